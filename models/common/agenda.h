@@ -1,0 +1,41 @@
+/// What one node has to do at known times outside its chip: bus grants, polls, drained buffers.
+#pragma once
+
+#include <vector>
+
+#include "models/common/units.h"
+
+namespace flybar {
+
+/// Something that happens at one time at most once; schedule it again for the next.
+class Task {
+ public:
+  virtual ~Task() = default;
+  virtual void run(Time now) = 0;
+};
+
+/// The tasks of one node in the order of their times; equal times in the order of scheduling.
+/// Short by nature (a handful of entries), therefore a plain vector.
+class Agenda {
+ public:
+  /// `task` runs at `when`, which replaces an earlier appointment of the same task.
+  void schedule(Task& task, Time when);
+  void cancel(Task& task);
+
+  Time next() const { return next_; }
+
+  /// Runs the first task. Precondition: next() is not never().
+  void run_next();
+
+ private:
+  struct Entry {
+    Time when;
+    Task* task;
+  };
+  void refresh();
+
+  std::vector<Entry> entries_;
+  Time next_ = Time::never();
+};
+
+}  // namespace flybar

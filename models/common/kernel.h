@@ -1,0 +1,27 @@
+/// The border between nodes that run ahead and the SystemC kernel.
+#pragma once
+
+#include <systemc>
+
+#include "models/common/systemc_time.h"
+#include "models/common/units.h"
+
+namespace flybar {
+
+/// Nodes run ahead of the kernel, up to `horizon`: nothing outside them acts before. A node that
+/// must wake a kernel process at a time inside that stretch says so here, and nobody runs past it.
+class Kernel {
+ public:
+  /// `event` is notified at `at`, which is not before kernel_time().
+  void wake(sc_core::sc_event& event, Time at) {
+    event.notify(to_systemc(at) - sc_core::sc_time_stamp());
+    if (at < horizon_) horizon_ = at;
+  }
+  Time horizon() const { return horizon_; }
+  void set_horizon(Time horizon) { horizon_ = horizon; }
+
+ private:
+  Time horizon_;
+};
+
+}  // namespace flybar

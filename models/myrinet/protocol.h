@@ -1,0 +1,35 @@
+/// How TLM-2.0 carries a Myrinet link, for everything that has a link port.
+///
+/// A port is a pair: an initiator socket for what it transmits and a target socket for what it
+/// receives. Every call is b_transport with a generic payload (WRITE) and a `Link` extension; it
+/// returns at once, and the annotated time says when, counted from sc_time_stamp():
+///
+///   kBytes: the data bytes leave the transmitter one per byte time, the first one at t. A packet is
+///           one or more such runs; `head` marks the first, `tail` the last (a GAP follows it).
+///   kStop, kGo: flow control for the opposite direction, sent at t. No data.
+///
+/// Times are those at the sending port; the link adds its propagation delay. Calls on one socket
+/// come with non-decreasing times. A packet's last byte is its CRC-8.
+#pragma once
+
+#include <tlm>
+
+#include "models/common/units.h"
+
+namespace flybar::myrinet {
+
+enum class Symbols : std::uint8_t { kBytes, kStop, kGo };
+
+struct Link : tlm::tlm_extension<Link> {
+  Symbols symbols = Symbols::kBytes;
+  bool head = false;
+  bool tail = false;
+  std::uint64_t message = 0;  ///< for observers only: which message the packet carries
+
+  tlm::tlm_extension_base* clone() const override { return new Link(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const Link&>(other);
+  }
+};
+
+}  // namespace flybar::myrinet

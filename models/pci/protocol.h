@@ -1,0 +1,44 @@
+/// How TLM-2.0 carries a PCI transaction, for everything that stands on the bus.
+///
+/// A transaction is a generic payload: PCI byte address, READ or WRITE, and `data_length` bytes,
+/// which is what the master moves if nothing stops it. Bytes keep their addresses (byte 0 of the
+/// data is the byte at the address). All calls are nb_transport with an annotated time: they speak
+/// of the instant sc_time_stamp() + t, never earlier than the node's own time.
+///
+///   master -> bus     BEGIN_REQ   REQ# is asserted.
+///   bus -> target     BEGIN_REQ   Address phase: FRAME# is asserted (GNT# has been given).
+///   target -> bus -> master  BEGIN_RESP  The target answers, `Burst` filled in:
+///        - memory (a host bridge): the schedule of the data phases to come. The data of a read is
+///          in the payload from now on; that of a write is taken at END_RESP.
+///        - a device (the NIC board): sent when its last data phase completes, `first_data` and
+///          `interval` say when they were; read data is in the payload, write data is in the SRAM.
+///        `words == 0` is a Retry: the master asks again.
+///   master -> bus -> target  END_RESP   At the clock edge that completes the last data phase;
+///        Burst::moved says how many words. The bus is free after the turnaround.
+///   bus -> master     kStopBurst  GNT# has gone and the latency timer has run out: complete no data
+///        phase later than t, then END_RESP. Sent only between BEGIN_RESP and END_RESP, or together
+///        with BEGIN_RESP's call.
+#pragma once
+
+#include <tlm>
+
+#include "models/common/units.h"
+
+namespace flybar::pci {
+
+/// Data phases of one transaction. Data phase k completes at first_data + k * interval.
+struct Burst : tlm::tlm_extension<Burst> {
+  Time first_data;         ///< clock edge that completes the first data phase
+  Time interval;           ///< one PCI clock plus the target's wait states
+  std::uint32_t words = 0;  ///< the target disconnects after so many; 0 is a Retry
+  std::uint32_t moved = 0;  ///< filled in by the master with END_RESP
+
+  tlm::tlm_extension_base* clone() const override { return new Burst(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const Burst&>(other);
+  }
+};
+
+TLM_DECLARE_EXTENDED_PHASE(kStopBurst);
+
+}  // namespace flybar::pci
