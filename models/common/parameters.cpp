@@ -1,0 +1,258 @@
+#include "models/common/parameters.h"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "models/common/quantity.h"
+
+namespace flybar {
+namespace {
+
+/// How one kind of quantity is read, printed and named.
+template <class T>
+struct Kind {
+  const char* name;  ///< "a time with its unit"
+  std::string unit;
+  std::function<std::optional<T>(std::string_view)> parse;
+  std::function<std::string(T)> print;
+};
+
+std::string quoted(std::string_view text) {
+  std::string all = "\"";
+  all.append(text).append("\"");
+  return all;
+}
+
+Fault no_value(const std::string& key, std::string_view text, const std::string& reason,
+               const std::string& allowed, const std::string& example) {
+  return {key, quoted(text) + " " + reason, allowed, "write for example " + quoted(example)};
+}
+
+template <class T>
+Parameter row(std::string key, T& field, Limits<T> limits, About about, const Kind<T>& kind) {
+  Parameter row{.key = std::move(key),
+                .about = about,
+                .unit = kind.unit,
+                .allowed = kind.print(limits.min) + " .. " + kind.print(limits.max),
+                .default_value = kind.print(field),
+                .value = [&field, kind] { return kind.print(field); },
+                .set = {}};
+  if (field < limits.min || field > limits.max)
+    throw std::logic_error(row.key + ": default " + row.default_value + " is not in " +
+                           row.allowed);
+  row.set = [&field, limits, kind, key = row.key, allowed = row.allowed,
+             example = row.default_value](std::string_view text) {
+    const std::optional<T> value = kind.parse(text);
+    if (!value)
+      throw ParameterError(
+          no_value(key, text, std::string("is not ") + kind.name, allowed, example));
+    if (*value < limits.min || *value > limits.max)
+      throw ParameterError(no_value(key, text, "is out of range", allowed, example));
+    field = *value;
+  };
+  return row;
+}
+
+/// Faster clocks have shorter periods, so the limits are shown the other way round.
+Parameter clock_row(std::string key, Time& period, Limits<Time> limits, About about) {
+  const Kind<Time> kind{"a frequency with its unit", "MHz", quantity::parse_clock,
+                        quantity::print_clock};
+  Parameter made = row(std::move(key), period, limits, about, kind);
+  made.allowed = quantity::print_clock(limits.max) + " .. " + quantity::print_clock(limits.min);
+  return made;
+}
+
+std::vector<std::string_view> at_commas(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::string print_list(const std::vector<Bytes>& sizes) {
+  std::string text;
+  for (const Bytes size : sizes)
+    text.append(text.empty() ? "" : ", ").append(quantity::print(size));
+  return text;
+}
+
+std::optional<std::vector<Bytes>> parse_list(std::string_view text) {
+  std::vector<Bytes> sizes;
+  for (const std::string_view part : at_commas(text)) {
+    const auto size = quantity::parse_bytes(part);
+    if (!size) return std::nullopt;
+    sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
+}  // namespace
+
+char letter(Confidence confidence) {
+  return "DMIG"[static_cast<std::size_t>(confidence)];
+}
+
+void Parameters::add(std::string key, Time& field, Limits<Time> limits, About about) {
+  const Kind<Time> kind{"a time with its unit", "ns", quantity::parse_time,
+                        [](Time v) { return quantity::print(v); }};
+  add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, Bytes& field, Limits<Bytes> limits, About about) {
+  const Kind<Bytes> kind{"a size with its unit", "B", quantity::parse_bytes,
+                         [](Bytes v) { return quantity::print(v); }};
+  add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, Cycles& field, Limits<Cycles> limits, About about) {
+  const Kind<Cycles> kind{"a number of cycles", "cycles", quantity::parse_cycles,
+                          [](Cycles v) { return quantity::print(v); }};
+  add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, Rate& field, Limits<Rate> limits, About about) {
+  const Kind<Rate> kind{"a rate with its unit", "MB/s", quantity::parse_rate,
+                        [](Rate v) { return quantity::print(v); }};
+  add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, std::int64_t& field, Limits<std::int64_t> limits,
+                     About about) {
+  const Kind<std::int64_t> kind{"a whole number without a unit", "", quantity::parse_count,
+                                [](std::int64_t v) { return quantity::print(v); }};
+  add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, double& field, const char* unit, Limits<double> limits,
+                     About about) {
+  const std::string text = unit;
+  const Kind<double> kind{text.empty() ? "a number without a unit" : "a number with its unit", text,
+                          [text](std::string_view s) { return quantity::parse_number(s, text); },
+                          [text](double v) { return quantity::print_number(v, text); }};
+  add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, bool& field, About about) {
+  Names names{[&field] { return static_cast<std::size_t>(field); },
+              [&field](std::size_t i) { field = i != 0; },
+              {"off", "on"}};
+  add_names(std::move(key), std::move(names), about);
+}
+
+void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits,
+                     About about) {
+  Parameter made{.key = std::move(key),
+                 .about = about,
+                 .unit = "B",
+                 .allowed = "sizes of " + quantity::print(limits.min) + " .. " +
+                            quantity::print(limits.max) + " separated by commas",
+                 .default_value = print_list(field),
+                 .value = [&field] { return print_list(field); },
+                 .set = {}};
+  made.set = [&field, limits, key = made.key, allowed = made.allowed,
+              example = made.default_value](std::string_view text) {
+    const auto sizes = parse_list(text);
+    if (!sizes)
+      throw ParameterError(no_value(key, text, "is not a list of sizes", allowed, example));
+    for (const Bytes size : *sizes)
+      if (size < limits.min || size > limits.max)
+        throw ParameterError(no_value(key, text, "is out of range", allowed, example));
+    field = *sizes;
+  };
+  add_row(std::move(made));
+}
+
+void Parameters::add_clock(std::string key, Time& period, Limits<Time> limits, About about) {
+  add_row(clock_row(std::move(key), period, limits, about));
+}
+
+void Parameters::add_names(std::string key, Names names, About about) {
+  Parameter made{.key = std::move(key),
+                 .about = about,
+                 .unit = "",
+                 .allowed = joined(names.names),
+                 .default_value = names.names.at(names.get()),
+                 .value = [names] { return names.names.at(names.get()); },
+                 .set = {}};
+  made.set = [names, key = made.key, allowed = made.allowed](std::string_view text) {
+    const auto found = std::find(names.names.begin(), names.names.end(), text);
+    if (found == names.names.end()) {
+      const std::string near = nearest(text, names.names);
+      throw ParameterError(no_value(key, text, "is not a choice", allowed,
+                                    near.empty() ? names.names.front() : near));
+    }
+    names.set(static_cast<std::size_t>(found - names.names.begin()));
+  };
+  add_row(std::move(made));
+}
+
+void Parameters::add_row(Parameter row) {
+  if (find(row.key)) throw std::logic_error(row.key + ": declared twice");
+  rows_.push_back(std::move(row));
+}
+
+std::vector<Fault> Parameters::faults() const {
+  std::vector<Fault> all;
+  for (const Check& check : checks_) check(all);
+  return all;
+}
+
+const Parameter* Parameters::find(std::string_view key) const {
+  const auto found =
+      std::find_if(rows_.begin(), rows_.end(), [&](const Parameter& p) { return p.key == key; });
+  return found == rows_.end() ? nullptr : &*found;
+}
+
+void Parameters::set(std::string_view key, std::string_view text) {
+  if (const Parameter* parameter = find(key)) return parameter->set(text);
+  std::vector<std::string> known;
+  for (const Parameter& parameter : rows_) known.push_back(parameter.key);
+  throw ParameterError(unknown_key(key, key, known));
+}
+
+Fault unknown_key(std::string_view where, std::string_view key,
+                  const std::vector<std::string>& known) {
+  const std::string near = nearest(key, known);
+  return {std::string(where), "there is no parameter " + quoted(key),
+          std::to_string(known.size()) + " keys, which \"flybar params\" lists",
+          near.empty() ? "choose one of these" : "did you mean " + quoted(near) + "?"};
+}
+
+std::string nearest(std::string_view name, const std::vector<std::string>& known) {
+  std::string best;
+  std::size_t least = name.size() / 2 + 1;
+  for (const std::string& candidate : known) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    best = candidate;
+  }
+  return best;
+}
+
+}  // namespace flybar
