@@ -1,0 +1,97 @@
+/// What every experiment is: options of its own, and a run that builds a system and measures it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "models/common/observer.h"
+#include "models/common/parameters.h"
+#include "models/common/units.h"
+
+namespace flybar::cluster {
+struct SystemParams;
+}
+
+namespace flybar::experiments {
+
+/// One measured number. MB/s are 10^6 bytes per second, times are in us, CPU shares in % of one
+/// CPU.
+struct Result {
+  std::string name;  ///< "latency"; part of the contract with scripts
+  double value;
+  std::string unit;       ///< "us", "MB/s", "%", "" for a count
+  std::string published;  ///< id of the published number of the same quantity under the same
+                          ///< conditions, or empty
+};
+
+/// A breakdown: for people a table, for programs a list of objects.
+struct Table {
+  struct Row {
+    std::string name;
+    std::vector<double> values;  ///< one for each column
+  };
+  std::string name;                  ///< "stages"
+  std::string row_title;             ///< "stage"
+  std::vector<std::string> columns;  ///< with their unit: "begin us", "busy %"
+  std::vector<Row> rows;
+};
+
+struct Results {
+  std::vector<Result> numbers;  ///< in the order to show, the main one first
+  std::vector<Table> tables;
+  Time simulated;               ///< from the start of the simulation to its end
+  std::int64_t nic_cycles = 0;  ///< clock cycles of all chips together
+};
+
+/// How a chip is advanced. Results are the same.
+enum class Stepping : std::uint8_t {
+  kFast,        ///< runs ahead, skips idle loops
+  kEveryClock,  ///< the reference
+};
+
+/// What an experiment is given.
+struct Context {
+  const cluster::SystemParams& system;
+  Observer& observer;  ///< gets every event; an idle one if nothing is traced
+  Stepping stepping = Stepping::kFast;
+  std::vector<std::string> firmware;  ///< ELF files instead of the standard MCP, or empty
+};
+
+/// A failure of the simulated system: a firmware fault, data that arrived damaged, no end in sight.
+class SimulationError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Experiment {
+ public:
+  virtual ~Experiment() = default;
+
+  /// Adds the options, which are fields of this object. Their keys have no dots, or are those of
+  /// no platform parameter.
+  virtual void describe(Parameters& options) = 0;
+  /// Appends what is impossible about the options on this system (a payload above its maximum).
+  virtual void check(const cluster::SystemParams&, std::vector<Fault>&) const {}
+  /// Runs one simulation; at most once in a process. Throws SimulationError.
+  virtual Results run(const Context&) = 0;
+};
+
+/// A line of the registry.
+struct Entry {
+  const char* name;     ///< "one-way"
+  const char* summary;  ///< one line
+  std::unique_ptr<Experiment> (*make)();
+};
+
+template <class T>
+std::unique_ptr<Experiment> make() {
+  return std::make_unique<T>();
+}
+
+/// Every experiment of this program, in the order to list them (registry.cpp).
+const std::vector<Entry>& all();
+
+}  // namespace flybar::experiments
