@@ -15,9 +15,24 @@
 ///        `words == 0` is a Retry: the master asks again.
 ///   master -> bus -> target  END_RESP   At the clock edge that completes the last data phase;
 ///        Burst::moved says how many words. The bus is free after the turnaround.
-///   bus -> master     kStopBurst  GNT# has gone and the latency timer has run out: complete no data
-///        phase later than t, then END_RESP. Sent only between BEGIN_RESP and END_RESP, or together
-///        with BEGIN_RESP's call.
+///   bus -> master     kStopBurst  GNT# has gone and the latency timer has run out: complete no
+///   data
+///        phase later than t, then END_RESP. Sent only between BEGIN_RESP and END_RESP, always as a
+///        call of nb_transport_bw, perhaps directly after that of BEGIN_RESP.
+///
+/// An answer that is known within the call that asks for it (BEGIN_REQ on an idle bus to a host
+/// bridge) is its return value, TLM_UPDATED with phase BEGIN_RESP, as TLM-2.0 has it; any other is
+/// a call of nb_transport_bw. A master handles both; the bus handles both from a target.
+///
+/// A Retry ends the transaction: no END_RESP follows, and t of BEGIN_RESP is when it ended. The
+/// master asks again two PCI clocks later or after that (the same payload, words and moved are
+/// overwritten). So does an access that fails, also with words == 0 and the reason as the payload's
+/// response status: an address range not wholly inside one target (master abort) is
+/// TLM_ADDRESS_ERROR_RESPONSE, an address or length that is no multiple of 4 is
+/// TLM_BURST_ERROR_RESPONSE. A burst that can be served is TLM_OK_RESPONSE.
+///
+/// A master asks for one transaction at a time. One that asks again in the very clock edge of its
+/// END_RESP has held REQ# all along, so its arbitration was hidden behind the transaction.
 #pragma once
 
 #include <tlm>
@@ -28,8 +43,8 @@ namespace flybar::pci {
 
 /// Data phases of one transaction. Data phase k completes at first_data + k * interval.
 struct Burst : tlm::tlm_extension<Burst> {
-  Time first_data;         ///< clock edge that completes the first data phase
-  Time interval;           ///< one PCI clock plus the target's wait states
+  Time first_data;          ///< instant of the clock edge that completes the first data phase
+  Time interval;            ///< one PCI clock plus the target's wait states
   std::uint32_t words = 0;  ///< the target disconnects after so many; 0 is a Retry
   std::uint32_t moved = 0;  ///< filled in by the master with END_RESP
 
