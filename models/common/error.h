@@ -1,23 +1,24 @@
-/// Errors in four parts: where, what was found, what is allowed, what to do.
+/// The end of a run that went wrong.
 #pragma once
 
 #include <stdexcept>
 #include <string>
 
+#include "models/common/fault.h"
+
 namespace flybar {
 
-/// `where: found; allowed: ...; advice`. Ends the command with the exit code of its kind.
-class Error : public std::runtime_error {
- public:
-  Error(const std::string& where, const std::string& found, const std::string& allowed,
-        const std::string& advice)
-      : std::runtime_error(where + ": " + found + "; allowed: " + allowed + "; " + advice) {}
-};
-
 /// The modelled system did something that the real one must not: the run stops here.
-class SimulationError : public Error {
+class SimulationError : public std::runtime_error {
  public:
-  using Error::Error;
+  explicit SimulationError(Fault fault) : std::runtime_error(fault.text()), fault_(std::move(fault)) {}
+  SimulationError(std::string where, std::string found, std::string allowed, std::string advice)
+      : SimulationError(
+            Fault{std::move(where), std::move(found), std::move(allowed), std::move(advice)}) {}
+  const Fault& fault() const { return fault_; }
+
+ private:
+  Fault fault_;
 };
 
 }  // namespace flybar

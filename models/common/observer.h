@@ -24,9 +24,10 @@ enum class TrackKind : std::uint8_t {
 struct Track {
   std::string name;  ///< dotted path; the part before the last dot is the parent
   TrackKind kind = TrackKind::kActivity;
-  unsigned bits = 1;        ///< for kSignal
-  bool text = false;        ///< for kSignal: values are set with `Change::text`
-  std::string unit;         ///< for a kSignal that is a quantity: "B", "words", ""
+  unsigned bits = 1;           ///< for kSignal
+  bool text = false;           ///< for kSignal: values are set with `Change::text`
+  std::string unit;            ///< for a kSignal that is a quantity: "B", "words", ""
+  Time period = Time::ns(30);  ///< for kProgram: of one cycle; cycle 0 begins at 0
 };
 
 /// An engine was busy from `begin` to `end`.
@@ -34,9 +35,9 @@ struct Activity {
   TrackId track;
   Time begin;
   Time end;
-  std::string_view label;    ///< static text: "pulse", "payload", "control"
-  std::uint64_t message;     ///< 0: belongs to no message; else equal for all parts of one message
-  std::int64_t bytes;        ///< moved, or 0
+  std::string_view label;  ///< static text: "pulse", "payload", "control"
+  std::uint64_t message;   ///< 0: belongs to no message; else equal for all parts of one message
+  std::int64_t bytes;      ///< moved, or 0
 };
 
 /// A signal has a new value from `at` on.

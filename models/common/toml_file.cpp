@@ -1,0 +1,136 @@
+#include "models/common/toml_file.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+namespace flybar {
+namespace {
+
+/// A platform has about 3 KB. The limit also bounds how deep tables can nest.
+constexpr std::size_t kMostBytes = 64 * 1024;
+constexpr std::size_t kDeepest = 16;
+
+[[noreturn]] void refuse(std::string where, std::string found, std::string allowed,
+                         std::string advice) {
+  throw ConfigurationError(
+      {Fault{std::move(where), std::move(found), std::move(allowed), std::move(advice)}});
+}
+
+std::string place(std::string_view file, const toml::source_region& source) {
+  return std::string(file) + ":" + std::to_string(source.begin.line);
+}
+
+/// Nothing for a kind of value that has no meaning here.
+std::optional<std::string> text_of(const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (!node.is_integer() && !node.is_floating_point() && !node.is_boolean()) return std::nullopt;
+  std::ostringstream out;
+  if (const auto* number = node.as_integer()) out << number->get();
+  if (const auto* number = node.as_floating_point()) out << number->get();
+  if (const auto* truth = node.as_boolean()) out << (truth->get() ? "true" : "false");
+  return out.str();
+}
+
+/// Walks the tables and collects values and faults.
+class Flattener {
+ public:
+  explicit Flattener(std::string_view file) : file_(file) {}
+
+  void walk(const toml::table& table, const std::string& prefix, std::size_t depth) {
+    for (const auto& [name, node] : table) {
+      const std::string key =
+          prefix.empty() ? std::string(name.str()) : prefix + "." + std::string(name.str());
+      if (depth == kDeepest)
+        fault(key, node, "nests tables too deeply");
+      else if (const toml::table* inner = node.as_table())
+        walk(*inner, key, depth + 1);
+      else
+        add(key, node);
+    }
+  }
+
+  std::vector<TomlValue> take() {
+    if (!faults_.empty()) throw ConfigurationError(std::move(faults_));
+    std::stable_sort(values_.begin(), values_.end(),
+                     [](const TomlValue& a, const TomlValue& b) { return a.line < b.line; });
+    return std::move(values_);
+  }
+
+ private:
+  void add(const std::string& key, const toml::node& node) {
+    TomlValue value{key, {}, node.is_array(), static_cast<int>(node.source().begin.line)};
+    if (const toml::array* array = node.as_array()) {
+      for (const toml::node& element : *array) append(value, element);
+    } else {
+      append(value, node);
+    }
+    values_.push_back(std::move(value));
+  }
+
+  void append(TomlValue& value, const toml::node& node) {
+    if (auto text = text_of(node))
+      value.texts.push_back(std::move(*text));
+    else
+      fault(value.key, node, "is neither text nor a number");
+  }
+
+  void fault(const std::string& key, const toml::node& node, const std::string& found) {
+    faults_.push_back({place(file_, node.source()) + ": " + key, found,
+                       "text with a unit, or a plain count",
+                       "write for example " + key.substr(key.rfind('.') + 1) + " = \"30 ns\""});
+  }
+
+  std::string_view file_;
+  std::vector<TomlValue> values_;
+  std::vector<Fault> faults_;
+};
+
+/// Tables nest by dots and by brackets; a line with this many of them is no settings file.
+void refuse_deep_lines(std::string_view text, std::string_view file) {
+  std::size_t line = 1;
+  std::size_t marks = 0;
+  for (const char c : text) {
+    if (c == '\n') {
+      ++line;
+      marks = 0;
+    }
+    marks += c == '[' || c == '{';
+    if (marks > 4 * kDeepest)
+      refuse(std::string(file) + ":" + std::to_string(line), "nests tables too deeply",
+             "a section name of few parts, then key = \"value\" lines", "write it as a flat list");
+  }
+}
+
+}  // namespace
+
+std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file) {
+  if (text.size() > kMostBytes)
+    refuse(std::string(file), "is larger than 64 KB", "a settings file of at most 64 KB",
+           "check that this is the file you meant");
+  refuse_deep_lines(text, file);
+  try {
+    const toml::table table = toml::parse(text, file);
+    Flattener flat(file);
+    flat.walk(table, "", 1);
+    return flat.take();
+  } catch (const toml::parse_error& error) {
+    refuse(place(file, error.source()), std::string(error.description()), "TOML 1.0",
+           "correct this line");
+  }
+}
+
+std::vector<TomlValue> read_toml(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text(kMostBytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!in.is_open() || in.bad())
+    refuse(file, "cannot be read", "a readable TOML file", "check the path");
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return parse_toml(text, file);
+}
+
+}  // namespace flybar

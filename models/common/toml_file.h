@@ -1,0 +1,28 @@
+/// A TOML file as a flat list of keys and texts. The one place that knows the TOML library.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/common/fault.h"
+
+namespace flybar {
+
+struct TomlValue {
+  std::string key;                 ///< with the names of its tables: "pci.latency_timer"
+  std::vector<std::string> texts;  ///< one, or those of an array
+  bool array = false;
+  int line = 0;
+};
+
+/// The values in the order of the file. Strings as they are; numbers and truth values as they are
+/// written, so that whoever takes them can say which unit is missing.
+/// Throws ConfigurationError if this is no TOML, holds a kind of value that means nothing here
+/// (dates, arrays of arrays or of tables), or is larger than any sensible file.
+std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file);
+
+/// The same for the contents of a file. Throws ConfigurationError if it cannot be read.
+std::vector<TomlValue> read_toml(const std::string& file);
+
+}  // namespace flybar

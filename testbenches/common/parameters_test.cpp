@@ -1,0 +1,187 @@
+#include "models/common/parameters.h"
+
+#include <gtest/gtest.h>
+
+namespace flybar {
+namespace {
+
+using namespace literals;
+
+enum class Mode { kStatic, kEager };
+
+struct DeviceParams {
+  Time setup = 30_ns;
+  Bytes threshold = 512_B;
+  Cycles wait = 3_cycles;
+  Rate rate = Rate::mb_per_s(160);
+  std::int64_t ports = 8;
+  double cable = 10;
+  bool merge = true;
+  Mode mode = Mode::kEager;
+  Time clock = 30_ns;
+  std::vector<Bytes> sizes = {64_B, 8_KB};
+};
+
+constexpr About kAbout{"a value", "a data sheet", Confidence::kGuess};
+
+/// A device with one parameter of each kind.
+class ParametersTest : public testing::Test {
+ protected:
+  ParametersTest() {
+    table.add("dev.setup", device.setup, {0_ns, 1_us}, kAbout);
+    table.add("dev.threshold", device.threshold, {64_B, 8_KB}, kAbout);
+    table.add("dev.wait", device.wait, {1_cycles, 8_cycles}, kAbout);
+    table.add("dev.rate", device.rate, {Rate::mb_per_s(80), Rate::mb_per_s(250)}, kAbout);
+    table.add("dev.ports", device.ports, {2, 16}, kAbout);
+    table.add("dev.cable", device.cable, "m", {0, 25}, kAbout);
+    table.add("dev.merge", device.merge, kAbout);
+    table.add_choice("dev.mode", device.mode, {{"static", Mode::kStatic}, {"eager", Mode::kEager}},
+                     kAbout);
+    table.add_clock("dev.clock", device.clock, {15_ns, 60_ns}, kAbout);
+    table.add("dev.sizes", device.sizes, {4_B, 64_KB}, kAbout);
+  }
+  std::string error_of(const char* key, const char* text) {
+    try {
+      table.set(key, text);
+    } catch (const ParameterError& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+  DeviceParams device;
+  Parameters table;
+};
+
+TEST_F(ParametersTest, SettingOfEveryKindReachesItsField) {
+  table.set("dev.setup", "0.5 us");
+  table.set("dev.threshold", "1 KB");
+  table.set("dev.wait", "8 cycles");
+  table.set("dev.rate", "80 MB/s");
+  table.set("dev.ports", "16");
+  table.set("dev.cable", "2.5 m");
+  table.set("dev.merge", "off");
+  table.set("dev.mode", "static");
+  table.set("dev.clock", "66.67 MHz");
+  table.set("dev.sizes", "128 B, 1 KB");
+
+  EXPECT_EQ(device.setup, 500_ns);
+  EXPECT_EQ(device.threshold, 1_KB);
+  EXPECT_EQ(device.wait, 8_cycles);
+  EXPECT_EQ(device.rate, Rate::mb_per_s(80));
+  EXPECT_EQ(device.ports, 16);
+  EXPECT_EQ(device.cable, 2.5);
+  EXPECT_FALSE(device.merge);
+  EXPECT_EQ(device.mode, Mode::kStatic);
+  EXPECT_EQ(device.clock, 15_ns);
+  EXPECT_EQ(device.sizes, (std::vector<Bytes>{128_B, 1_KB}));
+}
+
+TEST_F(ParametersTest, ValueAsTextReadsBackTheSame) {
+  for (const Parameter& parameter : table.all()) {
+    const std::string before = parameter.value();
+    table.set(parameter.key, before);
+    EXPECT_EQ(parameter.value(), before);
+    EXPECT_EQ(parameter.value(), parameter.default_value);
+  }
+}
+
+TEST_F(ParametersTest, AreListedInTheOrderOfDeclaration) {
+  EXPECT_EQ(table.all().front().key, "dev.setup");
+  EXPECT_EQ(table.all().back().key, "dev.sizes");
+}
+
+TEST_F(ParametersTest, DefaultStaysWhenTheValueChanges) {
+  table.set("dev.mode", "static");
+
+  EXPECT_EQ(table.find("dev.mode")->value(), "static");
+  EXPECT_EQ(table.find("dev.mode")->default_value, "eager");
+}
+
+TEST_F(ParametersTest, BareNumberIsRefusedWithAnExample) {
+  EXPECT_EQ(error_of("dev.threshold", "512"),
+            "dev.threshold: \"512\" is not a size with its unit; allowed: 64 B .. 8 KB; write for "
+            "example \"512 B\"");
+  EXPECT_EQ(error_of("dev.wait", "3"),
+            "dev.wait: \"3\" is not a number of cycles; allowed: 1 cycle .. 8 cycles; write for "
+            "example \"3 cycles\"");
+}
+
+TEST_F(ParametersTest, UnitOnACountIsRefused) {
+  EXPECT_EQ(error_of("dev.ports", "8 ports"),
+            "dev.ports: \"8 ports\" is not a whole number without a unit; allowed: 2 .. 16; write "
+            "for example \"8\"");
+}
+
+TEST_F(ParametersTest, ValueAtTheLimitIsAllowedAndJustBeyondRefused) {
+  EXPECT_EQ(error_of("dev.threshold", "64 B"), "accepted");
+  EXPECT_EQ(error_of("dev.threshold", "63 B"),
+            "dev.threshold: \"63 B\" is out of range; allowed: 64 B .. 8 KB; write for example "
+            "\"512 B\"");
+  EXPECT_EQ(error_of("dev.threshold", "8 KB"), "accepted");
+  EXPECT_NE(error_of("dev.threshold", "8193 B"), "accepted");
+}
+
+TEST_F(ParametersTest, RefusedValueChangesNothing) {
+  error_of("dev.threshold", "0 B");
+  error_of("dev.sizes", "64 B, 1 B");
+
+  EXPECT_EQ(device.threshold, 512_B);
+  EXPECT_EQ(device.sizes.size(), 2u);
+}
+
+TEST_F(ParametersTest, ClockLimitsAreShownAsFrequencies) {
+  EXPECT_EQ(table.find("dev.clock")->allowed, "16.667 MHz .. 66.67 MHz");
+}
+
+TEST_F(ParametersTest, UnknownChoiceNamesTheNearest) {
+  EXPECT_EQ(error_of("dev.mode", "eger"),
+            "dev.mode: \"eger\" is not a choice; allowed: static, eager; write for example "
+            "\"eager\"");
+}
+
+TEST_F(ParametersTest, UnknownKeySuggestsTheNearest) {
+  EXPECT_EQ(error_of("dev.treshold", "512 B"),
+            "dev.treshold: there is no parameter \"dev.treshold\"; allowed: 10 keys, which "
+            "\"flybar params\" lists; did you mean \"dev.threshold\"?");
+}
+
+TEST_F(ParametersTest, KeyLikeNoneOfThemSuggestsNone) {
+  EXPECT_EQ(error_of("zzz", "1"),
+            "zzz: there is no parameter \"zzz\"; allowed: 10 keys, which \"flybar params\" lists; "
+            "choose one of these");
+}
+
+TEST_F(ParametersTest, ListNeedsAUnitForEachSize) {
+  EXPECT_NE(error_of("dev.sizes", "64, 128 B"), "accepted");
+  EXPECT_NE(error_of("dev.sizes", ""), "accepted");
+  EXPECT_NE(error_of("dev.sizes", "64 B,"), "accepted");
+}
+
+TEST_F(ParametersTest, ChecksReportEverythingAtOnce) {
+  table.add_check([](std::vector<Fault>& faults) { faults.push_back({"a", "b", "c", "d"}); });
+  table.add_check([this](std::vector<Fault>& faults) {
+    if (device.ports > 4) faults.push_back({"dev.ports", "many", "few", "take fewer"});
+  });
+
+  EXPECT_EQ(table.faults().size(), 2u);
+  table.set("dev.ports", "4");
+  EXPECT_EQ(table.faults().size(), 1u);
+}
+
+TEST_F(ParametersTest, SameKeyTwiceIsAFaultOfTheProgram) {
+  EXPECT_THROW(table.add("dev.ports", device.ports, {2, 16}, kAbout), std::logic_error);
+}
+
+TEST_F(ParametersTest, DefaultOutsideItsLimitsIsAFaultOfTheProgram) {
+  EXPECT_THROW(table.add("dev.other", device.ports, {9, 16}, kAbout), std::logic_error);
+}
+
+TEST(Confidence, HasALetter) {
+  EXPECT_EQ(letter(Confidence::kDocumented), 'D');
+  EXPECT_EQ(letter(Confidence::kMeasured), 'M');
+  EXPECT_EQ(letter(Confidence::kInferred), 'I');
+  EXPECT_EQ(letter(Confidence::kGuess), 'G');
+}
+
+}  // namespace
+}  // namespace flybar

@@ -1,0 +1,73 @@
+#include "models/common/toml_file.h"
+
+#include <gtest/gtest.h>
+
+namespace flybar {
+namespace {
+
+std::string error_of(std::string_view text) {
+  try {
+    parse_toml(text, "x.toml");
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Toml, ValuesComeFlatInTheOrderOfTheFile) {
+  const auto values = parse_toml("z = \"1 B\"\n[b.c]\nd = 7\n[a]\ne = true\n", "x.toml");
+
+  ASSERT_EQ(values.size(), 3u);
+  EXPECT_EQ(values[0].key, "z");
+  EXPECT_EQ(values[1].key, "b.c.d");
+  EXPECT_EQ(values[1].texts, std::vector<std::string>{"7"});
+  EXPECT_EQ(values[1].line, 3);
+  EXPECT_EQ(values[2].texts, std::vector<std::string>{"true"});
+}
+
+TEST(Toml, ArrayGivesItsTexts) {
+  const auto values = parse_toml("vary = [\"64 B\", \"1 KB\"]", "x.toml");
+
+  EXPECT_TRUE(values.at(0).array);
+  EXPECT_EQ(values[0].texts, (std::vector<std::string>{"64 B", "1 KB"}));
+}
+
+TEST(Toml, SyntaxErrorNamesFileAndLine) {
+  const std::string error = error_of("a = 1\nb = \n");
+
+  EXPECT_TRUE(error.starts_with("x.toml:2: ")) << error;
+  EXPECT_TRUE(error.ends_with("; allowed: TOML 1.0; correct this line")) << error;
+}
+
+TEST(Toml, SameKeyTwiceIsRefused) {
+  EXPECT_TRUE(error_of("a = 1\na = 2\n").starts_with("x.toml:2: "));
+}
+
+TEST(Toml, DatesAndNestedArraysAreRefusedAllAtOnce) {
+  EXPECT_EQ(error_of("a = 1979-05-27\nb = [[1]]\n"),
+            "x.toml:1: a: is neither text nor a number; allowed: text with a unit, or a plain "
+            "count; write for example a = \"30 ns\"\n"
+            "x.toml:2: b: is neither text nor a number; allowed: text with a unit, or a plain "
+            "count; write for example b = \"30 ns\"");
+}
+
+TEST(Toml, DeepNestingIsRefused) {
+  std::string deep = "a";
+  for (int i = 0; i < 20000; ++i) deep += ".a";
+
+  EXPECT_NE(error_of(deep + " = 1"), "accepted");
+  EXPECT_NE(error_of("a = " + std::string(20000, '[')), "accepted");
+}
+
+TEST(Toml, LargeFileIsRefused) {
+  EXPECT_EQ(error_of(std::string(64 * 1024 + 1, ' ')),
+            "x.toml: is larger than 64 KB; allowed: a settings file of at most 64 KB; check that "
+            "this is the file you meant");
+}
+
+TEST(Toml, MissingFileIsRefused) {
+  EXPECT_THROW(read_toml("/nowhere/x.toml"), ConfigurationError);
+}
+
+}  // namespace
+}  // namespace flybar
