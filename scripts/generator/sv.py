@@ -1,0 +1,45 @@
+"""SystemVerilog package: parameters for numbers, packed structures for registers."""
+from generator.source import WORD_BITS, banner, camel
+
+KEYWORDS = ("bit", "byte", "time", "wait", "word")
+
+
+def _parameter(name, value, summary=""):
+    comment = f"  // {summary}" if summary else ""
+    return f"  parameter logic [31:0] {name} = 32'h{value:08x};{comment}\n"
+
+
+def _packed(name, bits):
+    lines, above = [], WORD_BITS
+    for b in sorted(bits, key=lambda b: -b.msb):
+        if above - 1 > b.msb:
+            lines.append(f"    logic [{above - 2 - b.msb}:0] reserved_{above - 1}_{b.msb + 1};\n")
+        field = b.name.lower() + ("_" if b.name.lower() in KEYWORDS else "")
+        lines.append(f"    logic [{b.width - 1}:0] {field};\n")
+        above = b.lsb
+    if above:
+        lines.append(f"    logic [{above - 1}:0] reserved_{above - 1}_0;\n")
+    return f"  typedef struct packed {{\n{''.join(lines)}  }} {name.lower()}_t;\n"
+
+
+def _register(r):
+    name = camel(r.name)
+    out = f"\n  // {r.summary}\n" + _parameter(f"{name}Offset", r.offset) + _parameter(f"{name}Reset", r.reset)
+    return out + (_packed(r.name, r.bits) if r.bits else "")
+
+
+def _struct(s):
+    name, out = camel(s.name), f"\n  // {s.summary}\n"
+    out += _parameter(f"{name}Size", s.size)
+    for m in s.members:
+        out += _parameter(f"{name}{camel(m.name)}Offset", m.offset, m.summary)
+        if m.bits:
+            out += _packed(f"{s.name}_{m.name}", m.bits)
+    return out
+
+
+def render(block):
+    constants = "".join(_parameter(camel(c.name), c.value, c.summary) for c in block.constants)
+    body = "".join(map(_register, block.registers)) + "".join(map(_struct, block.structs))
+    return (f"{banner('//', block)}// verilator lint_off UNUSEDPARAM\npackage {block.name}_pkg;\n"
+            f"{constants}{body}\nendpackage : {block.name}_pkg\n// verilator lint_on UNUSEDPARAM\n")
