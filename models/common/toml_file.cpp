@@ -123,14 +123,14 @@ std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file) 
   }
 }
 
-std::vector<TomlValue> read_toml(const std::string& file) {
+std::string read_toml_text(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::string text(kMostBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!in.is_open() || in.bad())
     refuse(file, "cannot be read", "a readable TOML file", "check the path");
   text.resize(static_cast<std::size_t>(in.gcount()));
-  return parse_toml(text, file);
+  return text;
 }
 
 }  // namespace flybar

@@ -22,7 +22,7 @@ struct TomlValue {
 /// (dates, arrays of arrays or of tables), or is larger than any sensible file.
 std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file);
 
-/// The same for the contents of a file. Throws ConfigurationError if it cannot be read.
-std::vector<TomlValue> read_toml(const std::string& file);
+/// The text of such a file. Throws ConfigurationError if it cannot be read.
+std::string read_toml_text(const std::string& file);
 
 }  // namespace flybar

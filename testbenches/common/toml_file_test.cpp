@@ -66,7 +66,7 @@ TEST(Toml, LargeFileIsRefused) {
 }
 
 TEST(Toml, MissingFileIsRefused) {
-  EXPECT_THROW(read_toml("/nowhere/x.toml"), ConfigurationError);
+  EXPECT_THROW(read_toml_text("/nowhere/x.toml"), ConfigurationError);
 }
 
 }  // namespace

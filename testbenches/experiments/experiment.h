@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "models/common/error.h"
 #include "models/common/observer.h"
 #include "models/common/parameters.h"
 #include "models/common/units.h"
@@ -58,12 +58,6 @@ struct Context {
   Observer& observer;  ///< gets every event; an idle one if nothing is traced
   Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware;  ///< ELF files instead of the standard MCP, or empty
-};
-
-/// A failure of the simulated system: a firmware fault, data that arrived damaged, no end in sight.
-class SimulationError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 class Experiment {

@@ -1,0 +1,111 @@
+#include "models/cluster/platform.h"
+
+#include <iterator>
+
+#include "models/cluster/builtin.h"
+#include "models/common/toml_file.h"
+
+namespace flybar::cluster {
+namespace {
+
+Fault platform_fault(const std::string& where, const std::string& found,
+                     const std::string& advice) {
+  return {where, found, "name, summary, and sections with key = \"value\" lines", advice};
+}
+
+/// Takes what describes the platform itself out of the settings.
+std::string take(std::vector<TomlValue>& values, const std::string& key, const std::string& file,
+                 std::vector<Fault>& faults) {
+  for (auto value = values.begin(); value != values.end(); ++value) {
+    if (value->key != key || value->array) continue;
+    std::string text = value->texts.front();
+    values.erase(value);
+    return text;
+  }
+  faults.push_back(platform_fault(file, "there is no " + key,
+                                  "add the line " + key + " = \"...\" before the sections"));
+  return {};
+}
+
+void append(std::vector<Fault>& to, std::vector<Fault> from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+/// Sets one value and notes its fault with the place where it stands.
+void apply(SystemTable& table, const Setting& setting, const std::vector<std::string>& known,
+           std::vector<Fault>& faults) {
+  try {
+    if (!table.knows(setting.key))
+      throw ParameterError(unknown_key(setting.key, setting.key, known));
+    table.set(setting.key, setting.text);
+  } catch (const ConfigurationError& error) {
+    for (Fault fault : error.faults()) {
+      fault.where = setting.where + ": " + setting.key;
+      faults.push_back(std::move(fault));
+    }
+  }
+}
+
+}  // namespace
+
+PlatformFile parse_platform(std::string_view text, const std::string& file) {
+  std::vector<TomlValue> values = parse_toml(text, file);
+  std::vector<Fault> faults;
+  PlatformFile platform;
+  platform.name = take(values, "name", file, faults);
+  platform.summary = take(values, "summary", file, faults);
+  for (const TomlValue& value : values) {
+    const std::string where = file + ":" + std::to_string(value.line);
+    if (value.array)
+      faults.push_back(
+          platform_fault(where + ": " + value.key, "is a list", "write one value in quotes"));
+    else
+      platform.settings.push_back({where, value.key, value.texts.front()});
+  }
+  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  return platform;
+}
+
+std::vector<PlatformFile> builtin_platforms() {
+  std::vector<PlatformFile> all;
+  for (const BuiltinFile& file : kBuiltinPlatforms)
+    all.push_back(parse_platform(file.text, file.path));
+  return all;
+}
+
+PlatformFile find_platform(const std::string& name_or_path) {
+  if (name_or_path.ends_with(".toml")) {
+    return parse_platform(read_toml_text(name_or_path), name_or_path);
+  }
+  std::vector<std::string> names;
+  for (PlatformFile& platform : builtin_platforms()) {
+    if (platform.name == name_or_path) return std::move(platform);
+    names.push_back(platform.name);
+  }
+  std::string all;
+  for (const std::string& name : names) all.append(all.empty() ? "" : ", ").append(name);
+  const std::string near = nearest(name_or_path, names);
+  throw ConfigurationError(
+      {Fault{"platform", "there is none named \"" + name_or_path + "\"",
+             all + ", or the path of a .toml file",
+             near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"}});
+}
+
+std::unique_ptr<System> load_system(const PlatformFile& platform,
+                                    const std::vector<Setting>& overrides,
+                                    const std::vector<std::string>& other_keys) {
+  SystemParams defaults;
+  defaults.platform = platform.name;
+  auto system = std::make_unique<System>(defaults);
+  std::vector<std::string> known = system->table.keys();
+  known.insert(known.end(), other_keys.begin(), other_keys.end());
+  std::vector<Fault> faults;
+  for (const std::vector<Setting>* settings : {&platform.settings, &overrides})
+    for (const Setting& setting : *settings) apply(system->table, setting, known, faults);
+  // Values that were refused would show up a second time as values that do not fit together.
+  if (faults.empty()) append(faults, system->table.faults());
+  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  return system;
+}
+
+}  // namespace flybar::cluster

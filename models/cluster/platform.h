@@ -1,0 +1,53 @@
+/// Platforms: named sets of parameter values, in TOML files.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/cluster/system_params.h"
+#include "models/cluster/system_table.h"
+
+namespace flybar::cluster {
+
+/// One value for one parameter, and where the user wrote it ("x.toml:12", "--set").
+struct Setting {
+  std::string where;
+  std::string key;
+  std::string text;
+};
+
+/// A platform file as it is written.
+struct PlatformFile {
+  std::string name;
+  std::string summary;
+  std::vector<Setting> settings;
+};
+
+/// The platforms that come with the program, in the order to list them.
+std::vector<PlatformFile> builtin_platforms();
+
+/// Throws ConfigurationError if this is no platform file. `file` is for messages.
+PlatformFile parse_platform(std::string_view text, const std::string& file);
+
+/// A platform of the program by its name, or a file by a path that ends in ".toml".
+PlatformFile find_platform(const std::string& name_or_path);
+
+/// The parameters of a system with their table.
+struct System {
+  SystemParams params;
+  SystemTable table;
+
+  explicit System(const SystemParams& defaults) : params(defaults), table(params) {}
+  System(const System&) = delete;
+  System& operator=(const System&) = delete;
+};
+
+/// The platform's values, then the overrides in their order. Throws ConfigurationError with every
+/// fault of both. `other_keys` are keys that are valid elsewhere, to suggest for a misspelt one.
+std::unique_ptr<System> load_system(const PlatformFile& platform,
+                                    const std::vector<Setting>& overrides = {},
+                                    const std::vector<std::string>& other_keys = {});
+
+}  // namespace flybar::cluster

@@ -1,0 +1,24 @@
+/// Every parameter of a system of nodes on a network.
+#pragma once
+
+#include <string>
+
+#include "models/trapeze/mcp_params.h"
+
+namespace flybar::cluster {
+
+/// One node: host, bridge, bus, NIC, and how its MCP is set up.
+struct NodeParams {
+  trapeze::McpParams mcp;
+};
+
+/// Node 0 is the client, all others are servers.
+struct SystemParams {
+  std::string platform;  ///< name in its file
+  NodeParams client;
+  NodeParams server;
+
+  const NodeParams& node(int index) const { return index == 0 ? client : server; }
+};
+
+}  // namespace flybar::cluster

@@ -1,0 +1,91 @@
+#include "models/cluster/system_table.h"
+
+#include <algorithm>
+
+namespace flybar::cluster {
+namespace {
+
+constexpr std::string_view kClient = "client.";
+constexpr std::string_view kServer = "server.";
+
+/// One line for each block of a node.
+void describe_node(Parameters& table, NodeParams& node) {
+  trapeze::describe(table, node.mcp);
+}
+
+/// Faults that both roles have stand once; others say whose they are.
+std::vector<Fault> merge(std::vector<Fault> client, std::vector<Fault> server) {
+  const auto has = [](const std::vector<Fault>& faults, const Fault& wanted) {
+    return std::any_of(faults.begin(), faults.end(),
+                       [&](const Fault& fault) { return fault.text() == wanted.text(); });
+  };
+  std::vector<Fault> all;
+  for (Fault fault : client) {
+    if (!has(server, fault)) fault.where.insert(0, kClient);
+    all.push_back(std::move(fault));
+  }
+  for (Fault fault : server) {
+    if (has(client, fault)) continue;
+    fault.where.insert(0, kServer);
+    all.push_back(std::move(fault));
+  }
+  return all;
+}
+
+}  // namespace
+
+SystemTable::SystemTable(SystemParams& params) {
+  describe_node(client_, params.client);
+  describe_node(server_, params.server);
+}
+
+SystemTable::Target SystemTable::target(std::string_view key) {
+  if (key.starts_with(kClient)) return {&client_, nullptr, key.substr(kClient.size())};
+  if (key.starts_with(kServer)) return {&server_, nullptr, key.substr(kServer.size())};
+  if (network_.find(key)) return {&network_, nullptr, key};
+  return {&client_, &server_, key};
+}
+
+bool SystemTable::knows(std::string_view key) const {
+  for (const std::string_view role : {kClient, kServer})
+    if (key.starts_with(role)) return client_.find(key.substr(role.size())) != nullptr;
+  return network_.find(key) || client_.find(key);
+}
+
+std::vector<std::string> SystemTable::keys() const {
+  std::vector<std::string> all;
+  for (const Parameters* table : {&network_, &client_})
+    for (const Parameter& parameter : table->all()) all.push_back(parameter.key);
+  return all;
+}
+
+void SystemTable::set(std::string_view key, std::string_view text) {
+  if (!knows(key)) throw ParameterError(unknown_key(key, key, keys()));
+  const Target to = target(key);
+  to.table->set(to.key, text);
+  if (to.second) to.second->set(to.key, text);
+}
+
+std::vector<Fault> SystemTable::faults() const {
+  std::vector<Fault> all = network_.faults();
+  for (Fault& fault : merge(client_.faults(), server_.faults())) all.push_back(std::move(fault));
+  return all;
+}
+
+std::vector<SystemTable::Row> SystemTable::rows() const {
+  std::vector<Row> all;
+  for (const Parameter& parameter : network_.all()) all.push_back({parameter.key, &parameter});
+  for (std::size_t i = 0; i < client_.all().size(); ++i) {
+    const Parameter& client = client_.all()[i];
+    const Parameter& server = server_.all()[i];
+    if (client.value() == server.value()) {
+      all.push_back({client.key, &client});
+    } else {
+      all.push_back({std::string(kClient) + client.key, &client});
+      all.push_back({std::string(kServer) + server.key, &server});
+    }
+  }
+  return all;
+}
+
+}  // namespace flybar::cluster

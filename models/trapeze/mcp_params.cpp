@@ -1,0 +1,59 @@
+#include "models/trapeze/mcp_params.h"
+
+#include <string>
+
+#include "models/common/parameters.h"
+#include "models/common/quantity.h"
+
+namespace flybar::trapeze {
+namespace {
+
+using namespace literals;
+
+/// The DMA engines count in 32-bit words.
+constexpr std::int64_t kWord = 4;
+constexpr Bytes kLeastThreshold = 64_B;
+constexpr Bytes kMostPayload = 64_KB;
+
+constexpr const char* kFound =
+    "near-optimal pulse size measured on the AlphaStation 500 (published number C031)";
+
+void check_threshold(const std::string& key, Bytes threshold, const McpParams& params,
+                     std::vector<Fault>& faults) {
+  const std::string allowed =
+      "multiples of 4 B up to the maximum payload, " + quantity::print(params.max_payload);
+  if (threshold.count % kWord != 0)
+    faults.push_back({key, quantity::print(threshold) + " is no whole number of words", allowed,
+                      "round it to a multiple of 4 B"});
+  if (threshold > params.max_payload)
+    faults.push_back({key, quantity::print(threshold) + " is more than any payload", allowed,
+                      "lower it, or raise mcp.max_payload"});
+}
+
+}  // namespace
+
+void describe(Parameters& table, McpParams& params, const char* prefix) {
+  const std::string p = prefix;
+  table.add_choice(p + "mode", params.mode,
+                   {{"store-and-forward", Mode::kStoreAndForward},
+                    {"static", Mode::kStatic},
+                    {"eager", Mode::kEager},
+                    {"functional", Mode::kFunctional}},
+                   {"how the transfers of one packet overlap", "choice of the user"});
+  table.add(p + "send_threshold", params.send_threshold, {kLeastThreshold, kMostPayload},
+            {"bytes that must have come from the host before the link starts", kFound});
+  table.add(p + "receive_threshold", params.receive_threshold, {kLeastThreshold, kMostPayload},
+            {"bytes that must have come from the link before the DMA to the host starts", kFound});
+  table.add(p + "max_payload", params.max_payload, {kLeastThreshold, kMostPayload},
+            {"largest payload of a message; sizes the packet buffers in NIC memory",
+             "one page of an Alpha"});
+  table.add_choice(p + "control_transfer", params.control_transfer,
+                   {{"pio", ControlTransfer::kPio}, {"dma", ControlTransfer::kDma}},
+                   {"how control messages pass between host and ring", "default of the original"});
+  table.add_check([p, &params](std::vector<Fault>& faults) {
+    check_threshold(p + "send_threshold", params.send_threshold, params, faults);
+    check_threshold(p + "receive_threshold", params.receive_threshold, params, faults);
+  });
+}
+
+}  // namespace flybar::trapeze

@@ -1,0 +1,39 @@
+/// How the host configures the MCP at start-up.
+#pragma once
+
+#include <cstdint>
+
+#include "models/common/units.h"
+
+namespace flybar {
+class Parameters;
+}
+
+namespace flybar::trapeze {
+
+/// When the outgoing transfer of a packet may start, and what a transfer moves.
+enum class Mode : std::uint8_t {
+  kStoreAndForward,  ///< when the whole packet has arrived
+  kStatic,           ///< when a threshold of bytes has arrived; moves exactly so many
+  kEager,            ///< when a threshold of bytes has arrived; moves all that have arrived
+  kFunctional,  ///< a sending and a receiving loop as coroutines; packets overlap, not their parts
+};
+
+/// How control messages pass between the host and the rings.
+enum class ControlTransfer : std::uint8_t {
+  kPio,  ///< the host reads and writes ring entries in NIC memory: lowest latency
+  kDma,  ///< the NIC moves them from and to host memory: least host overhead
+};
+
+struct McpParams {
+  Mode mode = Mode::kEager;
+  Bytes send_threshold = Bytes(1280);
+  Bytes receive_threshold = Bytes(1280);
+  Bytes max_payload = Bytes(8192);
+  ControlTransfer control_transfer = ControlTransfer::kPio;
+};
+
+/// Names, limits and sources of the above, and how they must fit together.
+void describe(Parameters& table, McpParams& params, const char* prefix = "mcp.");
+
+}  // namespace flybar::trapeze

@@ -1,0 +1,140 @@
+#include "models/cluster/platform.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace flybar::cluster {
+namespace {
+
+using namespace literals;
+
+constexpr const char* kHead = "name = \"mine\"\nsummary = \"a test\"\n";
+
+std::unique_ptr<System> load(const std::string& sections,
+                             const std::vector<Setting>& overrides = {}) {
+  return load_system(parse_platform(kHead + sections, "mine.toml"), overrides, {"payload"});
+}
+
+std::string error_of(const std::string& sections, const std::vector<Setting>& overrides = {}) {
+  try {
+    load(sections, overrides);
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Platform, SectionSetsEveryNode) {
+  const auto system = load("[mcp]\nsend_threshold = \"512 B\"\n");
+
+  EXPECT_EQ(system->params.client.mcp.send_threshold, 512_B);
+  EXPECT_EQ(system->params.server.mcp.send_threshold, 512_B);
+  EXPECT_EQ(system->params.platform, "mine");
+}
+
+TEST(Platform, SectionOfARoleOverridesThatRole) {
+  const auto system =
+      load("[mcp]\nsend_threshold = \"512 B\"\n[client.mcp]\nsend_threshold = \"1 KB\"\n");
+
+  EXPECT_EQ(system->params.client.mcp.send_threshold, 1_KB);
+  EXPECT_EQ(system->params.server.mcp.send_threshold, 512_B);
+}
+
+TEST(Platform, OverrideWinsOverTheFile) {
+  const auto system =
+      load("[client.mcp]\nsend_threshold = \"512 B\"\n", {{"--set", "mcp.send_threshold", "1 KB"}});
+
+  EXPECT_EQ(system->params.client.mcp.send_threshold, 1_KB);
+}
+
+TEST(Platform, EveryFaultIsListedWithFileLineAndKey) {
+  EXPECT_EQ(error_of("[mcp]\nmode = \"eagre\"\nsend_threshold = 512\nsent = \"1 KB\"\n",
+                     {{"--set", "mcp.max_payload", "9 MB"}}),
+            "mine.toml:4: mcp.mode: \"eagre\" is not a choice; allowed: store-and-forward, static, "
+            "eager, functional; write for example \"eager\"\n"
+            "mine.toml:5: mcp.send_threshold: \"512\" is not a size with its unit; allowed: 64 B "
+            ".. 64 KB; write for example \"1280 B\"\n"
+            "mine.toml:6: mcp.sent: there is no parameter \"mcp.sent\"; allowed: " +
+                std::to_string(load("")->table.keys().size() + 1) +
+                " keys, which \"flybar params\" lists; did you mean \"mcp.mode\"?\n"
+                "--set: mcp.max_payload: \"9 MB\" is out of range; allowed: 64 B .. 64 KB; write "
+                "for example \"8 KB\"");
+}
+
+TEST(Platform, ThresholdOfZeroIsRefused) {
+  EXPECT_TRUE(error_of("[mcp]\nsend_threshold = \"0 B\"\n")
+                  .starts_with("mine.toml:4: mcp.send_threshold: \"0 B\" is out of range;"));
+}
+
+TEST(Platform, ValuesThatDoNotFitTogetherAreRefused) {
+  EXPECT_TRUE(error_of("[mcp]\nmax_payload = \"1 KB\"\n")
+                  .starts_with("mcp.send_threshold: 1280 B is more than any payload;"));
+}
+
+TEST(Platform, MisspeltKeyMayMeanAKeyFromElsewhere) {
+  EXPECT_TRUE(error_of("", {{"--set", "paylod", "8 KB"}}).ends_with("did you mean \"payload\"?"));
+}
+
+TEST(Platform, FileWithoutANameIsRefused) {
+  try {
+    parse_platform("summary = \"x\"\n", "mine.toml");
+    FAIL() << "accepted";
+  } catch (const ConfigurationError& error) {
+    EXPECT_STREQ(error.what(),
+                 "mine.toml: there is no name; allowed: name, summary, and sections with key = "
+                 "\"value\" lines; add the line name = \"...\" before the sections");
+  }
+}
+
+TEST(Platform, ListIsRefused) {
+  EXPECT_TRUE(
+      error_of("[mcp]\nmode = [\"eager\"]\n").starts_with("mine.toml:4: mcp.mode: is a list;"));
+}
+
+TEST(Platform, UnknownNameListsAllAndSuggestsTheNearest) {
+  try {
+    find_platform("alphastation500");
+    FAIL() << "accepted";
+  } catch (const ConfigurationError& error) {
+    EXPECT_STREQ(error.what(),
+                 "platform: there is none named \"alphastation500\"; allowed: alphastation-500, "
+                 "alcor-miata, pentium-ii-440lx, or the path of a .toml file; did you mean "
+                 "\"alphastation-500\"?");
+  }
+}
+
+TEST(Platform, PathEndsInToml) {
+  const std::string path = testing::TempDir() + "flybar_platform_test.toml";
+  std::ofstream(path) << kHead;
+
+  EXPECT_EQ(find_platform(path).name, "mine");
+  EXPECT_THROW(find_platform("/nowhere/mine.toml"), ConfigurationError);
+}
+
+TEST(BuiltinPlatforms, LoadWithoutAFault) {
+  for (const PlatformFile& platform : builtin_platforms())
+    EXPECT_NO_THROW(load_system(platform)) << platform.name;
+}
+
+TEST(BuiltinPlatforms, HaveTheNamesThatScriptsUse) {
+  std::vector<std::string> names;
+  for (const PlatformFile& platform : builtin_platforms()) names.push_back(platform.name);
+
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"alphastation-500", "alcor-miata", "pentium-ii-440lx"}));
+}
+
+TEST(BuiltinPlatforms, EveryValueReadsBackTheSame) {
+  for (const PlatformFile& platform : builtin_platforms()) {
+    const auto system = load_system(platform);
+    for (const SystemTable::Row& row : system->table.rows()) {
+      const std::string before = row.parameter->value();
+      system->table.set(row.key, before);
+      EXPECT_EQ(row.parameter->value(), before) << row.key;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace flybar::cluster

@@ -1,0 +1,81 @@
+#include "models/cluster/system_table.h"
+
+#include <gtest/gtest.h>
+
+namespace flybar::cluster {
+namespace {
+
+using namespace literals;
+
+/// A system of defaults.
+class SystemTableTest : public testing::Test {
+ protected:
+  std::vector<std::string> shown() const {
+    std::vector<std::string> keys;
+    for (const SystemTable::Row& row : table.rows()) keys.push_back(row.key);
+    return keys;
+  }
+  bool shows(const std::string& key) const {
+    const auto keys = shown();
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  }
+  SystemParams params;
+  SystemTable table{params};
+};
+
+TEST_F(SystemTableTest, KeyWithoutARoleSetsEveryNode) {
+  table.set("mcp.send_threshold", "512 B");
+
+  EXPECT_EQ(params.client.mcp.send_threshold, 512_B);
+  EXPECT_EQ(params.server.mcp.send_threshold, 512_B);
+}
+
+TEST_F(SystemTableTest, KeyWithARoleSetsThatRoleOnly) {
+  table.set("client.mcp.send_threshold", "512 B");
+
+  EXPECT_EQ(params.client.mcp.send_threshold, 512_B);
+  EXPECT_NE(params.server.mcp.send_threshold, 512_B);
+}
+
+TEST_F(SystemTableTest, ParameterIsShownOnceWhileTheRolesAgree) {
+  EXPECT_TRUE(shows("mcp.send_threshold"));
+
+  table.set("server.mcp.send_threshold", "512 B");
+
+  EXPECT_FALSE(shows("mcp.send_threshold"));
+  EXPECT_TRUE(shows("client.mcp.send_threshold"));
+  EXPECT_TRUE(shows("server.mcp.send_threshold"));
+}
+
+TEST_F(SystemTableTest, NodeZeroIsTheClientAllOthersAreServers) {
+  EXPECT_EQ(&params.node(0), &params.client);
+  EXPECT_EQ(&params.node(1), &params.server);
+  EXPECT_EQ(&params.node(63), &params.server);
+}
+
+TEST_F(SystemTableTest, MisspeltKeyAfterARoleIsUnknown) {
+  EXPECT_FALSE(table.knows("client.mcp.sendthreshold"));
+  EXPECT_FALSE(table.knows("clint.mcp.send_threshold"));
+  EXPECT_THROW(table.set("client.mcp.sendthreshold", "512 B"), ParameterError);
+}
+
+TEST_F(SystemTableTest, FaultOfBothRolesIsReportedOnce) {
+  table.set("mcp.send_threshold", "1026 B");
+
+  ASSERT_EQ(table.faults().size(), 1u);
+  EXPECT_EQ(table.faults()[0].text(),
+            "mcp.send_threshold: 1026 B is no whole number of words; allowed: multiples of 4 B up "
+            "to the maximum payload, 8 KB; round it to a multiple of 4 B");
+}
+
+TEST_F(SystemTableTest, FaultOfOneRoleSaysWhose) {
+  table.set("server.mcp.receive_threshold", "16 KB");
+
+  ASSERT_EQ(table.faults().size(), 1u);
+  EXPECT_EQ(table.faults()[0].text(),
+            "server.mcp.receive_threshold: 16 KB is more than any payload; allowed: multiples of "
+            "4 B up to the maximum payload, 8 KB; lower it, or raise mcp.max_payload");
+}
+
+}  // namespace
+}  // namespace flybar::cluster
