@@ -1,0 +1,117 @@
+/// The firmware's profile in callgrind's text format, one file per program.
+#include <algorithm>
+#include <map>
+
+#include "traces/sinks/formats.h"
+#include "traces/sinks/output.h"
+#include "traces/sinks/profile.h"
+
+namespace flybar {
+namespace {
+
+std::string costs(const Cost& cost) {
+  return std::to_string(cost.cycles) + " " + std::to_string(cost.instructions) + " " +
+         std::to_string(cost.stalls) + "\n";
+}
+
+std::string position(std::uint32_t pc, const SourceLocation& location) {
+  return std::to_string(pc) + " " + std::to_string(location.line) + " ";
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  const std::uint64_t tenths = whole == 0 ? 0 : (part * 1000 + whole / 2) / whole;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+void write_header(const Track& track, const Profile& profile, Output& out) {
+  const Cost total = profile.total();
+  const Cost skipped = profile.skipped();
+  out.write("# callgrind format\nversion: 1\ncreator: flybar\npid: 1\ncmd: " + track.name +
+            "\npart: 1\n\n");
+  out.write("desc: Cycle: " + std::to_string(track.period.ps()) + " ps\n");
+  out.write("desc: Idle: " + percent(skipped.cycles, total.cycles) + " of the cycles (" +
+            std::to_string(skipped.cycles) + ") in skipped laps of idle loops\n\n");
+  out.write("positions: instr line\nevents: Cycles Instructions Stalls\n");
+  out.write("summary: " + costs(total) + "\n");
+}
+
+void write_calls(const Profile& profile, const Profile::Line& line, Output& out) {
+  const SourceLocation from = profile.locate(line.pc);
+  for (const auto& [to, calls] : line.calls) {
+    const SourceLocation called = profile.locate(to);
+    out.write("cfi=" + called.file + "\ncfn=" + called.function + "\n");
+    out.write("calls=" + std::to_string(calls.count) + " " + std::to_string(to) + " " +
+              std::to_string(called.line) + "\n");
+    out.write(position(line.pc, from) + costs(calls.inclusive));
+  }
+}
+
+void write_lines(const Profile& profile, Output& out) {
+  std::string function;
+  for (const Profile::Line& line : profile.lines()) {
+    const SourceLocation location = profile.locate(line.pc);
+    const std::string here = "fl=" + location.file + "\nfn=" + location.function + "\n";
+    if (here != function) out.write(here);
+    function = here;
+    out.write(position(line.pc, location) + costs(line.cost));
+    write_calls(profile, line, out);
+  }
+}
+
+/// One program goes to the file itself; several to NAME.node0.callgrind and so on.
+class CallgrindSink : public Sink {
+ public:
+  using Sink::on;
+  CallgrindSink(const std::filesystem::path& path, SinkOptions options)
+      : path_(path), place_(std::make_unique<Partial>(path)), options_(std::move(options)) {}
+
+  void on(const Retired& retired) override { profiles_.at(retired.track).add(retired); }
+
+  void close(Time) override {
+    place_.reset();
+    for (auto& [id, profile] : profiles_) {
+      profile.finish();
+      Output out(file_of(tracks()[id]));
+      write_header(tracks()[id], profile, out);
+      write_lines(profile, out);
+      out.commit();
+    }
+  }
+
+ protected:
+  void declared(const Track& track) override {
+    if (track.kind != TrackKind::kProgram) return;
+    const auto id = static_cast<TrackId>(tracks().size() - 1);
+    profiles_.emplace(id, Profile([this, name = track.name](std::uint32_t pc) {
+                        if (options_.locate) return options_.locate(name, pc);
+                        return SourceLocation{"unknown", "unknown", 0};
+                      }));
+  }
+
+ private:
+  std::filesystem::path file_of(const Track& track) const {
+    if (profiles_.size() == 1) return path_;
+    const std::string node = track.name.substr(0, track.name.find('.'));
+    std::filesystem::path file = path_;
+    return file.replace_extension("." + (alone_in(node) ? node : track.name) + ".callgrind");
+  }
+
+  bool alone_in(const std::string& node) const {
+    return std::count_if(profiles_.begin(), profiles_.end(), [&](const auto& profile) {
+             return tracks()[profile.first].name.starts_with(node + ".");
+           }) == 1;
+  }
+
+  std::filesystem::path path_;
+  std::unique_ptr<Partial> place_;  ///< shows at once whether the file can be written
+  SinkOptions options_;
+  std::map<TrackId, Profile> profiles_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> make_callgrind(const std::filesystem::path& path, SinkOptions options) {
+  return std::make_unique<CallgrindSink>(path, std::move(options));
+}
+
+}  // namespace flybar

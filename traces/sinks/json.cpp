@@ -1,0 +1,64 @@
+/// The timeline as plain JSON, for scripts: one activity a line, by the time of its beginning.
+#include <array>
+#include <cstdio>
+
+#include "traces/sinks/formats.h"
+#include "traces/sinks/output.h"
+#include "traces/sinks/timeline.h"
+
+namespace flybar {
+namespace {
+
+/// As a JSON string. Labels and names are printable text.
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return out + '"';
+}
+
+/// Microseconds with all their picoseconds.
+std::string exact_us(Time time) {
+  const std::int64_t ps = time.ps();
+  std::array<char, 32> text;
+  const int size =
+      std::snprintf(text.data(), text.size(), "%lld.%06lld", static_cast<long long>(ps / 1000'000),
+                    static_cast<long long>(ps % 1000'000));
+  return {text.data(), static_cast<std::size_t>(size)};
+}
+
+class JsonSink : public TimelineSink {
+ public:
+  explicit JsonSink(const std::filesystem::path& path) : TimelineSink(path), output_(path) {}
+
+ protected:
+  void open() override { output_.write("["); }
+
+  void begin(const Slice& slice) override {
+    output_.write(first_ ? "\n" : ",\n");
+    first_ = false;
+    output_.write("{\"track\": " + json_string(tracks()[slice.track].name) + ", \"begin_us\": " +
+                  exact_us(slice.begin) + ", \"end_us\": " + exact_us(slice.end) + ", \"label\": " +
+                  json_string(slice.label) + ", \"message\": " + std::to_string(slice.message) +
+                  ", \"bytes\": " + std::to_string(slice.bytes) + "}");
+  }
+
+  void finish(Time) override {
+    output_.write("\n]\n");
+    output_.commit();
+  }
+
+ private:
+  Output output_;
+  bool first_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> make_json(const std::filesystem::path& path, SinkOptions) {
+  return std::make_unique<JsonSink>(path);
+}
+
+}  // namespace flybar

@@ -1,0 +1,74 @@
+/// A file that appears under its name only when it is complete.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace flybar {
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, FileCloser>;
+
+/// Holds the place: "NAME.partial" until commit() renames it; removed if there was no commit().
+class Partial {
+ public:
+  /// @throws OutputError if no file can be created there
+  explicit Partial(std::filesystem::path target);
+  ~Partial();
+  Partial(const Partial&) = delete;
+  Partial& operator=(const Partial&) = delete;
+
+  const std::filesystem::path& path() const { return partial_; }
+  /// @throws OutputError
+  void commit();
+  /// Throws the OutputError of a write that failed, with the system's reason.
+  [[noreturn]] void failed() const;
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path partial_;
+  bool committed_ = false;
+};
+
+/// A partial file with a stream. Errors show at commit().
+class Output {
+ public:
+  explicit Output(std::filesystem::path target);
+
+  void write(std::string_view text);
+  void write(std::span<const std::uint8_t> bytes);
+  /// Flushes and renames. @throws OutputError
+  void commit();
+
+ private:
+  Partial partial_;
+  File file_;
+};
+
+/// A nameless file for what does not fit into memory.
+class Scratch {
+ public:
+  /// The file is created in `directory` at the first append().
+  explicit Scratch(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+  /// Where the bytes now lie. @throws OutputError
+  std::uint64_t append(std::span<const std::uint8_t> bytes);
+  /// @throws OutputError
+  void read(std::uint64_t at, std::span<std::uint8_t> bytes);
+
+ private:
+  void create();
+  [[noreturn]] void failed() const;
+
+  std::filesystem::path directory_;
+  File file_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace flybar

@@ -1,0 +1,166 @@
+/// Packets as pcapng: one interface per packet track, link type USER0, times in whole picoseconds.
+#include <array>
+#include <span>
+
+#include "traces/sinks/formats.h"
+#include "traces/sinks/output.h"
+#include "traces/sinks/sorter.h"
+
+namespace flybar {
+namespace {
+
+constexpr std::uint16_t kUser0 = 147;
+constexpr std::uint8_t kPicoseconds = 12;  ///< negative power of ten of the time unit
+
+/// One block or the options in it. Blocks are little-endian 32-bit words.
+class Block {
+ public:
+  void u8(std::uint8_t value) { bytes_.push_back(value); }
+  void u16(std::uint16_t value) { number(value, 2); }
+  void u32(std::uint32_t value) { number(value, 4); }
+  void u64(std::uint64_t value) { number(value, 8); }
+  void padded(std::span<const std::uint8_t> data) {
+    bytes_.insert(bytes_.end(), data.begin(), data.end());
+    while (bytes_.size() % 4 != 0) u8(0);
+  }
+
+  void option(std::uint16_t code, std::span<const std::uint8_t> data) {
+    u16(code);
+    u16(static_cast<std::uint16_t>(data.size()));
+    padded(data);
+  }
+  void option(std::uint16_t code, std::string_view text) {
+    option(code, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+  }
+  void end_of_options() { u32(0); }
+
+  /// With its type and both lengths around it.
+  void write(std::uint32_t type, Output& output) const {
+    const auto length = static_cast<std::uint32_t>(bytes_.size() + 12);
+    Block head, tail;
+    head.u32(type);
+    head.u32(length);
+    tail.u32(length);
+    output.write(head.bytes_);
+    output.write(bytes_);
+    output.write(tail.bytes_);
+  }
+
+ private:
+  void number(std::uint64_t value, int size) {
+    for (int i = 0; i < size; ++i) u8(static_cast<std::uint8_t>(value >> (8 * i)));
+  }
+  std::vector<std::uint8_t> bytes_;
+};
+
+void write_section(Output& output) {
+  constexpr std::uint32_t kType = 0x0A0D0D0A;
+  constexpr std::uint32_t kByteOrder = 0x1A2B3C4D;
+  constexpr std::uint16_t kApplication = 4;
+  Block block;
+  block.u32(kByteOrder);
+  block.u16(1);  // version 1.0
+  block.u16(0);
+  block.u64(~std::uint64_t{0});  // length not told
+  block.option(kApplication, "flybar");
+  block.end_of_options();
+  block.write(kType, output);
+}
+
+void write_interface(const Track& track, Output& output) {
+  constexpr std::uint32_t kType = 1;
+  constexpr std::uint16_t kName = 2;
+  constexpr std::uint16_t kTimeUnit = 9;
+  Block block;
+  block.u16(kUser0);
+  block.u16(0);
+  block.u32(0);  // packets are never cut
+  block.option(kName, track.name);
+  block.option(kTimeUnit, std::array{kPicoseconds});
+  block.end_of_options();
+  block.write(kType, output);
+}
+
+/// Gathers packets in a scratch file, so that memory holds only their records.
+class PcapngSink : public Sink {
+ public:
+  using Sink::on;
+  explicit PcapngSink(const std::filesystem::path& path)
+      : output_(path), bytes_(directory(path)), records_(directory(path)) {}
+
+  void on(const Packet& packet) override {
+    records_.add({packet.begin, packet.message, bytes_.append(packet.bytes),
+                  static_cast<std::uint32_t>(packet.bytes.size()), packet.track, packet.outbound});
+  }
+
+  void close(Time) override {
+    write_section(output_);
+    number_interfaces();
+    records_.drain([this](const Record& record) { write(record); });
+    output_.commit();
+  }
+
+ private:
+  struct Record {
+    Time begin;
+    std::uint64_t message;
+    std::uint64_t at;
+    std::uint32_t size;
+    TrackId track;
+    bool outbound;
+
+    bool before(const Record& other) const {
+      return begin != other.begin ? begin < other.begin : track < other.track;
+    }
+  };
+
+  static std::filesystem::path directory(const std::filesystem::path& path) {
+    return std::filesystem::absolute(path).parent_path();
+  }
+
+  void number_interfaces() {
+    std::uint32_t next = 0;
+    for (const Track& track : tracks()) {
+      const bool packets = track.kind == TrackKind::kPackets;
+      interfaces_.push_back(next);
+      if (packets) write_interface(track, output_);
+      next += packets;
+    }
+  }
+
+  void write(const Record& record) {
+    constexpr std::uint32_t kType = 6;
+    constexpr std::uint16_t kComment = 1;
+    constexpr std::uint16_t kFlags = 2;
+    std::vector<std::uint8_t> data(record.size);
+    bytes_.read(record.at, data);
+    const auto time = static_cast<std::uint64_t>(record.begin.ps());
+    Block block;
+    block.u32(interfaces_[record.track]);
+    block.u32(static_cast<std::uint32_t>(time >> 32));
+    block.u32(static_cast<std::uint32_t>(time));
+    block.u32(record.size);
+    block.u32(record.size);
+    block.padded(data);
+    if (record.message != 0) {
+      block.option(kComment, "message " + std::to_string(record.message));
+    }
+    const std::uint8_t direction = record.outbound ? 2 : 1;
+    block.option(kFlags, std::array<std::uint8_t, 4>{direction, 0, 0, 0});
+    block.end_of_options();
+    block.write(kType, output_);
+  }
+
+  Output output_;
+  Scratch bytes_;
+  Sorter<Record> records_;
+  std::vector<std::uint32_t> interfaces_;  ///< of each track
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> make_pcapng(const std::filesystem::path& path, SinkOptions) {
+  return std::make_unique<PcapngSink>(path);
+}
+
+}  // namespace flybar

@@ -1,0 +1,86 @@
+/// Observers that write files: waveforms, timelines, captures and profiles.
+///
+/// A sink gathers what it is told and writes its file when it is closed. Until then the file exists
+/// only as "NAME.partial", which is removed if the sink is destroyed unclosed: a file under its
+/// final name is complete. The same events give the same bytes, in whatever order tracks
+/// interleave.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/common/fault.h"
+#include "models/common/observer.h"
+
+namespace flybar {
+
+/// A file that cannot be written, or not in this format.
+class OutputError : public ConfigurationError {
+ public:
+  explicit OutputError(Fault fault) : ConfigurationError({std::move(fault)}) {}
+};
+
+/// Numbers the tracks 0, 1, 2, ... in the order in which they are declared.
+class Sink : public Observer {
+ public:
+  using Observer::on;
+  TrackId declare(const Track& track) final;
+  /// The time at which the file begins; 0 if never told.
+  virtual void start(Time from) { from_ = from; }
+  /// Completes the file, whose time ends at `end` or at the last event, whichever is later.
+  /// @throws OutputError if the file could not be written
+  virtual void close(Time end) = 0;
+
+ protected:
+  virtual void declared(const Track&) {}
+  const std::vector<Track>& tracks() const { return tracks_; }
+  Time from() const { return from_; }
+
+ private:
+  std::vector<Track> tracks_;
+  Time from_;
+};
+
+/// Where an instruction comes from.
+struct SourceLocation {
+  std::string function;
+  std::string file;
+  unsigned line = 0;
+};
+
+struct SinkOptions {
+  /// Of an instruction of the program track with this name; needed by profiles.
+  std::function<SourceLocation(std::string_view track, std::uint32_t pc)> locate;
+};
+
+/// The sink for a file, chosen by the end of its name: .fst, .vcd, .pftrace, .pcapng, .callgrind or
+/// .timeline.json.
+/// @throws OutputError if the name has none of these ends, or no file can be created there
+std::unique_ptr<Sink> make_sink(const std::filesystem::path& path, SinkOptions options = {});
+
+/// Tells several sinks the same.
+class Fanout : public Sink {
+ public:
+  explicit Fanout(std::vector<std::unique_ptr<Sink>> sinks) : sinks_(std::move(sinks)) {}
+
+  void start(Time from) override;
+  void on(const Activity& activity) override;
+  void on(const Change& change) override;
+  void on(const Packet& packet) override;
+  void on(const Retired& retired) override;
+  /// Closes every sink, then throws the faults of all.
+  void close(Time end) override;
+
+ protected:
+  void declared(const Track& track) override;
+
+ private:
+  std::vector<std::unique_ptr<Sink>> sinks_;
+};
+
+}  // namespace flybar
