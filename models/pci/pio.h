@@ -9,8 +9,9 @@
 
 namespace flybar::pci {
 
-/// Programmed I/O. Everything happens in the time of the node: `at` is now or later, and a task runs
-/// at the time that it is told. One read may be outstanding; reads do not overtake posted writes.
+/// Programmed I/O. Everything happens in the time of the node: `at` is now or later, and a task
+/// runs at the time that it is told. One read may be outstanding; reads do not overtake posted
+/// writes.
 class PioPort {
  public:
   virtual ~PioPort() = default;

@@ -17,19 +17,18 @@
 ///        Burst::moved says how many words. The bus is free after the turnaround.
 ///   bus -> master     kStopBurst  GNT# has gone and the latency timer has run out: complete no
 ///   data
-///        phase later than t, then END_RESP. Sent only between BEGIN_RESP and END_RESP, always as a
-///        call of nb_transport_bw, perhaps directly after that of BEGIN_RESP.
+///        phase later than t, then END_RESP. Always a call of nb_transport_bw, between BEGIN_RESP
+///        (perhaps directly after it) and END_RESP.
 ///
 /// An answer that is known within the call that asks for it (BEGIN_REQ on an idle bus to a host
 /// bridge) is its return value, TLM_UPDATED with phase BEGIN_RESP, as TLM-2.0 has it; any other is
 /// a call of nb_transport_bw. A master handles both; the bus handles both from a target.
 ///
 /// A Retry ends the transaction: no END_RESP follows, and t of BEGIN_RESP is when it ended. The
-/// master asks again two PCI clocks later or after that (the same payload, words and moved are
-/// overwritten). So does an access that fails, also with words == 0 and the reason as the payload's
-/// response status: an address range not wholly inside one target (master abort) is
-/// TLM_ADDRESS_ERROR_RESPONSE, an address or length that is no multiple of 4 is
-/// TLM_BURST_ERROR_RESPONSE. A burst that can be served is TLM_OK_RESPONSE.
+/// master asks again two PCI clocks later or after that. An access that fails ends likewise, with
+/// words == 0 and the reason as the payload's response status: TLM_ADDRESS_ERROR_RESPONSE if the
+/// addresses do not lie wholly inside one target (master abort), TLM_BURST_ERROR_RESPONSE if
+/// address or length is no multiple of 4. Otherwise the status is TLM_OK_RESPONSE.
 ///
 /// A master asks for one transaction at a time. One that asks again in the very clock edge of its
 /// END_RESP has held REQ# all along, so its arbitration was hidden behind the transaction.

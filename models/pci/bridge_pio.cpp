@@ -1,0 +1,194 @@
+#include <algorithm>
+
+#include "models/common/error.h"
+#include "models/common/systemc_time.h"
+#include "models/pci/bridge.h"
+
+namespace flybar::pci {
+
+namespace {
+
+using Kind = PioOperation::Kind;
+constexpr std::uint32_t kWord = 4;
+constexpr Cycles kRetryPause = 2_cycles;  // REQ# is off so long after a Retry: PCI 2.1. D
+
+}  // namespace
+
+HostBridge::HostBridge(sc_core::sc_module_name name, const BridgeParams& params, Clock pci_clock,
+                       Agenda& agenda)
+    : sc_module(name),
+      params_(params),
+      clock_(pci_clock),
+      agenda_(agenda),
+      dma_(params, pci_clock) {
+  pci_master.register_nb_transport_bw(this, &HostBridge::to_master);
+  pci_target.register_nb_transport_fw(this, &HostBridge::from_bus);
+  pio_.set_extension(&pio_burst_);
+}
+
+HostBridge::~HostBridge() {
+  pio_.clear_extension(&pio_burst_);
+}
+
+void HostBridge::read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) {
+  check_block(at, address, data.size());
+  enqueue({.kind = Kind::kRead,
+           .address = address,
+           .length = static_cast<std::uint32_t>(data.size()),
+           .destination = data,
+           .told = &done,
+           .cpu_free = at,
+           .ready = at + params_.pio_read_request},
+          at);
+}
+
+void HostBridge::write(Time at, std::uint32_t address, std::span<const std::uint8_t> data,
+                       Task& accepted) {
+  check_block(at, address, data.size());
+  const Time cpu_free = at + params_.pio_write_handover;
+  const bool free = queue_.writes() < params_.pio_buffers;
+  PioOperation operation{.kind = Kind::kWrite,
+                         .address = address,
+                         .length = static_cast<std::uint32_t>(data.size()),
+                         .destination = {},
+                         .told = free ? nullptr : &accepted,
+                         .cpu_free = cpu_free,
+                         .ready = cpu_free + params_.pio_write_issue};
+  std::copy(data.begin(), data.end(), operation.bytes.begin());
+  enqueue(operation, at);
+  if (free) accepted.run(cpu_free);
+}
+
+void HostBridge::barrier(Time at, Task& drained) {
+  enqueue(
+      {.kind = Kind::kBarrier, .destination = {}, .told = &drained, .cpu_free = at, .ready = at},
+      at);
+}
+
+void HostBridge::check_block(Time at, std::uint32_t address, std::size_t length) const {
+  constexpr auto kBlock = PioOperation::kBlock;
+  const bool whole = length >= kWord && address % kWord == 0 && length % kWord == 0;
+  if (whole && address % kBlock + length <= kBlock) return;
+  throw SimulationError(
+      std::string(name()) + " at " + std::to_string(at.ps()) + " ps",
+      "PIO of " + std::to_string(length) + " B at address " + std::to_string(address),
+      "4 to 32 B in words, within one aligned block of 32 B", "split the access in the CPU model");
+}
+
+void HostBridge::enqueue(PioOperation operation, Time at) {
+  queue_.add(operation);
+  if (state_ == State::kIdle) start_next(at);
+}
+
+void HostBridge::start_next(Time now) {
+  state_ = queue_.empty() ? State::kIdle : State::kScheduled;
+  if (queue_.empty()) return;
+  agenda_.schedule(*this, std::max(queue_.front().ready, now));
+}
+
+void HostBridge::run(Time now) {
+  if (state_ == State::kMoving) {
+    end_transaction(now);
+  } else if (queue_.front().kind == Kind::kBarrier) {
+    end_operation(now);
+  } else {
+    if (moved_ == 0) begin_operation();
+    request(now);
+  }
+}
+
+/// Loads the buffer; a read grows to the smallest that the chip set can do.
+void HostBridge::begin_operation() {
+  const PioOperation& operation = queue_.front();
+  const bool is_read = operation.kind == Kind::kRead;
+  const std::uint32_t grain =
+      is_read ? static_cast<std::uint32_t>(params_.pio_min_read.count) : kWord;
+  const std::uint32_t end = operation.address + operation.length;
+  first_ = operation.address / grain * grain;
+  size_ = (end + grain - 1) / grain * grain - first_;
+  buffer_ = operation.bytes;
+  pio_.set_command(is_read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
+}
+
+void HostBridge::request(Time now) {
+  const auto most = static_cast<std::uint32_t>(params_.pio_burst.count);
+  const std::uint32_t length = std::min(size_ - moved_, most);
+  pio_.set_address(first_ + moved_);
+  pio_.set_data_ptr(buffer_.data() + moved_);
+  pio_.set_data_length(length);
+  pio_.set_streaming_width(length);
+  pio_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  state_ = State::kRequested;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = to_systemc(now - kernel_time());
+  const auto result = pci_master->nb_transport_fw(pio_, phase, delay);
+  if (result == tlm::TLM_UPDATED) answered(kernel_time() + from_systemc(delay));
+}
+
+tlm::tlm_sync_enum HostBridge::to_master(Payload&, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const Time at = kernel_time() + from_systemc(delay);
+  if (phase == tlm::BEGIN_RESP) {
+    answered(at);
+  } else if (phase == kStopBurst) {
+    const auto last = (at - pio_burst_.first_data) / pio_burst_.interval;
+    pio_burst_.moved = std::min(pio_burst_.moved, static_cast<std::uint32_t>(last) + 1);
+    agenda_.schedule(*this, at);
+  }
+  return tlm::TLM_ACCEPTED;
+}
+
+void HostBridge::answered(Time now) {
+  if (!pio_.is_response_ok()) {
+    buffer_.fill(0xff);
+    end_operation(now);
+    return;
+  }
+  if (pio_burst_.words == 0) {
+    state_ = State::kScheduled;
+    agenda_.schedule(*this, clock_.edge_at_or_after(now) + clock_.time(kRetryPause));
+    return;
+  }
+  pio_burst_.moved = std::min(pio_burst_.words, pio_.get_data_length() / kWord);
+  state_ = State::kMoving;
+  const Time last = pio_burst_.first_data + (pio_burst_.moved - 1) * pio_burst_.interval;
+  if (last <= now) {
+    end_transaction(now);
+  } else {
+    agenda_.schedule(*this, last);
+  }
+}
+
+void HostBridge::end_transaction(Time now) {
+  tlm::tlm_phase phase = tlm::END_RESP;
+  sc_core::sc_time delay = to_systemc(now - kernel_time());
+  pci_master->nb_transport_fw(pio_, phase, delay);
+  moved_ += pio_burst_.moved * kWord;
+  if (moved_ == size_) {
+    end_operation(now);
+  } else {
+    state_ = State::kScheduled;
+    agenda_.schedule(*this, now + clock_.period());
+  }
+}
+
+void HostBridge::end_operation(Time now) {
+  const PioOperation done = queue_.front();
+  queue_.remove_front();
+  moved_ = 0;
+  if (done.kind == Kind::kWrite) free_buffer(now);
+  start_next(now);
+  if (done.kind == Kind::kBarrier) done.told->run(now);
+  if (done.kind != Kind::kRead) return;
+  const auto* data = buffer_.data() + (done.address - first_);
+  std::copy(data, data + done.length, done.destination.begin());
+  agenda_.schedule(*done.told, now + params_.pio_read_return);
+}
+
+void HostBridge::free_buffer(Time now) {
+  PioOperation* blocked = queue_.first_blocked();
+  if (blocked == nullptr) return;
+  blocked->ready = std::max(blocked->ready, now + params_.pio_write_issue);
+  agenda_.schedule(*std::exchange(blocked->told, nullptr), std::max(blocked->cpu_free, now));
+}
+
+}  // namespace flybar::pci

@@ -1,0 +1,278 @@
+#include "models/pci/bus.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/common/error.h"
+#include "models/common/systemc_time.h"
+
+namespace flybar::pci {
+
+namespace {
+
+constexpr std::uint32_t kWord = 4;
+constexpr std::size_t kMaxMasters = 32;
+
+std::uint32_t bit(int port) {
+  return 1u << port;
+}
+
+Time instant(const sc_core::sc_time& delay) {
+  return kernel_time() + from_systemc(delay);
+}
+sc_core::sc_time delay_until(Time at) {
+  return to_systemc(at - kernel_time());
+}
+
+}  // namespace
+
+Bus::Bus(sc_core::sc_module_name name, const BusParams& params, Agenda& agenda, Observer& observer)
+    : sc_module(name),
+      params_(params),
+      clock_(params.period),
+      agenda_(agenda),
+      observer_(observer),
+      arbiter_(params.priority) {
+  masters_.register_nb_transport_fw(this, &Bus::from_master);
+  targets_.register_nb_transport_bw(this, &Bus::from_target);
+}
+
+void Bus::add_port(const char* who) {
+  if (ports_.size() == kMaxMasters) {
+    throw ConfigurationError({{name(), std::string("one more master, ") + who, "32 masters",
+                               "divide them between two buses"}});
+  }
+  Track track;
+  track.name = std::string(name()) + "." + who;
+  ports_.emplace_back().track = observer_.declare(track);
+}
+
+void Bus::add_range(AddressRange range) {
+  const auto end = [](const AddressRange& r) { return r.begin + std::uint64_t(r.size.count); };
+  for (const AddressRange& other : ranges_) {
+    if (range.begin >= end(other) || other.begin >= end(range)) continue;
+    throw ConfigurationError({{name(),
+                               "target at address " + std::to_string(range.begin) +
+                                   " overlaps the one at " + std::to_string(other.begin),
+                               "one target per address", "move one of them"}});
+  }
+  ranges_.push_back(range);
+}
+
+tlm::tlm_sync_enum Bus::from_master(int port, tlm::tlm_generic_payload& payload,
+                                    tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const Time now = instant(delay);
+  if (phase == tlm::END_RESP) {
+    finish(port, now);
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase != tlm::BEGIN_REQ) refuse(port, "a phase that a master does not send", now);
+  if (!request(port, payload, now)) return tlm::TLM_ACCEPTED;
+  phase = tlm::BEGIN_RESP;
+  delay = delay_until(now_on_bus_.answered_at);
+  return tlm::TLM_UPDATED;
+}
+
+/// True if the answer is already known.
+bool Bus::request(int port, tlm::tlm_generic_payload& payload, Time now) {
+  if (owner_ == port || (waiting_ & bit(port)) != 0) {
+    refuse(port, "BEGIN_REQ while its last request is not done", now);
+  }
+  Port& asking = ports_[static_cast<std::size_t>(port)];
+  asking.payload = &payload;
+  const Time edge = clock_.edge_at_or_after(now);
+  const bool kept_asking = port == last_owner_ && edge == end_;
+  asking.earliest = kept_asking ? edge : edge + clock_.time(params_.arbitration);
+
+  const bool alone = waiting_ == 0;
+  waiting_ |= bit(port);
+  if (owner_ != kNobody) {
+    preempt();
+    return false;
+  }
+  if (!alone || now < end_) {
+    agenda_.schedule(*this, std::max(end_, now));
+    return false;
+  }
+  // Nobody who asks later can have the bus before: the answer may be given in advance.
+  grant(port);
+  return now_on_bus_.answered;
+}
+
+/// Decides who comes next, at the end of a transaction.
+void Bus::run(Time now) {
+  if (owner_ != kNobody || waiting_ == 0) return;
+  const auto frame = [&](int port) {
+    return std::max(end_ + clock_.period(), ports_[static_cast<std::size_t>(port)].earliest);
+  };
+  Time first = Time::never();
+  std::uint32_t ready = 0;
+  for (int port = 0; port < static_cast<int>(ports_.size()); ++port) {
+    if ((waiting_ & bit(port)) == 0 || frame(port) > first) continue;
+    if (frame(port) < first) ready = 0;
+    first = frame(port);
+    ready |= bit(port);
+  }
+  grant(static_cast<int>(arbiter_.choose(ready)));
+  if (now_on_bus_.answered) deliver(now);
+}
+
+void Bus::decide_at_end(Time now) {
+  if (owner_ != kNobody || waiting_ == 0) return;
+  if (now < end_) {
+    agenda_.schedule(*this, end_);
+  } else {
+    run(now);
+  }
+}
+
+void Bus::grant(int port) {
+  const Port& next = ports_[static_cast<std::size_t>(port)];
+  waiting_ &= ~bit(port);
+  arbiter_.granted(static_cast<unsigned>(port));
+  owner_ = port;
+  last_owner_ = port;
+  ++grants_;
+  tlm::tlm_generic_payload& payload = *next.payload;
+  now_on_bus_ = {.payload = &payload,
+                 .burst = payload.get_extension<Burst>(),
+                 .master = port,
+                 .target = target_of(payload),
+                 .frame = std::max(end_ + clock_.period(), next.earliest),
+                 .answered_at = Time::never(),
+                 .words = 0,
+                 .answered = false,
+                 .stop = Time::never()};
+  if (now_on_bus_.burst == nullptr) {
+    refuse(port, "a payload without the extension pci::Burst", now_on_bus_.frame);
+  }
+  if (payload.get_data_length() == 0 ||
+      (payload.get_address() | payload.get_data_length()) % kWord) {
+    fail(tlm::TLM_BURST_ERROR_RESPONSE);
+  } else if (now_on_bus_.target == kNobody) {
+    fail(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  } else {
+    address_phase();
+  }
+}
+
+void Bus::address_phase() {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = delay_until(now_on_bus_.frame);
+  now_on_bus_.payload->set_response_status(tlm::TLM_OK_RESPONSE);
+  in_address_phase_ = true;
+  const auto result =
+      targets_[now_on_bus_.target]->nb_transport_fw(*now_on_bus_.payload, phase, delay);
+  in_address_phase_ = false;
+  if (result == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) take_answer(instant(delay));
+}
+
+tlm::tlm_sync_enum Bus::from_target(int target, tlm::tlm_generic_payload& payload,
+                                    tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  const Time now = instant(delay);
+  const bool expected = owner_ != kNobody && target == now_on_bus_.target &&
+                        &payload == now_on_bus_.payload && !now_on_bus_.answered;
+  if (phase != tlm::BEGIN_RESP || !expected) refuse(owner_, "an answer nobody waits for", now);
+  take_answer(now);
+  if (!in_address_phase_) deliver(now);
+  return tlm::TLM_ACCEPTED;
+}
+
+void Bus::take_answer(Time at) {
+  Transaction& t = now_on_bus_;
+  t.answered = true;
+  t.answered_at = at;
+  t.words = std::min(t.burst->words, t.payload->get_data_length() / kWord);
+  if (t.words != 0) return;
+  last_owner_ = kNobody;
+  const bool ok = t.payload->get_response_status() == tlm::TLM_OK_RESPONSE;
+  ++(ok ? use_.retries : use_.aborts);
+  close(clock_.edge_at_or_after(at), ok ? "retry" : "abort", Bytes());
+}
+
+void Bus::fail(tlm::tlm_response_status status) {
+  now_on_bus_.payload->set_response_status(status);
+  now_on_bus_.burst->words = 0;
+  take_answer(now_on_bus_.frame + clock_.time(params_.master_abort + 1_cycles));
+}
+
+/// Hands the answer to the master with a call. The master may end its burst, and others may get
+/// the bus, before that call returns.
+void Bus::deliver(Time now) {
+  const int port = now_on_bus_.master;
+  const std::uint64_t grant = grants_;
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = delay_until(now_on_bus_.answered_at);
+  const auto result = masters_[port]->nb_transport_bw(*now_on_bus_.payload, phase, delay);
+  if (result == tlm::TLM_UPDATED && phase == tlm::END_RESP) finish(port, instant(delay));
+  if (grants_ == grant) preempt();
+  decide_at_end(now);
+}
+
+void Bus::finish(int port, Time now) {
+  Transaction& t = now_on_bus_;
+  if (owner_ != port || !t.answered) refuse(port, "END_RESP outside of its transaction", now);
+  if (t.burst->moved > t.words) refuse(port, "more words moved than the target allowed", now);
+  if (now > t.stop) refuse(port, "END_RESP later than kStopBurst allowed", now);
+  const Bytes moved(std::int64_t{t.burst->moved} * kWord);
+  const bool is_read = t.payload->is_read();
+  (is_read ? use_.read : use_.written) += moved;
+  ++use_.transactions;
+  close(clock_.edge_at_or_after(now), is_read ? "read" : "write", moved);
+
+  tlm::tlm_phase phase = tlm::END_RESP;
+  sc_core::sc_time delay = delay_until(now);
+  targets_[t.target]->nb_transport_fw(*t.payload, phase, delay);
+  decide_at_end(now);
+}
+
+/// Takes GNT# from a master that others wait for, and ends its burst once its timer has run out.
+void Bus::preempt() {
+  Transaction& t = now_on_bus_;
+  if (owner_ == kNobody || waiting_ == 0 || !t.answered || t.stop != Time::never()) return;
+  Time asked = Time::never();
+  for (std::size_t port = 0; port < ports_.size(); ++port) {
+    if ((waiting_ & bit(static_cast<int>(port))) != 0)
+      asked = std::min(asked, ports_[port].earliest);
+  }
+  const Time release = std::max(asked, t.frame + clock_.time(params_.latency_timer));
+  const Burst& burst = *t.burst;
+  const Time after_first = std::max(release - burst.first_data, Time());
+  const auto last = (after_first + burst.interval - Time::ps(1)) / burst.interval;
+  if (last + 1 >= t.words) return;
+  t.stop = burst.first_data + last * burst.interval;
+  tlm::tlm_phase phase = kStopBurst;
+  sc_core::sc_time delay = delay_until(t.stop);
+  masters_[owner_]->nb_transport_bw(*t.payload, phase, delay);
+}
+
+void Bus::close(Time end, const char* label, Bytes moved) {
+  const Time begin = now_on_bus_.frame;
+  observer_.on(Activity{.track = ports_[static_cast<std::size_t>(owner_)].track,
+                        .begin = begin,
+                        .end = end,
+                        .label = label,
+                        .message = 0,
+                        .bytes = moved.count});
+  use_.busy += end - begin;
+  end_ = end;
+  owner_ = kNobody;
+}
+
+int Bus::target_of(const tlm::tlm_generic_payload& payload) const {
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    const std::uint64_t offset = payload.get_address() - ranges_[i].begin;
+    const auto size = static_cast<std::uint64_t>(ranges_[i].size.count);
+    if (offset < size && payload.get_data_length() <= size - offset) return static_cast<int>(i);
+  }
+  return kNobody;
+}
+
+void Bus::refuse(int port, const char* found, Time now) const {
+  throw SimulationError(std::string(name()) + " at " + std::to_string(now.ps()) + " ps",
+                        "master " + std::to_string(port) + " sent or got " + found,
+                        "the order of phases in models/pci/protocol.h",
+                        "correct the model on that socket");
+}
+
+}  // namespace flybar::pci

@@ -1,0 +1,22 @@
+#include "models/pci/pio_queue.h"
+
+namespace flybar::pci {
+
+PioOperation& PioQueue::add(PioOperation operation) {
+  if (operation.kind == PioOperation::Kind::kWrite) ++writes_;
+  return operations_.emplace_back(operation);
+}
+
+void PioQueue::remove_front() {
+  if (front().kind == PioOperation::Kind::kWrite) --writes_;
+  operations_.erase(operations_.begin());
+}
+
+PioOperation* PioQueue::first_blocked() {
+  for (PioOperation& operation : operations_) {
+    if (operation.kind == PioOperation::Kind::kWrite && operation.told) return &operation;
+  }
+  return nullptr;
+}
+
+}  // namespace flybar::pci
