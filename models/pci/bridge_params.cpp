@@ -46,8 +46,9 @@ void describe_pio(Parameters& table, BridgeParams& params) {
   table.add(
       "pci.bridge.pio_min_read", params.pio_min_read, {4_B, 32_B},
       {"smallest PIO read on the bus", "Alpha: a quadword (AlphaPC 164 manual A-11)", kDocumented});
-  table.add("pci.bridge.pio_write_handover", params.pio_write_handover, {60_ns, 150_ns},
-            {"CPU time of a posted PIO write", "0.121 us (VMMC, recalled)", kGuess});
+  table.add("pci.bridge.pio_write_handover", params.pio_write_handover, {0_ns, 150_ns},
+            {"CPU time to hand over a posted PIO write of up to 32 B",
+             "0.06 to 0.15 us; 0.121 us (VMMC, recalled)", kGuess});
   table.add("pci.bridge.pio_write_issue", params.pio_write_issue, {0_ns, 300_ns},
             {"PIO write: from the end of the hand-over to REQ#", "two PCI clocks", kGuess});
   table.add(

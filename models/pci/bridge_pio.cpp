@@ -56,7 +56,12 @@ void HostBridge::write(Time at, std::uint32_t address, std::span<const std::uint
                          .ready = cpu_free + params_.pio_write_issue};
   std::copy(data.begin(), data.end(), operation.bytes.begin());
   enqueue(operation, at);
-  if (free) accepted.run(cpu_free);
+  if (!free) return;
+  if (cpu_free == at) {
+    accepted.run(at);
+  } else {
+    agenda_.schedule(accepted, cpu_free);
+  }
 }
 
 void HostBridge::barrier(Time at, Task& drained) {

@@ -16,9 +16,8 @@
 ///   master -> bus -> target  END_RESP   At the clock edge that completes the last data phase;
 ///        Burst::moved says how many words. The bus is free after the turnaround.
 ///   bus -> master     kStopBurst  GNT# has gone and the latency timer has run out: complete no
-///   data
-///        phase later than t, then END_RESP. Always a call of nb_transport_bw, between BEGIN_RESP
-///        (perhaps directly after it) and END_RESP.
+///        data phase later than t (the one under way always completes), then END_RESP. A call of
+///        nb_transport_bw between BEGIN_RESP (perhaps directly after it) and END_RESP.
 ///
 /// An answer that is known within the call that asks for it (BEGIN_REQ on an idle bus to a host
 /// bridge) is its return value, TLM_UPDATED with phase BEGIN_RESP, as TLM-2.0 has it; any other is
@@ -30,8 +29,11 @@
 /// addresses do not lie wholly inside one target (master abort), TLM_BURST_ERROR_RESPONSE if
 /// address or length is no multiple of 4. Otherwise the status is TLM_OK_RESPONSE.
 ///
-/// A master asks for one transaction at a time. One that asks again in the very clock edge of its
-/// END_RESP has held REQ# all along, so its arbitration was hidden behind the transaction.
+/// A master asks for one transaction at a time. It calls when the node's own time is t, or at most
+/// one clock before: the bus decides in the call, and whoever asks for an earlier t afterwards has
+/// to wait. A master that asks later keeps the time in a Task. One that asks again in the very
+/// clock edge of its END_RESP has held REQ# all along, so its arbitration was hidden behind the
+/// transaction.
 #pragma once
 
 #include <tlm>
