@@ -85,13 +85,14 @@ Instruction memory_immediate(Fields f, std::uint32_t address) {
                 address);
 }
 
-/// YLE: 01x word, 00x half, 10x byte. A shifted index always goes with a word.
+/// YLE: 01x word, 00x half, 10x byte. A shifted index always goes with a word. E is for loads only.
 Instruction memory_register(Fields f, std::uint32_t address) {
   const auto operation = register_operation(f);
   const bool byte = f.bit(2), word = f.bit(1);
-  if (!operation || (byte && word)) return {};
+  const bool store = f.bit(28);
+  if (!operation || (byte && word) || (store && f.bit(0))) return {};
   const bool whole = word || f.bbb() == 0b111;
-  return memory({.store = f.bit(28),
+  return memory({.store = store,
                  .width = whole ? Width::kWord : part(byte, f.bit(0)),
                  .mode = address_mode(f.bit(17), f.bit(16)),
                  .rd = f.rd(),
@@ -102,6 +103,7 @@ Instruction memory_register(Fields f, std::uint32_t address) {
 }
 
 Instruction memory_part(Fields f, std::uint32_t address) {
+  if (f.bit(13) && f.bit(12)) return {};  // stores extend nothing
   return memory({.store = f.bit(13),
                  .width = part(f.bit(14), f.bit(12)),
                  .mode = address_mode(f.bit(11), f.bit(10)),
