@@ -26,7 +26,7 @@ struct Track {
   TrackKind kind = TrackKind::kActivity;
   unsigned bits = 1;           ///< for kSignal
   bool text = false;           ///< for kSignal: values are set with `Change::text`
-  std::string unit;            ///< for a kSignal that is a quantity: "B", "words", ""
+  std::string unit = {};       ///< for a kSignal that is a quantity: "B", "words", ""
   Time period = Time::ns(30);  ///< for kProgram: of one cycle; cycle 0 begins at 0
 };
 
