@@ -1,0 +1,27 @@
+#include "models/host/backoff.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flybar::host {
+
+Time Backoff::next() {
+  const Time pause = pause_;
+  const auto grown = std::llround(static_cast<double>(pause.ps()) * policy_.factor);
+  pause_ = std::min(policy_.maximum, Time::ps(grown));
+  return pause;
+}
+
+Time Backoff::first_look_at_or_after(Time target, Time last, Time cost) {
+  Time look = last + next() + cost;
+  while (look < target) {
+    if (pause_ == policy_.maximum || policy_.factor == 1.0) {  // constant from here on
+      const Time period = pause_ + cost;
+      return look + period * ((target - look + period - Time::ps(1)) / period);
+    }
+    look += next() + cost;
+  }
+  return look;
+}
+
+}  // namespace flybar::host

@@ -1,0 +1,198 @@
+#include "models/host/cpu.h"
+
+#include <algorithm>
+#include <array>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
+#include "models/host/words.h"
+
+namespace flybar::host {
+namespace {
+
+constexpr Label kBarrier{"write barrier", Share::kSystem};
+constexpr Label kStore{"PIO store", Share::kSystem};
+constexpr Label kLoad{"PIO load", Share::kSystem};
+
+}  // namespace
+
+Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts)
+    : sc_module(name),
+      params_(params),
+      parts_(parts),
+      memory_(parts.memory),
+      dispatcher_(parts.kernel, parts.agenda, use_,
+                  {params.interrupt_latency, params.context_switch}),
+      interrupt_(program_parts(true), dispatcher_) {
+  dispatcher_.set_interrupt_stream(interrupt_);
+}
+
+Program::Parts Cpu::program_parts(bool in_interrupt) {
+  return {parts_.agenda, parts_.pio, memory_, use_, params_.poll_check, in_interrupt};
+}
+
+Cpu::Process Cpu::make_process(Software body) {
+  return {std::make_unique<Stream>(program_parts(false), dispatcher_), std::move(body)};
+}
+
+void Cpu::start_of_simulation() {
+  sc_core::sc_spawn([this] { run_interrupts(); }, "interrupts");
+  for (Process& process : processes_) {
+    sc_core::sc_spawn([this, &process] { run_process(process); },
+                      sc_core::sc_gen_unique_name("process"));
+  }
+}
+
+void Cpu::run_process(Process& process) {
+  Stream& stream = *process.stream;
+  dispatcher_.make_ready(stream, kernel_time());
+  wait_until_running(stream);
+  process.body(*this);
+  sync();
+  dispatcher_.release(kernel_time(), Stream::State::kBlocked);
+}
+
+void Cpu::run_interrupts() {
+  while (true) {
+    while (!in_interrupt()) sc_core::wait(interrupt_.woken);
+    if (!handler_) {
+      throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
+                            "an interrupt arrived, and no driver handles it",
+                            "interrupts after on_interrupt()",
+                            "let the NIC notify by polling, or register a handler");
+    }
+    spend(params_.interrupt_entry, kInterruptEntry);
+    sync();
+    handler_(*this);
+    spend(params_.interrupt_exit, kInterruptExit);
+    sync();
+    dispatcher_.leave_interrupt(kernel_time());
+  }
+}
+
+void Cpu::wait_until_running(Stream& stream) {
+  stream.asleep = true;
+  while (stream.state != Stream::State::kRunning || !stream.program.done()) {
+    sc_core::wait(stream.woken);
+  }
+  stream.asleep = false;
+}
+
+void Cpu::spend(Time time, const Label& label) {
+  Stream& stream = dispatcher_.current();
+  flush_stores(stream);
+  stream.program.spend(time);
+  use_.add(label, time, in_interrupt());
+}
+
+Time Cpu::now() const {
+  return kernel_time() + dispatcher_.current().program.pending();
+}
+
+void Cpu::sync() {
+  Stream& stream = dispatcher_.current();
+  flush_stores(stream);
+  if (stream.program.empty()) return;
+  stream.program.start(kernel_time());
+  wait_until_done(stream);
+}
+
+void Cpu::wait_until_done(Stream& stream) {
+  stream.asleep = true;
+  while (!stream.program.done()) sc_core::wait(stream.woken);
+  stream.asleep = false;
+}
+
+void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
+  Stream& stream = dispatcher_.current();
+  WriteBuffer& open = stream.stores;
+  while (!data.empty()) {
+    const std::size_t n = WriteBuffer::within_block(address, data.size());
+    if (!open.empty() && !open.continues_at(address)) flush_stores(stream);
+    const Time cost = params_.pio_store * static_cast<std::int64_t>(n / 4);
+    stream.program.spend(cost);
+    use_.add(kStore, cost, in_interrupt());
+    open.add(address, data.first(n));
+    if (open.full()) flush_stores(stream);
+    address += static_cast<std::uint32_t>(n);
+    data = data.subspan(n);
+  }
+}
+
+void Cpu::store_word(std::uint32_t address, std::uint32_t value) {
+  std::array<std::uint8_t, 4> bytes;
+  put_word(bytes, value);
+  store(address, bytes);
+}
+
+void Cpu::flush_stores(Stream& stream) {
+  if (stream.stores.empty()) return;
+  stream.program.write(stream.stores.address(), stream.stores.data());
+  stream.stores.clear();
+}
+
+void Cpu::write_barrier() {
+  spend(params_.write_barrier, kBarrier);
+}
+
+void Cpu::drain() {
+  write_barrier();
+  dispatcher_.current().program.barrier();
+  sync();
+}
+
+void Cpu::load(std::uint32_t address, std::span<std::uint8_t> data) {
+  Stream& stream = dispatcher_.current();
+  while (!data.empty()) {
+    const std::size_t n = WriteBuffer::within_block(address, data.size());
+    spend(params_.pio_load * static_cast<std::int64_t>(n / 4), kLoad);
+    stream.program.read(address, data.first(n));
+    address += static_cast<std::uint32_t>(n);
+    data = data.subspan(n);
+  }
+  sync();
+}
+
+std::uint32_t Cpu::load_word(std::uint32_t address) {
+  std::array<std::uint8_t, 4> bytes;
+  load(address, bytes);
+  return get_word(bytes);
+}
+
+Time Cpu::deadline(Time timeout) const {
+  return timeout == Time::never() ? timeout : now() + timeout;
+}
+
+std::optional<std::uint32_t> Cpu::poll_pio(std::uint32_t address, Predicate predicate,
+                                           const PollPolicy& policy, Time timeout) {
+  Stream& stream = dispatcher_.current();
+  flush_stores(stream);
+  Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
+  stream.program.poll_pio(poll, params_.pio_load);
+  return run_poll(poll);
+}
+
+std::optional<std::uint32_t> Cpu::poll_memory(Physical address, Predicate predicate,
+                                              const PollPolicy& policy, Time timeout) {
+  Stream& stream = dispatcher_.current();
+  flush_stores(stream);
+  Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
+  stream.program.poll_memory(poll);
+  return run_poll(poll);
+}
+
+std::optional<std::uint32_t> Cpu::run_poll(Poll& poll) {
+  sync();
+  if (!poll.satisfied) return std::nullopt;
+  return poll.word;
+}
+
+void Cpu::copy(Physical to, Physical from, Bytes bytes, const Label& label) {
+  std::vector<std::uint8_t> data(static_cast<std::size_t>(bytes.count));
+  memory_.read(from, data);
+  memory_.write(to, data);
+  spend(params_.copy_time(bytes), label);
+}
+
+}  // namespace flybar::host

@@ -1,0 +1,124 @@
+/// A host CPU, and everything that modelled host software can ask of it.
+///
+/// Software is C++ that runs in no time and says what it costs. Its steps are collected and run in
+/// the time of the node when a result is needed (a load, a poll, sync()); until then now() is ahead
+/// of the kernel by the CPU time collected. Processes share the CPU: each keeps it until it blocks.
+/// An interrupt stops a process in CPU time and between PIO accesses, and delays it by as much.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/host/dispatcher.h"
+
+namespace flybar::host {
+
+class Cpu;
+/// Runs as a process or as an interrupt handler.
+using Software = std::function<void(Cpu&)>;
+
+/// What a process waits for until another process or a handler says so. Remembers one notice.
+class Signal {
+ private:
+  friend class Cpu;
+  bool set_ = false;
+  std::vector<Stream*> waiting_;
+};
+
+class Cpu : public sc_core::sc_module {
+ public:
+  struct Parts {
+    Agenda& agenda;  ///< of the node
+    Kernel& kernel;
+    pci::PioPort& pio;
+    Memory& memory;
+  };
+  Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts);
+
+  /// Before the simulation starts. Processes start at time 0 in this order.
+  void add_process(Software body) { processes_.push_back(make_process(std::move(body))); }
+  /// The driver of the one device that raises interrupts. Without a handler, one is a
+  /// SimulationError.
+  void on_interrupt(Software handler) { handler_ = std::move(handler); }
+  InterruptLine& interrupt_line() { return dispatcher_; }
+
+  const HostParams& params() const { return params_; }
+  Memory& memory() { return memory_; }
+  const CpuUse& use() const { return use_; }
+
+  // For the software that runs, process or handler:
+
+  void spend(Time time, const Label& label);
+  /// The kernel's time and the CPU time that is not yet run.
+  Time now() const;
+  /// Runs everything so far; then now() is the kernel's time.
+  void sync();
+
+  /// PIO. Whole aligned words, any number. Stores to consecutive words of a 32-byte block leave as
+  /// one burst: when the block is full, at a store elsewhere, at write_barrier(), or with any
+  /// other step. They are posted; drain() waits until all have reached the device.
+  void store(std::uint32_t address, std::span<const std::uint8_t> data);
+  void store_word(std::uint32_t address, std::uint32_t value);
+  void write_barrier();
+  void drain();
+  void load(std::uint32_t address, std::span<std::uint8_t> data);
+  std::uint32_t load_word(std::uint32_t address);
+
+  /// Looks at a word, over PCI or in host memory, until `predicate` holds; then the word. Nothing
+  /// after `timeout`. The CPU is busy meanwhile.
+  using Predicate = std::function<bool(std::uint32_t)>;
+  std::optional<std::uint32_t> poll_pio(std::uint32_t address, Predicate predicate,
+                                        const PollPolicy& policy, Time timeout = Time::never());
+  std::optional<std::uint32_t> poll_memory(Physical address, Predicate predicate,
+                                           const PollPolicy& policy, Time timeout = Time::never());
+
+  /// Copies memory by CPU, at host.copy_rate.
+  void copy(Physical to, Physical from, Bytes bytes, const Label& label);
+
+  /// For processes only; in a handler a SimulationError, since handlers must not block.
+  void sleep(Time duration);
+  void yield();
+  /// False after `timeout`.
+  bool wait_for(Signal& signal, Time timeout = Time::never());
+
+  void notify(Signal& signal);
+  bool in_interrupt() const { return dispatcher_.in_interrupt(); }
+
+ private:
+  struct Process {
+    std::unique_ptr<Stream> stream;
+    Software body;
+  };
+
+  void start_of_simulation() override;
+  Process make_process(Software body);
+  void run_process(Process& process);
+  void run_interrupts();
+
+  Program::Parts program_parts(bool in_interrupt);
+  void flush_stores(Stream& stream);
+  std::optional<std::uint32_t> run_poll(Poll& poll);
+  Time deadline(Time timeout) const;
+  void must_not_block(const char* what) const;
+  void block(Stream& stream, Stream::State state);
+  void wait_unset(Signal& signal, Time timeout);
+  static void wait_until_running(Stream& stream);
+  static void wait_until_done(Stream& stream);
+
+  const HostParams params_;
+  const Parts parts_;
+  Memory& memory_;
+  CpuUse use_;
+  Dispatcher dispatcher_;
+  Stream interrupt_;
+  Software handler_;
+  std::vector<Process> processes_;
+};
+
+}  // namespace flybar::host

@@ -1,0 +1,69 @@
+/// Physical memory as a pool of frames, and who may touch each of them.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "models/common/units.h"
+
+namespace flybar::host {
+
+/// An address in physical memory.
+using Physical = std::uint32_t;
+
+/// What the host has agreed with its devices about a frame.
+enum class FrameState : std::uint8_t {
+  kFree,       ///< in the pool
+  kHost,       ///< belongs to software
+  kSending,    ///< handed out: a device may read it, nobody may write it
+  kReceiving,  ///< handed out: a device may write it, software may not
+  kShared,     ///< a ring that both sides read and write
+};
+
+class Frames {
+ public:
+  /// Throws ConfigurationError unless `size` is a whole number of frames.
+  Frames(Bytes size, Bytes frame_size);
+
+  /// The address of `count` free frames in a row, which belong to the host from now on. Throws
+  /// SimulationError if there are none.
+  Physical allocate(std::uint32_t count = 1);
+  /// Throws SimulationError unless they are all the host's.
+  void free(Physical address, std::uint32_t count = 1);
+
+  /// Hands `length` bytes at `address` to a device or takes them back. A frame may be sent
+  /// several times at once: it is the host's again after as many returns. Throws SimulationError if
+  /// a frame is in another state than this allows.
+  void lend(Physical address, Bytes length, FrameState to);
+  void take_back(Physical address, Bytes length);
+
+  FrameState state(Physical address) const { return frames_[index(address)].state; }
+  Bytes frame_size() const { return frame_size_; }
+  std::size_t index(Physical address) const { return address >> shift_; }
+  std::size_t count() const { return frames_.size(); }
+  /// How many are in the pool.
+  std::uint32_t free_count() const { return free_count_; }
+  bool contains(Physical address, Bytes length) const;
+
+ private:
+  struct Frame {
+    FrameState state = FrameState::kFree;
+    std::uint16_t sends = 0;
+  };
+  bool is_free_run(std::size_t first, std::uint32_t count) const;
+  template <class Visit>
+  void each(Physical address, Bytes length, Visit visit);
+
+  Bytes frame_size_;
+  unsigned shift_;
+  std::vector<Frame> frames_;
+  std::size_t next_ = 0;  ///< where the search for free frames begins: round and round, so that a
+                          ///< freed frame rests before it is used again
+  std::uint32_t free_count_;
+};
+
+/// "being sent" and the like.
+std::string_view name(FrameState state);
+
+}  // namespace flybar::host

@@ -1,0 +1,71 @@
+/// The physical memory of one host: bytes for software, a TLM target for the host bridge.
+///
+/// A frame takes real memory only once it is touched. A device may read only frames that are being
+/// sent, and write only frames that are receiving (or either if shared); software must not write a
+/// frame that is handed out. Anything else stops the run with a SimulationError.
+#pragma once
+
+#include <tlm_utils/simple_target_socket.h>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "models/common/agenda.h"
+#include "models/host/frames.h"
+#include "models/host/params.h"
+
+namespace flybar::host {
+
+class Memory : public sc_core::sc_module {
+ public:
+  /// b_transport: physical address, READ or WRITE, any length; the annotated time says when.
+  tlm_utils::simple_target_socket<Memory> dma{"dma"};
+
+  Memory(sc_core::sc_module_name name, const HostParams& params);
+
+  Frames frames;
+
+  /// Software's access, which takes no time here: the CPU accounts for it.
+  void write(Physical address, std::span<const std::uint8_t> data);
+  void read(Physical address, std::span<std::uint8_t> data) const;
+  /// The 32-bit word at `address` in network order.
+  std::uint32_t word(Physical address) const;
+  void write_word(Physical address, std::uint32_t value);
+
+  /// The bytes from `address` to the end of its frame, to look at in place. Untouched memory reads
+  /// as zeros.
+  std::span<const std::uint8_t> view(Physical address) const;
+  /// The same to fill in place. Throws SimulationError if software may not write there now.
+  std::span<std::uint8_t> edit(Physical address);
+
+  /// `task` runs, at the time of the transfer, whenever a device has written the word at
+  /// `address`, until unwatch(). The task itself must not watch or unwatch.
+  void watch(Physical address, Task& task) { watches_.push_back({address, &task}); }
+  void unwatch(Task& task);
+
+ private:
+  struct Watch {
+    Physical address;
+    Task* task;
+  };
+  using Storage = std::unique_ptr<std::uint8_t[]>;
+
+  void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void check_device(Physical address, Bytes length, bool is_write, Time at) const;
+  [[noreturn]] void refuse_device(Physical address, const std::string& why, FrameState wanted,
+                                  Time at) const;
+  void check_software(Physical address) const;
+  void store(Physical address, std::span<const std::uint8_t> data);
+  void run_watches(Physical address, std::size_t length, Time at);
+  std::span<std::uint8_t> touch(Physical address);
+
+  std::vector<Storage> storage_;
+  std::vector<std::uint8_t> zeros_;
+  std::vector<Watch> watches_;
+};
+
+}  // namespace flybar::host

@@ -1,0 +1,73 @@
+#include "models/host/params.h"
+
+#include <bit>
+
+#include "models/common/quantity.h"
+
+namespace flybar::host {
+namespace {
+
+using enum Confidence;
+
+void describe_memory(Parameters& table, HostParams& p, const std::string& prefix) {
+  table.add(prefix + "memory", p.memory, {Bytes(1 << 20), Bytes(1 << 30)},
+            {"physical memory", "AlphaStation 500 as measured", kDocumented});
+  table.add(prefix + "frame", p.frame, {Bytes(512), Bytes(65536)},
+            {"page frame, a power of two", "8 KB on Alpha, 4 KB on Intel", kDocumented});
+  table.add(
+      prefix + "copy_rate", p.copy_rate, {Rate::mb_per_s(10), Rate::mb_per_s(2000)},
+      {"copying memory that is in no cache", "79.6 to 124.4 MB/s on an Alpha PC 433", kGuess});
+  table.add(prefix + "write_rate", p.write_rate, {Rate::mb_per_s(10), Rate::mb_per_s(4000)},
+            {"overwriting memory that is in no cache", "as the copy, without its reads", kGuess});
+  table.add_check([&p, prefix](std::vector<Fault>& faults) {
+    if (std::has_single_bit(static_cast<std::uint64_t>(p.frame.count)) &&
+        p.memory.count % p.frame.count == 0) {
+      return;
+    }
+    faults.push_back({prefix + "frame", quantity::print(p.frame),
+                      "a power of two that divides " + prefix + "memory", "for example \"8 KB\""});
+  });
+}
+
+void describe_pio(Parameters& table, HostParams& p, const std::string& prefix) {
+  table.add(prefix + "pio_store", p.pio_store, {Time(), Time::us(1)},
+            {"CPU time of one word into the write buffer", "two clocks of the 21164", kInferred});
+  table.add(prefix + "pio_load", p.pio_load, {Time(), Time::us(1)},
+            {"CPU time of a PIO load besides its wait", "four clocks of the 21164", kInferred});
+  table.add(prefix + "write_barrier", p.write_barrier, {Time(), Time::us(2)},
+            {"CPU time of a write barrier", "21164: ten clocks", kGuess});
+}
+
+void describe_polling(Parameters& table, HostParams& p, const std::string& prefix) {
+  table.add(prefix + "poll_check", p.poll_check, {Time::ns(1), Time::us(5)},
+            {"CPU time of one look while polling", "ten clocks of the 21164", kGuess});
+  table.add(prefix + "poll_first", p.poll.first, {Time(), Time::ms(1)},
+            {"first pause between two looks", "\"tuned back-off\", value not published", kGuess});
+  table.add(prefix + "poll_factor", p.poll.factor, "", {1.0, 16.0},
+            {"growth of the pause from look to look", "as above", kGuess});
+  table.add(prefix + "poll_maximum", p.poll.maximum, {Time(), Time::ms(10)},
+            {"longest pause between two looks", "as above", kGuess});
+}
+
+void describe_interrupts(Parameters& table, HostParams& p, const std::string& prefix) {
+  const char* six = "6 us on average to field an interrupt, split by guess";
+  table.add(prefix + "interrupt_latency", p.interrupt_latency, {Time(), Time::us(50)},
+            {"from the interrupt line to the CPU", six, kInferred});
+  table.add(prefix + "interrupt_entry", p.interrupt_entry, {Time(), Time::us(50)},
+            {"CPU time until the driver's handler begins", six, kInferred});
+  table.add(prefix + "interrupt_exit", p.interrupt_exit, {Time(), Time::us(50)},
+            {"CPU time of returning from an interrupt", "no source", kGuess});
+  table.add(prefix + "context_switch", p.context_switch, {Time(), Time::us(100)},
+            {"CPU time until a thread that was chosen runs", "no source", kGuess});
+}
+
+}  // namespace
+
+void describe(Parameters& parameters, HostParams& params, const std::string& prefix) {
+  describe_memory(parameters, params, prefix);
+  describe_pio(parameters, params, prefix);
+  describe_polling(parameters, params, prefix);
+  describe_interrupts(parameters, params, prefix);
+}
+
+}  // namespace flybar::host

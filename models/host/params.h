@@ -1,0 +1,40 @@
+/// What host software costs, and how much memory there is.
+#pragma once
+
+#include <string>
+
+#include "models/common/parameters.h"
+#include "models/common/rate.h"
+#include "models/common/units.h"
+#include "models/host/backoff.h"
+
+namespace flybar::host {
+
+/// One host. The defaults are an AlphaStation 500 (21164 at 266 MHz). Sources: params.cpp.
+struct HostParams {
+  Bytes memory = Bytes(128 * 1024 * 1024);
+  Bytes frame = Bytes(8192);
+
+  Rate copy_rate = Rate::mb_per_s(80);    ///< a byte read and written elsewhere
+  Rate write_rate = Rate::mb_per_s(130);  ///< a byte overwritten
+
+  Time pio_store = Time::ns(8);       ///< CPU time of one word into the write buffer
+  Time pio_load = Time::ns(15);       ///< CPU time of one load, besides the wait for its data
+  Time write_barrier = Time::ns(40);  ///< CPU time of the instruction that stops merging
+
+  Time poll_check = Time::ns(40);  ///< CPU time of one look while polling, besides the load itself
+  PollPolicy poll;
+
+  Time interrupt_latency = Time::us(1);  ///< from the line to the CPU, which works on
+  Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
+  Time interrupt_exit = Time::us(2);     ///< CPU time from its end to the interrupted work
+  Time context_switch = Time::us(5);     ///< CPU time from a thread being chosen until it runs
+
+  Time copy_time(Bytes bytes) const { return copy_rate.byte_time() * bytes.count; }
+  Time write_time(Bytes bytes) const { return write_rate.byte_time() * bytes.count; }
+};
+
+/// Adds every parameter under `prefix` ("host.").
+void describe(Parameters& parameters, HostParams& params, const std::string& prefix);
+
+}  // namespace flybar::host

@@ -1,0 +1,203 @@
+#include "models/host/program.h"
+
+#include <algorithm>
+
+#include "models/host/words.h"
+
+namespace flybar::host {
+
+void Program::spend(Time time) {
+  if (time == Time()) return;
+  pending_ += time;
+  if (!steps_.empty() && steps_.back().kind == Step::Kind::kSpend) {
+    steps_.back().time += time;
+  } else {
+    steps_.push_back({.kind = Step::Kind::kSpend, .time = time});
+  }
+}
+
+void Program::write(std::uint32_t address, std::span<const std::uint8_t> data) {
+  const std::size_t offset = bytes_.size();
+  bytes_.insert(bytes_.end(), data.begin(), data.end());
+  steps_.push_back({.kind = Step::Kind::kWrite,
+                    .address = address,
+                    .time = Time(),
+                    .offset = offset,
+                    .size = data.size()});
+}
+
+void Program::read(std::uint32_t address, std::span<std::uint8_t> data) {
+  steps_.push_back({.kind = Step::Kind::kRead, .address = address, .time = Time(), .data = data});
+}
+
+void Program::barrier() {
+  steps_.push_back({.kind = Step::Kind::kBarrier, .time = Time()});
+}
+
+void Program::poll_pio(Poll& poll, Time load) {
+  poll_ = &poll;
+  look_cost_ = parts_.poll_check + load;
+  parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
+  // Not merged with an earlier spend(): this step is repeated.
+  steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_});
+  read(poll.address, poll_data_);
+  steps_.push_back({.kind = Step::Kind::kTestPio, .time = Time()});
+}
+
+void Program::poll_memory(Poll& poll) {
+  poll_ = &poll;
+  look_cost_ = parts_.poll_check;
+  parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
+  steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_});
+  steps_.push_back({.kind = Step::Kind::kTestMemory, .address = poll.address, .time = Time()});
+  parts_.memory.watch(poll.address, touched_);
+}
+
+void Program::start(Time now) {
+  next_ = 0;
+  proceed(now);
+}
+
+void Program::proceed(Time now) {
+  while (next_ < steps_.size()) {
+    if (owner_.claims_cpu(*this, now)) {
+      stop(Phase::kBetweenSteps, now);
+      return;
+    }
+    if (!begin(steps_[next_++], now)) return;
+  }
+  finish(now);
+}
+
+/// True if the step has ended at once.
+bool Program::begin(const Step& step, Time now) {
+  switch (step.kind) {
+    case Step::Kind::kSpend:
+      return begin_cpu(step.time, now);
+    case Step::Kind::kTestPio:
+      return test(get_word(poll_data_), now);
+    case Step::Kind::kTestMemory:
+      return test(parts_.memory.word(step.address), now);
+    default:
+      return begin_pio(step, now);
+  }
+}
+
+bool Program::begin_cpu(Time time, Time now) {
+  phase_ = Phase::kCpu;
+  end_ = now + time;
+  parts_.agenda.schedule(*this, end_);
+  return false;
+}
+
+bool Program::begin_pio(const Step& step, Time now) {
+  phase_ = Phase::kPio;
+  since_ = now;
+  calling_ = true;
+  ended_in_call_ = false;
+  switch (step.kind) {
+    case Step::Kind::kWrite:
+      parts_.pio.write(now, step.address, {bytes_.data() + step.offset, step.size}, *this);
+      break;
+    case Step::Kind::kRead:
+      parts_.pio.read(now, step.address, step.data, *this);
+      break;
+    default:
+      parts_.pio.barrier(now, *this);
+      break;
+  }
+  calling_ = false;
+  return ended_in_call_;
+}
+
+bool Program::test(std::uint32_t word, Time now) {
+  poll_->word = word;
+  poll_->satisfied = poll_->predicate(word);
+  if (poll_->satisfied || now >= poll_->deadline) return true;
+  if (steps_[next_ - 1].kind == Step::Kind::kTestMemory) {
+    fall_asleep(now);
+    return false;
+  }
+  const Time pause = poll_->backoff.next();
+  parts_.use.add(kPolling, pause + look_cost_, parts_.in_interrupt);
+  next_ -= 3;  // the time until the next look, the read, the test
+  steps_[next_].time = pause + look_cost_;
+  return true;
+}
+
+/// Nothing changes in memory unless a device writes it, so the looks until then need not be made.
+void Program::fall_asleep(Time now) {
+  phase_ = Phase::kAsleep;
+  since_ = now;
+  look_target_ = poll_->deadline;
+  plan_look();
+}
+
+void Program::plan_look() {
+  if (look_target_ == Time::never()) return;
+  Backoff backoff = poll_->backoff;
+  parts_.agenda.schedule(*this, backoff.first_look_at_or_after(look_target_, since_, look_cost_));
+}
+
+void Program::touched(Time at) {
+  const Phase phase = phase_ == Phase::kPaused ? paused_phase_ : phase_;
+  if (phase != Phase::kAsleep || at >= look_target_) return;
+  look_target_ = at;
+  if (phase_ == Phase::kAsleep) plan_look();
+}
+
+void Program::wake_up(Time now) {
+  poll_->backoff.first_look_at_or_after(now, since_, look_cost_);
+  parts_.use.add(kPolling, now - since_, parts_.in_interrupt);
+  --next_;  // the test again
+}
+
+bool Program::pause(Time now) {
+  if (phase_ != Phase::kCpu && phase_ != Phase::kAsleep) return false;
+  parts_.agenda.cancel(*this);
+  stop(phase_, now);
+  return true;
+}
+
+void Program::stop(Phase phase, Time now) {
+  paused_phase_ = phase;
+  paused_at_ = now;
+  phase_ = Phase::kPaused;
+}
+
+void Program::resume(Time now) {
+  const Time stolen = now - paused_at_;
+  phase_ = paused_phase_;
+  since_ += stolen;
+  end_ += stolen;
+  if (phase_ == Phase::kCpu) {
+    parts_.agenda.schedule(*this, end_);
+  } else if (phase_ == Phase::kAsleep) {
+    look_target_ = std::max(look_target_, now);
+    plan_look();
+  } else {
+    proceed(now);
+  }
+}
+
+void Program::run(Time now) {
+  if (calling_) {
+    ended_in_call_ = true;
+    return;
+  }
+  if (phase_ == Phase::kPio) parts_.use.add(kPioStall, now - since_, parts_.in_interrupt);
+  if (phase_ == Phase::kAsleep) wake_up(now);
+  proceed(now);
+}
+
+void Program::finish(Time now) {
+  if (poll_ != nullptr) parts_.memory.unwatch(touched_);
+  poll_ = nullptr;
+  steps_.clear();
+  bytes_.clear();
+  pending_ = Time();
+  phase_ = Phase::kDone;
+  owner_.finished(*this, now);
+}
+
+}  // namespace flybar::host

@@ -1,0 +1,132 @@
+/// What one software process or interrupt handler does between two points at which its C++ code
+/// runs: CPU time, PIO, polls. It runs as tasks in the time of the node, so that the C++ code, an
+/// SC_THREAD, sleeps once instead of once for every word.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "models/common/agenda.h"
+#include "models/host/backoff.h"
+#include "models/host/cpu_use.h"
+#include "models/host/memory.h"
+#include "models/pci/pio.h"
+
+namespace flybar::host {
+
+/// A wait for a word to have a certain value. Lives on the stack of who waits.
+struct Poll {
+  std::uint32_t address;
+  std::function<bool(std::uint32_t)> predicate;
+  Backoff backoff;
+  Time deadline = Time::never();  ///< no look after the first one at or after this time
+  bool satisfied = false;
+  std::uint32_t word = 0;  ///< as seen by the last look
+};
+
+class Program : public Task {
+ public:
+  /// Who decides whose program the CPU runs.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    /// Between two steps: true if the CPU is needed elsewhere. Then resume() continues.
+    virtual bool claims_cpu(Program& program, Time now) = 0;
+    virtual void finished(Program& program, Time now) = 0;
+  };
+  struct Parts {
+    Agenda& agenda;
+    pci::PioPort& pio;
+    Memory& memory;
+    CpuUse& use;
+    Time poll_check;
+    bool in_interrupt;
+  };
+
+  Program(const Parts& parts, Owner& owner) : parts_(parts), owner_(owner) {}
+
+  /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
+  /// 32 bytes within one aligned block of 32.
+  void spend(Time time);
+  void write(std::uint32_t address, std::span<const std::uint8_t> data);
+  void read(std::uint32_t address, std::span<std::uint8_t> data);
+  void barrier();
+  /// At most one poll, as the last step.
+  void poll_pio(Poll& poll, Time load);
+  void poll_memory(Poll& poll);
+
+  bool empty() const { return steps_.empty(); }
+  bool done() const { return phase_ == Phase::kDone; }
+  /// CPU time appended so far and not yet run.
+  Time pending() const { return pending_; }
+
+  void start(Time now);
+  /// Stops it where it is in CPU time. False in the middle of a PIO access, which is not
+  /// interruptible.
+  bool pause(Time now);
+  void resume(Time now);
+
+  void run(Time now) override;  ///< a step ended
+
+ private:
+  enum class Phase : std::uint8_t {
+    kDone,
+    kCpu,     ///< until end_
+    kPio,     ///< until the bridge says so
+    kAsleep,  ///< polling memory that no device has written since since_
+    kBetweenSteps,
+    kPaused,  ///< in the middle of paused_phase_
+  };
+  struct Step {
+    enum class Kind : std::uint8_t { kSpend, kWrite, kRead, kBarrier, kTestPio, kTestMemory };
+    Kind kind;
+    std::uint32_t address = 0;
+    Time time;                          ///< of kSpend
+    std::size_t offset = 0;             ///< of the data of kWrite in bytes_
+    std::size_t size = 0;               ///< of the data of kWrite
+    std::span<std::uint8_t> data = {};  ///< of kRead
+  };
+  /// A device wrote the word that a poll waits for.
+  struct Touched : Task {
+    explicit Touched(Program& owner) : program(owner) {}
+    void run(Time at) override { program.touched(at); }
+    Program& program;
+  };
+
+  void proceed(Time now);
+  bool begin(const Step& step, Time now);
+  bool begin_cpu(Time time, Time now);
+  bool begin_pio(const Step& step, Time now);
+  bool test(std::uint32_t word, Time now);
+  void fall_asleep(Time now);
+  void plan_look();
+  void touched(Time at);
+  void wake_up(Time now);
+  void stop(Phase phase, Time now);
+  void finish(Time now);
+
+  const Parts parts_;
+  Owner& owner_;
+  std::vector<Step> steps_;
+  std::vector<std::uint8_t> bytes_;
+  Time pending_;
+  std::size_t next_ = 0;
+  Phase phase_ = Phase::kDone;
+  bool calling_ = false;  ///< inside a call of the bridge, which may run this task at once
+  bool ended_in_call_ = false;
+  Time since_;  ///< begin of the present access, or the last look
+  Time end_;    ///< of the present CPU time
+  Phase paused_phase_ = Phase::kDone;
+  Time paused_at_;
+
+  Poll* poll_ = nullptr;
+  Time look_cost_;
+  Time look_target_;  ///< asleep: the next look that can succeed or time out is not before
+  std::array<std::uint8_t, 4> poll_data_{};
+  Touched touched_{*this};
+};
+
+}  // namespace flybar::host

@@ -1,0 +1,195 @@
+#include "models/host/cpu.h"
+
+#include "models/common/error.h"
+#include "testbenches/host/host_bench.h"
+
+namespace flybar::host {
+namespace {
+
+using CpuTest = HostBench;
+
+TEST_F(CpuTest, SpentTimePassesWithTheNextSynchronisation) {
+  Time before, after;
+  cpu.add_process([&](Cpu& c) {
+    c.spend(3_us, kWork);
+    before = kernel_time();
+    c.sync();
+    after = kernel_time();
+  });
+
+  run();
+
+  EXPECT_EQ(before, Time());
+  EXPECT_EQ(after, 3_us);
+}
+
+TEST_F(CpuTest, NowCountsTimeThatIsNotYetRun) {
+  cpu.add_process([&](Cpu& c) {
+    c.spend(3_us, kWork);
+    EXPECT_EQ(c.now(), 3_us);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, StoresToOneBlockBecomeOneBurst) {
+  cpu.add_process([&](Cpu& c) {
+    for (std::uint32_t i = 0; i < 8; ++i) c.store_word(64 + 4 * i, i);
+  });
+
+  run();
+
+  ASSERT_EQ(pio.writes.size(), 1u);
+  EXPECT_EQ(pio.writes[0].address, 64u);
+  EXPECT_EQ(pio.writes[0].data.size(), 32u);
+  EXPECT_EQ(pio.writes[0].at, 80_ns + FakePio::kWriteTime);
+}
+
+TEST_F(CpuTest, AWriteBarrierEndsTheBurst) {
+  cpu.add_process([&](Cpu& c) {
+    c.store_word(64, 1);
+    c.write_barrier();
+    c.store_word(68, 2);
+  });
+
+  run();
+
+  ASSERT_EQ(pio.writes.size(), 2u);
+}
+
+TEST_F(CpuTest, AStoreElsewhereEndsTheBurst) {
+  cpu.add_process([&](Cpu& c) {
+    c.store_word(64, 1);
+    c.store_word(72, 2);
+  });
+
+  run();
+
+  ASSERT_EQ(pio.writes.size(), 2u);
+  EXPECT_EQ(pio.writes[0].data.size(), 4u);
+}
+
+TEST_F(CpuTest, AStoreAcrossBlocksLeavesAsOneBurstPerBlock) {
+  const std::vector<std::uint8_t> data(128);
+  cpu.add_process([&](Cpu& c) { c.store(80, data); });
+
+  run();
+
+  ASSERT_EQ(pio.writes.size(), 5u);
+  EXPECT_EQ(pio.writes[0].data.size(), 16u);
+  EXPECT_EQ(pio.writes[4].data.size(), 16u);
+}
+
+TEST_F(CpuTest, ALoadReturnsWhatTheCardHoldsWhenItHasTakenItsTime) {
+  pio.memory[103] = 7;
+  cpu.add_process([&](Cpu& c) {
+    EXPECT_EQ(c.load_word(100), 7u);
+    EXPECT_EQ(kernel_time(), 20_ns + FakePio::kReadTime);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, ALoadSeesTheStoreBeforeIt) {
+  cpu.add_process([&](Cpu& c) {
+    c.store_word(100, 9);
+    EXPECT_EQ(c.load_word(100), 9u);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, DrainWaitsUntilTheCardHasEverything) {
+  cpu.add_process([&](Cpu& c) {
+    c.store_word(64, 1);
+    c.drain();
+    EXPECT_EQ(kernel_time(), 10_ns + FakePio::kWriteTime);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, TheCpuWaitsOnceThePostingBuffersAreFull) {
+  cpu.add_process([&](Cpu& c) {
+    for (std::uint32_t i = 0; i < 5; ++i) c.store_word(64 * i, i);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 10_ns + 5 * FakePio::kWriteTime);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, ProcessesShareTheCpuUntilTheyBlock) {
+  std::vector<int> order;
+  cpu.add_process([&](Cpu& c) {
+    c.spend(5_us, kWork);
+    c.sync();
+    order.push_back(1);
+    c.sleep(1_us);
+    order.push_back(3);
+  });
+  cpu.add_process([&](Cpu& c) {
+    c.spend(5_us, kWork);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 10_us);
+    order.push_back(2);
+  });
+
+  run();
+
+  EXPECT_EQ(order, (std::vector<int>{1, 2, 3}));
+}
+
+TEST_F(CpuTest, ANotifiedProcessRunsOnceTheCpuIsFree) {
+  Signal signal;
+  cpu.add_process([&](Cpu& c) {
+    EXPECT_TRUE(c.wait_for(signal));
+    EXPECT_EQ(kernel_time(), 4_us);
+  });
+  cpu.add_process([&](Cpu& c) {
+    c.spend(3_us, kWork);
+    c.notify(signal);
+    c.spend(1_us, kWork);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, ASignalGivenBeforeTheWaitIsNotLost) {
+  Signal signal;
+  cpu.add_process([&](Cpu& c) {
+    c.notify(signal);
+    EXPECT_TRUE(c.wait_for(signal));
+    EXPECT_FALSE(c.wait_for(signal, 2_us));
+    EXPECT_EQ(kernel_time(), 2_us);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, AContextSwitchTakesTime) {
+  HostParams slow = params;
+  slow.context_switch = 3_us;
+  Cpu other("other", slow, {agenda, kernel, pio, memory});
+  other.add_process([&](Cpu&) { EXPECT_EQ(kernel_time(), 3_us); });
+
+  run();
+
+  EXPECT_EQ(other.use().share(Share::kSystem), 3_us);
+}
+
+TEST_F(CpuTest, TimeIsCountedByShareAndLabel) {
+  cpu.add_process([&](Cpu& c) {
+    c.spend(2_us, kWork);
+    c.load_word(0);
+  });
+
+  run();
+
+  EXPECT_EQ(cpu.use().share(Share::kUser), 2_us);
+  EXPECT_EQ(cpu.use().share(Share::kSystem), 20_ns + FakePio::kReadTime);
+  EXPECT_EQ(cpu.use().by_label().at("work"), 2_us);
+}
+
+}  // namespace
+}  // namespace flybar::host

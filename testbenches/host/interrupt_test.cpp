@@ -1,0 +1,115 @@
+#include "models/common/error.h"
+#include "testbenches/host/host_bench.h"
+
+namespace flybar::host {
+namespace {
+
+/// A card that raises its line at 10 us; the handler works for 1 us. Latency, entry, work, exit:
+/// 1 + 5 + 1 + 2 us.
+class InterruptTest : public HostBench {
+ protected:
+  InterruptTest() {
+    cpu.on_interrupt([this](Cpu& c) {
+      handled.push_back(kernel_time());
+      cpu.interrupt_line().lower(kernel_time());
+      c.spend(1_us, kWork);
+    });
+  }
+  std::vector<Time> handled;
+  At raise{agenda, 10_us, [this](Time now) { cpu.interrupt_line().raise(now); }};
+};
+
+TEST_F(InterruptTest, TheHandlerBeginsAfterLatencyAndEntry) {
+  run();
+
+  EXPECT_EQ(handled, std::vector<Time>{16_us});
+}
+
+TEST_F(InterruptTest, TheHandlersTimeDelaysTheProcess) {
+  cpu.add_process([&](Cpu& c) {
+    c.spend(30_us, kWork);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 38_us);
+  });
+
+  run();
+}
+
+TEST_F(InterruptTest, APioAccessIsNotInterrupted) {
+  cpu.add_process([&](Cpu& c) {
+    c.spend(10_us + 980_ns, kWork);  // the load's data arrives at 11.5 us
+    c.load_word(0);
+    EXPECT_EQ(kernel_time(), 11_us + 500_ns);
+    c.spend(1_us, kWork);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 20_us + 500_ns);
+  });
+
+  run();
+}
+
+TEST_F(InterruptTest, TheHandlersTimeCountsAsInterrupt) {
+  run();
+
+  EXPECT_EQ(cpu.use().share(Share::kInterrupt), 8_us);
+  EXPECT_EQ(cpu.use().share(Share::kUser), Time());
+}
+
+TEST_F(InterruptTest, ALineThatFallsBeforeTheCpuSeesItIsForgotten) {
+  At lower(agenda, 10_us + 999_ns, [this](Time now) { cpu.interrupt_line().lower(now); });
+
+  run();
+
+  EXPECT_TRUE(handled.empty());
+}
+
+TEST_F(InterruptTest, ALineThatStaysHighInterruptsAgain) {
+  int calls = 0;
+  cpu.on_interrupt([&](Cpu&) {
+    if (++calls == 2) cpu.interrupt_line().lower(kernel_time());
+  });
+
+  run();
+
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(InterruptTest, AHandlerMayWakeAProcess) {
+  Signal signal;
+  cpu.on_interrupt([&](Cpu& c) {
+    cpu.interrupt_line().lower(kernel_time());
+    c.notify(signal);
+  });
+  cpu.add_process([&](Cpu& c) {
+    EXPECT_TRUE(c.wait_for(signal));
+    EXPECT_EQ(kernel_time(), 18_us);
+  });
+
+  run();
+}
+
+TEST_F(InterruptTest, AHandlerThatBlocksIsReported) {
+  cpu.on_interrupt([](Cpu& c) {
+    EXPECT_THROW(c.sleep(1_us), SimulationError);
+    c.interrupt_line().lower(kernel_time());
+  });
+
+  run();
+}
+
+TEST_F(InterruptTest, APollOfMemoryIsDelayedByTheHandler) {
+  At write(agenda, 30_us, [this](Time now) { device_writes(0, 1, now); });
+  memory.frames.lend(memory.frames.allocate(), 4_B, FrameState::kReceiving);
+  PollPolicy steady{.first = 960_ns, .factor = 1, .maximum = 960_ns};
+  cpu.add_process([&](Cpu& c) {
+    c.poll_memory(
+        0, [](std::uint32_t w) { return w == 1; }, steady);
+    // Looks at 40 ns, 1.04 us, ...; from 11 us on 8 us later: 30.04 us is one of them.
+    EXPECT_EQ(kernel_time(), 30_us + 40_ns);
+  });
+
+  run();
+}
+
+}  // namespace
+}  // namespace flybar::host

@@ -1,0 +1,107 @@
+#include "models/host/memory.h"
+
+#include "models/common/error.h"
+#include "testbenches/host/host_bench.h"
+
+namespace flybar::host {
+namespace {
+
+class MemoryTest : public HostBench {
+ protected:
+  Physical page = memory.frames.allocate();
+  std::array<std::uint8_t, 64> data{};
+};
+
+TEST_F(MemoryTest, UntouchedMemoryReadsAsZeros) {
+  data.fill(1);
+
+  memory.read(page, data);
+
+  EXPECT_EQ(data, (std::array<std::uint8_t, 64>{}));
+}
+
+TEST_F(MemoryTest, ADeviceReadsAFrameThatIsBeingSent) {
+  memory.write_word(page + 8, 0x01020304);
+  memory.frames.lend(page, 8_KB, FrameState::kSending);
+
+  dma(tlm::TLM_READ_COMMAND, page, data, Time());
+
+  EXPECT_EQ(data[11], 4);
+}
+
+TEST_F(MemoryTest, ADeviceMustNotReadAFrameThatWasNotHandedOut) {
+  EXPECT_THROW(dma(tlm::TLM_READ_COMMAND, page, data, Time()), SimulationError);
+}
+
+TEST_F(MemoryTest, ADeviceMustNotWriteAFrameThatIsBeingSent) {
+  memory.frames.lend(page, 8_KB, FrameState::kSending);
+
+  EXPECT_THROW(dma(tlm::TLM_WRITE_COMMAND, page, data, Time()), SimulationError);
+}
+
+TEST_F(MemoryTest, ADeviceMustNotRunOverTheEndOfItsFrame) {
+  memory.frames.lend(page, 8_KB, FrameState::kReceiving);
+
+  EXPECT_NO_THROW(dma(tlm::TLM_WRITE_COMMAND, page + 8192 - 64, data, Time()));
+  EXPECT_THROW(dma(tlm::TLM_WRITE_COMMAND, page + 8192 - 60, data, Time()), SimulationError);
+}
+
+TEST_F(MemoryTest, ADeviceMustNotReachOutsideMemory) {
+  EXPECT_THROW(dma(tlm::TLM_READ_COMMAND, 0x80000000, data, Time()), SimulationError);
+}
+
+TEST_F(MemoryTest, SoftwareMustNotWriteAFrameThatIsBeingSent) {
+  memory.frames.lend(page, 8_KB, FrameState::kSending);
+
+  EXPECT_THROW(memory.write(page, data), SimulationError);
+  EXPECT_THROW(memory.edit(page), SimulationError);
+}
+
+TEST_F(MemoryTest, AFrameSentTwiceIsTheHostsAfterTheSecondCompletion) {
+  memory.frames.lend(page, 8_KB, FrameState::kSending);
+  memory.frames.lend(page, 8_KB, FrameState::kSending);
+
+  memory.frames.take_back(page, 8_KB);
+  EXPECT_THROW(memory.write(page, data), SimulationError);
+  memory.frames.take_back(page, 8_KB);
+
+  EXPECT_NO_THROW(memory.write(page, data));
+}
+
+TEST_F(MemoryTest, TheReportSaysWhoWhereWhenAndWhatIsAllowed) {
+  try {
+    dma(tlm::TLM_WRITE_COMMAND, page, data, 5_us);
+    FAIL() << "accepted";
+  } catch (const SimulationError& error) {
+    EXPECT_STREQ(error.what(),
+                 "memory at 5 us: a device writes address 0 (frame 0), whose frame is the host's; "
+                 "allowed: a frame that is receiving; look at the DMA address that the firmware "
+                 "used, and when the host took the frame back");
+  }
+}
+
+TEST_F(MemoryTest, AllocationTakesFramesInARow) {
+  const Physical run = memory.frames.allocate(3);
+
+  EXPECT_EQ(memory.frames.state(run + 2 * 8192), FrameState::kHost);
+  EXPECT_EQ(memory.frames.free_count(), memory.frames.count() - 4);
+}
+
+TEST_F(MemoryTest, AnEmptyPoolIsReported) {
+  EXPECT_THROW(memory.frames.allocate(128), SimulationError);
+  EXPECT_NO_THROW(memory.frames.allocate(127));
+}
+
+TEST_F(MemoryTest, FreeingALentFrameIsReported) {
+  memory.frames.lend(page, 4_B, FrameState::kReceiving);
+
+  EXPECT_THROW(memory.frames.free(page), SimulationError);
+}
+
+TEST_F(MemoryTest, MemoryThatIsNoWholeNumberOfFramesIsRefused) {
+  EXPECT_THROW(Frames(100_KB, 8_KB), ConfigurationError);
+  EXPECT_THROW(Frames(96_KB, 6_KB), ConfigurationError);
+}
+
+}  // namespace
+}  // namespace flybar::host

@@ -1,0 +1,31 @@
+#include "models/host/params.h"
+
+#include <gtest/gtest.h>
+
+#include "models/common/fault.h"
+
+namespace flybar::host {
+namespace {
+
+using namespace literals;
+
+TEST(HostParamsTable, EveryDefaultIsWithinItsLimits) {
+  HostParams params;
+  Parameters table;
+  describe(table, params, "host.");
+
+  for (const Parameter& row : table.all()) EXPECT_NO_THROW(row.set(row.default_value)) << row.key;
+}
+
+TEST(HostParamsTable, AFrameThatIsNoPowerOfTwoIsReported) {
+  HostParams params;
+  Parameters table;
+  describe(table, params, "host.");
+
+  table.set("host.frame", "6 KB");
+
+  EXPECT_EQ(table.faults().size(), 1u);
+}
+
+}  // namespace
+}  // namespace flybar::host
