@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <cstdint>
+
+#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "testbenches/sinks/bench.h"
+
+namespace flybar {
+namespace {
+
+using Header = trapeze::layout::WireHeader;
+using namespace std::literals;
+using PacketBytes = std::vector<std::uint8_t>;
+
+std::uint8_t crc8(const PacketBytes& bytes) {
+  unsigned crc = 0;
+  for (const std::uint8_t byte : bytes) {
+    crc ^= byte;
+    for (int bit = 0; bit < 8; ++bit) crc = crc & 0x80 ? (crc << 1 ^ 0x107) : crc << 1;
+  }
+  return static_cast<std::uint8_t>(crc);
+}
+
+void put(PacketBytes& bytes, std::size_t at, std::uint32_t word) {
+  for (std::size_t i = 0; i < 4; ++i)
+    bytes.at(at + i) = static_cast<std::uint8_t>(word >> (24 - 8 * i));
+}
+
+/// One route byte, 6 control bytes padded to 8, 4 payload bytes, CRC.
+PacketBytes trapeze_packet() {
+  constexpr std::size_t kAt = 1;
+  constexpr std::string_view kData = "contrl\0\0\xCA\xFE\xBA\xBE"sv;
+  PacketBytes bytes(kAt + Header::kSize + kData.size());
+  bytes[0] = 0x81;
+  put(bytes, kAt + Header::kType, trapeze::layout::kWireType);
+  put(bytes, kAt + Header::kSource,
+      3u << Header::kSourceNodeShift | 6u << Header::kSourceControlLengthShift);
+  put(bytes, kAt + Header::kPayloadLength, 4);
+  put(bytes, kAt + Header::kToken, 0xBEEF01);
+  put(bytes, kAt + Header::kMessageId, 77);
+  std::copy(kData.begin(), kData.end(), bytes.begin() + kAt + Header::kSize);
+  bytes.push_back(crc8(bytes));
+  return bytes;
+}
+
+class PcapngTest : public Directory {
+ protected:
+  PcapngTest() : sink_(make_sink(path("a.pcapng"))) {
+    sink_->declare({.name = "node0.dma"});
+    out_ = sink_->declare({.name = "node0.link.out", .kind = TrackKind::kPackets});
+    in_ = sink_->declare({.name = "node1.link.in", .kind = TrackKind::kPackets});
+  }
+
+  /// The values of these fields in every packet, tabs between them.
+  std::string tshark(const std::string& fields) {
+    sink_->close(1_ms);
+    return output_of("tshark", "-r " + path("a.pcapng").string() + " -X lua_script:" +
+                                   SOURCE_DIRECTORY "/traces/sinks/flybar.lua -T fields " + fields +
+                                   " | grep -v 'Running as user'");
+  }
+
+  std::unique_ptr<Sink> sink_;
+  TrackId out_, in_;
+};
+
+TEST_F(PcapngTest, EachPortIsAnInterfaceWithDirection) {
+  const PacketBytes bytes = trapeze_packet();
+  sink_->on(Packet{in_, 6_us, 7_us, false, 0, bytes});
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, bytes});
+
+  EXPECT_EQ(tshark("-e frame.interface_name -e frame.packet_flags_direction -e frame.len"),
+            "node0.link.out\t0x00000002\t34\nnode1.link.in\t0x00000001\t34\n");
+}
+
+TEST_F(PcapngTest, TimesAreThoseOfTheFirstByte) {
+  sink_->on(Packet{out_, 5_us + 1250_ps, 6_us, true, 0, trapeze_packet()});
+
+  EXPECT_EQ(tshark("-e frame.time_epoch"), "0.000005001\n");
+}
+
+TEST_F(PcapngTest, TheCommentNamesTheMessage) {
+  sink_->on(Packet{out_, 5_us, 6_us, true, 42, trapeze_packet()});
+  sink_->on(Packet{out_, 7_us, 8_us, true, 0, trapeze_packet()});
+
+  EXPECT_EQ(tshark("-e frame.comment"), "message 42\n\n");
+}
+
+TEST_F(PcapngTest, TheDissectorReadsATrapezeMessage) {
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, trapeze_packet()});
+
+  EXPECT_EQ(tshark("-e myrinet.route -e myrinet.type -e trapeze.source -e trapeze.control_length "
+                   "-e trapeze.payload_length -e trapeze.token -e trapeze.message_id "
+                   "-e trapeze.control -e trapeze.payload -e myrinet.crc_good"),
+            "81\t0x04100001\t3\t6\t4\t0x00beef01\t77\t636f6e74726c\tcafebabe\t1\n");
+}
+
+TEST_F(PcapngTest, AFlippedBitShowsAsAWrongCrc) {
+  PacketBytes bytes = trapeze_packet();
+  bytes[25] ^= 0x10;
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, bytes});
+
+  EXPECT_EQ(tshark("-e myrinet.crc_good -e _ws.expert.message"), "0\tCRC-8 is wrong\n");
+}
+
+TEST_F(PcapngTest, APacketOfAnotherTypeShowsItsData) {
+  PacketBytes bytes = {0x00, 0x05, 0x00, 0x00, 0xAB, 0xCD};
+  bytes.push_back(crc8(bytes));
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, bytes});
+
+  EXPECT_EQ(tshark("-e myrinet.route -e myrinet.type -e myrinet.data"), "\t0x00050000\tabcd\n");
+}
+
+/// Every length of a packet cut short, down to one byte: the dissector says so and does not fail.
+TEST_F(PcapngTest, ATruncatedPacketIsMarked) {
+  const PacketBytes whole = trapeze_packet();
+  for (std::size_t size = 1; size < whole.size() - 1; ++size) {
+    const Time at = Time::us(static_cast<std::int64_t>(size));
+    sink_->on(Packet{out_, at, at, true, 0, std::span(whole).first(size)});
+  }
+  const std::string text = tshark("-e _ws.expert.message");
+
+  EXPECT_EQ(occurrences(text, "The packet ends too early"), whole.size() - 2) << text;
+  EXPECT_EQ(text.find("Lua Error"), text.npos) << text;
+}
+
+}  // namespace
+}  // namespace flybar
