@@ -67,6 +67,7 @@ struct Retired {
   std::uint32_t result;
   std::uint32_t cycles;
   std::uint64_t times;
+  std::uint64_t period = 0;  ///< clocks from one of the `times` executions to the next
 };
 
 class Observer {

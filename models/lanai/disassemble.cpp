@@ -1,7 +1,8 @@
 #include "models/lanai/disassemble.h"
 
+#include <fmt/core.h>
+
 #include <array>
-#include <cstdio>
 
 #include "models/lanai/fields.h"
 #include "models/lanai/instruction.h"
@@ -31,22 +32,16 @@ std::string reg(unsigned n) {
     case 15:
       return "%rca";
     default:
-      return "%r" + std::to_string(n);
+      return fmt::format("%r{}", n);
   }
 }
 
-std::string hex(std::uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
-
 std::string signed_hex(std::uint32_t value) {
-  return static_cast<std::int32_t>(value) < 0 ? "-" + hex(-value) : hex(value);
+  return fmt::format("{:#x}", static_cast<std::int32_t>(value));
 }
 
 std::string predicate(std::uint32_t condition) {
-  return condition == 0 ? "" : std::string(".") + kConditions[condition];
+  return condition == 0 ? "" : fmt::format(".{}", kConditions[condition]);
 }
 
 std::string flag(Fields f) {
@@ -57,19 +52,19 @@ std::string immediate(Fields f) {
   const unsigned operation = f.bits(30, 28);
   if (operation == kShift) return signed_hex(sign_extend(f.imm16(), 16));
   const std::uint32_t rest = operation != kAnd ? 0 : f.bit(16) ? 0xFFFF : 0xFFFF0000;
-  return hex(rest | (f.bit(16) ? f.imm16() << 16 : f.imm16()));
+  return fmt::format("{:#x}", rest | (f.bit(16) ? f.imm16() << 16 : f.imm16()));
 }
 
 std::string register_immediate(Fields f) {
   constexpr std::uint32_t kFirstLog = 2, kLastLog = 6;
   if (f.word == 1) return "nop";
-  if (f.word >= kFirstLog && f.word <= kLastLog) return "log_" + std::to_string(f.word - kFirstLog);
+  if (f.word >= kFirstLog && f.word <= kLastLog) return fmt::format("log_{}", f.word - kFirstLog);
   const unsigned operation = f.bits(30, 28);
-  const std::string operands = immediate(f) + ", " + reg(f.rd());
+  const std::string operands = fmt::format("{}, {}", immediate(f), reg(f.rd()));
   const bool move = (operation == 0 && f.rs1() == 0) || (operation == kAnd && f.rs1() == 1);
-  if (move && !f.bit(17)) return "mov " + operands;
+  if (move && !f.bit(17)) return fmt::format("mov {}", operands);
   const std::string name = operation == kShift && f.bit(16) ? "sha" : kOperations[operation];
-  return name + flag(f) + " " + reg(f.rs1()) + ", " + operands;
+  return fmt::format("{}{} {}, {}", name, flag(f), reg(f.rs1()), operands);
 }
 
 std::string operation_name(Fields f) {
@@ -84,52 +79,54 @@ bool is_register_branch(Fields f) {
 
 std::string register_branch(Fields f) {
   const bool first = f.rs2() == 0;
-  return std::string("b") + kConditions[f.predicate()] + " " + reg(first ? f.rs1() : f.rs2());
+  return fmt::format("b{} {}", kConditions[f.predicate()], reg(first ? f.rs1() : f.rs2()));
 }
 
 std::string register_register(Fields f) {
   if (is_register_branch(f)) return register_branch(f);
-  const std::string from = reg(f.rs1()) + ", ", other = reg(f.rs2()) + ", ", to = reg(f.rd());
+  const std::string from = reg(f.rs1()), to = reg(f.rd());
+  const std::string operands = fmt::format("{}, {}, {}", from, reg(f.rs2()), to);
   if (f.bbb() == kShift && f.jjjjj() == kSelectCode)
-    return std::string("sel.") + kConditions[f.predicate()] + " " + from + other + to;
+    return fmt::format("sel.{} {}", kConditions[f.predicate()], operands);
   const bool move = f.bbb() == 0 && f.rs2() == 0 && !f.bit(17) && f.predicate() == 0;
-  if (move) return "mov " + from + to;
-  return operation_name(f) + flag(f) + predicate(f.predicate()) + " " + from + other + to;
+  if (move) return fmt::format("mov {}, {}", from, to);
+  return fmt::format("{}{}{} {}", operation_name(f), flag(f), predicate(f.predicate()), operands);
 }
 
 std::string count_bits(Fields f) {
   constexpr std::array kNames = {"", "popc", "leadz", "trailz"};
-  return kNames[f.bits(2, 0)] + flag(f) + " " + reg(f.rs1()) + ", " + reg(f.rd());
+  return fmt::format("{}{} {}, {}", kNames[f.bits(2, 0)], flag(f), reg(f.rs1()), reg(f.rd()));
 }
 
 std::string branch_or_set(Fields f) {
-  const std::string condition = kConditions[f.branch_condition()];
-  if (!f.bit(1)) return "b" + condition + " " + hex(f.word & 0x01FFFFFC);
-  if (!f.bit(24)) return "s" + condition + " " + reg(f.rs1());
+  const char* condition = kConditions[f.branch_condition()];
+  if (!f.bit(1)) return fmt::format("b{} {:#x}", condition, f.word & 0x01FFFFFC);
+  if (!f.bit(24)) return fmt::format("s{} {}", condition, reg(f.rs1()));
   const auto distance = static_cast<std::int32_t>(sign_extend(f.bits(15, 2), 14)) * 4;
-  return "b" + condition + ".r " + std::to_string(distance) + "[" + reg(f.rs1()) + "]";
+  return fmt::format("b{}.r {}[{}]", condition, distance, reg(f.rs1()));
 }
 
 std::string base(Fields f, AddressMode mode) {
-  if (mode == AddressMode::kPre) return "*" + reg(f.rs1());
-  return reg(f.rs1()) + (mode == AddressMode::kPost ? "*" : "");
+  const bool pre = mode == AddressMode::kPre, post = mode == AddressMode::kPost;
+  return fmt::format("{}{}{}", pre ? "*" : "", reg(f.rs1()), post ? "*" : "");
 }
 
 /// `size` bytes are accessed: a step of just that is written with ++ or --.
 std::string displaced(Fields f, AddressMode mode, std::uint32_t displacement, std::uint32_t size) {
   const bool up = displacement == size;
-  const std::string step = up ? "++" : "--", r = reg(f.rs1());
-  if (mode == AddressMode::kBase) return "0[" + r + "]";
+  const char* step = up ? "++" : "--";
+  const std::string r = reg(f.rs1());
+  if (mode == AddressMode::kBase) return fmt::format("0[{}]", r);
   if (up || displacement == -size) {
-    if (mode == AddressMode::kPre) return "[" + step + r + "]";
-    if (mode == AddressMode::kPost) return "[" + r + step + "]";
+    if (mode == AddressMode::kPre) return fmt::format("[{}{}]", step, r);
+    if (mode == AddressMode::kPost) return fmt::format("[{}{}]", r, step);
   }
-  return std::to_string(static_cast<std::int32_t>(displacement)) + "[" + base(f, mode) + "]";
+  return fmt::format("{}[{}]", static_cast<std::int32_t>(displacement), base(f, mode));
 }
 
-std::string access(Fields f, bool store, const std::string& width, const std::string& address) {
-  if (store) return "st" + width + " " + reg(f.rd()) + ", " + address;
-  return "ld" + width + " " + address + ", " + reg(f.rd());
+std::string access(Fields f, bool store, const char* width, const std::string& address) {
+  if (store) return fmt::format("st{} {}, {}", width, reg(f.rd()), address);
+  return fmt::format("ld{} {}, {}", width, address, reg(f.rd()));
 }
 
 std::string memory_immediate(Fields f) {
@@ -140,21 +137,27 @@ std::string memory_immediate(Fields f) {
 std::string memory_register(Fields f) {
   const auto mode = static_cast<AddressMode>(f.bits(17, 16));
   const std::string other = reg(mode == AddressMode::kBase ? 0 : f.rs2());
-  const std::string address = "[" + base(f, mode) + " " + operation_name(f) + " " + other + "]";
+  const std::string address = fmt::format("[{} {} {}]", base(f, mode), operation_name(f), other);
   const bool word = f.bit(1) || f.bbb() == kShift;
-  return (f.bit(0) ? "u" : "") + access(f, f.bit(28), word ? "" : f.bit(2) ? ".b" : ".h", address);
+  return fmt::format("{}{}", f.bit(0) ? "u" : "",
+                     access(f, f.bit(28),
+                            word       ? ""
+                            : f.bit(2) ? ".b"
+                                       : ".h",
+                            address));
 }
 
 std::string memory_part(Fields f) {
   const auto mode = static_cast<AddressMode>(f.bits(11, 10));
   const bool byte = f.bit(14);
   const std::string address = displaced(f, mode, sign_extend(f.bits(9, 0), 10), byte ? 1 : 2);
-  return (f.bit(12) ? "u" : "") + access(f, f.bit(13), byte ? ".b" : ".h", address);
+  return fmt::format("{}{}", f.bit(12) ? "u" : "",
+                     access(f, f.bit(13), byte ? ".b" : ".h", address));
 }
 
 std::string opcode_15(Fields f) {
-  if (!f.bit(17)) return access(f, f.bit(16), "", "[" + hex(f.imm21()) + "]");
-  if (!f.bit(16)) return "mov " + hex(f.imm21()) + ", " + reg(f.rd());
+  if (!f.bit(17)) return access(f, f.bit(16), "", fmt::format("[{:#x}]", f.imm21()));
+  if (!f.bit(16)) return fmt::format("mov {:#x}, {}", f.imm21(), reg(f.rd()));
   return memory_part(f);
 }
 

@@ -1,5 +1,7 @@
 #include "models/lanai/elf_object.h"
 
+#include <fmt/core.h>
+
 #include <bit>
 #include <fstream>
 #include <iterator>
@@ -40,8 +42,7 @@ class Parser {
 
   std::uint32_t byte(std::size_t at) const {
     if (at >= file_.size())
-      fail("the file ends after " + std::to_string(file_.size()) +
-               " bytes, in the middle of its tables",
+      fail(fmt::format("the file ends after {} bytes, in the middle of its tables", file_.size()),
            "a complete object file");
     return file_[at];
   }
@@ -59,9 +60,9 @@ class Parser {
     if (byte(4) != 1) fail("not a 32-bit ELF file", "ELF class 32", advice);
     if (byte(5) != 2) fail("a little-endian ELF file", "a big-endian one", advice);
     if (half(18) != kMachineLanai)
-      fail("for machine " + std::to_string(half(18)), "machine 244 (Lanai)", advice);
+      fail(fmt::format("for machine {}", half(18)), "machine 244 (Lanai)", advice);
     if (half(16) != kRelocatable)
-      fail("ELF type " + std::to_string(half(16)), "type 1, a relocatable object", advice);
+      fail(fmt::format("ELF type {}", half(16)), "type 1, a relocatable object", advice);
     byte(kHeaderSize - 1);
   }
 
@@ -89,8 +90,8 @@ class Parser {
     const std::uint32_t alignment = raw.alignment == 0 ? 1 : raw.alignment;
     const std::string name = string(names, raw.name);
     if (!std::has_single_bit(alignment) || alignment > kLargestAlignment)
-      fail("section " + name + " is aligned to " + std::to_string(alignment),
-           "a power of two up to " + std::to_string(kLargestAlignment));
+      fail(fmt::format("section {} is aligned to {}", name, alignment),
+           fmt::format("a power of two up to {}", kLargestAlignment));
     return {.name = name,
             .type = raw.type,
             .flags = raw.flags,
@@ -103,23 +104,21 @@ class Parser {
   std::span<const std::uint8_t> contents(const RawSection& raw) const {
     if (raw.type == ElfSection::kNoBits || raw.type == 0) return {};
     if (raw.offset > file_.size() || raw.size > file_.size() - raw.offset)
-      fail("a section of " + std::to_string(raw.size) + " bytes lies outside the file of " +
-               std::to_string(file_.size()),
+      fail(fmt::format("a section of {} bytes lies outside the file of {}", raw.size, file_.size()),
            "a complete object file");
     return std::span(file_).subspan(raw.offset, raw.size);
   }
 
   std::string string(std::uint32_t table, std::uint32_t at) const {
     if (table >= raw_.size() || raw_[table].type != kStringTable)
-      fail("names in section " + std::to_string(table) + ", which holds none", "a string table");
+      fail(fmt::format("names in section {}, which holds none", table), "a string table");
     const auto bytes = contents(raw_[table]);
     if (at >= bytes.size()) fail("a name outside its string table", "an offset inside the table");
     const std::string_view rest(reinterpret_cast<const char*>(bytes.data()) + at,
                                 bytes.size() - at);
     const std::size_t end = rest.find('\0');
     if (end == std::string_view::npos || end > kLongestName)
-      fail("a name without an end",
-           "a zero after at most " + std::to_string(kLongestName) + " letters");
+      fail("a name without an end", fmt::format("a zero after at most {} letters", kLongestName));
     return std::string(rest.substr(0, end));
   }
 
@@ -142,8 +141,8 @@ class Parser {
     const bool special =
         symbol.section == ElfSymbol::kAbsolute || symbol.section == ElfSymbol::kCommon;
     if (!special && (symbol.section >= kReserved || symbol.section >= raw_.size()))
-      fail("symbol " + symbol.name + " lies in section " + std::to_string(symbol.section),
-           "one of the " + std::to_string(raw_.size()) + " sections");
+      fail(fmt::format("symbol {} lies in section {}", symbol.name, symbol.section),
+           fmt::format("one of the {} sections", raw_.size()));
     return symbol;
   }
 
@@ -164,8 +163,8 @@ class Parser {
   ElfRelocation relocation(std::size_t at) const {
     const std::uint32_t info = word(at + 4);
     if (info >> 8 >= object_.symbols.size())
-      fail("a relocation by symbol number " + std::to_string(info >> 8),
-           "one of the " + std::to_string(object_.symbols.size()) + " symbols");
+      fail(fmt::format("a relocation by symbol number {}", info >> 8),
+           fmt::format("one of the {} symbols", object_.symbols.size()));
     return {.offset = word(at), .symbol = info >> 8, .type = info & 0xFF, .addend = word(at + 8)};
   }
 

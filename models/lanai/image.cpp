@@ -1,19 +1,14 @@
 #include "models/lanai/image.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cstdio>
 
 #include "models/lanai/elf_object.h"
 #include "models/lanai/linker.h"
 
 namespace flybar::lanai {
 namespace {
-
-std::string hex(std::uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
 
 /// The last function that begins at or before `pc`.
 const Symbol* function_at(const std::vector<Symbol>& symbols, std::uint32_t pc) {
@@ -61,12 +56,12 @@ SourceLocation Image::locate(std::uint32_t pc) const {
 
 std::string Image::describe(std::uint32_t pc) const {
   const SourceLocation location = locate(pc);
-  if (location.function.empty()) return hex(pc);
+  if (location.function.empty()) return fmt::format("{:#x}", pc);
   std::string text = location.function;
-  if (location.offset != 0) text += "+" + hex(location.offset);
+  if (location.offset != 0) text += fmt::format("+{:#x}", location.offset);
   if (location.line == 0) return text;
   const std::string file = std::filesystem::path(location.file).filename().string();
-  return text + " (" + file + ":" + std::to_string(location.line) + ")";
+  return fmt::format("{} ({}:{})", text, file, location.line);
 }
 
 Image load_image(const std::vector<std::filesystem::path>& objects, Bytes sram) {

@@ -31,7 +31,8 @@ struct SourceLocation {
 
 /// Ready to be loaded at address 0. Objects without a value in the file (.bss) are not in `bytes`:
 /// they follow it in memory, from __bss_start to __bss_end, for the start-up code to clear.
-struct Image {
+class Image {
+ public:
   std::vector<std::uint8_t> bytes;  ///< big-endian, from address 0, a whole number of words
   std::uint32_t entry = 0;          ///< of _start; always 0, where the processor begins after reset
   std::uint32_t text_end = 0;       ///< [0, text_end) holds code

@@ -1,5 +1,7 @@
 #include "models/lanai/layout.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <tuple>
 
@@ -74,7 +76,7 @@ class Builder {
 
   [[noreturn]] static void fail_duplicate(const std::string& name, const std::string& object,
                                           const std::string& first) {
-    throw ImageError({object, "defines " + name + ", which " + first + " defines already",
+    throw ImageError({object, fmt::format("defines {}, which {} defines already", name, first),
                       "one definition of each global name", "rename one or make it static"});
   }
 
@@ -152,10 +154,9 @@ class Builder {
   void check_size() {
     const auto stack = static_cast<std::uint64_t>(kLeastStack.count);
     if (next_ + stack > sram_)
-      throw ImageError({names(), "needs " + std::to_string(next_) + " B of memory",
-                        std::to_string(sram_ > stack ? sram_ - stack : 0) + " B (SRAM of " +
-                            std::to_string(sram_) + " B less " + std::to_string(stack) +
-                            " B of stack)",
+      throw ImageError({names(), fmt::format("needs {} B of memory", next_),
+                        fmt::format("{} B (SRAM of {} B less {} B of stack)",
+                                    sram_ > stack ? sram_ - stack : 0, sram_, stack),
                         "make the firmware smaller or the SRAM larger"});
     layout_.bss_start = static_cast<std::uint32_t>(*bss_start_);
     layout_.bss_end = static_cast<std::uint32_t>(next_);

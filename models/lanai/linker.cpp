@@ -1,7 +1,8 @@
 #include "models/lanai/linker.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <set>
 #include <span>
 #include <tuple>
@@ -12,12 +13,6 @@
 
 namespace flybar::lanai {
 namespace {
-
-std::string hex(std::uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%x", value);
-  return text;
-}
 
 std::uint32_t load_word(std::span<const std::uint8_t> bytes) {
   return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
@@ -69,16 +64,16 @@ class Linker {
     if (missing.empty()) return;
     std::string names;
     for (const auto& [object, name] : missing)
-      names += (names.empty() ? "" : ", ") + name + " (in " + object + ")";
-    throw ImageError({missing.begin()->first, "undefined: " + names, "names that an object defines",
-                      "add the object that defines them"});
+      names += fmt::format("{}{} (in {})", names.empty() ? "" : ", ", name, object);
+    throw ImageError({missing.begin()->first, fmt::format("undefined: {}", names),
+                      "names that an object defines", "add the object that defines them"});
   }
 
   void relocate_section(const SectionId& id) {
     const ElfSection& target = section(id);
     if (target.relocations.empty()) return;
     if (!target.stored())
-      throw ImageError({objects_[id.object].name, "relocations of " + target.name,
+      throw ImageError({objects_[id.object].name, fmt::format("relocations of {}", target.name),
                         "sections with contents", "compile it again"});
     const std::span bytes = std::span(image_.bytes).subspan(layout_.sections.at(id), target.size);
     for (const ElfRelocation& relocation : target.relocations) apply(id, relocation, bytes);
@@ -87,16 +82,18 @@ class Linker {
   void apply(const SectionId& id, const ElfRelocation& relocation, std::span<std::uint8_t> bytes) {
     const ElfObject& object = objects_[id.object];
     const ElfSymbol& symbol = object.symbols[relocation.symbol];
-    const std::string where = object.name + " " + section(id).name + "+" + hex(relocation.offset);
+    const std::string where =
+        fmt::format("{} {}+{:#x}", object.name, section(id).name, relocation.offset);
     if (bytes.size() < 4 || relocation.offset > bytes.size() - 4)
-      fail(where, "a relocation outside its section of " + hex(section(id).size) + " bytes",
+      fail(where, fmt::format("a relocation outside its section of {:#x} bytes", section(id).size),
            "an offset inside the section");
     if (changes_instruction(relocation.type) && relocation.offset % 4 != 0)
       fail(where, "a relocation in the middle of an instruction", "multiples of 4");
     const auto place = bytes.subspan(relocation.offset, 4);
     const std::uint32_t value = *layout_.address(id.object, symbol) + relocation.addend;
     const Relocated result = relocate(relocation.type, load_word(place), value);
-    if (!result.found.empty()) fail(where, result.found + " (" + symbol.name + ")", result.allowed);
+    if (!result.found.empty())
+      fail(where, fmt::format("{} ({})", result.found, symbol.name), result.allowed);
     store_word(place, result.word);
   }
 

@@ -1,0 +1,107 @@
+#include "models/lanai/chip.h"
+
+#include <fmt/format.h>
+
+#include "models/common/error.h"
+#include "models/lanai/generated/board_regs.hpp"
+#include "models/lanai/generated/lanai_regs.hpp"
+#include "models/lanai/image.h"
+
+namespace flybar::lanai {
+
+namespace {
+
+TrackId activity(Observer& observer, const std::string& chip, const char* engine) {
+  return observer.declare({chip + "." + engine, TrackKind::kActivity, 1, false, ""});
+}
+TrackId packets(Observer& observer, const std::string& chip, const char* port) {
+  return observer.declare({chip + "." + port, TrackKind::kPackets, 1, false, ""});
+}
+
+void put(std::vector<std::uint8_t>& bytes, std::uint32_t at, std::uint32_t value, int count) {
+  for (int i = 0; i < count; ++i)
+    bytes[at + static_cast<std::uint32_t>(i)] = static_cast<std::uint8_t>(value >> 8 * (count - 1 - i));
+}
+
+std::vector<std::uint8_t> make_eeprom(const ChipParams& params) {
+  using board::Eeprom;
+  std::vector<std::uint8_t> bytes(Eeprom::kSize);
+  put(bytes, Eeprom::kClockValue, board::kClockValue41, 4);
+  put(bytes, Eeprom::kCpuVersion, board::kCpuVersion41, 2);
+  put(bytes, Eeprom::kSramSize, static_cast<std::uint32_t>(params.sram.count), 4);
+  return bytes;
+}
+
+}  // namespace
+
+Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda& agenda,
+           Observer& observer)
+    : sc_module(module_name),
+      params_(params),
+      agenda_(agenda),
+      observer_(observer),
+      program_track_(
+          observer.declare({std::string(name()) + ".cpu", TrackKind::kProgram, 1, false, ""})),
+      sram_(params.sram),
+      dma_(params_, sram_, observer, activity(observer, name(), "host_dma")),
+      host_port_(params_),
+      receive_(params_, sram_, observer, activity(observer, name(), "receive_dma"),
+               packets(observer, name(), "link_in")),
+      send_(params_, sram_, observer, activity(observer, name(), "send_dma"),
+            packets(observer, name(), "link_out")),
+      timers_(params.timer_tick),
+      core_(*this),
+      control_(board::Control::kReset),
+      eeprom_(make_eeprom(params)) {
+  link_in.register_b_transport(this, &Chip::link_symbols);
+}
+
+void Chip::run(Time horizon) {
+  for (;;) {
+    const Time limit = std::min(horizon, agenda_.next());
+    if (stepping_ == Stepping::kFast && resting()) {
+      if (!rest_until(limit)) return;
+    } else if (now_ >= limit) {
+      return;
+    } else if (stepping_ == Stepping::kEveryClock) {
+      step();
+    } else {
+      run_window(limit);
+    }
+  }
+}
+
+std::uint32_t Chip::sram_offset() const {
+  return sram_.size() > board::kSramSpace ? board::kSram1mbOffset : board::kSramOffset;
+}
+
+bool Chip::retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses) {
+  const std::int64_t now = clock_ + clock;
+  const auto clocks = static_cast<std::uint32_t>(now - last_retired_);
+  last_retired_ = now;
+  if (observed_)
+    observer_.on(Retired{program_track_, static_cast<std::uint64_t>(now), pc, result, clocks, 1});
+  if (!idle_.recording()) return false;
+  return idle_.retired(core_, sram_, now + 1,
+                       {0, pc, result, clocks, static_cast<std::uint8_t>(accesses)});
+}
+
+void Chip::check_code(std::uint32_t pc) const {
+  if (image_ && pc >= image_->text_end)
+    fault(pc, "the program has left its code, which ends at " + fmt::format("{:#x}", image_->text_end));
+}
+
+void Chip::fault(std::uint32_t pc, const std::string& found) const {
+  throw SimulationError(
+      fmt::format("{}: firmware at {}, clock {}", name(),
+                  image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_),
+      found, "what the chip's documentation describes",
+      "look at the firmware there, or run with --trace firmware.callgrind or a waveform to see how it "
+      "came there");
+}
+
+void Chip::fault(std::uint32_t pc, const std::string& found, std::uint32_t address) const {
+  fault(pc, fmt::format("{}: {:#x}, SRAM ends at {:#x}", found, address, sram_.size()));
+}
+
+}  // namespace flybar::lanai

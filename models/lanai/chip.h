@@ -1,0 +1,167 @@
+/// The LANai 4 on its PCI board: processor, SRAM, host DMA, packet send and receive, timers.
+///
+/// In each clock: first the engines take their SRAM accesses in the order of arbiter.h, then the
+/// processor uses what is left. A write to a special register acts from the next clock on; a read sees
+/// the engines as they are after this clock's step.
+///
+/// The chip can be stepped in two ways which agree exactly. Every clock: one step() after the other.
+/// Fast: where the engines' accesses can be known ahead they are planned (plan.cpp), the processor runs
+/// through the plan, and idle loops are skipped (rest.cpp). All else goes through the same step().
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <systemc>
+
+#include "models/common/agenda.h"
+#include "models/common/observer.h"
+#include "models/lanai/arbiter.h"
+#include "models/lanai/core.h"
+#include "models/lanai/host_dma.h"
+#include "models/lanai/host_port.h"
+#include "models/lanai/idle_loop.h"
+#include "models/lanai/params.h"
+#include "models/lanai/receive_dma.h"
+#include "models/lanai/send_dma.h"
+#include "models/lanai/sram.h"
+#include "models/lanai/timers.h"
+#include "models/lanai/window.h"
+
+namespace flybar::lanai {
+
+struct Image;
+
+enum class Stepping : std::uint8_t { kEveryClock, kFast };
+
+class Chip : public sc_core::sc_module {
+ public:
+  /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
+  Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda, Observer& observer);
+
+  auto& pci_master() { return dma_.bus; }
+  auto& pci_target() { return host_port_.bus; }
+  auto& link_out() { return send_.link; }
+  tlm_utils::simple_target_socket<Chip> link_in{"link_in"};
+  /// Called when the interrupt to the host changes: level and instant.
+  std::function<void(bool, Time)> on_interrupt;
+
+  void set_stepping(Stepping stepping) { stepping_ = stepping; }
+  /// Names functions and lines in faults, and bounds the code. Kept by reference.
+  void set_image(const Image* image) { image_ = image; }
+  /// Tell the observer of each instruction from now on, or no longer.
+  void observe_instructions(bool on) { observed_ = on; }
+
+  /// Nothing leaves this chip before this instant, unless something reaches it.
+  Time time() const { return resting() ? next_event() : now_; }
+  /// Runs all clocks that begin before `horizon` and, at any moment, before the agenda's next task.
+  void run(Time horizon);
+  /// Clocks that have begun, had the chip not rested.
+  std::int64_t clock_at(Time t) const { return Clock(params_.clock).at_or_after(t).count; }
+  /// Lets a resting chip catch up with `t`, so that counters and registers are those of that instant.
+  void catch_up(Time t);
+
+  const ChipParams& params() const { return params_; }
+  Sram& sram() { return sram_; }
+  const Core& core() const { return core_; }
+  std::uint32_t special(std::uint32_t offset) const;
+
+  // For the processor. `clock` counts within the window.
+  std::uint32_t read_special(std::uint32_t address, int clock, std::uint32_t pc);
+  /// True if the window ends with this clock.
+  bool write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc);
+  /// Whether an engine works on this word in the window.
+  bool guarded(std::uint32_t address) const {
+    for (int i = 0; i < guards_; ++i)
+      if (address - guard_[i].begin < guard_[i].size) return true;
+    return false;
+  }
+  /// Brings the engines to the end of the first `clocks` clocks of the window, which ends there.
+  void settle(int clocks);
+  void check_code(std::uint32_t pc) const;
+  [[noreturn]] void fault(std::uint32_t pc, const std::string& found) const;
+  [[noreturn]] void fault(std::uint32_t pc, const std::string& found, std::uint32_t address) const;
+  bool retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses);
+  void stored(std::uint32_t address) {
+    if (idle_.recording()) idle_.stored(sram_, address);
+  }
+
+ private:
+  struct Guard {
+    std::uint32_t begin;
+    std::uint32_t size;
+  };
+
+  // step.cpp: one clock, the reference.
+  void step();
+  Accesses wants() const;
+  void host_access(int granted);
+  bool pio_to_sram() const;
+  std::uint32_t sram_offset() const;
+  void host_pio();
+  void flow_control();
+  void update_interrupt();
+  void link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+
+  // special.cpp
+  std::uint32_t status(const Record& record) const;
+  void write_status(std::uint32_t value, bool by_host);
+  void start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t);
+  void start_send(std::uint32_t limit, bool tail, std::uint32_t pc);
+  void arm_receive(std::uint32_t limit, std::uint32_t pc);
+  bool write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t);
+  std::uint32_t read_register(std::uint32_t offset, const Record& record, Time t) const;
+  std::uint32_t board_read(std::uint32_t offset) const;
+  void board_write(std::uint32_t offset, std::uint32_t value);
+  void control_written(std::uint32_t value);
+
+  // plan.cpp
+  void run_window(Time limit);
+  int plan(Time limit);
+  Time engine_event() const;
+  Time special_event() const;
+  int run_core(const Record* records, int clocks);
+
+  // rest.cpp
+  bool resting() const { return idle_.found() || (halted_ && engines_quiet()); }
+  bool engines_quiet() const;
+  Time next_event() const;
+  bool rest_until(Time limit);
+  void wake(Time event);
+  bool serve_read();
+  void report_laps(std::int64_t laps);
+
+  const ChipParams params_;
+  Agenda& agenda_;
+  Observer& observer_;
+  const TrackId program_track_;
+  Sram sram_;
+  HostDma dma_;
+  HostPort host_port_;
+  ReceiveDma receive_;
+  SendDma send_;
+  Timers timers_;
+  Core core_;
+  IdleLoop idle_;
+
+  Stepping stepping_ = Stepping::kFast;
+  const Image* image_ = nullptr;
+  bool observed_ = false;
+  bool halted_ = true;  ///< held in reset
+  Time now_;            ///< begin of the next clock
+  std::int64_t clock_ = 0;  ///< its number
+  std::int64_t last_retired_ = 0;
+
+  std::array<std::uint32_t, 64> latched_{};  ///< registers that only remember
+  std::uint32_t status_bits_ = 0;            ///< the bits of ISR that are remembered
+  std::uint32_t control_ = 0;
+  std::vector<std::uint8_t> eeprom_;
+  bool interrupt_ = false;
+
+  Window window_;
+  bool in_window_ = false;
+  int guards_ = 0;
+  std::array<Guard, 3> guard_;
+};
+
+}  // namespace flybar::lanai

@@ -1,0 +1,89 @@
+/// The processor: Lanai as clang emits it, one instruction a clock unless the SRAM refuses it.
+///
+/// A clock in which the processor has the SRAM once fetches; if the instruction accesses SRAM too and
+/// the clock gives no second access, the data access waits for the next clock that gives one, and the
+/// fetch is not repeated. Special registers need no access. After a load, the next instruction waits
+/// one clock if it reads the loaded register. Every way of stepping runs through Core::run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/lanai/instruction.h"
+#include "models/lanai/window.h"
+
+namespace flybar::lanai {
+
+class Chip;
+
+/// Addresses from here on are special registers.
+constexpr std::uint32_t kSpecialBase = 0xFFFFFF00;
+
+struct CoreCounters {
+  std::uint64_t instructions = 0;
+  std::uint64_t fetch_stalls = 0;  ///< clocks without an access to fetch
+  std::uint64_t data_stalls = 0;   ///< clocks in which a data access waited
+  std::uint64_t load_use_stalls = 0;
+  friend bool operator==(const CoreCounters&, const CoreCounters&) = default;
+  friend CoreCounters operator-(const CoreCounters& a, const CoreCounters& b) {
+    return {a.instructions - b.instructions, a.fetch_stalls - b.fetch_stalls,
+            a.data_stalls - b.data_stalls, a.load_use_stalls - b.load_use_stalls};
+  }
+  /// `times` times `lap` more.
+  void add(const CoreCounters& lap, std::uint64_t times) {
+    instructions += times * lap.instructions;
+    fetch_stalls += times * lap.fetch_stalls;
+    data_stalls += times * lap.data_stalls;
+    load_use_stalls += times * lap.load_use_stalls;
+  }
+};
+
+/// Where the program is. Three addresses, because a jump takes effect one instruction later and a
+/// load into the program counter two.
+struct Pipeline {
+  std::uint32_t pc = 0;          ///< of the next instruction to execute
+  std::uint32_t next = 4;        ///< of the one after it
+  std::uint32_t after_next = 8;
+  Flags flags = 0;
+  bool fetched = false;  ///< the instruction at pc has been fetched and waits for its data access
+  bool bubble = false;   ///< the next clock passes for a load that is still under way
+  friend bool operator==(const Pipeline&, const Pipeline&) = default;
+};
+
+/// All that the processor remembers.
+struct CoreState {
+  std::array<std::uint32_t, kRegisters> registers{};
+  Pipeline pipe;
+  friend bool operator==(const CoreState&, const CoreState&) = default;
+};
+
+class Core {
+ public:
+  explicit Core(Chip& chip) : chip_(chip) { reset(); }
+
+  /// Starts at address 0, as after reset.
+  void reset();
+
+  /// Runs through at most `clocks` clocks with the accesses that `records` leave it. Returns how many
+  /// have passed: fewer if an instruction did something that ends the window.
+  int run(const Record* records, int clocks);
+  /// The same, telling the chip of each instruction and store.
+  int run_watched(const Record* records, int clocks);
+
+  /// SRAM accesses that the clock now beginning could use.
+  int wants() const;
+
+  CoreState state;
+  CoreCounters counters;
+
+ private:
+  template <bool kWatched>
+  int step(const Record* records, int clocks);
+  Instruction prepare(const Instruction& in, std::uint32_t own);
+  const Instruction& decoded(std::uint32_t pc);
+  bool must_wait(std::uint32_t pc, std::uint8_t loaded);
+
+  Chip& chip_;
+};
+
+}  // namespace flybar::lanai

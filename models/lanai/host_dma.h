@@ -1,0 +1,84 @@
+/// The host DMA engine (E-bus): one transfer at a time between SRAM and host memory, as PCI master.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/common/observer.h"
+#include "models/lanai/params.h"
+#include "models/lanai/sram.h"
+#include "models/lanai/window.h"
+#include "models/pci/protocol.h"
+
+namespace flybar::lanai {
+
+class HostDma {
+ public:
+  tlm_utils::simple_initiator_socket<HostDma> bus{"pci_master"};
+
+  HostDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId track);
+
+  // Registers. The addresses advance as words move; the count goes down.
+  std::uint32_t host_address = 0;
+  std::uint32_t sram_address = 0;
+  bool to_sram = false;         ///< DMA_DIR = 1
+  std::uint32_t burst_enables = 0xF;  ///< DMA_STS: 8 lets a burst have any length, else 8, 4, 2 words
+  std::uint32_t bytes_left() const { return bytes_left_; }
+  bool done() const { return done_; }
+  bool busy() const { return state_ != State::kIdle; }
+
+  /// DMA_CTR is written in the clock that begins at `now`. Precondition: not busy.
+  void start(Time now, std::uint32_t bytes);
+  void reset();
+
+  /// SRAM accesses wanted in the clock that begins at `t`: 0 or 1.
+  int wants(Time t) const { return state_ == State::kBurst && next_ <= t ? 1 : 0; }
+  /// The data phase that was due in the clock at `t` found the SRAM taken: it waits a clock.
+  void refuse(Time t) { next_ = t + params_.clock; }
+  /// Moves the word of the clock at `t`; the last of a burst ends the PCI transaction.
+  void take(Time t);
+
+  // For the plan. All but the last word of a burst may be taken by advance().
+  bool bursting() const { return state_ == State::kBurst; }
+  Time next() const { return state_ == State::kBurst ? next_ : Time::never(); }
+  Time interval() const { return interval_; }
+  std::uint32_t words_before_last() const { return burst_words_ - 1 - moved_; }
+  void advance(std::uint32_t words, Time next) {
+    move(words);
+    next_ = next;
+  }
+
+ private:
+  enum class State : std::uint8_t { kIdle, kRequested, kBurst };
+
+  void request(Time at);
+  void move(std::uint32_t words);
+  void finish_burst(Time t);
+  tlm::tlm_sync_enum answer(tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void begin_burst(Time at);
+  void cut_burst(Time last);
+  std::uint32_t longest_burst() const;
+
+  const ChipParams& params_;
+  Sram& sram_;
+  Observer& observer_;
+  const TrackId track_;
+
+  State state_ = State::kIdle;
+  bool done_ = false;
+  std::uint32_t bytes_left_ = 0;
+  std::uint32_t burst_words_ = 0;
+  std::uint32_t moved_ = 0;
+  Time next_;
+  Time interval_;
+  Time started_;
+  std::uint32_t transfer_bytes_ = 0;
+
+  tlm::tlm_generic_payload payload_;
+  pci::Burst burst_;
+  std::vector<std::uint8_t> data_;
+};
+
+}  // namespace flybar::lanai

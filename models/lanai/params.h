@@ -1,0 +1,45 @@
+/// What can be set about one LANai chip and its board.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/common/units.h"
+
+namespace flybar {
+class Parameters;
+}
+
+namespace flybar::lanai {
+
+/// Who gets an SRAM access first. The processor last is the real chip; with the processor first the
+/// engines are slowed by it, and the fast stepping has nothing to run ahead of.
+enum class Arbitration : std::uint8_t {
+  kHostReceiveSendCpu,
+  kReceiveHostSendCpu,
+  kHostSendReceiveCpu,
+  kCpuHostReceiveSend,
+};
+
+struct ChipParams {
+  Time clock = Time::ns(30);            ///< Period of the chip clock.
+  Bytes sram = Bytes(256 * 1024);       ///< On-board memory.
+  std::int64_t accesses_per_clock = 2;  ///< 32-bit SRAM accesses in one clock.
+  Arbitration arbitration = Arbitration::kHostReceiveSendCpu;
+  Cycles host_dma_start = Cycles(10);  ///< DMA_CTR written to REQ# on the bus.
+  Bytes host_dma_burst = Bytes(4096);  ///< Most bytes in one PCI transaction.
+  Cycles pio_latency = Cycles(4);      ///< Address phase to the first SRAM access of host PIO.
+  std::int64_t send_fifo = 8;          ///< Words between send DMA and link.
+  Bytes slack = Bytes(112);            ///< Receive buffer between link and receive DMA.
+  Bytes stop_mark = Bytes(56);         ///< STOP goes out when this much waits.
+  Bytes go_mark = Bytes(40);           ///< GO goes out when less than this waits.
+  Time byte_time = Time::ps(6250);     ///< One byte on the link. Set from the network.
+  Time timer_tick = Time::ns(500);     ///< RTC and IT.
+  Time bus_clock = Time::ns(30);       ///< Period of the PCI clock. Set from the bus.
+  std::uint32_t pci_base = 0x80000000;  ///< Where the host has put BAR0. Set from the node.
+};
+
+/// Names, limits and sources of the above; `prefix` is for example "lanai.".
+void describe(Parameters& table, ChipParams& params, const std::string& prefix = "lanai.");
+
+}  // namespace flybar::lanai

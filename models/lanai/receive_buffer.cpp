@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cstring>
+
+#include "models/common/error.h"
+#include "models/lanai/receive_dma.h"
+
+namespace flybar::lanai {
+
+ReceiveBuffer::ReceiveBuffer(Time byte_time)
+    : byte_time_(byte_time), word_time_(byte_time * 4), ring_(kWords * 4) {}
+
+void ReceiveBuffer::clear() {
+  taken_ = arrived_ = begun_;
+  runs_begin_ = runs_end_;
+  tails_begin_ = tails_end_;
+  run_arrived_ = 0;
+  partial_bytes_ = 0;
+  next_ready_ = Time::never();
+}
+
+void ReceiveBuffer::push(Time first_byte, std::span<const std::uint8_t> bytes, bool tail) {
+  const std::uint8_t* next = bytes.data();
+  auto left = static_cast<std::uint32_t>(bytes.size());
+  Time at = first_byte;
+  if (partial_bytes_ > 0) {
+    const std::uint32_t fill = std::min(left, 4 - partial_bytes_);
+    std::memcpy(partial_.data() + partial_bytes_, next, fill);
+    partial_bytes_ += fill, next += fill, left -= fill, at += byte_time_ * fill;
+    if (partial_bytes_ < 4 && !(tail && left == 0)) return;
+    put(partial_.data(), 4);
+    add_run(at, 1, static_cast<std::uint8_t>(partial_bytes_), tail && left == 0);
+    partial_bytes_ = 0;
+  }
+  const std::uint32_t whole = left / 4, rest = left % 4;
+  if (whole > 0) {
+    put(next, whole * 4);
+    add_run(at + word_time_, whole, 4, tail && rest == 0);
+    next += whole * 4, at += word_time_ * whole;
+  }
+  if (rest == 0) return;
+  partial_ = {};
+  std::memcpy(partial_.data(), next, rest);
+  partial_bytes_ = rest;
+  if (!tail) return;
+  put(partial_.data(), 4);
+  add_run(at + byte_time_ * rest, 1, static_cast<std::uint8_t>(rest), true);
+  partial_bytes_ = 0;
+}
+
+void ReceiveBuffer::put(const std::uint8_t* bytes, std::uint32_t count) {
+  if (begun_ - taken_ + count / 4 > kWords)
+    throw SimulationError("link receive buffer", "more bytes arrive than it holds",
+                          "a sender that obeys STOP", "raise lanai.slack or lower lanai.stop_mark");
+  const std::uint64_t at = begun_ * 4 % ring_.size();
+  const std::uint64_t until_wrap = std::min<std::uint64_t>(count, ring_.size() - at);
+  std::memcpy(&ring_[at], bytes, until_wrap);
+  std::memcpy(ring_.data(), bytes + until_wrap, count - until_wrap);
+}
+
+void ReceiveBuffer::add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail) {
+  Run& last = runs_[(runs_end_ - 1) % kRuns];
+  const bool follows = runs_begin_ != runs_end_ && !last.tail && last_bytes == 4 &&
+                       ready == last.ready + word_time_ * last.words;
+  if (follows) {
+    last.words += words;
+    last.tail = tail;
+  } else {
+    runs_[runs_end_++ % kRuns] = {ready, words, tail};
+    if (runs_end_ - runs_begin_ == 1) run_arrived_ = 0, next_ready_ = ready;
+  }
+  begun_ += words;
+  if (tail) tails_[tails_end_++ & kTailMask] = {begun_ - 1, last_bytes};
+}
+
+void ReceiveBuffer::arrive() {
+  skip_arrivals(1);
+}
+
+void ReceiveBuffer::skip_arrivals(std::uint32_t words) {
+  while (words > 0) {
+    const Run& run = runs_[runs_begin_ % kRuns];
+    const std::uint32_t step = std::min(words, run.words - run_arrived_);
+    arrived_ += step, run_arrived_ += step, words -= step;
+    if (run_arrived_ < run.words) {
+      next_ready_ = run.ready + word_time_ * run_arrived_;
+      continue;
+    }
+    run_arrived_ = 0;
+    ++runs_begin_;
+    next_ready_ = runs_begin_ == runs_end_ ? Time::never() : runs_[runs_begin_ % kRuns].ready;
+  }
+}
+
+std::uint32_t ReceiveBuffer::steady_arrivals() const {
+  if (runs_begin_ == runs_end_) return 0;
+  const Run& run = runs_[runs_begin_ % kRuns];
+  return run.words - run_arrived_;
+}
+
+Time ReceiveBuffer::ready_after_steady() const {
+  if (runs_end_ - runs_begin_ < 2) return Time::never();
+  return runs_[(runs_begin_ + 1) % kRuns].ready;
+}
+
+std::array<std::span<const std::uint8_t>, 2> ReceiveBuffer::front(std::uint32_t words) const {
+  const std::uint64_t at = taken_ * 4 % ring_.size();
+  const std::uint64_t until_wrap = std::min<std::uint64_t>(words * 4, ring_.size() - at);
+  return {std::span(&ring_[at], until_wrap), std::span(ring_.data(), words * 4 - until_wrap)};
+}
+
+}  // namespace flybar::lanai

@@ -1,0 +1,152 @@
+/// Packet receive: the buffer behind the link, and the engine that moves its words to SRAM.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/common/observer.h"
+#include "models/lanai/params.h"
+#include "models/lanai/sram.h"
+
+namespace flybar::lanai {
+
+/// Bytes as they come from the link, packed to words in the order of arrival. A packet begins a new
+/// word; its last word may hold fewer than four bytes. Words that have not fully arrived yet may be
+/// known already: the network tells ahead of time.
+class ReceiveBuffer {
+ public:
+  struct Run {
+    Time ready;  ///< when its first word has fully arrived; the others follow one word time apart
+    std::uint32_t words = 0;
+    bool tail = false;  ///< its last word ends a packet
+  };
+
+  explicit ReceiveBuffer(Time byte_time);
+
+  /// `first_byte` is when its first byte begins to arrive.
+  void push(Time first_byte, std::span<const std::uint8_t> bytes, bool tail);
+
+  /// Counts the words that have arrived by `t`. Times of calls do not decrease.
+  void accept(Time t) {
+    while (next_ready_ <= t) arrive();
+  }
+  /// When the next word will have arrived; never() if none is known.
+  Time next_ready() const { return next_ready_; }
+  Time word_time() const { return word_time_; }
+  /// Words known to arrive one word time after the other, from the next on.
+  std::uint32_t steady_arrivals() const;
+  /// When the first word after these arrives; never() if none is known.
+  Time ready_after_steady() const;
+
+  std::uint32_t waiting() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
+  bool empty() const { return begun_ == taken_ && partial_bytes_ == 0; }
+  /// Words that can be taken before the next known tail word.
+  std::uint64_t before_tail() const { return tails_begin_ == tails_end_ ? ~0ull : tails_[tails_begin_ & kTailMask].word - taken_; }
+  std::uint8_t tail_bytes() const { return tails_[tails_begin_ & kTailMask].bytes; }
+
+  /// The next `words` words, which the caller copies; in two parts where the ring wraps.
+  std::array<std::span<const std::uint8_t>, 2> front(std::uint32_t words) const;
+  void drop(std::uint32_t words) { taken_ += words; }
+  void drop_tail() { ++taken_, ++tails_begin_; }
+  /// For the plan: `words` more have arrived.
+  void skip_arrivals(std::uint32_t words);
+
+  void clear();
+
+ private:
+  static constexpr std::uint64_t kWords = 4096;
+  static constexpr std::uint32_t kRuns = 256, kTailMask = 63;
+  struct Tail {
+    std::uint64_t word;
+    std::uint8_t bytes;
+  };
+
+  void arrive();
+  void add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail);
+  void put(const std::uint8_t* bytes, std::uint32_t count);
+
+  const Time byte_time_, word_time_;
+  std::vector<std::uint8_t> ring_;
+  std::uint64_t begun_ = 0;    ///< words in the ring, ever
+  std::uint64_t arrived_ = 0;  ///< of these, by the time of the last accept()
+  std::uint64_t taken_ = 0;
+  std::array<Run, kRuns> runs_;
+  std::uint32_t runs_begin_ = 0, runs_end_ = 0;  ///< runs with words still to arrive
+  std::uint32_t run_arrived_ = 0;                ///< words of the first of these that have arrived
+  Time next_ready_ = Time::never();
+  std::array<Tail, kTailMask + 1> tails_;
+  std::uint32_t tails_begin_ = 0, tails_end_ = 0;
+  std::array<std::uint8_t, 4> partial_;
+  std::uint32_t partial_bytes_ = 0;
+};
+
+class ReceiveDma {
+ public:
+  ReceiveDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
+             TrackId packets);
+
+  ReceiveBuffer buffer;
+
+  std::uint32_t pointer = 0;  ///< RMP, advances as words are stored
+  std::uint32_t limit() const { return limit_; }
+  bool armed() const { return armed_; }
+  bool buffer_full() const { return buffer_full_; }  ///< ISR BUFF
+  bool received() const { return received_; }        ///< ISR RECV
+  std::uint32_t overrun() const { return overrun_; }  ///< ISR OFF_BY: unused bytes of the last word
+
+  /// RML is written: room for words up to and including the one at `limit`.
+  void arm(std::uint32_t limit) {
+    limit_ = limit & ~3u;
+    armed_ = true;
+    buffer_full_ = received_ = false;
+  }
+  void reset();
+
+  /// SRAM accesses wanted now. Precondition: buffer.accept() for this clock.
+  int wants() const {
+    if (!armed_) return 0;
+    return static_cast<int>(std::min({std::uint64_t{buffer.waiting()}, buffer.before_tail() + 1,
+                                      std::uint64_t{words_to_limit()}}));
+  }
+  std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
+  /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
+  void take(Time t, std::uint32_t words);
+  /// Stores words none of which ends a packet or fills the buffer.
+  void advance(Time t, std::uint32_t words);
+
+  enum class Flow : std::uint8_t { kNone, kStop, kGo };
+  /// What this clock's filling asks of the sender; remembers what it was told.
+  Flow flow() {
+    const std::int64_t bytes = 4 * std::int64_t{buffer.waiting()};
+    if (!stopped_ && bytes >= params_.stop_mark.count) return stopped_ = true, Flow::kStop;
+    if (stopped_ && bytes < params_.go_mark.count) return stopped_ = false, Flow::kGo;
+    return Flow::kNone;
+  }
+  bool stopped() const { return stopped_; }
+  std::uint32_t stop_words() const { return static_cast<std::uint32_t>(params_.stop_mark.count + 3) / 4; }
+  std::uint32_t go_words() const { return static_cast<std::uint32_t>(params_.go_mark.count + 3) / 4; }
+  bool in_packet() const { return in_packet_; }
+
+ private:
+  void end_packet(Time t);
+
+  const ChipParams& params_;
+  Sram& sram_;
+  Observer& observer_;
+  const TrackId activity_, packets_;
+  std::uint32_t limit_ = 0;
+  bool armed_ = false;
+  bool buffer_full_ = false;
+  bool received_ = false;
+  bool stopped_ = false;
+  std::uint32_t overrun_ = 0;
+  std::uint8_t crc_ = 0;
+  bool in_packet_ = false;
+  Time packet_begin_;
+  std::vector<std::uint8_t> packet_;  ///< the bytes so far, for observers
+};
+
+}  // namespace flybar::lanai

@@ -1,0 +1,119 @@
+/// Packet send: the engine that fetches words from SRAM, and the small buffer that feeds the link.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/common/observer.h"
+#include "models/lanai/params.h"
+#include "models/lanai/sram.h"
+#include "models/lanai/window.h"
+#include "models/myrinet/protocol.h"
+
+namespace flybar::lanai {
+
+class SendDma {
+ public:
+  tlm_utils::simple_initiator_socket<SendDma> link{"link_out"};
+
+  SendDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
+          TrackId packets);
+
+  std::uint32_t pointer = 0;    ///< SMP, advances as words are fetched
+  std::uint32_t alignment = 0;  ///< SA: leading bytes of the first word to skip
+  bool crc_enable = false;      ///< MYRINET bit 1
+  std::uint32_t limit() const { return limit_; }
+  bool active() const { return active_; }
+  bool done() const { return done_; }  ///< ISR SEND: the limit has been reached
+  /// ISR SEND_RDY: no packet is open.
+  bool ready() const { return !active_ && !open_ && count_ == 0; }
+  bool idle() const { return !active_ && count_ == 0; }
+
+  /// SML (no tail) or SMLT is written. Precondition: not active.
+  void start(std::uint32_t limit, bool tail);
+  void reset();
+
+  /// STOP or GO arrives from the link at `at`; times do not decrease.
+  void flow_control(Time at, bool stop) { symbols_[symbols_end_++ % kSymbols] = {at, stop}; }
+  Time next_symbol() const {
+    return symbols_begin_ == symbols_end_ ? Time::never() : symbols_[symbols_begin_ % kSymbols].at;
+  }
+  /// A STOP for the link partner, or a GO.
+  void announce(Time at, bool stop);
+
+  /// Starts words on the link whose time comes in the clock at `t`.
+  void drive_link(Time t);
+  /// SRAM accesses wanted now.
+  int wants() const {
+    return active_ ? static_cast<int>(std::min<std::int64_t>(params_.send_fifo - count_, words_left()))
+                   : 0;
+  }
+  std::uint32_t words_left() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
+  /// Fetches `words` words in this clock.
+  void take(std::uint32_t words);
+
+  // For the plan.
+  bool plain() const { return odd_ == 0 && alignment == 0; }  ///< only whole words wait, no tail
+  bool halted() const { return stopped_; }
+  std::int64_t waiting() const { return count_; }
+  Time wire_free() const { return wire_free_; }
+  Time word_time() const { return word_time_; }
+  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
+  void advance(const Window& window, int clocks, Time t);
+
+ private:
+  struct Entry {
+    std::array<std::uint8_t, 4> bytes;
+    std::uint8_t count;
+    bool tail;
+    bool odd() const { return count != 4 || tail; }
+  };
+  struct Symbol {
+    Time at;
+    bool stop;
+  };
+  static constexpr std::uint32_t kEntries = 64, kSymbols = 64;
+
+  bool may_start(Time& start, Time end);
+  void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
+  void flush();
+  void end_packet(Time end);
+  void fetch(std::uint32_t words);
+
+  const ChipParams& params_;
+  Sram& sram_;
+  Observer& observer_;
+  const TrackId activity_, packets_;
+  const Time word_time_;
+
+  std::uint32_t limit_ = 0;
+  bool tail_ = false;
+  bool active_ = false;
+  bool done_ = false;
+  bool open_ = false;  ///< a packet is under way on the link
+  bool stopped_ = false;
+  Time wire_free_;
+
+  std::array<Entry, kEntries> fifo_;
+  std::uint32_t begin_ = 0;
+  std::int64_t count_ = 0;
+  int odd_ = 0;  ///< entries that are not plain whole words
+  std::array<Symbol, kSymbols> symbols_;
+  std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
+
+  std::uint8_t crc_ = 0;
+  Time packet_begin_;
+  std::vector<std::uint8_t> packet_;  ///< the bytes so far, for observers
+
+  // The run being put together: contiguous bytes that leave from run_start_ on.
+  std::vector<std::uint8_t> run_;
+  Time run_start_;
+  bool run_head_ = false;
+  tlm::tlm_generic_payload payload_;
+  myrinet::Link symbols_of_run_;
+};
+
+}  // namespace flybar::lanai
