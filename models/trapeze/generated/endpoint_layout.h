@@ -88,8 +88,8 @@ struct tpz_config {
   uint32_t control_by_dma; /* +20: 1: control bytes travel by DMA to and from the mirrors. */
   uint32_t notify_interrupt; /* +24: 1: every delivery raises the host interrupt. */
   uint32_t node; /* +28: Number of this node, the source of its packets. */
-  uint32_t send_mirror; /* +32: Host address of send_entries control buffers of max_control bytes, 32-byte aligned. */
-  uint32_t receive_mirror; /* +36: Host address of receive_entries receive entries, 32-byte aligned. */
+  uint32_t send_mirror; /* +32: Host address of a copy of the send ring, 32-byte aligned; only its control bytes are read. */
+  uint32_t receive_mirror; /* +36: Host address of a copy of the receive ring, 32-byte aligned; deliveries are written there. */
   uint32_t spare[6]; /* +40: Zero. */
 } __attribute__((aligned(32)));
 #define TPZ_CONFIG_SIZE 64u

@@ -44,8 +44,8 @@ struct Config {
   static constexpr std::uint32_t kControlByDma = 20;  ///< 1: control bytes travel by DMA to and from the mirrors.
   static constexpr std::uint32_t kNotifyInterrupt = 24;  ///< 1: every delivery raises the host interrupt.
   static constexpr std::uint32_t kNode = 28;  ///< Number of this node, the source of its packets.
-  static constexpr std::uint32_t kSendMirror = 32;  ///< Host address of send_entries control buffers of max_control bytes, 32-byte aligned.
-  static constexpr std::uint32_t kReceiveMirror = 36;  ///< Host address of receive_entries receive entries, 32-byte aligned.
+  static constexpr std::uint32_t kSendMirror = 32;  ///< Host address of a copy of the send ring, 32-byte aligned; only its control bytes are read.
+  static constexpr std::uint32_t kReceiveMirror = 36;  ///< Host address of a copy of the receive ring, 32-byte aligned; deliveries are written there.
   static constexpr std::uint32_t kSpare = 40;  ///< Zero.
   static constexpr std::uint32_t kSpareCount = 6;
   static constexpr std::uint32_t kSpareStride = 4;

@@ -36,8 +36,8 @@ package endpoint_layout_pkg;
   parameter logic [31:0] ConfigControlByDmaOffset = 32'h00000014;  // 1: control bytes travel by DMA to and from the mirrors.
   parameter logic [31:0] ConfigNotifyInterruptOffset = 32'h00000018;  // 1: every delivery raises the host interrupt.
   parameter logic [31:0] ConfigNodeOffset = 32'h0000001c;  // Number of this node, the source of its packets.
-  parameter logic [31:0] ConfigSendMirrorOffset = 32'h00000020;  // Host address of send_entries control buffers of max_control bytes, 32-byte aligned.
-  parameter logic [31:0] ConfigReceiveMirrorOffset = 32'h00000024;  // Host address of receive_entries receive entries, 32-byte aligned.
+  parameter logic [31:0] ConfigSendMirrorOffset = 32'h00000020;  // Host address of a copy of the send ring, 32-byte aligned; only its control bytes are read.
+  parameter logic [31:0] ConfigReceiveMirrorOffset = 32'h00000024;  // Host address of a copy of the receive ring, 32-byte aligned; deliveries are written there.
   parameter logic [31:0] ConfigSpareOffset = 32'h00000028;  // Zero.
 
   // Written by the firmware, readable by the host at any time.

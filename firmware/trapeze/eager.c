@@ -1,0 +1,10 @@
+/* Cut-through in pulses of all that has arrived, once that is at least the threshold. */
+#include "firmware/trapeze/resource_loop.h"
+
+LANAI_INLINE uint32_t whole_arrival(uint32_t arrived, uint32_t left, uint32_t threshold) {
+  return arrived >= threshold || arrived == left ? arrived : 0;
+}
+
+void mcp_eager(void) {
+  resource_loop(whole_arrival, 1);
+}

@@ -1,0 +1,46 @@
+/* The resource-centred main loop: which of the three engines are idle now, and how can each be
+ * used?
+ *
+ * A mode is a rule for the size of pulses and whether a packet may leave while it is still coming.
+ * Each mode instantiates the loop with constants, so that the loop itself decides nothing twice. */
+#ifndef FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
+#define FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
+
+#include "firmware/trapeze/receive.h"
+#include "firmware/trapeze/send.h"
+
+LANAI_INLINE void host_dma_finished(void) {
+  const uint32_t use = mcp.host_dma;
+  mcp.host_dma = HOST_DMA_IDLE;
+  if (use == HOST_DMA_FETCH) send_fetched();
+  if (use == HOST_DMA_POST) receive_posted();
+}
+
+LANAI_INLINE uint32_t serve_fetch(void) {
+  if (mcp.send.fetch_stage == FETCH_NOTHING) return 0;
+  mcp.send_turn = 0;
+  send_start_fetch();
+  return 1;
+}
+
+/* Delivered entries first, they are short; then each direction in turn, a packet at a time. */
+LANAI_INLINE void serve_host_dma(pulse_rule rule, uint32_t cut_through) {
+  if (mcp.receive.post != 0)
+    receive_start_post();
+  else if (!mcp.send_turn || !serve_fetch())
+    if (!receive_start_deposit(rule, cut_through) && !mcp.send_turn) serve_fetch();
+}
+
+LANAI_INLINE void resource_loop(pulse_rule rule, uint32_t cut_through) {
+  while (lanai_running()) {
+    const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
+    if (mcp.host_dma != HOST_DMA_IDLE && (isr & LANAI_ISR_DMA_MASK) != 0) host_dma_finished();
+    if (send_waiting()) send_accept();
+    receive_serve_link(isr);
+    if (mcp.host_dma == HOST_DMA_IDLE) serve_host_dma(rule, cut_through);
+    send_serve_link(isr, rule, cut_through);
+    receive_serve_host();
+  }
+}
+
+#endif

@@ -1,0 +1,78 @@
+/* From the send ring to the link. */
+#ifndef FLYBAR_FIRMWARE_TRAPEZE_SEND_H
+#define FLYBAR_FIRMWARE_TRAPEZE_SEND_H
+
+#include "firmware/trapeze/host_dma.h"
+
+/* Takes the next entry into a slot and builds its header. Precondition: send_waiting(). */
+void send_accept(void);
+/* Gives the oldest entry back to the host and frees its slot. */
+void send_finish(struct send_slot* slot);
+/* Starts the next transfer that the newest slot misses. Precondition: there is one, host DMA idle.
+ */
+void send_start_fetch(void);
+/* The host DMA has finished what send_start_fetch began. */
+void send_fetched(void);
+
+/* The host has given an entry, there is a slot for it, and the one before has been fetched. */
+LANAI_INLINE uint32_t send_waiting(void) {
+  return mcp.send.fetch_stage == FETCH_NOTHING && mcp.send.accept->entry == 0 &&
+         shared_read(mcp.send.ring->owner) == TPZ_OWNER_NIC;
+}
+
+/* Payload bytes of the slot that have arrived from the host. */
+LANAI_INLINE uint32_t send_arrived(const struct send_slot* slot) {
+  if (slot != mcp.send.fetch || mcp.send.fetch_stage == FETCH_NOTHING) return slot->length;
+  if (mcp.send.fetch_stage != FETCH_PAYLOAD || mcp.host_dma != HOST_DMA_FETCH) return 0;
+  return slot->length - lanai_read(LANAI_DMA_CTR_OFFSET);
+}
+
+/* The control bytes are in SRAM. */
+LANAI_INLINE uint32_t send_has_control(const struct send_slot* slot) {
+  return slot != mcp.send.fetch || mcp.send.fetch_stage != FETCH_CONTROL;
+}
+
+/* One piece to the link; the last one closes the packet. */
+LANAI_INLINE void send_piece(uint32_t begin, uint32_t end, uint32_t last) {
+  lanai_write(LANAI_SA_OFFSET, begin & 3u);
+  lanai_write(LANAI_SMP_OFFSET, begin & ~3u);
+  lanai_write(last ? LANAI_SMLT_OFFSET : LANAI_SML_OFFSET, end - 4u);
+  mcp.send.link_busy = 1;
+}
+
+/* Route, header and control bytes in one piece. */
+LANAI_INLINE void send_head(struct send_slot* slot) {
+  send_piece(slot->head, slot->body, slot->length == 0);
+  slot->head = 0;
+}
+
+LANAI_INLINE void send_pulse(struct send_slot* slot, uint32_t bytes) {
+  const uint32_t begin = slot->buffer + slot->sent;
+  slot->sent += bytes;
+  send_piece(begin, begin + bytes, slot->sent == slot->length);
+}
+
+/* The link's turn: finish a piece, then begin the next one if enough is there. With `cut_through`
+ * the head leaves while the payload is still coming. */
+LANAI_INLINE void send_serve_link(uint32_t isr, pulse_rule rule, uint32_t cut_through) {
+  struct send_slot* slot = mcp.send.link;
+  if (slot->entry == 0) return;
+  if (mcp.send.link_busy) {
+    if ((isr & LANAI_ISR_SEND_MASK) == 0) return;
+    mcp.send.link_busy = 0;
+    if (slot->sent == slot->length) {
+      send_finish(slot);
+      return;
+    }
+  }
+  if (slot->head != 0) {
+    if ((isr & LANAI_ISR_SEND_RDY_MASK) == 0 || !send_has_control(slot)) return;
+    if (cut_through || send_arrived(slot) == slot->length) send_head(slot);
+    return;
+  }
+  const uint32_t bytes =
+      rule(send_arrived(slot) - slot->sent, slot->length - slot->sent, mcp.send_threshold);
+  if (bytes != 0) send_pulse(slot, bytes);
+}
+
+#endif
