@@ -1,5 +1,6 @@
 #include "models/cluster/platform.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "models/cluster/builtin.h"
@@ -11,6 +12,17 @@ namespace {
 Fault platform_fault(const std::string& where, const std::string& found,
                      const std::string& advice) {
   return {where, found, "name, summary, and sections with key = \"value\" lines", advice};
+}
+
+/// Takes a list that says how the platform was made; empty if there is none.
+std::vector<std::string> take_list(std::vector<TomlValue>& values, const std::string& key) {
+  for (auto value = values.begin(); value != values.end(); ++value) {
+    if (value->key != key || !value->array) continue;
+    std::vector<std::string> texts = std::move(value->texts);
+    values.erase(value);
+    return texts;
+  }
+  return {};
 }
 
 /// Takes what describes the platform itself out of the settings.
@@ -35,7 +47,7 @@ void append(std::vector<Fault>& to, std::vector<Fault> from) {
 void apply(SystemTable& table, const Setting& setting, const std::vector<std::string>& known,
            std::vector<Fault>& faults) {
   try {
-    if (!table.knows(setting.key))
+    if (!table.find(setting.key))
       throw ParameterError(unknown_key(setting.key, setting.key, known));
     table.set(setting.key, setting.text);
   } catch (const ConfigurationError& error) {
@@ -46,7 +58,39 @@ void apply(SystemTable& table, const Setting& setting, const std::vector<std::st
   }
 }
 
+/// Only what is inferred or guessed may be fitted.
+void check_fit(const PlatformFile& platform, const SystemTable& table, std::vector<Fault>& faults) {
+  for (const std::string& key : platform.fitted_keys) {
+    const Parameter* parameter = table.find(key);
+    const std::string where = platform.name + ": [fit] keys: " + key;
+    if (!parameter)
+      faults.push_back(unknown_key(where, key, table.keys()));
+    else if (parameter->about.confidence < Confidence::kInferred)
+      faults.push_back({where, "is documented or measured", "parameters of confidence I or G",
+                        "take it out of the list and restore its value"});
+  }
+}
+
+/// The chip set is chosen before all else: it says from which values the bridge starts. A name that
+/// does not exist is reported when it is set.
+void choose_chipset(NodeParams& node, std::string_view role,
+                    const std::vector<const Setting*>& settings) {
+  const std::vector<std::string> names = pci::chipset_names();
+  for (const Setting* setting : settings) {
+    std::string_view key = setting->key;
+    if (key.starts_with(role)) key.remove_prefix(role.size());
+    if (key != "pci.chipset" || std::find(names.begin(), names.end(), setting->text) == names.end())
+      continue;
+    node.chipset = setting->text;
+    node.bridge = pci::chipset(setting->text);
+  }
+}
+
 }  // namespace
+
+bool PlatformFile::fitted(std::string_view key) const {
+  return std::find(fitted_keys.begin(), fitted_keys.end(), key) != fitted_keys.end();
+}
 
 PlatformFile parse_platform(std::string_view text, const std::string& file) {
   std::vector<TomlValue> values = parse_toml(text, file);
@@ -54,6 +98,8 @@ PlatformFile parse_platform(std::string_view text, const std::string& file) {
   PlatformFile platform;
   platform.name = take(values, "name", file, faults);
   platform.summary = take(values, "summary", file, faults);
+  platform.fitted_keys = take_list(values, "fit.keys");
+  platform.fitted_to = take_list(values, "fit.rows");
   for (const TomlValue& value : values) {
     const std::string where = file + ":" + std::to_string(value.line);
     if (value.array)
@@ -94,14 +140,21 @@ PlatformFile find_platform(const std::string& name_or_path) {
 std::unique_ptr<System> load_system(const PlatformFile& platform,
                                     const std::vector<Setting>& overrides,
                                     const std::vector<std::string>& other_keys) {
+  std::vector<const Setting*> settings;
+  for (const Setting& setting : platform.settings) settings.push_back(&setting);
+  for (const Setting& setting : overrides) settings.push_back(&setting);
+
   SystemParams defaults;
   defaults.platform = platform.name;
+  choose_chipset(defaults.client, "client.", settings);
+  choose_chipset(defaults.server, "server.", settings);
   auto system = std::make_unique<System>(defaults);
   std::vector<std::string> known = system->table.keys();
   known.insert(known.end(), other_keys.begin(), other_keys.end());
+
   std::vector<Fault> faults;
-  for (const std::vector<Setting>* settings : {&platform.settings, &overrides})
-    for (const Setting& setting : *settings) apply(system->table, setting, known, faults);
+  for (const Setting* setting : settings) apply(system->table, *setting, known, faults);
+  check_fit(platform, system->table, faults);
   // Values that were refused would show up a second time as values that do not fit together.
   if (faults.empty()) append(faults, system->table.faults());
   if (!faults.empty()) throw ConfigurationError(std::move(faults));

@@ -23,6 +23,10 @@ struct PlatformFile {
   std::string name;
   std::string summary;
   std::vector<Setting> settings;
+  std::vector<std::string> fitted_keys;  ///< [fit] keys: parameters whose values were fitted
+  std::vector<std::string> fitted_to;    ///< [fit] rows: ids of the published numbers used for it
+
+  bool fitted(std::string_view key) const;
 };
 
 /// The platforms that come with the program, in the order to list them.

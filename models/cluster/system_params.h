@@ -3,12 +3,19 @@
 
 #include <string>
 
+#include "models/host/params.h"
+#include "models/pci/bus_params.h"
+#include "models/pci/chipsets.h"
 #include "models/trapeze/mcp_params.h"
 
 namespace flybar::cluster {
 
 /// One node: host, bridge, bus, NIC, and how its MCP is set up.
 struct NodeParams {
+  pci::BusParams bus;
+  std::string chipset = "cia";  ///< which one `bridge` began as
+  pci::BridgeParams bridge = pci::chipset(chipset);
+  host::HostParams host;
   trapeze::McpParams mcp;
 };
 

@@ -8,8 +8,19 @@ namespace {
 constexpr std::string_view kClient = "client.";
 constexpr std::string_view kServer = "server.";
 
+void describe_chipset(Parameters& table, std::string& chipset) {
+  std::vector<std::pair<std::string, std::string>> choices;
+  for (const std::string& name : pci::chipset_names()) choices.emplace_back(name, name);
+  table.add_choice("pci.chipset", chipset, choices,
+                   {"the host bridge whose values pci.bridge.* start with", "of the platform"});
+}
+
 /// One line for each block of a node.
 void describe_node(Parameters& table, NodeParams& node) {
+  pci::describe(table, node.bus);
+  describe_chipset(table, node.chipset);
+  pci::describe(table, node.bridge);
+  host::describe(table, node.host, "host.");
   trapeze::describe(table, node.mcp);
 }
 
@@ -46,10 +57,11 @@ SystemTable::Target SystemTable::target(std::string_view key) {
   return {&client_, &server_, key};
 }
 
-bool SystemTable::knows(std::string_view key) const {
-  for (const std::string_view role : {kClient, kServer})
-    if (key.starts_with(role)) return client_.find(key.substr(role.size())) != nullptr;
-  return network_.find(key) || client_.find(key);
+const Parameter* SystemTable::find(std::string_view key) const {
+  if (key.starts_with(kClient)) return client_.find(key.substr(kClient.size()));
+  if (key.starts_with(kServer)) return server_.find(key.substr(kServer.size()));
+  if (const Parameter* parameter = network_.find(key)) return parameter;
+  return client_.find(key);
 }
 
 std::vector<std::string> SystemTable::keys() const {
@@ -60,7 +72,7 @@ std::vector<std::string> SystemTable::keys() const {
 }
 
 void SystemTable::set(std::string_view key, std::string_view text) {
-  if (!knows(key)) throw ParameterError(unknown_key(key, key, keys()));
+  if (!find(key)) throw ParameterError(unknown_key(key, key, keys()));
   const Target to = target(key);
   to.table->set(to.key, text);
   if (to.second) to.second->set(to.key, text);

@@ -15,7 +15,8 @@ class SystemTable {
   /// The values that `params` has now are the defaults. It must outlive the table.
   explicit SystemTable(SystemParams& params);
 
-  bool knows(std::string_view key) const;
+  /// Null if there is none; without a role that of the client.
+  const Parameter* find(std::string_view key) const;
   /// Every key without a role.
   std::vector<std::string> keys() const;
 

@@ -48,6 +48,43 @@ TEST(Platform, OverrideWinsOverTheFile) {
   EXPECT_EQ(system->params.client.mcp.send_threshold, 1_KB);
 }
 
+TEST(Platform, ChipsetSaysWhereTheBridgeStarts) {
+  const auto system = load("[server.pci]\nchipset = \"pyxis\"\n");
+
+  EXPECT_EQ(system->params.client.bridge.read_disconnect, pci::cia().read_disconnect);
+  EXPECT_EQ(system->params.server.bridge.read_disconnect, pci::pyxis().read_disconnect);
+  EXPECT_EQ(system->table.find("server.pci.bridge.read_disconnect")->default_value,
+            system->table.find("server.pci.bridge.read_disconnect")->value());
+}
+
+TEST(Platform, ValueOfTheBridgeWinsOverItsChipsetInAnyOrder) {
+  const auto system =
+      load("[pci.bridge]\nread_latency = \"9 cycles\"\n[pci]\nchipset = \"pyxis\"\n");
+
+  EXPECT_EQ(system->params.client.bridge.read_latency, 9_cycles);
+}
+
+TEST(Platform, UnknownChipsetIsRefused) {
+  EXPECT_TRUE(error_of("[pci]\nchipset = \"piix\"\n")
+                  .starts_with("mine.toml:4: pci.chipset: \"piix\" is not a choice; allowed: cia"));
+}
+
+TEST(Platform, FittedKeysAndRowsAreKept) {
+  const PlatformFile platform = parse_platform(
+      std::string(kHead) + "[fit]\nkeys = [\"pci.bridge.read_latency\"]\nrows = [\"C024\"]\n",
+      "mine.toml");
+
+  EXPECT_TRUE(platform.fitted("pci.bridge.read_latency"));
+  EXPECT_EQ(platform.fitted_to, std::vector<std::string>{"C024"});
+  EXPECT_NO_THROW(load_system(platform));
+}
+
+TEST(Platform, DocumentedValueCannotBeFitted) {
+  EXPECT_EQ(error_of("[fit]\nkeys = [\"mcp.max_payload\"]\n"),
+            "mine: [fit] keys: mcp.max_payload: is documented or measured; allowed: parameters of "
+            "confidence I or G; take it out of the list and restore its value");
+}
+
 TEST(Platform, EveryFaultIsListedWithFileLineAndKey) {
   EXPECT_EQ(error_of("[mcp]\nmode = \"eagre\"\nsend_threshold = 512\nsent = \"1 KB\"\n",
                      {{"--set", "mcp.max_payload", "9 MB"}}),

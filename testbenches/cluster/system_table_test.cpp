@@ -54,8 +54,8 @@ TEST_F(SystemTableTest, NodeZeroIsTheClientAllOthersAreServers) {
 }
 
 TEST_F(SystemTableTest, MisspeltKeyAfterARoleIsUnknown) {
-  EXPECT_FALSE(table.knows("client.mcp.sendthreshold"));
-  EXPECT_FALSE(table.knows("clint.mcp.send_threshold"));
+  EXPECT_EQ(table.find("client.mcp.sendthreshold"), nullptr);
+  EXPECT_EQ(table.find("clint.mcp.send_threshold"), nullptr);
   EXPECT_THROW(table.set("client.mcp.sendthreshold", "512 B"), ParameterError);
 }
 

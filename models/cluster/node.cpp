@@ -1,0 +1,40 @@
+#include "models/cluster/node.h"
+
+#include "models/lanai/generated/board_regs.hpp"
+
+namespace flybar::cluster {
+
+namespace {
+
+lanai::ChipParams chip_params(const NodeParams& params, Time byte_time) {
+  lanai::ChipParams chip = params.lanai;
+  chip.byte_time = byte_time;
+  chip.bus_clock = params.bus.period;
+  chip.pci_base = Node::kBoardBase;
+  return chip;
+}
+
+}  // namespace
+
+Node::Node(sc_core::sc_module_name module_name, const NodeParams& params, Time byte_time,
+           Kernel& kernel, Observer& observer)
+    : sc_module(module_name),
+      memory("memory", params.host),
+      bus("pci", params.bus, agenda, observer),
+      bridge("bridge", params.bridge, Clock(params.bus.period), agenda),
+      cpu("cpu", params.host, {agenda, kernel, bridge, memory}),
+      chip("lanai", chip_params(params, byte_time), agenda, kernel, observer) {
+  bus.add_master(bridge.pci_master, "host");
+  bus.add_master(chip.pci_master(), "lanai");
+  bus.add_target(bridge.pci_target, {0, params.host.memory});
+  bus.add_target(chip.pci_target(), {kBoardBase, Bytes(lanai::board::kWindow1mbBytes)});
+  bridge.memory.bind(memory.dma);
+  chip.on_interrupt = [this](bool level, Time at) {
+    if (level)
+      cpu.interrupt_line().raise(at);
+    else
+      cpu.interrupt_line().lower(at);
+  };
+}
+
+}  // namespace flybar::cluster
