@@ -90,8 +90,9 @@ bool Bus::request(int port, tlm::tlm_generic_payload& payload, Time now) {
     preempt();
     return false;
   }
-  if (!alone || now < end_) {
-    agenda_.schedule(*this, std::max(end_, now));
+  if (!alone) return false;  // the decision is due already
+  if (now < end_) {
+    agenda_.schedule(*this, end_);
     return false;
   }
   // Nobody who asks later can have the bus before: the answer may be given in advance.
@@ -99,8 +100,8 @@ bool Bus::request(int port, tlm::tlm_generic_payload& payload, Time now) {
   return now_on_bus_.answered;
 }
 
-/// Decides who comes next, at the end of a transaction.
 void Bus::run(Time now) {
+  if (owner_ != kNobody && now_on_bus_.answered_at == now) return end_without_data(now);
   if (owner_ != kNobody || waiting_ == 0) return;
   const auto frame = [&](int port) {
     return std::max(end_ + clock_.period(), ports_[static_cast<std::size_t>(port)].earliest);
@@ -171,23 +172,29 @@ tlm::tlm_sync_enum Bus::from_target(int target, tlm::tlm_generic_payload& payloa
                                     tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const Time now = instant(delay);
   const bool expected = owner_ != kNobody && target == now_on_bus_.target &&
-                        &payload == now_on_bus_.payload && !now_on_bus_.answered;
+                        &payload == now_on_bus_.payload && now_on_bus_.answered_at == Time::never();
   if (phase != tlm::BEGIN_RESP || !expected) refuse(owner_, "an answer nobody waits for", now);
   take_answer(now);
-  if (!in_address_phase_) deliver(now);
+  if (now_on_bus_.answered && !in_address_phase_) deliver(now);
   return tlm::TLM_ACCEPTED;
 }
 
 void Bus::take_answer(Time at) {
   Transaction& t = now_on_bus_;
-  t.answered = true;
   t.answered_at = at;
   t.words = std::min(t.burst->words, t.payload->get_data_length() / kWord);
-  if (t.words != 0) return;
-  last_owner_ = kNobody;
-  const bool ok = t.payload->get_response_status() == tlm::TLM_OK_RESPONSE;
+  t.answered = t.words != 0;
+  // The master hears of a Retry when it ends, so that it need not ask again ahead of its time.
+  if (!t.answered) agenda_.schedule(*this, at);
+}
+
+/// A Retry or an abort is over.
+void Bus::end_without_data(Time now) {
+  const bool ok = now_on_bus_.payload->get_response_status() == tlm::TLM_OK_RESPONSE;
   ++(ok ? use_.retries : use_.aborts);
-  close(clock_.edge_at_or_after(at), ok ? "retry" : "abort", Bytes());
+  last_owner_ = kNobody;
+  close(clock_.edge_at_or_after(now), ok ? "retry" : "abort", Bytes());
+  deliver(now);
 }
 
 void Bus::fail(tlm::tlm_response_status status) {

@@ -83,11 +83,13 @@ class Bus : public sc_core::sc_module, private Task {
                                  tlm::tlm_phase& phase, sc_core::sc_time& delay);
 
   bool request(int port, tlm::tlm_generic_payload& payload, Time now);
+  /// At the end of a transaction: hands out a Retry, or decides who comes next.
   void run(Time now) override;
   void decide_at_end(Time now);
   void grant(int port);
   void address_phase();
   void take_answer(Time at);
+  void end_without_data(Time now);
   void fail(tlm::tlm_response_status status);
   void deliver(Time now);
   void finish(int port, Time now);
@@ -109,7 +111,7 @@ class Bus : public sc_core::sc_module, private Task {
   std::uint32_t waiting_ = 0;  ///< one bit per port
   int owner_ = kNobody;
   int last_owner_ = kNobody;  ///< that moved data until end_
-  Time end_;                  ///< clock edge that ended the last transaction; may be to come
+  Time end_;                  ///< clock edge that ended the last transaction
   Transaction now_on_bus_{};
   std::uint64_t grants_ = 0;
   bool in_address_phase_ = false;
