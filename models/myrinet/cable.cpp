@@ -1,0 +1,42 @@
+#include "models/myrinet/cable.h"
+
+#include <algorithm>
+
+namespace flybar::myrinet {
+
+Cable::Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t seed)
+    : data(byte_time), delay_(delay) {
+  if (faults.any()) faults_.emplace(faults, seed);
+}
+
+void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::uint64_t message) {
+  counters_.bytes += bytes.size();
+  counters_.packets += tail;
+  if (faults_) {
+    const auto alive = faults_->survivors(at, data.times.byte_time(), bytes.size());
+    counters_.lost_bytes += bytes.size() - alive;
+    tail = tail && alive == bytes.size();
+    bytes = bytes.first(alive);
+    if (tail && faults_->loses_tail()) {
+      tail = false;
+      ++counters_.lost_tails;
+    }
+  }
+  if (bytes.empty()) return;
+  data.append(at + delay_, bytes, tail, message);
+  if (faults_)
+    counters_.damaged_bytes += faults_->damage(data.bytes, data.times.end() - bytes.size());
+}
+
+void Cable::send(FlowSymbol symbol) {
+  counters_.stops += symbol.stop;
+  if (faults_ && faults_->dead(symbol.at)) return;
+  flow.push({symbol.at + delay_, symbol.stop});
+}
+
+void Cable::know(Time bytes_before, Time flow_before) {
+  data.known = std::max(data.known, bytes_before + delay_);
+  flow_known = std::max(flow_known, flow_before + delay_);
+}
+
+}  // namespace flybar::myrinet

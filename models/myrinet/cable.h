@@ -1,0 +1,58 @@
+/// One direction of a cable, together with what waits at its receiving end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "models/common/units.h"
+#include "models/myrinet/fifo.h"
+#include "models/myrinet/link_faults.h"
+#include "models/myrinet/stream.h"
+
+namespace flybar::myrinet {
+
+/// STOP or GO, which concern the opposite direction.
+struct FlowSymbol {
+  Time at;
+  bool stop;
+};
+
+/// What was sent, and what went wrong on the way.
+struct CableCounters {
+  std::uint64_t bytes = 0;
+  std::uint64_t packets = 0;  ///< tails
+  std::uint64_t stops = 0;
+  std::uint64_t damaged_bytes = 0;
+  std::uint64_t lost_tails = 0;
+  std::uint64_t lost_bytes = 0;  ///< sent into a dead cable
+};
+
+class Cable {
+ public:
+  Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t seed);
+
+  /// Times are those at the sending end, as in protocol.h.
+  void send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::uint64_t message);
+  void send(FlowSymbol symbol);
+
+  /// What will yet be sent leaves at these times or later.
+  void know(Time bytes_before, Time flow_before);
+  /// No symbol that is not known yet arrives before.
+  Time horizon() const { return data.known < flow_known ? data.known : flow_known; }
+
+  const CableCounters& counters() const { return counters_; }
+  Time delay() const { return delay_; }
+
+  // The receiving end. Whoever is there takes from it.
+  Stream data;
+  Fifo<FlowSymbol> flow;
+  Time flow_known;  ///< every STOP and GO that arrives before is known
+
+ private:
+  const Time delay_;
+  std::optional<FaultInjector> faults_;
+  CableCounters counters_;
+};
+
+}  // namespace flybar::myrinet

@@ -1,0 +1,72 @@
+#include "models/myrinet/crc8.h"
+
+#include <array>
+#include <cstddef>
+
+namespace flybar::myrinet {
+namespace {
+
+constexpr std::uint8_t kPolynomial = 0x07;
+constexpr std::size_t kSlices = 16;
+/// x has this order modulo the polynomial, hence so has x^8: shifts repeat after so many bytes.
+constexpr std::size_t kOrder = 127;
+
+constexpr std::uint8_t times_x(std::uint8_t a) {
+  return static_cast<std::uint8_t>((a << 1) ^ ((a & 0x80) ? kPolynomial : 0));
+}
+
+constexpr std::uint8_t after_zero_byte(std::uint8_t crc) {
+  for (int bit = 0; bit < 8; ++bit) crc = times_x(crc);
+  return crc;
+}
+
+using Table = std::array<std::uint8_t, 256>;
+
+/// kTables[s][b]: the CRC of byte b with s zero bytes behind it.
+constexpr std::array<Table, kSlices> make_tables() {
+  std::array<Table, kSlices> tables{};
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    auto crc = static_cast<std::uint8_t>(byte);
+    for (Table& table : tables) table[byte] = crc = after_zero_byte(crc);
+  }
+  return tables;
+}
+
+/// kShifts[n]: the CRC 1 with n zero bytes behind it.
+constexpr std::array<std::uint8_t, kOrder> make_shifts() {
+  std::array<std::uint8_t, kOrder> shifts{};
+  std::uint8_t crc = 1;
+  for (std::uint8_t& shift : shifts) {
+    shift = crc;
+    crc = after_zero_byte(crc);
+  }
+  return shifts;
+}
+
+constexpr auto kTables = make_tables();
+constexpr auto kShifts = make_shifts();
+
+std::uint8_t slice(std::uint8_t crc, const std::uint8_t* bytes) {
+  std::uint8_t rest = 0;
+  for (std::size_t i = 1; i < kSlices; ++i) rest ^= kTables[kSlices - 1 - i][bytes[i]];
+  return kTables[kSlices - 1][bytes[0] ^ crc] ^ rest;
+}
+
+}  // namespace
+
+std::uint8_t crc8(std::uint8_t crc, std::span<const std::uint8_t> bytes) {
+  std::size_t i = 0;
+  for (; i + kSlices <= bytes.size(); i += kSlices) crc = slice(crc, &bytes[i]);
+  for (; i < bytes.size(); ++i) crc = kTables[0][bytes[i] ^ crc];
+  return crc;
+}
+
+std::uint8_t crc8_shift(std::uint8_t crc, std::uint64_t bytes) {
+  std::uint8_t product = 0;
+  std::uint8_t factor = kShifts[bytes % kOrder];
+  for (; crc != 0; crc >>= 1, factor = times_x(factor))
+    if (crc & 1) product ^= factor;
+  return product;
+}
+
+}  // namespace flybar::myrinet

@@ -1,0 +1,86 @@
+/// A Myrinet network: cables and switches between the link ports of nodes.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <systemc>
+
+#include "models/common/observer.h"
+#include "models/common/units.h"
+#include "models/myrinet/cable.h"
+#include "models/myrinet/network_params.h"
+#include "models/myrinet/node_port.h"
+#include "models/myrinet/routes.h"
+#include "models/myrinet/switch.h"
+#include "models/myrinet/topology.h"
+
+namespace flybar::myrinet {
+
+/// Has no processes: it moves when it is told how far the nodes are, and tells them how far they
+/// may go. What happens, and when, does not depend on how often it is told.
+class Network : public sc_core::sc_module {
+ public:
+  using FromNode = tlm_utils::simple_target_socket_tagged<Network>;
+  using ToNode = tlm_utils::simple_initiator_socket_tagged<Network>;
+
+  /// Throws ConfigurationError with everything that is wrong with topology and parameters.
+  Network(sc_core::sc_module_name name, const Topology& topology, const NetworkParams& params,
+          Observer& observer);
+
+  std::size_t nodes() const { return ports_.size(); }
+  /// What node `port` transmits.
+  FromNode& from_node(std::size_t port) { return from_nodes_[port]; }
+  /// What node `port` receives; times are those at which the first byte begins to arrive.
+  ToNode& to_node(std::size_t port) { return to_nodes_[port]; }
+
+  /// The node sends neither STOP nor GO before `until`: for example because its receive buffer
+  /// cannot fill by then. Without promises everything stays right, but horizons are short.
+  void promise(std::size_t port, Time until) { ports_[port].promise(until); }
+  /// Every node has sent everything that it sends before `known`, and may send more from then on.
+  /// Delivers to the nodes what is thereby determined.
+  void advance(Time known);
+  /// No symbol that has not been delivered reaches the node before. Valid after advance().
+  Time horizon(std::size_t port) const { return ports_[port].in().horizon(); }
+  /// Nothing is under way, neither bytes nor STOP nor GO.
+  bool quiet() const;
+
+  /// The route bytes of a packet; see Routes.
+  std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const {
+    return routes_.route(from, to);
+  }
+  /// What the node sent, and what it was sent.
+  const CableCounters& sent(std::size_t port) const { return ports_[port].out().counters(); }
+  const CableCounters& received(std::size_t port) const { return ports_[port].in().counters(); }
+  std::size_t switches() const { return switches_.size(); }
+  const Switch& switch_at(std::size_t number) const { return switches_[number]; }
+
+ private:
+  void lay_cables(const Topology& topology, const NetworkParams& params);
+  void place_switches(const Topology& topology, const NetworkParams& params, Observer& observer);
+  void place_ports(const Topology& topology);
+  void transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void settle(Time known);
+  Switch::Pending raise_floors(Time known);
+  void deliver(std::size_t port);
+
+  /// Both directions of one cable.
+  struct Pair {
+    Cable ab;
+    Cable ba;
+    bool inner;  ///< between two switches
+  };
+  const Routes routes_;
+  std::deque<Pair> cables_;
+  std::deque<Switch> switches_;
+  std::deque<NodePort> ports_;
+  Time shortest_cable_ = Time::never();  ///< of a node
+  std::deque<FromNode> from_nodes_;
+  std::deque<ToNode> to_nodes_;
+};
+
+}  // namespace flybar::myrinet

@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <string>
+
+#include "models/myrinet/network.h"
+
+namespace flybar::myrinet {
+namespace {
+
+/// Everything wrong, or the topology as it is.
+const Topology& checked(const Topology& topology, const NetworkParams& params) {
+  std::vector<Fault> faults = check(params);
+  const auto add = [&](std::vector<Fault> more) {
+    faults.insert(faults.end(), more.begin(), more.end());
+  };
+  add(check(topology));
+  for (std::size_t i = 0; faults.empty() && i < topology.cables.size(); ++i)
+    if (const auto length = topology.cables[i].length) add(check_cable(params, *length));
+  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  return topology;
+}
+
+SlackMarks marks(const SwitchParams& params) {
+  const auto count = [](Bytes b) { return static_cast<std::uint64_t>(b.count); };
+  return {count(params.slack), count(params.stop_mark), count(params.go_mark)};
+}
+
+}  // namespace
+
+Network::Network(sc_core::sc_module_name module_name, const Topology& topology,
+                 const NetworkParams& params, Observer& observer)
+    : sc_module(module_name), routes_(checked(topology, params)) {
+  lay_cables(topology, params);
+  place_switches(topology, params, observer);
+  place_ports(topology);
+}
+
+void Network::lay_cables(const Topology& topology, const NetworkParams& params) {
+  auto seed = static_cast<std::uint64_t>(params.faults.seed) << 32;
+  for (std::size_t i = 0; i < topology.cables.size(); ++i) {
+    const CableLayout& layout = topology.cables[i];
+    const Time delay = params.cable_delay(layout.length.value_or(params.link.length));
+    const LinkFaults faults = params.faults_of(i);
+    const bool inner = layout.a.is_switch() && layout.b.is_switch();
+    cables_.push_back({Cable(delay, params.byte_time(), faults, seed + 2 * i),
+                       Cable(delay, params.byte_time(), faults, seed + 2 * i + 1), inner});
+    if (!inner) shortest_cable_ = std::min(shortest_cable_, delay);
+  }
+}
+
+void Network::place_switches(const Topology& topology, const NetworkParams& params,
+                             Observer& observer) {
+  std::vector<std::vector<Switch::Port>> ports;
+  for (const std::size_t count : topology.switch_ports) ports.emplace_back(count);
+  for (std::size_t i = 0; i < cables_.size(); ++i) {
+    const CableLayout& layout = topology.cables[i];
+    Pair& pair = cables_[i];
+    if (layout.a.is_switch()) ports[layout.a.device][layout.a.port] = {&pair.ba, &pair.ab};
+    if (layout.b.is_switch()) ports[layout.b.device][layout.b.port] = {&pair.ab, &pair.ba};
+  }
+  const Switch::Timing timing{params.switches.fall_through - params.byte_time(),
+                              params.switches.timeout, marks(params.switches)};
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    switches_.emplace_back(std::string(name()) + ".switch" + std::to_string(i), timing,
+                           std::move(ports[i]), observer);
+}
+
+void Network::place_ports(const Topology& topology) {
+  std::vector<std::pair<Cable*, Cable*>> cables(topology.nodes);
+  for (std::size_t i = 0; i < cables_.size(); ++i) {
+    const CableLayout& layout = topology.cables[i];
+    Pair& pair = cables_[i];
+    if (!layout.a.is_switch()) cables[layout.a.device] = {&pair.ab, &pair.ba};
+    if (!layout.b.is_switch()) cables[layout.b.device] = {&pair.ba, &pair.ab};
+  }
+  for (std::size_t p = 0; p < topology.nodes; ++p) {
+    const std::string number = std::to_string(p);
+    ports_.emplace_back(std::string(name()) + ".port" + number, *cables[p].first,
+                        *cables[p].second);
+    from_nodes_.emplace_back(("from_node" + number).c_str())
+        .register_b_transport(this, &Network::transport, static_cast<int>(p));
+    to_nodes_.emplace_back(("to_node" + number).c_str());
+  }
+}
+
+}  // namespace flybar::myrinet

@@ -1,0 +1,126 @@
+#include "models/myrinet/network_params.h"
+
+#include <cmath>
+
+#include "models/common/parameters.h"
+#include "models/common/quantity.h"
+#include "models/myrinet/route_byte.h"
+
+namespace flybar::myrinet {
+namespace {
+
+using namespace literals;
+using enum Confidence;
+
+/// A sender that sends whole words goes on for so long after STOP.
+constexpr std::int64_t kRestOfWord = 3;
+
+std::int64_t bytes_begun_in(Time span, Time byte_time) {
+  return (span + byte_time - Time::ps(1)) / byte_time;
+}
+
+void describe_link(Parameters& table, LinkParams& link) {
+  table.add("link.rate", link.rate, {Rate::mb_per_s(10), Rate::mb_per_s(1000)},
+            {"bytes on a cable, each direction", "Myricom: 1.28 Gb/s per direction since 1996",
+             kDocumented});
+  table.add("link.length", link.length, "m", {0.1, 100.0},
+            {"length of every cable", "a machine room; not in the sources", kGuess});
+  table.add("link.delay_per_metre", link.delay_per_metre, {3_ns, 7_ns},
+            {"signal delay of the cable", "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
+}
+
+void describe_switch(Parameters& table, SwitchParams& params) {
+  table.add("switch.ports", params.ports, {2, static_cast<std::int64_t>(kMostPorts)},
+            {"ports of a switch", "Myricom M2F-SW8", kDocumented});
+  table.add(
+      "switch.fall_through", params.fall_through, {100_ns, 550_ns},
+      {"first byte in to first byte out, output free",
+       "vendor figures: about 100 ns between SAN ports, 300 ns between LAN ports", kInferred});
+  table.add("switch.slack", params.slack, {16_B, 1024_B},
+            {"slack buffer of a port", "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
+  table.add("switch.stop_mark", params.stop_mark, {2_B, 1024_B},
+            {"fill level that sends STOP", "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
+  table.add("switch.go_mark", params.go_mark, {1_B, 1024_B},
+            {"fill level below which GO is sent", "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
+  table.add("switch.timeout", params.timeout, {1_us, 1000_ms},
+            {"longest time that a packet stands still before the switch cuts it",
+             "about 4 million characters", kInferred});
+}
+
+void describe_faults(Parameters& table, FaultParams& faults) {
+  const auto injected = [](const char* summary) {
+    return About{summary, "off, unless asked for", kDocumented};
+  };
+  table.add("link.byte_errors", faults.byte_errors, "", {0.0, 1.0},
+            injected("probability that a byte arrives with one bit wrong"));
+  table.add("link.lost_tails", faults.lost_tails, "", {0.0, 1.0},
+            injected("probability that the tail of a packet is lost on a cable"));
+  table.add("link.dead_cable", faults.dead_cable, {-1, 1'000'000},
+            injected("number of a cable that dies, that of node p is p; -1 for none"));
+  table.add("link.dead_from", faults.dead_from, {0_ns, 1000'000_ms},
+            injected("when that cable dies"));
+  table.add("link.fault_seed", faults.seed, {0, 1'000'000'000},
+            injected("seed of the faults of all cables"));
+}
+
+}  // namespace
+
+Time NetworkParams::cable_delay(double metres) const {
+  return Time::ps(std::llround(metres * static_cast<double>(link.delay_per_metre.ps())));
+}
+
+LinkFaults NetworkParams::faults_of(std::size_t cable) const {
+  const bool dies = faults.dead_cable == static_cast<std::int64_t>(cable);
+  return {faults.byte_errors, faults.lost_tails, dies ? faults.dead_from : Time::never()};
+}
+
+void describe(Parameters& table, NetworkParams& params) {
+  describe_link(table, params.link);
+  describe_switch(table, params.switches);
+  describe_faults(table, params.faults);
+  table.add_check([&params](std::vector<Fault>& faults) {
+    for (Fault& fault : check(params)) faults.push_back(std::move(fault));
+  });
+}
+
+std::vector<Fault> check(const NetworkParams& params) {
+  const SwitchParams& s = params.switches;
+  if (params.link.rate < Rate::mb_per_s(1))
+    return {{"link.rate", quantity::print(params.link.rate), "1 MB/s or more", "raise it"}};
+  std::vector<Fault> faults = check_cable(params, params.link.length);
+  if (s.go_mark >= s.stop_mark)
+    faults.push_back({"switch.go_mark", quantity::print(s.go_mark) + ", not below the STOP mark",
+                      "less than " + quantity::print(s.stop_mark),
+                      "lower it or raise switch.stop_mark"});
+  if (s.fall_through < params.byte_time() * 2)
+    faults.push_back(
+        {"switch.fall_through",
+         quantity::print(s.fall_through) + ", before the byte behind the route is there",
+         "at least " + quantity::print(params.byte_time() * 2), "raise it or link.rate"});
+  const std::int64_t flowing = bytes_begun_in(s.fall_through, params.byte_time());
+  if (flowing >= s.stop_mark.count)
+    faults.push_back(
+        {"switch.stop_mark",
+         quantity::print(s.stop_mark) + ", reached by a packet that flows freely",
+         "more than " + quantity::print(Bytes(flowing)) + " with this switch.fall_through",
+         "raise it together with switch.slack, or lower switch.fall_through"});
+  return faults;
+}
+
+std::vector<Fault> check_cable(const NetworkParams& params, double metres) {
+  const SwitchParams& s = params.switches;
+  const Time delay = params.cable_delay(metres);
+  if (delay <= Time())
+    return {{"link.length", quantity::print_number(metres, "m"),
+             "a cable that delays by 1 ps or more", "give it a length"}};
+  const Bytes needed =
+      s.stop_mark + Bytes(bytes_begun_in(2 * delay, params.byte_time()) + kRestOfWord);
+  if (s.slack >= needed) return {};
+  return {{"switch.slack",
+           quantity::print(s.slack) + ", overrun by what a cable of " +
+               quantity::print_number(metres, "m") + " still delivers after STOP",
+           "at least " + quantity::print(needed),
+           "raise it, lower switch.stop_mark, or shorten the cable"}};
+}
+
+}  // namespace flybar::myrinet

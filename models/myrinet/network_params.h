@@ -1,0 +1,66 @@
+/// What can be set about a Myrinet network.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/common/fault.h"
+#include "models/common/rate.h"
+#include "models/common/units.h"
+#include "models/myrinet/link_faults.h"
+
+namespace flybar {
+class Parameters;
+}
+
+namespace flybar::myrinet {
+
+/// Sources, limits and confidence stand in describe().
+struct LinkParams {
+  Rate rate = Rate::mb_per_s(160);
+  double length = 10;  ///< m, of cables that the topology gives no length
+  Time delay_per_metre = Time::ps(4920);
+};
+
+struct SwitchParams {
+  std::int64_t ports = 8;  ///< of each switch that a topology builder makes
+  /// First byte of a packet begins to arrive, to the first one out begins to leave, if the output
+  /// is free. All later bytes take as long, but for the byte time of the route byte.
+  Time fall_through = Time::ns(300);
+  Bytes slack = Bytes(80);      ///< buffer behind each port
+  Bytes stop_mark = Bytes(56);  ///< STOP goes out when so much waits
+  Bytes go_mark = Bytes(40);    ///< GO goes out when less waits
+  Time timeout = Time::ms(50);  ///< a packet that does not move for longer is cut
+};
+
+struct FaultParams {
+  double byte_errors = 0;  ///< of every cable, each direction: see LinkFaults
+  double lost_tails = 0;   ///< likewise
+  std::int64_t dead_cable =
+      -1;          ///< number of a cable that dies; cable p is that of node p. -1: none
+  Time dead_from;  ///< when it dies
+  std::int64_t seed = 1;
+};
+
+struct NetworkParams {
+  LinkParams link;
+  SwitchParams switches;
+  FaultParams faults;
+
+  Time byte_time() const { return link.rate.byte_time(); }
+  Time cable_delay(double metres) const;
+  Time cable_delay() const { return cable_delay(link.length); }
+  /// Of cable number `cable` in one direction.
+  LinkFaults faults_of(std::size_t cable) const;
+};
+
+/// Enters `params` as link.* and switch.*; the table refers to the fields and checks them together.
+void describe(Parameters& table, NetworkParams& params);
+
+/// What is wrong with the parameters together; empty if they fit.
+std::vector<Fault> check(const NetworkParams& params);
+/// Likewise for a cable of `metres` into a switch: its slack buffer must hold what STOP cannot
+/// stop.
+std::vector<Fault> check_cable(const NetworkParams& params, double metres);
+
+}  // namespace flybar::myrinet

@@ -1,0 +1,105 @@
+#include "models/myrinet/node_port.h"
+
+#include <utility>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+
+namespace flybar::myrinet {
+
+NodePort::NodePort(std::string name, Cable& out, Cable& in)
+    : name_(std::move(name)), out_(out), in_(in) {
+  payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  payload_.set_extension(&link_);
+}
+
+void NodePort::accept(tlm::tlm_generic_payload& payload, Time at) {
+  const Link* link = payload.get_extension<Link>();
+  if (payload.get_command() != tlm::TLM_WRITE_COMMAND || link == nullptr) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return;
+  }
+  if (link->symbols == Symbols::kBytes)
+    accept_bytes(payload, *link, at);
+  else
+    accept_flow(link->symbols == Symbols::kStop, at);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at) {
+  const std::size_t size = payload.get_data_length();
+  require(at >= now_, at, "bytes sent", "no earlier than the time up to which the node has run");
+  require(at >= bytes_free_, at, "bytes sent", "not before the bytes of the last run have left");
+  require(size > 0 || !link.tail, at, "a tail without a byte",
+          "the tail together with the last byte");
+  out_.send(at, {payload.get_data_ptr(), size}, link.tail, link.message);
+  bytes_free_ = at + out_.data.times.byte_time() * static_cast<std::int64_t>(size);
+}
+
+void NodePort::accept_flow(bool stop, Time at) {
+  require(at >= now_, at, "STOP or GO sent",
+          "no earlier than the time up to which the node has run");
+  require(at >= last_flow_, at, "STOP or GO sent", "in the order of time");
+  require(at >= promised_, at, "STOP or GO sent", "no earlier than the node has promised");
+  out_.send({at, stop});
+  last_flow_ = at;
+}
+
+void NodePort::require(bool fine, Time at, const char* found, const char* allowed) const {
+  if (!fine)
+    throw SimulationError(name_, std::string(found) + " at " + quantity::print(at), allowed,
+                          "correct the model of the node");
+}
+
+void NodePort::advance(Time now) {
+  now_ = now;
+  out_.know(now, std::max(now, promised_));
+}
+
+/// STOP and GO go before bytes that begin at the same time. Neither overtakes what is not known
+/// yet.
+tlm::tlm_generic_payload* NodePort::next(Time& at) {
+  const Schedule& times = in_.data.times;
+  const Time bytes = taken_ == times.end() ? Time::never() : times.at(taken_);
+  const Time flow = in_.flow.empty() ? Time::never() : in_.flow.front().at;
+  if (flow <= bytes && flow <= in_.data.known && flow != Time::never()) {
+    at = flow;
+    take_flow();
+  } else if (bytes < flow && bytes < in_.flow_known) {
+    at = bytes;
+    take_bytes();
+  } else {
+    return nullptr;
+  }
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  return &payload_;
+}
+
+void NodePort::take_flow() {
+  link_.symbols = in_.flow.front().stop ? Symbols::kStop : Symbols::kGo;
+  link_.head = link_.tail = false;
+  payload_.set_data_length(0);
+  in_.flow.pop();
+}
+
+void NodePort::take_bytes() {
+  const PacketBounds packet = in_.data.packets.front();
+  in_.data.bytes.forget_before(taken_);
+  in_.data.times.forget_before(taken_);
+  const auto run =
+      in_.data.bytes.piece(taken_, std::min(in_.data.times.streak(taken_), packet.end - taken_));
+  link_.symbols = Symbols::kBytes;
+  link_.head = taken_ == packet.begin;
+  taken_ += run.size();
+  link_.tail = taken_ == packet.end;
+  link_.message = packet.message;
+  if (link_.tail) in_.data.packets.pop();
+  payload_.set_data_ptr(run.data());
+  payload_.set_data_length(static_cast<unsigned>(run.size()));
+}
+
+bool NodePort::quiet() const {
+  return taken_ == in_.data.times.end() && in_.flow.empty();
+}
+
+}  // namespace flybar::myrinet

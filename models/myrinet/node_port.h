@@ -1,0 +1,59 @@
+/// Where a node's cable enters the network.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include <tlm>
+
+#include "models/common/units.h"
+#include "models/myrinet/cable.h"
+#include "models/myrinet/protocol.h"
+
+namespace flybar::myrinet {
+
+/// Turns calls of protocol.h into symbols on a cable, and what arrives on the other into calls.
+class NodePort {
+ public:
+  /// `out` leads away from the node, `in` to it.
+  NodePort(std::string name, Cable& out, Cable& in);
+  ~NodePort() { payload_.clear_extension(&link_); }
+  NodePort(const NodePort&) = delete;
+  NodePort& operator=(const NodePort&) = delete;
+
+  /// A call from the node, with the time at its port.
+  void accept(tlm::tlm_generic_payload& payload, Time at);
+  /// The node says that it sends neither STOP nor GO before `until`.
+  void promise(Time until) { promised_ = std::max(promised_, until); }
+  /// The node has sent everything that it sends before `now`.
+  void advance(Time now);
+
+  /// The next symbols for the node that are ready to go, with the time at which they arrive; null
+  /// if there are none. The payload stays valid until the next call.
+  tlm::tlm_generic_payload* next(Time& at);
+
+  bool quiet() const;
+  const Cable& out() const { return out_; }
+  const Cable& in() const { return in_; }
+
+ private:
+  void accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at);
+  void accept_flow(bool stop, Time at);
+  void require(bool fine, Time at, const char* found, const char* allowed) const;
+  void take_flow();
+  void take_bytes();
+
+  const std::string name_;
+  Cable& out_;
+  Cable& in_;
+  Time now_;
+  Time promised_;
+  Time bytes_free_;  ///< the end of the last run from the node
+  Time last_flow_;
+  std::uint64_t taken_ = 0;  ///< bytes given to the node
+  tlm::tlm_generic_payload payload_;
+  Link link_;
+};
+
+}  // namespace flybar::myrinet

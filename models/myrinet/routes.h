@@ -1,0 +1,38 @@
+/// Which way packets go.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "models/myrinet/topology.h"
+
+namespace flybar::myrinet {
+
+/// Shortest routes of the up*/down* kind: first towards switch 0, then away from it, never towards
+/// it again. Packets on such routes cannot block each other in a circle. In a tree every route is
+/// one.
+class Routes {
+ public:
+  /// Precondition: check(topology) found nothing.
+  explicit Routes(const Topology& topology);
+
+  /// The route bytes in front of a packet, one per switch on the way; to oneself: there and back.
+  /// Throws ConfigurationError if there is no such node, or none between these two.
+  std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const;
+
+ private:
+  struct Hop {
+    std::size_t output;  ///< port of the switch that it leaves
+    End far;
+  };
+  struct Step;
+  bool leads_up(std::size_t from, std::size_t to) const;
+  std::vector<std::uint8_t> search(const End& start, std::size_t to) const;
+
+  std::vector<End> at_node_;            ///< the far end of each node's cable
+  std::vector<std::vector<Hop>> hops_;  ///< of each switch, by port
+  std::vector<std::size_t> level_;      ///< switches on the way to switch 0
+};
+
+}  // namespace flybar::myrinet

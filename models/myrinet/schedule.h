@@ -1,0 +1,61 @@
+/// When each byte of a stream moves.
+#pragma once
+
+#include <cstdint>
+
+#include "models/common/units.h"
+#include "models/myrinet/fifo.h"
+
+namespace flybar::myrinet {
+
+/// Times of the bytes of a stream, which are numbered from 0. Bytes that follow each other in one
+/// byte time are one entry, however they were appended.
+class Schedule {
+ public:
+  explicit Schedule(Time byte_time) : byte_time_(byte_time) {}
+
+  /// The next `bytes` bytes move one per byte time from `start` on, which is not before free().
+  void append(Time start, std::uint64_t bytes);
+  /// Bytes before `byte` will not be asked for again.
+  void forget_before(std::uint64_t byte) {
+    while (runs_.size() > 1 && runs_[1].first <= byte) runs_.pop();
+  }
+
+  std::uint64_t begin() const { return runs_.empty() ? end_ : runs_.front().first; }
+  std::uint64_t end() const { return end_; }
+  Time byte_time() const { return byte_time_; }
+  /// When the byte behind the last one may move.
+  Time free() const { return free_; }
+
+  /// Precondition for all of these: begin() <= byte < end().
+  Time at(std::uint64_t byte) const {
+    const Run& run = *find(byte);
+    return run.start + byte_time_ * static_cast<std::int64_t>(byte - run.first);
+  }
+  /// How many bytes, from `byte` on, move one per byte time.
+  std::uint64_t streak(std::uint64_t byte) const { return last(find(byte)) - byte; }
+  /// How many bytes, from `byte` on, can move one per byte time from `start` on, if each can do so
+  /// `lag` after it moved here. Precondition: `byte` can.
+  std::uint64_t streak(std::uint64_t byte, Time start, Time lag) const;
+
+ private:
+  struct Run {
+    std::uint64_t first;
+    Time start;
+  };
+  const Run* find(std::uint64_t byte) const {
+    const Run* run = runs_.begin();
+    return runs_.size() == 1 ? run : find_among_several(byte);
+  }
+  const Run* find_among_several(std::uint64_t byte) const;
+  std::uint64_t last(const Run* run) const {
+    return run + 1 == runs_.end() ? end_ : (run + 1)->first;
+  }
+
+  Time byte_time_;
+  Fifo<Run> runs_;
+  std::uint64_t end_ = 0;
+  Time free_;
+};
+
+}  // namespace flybar::myrinet

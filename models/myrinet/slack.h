@@ -1,0 +1,67 @@
+/// When the slack buffer behind a receiving port sends STOP and GO.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "models/common/units.h"
+#include "models/myrinet/cable.h"
+#include "models/myrinet/schedule.h"
+
+namespace flybar::myrinet {
+
+/// In bytes.
+struct SlackMarks {
+  std::uint64_t size;
+  std::uint64_t stop;  ///< STOP is sent when so many wait
+  std::uint64_t go;    ///< GO is sent when fewer wait
+};
+
+/// Counts bytes that have fully arrived and have not begun to leave. At one instant arrivals and
+/// departures count together. Works on whole stretches of bytes: while bytes arrive and leave one
+/// per byte time, the fill level does not change.
+class Slack {
+ public:
+  /// Both sides of the buffer as far as they are known.
+  struct View {
+    const Schedule& arrivals;
+    Time known;  ///< bytes that begin to arrive before are in `arrivals`
+    const Schedule& departures;
+    Time next_departure;  ///< bytes that are not in `departures` leave then or later
+  };
+
+  explicit Slack(SlackMarks marks) : marks_(marks) {}
+
+  /// The next symbol, if the view decides it.
+  std::optional<FlowSymbol> next(const View& view) {
+    return stopped_ ? next_go(view) : next_stop(view);
+  }
+  /// After next() had nothing: no symbol is sent before.
+  Time clear_until() const { return clear_until_; }
+  /// Then a symbol at clear_until() hangs only on what others do meanwhile.
+  bool undecided() const { return undecided_; }
+
+  /// What next() will still look at.
+  std::uint64_t oldest_arrival() const { return stopped_ ? byte_ + marks_.go : byte_; }
+  std::uint64_t oldest_departure() const {
+    return stopped_ ? byte_ : byte_ - std::min(byte_, marks_.stop - 1);
+  }
+
+ private:
+  std::optional<FlowSymbol> next_stop(const View& view);
+  std::optional<FlowSymbol> next_go(const View& view);
+  std::optional<FlowSymbol> change(Time at, std::uint64_t byte);
+  std::optional<FlowSymbol> wait(Time until, bool undecided);
+  Time earliest_stop(const View& view) const;
+  Time earliest_go(const View& view) const;
+
+  const SlackMarks marks_;
+  bool stopped_ = false;
+  /// The next byte whose arrival may cause a STOP, or whose departure may cause a GO.
+  std::uint64_t byte_ = 0;
+  Time clear_until_;
+  bool undecided_ = false;
+};
+
+}  // namespace flybar::myrinet

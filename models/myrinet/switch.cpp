@@ -1,0 +1,102 @@
+#include "models/myrinet/switch.h"
+
+#include <algorithm>
+
+namespace flybar::myrinet {
+namespace {
+
+Time byte_time_of(const std::vector<Switch::Port>& ports) {
+  for (const Switch::Port& port : ports)
+    if (port.in != nullptr) return port.in->data.times.byte_time();
+  return {};
+}
+
+}  // namespace
+
+Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> ports,
+               Observer& observer)
+    : timing_(timing), byte_time_(byte_time_of(ports)), observer_(observer) {
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    ports_.emplace_back(ports[i], byte_time_, timing.slack);
+    if (ports[i].in == nullptr) continue;
+    connected_.push_back(i);
+    ports_[i].output.track = observer.declare({.name = name + ".output" + std::to_string(i)});
+  }
+}
+
+bool Switch::settle(Time floor) {
+  floor_ = floor;
+  bool moved = false;
+  for (bool again = true; again; moved |= again) {
+    again = false;
+    for (const std::size_t i : connected_) again |= step(i);
+    for (const std::size_t i : connected_) again |= arbitrate(i);
+  }
+  next_request_ = Time::never();
+  for (const std::size_t i : connected_) {
+    const PortState& port = ports_[i];
+    const bool asks = port.input.state == State::kWaiting;
+    next_request_ = std::min(next_request_, asks ? port.input.next : request_bound(port));
+  }
+  for (const std::size_t i : connected_) {
+    send_flow(ports_[i]);
+    forget(ports_[i]);
+    ports_[i].cables.out->know(departure_bound(ports_[i]), ports_[i].input.slack.clear_until());
+  }
+  return moved;
+}
+
+/// When the packet behind the one at the head may ask for an output at the earliest.
+Time Switch::request_bound(const PortState& port) const {
+  const Input& input = port.input;
+  if (input.state == State::kIdle) return input.next;
+  const std::uint64_t end = port.data().packets.front().end;
+  if (end == PacketBounds::kOpen)
+    return std::max(input.next + byte_time_, port.data().known + timing_.latency);
+  return input.next + byte_time_ * static_cast<std::int64_t>(end - port.left());
+}
+
+/// Before this, nothing leaves through the output of `port` beyond what has. The turn of the route
+/// byte passes first: it is the one in which GAP goes out.
+Time Switch::departure_bound(const PortState& port) const {
+  if (port.output.owner) return ports_[*port.output.owner].input.next;
+  return std::max(port.output.free, next_request_) + byte_time_;
+}
+
+void Switch::send_flow(PortState& port) {
+  const Slack::View view{port.data().times, port.data().known, port.input.departures,
+                         port.input.next};
+  while (const auto symbol = port.input.slack.next(view)) port.cables.out->send(*symbol);
+}
+
+/// Departures stay until the bytes that could have met them in a full buffer have left.
+void Switch::forget(PortState& port) {
+  const Slack& slack = port.input.slack;
+  const std::uint64_t left = port.left();
+  port.data().times.forget_before(std::min(left, slack.oldest_arrival()));
+  port.input.departures.forget_before(
+      std::min(left - std::min(left, timing_.slack.size), slack.oldest_departure()));
+}
+
+Switch::Pending Switch::pending() const {
+  Pending pending;
+  for (const std::size_t i : connected_) {
+    const Slack& slack = ports_[i].input.slack;
+    pending.departure = std::min(pending.departure, ports_[i].input.due);
+    if (!slack.undecided()) continue;
+    const Time symbol = slack.clear_until();
+    pending.departure = std::min(pending.departure, symbol + ports_[i].cables.out->delay());
+    pending.symbol = std::min(pending.symbol, symbol);
+  }
+  pending.symbol = std::min(pending.symbol, pending.departure);
+  return pending;
+}
+
+bool Switch::quiet() const {
+  return std::all_of(connected_.begin(), connected_.end(), [&](std::size_t i) {
+    return ports_[i].input.state == State::kIdle &&
+           ports_[i].left() == ports_[i].data().times.end();
+  });
+}
+
+}  // namespace flybar::myrinet

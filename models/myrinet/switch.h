@@ -1,0 +1,154 @@
+/// A crossbar that forwards packets as they come, byte by byte behind their leading route byte.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/common/observer.h"
+#include "models/common/units.h"
+#include "models/myrinet/cable.h"
+#include "models/myrinet/round_robin.h"
+#include "models/myrinet/schedule.h"
+#include "models/myrinet/slack.h"
+
+namespace flybar::myrinet {
+
+/// Why a switch consumed a packet, or what was left of it.
+enum class Drop : std::uint8_t {
+  kNoRoute,  ///< its leading byte is no route byte
+  kNoPort,   ///< its leading byte names a port that does not exist or has no cable
+  kEmpty,    ///< nothing follows its leading byte
+  kBlocked,  ///< it waited too long for its output
+  kStuck,    ///< it held its output too long without moving
+};
+inline constexpr std::size_t kDrops = 5;
+
+struct SwitchPortCounters {
+  // As input.
+  std::uint64_t packets = 0;  ///< that got their output
+  Time blocked;               ///< heads waited for an output that another packet held
+  std::array<std::uint64_t, kDrops> drops{};
+  std::uint64_t spoilt_bytes = 0;  ///< arrived when the slack buffer was full
+  // As output.
+  Time stopped;  ///< a byte was there, and STOP held it back
+
+  std::uint64_t dropped(Drop reason) const { return drops[static_cast<std::size_t>(reason)]; }
+};
+
+/// Works out what happens as far as the cables that come in tell what arrives, and no further: it
+/// makes no decision that something still unknown could change. Therefore it does not matter how
+/// far it is told at a time.
+class Switch {
+ public:
+  struct Timing {
+    Time latency;  ///< a byte begins to arrive, to its turn at the output
+    Time timeout;
+    SlackMarks slack;
+  };
+  struct Port {
+    Cable* in = nullptr;  ///< both or none
+    Cable* out = nullptr;
+  };
+
+  Switch(const std::string& name, const Timing& timing, std::vector<Port> ports,
+         Observer& observer);
+
+  /// Does all that is determined, if nothing in the network leaves a slack buffer before `floor`
+  /// beyond what has. True if a byte moved or a packet changed its state.
+  bool settle(Time floor);
+
+  /// The earliest that may yet happen here, whatever the neighbours do meanwhile.
+  struct Pending {
+    Time departure = Time::never();  ///< a byte leaves
+    Time symbol = Time::never();     ///< a byte leaves, or STOP or GO
+  };
+  Pending pending() const;
+
+  /// No byte is inside.
+  bool quiet() const;
+  std::size_t ports() const { return ports_.size(); }
+  const SwitchPortCounters& counters(std::size_t port) const { return ports_[port].counters; }
+
+ private:
+  enum class State : std::uint8_t { kIdle, kWaiting, kSending, kDiscarding };
+
+  /// The slack buffer of a port and the packet at its head.
+  struct Input {
+    Input(Time byte_time, SlackMarks marks) : departures(byte_time), slack(marks) {}
+    State state = State::kIdle;
+    std::uint8_t route = 0;
+    std::size_t output = 0;
+    Time granted;              ///< it took its output
+    Time ready;                ///< the head may take its output
+    Time not_before;           ///< for what is left of a packet that was cut
+    Time next;                 ///< nothing leaves before, beyond what has
+    Time due = Time::never();  ///< something leaves or changes, whatever the neighbours do
+    Schedule departures;       ///< a route byte leaves in the turn in which it takes the output
+    Slack slack;
+  };
+  struct Output {
+    std::optional<std::size_t> owner;
+    Time free;
+    bool stopped = false;
+    std::size_t last = 0;  ///< its owner before
+    PortSet waiting = 0;
+    TrackId track = 0;
+  };
+  struct PortState {
+    PortState(Port port, Time byte_time, SlackMarks marks)
+        : cables(port), input(byte_time, marks) {}
+    Port cables;
+    Input input;
+    Output output;
+    SwitchPortCounters counters;
+
+    Stream& data() { return cables.in->data; }
+    const Stream& data() const { return cables.in->data; }
+    std::uint64_t left() const { return input.departures.end(); }
+  };
+  /// When an output may start bytes: from `from` on, before `until`.
+  struct Opening {
+    Time from;
+    Time until;
+  };
+
+  // switch.cpp: what is known outside.
+  Time request_bound(const PortState& port) const;
+  Time departure_bound(const PortState& port) const;
+  void send_flow(PortState& port);
+  void forget(PortState& port);
+
+  // switch_input.cpp: one step of one packet; true if anything changed.
+  bool step(std::size_t number);
+  bool begin_packet(std::size_t number);
+  bool discard(PortState& port);
+  void start_discarding(PortState& port, Drop reason, Time from);
+  bool wait_for_bytes(PortState& port);
+  void leave(PortState& port, Time at, std::uint64_t bytes);
+
+  // switch_output.cpp: who holds an output, and what passes through it.
+  bool arbitrate(std::size_t number);
+  std::optional<Time> decided_grant(std::size_t output) const;
+  void grant(std::size_t output, std::size_t input, Time at);
+  bool wait_for_output(std::size_t number);
+  bool forward(PortState& port);
+  bool cut_if_after(PortState& port, Time deadline);
+  Opening opening(PortState& out, Time from, Time deadline);
+  void send(PortState& port, Time at, std::uint64_t bytes);
+  void spoil_overflow(PortState& port, std::uint64_t first);
+  bool finish(PortState& port);
+  void release(PortState& port, Time at, const char* label);
+
+  const Timing timing_;
+  const Time byte_time_;
+  Observer& observer_;
+  std::vector<PortState> ports_;
+  std::vector<std::size_t> connected_;
+  Time floor_;
+  Time next_request_;  ///< no input asks for an output before, beyond those that do
+};
+
+}  // namespace flybar::myrinet

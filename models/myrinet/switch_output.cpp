@@ -1,0 +1,171 @@
+#include <algorithm>
+
+#include "models/myrinet/crc8.h"
+#include "models/myrinet/switch.h"
+
+namespace flybar::myrinet {
+namespace {
+
+/// The last byte of a packet that was cut. Any value would do: that it completes the CRC of the
+/// bytes before is as likely as with any other damage.
+constexpr std::uint8_t kLastOfCut = 0xff;
+
+}  // namespace
+
+bool Switch::arbitrate(std::size_t number) {
+  Output& output = ports_[number].output;
+  if (output.owner || output.waiting == 0) return false;
+  for (const std::size_t i : connected_)
+    if ((output.waiting >> i & 1) != 0 && wait_for_output(i)) return true;
+  const auto at = decided_grant(number);
+  if (!at) return false;
+
+  PortSet candidates = 0;
+  for (const std::size_t i : connected_)
+    if ((output.waiting >> i & 1) != 0 && ports_[i].input.ready <= *at)
+      candidates |= PortSet{1} << i;
+  grant(number, round_robin(candidates, output.last), *at);
+  return true;
+}
+
+/// When the output goes to one of those who wait, unless somebody may yet ask for it by then.
+std::optional<Time> Switch::decided_grant(std::size_t number) const {
+  const Output& output = ports_[number].output;
+  Time first = Time::never();
+  Time others = Time::never();
+  for (const std::size_t i : connected_) {
+    if ((output.waiting >> i & 1) != 0)
+      first = std::min(first, ports_[i].input.ready);
+    else
+      others = std::min(others, request_bound(ports_[i]));
+  }
+  const Time at = std::max(output.free, first);
+  return others > at ? std::optional(at) : std::nullopt;
+}
+
+void Switch::grant(std::size_t number, std::size_t owner, Time at) {
+  Output& output = ports_[number].output;
+  output.owner = output.last = owner;
+  output.waiting &= ~(PortSet{1} << owner);
+  PortState& port = ports_[owner];
+  port.input.state = State::kSending;
+  port.input.granted = at;
+  port.counters.blocked += at - port.input.ready;
+  ++port.counters.packets;
+  leave(port, at, 1);
+}
+
+bool Switch::wait_for_output(std::size_t number) {
+  Input& input = ports_[number].input;
+  Output& output = ports_[input.output].output;
+  const Time deadline = input.ready + timing_.timeout;
+  const Time free = output.owner ? ports_[*output.owner].input.next + byte_time_ : output.free;
+  input.next = std::max({input.ready, free, floor_});
+  input.due = output.owner ? deadline : input.next;
+  if (input.next <= deadline) return false;
+  output.waiting &= ~(PortSet{1} << number);
+  start_discarding(ports_[number], Drop::kBlocked, deadline);
+  return true;
+}
+
+bool Switch::forward(PortState& port) {
+  Input& input = port.input;
+  const Stream& data = port.data();
+  const std::uint64_t next = port.left();
+  if (next == data.packets.front().end) return finish(port);
+
+  const Time deadline = input.departures.free() - byte_time_ + timing_.timeout;
+  if (next == data.times.end()) {
+    wait_for_bytes(port);
+    return cut_if_after(port, deadline);
+  }
+  PortState& out = ports_[input.output];
+  const Time wanted = std::max(input.departures.free(), data.times.at(next) + timing_.latency);
+  const Opening open = wanted > deadline ? Opening{wanted, wanted} : opening(out, wanted, deadline);
+  if (wanted > deadline || out.output.stopped || open.from >= open.until) {
+    input.next = std::max({open.from, out.output.stopped ? open.until : open.from, floor_});
+    input.due = out.output.stopped ? deadline : open.from;
+    return cut_if_after(port, deadline);
+  }
+  out.counters.stopped += open.from - wanted;
+  const std::int64_t starts = (open.until - open.from + byte_time_ - Time::ps(1)) / byte_time_;
+  send(port, open.from,
+       std::min({data.times.streak(next, open.from, timing_.latency),
+                 data.packets.front().end - next, static_cast<std::uint64_t>(starts)}));
+  return true;
+}
+
+/// Takes notice of STOP and GO that arrive by `from`, and of those that arrive by `deadline` as
+/// long as the output is stopped. Still stopped then: it stays so before `until`.
+Switch::Opening Switch::opening(PortState& out, Time from, Time deadline) {
+  Fifo<FlowSymbol>& symbols = out.cables.in->flow;
+  while (!symbols.empty() && symbols.front().at <= (out.output.stopped ? deadline : from)) {
+    from = std::max(from, symbols.front().at);
+    out.output.stopped = symbols.front().stop;
+    symbols.pop();
+  }
+  return {from, symbols.empty() ? out.cables.in->flow_known : symbols.front().at};
+}
+
+void Switch::send(PortState& port, Time at, std::uint64_t count) {
+  Stream& data = port.data();
+  const PacketBounds packet = data.packets.front();
+  const std::uint64_t first = port.left();
+  const std::uint64_t last = first + count;
+  port.input.departures.append(at, count);
+  if (at - data.times.at(first) - byte_time_ >=
+      byte_time_ * static_cast<std::int64_t>(timing_.slack.size))
+    spoil_overflow(port, first);
+  // The CRC is linear: what the stripped route byte contributed to it is taken out again.
+  if (last == packet.end)
+    data.bytes[last - 1] ^= crc8_shift(crc8(0, {&port.input.route, 1}), last - packet.begin - 2);
+  Cable& out = *ports_[port.input.output].cables.out;
+  for (std::uint64_t sent = first; sent < last;) {
+    const auto piece = data.bytes.piece(sent, last - sent);
+    sent += piece.size();
+    out.send(at, piece, sent == packet.end, packet.message);
+    at += byte_time_ * static_cast<std::int64_t>(piece.size());
+  }
+  data.bytes.forget_before(last);
+}
+
+/// Bytes that arrived while as many as the buffer holds had not left yet: what they were is lost,
+/// and they leave inverted. Only a sender that goes on after STOP makes this happen.
+void Switch::spoil_overflow(PortState& port, std::uint64_t first) {
+  const Schedule& departures = port.input.departures;
+  for (std::uint64_t i = std::max(first, timing_.slack.size); i < port.left(); ++i) {
+    if (departures.at(i - timing_.slack.size) <= port.data().times.at(i) + byte_time_) continue;
+    port.data().bytes[i] ^= 0xff;
+    ++port.counters.spoilt_bytes;
+  }
+}
+
+/// If the packet is known to move after `deadline` only, or never, the switch ends it there.
+bool Switch::cut_if_after(PortState& port, Time deadline) {
+  if (port.input.due == Time::never()) port.input.due = deadline;
+  if (port.input.next <= deadline) return false;
+  const PacketBounds& packet = port.data().packets.front();
+  if (port.left() > packet.begin + 1)
+    ports_[port.input.output].cables.out->send(deadline, {&kLastOfCut, 1}, true, packet.message);
+  release(port, deadline + byte_time_, "cut");
+  start_discarding(port, Drop::kStuck, deadline);
+  return true;
+}
+
+bool Switch::finish(PortState& port) {
+  release(port, port.input.departures.free(), "packet");
+  port.data().packets.pop();
+  port.input.state = State::kIdle;
+  return true;
+}
+
+void Switch::release(PortState& port, Time at, const char* label) {
+  Output& output = ports_[port.input.output].output;
+  output.owner.reset();
+  output.free = at;
+  const PacketBounds& packet = port.data().packets.front();
+  observer_.on(Activity{output.track, port.input.granted, at, label, packet.message,
+                        static_cast<std::int64_t>(port.left() - packet.begin - 1)});
+}
+
+}  // namespace flybar::myrinet
