@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 #include <system_error>
 
 #include "traces/sinks/sinks.h"
@@ -14,8 +13,6 @@ namespace flybar {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kStreamBuffer = 1 << 20;
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& reason) {
   throw OutputError({path.string(), "cannot write it: " + reason,
@@ -55,19 +52,16 @@ void Partial::failed() const {
 Output::Output(fs::path target)
     : partial_(std::move(target)), file_(std::fopen(partial_.path().c_str(), "wb")) {
   if (!file_) partial_.failed();
-  std::setvbuf(file_.get(), nullptr, _IOFBF, kStreamBuffer);
 }
 
-void Output::write(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), file_.get());
-}
-
-void Output::write(std::span<const std::uint8_t> bytes) {
-  std::fwrite(bytes.data(), 1, bytes.size(), file_.get());
+void Output::flush() {
+  std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get());
+  buffer_.clear();
 }
 
 void Output::commit() {
   errno = 0;
+  flush();
   const bool wrote = std::fflush(file_.get()) == 0 && std::ferror(file_.get()) == 0;
   if (!wrote) partial_.failed();
   file_.reset();

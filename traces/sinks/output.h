@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace flybar {
@@ -41,14 +42,23 @@ class Output {
  public:
   explicit Output(std::filesystem::path target);
 
-  void write(std::string_view text);
-  void write(std::span<const std::uint8_t> bytes);
+  void write(std::string_view text) {
+    buffer_ += text;
+    if (buffer_.size() > kFlushAbove) flush();
+  }
+  void write(std::span<const std::uint8_t> bytes) {
+    write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
   /// Flushes and renames. @throws OutputError
   void commit();
 
  private:
+  static constexpr std::size_t kFlushAbove = 1 << 16;  // bytes
+  void flush();
+
   Partial partial_;
   File file_;
+  std::string buffer_;
 };
 
 /// A nameless file for what does not fit into memory.

@@ -1,7 +1,5 @@
 /// Perfetto's track events: one track per engine below its node, one slice per activity, a counter
 /// per quantity. Field numbers are those of Perfetto's public trace format.
-#include <unordered_map>
-
 #include "traces/sinks/formats.h"
 #include "traces/sinks/output.h"
 #include "traces/sinks/protobuf.h"
@@ -79,38 +77,38 @@ class PerfettoSink : public TimelineSink {
 
   void begin(const Slice& slice) override {
     const std::uint64_t lane = lane_uuid(slice);
-    const std::uint64_t name = name_of(slice.label);
-    event_.clear();
-    event_.number(event::kType, event::kBegin);
-    event_.number(event::kTrack, lane);
-    event_.number(event::kName, name);
-    if (slice.message != 0) event_.fixed64(event::kFlow, slice.message);
+    const std::uint64_t name = name_of(slice);
+    const Marks marks = open_event(slice.begin, event::kBegin, lane);
+    out_.number(event::kName, name);
+    if (slice.message != 0) out_.fixed64(event::kFlow, slice.message);
     annotate(annotation::kBeginPs, static_cast<std::uint64_t>(slice.begin.ps()));
     annotate(annotation::kEndPs, static_cast<std::uint64_t>(slice.end.ps()));
     if (slice.bytes != 0) annotate(annotation::kBytes, static_cast<std::uint64_t>(slice.bytes));
     if (slice.message != 0) annotate(annotation::kMessage, slice.message);
-    put(slice.begin);
+    close_event(marks);
   }
 
   void end(const Slice& slice) override {
-    event_.clear();
-    event_.number(event::kType, event::kEnd);
-    event_.number(event::kTrack, lane_uuid(slice));
-    put(slice.end);
+    close_event(open_event(slice.end, event::kEnd, lane_uuid(slice)));
   }
 
   void change(const Change& change) override {
     if (!shown(tracks()[change.track])) return;
-    event_.clear();
-    event_.number(event::kType, event::kCounter);
-    event_.number(event::kTrack, lanes_[change.track].front());
-    event_.number(event::kCounterValue, change.value);
-    put(change.at);
+    const std::uint64_t track = lanes_[change.track].front();
+    const Marks marks = open_event(change.at, event::kCounter, track);
+    out_.number(event::kCounterValue, change.value);
+    close_event(marks);
   }
 
   void finish(Time) override { output_.commit(); }
 
  private:
+  /// Where an open event and its packet begin.
+  struct Marks {
+    std::size_t packet;
+    std::size_t event;
+  };
+
   static bool shown(const Track& track) {
     if (track.kind == TrackKind::kSignal) return !track.unit.empty() && !track.text;
     return track.kind == TrackKind::kActivity;
@@ -124,68 +122,68 @@ class PerfettoSink : public TimelineSink {
     }
   }
 
+  /// `id` is the track that the new one shows, if any.
   std::uint64_t describe(std::string_view name, TrackId id, std::uint64_t parent,
                          std::uint64_t rank) {
     const std::uint64_t uuid = ++uuids_;
-    Message descriptor;
-    descriptor.number(track::kUuid, uuid);
-    descriptor.bytes(track::kName, name);
-    if (parent != 0) descriptor.number(track::kParent, parent);
-    descriptor.number(track::kChildOrder, track::kExplicitOrder);
-    descriptor.number(track::kRank, rank);
+    const std::size_t packet = open_packet();
+    const std::size_t descriptor = out_.open(packet::kTrackDescriptor);
+    out_.number(track::kUuid, uuid);
+    out_.text(track::kName, name);
+    if (parent != 0) out_.number(track::kParent, parent);
+    out_.number(track::kChildOrder, track::kExplicitOrder);
+    out_.number(track::kRank, rank);
     if (id != Scope::kNone) {
-      if (tracks()[id].kind == TrackKind::kSignal) count_in(tracks()[id].unit, descriptor);
+      if (tracks()[id].kind == TrackKind::kSignal) count_in(tracks()[id].unit);
       lanes_[id].push_back(uuid);
     }
-    packet_.clear();
-    packet_.number(packet::kSequence, kTheSequence);
-    packet_.message(packet::kTrackDescriptor, descriptor);
-    put_packet();
+    out_.close(descriptor);
+    close_packet(packet);
     return uuid;
   }
 
-  static void count_in(std::string_view unit, Message& descriptor) {
-    Message counter;
-    counter.bytes(track::kCounterUnitName, unit);
-    descriptor.message(track::kCounter, counter);
+  void count_in(std::string_view unit) {
+    const std::size_t counter = out_.open(track::kCounter);
+    out_.text(track::kCounterUnitName, unit);
+    out_.close(counter);
   }
 
   /// Opens the sequence: what is interned from here on stays known.
   void name_annotations() {
-    Message names;
     constexpr std::string_view kNames[] = {"begin_ps", "end_ps", "bytes", "message"};
+    const std::size_t packet = open_packet();
+    out_.number(packet::kSequenceFlags, kStateCleared);
+    const std::size_t interned = out_.open(packet::kInterned);
     for (unsigned i = 0; i < std::size(kNames); ++i) {
-      Message name;
-      name.number(interned::kId, i + 1);
-      name.bytes(interned::kText, kNames[i]);
-      names.message(interned::kAnnotationNames, name);
+      intern(interned::kAnnotationNames, i + 1, kNames[i]);
     }
-    intern(names, kStateCleared);
+    out_.close(interned);
+    close_packet(packet);
   }
 
-  /// The number of a label, put out at its first use.
-  std::uint64_t name_of(std::string_view label) {
-    const auto [known, is_new] = names_.try_emplace(label, names_.size() + 1);
-    if (is_new) {
-      Message name;
-      name.number(interned::kId, known->second);
-      name.bytes(interned::kText, label);
-      Message names;
-      names.message(interned::kEventNames, name);
-      intern(names, kNeedsState);
-    }
-    return known->second;
+  /// The interned name of a label, put out at its first use.
+  std::uint64_t name_of(const Slice& slice) {
+    if (slice.label_number >= names_.size()) names_.resize(slice.label_number + 1);
+    std::uint64_t& name = names_[slice.label_number];
+    if (name != 0) return name;
+    name = ++named_;
+    const std::size_t packet = open_packet();
+    out_.number(packet::kSequenceFlags, kNeedsState);
+    const std::size_t interned = out_.open(packet::kInterned);
+    intern(interned::kEventNames, name, slice.label);
+    out_.close(interned);
+    close_packet(packet);
+    return name;
   }
 
-  void intern(const Message& names, std::uint64_t flags) {
-    packet_.clear();
-    packet_.number(packet::kSequence, kTheSequence);
-    packet_.number(packet::kSequenceFlags, flags);
-    packet_.message(packet::kInterned, names);
-    put_packet();
+  void intern(unsigned field, std::uint64_t id, std::string_view text) {
+    const std::size_t name = out_.open(field);
+    out_.number(interned::kId, id);
+    out_.text(interned::kText, text);
+    out_.close(name);
   }
 
-  /// A lane beyond the first is a track beside its engine's own.
+  /// A lane beyond the first is a track below its engine's own.
   std::uint64_t lane_uuid(const Slice& slice) {
     auto& lanes = lanes_[slice.track];
     while (lanes.size() <= slice.lane) {
@@ -196,33 +194,46 @@ class PerfettoSink : public TimelineSink {
   }
 
   void annotate(annotation::Name name, std::uint64_t value) {
-    annotation_.clear();
-    annotation_.number(annotation::kName, name);
-    annotation_.number(annotation::kUint, value);
-    event_.message(event::kAnnotation, annotation_);
+    const std::size_t annotation = out_.open(event::kAnnotation);
+    out_.number(annotation::kName, name);
+    out_.number(annotation::kUint, value);
+    out_.close(annotation);
   }
 
-  /// The event at this time. Perfetto counts in whole nanoseconds; the rest stands in annotations.
-  void put(Time at) {
-    packet_.clear();
-    packet_.number(packet::kTimestamp, static_cast<std::uint64_t>(at / Time::ns(1)));
-    packet_.number(packet::kSequence, kTheSequence);
-    packet_.number(packet::kSequenceFlags, kNeedsState);
-    packet_.message(packet::kTrackEvent, event_);
-    put_packet();
+  std::size_t open_packet() {
+    const std::size_t packet = out_.open(kTracePacket);
+    out_.number(packet::kSequence, kTheSequence);
+    return packet;
   }
 
-  void put_packet() {
-    trace_.clear();
-    trace_.message(kTracePacket, packet_);
-    output_.write(trace_.data());
+  void close_packet(std::size_t packet) {
+    out_.close(packet);
+    output_.write(out_.data());
+    out_.clear();
+  }
+
+  /// Perfetto counts in whole nanoseconds; the rest stands in annotations.
+  Marks open_event(Time at, std::uint64_t type, std::uint64_t track) {
+    const std::size_t packet = open_packet();
+    out_.number(packet::kTimestamp, static_cast<std::uint64_t>(at / Time::ns(1)));
+    out_.number(packet::kSequenceFlags, kNeedsState);
+    const std::size_t event = out_.open(packet::kTrackEvent);
+    out_.number(event::kType, type);
+    out_.number(event::kTrack, track);
+    return {packet, event};
+  }
+
+  void close_event(Marks marks) {
+    out_.close(marks.event);
+    close_packet(marks.packet);
   }
 
   Output output_;
+  ProtoBuffer out_;
   std::vector<std::vector<std::uint64_t>> lanes_;  ///< [track][lane]: uuid
   std::uint64_t uuids_ = 0;
-  std::unordered_map<std::string_view, std::uint64_t> names_;
-  Message trace_, packet_, event_, annotation_;
+  std::vector<std::uint64_t> names_;  ///< of each label by its number, 0: not put out yet
+  std::uint64_t named_ = 0;
 };
 
 }  // namespace

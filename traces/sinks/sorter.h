@@ -59,9 +59,32 @@ class Sorter {
     return std::span(reinterpret_cast<std::uint8_t*>(records.data()), records.size_bytes());
   }
 
-  void sort() {
-    std::stable_sort(records_.begin(), records_.end(),
-                     [](const Record& a, const Record& b) { return a.before(b); });
+  using Iterator = typename std::vector<Record>::iterator;
+  static constexpr std::ptrdiff_t kSmall = 16;
+
+  static bool before(const Record& a, const Record& b) { return a.before(b); }
+
+  void sort() { sort(records_.begin(), records_.end()); }
+
+  /// A merge sort that touches only what is out of place, since records come nearly in order.
+  static void sort(Iterator begin, Iterator end) {
+    if (end - begin <= kSmall) return insertion_sort(begin, end);
+    const Iterator middle = begin + (end - begin) / 2;
+    sort(begin, middle);
+    sort(middle, end);
+    if (!middle->before(middle[-1])) return;
+    const Iterator from = std::upper_bound(begin, middle, *middle, before);
+    const Iterator to = std::lower_bound(middle, end, middle[-1], before);
+    std::inplace_merge(from, middle, to, before);
+  }
+
+  static void insertion_sort(Iterator begin, Iterator end) {
+    for (Iterator next = begin; next != end; ++next) {
+      const Record record = *next;
+      Iterator to = next;
+      for (; to != begin && record.before(to[-1]); --to) *to = to[-1];
+      *to = record;
+    }
   }
 
   void spill() {

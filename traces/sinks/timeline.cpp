@@ -32,8 +32,8 @@ void TimelineSink::replay(const Event& event) {
     return change({event.track, event.at, event.value, texts_.text(event.text)});
   }
   const unsigned lane = free_lane(event);
-  const Slice slice{event.track, lane,       event.at, event.end, texts_.text(event.text),
-                    event.value, event.bytes};
+  const Slice slice{event.track, lane,        event.at,   event.end, texts_.text(event.text),
+                    event.text,  event.value, event.bytes};
   begin(slice);
   lanes_[event.track][lane].push_back(event.end);
   open_.push_back({slice, begun_++});

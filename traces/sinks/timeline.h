@@ -19,6 +19,7 @@ struct Slice {
   Time begin;
   Time end;
   std::string_view label;
+  std::uint32_t label_number;  ///< equal labels have equal numbers
   std::uint64_t message;
   std::int64_t bytes;
 };
