@@ -1,0 +1,107 @@
+#include "testbenches/flybar/accuracy.h"
+
+#include "testbenches/flybar/record.h"
+#include "testbenches/flybar/text_table.h"
+
+namespace flybar::program {
+namespace {
+
+std::string error_text(const Comparison& comparison) {
+  const auto error = comparison.error_percent();
+  if (!error) return "";
+  return with_sign(*error);
+}
+
+bool covered(const Comparison& comparison) {
+  return comparison.standing != "not covered";
+}
+
+TextTable covered_table(const std::vector<Comparison>& comparisons) {
+  TextTable table(
+      {"id", "system", "quantity", "unit", "published", "model", "error %", "standing"});
+  for (const Comparison& c : comparisons)
+    if (covered(c))
+      table.add({c.published->id, c.published->system, c.published->quantity, c.published->unit,
+                 c.published->text, c.model ? for_people(*c.model) : "", error_text(c),
+                 c.standing});
+  return table;
+}
+
+TextTable uncovered_table(const std::vector<Comparison>& comparisons) {
+  TextTable table({"id", "system", "quantity", "published", "unit", "role"});
+  for (const Comparison& c : comparisons)
+    if (!covered(c))
+      table.add({c.published->id, c.published->system, c.published->quantity, c.published->text,
+                 c.published->unit, c.published->role});
+  return table;
+}
+
+std::string failures(const std::vector<Comparison>& comparisons) {
+  std::string text;
+  for (const Comparison& c : comparisons)
+    if (c.standing == "failed") text += c.published->id + " failed: " + c.reason + "\n";
+  return text;
+}
+
+constexpr const char* kPageHead = R"(# Accuracy
+
+Written by `flybar validate --write`. The published numbers and where they come from:
+[traces/published](../traces/published/README.md).
+
+- **fitted**: parameters were chosen so that this number is met ([how](fit.md)); it proves little.
+- **predicted**: nothing was fitted to this number.
+- **parameter**: a published property of a component, which the model was given; this shows that the
+  component as modelled has it.
+
+)";
+
+constexpr const char* kPageTail = R"(
+## Not covered
+
+No experiment measures these yet. They say nothing for or against the model.
+
+)";
+
+}  // namespace
+
+std::optional<double> Comparison::error_percent() const {
+  if (!model || !published->value || *published->value == 0) return std::nullopt;
+  return (*model / *published->value - 1) * 100;
+}
+
+std::string accuracy_text(const std::vector<Comparison>& comparisons) {
+  std::size_t missing = 0;
+  for (const Comparison& c : comparisons) missing += !covered(c);
+  return covered_table(comparisons).text() + failures(comparisons) + std::to_string(missing) +
+         " of " + std::to_string(comparisons.size()) +
+         " published numbers are not covered by an experiment\n";
+}
+
+std::string accuracy_json(const std::vector<Comparison>& comparisons) {
+  std::vector<JsonRow> rows;
+  for (const Comparison& c : comparisons) {
+    JsonRow row{{{"id", c.published->id},
+                 {"system", c.published->system},
+                 {"quantity", c.published->quantity},
+                 {"unit", c.published->unit},
+                 {"role", c.published->role},
+                 {"standing", c.standing}},
+                {}};
+    if (!c.reason.empty()) row.texts.emplace_back("reason", c.reason);
+    if (c.published->value)
+      row.numbers.emplace_back("published", *c.published->value);
+    else
+      row.texts.emplace_back("published", c.published->text);
+    if (c.model) row.numbers.emplace_back("model", *c.model);
+    if (const auto error = c.error_percent()) row.numbers.emplace_back("error_percent", *error);
+    rows.push_back(std::move(row));
+  }
+  return to_json("numbers", rows);
+}
+
+std::string accuracy_page(const std::vector<Comparison>& comparisons) {
+  return kPageHead + covered_table(comparisons).markdown() + failures(comparisons) + kPageTail +
+         uncovered_table(comparisons).markdown();
+}
+
+}  // namespace flybar::program

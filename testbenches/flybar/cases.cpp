@@ -1,0 +1,112 @@
+#include "testbenches/flybar/cases.h"
+
+#include "testbenches/flybar/vary.h"
+
+namespace flybar::program {
+namespace {
+
+constexpr const char* kPair = "alphastation-500";
+constexpr const char* kMixed = "alcor-miata";
+/// The published thresholds are sizes of send and receive pulses alike.
+const std::vector<std::string> kThresholds = {"mcp.send_threshold", "mcp.receive_threshold"};
+/// MB/s, the published peak of 32-bit PCI, of which U024 and U025 are fractions.
+constexpr double kPciPeak = 132;
+constexpr const char* kThresholdSteps = "256 B..2560 B:256 B";
+
+}  // namespace
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> kCases = {
+      {.id = "U024",
+       .experiment = "dma-curve",
+       .platform = kPair,
+       .settings = {"direction=nic-to-host", "sizes=8 KB"},
+       .result = "bandwidth",
+       .per = kPciPeak},
+      {.id = "U025",
+       .experiment = "dma-curve",
+       .platform = kPair,
+       .settings = {"pci.chipset=pyxis", "direction=host-to-nic", "sizes=8 KB"},
+       .result = "bandwidth",
+       .per = kPciPeak},
+      {.id = "U033",
+       .experiment = "stream",
+       .platform = kMixed,
+       .settings = {"payload=8 KB", "sender_writes=none"},
+       .result = "bandwidth"},
+      {.id = "U051",
+       .experiment = "dma-curve",
+       .platform = kPair,
+       .settings = {"direction=nic-to-host", "sizes=8 KB"},
+       .result = "bandwidth"},
+      {.id = "U054",
+       .experiment = "stream",
+       .platform = kMixed,
+       .settings = {"payload=8 KB", "sender_writes=all"},
+       .result = "bandwidth"},
+      {.id = "C024",
+       .experiment = "one-way",
+       .platform = kPair,
+       .settings = {"mcp.mode=store-and-forward", "payload=8 KB", "control=128 B"},
+       .result = "latency"},
+      {.id = "C025",
+       .experiment = "one-way",
+       .platform = kPair,
+       .settings = {"mcp.mode=static", "payload=8 KB", "control=128 B"},
+       .result = "latency",
+       .pick = Pick::kLeast,
+       .keys = kThresholds,
+       .values = kThresholdSteps},
+      {.id = "C028",
+       .experiment = "dma-curve",
+       .platform = kPair,
+       .settings = {"direction=host-to-nic", "sizes=8 KB"},
+       .result = "bandwidth"},
+      {.id = "C029",
+       .experiment = "dma-curve",
+       .platform = kPair,
+       .settings = {"direction=nic-to-host", "sizes=8 KB"},
+       .result = "bandwidth"},
+      {.id = "C031",
+       .experiment = "one-way",
+       .platform = kPair,
+       .settings = {"mcp.mode=static", "payload=8 KB", "control=128 B"},
+       .result = "latency",
+       .pick = Pick::kBestAt,
+       .keys = kThresholds,
+       .values = kThresholdSteps},
+      {.id = "C046",
+       .experiment = "one-way",
+       .platform = kPair,
+       .settings = {"payload=0 B", "control=32 B"},
+       .result = "latency"},
+  };
+  return kCases;
+}
+
+const Case* find_case(const std::string& id) {
+  for (const Case& known : cases())
+    if (known.id == id) return &known;
+  return nullptr;
+}
+
+std::vector<std::string> values_of(const Case& wanted) {
+  if (wanted.keys.empty()) return {""};
+  return parse_values(wanted.keys.front(), wanted.values, wanted.id);
+}
+
+std::vector<RunRequest> runs_of(const Case& wanted) {
+  std::vector<RunRequest> runs;
+  for (const std::string& value : values_of(wanted)) {
+    RunRequest run;
+    run.experiment = wanted.experiment;
+    run.platform = wanted.platform;
+    run.settings = wanted.settings;
+    for (const std::string& key : wanted.keys) run.settings.push_back(key + "=" + value);
+    run.quiet = true;
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,211 @@
+#include "testbenches/flybar/command_line.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "models/common/parameters.h"
+#include "testbenches/flybar/exit_code.h"
+
+namespace flybar::program {
+namespace {
+
+constexpr const char* kFooter =
+    "Quantities carry their unit: --set mcp.send_threshold=\"512 B\".\n"
+    "Exit codes: 0 done, 1 fault of the program, 2 usage, 3 configuration, 4 the simulated system\n"
+    "failed, 5 output not writable, 130 interrupted.";
+
+using Texts = std::vector<std::string>;
+
+/// Each mention takes exactly one value; the library would take all that follow.
+CLI::Option* add_texts(CLI::App& app, const char* name, Texts& field, const char* help) {
+  return app.add_option(name, field, help)->allow_extra_args(false);
+}
+
+void add_run_options(CLI::App& app, RunRequest& run) {
+  app.add_option("--platform", run.platform, "name, or path of a .toml file")
+      ->capture_default_str();
+  add_texts(app, "--set", run.settings, "key=value, any number of times");
+  add_texts(app, "--firmware", run.firmware, "ELF file to run instead of the standard MCP");
+  app.add_option("--nic", run.nic, "model or rtl")->capture_default_str();
+  app.add_option("--step", run.step, "fast or every-clock; results are the same")
+      ->capture_default_str();
+}
+
+CLI::App& add_list(CLI::App& app, ListRequest& list) {
+  CLI::App& sub = *app.add_subcommand("list", "what exists, one line each");
+  sub.add_option("WHAT", list.what, "experiments, platforms or firmware");
+  return sub;
+}
+
+CLI::App& add_params(CLI::App& app, ParamsRequest& params) {
+  CLI::App& sub = *app.add_subcommand("params", "every parameter and where its value comes from");
+  sub.add_option("PLATFORM", params.platform, "name, or path of a .toml file");
+  sub.add_option("PATTERN", params.pattern, "part of the keys to show");
+  sub.add_option("--json", params.json, "write JSON to this file; - is the standard output");
+  return sub;
+}
+
+CLI::App& add_run(CLI::App& app, RunRequest& run) {
+  CLI::App& sub = *app.add_subcommand("run", "one experiment");
+  sub.add_option("EXPERIMENT", run.experiment, "one of \"flybar list experiments\"");
+  add_run_options(sub, run);
+  add_texts(sub, "--trace", run.traces,
+            "file to record; .fst, .vcd, .pftrace, .pcapng or .callgrind says what");
+  sub.add_option("--trace-window", run.trace_window, "record only this: \"100 us..140 us\"");
+  sub.add_option("--json", run.json, "write JSON to this file; - is the standard output");
+  sub.add_flag("--quiet", run.quiet, "no table");
+  return sub;
+}
+
+CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
+  CLI::App& sub = *app.add_subcommand("sweep", "one experiment with every combination of values");
+  sub.add_option("EXPERIMENT", sweep.base.experiment, "an experiment, or the path of a PLAN.toml");
+  add_run_options(sub, sweep.base);
+  add_texts(sub, "--vary", sweep.vary, "key=a,b,c or key=lo..hi:step, any number of times");
+  sub.add_option("-j,--jobs", sweep.jobs, "processes at the same time")->capture_default_str();
+  sub.add_option("-o,--output", sweep.directory, "directory of the results")->capture_default_str();
+  sub.add_option("--engine", sweep.engine, "local or slurm")->capture_default_str();
+  sub.add_flag("--dry-run", sweep.dry_run, "check and count the points only");
+  sub.add_flag("--quiet", sweep.base.quiet, "no progress");
+  return sub;
+}
+
+CLI::App& add_validate(CLI::App& app, ValidateRequest& validate) {
+  CLI::App& sub = *app.add_subcommand("validate", "every published number against the model");
+  add_texts(sub, "--set", validate.settings, "key=value for all runs");
+  add_texts(sub, "--only", validate.only, "id of a published number, any number of times");
+  sub.add_option("-j,--jobs", validate.jobs, "processes at the same time; 0: one per processor");
+  sub.add_option("--json", validate.json, "write JSON to this file; - is the standard output");
+  sub.add_flag("--write", validate.write,
+               "write docs/accuracy.md, from the top of the source tree");
+  sub.add_flag("--quiet", validate.quiet, "no table and no progress");
+  return sub;
+}
+
+CLI::App& add_exec(CLI::App& app, ExecRequest& exec) {
+  CLI::App& sub = *app.add_subcommand("exec", "firmware alone on one chip");
+  sub.add_option("IMAGE", exec.images, "ELF files, linked together in this order");
+  sub.add_option("--stop-at", exec.stop_at, "stop when this symbol is reached");
+  sub.add_option("--max-cycles", exec.max_cycles, "stop after so many clocks")
+      ->capture_default_str();
+  add_texts(sub, "--dump", exec.dumps, "SYMBOL or SYMBOL:BYTES to show at the end");
+  sub.add_option("--profile", exec.profile, "write a callgrind profile to this file");
+  sub.add_option("--json", exec.json, "write JSON to this file; - is the standard output");
+  return sub;
+}
+
+CLI::App& add_report(CLI::App& app, ReportRequest& report) {
+  CLI::App& sub = *app.add_subcommand("report", "one offline HTML page of a sweep");
+  sub.add_option("DIR", report.directory, "directory of a sweep");
+  sub.add_option("-o,--output", report.output, "file to write")->capture_default_str();
+  return sub;
+}
+
+Texts options_of(const CLI::App& app) {
+  Texts names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string listed(const Texts& names) {
+  std::string all;
+  for (const std::string& name : names) all.append(all.empty() ? "" : ", ").append(name);
+  return all;
+}
+
+[[noreturn]] void refuse(std::string where, std::string found, const Texts& allowed,
+                         const std::string& word) {
+  const std::string near = nearest(word, allowed);
+  throw UsageError({std::move(where), std::move(found), listed(allowed),
+                    near.empty() ? "see \"flybar --help\"" : "did you mean " + near + "?"});
+}
+
+/// The library hands an unknown option's value to the next positional argument, so unknown options
+/// must be looked for before anything else is believed.
+void refuse_unknown(const CLI::App& sub) {
+  const std::string where = "flybar " + sub.get_name();
+  for (const std::string& word : sub.remaining()) {
+    if (word.starts_with("-"))
+      refuse(where, "there is no option " + word, options_of(sub), word.substr(0, word.find('=')));
+  }
+  if (!sub.remaining().empty())
+    throw UsageError({where, "\"" + sub.remaining().front() + "\" is one argument too many",
+                      "what \"flybar " + sub.get_name() + " --help\" shows",
+                      "put a text with spaces in quotes"});
+}
+
+void require(const CLI::App& sub, bool present, const char* name) {
+  if (present) return;
+  throw UsageError({"flybar " + sub.get_name(), std::string("there is no ") + name,
+                    "what \"flybar " + sub.get_name() + " --help\" shows",
+                    std::string("add ") + name});
+}
+
+/// The whole command line, bound to one request of each kind.
+struct CommandLine {
+  ListRequest list;
+  ParamsRequest params;
+  RunRequest run;
+  SweepRequest sweep;
+  ValidateRequest validate;
+  ExecRequest exec;
+  ReportRequest report;
+  CLI::App app{"A cycle-level model of a programmable NIC and of the system around it", "flybar"};
+  CLI::App& list_app = add_list(app, list);
+  CLI::App& params_app = add_params(app, params);
+  CLI::App& run_app = add_run(app, run);
+  CLI::App& sweep_app = add_sweep(app, sweep);
+  CLI::App& validate_app = add_validate(app, validate);
+  CLI::App& exec_app = add_exec(app, exec);
+  CLI::App& report_app = add_report(app, report);
+
+  CommandLine() {
+    app.footer(kFooter);
+    for (CLI::App* sub : subcommands()) sub->allow_extras()->footer(kFooter);
+    app.allow_extras();
+  }
+
+  std::vector<CLI::App*> subcommands() {
+    return {&list_app, &params_app, &run_app, &sweep_app, &validate_app, &exec_app, &report_app};
+  }
+
+  Request chosen() {
+    if (list_app) return list;
+    if (params_app) return params;
+    if (run_app) return require(run_app, !run.experiment.empty(), "EXPERIMENT"), run;
+    if (sweep_app)
+      return require(sweep_app, !sweep.base.experiment.empty(), "EXPERIMENT or PLAN.toml"), sweep;
+    if (validate_app) return validate;
+    if (exec_app) return require(exec_app, !exec.images.empty(), "IMAGE"), exec;
+    return require(report_app, !report.directory.empty(), "DIR"), report;
+  }
+
+  [[noreturn]] void refuse_command() {
+    Texts names;
+    for (const CLI::App* sub : subcommands()) names.push_back(sub->get_name());
+    const Texts words = app.remaining();
+    if (words.empty()) refuse("flybar", "there is no command", names, "");
+    refuse("flybar", "there is no command \"" + words.front() + "\"", names, words.front());
+  }
+};
+
+}  // namespace
+
+Request parse_command_line(int argc, const char* const* argv) {
+  CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return HelpRequest{line.app.help()};
+  } catch (const CLI::ParseError& error) {
+    throw UsageError({"flybar", error.what(), "what \"flybar --help\" shows", "correct it"});
+  }
+  const auto used = line.app.get_subcommands();
+  if (used.empty()) line.refuse_command();
+  refuse_unknown(*used.front());
+  return line.chosen();
+}
+
+}  // namespace flybar::program

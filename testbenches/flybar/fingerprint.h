@@ -1,0 +1,21 @@
+/// A name for a run by all that its result depends on.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "testbenches/flybar/prepare.h"
+
+namespace flybar::program {
+
+/// 16 hexadecimal digits (FNV-1a, 64 bits).
+std::string fingerprint(std::string_view text);
+/// Of the bytes of a file. Throws ConfigurationError if it cannot be read.
+std::string fingerprint_of_file(const std::string& path);
+
+/// Of the program, the firmware, the experiment and every parameter. `program` is the fingerprint
+/// of this program's file. How the chip is stepped does not count: the results are the same.
+std::string fingerprint(const std::string& program, const Prepared& prepared,
+                        const RunRequest& request);
+
+}  // namespace flybar::program

@@ -1,0 +1,45 @@
+#include <cstdio>
+#include <exception>
+
+#include "models/common/error.h"
+#include "testbenches/flybar/command_line.h"
+#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/interrupt.h"
+#include "testbenches/flybar/output.h"
+#include "traces/sinks/sinks.h"
+
+namespace flybar::program {
+namespace {
+
+int report(ExitCode code, const char* kind, const char* what) {
+  std::fprintf(stderr, "flybar: %s\n%s\n", kind, what);
+  return code;
+}
+
+}  // namespace
+
+int execute(const HelpRequest& request) {
+  print(request.text);
+  return kOk;
+}
+
+int flybar(int argc, const char* const* argv) {
+  handle_interrupts();
+  try {
+    return std::visit([](const auto& request) { return execute(request); },
+                      parse_command_line(argc, argv));
+  } catch (const UsageError& error) {
+    return report(kUsage, "the command line is not understood", error.what());
+  } catch (const OutputError& error) {
+    return report(kOutput, "an output cannot be written", error.what());
+  } catch (const SimulationError& error) {
+    return report(kSimulation, "the simulated system failed", error.what());
+  } catch (const ConfigurationError& error) {
+    return report(kConfiguration, "this configuration is not possible", error.what());
+  } catch (const std::exception& error) {
+    return report(kInternal, "fault of the program, please report it", error.what());
+  }
+}
+
+}  // namespace flybar::program

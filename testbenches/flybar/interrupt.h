@@ -1,0 +1,21 @@
+/// What happens when the user interrupts.
+#pragma once
+
+#include <string>
+
+#include <sys/types.h>
+
+namespace flybar::program {
+
+/// From now on SIGINT and SIGTERM remove the files and end the processes named below, then end this
+/// process with kInterrupted.
+void handle_interrupts();
+
+/// An unfinished file. At most a few dozen at a time; the name stays valid for the whole run.
+void remove_on_interrupt(const std::string& path);
+
+/// A child process; `forget` when it has been waited for.
+void end_on_interrupt(pid_t child);
+void forget(pid_t child);
+
+}  // namespace flybar::program

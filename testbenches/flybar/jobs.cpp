@@ -1,0 +1,134 @@
+#include "testbenches/flybar/jobs.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/interrupt.h"
+#include "testbenches/flybar/progress.h"
+
+namespace flybar::program {
+namespace {
+
+/// What a child wrote to its standard error, in a nameless file: a pipe could fill up.
+class Capture {
+ public:
+  Capture() : file_(std::tmpfile()) {
+    if (!file_) throw std::runtime_error(std::string("no temporary file: ") + std::strerror(errno));
+  }
+  ~Capture() {
+    if (file_) std::fclose(file_);
+  }
+  Capture(Capture&& other) noexcept : file_(std::exchange(other.file_, nullptr)) {}
+
+  int descriptor() const { return fileno(file_); }
+  std::string text() const {
+    std::string all(4096, '\0');
+    std::rewind(file_);
+    all.resize(std::fread(all.data(), 1, all.size(), file_));
+    while (!all.empty() && all.back() == '\n') all.pop_back();
+    return all;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+struct Running {
+  std::size_t job;
+  Capture errors;
+};
+
+[[noreturn]] void become(const std::vector<std::string>& arguments, int errors) {
+  std::vector<char*> argv;
+  const std::string program = own_path();
+  argv.push_back(const_cast<char*>(program.c_str()));
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const int nothing = open("/dev/null", O_RDWR);
+  dup2(nothing, STDIN_FILENO);
+  dup2(nothing, STDOUT_FILENO);
+  dup2(errors, STDERR_FILENO);
+  execv(program.c_str(), argv.data());
+  _exit(kInternal);
+}
+
+pid_t start(const Job& job, int errors) {
+  const std::vector<std::string> arguments = arguments_of(job.request);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error(std::string("no process: ") + std::strerror(errno));
+  if (child == 0) become(arguments, errors);
+  end_on_interrupt(child);
+  return child;
+}
+
+int exit_code(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// Waits for any child.
+std::pair<pid_t, int> next_end() {
+  int status = 0;
+  pid_t child = -1;
+  do child = waitpid(-1, &status, 0);
+  while (child < 0 && errno == EINTR);
+  if (child < 0) throw std::runtime_error(std::string("lost a process: ") + std::strerror(errno));
+  forget(child);
+  return {child, exit_code(status)};
+}
+
+}  // namespace
+
+std::string own_path() {
+  return std::filesystem::read_symlink("/proc/self/exe").string();
+}
+
+int processors() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return std::max(1, CPU_COUNT(&set));
+}
+
+std::vector<std::string> arguments_of(const RunRequest& request) {
+  std::vector<std::string> all{"run",   request.experiment, "--platform", request.platform,
+                               "--nic", request.nic,        "--step",     request.step};
+  for (const std::string& setting : request.settings) all.insert(all.end(), {"--set", setting});
+  for (const std::string& image : request.firmware) all.insert(all.end(), {"--firmware", image});
+  if (!request.json.empty()) all.insert(all.end(), {"--json", request.json});
+  if (request.quiet) all.push_back("--quiet");
+  return all;
+}
+
+std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& options) {
+  std::vector<Outcome> outcomes(jobs.size());
+  std::map<pid_t, Running> running;
+  Progress progress(jobs.size(), options.quiet);
+  for (std::size_t next = 0; next < jobs.size() || !running.empty();) {
+    if (next < jobs.size() && running.size() < static_cast<std::size_t>(options.processes)) {
+      Capture errors;
+      const pid_t child = start(jobs[next], errors.descriptor());
+      running.emplace(child, Running{next++, std::move(errors)});
+      continue;
+    }
+    const auto [child, code] = next_end();
+    const auto ended = running.find(child);
+    if (ended == running.end()) continue;
+    outcomes[ended->second.job] = {code, code == kOk ? "" : ended->second.errors.text()};
+    running.erase(ended);
+    progress.step(code == kOk);
+  }
+  return outcomes;
+}
+
+}  // namespace flybar::program

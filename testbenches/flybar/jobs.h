@@ -1,0 +1,39 @@
+/// Runs of this program in processes of their own: SystemC simulates once in a process, and a run
+/// that fails takes nothing else with it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbenches/flybar/request.h"
+
+namespace flybar::program {
+
+struct Job {
+  RunRequest request;  ///< its `json` is where the record goes
+};
+
+struct Outcome {
+  int exit_code = 0;
+  std::string error;  ///< the first lines of the standard error if it failed
+};
+
+/// Progress on the standard error if that is a terminal, and `quiet` is not set.
+struct JobOptions {
+  int processes = 1;
+  bool quiet = false;
+};
+
+/// Runs all jobs, at most `processes` at a time. Outcomes are in the order of the jobs.
+std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& options);
+
+/// The number of processors that this process may use.
+int processors();
+
+/// The command line of a run, without the program's name.
+std::vector<std::string> arguments_of(const RunRequest& request);
+
+/// The file of this program.
+std::string own_path();
+
+}  // namespace flybar::program

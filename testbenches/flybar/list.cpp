@@ -1,0 +1,57 @@
+#include "models/cluster/platform.h"
+#include "models/common/parameters.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/output.h"
+#include "testbenches/flybar/text_table.h"
+
+namespace flybar::program {
+namespace {
+
+TextTable experiments_table() {
+  TextTable table({"experiment", "summary"});
+  for (const experiments::Entry& entry : experiments::all()) table.add({entry.name, entry.summary});
+  return table;
+}
+
+TextTable platforms_table() {
+  TextTable table({"platform", "summary"});
+  for (const cluster::PlatformFile& platform : cluster::builtin_platforms())
+    table.add({platform.name, platform.summary});
+  return table;
+}
+
+TextTable firmware_table() {
+  TextTable table({"firmware", "summary"});
+  table.add({"trapeze", "the standard MCP; --firmware IMAGE.elf runs another"});
+  return table;
+}
+
+struct Section {
+  const char* name;
+  TextTable (*table)();
+};
+
+constexpr Section kSections[] = {{"experiments", experiments_table},
+                                 {"platforms", platforms_table},
+                                 {"firmware", firmware_table}};
+
+}  // namespace
+
+int execute(const ListRequest& request) {
+  std::string text;
+  for (const Section& section : kSections)
+    if (request.what.empty() || request.what == section.name)
+      text.append(text.empty() ? "" : "\n").append(section.table().text());
+  if (text.empty()) {
+    const std::string near = nearest(request.what, {"experiments", "platforms", "firmware"});
+    throw UsageError({"flybar list", "there is no list of \"" + request.what + "\"",
+                      "experiments, platforms, firmware",
+                      near.empty() ? "choose one of these" : "did you mean " + near + "?"});
+  }
+  print(text);
+  return kOk;
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,15 @@
+#include <cstdlib>
+
+#include <systemc>
+
+#include "testbenches/flybar/commands.h"
+
+int sc_main(int argc, char** argv) {
+  return flybar::program::flybar(argc, argv);
+}
+
+/// Instead of the library's main, which prints a banner into the results.
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

@@ -1,0 +1,114 @@
+#include <algorithm>
+
+#include "models/cluster/platform.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/output.h"
+#include "testbenches/flybar/record.h"
+#include "testbenches/flybar/text_table.h"
+
+namespace flybar::program {
+namespace {
+
+/// One line of the list.
+struct Line {
+  std::string key;
+  std::string value;
+  std::string unit;
+  std::string default_value;
+  std::string allowed;
+  std::string confidence;  ///< D, M, I or G
+  std::string fitted;      ///< "fitted" or empty
+  std::string source;
+  std::string summary;
+};
+
+Line line_of(const std::string& key, const Parameter& parameter, bool fitted) {
+  return {key,
+          parameter.value(),
+          parameter.unit,
+          parameter.default_value,
+          parameter.allowed,
+          std::string(1, letter(parameter.about.confidence)),
+          fitted ? "fitted" : "",
+          parameter.about.source,
+          parameter.about.summary};
+}
+
+std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
+  const auto system = cluster::load_system(platform);
+  std::vector<Line> lines;
+  for (const cluster::SystemTable::Row& row : system->table.rows())
+    lines.push_back(
+        line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
+  return lines;
+}
+
+/// The options of every experiment, as "one-way: payload".
+std::vector<Line> option_lines() {
+  std::vector<Line> lines;
+  for (const experiments::Entry& entry : experiments::all()) {
+    Parameters options;
+    const auto experiment = entry.make();
+    experiment->describe(options);
+    for (const Parameter& option : options.all())
+      lines.push_back(line_of(std::string(entry.name) + ": " + option.key, option, false));
+  }
+  return lines;
+}
+
+std::string table_text(const std::vector<Line>& lines) {
+  TextTable table({"name", "value", "default", "allowed", "conf", "", "summary", "source"});
+  for (const Line& line : lines)
+    table.add({line.key, line.value, line.default_value, line.allowed, line.confidence, line.fitted,
+               line.summary, line.source});
+  return table.text();
+}
+
+std::string json_text(const std::vector<Line>& lines) {
+  std::vector<JsonRow> rows;
+  for (const Line& line : lines)
+    rows.push_back({{{"name", line.key},
+                     {"value", line.value},
+                     {"unit", line.unit},
+                     {"default", line.default_value},
+                     {"allowed", line.allowed},
+                     {"confidence", line.confidence},
+                     {"fitted", line.fitted},
+                     {"summary", line.summary},
+                     {"source", line.source}},
+                    {}});
+  return to_json("parameters", rows);
+}
+
+/// `flybar params mcp` means the pattern, `flybar params alcor-miata` the platform.
+ParamsRequest understood(ParamsRequest request) {
+  const auto platforms = cluster::builtin_platforms();
+  const bool names_one = request.platform.ends_with(".toml") ||
+                         std::any_of(platforms.begin(), platforms.end(), [&](const auto& platform) {
+                           return platform.name == request.platform;
+                         });
+  if (!names_one && request.pattern.empty()) std::swap(request.platform, request.pattern);
+  if (request.platform.empty()) request.platform = kDefaultPlatform;
+  return request;
+}
+
+}  // namespace
+
+int execute(const ParamsRequest& written) {
+  const ParamsRequest request = understood(written);
+  Destination json(request.json);
+  std::vector<Line> lines = system_lines(cluster::find_platform(request.platform));
+  for (Line& line : option_lines()) lines.push_back(std::move(line));
+  std::erase_if(
+      lines, [&](const Line& line) { return line.key.find(request.pattern) == std::string::npos; });
+  if (lines.empty())
+    throw UsageError({"flybar params", "no key holds \"" + request.pattern + "\"",
+                      "a platform, or part of a key", "leave the pattern out to see them all"});
+  if (!json.is_stdout()) print(table_text(lines));
+  json.write(json_text(lines));
+  return kOk;
+}
+
+}  // namespace flybar::program

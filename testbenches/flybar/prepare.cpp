@@ -1,0 +1,117 @@
+#include "testbenches/flybar/prepare.h"
+
+#include "testbenches/flybar/exit_code.h"
+
+namespace flybar::program {
+namespace {
+
+void append(std::vector<Fault>& to, const std::vector<Fault>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+const experiments::Entry& find_experiment(const std::string& name) {
+  std::vector<std::string> names;
+  std::string listed;
+  for (const experiments::Entry& entry : experiments::all()) {
+    if (entry.name == name) return entry;
+    names.push_back(entry.name);
+    listed.append(listed.empty() ? "" : ", ").append(entry.name);
+  }
+  const std::string near = nearest(name, names);
+  throw UsageError({"experiment", "there is none named \"" + name + "\"", listed,
+                    near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"});
+}
+
+experiments::Stepping stepping(const std::string& step, std::vector<Fault>& faults) {
+  if (step == "every-clock") return experiments::Stepping::kEveryClock;
+  if (step != "fast")
+    faults.push_back({"--step", "there is no stepping \"" + step + "\"", "fast, every-clock",
+                      "choose one of these"});
+  return experiments::Stepping::kFast;
+}
+
+void check_nic(const std::string& nic, std::vector<Fault>& faults) {
+  if (nic == "model") return;
+  const bool rtl = nic == "rtl";
+  faults.push_back({"--nic",
+                    rtl ? "this program is built without the RTL of the chip"
+                        : "there is no kind of NIC \"" + nic + "\"",
+                    "model", "leave the option out"});
+}
+
+/// Sets the experiment's own options and gives back the other settings, which are of the system.
+std::vector<cluster::Setting> set_options(Parameters& options,
+                                          const std::vector<std::string>& settings,
+                                          std::vector<Fault>& faults) {
+  std::vector<cluster::Setting> others;
+  for (const std::string& setting : settings) {
+    const auto [key, text] = split_setting(setting, "--set", faults);
+    if (key.empty()) continue;
+    if (!options.find(key)) {
+      others.push_back({"--set", key, text});
+      continue;
+    }
+    try {
+      options.set(key, text);
+    } catch (const ConfigurationError& error) {
+      append(faults, error.faults());
+      faults.back().where.insert(0, "--set: ");
+    }
+  }
+  return others;
+}
+
+std::vector<std::string> keys_of(const Parameters& options) {
+  std::vector<std::string> keys;
+  for (const Parameter& option : options.all()) keys.push_back(option.key);
+  return keys;
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> split_setting(const std::string& text, const std::string& where,
+                                                  std::vector<Fault>& faults) {
+  const std::size_t equals = text.find('=');
+  if (equals != std::string::npos && equals > 0)
+    return {text.substr(0, equals), text.substr(equals + 1)};
+  faults.push_back({where, "\"" + text + "\" is no key=value", "key=value",
+                    "write for example " + where + " mcp.send_threshold=\"512 B\""});
+  return {};
+}
+
+std::vector<std::pair<std::string, std::string>> Prepared::parameters() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  all.emplace_back("platform", system->params.platform);
+  for (const Parameter& option : options->all()) all.emplace_back(option.key, option.value());
+  for (const cluster::SystemTable::Row& row : system->table.rows())
+    all.emplace_back(row.key, row.parameter->value());
+  return all;
+}
+
+Prepared prepare(const RunRequest& request) {
+  const experiments::Entry& entry = find_experiment(request.experiment);
+  std::vector<Fault> faults;
+  Prepared ready{.name = entry.name,
+                 .experiment = entry.make(),
+                 .options = std::make_unique<Parameters>(),
+                 .system = nullptr,
+                 .stepping = stepping(request.step, faults),
+                 .firmware = request.firmware};
+  check_nic(request.nic, faults);
+  ready.experiment->describe(*ready.options);
+  const auto of_system = set_options(*ready.options, request.settings, faults);
+  try {
+    ready.system = cluster::load_system(cluster::find_platform(request.platform), of_system,
+                                        keys_of(*ready.options));
+  } catch (const ConfigurationError& error) {
+    append(faults, error.faults());
+  }
+  if (faults.empty()) {
+    append(faults, ready.options->faults());
+    ready.experiment->check(ready.system->params, faults);
+  }
+  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  return ready;
+}
+
+}  // namespace flybar::program

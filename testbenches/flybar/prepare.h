@@ -1,0 +1,35 @@
+/// From what the user wrote to an experiment that can run: everything is checked here.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/cluster/platform.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/flybar/request.h"
+
+namespace flybar::program {
+
+/// An experiment with its options and its system.
+struct Prepared {
+  std::string name;
+  std::unique_ptr<experiments::Experiment> experiment;
+  std::unique_ptr<Parameters> options;
+  std::unique_ptr<cluster::System> system;
+  experiments::Stepping stepping = experiments::Stepping::kFast;
+  std::vector<std::string> firmware;
+
+  /// Everything that the result depends on, as text: the platform, its parameters, the options.
+  std::vector<std::pair<std::string, std::string>> parameters() const;
+};
+
+/// Throws UsageError if there is no such experiment, else ConfigurationError with every fault.
+Prepared prepare(const RunRequest& request);
+
+/// "key=value" in two. Appends a fault and answers an empty key if there is no '='.
+std::pair<std::string, std::string> split_setting(const std::string& text, const std::string& where,
+                                                  std::vector<Fault>& faults);
+
+}  // namespace flybar::program

@@ -1,0 +1,106 @@
+#include "testbenches/flybar/published.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "models/common/fault.h"
+
+namespace flybar::program {
+
+/// Defined in a file that CMake makes of published.csv.
+extern const std::string_view kPublishedCsv;
+
+namespace {
+
+constexpr const char* kFile = "traces/published/published.csv";
+
+/// One record of a CSV text; a quoted cell may hold commas. No cell of this table holds a newline.
+std::vector<std::string> cells(std::string_view line) {
+  std::vector<std::string> all(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
+      all.back() += line[++i];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      all.emplace_back();
+    else if (c != '\r')
+      all.back() += c;
+  }
+  return all;
+}
+
+std::optional<double> number(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || text.empty()) return std::nullopt;
+  return value;
+}
+
+/// Picks cells of a row by the title of their column.
+class Columns {
+ public:
+  explicit Columns(std::vector<std::string> titles) : titles_(std::move(titles)) {}
+  std::size_t size() const { return titles_.size(); }
+  const std::string& pick(const std::vector<std::string>& row, std::string_view title) const {
+    const auto at = std::find(titles_.begin(), titles_.end(), title);
+    if (at == titles_.end())
+      throw ConfigurationError({Fault{kFile, "there is no column " + std::string(title),
+                                      "the columns of the table", "restore the first line"}});
+    return row[static_cast<std::size_t>(at - titles_.begin())];
+  }
+
+ private:
+  std::vector<std::string> titles_;
+};
+
+Published read_row(const Columns& columns, const std::vector<std::string>& row) {
+  const std::string& text = columns.pick(row, "value");
+  return {.id = columns.pick(row, "id"),
+          .system = columns.pick(row, "system"),
+          .quantity = columns.pick(row, "quantity"),
+          .conditions = columns.pick(row, "conditions"),
+          .text = text,
+          .value = number(text),
+          .unit = columns.pick(row, "unit"),
+          .role = columns.pick(row, "role")};
+}
+
+}  // namespace
+
+std::vector<Published> parse_published(std::string_view csv, const std::string& file) {
+  std::vector<Published> rows;
+  std::optional<Columns> columns;
+  for (std::size_t begin = 0, line = 1; begin < csv.size(); ++line) {
+    const std::size_t end = std::min(csv.find('\n', begin), csv.size());
+    const std::vector<std::string> row = cells(csv.substr(begin, end - begin));
+    begin = end + 1;
+    if (!columns) {
+      columns.emplace(row);
+      continue;
+    }
+    if (row.size() != columns->size())
+      throw ConfigurationError(
+          {Fault{file + ":" + std::to_string(line), std::to_string(row.size()) + " cells",
+                 std::to_string(columns->size()) + " cells, as in line 1",
+                 "put a cell with commas in quotes"}});
+    rows.push_back(read_row(*columns, row));
+  }
+  return rows;
+}
+
+const std::vector<Published>& published() {
+  static const std::vector<Published> kRows = parse_published(kPublishedCsv, kFile);
+  return kRows;
+}
+
+const Published* find_published(std::string_view id) {
+  for (const Published& row : published())
+    if (row.id == id) return &row;
+  return nullptr;
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,86 @@
+#include "testbenches/flybar/record.h"
+
+#include <nlohmann/json.hpp>
+
+namespace flybar::program {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kIndent = 2;
+
+/// Deep enough for any record, and shallow enough for the parser's stack.
+Json parse(std::string_view text, const std::string& file) {
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded())
+    throw ConfigurationError({Fault{file, "is not JSON", "what \"flybar run --json\" writes",
+                                    "remove the file and run again"}});
+  return json;
+}
+
+/// Replaces what is no UTF-8 (a file name, say) instead of failing at the end of a run.
+std::string dumped(const Json& json) {
+  return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json rows_of(const experiments::Table& table) {
+  Json rows = Json::array();
+  for (const experiments::Table::Row& row : table.rows) {
+    Json object;
+    object[table.row_title] = row.name;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) object[table.columns[i]] = row.values[i];
+    rows.push_back(std::move(object));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string to_json(const Record& record) {
+  Json json;
+  json["experiment"] = record.experiment;
+  json["parameters"] = Json::object();
+  for (const auto& [key, value] : record.parameters) json["parameters"][key] = value;
+  json["results"] = Json::object();
+  for (const experiments::Result& result : record.results.numbers)
+    json["results"][result.name] = {{"value", result.value}, {"unit", result.unit}};
+  for (const experiments::Table& table : record.results.tables)
+    json["breakdown"][table.name] = rows_of(table);
+  json["simulated_time_us"] = record.results.simulated.us();
+  json["wall_seconds"] = record.wall_seconds;
+  json["nic_cycles"] = record.results.nic_cycles;
+  return dumped(json);
+}
+
+Record from_json(std::string_view text, const std::string& file) {
+  const Json json = parse(text, file);
+  try {
+    Record record;
+    record.experiment = json.at("experiment").get<std::string>();
+    for (const auto& [key, value] : json.at("parameters").items())
+      record.parameters.emplace_back(key, value.get<std::string>());
+    for (const auto& [name, result] : json.at("results").items())
+      record.results.numbers.push_back(
+          {name, result.at("value").get<double>(), result.at("unit").get<std::string>(), ""});
+    record.results.nic_cycles = json.at("nic_cycles").get<std::int64_t>();
+    record.wall_seconds = json.at("wall_seconds").get<double>();
+    return record;
+  } catch (const Json::exception& error) {
+    throw ConfigurationError(
+        {Fault{file, std::string("is no record of a run: ") + error.what(),
+               "what \"flybar run --json\" writes", "remove the file and run again"}});
+  }
+}
+
+std::string to_json(const std::string& name, const std::vector<JsonRow>& rows) {
+  Json list = Json::array();
+  for (const JsonRow& row : rows) {
+    Json object;
+    for (const auto& [key, text] : row.texts) object[key] = text;
+    for (const auto& [key, number] : row.numbers) object[key] = number;
+    list.push_back(std::move(object));
+  }
+  return dumped(Json{{name, std::move(list)}});
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,35 @@
+/// The record of one run, and its JSON. The JSON library is known to record.cpp alone.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::program {
+
+struct Record {
+  std::string experiment;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  experiments::Results results;
+  double wall_seconds = 0;  ///< the one thing that differs between two runs of the same
+};
+
+/// {"experiment", "parameters", "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]},
+/// "simulated_time_us", "wall_seconds", "nic_cycles"}
+std::string to_json(const Record& record);
+
+/// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.
+Record from_json(std::string_view text, const std::string& file);
+
+/// A JSON value that is built from the outside in, for the lists that commands write.
+struct JsonRow {
+  std::vector<std::pair<std::string, std::string>> texts;
+  std::vector<std::pair<std::string, double>> numbers;
+};
+/// {NAME: [{...}, ...]}
+std::string to_json(const std::string& name, const std::vector<JsonRow>& rows);
+
+}  // namespace flybar::program

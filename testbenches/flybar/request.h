@@ -1,0 +1,76 @@
+/// What the user asked for, as it stands on the command line. Nothing here is checked yet.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace flybar::program {
+
+inline constexpr const char* kDefaultPlatform = "alphastation-500";
+
+struct ListRequest {
+  std::string what;  ///< "experiments", "platforms", "firmware", or empty for all
+};
+
+struct ParamsRequest {
+  std::string platform;  ///< a name or path; may also be a pattern if it names no platform
+  std::string pattern;   ///< part of a key
+  std::string json;
+};
+
+/// One experiment on one platform.
+struct RunRequest {
+  std::string experiment;
+  std::string platform = kDefaultPlatform;
+  std::vector<std::string> settings;  ///< "key=value"
+  std::vector<std::string> firmware;  ///< ELF files instead of the standard MCP
+  std::string nic = "model";
+  std::string step = "fast";
+  std::vector<std::string> traces;
+  std::string trace_window;  ///< "100 us..140 us" or empty
+  std::string json;          ///< a file, "-" for the standard output, or empty
+  bool quiet = false;
+};
+
+struct SweepRequest {
+  RunRequest base;                ///< `experiment` may be the path of a plan
+  std::vector<std::string> vary;  ///< "key=a,b" or "key=lo..hi:step"
+  int jobs = 1;
+  std::string directory = "sweep";
+  std::string engine = "local";
+  bool dry_run = false;
+};
+
+struct ValidateRequest {
+  std::vector<std::string> settings;
+  std::vector<std::string> only;  ///< ids of published numbers, or empty for all
+  int jobs = 0;                   ///< 0: one for each processor
+  std::string json;
+  bool write = false;  ///< docs/accuracy.md
+  bool quiet = false;
+};
+
+struct ExecRequest {
+  std::vector<std::string> images;
+  std::string stop_at;
+  long long max_cycles = 100'000'000;
+  std::vector<std::string> dumps;  ///< "SYMBOL" or "SYMBOL:BYTES"
+  std::string profile;
+  std::string json;
+};
+
+struct ReportRequest {
+  std::string directory;
+  std::string output = "report.html";
+};
+
+/// The user asked for help, or for the version.
+struct HelpRequest {
+  std::string text;
+};
+
+using Request = std::variant<HelpRequest, ListRequest, ParamsRequest, RunRequest, SweepRequest,
+                             ValidateRequest, ExecRequest, ReportRequest>;
+
+}  // namespace flybar::program

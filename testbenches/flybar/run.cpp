@@ -1,0 +1,79 @@
+#include <chrono>
+
+#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/output.h"
+#include "testbenches/flybar/prepare.h"
+#include "testbenches/flybar/published.h"
+#include "testbenches/flybar/record.h"
+#include "testbenches/flybar/text_table.h"
+#include "testbenches/flybar/tracing.h"
+
+namespace flybar::program {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// "+1.3 %", or nothing to compare with.
+std::string error_text(const experiments::Result& result, const Published* row) {
+  if (!row || !row->value || row->unit != result.unit) return "";
+  const double error = (result.value / *row->value - 1) * 100;
+  return with_sign(error) + " %";
+}
+
+std::string numbers_text(const experiments::Results& results) {
+  TextTable table({"result", "value", "unit", "published", "error", "id"});
+  for (const experiments::Result& result : results.numbers) {
+    const Published* row = find_published(result.published);
+    table.add({result.name, for_people(result.value), result.unit, row ? row->text : "",
+               error_text(result, row), row ? row->id : ""});
+  }
+  return table.text();
+}
+
+std::string breakdown_text(const experiments::Table& breakdown) {
+  std::vector<std::string> titles{breakdown.row_title};
+  titles.insert(titles.end(), breakdown.columns.begin(), breakdown.columns.end());
+  TextTable table(titles);
+  for (const experiments::Table::Row& row : breakdown.rows) {
+    std::vector<std::string> cells{row.name};
+    for (const double value : row.values) cells.push_back(for_people(value));
+    table.add(cells);
+  }
+  return "\n" + breakdown.name + "\n" + table.text();
+}
+
+std::string text_of(const Record& record, const std::string& platform) {
+  std::string text = record.experiment + " on " + platform + "\n\n";
+  text += numbers_text(record.results);
+  for (const experiments::Table& table : record.results.tables) text += breakdown_text(table);
+  const double simulated = record.results.simulated.us();
+  text += "\nsimulated " + for_people(simulated) + " us in " +
+          for_people(record.wall_seconds * 1e3) + " ms, " +
+          for_people(simulated * 1e-6 / record.wall_seconds) + " x real time, " +
+          for_people(static_cast<double>(record.results.nic_cycles)) + " NIC cycles\n";
+  return text;
+}
+
+}  // namespace
+
+int execute(const RunRequest& request) {
+  const Prepared ready = prepare(request);
+  Destination json(request.json);
+  Tracing tracing(request);
+  Record record{ready.name, ready.parameters(), {}, 0};
+
+  const auto begin = std::chrono::steady_clock::now();
+  record.results = ready.experiment->run(
+      {ready.system->params, tracing.observer(), ready.stepping, ready.firmware});
+  record.wall_seconds = seconds_since(begin);
+
+  tracing.close(record.results.simulated);
+  json.write(to_json(record));
+  if (!request.quiet && !json.is_stdout()) print(text_of(record, ready.system->params.platform));
+  return kOk;
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/fingerprint.h"
+#include "testbenches/flybar/interrupt.h"
+#include "testbenches/flybar/jobs.h"
+#include "testbenches/flybar/output.h"
+#include "testbenches/flybar/plan.h"
+#include "testbenches/flybar/prepare.h"
+#include "testbenches/flybar/record.h"
+#include "testbenches/flybar/sweep_csv.h"
+#include "traces/sinks/sinks.h"
+
+namespace flybar::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One point of a sweep: a run, and the file that its record goes to.
+struct Point {
+  std::vector<std::string> values;
+  RunRequest run;
+};
+
+/// Checks every point before any runs. A point's file is named after all that its result depends
+/// on, so a finished point is found again whatever else the sweep holds.
+std::vector<Point> make_points(const Plan& plan, const fs::path& directory) {
+  const std::string program = fingerprint_of_file(own_path());
+  std::vector<Point> points;
+  std::vector<Fault> faults;
+  for (const std::vector<std::string>& values : combinations(plan.axes)) {
+    Point point{values, plan.base};
+    for (std::size_t i = 0; i < values.size(); ++i)
+      point.run.settings.push_back(plan.axes[i].key + "=" + values[i]);
+    try {
+      const std::string name = fingerprint(program, prepare(point.run), point.run);
+      point.run.json = (directory / "points" / (name + ".json")).string();
+    } catch (const UsageError&) {
+      throw;
+    } catch (const ConfigurationError& error) {
+      faults.insert(faults.end(), error.faults().begin(), error.faults().end());
+    }
+    point.run.quiet = true;
+    points.push_back(std::move(point));
+  }
+  if (faults.empty()) return points;
+  // The same slip shows up at many points.
+  std::vector<Fault> different;
+  for (Fault& fault : faults)
+    if (std::none_of(different.begin(), different.end(),
+                     [&](const Fault& other) { return other.text() == fault.text(); }))
+      different.push_back(std::move(fault));
+  throw ConfigurationError(std::move(different));
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void make_directory(const fs::path& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error)
+    throw OutputError(Fault{directory.string(), error.message(), "a directory that can be made",
+                            "choose another with -o"});
+}
+
+/// Runs what is not there yet, once even if two points are the same; the outcomes of all points, in
+/// their order.
+std::vector<Outcome> run_missing(const std::vector<Point>& points, const SweepRequest& request) {
+  std::map<std::string, std::size_t> job_of;
+  std::vector<Job> jobs;
+  for (const Point& point : points) {
+    if (fs::exists(point.run.json) || job_of.contains(point.run.json)) continue;
+    job_of[point.run.json] = jobs.size();
+    jobs.push_back({point.run});
+  }
+  const auto ended = run_jobs(jobs, {request.jobs, request.base.quiet});
+  std::vector<Outcome> outcomes;
+  for (const Point& point : points) {
+    const auto job = job_of.find(point.run.json);
+    outcomes.push_back(job == job_of.end() ? Outcome{} : ended[job->second]);
+  }
+  return outcomes;
+}
+
+std::vector<SweepRow> read_rows(const std::vector<Point>& points,
+                                const std::vector<Outcome>& outcomes) {
+  std::vector<SweepRow> rows;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    SweepRow row{points[i].values, outcomes[i].error, {}};
+    const std::string& file = points[i].run.json;
+    if (outcomes[i].exit_code == kOk)
+      row.results = from_json(read_file(file), file).results.numbers;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void check(const SweepRequest& request) {
+  if (request.engine != "local")
+    throw UsageError({"--engine", "\"" + request.engine + "\" is not built into this program",
+                      "local", "leave the option out, and use -j"});
+  if (request.jobs < 1 || request.jobs > 256)
+    throw UsageError({"-j", std::to_string(request.jobs) + " processes", "1 .. 256",
+                      "take the number of processors"});
+}
+
+}  // namespace
+
+int execute(const SweepRequest& request) {
+  check(request);
+  const Plan plan = make_plan(request);
+  const fs::path directory = request.directory;
+  const std::vector<Point> points = make_points(plan, directory);
+  const auto done = std::count_if(points.begin(), points.end(),
+                                  [](const Point& point) { return fs::exists(point.run.json); });
+  if (request.dry_run) {
+    print(std::to_string(points.size()) + " points, " + std::to_string(done) + " of them done in " +
+          directory.string() + "\n");
+    return kOk;
+  }
+  make_directory(directory / "points");
+  const std::string csv = (directory / "results.csv").string();
+  remove_on_interrupt(csv + ".partial");
+  Output out(csv);
+  const std::vector<Outcome> outcomes = run_missing(points, request);
+  out.write(sweep_csv(plan.axes, read_rows(points, outcomes)));
+  out.commit();
+
+  const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
+                                    [](const Outcome& o) { return o.exit_code != kOk; });
+  if (!request.base.quiet)
+    print(std::to_string(points.size()) + " points (" + std::to_string(done) +
+          " were done before), " + std::to_string(failed) + " failed: " + csv + "\n");
+  return failed ? kSimulation : kOk;
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "models/cluster/platform.h"
+#include "models/common/quantity.h"
+#include "testbenches/flybar/accuracy.h"
+#include "testbenches/flybar/cases.h"
+#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/jobs.h"
+#include "testbenches/flybar/output.h"
+#include "testbenches/flybar/prepare.h"
+#include "testbenches/flybar/published.h"
+#include "testbenches/flybar/record.h"
+#include "testbenches/flybar/scratch_directory.h"
+
+namespace flybar::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPage = "docs/accuracy.md";
+
+/// The runs of all cases; the same run serves all cases that need it.
+class Runs {
+ public:
+  explicit Runs(std::vector<std::string> settings) : settings_(std::move(settings)) {}
+
+  /// Where the record of this run will be.
+  std::size_t add(RunRequest run) {
+    run.settings.insert(run.settings.end(), settings_.begin(), settings_.end());
+    std::string key;
+    for (const std::string& argument : arguments_of(run)) key.append(argument).append("\n");
+    const auto [known, is_new] = index_.emplace(key, jobs_.size());
+    if (is_new) {
+      run.json = (directory_.path() / (std::to_string(jobs_.size()) + ".json")).string();
+      jobs_.push_back({run});
+    }
+    return known->second;
+  }
+
+  void execute(const JobOptions& options) {
+    for (const Job& job : jobs_) prepare(job.request);
+    outcomes_ = run_jobs(jobs_, options);
+  }
+
+  /// Throws ConfigurationError with the reason if the run failed.
+  Record record(std::size_t job) const {
+    const std::string& file = jobs_[job].request.json;
+    if (outcomes_[job].exit_code != kOk)
+      throw ConfigurationError({Fault{"run", outcomes_[job].error, "a run that succeeds",
+                                      "repeat it with \"flybar run\""}});
+    std::ifstream in(file, std::ios::binary);
+    return from_json(std::string{std::istreambuf_iterator<char>(in), {}}, file);
+  }
+
+ private:
+  std::vector<std::string> settings_;
+  ScratchDirectory directory_;
+  std::map<std::string, std::size_t> index_;
+  std::vector<Job> jobs_;
+  std::vector<Outcome> outcomes_;
+};
+
+/// A published number that an experiment covers, with its runs.
+struct Measurement {
+  const Case* covered;
+  std::vector<std::size_t> runs;
+};
+
+bool exists(const std::string& experiment) {
+  const auto& all = experiments::all();
+  return std::any_of(all.begin(), all.end(), [&](const auto& e) { return e.name == experiment; });
+}
+
+double result_of(const Record& record, const std::string& name) {
+  for (const experiments::Result& result : record.results.numbers)
+    if (result.name == name) return result.value;
+  throw ConfigurationError({Fault{record.experiment, "gave no result \"" + name + "\"",
+                                  "the results of the experiment", "correct the case"}});
+}
+
+double measured(const Measurement& measurement, const Runs& runs) {
+  std::vector<double> results;
+  for (const std::size_t run : measurement.runs)
+    results.push_back(result_of(runs.record(run), measurement.covered->result));
+  const auto least = std::min_element(results.begin(), results.end());
+  if (measurement.covered->pick != Pick::kBestAt) return *least / measurement.covered->per;
+  const auto best =
+      values_of(*measurement.covered)[static_cast<std::size_t>(least - results.begin())];
+  return static_cast<double>(quantity::parse_bytes(best).value_or(Bytes()).count);
+}
+
+/// Ids of all numbers that any platform was fitted to.
+std::vector<std::string> fitted_ids() {
+  std::vector<std::string> ids;
+  for (const cluster::PlatformFile& platform : cluster::builtin_platforms())
+    ids.insert(ids.end(), platform.fitted_to.begin(), platform.fitted_to.end());
+  return ids;
+}
+
+std::string standing_of(const Published& row) {
+  const std::vector<std::string> fitted = fitted_ids();
+  if (std::find(fitted.begin(), fitted.end(), row.id) != fitted.end()) return "fitted";
+  return row.role == "parameter" ? "parameter" : "predicted";
+}
+
+Comparison compare(const Published& row, const Measurement& measurement, const Runs& runs) {
+  try {
+    return {&row, standing_of(row), measured(measurement, runs), ""};
+  } catch (const ConfigurationError& error) {
+    return {&row, "failed", std::nullopt, error.what()};
+  }
+}
+
+/// Configuration rows say how a measurement was set up; there is nothing to compare.
+std::vector<const Published*> wanted_rows(const std::vector<std::string>& only) {
+  std::vector<const Published*> rows;
+  for (const Published& row : published()) {
+    const bool named = std::find(only.begin(), only.end(), row.id) != only.end();
+    if (only.empty() ? row.role != "configuration" : named) rows.push_back(&row);
+  }
+  if (rows.empty() || rows.size() < only.size())
+    throw UsageError({"--only", "a number that was not published", "ids of traces/published",
+                      "run \"flybar validate\" to see them"});
+  return rows;
+}
+
+}  // namespace
+
+int execute(const ValidateRequest& request) {
+  const std::vector<const Published*> rows = wanted_rows(request.only);
+  Destination json(request.json);
+  Destination page(request.write ? kPage : "");
+  Runs runs(request.settings);
+  std::map<std::string, Measurement> measurements;
+  for (const Published* row : rows) {
+    const Case* covered = find_case(row->id);
+    if (!covered || !exists(covered->experiment)) continue;
+    Measurement& measurement = measurements[row->id] = {covered, {}};
+    for (const RunRequest& run : runs_of(*covered)) measurement.runs.push_back(runs.add(run));
+  }
+  runs.execute({request.jobs > 0 ? request.jobs : processors(), request.quiet});
+
+  std::vector<Comparison> comparisons;
+  bool failed = false;
+  for (const Published* row : rows) {
+    const auto found = measurements.find(row->id);
+    if (found == measurements.end())
+      comparisons.push_back({row, "not covered", std::nullopt, "no experiment measures it"});
+    else
+      comparisons.push_back(compare(*row, found->second, runs));
+    failed |= comparisons.back().standing == "failed";
+  }
+  json.write(accuracy_json(comparisons));
+  page.write(accuracy_page(comparisons));
+  if (!request.quiet && !json.is_stdout()) print(accuracy_text(comparisons));
+  return failed ? kSimulation : kOk;
+}
+
+}  // namespace flybar::program
