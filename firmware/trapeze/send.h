@@ -20,10 +20,12 @@ LANAI_INLINE uint32_t send_waiting(void) {
          shared_read(mcp.send.ring->owner) == TPZ_OWNER_NIC;
 }
 
-/* Payload bytes of the slot that have arrived from the host. */
-LANAI_INLINE uint32_t send_arrived(const struct send_slot* slot) {
+/* Payload bytes of the slot that have arrived from the host. Without `cut_through` none counts
+ * before all are there. */
+LANAI_INLINE uint32_t send_arrived(const struct send_slot* slot, uint32_t cut_through) {
   if (slot != mcp.send.fetch || mcp.send.fetch_stage == FETCH_NOTHING) return slot->length;
-  if (mcp.send.fetch_stage != FETCH_PAYLOAD || mcp.host_dma != HOST_DMA_FETCH) return 0;
+  if (!cut_through || mcp.send.fetch_stage != FETCH_PAYLOAD) return 0;
+  if (mcp.host_dma != HOST_DMA_FETCH) return 0;
   return slot->length - lanai_read(LANAI_DMA_CTR_OFFSET);
 }
 
@@ -67,11 +69,11 @@ LANAI_INLINE void send_serve_link(uint32_t isr, pulse_rule rule, uint32_t cut_th
   }
   if (slot->head != 0) {
     if ((isr & LANAI_ISR_SEND_RDY_MASK) == 0 || !send_has_control(slot)) return;
-    if (cut_through || send_arrived(slot) == slot->length) send_head(slot);
+    if (cut_through || send_arrived(slot, 0) == slot->length) send_head(slot);
     return;
   }
-  const uint32_t bytes =
-      rule(send_arrived(slot) - slot->sent, slot->length - slot->sent, mcp.send_threshold);
+  const uint32_t arrived = send_arrived(slot, cut_through) - slot->sent;
+  const uint32_t bytes = rule(arrived, slot->length - slot->sent, mcp.send_threshold);
   if (bytes != 0) send_pulse(slot, bytes);
 }
 

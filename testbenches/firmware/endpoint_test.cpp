@@ -1,0 +1,134 @@
+#include "testbenches/firmware/endpoint_test.h"
+
+#include <cstring>
+
+namespace flybar::firmware {
+namespace {
+
+constexpr std::uint32_t round_up(std::size_t bytes) {
+  return static_cast<std::uint32_t>((bytes + 3) & ~std::size_t{3});
+}
+
+void append(Bytes& to, const Bytes& from) {
+  to.insert(to.end(), from.begin(), from.end());
+  to.resize(to.size() + round_up(from.size()) - from.size());
+}
+
+}  // namespace
+
+Bytes pattern(std::size_t count, std::uint32_t seed) {
+  Bytes bytes(count);
+  std::uint32_t state = seed * 2654435761u + 1;
+  for (auto& byte : bytes) {
+    state = state * 1664525u + 1013904223u;
+    byte = static_cast<std::uint8_t>(state >> 24);
+  }
+  return bytes;
+}
+
+EndpointTest::EndpointTest() {
+  std::memset(&mcp, 0, sizeof mcp);
+  std::memset(&tpz_endpoint, 0, sizeof tpz_endpoint);
+  config.version = TPZ_LAYOUT_VERSION;
+  config.send_threshold = config.receive_threshold = 512;
+  config.max_payload = kFrameBytes;
+  config.node = kNode;
+  config.send_mirror = kSendMirror;
+  config.receive_mirror = kReceiveMirror;
+  const std::uint8_t port[8] = {0, 0, 0, 0, 0, 0, 0, 0x80};
+  auto& route = tpz_endpoint.routes[kNode];
+  route.length = TPZ_ROUTE_LENGTH_VALID_MASK | 1;
+  std::memcpy(route.path, port, sizeof port);
+}
+
+std::uint32_t EndpointTest::start(std::uint32_t mode) {
+  config.mode = mode;
+  return mcp_start();
+}
+
+void EndpointTest::run() {
+  void (*const loops[])() = {mcp_store_and_forward, mcp_static_pulses, mcp_eager, mcp_functional};
+  chip.run(loops[config.mode]);
+}
+
+tpz_send_entry& EndpointTest::post(const Message& message) {
+  const std::uint32_t index = next_send_++ % TPZ_SEND_ENTRIES;
+  auto& entry = tpz_endpoint.send[index];
+  if (!message.control.empty())
+    std::memcpy(config.control_by_dma ? &chip.host[kSendMirror + index * TPZ_SEND_ENTRY_SIZE + 64]
+                                      : entry.control,
+                message.control.data(), message.control.size());
+  if (next_source_ + message.payload.size() > kFrames) next_source_ = kSource;
+  std::copy(message.payload.begin(), message.payload.end(), chip.host.begin() + next_source_);
+  entry.destination = kNode;
+  entry.control_length = static_cast<std::uint32_t>(message.control.size());
+  entry.payload_length = static_cast<std::uint32_t>(message.payload.size());
+  entry.payload_address = next_source_;
+  entry.token = message.token;
+  entry.message_id = message.id;
+  entry.owner = TPZ_OWNER_NIC;
+  next_source_ += round_up(message.payload.size());
+  return entry;
+}
+
+void EndpointTest::give(bool with_frame) {
+  const std::uint32_t index = next_give_++ % TPZ_RECEIVE_ENTRIES;
+  auto& entry = tpz_endpoint.receive[index];
+  entry.frame_address = kFrames + index * kFrameBytes;
+  entry.frame_length = with_frame ? kFrameBytes : 0;
+  entry.owner = TPZ_OWNER_NIC;
+  auto* mirror = reinterpret_cast<tpz_receive_entry*>(&chip.host[kReceiveMirror]) + index;
+  mirror->owner = TPZ_OWNER_NIC;
+}
+
+const tpz_receive_entry& EndpointTest::visible(std::uint32_t index) const {
+  if (!config.control_by_dma) return tpz_endpoint.receive[index];
+  return reinterpret_cast<const tpz_receive_entry*>(&chip.host[kReceiveMirror])[index];
+}
+
+std::optional<Received> EndpointTest::take() {
+  if (next_take_ == next_give_) return std::nullopt;
+  const auto& entry = visible(next_take_ % TPZ_RECEIVE_ENTRIES);
+  if (entry.owner != TPZ_OWNER_HOST) return std::nullopt;
+  ++next_take_;
+  const std::uint8_t* control = entry.control + TPZ_MAX_CONTROL - round_up(entry.control_length);
+  const auto frame = chip.host.begin() + entry.frame_address;
+  return Received{Bytes(control, control + entry.control_length),
+                  entry.payload_length,
+                  entry.source & ~TPZ_RECEIVE_ENTRY_SOURCE_NODE_MASK,
+                  entry.source & TPZ_RECEIVE_ENTRY_SOURCE_NODE_MASK,
+                  entry.token,
+                  entry.message_id,
+                  entry.frame_address,
+                  Bytes(frame, frame + entry.payload_length)};
+}
+
+std::uint32_t EndpointTest::map(std::uint32_t index, std::uint32_t key, std::uint32_t address,
+                                std::uint32_t length) {
+  auto& entry = tpz_endpoint.ipt[index];
+  entry.address = address;
+  entry.length = length;
+  entry.token = key << TPZ_TOKEN_KEY_SHIFT | index;
+  return entry.token;
+}
+
+Bytes EndpointTest::packet(const Message& message) {
+  const auto control = static_cast<std::uint32_t>(message.control.size());
+  const tpz_wire_header header{TPZ_WIRE_TYPE, 9u << TPZ_WIRE_HEADER_SOURCE_NODE_SHIFT | control,
+                               static_cast<std::uint32_t>(message.payload.size()), message.token,
+                               message.id};
+  Bytes bytes(sizeof header);
+  std::memcpy(bytes.data(), &header, sizeof header);
+  append(bytes, message.control);
+  append(bytes, message.payload);
+  return bytes;
+}
+
+std::optional<Received> EndpointTest::send_and_take(const Message& message) {
+  give();
+  post(message);
+  run();
+  return take();
+}
+
+}  // namespace flybar::firmware

@@ -1,0 +1,71 @@
+"""What scripts/generate says to sources that are not allowed."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from generator import c, cpp, markdown, source, sv  # noqa: E402
+
+HEAD = '[block]\nname = "b"\nprefix = "b"\nnamespace = "n"\nsummary = "s"\n'
+REGISTER = '[[register]]\nname = "R"\noffset = {offset}\naccess = "{access}"\nconfidence = "D"\nsummary = "s"\n'
+FIELD = 'fields = [{{ name = "F", bits = "{bits}", reset = {reset}, summary = "s" }}]\n'
+
+
+def read(text):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "b.toml"
+        path.write_text(HEAD + text)
+        return source.read(path, "b.toml")
+
+
+def register(offset=0, access="rw"):
+    return REGISTER.format(offset=offset, access=access)
+
+
+class Sources(unittest.TestCase):
+    def refused(self, text, message):
+        with self.assertRaises(source.SourceError) as error:
+            read(text)
+        self.assertEqual(str(error.exception), message)
+
+    def test_offset_taken_twice(self):
+        self.refused(register() + register(), "b.toml: R: offset 0x0 is taken by R; move one")
+
+    def test_offset_inside_a_word(self):
+        self.refused(register(2), "b.toml: R: offset 0x2 is not a multiple of 4; align it")
+
+    def test_unknown_access(self):
+        self.refused(register(access="x"),
+                     'b.toml: R: access "x" is none of ro, rw, wo, rw1c; choose one')
+
+    def test_field_outside_the_word(self):
+        self.refused(register() + FIELD.format(bits="32:1", reset=0),
+                     'b.toml: R.F: bits "32:1" do not lie in 31:0; write "msb:lsb"')
+
+    def test_reset_too_wide(self):
+        self.refused(register() + FIELD.format(bits="1:0", reset=4),
+                     "b.toml: R.F: reset 4 does not fit in 2 bits; widen the field")
+
+    def test_missing_key(self):
+        self.refused('[[register]]\nname = "R"\n', "b.toml: key 'offset' is missing; add it")
+
+    def test_struct_that_does_not_fill_its_alignment(self):
+        self.refused('[[struct]]\nname = "s"\nalign = 8\nsummary = "s"\nfields = [{ name = "w", summary = "s" }]\n',
+                     "b.toml: s: size 4 is not a multiple of 8; append spare words")
+
+    def test_every_language_renders_a_register(self):
+        block = read(register() + FIELD.format(bits="7:4", reset=3))
+        self.assertIn("#define B_R_F_MASK 0x000000f0u", c.render(block))
+        self.assertIn("kReset = 0x00000030", cpp.render(block))
+        self.assertIn("logic [3:0] f;", sv.render(block))
+        self.assertIn("| 7:4 | F |", markdown.render(block))
+
+    def test_layout_version_follows_the_layout(self):
+        text = 'versioned = true\n[[struct]]\nname = "s"\nsummary = "s"\nfields = [{{ name = "{}", summary = "s" }}]\n'
+        self.assertNotEqual(read(text.format("a")).constants, read(text.format("b")).constants)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,121 @@
+// The incoming payload table: a token is good for one message, and nothing else moves host memory.
+#include "testbenches/firmware/endpoint_test.h"
+
+namespace flybar::firmware {
+namespace {
+
+constexpr std::uint32_t kBuffer = 0x60000;
+
+class Ipt : public EndpointTest, public testing::WithParamInterface<std::uint32_t> {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(start(GetParam()), TPZ_STATE_RUNNING);
+    give_all();
+  }
+  std::optional<Received> arrive_and_take(std::uint32_t token) {
+    chip.transfers.clear();
+    arrive({pattern(16), pattern(2000, 3), token, 1});
+    run();
+    return take();
+  }
+  Bytes buffer(std::size_t bytes) const {
+    return Bytes(chip.host.begin() + kBuffer, chip.host.begin() + kBuffer + bytes);
+  }
+  void expect_rejected(const std::optional<Received>& received) {
+    ASSERT_TRUE(received);
+    EXPECT_EQ(received->payload_length, 0u);
+    EXPECT_EQ(received->flags, TPZ_RECEIVE_ENTRY_SOURCE_IPT_REJECTED_MASK);
+    EXPECT_EQ(received->control, pattern(16));
+    EXPECT_TRUE(chip.transfers.empty());
+  }
+};
+
+TEST_P(Ipt, PayloadGoesToTheBufferOfItsToken) {
+  const std::uint32_t token = map(200, 0xABCDEF, kBuffer);
+
+  const auto received = arrive_and_take(token);
+
+  ASSERT_TRUE(received);
+  EXPECT_EQ(received->flags, TPZ_RECEIVE_ENTRY_SOURCE_IPT_MASK);
+  EXPECT_EQ(received->payload_length, 2000u);
+  EXPECT_EQ(received->token, token);
+  EXPECT_EQ(buffer(2000), pattern(2000, 3));
+}
+
+TEST_P(Ipt, WrongKeyMovesNothing) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+
+  expect_rejected(arrive_and_take(token ^ 1u << TPZ_TOKEN_KEY_SHIFT));
+  EXPECT_EQ(status.ipt_rejected, 1u);
+}
+
+TEST_P(Ipt, WrongIndexMovesNothing) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+
+  expect_rejected(arrive_and_take(token + 1));
+}
+
+TEST_P(Ipt, SecondMessageWithTheSameTokenIsRejected) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  arrive_and_take(token);
+
+  expect_rejected(arrive_and_take(token));
+}
+
+TEST_P(Ipt, CancelledEntryRejects) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  tpz_endpoint.ipt[7].token = 0;
+
+  expect_rejected(arrive_and_take(token));
+  EXPECT_NE(tpz_endpoint.ipt[7].consumed, token);
+}
+
+TEST_P(Ipt, ReallocatedEntryKnowsItsNewTokenOnly) {
+  const std::uint32_t old_token = map(7, 5, kBuffer);
+  const std::uint32_t token = map(7, 6, kBuffer);
+
+  expect_rejected(arrive_and_take(old_token));
+  EXPECT_EQ(arrive_and_take(token)->payload_length, 2000u);
+}
+
+TEST_P(Ipt, BufferAsLongAsThePayloadFits) {
+  const std::uint32_t token = map(7, 5, kBuffer, 2000);
+
+  EXPECT_EQ(arrive_and_take(token)->payload_length, 2000u);
+}
+
+TEST_P(Ipt, BufferOneWordTooShortGetsNothing) {
+  const std::uint32_t token = map(7, 5, kBuffer, 1996);
+
+  const auto received = arrive_and_take(token);
+
+  ASSERT_TRUE(received);
+  EXPECT_EQ(received->payload_length, 0u);
+  EXPECT_NE(received->flags & TPZ_RECEIVE_ENTRY_SOURCE_TRUNCATED_MASK, 0u);
+  EXPECT_TRUE(chip.transfers.empty());
+}
+
+TEST_P(Ipt, AttachedFrameIsLeftAlone) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+
+  const auto received = arrive_and_take(token);
+
+  EXPECT_EQ(Bytes(chip.host.begin() + kFrames, chip.host.begin() + kFrames + 2000), Bytes(2000));
+  EXPECT_EQ(received->frame, kFrames);
+}
+
+TEST_P(Ipt, DropForAFullRingDoesNotUseUpTheToken) {
+  for (auto& entry : tpz_endpoint.receive) entry.owner = TPZ_OWNER_HOST;
+  const std::uint32_t token = map(7, 5, kBuffer);
+  arrive({{}, pattern(100), token, 1});
+  run();
+
+  EXPECT_EQ(status.dropped_ring_full, 1u);
+  EXPECT_NE(tpz_endpoint.ipt[7].consumed, token);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllModes, Ipt,
+                         testing::Range(TPZ_MODE_STORE_AND_FORWARD, TPZ_MODE_FUNCTIONAL + 1));
+
+}  // namespace
+}  // namespace flybar::firmware
