@@ -33,7 +33,8 @@ Frames::Frames(Bytes size, Bytes frame_size)
           "a whole number of frames, each a power of two", "change host.memory or host.frame"}});
   }
   frames_.resize(static_cast<std::size_t>(size.count / frame_size.count));
-  free_count_ = static_cast<std::uint32_t>(frames_.size());
+  frames_[0].state = FrameState::kReserved;
+  free_count_ = static_cast<std::uint32_t>(frames_.size() - 1);
 }
 
 bool Frames::is_free_run(std::size_t first, std::uint32_t count) const {
@@ -101,7 +102,8 @@ void Frames::lend(Physical address, Bytes length, FrameState to) {
 
 void Frames::take_back(Physical address, Bytes length) {
   each(address, length, [&](std::size_t i, Frame& frame) {
-    if (frame.state == FrameState::kFree || frame.state == FrameState::kHost) {
+    if (frame.state != FrameState::kSending && frame.state != FrameState::kReceiving &&
+        frame.state != FrameState::kShared) {
       refuse("detach", frame_text(i, frame.state), "a frame that was attached",
              "detach each frame once");
     }
@@ -112,6 +114,8 @@ void Frames::take_back(Physical address, Bytes length) {
 
 std::string_view name(FrameState state) {
   switch (state) {
+    case FrameState::kReserved:
+      return "reserved";
     case FrameState::kFree:
       return "free";
     case FrameState::kHost:

@@ -14,6 +14,7 @@ using Physical = std::uint32_t;
 
 /// What the host has agreed with its devices about a frame.
 enum class FrameState : std::uint8_t {
+  kReserved,   ///< frame 0: nobody's, so that address 0 is always a mistake
   kFree,       ///< in the pool
   kHost,       ///< belongs to software
   kSending,    ///< handed out: a device may read it, nobody may write it

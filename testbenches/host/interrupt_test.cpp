@@ -98,12 +98,13 @@ TEST_F(InterruptTest, AHandlerThatBlocksIsReported) {
 }
 
 TEST_F(InterruptTest, APollOfMemoryIsDelayedByTheHandler) {
-  At write(agenda, 30_us, [this](Time now) { device_writes(0, 1, now); });
-  memory.frames.lend(memory.frames.allocate(), 4_B, FrameState::kReceiving);
+  const Physical word = memory.frames.allocate();
+  At write(agenda, 30_us, [&](Time now) { device_writes(word, 1, now); });
+  memory.frames.lend(word, 4_B, FrameState::kReceiving);
   PollPolicy steady{.first = 960_ns, .factor = 1, .maximum = 960_ns};
   cpu.add_process([&](Cpu& c) {
     c.poll_memory(
-        0, [](std::uint32_t w) { return w == 1; }, steady);
+        word, [](std::uint32_t w) { return w == 1; }, steady);
     // Looks at 40 ns, 1.04 us, ...; from 11 us on 8 us later: 30.04 us is one of them.
     EXPECT_EQ(kernel_time(), 30_us + 40_ns);
   });

@@ -73,10 +73,11 @@ TEST_F(MemoryTest, TheReportSaysWhoWhereWhenAndWhatIsAllowed) {
     dma(tlm::TLM_WRITE_COMMAND, page, data, 5_us);
     FAIL() << "accepted";
   } catch (const SimulationError& error) {
-    EXPECT_STREQ(error.what(),
-                 "memory at 5 us: a device writes address 0 (frame 0), whose frame is the host's; "
-                 "allowed: a frame that is receiving; look at the DMA address that the firmware "
-                 "used, and when the host took the frame back");
+    EXPECT_STREQ(
+        error.what(),
+        "memory at 5 us: a device writes address 8192 (frame 1), whose frame is the host's; "
+        "allowed: a frame that is receiving; look at the DMA address that the firmware "
+        "used, and when the host took the frame back");
   }
 }
 
@@ -84,12 +85,12 @@ TEST_F(MemoryTest, AllocationTakesFramesInARow) {
   const Physical run = memory.frames.allocate(3);
 
   EXPECT_EQ(memory.frames.state(run + 2 * 8192), FrameState::kHost);
-  EXPECT_EQ(memory.frames.free_count(), memory.frames.count() - 4);
+  EXPECT_EQ(memory.frames.free_count(), memory.frames.count() - 5);
 }
 
 TEST_F(MemoryTest, AnEmptyPoolIsReported) {
-  EXPECT_THROW(memory.frames.allocate(128), SimulationError);
-  EXPECT_NO_THROW(memory.frames.allocate(127));
+  EXPECT_THROW(memory.frames.allocate(127), SimulationError);
+  EXPECT_NO_THROW(memory.frames.allocate(126));
 }
 
 TEST_F(MemoryTest, FreeingALentFrameIsReported) {

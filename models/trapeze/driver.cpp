@@ -1,0 +1,180 @@
+#include "models/trapeze/driver.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
+#include "models/host/words.h"
+
+namespace flybar::trapeze {
+namespace {
+
+using lanai::board::Control;
+
+constexpr host::PollPolicy kStartPolling{Time::us(1), 1.5, Time::us(20)};
+
+std::string hex(std::uint32_t value) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4) text += kDigits[value >> shift & 15];
+  return text;
+}
+
+std::uint32_t number(Mode mode) {
+  switch (mode) {
+    case Mode::kStoreAndForward:
+      return layout::kModeStoreAndForward;
+    case Mode::kStatic:
+      return layout::kModeStatic;
+    case Mode::kEager:
+      return layout::kModeEager;
+    case Mode::kFunctional:
+      return layout::kModeFunctional;
+  }
+  return layout::kModeStoreAndForward;
+}
+
+std::uint32_t number(Bytes bytes) {
+  return static_cast<std::uint32_t>(bytes.count);
+}
+
+/// Why the firmware halted, from its state word.
+std::string reason(std::uint32_t state) {
+  switch (state) {
+    case layout::kStateBadVersion:
+      return "it was built for another endpoint layout";
+    case layout::kStateBadMode:
+      return "it does not know the mode";
+    case layout::kStateBadThreshold:
+      return "it does not accept a threshold";
+    case layout::kStateBadPayload:
+      return "it does not accept the maximum payload";
+    case layout::kStateNoMemory:
+      return "its packet buffers do not fit into SRAM";
+    default:
+      return "for a reason that this library does not know";
+  }
+}
+
+}  // namespace
+
+EndpointMap Driver::start(const Firmware& firmware, const Mirrors& mirrors,
+                          const std::vector<ReceiveFrame>& frames) {
+  check(firmware);
+  const EndpointMap map(config_.bar0, config_.sram, firmware.endpoint);
+  control(Control::kResetOnMask | Control::kInterruptDisableMask);
+  load(firmware.bytes);
+  configure(map, mirrors);
+  write_routes(map);
+  write_receive_ring(map, frames);
+  cpu_.drain();
+  control(Control::kResetOffMask |
+          (config_.notify == Notify::kInterrupt ? Control::kInterruptEnableMask
+                                                : Control::kInterruptDisableMask));
+  wait_until_running(map);
+  return map;
+}
+
+void Driver::check(const Firmware& firmware) const {
+  const std::string where = "firmware image";
+  const auto size = static_cast<std::int64_t>(firmware.bytes.size());
+  if (size > config_.sram.count) {
+    throw ConfigurationError({{where, quantity::print(Bytes(size)),
+                               "at most " + quantity::print(config_.sram) + " of SRAM",
+                               "use a smaller image or a board with more memory"}});
+  }
+  const std::size_t version =
+      firmware.endpoint + layout::Endpoint::kStatus + layout::Status::kVersion;
+  const bool inside = version + 4 <= firmware.bytes.size();
+  const std::uint32_t found = inside ? host::get_word(firmware.bytes.subspan(version)) : 0;
+  if (found != layout::kLayoutVersion) {
+    throw ConfigurationError(
+        {{where, inside ? "endpoint layout " + hex(found) : "no endpoint inside it",
+          "an endpoint of layout " + hex(layout::kLayoutVersion),
+          "rebuild the firmware with this version's headers"}});
+  }
+}
+
+void Driver::control(std::uint32_t bits) {
+  cpu_.store_word(config_.bar0 + Control::kOffset, bits);
+  cpu_.drain();
+}
+
+void Driver::load(std::span<const std::uint8_t> bytes) {
+  const auto step = static_cast<std::size_t>(params_.load_burst.count) & ~std::size_t{3};
+  std::uint32_t address = EndpointMap::sram_base(config_.bar0, config_.sram);
+  while (!bytes.empty()) {
+    const std::size_t n = std::min(step, bytes.size());
+    cpu_.store(address, bytes.first(n));
+    cpu_.write_barrier();
+    address += static_cast<std::uint32_t>(n);
+    bytes = bytes.subspan(n);
+  }
+}
+
+void Driver::configure(const EndpointMap& map, const Mirrors& mirrors) {
+  using layout::Config;
+  const McpParams& mcp = config_.mcp;
+  const auto put = [&](std::uint32_t field, std::uint32_t value) {
+    cpu_.store_word(map.config(field), value);
+  };
+  put(Config::kVersion, layout::kLayoutVersion);
+  put(Config::kMode, number(mcp.mode));
+  put(Config::kSendThreshold, number(mcp.send_threshold));
+  put(Config::kReceiveThreshold, number(mcp.receive_threshold));
+  put(Config::kMaxPayload, number(mcp.max_payload));
+  put(Config::kControlByDma, mcp.control_transfer == ControlTransfer::kDma ? 1 : 0);
+  put(Config::kNotifyInterrupt, config_.notify == Notify::kInterrupt ? 1 : 0);
+  put(Config::kNode, config_.node);
+  put(Config::kSendMirror, mirrors.send);
+  put(Config::kReceiveMirror, mirrors.receive);
+}
+
+void Driver::write_routes(const EndpointMap& map) {
+  for (const Route& route : config_.routes) {
+    const std::size_t length = route.bytes.size();
+    if (route.node >= layout::kMaxNodes || length > layout::kMaxRoute) {
+      throw ConfigurationError(
+          {{"route to node " + std::to_string(route.node), std::to_string(length) + " bytes",
+            "nodes below " + std::to_string(layout::kMaxNodes) + ", routes of at most " +
+                std::to_string(layout::kMaxRoute) + " bytes",
+            "use fewer nodes or a flatter network"}});
+    }
+    std::array<std::uint8_t, layout::Route::kSize> entry{};
+    host::put_word(entry, layout::Route::kLengthValidMask | static_cast<std::uint32_t>(length));
+    std::copy(route.bytes.begin(), route.bytes.end(), entry.end() - static_cast<long>(length));
+    cpu_.store(map.route(route.node), entry);
+  }
+}
+
+void Driver::write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames) {
+  using layout::ReceiveEntry;
+  for (unsigned slot = 0; slot < layout::kReceiveEntries; ++slot) {
+    cpu_.store_word(map.receive(slot, ReceiveEntry::kFrameAddress), frames[slot].address);
+    cpu_.store_word(map.receive(slot, ReceiveEntry::kFrameLength), number(frames[slot].length));
+    cpu_.store_word(map.receive(slot, ReceiveEntry::kOwner), layout::kOwnerNic);
+  }
+}
+
+void Driver::wait_until_running(const EndpointMap& map) {
+  const auto state = cpu_.poll_pio(
+      map.status(layout::Status::kState),
+      [](std::uint32_t word) { return word != layout::kStateReset; }, kStartPolling,
+      params_.start_timeout);
+  if (state == layout::kStateRunning) return;
+  const std::string where = std::string(cpu_.name()) + " at " + quantity::print(kernel_time());
+  if (!state) {
+    throw SimulationError(
+        where, "the firmware did not start within " + quantity::print(params_.start_timeout),
+        "a status of \"running\" in time",
+        "trace what the firmware does, or raise tpz.start_timeout");
+  }
+  throw SimulationError(
+      where, "the firmware halted: " + reason(*state) + " (state " + hex(*state) + ")",
+      "a configuration that the firmware accepts", "correct the mcp.* parameters or the firmware");
+}
+
+}  // namespace flybar::trapeze

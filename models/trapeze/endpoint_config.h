@@ -1,0 +1,78 @@
+/// How one endpoint is set up.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/common/units.h"
+#include "models/lanai/generated/board_regs.hpp"
+#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/trapeze/mcp_params.h"
+#include "models/trapeze/message.h"
+
+namespace flybar::trapeze {
+
+/// How the host learns of a message.
+enum class Notify : std::uint8_t { kPolling, kInterrupt };
+
+struct Route {
+  Node node;
+  std::vector<std::uint8_t> bytes;  ///< one per switch, at most layout::kMaxRoute
+};
+
+struct EndpointConfig {
+  std::uint32_t bar0 = 0x80000000;  ///< PCI address of the board's window
+  Bytes sram = Bytes(256 * 1024);
+  Node node = 0;
+  McpParams mcp;
+  Notify notify = Notify::kPolling;
+  std::vector<Route> routes;
+  bool attach_frames = true;  ///< give every receive entry a frame at start-up
+};
+
+/// The firmware as the driver needs it: its bytes from SRAM address 0, and where its endpoint lies.
+struct Firmware {
+  std::span<const std::uint8_t> bytes;
+  std::uint32_t endpoint;
+};
+
+/// PCI addresses of what host and NIC share.
+class EndpointMap {
+ public:
+  EndpointMap() = default;
+  EndpointMap(std::uint32_t bar0, Bytes sram, std::uint32_t endpoint)
+      : bar0_(bar0), endpoint_(sram_base(bar0, sram) + endpoint) {}
+
+  static std::uint32_t sram_base(std::uint32_t bar0, Bytes sram) {
+    return bar0 + (sram.count > lanai::board::kSramSpace ? lanai::board::kSram1mbOffset
+                                                         : lanai::board::kSramOffset);
+  }
+  std::uint32_t chip_register(std::uint32_t offset) const {
+    return bar0_ + lanai::board::kRegisterOffset + offset;
+  }
+  std::uint32_t config(std::uint32_t field) const {
+    return endpoint_ + layout::Endpoint::kConfig + field;
+  }
+  std::uint32_t status(std::uint32_t field) const {
+    return endpoint_ + layout::Endpoint::kStatus + field;
+  }
+  std::uint32_t send(unsigned slot, std::uint32_t field) const {
+    return endpoint_ + layout::Endpoint::kSend + slot * layout::Endpoint::kSendStride + field;
+  }
+  std::uint32_t receive(unsigned slot, std::uint32_t field) const {
+    return endpoint_ + layout::Endpoint::kReceive + slot * layout::Endpoint::kReceiveStride + field;
+  }
+  std::uint32_t ipt(unsigned index, std::uint32_t field) const {
+    return endpoint_ + layout::Endpoint::kIpt + index * layout::Endpoint::kIptStride + field;
+  }
+  std::uint32_t route(Node node) const {
+    return endpoint_ + layout::Endpoint::kRoutes + node * layout::Endpoint::kRoutesStride;
+  }
+
+ private:
+  std::uint32_t bar0_ = 0;
+  std::uint32_t endpoint_ = 0;
+};
+
+}  // namespace flybar::trapeze

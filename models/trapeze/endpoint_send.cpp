@@ -1,0 +1,132 @@
+/// The sending half of the library.
+#include <algorithm>
+#include <array>
+
+#include "models/common/systemc_time.h"
+#include "models/host/words.h"
+#include "models/trapeze/endpoint.h"
+#include "models/trapeze/labels.h"
+
+namespace flybar::trapeze {
+
+using host::FrameState;
+using host::Physical;
+using layout::SendEntry;
+
+namespace {
+
+constexpr unsigned kTypeShift = 24;  ///< of a message id: its type, then its serial number
+constexpr Bytes kMaxControl(layout::kMaxControl);
+
+Bytes whole_words(Bytes length) {
+  return Bytes((length.count + 3) / 4 * 4);
+}
+
+}  // namespace
+
+SendMessage* Endpoint::tpz_get_sendmsg() {
+  const Time begin = cpu_.now();
+  cpu_.spend(params_.get_sendmsg, kSending);
+  if (send_next_ - send_done_ == layout::kSendEntries) tpz_check_xmit_complete();
+  if (send_next_ - send_done_ == layout::kSendEntries) return nullptr;
+  const unsigned slot = send_next_++ % layout::kSendEntries;
+  send_[slot] = SendMessage{};
+  send_[slot].slot = slot;
+  send_[slot].begin = begin;
+  return &send_[slot];
+}
+
+void Endpoint::tpz_write_control(SendMessage& message, Bytes offset,
+                                 std::span<const std::uint8_t> data) {
+  const Bytes end = offset + Bytes(static_cast<std::int64_t>(data.size()));
+  check_length(end, kMaxControl, "control message");
+  if (offset.count % 4 != 0) refuse("a control offset", "multiples of 4 B", "write whole words");
+  std::array<std::uint8_t, layout::kMaxControl> words{};
+  std::copy(data.begin(), data.end(), words.begin());
+  const auto size = static_cast<std::size_t>((whole_words(end) - offset).count);
+  cpu_.spend(params_.control_word * static_cast<std::int64_t>(size / 4), kControl);
+  const auto at = static_cast<std::uint32_t>(offset.count);
+  if (control_by_dma()) {
+    memory().write(send_mirror(message.slot) + at, std::span(words).first(size));
+  } else {
+    cpu_.store(map_.send(message.slot, SendEntry::kControl + at), std::span(words).first(size));
+  }
+  message.control_length = std::max(message.control_length, end);
+}
+
+void Endpoint::tpz_set_control_len(SendMessage& message, Bytes length) {
+  check_length(length, kMaxControl, "control message");
+  message.control_length = length;
+}
+
+void Endpoint::tpz_attach_sendmsg(SendMessage& message, Physical frame, Completion completion,
+                                  void* arg) {
+  if (frame % 4 != 0) refuse("a payload address", "multiples of 4", "align the payload");
+  cpu_.spend(params_.attach, kSending);
+  message.payload = frame;
+  message.payload_length = config_.mcp.max_payload;
+  message.completion = completion;
+  message.completion_arg = arg;
+}
+
+Physical Endpoint::tpz_detach_sendmsg(SendMessage& message) {
+  cpu_.spend(params_.attach, kSending);
+  message.payload_length = Bytes();
+  message.completion = nullptr;
+  return message.payload;
+}
+
+void Endpoint::tpz_set_payload_len(SendMessage& message, Bytes length) {
+  check_length(length, config_.mcp.max_payload, "payload");
+  message.payload_length = length;
+}
+
+void Endpoint::tpz_release_sendmsg(SendMessage& message) {
+  constexpr std::uint32_t kSerialMask = (1u << kTypeShift) - 1;
+  message.id = static_cast<std::uint32_t>(message.type) << kTypeShift | (++send_id_ & kSerialMask);
+  memory().frames.lend(message.payload, message.payload_length, FrameState::kSending);
+  cpu_.spend(params_.release_sendmsg, kSending);
+  write_send_header(message);
+  cpu_.write_barrier();
+  cpu_.sync();
+  message.end = kernel_time();
+  report(send_track_, "send", message.begin, message.end, trace_id(config_.node, message.id),
+         message.control_length + message.payload_length);
+}
+
+/// One burst with the owner last: the NIC never sees half a header.
+void Endpoint::write_send_header(const SendMessage& message) {
+  std::array<std::uint8_t, SendEntry::kOwner + 4> line{};
+  const auto put = [&](std::uint32_t field, std::uint32_t value) {
+    host::put_word(std::span(line).subspan(field), value);
+  };
+  put(SendEntry::kDestination, message.destination);
+  put(SendEntry::kControlLength, static_cast<std::uint32_t>(message.control_length.count));
+  put(SendEntry::kPayloadLength, static_cast<std::uint32_t>(message.payload_length.count));
+  put(SendEntry::kPayloadAddress, message.payload);
+  put(SendEntry::kToken, message.token);
+  put(SendEntry::kMessageId, message.id);
+  put(SendEntry::kOwner, layout::kOwnerNic);
+  cpu_.store(map_.send(message.slot, 0), line);
+}
+
+std::uint32_t Endpoint::tpz_check_xmit_complete() {
+  cpu_.spend(params_.check_xmit, kSending);
+  const std::uint32_t done = cpu_.load_word(map_.status(layout::Status::kSendDone));
+  // A handler that interrupted this call may have seen a later count.
+  while (static_cast<std::int32_t>(done - send_done_) > 0) {
+    complete(send_[send_done_++ % layout::kSendEntries]);
+  }
+  return send_next_ - send_done_;
+}
+
+void Endpoint::complete(SendMessage& message) {
+  if (message.payload_length != Bytes()) {
+    memory().frames.take_back(message.payload, message.payload_length);
+  }
+  if (message.completion == nullptr) return;
+  cpu_.spend(params_.upcall, kSending);
+  message.completion(message.completion_arg);
+}
+
+}  // namespace flybar::trapeze

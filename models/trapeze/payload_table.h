@@ -1,0 +1,44 @@
+/// The host's side of the incoming payload table: which entries are free, and their keys.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/common/units.h"
+#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/trapeze/message.h"
+
+namespace flybar::trapeze {
+
+class PayloadTable {
+ public:
+  struct Buffer {
+    host::Physical address = 0;
+    Bytes length;
+  };
+
+  PayloadTable();
+
+  /// A token for `buffer`, in an entry that has rested longest, with a key unlike its last.
+  /// Nothing if all entries are in use.
+  std::optional<Token> allocate(const Buffer& buffer);
+  /// What the token stands for; nothing if it stands for nothing now.
+  std::optional<Buffer> find(Token token) const;
+  void free(Token token);
+
+  static unsigned index(Token token) { return token & layout::kTokenIndexMask; }
+
+ private:
+  struct Entry {
+    Token token = 0;  ///< the last one given out
+    bool used = false;
+    Buffer buffer;
+  };
+  std::vector<Entry> entries_;
+  std::vector<unsigned> free_;  ///< a queue: from free_head_, round
+  std::size_t free_head_ = 0;
+  std::size_t free_count_;
+};
+
+}  // namespace flybar::trapeze

@@ -1,0 +1,66 @@
+#include "testbenches/trapeze/trapeze_bench.h"
+
+namespace flybar::trapeze {
+namespace {
+
+using TimingTest = TrapezeBench;
+
+TEST_F(TimingTest, TheSendHeaderIsOneBurstThatEndsWithTheOwner) {
+  run_with([&](Endpoint& tpz) {
+    send_control(tpz, pattern(128));
+    cpu.drain();
+  });
+
+  const auto& header = pio.writes.back();
+  EXPECT_EQ(header.address, nic.map.send(0, 0));
+  EXPECT_EQ(header.data.size(), 32u);
+  EXPECT_EQ(header.data.back(), layout::kOwnerNic);
+  EXPECT_EQ(pio.writes[pio.writes.size() - 2].address, nic.map.send(0, 64 + 96));
+}
+
+TEST_F(TimingTest, OnlyTheControlBytesThatAreReadCostPio) {
+  run_with([&](Endpoint& tpz) {
+    send_control(tpz, pattern(128));
+    ReceiveMessage* message = tpz.tpz_wait_rcvmsg();
+    const std::size_t before = pio.reads.size();
+    std::array<std::uint8_t, 32> part{};
+    tpz.tpz_read_control(*message, 0_B, part);
+    EXPECT_EQ(pio.reads.size(), before + 1);
+  });
+}
+
+TEST_F(TimingTest, SendAndReceiveAreReportedWithTheSameMessage) {
+  config.node = 3;
+  run_with([&](Endpoint& tpz) {
+    send_page(tpz, page(), 8_KB);
+    tpz.tpz_release_rcvmsg(*tpz.tpz_wait_rcvmsg());
+  });
+
+  ASSERT_EQ(recorder.activities.size(), 2u);
+  const Activity& send = recorder.activities[0];
+  const Activity& receive = recorder.activities[1];
+  EXPECT_EQ(recorder.tracks[send.track], "node0.host.send");
+  EXPECT_EQ(recorder.tracks[receive.track], "node0.host.receive");
+  EXPECT_EQ(send.message, trace_id(3, 1));
+  EXPECT_EQ(receive.message, send.message);
+  EXPECT_EQ(send.bytes, 8192);
+  EXPECT_LT(send.begin, send.end);
+  EXPECT_GE(receive.begin, send.end);
+}
+
+TEST_F(TimingTest, AMessageCostsTheKernelFewWakeUps) {
+  std::uint64_t deltas = 0;
+  run_with([&](Endpoint& tpz) {
+    const std::uint64_t before = sc_core::sc_delta_count();
+    send_control(tpz, pattern(128));
+    ReceiveMessage* message = tpz.tpz_wait_rcvmsg();
+    control_of(tpz, *message);
+    tpz.tpz_release_rcvmsg(*message);
+    deltas = sc_core::sc_delta_count() - before;
+  });
+
+  EXPECT_LE(deltas, 20u);  // two for each of the five times that the process sleeps, and the runner
+}
+
+}  // namespace
+}  // namespace flybar::trapeze
