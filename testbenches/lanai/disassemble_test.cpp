@@ -51,7 +51,7 @@ void write_source(const std::string& path, const Words& words) {
 
 std::map<std::uint32_t, std::string> llvm_text(const Words& words) {
   const std::string base =
-      testing::TempDir() + "/" + testing::UnitTest::GetInstance()->current_test_info()->name();
+      std::string(SCRATCH "/") + testing::UnitTest::GetInstance()->current_test_info()->name();
   write_source(base + ".s", words);
   const std::string command = LANAI_MC " -triple=lanai -filetype=obj -o " + base + ".o " + base +
                               ".s && " LANAI_OBJDUMP " -d --no-show-raw-insn " + base + ".o > " +

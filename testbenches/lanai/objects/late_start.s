@@ -1,0 +1,4 @@
+        .text
+        nop
+        .globl  _start
+_start: nop

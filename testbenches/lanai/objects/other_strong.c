@@ -1,0 +1,3 @@
+int value(void) {
+  return 3;
+}

@@ -1,0 +1,3 @@
+__attribute__((weak)) int value(void) {
+  return 2;
+}
