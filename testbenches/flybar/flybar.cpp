@@ -2,6 +2,7 @@
 #include <exception>
 
 #include "models/common/error.h"
+#include "models/lanai/image_error.h"
 #include "testbenches/flybar/command_line.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
@@ -35,6 +36,8 @@ int flybar(int argc, const char* const* argv) {
     return report(kOutput, "an output cannot be written", error.what());
   } catch (const SimulationError& error) {
     return report(kSimulation, "the simulated system failed", error.what());
+  } catch (const lanai::ImageError& error) {
+    return report(kConfiguration, "this firmware cannot be loaded", error.what());
   } catch (const ConfigurationError& error) {
     return report(kConfiguration, "this configuration is not possible", error.what());
   } catch (const std::exception& error) {

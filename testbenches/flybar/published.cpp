@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "models/common/fault.h"
+#include "testbenches/flybar/csv.h"
 
 namespace flybar::program {
 
@@ -13,24 +14,6 @@ extern const std::string_view kPublishedCsv;
 namespace {
 
 constexpr const char* kFile = "traces/published/published.csv";
-
-/// One record of a CSV text; a quoted cell may hold commas. No cell of this table holds a newline.
-std::vector<std::string> cells(std::string_view line) {
-  std::vector<std::string> all(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
-      all.back() += line[++i];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      all.emplace_back();
-    else if (c != '\r')
-      all.back() += c;
-  }
-  return all;
-}
 
 std::optional<double> number(const std::string& text) {
   double value = 0;
@@ -72,22 +55,17 @@ Published read_row(const Columns& columns, const std::vector<std::string>& row) 
 }  // namespace
 
 std::vector<Published> parse_published(std::string_view csv, const std::string& file) {
+  const std::vector<CsvRow> lines = csv_rows(csv);
+  if (lines.empty()) return {};
+  const Columns columns(lines.front());
   std::vector<Published> rows;
-  std::optional<Columns> columns;
-  for (std::size_t begin = 0, line = 1; begin < csv.size(); ++line) {
-    const std::size_t end = std::min(csv.find('\n', begin), csv.size());
-    const std::vector<std::string> row = cells(csv.substr(begin, end - begin));
-    begin = end + 1;
-    if (!columns) {
-      columns.emplace(row);
-      continue;
-    }
-    if (row.size() != columns->size())
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].size() != columns.size())
       throw ConfigurationError(
-          {Fault{file + ":" + std::to_string(line), std::to_string(row.size()) + " cells",
-                 std::to_string(columns->size()) + " cells, as in line 1",
+          {Fault{file + ":" + std::to_string(i + 1), std::to_string(lines[i].size()) + " cells",
+                 std::to_string(columns.size()) + " cells, as in line 1",
                  "put a cell with commas in quotes"}});
-    rows.push_back(read_row(*columns, row));
+    rows.push_back(read_row(columns, lines[i]));
   }
   return rows;
 }

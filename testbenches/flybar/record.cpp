@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace flybar::program {
 namespace {
 
@@ -32,6 +34,18 @@ Json rows_of(const experiments::Table& table) {
     rows.push_back(std::move(object));
   }
   return rows;
+}
+
+Json object_of(const JsonRow& row) {
+  Json object = Json::object();
+  for (const auto& [key, text] : row.texts) object[key] = text;
+  for (const auto& [key, number] : row.numbers) {
+    if (number == std::nearbyint(number) && std::abs(number) < 9e15)
+      object[key] = static_cast<std::int64_t>(number);  // counts without ".0"
+    else
+      object[key] = number;
+  }
+  return object;
 }
 
 }  // namespace
@@ -72,14 +86,13 @@ Record from_json(std::string_view text, const std::string& file) {
   }
 }
 
+std::string to_json(const JsonRow& row) {
+  return dumped(object_of(row));
+}
+
 std::string to_json(const std::string& name, const std::vector<JsonRow>& rows) {
   Json list = Json::array();
-  for (const JsonRow& row : rows) {
-    Json object;
-    for (const auto& [key, text] : row.texts) object[key] = text;
-    for (const auto& [key, number] : row.numbers) object[key] = number;
-    list.push_back(std::move(object));
-  }
+  for (const JsonRow& row : rows) list.push_back(object_of(row));
   return dumped(Json{{name, std::move(list)}});
 }
 

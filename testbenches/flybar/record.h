@@ -24,11 +24,12 @@ std::string to_json(const Record& record);
 /// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.
 Record from_json(std::string_view text, const std::string& file);
 
-/// A JSON value that is built from the outside in, for the lists that commands write.
+/// One object, for the lists that commands write.
 struct JsonRow {
   std::vector<std::pair<std::string, std::string>> texts;
   std::vector<std::pair<std::string, double>> numbers;
 };
+std::string to_json(const JsonRow& row);
 /// {NAME: [{...}, ...]}
 std::string to_json(const std::string& name, const std::vector<JsonRow>& rows);
 

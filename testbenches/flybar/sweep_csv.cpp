@@ -2,23 +2,11 @@
 
 #include <algorithm>
 
+#include "testbenches/flybar/csv.h"
 #include "testbenches/flybar/text_table.h"
 
 namespace flybar::program {
 namespace {
-
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? "\"\"" : c == '\n' ? " " : std::string(1, c));
-  return quoted + "\"";
-}
-
-std::string line(const std::vector<std::string>& cells) {
-  std::string text;
-  for (const std::string& c : cells) text.append(&c == cells.data() ? "" : ",").append(cell(c));
-  return text + "\n";
-}
 
 std::string title(const experiments::Result& result) {
   return result.unit.empty() ? result.name : result.name + " " + result.unit;
@@ -48,12 +36,12 @@ std::string sweep_csv(const std::vector<Vary>& axes, const std::vector<SweepRow>
   for (const Vary& axis : axes) titles.push_back(axis.key);
   titles.insert(titles.end(), results.begin(), results.end());
   titles.push_back("error");
-  std::string text = line(titles);
+  std::string text = csv_line(titles);
   for (const SweepRow& row : rows) {
     std::vector<std::string> cells = row.values;
     for (const std::string& result : results) cells.push_back(value_of(row, result));
     cells.push_back(row.error);
-    text += line(cells);
+    text += csv_line(cells);
   }
   return text;
 }

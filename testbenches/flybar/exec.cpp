@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <optional>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "testbenches/flybar/bare_chip.h"
+#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/interrupt.h"
+#include "testbenches/flybar/output.h"
+#include "testbenches/flybar/record.h"
+#include "testbenches/flybar/text_table.h"
+#include "traces/sinks/sinks.h"
+
+namespace flybar::program {
+namespace {
+
+constexpr std::uint32_t kWord = 4;
+
+[[noreturn]] void refuse(const std::string& where, const std::string& found,
+                         const std::string& allowed, const std::string& advice) {
+  throw ConfigurationError({Fault{where, found, allowed, advice}});
+}
+
+lanai::Symbol find_symbol(const lanai::Image& image, const std::string& name,
+                          const std::string& option) {
+  if (const auto symbol = image.find(name)) return *symbol;
+  std::vector<std::string> names;
+  for (const lanai::Symbol& symbol : image.symbols) names.push_back(symbol.name);
+  const std::string near = nearest(name, names);
+  refuse(option, "there is no symbol \"" + name + "\"",
+         std::to_string(names.size()) + " symbols of the image",
+         near.empty() ? "look at llvm-nm IMAGE" : "did you mean \"" + near + "\"?");
+}
+
+/// What to show of the memory at the end.
+struct Dump {
+  std::string name;
+  std::uint32_t address;
+  std::uint32_t size;
+};
+
+Dump parse_dump(const std::string& text, const lanai::Image& image, Bytes sram) {
+  const std::size_t colon = text.find(':');
+  const lanai::Symbol symbol = find_symbol(image, text.substr(0, colon), "--dump");
+  std::int64_t size = std::max(symbol.size, kWord);
+  if (colon != std::string::npos) {
+    const auto bytes = quantity::parse_count(text.substr(colon + 1));
+    if (!bytes || *bytes < 1 || *bytes > sram.count - symbol.address)
+      refuse("--dump", "\"" + text + "\" does not lie in the memory",
+             "SYMBOL:BYTES, up to the end of the " + quantity::print(sram),
+             "write for example " + symbol.name + ":16");
+    size = *bytes;
+  }
+  return {symbol.name, symbol.address, static_cast<std::uint32_t>(size)};
+}
+
+/// Bytes in hexadecimal, a space between words.
+std::string hex(const lanai::Sram& sram, const Dump& dump) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (std::uint32_t i = 0; i < dump.size; ++i) {
+    const std::uint32_t byte = sram.byte(dump.address + i);
+    if (i > 0 && i % kWord == 0) text += ' ';
+    text += {kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return text;
+}
+
+/// The profile of the only processor there is.
+std::unique_ptr<Sink> make_profile(const std::string& file, const lanai::Image& image) {
+  if (file.empty()) return nullptr;
+  remove_on_interrupt(file + ".partial");
+  return make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
+                     const lanai::SourceLocation at = image.locate(pc);
+                     return SourceLocation{at.function, at.file, at.line};
+                   }});
+}
+
+/// Why the program stopped.
+std::string run(BareChip& bare, std::optional<std::uint32_t> stop, std::int64_t most) {
+  if (!stop) {
+    bare.run_to(most);
+    return "max-cycles";
+  }
+  for (std::int64_t clock = 0; clock < most; ++clock) {
+    if (bare.pc() == *stop) return "stop-at";
+    bare.run_to(clock + 1);
+  }
+  return "max-cycles";
+}
+
+JsonRow row_of(const std::string& reason, const lanai::CoreCounters& counters) {
+  const std::uint64_t stalls =
+      counters.fetch_stalls + counters.data_stalls + counters.load_use_stalls;
+  return {{{"stop", reason}},
+          {{"cycles", static_cast<double>(counters.instructions + stalls)},
+           {"instructions", static_cast<double>(counters.instructions)},
+           {"fetch_stalls", static_cast<double>(counters.fetch_stalls)},
+           {"data_stalls", static_cast<double>(counters.data_stalls)},
+           {"load_use_stalls", static_cast<double>(counters.load_use_stalls)}}};
+}
+
+std::string table_text(const JsonRow& row) {
+  TextTable table({"result", "value"});
+  for (const auto& [name, text] : row.texts) table.add({name, text});
+  for (const auto& [name, value] : row.numbers) table.add({name, for_people(value)});
+  return table.text();
+}
+
+}  // namespace
+
+int execute(const ExecRequest& request) {
+  if (request.max_cycles < 1)
+    throw UsageError({"--max-cycles", std::to_string(request.max_cycles), "1 or more",
+                      "leave the option out for 100000000"});
+  const lanai::ChipParams params;
+  const lanai::Image image =
+      lanai::load_image({request.images.begin(), request.images.end()}, params.sram);
+  std::optional<std::uint32_t> stop;
+  if (!request.stop_at.empty()) stop = find_symbol(image, request.stop_at, "--stop-at").address;
+  std::vector<Dump> dumps;
+  for (const std::string& text : request.dumps)
+    dumps.push_back(parse_dump(text, image, params.sram));
+
+  Destination json(request.json);
+  Observer idle;
+  const std::unique_ptr<Sink> profile = make_profile(request.profile, image);
+  BareChip bare("bare", params, image, profile ? static_cast<Observer&>(*profile) : idle);
+  bare.chip().observe_instructions(profile != nullptr);
+  const std::string reason = run(bare, stop, request.max_cycles);
+  if (profile) profile->close(bare.chip().time());
+
+  JsonRow row = row_of(reason, bare.chip().core().counters);
+  for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(bare.chip().sram(), dump));
+  json.write(to_json(row));
+  if (!json.is_stdout()) print(table_text(row));
+  return stop && reason != "stop-at" ? kSimulation : kOk;
+}
+
+}  // namespace flybar::program
