@@ -44,7 +44,7 @@ class Network : public sc_core::sc_module {
   /// Every node has sent everything that it sends before `known`, and may send more from then on.
   /// Delivers to the nodes what is thereby determined.
   void advance(Time known);
-  /// No symbol that has not been delivered reaches the node before. Valid after advance().
+  /// No symbol that has not been delivered reaches the node before.
   Time horizon(std::size_t port) const { return ports_[port].in().horizon(); }
   /// Nothing is under way, neither bytes nor STOP nor GO.
   bool quiet() const;

@@ -32,6 +32,7 @@ Network::Network(sc_core::sc_module_name module_name, const Topology& topology,
   lay_cables(topology, params);
   place_switches(topology, params, observer);
   place_ports(topology);
+  advance(Time());
 }
 
 void Network::lay_cables(const Topology& topology, const NetworkParams& params) {

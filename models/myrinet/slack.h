@@ -39,8 +39,11 @@ class Slack {
   }
   /// After next() had nothing: no symbol is sent before.
   Time clear_until() const { return clear_until_; }
-  /// Then a symbol at clear_until() hangs only on what others do meanwhile.
-  bool undecided() const { return undecided_; }
+  /// A symbol may follow at clear_until() although nothing leaves by then: because it hangs only on
+  /// what others do meanwhile, or because of bytes that next() has not seen yet.
+  bool pending(const Schedule& arrivals) const {
+    return undecided_ || (!stopped_ && byte_ < arrivals.end());
+  }
 
   /// What next() will still look at.
   std::uint64_t oldest_arrival() const { return stopped_ ? byte_ + marks_.go : byte_; }

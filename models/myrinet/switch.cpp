@@ -81,15 +81,34 @@ void Switch::forget(PortState& port) {
 Switch::Pending Switch::pending() const {
   Pending pending;
   for (const std::size_t i : connected_) {
-    const Slack& slack = ports_[i].input.slack;
-    pending.departure = std::min(pending.departure, ports_[i].input.due);
-    if (!slack.undecided()) continue;
+    const PortState& port = ports_[i];
+    pending.departure = std::min(pending.departure, next_departure(port));
+    const Slack& slack = port.input.slack;
+    if (!slack.pending(port.data().times)) continue;
     const Time symbol = slack.clear_until();
-    pending.departure = std::min(pending.departure, symbol + ports_[i].cables.out->delay());
+    pending.departure = std::min(pending.departure, symbol + port.cables.out->delay());
     pending.symbol = std::min(pending.symbol, symbol);
   }
   pending.symbol = std::min(pending.symbol, pending.departure);
   return pending;
+}
+
+/// When something leaves this slack buffer or its packet is cut, if the neighbours do nothing.
+/// Takes what has come from them into account, whether it has been looked at or not.
+Time Switch::next_departure(const PortState& port) const {
+  const Input& input = port.input;
+  const bool empty = port.left() == port.data().times.end();
+  const Time first = empty ? Time::never()
+                           : std::max({input.departures.free(), input.not_before,
+                                       port.data().times.at(port.left()) + timing_.latency});
+  if (input.state == State::kIdle || input.state == State::kDiscarding) return first;
+  const PortState& out = ports_[input.output];
+  if (input.state == State::kWaiting)
+    return out.output.owner ? input.ready + timing_.timeout
+                            : std::max(input.ready, out.output.free);
+  const Time cut = input.departures.free() - byte_time_ + timing_.timeout;
+  const bool held = out.output.stopped && out.cables.in->flow.empty();
+  return held ? cut : std::min(first, cut);
 }
 
 bool Switch::quiet() const {

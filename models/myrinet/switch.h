@@ -81,12 +81,11 @@ class Switch {
     State state = State::kIdle;
     std::uint8_t route = 0;
     std::size_t output = 0;
-    Time granted;              ///< it took its output
-    Time ready;                ///< the head may take its output
-    Time not_before;           ///< for what is left of a packet that was cut
-    Time next;                 ///< nothing leaves before, beyond what has
-    Time due = Time::never();  ///< something leaves or changes, whatever the neighbours do
-    Schedule departures;       ///< a route byte leaves in the turn in which it takes the output
+    Time granted;         ///< it took its output
+    Time ready;           ///< the head may take its output
+    Time not_before;      ///< for what is left of a packet that was cut
+    Time next;            ///< nothing leaves before, beyond what has
+    Schedule departures;  ///< a route byte leaves in the turn in which it takes the output
     Slack slack;
   };
   struct Output {
@@ -118,6 +117,7 @@ class Switch {
   // switch.cpp: what is known outside.
   Time request_bound(const PortState& port) const;
   Time departure_bound(const PortState& port) const;
+  Time next_departure(const PortState& port) const;
   void send_flow(PortState& port);
   void forget(PortState& port);
 

@@ -29,7 +29,6 @@ bool Switch::step(std::size_t number) {
 bool Switch::wait_for_bytes(PortState& port) {
   Input& input = port.input;
   input.next = std::max({input.departures.free(), port.data().known + timing_.latency, floor_});
-  input.due = Time::never();
   return false;
 }
 

@@ -61,7 +61,6 @@ bool Switch::wait_for_output(std::size_t number) {
   const Time deadline = input.ready + timing_.timeout;
   const Time free = output.owner ? ports_[*output.owner].input.next + byte_time_ : output.free;
   input.next = std::max({input.ready, free, floor_});
-  input.due = output.owner ? deadline : input.next;
   if (input.next <= deadline) return false;
   output.waiting &= ~(PortSet{1} << number);
   start_discarding(ports_[number], Drop::kBlocked, deadline);
@@ -84,7 +83,6 @@ bool Switch::forward(PortState& port) {
   const Opening open = wanted > deadline ? Opening{wanted, wanted} : opening(out, wanted, deadline);
   if (wanted > deadline || out.output.stopped || open.from >= open.until) {
     input.next = std::max({open.from, out.output.stopped ? open.until : open.from, floor_});
-    input.due = out.output.stopped ? deadline : open.from;
     return cut_if_after(port, deadline);
   }
   out.counters.stopped += open.from - wanted;
@@ -142,7 +140,6 @@ void Switch::spoil_overflow(PortState& port, std::uint64_t first) {
 
 /// If the packet is known to move after `deadline` only, or never, the switch ends it there.
 bool Switch::cut_if_after(PortState& port, Time deadline) {
-  if (port.input.due == Time::never()) port.input.due = deadline;
   if (port.input.next <= deadline) return false;
   const PacketBounds& packet = port.data().packets.front();
   if (port.left() > packet.begin + 1)

@@ -1,0 +1,96 @@
+// What happens on a network does not depend on how it is asked.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "models/common/quantity.h"
+#include "testbenches/myrinet/traffic.h"
+
+namespace flybar::myrinet {
+namespace {
+
+std::uint64_t first_seed() {
+  const char* seed = std::getenv("FLYBAR_SEED");
+  return seed ? std::strtoull(seed, nullptr, 10) : 1;
+}
+/// One if FLYBAR_SEED names it.
+std::uint64_t seeds() {
+  return std::getenv("FLYBAR_SEED") ? 1 : 60;
+}
+
+/// The time of the first difference; never() if there is none.
+template <class Seen>
+Time first_difference(const std::vector<Seen>& a, const std::vector<Seen>& b) {
+  const std::size_t common = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < common; ++i)
+    if (a[i] != b[i]) return std::min(a[i].at, b[i].at);
+  if (a.size() == b.size()) return Time::never();
+  return a.size() > common ? a[common].at : b[common].at;
+}
+
+void expect_equal(const World& a, const World& b, const char* how) {
+  const auto compare = [&](const auto& x, const auto& y, const char* what, std::size_t node) {
+    EXPECT_EQ(quantity::print(first_difference(x, y)), quantity::print(Time::never()))
+        << "first difference " << how << ", " << what << " node " << node;
+  };
+  for (std::size_t p = 0; p < a.stations.size(); ++p) {
+    compare(a.stations[p].sent, b.stations[p].sent, "sent by", p);
+    compare(a.stations[p].bytes, b.stations[p].bytes, "received by", p);
+    compare(a.stations[p].flow, b.stations[p].flow, "STOP and GO at", p);
+  }
+}
+
+/// The same traffic on the same network five times: in steps as long as possible and runs as long
+/// as possible; with promises; in random short steps and runs; byte by byte; both of these.
+class Variants {
+ public:
+  explicit Variants(std::uint64_t seed) : traffic(seed), random_(seed) {
+    const std::string name = "seed" + std::to_string(seed);
+    for (const char* variant : {"plain", "promising", "chopped", "bytewise", "mixed"})
+      traffic.load(worlds.emplace_back(traffic.topology, traffic.params, (name + variant).c_str()));
+    worlds[1].promising = worlds[4].promising = true;
+    for (const std::size_t w : {2, 4}) {
+      worlds[w].longest_step = [this] {
+        return Time::ps(1 + static_cast<std::int64_t>(random_() % 200'000));
+      };
+      for (Station& station : worlds[w].stations)
+        station.longest = [this] { return random_() % 40; };
+    }
+    for (Station& station : worlds[3].stations) station.longest = [] { return std::size_t{1}; };
+  }
+
+  Traffic traffic;
+  std::deque<World> worlds;
+
+ private:
+  Random random_;
+};
+
+class IndependenceTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (std::uint64_t i = 0; i < seeds(); ++i) all.emplace_back(first_seed() + i);
+    elaborate();
+  }
+  std::deque<Variants> all;
+};
+
+TEST_F(IndependenceTest, RandomTrafficArrivesIntactAndAtTheSameTimesHoweverItIsRun) {
+  for (std::size_t i = 0; i < all.size() && !HasFailure(); ++i) {
+    SCOPED_TRACE("FLYBAR_SEED=" + std::to_string(first_seed() + i));
+    Variants& variants = all[i];
+    for (World& world : variants.worlds) {
+      world.run(Traffic::kEnd);
+      EXPECT_TRUE(world.network.quiet());
+    }
+    variants.traffic.expect_complete(variants.worlds[0]);
+    expect_equal(variants.worlds[0], variants.worlds[1], "with promises");
+    expect_equal(variants.worlds[0], variants.worlds[2], "in short steps and runs");
+    expect_equal(variants.worlds[0], variants.worlds[3], "byte by byte");
+    expect_equal(variants.worlds[0], variants.worlds[4], "with promises in short steps and runs");
+  }
+}
+
+}  // namespace
+}  // namespace flybar::myrinet

@@ -1,0 +1,97 @@
+#include "testbenches/myrinet/traffic.h"
+
+#include <gtest/gtest.h>
+
+namespace flybar::myrinet {
+namespace {
+
+Topology any_topology(Random& random) {
+  const std::size_t nodes = 2 + pick(random, 6);
+  switch (pick(random, 3)) {
+    case 0:
+      return switch_chain(nodes, 3 + pick(random, 1));
+    case 1:
+      return switch_tree(nodes, 3 + pick(random, 1));
+    case 2:
+      return nodes == 2 ? direct_cable() : one_switch(nodes, 8);
+    default:
+      return one_switch(nodes, 8);
+  }
+}
+
+NetworkParams any_params(Random& random) {
+  NetworkParams params;
+  params.link.length = 0.5 + static_cast<double>(pick(random, 24)) * 0.5;
+  params.switches.fall_through =
+      Time::ps(100'000 + static_cast<std::int64_t>(pick(random, 220'000)));
+  return params;
+}
+
+Data any_content(Random& random, std::size_t sender) {
+  const std::size_t size = pick(random, 3) == 0 ? 200 + pick(random, 1000) : pick(random, 100);
+  Data content(size + 1);
+  for (auto& byte : content) byte = static_cast<std::uint8_t>(random());
+  content[0] = static_cast<std::uint8_t>(sender);
+  return content;
+}
+
+}  // namespace
+
+Traffic::Traffic(std::uint64_t seed) : seed_(seed) {
+  Random random(seed);
+  topology = any_topology(random);
+  params = any_params(random);
+}
+
+void Traffic::load(World& world) {
+  Random random(seed_ ^ 0x7261666669);
+  contents_.assign(topology.nodes, std::vector<std::vector<Data>>(topology.nodes));
+  for (std::size_t node = 0; node < topology.nodes; ++node) {
+    load_packets(world, node, random);
+    load_flow(world, node, random);
+  }
+}
+
+/// Some packets pause on the way: their sender has nothing to send for a while.
+void Traffic::load_packets(World& world, std::size_t node, Random& random) {
+  Time at;
+  for (std::uint64_t n = pick(random, 30); n > 0; --n) {
+    std::size_t to = pick(random, topology.nodes - 1);
+    if (to == node) to = (to + 1) % topology.nodes;
+    const Data content = any_content(random, node);
+    contents_[to][node].push_back(content);
+    Data rest = world.packet(node, to, content);
+    while (pick(random, 2) == 0) {
+      const auto cut = rest.begin() + static_cast<std::ptrdiff_t>(pick(random, rest.size() - 1));
+      world.stations[node].send(at, {rest.begin(), cut}, false);
+      rest.erase(rest.begin(), cut);
+      at += Time::ps(static_cast<std::int64_t>(pick(random, 3'000'000)));
+    }
+    world.stations[node].send(at, rest);
+    at += Time::ps(static_cast<std::int64_t>(pick(random, 3'000'000)));
+  }
+}
+
+void Traffic::load_flow(World& world, std::size_t node, Random& random) {
+  Time at;
+  for (std::uint64_t n = pick(random, 8); n > 0; --n) {
+    at += Time::ps(static_cast<std::int64_t>(pick(random, 10'000'000)));
+    world.stations[node].send_flow(at, true);
+    at += Time::ps(static_cast<std::int64_t>(pick(random, 2'000'000)));
+    world.stations[node].send_flow(at, false);
+  }
+}
+
+void Traffic::expect_complete(const World& world) const {
+  for (std::size_t to = 0; to < topology.nodes; ++to) {
+    std::vector<std::vector<Data>> got(topology.nodes);
+    for (Data packet : world.stations[to].packets()) {
+      EXPECT_EQ(crc8(0, packet), 0);
+      packet.pop_back();
+      got.at(packet.at(0)).push_back(packet);
+    }
+    EXPECT_EQ(got, contents_[to]) << "at node " << to;
+  }
+}
+
+}  // namespace flybar::myrinet

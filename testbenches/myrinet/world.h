@@ -1,0 +1,80 @@
+/// Stations on a network, run in steps as a scheduler would.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/common/observer.h"
+#include "models/myrinet/crc8.h"
+#include "models/myrinet/network.h"
+#include "testbenches/myrinet/station.h"
+
+namespace flybar::myrinet {
+
+using Data = std::vector<std::uint8_t>;
+
+/// `data` with its CRC behind it.
+inline Data with_crc(Data data) {
+  data.push_back(crc8(0, data));
+  return data;
+}
+inline Data joined(Data first, const Data& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+/// `count` bytes that tell where they stand.
+inline Data counting(std::size_t count) {
+  Data data(count);
+  for (std::size_t i = 0; i < count; ++i) data[i] = static_cast<std::uint8_t>(i * 7 + i / 256);
+  return data;
+}
+
+struct World {
+  World(const Topology& topology, const NetworkParams& params, const char* name = "network",
+        Observer* watcher = nullptr)
+      : network(name, topology, params, watcher ? *watcher : nobody) {
+    for (std::size_t p = 0; p < topology.nodes; ++p) {
+      Station& station = stations.emplace_back(
+          (std::string(name) + "_station" + std::to_string(p)).c_str(), params.byte_time());
+      station.out.bind(network.from_node(p));
+      network.to_node(p).bind(station.in);
+    }
+  }
+
+  /// A packet with route and CRC, as node `from` must send it.
+  Data packet(std::size_t from, std::size_t to, const Data& content) {
+    return with_crc(joined(network.route(from, to), content));
+  }
+
+  /// Steps as long as the horizons allow, but not longer than `longest_step` says.
+  void run(Time end) {
+    for (Time now; now < end;) {
+      Time until = std::min(end, now + longest_step());
+      for (std::size_t p = 0; p < stations.size(); ++p) until = std::min(until, network.horizon(p));
+      ASSERT_GT(until, now) << "the network stands still";
+      for (Station& station : stations) station.run(until);
+      for (std::size_t p = 0; promising && p < stations.size(); ++p)
+        network.promise(p, stations[p].next_flow());
+      network.advance(now = until);
+      ++steps;
+    }
+  }
+
+  Observer nobody;
+  Network network;
+  std::deque<Station> stations;
+  std::function<Time()> longest_step = [] { return Time::never(); };
+  bool promising = false;
+  std::int64_t steps = 0;
+};
+
+/// Ends construction: from here on sockets work. Time stays 0.
+inline void elaborate() {
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
+}  // namespace flybar::myrinet
