@@ -1,0 +1,77 @@
+"""How all pictures look: size, letters, colours, and files that do not depend on when they were made."""
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: E402
+
+from plotting.data import BadInput  # noqa: E402
+
+# Okabe and Ito's colours, which remain distinct for colour-blind readers.
+BLUE, ORANGE, GREEN, PINK = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
+SKY, VERMILION, GREY, BLACK = "#56B4E9", "#D55E00", "#7F7F7F", "#000000"
+LINE_COLOURS = (BLUE, VERMILION, GREEN, PINK, ORANGE, SKY)
+MARKERS = ("o", "s", "^", "D", "v", "P")
+
+matplotlib.rcParams.update({
+    "svg.hashsalt": "flybar",
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.7,
+    "legend.frameon": False,
+    "savefig.dpi": 150,
+})
+
+METADATA = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+
+
+def figure(width, height, panels=1):
+    """A figure of so many inches, with panels one above the other on one x axis."""
+    return pyplot.subplots(panels, 1, figsize=(width, height), sharex=True, squeeze=False,
+                           constrained_layout=True)
+
+
+def save(drawn, paths):
+    for path in paths:
+        kind = path.rpartition(".")[2]
+        if kind not in METADATA:
+            raise BadInput(path, "a picture format that is not known", ", ".join(METADATA),
+                           "choose another ending")
+        try:
+            drawn.savefig(path, format=kind, metadata=METADATA[kind])
+        except OSError as error:
+            raise BadInput(path, f"cannot write it ({error.strerror})",
+                           "a file in an existing directory", "create the directory") from error
+
+
+def size_axis(axis, smallest, largest):
+    """A logarithmic x axis of bytes with every power of two named."""
+    axis.set_xscale("log", base=2)
+    ticks = [2**n for n in range(2, 17) if smallest / 1.01 <= 2**n <= largest * 1.01]
+    axis.xaxis.set_major_locator(FixedLocator(ticks))
+    axis.xaxis.set_minor_locator(NullLocator())
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda size, _: size_text(size)))
+    axis.set_xlim(smallest / 1.15, largest * 1.15)
+
+
+def size_text(size):
+    return f"{size / 1024:g} KB" if size >= 1024 else f"{size:g} B"
+
+
+def draw_lines(axis, lines):
+    for index, (name, (xs, ys)) in enumerate(lines.items()):
+        colour = LINE_COLOURS[index % len(LINE_COLOURS)]
+        marker = MARKERS[index % len(MARKERS)]
+        axis.plot(xs, ys, marker=marker, markersize=4.5, linewidth=1.6, color=colour, label=name)
+
+
+def legend_below(axis):
+    """Beside no curve, wherever the curves run."""
+    axis.legend(loc="upper left", bbox_to_anchor=(0, -0.14), ncol=2, borderaxespad=0)

@@ -1,0 +1,53 @@
+"""Latency of one page over the DMA threshold.
+
+Reads a CSV file with a header line (or a JSON array of objects) with the columns
+  line       what this line varies, for example "send and receive threshold"
+  threshold  in bytes
+  latency    in us
+"""
+from plotting import data, style
+
+
+def add_options(options):
+    options.add_argument("data", help="CSV or JSON file")
+    options.add_argument("--point", action="append", default=[], metavar="NAME=THRESHOLD,LATENCY",
+                         help="mark a published point")
+    options.add_argument("--level", action="append", default=[], metavar="NAME=LATENCY",
+                         help="mark a published latency that belongs to no threshold")
+
+
+def draw(arguments):
+    lines = data.lines(arguments.data, "line", "threshold", "latency")
+    drawn, axes = style.figure(8, 5.2)
+    axis = axes[0][0]
+    style.draw_lines(axis, lines)
+    points = [read_point(text) for text in arguments.point]
+    for name, x, y in points:
+        axis.plot([x], [y], marker="*", markersize=15, linestyle="none", color=style.BLACK,
+                  markerfacecolor="#FFFFFF", zorder=5, label=f"{name} ({y:g} us at {x:g} B)")
+    for text in arguments.level:
+        name, value = data.named(text, "--level")
+        level = data.number("--level", value)
+        axis.axhline(level, color=style.BLACK, linewidth=1.2, linestyle=(0, (5, 3)),
+                     label=f"{name} ({level:g} us)")
+    label(axis, lines, arguments.title)
+    style.save(drawn, arguments.output)
+
+
+def label(axis, lines, title):
+    sizes = [x for xs, _ in lines.values() for x in xs]
+    style.size_axis(axis, min(sizes), max(sizes))
+    axis.set_ylim(bottom=0)
+    axis.set_xlabel("DMA threshold (logarithmic)")
+    axis.set_ylabel("one-way latency (us)")
+    axis.set_title(title or "Page transfer: latency over the cut-through threshold")
+    style.legend_below(axis)
+
+
+def read_point(text):
+    name, value = data.named(text, "--point")
+    x, separator, y = value.partition(",")
+    if not separator:
+        raise data.BadInput("--point", f'"{text}"', "NAME=THRESHOLD,LATENCY",
+                            "write for example " + data.EXAMPLES["--point"])
+    return name, data.number("--point", x), data.number("--point", y)

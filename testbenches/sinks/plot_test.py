@@ -1,0 +1,112 @@
+"""What scripts/plot promises: pictures that depend only on their data, and faults in four parts."""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+from plotting import data, timeline  # noqa: E402
+
+SWEEP = "line,threshold,latency\nboth,64,280\nboth,8192,308\nboth,1024,200\nsend,64,300\n"
+DMA = "line,size,bandwidth\nread,64,70.5\nread,8192,128\n"
+
+
+def activity(track, begin, end, label="pulse", message=0, size=0):
+    return {"track": track, "begin_us": begin, "end_us": end, "label": label, "message": message,
+            "bytes": size}
+
+
+PAGE = [
+    activity("node0.host.send", 100.0, 110.0, "control", 7, 128),
+    activity("node0.lanai.host_dma", 112.0, 170.0, "read", 0, 8192),
+    activity("network.switch0.output1", 172.0, 230.0, "packet", 7, 8192),
+    activity("node1.lanai.receive_dma", 173.0, 231.0, "packet", 0, 8192),
+    activity("node1.host.receive", 50.0, 300.0, "poll"),
+    activity("node1.host.receive", 300.0, 310.0, "payload", 7, 8192),
+    activity("node1.lanai.host_dma", 900.0, 910.0, "write", 0, 8192),
+]
+
+
+class PlotTest(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+
+    def path(self, name, text=None):
+        path = Path(self.directory.name) / name
+        if text is not None:
+            path.write_text(text)
+        return str(path)
+
+    def plot(self, *arguments):
+        return subprocess.run([ROOT / "scripts/plot", *arguments], capture_output=True, text=True)
+
+    def assert_same_picture_twice(self, *arguments):
+        pictures = []
+        for name in ("a.svg", "b.svg"):
+            done = self.plot(*arguments, "-o", self.path(name))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            pictures.append(Path(self.path(name)).read_bytes())
+        self.assertEqual(pictures[0], pictures[1])
+
+    def test_a_sweep_is_the_same_each_time(self):
+        self.assert_same_picture_twice("sweep", self.path("s.csv", SWEEP), "--point", "best=1280,195",
+                                       "--level", "whole=308")
+
+    def test_a_dma_curve_is_the_same_each_time(self):
+        self.assert_same_picture_twice("dma", self.path("d.csv", DMA), "--level", "read=128")
+
+    def test_a_timeline_is_the_same_each_time(self):
+        page = self.path("p.timeline.json", json.dumps(PAGE))
+        self.assert_same_picture_twice("timeline", "--page", f"one={page}", "--page", f"two={page}")
+
+    def test_a_png_is_drawn_too(self):
+        self.plot("dma", self.path("d.csv", DMA), "-o", self.path("d.png"))
+        self.assertTrue(Path(self.path("d.png")).read_bytes().startswith(b"\x89PNG"))
+
+    def test_lines_are_sorted_and_keep_their_order(self):
+        lines = data.lines(self.path("s.csv", SWEEP), "line", "threshold", "latency")
+        self.assertEqual(lines, {"both": ((64, 1024, 8192), (280, 200, 308)), "send": ((64,), (300,))})
+
+    def test_a_page_lasts_from_its_first_to_its_last_activity(self):
+        page = timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
+        self.assertEqual((page["name"], page["end"]), ("eager", 210.0))
+
+    def test_lanes_hold_what_overlaps_the_page_cut_to_it(self):
+        page = timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
+        self.assertEqual(page["lanes"], [
+            [(0.0, 10.0, False)],
+            [(12.0, 58.0, False)],
+            [],
+            [(72.0, 58.0, False)],
+            [(73.0, 58.0, False)],
+            [],
+            [(0.0, 200.0, True), (200.0, 10.0, False)],
+        ])
+
+    def test_bad_input_is_refused_in_four_parts(self):
+        for text in ("", "line,size\n", DMA + "read,big,1\n", DMA + "read,0,1\n", DMA + "read,64\n"):
+            done = self.plot("dma", self.path("bad.csv", text), "-o", self.path("x.svg"))
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"^plot: .*bad\.csv.*: .*; allowed: .*; .*\n$")
+
+    def test_a_bad_timeline_is_refused_in_four_parts(self):
+        for text in ("", "{}", "[]", "[1]", json.dumps(PAGE[1:2])):
+            page = self.path("bad.json", text)
+            done = self.plot("timeline", "--page", "a=" + page, "-o", self.path("x.svg"))
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"^plot: .*bad\.json.*: .*; allowed: .*; .*\n$")
+
+    def test_an_output_that_cannot_be_written_is_refused(self):
+        for name in ("nowhere/x.svg", "x.gif"):
+            done = self.plot("dma", self.path("d.csv", DMA), "-o", self.path(name))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("; allowed: ", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
