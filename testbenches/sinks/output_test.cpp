@@ -103,6 +103,13 @@ TEST_F(OutputTest, AClosedSinkLeavesOnlyFinalNames) {
   for (const auto& name : files()) EXPECT_EQ(name.find("partial"), name.npos) << name;
 }
 
+TEST_F(OutputTest, ARunWithoutTracksLeavesItsFilesToo) {
+  for (const auto& name : kNames) {
+    make_sink(path(name))->close(5_us);
+    EXPECT_TRUE(std::filesystem::exists(path(name))) << name;
+  }
+}
+
 TEST_F(OutputTest, TheSameEventsGiveTheSameBytes) {
   for (const auto& name : kNames) {
     for (const std::string run : {"1", "2"}) {

@@ -58,7 +58,8 @@ void write_lines(const Profile& profile, Output& out) {
   }
 }
 
-/// One program goes to the file itself; several to NAME.node0.callgrind and so on.
+/// One program goes to the file itself; several to NAME.node0.callgrind and so on; none leaves an
+/// empty file.
 class CallgrindSink : public Sink {
  public:
   using Sink::on;
@@ -68,6 +69,7 @@ class CallgrindSink : public Sink {
   void on(const Retired& retired) override { profiles_.at(retired.track).add(retired); }
 
   void close(Time) override {
+    if (profiles_.empty()) return place_->commit();
     place_.reset();
     for (auto& [id, profile] : profiles_) {
       profile.finish();
