@@ -1,0 +1,64 @@
+// What a loader and a host may rely on in every compiled image.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "firmware/hswap/generated/hswap_layout.hpp"
+#include "models/lanai/image.h"
+#include "models/trapeze/generated/endpoint_layout.hpp"
+
+namespace flybar::firmware {
+namespace {
+
+constexpr Bytes kSram(256 * 1024);
+
+lanai::Image load(const std::string& name) {
+  return lanai::load_image({std::string(FIRMWARE_IMAGES) + "/" + name + ".elf"}, kSram);
+}
+
+class TrapezeImage : public testing::TestWithParam<const char*> {};
+
+TEST_P(TrapezeImage, EndpointIsAlignedForBursts) {
+  const auto endpoint = load(GetParam()).find("tpz_endpoint");
+
+  ASSERT_TRUE(endpoint);
+  EXPECT_EQ(endpoint->address % 32, 0u);
+  EXPECT_EQ(endpoint->size, trapeze::layout::Endpoint::kSize);
+}
+
+TEST_P(TrapezeImage, TellsItsLayoutVersionBeforeItRuns) {
+  const lanai::Image image = load(GetParam());
+  const std::uint32_t at = image.find("tpz_endpoint")->address +
+                           trapeze::layout::Endpoint::kStatus + trapeze::layout::Status::kVersion;
+
+  std::uint32_t version = 0;
+  for (std::uint32_t i = 0; i < 4; ++i) version = version << 8 | image.bytes.at(at + i);
+
+  EXPECT_EQ(version, trapeze::layout::kLayoutVersion);
+}
+
+TEST_P(TrapezeImage, KnowsItsSourceLines) {
+  const lanai::Image image = load(GetParam());
+  const auto place = image.locate(image.find("send_accept")->address);
+
+  EXPECT_EQ(place.function, "send_accept");
+  EXPECT_NE(place.file.find("firmware/trapeze/send.c"), std::string::npos);
+}
+
+TEST_P(TrapezeImage, LeavesRoomForThreeLargestPayloads) {
+  EXPECT_LT(load(GetParam()).memory_end, 48u * 1024);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, TrapezeImage,
+                         testing::Values("trapeze", "trapeze-O0", "trapeze-Os"));
+
+TEST(HswapImage, HasItsCommandBlock) {
+  const auto command = load("hswap").find("hswap_command");
+
+  ASSERT_TRUE(command);
+  EXPECT_EQ(command->address % 32, 0u);
+  EXPECT_EQ(command->size, hswap::layout::Command::kSize);
+}
+
+}  // namespace
+}  // namespace flybar::firmware
