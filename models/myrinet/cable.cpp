@@ -1,7 +1,5 @@
 #include "models/myrinet/cable.h"
 
-#include <algorithm>
-
 namespace flybar::myrinet {
 
 Cable::Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t seed)
@@ -32,11 +30,6 @@ void Cable::send(FlowSymbol symbol) {
   counters_.stops += symbol.stop;
   if (faults_ && faults_->dead(symbol.at)) return;
   flow.push({symbol.at + delay_, symbol.stop});
-}
-
-void Cable::know(Time bytes_before, Time flow_before) {
-  data.known = std::max(data.known, bytes_before + delay_);
-  flow_known = std::max(flow_known, flow_before + delay_);
 }
 
 }  // namespace flybar::myrinet

@@ -1,6 +1,7 @@
 /// One direction of a cable, together with what waits at its receiving end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,7 +38,10 @@ class Cable {
   void send(FlowSymbol symbol);
 
   /// What will yet be sent leaves at these times or later.
-  void know(Time bytes_before, Time flow_before);
+  void know(Time bytes_before, Time flow_before) {
+    data.known = std::max(data.known, bytes_before + delay_);
+    flow_known = std::max(flow_known, flow_before + delay_);
+  }
   /// No symbol that is not known yet arrives before.
   Time horizon() const { return data.known < flow_known ? data.known : flow_known; }
 

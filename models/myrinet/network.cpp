@@ -8,7 +8,7 @@ namespace flybar::myrinet {
 namespace {
 
 /// Rounds in which only bounds between switches rise: they get sharper, and nobody waits for them.
-constexpr int kIdleRounds = 2;
+constexpr int kIdleRounds = 1;
 
 }  // namespace
 

@@ -51,14 +51,9 @@ void NodePort::require(bool fine, Time at, const char* found, const char* allowe
                           "correct the model of the node");
 }
 
-void NodePort::advance(Time now) {
-  now_ = now;
-  out_.know(now, std::max(now, promised_));
-}
-
 /// STOP and GO go before bytes that begin at the same time. Neither overtakes what is not known
 /// yet.
-tlm::tlm_generic_payload* NodePort::next(Time& at) {
+tlm::tlm_generic_payload* NodePort::next_known(Time& at) {
   const Schedule& times = in_.data.times;
   const Time bytes = taken_ == times.end() ? Time::never() : times.at(taken_);
   const Time flow = in_.flow.empty() ? Time::never() : in_.flow.front().at;
@@ -86,8 +81,8 @@ void NodePort::take_bytes() {
   const PacketBounds packet = in_.data.packets.front();
   in_.data.bytes.forget_before(taken_);
   in_.data.times.forget_before(taken_);
-  const auto run =
-      in_.data.bytes.piece(taken_, std::min(in_.data.times.streak(taken_), packet.end - taken_));
+  const std::uint64_t streak = in_.data.times.stretch(taken_).bytes;
+  const auto run = in_.data.bytes.piece(taken_, std::min(streak, packet.end - taken_));
   link_.symbols = Symbols::kBytes;
   link_.head = taken_ == packet.begin;
   taken_ += run.size();

@@ -27,11 +27,17 @@ class NodePort {
   /// The node says that it sends neither STOP nor GO before `until`.
   void promise(Time until) { promised_ = std::max(promised_, until); }
   /// The node has sent everything that it sends before `now`.
-  void advance(Time now);
+  void advance(Time now) {
+    now_ = now;
+    out_.know(now, std::max(now, promised_));
+  }
 
   /// The next symbols for the node that are ready to go, with the time at which they arrive; null
   /// if there are none. The payload stays valid until the next call.
-  tlm::tlm_generic_payload* next(Time& at);
+  tlm::tlm_generic_payload* next(Time& at) {
+    if (taken_ == in_.data.times.end() && in_.flow.empty()) return nullptr;
+    return next_known(at);
+  }
 
   bool quiet() const;
   const Cable& out() const { return out_; }
@@ -41,6 +47,7 @@ class NodePort {
   void accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at);
   void accept_flow(bool stop, Time at);
   void require(bool fine, Time at, const char* found, const char* allowed) const;
+  tlm::tlm_generic_payload* next_known(Time& at);
   void take_flow();
   void take_bytes();
 

@@ -4,20 +4,12 @@
 
 namespace flybar::myrinet {
 
-void Schedule::append(Time start, std::uint64_t bytes) {
-  if (bytes == 0) return;
-  if (runs_.empty() || start != free_) runs_.push({end_, start});
-  end_ += bytes;
-  free_ = start + byte_time_ * static_cast<std::int64_t>(bytes);
-}
-
-std::uint64_t Schedule::streak(std::uint64_t byte, Time start, Time lag) const {
-  const Run* run = find(byte);
-  const auto leaves = [&](std::uint64_t b) {
-    return start + byte_time_ * static_cast<std::int64_t>(b - byte);
-  };
-  for (++run; run != runs_.end(); ++run)
-    if (run->start + lag > leaves(run->first)) return run->first - byte;
+std::uint64_t Schedule::streak_beyond(const Run* run, std::uint64_t byte, Time start,
+                                      Time lag) const {
+  for (; run != runs_.end(); ++run) {
+    const Time turn = start + byte_time_ * static_cast<std::int64_t>(run->first - byte);
+    if (run->start + lag > turn) return run->first - byte;
+  }
   return end_ - byte;
 }
 

@@ -14,8 +14,13 @@ class Schedule {
  public:
   explicit Schedule(Time byte_time) : byte_time_(byte_time) {}
 
-  /// The next `bytes` bytes move one per byte time from `start` on, which is not before free().
-  void append(Time start, std::uint64_t bytes);
+  /// The next `bytes` bytes, at least one, move one per byte time from `start` on, which is not
+  /// before free().
+  void append(Time start, std::uint64_t bytes) {
+    if (runs_.empty() || start != free_) runs_.push({end_, start});
+    end_ += bytes;
+    free_ = start + byte_time_ * static_cast<std::int64_t>(bytes);
+  }
   /// Bytes before `byte` will not be asked for again.
   void forget_before(std::uint64_t byte) {
     while (runs_.size() > 1 && runs_[1].first <= byte) runs_.pop();
@@ -32,11 +37,22 @@ class Schedule {
     const Run& run = *find(byte);
     return run.start + byte_time_ * static_cast<std::int64_t>(byte - run.first);
   }
-  /// How many bytes, from `byte` on, move one per byte time.
-  std::uint64_t streak(std::uint64_t byte) const { return last(find(byte)) - byte; }
+  /// A byte and those that follow it one per byte time.
+  struct Stretch {
+    Time start;
+    std::uint64_t bytes;
+  };
+  Stretch stretch(std::uint64_t byte) const {
+    const Run* run = find(byte);
+    const std::uint64_t end = run + 1 == runs_.end() ? end_ : (run + 1)->first;
+    return {run->start + byte_time_ * static_cast<std::int64_t>(byte - run->first), end - byte};
+  }
   /// How many bytes, from `byte` on, can move one per byte time from `start` on, if each can do so
   /// `lag` after it moved here. Precondition: `byte` can.
-  std::uint64_t streak(std::uint64_t byte, Time start, Time lag) const;
+  std::uint64_t streak(std::uint64_t byte, Time start, Time lag) const {
+    const Run* run = find(byte) + 1;
+    return run == runs_.end() ? end_ - byte : streak_beyond(run, byte, start, lag);
+  }
 
  private:
   struct Run {
@@ -48,9 +64,7 @@ class Schedule {
     return runs_.size() == 1 ? run : find_among_several(byte);
   }
   const Run* find_among_several(std::uint64_t byte) const;
-  std::uint64_t last(const Run* run) const {
-    return run + 1 == runs_.end() ? end_ : (run + 1)->first;
-  }
+  std::uint64_t streak_beyond(const Run* run, std::uint64_t byte, Time start, Time lag) const;
 
   Time byte_time_;
   Fifo<Run> runs_;

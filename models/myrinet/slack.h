@@ -37,6 +37,16 @@ class Slack {
   std::optional<FlowSymbol> next(const View& view) {
     return stopped_ ? next_go(view) : next_stop(view);
   }
+  /// The same for an empty buffer that was left long ago, in no time; false if it is not that.
+  bool rest(const View& view) {
+    const bool empty = view.departures.end() == view.arrivals.end();
+    if (!empty || stopped_ || byte_ < view.arrivals.end()) return false;
+    if (view.departures.free() > view.known) return false;
+    const Time byte_time = view.arrivals.byte_time();
+    clear_until_ = view.known + byte_time * static_cast<std::int64_t>(marks_.stop);
+    undecided_ = false;
+    return true;
+  }
   /// After next() had nothing: no symbol is sent before.
   Time clear_until() const { return clear_until_; }
   /// A symbol may follow at clear_until() although nothing leaves by then: because it hangs only on

@@ -1,6 +1,7 @@
 #include "models/myrinet/switch.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace flybar::myrinet {
 namespace {
@@ -27,23 +28,28 @@ Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> 
 bool Switch::settle(Time floor) {
   floor_ = floor;
   bool moved = false;
-  for (bool again = true; again; moved |= again) {
-    again = false;
-    for (const std::size_t i : connected_) again |= step(i);
-    for (const std::size_t i : connected_) again |= arbitrate(i);
+  for (bool granted = true; granted; moved |= granted) {
+    granted = false;
+    for (const std::size_t i : connected_) moved |= resting(ports_[i]) ? rest(ports_[i]) : step(i);
+    for (PortSet asked = asked_; asked != 0; asked &= asked - 1)
+      granted |= arbitrate(static_cast<std::size_t>(std::countr_zero(asked)));
   }
   next_request_ = Time::never();
-  for (const std::size_t i : connected_) {
-    const PortState& port = ports_[i];
-    const bool asks = port.input.state == State::kWaiting;
-    next_request_ = std::min(next_request_, asks ? port.input.next : request_bound(port));
-  }
-  for (const std::size_t i : connected_) {
-    send_flow(ports_[i]);
-    forget(ports_[i]);
-    ports_[i].cables.out->know(departure_bound(ports_[i]), ports_[i].input.slack.clear_until());
-  }
+  for (const std::size_t i : connected_)
+    next_request_ = std::min(next_request_, next_request(ports_[i]));
+  for (const std::size_t i : connected_) tell(ports_[i]);
   return moved;
+}
+
+/// Nothing is in the buffer, and nothing is known to come.
+bool Switch::resting(const PortState& port) const {
+  return port.input.state == State::kIdle && port.left() == port.data().times.end();
+}
+
+/// No head of a packet asks for an output before, beyond those that have got theirs.
+Time Switch::next_request(const PortState& port) const {
+  const State state = port.input.state;
+  return state == State::kIdle || state == State::kWaiting ? port.input.next : request_bound(port);
 }
 
 /// When the packet behind the one at the head may ask for an output at the earliest.
@@ -63,10 +69,16 @@ Time Switch::departure_bound(const PortState& port) const {
   return std::max(port.output.free, next_request_) + byte_time_;
 }
 
-void Switch::send_flow(PortState& port) {
+/// Sends STOP and GO, and says what is certain not to be sent yet.
+void Switch::tell(PortState& port) {
+  Slack& slack = port.input.slack;
   const Slack::View view{port.data().times, port.data().known, port.input.departures,
                          port.input.next};
-  while (const auto symbol = port.input.slack.next(view)) port.cables.out->send(*symbol);
+  if (!slack.rest(view)) {
+    while (const auto symbol = slack.next(view)) port.cables.out->send(*symbol);
+    forget(port);
+  }
+  port.cables.out->know(departure_bound(port), slack.clear_until());
 }
 
 /// Departures stay until the bytes that could have met them in a full buffer have left.
@@ -82,7 +94,7 @@ Switch::Pending Switch::pending() const {
   Pending pending;
   for (const std::size_t i : connected_) {
     const PortState& port = ports_[i];
-    pending.departure = std::min(pending.departure, next_departure(port));
+    if (!resting(port)) pending.departure = std::min(pending.departure, next_departure(port));
     const Slack& slack = port.input.slack;
     if (!slack.pending(port.data().times)) continue;
     const Time symbol = slack.clear_until();
@@ -112,10 +124,8 @@ Time Switch::next_departure(const PortState& port) const {
 }
 
 bool Switch::quiet() const {
-  return std::all_of(connected_.begin(), connected_.end(), [&](std::size_t i) {
-    return ports_[i].input.state == State::kIdle &&
-           ports_[i].left() == ports_[i].data().times.end();
-  });
+  return std::all_of(connected_.begin(), connected_.end(),
+                     [&](std::size_t i) { return resting(ports_[i]); });
 }
 
 }  // namespace flybar::myrinet

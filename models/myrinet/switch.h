@@ -115,10 +115,12 @@ class Switch {
   };
 
   // switch.cpp: what is known outside.
+  bool resting(const PortState& port) const;
+  Time next_request(const PortState& port) const;
   Time request_bound(const PortState& port) const;
   Time departure_bound(const PortState& port) const;
   Time next_departure(const PortState& port) const;
-  void send_flow(PortState& port);
+  void tell(PortState& port);
   void forget(PortState& port);
 
   // switch_input.cpp: one step of one packet; true if anything changed.
@@ -126,17 +128,19 @@ class Switch {
   bool begin_packet(std::size_t number);
   bool discard(PortState& port);
   void start_discarding(PortState& port, Drop reason, Time from);
-  bool wait_for_bytes(PortState& port);
+  bool rest(PortState& port);
   void leave(PortState& port, Time at, std::uint64_t bytes);
 
   // switch_output.cpp: who holds an output, and what passes through it.
   bool arbitrate(std::size_t number);
   std::optional<Time> decided_grant(std::size_t output) const;
+  void stop_waiting(std::size_t number);
   void grant(std::size_t output, std::size_t input, Time at);
   bool wait_for_output(std::size_t number);
   bool forward(PortState& port);
   bool cut_if_after(PortState& port, Time deadline);
   Opening opening(PortState& out, Time from, Time deadline);
+  std::uint64_t starts_between(Opening open, std::uint64_t ready) const;
   void send(PortState& port, Time at, std::uint64_t bytes);
   void spoil_overflow(PortState& port, std::uint64_t first);
   bool finish(PortState& port);
@@ -147,6 +151,7 @@ class Switch {
   Observer& observer_;
   std::vector<PortState> ports_;
   std::vector<std::size_t> connected_;
+  PortSet asked_ = 0;  ///< outputs that somebody waits for
   Time floor_;
   Time next_request_;  ///< no input asks for an output before, beyond those that do
 };

@@ -26,7 +26,7 @@ bool Switch::step(std::size_t number) {
 }
 
 /// Nothing can happen before the next byte comes: false.
-bool Switch::wait_for_bytes(PortState& port) {
+bool Switch::rest(PortState& port) {
   Input& input = port.input;
   input.next = std::max({input.departures.free(), port.data().known + timing_.latency, floor_});
   return false;
@@ -36,7 +36,7 @@ bool Switch::begin_packet(std::size_t number) {
   PortState& port = ports_[number];
   Input& input = port.input;
   const std::uint64_t head = port.left();
-  if (head == port.data().times.end()) return wait_for_bytes(port);
+  if (head == port.data().times.end()) return rest(port);
 
   input.ready = std::max(input.departures.free(), port.data().times.at(head) + timing_.latency);
   input.route = port.data().bytes[head];
@@ -50,6 +50,7 @@ bool Switch::begin_packet(std::size_t number) {
   } else {
     input.state = State::kWaiting;
     ports_[input.output].output.waiting |= PortSet{1} << number;
+    asked_ |= PortSet{1} << input.output;
   }
   return true;
 }
@@ -70,7 +71,7 @@ bool Switch::discard(PortState& port) {
     input.state = State::kIdle;
     return true;
   }
-  if (next == data.times.end()) return wait_for_bytes(port);
+  if (next == data.times.end()) return rest(port);
   const Time at =
       std::max({input.departures.free(), input.not_before, data.times.at(next) + timing_.latency});
   leave(port, at,

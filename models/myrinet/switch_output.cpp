@@ -46,7 +46,7 @@ std::optional<Time> Switch::decided_grant(std::size_t number) const {
 void Switch::grant(std::size_t number, std::size_t owner, Time at) {
   Output& output = ports_[number].output;
   output.owner = output.last = owner;
-  output.waiting &= ~(PortSet{1} << owner);
+  stop_waiting(owner);
   PortState& port = ports_[owner];
   port.input.state = State::kSending;
   port.input.granted = at;
@@ -55,14 +55,21 @@ void Switch::grant(std::size_t number, std::size_t owner, Time at) {
   leave(port, at, 1);
 }
 
+void Switch::stop_waiting(std::size_t number) {
+  const std::size_t wanted = ports_[number].input.output;
+  PortSet& waiting = ports_[wanted].output.waiting;
+  waiting &= ~(PortSet{1} << number);
+  if (waiting == 0) asked_ &= ~(PortSet{1} << wanted);
+}
+
 bool Switch::wait_for_output(std::size_t number) {
   Input& input = ports_[number].input;
-  Output& output = ports_[input.output].output;
+  const Output& output = ports_[input.output].output;
   const Time deadline = input.ready + timing_.timeout;
   const Time free = output.owner ? ports_[*output.owner].input.next + byte_time_ : output.free;
   input.next = std::max({input.ready, free, floor_});
   if (input.next <= deadline) return false;
-  output.waiting &= ~(PortSet{1} << number);
+  stop_waiting(number);
   start_discarding(ports_[number], Drop::kBlocked, deadline);
   return true;
 }
@@ -75,7 +82,7 @@ bool Switch::forward(PortState& port) {
 
   const Time deadline = input.departures.free() - byte_time_ + timing_.timeout;
   if (next == data.times.end()) {
-    wait_for_bytes(port);
+    rest(port);
     return cut_if_after(port, deadline);
   }
   PortState& out = ports_[input.output];
@@ -86,10 +93,9 @@ bool Switch::forward(PortState& port) {
     return cut_if_after(port, deadline);
   }
   out.counters.stopped += open.from - wanted;
-  const std::int64_t starts = (open.until - open.from + byte_time_ - Time::ps(1)) / byte_time_;
-  send(port, open.from,
-       std::min({data.times.streak(next, open.from, timing_.latency),
-                 data.packets.front().end - next, static_cast<std::uint64_t>(starts)}));
+  const std::uint64_t ready = std::min(data.times.streak(next, open.from, timing_.latency),
+                                       data.packets.front().end - next);
+  send(port, open.from, starts_between(open, ready));
   return true;
 }
 
@@ -103,6 +109,13 @@ Switch::Opening Switch::opening(PortState& out, Time from, Time deadline) {
     symbols.pop();
   }
   return {from, symbols.empty() ? out.cables.in->flow_known : symbols.front().at};
+}
+
+/// How many of `ready` bytes, one per byte time, start in `open`.
+std::uint64_t Switch::starts_between(Opening open, std::uint64_t ready) const {
+  if (open.from + byte_time_ * static_cast<std::int64_t>(ready) <= open.until) return ready;
+  return static_cast<std::uint64_t>((open.until - open.from + byte_time_ - Time::ps(1)) /
+                                    byte_time_);
 }
 
 void Switch::send(PortState& port, Time at, std::uint64_t count) {
