@@ -37,10 +37,23 @@ Cpu::Process Cpu::make_process(Software body) {
 }
 
 void Cpu::start_of_simulation() {
-  sc_core::sc_spawn([this] { run_interrupts(); }, "interrupts");
+  sc_core::sc_spawn([this] { guard([this] { run_interrupts(); }); }, "interrupts");
   for (Process& process : processes_) {
-    sc_core::sc_spawn([this, &process] { run_process(process); },
+    sc_core::sc_spawn([this, &process] { guard([&] { run_process(process); }); },
                       sc_core::sc_gen_unique_name("process"));
+  }
+}
+
+/// SystemC stops at any exception, but reports no more than its text.
+template <class Run>
+void Cpu::guard(Run run) {
+  try {
+    run();
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;  // the kernel ends the process
+  } catch (...) {
+    error_ = std::current_exception();
+    throw;
   }
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -47,6 +48,12 @@ class Cpu : public sc_core::sc_module {
   /// SimulationError.
   void on_interrupt(Software handler) { handler_ = std::move(handler); }
   InterruptLine& interrupt_line() { return dispatcher_; }
+
+  /// Rethrows what ended the software, if anything did. sc_start() throws an sc_report then, which
+  /// does not say of what type it was.
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
 
   const HostParams& params() const { return params_; }
   Memory& memory() { return memory_; }
@@ -97,6 +104,8 @@ class Cpu : public sc_core::sc_module {
   };
 
   void start_of_simulation() override;
+  template <class Run>
+  void guard(Run run);
   Process make_process(Software body);
   void run_process(Process& process);
   void run_interrupts();
@@ -119,6 +128,7 @@ class Cpu : public sc_core::sc_module {
   Stream interrupt_;
   Software handler_;
   std::vector<Process> processes_;
+  std::exception_ptr error_;
 };
 
 }  // namespace flybar::host

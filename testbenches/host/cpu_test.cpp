@@ -178,6 +178,14 @@ TEST_F(CpuTest, AContextSwitchTakesTime) {
   EXPECT_EQ(other.use().share(Share::kSystem), 3_us);
 }
 
+TEST_F(CpuTest, WhatSoftwareThrowsKeepsItsType) {
+  cpu.add_process([](Cpu&) { throw SimulationError("here", "this", "that", "do so"); });
+
+  EXPECT_THROW(run(), sc_core::sc_report);
+
+  EXPECT_THROW(cpu.rethrow(), SimulationError);
+}
+
 TEST_F(CpuTest, TimeIsCountedByShareAndLabel) {
   cpu.add_process([&](Cpu& c) {
     c.spend(2_us, kWork);
