@@ -63,7 +63,7 @@ tlm::tlm_sync_enum Bus::from_master(int port, tlm::tlm_generic_payload& payload,
                                     tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const Time now = instant(delay);
   if (phase == tlm::END_RESP) {
-    finish(port, now);
+    finish(port, now, delay);
     return tlm::TLM_COMPLETED;
   }
   if (phase != tlm::BEGIN_REQ) refuse(port, "a phase that a master does not send", now);
@@ -192,7 +192,6 @@ void Bus::take_answer(Time at) {
 void Bus::end_without_data(Time now) {
   const bool ok = now_on_bus_.payload->get_response_status() == tlm::TLM_OK_RESPONSE;
   ++(ok ? use_.retries : use_.aborts);
-  last_owner_ = kNobody;
   close(clock_.edge_at_or_after(now), ok ? "retry" : "abort", Bytes());
   deliver(now);
 }
@@ -211,12 +210,12 @@ void Bus::deliver(Time now) {
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = delay_until(now_on_bus_.answered_at);
   const auto result = masters_[port]->nb_transport_bw(*now_on_bus_.payload, phase, delay);
-  if (result == tlm::TLM_UPDATED && phase == tlm::END_RESP) finish(port, instant(delay));
+  if (result == tlm::TLM_UPDATED && phase == tlm::END_RESP) finish(port, instant(delay), delay);
   if (grants_ == grant) preempt();
   decide_at_end(now);
 }
 
-void Bus::finish(int port, Time now) {
+void Bus::finish(int port, Time now, sc_core::sc_time delay) {
   Transaction& t = now_on_bus_;
   if (owner_ != port || !t.answered) refuse(port, "END_RESP outside of its transaction", now);
   if (t.burst->moved > t.words) refuse(port, "more words moved than the target allowed", now);
@@ -227,7 +226,6 @@ void Bus::finish(int port, Time now) {
   close(clock_.edge_at_or_after(now), is_read ? "read" : "write", moved);
 
   tlm::tlm_phase phase = tlm::END_RESP;
-  sc_core::sc_time delay = delay_until(now);
   targets_[t.target]->nb_transport_fw(*t.payload, phase, delay);
   decide_at_end(now);
 }

@@ -92,7 +92,7 @@ class Bus : public sc_core::sc_module, private Task {
   void end_without_data(Time now);
   void fail(tlm::tlm_response_status status);
   void deliver(Time now);
-  void finish(int port, Time now);
+  void finish(int port, Time now, sc_core::sc_time delay);
   void preempt();
   void close(Time end, const char* label, Bytes moved);
   int target_of(const tlm::tlm_generic_payload& payload) const;
@@ -110,7 +110,7 @@ class Bus : public sc_core::sc_module, private Task {
 
   std::uint32_t waiting_ = 0;  ///< one bit per port
   int owner_ = kNobody;
-  int last_owner_ = kNobody;  ///< that moved data until end_
+  int last_owner_ = kNobody;  ///< whose transaction ended at end_
   Time end_;                  ///< clock edge that ended the last transaction
   Transaction now_on_bus_{};
   std::uint64_t grants_ = 0;

@@ -59,6 +59,18 @@ TEST(Bus, LateRequestIsNotGrantedBeforeItsOwnArbitration) {
   EXPECT_EQ(world.recorder.activities.at(1).begin, world.clocks(7));
 }
 
+TEST(Bus, MasterThatCanStartFirstComesBeforeOneThatIsNextInTurn) {
+  World world(plain_bridge(), {}, 3);
+
+  world.dma(0).write(0_ns, 0, pattern(4_B));                     // data at 5
+  world.dma(1).write(world.clocks(5) - 1_ps, 64, pattern(4_B));  // FRAME# at 7 or later
+  world.dma(2).write(world.clocks(2), 128, pattern(4_B));        // FRAME# at 6 or later
+  world.run();
+
+  EXPECT_EQ(world.recorder.who(world.recorder.activities.at(1)), "bus.dma2");
+  EXPECT_EQ(world.recorder.activities.at(1).begin, world.clocks(6));
+}
+
 TEST(Bus, RestAfterDisconnectIsArbitratedAnew) {
   BridgeParams params = plain_bridge();
   params.write_disconnect = 64_B;

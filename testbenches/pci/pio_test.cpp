@@ -72,6 +72,34 @@ TEST(PioWrite, HandOverKeepsTheCpuBusy) {
   EXPECT_EQ(world.card.accesses.at(0).frame, 120_ns + 60_ns + world.clocks(2));
 }
 
+TEST(PioWrite, WriteThatWaitedForABufferIsIssuedAfterItGotOne) {
+  BridgeParams params = plain_bridge();
+  params.pio_buffers = 1;
+  params.pio_write_issue = 60_ns;
+  World world(params);
+
+  Writes writes(world, 2);
+  world.run();
+
+  EXPECT_EQ(writes.done[1].at, world.clocks(7));
+  EXPECT_EQ(world.card.accesses.at(1).frame, world.clocks(7 + 2 + 2));
+}
+
+TEST(PioWrite, BufferThatGetsFreeDuringTheHandOverDoesNotShortenIt) {
+  BridgeParams params = plain_bridge();
+  params.pio_buffers = 1;
+  params.pio_write_handover = 120_ns;
+  World world(params);
+  Done accepted;
+
+  Writes writes(world, 1);  // REQ# at 4, done at 9
+  while (world.agenda.next() < world.clocks(8)) world.agenda.run_next();
+  world.bridge.write(world.clocks(8), World::kCard, std::array<std::uint8_t, 4>{}, accepted);
+  world.run();
+
+  EXPECT_EQ(accepted.at, world.clocks(8) + 120_ns);
+}
+
 TEST(PioWrite, BlockOf32BytesIsOneBurst) {
   World world;
   Done accepted;
