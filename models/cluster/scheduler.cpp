@@ -35,6 +35,24 @@ void Scheduler::advance() {
   next_trigger(to_systemc(kernel_.horizon() - now));
 }
 
+/// Nobody sends anything before `known`, unless something still on its way reaches a resting node
+/// before. False if it came to that: some node may now be earlier.
+bool Scheduler::advance_network(Time known) {
+  if (known > undisturbed_ && !network_.quiet()) {
+    undisturbed_ = Time::never();
+    for (std::size_t port = 0; port < nodes_.size(); ++port)
+      undisturbed_ = std::min(undisturbed_, network_.horizon(port));
+    if (known > undisturbed_) {
+      network_.advance(undisturbed_);
+      return false;
+    }
+  }
+  for (std::size_t port = 0; port < nodes_.size(); ++port)
+    network_.promise(port, nodes_[port].chip->flow_control_before(known));
+  network_.advance(known);
+  return true;
+}
+
 SimulationError Scheduler::too_close(std::size_t node, Time lead) const {
   return SimulationError("network port " + std::to_string(node),
                          "symbols reach it sooner than one chip clock after they are sent (by " +
@@ -57,8 +75,10 @@ void Scheduler::run_until_horizon() {
   for (;;) {
     const std::size_t n = earliest();
     const Time time = nodes_[n].time();
-    network_.advance(std::min(time, kernel_.horizon()));
-    if (time >= kernel_.horizon() && nodes_[earliest()].time() >= kernel_.horizon()) return;
+    const Time known = std::min(time, kernel_.horizon());
+    if (!advance_network(known)) continue;
+    if (nodes_[n].time() > time || earliest() != n) continue;
+    if (time >= kernel_.horizon()) return;
     // A clock may run once everything that arrives before its end is known.
     const Time clock = nodes_[n].chip->params().clock;
     const Time reach = network_.horizon(n) - clock + Time::ps(1);

@@ -42,6 +42,7 @@ class Scheduler : public sc_core::sc_module {
 
   void advance();
   void run_until_horizon();
+  bool advance_network(Time known);
   void run(Node& node, Time reach);
   std::size_t earliest() const;
   SimulationError too_close(std::size_t node, Time lead) const;
@@ -49,6 +50,7 @@ class Scheduler : public sc_core::sc_module {
   Kernel& kernel_;
   myrinet::Network& network_;
   std::vector<Node> nodes_;
+  Time undisturbed_;  ///< nothing now on its way reaches a node before
   std::exception_ptr error_;
   std::uint64_t activations_ = 0;
 };

@@ -12,10 +12,10 @@ namespace flybar::lanai {
 namespace {
 
 TrackId activity(Observer& observer, const std::string& chip, const char* engine) {
-  return observer.declare({chip + "." + engine, TrackKind::kActivity, 1, false, ""});
+  return observer.declare({.name = chip + "." + engine, .kind = TrackKind::kActivity});
 }
 TrackId packets(Observer& observer, const std::string& chip, const char* port) {
-  return observer.declare({chip + "." + port, TrackKind::kPackets, 1, false, ""});
+  return observer.declare({.name = chip + "." + port, .kind = TrackKind::kPackets});
 }
 
 void put(std::vector<std::uint8_t>& bytes, std::uint32_t at, std::uint32_t value, int count) {
@@ -35,13 +35,16 @@ std::vector<std::uint8_t> make_eeprom(const ChipParams& params) {
 }  // namespace
 
 Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda& agenda,
-           Observer& observer)
+           const Kernel& kernel, Observer& observer)
     : sc_module(module_name),
       params_(params),
       agenda_(agenda),
+      kernel_(kernel),
       observer_(observer),
       program_track_(
-          observer.declare({std::string(name()) + ".cpu", TrackKind::kProgram, 1, false, ""})),
+          observer.declare({.name = std::string(name()) + ".cpu",
+                            .kind = TrackKind::kProgram,
+                            .period = params.clock})),
       sram_(params.sram),
       dma_(params_, sram_, observer, activity(observer, name(), "host_dma")),
       host_port_(params_),
@@ -58,7 +61,7 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
 
 void Chip::run(Time horizon) {
   for (;;) {
-    const Time limit = std::min(horizon, agenda_.next());
+    const Time limit = std::min({horizon, agenda_.next(), kernel_.horizon()});
     if (stepping_ == Stepping::kFast && resting()) {
       if (!rest_until(limit)) return;
     } else if (now_ >= limit) {

@@ -15,6 +15,7 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/kernel.h"
 #include "models/common/observer.h"
 #include "models/lanai/arbiter.h"
 #include "models/lanai/core.h"
@@ -37,7 +38,8 @@ enum class Stepping : std::uint8_t { kEveryClock, kFast };
 class Chip : public sc_core::sc_module {
  public:
   /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
-  Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda, Observer& observer);
+  Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
+       Observer& observer);
 
   auto& pci_master() { return dma_.bus; }
   auto& pci_target() { return host_port_.bus; }
@@ -54,7 +56,11 @@ class Chip : public sc_core::sc_module {
 
   /// Nothing leaves this chip before this instant, unless something reaches it.
   Time time() const { return resting() ? next_event() : now_; }
-  /// Runs all clocks that begin before `horizon` and, at any moment, before the agenda's next task.
+  /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from `known`
+  /// on. Precondition: all that arrives before `known` has been delivered, and time() is not earlier.
+  Time flow_control_before(Time known) const;
+  /// Runs all clocks that begin before `horizon`, before the agenda's next task and before the
+  /// kernel's horizon, whatever these become meanwhile.
   void run(Time horizon);
   /// Clocks that have begun, had the chip not rested.
   std::int64_t clock_at(Time t) const { return Clock(params_.clock).at_or_after(t).count; }
@@ -133,6 +139,7 @@ class Chip : public sc_core::sc_module {
 
   const ChipParams params_;
   Agenda& agenda_;
+  const Kernel& kernel_;
   Observer& observer_;
   const TrackId program_track_;
   Sram sram_;
@@ -151,6 +158,7 @@ class Chip : public sc_core::sc_module {
   Time now_;            ///< begin of the next clock
   std::int64_t clock_ = 0;  ///< its number
   std::int64_t last_retired_ = 0;
+  std::int64_t put_off_to_ = -1;  ///< clock to which a host read has put off a resting processor
 
   std::array<std::uint32_t, 64> latched_{};  ///< registers that only remember
   std::uint32_t status_bits_ = 0;            ///< the bits of ISR that are remembered

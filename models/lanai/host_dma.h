@@ -19,6 +19,7 @@ class HostDma {
   tlm_utils::simple_initiator_socket<HostDma> bus{"pci_master"};
 
   HostDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId track);
+  ~HostDma() { payload_.clear_extension(&burst_); }
 
   // Registers. The addresses advance as words move; the count goes down.
   std::uint32_t host_address = 0;

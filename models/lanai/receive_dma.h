@@ -44,7 +44,7 @@ class ReceiveBuffer {
   std::uint32_t waiting() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
   bool empty() const { return begun_ == taken_ && partial_bytes_ == 0; }
   /// Words that can be taken before the next known tail word.
-  std::uint64_t before_tail() const { return tails_begin_ == tails_end_ ? ~0ull : tails_[tails_begin_ & kTailMask].word - taken_; }
+  std::uint64_t before_tail() const { return tails_begin_ == tails_end_ ? 1ull << 62 : tails_[tails_begin_ & kTailMask].word - taken_; }
   std::uint8_t tail_bytes() const { return tails_[tails_begin_ & kTailMask].bytes; }
 
   /// The next `words` words, which the caller copies; in two parts where the ring wraps.

@@ -64,7 +64,10 @@ bool Chip::serve_read() {
 
   const std::int64_t due = at / params_.clock;
   report_laps((due - clock_) / idle_.lap_clocks());
-  if (idle_.accesses(due - clock_) >= params_.accesses_per_clock) {
+  // A data access that was put off to this very clock has been fetched already: one access is enough.
+  const bool put_off = due == put_off_to_;
+  if (!put_off && idle_.accesses(due - clock_) >= params_.accesses_per_clock) {
+    put_off_to_ = due + 1;
     ++clock_;
     ++core_.counters.data_stalls;
   }

@@ -21,6 +21,7 @@ class SendDma {
 
   SendDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
           TrackId packets);
+  ~SendDma() { payload_.clear_extension(&symbols_of_run_); }
 
   std::uint32_t pointer = 0;    ///< SMP, advances as words are fetched
   std::uint32_t alignment = 0;  ///< SA: leading bytes of the first word to skip

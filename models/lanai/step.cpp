@@ -87,6 +87,14 @@ void Chip::flow_control() {
   }
 }
 
+Time Chip::flow_control_before(Time known) const {
+  const Time from = resting() ? known : now_;
+  if (receive_.stopped()) return from;
+  // Up to three words may have arrived that no clock has counted yet.
+  const std::int64_t more = std::int64_t{receive_.stop_words()} - receive_.buffer.waiting() - 3;
+  return from + receive_.buffer.word_time() * std::max<std::int64_t>(0, more);
+}
+
 void Chip::update_interrupt() {
   const bool enabled = control_ & board::Control::kInterruptEnableMask;
   const bool level = enabled && (status(Record()) & latched_[regs::Eimr::kOffset / 4]) != 0;

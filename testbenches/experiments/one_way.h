@@ -1,0 +1,25 @@
+/// One-way latency of a message with a payload: half the mean round trip, and where the time goes.
+#pragma once
+
+#include "models/trapeze/endpoint_config.h"
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::experiments {
+
+class OneWay : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  Results run(const Context& context) override;
+
+ private:
+  std::string published(const Context& context) const;
+
+  Bytes payload_ = Bytes(8192);
+  Bytes control_ = Bytes(128);
+  trapeze::Notify notify_ = trapeze::Notify::kPolling;
+  std::int64_t round_trips_ = 50;
+  Time pause_;
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,34 @@
+#include "testbenches/experiments/options.h"
+
+#include "models/common/quantity.h"
+
+namespace flybar::experiments {
+
+void add_payload(Parameters& options, Bytes& payload) {
+  options.add("payload", payload, {Bytes(0), Bytes(64 * 1024)},
+              {"Payload of each message, a multiple of 4.", "a virtual memory page of the Alpha"});
+}
+
+void add_control(Parameters& options, Bytes& control) {
+  options.add("control", control, {Bytes(4), Bytes(128)},
+              {"Bytes of the control message that both hosts touch, a multiple of 4.",
+               "the published microbenchmarks"});
+}
+
+void add_notify(Parameters& options, trapeze::Notify& notify) {
+  options.add_choice("notify", notify,
+                     {{"polling", trapeze::Notify::kPolling}, {"interrupt", trapeze::Notify::kInterrupt}},
+                     {"How a host learns of a message.", "the published microbenchmarks poll"});
+}
+
+void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults) {
+  const Bytes most = std::min(system.client.mcp.max_payload, system.server.mcp.max_payload);
+  if (payload > most)
+    faults.push_back({"payload", quantity::print(payload) + " is more than mcp.max_payload",
+                      "0 B .. " + quantity::print(most), "lower it, or raise mcp.max_payload"});
+  if (payload.count % 4 != 0)
+    faults.push_back({"payload", quantity::print(payload) + " is not made of 32-bit words",
+                      "multiples of 4 B", "round it up"});
+}
+
+}  // namespace flybar::experiments

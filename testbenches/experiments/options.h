@@ -1,0 +1,17 @@
+/// Options that several experiments share.
+#pragma once
+
+#include "models/cluster/system_params.h"
+#include "models/common/parameters.h"
+#include "models/trapeze/endpoint_config.h"
+
+namespace flybar::experiments {
+
+void add_payload(Parameters& options, Bytes& payload);
+void add_control(Parameters& options, Bytes& control);
+void add_notify(Parameters& options, trapeze::Notify& notify);
+
+/// A payload above mcp.max_payload, or one that is not made of words.
+void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults);
+
+}  // namespace flybar::experiments

@@ -1,0 +1,45 @@
+/// Where the time of one message goes: which engine was busy from when to when.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/common/observer.h"
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::experiments {
+
+/// Watches node 0 send one message to node 1.
+class Stages : public Observer {
+ public:
+  TrackId declare(const Track& track) override;
+  void on(const Activity& activity) override;
+
+  /// The message is the first whose sending began at `begin` or later; later ones are not looked at.
+  void freeze(Time begin);
+
+  /// Rows in the order of the data's way; times from the beginning of the host's send. A stage of
+  /// several pulses is busy for less than from its begin to its end; stages overlap.
+  Table table() const;
+
+ private:
+  struct Span {
+    std::size_t stage;
+    Time begin;
+    Time end;
+  };
+  struct Stage {
+    Time begin = Time::never();
+    Time end;
+    Time busy;
+    int parts = 0;
+  };
+  std::vector<Stage> collect() const;
+
+  std::vector<std::size_t> stage_of_;  ///< by track; kStages if it is none
+  std::vector<Span> spans_;
+  bool frozen_ = false;
+  Time begin_;
+};
+
+}  // namespace flybar::experiments

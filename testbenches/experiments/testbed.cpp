@@ -1,0 +1,94 @@
+#include "testbenches/experiments/testbed.h"
+
+#include <filesystem>
+
+#include "models/lanai/image_error.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+std::vector<std::filesystem::path> firmware_files(const Context& context) {
+  if (context.firmware.empty()) return {firmware_path("trapeze.elf")};
+  return {context.firmware.begin(), context.firmware.end()};
+}
+
+std::uint32_t find_endpoint(const lanai::Image& image) {
+  const auto symbol = image.find("tpz_endpoint");
+  if (!symbol)
+    throw ConfigurationError({Fault{"firmware", "it has no symbol tpz_endpoint",
+                                    "an image that serves a Trapeze endpoint",
+                                    "define one, as firmware/trapeze does"}});
+  return symbol->address;
+}
+
+lanai::Stepping chip_stepping(Stepping stepping) {
+  return stepping == Stepping::kFast ? lanai::Stepping::kFast : lanai::Stepping::kEveryClock;
+}
+
+}  // namespace
+
+std::string firmware_path(const std::string& name) {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  for (std::filesystem::path folder = program.parent_path(); folder.has_relative_path();
+       folder = folder.parent_path())
+    if (const auto file = folder / "firmware" / name; std::filesystem::exists(file)) return file;
+  return (program.parent_path() / "firmware" / name).string();
+}
+
+Testbed::Testbed(const Context& context, const Setup& setup)
+    : context_(context),
+      image_(lanai::load_image(firmware_files(context), context.system.client.lanai.sram)),
+      endpoint_address_(find_endpoint(image_)),
+      hardware_("system", context.system, setup.topology, context.observer) {
+  for (std::size_t n = 0; n < hardware_.nodes(); ++n) {
+    cluster::Node& node = hardware_.node(n);
+    node.chip.set_stepping(chip_stepping(context.stepping));
+    node.chip.set_image(&image_);
+    node.chip.observe_instructions(context.instructions);
+    endpoints_.emplace_back("node" + std::to_string(n) + ".trapeze", node.cpu,
+                            context.system.node(static_cast<int>(n)).library,
+                            endpoint_config(n, setup), context.observer);
+  }
+}
+
+trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node, const Setup& setup) const {
+  const cluster::NodeParams& params = context_.system.node(static_cast<int>(node));
+  trapeze::EndpointConfig config;
+  config.bar0 = cluster::Node::kBoardBase;
+  config.sram = params.lanai.sram;
+  config.node = static_cast<trapeze::Node>(node);
+  config.mcp = params.mcp;
+  config.notify = setup.notify;
+  config.attach_frames = setup.attach_frames;
+  for (std::size_t to = 0; to < hardware_.nodes(); ++to)
+    if (to != node)
+      config.routes.push_back({static_cast<trapeze::Node>(to), hardware_.network().route(node, to)});
+  return config;
+}
+
+void Testbed::run_on(std::size_t n, Software software) {
+  ++running_;
+  hardware_.node(n).cpu.add_process([this, n, software = std::move(software)](host::Cpu& cpu) {
+    endpoints_[n].start({image_.bytes, endpoint_address_});
+    Host host{n, cpu, hardware_.node(n).memory, endpoints_[n]};
+    software(host);
+    cpu.sync();
+    if (--running_ == 0) sc_core::sc_stop();
+  });
+}
+
+void Testbed::run() {
+  hardware_.run();
+  if (running_ > 0)
+    throw SimulationError("experiment", std::to_string(running_) + " programs wait for ever",
+                          "software whose messages all arrive",
+                          "look at the counters of the firmware, or run with --trace timeline.pftrace");
+}
+
+void Testbed::account(Results& results) {
+  results.simulated = kernel_time();
+  results.nic_cycles = hardware_.nic_cycles();
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,60 @@
+/// A system with the Trapeze library and firmware on every node, and software to drive it.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "models/cluster/hardware.h"
+#include "models/lanai/image.h"
+#include "models/trapeze/endpoint.h"
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::experiments {
+
+class Testbed {
+ public:
+  struct Setup {
+    myrinet::Topology topology = myrinet::one_switch(2, 8);
+    trapeze::Notify notify = trapeze::Notify::kPolling;
+    bool attach_frames = true;
+  };
+
+  Testbed(const Context& context, const Setup& setup);
+
+  /// One host of the system, as its software sees it.
+  struct Host {
+    std::size_t node;
+    host::Cpu& cpu;
+    host::Memory& memory;
+    trapeze::Endpoint& endpoint;
+  };
+  using Software = std::function<void(Host&)>;
+
+  /// Runs on node `n` once its firmware is up. The simulation ends when all of them have returned.
+  void run_on(std::size_t n, Software software);
+
+  cluster::Hardware& hardware() { return hardware_; }
+  trapeze::Endpoint& endpoint(std::size_t n) { return endpoints_[n]; }
+
+  /// Runs the simulation. Throws SimulationError, also if some software never returns.
+  void run();
+  /// Simulated time and NIC cycles, after run().
+  void account(Results& results);
+
+ private:
+  trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup) const;
+
+  const Context& context_;
+  lanai::Image image_;
+  std::uint32_t endpoint_address_ = 0;
+  cluster::Hardware hardware_;
+  std::deque<trapeze::Endpoint> endpoints_;
+  std::size_t running_ = 0;
+};
+
+/// The standard firmware image `name` (for example "trapeze.elf"), which lies beside the program.
+std::string firmware_path(const std::string& name);
+
+}  // namespace flybar::experiments
