@@ -21,8 +21,9 @@ void describe_reads(Parameters& table, BridgeParams& params) {
 
 void describe_writes(Parameters& table, BridgeParams& params) {
   table.add(
-      "pci.bridge.write_latency", params.write_latency, {0_cycles, 8_cycles},
-      {"clocks lost before the first data of a DMA write", "PCI 2.1, medium decode: 1", kInferred});
+      "pci.bridge.write_latency", params.write_latency, {0_cycles, 14_cycles},
+      {"clocks lost before the first data of a DMA write",
+       "PCI 2.1, medium decode: 1; with disconnects each 64 B, 12 also explains Alcor", kInferred});
   table.add("pci.bridge.write_wait", params.write_wait, {0_cycles, 7_cycles},
             {"wait states per data phase of a DMA write",
              "Alcor: 1 is one of three equal explanations of its measured half rate", kInferred});
@@ -33,7 +34,7 @@ void describe_writes(Parameters& table, BridgeParams& params) {
             {"DMA writes that may wait for memory at a time", "DEC 21071-DA: 4 lines", kGuess});
   table.add("pci.bridge.write_recovery", params.write_recovery, {0_ns, 1_us},
             {"time that memory takes for one DMA write; a write that finds no buffer gets Retry",
-             "second explanation of Alcor's half rate: about 0.5 us per 64 B", kGuess});
+             "not documented; 0 as long as memory keeps up with the bus", kGuess});
 }
 
 void describe_pio(Parameters& table, BridgeParams& params) {

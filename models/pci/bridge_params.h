@@ -15,7 +15,7 @@ using namespace literals;
 /// each further one `1 + wait` clocks later.
 struct BridgeParams {
   // A card reads host memory.
-  Cycles read_latency = 12_cycles;  ///< lost between address phase and first data
+  Cycles read_latency = 11_cycles;  ///< lost between address phase and first data
   Cycles read_wait = 0_cycles;      ///< per data phase
   Bytes read_disconnect = 0_B;      ///< disconnect at multiples of this address; 0: never
 

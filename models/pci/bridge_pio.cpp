@@ -10,7 +10,7 @@ namespace {
 
 using Kind = PioOperation::Kind;
 constexpr std::uint32_t kWord = 4;
-constexpr Cycles kRetryPause = 2_cycles;  // REQ# is off so long after a Retry: PCI 2.1. D
+constexpr Cycles kStopPause = 2_cycles;  // REQ# is off so long after STOP#: PCI 2.1. D
 
 }  // namespace
 
@@ -150,7 +150,7 @@ void HostBridge::answered(Time now) {
   }
   if (pio_burst_.words == 0) {
     state_ = State::kScheduled;
-    agenda_.schedule(*this, clock_.edge_at_or_after(now) + clock_.time(kRetryPause));
+    agenda_.schedule(*this, clock_.edge_at_or_after(now) + clock_.time(kStopPause));
     return;
   }
   pio_burst_.moved = std::min(pio_burst_.words, pio_.get_data_length() / kWord);
@@ -172,7 +172,7 @@ void HostBridge::end_transaction(Time now) {
     end_operation(now);
   } else {
     state_ = State::kScheduled;
-    agenda_.schedule(*this, now + clock_.period());
+    agenda_.schedule(*this, now + clock_.time(kStopPause));
   }
 }
 

@@ -7,8 +7,9 @@ namespace flybar::pci {
 BridgeParams cia() {
   return {
       // 128 MB/s at 8 KB: about 64 clocks lost, so bursts stay unbroken for 512 B or more. Taken as
-      // four bursts of 2 KB with 16 lost clocks each: address, these 12, turnaround, arbitration. I
-      .read_latency = 12_cycles,
+      // four bursts of 2 KB with 16 lost clocks each: address, these 11, four until the next
+      // FRAME#. I
+      .read_latency = 11_cycles,
       .read_wait = 0_cycles,
       .read_disconnect = 2_KB,
 

@@ -23,12 +23,12 @@
 /// bridge) is its return value, TLM_UPDATED with phase BEGIN_RESP, as TLM-2.0 has it; any other is
 /// a call of nb_transport_bw. A master handles both; the bus handles both from a target.
 ///
-/// A Retry ends the transaction: no END_RESP follows, and t of BEGIN_RESP is when it ended (a
-/// call at that time). The master asks again two PCI clocks later or after that. An access that
-/// fails ends likewise, with words == 0 and the reason as the payload's response status:
-/// TLM_ADDRESS_ERROR_RESPONSE if the addresses do not lie wholly inside one target (master abort),
-/// TLM_BURST_ERROR_RESPONSE if address or length is no multiple of 4. Otherwise the status is
-/// TLM_OK_RESPONSE.
+/// A Retry ends the transaction: no END_RESP follows, and t of BEGIN_RESP is when it ended (a call
+/// at that time). The master asks again two PCI clocks later or after that; so it does for the rest
+/// if the target disconnected. An access that fails ends like a Retry, with words == 0 and the
+/// reason as the payload's response status: TLM_ADDRESS_ERROR_RESPONSE if the addresses do not lie
+/// wholly inside one target (master abort), TLM_BURST_ERROR_RESPONSE if address or length is no
+/// multiple of 4. Otherwise the status is TLM_OK_RESPONSE.
 ///
 /// A master asks for one transaction at a time. It calls when the node's own time is t, or at most
 /// two clocks before: the bus decides in the call, and whoever asks for an earlier t afterwards has

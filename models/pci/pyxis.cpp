@@ -7,8 +7,8 @@ BridgeParams pyxis() {
   return {
       // Kernels switch read prefetch off, because DMA must not cross 8 KB (NetBSD cia.c, D). Each
       // read is then one cache block of 64 B; 16 lost clocks give the measured half rate of
-      // 66 MB/s: address, these 12, turnaround, arbitration. The core is that of the 21171. I
-      .read_latency = 12_cycles,
+      // 66 MB/s: address, these 11, four until the next FRAME#. The core is that of the 21171. I
+      .read_latency = 11_cycles,
       .read_wait = 0_cycles,
       .read_disconnect = 64_B,
 

@@ -80,7 +80,7 @@ TEST(Bus, RestAfterDisconnectIsArbitratedAnew) {
   world.run();
 
   const auto& first = world.recorder.activities.at(0);
-  EXPECT_EQ(world.recorder.activities.at(1).begin, first.end + world.clocks(3));
+  EXPECT_EQ(world.recorder.activities.at(1).begin, first.end + world.clocks(2 + 2));
 }
 
 TEST(Bus, UnclaimedAddressEndsInMasterAbort) {

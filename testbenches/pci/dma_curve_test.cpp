@@ -27,18 +27,18 @@ double mb_per_s(Bytes size, Time time) {
 }
 
 /// Clocks for `size` bytes from address 0: every block costs its address phase, the lost clocks and
-/// its data, and three clocks until the next FRAME# (turnaround and a new arbitration).
+/// its data, and four clocks until the next FRAME# (REQ# off for two, a new arbitration).
 std::int64_t closed_form(Bytes size, Bytes block, Cycles lost, Cycles per_word) {
   const std::int64_t words = size.count / 4;
   const std::int64_t blocks = (size.count + block.count - 1) / block.count;
-  return 2 + words * per_word.count + blocks * (1 + lost.count) + (blocks - 1) * 3;
+  return 2 + words * per_word.count + blocks * (1 + lost.count) + (blocks - 1) * 4;
 }
 
 class DmaCurve : public testing::TestWithParam<int> {};
 
 TEST_P(DmaCurve, ReadsInBlocksFollowTheClosedForm) {
   BridgeParams params = plain_bridge();
-  params.read_latency = 12_cycles;
+  params.read_latency = 11_cycles;
   params.read_disconnect = 64_B;
   World world(params);
   const Bytes size(GetParam());
@@ -46,7 +46,7 @@ TEST_P(DmaCurve, ReadsInBlocksFollowTheClosedForm) {
   world.dma().read(0_ns, 0, size);
   world.run();
 
-  EXPECT_EQ(world.dma().finished, world.clocks(closed_form(size, 64_B, 12_cycles, 1_cycles)));
+  EXPECT_EQ(world.dma().finished, world.clocks(closed_form(size, 64_B, 11_cycles, 1_cycles)));
 }
 
 TEST_P(DmaCurve, WritesWithAWaitStateFollowTheClosedForm) {
@@ -88,14 +88,14 @@ TEST(DmaCurve, PentiumIIWritesAPageAtNearlyFullRate) {
   EXPECT_GT(mb_per_s(kPage, page_time(i440lx(), false)), 130.0);
 }
 
-// Two other explanations of Alcor's writes give the same rate for a page.
-TEST(DmaCurve, DisconnectEach64BytesWithRecoveryAlsoGivesHalfRate) {
+// Another explanation of Alcor's writes, which gives the same rate for a page.
+TEST(DmaCurve, DisconnectEach64BytesAlsoGivesHalfRate) {
   BridgeParams params = cia();
   params.write_wait = 0_cycles;
   params.write_disconnect = 64_B;
-  params.write_recovery = 450_ns;
+  params.write_latency = 12_cycles;
 
-  EXPECT_NEAR(mb_per_s(kPage, page_time(params, false)), 65.0, 4.0);
+  EXPECT_NEAR(mb_per_s(kPage, page_time(params, false)), 65.0, 2.0);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 /// A card's DMA engine as simple as it can be: asks for all that is left, moves words at the times
-/// it is told, stops when it is told, asks again in the next clock.
+/// it is told, stops when it is told, asks again in the next
+/// clock, or two clocks after the target disconnected.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -116,7 +117,8 @@ class DmaMaster : public sc_core::sc_module, private Task {
     sc_core::sc_time delay = to_systemc(now - kernel_time());
     socket->nb_transport_fw(payload_, phase, delay);
     if (done_ < data.size()) {
-      agenda_.schedule(*this, now + clock_.period() + pause);
+      const bool disconnected = words_ == burst_.words;
+      agenda_.schedule(*this, now + clock_.time(Cycles(disconnected ? 2 : 1)) + pause);
       return;
     }
     finished = now;

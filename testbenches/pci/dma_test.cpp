@@ -115,9 +115,9 @@ BridgeParams recovering(Time recovery, std::int64_t buffers) {
   return params;
 }
 
-// A write of 64 B ends at clock 20; the next address phase is 23 to 24.
+// A write of 64 B ends at clock 20; the next address phase is 24 to 25.
 TEST(Dma, WriteIsAcceptedWhenTheBufferIsFreeAtTheEndOfItsAddressPhase) {
-  World world(recovering(4 * 30_ns, 1));
+  World world(recovering(5 * 30_ns, 1));
 
   world.dma().write(0_ns, 0, pattern(128_B));
   world.run();
@@ -126,19 +126,19 @@ TEST(Dma, WriteIsAcceptedWhenTheBufferIsFreeAtTheEndOfItsAddressPhase) {
 }
 
 TEST(Dma, WriteThatComesOneClockEarlierGetsRetryAndThenSucceeds) {
-  World world(recovering(5 * 30_ns, 1));
+  World world(recovering(6 * 30_ns, 1));
 
   world.dma().write(0_ns, 0, pattern(128_B));
   world.run();
 
-  EXPECT_EQ(world.dma().retries, std::vector{world.clocks(23 + 3)});
-  EXPECT_EQ(world.dma().moves.at(1).first_data, world.clocks(26 + 2 + 2 + 3));
+  EXPECT_EQ(world.dma().retries, std::vector{world.clocks(24 + 3)});
+  EXPECT_EQ(world.dma().moves.at(1).first_data, world.clocks(27 + 2 + 2 + 3));
   EXPECT_EQ(world.recorder.activities.at(1).label, "retry");
   EXPECT_EQ(world.bus.use().retries, 1);
 }
 
 TEST(Dma, SecondBufferTakesTheWriteThatOneWouldRefuse) {
-  World world(recovering(5 * 30_ns, 2));
+  World world(recovering(6 * 30_ns, 2));
 
   world.dma().write(0_ns, 0, pattern(128_B));
   world.run();
