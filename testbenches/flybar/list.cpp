@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <filesystem>
+
 #include "models/cluster/platform.h"
 #include "models/common/parameters.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/jobs.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/text_table.h"
 
@@ -22,9 +26,19 @@ TextTable platforms_table() {
   return table;
 }
 
+/// Where the build puts the images: beside the program.
+std::filesystem::path firmware_directory() {
+  return std::filesystem::path(own_path()).parent_path() / "firmware";
+}
+
 TextTable firmware_table() {
-  TextTable table({"firmware", "summary"});
-  table.add({"trapeze", "the standard MCP; --firmware IMAGE.elf runs another"});
+  TextTable table({"firmware", "file"});
+  std::error_code none;
+  std::vector<std::filesystem::path> images;
+  for (const auto& entry : std::filesystem::directory_iterator(firmware_directory(), none))
+    if (entry.path().extension() == ".elf") images.push_back(entry.path());
+  std::sort(images.begin(), images.end());
+  for (const auto& image : images) table.add({image.stem().string(), image.string()});
   return table;
 }
 

@@ -1,0 +1,65 @@
+/// Runs the program with the self-test experiment, as a user would from a shell.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace flybar::program {
+
+struct Ended {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+inline std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// An empty directory of its own for one test.
+class Workspace {
+ public:
+  Workspace() {
+    std::string name = (std::filesystem::temp_directory_path() / "flybar_test.XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~Workspace() { std::filesystem::remove_all(path_); }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return path_ / name;
+  }
+  std::size_t files() const {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path_))
+      count += entry.is_regular_file();
+    return count;
+  }
+
+  /// `arguments` as a shell reads them, with this directory as the current one. `prefix` runs the
+  /// program.
+  Ended run(const std::string& arguments, const std::string& prefix = "") const {
+    const std::string command = "cd '" + path_.string() + "' && " + prefix +
+                                " '" FLYBAR_SELF_TEST "' " + arguments + " >.out 2>.err </dev/null";
+    const int status = std::system(command.c_str());
+    Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(path_ / ".out"),
+                contents(path_ / ".err")};
+    std::filesystem::remove(path_ / ".out");
+    std::filesystem::remove(path_ / ".err");
+    return ended;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace flybar::program

@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include "testbenches/flybar/program.h"
+#include "testbenches/flybar/record.h"
+
+namespace flybar::program {
+namespace {
+
+/// What the program says to a configuration that is not possible.
+std::string refusal(const std::string& arguments) {
+  const Ended ended = Workspace().run("run self-test " + arguments);
+  EXPECT_EQ(ended.code, 3) << arguments;
+  EXPECT_EQ(ended.out, "");
+  EXPECT_TRUE(ended.err.starts_with("flybar: this configuration is not possible\n")) << ended.err;
+  return ended.err.substr(ended.err.find('\n') + 1);
+}
+
+TEST(Run, TableShowsThePublishedNumberAndTheError) {
+  const Ended ended = Workspace().run("run self-test");
+
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err, "");
+  EXPECT_TRUE(
+      ended.out.starts_with("self-test on alphastation-500\n\n"
+                            "result    value  unit  published     error  id\n"
+                            "latency      31  us           27  +14.81 %  C046\n"
+                            "messages      3\n\n"
+                            "stages\n"
+                            "stage  begin us\n"
+                            "wire       1.50\n"))
+      << ended.out;
+}
+
+TEST(Run, JsonHasTheShapeThatScriptsRead) {
+  const Ended ended = Workspace().run("run self-test --json - --set payload='128 B'");
+
+  EXPECT_EQ(ended.code, 0);
+  const std::string head =
+      "{\n  \"experiment\": \"self-test\",\n  \"parameters\": {\n    "
+      "\"platform\": \"alphastation-500\",\n    \"payload\": \"128 B\",";
+  EXPECT_TRUE(ended.out.starts_with(head)) << ended.out;
+  EXPECT_NE(ended.out.find("  \"results\": {\n"
+                           "    \"latency\": {\n"
+                           "      \"value\": 32.0,\n"
+                           "      \"unit\": \"us\"\n"
+                           "    },"),
+            std::string::npos);
+  EXPECT_NE(ended.out.find("\"simulated_time_us\": 100.0,\n  \"wall_seconds\": "),
+            std::string::npos);
+  EXPECT_NE(ended.out.find(",\n  \"nic_cycles\": 6666\n}"), std::string::npos);
+}
+
+TEST(Run, TwoRunsDifferInWallTimeOnly) {
+  const Workspace here;
+  const auto without_wall = [&] {
+    std::string text = here.run("run self-test --json -").out;
+    const std::size_t begin = text.find("\"wall_seconds\"");
+    return text.erase(begin, text.find('\n', begin) - begin);
+  };
+
+  EXPECT_EQ(without_wall(), without_wall());
+}
+
+TEST(Run, QuietPrintsNothingAndStillWrites) {
+  const Workspace here;
+  const Ended ended = here.run("run self-test --quiet --json out.json");
+
+  EXPECT_EQ(ended.out, "");
+  EXPECT_EQ(from_json(contents(here / "out.json"), "out.json").results.nic_cycles, 6666);
+}
+
+TEST(Run, EveryFaultOfAConfigurationIsListed) {
+  EXPECT_EQ(refusal("--set payload=64 --set mcp.mode=eagr --set mcp --step slow --nic fpga"),
+            "--step: there is no stepping \"slow\"; allowed: fast, every-clock; choose one of "
+            "these\n"
+            "--nic: there is no kind of NIC \"fpga\"; allowed: model; leave the option out\n"
+            "--set: payload: \"64\" is not a size with its unit; allowed: 0 B .. 64 KB; write for "
+            "example \"64 B\"\n"
+            "--set: \"mcp\" is no key=value; allowed: key=value; write for example --set "
+            "mcp.send_threshold=\"512 B\"\n"
+            "--set: mcp.mode: \"eagr\" is not a choice; allowed: store-and-forward, static, eager, "
+            "functional; write for example \"eager\"\n");
+}
+
+TEST(Run, MisspeltOptionOfTheExperimentIsSuggested) {
+  EXPECT_NE(refusal("--set paylod='64 B'").find("did you mean \"payload\"?"), std::string::npos);
+}
+
+TEST(Run, PayloadAboveTheMaximumIsRefused) {
+  EXPECT_EQ(refusal("--set payload='16 KB'"),
+            "payload: 16 KB is too much; allowed: up to mcp.max_payload; lower it\n");
+}
+
+TEST(Run, ThresholdOfZeroIsRefused) {
+  EXPECT_EQ(refusal("--set mcp.send_threshold='0 B'"),
+            "--set: mcp.send_threshold: \"0 B\" is out of range; allowed: 64 B .. 64 KB; write for "
+            "example \"1280 B\"\n");
+}
+
+TEST(Run, RtlThatIsNotBuiltInIsRefused) {
+  EXPECT_EQ(refusal("--nic rtl"),
+            "--nic: this program is built without the RTL of the chip; allowed: model; leave the "
+            "option out\n");
+}
+
+TEST(Run, UnknownPlatformIsRefused) {
+  EXPECT_EQ(refusal("--platform alcor"),
+            "platform: there is none named \"alcor\"; allowed: alphastation-500, alcor-miata, "
+            "pentium-ii-440lx, or the path of a .toml file; choose one of these\n");
+}
+
+TEST(Run, WindowThatIsNoneIsAFaultOfTheConfiguration) {
+  refusal("--trace t.vcd --trace-window 100");
+}
+
+TEST(Run, FailedSimulationLeavesNoOutputs) {
+  const Workspace here;
+  const Ended ended =
+      here.run("run self-test --set ending=failed --json out.json --trace t.vcd --trace t.pftrace");
+
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_EQ(ended.err,
+            "flybar: the simulated system failed\n"
+            "node0.lanai: it caught fire; allowed: no fire; put it out\n");
+  EXPECT_EQ(here.files(), 0u);
+}
+
+TEST(Run, FaultOfTheProgramIsSaidToBeOne) {
+  const Ended ended = Workspace().run("run self-test --set ending=broken");
+
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_EQ(ended.err, "flybar: fault of the program, please report it\na broken invariant\n");
+}
+
+TEST(Run, OutputThatCannotBeWrittenIsFoundBeforeTheRun) {
+  const Ended ended = Workspace().run("run self-test --set ending=failed --json nowhere/out.json");
+
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_TRUE(ended.err.starts_with("flybar: an output cannot be written\nnowhere/out.json: "))
+      << ended.err;
+}
+
+TEST(Run, TraceOfAnUnknownKindIsRefused) {
+  EXPECT_EQ(Workspace().run("run self-test --trace t.txt").code, 5);
+}
+
+TEST(Run, TracesAreWrittenAndChangeNothing) {
+  const Workspace here;
+  const Ended traced = here.run("run self-test --trace t.vcd --trace t.pftrace");
+
+  EXPECT_EQ(traced.code, 0);
+  EXPECT_GT(std::filesystem::file_size(here / "t.vcd"), 0u);
+  EXPECT_GT(std::filesystem::file_size(here / "t.pftrace"), 0u);
+}
+
+TEST(Run, InterruptionRemovesUnfinishedOutputs) {
+  const Workspace here;
+  const Ended ended = here.run("run self-test --set ending=hung --json out.json --trace t.vcd",
+                               "timeout --preserve-status --signal=INT 0.5");
+
+  EXPECT_EQ(ended.code, 130);
+  EXPECT_EQ(here.files(), 0u);
+}
+
+}  // namespace
+}  // namespace flybar::program

@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include "testbenches/flybar/program.h"
+
+namespace flybar::program {
+namespace {
+
+/// What the program says to a command line that it does not understand.
+std::string refusal(const std::string& arguments) {
+  const Ended ended = Workspace().run(arguments);
+  EXPECT_EQ(ended.code, 2) << arguments;
+  EXPECT_EQ(ended.out, "");
+  EXPECT_TRUE(ended.err.starts_with("flybar: the command line is not understood\n")) << ended.err;
+  return ended.err.substr(ended.err.find('\n') + 1);
+}
+
+TEST(Usage, NoCommandListsThem) {
+  EXPECT_EQ(refusal(""),
+            "flybar: there is no command; allowed: list, params, run, sweep, validate, exec, "
+            "report; see \"flybar --help\"\n");
+}
+
+TEST(Usage, MisspeltCommandSuggestsTheNearest) {
+  EXPECT_EQ(refusal("swep"),
+            "flybar: there is no command \"swep\"; allowed: list, params, run, sweep, validate, "
+            "exec, report; did you mean sweep?\n");
+}
+
+TEST(Usage, UnknownOptionSuggestsTheNearestAndItsValueIsNoArgument) {
+  EXPECT_EQ(refusal("run --sett payload=0 self-test"),
+            "flybar run: there is no option --sett; allowed: --help, --platform, --set, "
+            "--firmware, --nic, --step, --trace, --trace-window, --json, --quiet; did you mean "
+            "--set?\n");
+}
+
+TEST(Usage, MissingExperimentIsNamed) {
+  EXPECT_EQ(refusal("run"),
+            "flybar run: there is no EXPERIMENT; allowed: what \"flybar run --help\" shows; add "
+            "EXPERIMENT\n");
+}
+
+TEST(Usage, SecondExperimentIsOneTooMany) {
+  EXPECT_EQ(refusal("run self-test two"),
+            "flybar run: \"two\" is one argument too many; allowed: what \"flybar run --help\" "
+            "shows; put a text with spaces in quotes\n");
+}
+
+TEST(Usage, UnknownExperimentSuggestsTheNearest) {
+  EXPECT_EQ(refusal("run slef-test"),
+            "experiment: there is none named \"slef-test\"; allowed: self-test; did you mean "
+            "\"self-test\"?\n");
+}
+
+TEST(Usage, UnknownListSuggestsTheNearest) {
+  EXPECT_EQ(refusal("list platform"),
+            "flybar list: there is no list of \"platform\"; allowed: experiments, platforms, "
+            "firmware; did you mean platforms?\n");
+}
+
+TEST(Usage, EngineThatIsNotThereIsRefused) {
+  EXPECT_EQ(refusal("sweep self-test --engine slurm"),
+            "--engine: \"slurm\" is not built into this program; allowed: local; leave the option "
+            "out, and use -j\n");
+}
+
+TEST(Usage, HelpIsNoError) {
+  const Ended ended = Workspace().run("--help");
+
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_NE(ended.out.find("130 interrupted"), std::string::npos);
+}
+
+TEST(Usage, HelpOfACommandShowsItsOptions) {
+  EXPECT_NE(Workspace().run("run --help").out.find("--trace-window"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace flybar::program

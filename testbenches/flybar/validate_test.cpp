@@ -1,0 +1,90 @@
+#include <gtest/gtest.h>
+
+#include "models/common/fault.h"
+#include "testbenches/flybar/accuracy.h"
+#include "testbenches/flybar/cases.h"
+#include "testbenches/flybar/program.h"
+#include "testbenches/flybar/published.h"
+
+namespace flybar::program {
+namespace {
+
+TEST(Published, QuotedCellsMayHoldCommas) {
+  const auto rows = parse_published(
+      "id,system,quantity,conditions,value,unit,role\nA1,s,\"a, \"\"b\"\"\",,2.5,us,calibration\n",
+      "x.csv");
+
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].quantity, "a, \"b\"");
+  EXPECT_EQ(rows[0].value, 2.5);
+}
+
+TEST(Published, ValueThatIsNoSingleNumberStaysText) {
+  EXPECT_EQ(find_published("U007")->value, std::nullopt);
+  EXPECT_EQ(find_published("U007")->text, "4224 or 8320");
+}
+
+TEST(Published, RowWithTooFewCellsIsRefusedWithItsLine) {
+  try {
+    parse_published("id,system,quantity,conditions,value,unit,role\nA1\n", "x.csv");
+    FAIL() << "accepted";
+  } catch (const ConfigurationError& error) {
+    EXPECT_STREQ(error.what(),
+                 "x.csv:2: 1 cells; allowed: 7 cells, as in line 1; put a cell with commas in "
+                 "quotes");
+  }
+}
+
+TEST(Cases, EachAnswersToAPublishedNumber) {
+  for (const Case& known : cases()) {
+    const Published* row = find_published(known.id);
+    ASSERT_NE(row, nullptr) << known.id;
+    EXPECT_TRUE(row->value.has_value()) << known.id;
+    EXPECT_FALSE(runs_of(known).empty()) << known.id;
+  }
+}
+
+TEST(Cases, BestThresholdIsSearchedOneStepAroundThePublishedOne) {
+  const auto values = values_of(*find_case("C031"));
+
+  EXPECT_NE(std::find(values.begin(), values.end(), "1280 B"), values.end());
+  EXPECT_GT(values.size(), 5u);
+}
+
+TEST(Accuracy, ErrorIsRelativeToThePublishedNumber) {
+  EXPECT_DOUBLE_EQ(*Comparison({find_published("C024"), "fitted", 311.08, ""}).error_percent(), 1);
+}
+
+TEST(Accuracy, NothingMeasuredHasNoError) {
+  EXPECT_EQ(Comparison({find_published("C024"), "not covered", std::nullopt, ""}).error_percent(),
+            std::nullopt);
+}
+
+TEST(Accuracy, PageSeparatesWhatNoExperimentCovers) {
+  const std::string page = accuracy_page({{find_published("C046"), "predicted", 26, ""},
+                                          {find_published("C004"), "not covered", {}, "none"}});
+
+  const std::size_t tail = page.find("## Not covered");
+  EXPECT_LT(page.find("| C046 "), tail);
+  EXPECT_GT(page.find("| C004 "), tail);
+}
+
+TEST(Validate, WithoutItsExperimentsCoversNothingAndPassesNothing) {
+  const Ended ended = Workspace().run("validate --json -");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("\"standing\": \"not covered\""), std::string::npos);
+  EXPECT_EQ(ended.out.find("\"model\""), std::string::npos);
+}
+
+TEST(Validate, ConfigurationRowsAreNoNumbersToCompare) {
+  EXPECT_EQ(Workspace().run("validate --json -").out.find("\"role\": \"configuration\""),
+            std::string::npos);
+}
+
+TEST(Validate, UnknownNumberIsRefused) {
+  EXPECT_EQ(Workspace().run("validate --only C999").code, 2);
+}
+
+}  // namespace
+}  // namespace flybar::program

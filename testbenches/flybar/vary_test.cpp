@@ -1,0 +1,56 @@
+#include "testbenches/flybar/vary.h"
+
+#include <gtest/gtest.h>
+
+namespace flybar::program {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+TEST(Vary, ListIsSplitAtCommas) {
+  EXPECT_EQ(parse_vary("mcp.mode=static, eager", "--vary").values, (Texts{"static", "eager"}));
+}
+
+TEST(Vary, RangeIncludesBothEnds) {
+  EXPECT_EQ(parse_vary("a=64 B..192 B:64 B", "--vary").values, (Texts{"64 B", "128 B", "192 B"}));
+}
+
+TEST(Vary, RangeStopsBeforeItsEndIfTheStepDoesNotFit) {
+  EXPECT_EQ(parse_vary("a=1..4:2", "--vary").values, (Texts{"1", "3"}));
+}
+
+TEST(Vary, RangeMayMultiply) {
+  EXPECT_EQ(parse_vary("a=512 B..4 KB:x2", "--vary").values,
+            (Texts{"512 B", "1 KB", "2 KB", "4 KB"}));
+}
+
+TEST(Vary, RangeOfEveryKindOfQuantity) {
+  EXPECT_EQ(parse_vary("a=10 ns..30 ns:20 ns", "--vary").values, (Texts{"10 ns", "30 ns"}));
+  EXPECT_EQ(parse_vary("a=1 cycle..3 cycles:1 cycle", "--vary").values.size(), 3u);
+  EXPECT_EQ(parse_vary("a=80 MB/s..160 MB/s:80 MB/s", "--vary").values,
+            (Texts{"80 MB/s", "160 MB/s"}));
+}
+
+TEST(Vary, RangeThatGoesNowhereIsRefused) {
+  for (const char* text : {"a=4..1:1", "a=1..4", "a=1..4:0", "a=1 B..4:1 B", "a=0..4:x2",
+                           "a=1..4:x1", "a=..4:1", "a=1,,2", "a=", "a", "=1"})
+    EXPECT_THROW(parse_vary(text, "--vary"), ConfigurationError) << text;
+}
+
+TEST(Vary, TooManyValuesAreRefused) {
+  EXPECT_EQ(parse_vary("a=1..10000:1", "--vary").values.size(), 10000u);
+  EXPECT_THROW(parse_vary("a=1..10001:1", "--vary"), ConfigurationError);
+}
+
+TEST(Vary, LastKeyChangesFastest) {
+  const auto points = combinations({{"a", {"1", "2"}}, {"b", {"x", "y"}}});
+
+  EXPECT_EQ(points, (std::vector<Texts>{{"1", "x"}, {"1", "y"}, {"2", "x"}, {"2", "y"}}));
+}
+
+TEST(Vary, NothingToVaryIsOnePoint) {
+  EXPECT_EQ(combinations({}).size(), 1u);
+}
+
+}  // namespace
+}  // namespace flybar::program
