@@ -5,36 +5,36 @@
 #include "models/common/systemc_time.h"
 
 namespace flybar::myrinet {
-namespace {
-
-/// Rounds in which only bounds between switches rise: they get sharper, and nobody waits for them.
-constexpr int kIdleRounds = 1;
-
-}  // namespace
-
 void Network::transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  ports_[static_cast<std::size_t>(port)].accept(payload, kernel_time() + from_systemc(delay));
+  touched_ = true;
+  ports_[static_cast<std::size_t>(port)]->accept(payload, kernel_time() + from_systemc(delay),
+                                                 known_);
 }
 
 void Network::advance(Time known) {
-  for (NodePort& port : ports_) port.advance(known);
-  settle(known);
+  known_ = known;
+  if (quiet_ && !touched_) return;
+  touched_ = false;
+  for (const auto& port : ports_) port->advance(known);
+  const bool moved = settle(known);
   for (std::size_t p = 0; p < ports_.size(); ++p) deliver(p);
+  quiet_ = !moved && nothing_under_way();
 }
 
-/// One switch settles at once. Several tell each other their bounds in turn.
-void Network::settle(Time known) {
-  if (switches_.size() == 1) {
-    switches_[0].settle(Time());
-    return;
-  }
+/// One switch settles at once. Several tell each other their bounds in turn, until nothing moves
+/// and nothing is left that happens before a node could interfere.
+bool Network::settle(Time known) {
+  if (switches_.size() == 1) return switches_[0].settle(Time());
+  bool moved_at_all = false;
   Switch::Pending before{};
-  for (int idle = 0; idle < kIdleRounds;) {
+  for (;;) {
     const Switch::Pending floors = raise_floors(known);
-    bool moved = floors.departure != before.departure || floors.symbol != before.symbol;
+    bool moved = false;
     for (Switch& one : switches_) moved |= one.settle(floors.departure);
+    moved_at_all |= moved;
+    const bool same = floors.departure == before.departure && floors.symbol == before.symbol;
+    if (!moved && (same || floors.symbol >= known + shortest_cable_)) return moved_at_all;
     before = floors;
-    idle = moved ? 0 : idle + 1;
   }
 }
 
@@ -58,15 +58,15 @@ Switch::Pending Network::raise_floors(Time known) {
 
 void Network::deliver(std::size_t p) {
   Time at;
-  while (tlm::tlm_generic_payload* payload = ports_[p].next(at)) {
-    sc_core::sc_time delay = to_systemc(at) - sc_core::sc_time_stamp();
-    to_nodes_[p]->b_transport(*payload, delay);
+  while (tlm::tlm_generic_payload* payload = ports_[p]->next(at)) {
+    sc_core::sc_time delay = to_systemc(at - kernel_time());
+    (*to_nodes_[p])->b_transport(*payload, delay);
   }
 }
 
-bool Network::quiet() const {
-  return std::all_of(ports_.begin(), ports_.end(), [](const NodePort& p) { return p.quiet(); }) &&
-         std::all_of(switches_.begin(), switches_.end(), [](const Switch& s) { return s.quiet(); });
+bool Network::nothing_under_way() const {
+  return std::all_of(ports_.begin(), ports_.end(), [](const auto& p) { return p->quiet(); }) &&
+         std::all_of(switches_.begin(), switches_.end(), [](const Switch& s) { return s.calm(); });
 }
 
 }  // namespace flybar::myrinet

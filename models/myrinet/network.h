@@ -34,28 +34,30 @@ class Network : public sc_core::sc_module {
 
   std::size_t nodes() const { return ports_.size(); }
   /// What node `port` transmits.
-  FromNode& from_node(std::size_t port) { return from_nodes_[port]; }
+  FromNode& from_node(std::size_t port) { return *from_nodes_[port]; }
   /// What node `port` receives; times are those at which the first byte begins to arrive.
-  ToNode& to_node(std::size_t port) { return to_nodes_[port]; }
+  ToNode& to_node(std::size_t port) { return *to_nodes_[port]; }
 
   /// The node sends neither STOP nor GO before `until`: for example because its receive buffer
   /// cannot fill by then. Without promises everything stays right, but horizons are short.
-  void promise(std::size_t port, Time until) { ports_[port].promise(until); }
+  void promise(std::size_t port, Time until) { ports_[port]->promise(until); }
   /// Every node has sent everything that it sends before `known`, and may send more from then on.
   /// Delivers to the nodes what is thereby determined.
   void advance(Time known);
   /// No symbol that has not been delivered reaches the node before.
-  Time horizon(std::size_t port) const { return ports_[port].in().horizon(); }
-  /// Nothing is under way, neither bytes nor STOP nor GO.
-  bool quiet() const;
+  Time horizon(std::size_t port) const {
+    return quiet_ ? known_ + from_others_[port] : ports_[port]->in().horizon();
+  }
+  /// Nothing is under way, neither bytes nor STOP nor GO, and nothing was until recently.
+  bool quiet() const { return quiet_; }
 
   /// The route bytes of a packet; see Routes.
   std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const {
     return routes_.route(from, to);
   }
   /// What the node sent, and what it was sent.
-  const CableCounters& sent(std::size_t port) const { return ports_[port].out().counters(); }
-  const CableCounters& received(std::size_t port) const { return ports_[port].in().counters(); }
+  const CableCounters& sent(std::size_t port) const { return ports_[port]->out().counters(); }
+  const CableCounters& received(std::size_t port) const { return ports_[port]->in().counters(); }
   std::size_t switches() const { return switches_.size(); }
   const Switch& switch_at(std::size_t number) const { return switches_[number]; }
 
@@ -64,7 +66,9 @@ class Network : public sc_core::sc_module {
   void place_switches(const Topology& topology, const NetworkParams& params, Observer& observer);
   void place_ports(const Topology& topology);
   void transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  void settle(Time known);
+  /// True if anything moved.
+  bool settle(Time known);
+  bool nothing_under_way() const;
   Switch::Pending raise_floors(Time known);
   void deliver(std::size_t port);
 
@@ -77,10 +81,15 @@ class Network : public sc_core::sc_module {
   const Routes routes_;
   std::deque<Pair> cables_;
   std::deque<Switch> switches_;
-  std::deque<NodePort> ports_;
+  std::vector<std::unique_ptr<NodePort>> ports_;
   Time shortest_cable_ = Time::never();  ///< of a node
-  std::deque<FromNode> from_nodes_;
-  std::deque<ToNode> to_nodes_;
+  std::vector<std::unique_ptr<FromNode>> from_nodes_;
+  std::vector<std::unique_ptr<ToNode>> to_nodes_;
+  Time known_;
+  bool quiet_ = false;
+  bool touched_ = false;  ///< a node has sent something since the last advance()
+  std::vector<Time>
+      from_others_;  ///< to each node, the shortest way for a byte through a quiet network
 };
 
 }  // namespace flybar::myrinet

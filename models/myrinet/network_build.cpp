@@ -32,7 +32,8 @@ Network::Network(sc_core::sc_module_name module_name, const Topology& topology,
   lay_cables(topology, params);
   place_switches(topology, params, observer);
   place_ports(topology);
-  advance(Time());
+  for (int i = 0; i < static_cast<int>(switches_.size()) + 1; ++i) advance(Time());
+  for (const auto& port : ports_) from_others_.push_back(port->in().horizon());
 }
 
 void Network::lay_cables(const Topology& topology, const NetworkParams& params) {
@@ -75,11 +76,11 @@ void Network::place_ports(const Topology& topology) {
   }
   for (std::size_t p = 0; p < topology.nodes; ++p) {
     const std::string number = std::to_string(p);
-    ports_.emplace_back(std::string(name()) + ".port" + number, *cables[p].first,
-                        *cables[p].second);
-    from_nodes_.emplace_back(("from_node" + number).c_str())
-        .register_b_transport(this, &Network::transport, static_cast<int>(p));
-    to_nodes_.emplace_back(("to_node" + number).c_str());
+    ports_.push_back(std::make_unique<NodePort>(std::string(name()) + ".port" + number,
+                                                *cables[p].first, *cables[p].second));
+    from_nodes_.push_back(std::make_unique<FromNode>(("from_node" + number).c_str()));
+    from_nodes_[p]->register_b_transport(this, &Network::transport, static_cast<int>(p));
+    to_nodes_.push_back(std::make_unique<ToNode>(("to_node" + number).c_str()));
   }
 }
 

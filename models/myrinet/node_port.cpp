@@ -13,12 +13,13 @@ NodePort::NodePort(std::string name, Cable& out, Cable& in)
   payload_.set_extension(&link_);
 }
 
-void NodePort::accept(tlm::tlm_generic_payload& payload, Time at) {
+void NodePort::accept(tlm::tlm_generic_payload& payload, Time at, Time now) {
   const Link* link = payload.get_extension<Link>();
   if (payload.get_command() != tlm::TLM_WRITE_COMMAND || link == nullptr) {
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
     return;
   }
+  require(at >= now, at, "symbols sent", "no earlier than the time up to which the node has run");
   if (link->symbols == Symbols::kBytes)
     accept_bytes(payload, *link, at);
   else
@@ -28,7 +29,6 @@ void NodePort::accept(tlm::tlm_generic_payload& payload, Time at) {
 
 void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at) {
   const std::size_t size = payload.get_data_length();
-  require(at >= now_, at, "bytes sent", "no earlier than the time up to which the node has run");
   require(at >= bytes_free_, at, "bytes sent", "not before the bytes of the last run have left");
   require(size > 0 || !link.tail, at, "a tail without a byte",
           "the tail together with the last byte");
@@ -37,8 +37,6 @@ void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link&
 }
 
 void NodePort::accept_flow(bool stop, Time at) {
-  require(at >= now_, at, "STOP or GO sent",
-          "no earlier than the time up to which the node has run");
   require(at >= last_flow_, at, "STOP or GO sent", "in the order of time");
   require(at >= promised_, at, "STOP or GO sent", "no earlier than the node has promised");
   out_.send({at, stop});

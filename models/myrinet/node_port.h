@@ -22,15 +22,12 @@ class NodePort {
   NodePort(const NodePort&) = delete;
   NodePort& operator=(const NodePort&) = delete;
 
-  /// A call from the node, with the time at its port.
-  void accept(tlm::tlm_generic_payload& payload, Time at);
+  /// A call from the node, with the time at its port. It has sent what it sends before `now`.
+  void accept(tlm::tlm_generic_payload& payload, Time at, Time now);
   /// The node says that it sends neither STOP nor GO before `until`.
   void promise(Time until) { promised_ = std::max(promised_, until); }
   /// The node has sent everything that it sends before `now`.
-  void advance(Time now) {
-    now_ = now;
-    out_.know(now, std::max(now, promised_));
-  }
+  void advance(Time now) { out_.know(now, std::max(now, promised_)); }
 
   /// The next symbols for the node that are ready to go, with the time at which they arrive; null
   /// if there are none. The payload stays valid until the next call.
@@ -54,7 +51,6 @@ class NodePort {
   const std::string name_;
   Cable& out_;
   Cable& in_;
-  Time now_;
   Time promised_;
   Time bytes_free_;  ///< the end of the last run from the node
   Time last_flow_;

@@ -53,12 +53,6 @@ std::optional<FlowSymbol> Slack::change(Time at, std::uint64_t byte) {
   return FlowSymbol{at, stopped_};
 }
 
-std::optional<FlowSymbol> Slack::wait(Time until, bool undecided) {
-  clear_until_ = until;
-  undecided_ = undecided;
-  return std::nullopt;
-}
-
 Time Slack::earliest_stop(const View& view) const {
   std::uint64_t first = byte_ + 1 - marks_.stop;
   while (first < view.departures.end()) {

@@ -37,14 +37,13 @@ class Slack {
   std::optional<FlowSymbol> next(const View& view) {
     return stopped_ ? next_go(view) : next_stop(view);
   }
-  /// The same for an empty buffer that was left long ago, in no time; false if it is not that.
+  /// What next() comes to if nothing is in the buffer and nothing has left it lately, in little
+  /// time; false if that is not so, or next() has not seen all of it yet.
   bool rest(const View& view) {
     const bool empty = view.departures.end() == view.arrivals.end();
     if (!empty || stopped_ || byte_ < view.arrivals.end()) return false;
     if (view.departures.free() > view.known) return false;
-    const Time byte_time = view.arrivals.byte_time();
-    clear_until_ = view.known + byte_time * static_cast<std::int64_t>(marks_.stop);
-    undecided_ = false;
+    wait(view.known + view.arrivals.byte_time() * static_cast<std::int64_t>(marks_.stop), false);
     return true;
   }
   /// After next() had nothing: no symbol is sent before.
@@ -65,7 +64,11 @@ class Slack {
   std::optional<FlowSymbol> next_stop(const View& view);
   std::optional<FlowSymbol> next_go(const View& view);
   std::optional<FlowSymbol> change(Time at, std::uint64_t byte);
-  std::optional<FlowSymbol> wait(Time until, bool undecided);
+  std::optional<FlowSymbol> wait(Time until, bool undecided) {
+    clear_until_ = until;
+    undecided_ = undecided;
+    return std::nullopt;
+  }
   Time earliest_stop(const View& view) const;
   Time earliest_go(const View& view) const;
 

@@ -27,6 +27,7 @@ Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> 
 
 bool Switch::settle(Time floor) {
   floor_ = floor;
+  if (calm_ && nothing_came()) return settle_calm();
   bool moved = false;
   for (bool granted = true; granted; moved |= granted) {
     granted = false;
@@ -37,8 +38,26 @@ bool Switch::settle(Time floor) {
   next_request_ = Time::never();
   for (const std::size_t i : connected_)
     next_request_ = std::min(next_request_, next_request(ports_[i]));
+  calm_ = true;
   for (const std::size_t i : connected_) tell(ports_[i]);
   return moved;
+}
+
+bool Switch::nothing_came() const {
+  return std::all_of(connected_.begin(), connected_.end(), [&](std::size_t i) {
+    return ports_[i].left() == ports_[i].data().times.end();
+  });
+}
+
+/// The same in little time for the case that all ports are at rest and stay so.
+bool Switch::settle_calm() {
+  Time known = Time::never();
+  for (const std::size_t i : connected_) known = std::min(known, ports_[i].data().known);
+  const Time departure = std::max(known + timing_.latency, floor_) + byte_time_;
+  const Time rest = byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
+  for (const std::size_t i : connected_)
+    ports_[i].cables.out->know(departure, ports_[i].data().known + rest);
+  return false;
 }
 
 /// Nothing is in the buffer, and nothing is known to come.
@@ -77,7 +96,9 @@ void Switch::tell(PortState& port) {
   if (!slack.rest(view)) {
     while (const auto symbol = slack.next(view)) port.cables.out->send(*symbol);
     forget(port);
+    calm_ = false;
   }
+  calm_ = calm_ && port.input.state == State::kIdle;
   port.cables.out->know(departure_bound(port), slack.clear_until());
 }
 
@@ -92,6 +113,7 @@ void Switch::forget(PortState& port) {
 
 Switch::Pending Switch::pending() const {
   Pending pending;
+  if (calm_ && nothing_came()) return pending;
   for (const std::size_t i : connected_) {
     const PortState& port = ports_[i];
     if (!resting(port)) pending.departure = std::min(pending.departure, next_departure(port));
@@ -121,11 +143,6 @@ Time Switch::next_departure(const PortState& port) const {
   const Time cut = input.departures.free() - byte_time_ + timing_.timeout;
   const bool held = out.output.stopped && out.cables.in->flow.empty();
   return held ? cut : std::min(first, cut);
-}
-
-bool Switch::quiet() const {
-  return std::all_of(connected_.begin(), connected_.end(),
-                     [&](std::size_t i) { return resting(ports_[i]); });
 }
 
 }  // namespace flybar::myrinet

@@ -67,8 +67,8 @@ class Switch {
   };
   Pending pending() const;
 
-  /// No byte is inside.
-  bool quiet() const;
+  /// No byte is inside or was lately, and all STOPs have been taken back.
+  bool calm() const { return calm_ && nothing_came(); }
   std::size_t ports() const { return ports_.size(); }
   const SwitchPortCounters& counters(std::size_t port) const { return ports_[port].counters; }
 
@@ -115,6 +115,8 @@ class Switch {
   };
 
   // switch.cpp: what is known outside.
+  bool nothing_came() const;
+  bool settle_calm();
   bool resting(const PortState& port) const;
   Time next_request(const PortState& port) const;
   Time request_bound(const PortState& port) const;
@@ -152,6 +154,7 @@ class Switch {
   std::vector<PortState> ports_;
   std::vector<std::size_t> connected_;
   PortSet asked_ = 0;  ///< outputs that somebody waits for
+  bool calm_ = false;  ///< was so after the last settle()
   Time floor_;
   Time next_request_;  ///< no input asks for an output before, beyond those that do
 };
