@@ -7,7 +7,7 @@ namespace flybar::program {
 
 BareChip::BareChip(sc_core::sc_module_name module_name, const lanai::ChipParams& params,
                    const lanai::Image& image, Observer& observer)
-    : sc_module(module_name), chip_("chip", params, agenda_, kernel_, observer) {
+    : sc_module(module_name), image_(image), chip_("chip", params, agenda_, kernel_, observer) {
   memory_.register_nb_transport_fw(this, &BareChip::refuse);
   host_.register_nb_transport_bw(this, &BareChip::answered);
   wire_out_.register_b_transport(this, &BareChip::swallow);
@@ -17,8 +17,11 @@ BareChip::BareChip(sc_core::sc_module_name module_name, const lanai::ChipParams&
   wire_in_.bind(chip_.link_in);
   chip_.set_image(&image);
   kernel_.set_horizon(Time::never());
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  chip_.sram().set_bytes(0, image.bytes);
+}
+
+void BareChip::start() {
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // completes the construction of the modules
+  chip_.sram().set_bytes(0, image_.bytes);
   leave_reset();
 }
 
@@ -40,11 +43,12 @@ void BareChip::leave_reset() {
   host_->nb_transport_fw(payload, phase, delay);
   const Time period = chip_.params().clock;
   while (!answered_) chip_.run(begin_ += period);
+  begin_ -= period;  // the clock of the answer was the processor's first
   payload.clear_extension(&burst);
 }
 
 void BareChip::run_to(std::int64_t clocks) {
-  chip_.run(begin_ + chip_.params().clock * clocks);
+  chip_.catch_up(begin_ + chip_.params().clock * clocks);
 }
 
 tlm::tlm_sync_enum BareChip::refuse(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -17,14 +17,16 @@ namespace flybar::program {
 
 class BareChip : public sc_core::sc_module {
  public:
-  /// The image lies in the SRAM and the chip has just left its reset. Once in a process.
   BareChip(sc_core::sc_module_name name, const lanai::ChipParams& params, const lanai::Image& image,
            Observer& observer);
+
+  /// Loads the image and releases the reset: the processor executes its first instruction.
+  void start();
 
   lanai::Chip& chip() { return chip_; }
   std::uint32_t pc() const { return chip_.core().state.pipe.pc; }
 
-  /// Advances until the processor has been given `clocks` clocks in all.
+  /// Advances until the processor has been given `clocks` clocks in all. After start().
   void run_to(std::int64_t clocks);
 
  private:
@@ -35,6 +37,7 @@ class BareChip : public sc_core::sc_module {
                               sc_core::sc_time& delay);
   void leave_reset();
 
+  const lanai::Image& image_;
   Agenda agenda_;
   Kernel kernel_;
   lanai::Chip chip_;

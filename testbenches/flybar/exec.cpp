@@ -83,11 +83,12 @@ std::string run(BareChip& bare, std::optional<std::uint32_t> stop, std::int64_t 
     bare.run_to(most);
     return "max-cycles";
   }
-  for (std::int64_t clock = 0; clock < most; ++clock) {
-    if (bare.pc() == *stop) return "stop-at";
-    bare.run_to(clock + 1);
+  // Looked at between clocks, so that no clock after the symbol is counted.
+  for (std::int64_t clock = 1; bare.pc() != *stop; ++clock) {
+    if (clock > most) return "max-cycles";
+    bare.run_to(clock);
   }
-  return "max-cycles";
+  return "stop-at";
 }
 
 JsonRow row_of(const std::string& reason, const lanai::CoreCounters& counters) {
@@ -128,6 +129,7 @@ int execute(const ExecRequest& request) {
   const std::unique_ptr<Sink> profile = make_profile(request.profile, image);
   BareChip bare("bare", params, image, profile ? static_cast<Observer&>(*profile) : idle);
   bare.chip().observe_instructions(profile != nullptr);
+  bare.start();
   const std::string reason = run(bare, stop, request.max_cycles);
   if (profile) profile->close(bare.chip().time());
 

@@ -5,6 +5,8 @@
 #include "testbenches/flybar/commands.h"
 
 int sc_main(int argc, char** argv) {
+  // "Simulation stopped by user" would stand between the results.
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   return flybar::program::flybar(argc, argv);
 }
 
