@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/myrinet/route_byte.h"
+
 namespace flybar::myrinet {
 namespace {
 
@@ -17,6 +19,28 @@ Topology any_topology(Random& random) {
     default:
       return one_switch(nodes, 8);
   }
+}
+
+/// A node per switch at port 0, the next switch behind port 1, the one before behind port 2.
+Topology ring(std::size_t nodes) {
+  Topology topology;
+  topology.nodes = nodes;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    topology.switch_ports.push_back(3);
+    topology.cables.push_back({End::node(i), End::of_switch(i, 0), {}});
+  }
+  for (std::size_t i = 0; i < nodes; ++i)
+    topology.cables.push_back({End::of_switch(i, 1), End::of_switch((i + 1) % nodes, 2), {}});
+  return topology;
+}
+
+void add_trouble(NetworkParams& params, const Topology& topology, Random& random) {
+  params.switches.timeout = Time::ps(500'000 + static_cast<std::int64_t>(pick(random, 9'000'000)));
+  params.faults.byte_errors = 1e-3;
+  params.faults.lost_tails = 0.05;
+  params.faults.seed = static_cast<std::int64_t>(pick(random, 1000));
+  params.faults.dead_cable = static_cast<std::int64_t>(pick(random, topology.cables.size()));
+  params.faults.dead_from = Time::us(static_cast<std::int64_t>(pick(random, 100)));
 }
 
 NetworkParams any_params(Random& random) {
@@ -37,10 +61,24 @@ Data any_content(Random& random, std::size_t sender) {
 
 }  // namespace
 
-Traffic::Traffic(std::uint64_t seed) : seed_(seed) {
+Traffic::Traffic(std::uint64_t seed, Kind kind) : seed_(seed), kind_(kind) {
   Random random(seed);
-  topology = any_topology(random);
+  ring_ = kind == Kind::kTroubled && pick(random, 2) == 0;
+  topology = ring_ ? ring(3 + pick(random, 2)) : any_topology(random);
   params = any_params(random);
+  if (kind == Kind::kTroubled) add_trouble(params, topology, random);
+}
+
+/// On a ring always the same way round.
+Data Traffic::route(const World& world, std::size_t from, std::size_t to, Random& random) const {
+  if (kind_ == Kind::kTroubled && pick(random, 9) == 0)
+    return {static_cast<std::uint8_t>(random()), 0x81};
+  if (!ring_) return world.network.route(from, to);
+  Data bytes{route_byte(0, 1)};
+  for (std::size_t at = (from + 1) % topology.nodes; at != to; at = (at + 1) % topology.nodes)
+    bytes.push_back(route_byte(2, 1));
+  bytes.push_back(route_byte(2, 0));
+  return bytes;
 }
 
 void Traffic::load(World& world) {
@@ -60,7 +98,7 @@ void Traffic::load_packets(World& world, std::size_t node, Random& random) {
     if (to == node) to = (to + 1) % topology.nodes;
     const Data content = any_content(random, node);
     contents_[to][node].push_back(content);
-    Data rest = world.packet(node, to, content);
+    Data rest = with_crc(joined(route(world, node, to, random), content));
     while (pick(random, 2) == 0) {
       const auto cut = rest.begin() + static_cast<std::ptrdiff_t>(pick(random, rest.size() - 1));
       world.stations[node].send(at, {rest.begin(), cut}, false);
@@ -73,11 +111,12 @@ void Traffic::load_packets(World& world, std::size_t node, Random& random) {
 }
 
 void Traffic::load_flow(World& world, std::size_t node, Random& random) {
+  const std::uint64_t longest = kind_ == Kind::kSound ? 2'000'000 : 20'000'000;
   Time at;
   for (std::uint64_t n = pick(random, 8); n > 0; --n) {
     at += Time::ps(static_cast<std::int64_t>(pick(random, 10'000'000)));
     world.stations[node].send_flow(at, true);
-    at += Time::ps(static_cast<std::int64_t>(pick(random, 2'000'000)));
+    at += Time::ps(static_cast<std::int64_t>(pick(random, longest)));
     world.stations[node].send_flow(at, false);
   }
 }

@@ -18,7 +18,11 @@ inline std::uint64_t pick(Random& random, std::uint64_t most) {
 /// A network and traffic on it, all of it given by the seed.
 class Traffic {
  public:
-  explicit Traffic(std::uint64_t seed);
+  enum class Kind {
+    kSound,     ///< everything arrives
+    kTroubled,  ///< faults, timeouts, wrong routes, and routes that wait for each other in a circle
+  };
+  Traffic(std::uint64_t seed, Kind kind);
 
   /// Gives every station of `world` what it has to send.
   void load(World& world);
@@ -30,10 +34,13 @@ class Traffic {
   NetworkParams params;
 
  private:
+  Data route(const World& world, std::size_t from, std::size_t to, Random& random) const;
   void load_packets(World& world, std::size_t node, Random& random);
   void load_flow(World& world, std::size_t node, Random& random);
 
   std::uint64_t seed_;
+  Kind kind_;
+  bool ring_ = false;
   /// By receiver and sender, for expect_complete.
   std::vector<std::vector<std::vector<Data>>> contents_;
 };

@@ -1,0 +1,62 @@
+// How far nodes may run ahead. That nothing comes before is checked by every station at every call.
+#include <gtest/gtest.h>
+
+#include "testbenches/myrinet/world.h"
+
+namespace flybar::myrinet {
+namespace {
+
+using namespace literals;
+
+constexpr Time kByte = 6250_ps;
+constexpr Time kCable = 49200_ps;
+constexpr Time kQuiet = 2 * kCable + 300_ns;
+
+TEST(Horizon, OfAQuietSwitchIsTheShortestWayOfAPacket) {
+  World world(one_switch(2, 8), {});
+  elaborate();
+  EXPECT_EQ(world.network.horizon(0), kQuiet);
+
+  world.network.advance(10_ms);
+
+  EXPECT_EQ(world.network.horizon(0), 10_ms + kQuiet);
+  EXPECT_TRUE(world.network.quiet());
+}
+
+TEST(Horizon, OfADirectCableIsItsDelay) {
+  World world(direct_cable(), {});
+  world.network.advance(1_us);
+  EXPECT_EQ(world.network.horizon(1), 1_us + kCable);
+}
+
+/// Node 0 has streamed to node 1 for 10 us.
+class StreamHorizonTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    elaborate();
+    world.stations[0].send(0_us, world.packet(0, 1, counting(8192)));
+    world.run(10_us);
+  }
+  World world{one_switch(2, 8), {}};
+};
+
+TEST_F(StreamHorizonTest, OfTheReceiverIsTheWayOfItsOwnStop) {
+  EXPECT_EQ(world.network.horizon(1), 10_us + 2 * kCable);
+}
+
+TEST_F(StreamHorizonTest, OfTheSenderIsTheWayOfAStopThatFillsTheBuffer) {
+  // 47 bytes in free flow; the byte that would have gone on is the first of 9 or 10 to the mark.
+  EXPECT_GE(world.network.horizon(0), 10_us + 2 * kCable + 8 * kByte);
+  EXPECT_LE(world.network.horizon(0), 10_us + 2 * kCable + 10 * kByte);
+}
+
+TEST_F(StreamHorizonTest, WithAPromiseIsTheWayOfAByte) {
+  world.network.promise(1, 10_us + 350_ns);
+  world.network.advance(10_us);
+
+  EXPECT_EQ(world.network.horizon(1), 10_us + kQuiet - kByte);
+  EXPECT_GE(world.network.horizon(0), 10_us + kQuiet - kByte);
+}
+
+}  // namespace
+}  // namespace flybar::myrinet
