@@ -124,6 +124,9 @@ class Chip : public sc_core::sc_module {
   // plan.cpp
   void run_window(Time limit);
   int plan(Time limit);
+  int plan_host_only(std::int64_t until);
+  int plan_all(int until);
+  void guard(std::uint32_t address, int words);
   Time engine_event() const;
   Time special_event() const;
   int run_core(const Record* records, int clocks);

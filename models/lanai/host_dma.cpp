@@ -30,7 +30,7 @@ void HostDma::start(Time now, std::uint32_t bytes) {
   bytes_left_ = bytes;
   transfer_bytes_ = bytes;
   started_ = now;
-  if (bytes > 0) request(now + params_.clock * (1 + params_.host_dma_start.count));
+  if (bytes > 0) start_at(now + params_.clock * (1 + params_.host_dma_start.count));
 }
 
 std::uint32_t HostDma::longest_burst() const {
@@ -65,11 +65,12 @@ tlm::tlm_sync_enum HostDma::answer(tlm::tlm_generic_payload&, tlm::tlm_phase& ph
 }
 
 void HostDma::begin_burst(Time at) {
-  if (payload_.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE)
-    throw SimulationError("host DMA", "no target answers at this PCI address",
+  const auto status = payload_.get_response_status();
+  if (status != tlm::TLM_OK_RESPONSE && status != tlm::TLM_INCOMPLETE_RESPONSE)
+    throw SimulationError("host DMA", "no target serves PCI address " + std::to_string(payload_.get_address()),
                           "memory that the host has handed out",
                           "look at what the firmware wrote to EAR");
-  if (burst_.words == 0) return request(at + kReleaseClocks * params_.bus_clock);
+  if (burst_.words == 0) return start_at(at + kReleaseClocks * params_.bus_clock);
   state_ = State::kBurst;
   burst_words_ = std::min(burst_.words, payload_.get_data_length() / 4);
   moved_ = 0;
@@ -112,7 +113,7 @@ void HostDma::finish_burst(Time t) {
   state_ = State::kIdle;
   bus->nb_transport_fw(payload_, phase, delay);
   if (bytes_left_ > 0)
-    return request(stopped_by_target ? t + kReleaseClocks * params_.bus_clock : t);
+    return stopped_by_target ? start_at(t + kReleaseClocks * params_.bus_clock) : request(t);
   done_ = true;
   observer_.on(Activity{track_, started_, t + params_.clock, to_sram ? "read" : "write", 0,
                         static_cast<std::int64_t>(transfer_bytes_)});

@@ -34,6 +34,13 @@ class HostDma {
   void start(Time now, std::uint32_t bytes);
   void reset();
 
+  /// When the engine next asks for the bus; never() if it does not wait for that.
+  Time request_at() const { return state_ == State::kStarting ? request_at_ : Time::never(); }
+  /// In the clock at `t`: asks for the bus if it is time.
+  void ask(Time t) {
+    if (request_at() <= t) request(t);
+  }
+
   /// SRAM accesses wanted in the clock that begins at `t`: 0 or 1.
   int wants(Time t) const { return state_ == State::kBurst && next_ <= t ? 1 : 0; }
   /// The data phase that was due in the clock at `t` found the SRAM taken: it waits a clock.
@@ -52,8 +59,12 @@ class HostDma {
   }
 
  private:
-  enum class State : std::uint8_t { kIdle, kRequested, kBurst };
+  enum class State : std::uint8_t { kIdle, kStarting, kRequested, kBurst };
 
+  void start_at(Time at) {
+    state_ = State::kStarting;
+    request_at_ = at;
+  }
   void request(Time at);
   void move(std::uint32_t words);
   void finish_burst(Time t);
@@ -74,6 +85,7 @@ class HostDma {
   std::uint32_t moved_ = 0;
   Time next_;
   Time interval_;
+  Time request_at_;
   Time started_;
   std::uint32_t transfer_bytes_ = 0;
 

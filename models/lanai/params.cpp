@@ -34,6 +34,9 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
              "PCI target with medium decode", kGuess});
   table.add(prefix + "send_fifo", p.send_fifo, {2, 32},
             {"Words between send DMA and link.", "unknown depth of the packet interface", kGuess});
+  table.add(prefix + "send_start", p.send_start, {1, 32},
+            {"Words that must wait there before the link starts, unless the transfer has ended.",
+             "so that the link does not run dry word by word when the SRAM is contended", kGuess});
   table.add(prefix + "slack", p.slack, {Bytes(80), Bytes(1024)},
             {"Receive buffer between link and receive DMA.",
              "80 B slack of a port (Flich et al. 2002) and the packet interface's own words", kGuess});
@@ -44,6 +47,9 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
   table.add(prefix + "timer_tick", p.timer_tick, {Time::ns(50), Time::us(10)},
             {"Tick of RTC and IT, whatever the clock.", "LANai 4 sources (mcpload)", kDocumented});
   table.add_check([&p, prefix](std::vector<Fault>& faults) {
+    if (p.send_start > p.send_fifo)
+      faults.push_back({prefix + "send_start", "more words than " + prefix + "send_fifo holds",
+                        "1 .. " + std::to_string(p.send_fifo), "lower it"});
     if (p.go_mark >= p.stop_mark)
       faults.push_back({prefix + "go_mark", "it is not below " + prefix + "stop_mark",
                         "less than the STOP mark", "lower it"});

@@ -30,7 +30,7 @@ const IdleRecords& idle_records(std::int64_t accesses) {
 Time Chip::special_event() const {
   const Time symbol = send_.next_symbol();
   const Time in_clock = symbol == Time::never() ? symbol : symbol - params_.clock + Time::ps(1);
-  return std::min({host_port_.due(), timers_.expiry(), in_clock});
+  return std::min({host_port_.due(), timers_.expiry(), dma_.request_at(), in_clock});
 }
 
 /// When an engine next wants the SRAM or the link; now_ if it does already.
@@ -70,42 +70,80 @@ void Chip::run_window(Time limit) {
 /// Fills window_ with clocks in which nothing begins or ends, and returns how many.
 int Chip::plan(Time limit) {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_) return 0;
+  const std::int64_t until = std::min(clock_at(limit) - clock_, std::int64_t{Window::kMost});
+  guards_ = 0;
+  const bool arrivals = receive_.wants() > 0 || receive_.buffer.next_ready() < limit;
+  if (send_.idle() && !arrivals) return plan_host_only(until);
+  return plan_all(static_cast<int>(until));
+}
+
+/// Only the host DMA is at work, and nothing arrives.
+int Chip::plan_host_only(std::int64_t until) {
+  const auto all = static_cast<std::uint8_t>(params_.accesses_per_clock);
+  Time next = dma_.next();
+  const Time interval = dma_.interval();
+  const std::uint32_t most = dma_.words_before_last();
+  std::uint32_t words = 0;
+  int n = 0;
+  for (Time t = now_; n < until; t += params_.clock, ++n) {
+    Record& record = window_.records[static_cast<std::size_t>(n)];
+    const bool moves = next <= t;
+    if (moves) {
+      if (words == most) break;
+      ++words;
+      next += interval;
+    }
+    record = {.left = static_cast<std::uint8_t>(all - moves),
+              .host = static_cast<std::uint8_t>(words),
+              .running = send_.running(),
+              .host_next = next};
+  }
+  guard(dma_.sram_address, static_cast<int>(words));
+  return n;
+}
+
+int Chip::plan_all(int until) {
   const Time clock = params_.clock;
   const int accesses = static_cast<int>(params_.accesses_per_clock);
 
   Time host_next = dma_.next();
   const Time host_interval = dma_.interval();
-  std::uint32_t host_left = dma_.bursting() ? dma_.words_before_last() : 0;
+  const int host_left = dma_.bursting() ? static_cast<int>(dma_.words_before_last()) : 0;
 
   Time ready = receive_.buffer.next_ready();
   const Time word_time = receive_.buffer.word_time();
-  const std::uint32_t steady = receive_.buffer.steady_arrivals();
+  const int steady = static_cast<int>(receive_.buffer.steady_arrivals());
   const Time after_steady = receive_.buffer.ready_after_steady();
-  std::uint32_t waiting = receive_.buffer.waiting();
-  const std::uint64_t before_tail = receive_.buffer.before_tail();
-  const std::uint32_t to_limit = receive_.words_to_limit();
+  int waiting = static_cast<int>(receive_.buffer.waiting());
+  // The word that ends the packet or fills the buffer is not for the plan, nor is a packet's first.
+  const int may_take = static_cast<int>(std::min<std::uint64_t>(
+      {receive_.buffer.before_tail(), receive_.words_to_limit() - 1ull, 2ull * Window::kMost + 2}));
   const bool armed = receive_.armed();
-  const bool may_take = receive_.in_packet();
-  const std::uint32_t stop_words = receive_.stop_words(), go_words = receive_.go_words();
+  const bool in_packet = receive_.in_packet();
   const bool stopped = receive_.stopped();
+  const int stop_words = static_cast<int>(receive_.stop_words());
+  const int go_words = static_cast<int>(receive_.go_words());
 
   Time wire_free = send_.wire_free();
   const Time send_word_time = send_.word_time();
   const bool halted_link = send_.halted();
+  bool running = send_.running();
   int fifo = static_cast<int>(send_.waiting());
   const int depth = static_cast<int>(params_.send_fifo);
-  const std::uint32_t to_send = send_.active() ? send_.words_left() : 0;
+  const int start_level = static_cast<int>(params_.send_start);
+  const bool active = send_.active();
+  const int to_send = active ? static_cast<int>(send_.words_left()) : 0;
 
-  std::uint32_t host = 0, receive = 0, send = 0, started = 0, arrived = 0;
+  int host = 0, receive = 0, send = 0, started = 0, arrived = 0;
   int n = 0;
-  for (Time t = now_; n < Window::kMost && t < limit; t += clock, ++n) {
-    Record& record = window_.records[static_cast<std::size_t>(n)];
-    if (!halted_link) {
-      while (fifo > 0) {
-        const Time start = std::max(wire_free, t);
-        if (start >= t + clock) break;
-        wire_free = start + send_word_time;
-        --fifo, ++started;
+  for (Time t = now_; n < until; t += clock, ++n) {
+    if (fifo >= start_level || !active) running = fifo > 0;
+    if (running && !halted_link) {
+      for (Time start = std::max(wire_free, t); start < t + clock;) {
+        wire_free = start += send_word_time;
+        ++started;
+        running = --fifo > 0;
+        if (!running) break;
       }
     }
     while (ready <= t && arrived < steady) {
@@ -115,39 +153,41 @@ int Chip::plan(Time limit) {
     if (ready <= t) break;
 
     Accesses wants;
-    wants.host = host_next <= t ? 1 : 0;
-    if (armed)
-      wants.receive = static_cast<int>(
-          std::min({std::uint64_t{waiting}, before_tail - receive + 1, std::uint64_t{to_limit - receive}}));
-    wants.send = std::min(depth - fifo, static_cast<int>(to_send - send));
+    wants.host = host_next <= t;
+    wants.receive = armed ? std::min(waiting, may_take - receive + 1) : 0;
+    wants.send = std::min(depth - fifo, to_send - send);
     const Accesses grants = arbitrate(params_.arbitration, wants, accesses);
 
     if (grants.host > 0 && host == host_left) break;
-    if (grants.receive > 0 && (!may_take || receive + static_cast<std::uint32_t>(grants.receive) > before_tail ||
-                               receive + static_cast<std::uint32_t>(grants.receive) == to_limit))
-      break;
-    if (grants.send > 0 && send + static_cast<std::uint32_t>(grants.send) == to_send) break;
-    waiting -= static_cast<std::uint32_t>(grants.receive);
+    if (grants.receive > 0 && (!in_packet || receive + grants.receive > may_take)) break;
+    if (grants.send > 0 && send + grants.send == to_send) break;
+    waiting -= grants.receive;
     if (stopped ? waiting < go_words : waiting >= stop_words) break;
 
     if (wants.host > 0) host_next = grants.host > 0 ? host_next + host_interval : t + clock;
-    host += static_cast<std::uint32_t>(grants.host);
-    receive += static_cast<std::uint32_t>(grants.receive);
-    send += static_cast<std::uint32_t>(grants.send);
+    host += grants.host;
+    receive += grants.receive;
+    send += grants.send;
     fifo += grants.send;
-    record.left = static_cast<std::uint8_t>(grants.cpu);
-    record.host = static_cast<std::uint8_t>(host);
-    record.receive = static_cast<std::uint8_t>(receive);
-    record.send = static_cast<std::uint8_t>(send);
-    record.started = static_cast<std::uint8_t>(started);
-    record.arrived = static_cast<std::uint8_t>(arrived);
-    record.host_next = host_next;
+    window_.records[static_cast<std::size_t>(n)] = {.left = static_cast<std::uint8_t>(grants.cpu),
+                                                    .host = static_cast<std::uint8_t>(host),
+                                                    .receive = static_cast<std::uint8_t>(receive),
+                                                    .send = static_cast<std::uint8_t>(send),
+                                                    .started = static_cast<std::uint8_t>(started),
+                                                    .arrived = static_cast<std::uint8_t>(arrived),
+                                                    .running = running,
+                                                    .host_next = host_next};
   }
-  guards_ = 0;
-  if (host > 0) guard_[static_cast<std::size_t>(guards_++)] = {dma_.sram_address, host * 4};
-  if (receive > 0) guard_[static_cast<std::size_t>(guards_++)] = {receive_.pointer, receive * 4};
-  if (send > 0) guard_[static_cast<std::size_t>(guards_++)] = {send_.pointer, send * 4};
+  guard(dma_.sram_address, host);
+  guard(receive_.pointer, receive);
+  guard(send_.pointer, send);
   return n;
+}
+
+/// The processor may touch these words only when the engines have come as far as it has.
+void Chip::guard(std::uint32_t address, int words) {
+  if (words > 0)
+    guard_[static_cast<std::size_t>(guards_++)] = {address, static_cast<std::uint32_t>(words) * 4};
 }
 
 void Chip::settle(int clocks) {

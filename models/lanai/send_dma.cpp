@@ -22,7 +22,7 @@ SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, Track
 }
 
 void SendDma::reset() {
-  active_ = done_ = open_ = stopped_ = false;
+  active_ = done_ = open_ = stopped_ = running_ = false;
   count_ = odd_ = 0;
   symbols_begin_ = symbols_end_;
   pointer = limit_ = alignment = 0;
@@ -72,11 +72,12 @@ bool SendDma::may_start(Time& start, Time end) {
 
 void SendDma::drive_link(Time t) {
   const Time end = t + params_.clock;
-  while (count_ > 0) {
+  if (count_ >= params_.send_start || !active_) running_ = count_ > 0;
+  while (running_) {
     Time start = std::max(wire_free_, t);
     if (!may_start(start, end)) break;
     const Entry& entry = fifo_[begin_++ % kEntries];
-    --count_;
+    running_ = --count_ > 0;
     if (entry.odd()) --odd_;
     emit(start, {entry.bytes.data(), entry.count}, entry.tail);
   }
@@ -160,6 +161,7 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
   flush();
 
   begin_ = 0;
+  running_ = last.running;
   count_ += last.send - last.started;
   for (std::int64_t i = 0; i < count_; ++i) {
     Entry& entry = fifo_[static_cast<std::size_t>(i)];

@@ -59,6 +59,7 @@ class SendDma {
   // For the plan.
   bool plain() const { return odd_ == 0 && alignment == 0; }  ///< only whole words wait, no tail
   bool halted() const { return stopped_; }
+  bool running() const { return running_; }
   std::int64_t waiting() const { return count_; }
   Time wire_free() const { return wire_free_; }
   Time word_time() const { return word_time_; }
@@ -96,6 +97,7 @@ class SendDma {
   bool done_ = false;
   bool open_ = false;  ///< a packet is under way on the link
   bool stopped_ = false;
+  bool running_ = false;  ///< the link takes words as fast as it can, until none is left
   Time wire_free_;
 
   std::array<Entry, kEntries> fifo_;

@@ -9,6 +9,7 @@ namespace flybar::lanai {
 void Chip::step() {
   const Time t = now_;
   if (timers_.expired(t)) status_bits_ |= regs::Isr::kTimeMask;
+  dma_.ask(t);
   send_.drive_link(t);
   receive_.buffer.accept(t);
   if (host_port_.due() <= t && !pio_to_sram()) host_pio();

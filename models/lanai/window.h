@@ -21,6 +21,7 @@ struct Record {
   std::uint8_t send = 0;      ///< words fetched by the send DMA
   std::uint8_t started = 0;   ///< words started on the link
   std::uint8_t arrived = 0;   ///< words arrived from the link
+  bool running = false;       ///< the link takes words
   Time host_next;             ///< the next data phase of the host DMA
 };
 

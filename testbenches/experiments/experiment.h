@@ -70,6 +70,8 @@ class Experiment {
   virtual void describe(Parameters& options) = 0;
   /// Appends what is impossible about the options on this system (a payload above its maximum).
   virtual void check(const cluster::SystemParams&, std::vector<Fault>&) const {}
+  /// The file, beside the program, of the image that the chips run unless the user brings another.
+  virtual const char* firmware() const { return "trapeze.elf"; }
   /// Runs one simulation; at most once in a process. Throws SimulationError.
   virtual Results run(const Context&) = 0;
 };
