@@ -59,6 +59,9 @@ struct Context {
   Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware;  ///< ELF files instead of the standard MCP, or empty
   bool instructions = false;          ///< tell the observer of each instruction (profiles)
+
+  /// The same, watched by somebody else.
+  Context with(Observer& other) const { return {system, other, stepping, firmware, instructions}; }
 };
 
 class Experiment {

@@ -94,6 +94,10 @@ std::string own_path() {
   return std::filesystem::read_symlink("/proc/self/exe").string();
 }
 
+std::filesystem::path firmware_directory() {
+  return std::filesystem::path(own_path()).parent_path() / "firmware";
+}
+
 int processors() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;

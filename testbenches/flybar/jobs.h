@@ -2,6 +2,7 @@
 /// that fails takes nothing else with it.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -35,5 +36,7 @@ std::vector<std::string> arguments_of(const RunRequest& request);
 
 /// The file of this program.
 std::string own_path();
+/// Where the build puts the firmware images: beside the program.
+std::filesystem::path firmware_directory();
 
 }  // namespace flybar::program

@@ -26,11 +26,6 @@ TextTable platforms_table() {
   return table;
 }
 
-/// Where the build puts the images: beside the program.
-std::filesystem::path firmware_directory() {
-  return std::filesystem::path(own_path()).parent_path() / "firmware";
-}
-
 TextTable firmware_table() {
   TextTable table({"firmware", "file"});
   std::error_code none;

@@ -62,12 +62,12 @@ std::string text_of(const Record& record, const std::string& platform) {
 int execute(const RunRequest& request) {
   const Prepared ready = prepare(request);
   Destination json(request.json);
-  Tracing tracing(request);
+  Tracing tracing(request, ready);
   Record record{ready.name, ready.parameters(), {}, 0};
 
   const auto begin = std::chrono::steady_clock::now();
-  record.results = ready.experiment->run(
-      {ready.system->params, tracing.observer(), ready.stepping, ready.firmware});
+  record.results = ready.experiment->run({ready.system->params, tracing.observer(), ready.stepping,
+                                          ready.firmware, tracing.instructions()});
   record.wall_seconds = seconds_since(begin);
 
   tracing.close(record.results.simulated);

@@ -1,6 +1,7 @@
 #include "testbenches/flybar/tracing.h"
 
 #include "testbenches/flybar/interrupt.h"
+#include "testbenches/flybar/jobs.h"
 #include "traces/sinks/window.h"
 
 namespace flybar::program {
@@ -14,16 +15,29 @@ TimeWindow window_of(const std::string& text) {
   }
 }
 
+lanai::Image image_of(const Prepared& prepared) {
+  std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
+  if (files.empty()) files.push_back(firmware_directory() / prepared.experiment->firmware());
+  return lanai::load_image(files, prepared.system->params.client.lanai.sram);
+}
+
 }  // namespace
 
-Tracing::Tracing(const RunRequest& request) {
+std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
+  remove_on_interrupt(file + ".partial");
+  if (!file.ends_with(".callgrind")) return make_sink(file);
+  if (!image_) image_ = image_of(prepared);
+  return make_sink(file, {.locate = [this](std::string_view, std::uint32_t pc) {
+                     const lanai::SourceLocation at = image_->locate(pc);
+                     return SourceLocation{at.function, at.file, at.line};
+                   }});
+}
+
+Tracing::Tracing(const RunRequest& request, const Prepared& prepared) {
   std::optional<TimeWindow> window;
   if (!request.trace_window.empty()) window = window_of(request.trace_window);
   std::vector<std::unique_ptr<Sink>> sinks;
-  for (const std::string& file : request.traces) {
-    remove_on_interrupt(file + ".partial");
-    sinks.push_back(make_sink(file));
-  }
+  for (const std::string& file : request.traces) sinks.push_back(make(file, prepared));
   if (sinks.empty()) return;
   sink_ = std::make_unique<Fanout>(std::move(sinks));
   if (window) sink_ = std::make_unique<Window>(std::move(sink_), *window);

@@ -1,25 +1,36 @@
 /// The trace files of one run.
 #pragma once
 
+#include <optional>
+
 #include "models/common/observer.h"
-#include "testbenches/flybar/request.h"
+#include "models/lanai/image.h"
+#include "testbenches/flybar/prepare.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
 
 class Tracing {
  public:
-  /// Creates every file. Throws ConfigurationError for a window that is none.
+  /// Creates every file. Throws ConfigurationError for a window that is none, ImageError for a
+  /// profile of firmware that cannot be read.
   /// @throws OutputError
-  explicit Tracing(const RunRequest& request);
+  Tracing(const RunRequest& request, const Prepared& prepared);
+  Tracing(const Tracing&) = delete;
+  Tracing& operator=(const Tracing&) = delete;
 
   /// Idle if there is nothing to trace.
   Observer& observer();
+  /// A profile wants to hear of each instruction.
+  bool instructions() const { return image_.has_value(); }
   /// Completes the files. @throws OutputError
   void close(Time end);
 
  private:
+  std::unique_ptr<Sink> make(const std::string& file, const Prepared& prepared);
+
   Observer idle_;
+  std::optional<lanai::Image> image_;  ///< names the instructions of a profile
   std::unique_ptr<Sink> sink_;
 };
 
