@@ -21,12 +21,17 @@ class ReferenceInterpreter {
   bool step() {
     if (pc % 4 != 0 || pc + std::uint64_t{4} > memory.size()) return false;
     w_ = load(pc, 4);
+    const bool waits = loading_ > 2 && reads() >> loading_ & 1;
     const auto [was_pc, was_next, was_after] = std::tuple(pc, next, after);
     r[2] = pc;
     pc = next;
     next = after;
     after = next + 4;
-    if (execute()) return true;
+    loading_ = 0;
+    if (execute()) {
+      clocks += waits ? 2 : 1;
+      return true;
+    }
     std::tie(pc, next, after) = std::tuple(was_pc, was_next, was_after);
     return false;
   }
@@ -41,6 +46,7 @@ class ReferenceInterpreter {
   std::array<std::uint32_t, 32> r{};
   bool z = false, n = false, v = false, c = false;
   std::uint32_t pc = 0, next = 4, after = 8;  ///< of the next three instructions
+  std::uint64_t clocks = 0;
 
  private:
   std::uint32_t field(unsigned high, unsigned low) const {
@@ -50,6 +56,29 @@ class ReferenceInterpreter {
   static std::uint32_t extend(std::uint32_t value, unsigned width) {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(value << (32 - width)) >>
                                       (32 - width));
+  }
+
+  /// The registers that the instruction names as sources, bit n for register n.
+  std::uint64_t reads() const {
+    const std::uint64_t d = 1ull << field(27, 23), s1 = 1ull << field(22, 18),
+                        s2 = 1ull << field(15, 11);
+    const std::uint64_t stored = bit(28) ? d : 0;
+    switch (field(31, 28)) {
+      case 8:
+      case 9:
+        return s1 | stored;
+      case 10:
+      case 11:
+        return s1 | stored | (field(17, 16) != 0 ? s2 : 0);
+      case 12:
+        return s1 | s2;
+      case 14:
+        return bit(1) && bit(24) ? s1 : 0;
+      case 15:
+        return !bit(17) ? (bit(16) ? d : 0) : !bit(16) ? 0 : s1 | (bit(13) ? d : 0);
+      default:
+        return s1;
+    }
   }
 
   bool execute() {
@@ -270,6 +299,7 @@ class ReferenceInterpreter {
       return true;
     }
     const std::uint32_t value = load(address, bytes);
+    loading_ = reg;
     if (reg == 2)
       after = value;  // two delay slots
     else
@@ -278,6 +308,7 @@ class ReferenceInterpreter {
   }
 
   std::uint32_t w_ = 0;
+  unsigned loading_ = 0;  ///< register that the instruction before loads
 };
 
 }  // namespace flybar::lanai

@@ -1,0 +1,83 @@
+/// A chip alone: nobody on its bus and its link. The test takes the part of the bus to release it
+/// from reset.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <systemc>
+
+#include "models/common/agenda.h"
+#include "models/common/kernel.h"
+#include "models/lanai/chip.h"
+#include "models/lanai/generated/board_regs.hpp"
+#include "models/lanai/image.h"
+#include "models/pci/protocol.h"
+
+namespace flybar::lanai {
+
+class BareChip : public sc_core::sc_module {
+ public:
+  BareChip(sc_core::sc_module_name module_name, Stepping stepping, Observer& observer,
+           const ChipParams& params = {})
+      : sc_module(module_name), chip("chip", params, agenda_, kernel_, observer) {
+    kernel_.set_horizon(Time::never());
+    chip.set_stepping(stepping);
+    chip.pci_master().bind(bus_target_);
+    to_chip_.bind(chip.pci_target());
+    chip.link_out().bind(link_target_);
+    link_.bind(chip.link_in);
+    bus_target_.register_nb_transport_fw(this, &BareChip::no_bus);
+    to_chip_.register_nb_transport_bw(this, &BareChip::answered);
+    link_target_.register_b_transport(this, &BareChip::no_link);
+  }
+
+  void load(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+    chip.sram().set_bytes(address, bytes);
+  }
+
+  /// The processor begins at address 0.
+  void start() {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    std::uint8_t word[4] = {board::Control::kResetOffMask >> 24, 0, 0, 0};
+    tlm::tlm_generic_payload payload;
+    payload.set_write();
+    payload.set_address(chip.params().pci_base + board::Control::kOffset);
+    payload.set_data_ptr(word);
+    payload.set_data_length(sizeof word);
+    payload.set_extension(new pci::Burst);  // the payload's from now on
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    to_chip_->nb_transport_fw(payload, phase, delay);
+    while (payload.get_response_status() != tlm::TLM_OK_RESPONSE) run_clock();
+  }
+
+  void run_clock() { run(Cycles(1)); }
+  void run(Cycles clocks) {
+    now_ += Clock(chip.params().clock).time(clocks);
+    chip.run(now_);
+  }
+
+ private:
+  tlm::tlm_sync_enum no_bus(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+    return tlm::TLM_ACCEPTED;
+  }
+  tlm::tlm_sync_enum answered(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+    return tlm::TLM_COMPLETED;
+  }
+  void no_link(tlm::tlm_generic_payload&, sc_core::sc_time&) {}
+
+  Agenda agenda_;
+  Kernel kernel_;
+  Time now_;
+
+ public:
+  Chip chip;
+
+ private:
+  tlm_utils::simple_target_socket<BareChip> bus_target_{"bus_target"};
+  tlm_utils::simple_initiator_socket<BareChip> to_chip_{"to_chip"};
+  tlm_utils::simple_target_socket<BareChip> link_target_{"link_target"};
+  tlm_utils::simple_initiator_socket<BareChip> link_{"link"};
+};
+
+}  // namespace flybar::lanai

@@ -1,0 +1,190 @@
+/// Programs of arbitrary instructions that stay inside their memory, for comparing two processors.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace flybar::lanai {
+
+/// Code from address 0, which mostly runs forward; now and then it comes back and never ends. r20
+/// and r21 point into data, r22 and r23 are small offsets, r24 holds jump targets: nothing
+/// arbitrary is written to them.
+class RandomProgram {
+ public:
+  static constexpr std::uint32_t kData = 0x10000, kDataBytes = 0x4000,
+                                 kMiddle = kData + kDataBytes / 2;
+
+  RandomProgram(std::uint32_t seed, std::size_t instructions) : random_(seed) {
+    prologue();
+    while (code_.size() < instructions) instruction();
+    for (int i = 0; i < 16; ++i) emit(kNop);
+    end_ = address();
+    emit(0xE0000000 | end_);  // bt to itself
+    emit(kNop);
+  }
+
+  const std::vector<std::uint32_t>& code() const { return code_; }
+  /// Where the program stays at the end.
+  std::uint32_t end() const { return end_; }
+  std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
+
+ private:
+  static constexpr std::uint32_t kNop = 1, kPcRegister = 2;
+  static constexpr std::uint32_t kBase = 20, kMoving = 21, kSmall = 22, kNegative = 23,
+                                 kTarget = 24;
+
+  std::uint32_t address() const { return static_cast<std::uint32_t>(code_.size() * 4); }
+  void emit(std::uint32_t word) { code_.push_back(word); }
+  std::uint32_t below(std::uint32_t n) { return any() % n; }
+  bool one_in(std::uint32_t n) { return below(n) == 0; }
+
+  std::uint32_t source() { return one_in(40) ? kPcRegister : one_in(6) ? below(2) : 3 + below(29); }
+  std::uint32_t destination() {
+    const std::uint32_t reg = 3 + below(24);
+    return one_in(12) ? below(2) : reg < kBase ? reg : reg + 5;
+  }
+  static std::uint32_t fields(std::uint32_t rd, std::uint32_t rs1) { return rd << 23 | rs1 << 18; }
+
+  void constant(std::uint32_t reg, std::uint32_t value) {  // 21 bits
+    emit(0xF0020000 | reg << 23 | value >> 16 << 18 | (value & 0xFFFF));
+  }
+
+  void prologue() {
+    for (std::uint32_t reg = 3; reg < 32; ++reg) {
+      emit(0x00010000 | reg << 23 | (any() & 0xFFFF));         // mov high half
+      emit(0x50000000 | fields(reg, reg) | (any() & 0xFFFF));  // or low half
+    }
+    constant(kBase, kMiddle);
+    constant(kMoving, kMiddle);
+    constant(kSmall, below(256));
+    emit(0x20000000 | fields(kNegative, 0) | 2);  // sub %r0, 2
+    constant(kTarget, address() + 64);
+  }
+
+  void instruction() {
+    switch (below(16)) {
+      case 0:
+      case 1:
+      case 2:
+        return immediate();
+      case 3:
+      case 4:
+      case 5:
+      case 6:
+        return registers();
+      case 7:
+        return bits();
+      case 8:
+        return emit(0xE0000002 | below(8) << 25 | destination() << 18 | below(2));
+      case 9:
+        return constant(destination(), any() & 0x1FFFFF);
+      case 10:
+        return word();
+      case 11:
+        return part();
+      case 12:
+        return indexed();
+      case 13:
+        return absolute();
+      case 14:
+        return branch();
+      default:
+        return one_in(3) ? jump() : immediate();
+    }
+  }
+
+  void immediate() {
+    const std::uint32_t operation = below(8);
+    std::uint32_t value = one_in(3) ? below(4) : any() & 0xFFFF;
+    if (operation == 7 && !one_in(20)) value = (below(63) - 31) & 0xFFFF;
+    emit(operation << 28 | fields(destination(), source()) | below(4) << 16 | value);
+  }
+
+  void registers() {
+    const std::uint32_t operation = below(8), kind = below(3);
+    const std::uint32_t shift = kind == 0 ? 0x80 : kind == 1 ? 0xC0 : 0;
+    const bool select = operation == 7 && kind == 2;
+    const std::uint32_t condition = one_in(2) ? 0 : below(8) | below(2) << 16;
+    const std::uint32_t flags = select ? 0 : below(2) << 17;
+    const std::uint32_t a = select ? 3 + below(29) : source(),
+                        b = select ? 3 + below(29) : source();
+    const std::uint32_t junk = operation == 7 ? shift : one_in(8) ? 0x80 : 0;
+    emit(0xC0000000 | fields(destination(), a) | flags | b << 11 | operation << 8 | junk |
+         condition);
+  }
+
+  void bits() {
+    emit(0xD0000000 | fields(destination(), source()) | below(2) << 17 | (1 + below(3)));
+  }
+
+  /// A base, and offsets that stay in the data however often they are added up.
+  std::uint32_t base_and_mode(unsigned low) {
+    if (one_in(2)) return kBase << 18 | (one_in(4) ? 0u : 2u << low);
+    return kMoving << 18 | (one_in(2) ? 1u << low : 3u << low);
+  }
+  std::uint32_t step(std::uint32_t mask) { return (below(17) - 8) & mask; }
+
+  void word() {
+    const std::uint32_t store = below(2) << 28, rd = store ? source() : destination();
+    emit(0x80000000 | store | rd << 23 | base_and_mode(16) | step(0xFFFF));
+  }
+
+  void part() {
+    const std::uint32_t store = below(2), rd = store ? source() : destination();
+    const std::uint32_t extend = store ? 0 : below(2) << 12;
+    emit(0xF0030000 | rd << 23 | base_and_mode(10) | below(2) << 14 | store << 13 | extend |
+         step(0x3FF));
+  }
+
+  void indexed() {
+    static constexpr std::uint32_t kWidths[] = {0, 1, 2, 4, 5};
+    const std::uint32_t store = below(2), rd = store ? source() : destination();
+    const std::uint32_t width = store ? below(3) * 2 : kWidths[below(5)];
+    if (one_in(6) && !store)  // shifted right by two, from anywhere in the data
+      return emit(0xA0000000 | fields(rd, kBase) | 2u << 16 | kNegative << 11 | 0x780 |
+                  (below(8) % 6));
+    const std::uint32_t operation = below(6) == 0 ? 5 + below(2) : below(4);
+    emit(0xA0000000 | store << 28 | fields(rd, kBase) | 2u << 16 | kSmall << 11 | operation << 8 |
+         width);
+  }
+
+  void absolute() {
+    const std::uint32_t at = kData + below(kDataBytes);
+    const std::uint32_t store = below(2) << 16, rd = store ? source() : destination();
+    emit(0xF0000000 | store | rd << 23 | at >> 16 << 18 | (at & 0xFFFF));
+  }
+
+  std::uint32_t ahead() { return address() + 4 * (2 + below(6)); }
+
+  void branch() { emit(0xE0000000 | below(8) << 25 | below(2) | ahead()); }
+
+  void jump() {
+    const std::uint32_t condition = below(8) | below(2) << 16;
+    switch (below(6)) {
+      case 0:  // relative to itself
+        return emit(0xE1080002 | below(8) << 25 | below(2) | (below(6) * 4 + 8));
+      case 1:  // through the register, by `or`
+        constant(kTarget, ahead() + 4);
+        return emit(0xC1000500 | kTarget << 11 | condition);
+      case 2:  // register plus constant
+        constant(kTarget, ahead());
+        return emit(0x01000008 | kTarget << 18);
+      case 3:  // by an operation that is not usual for jumps
+        constant(kTarget, ahead() + 4);
+        return emit(0x61020000 | kTarget << 18);  // xor.f 0
+      case 4:                                     // from memory, with two delay slots
+        constant(kTarget, ahead() + 12);
+        emit(0x90000000 | fields(kTarget, kBase) | 2u << 16 | kDataBytes / 2);
+        return emit(0x80000000 | fields(kPcRegister, kBase) | 2u << 16 | kDataBytes / 2);
+      default:  // ahead of the program counter
+        return emit(0x01080000 | (4 * (2 + below(6))));
+    }
+  }
+
+  std::mt19937 random_;
+  std::vector<std::uint32_t> code_;
+  std::uint32_t end_ = 0;
+};
+
+}  // namespace flybar::lanai
