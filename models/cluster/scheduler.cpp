@@ -18,13 +18,16 @@ Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Netw
   SC_METHOD(advance);
 }
 
-void Scheduler::add(lanai::Chip& chip, Agenda& agenda) { nodes_.push_back({&chip, &agenda}); }
+void Scheduler::add(lanai::Chip& chip, Agenda& agenda) {
+  nodes_.push_back({&chip, &agenda});
+}
 
 void Scheduler::advance() {
   if (sc_core::sc_pending_activity_at_current_time()) return next_trigger(sc_core::SC_ZERO_TIME);
   const Time now = kernel_time();
   const bool due = sc_core::sc_pending_activity_at_future_time();
-  const Time next = due ? now + from_systemc(sc_core::sc_time_to_pending_activity()) : Time::never();
+  const Time next =
+      due ? now + from_systemc(sc_core::sc_time_to_pending_activity()) : Time::never();
   kernel_.set_horizon(std::min(next, now + kLongestStretch));
   try {
     run_until_horizon();

@@ -1,10 +1,11 @@
 /// Runs nodes ahead of the SystemC kernel, each exactly as far as nothing can reach it.
 ///
-/// The rule. Let T be the earliest time of any node: nobody sends anything before T. Then the network
-/// can be advanced to T, and says until when nothing more reaches a port than what it has delivered. A
-/// node may run every clock that ends by then. The earliest node can always run, because what leaves a
-/// node takes at least one chip clock to reach another. Kernel processes (the host's software) act
-/// only at the kernel's time, and nobody runs past the next instant at which one is due.
+/// The rule. Let T be the earliest time of any node: nobody sends anything before T. Then the
+/// network can be advanced to T, and says until when nothing more reaches a port than what it has
+/// delivered. A node may run every clock that ends by then. The earliest node can always run,
+/// because what leaves a node takes at least one chip clock to reach another. Kernel processes (the
+/// host's software) act only at the kernel's time, and nobody runs past the next instant at which
+/// one is due.
 #pragma once
 
 #include <vector>

@@ -16,8 +16,9 @@ void Agenda::cancel(Task& task) {
 }
 
 void Agenda::run_next() {
-  const auto first = std::min_element(entries_.begin(), entries_.end(),
-                                      [](const Entry& a, const Entry& b) { return a.when < b.when; });
+  const auto first =
+      std::min_element(entries_.begin(), entries_.end(),
+                       [](const Entry& a, const Entry& b) { return a.when < b.when; });
   const Entry entry = *first;
   entries_.erase(first);
   refresh();

@@ -11,7 +11,8 @@ namespace flybar {
 /// The modelled system did something that the real one must not: the run stops here.
 class SimulationError : public std::runtime_error {
  public:
-  explicit SimulationError(Fault fault) : std::runtime_error(fault.text()), fault_(std::move(fault)) {}
+  explicit SimulationError(Fault fault)
+      : std::runtime_error(fault.text()), fault_(std::move(fault)) {}
   SimulationError(std::string where, std::string found, std::string allowed, std::string advice)
       : SimulationError(
             Fault{std::move(where), std::move(found), std::move(allowed), std::move(advice)}) {}

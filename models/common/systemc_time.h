@@ -14,6 +14,8 @@ inline Time from_systemc(const sc_core::sc_time& t) {
   return Time::ps(static_cast<std::int64_t>(t.value()));
 }
 /// The kernel's present instant.
-inline Time kernel_time() { return from_systemc(sc_core::sc_time_stamp()); }
+inline Time kernel_time() {
+  return from_systemc(sc_core::sc_time_stamp());
+}
 
 }  // namespace flybar

@@ -74,11 +74,21 @@ class Clock {
 };
 
 namespace literals {
-constexpr Time operator""_ps(unsigned long long n) { return Time::ps(static_cast<std::int64_t>(n)); }
-constexpr Time operator""_ns(unsigned long long n) { return Time::ns(static_cast<std::int64_t>(n)); }
-constexpr Time operator""_us(unsigned long long n) { return Time::us(static_cast<std::int64_t>(n)); }
-constexpr Time operator""_ms(unsigned long long n) { return Time::ms(static_cast<std::int64_t>(n)); }
-constexpr Bytes operator""_B(unsigned long long n) { return Bytes(static_cast<std::int64_t>(n)); }
+constexpr Time operator""_ps(unsigned long long n) {
+  return Time::ps(static_cast<std::int64_t>(n));
+}
+constexpr Time operator""_ns(unsigned long long n) {
+  return Time::ns(static_cast<std::int64_t>(n));
+}
+constexpr Time operator""_us(unsigned long long n) {
+  return Time::us(static_cast<std::int64_t>(n));
+}
+constexpr Time operator""_ms(unsigned long long n) {
+  return Time::ms(static_cast<std::int64_t>(n));
+}
+constexpr Bytes operator""_B(unsigned long long n) {
+  return Bytes(static_cast<std::int64_t>(n));
+}
 constexpr Bytes operator""_KB(unsigned long long n) {
   return Bytes(static_cast<std::int64_t>(n) * 1024);
 }

@@ -20,7 +20,8 @@ TrackId packets(Observer& observer, const std::string& chip, const char* port) {
 
 void put(std::vector<std::uint8_t>& bytes, std::uint32_t at, std::uint32_t value, int count) {
   for (int i = 0; i < count; ++i)
-    bytes[at + static_cast<std::uint32_t>(i)] = static_cast<std::uint8_t>(value >> 8 * (count - 1 - i));
+    bytes[at + static_cast<std::uint32_t>(i)] =
+        static_cast<std::uint8_t>(value >> 8 * (count - 1 - i));
 }
 
 std::vector<std::uint8_t> make_eeprom(const ChipParams& params) {
@@ -41,10 +42,9 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
       agenda_(agenda),
       kernel_(kernel),
       observer_(observer),
-      program_track_(
-          observer.declare({.name = std::string(name()) + ".cpu",
-                            .kind = TrackKind::kProgram,
-                            .period = params.clock})),
+      program_track_(observer.declare({.name = std::string(name()) + ".cpu",
+                                       .kind = TrackKind::kProgram,
+                                       .period = params.clock})),
       sram_(params.sram),
       dma_(params_, sram_, observer, activity(observer, name(), "host_dma")),
       host_port_(params_),
@@ -91,7 +91,8 @@ bool Chip::retired(int clock, std::uint32_t pc, std::uint32_t result, int access
 
 void Chip::check_code(std::uint32_t pc) const {
   if (image_ && pc >= image_->text_end)
-    fault(pc, "the program has left its code, which ends at " + fmt::format("{:#x}", image_->text_end));
+    fault(pc,
+          "the program has left its code, which ends at " + fmt::format("{:#x}", image_->text_end));
 }
 
 void Chip::fault(std::uint32_t pc, const std::string& found) const {
@@ -99,7 +100,8 @@ void Chip::fault(std::uint32_t pc, const std::string& found) const {
       fmt::format("{}: firmware at {}, clock {}", name(),
                   image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_),
       found, "what the chip's documentation describes",
-      "look at the firmware there, or run with --trace firmware.callgrind or a waveform to see how it "
+      "look at the firmware there, or run with --trace firmware.callgrind or a waveform to see how "
+      "it "
       "came there");
 }
 

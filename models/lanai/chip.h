@@ -1,12 +1,13 @@
 /// The LANai 4 on its PCI board: processor, SRAM, host DMA, packet send and receive, timers.
 ///
 /// In each clock: first the engines take their SRAM accesses in the order of arbiter.h, then the
-/// processor uses what is left. A write to a special register acts from the next clock on; a read sees
-/// the engines as they are after this clock's step.
+/// processor uses what is left. A write to a special register acts from the next clock on; a read
+/// sees the engines as they are after this clock's step.
 ///
-/// The chip can be stepped in two ways which agree exactly. Every clock: one step() after the other.
-/// Fast: where the engines' accesses can be known ahead they are planned (plan.cpp), the processor runs
-/// through the plan, and idle loops are skipped (rest.cpp). All else goes through the same step().
+/// The chip can be stepped in two ways which agree exactly. Every clock: one step() after the
+/// other. Fast: where the engines' accesses can be known ahead they are planned (plan.cpp), the
+/// processor runs through the plan, and idle loops are skipped (rest.cpp). All else goes through
+/// the same step().
 #pragma once
 
 #include <functional>
@@ -56,15 +57,17 @@ class Chip : public sc_core::sc_module {
 
   /// Nothing leaves this chip before this instant, unless something reaches it.
   Time time() const { return resting() ? next_event() : now_; }
-  /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from `known`
-  /// on. Precondition: all that arrives before `known` has been delivered, and time() is not earlier.
+  /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
+  /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
+  /// not earlier.
   Time flow_control_before(Time known) const;
   /// Runs all clocks that begin before `horizon`, before the agenda's next task and before the
   /// kernel's horizon, whatever these become meanwhile.
   void run(Time horizon);
   /// Clocks that have begun, had the chip not rested.
   std::int64_t clock_at(Time t) const { return Clock(params_.clock).at_or_after(t).count; }
-  /// Lets a resting chip catch up with `t`, so that counters and registers are those of that instant.
+  /// Lets a resting chip catch up with `t`, so that counters and registers are those of that
+  /// instant.
   void catch_up(Time t);
 
   const ChipParams& params() const { return params_; }
@@ -157,8 +160,8 @@ class Chip : public sc_core::sc_module {
   Stepping stepping_ = Stepping::kFast;
   const Image* image_ = nullptr;
   bool observed_ = false;
-  bool halted_ = true;  ///< held in reset
-  Time now_;            ///< begin of the next clock
+  bool halted_ = true;      ///< held in reset
+  Time now_;                ///< begin of the next clock
   std::int64_t clock_ = 0;  ///< its number
   std::int64_t last_retired_ = 0;
   std::int64_t put_off_to_ = -1;  ///< clock to which a host read has put off a resting processor

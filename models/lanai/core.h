@@ -1,9 +1,10 @@
 /// The processor: Lanai as clang emits it, one instruction a clock unless the SRAM refuses it.
 ///
-/// A clock in which the processor has the SRAM once fetches; if the instruction accesses SRAM too and
-/// the clock gives no second access, the data access waits for the next clock that gives one, and the
-/// fetch is not repeated. Special registers need no access. After a load, the next instruction waits
-/// one clock if it reads the loaded register. Every way of stepping runs through Core::run.
+/// A clock in which the processor has the SRAM once fetches; if the instruction accesses SRAM too
+/// and the clock gives no second access, the data access waits for the next clock that gives one,
+/// and the fetch is not repeated. Special registers need no access. After a load, the next
+/// instruction waits one clock if it reads the loaded register. Every way of stepping runs through
+/// Core::run.
 #pragma once
 
 #include <array>
@@ -41,8 +42,8 @@ struct CoreCounters {
 /// Where the program is. Three addresses, because a jump takes effect one instruction later and a
 /// load into the program counter two.
 struct Pipeline {
-  std::uint32_t pc = 0;          ///< of the next instruction to execute
-  std::uint32_t next = 4;        ///< of the one after it
+  std::uint32_t pc = 0;    ///< of the next instruction to execute
+  std::uint32_t next = 4;  ///< of the one after it
   std::uint32_t after_next = 8;
   Flags flags = 0;
   bool fetched = false;  ///< the instruction at pc has been fetched and waits for its data access
@@ -64,8 +65,8 @@ class Core {
   /// Starts at address 0, as after reset.
   void reset();
 
-  /// Runs through at most `clocks` clocks with the accesses that `records` leave it. Returns how many
-  /// have passed: fewer if an instruction did something that ends the window.
+  /// Runs through at most `clocks` clocks with the accesses that `records` leave it. Returns how
+  /// many have passed: fewer if an instruction did something that ends the window.
   int run(const Record* records, int clocks);
   /// The same, telling the chip of each instruction and store.
   int run_watched(const Record* records, int clocks);

@@ -24,8 +24,9 @@ class HostDma {
   // Registers. The addresses advance as words move; the count goes down.
   std::uint32_t host_address = 0;
   std::uint32_t sram_address = 0;
-  bool to_sram = false;         ///< DMA_DIR = 1
-  std::uint32_t burst_enables = 0xF;  ///< DMA_STS: 8 lets a burst have any length, else 8, 4, 2 words
+  bool to_sram = false;  ///< DMA_DIR = 1
+  std::uint32_t burst_enables =
+      0xF;  ///< DMA_STS: 8 lets a burst have any length, else 8, 4, 2 words
   std::uint32_t bytes_left() const { return bytes_left_; }
   bool done() const { return done_; }
   bool busy() const { return state_ != State::kIdle; }
@@ -68,7 +69,8 @@ class HostDma {
   void request(Time at);
   void move(std::uint32_t words);
   void finish_burst(Time t);
-  tlm::tlm_sync_enum answer(tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum answer(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
+                            sc_core::sc_time& delay);
   void begin_burst(Time at);
   void cut_burst(Time last);
   std::uint32_t longest_burst() const;

@@ -3,7 +3,8 @@
 /// A recording notes every instruction and every store from some point on. When the processor comes
 /// back to that point with the same registers and flags, and every word that it has stored to holds
 /// what it held before, nothing but an event from outside can make the next lap different from this
-/// one. The chip may then rest until that event. Skipped laps are exact: clocks, counters, registers.
+/// one. The chip may then rest until that event. Skipped laps are exact: clocks, counters,
+/// registers.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ class IdleLoop {
     std::uint32_t clock;  ///< within the lap
     std::uint32_t pc;
     std::uint32_t result;
-    std::uint32_t clocks;  ///< since the step before
+    std::uint32_t clocks;   ///< since the step before
     std::uint8_t accesses;  ///< SRAM accesses in its last clock
   };
 

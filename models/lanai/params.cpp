@@ -12,9 +12,10 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
                    kInferred});
   table.add(prefix + "sram", p.sram, {Bytes(64 * 1024), Bytes(1024 * 1024)},
             {"NIC memory.", "myriProm.h product table: M2F-PCI32a 256 KB", kDocumented});
-  table.add(prefix + "accesses_per_clock", p.accesses_per_clock, {1, 4},
-            {"32-bit SRAM accesses in one clock.",
-             "LBUS at twice the chip clock; fetch and data in one step (LANai 3 ISA text)", kInferred});
+  table.add(
+      prefix + "accesses_per_clock", p.accesses_per_clock, {1, 4},
+      {"32-bit SRAM accesses in one clock.",
+       "LBUS at twice the chip clock; fetch and data in one step (LANai 3 ISA text)", kInferred});
   table.add_choice(prefix + "arbitration", p.arbitration,
                    {{"host-receive-send-cpu", Arbitration::kHostReceiveSendCpu},
                     {"receive-host-send-cpu", Arbitration::kReceiveHostSendCpu},
@@ -22,13 +23,15 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
                     {"cpu-host-receive-send", Arbitration::kCpuHostReceiveSend}},
                    {"Priority of SRAM accesses.",
                     "LANai 4.X documentation as cited in the VMMC and FM papers", kGuess});
-  table.add(prefix + "host_dma_start", p.host_dma_start, {Cycles(0), Cycles(60)},
-            {"DMA_CTR written to REQ# on the bus.",
-             "setup of 0.3 to 2 us on top of the data, of which firmware and bus are modelled apart",
-             kGuess});
+  table.add(
+      prefix + "host_dma_start", p.host_dma_start, {Cycles(0), Cycles(60)},
+      {"DMA_CTR written to REQ# on the bus.",
+       "setup of 0.3 to 2 us on top of the data, of which firmware and bus are modelled apart",
+       kGuess});
   table.add(prefix + "host_dma_burst", p.host_dma_burst, {Bytes(64), Bytes(65536)},
             {"Most bytes in one PCI transaction.",
-             "E-bus bursts are 64 B; 128 MB/s needs the board to merge them to 512 B or more", kInferred});
+             "E-bus bursts are 64 B; 128 MB/s needs the board to merge them to 512 B or more",
+             kInferred});
   table.add(prefix + "pio_latency", p.pio_latency, {Cycles(1), Cycles(16)},
             {"Address phase to the first SRAM access of host programmed I/O.",
              "PCI target with medium decode", kGuess});
@@ -37,9 +40,10 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
   table.add(prefix + "send_start", p.send_start, {1, 32},
             {"Words that must wait there before the link starts, unless the transfer has ended.",
              "so that the link does not run dry word by word when the SRAM is contended", kGuess});
-  table.add(prefix + "slack", p.slack, {Bytes(80), Bytes(1024)},
-            {"Receive buffer between link and receive DMA.",
-             "80 B slack of a port (Flich et al. 2002) and the packet interface's own words", kGuess});
+  table.add(
+      prefix + "slack", p.slack, {Bytes(80), Bytes(1024)},
+      {"Receive buffer between link and receive DMA.",
+       "80 B slack of a port (Flich et al. 2002) and the packet interface's own words", kGuess});
   table.add(prefix + "stop_mark", p.stop_mark, {Bytes(16), Bytes(960)},
             {"STOP goes out when this much waits.", "Flich et al., TPDS 2002", kGuess});
   table.add(prefix + "go_mark", p.go_mark, {Bytes(8), Bytes(952)},

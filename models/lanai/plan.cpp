@@ -69,7 +69,8 @@ void Chip::run_window(Time limit) {
 
 /// Fills window_ with clocks in which nothing begins or ends, and returns how many.
 int Chip::plan(Time limit) {
-  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_) return 0;
+  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_)
+    return 0;
   const std::int64_t until = std::min(clock_at(limit) - clock_, std::int64_t{Window::kMost});
   guards_ = 0;
   const bool arrivals = receive_.wants() > 0 || receive_.buffer.next_ready() < limit;

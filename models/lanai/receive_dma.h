@@ -44,7 +44,9 @@ class ReceiveBuffer {
   std::uint32_t waiting() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
   bool empty() const { return begun_ == taken_ && partial_bytes_ == 0; }
   /// Words that can be taken before the next known tail word.
-  std::uint64_t before_tail() const { return tails_begin_ == tails_end_ ? 1ull << 62 : tails_[tails_begin_ & kTailMask].word - taken_; }
+  std::uint64_t before_tail() const {
+    return tails_begin_ == tails_end_ ? 1ull << 62 : tails_[tails_begin_ & kTailMask].word - taken_;
+  }
   std::uint8_t tail_bytes() const { return tails_[tails_begin_ & kTailMask].bytes; }
 
   /// The next `words` words, which the caller copies; in two parts where the ring wraps.
@@ -93,8 +95,8 @@ class ReceiveDma {
   std::uint32_t pointer = 0;  ///< RMP, advances as words are stored
   std::uint32_t limit() const { return limit_; }
   bool armed() const { return armed_; }
-  bool buffer_full() const { return buffer_full_; }  ///< ISR BUFF
-  bool received() const { return received_; }        ///< ISR RECV
+  bool buffer_full() const { return buffer_full_; }   ///< ISR BUFF
+  bool received() const { return received_; }         ///< ISR RECV
   std::uint32_t overrun() const { return overrun_; }  ///< ISR OFF_BY: unused bytes of the last word
 
   /// RML is written: room for words up to and including the one at `limit`.
@@ -126,8 +128,12 @@ class ReceiveDma {
     return Flow::kNone;
   }
   bool stopped() const { return stopped_; }
-  std::uint32_t stop_words() const { return static_cast<std::uint32_t>(params_.stop_mark.count + 3) / 4; }
-  std::uint32_t go_words() const { return static_cast<std::uint32_t>(params_.go_mark.count + 3) / 4; }
+  std::uint32_t stop_words() const {
+    return static_cast<std::uint32_t>(params_.stop_mark.count + 3) / 4;
+  }
+  std::uint32_t go_words() const {
+    return static_cast<std::uint32_t>(params_.go_mark.count + 3) / 4;
+  }
   bool in_packet() const { return in_packet_; }
 
  private:

@@ -1,4 +1,5 @@
-/// Resting: a chip in reset, or one whose firmware waits in a loop, passes time without being stepped.
+/// Resting: a chip in reset, or one whose firmware waits in a loop, passes time without being
+/// stepped.
 #include <algorithm>
 
 #include "models/lanai/chip.h"
@@ -52,19 +53,21 @@ void Chip::report_laps(std::int64_t laps) {
   last_retired_ = clock_ - 1;
 }
 
-/// A host read of SRAM costs a resting processor at most one clock, and shows it nothing new: the lap
-/// under way merely shifts. False if it has to be done the long way.
+/// A host read of SRAM costs a resting processor at most one clock, and shows it nothing new: the
+/// lap under way merely shifts. False if it has to be done the long way.
 bool Chip::serve_read() {
   if (!idle_.found() || observed_ || params_.accesses_per_clock < 2) return false;
   if (host_port_.due() == Time::never() || !host_port_.reads() || !pio_to_sram()) return false;
   const Clock clock(params_.clock);
   const Time at = clock.edge_at_or_after(host_port_.due());
-  const Time others = std::min({timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol()});
+  const Time others =
+      std::min({timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol()});
   if (others <= at || at < now_ || idle_.writes(host_port_.offset() - sram_offset())) return false;
 
   const std::int64_t due = at / params_.clock;
   report_laps((due - clock_) / idle_.lap_clocks());
-  // A data access that was put off to this very clock has been fetched already: one access is enough.
+  // A data access that was put off to this very clock has been fetched already: one access is
+  // enough.
   const bool put_off = due == put_off_to_;
   if (!put_off && idle_.accesses(due - clock_) >= params_.accesses_per_clock) {
     put_off_to_ = due + 1;

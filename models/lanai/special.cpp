@@ -35,21 +35,35 @@ void Chip::write_status(std::uint32_t value, bool by_host) {
 
 std::uint32_t Chip::read_register(std::uint32_t offset, const Record& record, Time t) const {
   switch (offset) {
-    case regs::Isr::kOffset: return status(record);
-    case regs::It::kOffset: return timers_.interval(t);
-    case regs::Rtc::kOffset: return timers_.real_time(t);
-    case regs::Ear::kOffset: return dma_.host_address + 4u * record.host;
-    case regs::Lar::kOffset: return dma_.sram_address + 4u * record.host;
-    case regs::DmaCtr::kOffset: return dma_.bytes_left() - 4u * record.host;
-    case regs::DmaDir::kOffset: return dma_.to_sram ? 1 : 0;
-    case regs::DmaSts::kOffset: return dma_.burst_enables;
-    case regs::Rmp::kOffset: return receive_.pointer + 4u * record.receive;
-    case regs::Rml::kOffset: return receive_.limit();
-    case regs::Smp::kOffset: return send_.pointer + 4u * record.send;
+    case regs::Isr::kOffset:
+      return status(record);
+    case regs::It::kOffset:
+      return timers_.interval(t);
+    case regs::Rtc::kOffset:
+      return timers_.real_time(t);
+    case regs::Ear::kOffset:
+      return dma_.host_address + 4u * record.host;
+    case regs::Lar::kOffset:
+      return dma_.sram_address + 4u * record.host;
+    case regs::DmaCtr::kOffset:
+      return dma_.bytes_left() - 4u * record.host;
+    case regs::DmaDir::kOffset:
+      return dma_.to_sram ? 1 : 0;
+    case regs::DmaSts::kOffset:
+      return dma_.burst_enables;
+    case regs::Rmp::kOffset:
+      return receive_.pointer + 4u * record.receive;
+    case regs::Rml::kOffset:
+      return receive_.limit();
+    case regs::Smp::kOffset:
+      return send_.pointer + 4u * record.send;
     case regs::Sml::kOffset:
-    case regs::Smlt::kOffset: return send_.limit();
-    case regs::Sa::kOffset: return send_.alignment;
-    default: return latched_[offset / 4];
+    case regs::Smlt::kOffset:
+      return send_.limit();
+    case regs::Sa::kOffset:
+      return send_.alignment;
+    default:
+      return latched_[offset / 4];
   }
 }
 
@@ -64,7 +78,8 @@ std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t
   // A loop that looks at the time is different in every lap.
   if (offset == regs::Rtc::kOffset || offset == regs::It::kOffset) idle_.abort();
   const Time t = now_ + params_.clock * clock;
-  return read_register(offset, in_window_ ? window_.records[static_cast<std::size_t>(clock)] : Record(), t);
+  return read_register(offset,
+                       in_window_ ? window_.records[static_cast<std::size_t>(clock)] : Record(), t);
 }
 
 bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc) {
@@ -84,7 +99,8 @@ bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, 
     case regs::Rmp::kOffset:
       if (!receive_.armed()) return write_register(offset, value, pc, t), false;
       break;
-    default: break;
+    default:
+      break;
   }
   settle(clock + 1);
   write_register(offset, value, pc, t);
@@ -93,20 +109,48 @@ bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, 
 
 bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t) {
   switch (offset) {
-    case regs::Isr::kOffset: write_status(value, false); break;
-    case regs::It::kOffset: timers_.set_interval(t, value); break;
-    case regs::Rtc::kOffset: timers_.set_real_time(t, value); break;
-    case regs::Ear::kOffset: dma_.host_address = value; break;
-    case regs::Lar::kOffset: dma_.sram_address = value & ~3u; break;
-    case regs::DmaCtr::kOffset: start_host_dma(value, pc, t); break;
-    case regs::DmaDir::kOffset: dma_.to_sram = value & 1; break;
-    case regs::DmaSts::kOffset: dma_.burst_enables = value & 0xF; break;
-    case regs::Rmp::kOffset: receive_.pointer = value & ~3u; break;
-    case regs::Rml::kOffset: arm_receive(value, pc); break;
-    case regs::Smp::kOffset: send_.pointer = value & ~3u; break;
-    case regs::Sml::kOffset: start_send(value, false, pc); break;
-    case regs::Smlt::kOffset: start_send(value, true, pc); break;
-    case regs::Sa::kOffset: send_.alignment = value & 3; break;
+    case regs::Isr::kOffset:
+      write_status(value, false);
+      break;
+    case regs::It::kOffset:
+      timers_.set_interval(t, value);
+      break;
+    case regs::Rtc::kOffset:
+      timers_.set_real_time(t, value);
+      break;
+    case regs::Ear::kOffset:
+      dma_.host_address = value;
+      break;
+    case regs::Lar::kOffset:
+      dma_.sram_address = value & ~3u;
+      break;
+    case regs::DmaCtr::kOffset:
+      start_host_dma(value, pc, t);
+      break;
+    case regs::DmaDir::kOffset:
+      dma_.to_sram = value & 1;
+      break;
+    case regs::DmaSts::kOffset:
+      dma_.burst_enables = value & 0xF;
+      break;
+    case regs::Rmp::kOffset:
+      receive_.pointer = value & ~3u;
+      break;
+    case regs::Rml::kOffset:
+      arm_receive(value, pc);
+      break;
+    case regs::Smp::kOffset:
+      send_.pointer = value & ~3u;
+      break;
+    case regs::Sml::kOffset:
+      start_send(value, false, pc);
+      break;
+    case regs::Smlt::kOffset:
+      start_send(value, true, pc);
+      break;
+    case regs::Sa::kOffset:
+      send_.alignment = value & 3;
+      break;
     case regs::Sb::kOffset:
     case regs::Sh::kOffset:
     case regs::Sw::kOffset:
@@ -115,7 +159,9 @@ bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
     case regs::Myrinet::kOffset:
       send_.crc_enable = value & regs::Myrinet::kCrcEnableMask;
       [[fallthrough]];
-    default: latched_[offset / 4] = value; break;
+    default:
+      latched_[offset / 4] = value;
+      break;
   }
   update_interrupt();
   return true;
@@ -180,9 +226,9 @@ void Chip::control_written(std::uint32_t value) {
     core_.reset();
   }
   if (value & board::Control::kWakeOnMask) status_bits_ |= regs::Isr::kWakeMask;
-  const std::uint32_t pairs[] = {board::Control::kResetOnMask | board::Control::kResetOffMask,
-                                 board::Control::kInterruptEnableMask |
-                                     board::Control::kInterruptDisableMask};
+  const std::uint32_t pairs[] = {
+      board::Control::kResetOnMask | board::Control::kResetOffMask,
+      board::Control::kInterruptEnableMask | board::Control::kInterruptDisableMask};
   for (const std::uint32_t pair : pairs)
     if (value & pair) control_ = (control_ & ~pair) | (value & pair);
 }

@@ -14,8 +14,8 @@ void Chip::step() {
   receive_.buffer.accept(t);
   if (host_port_.due() <= t && !pio_to_sram()) host_pio();
 
-  const Accesses grants = arbitrate(params_.arbitration, wants(),
-                                    static_cast<int>(params_.accesses_per_clock));
+  const Accesses grants =
+      arbitrate(params_.arbitration, wants(), static_cast<int>(params_.accesses_per_clock));
   host_access(grants.host);
   if (grants.receive > 0) receive_.take(t, static_cast<std::uint32_t>(grants.receive));
   if (grants.send > 0) send_.take(static_cast<std::uint32_t>(grants.send));
@@ -37,7 +37,8 @@ Accesses Chip::wants() const {
   wants.host = pio ? 1 : dma_.wants(now_);
   wants.receive = receive_.wants();
   wants.send = send_.wants();
-  if (params_.arbitration == Arbitration::kCpuHostReceiveSend && !halted_) wants.cpu = core_.wants();
+  if (params_.arbitration == Arbitration::kCpuHostReceiveSend && !halted_)
+    wants.cpu = core_.wants();
   return wants;
 }
 
@@ -82,9 +83,12 @@ void Chip::host_pio() {
 
 void Chip::flow_control() {
   switch (receive_.flow()) {
-    case ReceiveDma::Flow::kNone: return;
-    case ReceiveDma::Flow::kStop: return send_.announce(now_, true);
-    case ReceiveDma::Flow::kGo: return send_.announce(now_, false);
+    case ReceiveDma::Flow::kNone:
+      return;
+    case ReceiveDma::Flow::kStop:
+      return send_.announce(now_, true);
+    case ReceiveDma::Flow::kGo:
+      return send_.announce(now_, false);
   }
 }
 

@@ -15,14 +15,14 @@ namespace flybar::lanai {
 
 /// One clock of a plan. Word counts include this clock and start at 0 with the window.
 struct Record {
-  std::uint8_t left = 0;      ///< SRAM accesses that the processor may use
-  std::uint8_t host = 0;      ///< words moved by the host DMA
-  std::uint8_t receive = 0;   ///< words taken by the receive DMA
-  std::uint8_t send = 0;      ///< words fetched by the send DMA
-  std::uint8_t started = 0;   ///< words started on the link
-  std::uint8_t arrived = 0;   ///< words arrived from the link
-  bool running = false;       ///< the link takes words
-  Time host_next;             ///< the next data phase of the host DMA
+  std::uint8_t left = 0;     ///< SRAM accesses that the processor may use
+  std::uint8_t host = 0;     ///< words moved by the host DMA
+  std::uint8_t receive = 0;  ///< words taken by the receive DMA
+  std::uint8_t send = 0;     ///< words fetched by the send DMA
+  std::uint8_t started = 0;  ///< words started on the link
+  std::uint8_t arrived = 0;  ///< words arrived from the link
+  bool running = false;      ///< the link takes words
+  Time host_next;            ///< the next data phase of the host DMA
 };
 
 struct Window {

@@ -40,8 +40,8 @@ struct Message {
 /// Sends one message, waiting for a free entry and a free frame if there is none.
 void send(Testbed::Host& host, SendFrames& frames, const Message& message);
 
-/// Waits for one message, reads `control` bytes of it, compares all of it with what message `serial`
-/// must hold, and releases it. Its payload must have `payload` bytes.
+/// Waits for one message, reads `control` bytes of it, compares all of it with what message
+/// `serial` must hold, and releases it. Its payload must have `payload` bytes.
 void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t serial);
 
 }  // namespace flybar::experiments

@@ -16,9 +16,10 @@ void add_control(Parameters& options, Bytes& control) {
 }
 
 void add_notify(Parameters& options, trapeze::Notify& notify) {
-  options.add_choice("notify", notify,
-                     {{"polling", trapeze::Notify::kPolling}, {"interrupt", trapeze::Notify::kInterrupt}},
-                     {"How a host learns of a message.", "the published microbenchmarks poll"});
+  options.add_choice(
+      "notify", notify,
+      {{"polling", trapeze::Notify::kPolling}, {"interrupt", trapeze::Notify::kInterrupt}},
+      {"How a host learns of a message.", "the published microbenchmarks poll"});
 }
 
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults) {

@@ -43,12 +43,15 @@ void compare(const host::Memory& memory, host::Physical frame, Bytes length, std
   const std::uint8_t* wanted = contents(serial);
   for (std::int64_t at = 0; at < length.count;) {
     const auto there = memory.view(frame + static_cast<host::Physical>(at));
-    const auto count = std::min<std::size_t>(there.size(), static_cast<std::size_t>(length.count - at));
+    const auto count =
+        std::min<std::size_t>(there.size(), static_cast<std::size_t>(length.count - at));
     if (std::memcmp(there.data(), wanted + at, count) != 0) {
-      const auto differs = std::mismatch(there.begin(), there.begin() + static_cast<std::ptrdiff_t>(count), wanted + at);
-      throw SimulationError(where, "byte " + std::to_string(at + (differs.first - there.begin())) +
-                                       " of the payload of message " + std::to_string(serial) +
-                                       " is not what was sent",
+      const auto differs = std::mismatch(
+          there.begin(), there.begin() + static_cast<std::ptrdiff_t>(count), wanted + at);
+      throw SimulationError(where,
+                            "byte " + std::to_string(at + (differs.first - there.begin())) +
+                                " of the payload of message " + std::to_string(serial) +
+                                " is not what was sent",
                             "payloads that arrive as they were sent",
                             "look at the firmware's DMA addresses and thresholds");
     }
