@@ -1,0 +1,105 @@
+"""The program as a function from knobs to errors."""
+import json
+import subprocess
+from dataclasses import dataclass
+
+from . import quantity
+
+
+class FitError(Exception):
+    """Where, what was found, what is allowed, what to do."""
+
+    def __init__(self, where, found, allowed, advice):
+        super().__init__(f"{where}: {found}; allowed: {allowed}; {advice}")
+
+
+@dataclass(frozen=True)
+class Knob:
+    key: str
+    unit: str
+    start: float
+    low: float
+    high: float
+    confidence: str
+    source: str
+
+    def clipped(self, value):
+        return min(max(quantity.rounded(value, self.unit), self.low), self.high)
+
+    def text(self, value):
+        return quantity.text(value, self.unit)
+
+
+def _ask(program, *arguments):
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise FitError(" ".join([program, *arguments]), done.stderr.strip(), "a run that succeeds",
+                       "correct the knobs or the model")
+    return json.loads(done.stdout)
+
+
+def _knob(row, bounds):
+    key, unit = row["name"], row["unit"]
+    if row["confidence"] not in ("I", "G"):
+        raise FitError(key, f'its confidence is {row["confidence"]}', "knobs of confidence I or G",
+                       "what is documented or measured is not fitted")
+    try:
+        limits = [quantity.parse(part, unit) for part in (bounds or row["allowed"]).split("..")]
+        low, high = limits
+        return Knob(key, unit, quantity.parse(row["value"], unit), low, high, row["confidence"],
+                    row["source"])
+    except ValueError as error:
+        raise FitError(key, str(error), "a quantity that varies continuously",
+                       "take another knob") from error
+
+
+def knobs(program, platform, wanted):
+    """One Knob for each "key" or "key=lo..hi"."""
+    rows = {row["name"]: row for row in _ask(program, "params", platform, "--json", "-")["parameters"]}
+    found = []
+    for text in wanted:
+        key, _, bounds = text.partition("=")
+        if key not in rows:
+            raise FitError(key, "there is no such parameter", "what \"flybar params\" lists",
+                           "check the spelling")
+        found.append(_knob(rows[key], bounds))
+    return found
+
+
+class Model:
+    """Counts and remembers its evaluations."""
+
+    def __init__(self, program, rows, knobs_):
+        self.program, self.rows, self.knobs = program, rows, knobs_
+        self.evaluations = 0
+        self._seen = {}
+
+    def compare(self, values):
+        """The comparison of each row, in the order of the rows."""
+        key = tuple(values)
+        if key not in self._seen:
+            self._seen[key] = self._run(values)
+        return self._seen[key]
+
+    def errors(self, values):
+        return [row["error_percent"] for row in self.compare(values)]
+
+    def _run(self, values):
+        arguments = ["validate", "--quiet", "--json", "-"]
+        for row in self.rows:
+            arguments += ["--only", row]
+        for knob, value in zip(self.knobs, values):
+            arguments += ["--set", f"{knob.key}={knob.text(value)}"]
+        self.evaluations += 1
+        found = {row["id"]: row for row in _ask(self.program, *arguments)["numbers"]}
+        return [self._checked(found[row]) for row in self.rows]
+
+    @staticmethod
+    def _checked(row):
+        if row["role"] != "calibration":
+            raise FitError(row["id"], f'its role is {row["role"]}', "rows whose role is calibration",
+                           "leave it out")
+        if "error_percent" not in row:
+            raise FitError(row["id"], f'it is {row["standing"]}', "rows that an experiment covers",
+                           "leave it out")
+        return row
