@@ -103,34 +103,8 @@ class ReferenceInterpreter {
   }
 
   bool condition(unsigned code) const {
-    bool t = false;
-    switch (code / 2) {
-      case 0:
-        t = true;
-        break;
-      case 1:
-        t = c && !z;
-        break;
-      case 2:
-        t = !c;
-        break;
-      case 3:
-        t = !z;
-        break;
-      case 4:
-        t = !v;
-        break;
-      case 5:
-        t = !n;
-        break;
-      case 6:
-        t = n == v;
-        break;
-      case 7:
-        t = n == v && !z;
-        break;
-    }
-    return code % 2 ? !t : t;
+    const bool tests[] = {true, c && !z, !c, !z, !v, !n, n == v, n == v && !z};
+    return code % 2 ? !tests[code / 2] : tests[code / 2];
   }
 
   void write(unsigned reg, std::uint32_t value) {
