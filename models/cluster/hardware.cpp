@@ -8,8 +8,9 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
       network_("network", topology, params.network, observer),
       scheduler_("scheduler", kernel_, network_) {
   for (std::size_t n = 0; n < network_.nodes(); ++n) {
-    Node& node = nodes_.emplace_back(("node" + std::to_string(n)).c_str(), params.node(static_cast<int>(n)),
-                                     params.network.byte_time(), kernel_, observer);
+    Node& node =
+        nodes_.emplace_back(("node" + std::to_string(n)).c_str(), params.node(static_cast<int>(n)),
+                            params.network.byte_time(), kernel_, observer);
     node.chip.link_out().bind(network_.from_node(n));
     network_.to_node(n).bind(node.chip.link_in);
     scheduler_.add(node.chip, node.agenda);
@@ -17,7 +18,12 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
 }
 
 void Hardware::run() {
-  sc_core::sc_start();
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report&) {  // what a process threw, without its type
+    for (const Node& node : nodes_) node.cpu.rethrow();
+    throw;
+  }
   scheduler_.rethrow();
 }
 

@@ -159,7 +159,11 @@ void Endpoint::hand_back(ReceiveMessage& message) {
 
 void Endpoint::interrupt() {
   using Isr = lanai::regs::Isr;
-  cpu_.store_word(map_.chip_register(Isr::kOffset), Isr::kHostSigMask);
+  const std::uint32_t isr = map_.chip_register(Isr::kOffset);
+  cpu_.store_word(isr, Isr::kHostSigMask);
+  // The NIC notifies again only of what it delivers once it has seen this. A ring in NIC memory is
+  // read behind the posted write; a mirror would be looked at before it arrives.
+  if (control_by_dma()) cpu_.load_word(isr);
   tpz_poll();
 }
 

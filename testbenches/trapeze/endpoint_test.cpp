@@ -105,5 +105,21 @@ TEST_P(EndpointTest, AHandlerInAnInterruptMayAnswer) {
   });
 }
 
+TEST_P(EndpointTest, TheNicHasSeenTheInterruptTakenBeforeTheHostLooksForMessages) {
+  config.notify = Notify::kInterrupt;
+  library = {.get_rcvmsg = Time(), .upcall = Time(), .control_word = Time()};
+  run_with([&](Endpoint& tpz) {
+    bool looked = false;
+    tpz.tpz_register_handler(1, [&](ReceiveMessage&) {
+      looked = true;
+      EXPECT_EQ(pio.writes.back().address, nic.map.chip_register(lanai::regs::Isr::kOffset));
+      return Endpoint::Disposition::kRelease;
+    });
+    send_control(tpz, pattern(8), 1);
+    EXPECT_EQ(tpz.tpz_wait_rcvmsg(100_us), nullptr);
+    EXPECT_TRUE(looked);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::trapeze

@@ -1,0 +1,39 @@
+#include "models/cluster/hardware.h"
+
+#include <gtest/gtest.h>
+
+#include "models/common/error.h"
+
+namespace flybar::cluster {
+namespace {
+
+using namespace literals;
+
+TEST(Hardware, WhatSoftwareThrowsKeepsItsType) {
+  const SystemParams params;
+  Observer observer;
+  Hardware hardware("system", params, myrinet::one_switch(2, 8), observer);
+  hardware.node(1).cpu.add_process([](host::Cpu& cpu) {
+    cpu.sleep(10_us);
+    throw SimulationError("here", "this", "that", "do so");
+  });
+
+  EXPECT_THROW(hardware.run(), SimulationError);
+}
+
+TEST(Hardware, EveryNodeCountsItsClocks) {
+  const SystemParams params;
+  Observer observer;
+  Hardware hardware("system", params, myrinet::one_switch(3, 8), observer);
+  hardware.node(0).cpu.add_process([](host::Cpu& cpu) {
+    cpu.sleep(30_us);
+    sc_core::sc_stop();
+  });
+
+  hardware.run();
+
+  EXPECT_EQ(hardware.nic_cycles(), 3 * ((kernel_time() + 29999_ps) / 30_ns));
+}
+
+}  // namespace
+}  // namespace flybar::cluster
