@@ -1,15 +1,13 @@
 #include "models/myrinet/crc8.h"
 
-#include <array>
-#include <cstddef>
+#include <algorithm>
+#include <cstring>
 
 namespace flybar::myrinet {
 namespace {
 
 constexpr std::uint8_t kPolynomial = 0x07;
 constexpr std::size_t kSlices = 16;
-/// x has this order modulo the polynomial, hence so has x^8: shifts repeat after so many bytes.
-constexpr std::size_t kOrder = 127;
 
 constexpr std::uint8_t times_x(std::uint8_t a) {
   return static_cast<std::uint8_t>((a << 1) ^ ((a & 0x80) ? kPolynomial : 0));
@@ -33,8 +31,8 @@ constexpr std::array<Table, kSlices> make_tables() {
 }
 
 /// kShifts[n]: the CRC 1 with n zero bytes behind it.
-constexpr std::array<std::uint8_t, kOrder> make_shifts() {
-  std::array<std::uint8_t, kOrder> shifts{};
+constexpr std::array<std::uint8_t, Crc8Sum::kPeriod> make_shifts() {
+  std::array<std::uint8_t, Crc8Sum::kPeriod> shifts{};
   std::uint8_t crc = 1;
   for (std::uint8_t& shift : shifts) {
     shift = crc;
@@ -52,9 +50,28 @@ std::uint8_t slice(std::uint8_t crc, const std::uint8_t* bytes) {
   return kTables[kSlices - 1][bytes[0] ^ crc] ^ rest;
 }
 
+/// From here on adding up first pays.
+constexpr std::size_t kLong = 4 * Crc8Sum::kPeriod;
+
+void add_up(std::uint8_t* sums, const std::uint8_t* bytes, std::size_t count) {
+  std::uint64_t sum, word;
+  for (; count >= sizeof word; count -= sizeof word, sums += sizeof word, bytes += sizeof word) {
+    std::memcpy(&sum, sums, sizeof sum);
+    std::memcpy(&word, bytes, sizeof word);
+    sum ^= word;
+    std::memcpy(sums, &sum, sizeof sum);
+  }
+  for (; count > 0; --count) *sums++ ^= *bytes++;
+}
+
 }  // namespace
 
 std::uint8_t crc8(std::uint8_t crc, std::span<const std::uint8_t> bytes) {
+  if (bytes.size() >= kLong) {
+    Crc8Sum sum;
+    sum.add(bytes);
+    return sum.value() ^ crc8_shift(crc, bytes.size());
+  }
   std::size_t i = 0;
   for (; i + kSlices <= bytes.size(); i += kSlices) crc = slice(crc, &bytes[i]);
   for (; i < bytes.size(); ++i) crc = kTables[0][bytes[i] ^ crc];
@@ -63,10 +80,24 @@ std::uint8_t crc8(std::uint8_t crc, std::span<const std::uint8_t> bytes) {
 
 std::uint8_t crc8_shift(std::uint8_t crc, std::uint64_t bytes) {
   std::uint8_t product = 0;
-  std::uint8_t factor = kShifts[bytes % kOrder];
+  std::uint8_t factor = kShifts[bytes % Crc8Sum::kPeriod];
   for (; crc != 0; crc >>= 1, factor = times_x(factor))
     if (crc & 1) product ^= factor;
   return product;
+}
+
+void Crc8Sum::add(std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const std::size_t count = std::min(bytes.size(), kPeriod - next_);
+    add_up(&sums_[next_], bytes.data(), count);
+    bytes = bytes.subspan(count);
+    next_ = (next_ + count) % kPeriod;
+  }
+}
+
+std::uint8_t Crc8Sum::value() const {
+  const std::span<const std::uint8_t> sums(sums_);
+  return crc8(crc8(0, sums.subspan(next_)), sums.first(next_));
 }
 
 }  // namespace flybar::myrinet

@@ -26,6 +26,26 @@ TEST(Crc8, IsTheSameInOnePieceAndInMany) {
   }
 }
 
+TEST(Crc8, OfALongPieceIsThatOfItsParts) {
+  Data data(5000);
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::uint8_t>(i * i >> 3);
+  std::uint8_t crc = 0x5a;
+  for (const std::uint8_t& byte : data) crc = crc8(crc, {&byte, 1});
+  EXPECT_EQ(crc8(0x5a, data), crc);
+}
+
+TEST(Crc8Sum, IsTheCrcWhateverThePortions) {
+  const Data data = text("The quick brown fox jumps over the lazy dog, and again over the dog.");
+  Crc8Sum sum;
+  Data all;
+  for (std::size_t count = 0; count < 200; ++count) {
+    const std::span part = std::span(data).first(count % data.size());
+    sum.add(part);
+    all.insert(all.end(), part.begin(), part.end());
+    ASSERT_EQ(sum.value(), crc8(0, all));
+  }
+}
+
 TEST(Crc8, ShiftIsWhatZeroBytesDo) {
   for (std::uint64_t zeros : {0, 1, 2, 15, 16, 126, 127, 128, 1000})
     EXPECT_EQ(crc8_shift(0xa5, zeros), crc8(0xa5, Data(zeros))) << zeros;
