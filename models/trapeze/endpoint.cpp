@@ -24,7 +24,7 @@ Endpoint::Endpoint(const std::string& name, host::Cpu& cpu, const LibraryParams&
 
 void Endpoint::start(const Firmware& firmware) {
   if (control_by_dma()) {
-    mirrors_.send = allocate_shared(layout::kSendEntries * layout::kMaxControl);
+    mirrors_.send = allocate_shared(layout::kSendEntries * layout::SendEntry::kSize);
     mirrors_.receive = allocate_shared(layout::kReceiveEntries * layout::ReceiveEntry::kSize);
     for (unsigned slot = 0; slot < layout::kReceiveEntries; ++slot) {
       memory().write_word(receive_mirror(slot, layout::ReceiveEntry::kOwner), layout::kOwnerNic);
@@ -56,7 +56,7 @@ std::vector<Driver::ReceiveFrame> Endpoint::allocate_frames() {
 }
 
 Physical Endpoint::send_mirror(unsigned slot) const {
-  return mirrors_.send + slot * layout::kMaxControl;
+  return mirrors_.send + slot * layout::SendEntry::kSize + layout::SendEntry::kControl;
 }
 
 Physical Endpoint::receive_mirror(unsigned slot, std::uint32_t field) const {

@@ -29,14 +29,9 @@ void OneWay::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 }
 
 Results OneWay::run(const Context& context) {
-  Stages stages;
+  Stages stages(Stages::Way::kNode0ToNode1);
   Tee observers(context.observer, stages);
-  const Context watched{context.system, observers, context.stepping, context.firmware,
-                        context.instructions};
-  Testbed::Setup setup;
-  setup.notify = notify_;
-  setup.attach_frames = payload_.count > 0;
-  Testbed testbed(watched, setup);
+  Testbed testbed(context.with(observers), {.notify = notify_, .attach_frames = payload_.count > 0});
 
   const std::int64_t all = round_trips_ + kWarmUp;
   Time measured;

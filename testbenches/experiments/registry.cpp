@@ -1,12 +1,18 @@
 /// The one place that names the experiments: include its header, add its line.
 #include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/demand_fetch.h"
+#include "testbenches/experiments/dma_curve.h"
 #include "testbenches/experiments/one_way.h"
+#include "testbenches/experiments/stream.h"
 
 namespace flybar::experiments {
 
 const std::vector<Entry>& all() {
   static const std::vector<Entry> kEntries = {
+      {"dma-curve", "bandwidth of host DMA over its size", &make<DmaCurve>},
       {"one-way", "latency of one message, half the mean round trip", &make<OneWay>},
+      {"demand-fetch", "latency of a short request that brings a page back", &make<DemandFetch>},
+      {"stream", "bandwidth of messages back to back, server to client", &make<Stream>},
   };
   return kEntries;
 }

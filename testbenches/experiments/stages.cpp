@@ -10,19 +10,28 @@ namespace {
 
 struct Lane {
   const char* name;
+  bool sender;             ///< at the node that sends, or at the one that receives
   std::string_view track;  ///< end of the track's name
 };
-/// In the order of the data's way from node 0 to node 1.
+/// In the order of the data's way.
 constexpr std::array kLanes = {
-    Lane{"host send", "node0.trapeze.send"},      Lane{"DMA into NIC", "node0.lanai.host_dma"},
-    Lane{"link send", "node0.lanai.send_dma"},    Lane{"link receive", "node1.lanai.receive_dma"},
-    Lane{"DMA into host", "node1.lanai.host_dma"}, Lane{"host receive", "node1.trapeze.receive"}};
+    Lane{"host send", true, "host.send"},           Lane{"DMA into NIC", true, "lanai.host_dma"},
+    Lane{"link send", true, "lanai.send_dma"},      Lane{"link receive", false, "lanai.receive_dma"},
+    Lane{"DMA into host", false, "lanai.host_dma"}, Lane{"host receive", false, "host.receive"}};
+
+bool is_of_node(std::string_view track, std::size_t node) {
+  return track.find(node == 0 ? "node0" : "node1") != std::string_view::npos;
+}
 
 }  // namespace
 
 TrackId Stages::declare(const Track& track) {
   std::size_t stage = 0;
-  while (stage < kLanes.size() && !std::string_view(track.name).ends_with(kLanes[stage].track)) ++stage;
+  const std::size_t sender = way_ == Way::kNode0ToNode1 ? 0 : 1;
+  while (stage < kLanes.size() &&
+         !(std::string_view(track.name).ends_with(kLanes[stage].track) &&
+           is_of_node(track.name, kLanes[stage].sender ? sender : 1 - sender)))
+    ++stage;
   stage_of_.push_back(stage);
   return static_cast<TrackId>(stage_of_.size() - 1);
 }

@@ -9,9 +9,12 @@
 
 namespace flybar::experiments {
 
-/// Watches node 0 send one message to node 1.
+/// Watches one message pass from one node to another.
 class Stages : public Observer {
  public:
+  enum class Way : std::uint8_t { kNode0ToNode1, kNode1ToNode0 };
+  explicit Stages(Way way) : way_(way) {}
+
   TrackId declare(const Track& track) override;
   void on(const Activity& activity) override;
 
@@ -36,6 +39,7 @@ class Stages : public Observer {
   };
   std::vector<Stage> collect() const;
 
+  const Way way_;
   std::vector<std::size_t> stage_of_;  ///< by track; kStages if it is none
   std::vector<Span> spans_;
   bool frozen_ = false;

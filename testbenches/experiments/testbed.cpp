@@ -22,11 +22,11 @@ std::uint32_t find_endpoint(const lanai::Image& image) {
   return symbol->address;
 }
 
+}  // namespace
+
 lanai::Stepping chip_stepping(Stepping stepping) {
   return stepping == Stepping::kFast ? lanai::Stepping::kFast : lanai::Stepping::kEveryClock;
 }
-
-}  // namespace
 
 std::string firmware_path(const std::string& name) {
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
@@ -46,7 +46,7 @@ Testbed::Testbed(const Context& context, const Setup& setup)
     node.chip.set_stepping(chip_stepping(context.stepping));
     node.chip.set_image(&image_);
     node.chip.observe_instructions(context.instructions);
-    endpoints_.emplace_back("node" + std::to_string(n) + ".trapeze", node.cpu,
+    endpoints_.emplace_back(std::string(node.name()), node.cpu,
                             context.system.node(static_cast<int>(n)).library,
                             endpoint_config(n, setup), context.observer);
   }

@@ -54,6 +54,8 @@ class Testbed {
   std::size_t running_ = 0;
 };
 
+lanai::Stepping chip_stepping(Stepping stepping);
+
 /// The standard firmware image `name` (for example "trapeze.elf"), which lies beside the program.
 std::string firmware_path(const std::string& name);
 

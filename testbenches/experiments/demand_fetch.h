@@ -1,0 +1,22 @@
+/// Latency of a demand fetch: a short request, and a page comes back.
+#pragma once
+
+#include "models/trapeze/endpoint_config.h"
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::experiments {
+
+class DemandFetch : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  Results run(const Context& context) override;
+
+ private:
+  Bytes payload_ = Bytes(8192);
+  Bytes control_ = Bytes(32);
+  trapeze::Notify notify_ = trapeze::Notify::kPolling;
+  std::int64_t round_trips_ = 50;
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,148 @@
+#include "testbenches/experiments/dma_curve.h"
+
+#include <algorithm>
+#include <array>
+
+#include "firmware/hswap/generated/hswap_layout.hpp"
+#include "models/cluster/hardware.h"
+#include "models/common/quantity.h"
+#include "models/host/words.h"
+#include "models/lanai/generated/board_regs.hpp"
+#include "models/lanai/image.h"
+#include "testbenches/experiments/payload.h"
+#include "testbenches/experiments/testbed.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+using hswap::layout::Command;
+using lanai::board::Control;
+
+constexpr std::uint64_t kContents = 7;  ///< serial number of the data moved
+constexpr host::PollPolicy kPolling{Time::us(10), 1.0, Time::us(10)};
+
+/// One node whose NIC runs hswap, as its host sees it.
+struct Board {
+  host::Cpu& cpu;
+  host::Memory& memory;
+  std::uint32_t sram;     ///< PCI address
+  std::uint32_t command;  ///< PCI address of hswap_command
+};
+
+void start(Board& board, const lanai::Image& image) {
+  const std::uint32_t control = cluster::Node::kBoardBase + Control::kOffset;
+  board.cpu.store_word(control, Control::kResetOnMask);
+  board.cpu.store(board.sram, image.bytes);
+  board.cpu.drain();
+  board.cpu.store_word(control, Control::kResetOffMask);
+  board.cpu.drain();
+}
+
+std::uint32_t symbol(const lanai::Image& image, const char* name) {
+  const auto found = image.find(name);
+  if (!found)
+    throw ConfigurationError({Fault{"firmware", std::string("it has no symbol ") + name,
+                                    "the DMA test hswap.elf or an image like it",
+                                    "leave --firmware out, or define the symbol"}});
+  return found->address;
+}
+
+/// RTC ticks that `repeat` transfers took.
+std::uint32_t measure(Board& board, std::uint32_t direction, host::Physical frame, Bytes size,
+                      std::int64_t repeat) {
+  std::array<std::uint8_t, Command::kSize> line{};
+  const auto put = [&line](std::uint32_t at, std::uint32_t value) {
+    host::put_word(std::span(line).subspan(at), value);
+  };
+  put(Command::kDirection, direction);
+  put(Command::kBytes, static_cast<std::uint32_t>(size.count));
+  put(Command::kHostAddress, frame);
+  put(Command::kRepeat, static_cast<std::uint32_t>(repeat));
+  put(Command::kCommand, hswap::layout::kGo);
+  board.cpu.store(board.command, line);
+  board.cpu.drain();
+  const auto done = board.cpu.poll_pio(
+      board.command + Command::kCommand,
+      [](std::uint32_t word) { return word != hswap::layout::kGo; }, kPolling);
+  if (*done == hswap::layout::kRefused)
+    throw SimulationError("hswap", "the firmware refuses transfers of " + quantity::print(size),
+                          "sizes for which the SRAM has room", "leave them out of `sizes`");
+  return board.cpu.load_word(board.command + Command::kTicks);
+}
+
+}  // namespace
+
+void DmaCurve::describe(Parameters& options) {
+  options.add_choice("direction", direction_,
+                     {{"host-to-nic", Direction::kHostToNic}, {"nic-to-host", Direction::kNicToHost}},
+                     {"Where the data goes.", "the published test measures both"});
+  options.add("sizes", sizes_, {Bytes(4), Bytes(64 * 1024)},
+              {"Bytes of one transfer; multiples of 4.", "64 B to 8 KB in the published test"});
+  options.add("repeat", repeat_, {1, 1'000'000}, {"Transfers for each size.", "so that a tick is little"});
+}
+
+void DmaCurve::check(const cluster::SystemParams&, std::vector<Fault>& faults) const {
+  for (const Bytes size : sizes_)
+    if (size.count % 4 != 0)
+      faults.push_back({"sizes", quantity::print(size) + " is not made of 32-bit words",
+                        "multiples of 4 B", "round it up"});
+}
+
+Results DmaCurve::run(const Context& context) {
+  const cluster::NodeParams& params = context.system.client;
+  std::vector<std::filesystem::path> files(context.firmware.begin(), context.firmware.end());
+  if (files.empty()) files.emplace_back(firmware_path("hswap.elf"));
+  const lanai::Image image = lanai::load_image(files, params.lanai.sram);
+  const std::uint32_t command = symbol(image, "hswap_command");
+
+  cluster::Hardware hardware("system", context.system, myrinet::one_switch(2, 8), context.observer);
+  cluster::Node& node = hardware.node(0);
+  for (std::size_t n = 0; n < hardware.nodes(); ++n)
+    hardware.node(n).chip.set_stepping(chip_stepping(context.stepping));
+  node.chip.set_image(&image);
+  node.chip.observe_instructions(context.instructions);
+
+  Results results;
+  const bool reads = direction_ == Direction::kHostToNic;
+  node.cpu.add_process([&](host::Cpu& cpu) {
+    const std::uint32_t sram = trapeze::EndpointMap::sram_base(cluster::Node::kBoardBase, params.lanai.sram);
+    Board board{cpu, node.memory, sram, sram + command};
+    start(board, image);
+    const Bytes largest = *std::max_element(sizes_.begin(), sizes_.end());
+    const std::int64_t frame_size = node.memory.frames.frame_size().count;
+    const auto frames = static_cast<std::uint32_t>((largest.count + frame_size - 1) / frame_size);
+    const host::Physical memory = node.memory.frames.allocate(frames);
+    fill(node.memory, memory, largest, kContents);
+    // What the NIC writes back is what it has read: so both directions are checked.
+    node.memory.frames.lend(memory, largest, host::FrameState::kSending);
+    measure(board, hswap::layout::kHostToNic, memory, largest, 1);
+    node.memory.frames.take_back(memory, largest);
+    const auto state = reads ? host::FrameState::kSending : host::FrameState::kReceiving;
+    node.memory.frames.lend(memory, largest, state);
+    for (const Bytes size : sizes_) {
+      const std::uint32_t ticks = measure(
+          board, reads ? hswap::layout::kHostToNic : hswap::layout::kNicToHost, memory, size, repeat_);
+      const double us = static_cast<double>(ticks) * params.lanai.timer_tick.us();
+      results.numbers.push_back({"bandwidth_" + std::to_string(size.count),
+                                 static_cast<double>(size.count * repeat_) / us, "MB/s",
+                                 published(context, size)});
+    }
+    compare(node.memory, memory, largest, kContents, "host memory");
+    sc_core::sc_stop();
+  });
+  hardware.run();
+  results.numbers.insert(results.numbers.begin(), results.numbers.back());
+  results.numbers.front().name = "bandwidth";
+  results.simulated = kernel_time();
+  results.nic_cycles = hardware.nic_cycles();
+  return results;
+}
+
+/// The id of the published row with these conditions.
+std::string DmaCurve::published(const Context& context, Bytes size) const {
+  if (context.system.platform != "alphastation-500" || size != Bytes(8192)) return "";
+  return direction_ == Direction::kHostToNic ? "C028" : "C029";
+}
+
+}  // namespace flybar::experiments

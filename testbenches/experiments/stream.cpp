@@ -1,0 +1,106 @@
+#include "testbenches/experiments/stream.h"
+
+#include "testbenches/experiments/messages.h"
+#include "testbenches/experiments/options.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr std::size_t kClient = 0, kServer = 1;
+/// Best effort drops what finds the receive ring full, so the receiver tells the sender how far it is:
+/// after each kReport messages. The sender is never more than kWindow ahead of that, which is less
+/// than the ring holds.
+constexpr std::int64_t kWindow = 24, kReport = 8;
+constexpr std::int64_t kWarmUp = 32;
+constexpr std::size_t kFrames = 32;
+constexpr Bytes kReportControl = Bytes(4);
+constexpr host::Label kOverwrite{"write payload", host::Share::kUser};
+
+/// Shares of the time from `begin` to `end`, in %.
+struct Use {
+  Time bus;
+  Time cpu;
+  Bytes link;
+
+  static Use of(Testbed& testbed, std::size_t n) {
+    cluster::Node& node = testbed.hardware().node(n);
+    return {node.bus.use().busy, node.cpu.use().busy(),
+            Bytes(static_cast<std::int64_t>(testbed.hardware().network().sent(n).bytes))};
+  }
+};
+
+double percent(Time part, Time whole) {
+  return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
+}
+
+}  // namespace
+
+void Stream::describe(Parameters& options) {
+  add_payload(options, payload_);
+  add_control(options, control_);
+  add_notify(options, notify_);
+  options.add("messages", messages_, {2, 10'000'000},
+              {"Messages measured, after some that fill the pipeline.", "steady state"});
+  options.add_choice("sender_writes", writes_, {{"none", Writes::kNone}, {"all", Writes::kAll}},
+                     {"What of a payload the sender's CPU writes before it sends it.",
+                      "the published measurements do both"});
+}
+
+void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  check_payload(payload_, system, faults);
+}
+
+Results Stream::run(const Context& context) {
+  Testbed testbed(context, {.notify = notify_});
+  const std::int64_t all = messages_ + kWarmUp;
+  Time begin, end;
+  std::array<Use, 2> before, after;
+  const auto mark = [&](std::array<Use, 2>& uses) {
+    for (std::size_t n = 0; n < uses.size(); ++n) uses[n] = Use::of(testbed, n);
+  };
+
+  testbed.run_on(kServer, [&](Testbed::Host& host) {
+    SendFrames frames(host.memory, kFrames, payload_);
+    std::int64_t reported = 0;
+    for (std::int64_t i = 0; i < all; ++i) {
+      if (writes_ == Writes::kAll) host.cpu.spend(host.cpu.params().write_time(payload_), kOverwrite);
+      for (; i >= reported + kWindow; reported += kReport)
+        receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
+      send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
+    }
+    for (; reported < all / kReport * kReport; reported += kReport)
+      receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
+  });
+  testbed.run_on(kClient, [&](Testbed::Host& host) {
+    SendFrames frames(host.memory, 1, Bytes(0));
+    for (std::int64_t i = 0; i < all; ++i) {
+      receive(host, control_, payload_, static_cast<std::uint64_t>(i));
+      if (i + 1 == kWarmUp) begin = host.cpu.now(), mark(before);
+      if (i + 1 == all) end = host.cpu.now(), mark(after);
+      if ((i + 1) % kReport == 0)
+        send(host, frames, {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
+    }
+  });
+  testbed.run();
+
+  const Time took = end - begin;
+  Results results;
+  const double bandwidth = static_cast<double>(messages_ * payload_.count) / took.us();
+  const bool published = context.system.platform == "alcor-miata" && payload_ == Bytes(8192) &&
+                         writes_ == Writes::kNone;
+  results.numbers.push_back({"bandwidth", bandwidth, "MB/s", published ? "U033" : ""});
+  results.numbers.push_back({"time_per_message", took.us() / static_cast<double>(messages_), "us", ""});
+  Table table{"utilisation", "node", {"PCI bus %", "CPU %", "link out %"}, {}};
+  for (std::size_t n = 0; n < 2; ++n) {
+    const Time link = context.system.network.byte_time() * (after[n].link - before[n].link).count;
+    table.rows.push_back({n == kClient ? "client" : "server",
+                          {percent(after[n].bus - before[n].bus, took),
+                           percent(after[n].cpu - before[n].cpu, took), percent(link, took)}});
+  }
+  results.tables.push_back(table);
+  testbed.account(results);
+  return results;
+}
+
+}  // namespace flybar::experiments
