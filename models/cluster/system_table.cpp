@@ -17,11 +17,13 @@ void describe_chipset(Parameters& table, std::string& chipset) {
 
 /// One line for each block of a node.
 void describe_node(Parameters& table, NodeParams& node) {
+  lanai::describe(table, node.lanai, "lanai.");
   pci::describe(table, node.bus);
   describe_chipset(table, node.chipset);
   pci::describe(table, node.bridge);
   host::describe(table, node.host, "host.");
   trapeze::describe(table, node.mcp);
+  trapeze::describe(table, node.library, "tpz.");
 }
 
 /// Faults that both roles have stand once; others say whose they are.
@@ -48,6 +50,7 @@ std::vector<Fault> merge(std::vector<Fault> client, std::vector<Fault> server) {
 SystemTable::SystemTable(SystemParams& params) {
   describe_node(client_, params.client);
   describe_node(server_, params.server);
+  myrinet::describe(network_, params.network);
 }
 
 SystemTable::Target SystemTable::target(std::string_view key) {
