@@ -72,7 +72,8 @@ class FitTest(unittest.TestCase):
     def test_page_tells_command_knobs_and_steps(self):
         self.fit("--row", "R1", "--row", "R3", "--knob", "a.knob")
         page = self.page.read_text()
-        self.assertIn("`scripts/fit --row R1 --row R3 --knob a.knob`", page)
+        self.assertIn("`scripts/fit --row R1 --row R3 --knob a.knob --platform alphastation-500 "
+                      "--rounds 6`", page)
         self.assertIn("| a.knob | 10 ns | 30 ns | 0 ns .. 100 ns | G | guess |", page)
         self.assertIn("| R1 | latency | 130 us | 110.00 | 130.00 | +0.00 % |", page)
         self.assertIn("| start | 10 ns |", page)
