@@ -36,8 +36,11 @@ bool Endpoint::tpz_ipt_cancel(Token token) {
   const unsigned i = PayloadTable::index(token);
   cpu_.store_word(map_.ipt(i, IptEntry::kToken), 0);
   // The read returns after the write before it: what the firmware has not consumed by now, it
-  // never will.
-  if (cpu_.load_word(map_.ipt(i, IptEntry::kConsumed)) == token) return false;
+  // never will. What it has, it may still reject, if it saw the token go.
+  if (cpu_.load_word(map_.ipt(i, IptEntry::kConsumed)) == token) {
+    payloads_.cancel_late(token);
+    return false;
+  }
   memory().frames.take_back(buffer->address, buffer->length);
   payloads_.free(token);
   return true;

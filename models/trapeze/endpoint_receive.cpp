@@ -81,7 +81,7 @@ void Endpoint::read_receive_header(ReceiveMessage& message, std::span<std::uint8
 void Endpoint::accept_payload(ReceiveMessage& message) {
   message.payload = message.frame;
   if (message.has_frame) memory().frames.take_back(message.frame, config_.mcp.max_payload);
-  if (!message.ipt) return;
+  if (!message.ipt && !payloads_.cancelled_late(message.token)) return;
   const auto buffer = payloads_.find(message.token);
   if (!buffer) {
     refuse("a payload for token " + std::to_string(message.token) + ", which is not mapped",
@@ -89,7 +89,7 @@ void Endpoint::accept_payload(ReceiveMessage& message) {
   }
   memory().frames.take_back(buffer->address, buffer->length);
   payloads_.free(message.token);
-  message.payload = buffer->address;
+  if (message.ipt) message.payload = buffer->address;
 }
 
 void Endpoint::tpz_read_control(ReceiveMessage& message, Bytes offset,

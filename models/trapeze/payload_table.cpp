@@ -24,7 +24,7 @@ std::optional<Token> PayloadTable::allocate(const Buffer& buffer) {
   const unsigned i = free_[free_head_];
   free_head_ = (free_head_ + 1) % free_.size();
   --free_count_;
-  entries_[i] = {next_token(entries_[i].token, i), true, buffer};
+  entries_[i] = {next_token(entries_[i].token, i), true, buffer, false};
   return entries_[i].token;
 }
 

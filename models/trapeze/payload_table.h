@@ -26,6 +26,11 @@ class PayloadTable {
   /// What the token stands for; nothing if it stands for nothing now.
   std::optional<Buffer> find(Token token) const;
   void free(Token token);
+  /// The host wants the buffer of a used token back: the NIC may have seen that in time.
+  void cancel_late(Token token) { entries_[index(token)].cancelled_late = true; }
+  bool cancelled_late(Token token) const {
+    return find(token) && entries_[index(token)].cancelled_late;
+  }
 
   static unsigned index(Token token) { return token & layout::kTokenIndexMask; }
 
@@ -34,6 +39,7 @@ class PayloadTable {
     Token token = 0;  ///< the last one given out
     bool used = false;
     Buffer buffer;
+    bool cancelled_late = false;
   };
   std::vector<Entry> entries_;
   std::vector<unsigned> free_;  ///< a queue: from free_head_, round

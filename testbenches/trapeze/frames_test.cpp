@@ -159,6 +159,20 @@ TEST_F(FramesTest, CancellingATokenWhoseMessageHasArrivedFails) {
   });
 }
 
+TEST_F(FramesTest, TheBufferComesBackWithAMessageThatUsedItsTokenWhileItWasCancelled) {
+  run_with([&](Endpoint& tpz) {
+    const Physical target = memory.frames.allocate();
+    const Token token = tpz.tpz_ipt_map(target, 8_KB);
+    cpu.sleep(1_us);
+    nic.put(nic.map.ipt(PayloadTable::index(token), layout::IptEntry::kConsumed), token);
+    EXPECT_FALSE(tpz.tpz_ipt_cancel(token));
+    EXPECT_EQ(memory.frames.state(target), FrameState::kReceiving);
+    send_page(tpz, page(), 8_KB, token);
+    EXPECT_TRUE(tpz.tpz_wait_rcvmsg()->ipt_rejected);
+    EXPECT_EQ(memory.frames.state(target), FrameState::kHost);
+  });
+}
+
 TEST(PayloadTableTest, AnEntryUsedAgainHasAnotherKey) {
   PayloadTable table;
   std::vector<Token> first;

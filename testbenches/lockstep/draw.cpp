@@ -1,0 +1,223 @@
+/// What is drawn, and how often: edges of the ranges on purpose, and the defaults often enough.
+#include <algorithm>
+#include <array>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "testbenches/lockstep/random.h"
+#include "testbenches/lockstep/scenario.h"
+
+namespace flybar::lockstep {
+namespace {
+
+std::string ns(std::int64_t n) {
+  return std::to_string(n) + " ns";
+}
+std::string bytes(std::int64_t n) {
+  return std::to_string(n) + " B";
+}
+std::string cycles(std::int64_t n) {
+  return std::to_string(n) + " cycles";
+}
+std::string count(std::int64_t n) {
+  return std::to_string(n);
+}
+
+std::int64_t words_up_to(Random& random, std::int64_t most) {
+  return 4 * random.between(0, most / 4);
+}
+
+void draw_mcp(Random& random, Scenario& scenario, const std::string& role) {
+  const auto set = [&](const char* key, const std::string& value) {
+    scenario.set(role + "mcp." + key, value);
+  };
+  set("mode",
+      random.one_of<const char*>({"store-and-forward", "static", "eager", "eager", "functional"}));
+  const auto threshold = [&] {
+    if (random.one_in(3)) return random.one_of<std::int64_t>({64, 68, 128, 1280, 2048});
+    return 64 + words_up_to(random, random.one_in(2) ? 960 : 4032);
+  };
+  set("send_threshold", bytes(threshold()));
+  set("receive_threshold", bytes(threshold()));
+}
+
+void draw_chip(Random& random, Scenario& scenario, const std::string& role) {
+  const auto set = [&](const char* key, const std::string& value) {
+    scenario.set(role + "lanai." + key, value);
+  };
+  set("arbitration", random.one_of<const char*>({"host-receive-send-cpu", "host-receive-send-cpu",
+                                                 "receive-host-send-cpu", "host-send-receive-cpu",
+                                                 "cpu-host-receive-send"}));
+  set("accesses_per_clock", count(random.one_of<std::int64_t>({1, 2, 2, 2, 2, 3, 4})));
+  if (random.one_in(2)) {
+    const std::int64_t fifo = random.between(2, 32);
+    set("send_fifo", count(fifo));
+    set("send_start", count(random.between(1, fifo)));
+  }
+  if (random.one_in(2)) set("host_dma_start", cycles(random.between(0, 60)));
+  if (random.one_in(3))
+    set("host_dma_burst", bytes(random.one_of<std::int64_t>({64, 128, 1024, 4096, 65536})));
+  if (random.one_in(3)) set("pio_latency", cycles(random.between(1, 16)));
+  if (random.one_in(3))
+    set("clock",
+        random.one_of<const char*>({"25 MHz", "33.33 MHz", "40 MHz", "37 MHz", "66.67 MHz"}));
+}
+
+/// A receive buffer that what a cable delivers after STOP cannot overrun.
+void draw_slack(Random& random, Scenario& scenario, std::int64_t metres) {
+  const std::int64_t under_way = 2 * metres * 7000 / 6250 + 8;
+  const std::int64_t stop = random.one_in(2) ? 56 : random.between(16, 300);
+  scenario.set("lanai.stop_mark", bytes(stop));
+  scenario.set("lanai.go_mark", bytes(random.between(8, stop - 1)));
+  scenario.set("lanai.slack", bytes(stop + 40 + under_way + 4 * random.between(0, 20)));
+  scenario.set("switch.slack", bytes(512 + under_way));
+  scenario.set("switch.stop_mark", bytes(random.between(110, 400)));
+}
+
+void draw_network(Random& random, Scenario& scenario) {
+  scenario.wiring = scenario.nodes.size() > 2 ? random.one_of({Wiring::kOneSwitch, Wiring::kChain})
+                                              : random.one_of({Wiring::kDirect, Wiring::kOneSwitch,
+                                                               Wiring::kOneSwitch, Wiring::kChain});
+  // What one node sends reaches a directly connected one at least one chip clock later.
+  const std::int64_t metres = random.between(scenario.wiring == Wiring::kDirect ? 14 : 1, 100);
+  scenario.set("link.length", count(metres) + " m");
+  draw_slack(random, scenario, metres);
+  scenario.set("switch.fall_through", ns(random.one_in(2) ? 300 : random.between(100, 550)));
+  if (random.one_in(4))
+    scenario.set("link.rate", random.one_of<const char*>({"80 MB/s", "128 MB/s"}));
+  if (random.one_in(6)) scenario.set("link.byte_errors", "0.0001");
+  if (random.one_in(8)) scenario.set("link.lost_tails", "0.05");
+}
+
+void draw_pci(Random& random, Scenario& scenario) {
+  const auto maybe = [&](const char* key, const std::string& value) {
+    if (random.one_in(4)) scenario.set(std::string("pci.") + key, value);
+  };
+  maybe("clock", random.one_of<const char*>({"33.33 MHz", "25 MHz", "50 MHz"}));
+  maybe("arbitration", cycles(random.between(1, 8)));
+  maybe("latency_timer", cycles(random.one_of<std::int64_t>({0, 8, 16, 32, 64, 255})));
+  maybe("priority", random.one_of<const char*>({"rotating", "fixed"}));
+  maybe("bridge.read_latency", cycles(random.between(1, 16)));
+  maybe("bridge.read_wait", cycles(random.between(0, 2)));
+  maybe("bridge.read_disconnect", bytes(random.one_of<std::int64_t>({0, 64, 512, 4096})));
+  maybe("bridge.write_latency", cycles(random.between(1, 6)));
+  maybe("bridge.write_wait", cycles(random.between(0, 2)));
+  maybe("bridge.write_disconnect", bytes(random.one_of<std::int64_t>({0, 64, 512})));
+  maybe("bridge.write_buffers", count(random.between(1, 4)));
+  maybe("bridge.pio_min_read", bytes(random.one_of<std::int64_t>({4, 8, 32})));
+  maybe("bridge.pio_buffers", count(random.between(1, 8)));
+}
+
+void draw_host(Random& random, Scenario& scenario) {
+  const auto maybe = [&](const char* key, const std::string& value) {
+    if (random.one_in(4)) scenario.set(std::string("host.") + key, value);
+  };
+  maybe("poll_first", ns(random.between(0, 2000)));
+  maybe("poll_factor", random.one_of<const char*>({"1", "1.3", "2"}));
+  maybe("poll_check", ns(random.between(1, 500)));
+  maybe("interrupt_latency", ns(random.between(0, 3000)));
+  maybe("pio_store", ns(random.between(0, 60)));
+}
+
+Time draw_gap(Random& random) {
+  switch (random.between(0, 5)) {
+    case 0:
+      return Time::us(random.between(0, 10));
+    case 1:
+      return Time::ns(random.between(0, 100'000));
+    case 2:
+      return Time::us(random.between(200, 900));
+    default:
+      return Time();
+  }
+}
+
+Message draw_message(Random& random, const Scenario& scenario, std::size_t from) {
+  Message message;
+  const auto others = static_cast<std::int64_t>(scenario.nodes.size()) - 1;
+  message.to = static_cast<trapeze::Node>(
+      (from + static_cast<std::size_t>(random.between(1, others))) % scenario.nodes.size());
+  message.control = Bytes(random.one_in(3) ? random.one_of<std::int64_t>({0, 4, 32, 128})
+                                           : random.between(0, 128));
+  message.payload = Bytes(random.one_in(3)   ? random.one_of<std::int64_t>({0, 4, 8192, 8192})
+                          : random.one_in(2) ? words_up_to(random, 8192)
+                                             : words_up_to(random, 600));
+  message.type = static_cast<std::uint8_t>(random.one_in(4));
+  message.gap = draw_gap(random);
+  const std::size_t buffers = scenario.nodes[message.to].buffers;
+  if (buffers > 0 && random.one_in(3))
+    message.token =
+        static_cast<trapeze::Token>(256 + random.between(0, static_cast<std::int64_t>(buffers)));
+  return message;
+}
+
+/// How many messages each node sends: often only one of them, or all at once.
+void draw_messages(Random& random, Scenario& scenario) {
+  const bool one_way = random.one_in(3);
+  for (std::size_t n = 0; n < scenario.nodes.size(); ++n) {
+    NodePlan& plan = scenario.nodes[n];
+    if (one_way && n > 0) break;
+    const std::int64_t messages = random.between(2, 14);
+    for (std::int64_t i = 0; i < messages; ++i)
+      plan.messages.push_back(draw_message(random, scenario, n));
+    for (const Message& message : plan.messages) ++scenario.nodes[message.to].expected;
+  }
+}
+
+void draw_nodes(Random& random, Scenario& scenario) {
+  // Some send while others are still being started.
+  const Time begin = random.one_in(8) ? Time() : Time::us(2000) + Time::ns(random.between(0, 5000));
+  for (NodePlan& plan : scenario.nodes) {
+    plan.seed = static_cast<std::uint64_t>(random.between(0, 1'000'000));
+    plan.begin = begin;
+    if (random.one_in(2)) plan.begin += Time::ns(random.between(0, 40'000));
+    if (begin > Time() && random.one_in(3)) plan.buffers = 4;
+    if (random.one_in(4)) {
+      plan.longest_hold = Time::us(random.between(1, 200));
+      plan.most_held = random.between(1, 4);
+      plan.hold_one_in = 2;
+    }
+    plan.patience = Time::us(1500);
+  }
+}
+
+Scenario attempt(std::uint64_t seed, std::uint64_t number) {
+  Random random(seed * 1000003 + number);
+  Scenario scenario;
+  scenario.seed = seed;
+  scenario.platform = random.one_of<const char*>(
+      {"alphastation-500", "alphastation-500", "alcor-miata", "pentium-ii-440lx"});
+  scenario.firmware = random.one_of<const char*>(
+      {"trapeze.elf", "trapeze.elf", "trapeze-O0.elf", "trapeze-Os.elf"});
+  scenario.notify = random.one_in(3) ? trapeze::Notify::kInterrupt : trapeze::Notify::kPolling;
+  scenario.attach_frames = !random.one_in(12);
+  scenario.nodes.resize(static_cast<std::size_t>(random.one_of({2, 2, 2, 2, 3, 5})));
+  scenario.set("mcp.max_payload", "8 KB");
+  scenario.set("mcp.control_transfer", random.one_in(3) ? "dma" : "pio");
+  draw_mcp(random, scenario, "");
+  if (random.one_in(3)) draw_mcp(random, scenario, "server.");
+  draw_chip(random, scenario, "");
+  if (random.one_in(3)) draw_chip(random, scenario, "server.");
+  draw_network(random, scenario);
+  draw_pci(random, scenario);
+  draw_host(random, scenario);
+  draw_nodes(random, scenario);
+  draw_messages(random, scenario);
+  return scenario;
+}
+
+}  // namespace
+
+Scenario draw(std::uint64_t seed) {
+  for (std::uint64_t number = 0;; ++number) {
+    Scenario scenario = attempt(seed, number);
+    try {
+      scenario.system();
+      return scenario;
+    } catch (const ConfigurationError&) {
+      if (number == 100) throw;
+    }
+  }
+}
+
+}  // namespace flybar::lockstep

@@ -1,0 +1,45 @@
+/// The two ways of stepping agree on everything, whatever the system and its traffic.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "testbenches/lockstep/run.h"
+#include "testbenches/lockstep/test_size.h"
+
+namespace flybar::lockstep {
+namespace {
+
+void expect_agreement(const Scenario& scenario) {
+  for (const bool instructions : {true, false}) {
+    const auto found = disagreement(scenario, instructions);
+    EXPECT_FALSE(found) << "FLYBAR_TEST_SEED=" << scenario.seed << "\n" << *found;
+    if (found) return;
+  }
+}
+
+/// Seeds from `first`; or the one of FLYBAR_TEST_SEED alone.
+void sweep(std::uint64_t first) {
+  if (const auto seed = asked_seed()) return expect_agreement(draw(*seed));
+  const std::uint64_t last = first + static_cast<std::uint64_t>(long_form() ? 300 : 10);
+  std::printf("seeds %llu to %llu\n", static_cast<unsigned long long>(first),
+              static_cast<unsigned long long>(last - 1));
+  for (std::uint64_t seed = first; seed < last && !testing::Test::HasFailure(); ++seed)
+    expect_agreement(draw(seed));
+}
+
+TEST(Lockstep, SteppingMakesNoDifferenceToSystemsFrom1000) {
+  sweep(1000);
+}
+TEST(Lockstep, SteppingMakesNoDifferenceToSystemsFrom2000) {
+  sweep(2000);
+}
+TEST(Lockstep, SteppingMakesNoDifferenceToSystemsFrom3000) {
+  sweep(3000);
+}
+TEST(Lockstep, SteppingMakesNoDifferenceToSystemsFrom4000) {
+  sweep(4000);
+}
+
+}  // namespace
+}  // namespace flybar::lockstep

@@ -1,0 +1,171 @@
+#include "testbenches/lockstep/run.h"
+
+#include <fmt/format.h>
+
+#include "models/common/quantity.h"
+#include "testbenches/lockstep/child.h"
+
+namespace flybar::lockstep {
+namespace {
+
+using experiments::Stepping;
+using experiments::Testbed;
+
+/// After the last node has finished: no node has run beyond this yet, and no packet is under way.
+constexpr Time kSettled = Time::us(100);
+
+std::string core_text(const std::string& node, const lanai::Core& core) {
+  const lanai::CoreCounters& counters = core.counters;
+  std::string text = fmt::format(
+      "{} at the end: pc {:#x} {:#x} {:#x} flags {:#x} fetched {} bubble {}, {} instructions, {} + "
+      "{} + {} stalls\n",
+      node, core.state.pipe.pc, core.state.pipe.next, core.state.pipe.after_next,
+      unsigned{core.state.pipe.flags}, core.state.pipe.fetched, core.state.pipe.bubble,
+      counters.instructions, counters.fetch_stalls, counters.data_stalls, counters.load_use_stalls);
+  for (std::size_t i = 0; i < core.state.registers.size(); ++i)
+    text += fmt::format("{} r{} {:#x}\n", node, i, core.state.registers[i]);
+  return text;
+}
+
+std::string chip_text(const std::string& node, lanai::Chip& chip) {
+  constexpr std::uint32_t kBlock = 64;
+  std::string text = core_text(node, chip.core());
+  for (std::uint32_t offset = 0; offset < 0x100; offset += 4)
+    text += fmt::format("{} register {:#x}: {:#x}\n", node, offset, chip.special(offset));
+  for (std::uint32_t at = 0; at < chip.sram().size(); at += kBlock)
+    text += fmt::format("{} SRAM {:#x}: {:x}\n", node, at, hash(chip.sram().bytes(at, kBlock)));
+  return text;
+}
+
+std::string cable_text(const std::string& name, const myrinet::CableCounters& cable) {
+  return fmt::format("{} {} B, {} packets, {} STOPs, {} B damaged, {} B and {} tails lost\n", name,
+                     cable.bytes, cable.packets, cable.stops, cable.damaged_bytes, cable.lost_bytes,
+                     cable.lost_tails);
+}
+
+std::string final_text(Testbed& testbed) {
+  cluster::Hardware& hardware = testbed.hardware();
+  std::string text = "simulated " + quantity::print(kernel_time()) + "\n";
+  for (std::size_t n = 0; n < hardware.nodes(); ++n) {
+    const std::string node = "node " + std::to_string(n);
+    cluster::Node& parts = hardware.node(n);
+    parts.chip.catch_up(kernel_time());
+    text += chip_text(node, parts.chip);
+    text += node + " CPU busy " + quantity::print(parts.cpu.use().busy()) + "\n";
+    text += cable_text(node + " sent", hardware.network().sent(n));
+    text += cable_text(node + " received", hardware.network().received(n));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string run(const Scenario& scenario, const How& how) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  const auto system = scenario.system();
+  Witness witness(how.detail);
+  const experiments::Context context{system->params,
+                                     witness,
+                                     how.stepping,
+                                     {experiments::firmware_path(scenario.firmware)},
+                                     how.instructions};
+  Testbed::Setup setup;
+  setup.topology = scenario.topology();
+  setup.notify = scenario.notify;
+  setup.attach_frames = scenario.attach_frames;
+  Testbed testbed(context, setup);
+  Ledger ledger(scenario.nodes.size());
+  std::deque<Station> stations;
+  std::size_t running = scenario.nodes.size();
+  std::string at_end;
+  for (std::size_t n = 0; n < scenario.nodes.size(); ++n) {
+    Station& station = stations.emplace_back(scenario.nodes[n], ledger, false);
+    testbed.run_on(n, [&](Testbed::Host& host) {
+      station.run(host);
+      host.cpu.sync();
+      if (--running > 0) return;
+      sc_core::wait(to_systemc(kSettled));
+      at_end = final_text(testbed);
+    });
+  }
+  try {
+    testbed.run();
+  } catch (const std::exception& error) {
+    at_end = std::string("stopped by: ") + error.what() + "\n";
+  }
+  return witness.text() + at_end +
+         fmt::format("{} messages, {} delivered, {} by token, {} rejected, {} discarded\n",
+                     ledger.messages(), ledger.delivered(), ledger.by_token(), ledger.rejected(),
+                     ledger.discarded());
+}
+
+namespace {
+
+struct Difference {
+  std::string before;  ///< the last lines that agree
+  std::string fast;
+  std::string every_clock;
+};
+
+/// The line that begins at `at`.
+std::string line(const std::string& text, std::size_t at) {
+  return at >= text.size() ? "nothing more" : text.substr(at, text.find('\n', at) - at);
+}
+
+std::size_t lines_before(const std::string& text, std::size_t at, int count) {
+  for (; count > 0 && at > 0; --count) {
+    const std::size_t end = text.rfind('\n', at - 2);
+    at = end == std::string::npos || at < 2 ? 0 : end + 1;
+  }
+  return at;
+}
+
+std::optional<Difference> compare(const std::string& fast, const std::string& every_clock) {
+  if (fast == every_clock) return std::nullopt;
+  const auto differs =
+      std::mismatch(fast.begin(), fast.end(), every_clock.begin(), every_clock.end());
+  const auto common = static_cast<std::size_t>(differs.first - fast.begin());
+  const std::size_t begin = common == 0 ? 0 : fast.rfind('\n', common - 1) + 1;
+  const std::size_t context = lines_before(fast, begin, 4);
+  return Difference{fast.substr(context, begin - context), line(fast, begin),
+                    line(every_clock, begin)};
+}
+
+std::optional<Difference> compare_runs(const Scenario& scenario, How how) {
+  how.stepping = Stepping::kFast;
+  Child fast([=, &scenario] { return run(scenario, how); });
+  how.stepping = Stepping::kEveryClock;
+  const std::string every_clock = in_child([=, &scenario] { return run(scenario, how); });
+  return compare(fast.result(), every_clock);
+}
+
+/// If the lines are hashes of a stretch of instructions: which.
+std::optional<Stretch> stretch_of(const std::string& line) {
+  const std::size_t word = line.find(" stretch ");
+  if (word == std::string::npos) return std::nullopt;
+  return Stretch{line.substr(0, word), std::stoull(line.substr(word + 9))};
+}
+
+std::string explain(const Difference& difference) {
+  return "after\n" + difference.before + "fast stepping:  " + difference.fast +
+         "\nevery clock:    " + difference.every_clock + "\n";
+}
+
+}  // namespace
+
+std::optional<std::string> disagreement(const Scenario& scenario, bool instructions) {
+  How how;
+  how.instructions = instructions;
+  auto difference = compare_runs(scenario, how);
+  if (!difference) return std::nullopt;
+  std::string text = scenario.text() + (instructions ? "" : "instructions not ") +
+                     "observed; first difference " + explain(*difference);
+  auto stretch = stretch_of(difference->fast);
+  if (!stretch) stretch = stretch_of(difference->every_clock);
+  if (!stretch) return text;
+  how.detail = *stretch;
+  if (const auto inside = compare_runs(scenario, how)) text += "there " + explain(*inside);
+  return text;
+}
+
+}  // namespace flybar::lockstep
