@@ -46,6 +46,17 @@ def number(where, text):
         raise BadInput(where, f'"{text}"', "a number", "correct it") from None
 
 
+UNITS = {"B": 1, "KB": 1024, "MB": 1024 * 1024}
+
+
+def size(where, text):
+    """Bytes, of a text such as "512 B" or "8 KB"."""
+    count, _, unit = text.partition(" ")
+    if unit not in UNITS:
+        raise BadInput(where, f'"{text}"', "a size such as 512 B or 8 KB", "correct it")
+    return number(where, count) * UNITS[unit]
+
+
 def lines(path, name, x, y):
     """{line name: ([x...], [y...])} sorted by x, lines in the order of their first row."""
     found = {}

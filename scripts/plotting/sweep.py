@@ -1,6 +1,8 @@
 """Latency of one page over the DMA threshold.
 
-Reads a CSV file with a header line (or a JSON array of objects) with the columns
+Reads the results.csv of "flybar sweep" over mcp.send_threshold and mcp.receive_threshold: one line varies
+both, and one each while the other is --at. Or any CSV file with a header line (or JSON array of objects) with
+the columns
   line       what this line varies, for example "send and receive threshold"
   threshold  in bytes
   latency    in us
@@ -8,8 +10,13 @@ Reads a CSV file with a header line (or a JSON array of objects) with the column
 from plotting import data, style
 
 
+SEND, RECEIVE, LATENCY = "mcp.send_threshold", "mcp.receive_threshold", "latency us"
+
+
 def add_options(options):
     options.add_argument("data", help="CSV or JSON file")
+    options.add_argument("--at", type=int, default=1280, metavar="BYTES",
+                         help="the threshold that does not vary (%(default)s)")
     options.add_argument("--point", action="append", default=[], metavar="NAME=THRESHOLD,LATENCY",
                          help="mark a published point")
     options.add_argument("--level", action="append", default=[], metavar="NAME=LATENCY",
@@ -17,14 +24,14 @@ def add_options(options):
 
 
 def draw(arguments):
-    lines = data.lines(arguments.data, "line", "threshold", "latency")
+    lines = read_lines(arguments.data, arguments.at)
     drawn, axes = style.figure(8, 5.2)
     axis = axes[0][0]
     style.draw_lines(axis, lines)
     points = [read_point(text) for text in arguments.point]
     for name, x, y in points:
         axis.plot([x], [y], marker="*", markersize=15, linestyle="none", color=style.BLACK,
-                  markerfacecolor="#FFFFFF", zorder=5, label=f"{name} ({y:g} us at {x:g} B)")
+                  markerfacecolor="none", zorder=5, label=f"{name} ({y:g} us at {x:g} B)")
     for text in arguments.level:
         name, value = data.named(text, "--level")
         level = data.number("--level", value)
@@ -32,6 +39,29 @@ def draw(arguments):
                      label=f"{name} ({level:g} us)")
     label(axis, lines, arguments.title)
     style.save(drawn, arguments.output)
+
+
+def read_lines(path, at):
+    if SEND not in data.rows(path, ())[0]:
+        return data.lines(path, "line", "threshold", "latency")
+    grid = {}
+    for index, row in enumerate(data.rows(path, (SEND, RECEIVE, LATENCY)), start=1):
+        where = f"{path} row {index}"
+        key = (data.size(where, row[SEND]), data.size(where, row[RECEIVE]))
+        grid[key] = data.number(where, row[LATENCY])
+    return {
+        "both thresholds": along(path, grid, lambda send, receive: send == receive, 0),
+        f"send threshold, receive at {at} B": along(path, grid, lambda _, receive: receive == at, 0),
+        f"receive threshold, send at {at} B": along(path, grid, lambda send, _: send == at, 1),
+    }
+
+
+def along(path, grid, is_on_line, axis):
+    """The points of the grid on one line, over one of the two thresholds."""
+    points = sorted((key[axis], latency) for key, latency in grid.items() if is_on_line(*key))
+    if not points:
+        raise data.BadInput(path, "no row on a line", "a sweep that covers --at", "choose another --at")
+    return tuple(zip(*points))
 
 
 def label(axis, lines, title):

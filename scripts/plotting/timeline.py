@@ -20,6 +20,7 @@ LANES = (
     ("receiver: host DMA (PCI)", r"{receiver}\.lanai\.host_dma", PCI),
     ("receiver: host", r"{receiver}\.host(\..*)?", HOST),
 )
+NODE = re.compile(r"(.*?\bnode\d+)\.")  # with the names of whatever stands around it
 COLUMNS = ("track", "begin_us", "end_us", "label", "message", "bytes")
 WAITING = ("poll", "wait", "idle")  # labels of time spent without progress, drawn pale
 
@@ -37,9 +38,13 @@ def draw(arguments):
     for axis, page in zip(axes[:, 0], pages):
         draw_panel(axis, page, span)
     axes[-1][0].set_xlabel("time since the sending host began (us)")
-    drawn.suptitle(arguments.title or "One page from host to host: which engine moves when (pale: waiting)",
-                   x=0.01, ha="left", fontsize=12)
+    drawn.suptitle(arguments.title or usual_title(pages), x=0.01, ha="left", fontsize=12)
     style.save(drawn, arguments.output)
+
+
+def usual_title(pages):
+    waits = any(waiting for page in pages for lane in page["lanes"] for _, _, waiting in lane)
+    return "One page from host to host: which engine moves when" + (" (pale: waiting)" if waits else "")
 
 
 def read_page(text, wanted):
@@ -70,12 +75,12 @@ def largest_message(path, activities):
 
 def ends_of(path, parts):
     """The nodes where the message begins and ends."""
-    on_nodes = [a for a in parts if re.match(r"node\d+\.", a["track"])]
+    on_nodes = [a for a in parts if NODE.match(a["track"])]
     if not on_nodes:
         raise data.BadInput(path, "a message on no node", "tracks such as node0.host.send", "trace again")
     first = min(on_nodes, key=lambda a: a["begin_us"])["track"]
     last = max(on_nodes, key=lambda a: a["end_us"])["track"]
-    return first.partition(".")[0], last.partition(".")[0]
+    return NODE.match(first)[1], NODE.match(last)[1]
 
 
 def lane_bars(activities, pattern, begin, end):

@@ -9,9 +9,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-from plotting import data, timeline  # noqa: E402
+from plotting import data, sweep, timeline  # noqa: E402
 
 SWEEP = "line,threshold,latency\nboth,64,280\nboth,8192,308\nboth,1024,200\nsend,64,300\n"
+GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
+64 B,64 B,690.5,
+64 B,1 KB,693.5,
+1 KB,64 B,420,
+1 KB,1 KB,205,
+"""
 DMA = "line,size,bandwidth\nread,64,70.5\nread,8192,128\n"
 
 
@@ -72,9 +78,24 @@ class PlotTest(unittest.TestCase):
         lines = data.lines(self.path("s.csv", SWEEP), "line", "threshold", "latency")
         self.assertEqual(lines, {"both": ((64, 1024, 8192), (280, 200, 308)), "send": ((64,), (300,))})
 
+    def test_a_sweep_of_both_thresholds_gives_three_lines(self):
+        lines = sweep.read_lines(self.path("results.csv", GRID), 1024)
+        self.assertEqual(list(lines.values()), [((64, 1024), (690.5, 205)), ((64, 1024), (693.5, 205)),
+                                                ((64, 1024), (420, 205))])
+
+    def test_a_sweep_without_the_fixed_threshold_is_refused(self):
+        done = self.plot("sweep", self.path("bad.csv", GRID), "-o", self.path("x.svg"))
+        self.assertRegex(done.stderr, r"^plot: .*bad\.csv.*: .*; allowed: .*; .*\n$")
+
     def test_a_page_lasts_from_its_first_to_its_last_activity(self):
         page = timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
         self.assertEqual((page["name"], page["end"]), ("eager", 210.0))
+
+    def test_names_may_begin_with_that_of_the_whole_system(self):
+        within = [{**a, "track": "system." + a["track"]} for a in PAGE]
+        pages = [timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(trace)), None)
+                 for trace in (PAGE, within)]
+        self.assertEqual(pages[0], pages[1])
 
     def test_lanes_hold_what_overlaps_the_page_cut_to_it(self):
         page = timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
