@@ -32,7 +32,7 @@
 
 namespace flybar::lanai {
 
-struct Image;
+class Image;
 
 enum class Stepping : std::uint8_t { kEveryClock, kFast };
 

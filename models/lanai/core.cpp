@@ -25,10 +25,10 @@ constexpr bool is_updating(Op op) {
 /// The width and direction of an access, whatever it does to its base.
 constexpr Op plain(Op op) {
   const auto code = static_cast<unsigned>(op);
-  constexpr auto load = static_cast<unsigned>(Op::kLoadWord);
-  constexpr auto store = static_cast<unsigned>(Op::kStoreWord);
-  return is_load(op) ? static_cast<Op>(load + (code - load) % 6)
-                     : static_cast<Op>(store + (code - store) % 3);
+  constexpr auto kLoad = static_cast<unsigned>(Op::kLoadWord);
+  constexpr auto kStore = static_cast<unsigned>(Op::kStoreWord);
+  return is_load(op) ? static_cast<Op>(kLoad + (code - kLoad) % 6)
+                     : static_cast<Op>(kStore + (code - kStore) % 3);
 }
 
 /// Counts are 0 to 31.

@@ -216,7 +216,7 @@ class Unit {
     const Entry& entry = files_[file];
     const bool known = entry.directory < directories_.size();
     const std::string_view directory = known ? directories_[entry.directory] : "";
-    const std::string name(entry.path.substr(0, kLongestPath));
+    std::string name(entry.path.substr(0, kLongestPath));
     if (directory.empty() || name.starts_with('/')) return name;
     return std::string(directory.substr(0, kLongestPath)) + "/" + name;
   }
