@@ -22,7 +22,7 @@ static void send_turn(uint32_t isr) {
   if (fetching && !still_busy(HOST_DMA_FETCH, isr)) send_fetched();
   send_serve_link(isr, whole_packet, 0);
   if (send_waiting()) send_accept();
-  if (mcp.send.fetch_stage != FETCH_NOTHING && mcp.host_dma == HOST_DMA_IDLE) send_start_fetch();
+  if (send_wants_fetch() && mcp.host_dma == HOST_DMA_IDLE) send_start_fetch();
 }
 
 static void receive_turn(uint32_t isr) {

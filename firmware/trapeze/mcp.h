@@ -20,6 +20,8 @@ LANAI_INLINE uint32_t whole_words(uint32_t bytes) {
  * there. */
 typedef uint32_t (*pulse_rule)(uint32_t arrived, uint32_t left, uint32_t threshold);
 
+enum fetch_stage { FETCH_NOTHING, FETCH_CONTROL, FETCH_PAYLOAD };
+
 struct send_slot {
   struct tpz_send_entry* entry; /* null: the slot is free */
   uint32_t buffer;              /* SRAM address of the payload */
@@ -27,17 +29,16 @@ struct send_slot {
   uint32_t sent;                /* payload bytes given to the link */
   uint32_t head;                /* SRAM address of the first route byte, 0 once the link has it */
   uint32_t body;                /* SRAM address behind the control bytes */
+  uint32_t fetch_stage;         /* what must still come from the host */
   struct send_slot* next;
 };
-
-enum fetch_stage { FETCH_NOTHING, FETCH_CONTROL, FETCH_PAYLOAD };
 
 struct send_side {
   struct tpz_send_entry* ring; /* next entry to look at */
   struct send_slot* accept;    /* slot for it */
   struct send_slot* link;      /* oldest slot that has not left */
-  struct send_slot* fetch;     /* newest accepted slot; fetch_stage says what it still misses */
-  uint32_t fetch_stage;
+  struct send_slot* fetch;     /* oldest slot that misses something from the host, or `accept` */
+  uint32_t unfetched;          /* accepted slots from `fetch` on */
   uint32_t link_busy; /* the send DMA moves a piece of `link` */
 };
 

@@ -28,7 +28,10 @@ LANAI_INLINE void receive_serve_link(uint32_t isr) {
   }
   if (slot->stage == RECEIVE_ARRIVED) return; /* every buffer waits for the host */
   if (slot->stage == RECEIVE_ARMED) {
-    if (lanai_read(LANAI_RMP_OFFSET) - slot->buffer >= TPZ_WIRE_HEADER_SIZE) receive_decode(slot);
+    if (lanai_read(LANAI_RMP_OFFSET) - slot->buffer >= TPZ_WIRE_HEADER_SIZE) {
+      receive_decode(slot);
+      isr = lanai_read(LANAI_ISR_OFFSET); /* a short packet has ended meanwhile */
+    }
   }
   if ((isr & (LANAI_ISR_RECV_MASK | LANAI_ISR_BUFF_MASK)) != 0) receive_end(slot, isr);
 }

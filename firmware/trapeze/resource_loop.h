@@ -17,7 +17,7 @@ LANAI_INLINE void host_dma_finished(void) {
 }
 
 LANAI_INLINE uint32_t serve_fetch(void) {
-  if (mcp.send.fetch_stage == FETCH_NOTHING) return 0;
+  if (!send_wants_fetch()) return 0;
   mcp.send_turn = 0;
   send_start_fetch();
   return 1;
@@ -31,14 +31,21 @@ LANAI_INLINE void serve_host_dma(pulse_rule rule, uint32_t cut_through) {
     if (!receive_start_deposit(rule, cut_through) && !mcp.send_turn) serve_fetch();
 }
 
+LANAI_INLINE void host_dma_turn(uint32_t isr, pulse_rule rule, uint32_t cut_through) {
+  if (mcp.host_dma != HOST_DMA_IDLE && (isr & LANAI_ISR_DMA_MASK) != 0) host_dma_finished();
+  if (mcp.host_dma == HOST_DMA_IDLE) serve_host_dma(rule, cut_through);
+}
+
+/* The host DMA gets two turns: it is the engine that most packets wait for. */
 LANAI_INLINE void resource_loop(pulse_rule rule, uint32_t cut_through) {
   while (lanai_running()) {
-    const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
-    if (mcp.host_dma != HOST_DMA_IDLE && (isr & LANAI_ISR_DMA_MASK) != 0) host_dma_finished();
+    uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
     if (send_waiting()) send_accept();
-    receive_serve_link(isr);
-    if (mcp.host_dma == HOST_DMA_IDLE) serve_host_dma(rule, cut_through);
+    host_dma_turn(isr, rule, cut_through);
     send_serve_link(isr, rule, cut_through);
+    isr = lanai_read(LANAI_ISR_OFFSET);
+    receive_serve_link(isr);
+    host_dma_turn(isr, rule, cut_through);
     receive_serve_host();
   }
 }

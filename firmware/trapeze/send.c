@@ -38,6 +38,14 @@ static uint32_t first_stage(const struct tpz_send_entry* entry) {
   return entry->payload_length != 0 ? FETCH_PAYLOAD : FETCH_NOTHING;
 }
 
+/* Slots leave the host DMA's line in order. */
+static void skip_fetched(void) {
+  while (mcp.send.unfetched != 0 && mcp.send.fetch->fetch_stage == FETCH_NOTHING) {
+    mcp.send.unfetched -= 1;
+    mcp.send.fetch = mcp.send.fetch->next;
+  }
+}
+
 void send_accept(void) {
   struct tpz_send_entry* entry = mcp.send.ring;
   struct send_slot* slot = mcp.send.accept;
@@ -53,8 +61,9 @@ void send_accept(void) {
   slot->head = build_head(entry);
   slot->body = sram_address(entry->control) + whole_words(entry->control_length);
   slot->entry = entry;
-  mcp.send.fetch = slot;
-  mcp.send.fetch_stage = first_stage(entry);
+  slot->fetch_stage = first_stage(entry);
+  mcp.send.unfetched += 1;
+  skip_fetched();
   mcp.send.ring = next_entry(entry);
   mcp.send.accept = slot->next;
 }
@@ -68,7 +77,7 @@ void send_finish(struct send_slot* slot) {
 void send_start_fetch(void) {
   const struct send_slot* slot = mcp.send.fetch;
   const struct tpz_send_entry* entry = slot->entry;
-  if (mcp.send.fetch_stage == FETCH_PAYLOAD) {
+  if (slot->fetch_stage == FETCH_PAYLOAD) {
     host_dma_read(HOST_DMA_FETCH, entry->payload_address, slot->buffer, slot->length);
     return;
   }
@@ -78,6 +87,8 @@ void send_start_fetch(void) {
 }
 
 void send_fetched(void) {
-  const uint32_t more = mcp.send.fetch_stage == FETCH_CONTROL && mcp.send.fetch->length != 0;
-  mcp.send.fetch_stage = more ? FETCH_PAYLOAD : FETCH_NOTHING;
+  struct send_slot* slot = mcp.send.fetch;
+  const uint32_t more = slot->fetch_stage == FETCH_CONTROL && slot->length != 0;
+  slot->fetch_stage = more ? FETCH_PAYLOAD : FETCH_NOTHING;
+  skip_fetched();
 }

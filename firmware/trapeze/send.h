@@ -8,30 +8,32 @@
 void send_accept(void);
 /* Gives the oldest entry back to the host and frees its slot. */
 void send_finish(struct send_slot* slot);
-/* Starts the next transfer that the newest slot misses. Precondition: there is one, host DMA idle.
- */
+/* Starts the next transfer from the host. Precondition: send_wants_fetch(), host DMA idle. */
 void send_start_fetch(void);
 /* The host DMA has finished what send_start_fetch began. */
 void send_fetched(void);
 
-/* The host has given an entry, there is a slot for it, and the one before has been fetched. */
+/* The host has given an entry, and there is a slot for it. */
 LANAI_INLINE uint32_t send_waiting(void) {
-  return mcp.send.fetch_stage == FETCH_NOTHING && mcp.send.accept->entry == 0 &&
-         shared_read(mcp.send.ring->owner) == TPZ_OWNER_NIC;
+  return mcp.send.accept->entry == 0 && shared_read(mcp.send.ring->owner) == TPZ_OWNER_NIC;
+}
+
+LANAI_INLINE uint32_t send_wants_fetch(void) {
+  return mcp.send.unfetched != 0;
 }
 
 /* Payload bytes of the slot that have arrived from the host. Without `cut_through` none counts
  * before all are there. */
 LANAI_INLINE uint32_t send_arrived(const struct send_slot* slot, uint32_t cut_through) {
-  if (slot != mcp.send.fetch || mcp.send.fetch_stage == FETCH_NOTHING) return slot->length;
-  if (!cut_through || mcp.send.fetch_stage != FETCH_PAYLOAD) return 0;
-  if (mcp.host_dma != HOST_DMA_FETCH) return 0;
+  if (slot->fetch_stage == FETCH_NOTHING) return slot->length;
+  if (!cut_through || slot->fetch_stage != FETCH_PAYLOAD) return 0;
+  if (mcp.host_dma != HOST_DMA_FETCH || slot != mcp.send.fetch) return 0;
   return slot->length - lanai_read(LANAI_DMA_CTR_OFFSET);
 }
 
 /* The control bytes are in SRAM. */
 LANAI_INLINE uint32_t send_has_control(const struct send_slot* slot) {
-  return slot != mcp.send.fetch || mcp.send.fetch_stage != FETCH_CONTROL;
+  return slot->fetch_stage != FETCH_CONTROL;
 }
 
 /* One piece to the link; the last one closes the packet. */
@@ -64,7 +66,9 @@ LANAI_INLINE void send_serve_link(uint32_t isr, pulse_rule rule, uint32_t cut_th
     mcp.send.link_busy = 0;
     if (slot->sent == slot->length) {
       send_finish(slot);
-      return;
+      slot = mcp.send.link;
+      if (slot->entry == 0) return;
+      isr = lanai_read(LANAI_ISR_OFFSET); /* the tail has left meanwhile */
     }
   }
   if (slot->head != 0) {

@@ -35,6 +35,11 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
   table.add(prefix + "pio_latency", p.pio_latency, {Cycles(1), Cycles(16)},
             {"Address phase to the first SRAM access of host programmed I/O.",
              "PCI target with medium decode", kGuess});
+  table.add(prefix + "link_words", p.link_words, {1, 2},
+            {"Most words in one clock between SRAM and link, in each direction.",
+             "whether the packet interface of the 4.1 takes more than one is unknown; no measured "
+             "payload rate is above one word a clock",
+             kInferred});
   table.add(prefix + "send_fifo", p.send_fifo, {2, 32},
             {"Words between send DMA and link.", "unknown depth of the packet interface", kGuess});
   table.add(prefix + "send_start", p.send_start, {1, 32},

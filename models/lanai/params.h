@@ -29,6 +29,7 @@ struct ChipParams {
   Cycles host_dma_start = Cycles(10);   ///< DMA_CTR written to REQ# on the bus.
   Bytes host_dma_burst = Bytes(4096);   ///< Most bytes in one PCI transaction.
   Cycles pio_latency = Cycles(4);       ///< Address phase to the first SRAM access of host PIO.
+  std::int64_t link_words = 1;         ///< Most words in one clock between SRAM and link, each way.
   std::int64_t send_fifo = 16;          ///< Words between send DMA and link.
   std::int64_t send_start = 8;          ///< Words that must wait there before the link starts.
   Bytes slack = Bytes(112);             ///< Receive buffer between link and receive DMA.

@@ -106,6 +106,7 @@ int Chip::plan_host_only(std::int64_t until) {
 int Chip::plan_all(int until) {
   const Time clock = params_.clock;
   const int accesses = static_cast<int>(params_.accesses_per_clock);
+  const int link_words = static_cast<int>(params_.link_words);
 
   Time host_next = dma_.next();
   const Time host_interval = dma_.interval();
@@ -155,8 +156,8 @@ int Chip::plan_all(int until) {
 
     Accesses wants;
     wants.host = host_next <= t;
-    wants.receive = armed ? std::min(waiting, may_take - receive + 1) : 0;
-    wants.send = std::min(depth - fifo, to_send - send);
+    wants.receive = armed ? std::min({waiting, may_take - receive + 1, link_words}) : 0;
+    wants.send = std::min({depth - fifo, to_send - send, link_words});
     const Accesses grants = arbitrate(params_.arbitration, wants, accesses);
 
     if (grants.host > 0 && host == host_left) break;

@@ -111,7 +111,8 @@ class ReceiveDma {
   int wants() const {
     if (!armed_) return 0;
     return static_cast<int>(std::min({std::uint64_t{buffer.waiting()}, buffer.before_tail() + 1,
-                                      std::uint64_t{words_to_limit()}}));
+                                      std::uint64_t{words_to_limit()},
+                                      static_cast<std::uint64_t>(params_.link_words)}));
   }
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.

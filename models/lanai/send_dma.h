@@ -50,7 +50,8 @@ class SendDma {
   /// SRAM accesses wanted now.
   int wants() const {
     return active_
-               ? static_cast<int>(std::min<std::int64_t>(params_.send_fifo - count_, words_left()))
+               ? static_cast<int>(std::min({params_.send_fifo - count_,
+                                                std::int64_t{words_left()}, params_.link_words}))
                : 0;
   }
   std::uint32_t words_left() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
