@@ -39,7 +39,7 @@ struct send_side {
   struct send_slot* link;      /* oldest slot that has not left */
   struct send_slot* fetch;     /* oldest slot that misses something from the host, or `accept` */
   uint32_t unfetched;          /* accepted slots from `fetch` on */
-  uint32_t link_busy; /* the send DMA moves a piece of `link` */
+  uint32_t link_busy;          /* the send DMA moves a piece of `link` */
 };
 
 enum receive_stage {

@@ -26,18 +26,18 @@ struct ChipParams {
   Bytes sram = Bytes(256 * 1024);       ///< On-board memory.
   std::int64_t accesses_per_clock = 2;  ///< 32-bit SRAM accesses in one clock.
   Arbitration arbitration = Arbitration::kHostReceiveSendCpu;
-  Cycles host_dma_start = Cycles(10);   ///< DMA_CTR written to REQ# on the bus.
-  Bytes host_dma_burst = Bytes(4096);   ///< Most bytes in one PCI transaction.
-  Cycles pio_latency = Cycles(4);       ///< Address phase to the first SRAM access of host PIO.
+  Cycles host_dma_start = Cycles(10);  ///< DMA_CTR written to REQ# on the bus.
+  Bytes host_dma_burst = Bytes(4096);  ///< Most bytes in one PCI transaction.
+  Cycles pio_latency = Cycles(4);      ///< Address phase to the first SRAM access of host PIO.
   std::int64_t link_words = 1;         ///< Most words in one clock between SRAM and link, each way.
-  std::int64_t send_fifo = 16;          ///< Words between send DMA and link.
-  std::int64_t send_start = 8;          ///< Words that must wait there before the link starts.
-  Bytes slack = Bytes(112);             ///< Receive buffer between link and receive DMA.
-  Bytes stop_mark = Bytes(56);          ///< STOP goes out when this much waits.
-  Bytes go_mark = Bytes(40);            ///< GO goes out when less than this waits.
-  Time byte_time = Time::ps(6250);      ///< One byte on the link. Set from the network.
-  Time timer_tick = Time::ns(500);      ///< RTC and IT.
-  Time bus_clock = Time::ns(30);        ///< Period of the PCI clock. Set from the bus.
+  std::int64_t send_fifo = 16;         ///< Words between send DMA and link.
+  std::int64_t send_start = 8;         ///< Words that must wait there before the link starts.
+  Bytes slack = Bytes(112);            ///< Receive buffer between link and receive DMA.
+  Bytes stop_mark = Bytes(56);         ///< STOP goes out when this much waits.
+  Bytes go_mark = Bytes(40);           ///< GO goes out when less than this waits.
+  Time byte_time = Time::ps(6250);     ///< One byte on the link. Set from the network.
+  Time timer_tick = Time::ns(500);     ///< RTC and IT.
+  Time bus_clock = Time::ns(30);       ///< Period of the PCI clock. Set from the bus.
   std::uint32_t pci_base = 0x80000000;  ///< Where the host has put BAR0. Set from the node.
 };
 

@@ -49,10 +49,9 @@ class SendDma {
   void drive_link(Time t);
   /// SRAM accesses wanted now.
   int wants() const {
-    return active_
-               ? static_cast<int>(std::min({params_.send_fifo - count_,
+    return active_ ? static_cast<int>(std::min({params_.send_fifo - count_,
                                                 std::int64_t{words_left()}, params_.link_words}))
-               : 0;
+                   : 0;
   }
   std::uint32_t words_left() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
   /// Fetches `words` words in this clock.

@@ -54,7 +54,8 @@ Results DemandFetch::run(const Context& context) {
   testbed.run();
 
   Results results;
-  results.numbers.push_back({"latency", measured.us() / static_cast<double>(round_trips_), "us", ""});
+  results.numbers.push_back(
+      {"latency", measured.us() / static_cast<double>(round_trips_), "us", ""});
   results.tables.push_back(stages.table());
   testbed.account(results);
   return results;

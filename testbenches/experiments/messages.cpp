@@ -19,13 +19,16 @@ std::array<std::uint8_t, 128> control_bytes(std::uint64_t serial) {
   return bytes;
 }
 
-std::string at_node(const Testbed::Host& host) { return "node " + std::to_string(host.node); }
+std::string at_node(const Testbed::Host& host) {
+  return "node " + std::to_string(host.node);
+}
 
 }  // namespace
 
 SendFrames::SendFrames(host::Memory& memory, std::size_t count, Bytes length) {
   const std::int64_t size = memory.frames.frame_size().count;
-  const auto frames_each = static_cast<std::uint32_t>(std::max<std::int64_t>(1, (length.count + size - 1) / size));
+  const auto frames_each =
+      static_cast<std::uint32_t>(std::max<std::int64_t>(1, (length.count + size - 1) / size));
   for (std::size_t i = 0; i < count; ++i) frames_.push_back({memory.frames.allocate(frames_each)});
 }
 
@@ -37,9 +40,9 @@ host::Physical SendFrames::take() {
 }
 
 void* SendFrames::argument(host::Physical address) {
-  const auto frame = std::find_if(frames_.begin(), frames_.end(), [address](const Frame& candidate) {
-    return candidate.address == address;
-  });
+  const auto frame =
+      std::find_if(frames_.begin(), frames_.end(),
+                   [address](const Frame& candidate) { return candidate.address == address; });
   ++frame->in_flight;
   return &frame->in_flight;
 }
@@ -64,8 +67,8 @@ void send(Testbed::Host& host, SendFrames& frames, const Message& message) {
     endpoint.tpz_set_payload_len(*out, message.payload);
   }
   const auto control = control_bytes(message.serial);
-  endpoint.tpz_write_control(*out, Bytes(0),
-                             std::span(control).first(static_cast<std::size_t>(message.control.count)));
+  endpoint.tpz_write_control(
+      *out, Bytes(0), std::span(control).first(static_cast<std::size_t>(message.control.count)));
   endpoint.tpz_set_control_len(*out, kMostControl);
   endpoint.tpz_release_sendmsg(*out);
 }
@@ -78,14 +81,17 @@ void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t se
   endpoint.tpz_read_control(*in, Bytes(0), part);
   const auto wanted = control_bytes(serial);
   if (!std::equal(part.begin(), part.end(), wanted.begin()))
-    throw SimulationError(at_node(host), "the control message of message " + std::to_string(serial) +
-                                             " is not what was sent",
-                          "messages that arrive once, in order and whole",
-                          "look at the rings and at the counters of the firmware");
+    throw SimulationError(
+        at_node(host),
+        "the control message of message " + std::to_string(serial) + " is not what was sent",
+        "messages that arrive once, in order and whole",
+        "look at the rings and at the counters of the firmware");
   if (endpoint.tpz_get_payload_len(*in) != payload)
-    throw SimulationError(at_node(host), "message " + std::to_string(serial) + " came with " +
-                                             std::to_string(in->payload_length.count) + " B of payload",
-                          std::to_string(payload.count) + " B", "look at the receive ring's frames");
+    throw SimulationError(at_node(host),
+                          "message " + std::to_string(serial) + " came with " +
+                              std::to_string(in->payload_length.count) + " B of payload",
+                          std::to_string(payload.count) + " B",
+                          "look at the receive ring's frames");
   compare(host.memory, in->payload, payload, serial, at_node(host));
   endpoint.tpz_release_rcvmsg(*in);
 }

@@ -31,7 +31,8 @@ void OneWay::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 Results OneWay::run(const Context& context) {
   Stages stages(Stages::Way::kNode0ToNode1);
   Tee observers(context.observer, stages);
-  Testbed testbed(context.with(observers), {.notify = notify_, .attach_frames = payload_.count > 0});
+  Testbed testbed(context.with(observers),
+                  {.notify = notify_, .attach_frames = payload_.count > 0});
 
   const std::int64_t all = round_trips_ + kWarmUp;
   Time measured;

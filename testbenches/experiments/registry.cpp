@@ -1,7 +1,7 @@
 /// The one place that names the experiments: include its header, add its line.
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/demand_fetch.h"
 #include "testbenches/experiments/dma_curve.h"
+#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/one_way.h"
 #include "testbenches/experiments/stream.h"
 

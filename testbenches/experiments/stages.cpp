@@ -14,10 +14,12 @@ struct Lane {
   std::string_view track;  ///< end of the track's name
 };
 /// In the order of the data's way.
-constexpr std::array kLanes = {
-    Lane{"host send", true, "host.send"},           Lane{"DMA into NIC", true, "lanai.host_dma"},
-    Lane{"link send", true, "lanai.send_dma"},      Lane{"link receive", false, "lanai.receive_dma"},
-    Lane{"DMA into host", false, "lanai.host_dma"}, Lane{"host receive", false, "host.receive"}};
+constexpr std::array kLanes = {Lane{"host send", true, "host.send"},
+                               Lane{"DMA into NIC", true, "lanai.host_dma"},
+                               Lane{"link send", true, "lanai.send_dma"},
+                               Lane{"link receive", false, "lanai.receive_dma"},
+                               Lane{"DMA into host", false, "lanai.host_dma"},
+                               Lane{"host receive", false, "host.receive"}};
 
 bool is_of_node(std::string_view track, std::size_t node) {
   return track.find(node == 0 ? "node0" : "node1") != std::string_view::npos;

@@ -18,7 +18,8 @@ class Stages : public Observer {
   TrackId declare(const Track& track) override;
   void on(const Activity& activity) override;
 
-  /// The message is the first whose sending began at `begin` or later; later ones are not looked at.
+  /// The message is the first whose sending began at `begin` or later; later ones are not looked
+  /// at.
   void freeze(Time begin);
 
   /// Rows in the order of the data's way; times from the beginning of the host's send. A stage of

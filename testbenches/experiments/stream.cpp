@@ -8,9 +8,9 @@ namespace flybar::experiments {
 namespace {
 
 constexpr std::size_t kClient = 0, kServer = 1;
-/// Best effort drops what finds the receive ring full, so the receiver tells the sender how far it is:
-/// after each kReport messages. The sender is never more than kWindow ahead of that, which is less
-/// than the ring holds.
+/// Best effort drops what finds the receive ring full, so the receiver tells the sender how far it
+/// is: after each kReport messages. The sender is never more than kWindow ahead of that, which is
+/// less than the ring holds.
 constexpr std::int64_t kWindow = 24, kReport = 8;
 constexpr std::int64_t kWarmUp = 32;
 constexpr std::size_t kFrames = 32;
@@ -64,7 +64,8 @@ Results Stream::run(const Context& context) {
     SendFrames frames(host.memory, kFrames, payload_);
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
-      if (writes_ == Writes::kAll) host.cpu.spend(host.cpu.params().write_time(payload_), kOverwrite);
+      if (writes_ == Writes::kAll)
+        host.cpu.spend(host.cpu.params().write_time(payload_), kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
         receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
@@ -79,7 +80,8 @@ Results Stream::run(const Context& context) {
       if (i + 1 == kWarmUp) begin = host.cpu.now(), mark(before);
       if (i + 1 == all) end = host.cpu.now(), mark(after);
       if ((i + 1) % kReport == 0)
-        send(host, frames, {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
+        send(host, frames,
+             {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
     }
   });
   testbed.run();
@@ -90,7 +92,8 @@ Results Stream::run(const Context& context) {
   const bool published = context.system.platform == "alcor-miata" && payload_ == Bytes(8192) &&
                          writes_ == Writes::kNone;
   results.numbers.push_back({"bandwidth", bandwidth, "MB/s", published ? "U033" : ""});
-  results.numbers.push_back({"time_per_message", took.us() / static_cast<double>(messages_), "us", ""});
+  results.numbers.push_back(
+      {"time_per_message", took.us() / static_cast<double>(messages_), "us", ""});
   Table table{"utilisation", "node", {"PCI bus %", "CPU %", "link out %"}, {}};
   for (std::size_t n = 0; n < 2; ++n) {
     const Time link = context.system.network.byte_time() * (after[n].link - before[n].link).count;

@@ -112,7 +112,9 @@ class FakeNic : private Task {
     Bytes8 control(padded);
     if (word(map.config(layout::Config::kControlByDma))) {
       const std::uint32_t mirror = word(map.config(layout::Config::kSendMirror));
-      if (padded) dma_(false, mirror + from * layout::SendEntry::kSize + layout::SendEntry::kControl, control, now);
+      if (padded)
+        dma_(false, mirror + from * layout::SendEntry::kSize + layout::SendEntry::kControl, control,
+             now);
     } else {
       std::copy_n(board_.memory.begin() + map.send(from, layout::SendEntry::kControl), padded,
                   control.begin());
