@@ -10,9 +10,12 @@
 namespace flybar {
 namespace {
 
-/// A platform has about 3 KB. The limit also bounds how deep tables can nest.
+/// A platform has about 3 KB.
 constexpr std::size_t kMostBytes = 64 * 1024;
 constexpr std::size_t kDeepest = 16;
+/// Brackets, braces and dots in one line. The library nests brackets 256 deep at most but a dotted
+/// key as deep as it is long, and walks what it has read recursively.
+constexpr std::size_t kMostMarks = 32;
 
 [[noreturn]] void refuse(std::string where, std::string found, std::string allowed,
                          std::string advice) {
@@ -44,7 +47,7 @@ class Flattener {
     for (const auto& [name, node] : table) {
       const std::string key =
           prefix.empty() ? std::string(name.str()) : prefix + "." + std::string(name.str());
-      if (depth == kDeepest)
+      if (depth > kDeepest)
         fault(key, node, "nests tables too deeply");
       else if (const toml::table* inner = node.as_table())
         walk(*inner, key, depth + 1);
@@ -89,7 +92,6 @@ class Flattener {
   std::vector<Fault> faults_;
 };
 
-/// Tables nest by dots and by brackets; a line with this many of them is no settings file.
 void refuse_deep_lines(std::string_view text, std::string_view file) {
   std::size_t line = 1;
   std::size_t marks = 0;
@@ -98,10 +100,11 @@ void refuse_deep_lines(std::string_view text, std::string_view file) {
       ++line;
       marks = 0;
     }
-    marks += c == '[' || c == '{';
-    if (marks > 4 * kDeepest)
-      refuse(std::string(file) + ":" + std::to_string(line), "nests tables too deeply",
-             "a section name of few parts, then key = \"value\" lines", "write it as a flat list");
+    marks += c == '[' || c == '{' || c == '.';
+    if (marks > kMostMarks)
+      refuse(std::string(file) + ":" + std::to_string(line), "has too many brackets and dots",
+             std::to_string(kMostMarks) + " of them in a line",
+             "write sections of key = \"value\" lines, and long lists in several lines");
   }
 }
 

@@ -13,6 +13,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 /// SystemC's library asks for it; nothing here simulates.
-int sc_main(int, char**) {
+extern "C" int sc_main(int, char**) {
   return 0;
 }

@@ -78,7 +78,8 @@ TEST(PlatformReader, RefusesOrLoadsWhateverItIsGiven) {
 }
 
 TEST(PlatformReader, RefusesDeepNestingOfEveryKind) {
-  for (const char* piece : {"[", "{a=", "a.", "[a.", "[[", "a=["}) {
+  for (const char* piece :
+       {"[", "{a=", "a.", "[a.", "[[", "a=[", "[\n", "a.a.a.a.a.a.a.a.a.a.a.a.a=[\n{"}) {
     std::string text;
     while (text.size() < 60000) text += piece;
     EXPECT_NO_FATAL_FAILURE(read_anything(text)) << piece;

@@ -51,12 +51,25 @@ TEST(Toml, DatesAndNestedArraysAreRefusedAllAtOnce) {
             "count; write for example b = \"30 ns\"");
 }
 
-TEST(Toml, DeepNestingIsRefused) {
-  std::string deep = "a";
-  for (int i = 0; i < 20000; ++i) deep += ".a";
+TEST(Toml, KeyOfTooManyPartsIsRefused) {
+  EXPECT_EQ(error_of("a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1"), "accepted");
+  EXPECT_TRUE(
+      error_of("a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1")
+          .starts_with("x.toml:1: a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a: nests tables too deeply"));
+}
 
-  EXPECT_NE(error_of(deep + " = 1"), "accepted");
-  EXPECT_NE(error_of("a = " + std::string(20000, '[')), "accepted");
+TEST(Toml, LineOfTooManyBracketsAndDotsIsRefused) {
+  EXPECT_EQ(error_of("a = \"" + std::string(32, '.') + "\""), "accepted");
+  EXPECT_EQ(error_of("\na = \"" + std::string(33, '.') + "\""),
+            "x.toml:2: has too many brackets and dots; allowed: 32 of them in a line; write "
+            "sections of key = \"value\" lines, and long lists in several lines");
+}
+
+TEST(Toml, NestingOverManyLinesIsRefused) {
+  std::string deep;
+  while (deep.size() < 60000) deep += "a = [\n";
+
+  EXPECT_NE(error_of(deep), "accepted");
 }
 
 TEST(Toml, LargeFileIsRefused) {
