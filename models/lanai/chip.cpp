@@ -62,16 +62,49 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
 void Chip::run(Time horizon) {
   for (;;) {
     const Time limit = std::min({horizon, agenda_.next(), kernel_.horizon()});
+    const bool every_clock = stepping_ == Stepping::kEveryClock || watched();
     if (stepping_ == Stepping::kFast && resting()) {
       if (!rest_until(limit)) return;
     } else if (now_ >= limit) {
       return;
-    } else if (stepping_ == Stepping::kEveryClock) {
+    } else if (every_clock) {
+      idle_.abort();
       step();
     } else {
-      run_window(limit);
+      run_window(std::min(limit, watch_ahead()));
     }
   }
+}
+
+void Chip::observe_signals(Time from, Time to) {
+  signals_.emplace(observer_, name());
+  watch_from_ = from;
+  watch_to_ = to;
+}
+
+void Chip::sample(const Accesses& grants, bool stalled) {
+  const auto number = [](auto value) { return static_cast<std::uint64_t>(value); };
+  const std::uint32_t pc = core_.state.pipe.pc;
+  const ClockView view{
+      .reset = halted_,
+      .pc = pc,
+      .stalled = stalled,
+      .grant_host = number(grants.host),
+      .grant_receive = number(grants.receive),
+      .grant_send = number(grants.send),
+      .left_for_cpu = number(grants.cpu),
+      .dma_busy = dma_.busy(),
+      .dma_bytes_left = dma_.bytes_left(),
+      .receive_armed = receive_.armed(),
+      .receive_pointer = receive_.pointer,
+      .receive_waiting = receive_.buffer.waiting(),
+      .send_active = send_.active(),
+      .send_pointer = send_.pointer,
+      .send_waiting = number(send_.waiting()),
+      .status = status(Record()),
+      .interrupt = interrupt_,
+  };
+  signals_->sample(now_, view, image_ && !halted_ ? image_->locate(pc).function : "");
 }
 
 std::uint32_t Chip::sram_offset() const {

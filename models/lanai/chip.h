@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include <systemc>
@@ -26,6 +27,7 @@
 #include "models/lanai/params.h"
 #include "models/lanai/receive_dma.h"
 #include "models/lanai/send_dma.h"
+#include "models/lanai/signals.h"
 #include "models/lanai/sram.h"
 #include "models/lanai/timers.h"
 #include "models/lanai/window.h"
@@ -54,6 +56,10 @@ class Chip : public sc_core::sc_module {
   void set_image(const Image* image) { image_ = image; }
   /// Tell the observer of each instruction from now on, or no longer.
   void observe_instructions(bool on) { observed_ = on; }
+
+  /// Tells the observer of every signal in the clocks from `from` to before `to`, which are stepped
+  /// one by one for that. Before the simulation starts.
+  void observe_signals(Time from, Time to);
 
   /// Nothing leaves this chip before this instant, unless something reaches it.
   Time time() const { return resting() ? next_event() : now_; }
@@ -101,6 +107,11 @@ class Chip : public sc_core::sc_module {
     std::uint32_t size;
   };
 
+  // chip.cpp
+  bool watched() const { return now_ >= watch_from_ && now_ < watch_to_; }
+  Time watch_ahead() const { return now_ < watch_from_ ? watch_from_ : Time::never(); }
+  void sample(const Accesses& grants, bool stalled);
+
   // step.cpp: one clock, the reference.
   void step();
   Accesses wants() const;
@@ -135,7 +146,7 @@ class Chip : public sc_core::sc_module {
   int run_core(const Record* records, int clocks);
 
   // rest.cpp
-  bool resting() const { return idle_.found() || (halted_ && engines_quiet()); }
+  bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
   bool engines_quiet() const;
   Time next_event() const;
   bool rest_until(Time limit);
@@ -157,6 +168,8 @@ class Chip : public sc_core::sc_module {
   Core core_;
   IdleLoop idle_;
 
+  std::optional<Signals> signals_;
+  Time watch_from_ = Time::never(), watch_to_;
   Stepping stepping_ = Stepping::kFast;
   const Image* image_ = nullptr;
   bool observed_ = false;

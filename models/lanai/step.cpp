@@ -22,11 +22,14 @@ void Chip::step() {
   flow_control();
   update_interrupt();
 
+  const std::uint64_t instructions = core_.counters.instructions;
   if (!halted_) {
     Record record;
     record.left = static_cast<std::uint8_t>(grants.cpu);
     run_core(&record, 1);
   }
+  if (signals_ && watched())
+    sample(grants, !halted_ && core_.counters.instructions == instructions);
   now_ += params_.clock;
   ++clock_;
 }

@@ -99,10 +99,7 @@ Results DmaCurve::run(const Context& context) {
 
   cluster::Hardware hardware("system", context.system, myrinet::one_switch(2, 8), context.observer);
   cluster::Node& node = hardware.node(0);
-  for (std::size_t n = 0; n < hardware.nodes(); ++n)
-    hardware.node(n).chip.set_stepping(chip_stepping(context.stepping));
-  node.chip.set_image(&image);
-  node.chip.observe_instructions(context.instructions);
+  for (std::size_t n = 0; n < hardware.nodes(); ++n) prepare(hardware.node(n).chip, context, image);
 
   Results results;
   const bool reads = direction_ == Direction::kHostToNic;

@@ -24,8 +24,13 @@ std::uint32_t find_endpoint(const lanai::Image& image) {
 
 }  // namespace
 
-lanai::Stepping chip_stepping(Stepping stepping) {
-  return stepping == Stepping::kFast ? lanai::Stepping::kFast : lanai::Stepping::kEveryClock;
+void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& image) {
+  const bool fast = context.stepping == Stepping::kFast;
+  chip.set_stepping(fast ? lanai::Stepping::kFast : lanai::Stepping::kEveryClock);
+  chip.set_image(&image);
+  chip.observe_instructions(context.instructions);
+  if (context.signals_to > context.signals_from)
+    chip.observe_signals(context.signals_from, context.signals_to);
 }
 
 std::string firmware_path(const std::string& name) {
@@ -43,9 +48,7 @@ Testbed::Testbed(const Context& context, const Setup& setup)
       hardware_("system", context.system, setup.topology, context.observer) {
   for (std::size_t n = 0; n < hardware_.nodes(); ++n) {
     cluster::Node& node = hardware_.node(n);
-    node.chip.set_stepping(chip_stepping(context.stepping));
-    node.chip.set_image(&image_);
-    node.chip.observe_instructions(context.instructions);
+    prepare(node.chip, context, image_);
     endpoints_.emplace_back(std::string(node.name()), node.cpu,
                             context.system.node(static_cast<int>(n)).library,
                             endpoint_config(n, setup), context.observer);

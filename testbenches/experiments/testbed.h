@@ -54,7 +54,8 @@ class Testbed {
   std::size_t running_ = 0;
 };
 
-lanai::Stepping chip_stepping(Stepping stepping);
+/// Steps and watches a chip as the context says; `image` is the firmware that it will run.
+void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& image);
 
 /// The standard firmware image `name` (for example "trapeze.elf"), which lies beside the program.
 std::string firmware_path(const std::string& name);

@@ -67,7 +67,8 @@ int execute(const RunRequest& request) {
 
   const auto begin = std::chrono::steady_clock::now();
   record.results = ready.experiment->run({ready.system->params, tracing.observer(), ready.stepping,
-                                          ready.firmware, tracing.instructions()});
+                                          ready.firmware, tracing.instructions(),
+                                          tracing.signals().from, tracing.signals().to});
   record.wall_seconds = seconds_since(begin);
 
   tracing.close(record.results.simulated);

@@ -1,8 +1,9 @@
 #include "testbenches/flybar/tracing.h"
 
+#include <algorithm>
+
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/jobs.h"
-#include "traces/sinks/window.h"
 
 namespace flybar::program {
 namespace {
@@ -39,6 +40,11 @@ Tracing::Tracing(const RunRequest& request, const Prepared& prepared) {
   std::vector<std::unique_ptr<Sink>> sinks;
   for (const std::string& file : request.traces) sinks.push_back(make(file, prepared));
   if (sinks.empty()) return;
+  const auto is_wave = [](const std::string& file) {
+    return file.ends_with(".fst") || file.ends_with(".vcd");
+  };
+  if (std::any_of(request.traces.begin(), request.traces.end(), is_wave))
+    signals_ = window.value_or(TimeWindow{Time(), Time::never()});
   sink_ = std::make_unique<Fanout>(std::move(sinks));
   if (window) sink_ = std::make_unique<Window>(std::move(sink_), *window);
 }

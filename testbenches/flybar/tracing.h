@@ -7,6 +7,7 @@
 #include "models/lanai/image.h"
 #include "testbenches/flybar/prepare.h"
 #include "traces/sinks/sinks.h"
+#include "traces/sinks/window.h"
 
 namespace flybar::program {
 
@@ -23,6 +24,8 @@ class Tracing {
   Observer& observer();
   /// A profile wants to hear of each instruction.
   bool instructions() const { return image_.has_value(); }
+  /// When a waveform wants to see every signal; empty if none does.
+  TimeWindow signals() const { return signals_; }
   /// Completes the files. @throws OutputError
   void close(Time end);
 
@@ -30,6 +33,7 @@ class Tracing {
   std::unique_ptr<Sink> make(const std::string& file, const Prepared& prepared);
 
   Observer idle_;
+  TimeWindow signals_{};
   std::optional<lanai::Image> image_;  ///< names the instructions of a profile
   std::unique_ptr<Sink> sink_;
 };
