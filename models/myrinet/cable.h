@@ -27,6 +27,13 @@ struct CableCounters {
   std::uint64_t damaged_bytes = 0;
   std::uint64_t lost_tails = 0;
   std::uint64_t lost_bytes = 0;  ///< sent into a dead cable
+
+  CableCounters& operator+=(const CableCounters& more) {
+    bytes += more.bytes, packets += more.packets, stops += more.stops;
+    damaged_bytes += more.damaged_bytes, lost_tails += more.lost_tails;
+    lost_bytes += more.lost_bytes;
+    return *this;
+  }
 };
 
 class Cable {

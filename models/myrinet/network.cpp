@@ -64,6 +64,12 @@ void Network::deliver(std::size_t p) {
   }
 }
 
+CableCounters Network::sent_by_all() const {
+  CableCounters all;
+  for (const Pair& pair : cables_) all += pair.ab.counters(), all += pair.ba.counters();
+  return all;
+}
+
 bool Network::nothing_under_way() const {
   return std::all_of(ports_.begin(), ports_.end(), [](const auto& p) { return p->quiet(); }) &&
          std::all_of(switches_.begin(), switches_.end(), [](const Switch& s) { return s.calm(); });

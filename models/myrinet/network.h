@@ -58,6 +58,8 @@ class Network : public sc_core::sc_module {
   /// What the node sent, and what it was sent.
   const CableCounters& sent(std::size_t port) const { return ports_[port]->out().counters(); }
   const CableCounters& received(std::size_t port) const { return ports_[port]->in().counters(); }
+  /// Of all cables together, also of those between switches.
+  CableCounters sent_by_all() const;
   std::size_t switches() const { return switches_.size(); }
   const Switch& switch_at(std::size_t number) const { return switches_[number]; }
 

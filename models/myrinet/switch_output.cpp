@@ -14,9 +14,11 @@ constexpr std::uint8_t kLastOfCut = 0xff;
 
 bool Switch::arbitrate(std::size_t number) {
   Output& output = ports_[number].output;
-  if (output.owner || output.waiting == 0) return false;
+  if (output.waiting == 0) return false;
+  // What they wait for may have moved since they were looked at.
   for (const std::size_t i : connected_)
     if ((output.waiting >> i & 1) != 0 && wait_for_output(i)) return true;
+  if (output.owner) return false;
   const auto at = decided_grant(number);
   if (!at) return false;
 

@@ -58,5 +58,20 @@ TEST_F(StreamHorizonTest, WithAPromiseIsTheWayOfAByte) {
   EXPECT_GE(world.network.horizon(0), 10_us + kQuiet - kByte);
 }
 
+/// Node 2 streams to node 3, and nodes 0 and 1 wait for that.
+TEST(Horizon, OfNodesBehindABlockedPacketIsNoShorterThanTheirCable) {
+  World world(one_switch(4, 8), {});
+  elaborate();
+  world.stations[2].send(0_us, world.packet(2, 3, counting(8192)));
+  for (std::size_t node : {0, 1})
+    world.stations[node].send(1_us, world.packet(node, 3, counting(8192)));
+
+  for (Time now = 2_us; now < 60_us; now += 70_ns) {
+    world.run(now);
+    for (std::size_t node = 0; node < 4; ++node)
+      ASSERT_GE(world.network.horizon(node), now + kCable) << "node " << node;
+  }
+}
+
 }  // namespace
 }  // namespace flybar::myrinet
