@@ -27,7 +27,9 @@ class PayloadTable {
   std::optional<Buffer> find(Token token) const;
   void free(Token token);
   /// The host wants the buffer of a used token back: the NIC may have seen that in time.
-  void cancel_late(Token token) { entries_[index(token)].cancelled_late = true; }
+  void cancel_late(Token token) {
+    if (find(token)) entries_[index(token)].cancelled_late = true;
+  }
   bool cancelled_late(Token token) const {
     return find(token) && entries_[index(token)].cancelled_late;
   }

@@ -20,7 +20,10 @@ void expect_agreement(const Scenario& scenario) {
 
 /// Seeds from `first`; or the one of FLYBAR_TEST_SEED alone.
 void sweep(std::uint64_t first) {
-  if (const auto seed = asked_seed()) return expect_agreement(draw(*seed));
+  if (const auto seed = asked_seed()) {
+    std::puts(draw(*seed).text().c_str());
+    return expect_agreement(draw(*seed));
+  }
   const std::uint64_t last = first + static_cast<std::uint64_t>(long_form() ? 300 : 10);
   std::printf("seeds %llu to %llu\n", static_cast<unsigned long long>(first),
               static_cast<unsigned long long>(last - 1));

@@ -68,7 +68,9 @@ std::string run(const Scenario& scenario, const How& how) {
                                      witness,
                                      how.stepping,
                                      {experiments::firmware_path(scenario.firmware)},
-                                     how.instructions};
+                                     how.instructions,
+                                     {},
+                                     {}};
   Testbed::Setup setup;
   setup.topology = scenario.topology();
   setup.notify = scenario.notify;

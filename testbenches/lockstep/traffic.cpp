@@ -9,8 +9,6 @@ namespace {
 
 /// Between two attempts when the rings or frames are all in use.
 constexpr Time kRetry = Time::us(5);
-/// After the last node has sent everything, what is under way arrives within this.
-constexpr Time kSettled = Time::us(500);
 
 void sent(void* in_flight) {
   --*static_cast<int*>(in_flight);
@@ -33,7 +31,6 @@ void Station::run(Host& host) {
   });
   last_ = host.cpu.now();
   due_ = std::max(last_, plan_.begin);
-  if (plan_.messages.empty()) ledger_.sender_done();
   while (!finished()) {
     send_next();
     if (trapeze::ReceiveMessage* message = host.endpoint.tpz_wait_rcvmsg(until_next()))
@@ -45,28 +42,27 @@ void Station::run(Host& host) {
   while (!held_.empty()) release_one();
 }
 
-bool Station::finished() const {
+bool Station::finished() {
   if (next_ < plan_.messages.size()) return false;
-  if (host_->endpoint.tpz_check_xmit_complete() > 0) return false;
-  const Time waited = host_->cpu.now() - last_;
-  if (renew_) return ledger_.all_sent() && waited > kSettled;
-  return received_ >= plan_.expected || waited > plan_.patience;
+  if (!all_left_) {
+    if (host_->endpoint.tpz_check_xmit_complete() > 0) return false;
+    all_left_ = true;
+    ledger_.sender_done();
+    last_ = host_->cpu.now();
+  }
+  const bool waited = host_->cpu.now() - last_ > plan_.patience;
+  return renew_ ? ledger_.all_sent() && waited : received_ >= plan_.expected || waited;
 }
 
 Time Station::until_next() const {
-  if (next_ == plan_.messages.size()) return renew_ ? kSettled : plan_.patience;
+  if (next_ == plan_.messages.size()) return all_left_ ? plan_.patience : kRetry;
   return std::max(due_ - host_->cpu.now(), kRetry);
 }
 
 void Station::send_next() {
   const Time now = host_->cpu.now();
   if (next_ == plan_.messages.size() || now < due_ || !send(plan_.messages[next_])) return;
-  if (++next_ == plan_.messages.size()) {
-    ledger_.sender_done();
-    last_ = host_->cpu.now();
-  } else {
-    due_ = host_->cpu.now() + plan_.messages[next_].gap;
-  }
+  if (++next_ < plan_.messages.size()) due_ = host_->cpu.now() + plan_.messages[next_].gap;
 }
 
 Station::Frame* Station::free_frame() {
@@ -120,8 +116,11 @@ void Station::check(trapeze::ReceiveMessage& message) {
 void Station::take(trapeze::ReceiveMessage& message) {
   check(message);
   change_frame(message);
-  if (random_.one_in(plan_.hold_one_in)) return hold(message);
-  host_->endpoint.tpz_release_rcvmsg(message);
+  if (random_.one_in(plan_.hold_one_in))
+    hold(message);
+  else
+    host_->endpoint.tpz_release_rcvmsg(message);
+  last_ = host_->cpu.now();  // whoever holds messages does not look for others
 }
 
 void Station::change_frame(trapeze::ReceiveMessage& message) {

@@ -46,7 +46,7 @@ class Station {
     int in_flight = 0;
   };
 
-  bool finished() const;
+  bool finished();
   Time until_next() const;
   void send_next();
   bool send(const Message& message);
@@ -67,8 +67,9 @@ class Station {
   std::array<Frame, 4> frames_;
   std::size_t next_ = 0;  ///< message to send
   std::size_t received_ = 0;
-  Time due_;   ///< of the next message
-  Time last_;  ///< something arrived
+  Time due_;               ///< of the next message
+  bool all_left_ = false;  ///< all messages have been sent
+  Time last_;              ///< something arrived
   std::deque<trapeze::ReceiveMessage*> held_;
   std::vector<host::Physical> spare_;   ///< frames taken out of entries
   std::vector<trapeze::Token> mapped_;  ///< tokens that may be cancelled
