@@ -14,13 +14,13 @@ constexpr std::int64_t kQuietClocks = 400;
 using IdleRecords = std::array<Record, kIdleClocks>;
 
 const IdleRecords& idle_records(std::int64_t accesses) {
-  static const auto all = [] {
+  static const auto kAll = [] {
     std::array<IdleRecords, 9> tables;
     for (std::size_t left = 0; left < tables.size(); ++left)
       for (Record& record : tables[left]) record.left = static_cast<std::uint8_t>(left);
     return tables;
   }();
-  return all[static_cast<std::size_t>(accesses)];
+  return kAll[static_cast<std::size_t>(accesses)];
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr std::size_t kOffsets = 4096;
 
 /// Random bytes; the contents of a message are a stretch of them that begins at its own offset.
 const std::vector<std::uint8_t>& noise() {
-  static const auto bytes = [] {
+  static const auto kBytes = [] {
     std::vector<std::uint8_t> all(kLongest + kOffsets);
     std::uint64_t x = 0x9E3779B97F4A7C15;
     for (std::uint8_t& byte : all) {
@@ -25,7 +25,7 @@ const std::vector<std::uint8_t>& noise() {
     }
     return all;
   }();
-  return bytes;
+  return kBytes;
 }
 
 const std::uint8_t* contents(std::uint64_t serial) {
