@@ -92,7 +92,7 @@ class Flattener {
   std::vector<Fault> faults_;
 };
 
-void refuse_deep_lines(std::string_view text, std::string_view file) {
+void check_lines(std::string_view text, std::string_view file) {
   std::size_t line = 1;
   std::size_t marks = 0;
   for (const char c : text) {
@@ -100,6 +100,10 @@ void refuse_deep_lines(std::string_view text, std::string_view file) {
       ++line;
       marks = 0;
     }
+    // The library has undefined behaviour for some other characters in keys.
+    if (static_cast<unsigned char>(c) > 127)
+      refuse(std::string(file) + ":" + std::to_string(line), "has a character that is not ASCII",
+             "ASCII text", "write \"us\" for microseconds, and names without accents");
     marks += c == '[' || c == '{' || c == '.';
     if (marks > kMostMarks)
       refuse(std::string(file) + ":" + std::to_string(line), "has too many brackets and dots",
@@ -114,7 +118,7 @@ std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file) 
   if (text.size() > kMostBytes)
     refuse(std::string(file), "is larger than 64 KB", "a settings file of at most 64 KB",
            "check that this is the file you meant");
-  refuse_deep_lines(text, file);
+  check_lines(text, file);
   try {
     const toml::table table = toml::parse(text, file);
     Flattener flat(file);

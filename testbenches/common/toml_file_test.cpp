@@ -72,6 +72,12 @@ TEST(Toml, NestingOverManyLinesIsRefused) {
   EXPECT_NE(error_of(deep), "accepted");
 }
 
+TEST(Toml, CharacterThatIsNotAsciiIsRefused) {
+  EXPECT_EQ(error_of("a = 1\nb\xc9\xbe = 1"),
+            "x.toml:2: has a character that is not ASCII; allowed: ASCII text; write \"us\" for "
+            "microseconds, and names without accents");
+}
+
 TEST(Toml, LargeFileIsRefused) {
   EXPECT_EQ(error_of(std::string(64 * 1024 + 1, ' ')),
             "x.toml: is larger than 64 KB; allowed: a settings file of at most 64 KB; check that "
