@@ -1,6 +1,7 @@
 /// What was sent, what arrived, and what became of the rest.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -56,7 +57,12 @@ class Ledger {
   /// The buffer that the message, which has arrived with a token, gives back to the host, if any.
   std::optional<host::Physical> returned(trapeze::Node at, const trapeze::ReceiveMessage& message);
 
-  void sender_done() { ++done_; }
+  void sender_done(Time at) {
+    ++done_;
+    last_done_ = std::max(last_done_, at);
+  }
+  /// If all_sent().
+  Time all_sent_at() const { return last_done_; }
   bool all_sent() const { return done_ == sent_.size(); }
 
   std::uint64_t messages() const;
@@ -87,6 +93,7 @@ class Ledger {
   std::vector<std::vector<trapeze::Token>> spent_;
   std::map<std::pair<trapeze::Node, trapeze::Token>, Given> tokens_;
   std::size_t done_ = 0;
+  Time last_done_;
   std::uint64_t delivered_ = 0, by_token_ = 0, rejected_ = 0, discarded_ = 0;
   std::uint64_t cancels_ = 0, late_cancels_ = 0;
 };

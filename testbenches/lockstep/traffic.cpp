@@ -47,10 +47,11 @@ bool Station::finished() {
   if (!all_left_) {
     if (host_->endpoint.tpz_check_xmit_complete() > 0) return false;
     all_left_ = true;
-    ledger_.sender_done();
+    ledger_.sender_done(host_->cpu.now());
     last_ = host_->cpu.now();
   }
-  const bool waited = host_->cpu.now() - last_ > plan_.patience;
+  const Time quiet_since = renew_ ? std::max(last_, ledger_.all_sent_at()) : last_;
+  const bool waited = host_->cpu.now() - quiet_since > plan_.patience;
   return renew_ ? ledger_.all_sent() && waited : received_ >= plan_.expected || waited;
 }
 
