@@ -8,7 +8,7 @@ struct Signal {
   const char* name;
   unsigned bits;
   const char* unit;
-  std::uint64_t ClockView::* value;
+  std::uint64_t ClockView::*value;
 };
 
 constexpr Signal kAll[] = {
@@ -40,8 +40,8 @@ Signals::Signals(Observer& observer, const std::string& chip) : observer_(observ
                                    .kind = TrackKind::kSignal,
                                    .bits = kAll[i].bits,
                                    .unit = kAll[i].unit});
-  function_track_ = observer.declare(
-      {.name = chip + ".cpu.function", .kind = TrackKind::kSignal, .text = true});
+  function_track_ =
+      observer.declare({.name = chip + ".cpu.function", .kind = TrackKind::kSignal, .text = true});
 }
 
 void Signals::sample(Time at, const ClockView& view, std::string_view function) {

@@ -1,7 +1,7 @@
 /// libFuzzer's way in. Built by clang only:
-///   cmake -B build/fuzz -DCMAKE_CXX_COMPILER=clang++-14 -DFLYBAR_SANITIZE=address,undefined,fuzzer-no-link
-///   cmake --build build/fuzz --target platform_fuzz
-///   build/fuzz/tests/platform_fuzz -max_total_time=60 models/cluster/platforms
+///   cmake -B build/fuzz -DCMAKE_CXX_COMPILER=clang++-14
+///   -DFLYBAR_SANITIZE=address,undefined,fuzzer-no-link cmake --build build/fuzz --target
+///   platform_fuzz build/fuzz/tests/platform_fuzz -max_total_time=60 models/cluster/platforms
 #include <cstddef>
 #include <cstdint>
 

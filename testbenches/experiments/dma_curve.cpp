@@ -75,12 +75,14 @@ std::uint32_t measure(Board& board, std::uint32_t direction, host::Physical fram
 }  // namespace
 
 void DmaCurve::describe(Parameters& options) {
-  options.add_choice("direction", direction_,
-                     {{"host-to-nic", Direction::kHostToNic}, {"nic-to-host", Direction::kNicToHost}},
-                     {"Where the data goes.", "the published test measures both"});
+  options.add_choice(
+      "direction", direction_,
+      {{"host-to-nic", Direction::kHostToNic}, {"nic-to-host", Direction::kNicToHost}},
+      {"Where the data goes.", "the published test measures both"});
   options.add("sizes", sizes_, {Bytes(4), Bytes(64 * 1024)},
               {"Bytes of one transfer; multiples of 4.", "64 B to 8 KB in the published test"});
-  options.add("repeat", repeat_, {1, 1'000'000}, {"Transfers for each size.", "so that a tick is little"});
+  options.add("repeat", repeat_, {1, 1'000'000},
+              {"Transfers for each size.", "so that a tick is little"});
 }
 
 void DmaCurve::check(const cluster::SystemParams&, std::vector<Fault>& faults) const {
@@ -104,7 +106,8 @@ Results DmaCurve::run(const Context& context) {
   Results results;
   const bool reads = direction_ == Direction::kHostToNic;
   node.cpu.add_process([&](host::Cpu& cpu) {
-    const std::uint32_t sram = trapeze::EndpointMap::sram_base(cluster::Node::kBoardBase, params.lanai.sram);
+    const std::uint32_t sram =
+        trapeze::EndpointMap::sram_base(cluster::Node::kBoardBase, params.lanai.sram);
     Board board{cpu, node.memory, sram, sram + command};
     start(board, image);
     const Bytes largest = *std::max_element(sizes_.begin(), sizes_.end());
@@ -119,8 +122,9 @@ Results DmaCurve::run(const Context& context) {
     const auto state = reads ? host::FrameState::kSending : host::FrameState::kReceiving;
     node.memory.frames.lend(memory, largest, state);
     for (const Bytes size : sizes_) {
-      const std::uint32_t ticks = measure(
-          board, reads ? hswap::layout::kHostToNic : hswap::layout::kNicToHost, memory, size, repeat_);
+      const std::uint32_t ticks =
+          measure(board, reads ? hswap::layout::kHostToNic : hswap::layout::kNicToHost, memory,
+                  size, repeat_);
       const double us = static_cast<double>(ticks) * params.lanai.timer_tick.us();
       results.numbers.push_back({"bandwidth_" + std::to_string(size.count),
                                  static_cast<double>(size.count * repeat_) / us, "MB/s",

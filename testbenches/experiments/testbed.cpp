@@ -16,9 +16,9 @@ std::vector<std::filesystem::path> firmware_files(const Context& context) {
 std::uint32_t find_endpoint(const lanai::Image& image) {
   const auto symbol = image.find("tpz_endpoint");
   if (!symbol)
-    throw ConfigurationError({Fault{"firmware", "it has no symbol tpz_endpoint",
-                                    "an image that serves a Trapeze endpoint",
-                                    "define one, as firmware/trapeze does"}});
+    throw ConfigurationError(
+        {Fault{"firmware", "it has no symbol tpz_endpoint",
+               "an image that serves a Trapeze endpoint", "define one, as firmware/trapeze does"}});
   return symbol->address;
 }
 
@@ -66,7 +66,8 @@ trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node, const Setup& 
   config.attach_frames = setup.attach_frames;
   for (std::size_t to = 0; to < hardware_.nodes(); ++to)
     if (to != node)
-      config.routes.push_back({static_cast<trapeze::Node>(to), hardware_.network().route(node, to)});
+      config.routes.push_back(
+          {static_cast<trapeze::Node>(to), hardware_.network().route(node, to)});
   return config;
 }
 
@@ -84,9 +85,10 @@ void Testbed::run_on(std::size_t n, Software software) {
 void Testbed::run() {
   hardware_.run();
   if (running_ > 0)
-    throw SimulationError("experiment", std::to_string(running_) + " programs wait for ever",
-                          "software whose messages all arrive",
-                          "look at the counters of the firmware, or run with --trace timeline.pftrace");
+    throw SimulationError(
+        "experiment", std::to_string(running_) + " programs wait for ever",
+        "software whose messages all arrive",
+        "look at the counters of the firmware, or run with --trace timeline.pftrace");
 }
 
 void Testbed::account(Results& results) {
