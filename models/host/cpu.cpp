@@ -29,7 +29,8 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
 }
 
 Program::Parts Cpu::program_parts(bool in_interrupt) {
-  return {parts_.agenda, parts_.pio, memory_, use_, params_.poll_check, in_interrupt};
+  return {parts_.agenda,         parts_.pio,  memory_, use_, params_.poll_check,
+          params_.dma_byte_cost, in_interrupt};
 }
 
 Cpu::Process Cpu::make_process(Software body) {
@@ -96,6 +97,13 @@ void Cpu::spend(Time time, const Label& label) {
   Stream& stream = dispatcher_.current();
   flush_stores(stream);
   stream.program.spend(time);
+  use_.add(label, time, in_interrupt());
+}
+
+void Cpu::spend_on_memory(Time time, const Label& label) {
+  Stream& stream = dispatcher_.current();
+  flush_stores(stream);
+  stream.program.spend_on_memory(time);
   use_.add(label, time, in_interrupt());
 }
 
@@ -205,7 +213,11 @@ void Cpu::copy(Physical to, Physical from, Bytes bytes, const Label& label) {
   std::vector<std::uint8_t> data(static_cast<std::size_t>(bytes.count));
   memory_.read(from, data);
   memory_.write(to, data);
-  spend(params_.copy_time(bytes), label);
+  spend_on_memory(params_.copy_time(bytes), label);
+}
+
+void Cpu::overwrite(Bytes bytes, const Label& label) {
+  spend_on_memory(params_.write_time(bytes), label);
 }
 
 }  // namespace flybar::host

@@ -85,7 +85,9 @@ class Cpu : public sc_core::sc_module {
   std::optional<std::uint32_t> poll_memory(Physical address, Predicate predicate,
                                            const PollPolicy& policy, Time timeout = Time::never());
 
-  /// Copies memory by CPU, at host.copy_rate.
+  /// Overwrites memory by CPU, at host.write_rate; takes time only, the contents are the caller's.
+  void overwrite(Bytes bytes, const Label& label);
+  /// Copies memory by CPU, at host.copy_rate. Both are slower while devices use the memory.
   void copy(Physical to, Physical from, Bytes bytes, const Label& label);
 
   /// For processes only; in a handler a SimulationError, since handlers must not block.
@@ -111,6 +113,7 @@ class Cpu : public sc_core::sc_module {
   void run_interrupts();
 
   Program::Parts program_parts(bool in_interrupt);
+  void spend_on_memory(Time time, const Label& label);
   void flush_stores(Stream& stream);
   std::optional<std::uint32_t> run_poll(Poll& poll);
   Time deadline(Time timeout) const;

@@ -33,6 +33,7 @@ void Memory::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& dela
   const std::span<std::uint8_t> data(payload.get_data_ptr(), payload.get_data_length());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   check_device(address, bytes_of(data.size()), payload.is_write(), at);
+  traffic_ += bytes_of(data.size());
   if (payload.is_write()) {
     store(address, data);
     run_watches(address, data.size(), at);

@@ -29,6 +29,9 @@ class Memory : public sc_core::sc_module {
 
   Frames frames;
 
+  /// What devices have moved so far.
+  Bytes traffic() const { return traffic_; }
+
   /// Software's access, which takes no time here: the CPU accounts for it.
   void write(Physical address, std::span<const std::uint8_t> data);
   void read(Physical address, std::span<std::uint8_t> data) const;
@@ -48,6 +51,7 @@ class Memory : public sc_core::sc_module {
   void unwatch(Task& task);
 
  private:
+  Bytes traffic_;
   struct Watch {
     Physical address;
     Task* task;

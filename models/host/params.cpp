@@ -19,6 +19,10 @@ void describe_memory(Parameters& table, HostParams& p, const std::string& prefix
       {"copying memory that is in no cache", "79.6 to 124.4 MB/s on an Alpha PC 433", kGuess});
   table.add(prefix + "write_rate", p.write_rate, {Rate::mb_per_s(10), Rate::mb_per_s(4000)},
             {"overwriting memory that is in no cache", "as the copy, without its reads", kGuess});
+  table.add(
+      prefix + "dma_byte_cost", p.dma_byte_cost, {Time(), Time::ns(50)},
+      {"memory time that a byte moved by a device takes from the CPU",
+       "a CPU keeps 25 % of its memory bandwidth while the NIC reads 128 MB/s (Alcor)", kInferred});
   table.add_check([&p, prefix](std::vector<Fault>& faults) {
     if (std::has_single_bit(static_cast<std::uint64_t>(p.frame.count)) &&
         p.memory.count % p.frame.count == 0) {

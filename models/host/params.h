@@ -17,6 +17,7 @@ struct HostParams {
 
   Rate copy_rate = Rate::mb_per_s(80);    ///< a byte read and written elsewhere
   Rate write_rate = Rate::mb_per_s(130);  ///< a byte overwritten
+  Time dma_byte_cost = Time::ps(5860);    ///< memory time that a device's byte takes from the CPU
 
   Time pio_store = Time::ns(8);       ///< CPU time of one word into the write buffer
   Time pio_load = Time::ns(15);       ///< CPU time of one load, besides the wait for its data

@@ -16,6 +16,11 @@ void Program::spend(Time time) {
   }
 }
 
+void Program::spend_on_memory(Time time) {
+  pending_ += time;
+  steps_.push_back({.kind = Step::Kind::kMemory, .time = time});
+}
+
 void Program::write(std::uint32_t address, std::span<const std::uint8_t> data) {
   const std::size_t offset = bytes_.size();
   bytes_.insert(bytes_.end(), data.begin(), data.end());
@@ -71,8 +76,11 @@ void Program::proceed(Time now) {
 
 /// True if the step has ended at once.
 bool Program::begin(const Step& step, Time now) {
+  on_memory_ = step.kind == Step::Kind::kMemory;
+  traffic_ = parts_.memory.traffic();
   switch (step.kind) {
     case Step::Kind::kSpend:
+    case Step::Kind::kMemory:
       return begin_cpu(step.time, now);
     case Step::Kind::kTestPio:
       return test(get_word(poll_data_), now);
@@ -88,6 +96,17 @@ bool Program::begin_cpu(Time time, Time now) {
   end_ = now + time;
   parts_.agenda.schedule(*this, end_);
   return false;
+}
+
+/// Devices have moved data since the step began or was last extended: it takes so much longer.
+bool Program::slowed_by_devices(Time now) {
+  const Bytes moved = parts_.memory.traffic() - traffic_;
+  if (!on_memory_ || moved == Bytes(0)) return false;
+  traffic_ += moved;
+  const Time more = parts_.dma_byte_cost * moved.count;
+  parts_.use.add(kMemoryWait, more, parts_.in_interrupt);
+  begin_cpu(more, now);
+  return true;
 }
 
 bool Program::begin_pio(const Step& step, Time now) {
@@ -187,6 +206,7 @@ void Program::run(Time now) {
   }
   if (phase_ == Phase::kPio) parts_.use.add(kPioStall, now - since_, parts_.in_interrupt);
   if (phase_ == Phase::kAsleep) wake_up(now);
+  if (phase_ == Phase::kCpu && slowed_by_devices(now)) return;
   proceed(now);
 }
 

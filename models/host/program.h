@@ -43,6 +43,7 @@ class Program : public Task {
     Memory& memory;
     CpuUse& use;
     Time poll_check;
+    Time dma_byte_cost;  ///< memory time that a byte moved by a device takes from the CPU
     bool in_interrupt;
   };
 
@@ -51,6 +52,8 @@ class Program : public Task {
   /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
   /// 32 bytes within one aligned block of 32.
   void spend(Time time);
+  /// CPU time that needs the memory all along: device traffic meanwhile makes it longer.
+  void spend_on_memory(Time time);
   void write(std::uint32_t address, std::span<const std::uint8_t> data);
   void read(std::uint32_t address, std::span<std::uint8_t> data);
   void barrier();
@@ -81,10 +84,18 @@ class Program : public Task {
     kPaused,  ///< in the middle of paused_phase_
   };
   struct Step {
-    enum class Kind : std::uint8_t { kSpend, kWrite, kRead, kBarrier, kTestPio, kTestMemory };
+    enum class Kind : std::uint8_t {
+      kSpend,
+      kMemory,
+      kWrite,
+      kRead,
+      kBarrier,
+      kTestPio,
+      kTestMemory
+    };
     Kind kind;
     std::uint32_t address = 0;
-    Time time;                          ///< of kSpend
+    Time time;                          ///< of kSpend and kMemory
     std::size_t offset = 0;             ///< of the data of kWrite in bytes_
     std::size_t size = 0;               ///< of the data of kWrite
     std::span<std::uint8_t> data = {};  ///< of kRead
@@ -99,6 +110,7 @@ class Program : public Task {
   void proceed(Time now);
   bool begin(const Step& step, Time now);
   bool begin_cpu(Time time, Time now);
+  bool slowed_by_devices(Time now);
   bool begin_pio(const Step& step, Time now);
   bool test(std::uint32_t word, Time now);
   void fall_asleep(Time now);
@@ -117,8 +129,10 @@ class Program : public Task {
   Phase phase_ = Phase::kDone;
   bool calling_ = false;  ///< inside a call of the bridge, which may run this task at once
   bool ended_in_call_ = false;
-  Time since_;  ///< begin of the present access, or the last look
-  Time end_;    ///< of the present CPU time
+  Time since_;              ///< begin of the present access, or the last look
+  Time end_;                ///< of the present CPU time
+  bool on_memory_ = false;  ///< the present CPU time needs the memory
+  Bytes traffic_;           ///< of devices, as far as it has been taken into account
   Phase paused_phase_ = Phase::kDone;
   Time paused_at_;
 

@@ -65,7 +65,7 @@ Results Stream::run(const Context& context) {
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
       if (writes_ == Writes::kAll)
-        host.cpu.spend(host.cpu.params().write_time(payload_), kOverwrite);
+        host.cpu.overwrite(payload_, kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
         receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
