@@ -122,24 +122,24 @@ bool Chip::retired(int clock, std::uint32_t pc, std::uint32_t result, int access
                        {0, pc, result, clocks, static_cast<std::uint8_t>(accesses)});
 }
 
-void Chip::check_code(std::uint32_t pc) const {
+void Chip::check_code(std::uint32_t pc, Time t) const {
   if (image_ && pc >= image_->text_end)
-    fault(pc,
+    fault(pc, t,
           "the program has left its code, which ends at " + fmt::format("{:#x}", image_->text_end));
 }
 
-void Chip::fault(std::uint32_t pc, const std::string& found) const {
+void Chip::fault(std::uint32_t pc, Time t, const std::string& found) const {
   throw SimulationError(
       fmt::format("{}: firmware at {}, clock {}", name(),
-                  image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_),
+                  image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_at(t)),
       found, "what the chip's documentation describes",
       "look at the firmware there, or run with --trace firmware.callgrind or a waveform to see how "
       "it "
       "came there");
 }
 
-void Chip::fault(std::uint32_t pc, const std::string& found, std::uint32_t address) const {
-  fault(pc, fmt::format("{}: {:#x}, SRAM ends at {:#x}", found, address, sram_.size()));
+void Chip::fault(std::uint32_t pc, Time t, const std::string& found, std::uint32_t address) const {
+  fault(pc, t, fmt::format("{}: {:#x}, SRAM ends at {:#x}", found, address, sram_.size()));
 }
 
 }  // namespace flybar::lanai

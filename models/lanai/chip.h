@@ -93,9 +93,13 @@ class Chip : public sc_core::sc_module {
   }
   /// Brings the engines to the end of the first `clocks` clocks of the window, which ends there.
   void settle(int clocks);
-  void check_code(std::uint32_t pc) const;
-  [[noreturn]] void fault(std::uint32_t pc, const std::string& found) const;
-  [[noreturn]] void fault(std::uint32_t pc, const std::string& found, std::uint32_t address) const;
+  /// When a clock of the window begins.
+  Time begin_of(int clock) const { return now_ + params_.clock * clock; }
+  void check_code(std::uint32_t pc, Time t) const;
+  /// Ends the run: the instruction at `pc` did something wrong in the clock that begins at `t`.
+  [[noreturn]] void fault(std::uint32_t pc, Time t, const std::string& found) const;
+  [[noreturn]] void fault(std::uint32_t pc, Time t, const std::string& found,
+                          std::uint32_t address) const;
   bool retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses);
   void stored(std::uint32_t address) {
     if (idle_.recording()) idle_.stored(sram_, address);
@@ -120,15 +124,15 @@ class Chip : public sc_core::sc_module {
   std::uint32_t sram_offset() const;
   void host_pio();
   void flow_control();
-  void update_interrupt();
+  void update_interrupt(Time t);
   void link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 
   // special.cpp
   std::uint32_t status(const Record& record) const;
   void write_status(std::uint32_t value, bool by_host);
   void start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t);
-  void start_send(std::uint32_t limit, bool tail, std::uint32_t pc);
-  void arm_receive(std::uint32_t limit, std::uint32_t pc);
+  void start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t);
+  void arm_receive(std::uint32_t limit, std::uint32_t pc, Time t);
   bool write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t);
   std::uint32_t read_register(std::uint32_t offset, const Record& record, Time t) const;
   std::uint32_t board_read(std::uint32_t offset) const;

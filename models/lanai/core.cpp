@@ -1,5 +1,7 @@
 #include "models/lanai/core.h"
 
+#include <bit>
+
 #include "models/lanai/chip.h"
 
 namespace flybar::lanai {
@@ -260,9 +262,13 @@ int Core::wants() const {
   if (p.fetched || p.pc >= chip_.sram().size()) return 1;
   const Instruction in = decode(chip_.sram().word(p.pc), p.pc);
   if (!is_memory(in.op)) return 1;
-  const std::uint32_t base = state.registers[in.rs1];
-  const std::uint32_t sum = base + state.registers[in.rs2] + in.immediate;
-  return (is_post(in.op) ? base : sum) >= kSpecialBase ? 1 : 2;
+  const bool prepared = in.op == Op::kPrepareAddress;
+  const auto value = [&](std::uint8_t r) { return r == kPc ? p.pc : state.registers[r]; };
+  const std::uint32_t base = value(in.rs1);
+  const std::uint32_t sum =
+      in.immediate + (prepared ? alu(in.operation, base, value(in.index), p.flags).value
+                               : base + state.registers[in.rs2]);
+  return (is_post(prepared ? in.inner : in.op) ? base : sum) >= kSpecialBase ? 1 : 2;
 }
 
 /// An address that is worked out by a rare operation: leaves the offset in the scratch register.
@@ -276,11 +282,14 @@ Instruction Core::prepare(const Instruction& in, std::uint32_t own) {
   return inner;
 }
 
-const Instruction& Core::decoded(std::uint32_t pc) {
-  if (pc >= chip_.sram().size()) chip_.fault(pc, "the program counter has left the SRAM");
+const Instruction& Core::decoded(std::uint32_t pc, int clock) {
+  const Time t = chip_.begin_of(clock);
+  if (pc % 4 != 0) chip_.fault(pc, t, "the program counter is no word address");
+  if (pc >= chip_.sram().size()) chip_.fault(pc, t, "the program counter has left the SRAM");
   const Instruction& in = chip_.sram().decode_at(pc);
-  chip_.check_code(pc);
-  if (in.op == Op::kIllegal) chip_.fault(pc, "the word there is no instruction of this processor");
+  chip_.check_code(pc, t);
+  if (in.op == Op::kIllegal)
+    chip_.fault(pc, t, "the word there is no instruction of this processor");
   return in;
 }
 
@@ -326,10 +335,11 @@ int Core::step(const Record* records, int clocks) {
       continue;
     }
     const std::uint32_t own = p.pc;
-    const Instruction* in = own < size ? &sram.code(own) : nullptr;
+    // An address that is no word's comes out too large.
+    const Instruction* in = std::rotr(own, 2) < size / 4 ? &sram.code(own) : nullptr;
     if (!in || in->op == Op::kIllegal) [[unlikely]] {
       state.pipe = p;
-      in = &decoded(own);
+      in = &decoded(own, i);
     }
     if (!is_memory(in->op)) {
       shift_pipeline(p);
@@ -352,7 +362,7 @@ int Core::step(const Record* records, int clocks) {
     const bool special = address >= kSpecialBase;
     if (!special) {
       if (address >= size) [[unlikely]]
-        chip_.fault(own, "an access outside the SRAM", address);
+        chip_.fault(own, chip_.begin_of(i), "an access outside the SRAM", address);
       if (records[i].left <= (p.fetched ? 0 : 1)) {
         p.fetched = true;
         ++counters.data_stalls;

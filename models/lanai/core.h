@@ -81,7 +81,7 @@ class Core {
   template <bool kWatched>
   int step(const Record* records, int clocks);
   Instruction prepare(const Instruction& in, std::uint32_t own);
-  const Instruction& decoded(std::uint32_t pc);
+  const Instruction& decoded(std::uint32_t pc, int clock);
   bool must_wait(std::uint32_t pc, std::uint8_t loaded);
 
   Chip& chip_;

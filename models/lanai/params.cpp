@@ -1,5 +1,7 @@
 #include "models/lanai/params.h"
 
+#include <utility>
+
 #include "models/common/parameters.h"
 
 namespace flybar::lanai {
@@ -56,6 +58,11 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
   table.add(prefix + "timer_tick", p.timer_tick, {Time::ns(50), Time::us(10)},
             {"Tick of RTC and IT, whatever the clock.", "LANai 4 sources (mcpload)", kDocumented});
   table.add_check([&p, prefix](std::vector<Fault>& faults) {
+    for (const auto& [name, size] :
+         {std::pair{"sram", p.sram}, {"host_dma_burst", p.host_dma_burst}})
+      if (size.count % 4 != 0)
+        faults.push_back({prefix + name, "it is not made of whole words", "a multiple of 4 B",
+                          "take the nearest one"});
     if (p.send_start > p.send_fifo)
       faults.push_back({prefix + "send_start", "more words than " + prefix + "send_fifo holds",
                         "1 .. " + std::to_string(p.send_fifo), "lower it"});

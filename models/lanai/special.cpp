@@ -11,6 +11,11 @@ constexpr std::uint32_t kClearedByWriting =
     regs::Isr::kDbgMask | regs::Isr::kLinkMask | regs::Isr::kNresMask | regs::Isr::kWakeMask |
     regs::Isr::kTailMask | regs::Isr::kWdogMask | regs::Isr::kTimeMask;
 constexpr std::uint32_t kHostSignals = 0x00FF0000;  ///< LAN7_SIG to LAN0_SIG
+
+bool directs_host_dma(std::uint32_t offset) {
+  return offset == regs::Ear::kOffset || offset == regs::Lar::kOffset ||
+         offset == regs::DmaDir::kOffset;
+}
 }  // namespace
 
 std::uint32_t Chip::status(const Record& record) const {
@@ -73,11 +78,11 @@ std::uint32_t Chip::special(std::uint32_t offset) const {
 
 std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t pc) {
   const std::uint32_t offset = address & 0xFC;
+  const Time t = begin_of(clock);
   if (offset == regs::Rb::kOffset || offset == regs::Rh::kOffset || offset == regs::Rw::kOffset)
-    fault(pc, "taking bytes straight from the packet interface is not modelled", address);
+    fault(pc, t, "taking bytes straight from the packet interface is not modelled", address);
   // A loop that looks at the time is different in every lap.
   if (offset == regs::Rtc::kOffset || offset == regs::It::kOffset) idle_.abort();
-  const Time t = now_ + params_.clock * clock;
   return read_register(offset,
                        in_window_ ? window_.records[static_cast<std::size_t>(clock)] : Record(), t);
 }
@@ -85,7 +90,7 @@ std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t
 bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc) {
   idle_.abort();
   const std::uint32_t offset = address & 0xFC;
-  const Time t = now_ + params_.clock * clock;
+  const Time t = begin_of(clock);
   switch (offset) {  // what only prepares an engine that stands still changes nothing yet
     case regs::Ear::kOffset:
     case regs::Lar::kOffset:
@@ -108,6 +113,8 @@ bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, 
 }
 
 bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t) {
+  if (dma_.busy() && directs_host_dma(offset))
+    fault(pc, t, "EAR, LAR or DMA_DIR is written while a host DMA is under way");
   switch (offset) {
     case regs::Isr::kOffset:
       write_status(value, false);
@@ -137,16 +144,16 @@ bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
       receive_.pointer = value & ~3u;
       break;
     case regs::Rml::kOffset:
-      arm_receive(value, pc);
+      arm_receive(value, pc, t);
       break;
     case regs::Smp::kOffset:
       send_.pointer = value & ~3u;
       break;
     case regs::Sml::kOffset:
-      start_send(value, false, pc);
+      start_send(value, false, pc, t);
       break;
     case regs::Smlt::kOffset:
-      start_send(value, true, pc);
+      start_send(value, true, pc, t);
       break;
     case regs::Sa::kOffset:
       send_.alignment = value & 3;
@@ -155,7 +162,7 @@ bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
     case regs::Sh::kOffset:
     case regs::Sw::kOffset:
     case regs::St::kOffset:
-      fault(pc, "pushing bytes straight into the packet interface is not modelled");
+      fault(pc, t, "pushing bytes straight into the packet interface is not modelled");
     case regs::Myrinet::kOffset:
       send_.crc_enable = value & regs::Myrinet::kCrcEnableMask;
       [[fallthrough]];
@@ -163,30 +170,31 @@ bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
       latched_[offset / 4] = value;
       break;
   }
-  update_interrupt();
+  update_interrupt(t);
   return true;
 }
 
 void Chip::start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t) {
-  if (dma_.busy()) fault(pc, "a host DMA is started while one is under way");
+  if (dma_.busy()) fault(pc, t, "a host DMA is started while one is under way");
   if (bytes % 4 != 0 || dma_.host_address % 4 != 0)
-    fault(pc, "a host DMA of " + std::to_string(bytes) + " B at host address " +
-                  std::to_string(dma_.host_address) + " is not made of whole words");
+    fault(pc, t,
+          "a host DMA of " + std::to_string(bytes) + " B at host address " +
+              std::to_string(dma_.host_address) + " is not made of whole words");
   if (std::uint64_t{dma_.sram_address} + bytes > sram_.size())
-    fault(pc, "a host DMA reaches outside the SRAM", dma_.sram_address);
+    fault(pc, t, "a host DMA reaches outside the SRAM", dma_.sram_address);
   dma_.start(t, bytes);
 }
 
-void Chip::start_send(std::uint32_t limit, bool tail, std::uint32_t pc) {
-  if (send_.active()) fault(pc, "a send is started while one is under way");
+void Chip::start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t) {
+  if (send_.active()) fault(pc, t, "a send is started while one is under way");
   if ((limit & ~3u) < send_.pointer || (limit | 3u) >= sram_.size())
-    fault(pc, "a send whose limit lies before its start or outside the SRAM", limit);
+    fault(pc, t, "a send whose limit lies before its start or outside the SRAM", limit);
   send_.start(limit, tail);
 }
 
-void Chip::arm_receive(std::uint32_t limit, std::uint32_t pc) {
+void Chip::arm_receive(std::uint32_t limit, std::uint32_t pc, Time t) {
   if ((limit & ~3u) < receive_.pointer || (limit | 3u) >= sram_.size())
-    fault(pc, "a receive whose limit lies before its start or outside the SRAM", limit);
+    fault(pc, t, "a receive whose limit lies before its start or outside the SRAM", limit);
   receive_.arm(limit);
 }
 
@@ -206,7 +214,7 @@ void Chip::board_write(std::uint32_t offset, std::uint32_t value) {
   if (offset - board::kRegisterOffset >= board::kRegisterSpace) return;
   if ((offset & 0xFC) == regs::Isr::kOffset) {
     write_status(value, true);
-    return update_interrupt();
+    return update_interrupt(now_);
   }
   write_register(offset & 0xFC, value, core_.state.pipe.pc, now_);
 }

@@ -20,7 +20,7 @@ void Chip::step() {
   if (grants.receive > 0) receive_.take(t, static_cast<std::uint32_t>(grants.receive));
   if (grants.send > 0) send_.take(static_cast<std::uint32_t>(grants.send));
   flow_control();
-  update_interrupt();
+  update_interrupt(t);
 
   const std::uint64_t instructions = core_.counters.instructions;
   if (!halted_) {
@@ -103,12 +103,13 @@ Time Chip::flow_control_before(Time known) const {
   return from + receive_.buffer.word_time() * std::max<std::int64_t>(0, more);
 }
 
-void Chip::update_interrupt() {
+/// In the clock at `t`.
+void Chip::update_interrupt(Time t) {
   const bool enabled = control_ & board::Control::kInterruptEnableMask;
   const bool level = enabled && (status(Record()) & latched_[regs::Eimr::kOffset / 4]) != 0;
   if (level == interrupt_) return;
   interrupt_ = level;
-  if (on_interrupt) on_interrupt(level, now_ + params_.clock);
+  if (on_interrupt) on_interrupt(level, t + params_.clock);
 }
 
 void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {

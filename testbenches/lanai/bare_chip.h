@@ -1,5 +1,4 @@
-/// A chip alone: nobody on its bus and its link. The test takes the part of the bus to release it
-/// from reset.
+/// A chip alone: nobody on its bus and its link, unless a class derived from it takes their part.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -26,9 +25,9 @@ class BareChip : public sc_core::sc_module {
     to_chip_.bind(chip.pci_target());
     chip.link_out().bind(link_target_);
     link_.bind(chip.link_in);
-    bus_target_.register_nb_transport_fw(this, &BareChip::no_bus);
+    bus_target_.register_nb_transport_fw(this, &BareChip::bus_access);
     to_chip_.register_nb_transport_bw(this, &BareChip::answered);
-    link_target_.register_b_transport(this, &BareChip::no_link);
+    link_target_.register_b_transport(this, &BareChip::link_symbols);
   }
 
   void load(std::uint32_t address, std::span<const std::uint8_t> bytes) {
@@ -39,16 +38,24 @@ class BareChip : public sc_core::sc_module {
   void start() {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     std::uint8_t word[4] = {board::Control::kResetOffMask >> 24, 0, 0, 0};
+    host_access(tlm::TLM_WRITE_COMMAND, board::Control::kOffset, word);
+  }
+
+  /// The host's access to the board at this offset begins now: its data phases.
+  pci::Burst host_access(tlm::tlm_command command, std::uint32_t offset,
+                         std::span<std::uint8_t> bytes) {
     tlm::tlm_generic_payload payload;
-    payload.set_write();
-    payload.set_address(chip.params().pci_base + board::Control::kOffset);
-    payload.set_data_ptr(word);
-    payload.set_data_length(sizeof word);
-    payload.set_extension(new pci::Burst);  // the payload's from now on
+    auto* burst = new pci::Burst;
+    payload.set_command(command);
+    payload.set_address(chip.params().pci_base + offset);
+    payload.set_data_ptr(bytes.data());
+    payload.set_data_length(static_cast<unsigned>(bytes.size()));
+    payload.set_extension(burst);  // the payload's from now on
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    sc_core::sc_time delay = to_systemc(now_);
     to_chip_->nb_transport_fw(payload, phase, delay);
     while (payload.get_response_status() != tlm::TLM_OK_RESPONSE) run_clock();
+    return *burst;
   }
 
   void run_clock() { run(Cycles(1)); }
@@ -56,15 +63,19 @@ class BareChip : public sc_core::sc_module {
     now_ += Clock(chip.params().clock).time(clocks);
     chip.run(now_);
   }
+  Time now() const { return now_; }
 
- private:
-  tlm::tlm_sync_enum no_bus(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+ protected:
+  virtual tlm::tlm_sync_enum bus_access(tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                        sc_core::sc_time&) {
     return tlm::TLM_ACCEPTED;
   }
+  virtual void link_symbols(tlm::tlm_generic_payload&, sc_core::sc_time&) {}
+
+ private:
   tlm::tlm_sync_enum answered(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
     return tlm::TLM_COMPLETED;
   }
-  void no_link(tlm::tlm_generic_payload&, sc_core::sc_time&) {}
 
   Agenda agenda_;
   Kernel kernel_;
@@ -73,7 +84,7 @@ class BareChip : public sc_core::sc_module {
  public:
   Chip chip;
 
- private:
+ protected:
   tlm_utils::simple_target_socket<BareChip> bus_target_{"bus_target"};
   tlm_utils::simple_initiator_socket<BareChip> to_chip_{"to_chip"};
   tlm_utils::simple_target_socket<BareChip> link_target_{"link_target"};

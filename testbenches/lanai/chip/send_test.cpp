@@ -1,0 +1,271 @@
+/// Does the send engine put on the link what the registers say, when they say it?
+#include "models/myrinet/crc8.h"
+#include "testbenches/lanai/chip/bench.h"
+
+namespace flybar::lanai {
+namespace {
+
+using namespace flybar::literals;
+
+constexpr std::uint32_t kPacket = 0x2000, kBytes = 256;
+
+/// Slower than the SRAM, so that the link never waits for words.
+ChipParams slow_link() {
+  ChipParams params;
+  params.byte_time = 10_ns;
+  return params;
+}
+
+/// Words [first, end) of the packet; where the send is started.
+Program::Address send(Program& p, std::uint32_t first, std::uint32_t end,
+                      std::uint32_t limit_register = regs::Smlt::kOffset) {
+  p.write(regs::Smp::kOffset, kPacket + first * 4);
+  return p.write(limit_register, kPacket + (end - 1) * 4);
+}
+
+class SendOfChip : public BothSteppings {
+ protected:
+  void run(const Program& p, ChipParams params = slow_link(), Cycles clocks = 600_cycles) {
+    bench_.emplace(GetParam(), p, params);
+    bench_->load(kPacket, data());
+    bench_->go(clocks);
+  }
+  Bench& bench() { return *bench_; }
+
+  static std::vector<std::uint8_t> data() {
+    std::vector<std::uint8_t> bytes(kBytes);
+    for (std::uint32_t i = 0; i < kBytes; ++i) bytes[i] = static_cast<std::uint8_t>(i * 5 + 1);
+    return bytes;
+  }
+  static std::vector<std::uint8_t> data(std::uint32_t begin, std::uint32_t end) {
+    const auto all = data();
+    return {all.begin() + begin, all.begin() + end};
+  }
+
+ private:
+  std::optional<Bench> bench_;
+};
+FLYBAR_BOTH_STEPPINGS(SendOfChip);
+
+TEST_P(SendOfChip, PacketGoesOutAsItLiesInTheSram) {
+  Program p;
+  send(p, 0, 16);
+  p.stay();
+
+  run(p);
+
+  EXPECT_EQ(bench().sent.bytes, data(0, 64));
+  EXPECT_EQ(bench().sent.heads, 1);
+  EXPECT_EQ(bench().sent.tails, 1);
+}
+
+TEST_P(SendOfChip, BytesFollowEachOtherWithoutAGap) {
+  Program p;
+  send(p, 0, 32);
+  p.stay();
+
+  run(p);
+
+  const auto& times = bench().sent.times;
+  ASSERT_EQ(times.size(), 128u);
+  for (std::size_t i = 1; i < times.size(); ++i) EXPECT_EQ(times[i] - times[i - 1], 10_ns);
+}
+
+TEST_P(SendOfChip, CrcClosesThePacketIfEnabled) {
+  Program p;
+  p.write(regs::Myrinet::kOffset, regs::Myrinet::kCrcEnableMask);
+  send(p, 0, 16);
+  p.stay();
+
+  run(p);
+
+  auto expected = data(0, 64);
+  expected.push_back(myrinet::crc8(0, expected));
+  EXPECT_EQ(bench().sent.bytes, expected);
+}
+
+TEST_P(SendOfChip, AlignmentSkipsBytesOfTheFirstWordOnly) {
+  Program p;
+  p.write(regs::Sa::kOffset, 3);
+  send(p, 0, 4);
+  p.stay();
+
+  run(p);
+
+  EXPECT_EQ(bench().sent.bytes, data(3, 16));
+}
+
+TEST_P(SendOfChip, AlignmentHoldsForOneSend) {
+  Program p;
+  p.write(regs::Sa::kOffset, 1);
+  send(p, 0, 2);
+  p.nops(40);
+  send(p, 2, 4);
+  p.stay();
+
+  run(p);
+
+  EXPECT_EQ(bench().sent.bytes, data(1, 16));
+  EXPECT_EQ(bench().sent.heads, 2);
+}
+
+TEST_P(SendOfChip, LimitWithoutTailLeavesThePacketOpen) {
+  Program p;
+  send(p, 0, 8, regs::Sml::kOffset);
+  p.stay();
+
+  run(p);
+
+  EXPECT_EQ(bench().sent.bytes, data(0, 32));
+  EXPECT_EQ(bench().sent.heads, 1);
+  EXPECT_EQ(bench().sent.tails, 0);
+  EXPECT_EQ(bench().chip.special(regs::Isr::kOffset) & regs::Isr::kSendRdyMask, 0u);
+}
+
+TEST_P(SendOfChip, NextPieceContinuesTheOpenPacketAndItsCrc) {
+  Program p;
+  p.write(regs::Myrinet::kOffset, regs::Myrinet::kCrcEnableMask);
+  send(p, 0, 8, regs::Sml::kOffset);
+  p.nops(100);
+  send(p, 8, 16);
+  p.stay();
+
+  run(p);
+
+  auto expected = data(0, 64);
+  expected.push_back(myrinet::crc8(0, expected));
+  EXPECT_EQ(bench().sent.bytes, expected);
+  EXPECT_EQ(bench().sent.heads, 1);
+}
+
+TEST_P(SendOfChip, PointerAdvancesAWordInEachClock) {
+  Program p;
+  const auto start = send(p, 0, 8);
+  const auto reads = p.read_often(regs::Smp::kOffset, 12);
+  p.stay();
+
+  run(p);
+
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    ASSERT_EQ(bench().clock(reads + i * 4), bench().clock(start) + 1 + i);
+    EXPECT_EQ(bench().result(reads + i * 4), kPacket + 4 * std::min(i + 1, 8u));
+  }
+}
+
+TEST_P(SendOfChip, SentComesWithTheLastWordAndNotBefore) {
+  Program p;
+  send(p, 0, 8);
+  const auto reads = p.read_often(regs::Isr::kOffset, 10);
+  p.stay();
+
+  run(p);
+
+  EXPECT_EQ(bench().result(reads + 6 * 4) & regs::Isr::kSendMask, 0u);
+  EXPECT_NE(bench().result(reads + 7 * 4) & regs::Isr::kSendMask, 0u);
+}
+
+TEST_P(SendOfChip, SentIsClearedByTheNextStart) {
+  Program p;
+  send(p, 0, 2);
+  p.nops(10);
+  const auto before = p.read(regs::Isr::kOffset);
+  send(p, 0, 30);
+  const auto after = p.read(regs::Isr::kOffset);
+  p.stay();
+
+  run(p);
+
+  EXPECT_NE(bench().result(before) & regs::Isr::kSendMask, 0u);
+  EXPECT_EQ(bench().result(after) & regs::Isr::kSendMask, 0u);
+}
+
+TEST_P(SendOfChip, ReadyWhenTheTailHasGoneToTheLinkAndNotBefore) {
+  Program p;
+  send(p, 0, 8);
+  const auto reads = p.read_often(regs::Isr::kOffset, 40);
+  p.stay();
+
+  run(p);
+
+  const Time last_word = bench().sent.times.at(28);
+  for (auto at = reads; at < reads + 160; at += 4)
+    EXPECT_EQ((bench().result(at) & regs::Isr::kSendRdyMask) != 0,
+              last_word < bench().begin(at) + 30_ns)
+        << bench().clock(at);
+}
+
+/// Clocks from the write of the limit to the first byte.
+std::int64_t clocks_to_link(Bench& bench, Program::Address start) {
+  return (bench.sent.times.at(0) - bench.begin(start)) / 30_ns;
+}
+
+TEST_P(SendOfChip, LinkStartsWhenEnoughWordsWait) {
+  ChipParams params = slow_link();
+  params.send_start = 5;
+  Program p;
+  const auto start = send(p, 0, 16);
+  p.stay();
+
+  run(p, params);
+
+  EXPECT_EQ(clocks_to_link(bench(), start), 1 + 5);
+}
+
+TEST_P(SendOfChip, LinkStartsWithFewerWordsIfTheTransferHasEnded) {
+  Program p;
+  const auto start = send(p, 0, 3);
+  p.stay();
+
+  run(p);
+
+  EXPECT_EQ(clocks_to_link(bench(), start), 1 + 3);
+}
+
+class StopOfChip : public SendOfChip {
+ protected:
+  /// Bytes sent when a STOP arrives at the link so long after the first byte.
+  std::size_t sent_until(Time stop) {
+    Program p;
+    const auto start = send(p, 0, 32);
+    p.stay();
+    Bench bench(GetParam(), p, slow_link());
+    bench.load(kPacket, data());
+    bench.start();
+    while (!bench.reached(start)) bench.run_clock();
+    first = bench.begin(start) + 9 * 30_ns;
+    bench.arrive_flow(first + stop, true);
+    bench.run(300_cycles);
+    bench.arrive_flow(go = bench.now() + 12345_ps, false);
+    bench.run(300_cycles);
+    sent = bench.sent;
+    const auto late =
+        std::find_if(sent.times.begin(), sent.times.end(), [this](Time t) { return t >= go; });
+    return static_cast<std::size_t>(late - sent.times.begin());
+  }
+  Time first, go;
+  Sent sent;
+};
+FLYBAR_BOTH_STEPPINGS(StopOfChip);
+
+TEST_P(StopOfChip, WordWhoseTurnComesWithTheStopDoesNotGo) {
+  EXPECT_EQ(sent_until(200_ns), 20u);
+}
+
+TEST_P(StopOfChip, WordThatBeganBeforeTheStopGoesWhole) {
+  EXPECT_EQ(sent_until(200001_ps), 24u);
+}
+
+TEST_P(StopOfChip, StopBeforeTheFirstWordHoldsThePacketBack) {
+  EXPECT_EQ(sent_until(0_ns), 0u);
+}
+
+TEST_P(StopOfChip, NextWordGoesAtTheInstantOfGo) {
+  sent_until(200_ns);
+
+  ASSERT_EQ(sent.times.size(), 128u);
+  EXPECT_EQ(sent.times[20], go);
+  EXPECT_EQ(sent.bytes, data(0, 128));
+}
+
+}  // namespace
+}  // namespace flybar::lanai
