@@ -57,6 +57,7 @@ void Chip::report_laps(std::int64_t laps) {
 /// lap under way merely shifts. False if it has to be done the long way.
 bool Chip::serve_read() {
   if (!idle_.found() || observed_ || params_.accesses_per_clock < 2) return false;
+  if (params_.arbitration == Arbitration::kCpuHostReceiveSend) return false;  // it may have to wait
   if (host_port_.due() == Time::never() || !host_port_.reads() || !pio_to_sram()) return false;
   const Clock clock(params_.clock);
   const Time at = clock.edge_at_or_after(host_port_.due());
