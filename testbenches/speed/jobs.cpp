@@ -1,0 +1,118 @@
+#include "testbenches/speed/jobs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+#include <stdexcept>
+
+#include "models/cluster/platform.h"
+#include "testbenches/experiments/messages.h"
+#include "testbenches/experiments/testbed.h"
+#include "testbenches/lockstep/child.h"
+#include "traces/sinks/sinks.h"
+
+namespace flybar::speed {
+namespace {
+
+using experiments::Context;
+using experiments::Results;
+using experiments::Testbed;
+
+constexpr std::size_t kManyNodes = 64;
+constexpr std::size_t kSwitchPorts = 16;
+
+/// An experiment of the program with some of its options.
+Results run(const Context& context, const std::string& name,
+            const std::vector<std::pair<std::string, std::string>>& settings) {
+  const auto& all = experiments::all();
+  const auto entry = std::find_if(all.begin(), all.end(),
+                                  [&](const auto& candidate) { return candidate.name == name; });
+  const auto experiment = entry->make();
+  Parameters options;
+  experiment->describe(options);
+  for (const auto& [key, value] : settings) options.set(key, value);
+  return experiment->run(context);
+}
+
+Results ping_pong(const Context& context, std::int64_t messages) {
+  return run(context, "one-way", {{"round_trips", std::to_string(messages / 2)}});
+}
+
+Results stream(const Context& context, std::int64_t messages) {
+  return run(context, "stream", {{"messages", std::to_string(messages)}});
+}
+
+Results mostly_idle(const Context& context, std::int64_t messages) {
+  return run(context, "one-way",
+             {{"round_trips", std::to_string(messages / 2)}, {"pause", "6 ms"}});
+}
+
+/// Every node plays 8 KB ping-pong with the one at the other end of the network.
+Results many_nodes(const Context& context, std::int64_t messages) {
+  Testbed::Setup setup;
+  setup.topology = myrinet::switch_tree(kManyNodes, kSwitchPorts);
+  Testbed testbed(context, setup);
+  const std::int64_t trips = messages / static_cast<std::int64_t>(kManyNodes);
+  for (std::size_t n = 0; n < kManyNodes; ++n) {
+    const bool serves = n < kManyNodes / 2;
+    const auto partner = static_cast<trapeze::Node>((n + kManyNodes / 2) % kManyNodes);
+    testbed.run_on(n, [=](Testbed::Host& host) {
+      experiments::SendFrames frames(host.memory, 2, Bytes(8192));
+      // Messages of the two directions differ in the lowest bit of their number.
+      for (std::int64_t trip = 0; trip < trips; ++trip) {
+        const auto serial = static_cast<std::uint64_t>(2 * trip);
+        const experiments::Message message{partner, Bytes(128), Bytes(8192), serial + !serves};
+        if (serves) experiments::send(host, frames, message);
+        experiments::receive(host, Bytes(128), Bytes(8192), serial + serves);
+        if (!serves) experiments::send(host, frames, message);
+      }
+    });
+  }
+  testbed.run();
+  Results results;
+  testbed.account(results);
+  return results;
+}
+
+std::string run_here(const Job& job, experiments::Stepping stepping, const std::string& trace) {
+  using Clock = std::chrono::steady_clock;
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  const auto system = cluster::load_system(cluster::find_platform("alphastation-500"));
+  Observer nobody;
+  const auto sink = trace.empty() ? nullptr : make_sink(trace);
+  Observer& observer = sink ? static_cast<Observer&>(*sink) : nobody;
+  const Context context{system->params, observer, stepping, {}, false, {}, {}};
+  const bool fast = stepping == experiments::Stepping::kFast;
+  const auto begin = Clock::now();
+  const Results results = job.run(context, fast ? job.fast : job.every_clock);
+  if (sink) sink->close(results.simulated);
+  const std::chrono::duration<double> wall = Clock::now() - begin;
+  std::ostringstream text;
+  text << results.simulated.ps() << ' ' << results.nic_cycles << ' ' << wall.count();
+  return text.str();
+}
+
+}  // namespace
+
+const std::vector<Job>& jobs() {
+  static const std::vector<Job> all = {
+      {"8 KB ping-pong, back to back", 8000, 400, &ping_pong},
+      {"8 KB one-way stream", 6000, 400, &stream},
+      {"mostly idle, 3 ms between messages", 2000, 20, &mostly_idle},
+      {"64 nodes, 8 KB ping-pong", 6400, 640, &many_nodes},
+  };
+  return all;
+}
+
+Sample measure(const Job& job, experiments::Stepping stepping, const std::string& trace) {
+  const std::string answer = lockstep::in_child([&] { return run_here(job, stepping, trace); });
+  std::istringstream text(answer);
+  std::int64_t simulated = 0;
+  Sample sample;
+  if (!(text >> simulated >> sample.nic_cycles >> sample.wall))
+    throw std::runtime_error(std::string(job.name) + ": " + answer);
+  sample.simulated = Time::ps(simulated);
+  return sample;
+}
+
+}  // namespace flybar::speed

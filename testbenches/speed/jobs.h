@@ -1,0 +1,37 @@
+/// What is measured: whole systems with their real firmware.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::speed {
+
+/// One simulation in a process of its own.
+struct Sample {
+  Time simulated;
+  std::int64_t nic_cycles = 0;
+  double wall = 0;  ///< s
+
+  double real_time() const { return simulated.us() * 1e-6 / wall; }
+  double cycles_per_second() const { return static_cast<double>(nic_cycles) / wall; }
+};
+
+/// A system, for some amount of work.
+struct Job {
+  const char* name;
+  std::int64_t fast;         ///< messages when stepping fast, for about a second
+  std::int64_t every_clock;  ///< and when stepping every clock
+  experiments::Results (*run)(const experiments::Context& context, std::int64_t messages);
+};
+
+/// In the order to show.
+const std::vector<Job>& jobs();
+
+/// Runs it, with the timeline written to `trace` unless that is empty. Throws std::runtime_error
+/// with what went wrong there.
+Sample measure(const Job& job, experiments::Stepping stepping, const std::string& trace = "");
+
+}  // namespace flybar::speed

@@ -1,0 +1,30 @@
+/// Prints how fast the simulator is, with the complete model: NIC cycles a second, and as a part of
+/// real time.
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+
+#include <systemc>
+
+#include "testbenches/speed/table.h"
+
+int sc_main(int, char**) {
+  namespace fs = std::filesystem;
+  try {
+    const fs::path program = fs::read_symlink("/proc/self/exe");
+    flybar::speed::print_stepping();
+    flybar::speed::print_tracing(fs::temp_directory_path());
+    flybar::speed::print_command(program.parent_path() / "flybar");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "speed: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
+
+/// Instead of the library's main, which prints a banner into the table.
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

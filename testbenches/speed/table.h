@@ -1,0 +1,15 @@
+/// The tables that the program prints.
+#pragma once
+
+#include <string>
+
+namespace flybar::speed {
+
+/// Every job in both ways of stepping.
+void print_stepping();
+/// What writing a timeline costs. The file is made in `folder` and removed.
+void print_tracing(const std::string& folder);
+/// The whole command that a user gives, started as a user starts it.
+void print_command(const std::string& flybar);
+
+}  // namespace flybar::speed
