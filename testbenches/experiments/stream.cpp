@@ -64,8 +64,7 @@ Results Stream::run(const Context& context) {
     SendFrames frames(host.memory, kFrames, payload_);
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
-      if (writes_ == Writes::kAll)
-        host.cpu.overwrite(payload_, kOverwrite);
+      if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
         receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
