@@ -13,16 +13,16 @@ namespace flybar::speed {
 struct Sample {
   Time simulated;
   std::int64_t nic_cycles = 0;
-  double wall = 0;  ///< s
+  double cpu = 0;  ///< s of one core
 
-  double real_time() const { return simulated.us() * 1e-6 / wall; }
-  double cycles_per_second() const { return static_cast<double>(nic_cycles) / wall; }
+  double real_time() const { return simulated.us() * 1e-6 / cpu; }
+  double cycles_per_second() const { return static_cast<double>(nic_cycles) / cpu; }
 };
 
 /// A system, for some amount of work.
 struct Job {
   const char* name;
-  std::int64_t fast;         ///< messages when stepping fast, for about a second
+  std::int64_t fast;         ///< messages when stepping fast, for about half a second
   std::int64_t every_clock;  ///< and when stepping every clock
   experiments::Results (*run)(const experiments::Context& context, std::int64_t messages);
 };

@@ -1,0 +1,62 @@
+/// The same inputs give the same bytes, whoever watches.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "testbenches/lockstep/child.h"
+#include "testbenches/lockstep/run.h"
+
+namespace flybar::lockstep {
+namespace {
+
+/// What `flybar run one-way` writes with these options, but for how long it took.
+std::string record_of(const std::string& options) {
+  namespace fs = std::filesystem;
+  std::string pattern = (fs::temp_directory_path() / "flybar_repeat.XXXXXX").string();
+  const fs::path folder = mkdtemp(pattern.data());
+  const std::string command = "cd '" + folder.string() +
+                              "' && '" FLYBAR_PROGRAM
+                              "' run one-way --set round_trips=3 --quiet --json out.json " +
+                              options + " > /dev/null";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  std::ifstream file(folder / "out.json");
+  std::string text;
+  for (std::string line; std::getline(file, line);)
+    if (line.find("wall_seconds") == std::string::npos) text += line + "\n";
+  fs::remove_all(folder);
+  return text;
+}
+
+TEST(Repeat, TheProgramWritesTheSameRecordTwice) {
+  const std::string first = record_of("");
+  EXPECT_NE(first.find("latency"), std::string::npos);
+  EXPECT_EQ(record_of(""), first);
+}
+
+TEST(Repeat, TracesDoNotChangeTheRecord) {
+  EXPECT_EQ(record_of("--trace t.pftrace --trace p.pcapng --trace f.callgrind"), record_of(""));
+}
+
+TEST(Repeat, SteppingDoesNotChangeTheResults) {
+  const auto results = [](const std::string& record) {
+    return record.substr(record.find("results"));
+  };
+  EXPECT_EQ(results(record_of("--step every-clock")), results(record_of("--step fast")));
+}
+
+TEST(Repeat, EverythingSeenOfASystemIsTheSameTwice) {
+  const Scenario scenario = draw(7);
+  const auto once = [&] { return in_child([&] { return run(scenario, {}); }); };
+  const std::string first = once();
+  EXPECT_GT(first.size(), 10000u);
+  EXPECT_TRUE(once() == first);
+}
+
+}  // namespace
+}  // namespace flybar::lockstep
