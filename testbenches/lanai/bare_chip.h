@@ -21,11 +21,11 @@ class BareChip : public sc_core::sc_module {
       : sc_module(module_name), chip("chip", params, agenda_, kernel_, observer) {
     kernel_.set_horizon(Time::never());
     chip.set_stepping(stepping);
-    chip.pci_master().bind(bus_target_);
+    chip.pci_master().bind(bus_target);
     to_chip_.bind(chip.pci_target());
     chip.link_out().bind(link_target_);
-    link_.bind(chip.link_in);
-    bus_target_.register_nb_transport_fw(this, &BareChip::bus_access);
+    link_source.bind(chip.link_in);
+    bus_target.register_nb_transport_fw(this, &BareChip::bus_access);
     to_chip_.register_nb_transport_bw(this, &BareChip::answered);
     link_target_.register_b_transport(this, &BareChip::link_symbols);
   }
@@ -85,10 +85,12 @@ class BareChip : public sc_core::sc_module {
   Chip chip;
 
  protected:
-  tlm_utils::simple_target_socket<BareChip> bus_target_{"bus_target"};
+  tlm_utils::simple_target_socket<BareChip> bus_target{"bus_target"};
+  tlm_utils::simple_initiator_socket<BareChip> link_source{"link_source"};
+
+ private:
   tlm_utils::simple_initiator_socket<BareChip> to_chip_{"to_chip"};
   tlm_utils::simple_target_socket<BareChip> link_target_{"link_target"};
-  tlm_utils::simple_initiator_socket<BareChip> link_{"link"};
 };
 
 }  // namespace flybar::lanai

@@ -124,7 +124,7 @@ class Bench : private BenchLog, public BareChip {
   void stop_burst(Time at) {
     tlm::tlm_phase phase = pci::kStopBurst;
     sc_core::sc_time delay = to_systemc(at);
-    bus_target_->nb_transport_bw(*burst_, phase, delay);
+    bus_target->nb_transport_bw(*burst_, phase, delay);
   }
 
   std::uint32_t word(std::uint32_t address) { return chip.sram().word(address); }
@@ -145,7 +145,7 @@ class Bench : private BenchLog, public BareChip {
     payload.set_data_length(static_cast<unsigned>(bytes.size()));
     payload.set_extension(link);  // the payload's from now on
     sc_core::sc_time delay = to_systemc(at);
-    link_->b_transport(payload, delay);
+    link_source->b_transport(payload, delay);
   }
 
   tlm::tlm_sync_enum bus_access(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
