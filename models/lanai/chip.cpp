@@ -55,7 +55,8 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
       timers_(params.timer_tick),
       core_(*this),
       control_(board::Control::kReset),
-      eeprom_(make_eeprom(params)) {
+      eeprom_(make_eeprom(params)),
+      plans_(PlanBook::shared(params_)) {
   link_in.register_b_transport(this, &Chip::link_symbols);
 }
 
@@ -109,17 +110,6 @@ void Chip::sample(const Accesses& grants, bool stalled) {
 
 std::uint32_t Chip::sram_offset() const {
   return sram_.size() > board::kSramSpace ? board::kSram1mbOffset : board::kSramOffset;
-}
-
-bool Chip::retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses) {
-  const std::int64_t now = clock_ + clock;
-  const auto clocks = static_cast<std::uint32_t>(now - last_retired_);
-  last_retired_ = now;
-  if (observed_)
-    observer_.on(Retired{program_track_, static_cast<std::uint64_t>(now), pc, result, clocks, 1});
-  if (!idle_.recording()) return false;
-  return idle_.retired(core_, sram_, now + 1,
-                       {0, pc, result, clocks, static_cast<std::uint8_t>(accesses)});
 }
 
 void Chip::check_code(std::uint32_t pc, Time t) const {

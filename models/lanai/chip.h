@@ -25,6 +25,7 @@
 #include "models/lanai/host_port.h"
 #include "models/lanai/idle_loop.h"
 #include "models/lanai/params.h"
+#include "models/lanai/plan_book.h"
 #include "models/lanai/receive_dma.h"
 #include "models/lanai/send_dma.h"
 #include "models/lanai/signals.h"
@@ -51,6 +52,7 @@ class Chip : public sc_core::sc_module {
   /// Called when the interrupt to the host changes: level and instant.
   std::function<void(bool, Time)> on_interrupt;
 
+
   void set_stepping(Stepping stepping) { stepping_ = stepping; }
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
   void set_image(const Image* image) { image_ = image; }
@@ -63,6 +65,8 @@ class Chip : public sc_core::sc_module {
 
   /// Nothing leaves this chip before this instant, unless something reaches it.
   Time time() const { return resting() ? next_event() : now_; }
+  /// Whether time() is when something will have to be done; else the next clock.
+  bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
   /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
   /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
   /// not earlier.
@@ -87,10 +91,12 @@ class Chip : public sc_core::sc_module {
   bool write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc);
   /// Whether an engine works on this word in the window.
   bool guarded(std::uint32_t address) const {
-    for (int i = 0; i < guards_; ++i)
-      if (address - guard_[i].begin < guard_[i].size) return true;
+    for (const Guard& guard : guards_)
+      if (guard.hold(address)) return true;
     return false;
   }
+  /// No word outside is guarded.
+  Guard guards() const { return guard_hull_; }
   /// Brings the engines to the end of the first `clocks` clocks of the window, which ends there.
   void settle(int clocks);
   /// When a clock of the window begins.
@@ -100,17 +106,23 @@ class Chip : public sc_core::sc_module {
   [[noreturn]] void fault(std::uint32_t pc, Time t, const std::string& found) const;
   [[noreturn]] void fault(std::uint32_t pc, Time t, const std::string& found,
                           std::uint32_t address) const;
-  bool retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses);
+  /// True if the window ends with this clock.
+  bool retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses, bool late) {
+    const std::int64_t now = clock_ + clock;
+    const auto clocks = static_cast<std::uint32_t>(now - last_retired_);
+    last_retired_ = now;
+    if (observed_)
+      observer_.on(Retired{program_track_, static_cast<std::uint64_t>(now), pc, result, clocks, 1});
+    return idle_.recording() &&
+           idle_.retired(core_, sram_, now + 1,
+                         {0, pc, result, clocks, static_cast<std::uint8_t>(accesses),
+                          late && params_.accesses_per_clock >= 2});
+  }
   void stored(std::uint32_t address) {
     if (idle_.recording()) idle_.stored(sram_, address);
   }
 
  private:
-  struct Guard {
-    std::uint32_t begin;
-    std::uint32_t size;
-  };
-
   // chip.cpp
   bool watched() const { return now_ >= watch_from_ && now_ < watch_to_; }
   Time watch_ahead() const { return now_ < watch_from_ ? watch_from_ : Time::never(); }
@@ -119,6 +131,7 @@ class Chip : public sc_core::sc_module {
   // step.cpp: one clock, the reference.
   void step();
   Accesses wants() const;
+  std::int64_t sure_receive_accesses() const;
   void host_access(int granted);
   bool pio_to_sram() const;
   std::uint32_t sram_offset() const;
@@ -132,6 +145,7 @@ class Chip : public sc_core::sc_module {
   void write_status(std::uint32_t value, bool by_host);
   void start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t);
   void start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t);
+  void move_receive(std::uint32_t value, std::uint32_t pc, Time t);
   void arm_receive(std::uint32_t limit, std::uint32_t pc, Time t);
   bool write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t);
   std::uint32_t read_register(std::uint32_t offset, const Record& record, Time t) const;
@@ -142,15 +156,17 @@ class Chip : public sc_core::sc_module {
   // plan.cpp
   void run_window(Time limit);
   int plan(Time limit);
-  int plan_host_only(std::int64_t until);
-  int plan_all(int until);
-  void guard(std::uint32_t address, int words);
+  EngineState engine_state() const;
+  PlanLimits plan_limits() const;
+  void set_guards(const Record& last);
+  int clocks_before(Time limit) const;
+  bool only_read(Time engines) const;
   Time engine_event() const;
   Time special_event() const;
-  int run_core(const Record* records, int clocks);
+  int run_core(const std::uint8_t* left, int clocks);
+  int run_core_alone(int clocks);
 
   // rest.cpp
-  bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
   bool engines_quiet() const;
   Time next_event() const;
   bool rest_until(Time limit);
@@ -191,8 +207,9 @@ class Chip : public sc_core::sc_module {
 
   Window window_;
   bool in_window_ = false;
-  int guards_ = 0;
-  std::array<Guard, 3> guard_;
+  std::shared_ptr<PlanBook> plans_;
+  std::array<Guard, 3> guards_{};  ///< where host DMA, receive and send work in this window
+  Guard guard_hull_;
 };
 
 }  // namespace flybar::lanai

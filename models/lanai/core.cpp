@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "models/lanai/chip.h"
+#include "models/lanai/execute.h"
 
 namespace flybar::lanai {
 
@@ -12,223 +13,40 @@ constexpr bool is_memory(Op op) {
   return op >= Op::kLoadWord;
 }
 
-constexpr bool is_pre(Op op) {
-  return (op >= Op::kLoadWordPre && op <= Op::kLoadPcPre) ||
-         (op >= Op::kStoreWordPre && op <= Op::kStoreBytePre);
-}
-constexpr bool is_post(Op op) {
-  return (op >= Op::kLoadWordPost && op <= Op::kLoadPcPost) ||
-         (op >= Op::kStoreWordPost && op <= Op::kStoreBytePost);
-}
-constexpr bool is_updating(Op op) {
-  return is_pre(op) || is_post(op);
-}
+/// What a memory instruction does, as one byte.
+struct Access {
+  Op width;  ///< as a plain load or store
+  bool store;
+  bool update;  ///< writes its base
+  bool post;    ///< uses the base as the address
+};
 
-/// The width and direction of an access, whatever it does to its base.
-constexpr Op plain(Op op) {
+consteval Access describe(Op op) {
   const auto code = static_cast<unsigned>(op);
-  constexpr auto kLoad = static_cast<unsigned>(Op::kLoadWord);
-  constexpr auto kStore = static_cast<unsigned>(Op::kStoreWord);
-  return is_load(op) ? static_cast<Op>(kLoad + (code - kLoad) % 6)
-                     : static_cast<Op>(kStore + (code - kStore) % 3);
+  const bool store = op >= Op::kStoreWord;
+  const unsigned first = static_cast<unsigned>(store ? Op::kStoreWord : Op::kLoadWord);
+  const unsigned widths = store ? 3 : 6;
+  const unsigned kind = (code - first) / widths;  // plain, pre, post
+  return {static_cast<Op>(first + (code - first) % widths), store, kind > 0, kind == 2};
 }
 
-/// Counts are 0 to 31.
-constexpr std::uint32_t arithmetic_right(std::uint32_t value, std::uint32_t count) {
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(value) >> count);
+consteval auto describe_all() {
+  constexpr auto begin = static_cast<std::size_t>(Op::kLoadWord);
+  constexpr auto end = static_cast<std::size_t>(Op::kStoreBytePost) + 1;
+  std::array<Access, end - begin> all{};
+  for (std::size_t op = begin; op < end; ++op) all[op - begin] = describe(static_cast<Op>(op));
+  return all;
 }
 
-using Registers = std::array<std::uint32_t, kRegisters>;
-
-/// Executes anything that neither accesses memory nor jumps. The rare operations go through alu().
-[[gnu::always_inline]] inline void execute(Registers& r, Flags& flags, const Instruction& in) {
-  const auto set_flags = [&](AluResult result) {
-    r[in.rd] = result.value;
-    flags = result.flags;
-  };
-  const std::uint32_t a = r[in.rs1];
-  switch (in.op) {
-    case Op::kNop:
-      break;
-    case Op::kSetConstant:
-      r[in.rd] = in.immediate;
-      break;
-    case Op::kAdd:
-      r[in.rd] = a + r[in.rs2];
-      break;
-    case Op::kAddWithCarry:
-      r[in.rd] = a + r[in.rs2] + (flags & kCarry);
-      break;
-    case Op::kSub:
-      r[in.rd] = a - r[in.rs2];
-      break;
-    case Op::kSubWithBorrow:
-      r[in.rd] = a + ~r[in.rs2] + (flags & kCarry);
-      break;
-    case Op::kAnd:
-      r[in.rd] = a & r[in.rs2];
-      break;
-    case Op::kOr:
-      r[in.rd] = a | r[in.rs2];
-      break;
-    case Op::kXor:
-      r[in.rd] = a ^ r[in.rs2];
-      break;
-    case Op::kShift:
-      r[in.rd] = shift(a, r[in.rs2], false).value;
-      break;
-    case Op::kShiftArithmetic:
-      r[in.rd] = shift(a, r[in.rs2], true).value;
-      break;
-    case Op::kAddF:
-      set_flags(add(a, r[in.rs2], 0));
-      break;
-    case Op::kAddWithCarryF:
-      set_flags(add(a, r[in.rs2], flags & kCarry));
-      break;
-    case Op::kSubF:
-      set_flags(add(a, ~r[in.rs2], 1));
-      break;
-    case Op::kSubWithBorrowF:
-      set_flags(add(a, ~r[in.rs2], flags & kCarry));
-      break;
-    case Op::kAndF:
-      set_flags(logic(a & r[in.rs2]));
-      break;
-    case Op::kOrF:
-      set_flags(logic(a | r[in.rs2]));
-      break;
-    case Op::kXorF:
-      set_flags(logic(a ^ r[in.rs2]));
-      break;
-    case Op::kShiftF:
-      set_flags(shift(a, r[in.rs2], false));
-      break;
-    case Op::kShiftArithmeticF:
-      set_flags(shift(a, r[in.rs2], true));
-      break;
-    case Op::kAddImm:
-      r[in.rd] = a + in.immediate;
-      break;
-    case Op::kAddWithCarryImm:
-      r[in.rd] = a + in.immediate + (flags & kCarry);
-      break;
-    case Op::kSubImm:
-      r[in.rd] = a - in.immediate;
-      break;
-    case Op::kSubWithBorrowImm:
-      r[in.rd] = a + ~in.immediate + (flags & kCarry);
-      break;
-    case Op::kAndImm:
-      r[in.rd] = a & in.immediate;
-      break;
-    case Op::kOrImm:
-      r[in.rd] = a | in.immediate;
-      break;
-    case Op::kXorImm:
-      r[in.rd] = a ^ in.immediate;
-      break;
-    case Op::kShiftLeftImm:
-      r[in.rd] = a << in.immediate;
-      break;
-    case Op::kShiftRightImm:
-      r[in.rd] = a >> in.immediate;
-      break;
-    case Op::kShiftRightArithmeticImm:
-      r[in.rd] = arithmetic_right(a, in.immediate);
-      break;
-    case Op::kAddImmF:
-      set_flags(add(a, in.immediate, 0));
-      break;
-    case Op::kAddWithCarryImmF:
-      set_flags(add(a, in.immediate, flags & kCarry));
-      break;
-    case Op::kSubImmF:
-      set_flags(add(a, ~in.immediate, 1));
-      break;
-    case Op::kSubWithBorrowImmF:
-      set_flags(add(a, ~in.immediate, flags & kCarry));
-      break;
-    case Op::kAndImmF:
-      set_flags(logic(a & in.immediate));
-      break;
-    case Op::kOrImmF:
-      set_flags(logic(a | in.immediate));
-      break;
-    case Op::kXorImmF:
-      set_flags(logic(a ^ in.immediate));
-      break;
-    case Op::kShiftLeftImmF:
-      set_flags(shift_left(a, in.immediate));
-      break;
-    case Op::kShiftRightImmF:
-      set_flags(shift_right(a, in.immediate));
-      break;
-    case Op::kShiftRightArithmeticImmF:
-      set_flags(shift_right_arithmetic(a, in.immediate));
-      break;
-    case Op::kPopulation:
-      r[in.rd] = alu(Alu::kPopulation, a, 0, 0).value;
-      break;
-    case Op::kLeadingZeros:
-      r[in.rd] = alu(Alu::kLeadingZeros, a, 0, 0).value;
-      break;
-    case Op::kTrailingZeros:
-      r[in.rd] = alu(Alu::kTrailingZeros, a, 0, 0).value;
-      break;
-    case Op::kSelect:
-      r[in.rd] = holds(in.condition, flags) ? a : r[in.rs2];
-      break;
-    case Op::kSetCondition:
-      r[in.rd] = holds(in.condition, flags) ? 1 : 0;
-      break;
-    default:
-      break;
-  }
-}
-
-/// The target takes the place behind the delay slot.
-[[gnu::always_inline]] inline void jump(Pipeline& p, std::uint32_t target) {
-  p.next = target;
-  p.after_next = target + 4;
-}
-
-[[gnu::always_inline]] inline void shift_pipeline(Pipeline& p) {
-  p.pc = p.next;
-  p.next = p.after_next;
-  p.after_next += 4;
-}
-
-[[gnu::always_inline]] inline void execute_general(Registers& r, Pipeline& p, const Instruction& in,
-                                                   std::uint32_t own) {
-  r[kPc] = own;
-  if (!holds(in.condition, p.flags)) return;
-  const AluResult result = alu(in.operation, r[in.rs1], r[in.rs2] + in.immediate, p.flags);
-  if (in.op == Op::kGeneralF) p.flags = result.flags;
-  if (in.rd == kPc) return jump(p, result.value);
-  r[in.rd] = result.value;
-}
-
-[[gnu::always_inline]] inline void execute_control(Registers& r, Pipeline& p, const Instruction& in,
-                                                   std::uint32_t own) {
-  switch (in.op) {
-    case Op::kBranchAlways:
-      return jump(p, in.immediate);
-    case Op::kBranch:
-      if (holds(in.condition, p.flags)) jump(p, in.immediate);
-      return;
-    case Op::kJump:
-      return jump(p, r[in.rs1] + in.immediate);
-    case Op::kJumpIf:
-      if (holds(in.condition, p.flags)) jump(p, r[in.rs1] + in.immediate);
-      return;
-    default:
-      return execute_general(r, p, in, own);
-  }
+const Access& access_of(Op op) {
+  static constexpr auto kAll = describe_all();
+  return kAll[static_cast<std::size_t>(op) - static_cast<std::size_t>(Op::kLoadWord)];
 }
 
 /// Loads `count` bytes' worth as `op` says; the address is inside the memory.
-std::uint32_t load(const Sram& sram, Op op, std::uint32_t address) {
+[[gnu::always_inline]] inline std::uint32_t load(const Sram& sram, Op op, std::uint32_t address) {
+  if (op == Op::kLoadWord) [[likely]]
+    return sram.word(address);
   switch (op) {
     case Op::kLoadHalf:
       return sram.half(address);
@@ -243,7 +61,8 @@ std::uint32_t load(const Sram& sram, Op op, std::uint32_t address) {
   }
 }
 
-void store(Sram& sram, Op op, std::uint32_t address, std::uint32_t value) {
+[[gnu::always_inline]] inline void store(Sram& sram, Op op, std::uint32_t address,
+                                         std::uint32_t value) {
   if (op == Op::kStoreWord) return sram.set_word(address, value);
   if (op == Op::kStoreHalf) return sram.set_half(address, value);
   sram.set_byte(address, value);
@@ -268,18 +87,18 @@ int Core::wants() const {
   const std::uint32_t sum =
       in.immediate + (prepared ? alu(in.operation, base, value(in.index), p.flags).value
                                : base + state.registers[in.rs2]);
-  return (is_post(prepared ? in.inner : in.op) ? base : sum) >= kSpecialBase ? 1 : 2;
+  return (access_of(prepared ? in.inner : in.op).post ? base : sum) >= kSpecialBase ? 1 : 2;
 }
 
 /// An address that is worked out by a rare operation: leaves the offset in the scratch register.
-Instruction Core::prepare(const Instruction& in, std::uint32_t own) {
+const Instruction& Core::prepare(const Instruction& in, std::uint32_t own) {
   Registers& r = state.registers;
   r[kPc] = own;
   const std::uint32_t base = r[in.rs1];
   r[kScratch] = alu(in.operation, base, r[in.index], state.pipe.flags).value - base;
-  Instruction inner = in;
-  inner.op = in.inner;
-  return inner;
+  prepared_ = in;
+  prepared_.op = in.inner;
+  return prepared_;
 }
 
 const Instruction& Core::decoded(std::uint32_t pc, int clock) {
@@ -294,122 +113,146 @@ const Instruction& Core::decoded(std::uint32_t pc, int clock) {
 }
 
 /// Whether the instruction that follows a load reads what is still being loaded.
-bool Core::must_wait(std::uint32_t pc, std::uint8_t loaded) {
-  if (pc >= chip_.sram().size()) return false;
-  const Instruction* in = &chip_.sram().code(pc);
-  if (in->op == Op::kIllegal) in = &chip_.sram().decode_at(pc);
+[[gnu::always_inline]] inline bool Core::must_wait(const Instruction* code, std::uint32_t size,
+                                                   std::uint32_t pc, std::uint8_t loaded) {
+  if (pc >= size) [[unlikely]]
+    return false;
+  const Instruction* in = code + (pc >> 2);
+  if (in->op == Op::kIllegal) [[unlikely]]
+    in = &chip_.sram().decode_at(pc);
   return std::uint64_t{in->reads} >> loaded & 1;
 }
 
-template <bool kWatched>
-int Core::step(const Record* records, int clocks) {
+/// `kFree`: the processor never waits for the SRAM, and `left` is not looked at. What changes in
+/// each clock is in local variables, since this loop is where most of the time of a run goes.
+template <bool kWatched, bool kFree>
+int Core::step(const std::uint8_t* left, int clocks) {
   Sram& sram = chip_.sram();
   const std::uint32_t size = sram.size();
+  const Instruction* const code = sram.code();
+  const Guard guards = chip_.guards();
   Registers& r = state.registers;
-  Pipeline p = state.pipe;
-  std::uint64_t instructions = 0;
-  bool over = false;  // something ends the window with this clock
+  Place at{state.pipe.pc, state.pipe.next, state.pipe.after_next};
+  Flags flags = state.pipe.flags;
+  bool fetched = state.pipe.fetched;
+  bool bubble = state.pipe.bubble;
+  const std::uint64_t stalls = counters.stalls();
+  int end = clocks;  // the window ends earlier if something happens
   int i = 0;
 
-  const auto retire = [&](std::uint32_t own, std::uint32_t result, int accesses) {
-    ++instructions;
+  const auto save = [&] { state.pipe = {at.pc, at.next, at.after_next, flags, fetched, bubble}; };
+  const auto retire = [&](std::uint32_t own, std::uint32_t result, int accesses,
+                          bool late = false) {
     if constexpr (kWatched) {
-      state.pipe = p;
-      counters.instructions += instructions;
-      instructions = 0;
-      over |= chip_.retired(i, own, result, accesses);
+      save();
+      ++counters.instructions;
+      if (chip_.retired(i, own, result, accesses, late)) end = i + 1;
     }
     ++i;
   };
 
-  while (i < clocks && !over) {
-    if (p.bubble) {
-      p.bubble = false;
-      ++counters.load_use_stalls;
-      ++i;
-      continue;
-    }
-    if (!p.fetched && records[i].left == 0) {
+  if (bubble && i < end) {
+    bubble = false;
+    ++counters.load_use_stalls;
+    ++i;
+  }
+  while (i < end) {
+    if (!kFree && left[i] == 0 && !fetched) {
       ++counters.fetch_stalls;
       ++i;
       continue;
     }
-    const std::uint32_t own = p.pc;
+    const std::uint32_t own = at.pc;
     // An address that is no word's comes out too large.
-    const Instruction* in = std::rotr(own, 2) < size / 4 ? &sram.code(own) : nullptr;
-    if (!in || in->op == Op::kIllegal) [[unlikely]] {
-      state.pipe = p;
+    const std::uint32_t word = std::rotr(own, 2);
+    const Instruction* in = code + word;
+    if (word >= size / 4 || in->op == Op::kIllegal) [[unlikely]] {
+      save();
       in = &decoded(own, i);
     }
     if (!is_memory(in->op)) {
-      shift_pipeline(p);
+      at.shift();
       if (in->op < Op::kGeneral)
-        execute(r, p.flags, *in);
+        execute(r, flags, *in);
       else
-        execute_control(r, p, *in, own);
+        execute_control(r, flags, at, *in, own);
       retire(own, r[in->rd], 1);
       continue;
     }
 
-    Instruction prepared;
     if (in->op == Op::kPrepareAddress) [[unlikely]] {
-      state.pipe = p;
-      in = &(prepared = prepare(*in, own));
+      save();
+      in = &prepare(*in, own);
     }
+    const Access access = access_of(in->op);
     const std::uint32_t base = r[in->rs1];
     const std::uint32_t sum = base + r[in->rs2] + in->immediate;
-    const std::uint32_t address = is_post(in->op) ? base : sum;
+    const std::uint32_t address = access.post ? base : sum;
     const bool special = address >= kSpecialBase;
     if (!special) {
       if (address >= size) [[unlikely]]
         chip_.fault(own, chip_.begin_of(i), "an access outside the SRAM", address);
-      if (records[i].left <= (p.fetched ? 0 : 1)) {
-        p.fetched = true;
+      if (!kFree && left[i] <= (fetched ? 0 : 1)) {
+        fetched = true;
         ++counters.data_stalls;
         ++i;
         continue;
       }
-      if (chip_.guarded(address)) [[unlikely]] {
+      if (!kFree && guards.hold(address) && chip_.guarded(address)) [[unlikely]] {
         chip_.settle(i + 1);
-        over = true;
+        end = i + 1;
       }
     }
-    const int accesses = p.fetched || special ? 1 : 2;
-    p.fetched = false;
-    shift_pipeline(p);
-    const Op op = plain(in->op);
-    std::uint32_t value;
-    if (is_store(op)) {
-      value = r[in->rd];
-      if (is_updating(in->op)) r[in->rs1] = sum;
+    const bool late = fetched && !special;  // the data access had to wait
+    const int accesses = fetched || special ? 1 : 2;
+    fetched = false;
+    at.shift();
+    if (access.store) {
+      const std::uint32_t value = r[in->rd];
+      if (access.update) r[in->rs1] = sum;
       if (special) {
-        over |= chip_.write_special(address, value, i, own);
+        if (chip_.write_special(address, value, i, own)) end = i + 1;
       } else {
         if constexpr (kWatched) chip_.stored(address);
-        store(sram, op, address, value);
+        store(sram, access.width, address, value);
       }
-    } else {
-      value = special ? chip_.read_special(address, i, own) : load(sram, op, address);
-      if (is_updating(in->op)) r[in->rs1] = sum;
-      if (op == Op::kLoadPc) {
-        p.after_next = value;  // two delay slots
-      } else {
-        r[in->rd] = value;
-        p.bubble = must_wait(p.pc, in->rd);
-      }
+      retire(own, value, accesses, late);
+      continue;
     }
-    retire(own, value, accesses);
+    const std::uint32_t value =
+        special ? chip_.read_special(address, i, own) : load(sram, access.width, address);
+    if (access.update) r[in->rs1] = sum;
+    if (access.width == Op::kLoadPc) {
+      at.after_next = value;  // two delay slots
+    } else {
+      r[in->rd] = value;
+      bubble = must_wait(code, size, at.pc, in->rd);
+    }
+    retire(own, value, accesses, late);
+    if (bubble && i < end) {
+      bubble = false;
+      ++counters.load_use_stalls;
+      ++i;
+    }
   }
-  state.pipe = p;
-  counters.instructions += instructions;
+  save();
+  // Every clock is either a stall or an instruction.
+  if constexpr (!kWatched)
+    counters.instructions += static_cast<std::uint64_t>(i) - (counters.stalls() - stalls);
   return i;
 }
 
-int Core::run(const Record* records, int clocks) {
-  return step<false>(records, clocks);
+int Core::run(const std::uint8_t* left, int clocks) {
+  return step<false, false>(left, clocks);
 }
-int Core::run_watched(const Record* records, int clocks) {
-  return step<true>(records, clocks);
+int Core::run_watched(const std::uint8_t* left, int clocks) {
+  return step<true, false>(left, clocks);
+}
+int Core::run_free(int clocks) {
+  return step<false, true>(nullptr, clocks);
+}
+int Core::run_free_watched(int clocks) {
+  return step<true, true>(nullptr, clocks);
 }
 
 }  // namespace flybar::lanai

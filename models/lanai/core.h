@@ -30,6 +30,8 @@ struct CoreCounters {
     return {a.instructions - b.instructions, a.fetch_stalls - b.fetch_stalls,
             a.data_stalls - b.data_stalls, a.load_use_stalls - b.load_use_stalls};
   }
+  /// Clocks that passed without an instruction.
+  std::uint64_t stalls() const { return fetch_stalls + data_stalls + load_use_stalls; }
   /// `times` times `lap` more.
   void add(const CoreCounters& lap, std::uint64_t times) {
     instructions += times * lap.instructions;
@@ -65,11 +67,14 @@ class Core {
   /// Starts at address 0, as after reset.
   void reset();
 
-  /// Runs through at most `clocks` clocks with the accesses that `records` leave it. Returns how
-  /// many have passed: fewer if an instruction did something that ends the window.
-  int run(const Record* records, int clocks);
+  /// Runs through at most `clocks` clocks with the accesses that `left` says the engines leave it.
+  /// Returns how many have passed: fewer if an instruction did something that ends the window.
+  int run(const std::uint8_t* left, int clocks);
   /// The same, telling the chip of each instruction and store.
-  int run_watched(const Record* records, int clocks);
+  int run_watched(const std::uint8_t* left, int clocks);
+  /// The same in clocks in which the engines leave the processor at least two accesses.
+  int run_free(int clocks);
+  int run_free_watched(int clocks);
 
   /// SRAM accesses that the clock now beginning could use.
   int wants() const;
@@ -78,13 +83,15 @@ class Core {
   CoreCounters counters;
 
  private:
-  template <bool kWatched>
-  int step(const Record* records, int clocks);
-  Instruction prepare(const Instruction& in, std::uint32_t own);
+  template <bool kWatched, bool kFree>
+  int step(const std::uint8_t* left, int clocks);
+  const Instruction& prepare(const Instruction& in, std::uint32_t own);
   const Instruction& decoded(std::uint32_t pc, int clock);
-  bool must_wait(std::uint32_t pc, std::uint8_t loaded);
+  bool must_wait(const Instruction* code, std::uint32_t size, std::uint32_t pc,
+                 std::uint8_t loaded);
 
   Chip& chip_;
+  Instruction prepared_;  ///< the one that Op::kPrepareAddress stands for
 };
 
 }  // namespace flybar::lanai

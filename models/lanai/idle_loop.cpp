@@ -9,9 +9,14 @@ constexpr std::size_t kMostStores = 64;
 }
 
 void IdleLoop::begin(const Core& core, std::int64_t clock) {
-  if (!recording_) begin_clock_ = clock, visits_ = 0, next_anchor_visit_ = 1;
+  begin_clock_ = clock;
+  most_steps_ = kFirstSteps;
   recording_ = true;
   found_ = false;
+  anchor(core, clock);
+}
+
+void IdleLoop::anchor(const Core& core, std::int64_t clock) {
   anchor_ = core.state;
   anchor_counters_ = core.counters;
   anchor_clock_ = clock;
@@ -37,24 +42,19 @@ bool IdleLoop::same(const Core& core, const Sram& sram) const {
          });
 }
 
-bool IdleLoop::retired(const Core& core, const Sram& sram, std::int64_t clock, const Step& step) {
-  steps_.push_back(step);
-  steps_.back().clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_);
-  if (stores_.size() > kMostStores || clock - begin_clock_ > kLongestLap) {
-    vain_ = true;
-    abort();
-    return false;
-  }
-  if (core.state.pipe.pc != anchor_.pipe.pc) return false;
-  if (same(core, sram)) {
+/// Back at the anchor, or it is time to move that.
+bool IdleLoop::visit(const Core& core, const Sram& sram, std::int64_t clock) {
+  if (core.state.pipe.pc == anchor_.pipe.pc && same(core, sram)) {
     close(core, clock);
     return true;
   }
-  // The first lap may only have settled registers; but a loop may also pass this point several
-  // times a lap, so that a later anchor is given more visits.
-  if (++visits_ < next_anchor_visit_) return false;
-  next_anchor_visit_ = 2 * next_anchor_visit_ + 1;
-  begin(core, clock);
+  if (stores_.size() > kMostStores || clock - begin_clock_ > kLongestLap) {
+    vain_ = true;
+    abort();
+  } else if (steps_.size() >= most_steps_) {
+    most_steps_ *= 2;
+    anchor(core, clock);
+  }
   return false;
 }
 
@@ -63,8 +63,27 @@ void IdleLoop::close(const Core& core, std::int64_t clock) {
   found_ = true;
   lap_clocks_ = clock - anchor_clock_;
   lap_counters_ = core.counters - anchor_counters_;
+  const std::uint32_t delay = take_delays_out();
+  lap_clocks_ -= delay;
+  lap_counters_.data_stalls -= delay;
   pattern_.assign(static_cast<std::size_t>(lap_clocks_), 0);
   for (const Step& step : steps_) pattern_[step.clock] = step.accesses;
+}
+
+/// Makes the lap that was recorded one in which the host reads nothing. Returns by how many clocks
+/// it is shorter.
+std::uint32_t IdleLoop::take_delays_out() {
+  std::uint32_t delay = 0;
+  for (Step& step : steps_) {
+    if (step.late) {
+      ++delay;
+      --step.clocks;
+      step.accesses = 2;
+      step.late = false;
+    }
+    step.clock -= delay;
+  }
+  return delay;
 }
 
 }  // namespace flybar::lanai

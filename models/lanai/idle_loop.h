@@ -1,10 +1,11 @@
 /// Finds the loop in which the firmware waits, so that its laps can be skipped.
 ///
-/// A recording notes every instruction and every store from some point on. When the processor comes
-/// back to that point with the same registers and flags, and every word that it has stored to holds
-/// what it held before, nothing but an event from outside can make the next lap different from this
-/// one. The chip may then rest until that event. Skipped laps are exact: clocks, counters,
-/// registers.
+/// A recording notes every instruction and every store from some point, the anchor, on. The anchor
+/// moves on after 128, 256, 512, ... instructions, so that it comes to lie in the loop. When the
+/// processor comes back to that point with the same registers and flags, and every word that it has
+/// stored to holds what it held before, nothing but an event from outside can make the next lap
+/// different from this one. The chip may then rest until that event. Skipped laps are exact:
+/// clocks, counters, registers.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace flybar::lanai {
 class IdleLoop {
  public:
   /// Nothing that takes longer than this is a wait loop worth finding.
-  static constexpr std::int64_t kLongestLap = 4000;
+  static constexpr std::int64_t kLongestLap = 4000;  ///< clocks
 
   struct Step {
     std::uint32_t clock;  ///< within the lap
@@ -26,6 +27,7 @@ class IdleLoop {
     std::uint32_t result;
     std::uint32_t clocks;   ///< since the step before
     std::uint8_t accesses;  ///< SRAM accesses in its last clock
+    bool late;              ///< its data access waited a clock for a host read
   };
 
   bool recording() const { return recording_; }
@@ -39,8 +41,14 @@ class IdleLoop {
   void abort() { recording_ = found_ = false; }
 
   void stored(const Sram& sram, std::uint32_t address);
-  /// After each instruction. True if the lap is closed, in which case found() holds.
-  bool retired(const Core& core, const Sram& sram, std::int64_t clock, const Step& step);
+  /// After each instruction, with the clock behind it. True if the lap is closed, in which case
+  /// found() holds.
+  bool retired(const Core& core, const Sram& sram, std::int64_t clock, Step step) {
+    step.clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_);
+    steps_.push_back(step);
+    if (core.state.pipe.pc != anchor_.pipe.pc && steps_.size() < most_steps_) return false;
+    return visit(core, sram, clock);
+  }
 
   // Valid while found().
   std::int64_t lap_clocks() const { return lap_clocks_; }
@@ -55,14 +63,18 @@ class IdleLoop {
     std::uint32_t address;
     std::uint32_t old_word;
   };
+  static constexpr std::size_t kFirstSteps = 128;
+
+  void anchor(const Core& core, std::int64_t clock);
+  bool visit(const Core& core, const Sram& sram, std::int64_t clock);
   bool same(const Core& core, const Sram& sram) const;
   void close(const Core& core, std::int64_t clock);
+  std::uint32_t take_delays_out();
 
   bool recording_ = false;
   bool found_ = false;
   bool vain_ = false;
-  int visits_ = 0;
-  int next_anchor_visit_ = 1;
+  std::size_t most_steps_ = kFirstSteps;  ///< after so many without closing, the anchor moves here
   CoreState anchor_;
   CoreCounters anchor_counters_;
   std::int64_t anchor_clock_ = 0;

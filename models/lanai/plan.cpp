@@ -1,4 +1,4 @@
-/// Fast stepping: what the engines will do in the coming clocks, worked out ahead.
+/// Fast stepping: windows of clocks in which the engines' use of the SRAM is known ahead.
 #include <algorithm>
 
 #include "models/lanai/chip.h"
@@ -7,21 +7,12 @@ namespace flybar::lanai {
 
 namespace {
 
-constexpr int kIdleClocks = 256;
+/// Longest window of the processor alone.
+constexpr int kAloneClocks = 256;
 /// A loop is worth finding only if nothing is going to happen for so many clocks.
 constexpr std::int64_t kQuietClocks = 400;
-
-using IdleRecords = std::array<Record, kIdleClocks>;
-
-const IdleRecords& idle_records(std::int64_t accesses) {
-  static const auto kAll = [] {
-    std::array<IdleRecords, 9> tables;
-    for (std::size_t left = 0; left < tables.size(); ++left)
-      for (Record& record : tables[left]) record.left = static_cast<std::uint8_t>(left);
-    return tables;
-  }();
-  return kAll[static_cast<std::size_t>(accesses)];
-}
+/// Gaps between the words of an engine are part of its plan, if they are not longer than this.
+constexpr std::int64_t kGapClocks = 3;
 
 }  // namespace
 
@@ -39,166 +30,143 @@ Time Chip::engine_event() const {
   return std::min(dma_.next(), receive_.buffer.next_ready());
 }
 
-int Chip::run_core(const Record* records, int clocks) {
-  return observed_ || idle_.recording() ? core_.run_watched(records, clocks)
-                                        : core_.run(records, clocks);
+int Chip::run_core(const std::uint8_t* left, int clocks) {
+  return observed_ || idle_.recording() ? core_.run_watched(left, clocks) : core_.run(left, clocks);
+}
+
+/// No engine does anything in these clocks.
+int Chip::run_core_alone(int clocks) {
+  if (params_.accesses_per_clock < 2) {
+    static constexpr auto kOneAccess = [] {
+      std::array<std::uint8_t, kAloneClocks> left{};
+      left.fill(1);
+      return left;
+    }();
+    return run_core(kOneAccess.data(), clocks);
+  }
+  return observed_ || idle_.recording() ? core_.run_free_watched(clocks) : core_.run_free(clocks);
+}
+
+/// Clocks that begin before `limit`; no more than a window holds.
+int Chip::clocks_before(Time limit) const {
+  if (limit <= now_) return 0;
+  if (limit - now_ >= params_.clock * Window::kMost) return Window::kMost;
+  const auto left = static_cast<std::uint32_t>((limit - now_).ps());
+  const auto clock = static_cast<std::uint32_t>(params_.clock.ps());
+  return static_cast<int>((left + clock - 1) / clock);
+}
+
+/// A host read of SRAM is all that happens in this clock. It delays a loop that is being recorded,
+/// but shows it nothing new.
+bool Chip::only_read(Time engines) const {
+  if (!idle_.recording() || host_port_.due() > now_ || !host_port_.reads() || !pio_to_sram())
+    return false;
+  const bool left_over =
+      params_.accesses_per_clock >= 2 && params_.arbitration != Arbitration::kCpuHostReceiveSend;
+  return left_over && std::min({engines, timers_.expiry(), dma_.request_at(),
+                                send_.next_symbol() - params_.clock}) > now_;
 }
 
 void Chip::run_window(Time limit) {
   int ran = 0;
-  const Time event = std::min(engine_event(), special_event());
-  if (event > now_) {
+  const Time special = special_event();
+  const Time engines = engine_event();
+  if (special > now_ && engines > now_ + params_.clock * kGapClocks) {
+    const Time event = std::min(engines, special);
     if (event - now_ > params_.clock * kQuietClocks && !idle_.recording() && idle_.promising())
       idle_.begin(core_, clock_);
     const std::int64_t clocks = clock_at(std::min(event, limit)) - clock_;
-    ran = run_core(idle_records(params_.accesses_per_clock).data(),
-                   static_cast<int>(std::min<std::int64_t>(clocks, kIdleClocks)));
+    ran = run_core_alone(static_cast<int>(std::min<std::int64_t>(clocks, kAloneClocks)));
+  } else if (only_read(engines)) {
+    return step();
   } else {
     idle_.abort();
     idle_.encourage();
-    const int clocks = plan(std::min(limit, special_event()));
+    const int clocks = plan(std::min(limit, special));
     if (clocks == 0) return step();
     in_window_ = true;
-    ran = run_core(window_.records.data(), clocks);
+    ran = run_core(window_.left, clocks);
     settle(ran);
-    guards_ = 0;
   }
   now_ += params_.clock * ran;
   clock_ += ran;
 }
 
-/// Fills window_ with clocks in which nothing begins or ends, and returns how many.
+/// Finds clocks in which nothing begins or ends, and returns how many.
 int Chip::plan(Time limit) {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_)
     return 0;
-  const std::int64_t until = std::min(clock_at(limit) - clock_, std::int64_t{Window::kMost});
-  guards_ = 0;
-  const bool arrivals = receive_.wants() > 0 || receive_.buffer.next_ready() < limit;
-  if (send_.idle() && !arrivals) return plan_host_only(until);
-  return plan_all(static_cast<int>(until));
+  const int most = clocks_before(std::min(limit, receive_.buffer.ready_after_steady()));
+  if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return 0;
+  window_ = plans_->look_up(engine_state(), most);
+  const int clocks = PlanBook::cut(window_.records, most, plan_limits());
+  if (clocks > 0) set_guards(window_.records[clocks - 1]);
+  return clocks;
 }
 
-/// Only the host DMA is at work, and nothing arrives.
-int Chip::plan_host_only(std::int64_t until) {
-  const auto all = static_cast<std::uint8_t>(params_.accesses_per_clock);
-  Time next = dma_.next();
-  const Time interval = dma_.interval();
-  const std::uint32_t most = dma_.words_before_last();
-  std::uint32_t words = 0;
-  int n = 0;
-  for (Time t = now_; n < until; t += params_.clock, ++n) {
-    Record& record = window_.records[static_cast<std::size_t>(n)];
-    const bool moves = next <= t;
-    if (moves) {
-      if (words == most) break;
-      ++words;
-      next += interval;
-    }
-    record = {.left = static_cast<std::uint8_t>(all - moves),
-              .host = static_cast<std::uint8_t>(words),
-              .running = send_.running(),
-              .host_next = next};
+EngineState Chip::engine_state() const {
+  const auto relative = [this](Time t) {
+    return static_cast<std::int32_t>(std::min<std::int64_t>((t - now_).ps(), EngineState::kNever));
+  };
+  EngineState state;
+  if (dma_.bursting()) {
+    state.host_next = relative(dma_.next());
+    state.host_interval = static_cast<std::int32_t>(dma_.interval().ps());
   }
-  guard(dma_.sram_address, static_cast<int>(words));
-  return n;
+  state.ready = relative(receive_.buffer.next_ready());
+  state.waiting = static_cast<std::uint16_t>(receive_.buffer.waiting());
+  state.armed = receive_.armed();
+  if (send_.idle()) return state;
+  state.wire_free = std::max(0, relative(send_.wire_free()));
+  state.fifo = static_cast<std::uint16_t>(send_.waiting());
+  state.active = send_.active();
+  state.running = send_.running();
+  state.stopped = send_.halted();
+  return state;
 }
 
-int Chip::plan_all(int until) {
-  const Time clock = params_.clock;
-  const int accesses = static_cast<int>(params_.accesses_per_clock);
-  const int link_words = static_cast<int>(params_.link_words);
-
-  Time host_next = dma_.next();
-  const Time host_interval = dma_.interval();
-  const int host_left = dma_.bursting() ? static_cast<int>(dma_.words_before_last()) : 0;
-
-  Time ready = receive_.buffer.next_ready();
-  const Time word_time = receive_.buffer.word_time();
-  const int steady = static_cast<int>(receive_.buffer.steady_arrivals());
-  const Time after_steady = receive_.buffer.ready_after_steady();
-  int waiting = static_cast<int>(receive_.buffer.waiting());
-  // The word that ends the packet or fills the buffer is not for the plan, nor is a packet's first.
-  const int may_take = static_cast<int>(std::min<std::uint64_t>(
-      {receive_.buffer.before_tail(), receive_.words_to_limit() - 1ull, 2ull * Window::kMost + 2}));
-  const bool armed = receive_.armed();
-  const bool in_packet = receive_.in_packet();
+/// The last word of a burst or of a packet, and the one that fills a buffer, are not for a plan;
+/// nor is a packet's first, STOP or GO.
+PlanLimits Chip::plan_limits() const {
+  constexpr int kAny = 1 << 20;
+  PlanLimits limits;
+  if (dma_.bursting()) limits.host = static_cast<int>(dma_.words_before_last());
+  if (receive_.armed() && receive_.in_packet())
+    limits.receive = static_cast<int>(std::min<std::uint64_t>(
+        {receive_.buffer.before_tail(), receive_.words_to_limit() - 1ull, kAny}));
+  if (send_.active())
+    limits.send = static_cast<int>(std::min<std::uint32_t>(send_.words_left(), kAny)) - 1;
+  limits.arrived = static_cast<int>(receive_.buffer.steady_arrivals());
   const bool stopped = receive_.stopped();
-  const int stop_words = static_cast<int>(receive_.stop_words());
-  const int go_words = static_cast<int>(receive_.go_words());
-
-  Time wire_free = send_.wire_free();
-  const Time send_word_time = send_.word_time();
-  const bool halted_link = send_.halted();
-  bool running = send_.running();
-  int fifo = static_cast<int>(send_.waiting());
-  const int depth = static_cast<int>(params_.send_fifo);
-  const int start_level = static_cast<int>(params_.send_start);
-  const bool active = send_.active();
-  const int to_send = active ? static_cast<int>(send_.words_left()) : 0;
-
-  int host = 0, receive = 0, send = 0, started = 0, arrived = 0;
-  int n = 0;
-  for (Time t = now_; n < until; t += clock, ++n) {
-    if (fifo >= start_level || !active) running = fifo > 0;
-    if (running && !halted_link) {
-      for (Time start = std::max(wire_free, t); start < t + clock;) {
-        wire_free = start += send_word_time;
-        ++started;
-        running = --fifo > 0;
-        if (!running) break;
-      }
-    }
-    while (ready <= t && arrived < steady) {
-      ++arrived, ++waiting;
-      ready = arrived < steady ? ready + word_time : after_steady;
-    }
-    if (ready <= t) break;
-
-    Accesses wants;
-    wants.host = host_next <= t;
-    wants.receive = armed ? std::min({waiting, may_take - receive + 1, link_words}) : 0;
-    wants.send = std::min({depth - fifo, to_send - send, link_words});
-    const Accesses grants = arbitrate(params_.arbitration, wants, accesses);
-
-    if (grants.host > 0 && host == host_left) break;
-    if (grants.receive > 0 && (!in_packet || receive + grants.receive > may_take)) break;
-    if (grants.send > 0 && send + grants.send == to_send) break;
-    waiting -= grants.receive;
-    if (stopped ? waiting < go_words : waiting >= stop_words) break;
-
-    if (wants.host > 0) host_next = grants.host > 0 ? host_next + host_interval : t + clock;
-    host += grants.host;
-    receive += grants.receive;
-    send += grants.send;
-    fifo += grants.send;
-    window_.records[static_cast<std::size_t>(n)] = {.left = static_cast<std::uint8_t>(grants.cpu),
-                                                    .host = static_cast<std::uint8_t>(host),
-                                                    .receive = static_cast<std::uint8_t>(receive),
-                                                    .send = static_cast<std::uint8_t>(send),
-                                                    .started = static_cast<std::uint8_t>(started),
-                                                    .arrived = static_cast<std::uint8_t>(arrived),
-                                                    .running = running,
-                                                    .host_next = host_next};
-  }
-  guard(dma_.sram_address, host);
-  guard(receive_.pointer, receive);
-  guard(send_.pointer, send);
-  return n;
+  limits.most_waiting =
+      std::min(stopped ? kAny : static_cast<int>(receive_.stop_words()), PlanLimits::kMostWaiting) -
+      1;
+  limits.least_waiting = stopped ? static_cast<int>(receive_.go_words()) : 0;
+  return limits;
 }
 
 /// The processor may touch these words only when the engines have come as far as it has.
-void Chip::guard(std::uint32_t address, int words) {
-  if (words > 0)
-    guard_[static_cast<std::size_t>(guards_++)] = {address, static_cast<std::uint32_t>(words) * 4};
+void Chip::set_guards(const Record& last) {
+  guards_ = {{{dma_.sram_address, last.host * 4u},
+              {receive_.pointer, last.receive * 4u},
+              {send_.pointer, last.send * 4u}}};
+  std::uint32_t begin = sram_.size(), end = 0;
+  for (const Guard& guard : guards_) {
+    if (guard.size == 0) continue;
+    begin = std::min(begin, guard.begin);
+    end = std::max(end, guard.begin + guard.size);
+  }
+  guard_hull_ = end > begin ? Guard{begin, end - begin} : Guard();
 }
 
 void Chip::settle(int clocks) {
   if (!in_window_) return;
   in_window_ = false;
-  guards_ = 0;
+  guards_ = {};
+  guard_hull_ = {};
   if (clocks == 0) return;
-  const Record& last = window_.records[static_cast<std::size_t>(clocks - 1)];
-  if (dma_.bursting()) dma_.advance(last.host, last.host_next);
+  const Record& last = window_.records[clocks - 1];
+  if (dma_.bursting()) dma_.advance(last.host, now_ + Time::ps(last.host_next));
   send_.advance(window_, clocks, now_);
   receive_.buffer.skip_arrivals(last.arrived);
   receive_.advance(now_, last.receive);

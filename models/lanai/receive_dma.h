@@ -42,6 +42,8 @@ class ReceiveBuffer {
   Time ready_after_steady() const;
 
   std::uint32_t waiting() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
+  /// Words that wait or are known to come.
+  std::uint64_t known() const { return begun_ - taken_; }
   bool empty() const { return begun_ == taken_ && partial_bytes_ == 0; }
   /// Words that can be taken before the next known tail word.
   std::uint64_t before_tail() const {
@@ -115,6 +117,11 @@ class ReceiveDma {
                                       static_cast<std::uint64_t>(params_.link_words)}));
   }
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
+  /// Words that it will take as they arrive, whatever comes behind them.
+  std::int64_t sure_words() const {
+    const std::uint64_t room = std::max(1u, words_to_limit()) - 1;
+    return static_cast<std::int64_t>(std::min({buffer.known(), buffer.before_tail(), room}));
+  }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
   void take(Time t, std::uint32_t words);
   /// Stores words none of which ends a packet or fills the buffer.

@@ -13,7 +13,7 @@ bool Chip::engines_quiet() const {
 /// The beginning of the clock in which a resting chip next has something to do.
 Time Chip::next_event() const {
   const Time event = std::min({host_port_.due(), timers_.expiry(), receive_.buffer.next_ready(),
-                               send_.next_symbol(), dma_.next(), watch_ahead()});
+                               send_.next_symbol(), dma_.next(), dma_.request_at(), watch_ahead()});
   if (event == Time::never()) return event;
   return std::max(now_, Clock(params_.clock).edge_at_or_after(event));
 }
@@ -61,8 +61,8 @@ bool Chip::serve_read() {
   if (host_port_.due() == Time::never() || !host_port_.reads() || !pio_to_sram()) return false;
   const Clock clock(params_.clock);
   const Time at = clock.edge_at_or_after(host_port_.due());
-  const Time others = std::min(
-      {timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol(), watch_ahead()});
+  const Time others = std::min({timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol(),
+                                dma_.next(), dma_.request_at(), watch_ahead()});
   if (others <= at || at < now_ || idle_.writes(host_port_.offset() - sram_offset())) return false;
 
   const std::int64_t due = at / params_.clock;

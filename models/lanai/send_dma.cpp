@@ -85,7 +85,8 @@ void SendDma::drive_link(Time t) {
   flush();
 }
 
-void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
+/// What follows leaves from `start` on, in the same run if it can.
+void SendDma::begin_run(Time start) {
   if (!run_.empty() && start != wire_free_) flush();
   if (!open_) {
     flush();
@@ -95,10 +96,13 @@ void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
     packet_.clear();
   }
   if (run_.empty()) run_start_ = start;
+}
+
+void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
+  begin_run(start);
   run_.insert(run_.end(), bytes.begin(), bytes.end());
   wire_free_ = start + params_.byte_time * static_cast<std::int64_t>(bytes.size());
-  if (!tail) return;
-  end_packet(wire_free_);
+  if (tail) end_packet(wire_free_);
 }
 
 void SendDma::end_packet(Time end) {
@@ -139,35 +143,45 @@ void SendDma::announce(Time at, bool stop) {
   link->b_transport(payload_, delay);
 }
 
-void SendDma::advance(const Window& window, int clocks, Time t) {
-  const Record& last = window.records[static_cast<std::size_t>(clocks - 1)];
-  if (last.send == 0 && last.started == 0) return;
-  // Words leave in the order in which they came: first those that wait, then those fetched.
-  std::array<std::uint8_t, 4 * (kEntries + 2 * Window::kMost)> bytes;
-  std::size_t filled = 0;
-  for (std::int64_t i = 0; i < count_; ++i, filled += 4)
-    std::memcpy(&bytes[filled], fifo_[(begin_ + i) % kEntries].bytes.data(), 4);
-  std::memcpy(&bytes[filled], sram_.bytes(pointer, last.send * 4u).data(), last.send * 4u);
-  filled += last.send * 4u;
-  pointer += last.send * 4u;
-
-  int started = 0;
-  for (int i = 0; i < clocks && started < last.started; ++i, t += params_.clock) {
-    const int now = window.records[static_cast<std::size_t>(i)].started - started;
-    if (now == 0) continue;
-    emit(std::max(wire_free_, t), {&bytes[started * 4u], now * 4u}, false);
-    started += now;
+/// `words` whole words leave one after the other: first those that wait, then those that only pass
+/// through the buffer.
+void SendDma::emit_whole(Time start, std::uint32_t words) {
+  begin_run(start);
+  wire_free_ = start + word_time_ * words;
+  for (; words > 0 && count_ > 0; --words, --count_) {
+    const auto& bytes = fifo_[begin_++ % kEntries].bytes;
+    run_.insert(run_.end(), bytes.begin(), bytes.end());
   }
-  flush();
+  if (words == 0) return;
+  const auto passing = sram_.bytes(pointer, words * 4);
+  run_.insert(run_.end(), passing.begin(), passing.end());
+  pointer += words * 4;
+}
 
-  begin_ = 0;
+void SendDma::advance(const Window& window, int clocks, Time t) {
+  const Record& last = window.records[clocks - 1];
+  if (last.send == 0 && last.started == 0) return;
+  const std::uint32_t fetched_to = pointer + last.send * 4u;
+  if (last.started > 0) {
+    emit_window(window.records, t, t + Time::ps(last.wire_free), last.started);
+    flush();
+  }
+  fetch((fetched_to - pointer) / 4);
   running_ = last.running;
-  count_ += last.send - last.started;
-  for (std::int64_t i = 0; i < count_; ++i) {
-    Entry& entry = fifo_[static_cast<std::size_t>(i)];
-    std::memcpy(entry.bytes.data(), &bytes[(started + static_cast<std::size_t>(i)) * 4], 4);
-    entry.count = 4;
-    entry.tail = false;
+}
+
+/// The words that start in the clocks from `t` on, after the last of which the link is free at
+/// `end`.
+void SendDma::emit_window(const Record* records, Time t, Time end, std::uint32_t words) {
+  for (; records->started == 0; ++records) t += params_.clock;
+  const Time first = std::max(wire_free_, t);
+  if (first + word_time_ * words == end) return emit_whole(first, words);
+  std::uint32_t started = 0;
+  for (; started < words; ++records, t += params_.clock) {
+    const std::uint32_t now = records->started - started;
+    if (now == 0) continue;
+    emit_whole(std::max(wire_free_, t), now);
+    started += now;
   }
 }
 

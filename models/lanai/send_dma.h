@@ -81,7 +81,10 @@ class SendDma {
   static constexpr std::uint32_t kEntries = 64, kSymbols = 64;
 
   bool may_start(Time& start, Time end);
+  void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
+  void emit_whole(Time start, std::uint32_t words);
+  void emit_window(const Record* records, Time t, Time end, std::uint32_t words);
   void flush();
   void end_packet(Time end);
   void fetch(std::uint32_t words);

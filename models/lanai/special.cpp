@@ -83,8 +83,7 @@ std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t
     fault(pc, t, "taking bytes straight from the packet interface is not modelled", address);
   // A loop that looks at the time is different in every lap.
   if (offset == regs::Rtc::kOffset || offset == regs::It::kOffset) idle_.abort();
-  return read_register(offset,
-                       in_window_ ? window_.records[static_cast<std::size_t>(clock)] : Record(), t);
+  return read_register(offset, in_window_ ? window_.records[clock] : Record(), t);
 }
 
 bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc) {
@@ -141,7 +140,7 @@ bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
       dma_.burst_enables = value & 0xF;
       break;
     case regs::Rmp::kOffset:
-      receive_.pointer = value & ~3u;
+      move_receive(value, pc, t);
       break;
     case regs::Rml::kOffset:
       arm_receive(value, pc, t);
@@ -192,9 +191,19 @@ void Chip::start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t) 
   send_.start(limit, tail);
 }
 
+void Chip::move_receive(std::uint32_t value, std::uint32_t pc, Time t) {
+  if (receive_.armed() && (value & ~3u) > receive_.pointer)
+    fault(pc, t, "the receive pointer is moved on while the receive DMA stores words", value);
+  receive_.pointer = value & ~3u;
+}
+
+/// Room that the engine has been given is not taken back: how long a sender need not be stopped
+/// hangs on it.
 void Chip::arm_receive(std::uint32_t limit, std::uint32_t pc, Time t) {
   if ((limit & ~3u) < receive_.pointer || (limit | 3u) >= sram_.size())
     fault(pc, t, "a receive whose limit lies before its start or outside the SRAM", limit);
+  if (receive_.armed() && (limit & ~3u) < receive_.limit())
+    fault(pc, t, "the receive limit is moved back while the receive DMA stores words", limit);
   receive_.arm(limit);
 }
 

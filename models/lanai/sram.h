@@ -57,6 +57,8 @@ class Sram {
 
   /// The instruction at a word address; Op::kIllegal also when it has not been decoded yet.
   const Instruction& code(std::uint32_t address) const { return code_[address >> 2]; }
+  /// Of all words, from address 0 on.
+  const Instruction* code() const { return code_.data(); }
   const Instruction& decode_at(std::uint32_t address) {
     if (address + 4 > code_end_) code_end_ = address + 4;
     return code_[address >> 2] = decode(word(address), address);

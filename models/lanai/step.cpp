@@ -24,9 +24,8 @@ void Chip::step() {
 
   const std::uint64_t instructions = core_.counters.instructions;
   if (!halted_) {
-    Record record;
-    record.left = static_cast<std::uint8_t>(grants.cpu);
-    run_core(&record, 1);
+    const auto left = static_cast<std::uint8_t>(grants.cpu);
+    run_core(&left, 1);
   }
   if (signals_ && watched())
     sample(grants, !halted_ && core_.counters.instructions == instructions);
@@ -95,12 +94,34 @@ void Chip::flow_control() {
   }
 }
 
+/// Accesses that the receive DMA gets in every clock if it wants them.
+std::int64_t Chip::sure_receive_accesses() const {
+  const std::int64_t all = params_.accesses_per_clock, words = params_.link_words;
+  switch (params_.arbitration) {
+    case Arbitration::kReceiveHostSendCpu:
+      return std::min(words, all);
+    case Arbitration::kHostReceiveSendCpu:
+      return std::min(words, all - 1);
+    default:
+      return 0;
+  }
+}
+
 Time Chip::flow_control_before(Time known) const {
   const Time from = resting() ? known : now_;
   if (receive_.stopped()) return from;
+  const Time word_time = receive_.buffer.word_time();
   // Up to three words may have arrived that no clock has counted yet.
   const std::int64_t more = std::int64_t{receive_.stop_words()} - receive_.buffer.waiting() - 3;
-  return from + receive_.buffer.word_time() * std::max<std::int64_t>(0, more);
+  const Time filled = from + word_time * std::max<std::int64_t>(0, more);
+  const std::int64_t sure = sure_receive_accesses();
+  if (!receive_.armed() || sure == 0 || more <= sure + 1) return filled;
+  // Words that are known to come go on to the SRAM; the link is little faster than that.
+  const Time drained = filled + word_time * receive_.sure_words();
+  const std::int64_t gain = params_.clock.ps() - sure * word_time.ps();
+  if (gain <= 0) return std::max(filled, drained);
+  const Time outrun = from + params_.clock * ((more - sure - 1) * word_time.ps() / gain);
+  return std::max(filled, std::min(drained, outrun));
 }
 
 /// In the clock at `t`.

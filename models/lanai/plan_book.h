@@ -1,0 +1,98 @@
+/// What the engines do in the coming clocks, worked out ahead and remembered.
+///
+/// In steady work the engines come back to the same few situations again and again: the phase of
+/// the link against the chip's clock, a word more or less in a buffer. What follows from a
+/// situation, as long as nothing ends, depends on nothing else. So a plan is made for engines whose
+/// work never ends, is kept, and is cut where the real work ends.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/lanai/params.h"
+#include "models/lanai/window.h"
+
+namespace flybar::lanai {
+
+/// A situation: all that the engines' use of SRAM and link depends on. Times are picoseconds from
+/// the first clock of the window.
+struct EngineState {
+  /// Later than any clock of a window.
+  static constexpr std::int32_t kNever = 1 << 30;
+
+  std::int32_t host_next = kNever;  ///< the next data phase of the host DMA
+  std::int32_t host_interval = 0;
+  std::int32_t ready = kNever;  ///< when the next word from the link will have arrived
+  std::int32_t wire_free = 0;   ///< when the link can take a word
+  std::uint16_t waiting = 0;    ///< words that have arrived
+  std::uint16_t fifo = 0;       ///< words that wait for the link
+  bool armed = false;           ///< the receive DMA takes words
+  bool active = false;          ///< the send DMA fetches words
+  bool running = false;         ///< the link takes words
+  bool stopped = false;         ///< by a STOP
+  friend bool operator==(const EngineState&, const EngineState&) = default;
+};
+
+/// Where the work ends: counts up to which a plan holds.
+struct PlanLimits {
+  /// No plan goes on when more words wait.
+  static constexpr int kMostWaiting = 255;
+
+  int host = 0;
+  int receive = 0;
+  int send = 0;
+  int arrived = 0;
+  int most_waiting = 0;
+  int least_waiting = 0;
+  bool hold(const Record& record) const {
+    return record.host <= host && record.receive <= receive && record.send <= send &&
+           record.arrived <= arrived && record.most_waiting <= most_waiting &&
+           record.least_waiting >= least_waiting;
+  }
+};
+
+class PlanBook {
+ public:
+  explicit PlanBook(const ChipParams& params);
+  /// One book for all chips that are alike.
+  static std::shared_ptr<PlanBook> shared(const ChipParams& params);
+
+  /// At least `clocks` clocks, at most Window::kMost, from a situation on. Valid until the next
+  /// call.
+  Window look_up(const EngineState& from, int clocks);
+
+  /// How many of these clocks lie within the limits.
+  static int cut(const Record* records, int clocks, const PlanLimits& limits);
+
+ private:
+  struct Rules {
+    std::int32_t clock, word_time;  ///< ps
+    int accesses, link_words, fifo_depth, start_level;
+    Arbitration order;
+    friend bool operator==(const Rules&, const Rules&) = default;
+  };
+  struct Plan {
+    EngineState from;
+    int clocks = 0;
+    std::array<Record, Window::kMost> records;
+    std::array<std::uint8_t, Window::kMost> left;
+  };
+  struct Pair {
+    std::array<Plan, 2> plans;
+    std::size_t last = 0;
+  };
+  static constexpr std::size_t kPairs = 512;
+
+  static Rules rules(const ChipParams& params);
+  template <Arbitration kOrder>
+  void make(Plan& plan, int clocks) const;
+  void make(Plan& plan, int clocks) const;
+
+  const Rules rules_;
+  std::vector<Pair> plans_;
+};
+
+}  // namespace flybar::lanai
