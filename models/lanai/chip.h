@@ -52,7 +52,6 @@ class Chip : public sc_core::sc_module {
   /// Called when the interrupt to the host changes: level and instant.
   std::function<void(bool, Time)> on_interrupt;
 
-
   void set_stepping(Stepping stepping) { stepping_ = stepping; }
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
   void set_image(const Image* image) { image_ = image; }
