@@ -82,8 +82,10 @@ bool Chip::serve_read() {
 }
 
 void Chip::catch_up(Time t) {
-  if (resting()) wake(t);
   run(t);
+  if (!resting()) return;
+  wake(t);
+  run(t);  // less than a lap: no rest begins in it
 }
 
 }  // namespace flybar::lanai

@@ -92,6 +92,7 @@ TEST_P(RandomCode, DoesWhatTheReferenceDoes) {
 
   bare.start();
   bare.run(Cycles(kClocks));
+  bare.chip.catch_up(bare.now());
 
   EXPECT_GT(follower.instructions, kInstructions / 4);
   const auto memory = bare.chip.sram().bytes(0, reference.memory.size());
