@@ -61,7 +61,7 @@ SimulationError Scheduler::too_close(std::size_t node, Time lead) const {
                          "symbols reach it sooner than one chip clock after they are sent (by " +
                              std::to_string(-lead.ps()) + " ps)",
                          "links whose delay is at least one period of lanai.clock",
-                         "lengthen link.cable, or put a switch between the nodes");
+                         "raise link.length, or lanai.clock");
 }
 
 std::size_t Scheduler::earliest() const {

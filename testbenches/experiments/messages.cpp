@@ -11,6 +11,8 @@ namespace flybar::experiments {
 namespace {
 
 constexpr Bytes kMostControl = Bytes(128);
+/// Longer than any experiment pauses: who waits so long for a message will not get it.
+constexpr Time kPatience = Time::ms(2000);
 
 /// The control bytes of message `serial`: its number over and over.
 std::array<std::uint8_t, 128> control_bytes(std::uint64_t serial) {
@@ -75,7 +77,12 @@ void send(Testbed::Host& host, SendFrames& frames, const Message& message) {
 
 void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t serial) {
   trapeze::Endpoint& endpoint = host.endpoint;
-  trapeze::ReceiveMessage* in = endpoint.tpz_wait_rcvmsg();
+  trapeze::ReceiveMessage* in = endpoint.tpz_wait_rcvmsg(kPatience);
+  if (!in)
+    throw SimulationError(at_node(host),
+                          "message " + std::to_string(serial) + " has not come within 2 s",
+                          "links and rings that lose no message: no experiment sends one again",
+                          "leave the faults link.* out, or look at the firmware's counters");
   std::array<std::uint8_t, 128> got{};
   const auto part = std::span(got).first(static_cast<std::size_t>(control.count));
   endpoint.tpz_read_control(*in, Bytes(0), part);

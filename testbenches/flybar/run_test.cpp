@@ -144,6 +144,15 @@ TEST(Run, TraceOfAnUnknownKindIsRefused) {
   EXPECT_EQ(Workspace().run("run self-test --trace t.txt").code, 5);
 }
 
+TEST(Run, ATraceFileNamedTwiceIsRefusedBeforeAnythingRuns) {
+  Workspace here;
+  const Ended ended = here.run("run self-test --trace t.vcd --trace t.vcd");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("t.vcd is named twice"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(here / "t.vcd"));
+}
+
 TEST(Run, TracesAreWrittenAndChangeNothing) {
   const Workspace here;
   const Ended traced = here.run("run self-test --trace t.vcd --trace t.pftrace");

@@ -1,0 +1,28 @@
+/// A message that never comes ends a run with an error, not in a wait without end.
+#include <gtest/gtest.h>
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace flybar::lockstep {
+namespace {
+
+int code_of(const char* options) {
+  const std::string command =
+      std::string("'" FLYBAR_PROGRAM "' run one-way --set link.byte_errors=1 ") + options +
+      " > /dev/null 2>&1";
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
+TEST(LostMessage, EndsARunThatPolls) {
+  EXPECT_EQ(code_of(""), 4);
+}
+
+TEST(LostMessage, EndsARunThatWaitsForInterrupts) {
+  EXPECT_EQ(code_of("--set notify=interrupt"), 4);
+}
+
+}  // namespace
+}  // namespace flybar::lockstep
