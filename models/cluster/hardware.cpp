@@ -1,5 +1,7 @@
 #include "models/cluster/hardware.h"
 
+#include "models/host/who_waits.h"
+
 namespace flybar::cluster {
 
 Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& params,
@@ -25,6 +27,12 @@ void Hardware::run() {
     throw;
   }
   scheduler_.rethrow();
+}
+
+std::string Hardware::who_waits() const {
+  std::vector<const host::Cpu*> cpus;
+  for (const Node& node : nodes_) cpus.push_back(&node.cpu);
+  return host::who_waits(cpus);
 }
 
 std::int64_t Hardware::nic_cycles() {

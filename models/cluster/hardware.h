@@ -24,6 +24,8 @@ class Hardware : public sc_core::sc_module {
 
   /// Runs until some process calls sc_stop(), or nothing is left to do. Throws what stopped it.
   void run();
+  /// Who waits for whom on all nodes, one line for each process.
+  std::string who_waits() const;
   /// Clocks that all chips together have passed by now.
   std::int64_t nic_cycles();
   const Scheduler& scheduler() const { return scheduler_; }

@@ -24,7 +24,7 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
       memory_(parts.memory),
       dispatcher_(parts.kernel, parts.agenda, use_,
                   {params.interrupt_latency, params.context_switch}),
-      interrupt_(program_parts(true), dispatcher_) {
+      interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_) {
   dispatcher_.set_interrupt_stream(interrupt_);
 }
 
@@ -33,8 +33,10 @@ Program::Parts Cpu::program_parts(bool in_interrupt) {
           params_.dma_byte_cost, in_interrupt};
 }
 
-Cpu::Process Cpu::make_process(Software body) {
-  return {std::make_unique<Stream>(program_parts(false), dispatcher_), std::move(body)};
+void Cpu::add_process(std::string process, Software body, Role role) {
+  processes_.push_back(
+      {std::make_unique<Stream>(std::move(process), role, program_parts(false), dispatcher_),
+       std::move(body)});
 }
 
 void Cpu::start_of_simulation() {
@@ -64,6 +66,7 @@ void Cpu::run_process(Process& process) {
   wait_until_running(stream);
   process.body(*this);
   sync();
+  stream.wait = {.what = Wait::For::kEver, .since = kernel_time()};
   dispatcher_.release(kernel_time(), Stream::State::kBlocked);
 }
 
@@ -204,7 +207,13 @@ std::optional<std::uint32_t> Cpu::poll_memory(Physical address, Predicate predic
 }
 
 std::optional<std::uint32_t> Cpu::run_poll(Poll& poll) {
+  Stream& stream = dispatcher_.current();
+  stream.wait = {.what = Wait::For::kPoll,
+                 .since = kernel_time(),
+                 .until = poll.deadline,
+                 .address = poll.address};
   sync();
+  stream.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
   if (!poll.satisfied) return std::nullopt;
   return poll.word;
 }

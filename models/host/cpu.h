@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/host/dispatcher.h"
+#include "models/host/signal.h"
 
 namespace flybar::host {
 
@@ -24,13 +25,7 @@ class Cpu;
 /// Runs as a process or as an interrupt handler.
 using Software = std::function<void(Cpu&)>;
 
-/// What a process waits for until another process or a handler says so. Remembers one notice.
-class Signal {
- private:
-  friend class Cpu;
-  bool set_ = false;
-  std::vector<Stream*> waiting_;
-};
+class Lock;
 
 class Cpu : public sc_core::sc_module {
  public:
@@ -43,7 +38,8 @@ class Cpu : public sc_core::sc_module {
   Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts);
 
   /// Before the simulation starts. Processes start at time 0 in this order.
-  void add_process(Software body) { processes_.push_back(make_process(std::move(body))); }
+  void add_process(std::string name, Software body, Role role = Role::kProgram);
+  void add_process(Software body) { add_process("process", std::move(body)); }
   /// The driver of the one device that raises interrupts. Without a handler, one is a
   /// SimulationError.
   void on_interrupt(Software handler) { handler_ = std::move(handler); }
@@ -95,20 +91,27 @@ class Cpu : public sc_core::sc_module {
   void yield();
   /// False after `timeout`.
   bool wait_for(Signal& signal, Time timeout = Time::never());
+  /// Waits for its turn. Throws SimulationError if the process holds it, or if all would wait for
+  /// each other.
+  void lock(Lock& lock);
+  /// Throws SimulationError unless the process holds it.
+  void unlock(Lock& lock);
 
+  /// Wakes the process that has waited longest.
   void notify(Signal& signal);
+  void notify_all(Signal& signal);
   bool in_interrupt() const { return dispatcher_.in_interrupt(); }
 
- private:
   struct Process {
     std::unique_ptr<Stream> stream;
     Software body;
   };
+  const std::vector<Process>& processes() const { return processes_; }
 
+ private:
   void start_of_simulation() override;
   template <class Run>
   void guard(Run run);
-  Process make_process(Software body);
   void run_process(Process& process);
   void run_interrupts();
 
@@ -118,8 +121,9 @@ class Cpu : public sc_core::sc_module {
   std::optional<std::uint32_t> run_poll(Poll& poll);
   Time deadline(Time timeout) const;
   void must_not_block(const char* what) const;
-  void block(Stream& stream, Stream::State state);
-  void wait_unset(Signal& signal, Time timeout);
+  [[noreturn]] void refuse_lock(const std::string& found, const char* advice) const;
+  void block(Stream& stream, const Wait& wait);
+  bool wait_unset(Signal& signal, Time timeout);
   static void wait_until_running(Stream& stream);
   static void wait_until_done(Stream& stream);
 

@@ -5,6 +5,7 @@ namespace flybar::host {
 void Dispatcher::make_ready(Stream& stream, Time now) {
   if (stream.state != Stream::State::kBlocked) return;
   stream.state = Stream::State::kReady;
+  stream.wait = {.what = Wait::For::kNothing, .since = now};
   ready_.push_back(&stream);
   dispatch(now);
 }

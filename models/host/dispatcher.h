@@ -4,32 +4,12 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
-#include <systemc>
 
 #include "models/common/kernel.h"
 #include "models/host/interrupt_line.h"
-#include "models/host/program.h"
-#include "models/host/write_buffer.h"
+#include "models/host/stream.h"
 
 namespace flybar::host {
-
-/// One stream of C++ code: a process or the interrupt handler. Its SC_THREAD sleeps while its
-/// program runs.
-class Stream : public Task {
- public:
-  enum class State : std::uint8_t { kBlocked, kReady, kRunning };
-
-  Stream(const Program::Parts& parts, Program::Owner& owner) : program(parts, owner) {}
-
-  Program program;
-  WriteBuffer stores;
-  sc_core::sc_event woken;
-  bool asleep = false;  ///< the SC_THREAD waits for `woken`
-  State state = State::kBlocked;
-  std::function<void(Time)> on_timer;
-  void run(Time now) override { on_timer(now); }  ///< a sleep or a time-out is over
-};
 
 class Dispatcher : public Program::Owner, public InterruptLine {
  public:

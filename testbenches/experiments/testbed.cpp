@@ -73,13 +73,14 @@ trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node, const Setup& 
 
 void Testbed::run_on(std::size_t n, Software software) {
   ++running_;
-  hardware_.node(n).cpu.add_process([this, n, software = std::move(software)](host::Cpu& cpu) {
-    endpoints_[n].start({image_.bytes, endpoint_address_});
-    Host host{n, cpu, hardware_.node(n).memory, endpoints_[n]};
-    software(host);
-    cpu.sync();
-    if (--running_ == 0) sc_core::sc_stop();
-  });
+  hardware_.node(n).cpu.add_process("program",
+                                    [this, n, software = std::move(software)](host::Cpu& cpu) {
+                                      endpoints_[n].start({image_.bytes, endpoint_address_});
+                                      Host host{n, cpu, hardware_.node(n).memory, endpoints_[n]};
+                                      software(host);
+                                      cpu.sync();
+                                      if (--running_ == 0) sc_core::sc_stop();
+                                    });
 }
 
 void Testbed::run() {
@@ -88,7 +89,9 @@ void Testbed::run() {
     throw SimulationError(
         "experiment", std::to_string(running_) + " programs wait for ever",
         "software whose messages all arrive",
-        "look at the counters of the firmware, or run with --trace timeline.pftrace");
+        "look at the counters of the firmware, run with --trace timeline.pftrace, or see who waits "
+        "for whom:\n" +
+            hardware_.who_waits());
 }
 
 void Testbed::account(Results& results) {

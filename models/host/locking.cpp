@@ -1,0 +1,73 @@
+/// Locks of a CPU's processes.
+#include <algorithm>
+#include <string>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
+#include "models/host/cpu.h"
+#include "models/host/lock.h"
+
+namespace flybar::host {
+namespace {
+
+constexpr Label kLock{"lock", Share::kSystem};
+constexpr Label kUnlock{"unlock", Share::kSystem};
+
+/// Who waits, up to the process that would wait for `stream`; empty if nobody would.
+std::string cycle(const Stream& stream, const Lock& wanted) {
+  std::string path = "\"" + stream.name + "\"";
+  for (const Lock* lock = &wanted;; lock = lock->holder()->wait.lock) {
+    const Stream* holder = lock->holder();
+    path += " waits for lock \"" + lock->name() + "\", held by \"" + holder->name + "\"";
+    if (holder == &stream) return path;
+    if (holder->wait.what != Wait::For::kLock) return "";
+    path += ", which";
+  }
+}
+
+}  // namespace
+
+void Cpu::refuse_lock(const std::string& found, const char* advice) const {
+  throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()), found,
+                        "a process that takes a lock, and gives it back once", advice);
+}
+
+void Cpu::lock(Lock& lock) {
+  must_not_block("lock()");
+  spend(params_.lock, kLock);
+  sync();
+  Stream& stream = dispatcher_.current();
+  if (lock.is_free()) {
+    lock.holder_ = &stream;
+    return;
+  }
+  if (lock.holder_ == &stream) {
+    refuse_lock("\"" + stream.name + "\" takes lock \"" + lock.name() + "\", which it holds",
+                "give it back first");
+  }
+  if (const std::string path = cycle(stream, lock); !path.empty()) {
+    refuse_lock("deadlock: " + path, "take locks in the same order everywhere");
+  }
+  lock.waiting_.push_back(&stream);
+  block(stream, {.what = Wait::For::kLock, .since = kernel_time(), .lock = &lock});
+}
+
+void Cpu::unlock(Lock& lock) {
+  must_not_block("unlock()");
+  spend(params_.lock, kUnlock);
+  sync();
+  const Stream& stream = dispatcher_.current();
+  if (lock.holder_ != &stream) {
+    const std::string holder = lock.is_free() ? "is free" : "\"" + lock.holder_->name + "\" holds";
+    refuse_lock("\"" + stream.name + "\" gives back lock \"" + lock.name() + "\", which " + holder,
+                "take it first, in the same process");
+  }
+  lock.holder_ = nullptr;
+  if (lock.waiting_.empty()) return;
+  lock.holder_ = lock.waiting_.front();
+  lock.waiting_.pop_front();
+  dispatcher_.make_ready(*lock.holder_, kernel_time());
+}
+
+}  // namespace flybar::host

@@ -1,0 +1,43 @@
+/// One stream of C++ code on a CPU: a process or the interrupt handler. Its SC_THREAD sleeps while
+/// its program runs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <systemc>
+
+#include "models/common/agenda.h"
+#include "models/host/program.h"
+#include "models/host/wait.h"
+#include "models/host/write_buffer.h"
+
+namespace flybar::host {
+
+/// Whether a run is complete without the end of a process.
+enum class Role : std::uint8_t {
+  kProgram,  ///< is expected to return
+  kServer,   ///< may wait for work for ever
+};
+
+class Stream : public Task {
+ public:
+  enum class State : std::uint8_t { kBlocked, kReady, kRunning };
+
+  Stream(std::string its_name, Role its_role, const Program::Parts& parts, Program::Owner& owner)
+      : program(parts, owner), name(std::move(its_name)), role(its_role) {}
+
+  Program program;
+  const std::string name;
+  const Role role;
+  WriteBuffer stores;
+  sc_core::sc_event woken;
+  bool asleep = false;  ///< the SC_THREAD waits for `woken`
+  State state = State::kBlocked;
+  Wait wait;
+  bool notified = false;  ///< the signal came, not the time-out
+  std::function<void(Time)> on_timer;
+  void run(Time now) override { on_timer(now); }  ///< a sleep or a time-out is over
+};
+
+}  // namespace flybar::host
