@@ -1,0 +1,19 @@
+/// What stands in a page: made from its name and version, so that it need not be kept to be known.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "models/gms/page_id.h"
+
+namespace flybar::gms {
+
+/// The bytes from `offset` on of the page that a program writes whole as `version`. Version 0 is
+/// zeros.
+void fill(std::span<std::uint8_t> bytes, PageId id, Version version, std::size_t offset = 0);
+
+/// A number for the contents of a page: differs if any byte does, or two change places (save for
+/// one case in 2^64). That of zeros is 0.
+std::uint64_t digest(std::span<const std::uint8_t> page);
+
+}  // namespace flybar::gms

@@ -1,0 +1,61 @@
+#include "models/gms/gms_params.h"
+
+namespace flybar::gms {
+namespace {
+
+using enum Confidence;
+
+void describe_costs(Parameters& table, GmsParams& p, const std::string& prefix) {
+  const char* estimate = "some hundreds of instructions of the 21164, with cache misses";
+  const auto cost = [&](const char* key, Time& field, const char* summary) {
+    table.add(prefix + key, field, {Time(), Time::us(50)}, {summary, estimate, kGuess});
+  };
+  cost("system_call", p.system_call, "CPU time of read or write besides pages and copies");
+  cost("map_call", p.map_call, "CPU time of mapping a part of a file");
+  cost("lookup", p.lookup, "CPU time of a look into the page directory");
+  cost("insert", p.insert, "CPU time of entering a frame into the page directory");
+  cost("evict", p.evict, "CPU time of choosing and removing a page");
+  cost("getpage", p.getpage, "CPU time of setting up a getpage");
+  cost("putpage", p.putpage, "CPU time of setting up a putpage or movepage");
+  cost("directory", p.directory, "CPU time of one access to the global directory");
+  cost("global", p.global, "CPU time of one access to the global cache");
+}
+
+void describe_sizes(Parameters& table, GmsParams& p, const std::string& prefix) {
+  const char* choice = "choice";
+  table.add(prefix + "local_cache", p.local_cache, {Bytes(64 << 10), Bytes(1 << 30)},
+            {"most memory that a node's own files may fill", choice});
+  table.add(prefix + "network_memory", p.network_memory, {Bytes(), Bytes(1 << 30)},
+            {"most memory of a node that other nodes' pages may fill", choice});
+  table.add(prefix + "outstanding", p.outstanding, {1, 63},
+            {"getpage calls of a node at once", "the rings of the NIC have 32 entries"});
+  table.add(prefix + "puts", p.puts, {1, 31},
+            {"putpage calls of a node at once", "the rings of the NIC have 32 entries"});
+  table.add(prefix + "dirty_pages", p.dirty_pages, {1, 100'000},
+            {"changed pages with which a program waits for some to be put away", choice});
+}
+
+void describe_times(Parameters& table, GmsParams& p, const std::string& prefix) {
+  const char* choice = "choice";
+  const auto time = [&](const char* key, Time& field, const char* summary) {
+    table.add(prefix + key, field, {Time::us(100), Time::ms(600'000)}, {summary, choice});
+  };
+  time("getpage_timeout", p.getpage_timeout, "until a page that does not come is read from disk");
+  time("retry", p.retry, "between tries to find a page that is on no disk");
+  time("give_up", p.give_up, "until a page that is on no disk and nowhere else is lost");
+  time("epoch", p.epoch, "longest epoch of global replacement");
+  table.add(prefix + "epoch_evictions", p.epoch_evictions, {1, 1'000'000},
+            {"pages put away by one node that end an epoch", choice});
+  table.add(prefix + "death_after", p.death_after, {1, 10},
+            {"calls without an answer by which a node is dead", choice});
+}
+
+}  // namespace
+
+void describe(Parameters& parameters, GmsParams& params, const std::string& prefix) {
+  describe_costs(parameters, params, prefix);
+  describe_sizes(parameters, params, prefix);
+  describe_times(parameters, params, prefix);
+}
+
+}  // namespace flybar::gms

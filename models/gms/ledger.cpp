@@ -1,0 +1,79 @@
+#include "models/gms/ledger.h"
+
+#include <string>
+#include <vector>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
+#include "models/gms/content.h"
+
+namespace flybar::gms {
+namespace {
+
+[[noreturn]] void refuse(PageId id, const std::string& found, const std::string& allowed) {
+  throw SimulationError("page " + std::to_string(id.page) + " of file " + std::to_string(id.file) +
+                            " at " + quantity::print(kernel_time()),
+                        found, allowed, "this is a bug of the model of the memory service");
+}
+
+std::uint64_t first_digest(PageId id, Version version, std::size_t size) {
+  thread_local std::vector<std::uint8_t> page;
+  page.resize(size);
+  fill(page, id, version);
+  return digest(page);
+}
+
+}  // namespace
+
+void Ledger::wrote(PageId id, Version version, std::span<const std::uint8_t> page) {
+  ++writes_;
+  written_[id] = {version, digest(page)};
+}
+
+void Ledger::read(PageId id, Version version, std::span<const std::uint8_t> page) {
+  ++reads_;
+  const auto found = written_.find(id);
+  const bool written = found != written_.end();
+  if (written && found->second.version != version) {
+    refuse(id, "version " + std::to_string(version) + " is read",
+           "version " + std::to_string(found->second.version) + ", the last one written");
+  }
+  const std::uint64_t expected =
+      written ? found->second.digest : first_digest(id, version, page.size());
+  if (digest(page) != expected) {
+    refuse(id, "wrong contents are read",
+           "what was last written, version " + std::to_string(version));
+  }
+}
+
+void Ledger::cached(PageId id, Version version, Node at) {
+  dropped(id, at);
+  cached_[id].at.emplace(at, version);
+}
+
+void Ledger::dropped(PageId id, Node at) {
+  const auto found = cached_.find(id);
+  if (found == cached_.end() || dead_.contains(at)) return;
+  std::erase_if(found->second.at, [&](const auto& copy) { return copy.first == at; });
+  if (found->second.at.empty()) cached_.erase(found);
+}
+
+void Ledger::lost(PageId id, Version version) {
+  ++losses_;
+  bool died = false;
+  for (const auto& [node, copy] : cached_[id].at) {
+    if (copy != version) continue;
+    if (!dead_.contains(node)) {
+      refuse(id, "it is said to be lost, and node " + std::to_string(node) + " has it",
+             "an error only for pages that died with their node");
+    }
+    died = true;
+  }
+  if (!died) {
+    refuse(id, "it is said to be lost, and no node that had it died",
+           "an error only for pages that died with their node");
+  }
+}
+
+}  // namespace flybar::gms

@@ -1,0 +1,52 @@
+/// The page directory of one node: pages in its memory, and those on their way there.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <optional>
+#include <unordered_map>
+
+#include "models/gms/page_id.h"
+#include "models/host/frames.h"
+
+namespace flybar::gms {
+
+struct LocalPage {
+  enum class Status : std::uint8_t {
+    kQueued,   ///< will be asked for as soon as not too many are
+    kPending,  ///< asked for
+    kMissed,   ///< network memory did not send it
+    kPresent,
+  };
+  Status status = Status::kPresent;
+  host::Physical frame = 0;  ///< 0: kMissed, and the frame is gone
+  Version version = 0;
+  bool dirty = false;      ///< changed, and nowhere else
+  bool putting = false;    ///< on its way to network memory or to disk; not to be changed
+  int users = 0;           ///< processes at work on it, which must find it again
+  std::uint32_t call = 0;  ///< the getpage call; 0: none
+  std::list<PageId>::iterator use{};  ///< its place in the order of use
+};
+
+class LocalCache {
+ public:
+  /// Null if nothing is known of it. Valid until it is erased.
+  LocalPage* find(PageId id);
+  /// As the page used last. Precondition: it is not here.
+  LocalPage& insert(PageId id, LocalPage page);
+  /// Its frame becomes the caller's.
+  LocalPage erase(PageId id);
+  void use(LocalPage& page) { by_use_.splice(by_use_.end(), by_use_, page.use); }
+
+  /// The page unused for longest among those for which `fits` holds.
+  std::optional<PageId> oldest(const std::function<bool(PageId, const LocalPage&)>& fits) const;
+
+  std::size_t size() const { return pages_.size(); }
+
+ private:
+  std::unordered_map<PageId, LocalPage, PageHash> pages_;
+  std::list<PageId> by_use_;  ///< the one used last at the end
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,32 @@
+/// Who takes part in the global memory service, and what the present epoch says about each.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/common/units.h"
+#include "models/gms/page_id.h"
+#include "models/trapeze/message.h"
+
+namespace flybar::gms {
+
+using trapeze::Node;
+
+/// Known alike to all live nodes, save while a new one is being told.
+struct Epoch {
+  std::uint32_t number = 0;
+  std::vector<Node> members;           ///< the live nodes, in ascending order
+  std::vector<std::uint32_t> weights;  ///< one for each: its share of the pages that are put away
+  Time min_age = Time::never();        ///< a clean page unused for this long is not worth keeping
+
+  bool has(Node node) const;
+  /// The member that knows where the page is. A member that leaves moves no page but its own.
+  /// Precondition: there are members.
+  Node directory_site(PageId id) const;
+  /// A member other than `self` and `not_this`, at random as the weights say; equal ones if all
+  /// are 0. Nothing if there is none.
+  std::optional<Node> target(Node self, Node not_this, Draw& draw) const;
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,34 @@
+/// Tells whether a file is being read page after page, and how far ahead to ask for pages.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace flybar::gms {
+
+class Sequence {
+ public:
+  /// Ahead of the page that is read, at most `pages`; 0: never.
+  explicit Sequence(std::int64_t pages) : pages_(static_cast<std::uint32_t>(pages)) {}
+
+  /// `page` is read now. Which pages to ask for: first to last, without the last. Each is named
+  /// once while the reading goes on in sequence.
+  std::pair<std::uint32_t, std::uint32_t> read(std::uint32_t page, std::uint32_t file_pages) {
+    const bool sequential = page == next_ || page + 1 == next_;
+    next_ = page + 1;
+    if (!sequential) asked_ = next_;
+    asked_ = std::max(asked_, next_);
+    if (!sequential) return {asked_, asked_};
+    const std::uint32_t from = asked_;
+    asked_ = std::max(from, std::min(file_pages, next_ + pages_));
+    return {from, asked_};
+  }
+
+ private:
+  std::uint32_t pages_;
+  std::uint32_t next_ = 0;   ///< the page that continues the sequence
+  std::uint32_t asked_ = 0;  ///< all pages before are there or asked for
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,60 @@
+#include "models/gms/membership.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace flybar::gms {
+namespace {
+
+constexpr std::uint32_t kPages = 2000;
+
+TEST(DirectorySite, SpreadsThePagesOverTheMembers) {
+  const Epoch epoch{1, {0, 1, 2, 3}, {}, Time::never()};
+  std::map<Node, int> pages;
+  for (std::uint32_t i = 0; i < kPages; ++i) ++pages[epoch.directory_site({5, i})];
+
+  for (const Node node : epoch.members) EXPECT_NEAR(pages[node], 500, 80) << node;
+}
+
+TEST(DirectorySite, ADeathMovesOnlyThePagesOfTheDeadNode) {
+  const Epoch before{1, {0, 1, 2, 3}, {}, Time::never()};
+  const Epoch after{2, {0, 1, 3}, {}, Time::never()};
+
+  for (std::uint32_t i = 0; i < kPages; ++i) {
+    const Node site = before.directory_site({5, i});
+    if (site == 2) continue;
+    EXPECT_EQ(after.directory_site({5, i}), site);
+  }
+}
+
+TEST(Target, IsDrawnByWeightAndNeverOneself) {
+  const Epoch epoch{1, {0, 1, 2, 3}, {9, 3, 1, 0}, Time::never()};
+  Draw draw(7);
+  std::map<Node, int> drawn;
+  for (int i = 0; i < 4000; ++i) ++drawn[*epoch.target(0, 0, draw)];
+
+  EXPECT_EQ(drawn[0], 0);
+  EXPECT_EQ(drawn[3], 0);
+  EXPECT_NEAR(drawn[1], 3000, 150);
+}
+
+TEST(Target, IsAnyOtherMemberIfNoneHasAWeight) {
+  const Epoch epoch{1, {0, 1, 2}, {5, 0, 0}, Time::never()};
+  Draw draw(7);
+  std::map<Node, int> drawn;
+  for (int i = 0; i < 1000; ++i) ++drawn[*epoch.target(0, 0, draw)];
+
+  EXPECT_EQ(drawn[0], 0);
+  EXPECT_NEAR(drawn[1], 500, 80);
+}
+
+TEST(Target, IsNobodyForTheLastMember) {
+  const Epoch epoch{1, {4}, {1}, Time::never()};
+  Draw draw(7);
+
+  EXPECT_FALSE(epoch.target(4, 4, draw));
+}
+
+}  // namespace
+}  // namespace flybar::gms
