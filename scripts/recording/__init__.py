@@ -1,0 +1,1 @@
+"""What scripts/record-workload records with."""
