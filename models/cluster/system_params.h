@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/gmsnet/gmsnet_params.h"
 #include "models/host/params.h"
 #include "models/lanai/params.h"
 #include "models/myrinet/network_params.h"
@@ -22,6 +23,7 @@ struct NodeParams {
   host::HostParams host;
   trapeze::McpParams mcp;
   trapeze::LibraryParams library;
+  gmsnet::GmsnetParams gmsnet;
 };
 
 /// Node 0 is the client, all others are servers.

@@ -24,6 +24,7 @@ void describe_node(Parameters& table, NodeParams& node) {
   host::describe(table, node.host, "host.");
   trapeze::describe(table, node.mcp);
   trapeze::describe(table, node.library, "tpz.");
+  gmsnet::describe(table, node.gmsnet, "gmsnet.");
 }
 
 /// Faults that both roles have stand once; others say whose they are.

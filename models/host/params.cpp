@@ -63,6 +63,9 @@ void describe_interrupts(Parameters& table, HostParams& p, const std::string& pr
             {"CPU time of returning from an interrupt", "no source", kGuess});
   table.add(prefix + "context_switch", p.context_switch, {Time(), Time::us(100)},
             {"CPU time until a thread that was chosen runs", "no source", kGuess});
+  table.add(prefix + "frame_alloc", p.frame_alloc, {Time(), Time::us(20)},
+            {"CPU time of taking a frame from the kernel's pool, or of giving it back",
+             "some 200 instructions of the 21164 under a lock", kGuess});
   table.add(prefix + "lock", p.lock, {Time(), Time::us(10)},
             {"CPU time of taking a lock, or of giving it back",
              "two memory barriers and a locked access of the 21164", kGuess});

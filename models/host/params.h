@@ -30,6 +30,7 @@ struct HostParams {
   Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
   Time interrupt_exit = Time::us(2);     ///< CPU time from its end to the interrupted work
   Time context_switch = Time::us(5);     ///< CPU time from a thread being chosen until it runs
+  Time frame_alloc = Time::us(1);        ///< CPU time of taking a frame from the pool, or back
   Time lock = Time::ns(200);             ///< CPU time of taking a lock, or of giving it back
 
   Time copy_time(Bytes bytes) const { return copy_rate.byte_time() * bytes.count; }

@@ -27,28 +27,6 @@ std::string at_node(const Testbed::Host& host) {
 
 }  // namespace
 
-SendFrames::SendFrames(host::Memory& memory, std::size_t count, Bytes length) {
-  const std::int64_t size = memory.frames.frame_size().count;
-  const auto frames_each =
-      static_cast<std::uint32_t>(std::max<std::int64_t>(1, (length.count + size - 1) / size));
-  for (std::size_t i = 0; i < count; ++i) frames_.push_back({memory.frames.allocate(frames_each)});
-}
-
-host::Physical SendFrames::take() {
-  Frame& frame = frames_[next_];
-  if (frame.in_flight > 0) return 0;
-  next_ = (next_ + 1) % frames_.size();
-  return frame.address;
-}
-
-void* SendFrames::argument(host::Physical address) {
-  const auto frame =
-      std::find_if(frames_.begin(), frames_.end(),
-                   [address](const Frame& candidate) { return candidate.address == address; });
-  ++frame->in_flight;
-  return &frame->in_flight;
-}
-
 void send(Testbed::Host& host, SendFrames& frames, const Message& message) {
   trapeze::Endpoint& endpoint = host.endpoint;
   host::Physical frame = 0;

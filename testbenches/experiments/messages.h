@@ -1,34 +1,13 @@
 /// What the host programs of the experiments do with one message.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "testbenches/experiments/payload.h"
+#include "testbenches/experiments/send_frames.h"
 #include "testbenches/experiments/testbed.h"
 
 namespace flybar::experiments {
-
-/// The frames that a program sends from, in turn: one is filled again only after it has left.
-class SendFrames {
- public:
-  SendFrames(host::Memory& memory, std::size_t count, Bytes length);
-
-  /// A frame that is not being sent, or 0 if there is none.
-  host::Physical take();
-  /// To be given to tpz_attach_sendmsg() with `argument(frame)`.
-  static void sent(void* argument) { --*static_cast<int*>(argument); }
-  void* argument(host::Physical frame);
-
- private:
-  struct Frame {
-    host::Physical address;
-    int in_flight = 0;
-  };
-  std::vector<Frame> frames_;
-  std::size_t next_ = 0;
-};
 
 struct Message {
   trapeze::Node destination = 0;

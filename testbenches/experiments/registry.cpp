@@ -3,6 +3,7 @@
 #include "testbenches/experiments/dma_curve.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/one_way.h"
+#include "testbenches/experiments/rpc.h"
 #include "testbenches/experiments/stream.h"
 
 namespace flybar::experiments {
@@ -13,6 +14,7 @@ const std::vector<Entry>& all() {
       {"one-way", "latency of one message, half the mean round trip", &make<OneWay>},
       {"demand-fetch", "latency of a short request that brings a page back", &make<DemandFetch>},
       {"stream", "bandwidth of messages back to back, server to client", &make<Stream>},
+      {"rpc", "latency and rate of calls between kernels, with and without a page", &make<Rpc>},
   };
   return kEntries;
 }

@@ -53,6 +53,8 @@ Testbed::Testbed(const Context& context, const Setup& setup)
                             context.system.node(static_cast<int>(n)).library,
                             endpoint_config(n, setup), context.observer);
   }
+  if (setup.patience != Time::never())
+    watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
 }
 
 trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node, const Setup& setup) const {
@@ -85,6 +87,7 @@ void Testbed::run_on(std::size_t n, Software software) {
 
 void Testbed::run() {
   hardware_.run();
+  if (watchdog_) watchdog_->rethrow();
   if (running_ > 0)
     throw SimulationError(
         "experiment", std::to_string(running_) + " programs wait for ever",

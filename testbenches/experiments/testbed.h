@@ -7,6 +7,7 @@
 #include <string>
 
 #include "models/cluster/hardware.h"
+#include "models/host/watchdog.h"
 #include "models/lanai/image.h"
 #include "models/trapeze/endpoint.h"
 #include "testbenches/experiments/experiment.h"
@@ -19,6 +20,7 @@ class Testbed {
     myrinet::Topology topology = myrinet::one_switch(2, 8);
     trapeze::Notify notify = trapeze::Notify::kPolling;
     bool attach_frames = true;
+    Time patience = Time::never();  ///< with software that makes no progress()
   };
 
   Testbed(const Context& context, const Setup& setup);
@@ -34,6 +36,11 @@ class Testbed {
 
   /// Runs on node `n` once its firmware is up. The simulation ends when all of them have returned.
   void run_on(std::size_t n, Software software);
+
+  /// Some software has completed something. Without that for Setup::patience the run ends.
+  void progress() {
+    if (watchdog_) watchdog_->progress();
+  }
 
   cluster::Hardware& hardware() { return hardware_; }
   trapeze::Endpoint& endpoint(std::size_t n) { return endpoints_[n]; }
@@ -51,6 +58,7 @@ class Testbed {
   std::uint32_t endpoint_address_ = 0;
   cluster::Hardware hardware_;
   std::deque<trapeze::Endpoint> endpoints_;
+  std::optional<host::Watchdog> watchdog_;
   std::size_t running_ = 0;
 };
 

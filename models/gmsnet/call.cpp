@@ -1,0 +1,92 @@
+/// Calls: from the request to the reply, or to the end of patience.
+#include <utility>
+
+#include "models/gmsnet/gmsnet.h"
+#include "models/gmsnet/labels.h"
+
+namespace flybar::gmsnet {
+
+/// Null if all records or all tokens are in use.
+CallRecord* Gmsnet::open_call(bool nonblocking, const Expected& expected) {
+  cpu_.spend(params_.call, kCalling);
+  if (nonblocking && calls_.nonblocking_full()) {
+    ++counters_.recycled;
+    give_up(*calls_.oldest_nonblocking(), Status::kRecycled);
+  }
+  CallRecord* record = calls_.allocate(nonblocking);
+  if (record == nullptr) return nullptr;
+  record->begin = cpu_.now();
+  record->expected = expected;
+  if (expected.delivery != Delivery::kSolicited) return record;
+  record->token = endpoint_.tpz_ipt_map(expected.frame, expected.length);
+  if (record->token != 0) return record;
+  calls_.free(*record);
+  return nullptr;
+}
+
+void Gmsnet::close_call(CallRecord& record) {
+  calls_.free(record);
+  cpu_.notify(record_freed_);
+}
+
+Reply Gmsnet::gmsnet_call(const Message& request, Node to, const Expected& expected) {
+  CallRecord* record = open_call(false, expected);
+  while (record == nullptr) {
+    cpu_.wait_for(record_freed_, params_.timeout);
+    record = open_call(false, expected);
+  }
+  ++counters_.calls;
+  send(request, to, {node(), record->id, record->token}, false);
+  if (!cpu_.wait_for(record->replied, params_.timeout)) time_out(*record);
+  Reply reply = record->reply;
+  close_call(*record);
+  return reply;
+}
+
+CallId Gmsnet::gmsnet_call_nonblocking(const Message& request, Node to, const Expected& expected,
+                                       Continuations continuations) {
+  CallRecord* record = open_call(true, expected);
+  if (record == nullptr) return 0;
+  const CallId id = record->id;
+  record->continuations = std::move(continuations);
+  ++counters_.calls;
+  if (send(request, to, {node(), id, record->token}, false)) return id;
+  take_back_frame(*record);
+  close_call(*record);
+  return 0;
+}
+
+bool Gmsnet::gmsnet_cancel(CallId call) {
+  CallRecord* record = calls_.find(call);
+  if (record == nullptr || record->done) return false;
+  give_up(*record, Status::kCancelled);
+  return true;
+}
+
+/// False if a message has used the token, and may yet bring the page.
+bool Gmsnet::take_back_frame(CallRecord& record) {
+  return record.expected.delivery != Delivery::kSolicited || endpoint_.tpz_ipt_cancel(record.token);
+}
+
+void Gmsnet::give_up(CallRecord& record, Status status) {
+  const bool have_frame = take_back_frame(record);
+  if (record.done) return;  // the reply came while the NIC was asked
+  record.reply = Reply{};
+  record.reply.status = status;
+  record.reply.payload = have_frame ? record.expected.frame : 0;
+  record.reply.frame_lost = !have_frame;
+  answered(record);
+}
+
+/// A page that is on its way by now is worth a little more patience: its frame depends on it.
+void Gmsnet::time_out(CallRecord& record) {
+  ++counters_.timeouts;
+  const bool have_frame = take_back_frame(record);
+  if (record.done || (!have_frame && cpu_.wait_for(record.replied, params_.grace))) return;
+  record.reply.status = Status::kTimedOut;
+  record.reply.payload = have_frame ? record.expected.frame : 0;
+  record.reply.frame_lost = !have_frame;
+  record.done = true;
+}
+
+}  // namespace flybar::gmsnet

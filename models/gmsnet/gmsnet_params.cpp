@@ -1,0 +1,39 @@
+#include "models/gmsnet/gmsnet_params.h"
+
+#include "models/common/quantity.h"
+
+namespace flybar::gmsnet {
+
+using enum Confidence;
+
+void describe(Parameters& table, GmsnetParams& p, const std::string& prefix) {
+  const char* estimate = "some 200 instructions of the 21164, half of them out of its caches";
+  const auto cost = [&](const char* key, Time& field, const char* summary) {
+    table.add(prefix + key, field, {Time(), Time::us(20)}, {summary, estimate, kGuess});
+  };
+  cost("make", p.make, "CPU time of making a message: buffer and header");
+  cost("call", p.call, "CPU time of a call record: allocate, enter, free");
+  cost("queue", p.queue, "CPU time of handing a request to the server thread");
+  cost("dispatch", p.dispatch, "CPU time of finding the service of a request");
+  cost("reply", p.reply, "CPU time of finding the call record of a reply");
+  cost("continuation", p.continuation, "CPU time of calling a continuation");
+  const char* choice = "choice";
+  table.add(prefix + "entry_pause", p.entry_pause, {Time::us(1), Time::ms(1)},
+            {"how long a process sleeps when the send ring is full", choice});
+  table.add(prefix + "call_records", p.call_records, {2, 256},
+            {"calls that one node can have outstanding", choice});
+  table.add(prefix + "nonblocking_calls", p.nonblocking_calls, {1, 255},
+            {"nonblocking ones among them; one more recycles the oldest", choice});
+  table.add(prefix + "timeout", p.timeout, {Time::us(100), Time::ms(10'000)},
+            {"how long a blocking call waits for its reply", choice});
+  table.add(prefix + "grace", p.grace, {Time::us(10), Time::ms(100)},
+            {"how much longer if the page of the reply is already on its way", choice});
+  table.add_check([&p, prefix](std::vector<Fault>& faults) {
+    if (p.nonblocking_calls < p.call_records) return;
+    faults.push_back({prefix + "nonblocking_calls", std::to_string(p.nonblocking_calls),
+                      "fewer than " + prefix + "call_records, " + std::to_string(p.call_records),
+                      "leave some records for blocking calls"});
+  });
+}
+
+}  // namespace flybar::gmsnet

@@ -1,0 +1,87 @@
+/// What host code says to another host, and what it hears back.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "models/gmsnet/arguments.h"
+#include "models/trapeze/message.h"
+
+namespace flybar::gmsnet {
+
+using trapeze::Node;
+/// Which service a request is for.
+using Operation = std::uint8_t;
+
+/// How a call went. The first four come from the server, the others from the caller's own node.
+enum class Status : std::uint8_t {
+  kOk,
+  kAbsent,     ///< the server does not have what was asked for
+  kRefused,    ///< the server has no room for it
+  kUnknown,    ///< the server has no such service
+  kTimedOut,   ///< no reply in time: lost, or the server is dead
+  kRecycled,   ///< nonblocking: no reply before its call record was needed again
+  kCancelled,  ///< nonblocking: by the caller
+  kRejected,   ///< the reply came, but not its page
+};
+
+std::string_view name(Status status);
+
+/// Where the answer goes, however often a request is passed on.
+struct ReplyToken {
+  Node origin = 0;
+  std::uint32_t call = 0;  ///< a call record of the origin; 0: no answer is expected
+  trapeze::Token payload = 0;
+};
+
+/// A message that is being made. Nothing of it exists outside the host's CPU until it is sent, so
+/// that a half-made message never holds up the ring.
+struct Message {
+  Operation operation = 0;
+  Status status = Status::kOk;  ///< of a reply
+  Arguments arguments;
+
+  host::Physical payload = 0;
+  Bytes payload_length;  ///< 0: none
+  /// The payload has left the host, whose frame is its own again.
+  trapeze::Completion completion = nullptr;
+  void* completion_arg = nullptr;
+};
+
+/// How a caller wants the page in the reply.
+enum class Delivery : std::uint8_t {
+  kNone,         ///< no page is expected
+  kSolicited,    ///< by DMA into `frame`, which was mapped for it
+  kUnsolicited,  ///< in a frame of the receive ring, which becomes the caller's
+  kCopy,         ///< copied by the CPU from there to `frame`
+};
+
+struct Expected {
+  Delivery delivery = Delivery::kNone;
+  host::Physical frame = 0;
+  Bytes length;  ///< of the frame
+};
+
+struct Reply {
+  Status status = Status::kOk;
+  Node source = 0;
+  Arguments arguments;
+  host::Physical payload = 0;  ///< where the page lies
+  Bytes payload_length;        ///< 0: it brought none
+  /// The frame for a solicited page cannot be had back yet: the NIC accepted a message for it that
+  /// has not arrived. If it ever does, the frame goes to the host's pool.
+  bool frame_lost = false;
+};
+
+/// A request, as its service sees it.
+struct Request {
+  Operation operation;
+  Node source;  ///< who sent this message; not always who first asked
+  ReplyToken reply_to;
+  Arguments arguments;
+  trapeze::ReceiveMessage& message;
+
+  Bytes payload_length() const { return message.payload_length; }
+};
+
+}  // namespace flybar::gmsnet

@@ -1,0 +1,51 @@
+/// Requests: from the receive handler to the server thread, and to their services.
+#include "models/gmsnet/gmsnet.h"
+#include "models/gmsnet/labels.h"
+
+namespace flybar::gmsnet {
+
+/// The message stays in the ring until it is served. A ring full of waiting requests makes the NIC
+/// drop what comes: best effort.
+Gmsnet::Disposition Gmsnet::receive_request(trapeze::ReceiveMessage& message) {
+  if (halted_) return Disposition::kKeep;
+  cpu_.spend(params_.queue, kServing);
+  requests_.push_back(&message);
+  cpu_.notify(request_arrived_);
+  return Disposition::kKeep;
+}
+
+void Gmsnet::run_server() {
+  while (true) {
+    while (requests_.empty()) cpu_.wait_for(request_arrived_);
+    trapeze::ReceiveMessage& message = *requests_.front();
+    requests_.pop_front();
+    if (!halted_) serve(message);
+  }
+}
+
+void Gmsnet::serve(trapeze::ReceiveMessage& message) {
+  ++counters_.requests;
+  cpu_.spend(params_.dispatch, kServing);
+  Arguments arguments;
+  const Header header = read(message, arguments);
+  Request request{header.operation, message.source, header.token, arguments, message};
+  if (const Service& service = services_[header.operation]) {
+    service(request);
+  } else {
+    Message refusal = gmsnet_makebuf(header.operation);
+    refusal.status = Status::kUnknown;
+    gmsnet_reply(request, refusal);
+  }
+  endpoint_.tpz_release_rcvmsg(message);
+}
+
+void Gmsnet::gmsnet_reply(Request& request, const Message& reply) {
+  if (request.reply_to.call == 0) return;
+  send(reply, request.reply_to.origin, request.reply_to, true);
+}
+
+void Gmsnet::gmsnet_delegate(Request& request, const Message& onward, Node to) {
+  send(onward, to, request.reply_to, false);
+}
+
+}  // namespace flybar::gmsnet

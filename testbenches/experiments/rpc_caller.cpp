@@ -1,0 +1,174 @@
+#include "testbenches/experiments/rpc_caller.h"
+
+#include <string>
+
+#include "models/common/error.h"
+#include "testbenches/experiments/payload.h"
+
+namespace flybar::experiments {
+
+using gmsnet::Delivery;
+using gmsnet::Message;
+using gmsnet::Reply;
+using gmsnet::Request;
+
+namespace {
+
+constexpr gmsnet::Node kServer = 1, kSecondServer = 2;
+constexpr std::size_t kServerFrames = 32;
+/// How long a caller waits when the NIC's rings have no room for its request.
+constexpr Time kPause = Time::us(10);
+
+}  // namespace
+
+PageService::PageService(gmsnet::Gmsnet& gmsnet, Bytes payload)
+    : gmsnet_(gmsnet),
+      payload_(payload),
+      frames_(gmsnet.cpu().memory(), payload.count > 0 ? kServerFrames : 0, payload) {
+  gmsnet.register_service(kFetch, [this](Request& request) { fetch(request); });
+  gmsnet.register_service(kForward, [this](Request& request) { forward(request); });
+}
+
+void PageService::fetch(Request& request) {
+  const std::uint32_t serial = request.arguments.pop();
+  Message reply = gmsnet_.gmsnet_makebuf(kFetch);
+  reply.arguments.push(serial);
+  if (payload_.count > 0) {
+    while ((reply.payload = frames_.take()) == 0) gmsnet_.endpoint().tpz_check_xmit_complete();
+    fill(gmsnet_.cpu().memory(), reply.payload, payload_, serial);
+    reply.payload_length = payload_;
+    reply.completion = &SendFrames::sent;
+    reply.completion_arg = frames_.argument(reply.payload);
+  }
+  gmsnet_.gmsnet_reply(request, reply);
+}
+
+void PageService::forward(Request& request) {
+  Message onward = gmsnet_.gmsnet_makebuf(kFetch);
+  onward.arguments.push(request.arguments.pop());
+  gmsnet_.gmsnet_delegate(request, onward, kSecondServer);
+}
+
+RpcCaller::RpcCaller(Testbed& testbed, gmsnet::Gmsnet& gmsnet, const Setup& setup,
+                     std::int64_t most)
+    : testbed_(testbed), gmsnet_(gmsnet), cpu_(gmsnet.cpu()), setup_(setup) {
+  if (setup.payload.count > 0 && setup.delivery != Delivery::kUnsolicited)
+    for (std::int64_t i = 0; i < most; ++i) frames_.push_back(cpu_.memory().frames.allocate());
+  if (!setup.blocking) return;
+  for (std::int64_t i = 1; i < most; ++i)
+    cpu_.add_process(
+        "caller " + std::to_string(i), [this](host::Cpu&) { help(); }, host::Role::kServer);
+}
+
+void RpcCaller::run(Phase& phase) {
+  phase_ = &phase;
+  begun_ = returned_ = 0;
+  phase.begin = cpu_.now();
+  if (setup_.blocking) {
+    if (phase.outstanding > 1) cpu_.notify_all(phase_begins_);
+    run_blocking();
+  } else {
+    run_nonblocking();
+  }
+  while (returned_ < phase.calls) {
+    paused_ = true;
+    cpu_.wait_for(returns_);
+  }
+  phase.end = cpu_.now();
+}
+
+bool RpcCaller::take_serial(std::uint64_t& serial) {
+  if (begun_ == phase_->calls) return false;
+  ++begun_;
+  serial = ++serial_;
+  return true;
+}
+
+/// The process of one more blocked caller.
+void RpcCaller::help() {
+  while (true) {
+    cpu_.wait_for(phase_begins_);
+    run_blocking();
+  }
+}
+
+Message RpcCaller::request(std::uint64_t serial) {
+  Message message = gmsnet_.gmsnet_makebuf(setup_.operation);
+  message.arguments.push(static_cast<std::uint32_t>(serial));
+  return message;
+}
+
+gmsnet::Expected RpcCaller::expected() {
+  if (setup_.payload.count == 0) return {};
+  if (setup_.delivery == Delivery::kUnsolicited) return {setup_.delivery, 0, setup_.payload};
+  const host::Physical frame = frames_.back();
+  frames_.pop_back();
+  return {setup_.delivery, frame, setup_.payload};
+}
+
+void RpcCaller::run_blocking() {
+  std::uint64_t serial = 0;
+  while (take_serial(serial)) {
+    const Time begin = cpu_.now();
+    const gmsnet::Expected page = expected();
+    ++in_flight_;
+    Reply reply = gmsnet_.gmsnet_call(request(serial), kServer, page);
+    finish(reply, serial, page.frame, begin);
+  }
+}
+
+/// Sleeps when all calls are outstanding, until half of them have returned.
+void RpcCaller::run_nonblocking() {
+  std::uint64_t serial = 0;
+  while (take_serial(serial)) {
+    while (in_flight_ == phase_->outstanding) {
+      paused_ = true;
+      cpu_.wait_for(returns_);
+    }
+    while (!start_call(serial)) cpu_.sleep(kPause);
+  }
+}
+
+bool RpcCaller::start_call(std::uint64_t serial) {
+  const Time begin = cpu_.now();
+  const gmsnet::Expected page = expected();
+  const auto continuation = [this, serial, page, begin](Reply& reply) {
+    if (setup_.deferred && cpu_.in_interrupt()) return false;
+    return finish(reply, serial, page.frame, begin);
+  };
+  ++in_flight_;
+  if (gmsnet_.gmsnet_call_nonblocking(request(serial), kServer, page, {continuation}) != 0)
+    return true;
+  --in_flight_;
+  if (page.frame != 0) frames_.push_back(page.frame);
+  return false;
+}
+
+bool RpcCaller::finish(Reply& reply, std::uint64_t serial, host::Physical frame, Time begin) {
+  phase_->waited += cpu_.now() - begin;
+  check(reply, serial);
+  if (frame != 0) frames_.push_back(frame);
+  if (frame == 0 && reply.payload != 0) gmsnet_.pool().free(reply.payload);
+  ++returned_;
+  testbed_.progress();
+  const bool enough = 2 * --in_flight_ <= phase_->outstanding;
+  if (paused_ && (enough || returned_ == phase_->calls)) {
+    paused_ = false;
+    cpu_.notify(returns_);
+  }
+  return true;
+}
+
+void RpcCaller::check(const Reply& reply, std::uint64_t serial) {
+  const std::string where = "rpc experiment, call " + std::to_string(serial);
+  if (reply.status != gmsnet::Status::kOk || reply.payload_length != setup_.payload)
+    throw SimulationError(where,
+                          "the reply is \"" + std::string(name(reply.status)) + "\" with " +
+                              std::to_string(reply.payload_length.count) + " B",
+                          "\"ok\" with " + std::to_string(setup_.payload.count) + " B",
+                          "have fewer calls outstanding, or leave the faults link.* out");
+  compare(cpu_.memory(), reply.payload, setup_.payload,
+          static_cast<std::uint64_t>(reply.arguments.words()[0]), where);
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,82 @@
+/// The two ends of the rpc experiment.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/gmsnet/gmsnet.h"
+#include "testbenches/experiments/send_frames.h"
+#include "testbenches/experiments/testbed.h"
+
+namespace flybar::experiments {
+
+/// Answers each request with a page whose contents follow from the request's serial number.
+class PageService {
+ public:
+  /// Its operation, and that of a service which passes the request on to node 2.
+  static constexpr gmsnet::Operation kFetch = 1, kForward = 2;
+
+  PageService(gmsnet::Gmsnet& gmsnet, Bytes payload);
+
+ private:
+  void fetch(gmsnet::Request& request);
+  void forward(gmsnet::Request& request);
+
+  gmsnet::Gmsnet& gmsnet_;
+  const Bytes payload_;
+  SendFrames frames_;
+};
+
+/// Makes calls and times each from before the request until its reply is handled.
+class RpcCaller {
+ public:
+  struct Setup {
+    gmsnet::Operation operation = PageService::kFetch;
+    gmsnet::Delivery delivery = gmsnet::Delivery::kNone;
+    Bytes payload;
+    bool blocking = true;
+    bool deferred = false;  ///< continuations run in the daemon
+  };
+  /// `calls` calls, at most `outstanding` at once.
+  struct Phase {
+    std::int64_t calls = 0;
+    std::int64_t outstanding = 1;
+    Time begin = {};
+    Time end = {};
+    Time waited = {};  ///< by all calls together
+  };
+
+  /// Before the simulation: `most` is the largest number of calls outstanding in any phase.
+  RpcCaller(Testbed& testbed, gmsnet::Gmsnet& gmsnet, const Setup& setup, std::int64_t most);
+
+  /// By the main process of the node.
+  void run(Phase& phase);
+
+ private:
+  bool take_serial(std::uint64_t& serial);
+  void help();
+  void run_blocking();
+  void run_nonblocking();
+  bool start_call(std::uint64_t serial);
+  bool finish(gmsnet::Reply& reply, std::uint64_t serial, host::Physical frame, Time begin);
+  void check(const gmsnet::Reply& reply, std::uint64_t serial);
+  gmsnet::Message request(std::uint64_t serial);
+  gmsnet::Expected expected();
+
+  Testbed& testbed_;
+  gmsnet::Gmsnet& gmsnet_;
+  host::Cpu& cpu_;
+  const Setup setup_;
+  std::vector<host::Physical> frames_;  ///< for pages, not in use
+
+  Phase* phase_ = nullptr;
+  std::int64_t begun_ = 0;
+  std::int64_t in_flight_ = 0;
+  std::int64_t returned_ = 0;
+  std::uint64_t serial_ = 0;
+  bool paused_ = false;  ///< the main process waits until enough calls have returned
+  host::Signal phase_begins_{"next phase"};
+  host::Signal returns_{"returned calls"};
+};
+
+}  // namespace flybar::experiments
