@@ -96,7 +96,7 @@ void Scheduler::run(Node& node, Time reach) {
     const Time limit = std::min(reach, kernel_.horizon());
     node.chip->run(limit);
     if (node.agenda->next() >= std::min(limit, kernel_.horizon())) return;
-    node.agenda->run_next();
+    node.agenda->run_next(limit);
   }
 }
 

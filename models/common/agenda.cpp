@@ -15,7 +15,8 @@ void Agenda::cancel(Task& task) {
   refresh();
 }
 
-void Agenda::run_next() {
+void Agenda::run_next(Time known) {
+  known_ = known;
   const auto first =
       std::min_element(entries_.begin(), entries_.end(),
                        [](const Entry& a, const Entry& b) { return a.when < b.when; });
@@ -23,6 +24,7 @@ void Agenda::run_next() {
   entries_.erase(first);
   refresh();
   entry.task->run(entry.when);
+  known_ = Time();
 }
 
 void Agenda::refresh() {

@@ -1,6 +1,7 @@
 /// What one node has to do at known times outside its chip: bus grants, polls, drained buffers.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "models/common/units.h"
@@ -24,8 +25,13 @@ class Agenda {
 
   Time next() const { return next_; }
 
-  /// Runs the first task. Precondition: next() is not never().
-  void run_next();
+  /// Runs the first task. Precondition: next() is not never(). Nothing from outside reaches the
+  /// node before `known`, as far as the caller knows.
+  void run_next(Time known = Time());
+
+  /// For a task that runs: nothing but its own doing happens on this agenda, or comes from outside
+  /// the node, before this instant.
+  Time undisturbed() const { return std::min(next_, known_); }
 
  private:
   struct Entry {
@@ -36,6 +42,7 @@ class Agenda {
 
   std::vector<Entry> entries_;
   Time next_ = Time::never();
+  Time known_;
 };
 
 }  // namespace flybar

@@ -15,7 +15,7 @@ Time Backoff::next() {
 Time Backoff::first_look_at_or_after(Time target, Time last, Time cost) {
   Time look = last + next() + cost;
   while (look < target) {
-    if (pause_ == policy_.maximum || policy_.factor == 1.0) {  // constant from here on
+    if (constant()) {
       const Time period = pause_ + cost;
       return look + period * ((target - look + period - Time::ps(1)) / period);
     }

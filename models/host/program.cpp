@@ -86,6 +86,9 @@ bool Program::begin(const Step& step, Time now) {
       return test(get_word(poll_data_), now);
     case Step::Kind::kTestMemory:
       return test(parts_.memory.word(step.address), now);
+    case Step::Kind::kRead:
+      if (is_look(step) && pass_over_looks(now)) return false;
+      return begin_pio(step, now);
     default:
       return begin_pio(step, now);
   }
@@ -137,10 +140,45 @@ bool Program::test(std::uint32_t word, Time now) {
     fall_asleep(now);
     return false;
   }
+  look_stall_ = now - since_;
   const Time pause = poll_->backoff.next();
   parts_.use.add(kPolling, pause + look_cost_, parts_.in_interrupt);
   next_ -= 3;  // the time until the next look, the read, the test
   steps_[next_].time = pause + look_cost_;
+  return true;
+}
+
+/// Whether it is the read of a poll over PCI.
+bool Program::is_look(const Step& step) const {
+  return poll_ != nullptr && step.data.data() == poll_data_.data();
+}
+
+/// A look begins. As long as nothing else happens in the node and all looks are known to fail, they
+/// are not made but accounted for. True if there were any: then the next one is waited for.
+bool Program::pass_over_looks(Time now) {
+  Time look = now;
+  while (look + look_stall_ < parts_.agenda.undisturbed()) {
+    const auto forecast = parts_.pio.foresee(look, poll_->address, poll_data_);
+    if (!forecast || poll_->predicate(get_word(poll_data_))) break;
+    const Time end =
+        std::min({forecast->until, parts_.agenda.undisturbed(), poll_->deadline}) - Time::ps(1);
+    if (forecast->answered > end) break;
+    const bool constant = poll_->backoff.constant();
+    const Time pause = poll_->backoff.next() + look_cost_;
+    look_stall_ = forecast->answered - look;
+    const Time period = look_stall_ + pause;
+    const bool steady =
+        constant && pause > forecast->grid && period / forecast->grid * forecast->grid == period;
+    const std::int64_t looks = steady ? 1 + (end - forecast->answered) / period : 1;
+    parts_.pio.repeat({look, period, looks});
+    parts_.use.add(kPioStall, look_stall_ * looks, parts_.in_interrupt);
+    parts_.use.add(kPolling, pause * looks, parts_.in_interrupt);
+    poll_->word = get_word(poll_data_);
+    look += period * looks;
+  }
+  if (look == now) return false;
+  --next_;  // the read again
+  begin_cpu(look - now, now);
   return true;
 }
 

@@ -112,6 +112,8 @@ class Program : public Task {
   bool begin_cpu(Time time, Time now);
   bool slowed_by_devices(Time now);
   bool begin_pio(const Step& step, Time now);
+  bool is_look(const Step& step) const;
+  bool pass_over_looks(Time now);
   bool test(std::uint32_t word, Time now);
   void fall_asleep(Time now);
   void plan_look();
@@ -140,6 +142,7 @@ class Program : public Task {
   Time look_cost_;
   Time look_target_;  ///< asleep: the next look that can succeed or time out is not before
   std::array<std::uint8_t, 4> poll_data_{};
+  Time look_stall_;  ///< the last look over PCI took so long: sooner than that there is no answer
   Touched touched_{*this};
 };
 

@@ -58,6 +58,8 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
       eeprom_(make_eeprom(params)),
       plans_(PlanBook::shared(params_)) {
   link_in.register_b_transport(this, &Chip::link_symbols);
+  host_port_.foresee = [this](const auto& reads, auto* data) { return foresee(reads, data); };
+  host_port_.repeat = [this](const auto& reads) { pass_reads(reads); };
 }
 
 void Chip::run(Time horizon) {

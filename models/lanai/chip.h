@@ -170,7 +170,13 @@ class Chip : public sc_core::sc_module {
   Time next_event() const;
   bool rest_until(Time limit);
   void wake(Time event);
+  Time other_events() const;
+  bool read_only_shifts() const;
   bool serve_read();
+  std::optional<Time> foresee(const HostPort::Reads& reads, std::uint8_t* data) const;
+  void pass_reads(const HostPort::Reads& reads);
+  std::int64_t pass_read(std::int64_t due);
+  void skip_rounds(std::int64_t rounds, std::int64_t clocks, std::int64_t put_off);
   void report_laps(std::int64_t laps);
 
   const ChipParams params_;

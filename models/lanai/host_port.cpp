@@ -12,11 +12,41 @@ HostPort::HostPort(const ChipParams& params) : params_(params) {
 
 tlm::tlm_sync_enum HostPort::request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) {
+  if (phase == pci::kForesee || phase == pci::kRepeat) return run_of_reads(payload, phase, delay);
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;  // END_RESP: nothing is left to do
   payload_ = &payload;
   word_ = 0;
   due_ = kernel_time() + from_systemc(delay) + params_.bus_clock * params_.pio_latency.count;
   return tlm::TLM_ACCEPTED;
+}
+
+tlm::tlm_sync_enum HostPort::run_of_reads(tlm::tlm_generic_payload& payload,
+                                          const tlm::tlm_phase& phase,
+                                          sc_core::sc_time& delay) const {
+  const bool word_a_clock = params_.bus_clock <= params_.clock;
+  if (active() || !payload.is_read() || !word_a_clock) return tlm::TLM_COMPLETED;
+  auto& foresight = *payload.get_extension<pci::Foresight>();
+  const Time due =
+      kernel_time() + from_systemc(delay) + params_.bus_clock * params_.pio_latency.count;
+  const Reads reads{.offset = window_offset(payload),
+                    .words = payload.get_data_length() / 4,
+                    .begin = Clock(params_.clock).edge_at_or_after(due),
+                    .period = foresight.period,
+                    .times = foresight.times};
+  if (phase == pci::kRepeat) {
+    repeat(reads);
+    return tlm::TLM_COMPLETED;
+  }
+  const auto until = foresee(reads, payload.get_data_ptr());
+  if (!until) return tlm::TLM_COMPLETED;
+  foresight.until = *until;
+  foresight.grid = params_.clock;
+  auto* burst = payload.get_extension<pci::Burst>();
+  burst->first_data = reads.begin + params_.clock;
+  burst->interval = params_.bus_clock;
+  burst->words = reads.words;
+  delay = to_systemc(reads.begin + params_.clock * reads.words - kernel_time());
+  return tlm::TLM_UPDATED;
 }
 
 void HostPort::word_done(Time t) {

@@ -1,7 +1,10 @@
 /// Host programmed I/O: the board as a PCI target. One transaction at a time, one word a clock.
+/// Runs of reads that find nothing new are not made one by one: the chip foresees them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 
 #include <tlm_utils/simple_target_socket.h>
 
@@ -14,6 +17,20 @@ class HostPort {
  public:
   tlm_utils::simple_target_socket<HostPort> bus{"pci_target"};
 
+  /// Word w of read r is due in the clock that begins at begin + r * period + w clocks.
+  struct Reads {
+    std::uint32_t offset;  ///< in the board's window
+    std::uint32_t words;
+    Time begin;
+    Time period;
+    std::int64_t times;
+  };
+  /// Until when such reads would find the same and nothing else would happen; nullopt if that is
+  /// not known. Writes the data to the address given.
+  std::function<std::optional<Time>(const Reads&, std::uint8_t*)> foresee;
+  /// They have happened.
+  std::function<void(const Reads&)> repeat;
+
   explicit HostPort(const ChipParams& params);
 
   bool active() const { return payload_ != nullptr; }
@@ -21,9 +38,7 @@ class HostPort {
   Time due() const { return due_; }
   bool reads() const { return payload_->is_read(); }
   /// Offset in the board's window of the next word.
-  std::uint32_t offset() const {
-    return static_cast<std::uint32_t>(payload_->get_address()) - params_.pci_base + word_ * 4;
-  }
+  std::uint32_t offset() const { return window_offset(*payload_) + word_ * 4; }
   /// The next word's four bytes in the order of their addresses.
   std::uint8_t* bytes() const { return payload_->get_data_ptr() + word_ * 4; }
 
@@ -33,6 +48,11 @@ class HostPort {
  private:
   tlm::tlm_sync_enum request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
+  tlm::tlm_sync_enum run_of_reads(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase,
+                                  sc_core::sc_time& delay) const;
+  std::uint32_t window_offset(const tlm::tlm_generic_payload& payload) const {
+    return static_cast<std::uint32_t>(payload.get_address()) - params_.pci_base;
+  }
 
   const ChipParams& params_;
   tlm::tlm_generic_payload* payload_ = nullptr;

@@ -12,8 +12,7 @@ bool Chip::engines_quiet() const {
 
 /// The beginning of the clock in which a resting chip next has something to do.
 Time Chip::next_event() const {
-  const Time event = std::min({host_port_.due(), timers_.expiry(), receive_.buffer.next_ready(),
-                               send_.next_symbol(), dma_.next(), dma_.request_at(), watch_ahead()});
+  const Time event = std::min(host_port_.due(), other_events());
   if (event == Time::never()) return event;
   return std::max(now_, Clock(params_.clock).edge_at_or_after(event));
 }
@@ -53,32 +52,88 @@ void Chip::report_laps(std::int64_t laps) {
   last_retired_ = clock_ - 1;
 }
 
-/// A host read of SRAM costs a resting processor at most one clock, and shows it nothing new: the
-/// lap under way merely shifts. False if it has to be done the long way.
-bool Chip::serve_read() {
-  if (!idle_.found() || observed_ || params_.accesses_per_clock < 2) return false;
-  if (params_.arbitration == Arbitration::kCpuHostReceiveSend) return false;  // it may have to wait
-  if (host_port_.due() == Time::never() || !host_port_.reads() || !pio_to_sram()) return false;
-  const Clock clock(params_.clock);
-  const Time at = clock.edge_at_or_after(host_port_.due());
-  const Time others = std::min({timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol(),
-                                dma_.next(), dma_.request_at(), watch_ahead()});
-  if (others <= at || at < now_ || idle_.writes(host_port_.offset() - sram_offset())) return false;
+/// What ends a rest, other than the host.
+Time Chip::other_events() const {
+  return std::min({timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol(), dma_.next(),
+                   dma_.request_at(), watch_ahead()});
+}
 
-  const std::int64_t due = at / params_.clock;
-  report_laps((due - clock_) / idle_.lap_clocks());
-  // A data access that was put off to this very clock has been fetched already: one access is
-  // enough.
-  const bool put_off = due == put_off_to_;
-  if (!put_off && idle_.accesses(due - clock_) >= params_.accesses_per_clock) {
-    put_off_to_ = due + 1;
-    ++clock_;
-    ++core_.counters.data_stalls;
-  }
+/// A host read of SRAM costs a resting processor at most one clock, and shows it nothing new: the
+/// lap under way merely shifts.
+bool Chip::read_only_shifts() const {
+  return idle_.found() && !observed_ && params_.accesses_per_clock >= 2 &&
+         params_.arbitration != Arbitration::kCpuHostReceiveSend;  // it may have to wait
+}
+
+/// False if it has to be done the long way.
+bool Chip::serve_read() {
+  if (!read_only_shifts() || host_port_.due() == Time::never()) return false;
+  if (!host_port_.reads() || !pio_to_sram()) return false;
+  const Time at = Clock(params_.clock).edge_at_or_after(host_port_.due());
+  if (other_events() <= at || at < now_ || idle_.writes(host_port_.offset() - sram_offset()))
+    return false;
+
+  pass_read(at / params_.clock);
   now_ = at;
   host_pio();
   now_ = params_.clock * clock_;
   return true;
+}
+
+/// By how many clocks (0 or 1) a word read in clock `due` puts the resting processor off.
+std::int64_t Chip::pass_read(std::int64_t due) {
+  report_laps((due - clock_) / idle_.lap_clocks());
+  // A data access that was put off to this very clock has been fetched already: one access is
+  // enough.
+  if (due == put_off_to_ || idle_.accesses(due - clock_) < params_.accesses_per_clock) return 0;
+  put_off_to_ = due + 1;
+  ++clock_;
+  ++core_.counters.data_stalls;
+  return 1;
+}
+
+std::optional<Time> Chip::foresee(const HostPort::Reads& reads, std::uint8_t* data) const {
+  const std::uint32_t address = reads.offset - sram_offset();
+  if (!read_only_shifts() || reads.begin < now_ || address >= sram_.size()) return std::nullopt;
+  if (sram_.size() - address < reads.words * 4) return std::nullopt;
+  for (std::uint32_t w = 0; w < reads.words; ++w)
+    if (idle_.writes(address + 4 * w)) return std::nullopt;
+  std::memcpy(data, sram_.bytes(address, reads.words * 4).data(), reads.words * 4);
+  return other_events();
+}
+
+/// Reads at steady intervals meet the lap in phases that soon repeat themselves.
+void Chip::pass_reads(const HostPort::Reads& reads) {
+  const std::int64_t period = reads.period / params_.clock, lap = idle_.lap_clocks();
+  std::int64_t due = reads.begin / params_.clock, put_off = 0;
+  struct {
+    std::int64_t read, phase, put_off;
+  } mark{0, -1, 0};
+  for (std::int64_t i = 0; i < reads.times; ++i, due += period) {
+    report_laps((due - clock_) / lap);
+    const std::int64_t phase = due - clock_;
+    if (phase == mark.phase) {
+      const std::int64_t round = i - mark.read, rounds = (reads.times - i) / round;
+      skip_rounds(rounds, round * period, put_off - mark.put_off);
+      i += rounds * round, due += rounds * round * period;
+      mark.phase = -1;
+      if (i == reads.times) break;
+    } else if (i > 0 && (i & (i - 1)) == 0) {
+      mark = {i, phase, put_off};
+    }
+    for (std::uint32_t w = 0; w < reads.words; ++w) put_off += pass_read(due + w);
+  }
+  now_ = params_.clock * clock_;
+}
+
+/// Stretches of `clocks` clocks, in which reads put the resting processor off by `put_off` and
+/// after which all is as before.
+void Chip::skip_rounds(std::int64_t rounds, std::int64_t clocks, std::int64_t put_off) {
+  const std::int64_t laps = (clocks - put_off) / idle_.lap_clocks();
+  core_.counters.add(idle_.lap_counters(), static_cast<std::uint64_t>(rounds * laps));
+  core_.counters.data_stalls += static_cast<std::uint64_t>(rounds * put_off);
+  clock_ += rounds * clocks;
+  last_retired_ += rounds * clocks;
 }
 
 void Chip::catch_up(Time t) {

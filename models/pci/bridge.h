@@ -40,6 +40,9 @@ class HostBridge : public sc_core::sc_module, public PioPort, private Task {
   void write(Time at, std::uint32_t address, std::span<const std::uint8_t> data,
              Task& accepted) override;
   void barrier(Time at, Task& drained) override;
+  std::optional<Forecast> foresee(Time at, std::uint32_t address,
+                                  std::span<std::uint8_t> data) override;
+  void repeat(const ReadRun& run) override;
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -56,8 +59,12 @@ class HostBridge : public sc_core::sc_module, public PioPort, private Task {
   void check_block(Time at, std::uint32_t address, std::size_t length) const;
   void enqueue(PioOperation operation, Time at);
   void start_next(Time now);
-  void begin_operation();
+  void begin_operation(const PioOperation& operation);
+  void describe_transaction();
   void request(Time now);
+  Time last_data() const {
+    return pio_burst_.first_data + (pio_burst_.moved - 1) * pio_burst_.interval;
+  }
   void answered(Time now);
   void end_transaction(Time now);
   void end_operation(Time now);
@@ -74,6 +81,7 @@ class HostBridge : public sc_core::sc_module, public PioPort, private Task {
   PioQueue queue_;
   Payload pio_;
   Burst pio_burst_;
+  Foresight foresight_;
   std::array<std::uint8_t, PioOperation::kBlock> buffer_{};  ///< of the operation in front
   std::uint32_t first_ = 0;                                  ///< PCI address of buffer_[0]
   std::uint32_t size_ = 0;                                   ///< of it, in bytes

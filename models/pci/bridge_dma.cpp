@@ -7,6 +7,7 @@ namespace flybar::pci {
 tlm::tlm_sync_enum HostBridge::from_bus(Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
   const Time now = kernel_time() + from_systemc(delay);
+  if (phase == kForesee) return tlm::TLM_COMPLETED;
   Burst& burst = *payload.get_extension<Burst>();
   if (phase == tlm::END_RESP) {
     if (payload.is_write() && burst.moved != 0) end_dma_write(payload, now, burst);

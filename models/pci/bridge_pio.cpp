@@ -24,10 +24,12 @@ HostBridge::HostBridge(sc_core::sc_module_name name, const BridgeParams& params,
   pci_master.register_nb_transport_bw(this, &HostBridge::to_master);
   pci_target.register_nb_transport_fw(this, &HostBridge::from_bus);
   pio_.set_extension(&pio_burst_);
+  pio_.set_extension(&foresight_);
 }
 
 HostBridge::~HostBridge() {
   pio_.clear_extension(&pio_burst_);
+  pio_.clear_extension(&foresight_);
 }
 
 void HostBridge::read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) {
@@ -97,14 +99,13 @@ void HostBridge::run(Time now) {
   } else if (queue_.front().kind == Kind::kBarrier) {
     end_operation(now);
   } else {
-    if (moved_ == 0) begin_operation();
+    if (moved_ == 0) begin_operation(queue_.front());
     request(now);
   }
 }
 
 /// Loads the buffer; a read grows to the smallest that the chip set can do.
-void HostBridge::begin_operation() {
-  const PioOperation& operation = queue_.front();
+void HostBridge::begin_operation(const PioOperation& operation) {
   const bool is_read = operation.kind == Kind::kRead;
   const std::uint32_t grain =
       is_read ? static_cast<std::uint32_t>(params_.pio_min_read.count) : kWord;
@@ -115,7 +116,7 @@ void HostBridge::begin_operation() {
   pio_.set_command(is_read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
 }
 
-void HostBridge::request(Time now) {
+void HostBridge::describe_transaction() {
   const auto most = static_cast<std::uint32_t>(params_.pio_burst.count);
   const std::uint32_t length = std::min(size_ - moved_, most);
   pio_.set_address(first_ + moved_);
@@ -123,6 +124,10 @@ void HostBridge::request(Time now) {
   pio_.set_data_length(length);
   pio_.set_streaming_width(length);
   pio_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+}
+
+void HostBridge::request(Time now) {
+  describe_transaction();
   state_ = State::kRequested;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = to_systemc(now - kernel_time());
@@ -155,7 +160,7 @@ void HostBridge::answered(Time now) {
   }
   pio_burst_.moved = std::min(pio_burst_.words, pio_.get_data_length() / kWord);
   state_ = State::kMoving;
-  const Time last = pio_burst_.first_data + (pio_burst_.moved - 1) * pio_burst_.interval;
+  const Time last = last_data();
   if (last <= now) {
     end_transaction(now);
   } else {

@@ -66,6 +66,7 @@ tlm::tlm_sync_enum Bus::from_master(int port, tlm::tlm_generic_payload& payload,
     finish(port, now, delay);
     return tlm::TLM_COMPLETED;
   }
+  if (phase == kForesee || phase == kRepeat) return foresee(port, payload, phase, delay);
   if (phase != tlm::BEGIN_REQ) refuse(port, "a phase that a master does not send", now);
   if (!request(port, payload, now)) return tlm::TLM_ACCEPTED;
   phase = tlm::BEGIN_RESP;

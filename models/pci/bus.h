@@ -83,6 +83,10 @@ class Bus : public sc_core::sc_module, private Task {
                                  tlm::tlm_phase& phase, sc_core::sc_time& delay);
 
   bool request(int port, tlm::tlm_generic_payload& payload, Time now);
+  // bus_foresee.cpp
+  tlm::tlm_sync_enum foresee(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay);
+  void repeat(int port, const tlm::tlm_generic_payload& payload, Time frame);
   /// At the end of a transaction: hands out a Retry, or decides who comes next.
   void run(Time now) override;
   void decide_at_end(Time now);

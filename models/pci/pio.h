@@ -2,12 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "models/common/agenda.h"
 #include "models/common/units.h"
 
 namespace flybar::pci {
+
+/// What a read would find and when, if it began at the instant asked about.
+struct Forecast {
+  Time answered;  ///< the data reaches the CPU
+  Time until;     ///< the card does nothing of itself before, and a read finds the same
+  Time grid;      ///< a read that begins a multiple of this later takes as long
+};
+
+/// The same read again and again, each `period` after the one before, from `begin` on.
+struct ReadRun {
+  Time begin;
+  Time period;
+  std::int64_t times;
+};
 
 /// Programmed I/O. Everything happens in the time of the node: `at` is now or later, and a task
 /// runs at the time that it is told. One read may be outstanding; reads do not overtake posted
@@ -28,6 +43,17 @@ class PioPort {
 
   /// `drained` runs when every write posted so far has completed on the bus (a memory barrier).
   virtual void barrier(Time at, Task& drained) = 0;
+
+  /// Changes nothing but `data`, which is what a read beginning at `at` would find, provided that
+  /// nobody else uses the bus. No forecast if the bus is in use or the card cannot say.
+  virtual std::optional<Forecast> foresee(Time /*at*/, std::uint32_t /*address*/,
+                                          std::span<std::uint8_t> /*data*/) {
+    return std::nullopt;
+  }
+  /// Directly after foresee() at run.begin: all these reads have been made, although nobody waited
+  /// for them. Preconditions: all are answered before Forecast::until, each before the next begins
+  /// and more than one grid before, and `period` is a multiple of the grid (if `times` is not 1).
+  virtual void repeat(const ReadRun& /*run*/) {}
 };
 
 }  // namespace flybar::pci

@@ -35,6 +35,13 @@
 /// to wait. A master that asks later keeps the time in a Task. One that asks again in the very
 /// clock edge of its END_RESP has held REQ# all along, so its arbitration was hidden behind the
 /// transaction.
+///
+/// Two more phases pass over runs of reads that all find the same (pio.h). Both go from the master
+/// through the bus to the target, with a payload like that of BEGIN_REQ and a `Foresight`:
+///
+///   kForesee  What would BEGIN_REQ at t lead to? Changes nothing. TLM_UPDATED if that is known:
+///        payload, `Burst` and t as with BEGIN_RESP, `Foresight` filled in; else TLM_COMPLETED.
+///   kRepeat   Directly after kForesee, with its t: these transactions have happened.
 #pragma once
 
 #include <tlm>
@@ -56,6 +63,21 @@ struct Burst : tlm::tlm_extension<Burst> {
   }
 };
 
+struct Foresight : tlm::tlm_extension<Foresight> {
+  Time until;              ///< the target does nothing of itself before
+  Time grid;               ///< a read a multiple of this later takes as long
+  Time end;                ///< of the first transaction: its END_RESP; filled in by the master
+  Time period;             ///< from one transaction to the next
+  std::int64_t times = 0;  ///< how many there are
+
+  tlm::tlm_extension_base* clone() const override { return new Foresight(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const Foresight&>(other);
+  }
+};
+
 TLM_DECLARE_EXTENDED_PHASE(kStopBurst);
+TLM_DECLARE_EXTENDED_PHASE(kForesee);
+TLM_DECLARE_EXTENDED_PHASE(kRepeat);
 
 }  // namespace flybar::pci

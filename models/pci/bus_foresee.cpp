@@ -1,0 +1,46 @@
+/// Runs of reads that are not made one by one.
+#include <algorithm>
+#include <numeric>
+
+#include "models/common/systemc_time.h"
+#include "models/pci/bus.h"
+
+namespace flybar::pci {
+
+/// As request(), grant() and take_answer() on a bus that has been idle for a while.
+tlm::tlm_sync_enum Bus::foresee(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                sc_core::sc_time& delay) {
+  const Time edge = clock_.edge_at_or_after(kernel_time() + from_systemc(delay));
+  const int target = target_of(payload);
+  if (owner_ != kNobody || waiting_ != 0 || edge <= end_ || target == kNobody)
+    return tlm::TLM_COMPLETED;
+  const Time frame = std::max(end_ + clock_.period(), edge + clock_.time(params_.arbitration));
+  if (phase == kRepeat) repeat(port, payload, frame);
+  delay = to_systemc(frame - kernel_time());
+  const auto result = targets_[target]->nb_transport_fw(payload, phase, delay);
+  auto& grid = payload.get_extension<Foresight>()->grid;
+  grid = Time::ps(std::lcm(grid.ps(), clock_.period().ps()));
+  return result;
+}
+
+void Bus::repeat(int port, const tlm::tlm_generic_payload& payload, Time frame) {
+  const Foresight& run = *payload.get_extension<Foresight>();
+  const Time end = clock_.edge_at_or_after(run.end);
+  const Bytes moved(payload.get_data_length());
+  for (std::int64_t i = 0; i < run.times; ++i)
+    observer_.on(Activity{.track = ports_[static_cast<std::size_t>(port)].track,
+                          .begin = frame + i * run.period,
+                          .end = end + i * run.period,
+                          .label = "read",
+                          .message = 0,
+                          .bytes = moved.count});
+  use_.busy += (end - frame) * run.times;
+  use_.transactions += run.times;
+  use_.read += Bytes(moved.count * run.times);
+  grants_ += static_cast<std::uint64_t>(run.times);
+  arbiter_.granted(static_cast<unsigned>(port));
+  last_owner_ = port;
+  end_ = end + (run.times - 1) * run.period;
+}
+
+}  // namespace flybar::pci
