@@ -16,10 +16,17 @@ Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Netw
     : sc_module(name), kernel_(kernel), network_(network) {
   SC_HAS_PROCESS(Scheduler);
   SC_METHOD(advance);
+  // Only the node that runs sends.
+  network_.on_packet = [this](std::size_t port, Time at) {
+    reach_ = std::min(reach_, clocks_before(port, at + network_.answer_after(port)));
+  };
 }
 
 void Scheduler::add(lanai::Chip& chip, Agenda& agenda) {
+  const std::size_t number = nodes_.size();
   nodes_.push_back({&chip, &agenda});
+  silent_.emplace_back();
+  chip.on_arrival = [this, number] { look(nodes_[number]); };
 }
 
 void Scheduler::advance() {
@@ -30,7 +37,9 @@ void Scheduler::advance() {
       due ? now + from_systemc(sc_core::sc_time_to_pending_activity()) : Time::never();
   kernel_.set_horizon(std::min(next, now + kLongestStretch));
   try {
-    run_until_horizon();
+    for (Node& node : nodes_) look(node);
+    while (run_round()) {
+    }
   } catch (...) {
     error_ = std::current_exception();
     return sc_core::sc_stop();
@@ -38,22 +47,21 @@ void Scheduler::advance() {
   next_trigger(to_systemc(kernel_.horizon() - now));
 }
 
-/// Nobody sends anything before `known`, unless something still on its way reaches a resting node
-/// before. False if it came to that: some node may now be earlier.
-bool Scheduler::advance_network(Time known) {
-  if (known > undisturbed_ && !network_.quiet()) {
-    undisturbed_ = Time::never();
-    for (std::size_t port = 0; port < nodes_.size(); ++port)
-      undisturbed_ = std::min(undisturbed_, network_.horizon(port));
-    if (known > undisturbed_) {
-      network_.advance(undisturbed_);
-      return false;
-    }
+void Scheduler::look(Node& node) {
+  node.time = std::min(node.chip->time(), node.agenda->next());
+  node.resting = node.chip->resting();
+}
+
+void Scheduler::tell_network() {
+  const bool quiet = network_.quiet();
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    silent_[n] = std::min(node.time, kernel_.horizon());
+    if (quiet) continue;
+    if (node.resting) silent_[n] = std::min(silent_[n], network_.horizon(n));
+    network_.promise(n, node.chip->flow_control_before(silent_[n]));
   }
-  for (std::size_t port = 0; port < nodes_.size(); ++port)
-    network_.promise(port, nodes_[port].chip->flow_control_before(known));
-  network_.advance(known);
-  return true;
+  network_.advance(silent_);
 }
 
 SimulationError Scheduler::too_close(std::size_t node, Time lead) const {
@@ -64,40 +72,37 @@ SimulationError Scheduler::too_close(std::size_t node, Time lead) const {
                          "raise link.length, or lanai.clock");
 }
 
-std::size_t Scheduler::earliest() const {
-  std::size_t best = 0;
-  Time time = nodes_[0].time();
-  for (std::size_t n = 1; n < nodes_.size(); ++n) {
-    const Time other = nodes_[n].time();
-    if (other < time) best = n, time = other;
-  }
-  return best;
+/// A clock may run once everything that arrives before its end is known.
+Time Scheduler::clocks_before(std::size_t node, Time known) const {
+  return known - nodes_[node].chip->params().clock + Time::ps(1);
 }
 
-void Scheduler::run_until_horizon() {
-  for (;;) {
-    const std::size_t n = earliest();
-    const Time time = nodes_[n].time();
-    const Time known = std::min(time, kernel_.horizon());
-    if (!advance_network(known)) continue;
-    if (nodes_[n].time() > time || earliest() != n) continue;
-    if (time >= kernel_.horizon()) return;
-    // A clock may run once everything that arrives before its end is known.
-    const Time clock = nodes_[n].chip->params().clock;
-    const Time reach = network_.horizon(n) - clock + Time::ps(1);
-    if (reach <= time) throw too_close(n, reach - time);
-    run(nodes_[n], reach);
+/// False if everything has been done up to the kernel's horizon.
+bool Scheduler::run_round() {
+  tell_network();
+  const Time earliest = *std::min_element(silent_.begin(), silent_.end());
+  if (earliest >= kernel_.horizon()) return false;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Time reach = clocks_before(n, network_.horizon(n));
+    if (nodes_[n].time < std::min(reach, kernel_.horizon()))
+      run(n, reach);
+    else if (nodes_[n].time == earliest && reach <= earliest)
+      throw too_close(n, reach - earliest);
   }
+  return true;
 }
 
-void Scheduler::run(Node& node, Time reach) {
+void Scheduler::run(std::size_t number, Time reach) {
   ++activations_;
+  Node& node = nodes_[number];
+  reach_ = reach;
   for (;;) {
-    const Time limit = std::min(reach, kernel_.horizon());
-    node.chip->run(limit);
-    if (node.agenda->next() >= std::min(limit, kernel_.horizon())) return;
+    node.chip->run(reach_);
+    const Time limit = std::min(reach_, kernel_.horizon());
+    if (node.agenda->next() >= limit) break;
     node.agenda->run_next(limit);
   }
+  look(node);
 }
 
 }  // namespace flybar::cluster

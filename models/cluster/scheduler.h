@@ -1,11 +1,16 @@
 /// Runs nodes ahead of the SystemC kernel, each exactly as far as nothing can reach it.
 ///
-/// The rule. Let T be the earliest time of any node: nobody sends anything before T. Then the
-/// network can be advanced to T, and says until when nothing more reaches a port than what it has
-/// delivered. A node may run every clock that ends by then. The earliest node can always run,
-/// because what leaves a node takes at least one chip clock to reach another. Kernel processes (the
-/// host's software) act only at the kernel's time, and nobody runs past the next instant at which
-/// one is due.
+/// The rule. For each node there is an instant before which it sends nothing: the begin of its next
+/// clock; if it rests, that of its next event, but not later than something from the network may
+/// reach it. The network is told these instants, delivers what they determine, and says for each
+/// node until when nothing else can reach it. A node may run every clock that ends by then, with
+/// one exception: if it begins to send a packet, an answer may come sooner than what others send
+/// by themselves. All nodes that may run do so, one after the other, before the network is asked
+/// again. The earliest node can always run or be told more, because what leaves a node takes at
+/// least one chip clock to reach another.
+///
+/// Kernel processes (the host's software) act only at the kernel's time, and nobody runs past the
+/// next instant at which one is due.
 #pragma once
 
 #include <vector>
@@ -38,20 +43,23 @@ class Scheduler : public sc_core::sc_module {
   struct Node {
     lanai::Chip* chip;
     Agenda* agenda;
-    Time time() const { return std::min(chip->time(), agenda->next()); }
+    Time time = Time();    ///< of its next clock or event, as last looked at
+    bool resting = false;  ///< what reaches it may make that earlier
   };
 
   void advance();
-  void run_until_horizon();
-  bool advance_network(Time known);
-  void run(Node& node, Time reach);
-  std::size_t earliest() const;
+  void look(Node& node);
+  void tell_network();
+  bool run_round();
+  Time clocks_before(std::size_t node, Time known) const;
+  void run(std::size_t number, Time reach);
   SimulationError too_close(std::size_t node, Time lead) const;
 
   Kernel& kernel_;
   myrinet::Network& network_;
   std::vector<Node> nodes_;
-  Time undisturbed_;  ///< nothing now on its way reaches a node before
+  std::vector<Time> silent_;  ///< the nodes send nothing before
+  Time reach_;                ///< the node that runs may run the clocks that begin before
   std::exception_ptr error_;
   std::uint64_t activations_ = 0;
 };

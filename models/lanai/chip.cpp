@@ -62,7 +62,7 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
   host_port_.repeat = [this](const auto& reads) { pass_reads(reads); };
 }
 
-void Chip::run(Time horizon) {
+void Chip::run(const Time& horizon) {
   for (;;) {
     const Time limit = std::min({horizon, agenda_.next(), kernel_.horizon()});
     const bool every_clock = stepping_ == Stepping::kEveryClock || watched();

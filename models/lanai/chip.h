@@ -51,6 +51,8 @@ class Chip : public sc_core::sc_module {
   tlm_utils::simple_target_socket<Chip> link_in{"link_in"};
   /// Called when the interrupt to the host changes: level and instant.
   std::function<void(bool, Time)> on_interrupt;
+  /// Called when the network has delivered something, which may make time() earlier.
+  std::function<void()> on_arrival;
 
   void set_stepping(Stepping stepping) { stepping_ = stepping; }
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
@@ -72,7 +74,7 @@ class Chip : public sc_core::sc_module {
   Time flow_control_before(Time known) const;
   /// Runs all clocks that begin before `horizon`, before the agenda's next task and before the
   /// kernel's horizon, whatever these become meanwhile.
-  void run(Time horizon);
+  void run(const Time& horizon);
   /// Clocks that have begun, had the chip not rested.
   std::int64_t clock_at(Time t) const { return Clock(params_.clock).at_or_after(t).count; }
   /// Lets a resting chip catch up with `t`, so that counters and registers are those of that

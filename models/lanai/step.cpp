@@ -141,6 +141,7 @@ void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& del
     receive_.buffer.push(at, {payload.get_data_ptr(), payload.get_data_length()}, link->tail);
   else
     send_.flow_control(at, link->symbols == myrinet::Symbols::kStop);
+  if (on_arrival) on_arrival();
 }
 
 }  // namespace flybar::lanai

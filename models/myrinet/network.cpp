@@ -5,20 +5,31 @@
 #include "models/common/systemc_time.h"
 
 namespace flybar::myrinet {
-void Network::transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+
+void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  const auto port = static_cast<std::size_t>(number);
+  const Time at = kernel_time() + from_systemc(delay);
   touched_ = true;
-  ports_[static_cast<std::size_t>(port)]->accept(payload, kernel_time() + from_systemc(delay),
-                                                 known_);
+  ports_[port]->accept(payload, at, known_[port]);
+  if (on_packet && payload.get_extension<Link>()->head) on_packet(port, at);
 }
 
-void Network::advance(Time known) {
-  known_ = known;
-  if (quiet_ && !touched_) return;
+void Network::advance(std::span<const Time> known) {
+  note(known);
+  if (quiet()) return;
   touched_ = false;
-  for (const auto& port : ports_) port->advance(known);
-  const bool moved = settle(known);
+  for (std::size_t p = 0; p < ports_.size(); ++p) ports_[p]->advance(known_[p]);
+  const bool moved = settle(known_[first_]);
   for (std::size_t p = 0; p < ports_.size(); ++p) deliver(p);
   quiet_ = !moved && nothing_under_way();
+}
+
+void Network::note(std::span<const Time> known) {
+  std::copy(known.begin(), known.end(), known_.begin());
+  first_ = static_cast<std::size_t>(std::min_element(known.begin(), known.end()) - known.begin());
+  second_time_ = Time::never();
+  for (std::size_t p = 0; p < known.size(); ++p)
+    if (p != first_) second_time_ = std::min(second_time_, known[p]);
 }
 
 /// One switch settles at once. Several tell each other their bounds in turn, until nothing moves

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -41,15 +43,22 @@ class Network : public sc_core::sc_module {
   /// The node sends neither STOP nor GO before `until`: for example because its receive buffer
   /// cannot fill by then. Without promises everything stays right, but horizons are short.
   void promise(std::size_t port, Time until) { ports_[port]->promise(until); }
-  /// Every node has sent everything that it sends before `known`, and may send more from then on.
+  /// Node p has sent everything that it sends before `known[p]`, and may send more from then on.
   /// Delivers to the nodes what is thereby determined.
-  void advance(Time known);
-  /// No symbol that has not been delivered reaches the node before.
+  void advance(std::span<const Time> known);
+  /// The same, if that is the same instant for all nodes.
+  void advance(Time known) { advance(std::vector<Time>(nodes(), known)); }
+  /// No symbol that has not been delivered reaches the node before; but if it begins to send a
+  /// packet, an answer to that may come answer_after(port) later.
   Time horizon(std::size_t port) const {
-    return quiet_ ? known_ + from_others_[port] : ports_[port]->in().horizon();
+    if (!quiet_) return ports_[port]->in().horizon();
+    return (port == first_ ? second_time_ : known_[first_]) + from_others_[port];
   }
+  Time answer_after(std::size_t port) const { return from_others_[port]; }
+  /// Called when a node begins to send a packet: its port and the instant.
+  std::function<void(std::size_t, Time)> on_packet;
   /// Nothing is under way, neither bytes nor STOP nor GO, and nothing was until recently.
-  bool quiet() const { return quiet_; }
+  bool quiet() const { return quiet_ && !touched_; }
 
   /// The route bytes of a packet; see Routes.
   std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const {
@@ -69,6 +78,7 @@ class Network : public sc_core::sc_module {
   void place_ports(const Topology& topology);
   void transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   /// True if anything moved.
+  void note(std::span<const Time> known);
   bool settle(Time known);
   bool nothing_under_way() const;
   Switch::Pending raise_floors(Time known);
@@ -87,7 +97,9 @@ class Network : public sc_core::sc_module {
   Time shortest_cable_ = Time::never();  ///< of a node
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;
-  Time known_;
+  std::vector<Time> known_;
+  std::size_t first_ = 0;  ///< the node with the earliest known_
+  Time second_time_;       ///< the earliest of the others
   bool quiet_ = false;
   bool touched_ = false;  ///< a node has sent something since the last advance()
   std::vector<Time>
