@@ -23,6 +23,7 @@ Node::Node(sc_core::sc_module_name module_name, const NodeParams& params, Time b
       bus("pci", params.bus, agenda, observer),
       bridge("bridge", params.bridge, Clock(params.bus.period), agenda),
       cpu("cpu", params.host, {agenda, kernel, bridge, memory}),
+      disk(std::string(this->name()) + ".disk", params.disk, cpu, agenda),
       chip("lanai", chip_params(params, byte_time), agenda, kernel, observer) {
   bus.add_master(bridge.pci_master, "host");
   bus.add_master(chip.pci_master(), "lanai");

@@ -7,6 +7,7 @@
 #include "models/common/kernel.h"
 #include "models/common/observer.h"
 #include "models/host/cpu.h"
+#include "models/host/disk.h"
 #include "models/host/memory.h"
 #include "models/lanai/chip.h"
 #include "models/pci/bridge.h"
@@ -27,6 +28,7 @@ class Node : public sc_core::sc_module {
   pci::Bus bus;
   pci::HostBridge bridge;
   host::Cpu cpu;
+  host::Disk disk;
   lanai::Chip chip;
 };
 

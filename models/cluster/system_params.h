@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/gmsnet/gmsnet_params.h"
+#include "models/host/disk_params.h"
 #include "models/host/params.h"
 #include "models/lanai/params.h"
 #include "models/myrinet/network_params.h"
@@ -21,6 +22,7 @@ struct NodeParams {
   std::string chipset = "cia";  ///< which one `bridge` began as
   pci::BridgeParams bridge = pci::chipset(chipset);
   host::HostParams host;
+  host::DiskParams disk;
   trapeze::McpParams mcp;
   trapeze::LibraryParams library;
   gmsnet::GmsnetParams gmsnet;

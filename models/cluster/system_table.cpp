@@ -22,6 +22,7 @@ void describe_node(Parameters& table, NodeParams& node) {
   describe_chipset(table, node.chipset);
   pci::describe(table, node.bridge);
   host::describe(table, node.host, "host.");
+  host::describe(table, node.disk);
   trapeze::describe(table, node.mcp);
   trapeze::describe(table, node.library, "tpz.");
   gmsnet::describe(table, node.gmsnet, "gmsnet.");

@@ -26,6 +26,12 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
                   {params.interrupt_latency, params.context_switch}),
       interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_) {
   dispatcher_.set_interrupt_stream(interrupt_);
+  add_device("nic", nullptr);
+}
+
+InterruptLine& Cpu::add_device(std::string device, Software handler) {
+  devices_.push_back({std::move(device), std::move(handler)});
+  return dispatcher_.interrupts.add_line();
 }
 
 Program::Parts Cpu::program_parts(bool in_interrupt) {
@@ -73,7 +79,8 @@ void Cpu::run_process(Process& process) {
 void Cpu::run_interrupts() {
   while (true) {
     while (!in_interrupt()) sc_core::wait(interrupt_.woken);
-    if (!handler_) {
+    const Software& handler = devices_[dispatcher_.served()].handler;
+    if (!handler) {
       throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
                             "an interrupt arrived, and no driver handles it",
                             "interrupts after on_interrupt()",
@@ -81,7 +88,7 @@ void Cpu::run_interrupts() {
     }
     spend(params_.interrupt_entry, kInterruptEntry);
     sync();
-    handler_(*this);
+    handler(*this);
     spend(params_.interrupt_exit, kInterruptExit);
     sync();
     dispatcher_.leave_interrupt(kernel_time());

@@ -40,10 +40,13 @@ class Cpu : public sc_core::sc_module {
   /// Before the simulation starts. Processes start at time 0 in this order.
   void add_process(std::string name, Software body, Role role = Role::kProgram);
   void add_process(Software body) { add_process("process", std::move(body)); }
-  /// The driver of the one device that raises interrupts. Without a handler, one is a
+  /// A device that raises interrupts, and its driver. When several do, the first one added is
+  /// served first; no handler interrupts another. At most 63.
+  InterruptLine& add_device(std::string name, Software handler);
+  /// The NIC is there from the beginning, before all others. Without a handler, its interrupt is a
   /// SimulationError.
-  void on_interrupt(Software handler) { handler_ = std::move(handler); }
-  InterruptLine& interrupt_line() { return dispatcher_; }
+  void on_interrupt(Software handler) { devices_[0].handler = std::move(handler); }
+  InterruptLine& interrupt_line() { return dispatcher_.interrupts.line(0); }
 
   /// Rethrows what ended the software, if anything did. sc_start() throws an sc_report then, which
   /// does not say of what type it was.
@@ -101,6 +104,8 @@ class Cpu : public sc_core::sc_module {
   void notify(Signal& signal);
   void notify_all(Signal& signal);
   bool in_interrupt() const { return dispatcher_.in_interrupt(); }
+  /// Whose interrupt is being handled, or was last.
+  const std::string& interrupting_device() const { return devices_[dispatcher_.served()].name; }
 
   struct Process {
     std::unique_ptr<Stream> stream;
@@ -133,7 +138,11 @@ class Cpu : public sc_core::sc_module {
   CpuUse use_;
   Dispatcher dispatcher_;
   Stream interrupt_;
-  Software handler_;
+  struct Device {
+    std::string name;
+    Software handler;
+  };
+  std::vector<Device> devices_;
   std::vector<Process> processes_;
   std::exception_ptr error_;
 };

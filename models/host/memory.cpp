@@ -32,14 +32,24 @@ void Memory::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& dela
   const auto address = static_cast<Physical>(payload.get_address());
   const std::span<std::uint8_t> data(payload.get_data_ptr(), payload.get_data_length());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  check_device(address, bytes_of(data.size()), payload.is_write(), at);
-  traffic_ += bytes_of(data.size());
   if (payload.is_write()) {
-    store(address, data);
-    run_watches(address, data.size(), at);
+    device_write(address, data, at);
   } else {
-    read(address, data);
+    device_read(address, data, at);
   }
+}
+
+void Memory::device_write(Physical address, std::span<const std::uint8_t> data, Time at) {
+  check_device(address, bytes_of(data.size()), true, at);
+  traffic_ += bytes_of(data.size());
+  store(address, data);
+  run_watches(address, data.size(), at);
+}
+
+void Memory::device_read(Physical address, std::span<std::uint8_t> data, Time at) {
+  check_device(address, bytes_of(data.size()), false, at);
+  traffic_ += bytes_of(data.size());
+  read(address, data);
 }
 
 void Memory::check_device(Physical address, Bytes length, bool is_write, Time at) const {

@@ -29,6 +29,9 @@ class Memory : public sc_core::sc_module {
 
   Frames frames;
 
+  /// The same accesses, for devices that are not on the bus.
+  void device_write(Physical address, std::span<const std::uint8_t> data, Time at);
+  void device_read(Physical address, std::span<std::uint8_t> data, Time at);
   /// What devices have moved so far.
   Bytes traffic() const { return traffic_; }
 

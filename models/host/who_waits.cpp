@@ -64,7 +64,9 @@ std::string lines(const std::vector<const Cpu*>& cpus, Role role) {
 std::string who_waits(const std::vector<const Cpu*>& cpus) {
   std::string all = lines(cpus, Role::kProgram) + lines(cpus, Role::kServer);
   for (const Cpu* cpu : cpus)
-    if (cpu->in_interrupt()) all += std::string(cpu->name()) + " is in an interrupt handler\n";
+    if (cpu->in_interrupt())
+      all += std::string(cpu->name()) + " handles an interrupt of " +
+             quoted(cpu->interrupting_device()) + "\n";
   return all;
 }
 

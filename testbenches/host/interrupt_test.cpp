@@ -97,6 +97,53 @@ TEST_F(InterruptTest, AHandlerThatBlocksIsReported) {
   run();
 }
 
+/// Beside the NIC, which raises its line at 10 us, two devices. Handlers take 1 us, with entry and
+/// exit 8 us.
+class SeveralDevices : public InterruptTest {
+ protected:
+  SeveralDevices() {
+    for (const char* name : {"disk", "tape"}) {
+      const std::size_t n = lines.size();
+      lines.push_back(&cpu.add_device(name, [this, n](Cpu& c) {
+        order.push_back(n);
+        times.push_back(kernel_time());
+        lines[n]->lower(kernel_time());
+        c.spend(1_us, kWork);
+      }));
+    }
+  }
+  std::vector<InterruptLine*> lines;
+  std::vector<std::size_t> order;
+  std::vector<Time> times;
+};
+
+TEST_F(SeveralDevices, EachHasItsHandlerOneAfterTheOther) {
+  At later(agenda, 12_us, [this](Time now) { lines[0]->raise(now); });
+
+  run();
+
+  EXPECT_EQ(handled, std::vector<Time>{16_us});
+  EXPECT_EQ(times, std::vector<Time>{19_us + 5_us});
+}
+
+TEST_F(SeveralDevices, OfTwoThatWaitTheFirstAddedIsServedFirst) {
+  At tape(agenda, 12_us, [this](Time now) { lines[1]->raise(now); });
+  At disk(agenda, 13_us, [this](Time now) { lines[0]->raise(now); });
+
+  run();
+
+  EXPECT_EQ(order, (std::vector<std::size_t>{0, 1}));
+}
+
+TEST_F(SeveralDevices, AnInterruptDoesNotInterruptAHandler) {
+  At tape(agenda, 5_us, [this](Time now) { lines[1]->raise(now); });
+
+  run();
+
+  EXPECT_EQ(times, std::vector<Time>{11_us});
+  EXPECT_EQ(handled, std::vector<Time>{14_us + 5_us});
+}
+
 TEST_F(InterruptTest, APollOfMemoryIsDelayedByTheHandler) {
   const Physical word = memory.frames.allocate();
   At write(agenda, 30_us, [&](Time now) { device_writes(word, 1, now); });
