@@ -232,6 +232,10 @@ void Cpu::copy(Physical to, Physical from, Bytes bytes, const Label& label) {
   spend_on_memory(params_.copy_time(bytes), label);
 }
 
+void Cpu::scan(Bytes bytes, const Label& label) {
+  spend_on_memory(params_.read_time(bytes), label);
+}
+
 void Cpu::overwrite(Bytes bytes, const Label& label) {
   spend_on_memory(params_.write_time(bytes), label);
 }

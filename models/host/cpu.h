@@ -84,9 +84,11 @@ class Cpu : public sc_core::sc_module {
   std::optional<std::uint32_t> poll_memory(Physical address, Predicate predicate,
                                            const PollPolicy& policy, Time timeout = Time::never());
 
-  /// Overwrites memory by CPU, at host.write_rate; takes time only, the contents are the caller's.
+  /// Reads memory by CPU, at host.read_rate, or overwrites it, at host.write_rate. Takes time only;
+  /// the contents are the caller's.
+  void scan(Bytes bytes, const Label& label);
   void overwrite(Bytes bytes, const Label& label);
-  /// Copies memory by CPU, at host.copy_rate. Both are slower while devices use the memory.
+  /// Copies memory by CPU, at host.copy_rate. All three are slower while devices use the memory.
   void copy(Physical to, Physical from, Bytes bytes, const Label& label);
 
   /// For processes only; in a handler a SimulationError, since handlers must not block.

@@ -20,21 +20,26 @@ std::string frame_text(std::size_t index, FrameState state) {
   return "frame " + std::to_string(index) + " is " + std::string(name(state));
 }
 
-}  // namespace
-
-Frames::Frames(Bytes size, Bytes frame_size)
-    : frame_size_(frame_size),
-      shift_(
-          static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(frame_size.count)))) {
+/// Throws ConfigurationError unless it is a whole number.
+std::size_t frame_count(Bytes size, Bytes frame_size) {
   if (frame_size.count <= 0 || size.count <= 0 || size.count % frame_size.count != 0 ||
       !std::has_single_bit(static_cast<std::uint64_t>(frame_size.count))) {
     throw ConfigurationError(
         {{"host.memory", quantity::print(size) + " in frames of " + quantity::print(frame_size),
           "a whole number of frames, each a power of two", "change host.memory or host.frame"}});
   }
-  frames_.resize(static_cast<std::size_t>(size.count / frame_size.count));
+  return static_cast<std::size_t>(size.count / frame_size.count);
+}
+
+}  // namespace
+
+Frames::Frames(Bytes size, Bytes frame_size)
+    : frame_size_(frame_size),
+      shift_(static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(frame_size.count)))),
+      free_(frame_count(size, frame_size)) {
+  frames_.resize(frame_count(size, frame_size));
   frames_[0].state = FrameState::kReserved;
-  free_count_ = static_cast<std::uint32_t>(frames_.size() - 1);
+  for (std::size_t i = 1; i < frames_.size(); ++i) free_.touch(i);
 }
 
 bool Frames::is_free_run(std::size_t first, std::uint32_t count) const {
@@ -45,18 +50,28 @@ bool Frames::is_free_run(std::size_t first, std::uint32_t count) const {
   return true;
 }
 
-Physical Frames::allocate(std::uint32_t count) {
+/// The first of as many in a row, looking from the one that rested longest.
+std::optional<std::size_t> Frames::find_run(std::uint32_t count) const {
+  const std::size_t begin = free_.oldest().value_or(0);
   for (std::size_t tried = 0; tried < frames_.size(); ++tried) {
-    const std::size_t first = (next_ + tried) % frames_.size();
-    if (!is_free_run(first, count)) continue;
-    for (std::size_t i = first; i < first + count; ++i) frames_[i].state = FrameState::kHost;
-    next_ = (first + count) % frames_.size();
-    free_count_ -= count;
-    return static_cast<Physical>(first << shift_);
+    const std::size_t first = (begin + tried) % frames_.size();
+    if (is_free_run(first, count)) return first;
   }
-  refuse("allocation of " + std::to_string(count) + " frames",
-         "only " + std::to_string(free_count_) + " frames are free, or not in a row",
-         "as many as host.memory holds", "free frames or give the host more memory");
+  return std::nullopt;
+}
+
+Physical Frames::allocate(std::uint32_t count) {
+  const auto first = find_run(count);
+  if (!first) {
+    refuse("allocation of " + std::to_string(count) + " frames",
+           "only " + std::to_string(free_count()) + " frames are free, or not in a row",
+           "as many as host.memory holds", "free frames or give the host more memory");
+  }
+  for (std::size_t i = *first; i < *first + count; ++i) {
+    frames_[i].state = FrameState::kHost;
+    free_.remove(i);
+  }
+  return static_cast<Physical>(*first << shift_);
 }
 
 template <class Visit>
@@ -84,7 +99,7 @@ void Frames::free(Physical address, std::uint32_t count) {
                   "detach it and wait until its transfer is complete");
          }
          frame.state = FrameState::kFree;
-         ++free_count_;
+         free_.touch(i);
        });
 }
 

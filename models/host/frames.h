@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "models/common/units.h"
+#include "models/host/page_lru.h"
 
 namespace flybar::host {
 
@@ -44,7 +46,7 @@ class Frames {
   std::size_t index(Physical address) const { return address >> shift_; }
   std::size_t count() const { return frames_.size(); }
   /// How many are in the pool.
-  std::uint32_t free_count() const { return free_count_; }
+  std::uint32_t free_count() const { return static_cast<std::uint32_t>(free_.size()); }
   bool contains(Physical address, Bytes length) const;
 
  private:
@@ -53,15 +55,14 @@ class Frames {
     std::uint16_t sends = 0;
   };
   bool is_free_run(std::size_t first, std::uint32_t count) const;
+  std::optional<std::size_t> find_run(std::uint32_t count) const;
   template <class Visit>
   void each(Physical address, Bytes length, Visit visit);
 
   Bytes frame_size_;
   unsigned shift_;
   std::vector<Frame> frames_;
-  std::size_t next_ = 0;  ///< where the search for free frames begins: round and round, so that a
-                          ///< freed frame rests before it is used again
-  std::uint32_t free_count_;
+  PageLru free_;  ///< in the order of freeing: a freed frame rests before it is used again
 };
 
 /// "being sent" and the like.

@@ -1,6 +1,7 @@
-/// The kernel's pool of page frames.
+/// The kernel's pool of free page frames, and the pageout daemon that refills it.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "models/host/cpu.h"
@@ -9,15 +10,42 @@ namespace flybar::host {
 
 class PagePool {
  public:
-  explicit PagePool(Cpu& cpu) : cpu_(cpu) {}
+  /// Called by the pageout daemon, whose process it may block: frees up to `wanted` frames by
+  /// free(), and says how many. What it has only begun to free it does not count.
+  using Reclaimer = std::function<std::size_t(std::size_t wanted)>;
 
-  /// A frame, which belongs to the host from now on; nothing if there is none. For processes and
-  /// interrupt handlers.
+  /// Before the simulation starts. All the frames of the host that nobody has taken.
+  explicit PagePool(Cpu& cpu);
+  PagePool(const PagePool&) = delete;
+  PagePool& operator=(const PagePool&) = delete;
+
+  void set_reclaimer(Reclaimer reclaimer) { reclaimer_ = std::move(reclaimer); }
+
+  /// For processes: waits while there is no frame.
+  Physical allocate();
+  /// For handlers too: nothing if there is no frame.
   std::optional<Physical> try_allocate();
+  /// Throws SimulationError unless it is the host's.
   void free(Physical frame);
+  std::size_t free_count() const { return frames_.free_count(); }
+
+  /// The reclaimer is asked when the pool is low. When it had nothing to give, it is asked again at
+  /// the next allocation, or after this: some page can be reclaimed that could not before.
+  void reconsider();
 
  private:
+  void run();
+  void refill();
+
   Cpu& cpu_;
+  Frames& frames_;
+  const Time cost_;
+  const std::size_t low_;
+  const std::size_t high_;
+  Reclaimer reclaimer_;
+  Signal shortage_{"a shortage of frames"};
+  Signal freed_{"a free frame"};
+  std::size_t waiting_ = 0;
 };
 
 }  // namespace flybar::host

@@ -19,6 +19,8 @@ void describe_memory(Parameters& table, HostParams& p, const std::string& prefix
       {"copying memory that is in no cache", "79.6 to 124.4 MB/s on an Alpha PC 433", kGuess});
   table.add(prefix + "write_rate", p.write_rate, {Rate::mb_per_s(10), Rate::mb_per_s(4000)},
             {"overwriting memory that is in no cache", "as the copy, without its reads", kGuess});
+  table.add(prefix + "read_rate", p.read_rate, {Rate::mb_per_s(10), Rate::mb_per_s(4000)},
+            {"reading memory that is in no cache", "as the copy, without its writes", kGuess});
   table.add(
       prefix + "dma_byte_cost", p.dma_byte_cost, {Time(), Time::ns(50)},
       {"memory time that a byte moved by a device takes from the CPU",
@@ -63,12 +65,31 @@ void describe_interrupts(Parameters& table, HostParams& p, const std::string& pr
             {"CPU time of returning from an interrupt", "no source", kGuess});
   table.add(prefix + "context_switch", p.context_switch, {Time(), Time::us(100)},
             {"CPU time until a thread that was chosen runs", "no source", kGuess});
-  table.add(prefix + "frame_alloc", p.frame_alloc, {Time(), Time::us(20)},
-            {"CPU time of taking a frame from the kernel's pool, or of giving it back",
-             "some 200 instructions of the 21164 under a lock", kGuess});
   table.add(prefix + "lock", p.lock, {Time(), Time::us(10)},
             {"CPU time of taking a lock, or of giving it back",
              "two memory barriers and a locked access of the 21164", kGuess});
+}
+
+void describe_paging(Parameters& table, HostParams& p, const std::string& prefix) {
+  table.add(
+      prefix + "fault", p.fault, {Time(), Time::us(200)},
+      {"CPU time of a page fault besides its pager: trap, search, return", "no source", kGuess});
+  table.add(prefix + "map_page", p.map_page, {Time(), Time::us(50)},
+            {"CPU time of changing one entry of a page table", "no source", kGuess});
+  table.add(prefix + "frame_alloc", p.frame_alloc, {Time(), Time::us(50)},
+            {"CPU time of taking a frame from the kernel's pool, or of giving it back",
+             "some 200 instructions of the 21164 under a lock", kGuess});
+  table.add(prefix + "free_low", p.free_low, {1, 100'000},
+            {"free frames below which the pageout daemon runs", "no source", kGuess});
+  table.add(prefix + "free_high", p.free_high, {1, 100'000},
+            {"free frames that the pageout daemon makes", "no source", kGuess});
+  table.add_check([&p, prefix](std::vector<Fault>& faults) {
+    if (p.free_low <= p.free_high && p.free_high < p.memory.count / p.frame.count) return;
+    faults.push_back(
+        {prefix + "free_high", std::to_string(p.free_high),
+         prefix + "free_low or more, and fewer than the frames of " + prefix + "memory",
+         "lower " + prefix + "free_low, or give the host more memory"});
+  });
 }
 
 }  // namespace
@@ -78,6 +99,7 @@ void describe(Parameters& parameters, HostParams& params, const std::string& pre
   describe_pio(parameters, params, prefix);
   describe_polling(parameters, params, prefix);
   describe_interrupts(parameters, params, prefix);
+  describe_paging(parameters, params, prefix);
 }
 
 }  // namespace flybar::host

@@ -17,6 +17,7 @@ struct HostParams {
 
   Rate copy_rate = Rate::mb_per_s(80);    ///< a byte read and written elsewhere
   Rate write_rate = Rate::mb_per_s(130);  ///< a byte overwritten
+  Rate read_rate = Rate::mb_per_s(200);   ///< a byte looked at
   Time dma_byte_cost = Time::ps(5860);    ///< memory time that a device's byte takes from the CPU
 
   Time pio_store = Time::ns(8);       ///< CPU time of one word into the write buffer
@@ -30,10 +31,16 @@ struct HostParams {
   Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
   Time interrupt_exit = Time::us(2);     ///< CPU time from its end to the interrupted work
   Time context_switch = Time::us(5);     ///< CPU time from a thread being chosen until it runs
-  Time frame_alloc = Time::us(1);        ///< CPU time of taking a frame from the pool, or back
   Time lock = Time::ns(200);             ///< CPU time of taking a lock, or of giving it back
 
+  Time fault = Time::us(8);        ///< CPU time of a page fault besides what the pager does
+  Time map_page = Time::us(1);     ///< CPU time of changing one entry of a page table
+  Time frame_alloc = Time::us(1);  ///< CPU time of taking a frame from the pool, or of freeing it
+  std::int64_t free_low = 64;      ///< frames; with fewer the pageout daemon runs
+  std::int64_t free_high = 128;    ///< frames; until there are as many
+
   Time copy_time(Bytes bytes) const { return copy_rate.byte_time() * bytes.count; }
+  Time read_time(Bytes bytes) const { return read_rate.byte_time() * bytes.count; }
   Time write_time(Bytes bytes) const { return write_rate.byte_time() * bytes.count; }
 };
 
