@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/gms/gms_params.h"
 #include "models/gmsnet/gmsnet_params.h"
 #include "models/host/disk_params.h"
 #include "models/host/params.h"
@@ -26,6 +27,7 @@ struct NodeParams {
   trapeze::McpParams mcp;
   trapeze::LibraryParams library;
   gmsnet::GmsnetParams gmsnet;
+  gms::GmsParams gms;
 };
 
 /// Node 0 is the client, all others are servers.

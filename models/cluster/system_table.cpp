@@ -26,6 +26,7 @@ void describe_node(Parameters& table, NodeParams& node) {
   trapeze::describe(table, node.mcp);
   trapeze::describe(table, node.library, "tpz.");
   gmsnet::describe(table, node.gmsnet, "gmsnet.");
+  gms::describe(table, node.gms, "gms.");
 }
 
 /// Faults that both roles have stand once; others say whose they are.

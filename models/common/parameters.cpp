@@ -1,6 +1,7 @@
 #include "models/common/parameters.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -125,6 +126,20 @@ void Parameters::add(std::string key, Time& field, Limits<Time> limits, About ab
 
 void Parameters::add(std::string key, Bytes& field, Limits<Bytes> limits, About about) {
   const Kind<Bytes> kind{"a size with its unit", "B", quantity::parse_bytes,
+                         [](Bytes v) { return quantity::print(v); }};
+  add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, Bytes& field, Bytes unit, Limits<Bytes> limits, About about) {
+  const auto parse = [unit](std::string_view text) -> std::optional<Bytes> {
+    const auto count = quantity::parse_count(text);
+    if (!count) return quantity::parse_bytes(text);
+    if (*count < 0 || *count > std::numeric_limits<std::int64_t>::max() / unit.count) {
+      return std::nullopt;
+    }
+    return Bytes(*count * unit.count);
+  };
+  const Kind<Bytes> kind{"a size with its unit, nor a plain number", "B", parse,
                          [](Bytes v) { return quantity::print(v); }};
   add_row(row(std::move(key), field, limits, about, kind));
 }

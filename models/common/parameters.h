@@ -62,6 +62,8 @@ class Parameters {
  public:
   void add(std::string key, Time& field, Limits<Time> limits, About about);
   void add(std::string key, Bytes& field, Limits<Bytes> limits, About about);
+  /// A size, or a plain number: so many `units`.
+  void add(std::string key, Bytes& field, Bytes unit, Limits<Bytes> limits, About about);
   void add(std::string key, Cycles& field, Limits<Cycles> limits, About about);
   void add(std::string key, Rate& field, Limits<Rate> limits, About about);
   /// A plain count, the one kind that is written without a unit.

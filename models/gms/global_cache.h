@@ -19,8 +19,8 @@ struct GlobalPage {
   bool dirty = false;   ///< this version is on no disk
   bool sticky = false;  ///< stays when it is read
   Node home = 0;        ///< whose disk the file is on
-  Time last_use;
-  bool busy = false;  ///< being moved or written back: it stays until that is over
+  Time last_use{};
+  int busy = 0;  ///< being sent, moved or written back so many times: it stays until that is over
 };
 
 class GlobalCache {

@@ -19,6 +19,8 @@ void describe_costs(Parameters& table, GmsParams& p, const std::string& prefix) 
   cost("putpage", p.putpage, "CPU time of setting up a putpage or movepage");
   cost("directory", p.directory, "CPU time of one access to the global directory");
   cost("global", p.global, "CPU time of one access to the global cache");
+  table.add(prefix + "touch_rate", p.touch_rate, {Rate::mb_per_s(10), Rate::mb_per_s(8000)},
+            {"a program uses bytes that are in its CPU's cache", "no source", kGuess});
 }
 
 void describe_sizes(Parameters& table, GmsParams& p, const std::string& prefix) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/common/parameters.h"
+#include "models/common/rate.h"
 #include "models/common/units.h"
 
 namespace flybar::gms {
@@ -19,6 +20,8 @@ struct GmsParams {
   Time putpage = Time::us(3);      ///< setting up one putpage or movepage
   Time directory = Time::us(2);    ///< one look at or change of the global directory
   Time global = Time::us(3);       ///< finding, storing or dropping a page of the global cache
+
+  Rate touch_rate = Rate::mb_per_s(180);  ///< a program uses bytes that are in its cache
 
   Bytes local_cache = Bytes(4 << 20);      ///< most of a node's memory that its own files may fill
   Bytes network_memory = Bytes(96 << 20);  ///< most of a node's memory that others' pages may fill

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "models/common/units.h"
 #include "models/gms/page_id.h"
 #include "models/host/frames.h"
 
@@ -22,10 +23,11 @@ struct LocalPage {
   Status status = Status::kPresent;
   host::Physical frame = 0;  ///< 0: kMissed, and the frame is gone
   Version version = 0;
-  bool dirty = false;      ///< changed, and nowhere else
-  bool putting = false;    ///< on its way to network memory or to disk; not to be changed
-  int users = 0;           ///< processes at work on it, which must find it again
-  std::uint32_t call = 0;  ///< the getpage call; 0: none
+  bool dirty = false;    ///< changed, and nowhere else
+  bool putting = false;  ///< on its way to network memory or to disk; not to be changed
+  int users = 0;         ///< processes at work on it, which must find it again
+  Time last_use{};
+  std::uint32_t call = 0;             ///< the getpage call; 0: none
   std::list<PageId>::iterator use{};  ///< its place in the order of use
 };
 
@@ -37,7 +39,10 @@ class LocalCache {
   LocalPage& insert(PageId id, LocalPage page);
   /// Its frame becomes the caller's.
   LocalPage erase(PageId id);
-  void use(LocalPage& page) { by_use_.splice(by_use_.end(), by_use_, page.use); }
+  void use(LocalPage& page, Time now) {
+    by_use_.splice(by_use_.end(), by_use_, page.use);
+    page.last_use = now;
+  }
 
   /// The page unused for longest among those for which `fits` holds.
   std::optional<PageId> oldest(const std::function<bool(PageId, const LocalPage&)>& fits) const;

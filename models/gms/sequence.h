@@ -3,18 +3,24 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 namespace flybar::gms {
+
+/// Pages of a file, without `to`.
+struct PageRange {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  friend bool operator==(const PageRange&, const PageRange&) = default;
+};
 
 class Sequence {
  public:
   /// Ahead of the page that is read, at most `pages`; 0: never.
   explicit Sequence(std::int64_t pages) : pages_(static_cast<std::uint32_t>(pages)) {}
 
-  /// `page` is read now. Which pages to ask for: first to last, without the last. Each is named
-  /// once while the reading goes on in sequence.
-  std::pair<std::uint32_t, std::uint32_t> read(std::uint32_t page, std::uint32_t file_pages) {
+  /// `page` is read now. Which pages to ask for. Each is named once while the reading goes on in
+  /// sequence.
+  PageRange read(std::uint32_t page, std::uint32_t file_pages) {
     const bool sequential = page == next_ || page + 1 == next_;
     next_ = page + 1;
     if (!sequential) asked_ = next_;

@@ -67,6 +67,10 @@ struct Context {
   Context with(Observer& other) const {
     return {system, other, stepping, firmware, instructions, signals_from, signals_to};
   }
+  /// The same on another system.
+  Context on(const cluster::SystemParams& other) const {
+    return {other, observer, stepping, firmware, instructions, signals_from, signals_to};
+  }
 };
 
 class Experiment {

@@ -2,6 +2,8 @@
 #include "testbenches/experiments/demand_fetch.h"
 #include "testbenches/experiments/dma_curve.h"
 #include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/file_read.h"
+#include "testbenches/experiments/file_write.h"
 #include "testbenches/experiments/one_way.h"
 #include "testbenches/experiments/rpc.h"
 #include "testbenches/experiments/stream.h"
@@ -15,6 +17,8 @@ const std::vector<Entry>& all() {
       {"demand-fetch", "latency of a short request that brings a page back", &make<DemandFetch>},
       {"stream", "bandwidth of messages back to back, server to client", &make<Stream>},
       {"rpc", "latency and rate of calls between kernels, with and without a page", &make<Rpc>},
+      {"file-read", "bandwidth and CPU use of reading a file in network memory", &make<FileRead>},
+      {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},
   };
   return kEntries;
 }

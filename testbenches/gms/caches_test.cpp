@@ -16,7 +16,7 @@ TEST(LocalCache, TheOldestIsTheOneUnusedForLongest) {
   LocalCache cache;
   for (std::uint32_t i = 0; i < 3; ++i) cache.insert({1, i}, {});
 
-  cache.use(*cache.find({1, 0}));
+  cache.use(*cache.find({1, 0}), 1_us);
 
   EXPECT_EQ(cache.oldest(any), (PageId{1, 1}));
 }

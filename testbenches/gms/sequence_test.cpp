@@ -5,7 +5,7 @@
 namespace flybar::gms {
 namespace {
 
-using Range = std::pair<std::uint32_t, std::uint32_t>;
+using Range = PageRange;
 
 TEST(Sequence, AsksForEachPageOnce) {
   Sequence sequence(4);

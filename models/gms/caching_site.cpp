@@ -1,0 +1,190 @@
+#include "models/gms/caching_site.h"
+
+#include <algorithm>
+
+#include "models/gms/directory_site.h"
+#include "models/gms/labels.h"
+
+namespace flybar::gms {
+
+CachingSite::CachingSite(Member& member) : member_(member) {
+  gmsnet::Gmsnet& net = member.net;
+  net.register_service(kServe, [this](gmsnet::Request& request) {
+    serve(request, PageMessage::pop(request.arguments));
+  });
+  net.register_service(kPutpage, [this](gmsnet::Request& request) { putpage(request); });
+  net.register_service(kDrop, [this](gmsnet::Request& request) {
+    const PageMessage page = PageMessage::pop(request.arguments);
+    drop(page.id, page.version);
+  });
+}
+
+std::size_t CachingSite::capacity() const {
+  return static_cast<std::size_t>(member_.params.network_memory.count / member_.frame_size().count);
+}
+
+void CachingSite::serve(gmsnet::Request& request, const PageMessage& wanted) {
+  member_.cpu().spend(member_.params.global, kGlobal);
+  GlobalPage* page = pages_.find(wanted.id);
+  if (page != nullptr && page->version == wanted.version) {
+    ++counters_.served;
+    return send_page(request, wanted.id, *page);
+  }
+  ++counters_.absent;
+  gmsnet::Message absent = member_.net.gmsnet_makebuf(kServe);
+  absent.status = gmsnet::Status::kAbsent;
+  member_.net.gmsnet_reply(request, absent);
+  if (page == nullptr) tell_removed(wanted.id, wanted.version);
+}
+
+/// A page that is on no disk stays, too: the reply may be lost.
+void CachingSite::send_page(gmsnet::Request& request, PageId id, GlobalPage& page) {
+  gmsnet::Message message = member_.net.gmsnet_makebuf(kServe);
+  message.payload = page.frame;
+  message.payload_length = member_.frame_size();
+  if (page.sticky || page.dirty || page.busy > 0) {
+    pages_.use(id, member_.cpu().now());
+    ++page.busy;
+    member_.net.gmsnet_reply(request, message);
+    --page.busy;
+    return;
+  }
+  const Version version = page.version;
+  message.completion = [](void* arg) {
+    auto& departure = *static_cast<Departure*>(arg);
+    departure.site->departed(departure);
+  };
+  message.completion_arg = &departure(forget(id).frame);
+  member_.net.gmsnet_reply(request, message);
+  tell_removed(id, version);
+}
+
+CachingSite::Departure& CachingSite::departure(host::Physical frame) {
+  if (idle_departures_.empty()) idle_departures_.push_back(&departures_.emplace_back());
+  Departure& departure = *idle_departures_.back();
+  idle_departures_.pop_back();
+  departure = {this, frame};
+  return departure;
+}
+
+void CachingSite::departed(Departure& departure) {
+  member_.pool().free(departure.frame);
+  idle_departures_.push_back(&departure);
+}
+
+GlobalPage CachingSite::forget(PageId id) {
+  const GlobalPage page = pages_.erase(id);
+  if (page.dirty) member_.ledger.dropped(id, member_.node());
+  return page;
+}
+
+void CachingSite::tell_removed(PageId id, Version version) {
+  const Node site = member_.directory_site(id);
+  if (site == member_.node()) return directory_->remove(id, {member_.node(), version});
+  gmsnet::Message message = member_.net.gmsnet_makebuf(kRemove);
+  PageMessage{.id = id, .version = version, .site = member_.node()}.push(message.arguments);
+  member_.net.gmsnet_sendto(message, site);
+}
+
+void CachingSite::discard(PageId id) {
+  ++counters_.dropped;
+  const GlobalPage page = forget(id);
+  member_.pool().free(page.frame);
+  tell_removed(id, page.version);
+}
+
+/// A page of the same version that is on no disk may be the last: whoever said so may have been
+/// overtaken by its coming back here.
+void CachingSite::drop(PageId id, Version version) {
+  member_.cpu().spend(member_.params.global, kGlobal);
+  const GlobalPage* page = pages_.find(id);
+  if (page == nullptr || page->busy > 0 || page->version > version) return;
+  if (page->version == version && page->dirty) return;
+  if (!member_.owns(page->frame)) return;
+  ++counters_.dropped;
+  member_.pool().free(forget(id).frame);
+}
+
+bool CachingSite::evict() {
+  const auto fits = [this](PageId, const GlobalPage& page) {
+    return !page.dirty && page.busy == 0 &&
+           member_.memory().frames.state(page.frame) == host::FrameState::kHost;
+  };
+  auto oldest = pages_.oldest(fits);
+  if (!oldest) {
+    member_.net.endpoint().tpz_check_xmit_complete();
+    oldest = pages_.oldest(fits);
+  }
+  if (!oldest) return false;
+  discard(*oldest);
+  return true;
+}
+
+bool CachingSite::make_room() {
+  return has_room() || evict();
+}
+
+/// The directory site answers for both. If that is who asked, it is told in the answer: there are
+/// no messages to oneself. Where the directory cannot be told, the page is of no use.
+void CachingSite::putpage(gmsnet::Request& request) {
+  PageMessage page = PageMessage::pop(request.arguments);
+  member_.cpu().spend(member_.params.global, kGlobal);
+  const bool stored = store(request, page);
+  ++(stored ? counters_.stored : counters_.refused);
+  const Node site = member_.directory_site(page.id);
+  page.site = member_.node();
+  if (stored && site != member_.node() && site != request.reply_to.origin) {
+    gmsnet::Message onward = member_.net.gmsnet_makebuf(kUpdate);
+    page.push(onward.arguments);
+    return member_.net.gmsnet_delegate(request, onward, site);
+  }
+  const bool here = stored && site == member_.node();
+  const bool done = here ? directory_->update(page.id, {site, page.version}) : stored;
+  gmsnet::Message answer = member_.net.gmsnet_makebuf(kPutpage);
+  answer.arguments.push(here ? kDirectoryKnows : kTellDirectory);
+  if (!done) answer.status = gmsnet::Status::kRefused;
+  member_.net.gmsnet_reply(request, answer);
+}
+
+bool CachingSite::store(gmsnet::Request& request, const PageMessage& page) {
+  if (request.payload_length() != member_.frame_size()) return false;
+  if (const GlobalPage* present = pages_.find(page.id)) {
+    if (present->version >= page.version) return present->version == page.version;
+    if (present->busy || !member_.owns(present->frame)) return false;
+    member_.pool().free(forget(page.id).frame);
+  } else if (!make_room()) {
+    return false;
+  }
+  const host::Physical frame = member_.net.gmsnet_take_payload(request);
+  if (frame == 0) return false;
+  const Time now = member_.cpu().now();
+  pages_.insert(page.id, {.frame = frame,
+                          .version = page.version,
+                          .dirty = page.dirty,
+                          .sticky = page.sticky,
+                          .home = page.home,
+                          .last_use = now - std::min(now, page.age)});
+  if (page.dirty) member_.ledger.cached(page.id, page.version, member_.node());
+  return true;
+}
+
+host::Physical CachingSite::take(PageId id, Version version) {
+  member_.cpu().spend(member_.params.global, kGlobal);
+  const GlobalPage* page = pages_.find(id);
+  if (page == nullptr || page->version != version || page->busy > 0 || !member_.owns(page->frame)) {
+    return 0;
+  }
+  const host::Physical frame = forget(id).frame;
+  tell_removed(id, version);
+  return frame;
+}
+
+bool CachingSite::place(PageId id, const GlobalPage& page) {
+  if (!has_room() || member_.memory().frames.free_count() == 0) return false;
+  GlobalPage placed = page;
+  placed.frame = member_.memory().frames.allocate();
+  pages_.insert(id, placed);
+  return true;
+}
+
+}  // namespace flybar::gms

@@ -1,0 +1,73 @@
+/// A node as caching site: it keeps pages for the cluster.
+#pragma once
+
+#include <deque>
+#include <functional>
+
+#include "models/gms/global_cache.h"
+#include "models/gms/member.h"
+#include "models/gms/protocol.h"
+
+namespace flybar::gms {
+
+class DirectorySite;
+
+struct CachingCounters {
+  std::uint64_t served = 0;
+  std::uint64_t absent = 0;  ///< asked for, and not here
+  std::uint64_t stored = 0;
+  std::uint64_t refused = 0;  ///< no room
+  std::uint64_t dropped = 0;  ///< to make room, or of no use any more
+};
+
+class CachingSite {
+ public:
+  /// Registers its services.
+  explicit CachingSite(Member& member);
+  void set_directory(DirectorySite& directory) { directory_ = &directory; }
+
+  /// Answers a request for a page from here.
+  void serve(gmsnet::Request& request, const PageMessage& page);
+  /// A later version is elsewhere, or this one if a disk has it, too.
+  void drop(PageId id, Version version);
+  /// Takes the page out for a program of this node: its frame, or 0 if this version is not here.
+  host::Physical take(PageId id, Version version);
+  /// Puts a page there before the simulation. False if there is no room.
+  bool place(PageId id, const GlobalPage& page);
+
+  /// Forgets the oldest page that a disk has, too, for its frame. False if there is none.
+  bool evict();
+  /// Gives up its frame, and tells the directory. Precondition: it is here, and its frame is the
+  /// host's.
+  void discard(PageId id);
+
+  GlobalCache& pages() { return pages_; }
+  std::size_t capacity() const;
+  bool has_room() const { return pages_.size() < capacity(); }
+  const CachingCounters& counters() const { return counters_; }
+
+ private:
+  /// A frame that is freed once it has been sent.
+  struct Departure {
+    CachingSite* site;
+    host::Physical frame;
+  };
+
+  void putpage(gmsnet::Request& request);
+  bool make_room();
+  bool store(gmsnet::Request& request, const PageMessage& page);
+  GlobalPage forget(PageId id);
+  void send_page(gmsnet::Request& request, PageId id, GlobalPage& page);
+  Departure& departure(host::Physical frame);
+  void departed(Departure& departure);
+  void tell_removed(PageId id, Version version);
+
+  Member& member_;
+  DirectorySite* directory_ = nullptr;
+  GlobalCache pages_;
+  std::deque<Departure> departures_;
+  std::vector<Departure*> idle_departures_;
+  CachingCounters counters_;
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,63 @@
+/// Brings pages into a node's memory, from network memory or from its disk, many at a time.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "models/gms/caching_site.h"
+#include "models/gms/directory_site.h"
+#include "models/gms/local_memory.h"
+
+namespace flybar::gms {
+
+struct FetchCounters {
+  std::uint64_t network = 0;  ///< pages from other nodes
+  std::uint64_t own = 0;      ///< from this node's own global cache
+  std::uint64_t disk = 0;
+  std::uint64_t absent = 0;  ///< asked for in network memory, which did not have them
+  std::uint64_t failed = 0;  ///< no answer, or one without the page
+};
+
+class Fetcher {
+ public:
+  Fetcher(Member& member, LocalMemory& local, DirectorySite& directory, CachingSite& caching);
+
+  /// The page, which is not here yet, will be in `frame`. By a process.
+  void begin(PageId id, host::Physical frame);
+  /// Tries again to bring a missed page, which has a frame.
+  void retry(PageId id);
+  /// Asks for as many of the pages that wait as may be asked for at once.
+  void pump();
+  /// Gives up the calls that have waited for too long. By a process that does not hold the lock.
+  void expire();
+
+  const FetchCounters& counters() const { return counters_; }
+
+ private:
+  struct Call {
+    PageId id;
+    Time since;
+    gmsnet::CallId call;
+  };
+
+  bool take_own(PageId id, LocalPage& page);
+  bool worth_asking(PageId id) const;
+  bool ask(PageId id, LocalPage& page);
+  std::optional<Node> whom_to_ask(PageId id, const LocalPage& page, gmsnet::Operation& operation);
+  bool answered(PageId id, gmsnet::Reply& reply);
+  void settle(PageId id, gmsnet::Reply& reply);
+  void missed(PageId id, LocalPage& page);
+  void read_from_disk(PageId id, LocalPage& page);
+
+  Member& member_;
+  LocalMemory& local_;
+  DirectorySite& directory_;
+  CachingSite& caching_;
+  std::deque<PageId> queue_;
+  std::vector<Call> calls_;  ///< outstanding, the oldest first
+  std::int64_t outstanding_ = 0;
+  bool pumping_ = false;
+  FetchCounters counters_;
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,60 @@
+#include "models/gms/local_memory.h"
+
+#include "models/gms/labels.h"
+
+namespace flybar::gms {
+
+LocalMemory::LocalMemory(Member& member)
+    : lock(member.name + " page directory"), changed("page at " + member.name), member_(member) {}
+
+std::size_t LocalMemory::capacity() const {
+  return static_cast<std::size_t>(member_.params.local_cache.count / member_.frame_size().count);
+}
+
+std::optional<host::Physical> LocalMemory::try_frame() {
+  if (pages.size() < capacity()) {
+    if (const auto frame = member_.pool().try_allocate()) return frame;
+  }
+  if (const auto frame = evict()) return frame;
+  return pages.size() < capacity() ? member_.pool().try_allocate() : std::nullopt;
+}
+
+bool LocalMemory::evictable(const LocalPage& page) const {
+  using Status = LocalPage::Status;
+  if (page.status != Status::kPresent && page.status != Status::kMissed) return false;
+  if (page.dirty || page.putting || page.users > 0) return false;
+  return page.frame == 0 || member_.memory().frames.state(page.frame) == host::FrameState::kHost;
+}
+
+std::optional<PageId> LocalMemory::victim() {
+  const auto fits = [this](PageId, const LocalPage& page) { return evictable(page); };
+  if (const auto found = pages.oldest(fits)) return found;
+  member_.net.endpoint().tpz_check_xmit_complete();
+  return pages.oldest(fits);
+}
+
+/// Nothing if there is no page to evict, or the frames of all that were are on their way.
+std::optional<host::Physical> LocalMemory::evict() {
+  while (const auto id = victim()) {
+    if (const auto frame = remove(*id)) return frame;
+  }
+  return std::nullopt;
+}
+
+std::optional<host::Physical> LocalMemory::remove(PageId id) {
+  member_.cpu().spend(member_.params.evict, kEvict);
+  unmap(id);
+  const LocalPage page = pages.erase(id);
+  ++evictions_;
+  if (page.frame == 0) return std::nullopt;
+  if (page.status == LocalPage::Status::kPresent && put_clean(id, page)) return std::nullopt;
+  return page.frame;
+}
+
+void LocalMemory::discard(PageId id) {
+  const LocalPage* page = pages.find(id);
+  if (page == nullptr || !evictable(*page)) return;
+  if (const auto frame = remove(id)) member_.pool().free(*frame);
+}
+
+}  // namespace flybar::gms

@@ -1,0 +1,60 @@
+/// The memory that one node uses for its own files: pages, and where their frames come from.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "models/gms/local_cache.h"
+#include "models/gms/member.h"
+#include "models/host/lock.h"
+
+namespace flybar::gms {
+
+class LocalMemory {
+ public:
+  LocalMemory(Member& member);
+
+  LocalCache pages;
+  /// Of the page directory: for processes. The receive handler must not change it while it is
+  /// taken.
+  host::Lock lock;
+  /// A page came or was put away, or that failed.
+  host::Signal changed;
+
+  /// A page has come. In the receive handler, too.
+  std::function<void(PageId)> arrived = [](PageId) {};
+  /// Takes a page out of every page table before it is evicted.
+  std::function<void(PageId)> unmap = [](PageId) {};
+  /// Sends a clean page that is nowhere else in memory to network memory. Takes the frame if it
+  /// returns true.
+  std::function<bool(PageId, const LocalPage&)> put_clean = [](PageId, const LocalPage&) {
+    return false;
+  };
+
+  /// By a process: a frame for one page more, from the pool or by evicting a page. Nothing if all
+  /// pages are in use.
+  std::optional<host::Physical> try_frame();
+  /// Evicts this page if it can be, and gives its frame to the pool.
+  void discard(PageId id);
+  std::size_t capacity() const;
+  std::uint64_t evictions() const { return evictions_; }
+
+  /// Something of which processes may wait has changed.
+  void notify() { member_.cpu().notify_all(changed); }
+
+ private:
+  bool evictable(const LocalPage& page) const;
+  std::optional<PageId> victim();
+  std::optional<host::Physical> evict();
+  std::optional<host::Physical> remove(PageId id);
+
+  Member& member_;
+  std::uint64_t evictions_ = 0;
+};
+
+/// Where a page lies on the disk of its home.
+constexpr host::Block disk_block(PageId id) {
+  return static_cast<host::Block>(id.file) << 32 | id.page;
+}
+
+}  // namespace flybar::gms

@@ -1,0 +1,36 @@
+/// A file that is mapped into memory as a whole: a fault for each page, and no copies.
+#pragma once
+
+#include <deque>
+
+#include "models/gms/file_access.h"
+#include "models/gms/service.h"
+
+namespace flybar::gms {
+
+/// Pages of mapped files in a node's address space.
+constexpr host::VirtualPage virtual_page(PageId id) {
+  return static_cast<host::VirtualPage>(id.file) << 32 | id.page;
+}
+
+class MappedFile : public FileAccess {
+ public:
+  /// By the process that will use it. One mapped file at a time on each node.
+  MappedFile(Service& service, File file, std::int64_t read_ahead);
+
+  bool read(std::uint32_t page, Bytes offset, Bytes bytes) override;
+  bool write(std::uint32_t page, Bytes offset, Bytes bytes) override;
+  void close() override;
+
+ private:
+  void fault(const host::AddressSpace::PageFault& fault);
+  void unmap(PageId id);
+  void wrote(PageId id);
+
+  Service& service_;
+  const File file_;
+  Sequence sequence_;
+  std::deque<PageId> written_;  ///< not yet on their way, in the order of their first change
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,43 @@
+/// What the parts of the service on one node share.
+#pragma once
+
+#include <string>
+
+#include "models/gms/files.h"
+#include "models/gms/gms_params.h"
+#include "models/gms/ledger.h"
+#include "models/gms/membership.h"
+#include "models/gmsnet/gmsnet.h"
+#include "models/host/disk.h"
+#include "models/host/page_pool.h"
+
+namespace flybar::gms {
+
+struct Member {
+  std::string name;
+  gmsnet::Gmsnet& net;
+  host::Disk& disk;
+  const GmsParams params;
+  Files& files;
+  Ledger& ledger;
+  Epoch epoch;
+  Draw draw;
+  bool dead = false;
+
+  Node node() const { return net.node(); }
+  host::Cpu& cpu() const { return net.cpu(); }
+  host::PagePool& pool() const { return net.pool(); }
+  host::Memory& memory() const { return net.cpu().memory(); }
+  Bytes frame_size() const { return memory().frames.frame_size(); }
+  Node directory_site(PageId id) const { return epoch.directory_site(id); }
+
+  /// Software may change and free the frame: no message with it waits to be sent. Looks at the NIC
+  /// if it has to.
+  bool owns(host::Physical frame) const {
+    const auto lent = [&] { return memory().frames.state(frame) != host::FrameState::kHost; };
+    if (lent()) net.endpoint().tpz_check_xmit_complete();
+    return !lent();
+  }
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,197 @@
+#include "models/gms/pager.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/gms/labels.h"
+
+namespace flybar::gms {
+
+using Status = LocalPage::Status;
+
+Pager::Pager(Member& member, DirectorySite& directory, CachingSite& caching)
+    : member_(member),
+      local_(member),
+      fetcher_(member, local_, directory, caching),
+      putter_(member, local_, directory) {}
+
+LocalPage* Pager::look_up(PageId id) {
+  const host::LockGuard guard(member_.cpu(), local_.lock);
+  member_.cpu().spend(member_.params.lookup, kLookup);
+  return local_.pages.find(id);
+}
+
+LocalPage* Pager::get(PageId id, PageRange ahead) {
+  const Time deadline = member_.cpu().now() + member_.params.give_up;
+  while (!member_.dead) {
+    LocalPage* page = look_up(id);
+    if (page == nullptr && !start(id)) continue;
+    prefetch(id.file, std::exchange(ahead, {}));
+    page = local_.pages.find(id);
+    if (page == nullptr) continue;
+    if (page->status == Status::kPresent) {
+      ++page->users;
+      local_.pages.use(*page, member_.cpu().now());
+      return page;
+    }
+    if (page->status != Status::kMissed) {
+      wait();
+    } else if (!recover(id, deadline)) {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+/// Waits until something has changed, and gives up what should have come by now.
+void Pager::wait() {
+  fetcher_.pump();
+  putter_.pump();
+  member_.cpu().wait_for(local_.changed, member_.params.getpage_timeout);
+  fetcher_.expire();
+  putter_.expire();
+}
+
+/// Makes the page come. False if it has been started by another process meanwhile.
+bool Pager::start(PageId id) {
+  const host::Physical frame = take_frame();
+  if (frame == 0) return false;
+  if (local_.pages.find(id) != nullptr) {
+    member_.pool().free(frame);
+    return false;
+  }
+  if (member_.files.page(id).latest == 0) {
+    add_zeros(id, frame);
+  } else {
+    fetcher_.begin(id, frame);
+    fetcher_.pump();
+  }
+  return true;
+}
+
+/// 0 if the node died meanwhile.
+host::Physical Pager::take_frame() {
+  while (!member_.dead) {
+    if (const auto frame = local_.try_frame()) return *frame;
+    wait();
+  }
+  return 0;
+}
+
+void Pager::add_zeros(PageId id, host::Physical frame) {
+  local_.pages.insert(id, {}).frame = frame;
+  const auto bytes = member_.memory().edit(frame);
+  std::fill(bytes.begin(), bytes.end(), 0);
+  member_.cpu().overwrite(member_.frame_size(), kZero);
+}
+
+/// False if the page is lost.
+bool Pager::recover(PageId id, Time deadline) {
+  LocalPage* page = local_.pages.find(id);
+  const bool elsewhere = member_.files.page(id).on_disk == page->version;
+  if (!elsewhere && member_.cpu().now() >= deadline) {
+    member_.ledger.lost(id, page->version);
+    const host::Physical frame = local_.pages.erase(id).frame;
+    if (frame != 0) member_.pool().free(frame);
+    return false;
+  }
+  if (!elsewhere) member_.cpu().sleep(member_.params.retry);
+  const host::Physical fresh = take_frame();
+  page = local_.pages.find(id);
+  if (fresh == 0 || page == nullptr || page->status != Status::kMissed) {
+    if (fresh != 0) member_.pool().free(fresh);
+    return true;
+  }
+  if (page->frame != 0) member_.pool().free(page->frame);
+  page->frame = fresh;
+  fetcher_.retry(id);
+  fetcher_.pump();
+  return true;
+}
+
+void Pager::clear(LocalPage& page, Bytes from, Bytes to) {
+  if (from >= to) return;
+  const auto bytes = member_.memory().edit(page.frame + static_cast<host::Physical>(from.count));
+  std::fill_n(bytes.begin(), (to - from).count, 0);
+  member_.cpu().overwrite(to - from, kZero);
+}
+
+/// A page whose contents nobody needs, save for zeros where it will not be overwritten.
+LocalPage* Pager::add_unread(PageId id, ByteRange overwritten) {
+  const host::Physical frame = take_frame();
+  if (frame == 0) return nullptr;
+  if (local_.pages.find(id) != nullptr) {
+    member_.pool().free(frame);
+    return get(id);
+  }
+  member_.cpu().spend(member_.params.insert, kInsert);
+  LocalPage& page = local_.pages.insert(id, {});
+  page.frame = frame;
+  page.version = member_.files.page(id).latest;
+  page.users = 1;
+  page.last_use = member_.cpu().now();
+  clear(page, Bytes(), overwritten.from);
+  clear(page, overwritten.to, member_.frame_size());
+  return &page;
+}
+
+bool Pager::can_skip_contents(PageId id, ByteRange overwritten) {
+  const bool whole = overwritten.from == Bytes() && overwritten.to == member_.frame_size();
+  return (whole || member_.files.page(id).latest == 0) && look_up(id) == nullptr;
+}
+
+LocalPage* Pager::get_to_write(PageId id, ByteRange overwritten, PageRange ahead) {
+  LocalPage* page =
+      can_skip_contents(id, overwritten) ? add_unread(id, overwritten) : get(id, ahead);
+  if (page == nullptr) return nullptr;
+  while (page->putting || !member_.owns(page->frame)) {
+    if (member_.dead) return nullptr;
+    wait();
+  }
+  if (page->dirty) return page;
+  page->dirty = true;
+  page->version = ++member_.files.page(id).latest;
+  return page;
+}
+
+void Pager::changed(PageId id) {
+  putter_.enqueue(id);
+  putter_.pump();
+}
+
+void Pager::throttle() {
+  while (!member_.dead &&
+         putter_.backlog() > static_cast<std::size_t>(member_.params.dirty_pages)) {
+    wait();
+  }
+}
+
+void Pager::flush() {
+  while (!member_.dead && putter_.backlog() > 0) wait();
+}
+
+void Pager::prefetch(File file, PageRange pages) {
+  for (std::uint32_t page = pages.from; page < pages.to; ++page) {
+    const PageId id{file, page};
+    if (member_.files.page(id).latest == 0 || look_up(id) != nullptr) continue;
+    const auto frame = local_.try_frame();
+    if (!frame) break;
+    fetcher_.begin(id, *frame);
+  }
+  fetcher_.pump();
+}
+
+void Pager::leave(PageId id) {
+  LocalPage* page = look_up(id);
+  if (page == nullptr || page->users > 0) return;
+  if (page->dirty) return changed(id);
+  local_.discard(id);
+}
+
+std::span<const std::uint8_t> Pager::view(const LocalPage& page) const {
+  return member_.memory()
+      .view(page.frame)
+      .first(static_cast<std::size_t>(member_.frame_size().count));
+}
+
+}  // namespace flybar::gms

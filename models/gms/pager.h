@@ -1,0 +1,65 @@
+/// The pages of files as the file interfaces see them: they name a page and get it.
+#pragma once
+
+#include "models/gms/fetcher.h"
+#include "models/gms/putter.h"
+#include "models/gms/sequence.h"
+
+namespace flybar::gms {
+
+/// Without `to`.
+struct ByteRange {
+  Bytes from;
+  Bytes to;
+};
+
+class Pager {
+ public:
+  Pager(Member& member, DirectorySite& directory, CachingSite& caching);
+
+  // By processes:
+
+  /// The page, which stays until it is released; null if it is lost with a node that died. Pages
+  /// `ahead` of the same file are asked for before it is waited for.
+  LocalPage* get(PageId id, PageRange ahead = {});
+  /// The same to change it. What lies in `overwritten` will be overwritten, so that what it held
+  /// does not matter.
+  LocalPage* get_to_write(PageId id, ByteRange overwritten, PageRange ahead = {});
+  void release(PageId id) { --local_.pages.find(id)->users; }
+  /// The page was changed, and is soon to be put away.
+  void changed(PageId id);
+  /// Asks for pages without waiting for them, as far as there are frames.
+  void prefetch(File file, PageRange pages);
+  /// The page will not be used again soon: its frame goes back to the pool, or what was changed is
+  /// put away.
+  void leave(PageId id);
+  /// Puts away every page that was changed, and waits until that is done.
+  void flush();
+  /// Waits as long as too many changed pages are not put away.
+  void throttle();
+
+  /// What the page holds. Precondition: it is present.
+  std::span<const std::uint8_t> view(const LocalPage& page) const;
+
+  LocalMemory& local() { return local_; }
+  Fetcher& fetcher() { return fetcher_; }
+  Putter& putter() { return putter_; }
+
+ private:
+  LocalPage* look_up(PageId id);
+  bool start(PageId id);
+  bool can_skip_contents(PageId id, ByteRange overwritten);
+  bool recover(PageId id, Time deadline);
+  void add_zeros(PageId id, host::Physical frame);
+  LocalPage* add_unread(PageId id, ByteRange overwritten);
+  void clear(LocalPage& page, Bytes from, Bytes to);
+  host::Physical take_frame();
+  void wait();
+
+  Member& member_;
+  LocalMemory local_;
+  Fetcher fetcher_;
+  Putter putter_;
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,38 @@
+#include "models/gms/service.h"
+
+#include "models/gms/content.h"
+
+namespace flybar::gms {
+
+Service::Service(const Parts& parts, const GmsParams& params, const Epoch& first)
+    : member_{parts.name,  parts.net,    parts.disk, params,
+              parts.files, parts.ledger, first,      Draw(parts.net.node())},
+      caching_(member_),
+      directory_(member_, caching_),
+      pager_(member_, directory_, caching_),
+      space_(parts.name + " programs", parts.net.cpu()) {
+  caching_.set_directory(directory_);
+  member_.disk.set_contents([](host::Block block, std::span<std::uint8_t> bytes) {
+    fill(bytes, {static_cast<File>(block >> 32), static_cast<std::uint32_t>(block)}, 1);
+  });
+}
+
+void Service::check_read(PageId id, const LocalPage& page) {
+  member_.ledger.read(id, page.version, pager_.view(page));
+}
+
+void Service::note_write(PageId id, const LocalPage& page) {
+  member_.ledger.wrote(id, page.version, pager_.view(page));
+}
+
+Time Service::touch_time(Bytes bytes) const {
+  return member_.params.touch_rate.byte_time() * bytes.count;
+}
+
+void Service::die() {
+  member_.dead = true;
+  member_.net.halt();
+  member_.ledger.died(member_.node());
+}
+
+}  // namespace flybar::gms

@@ -1,0 +1,55 @@
+/// The memory service of one node.
+#pragma once
+
+#include "models/gms/caching_site.h"
+#include "models/gms/directory_site.h"
+#include "models/gms/member.h"
+#include "models/gms/pager.h"
+#include "models/host/address_space.h"
+
+namespace flybar::gms {
+
+/// A program touched a page that died with its node.
+struct PageLost {
+  PageId id;
+};
+
+class Service {
+ public:
+  struct Parts {
+    std::string name;
+    gmsnet::Gmsnet& net;
+    host::Disk& disk;
+    Files& files;
+    Ledger& ledger;
+  };
+  /// Before the simulation starts; `first` is the epoch with which all nodes begin.
+  Service(const Parts& parts, const GmsParams& params, const Epoch& first);
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  Member& member() { return member_; }
+  Pager& pager() { return pager_; }
+  CachingSite& caching() { return caching_; }
+  DirectorySite& directory() { return directory_; }
+  host::AddressSpace& space() { return space_; }
+  const FileInfo& file(File file) { return member_.files.file({file, 0}); }
+
+  /// The ledger looks at what a program reads, or has written.
+  void check_read(PageId id, const LocalPage& page);
+  void note_write(PageId id, const LocalPage& page);
+  /// CPU time of a program that uses data which is in the cache.
+  Time touch_time(Bytes bytes) const;
+
+  /// The host crashes.
+  void die();
+
+ private:
+  Member member_;
+  CachingSite caching_;
+  DirectorySite directory_;
+  Pager pager_;
+  host::AddressSpace space_;
+};
+
+}  // namespace flybar::gms

@@ -1,0 +1,72 @@
+#include "models/gms/stream_file.h"
+
+#include "models/gms/content.h"
+#include "models/gms/labels.h"
+
+namespace flybar::gms {
+
+StreamFile::StreamFile(Service& service, File file, std::int64_t read_ahead)
+    : service_(service),
+      file_(file),
+      sequence_(read_ahead),
+      buffer_(service.member().memory().frames.allocate()) {}
+
+void StreamFile::enter() {
+  service_.member().cpu().spend(service_.member().params.system_call, kSystemCall);
+}
+
+/// What has just been copied is in the CPU's cache.
+bool StreamFile::read(std::uint32_t page, Bytes offset, Bytes bytes) {
+  enter();
+  const PageRange ahead = sequence_.read(page, service_.file(file_).size());
+  const LocalPage* found = service_.pager().get(id(page), ahead);
+  if (found == nullptr) return false;
+  copy_out(id(page), *found, offset, bytes);
+  service_.pager().release(id(page));
+  service_.member().cpu().spend(service_.touch_time(bytes), kTouch);
+  return true;
+}
+
+void StreamFile::copy_out(PageId id, const LocalPage& page, Bytes offset, Bytes bytes) {
+  service_.check_read(id, page);
+  const auto from = page.frame + static_cast<host::Physical>(offset.count);
+  service_.member().cpu().copy(buffer_, from, bytes, kCopyOut);
+  service_.member().cpu().sync();
+}
+
+bool StreamFile::write(std::uint32_t page, Bytes offset, Bytes bytes) {
+  service_.member().cpu().spend(service_.touch_time(bytes), kTouch);
+  enter();
+  if (written_ != page) finish_page();
+  const PageRange ahead = sequence_.read(page, service_.file(file_).size());
+  const LocalPage* found = service_.pager().get_to_write(id(page), {offset, offset + bytes}, ahead);
+  if (found == nullptr) return false;
+  written_ = page;
+  copy_in(id(page), *found, offset, bytes);
+  service_.pager().release(id(page));
+  service_.pager().throttle();
+  return true;
+}
+
+void StreamFile::copy_in(PageId id, const LocalPage& page, Bytes offset, Bytes bytes) {
+  host::Memory& memory = service_.member().memory();
+  const auto data = memory.edit(buffer_).first(static_cast<std::size_t>(bytes.count));
+  fill(data, id, page.version, static_cast<std::size_t>(offset.count));
+  const auto to = page.frame + static_cast<host::Physical>(offset.count);
+  service_.member().cpu().copy(to, buffer_, bytes, kCopyIn);
+  service_.note_write(id, page);
+  service_.member().cpu().sync();
+}
+
+void StreamFile::finish_page() {
+  if (written_) service_.pager().changed(id(*written_));
+  written_.reset();
+}
+
+void StreamFile::close() {
+  enter();
+  finish_page();
+  service_.pager().flush();
+}
+
+}  // namespace flybar::gms

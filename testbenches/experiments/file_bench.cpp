@@ -1,0 +1,161 @@
+#include "testbenches/experiments/file_bench.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/common/quantity.h"
+#include "models/gms/block_mapping.h"
+#include "models/gms/mapped_file.h"
+#include "models/gms/stream_file.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr Bytes kPage = Bytes(8192);  ///< as the published measurements count
+constexpr Time kPatience = Time::ms(60'000);
+
+Bytes frame(const cluster::SystemParams& system) {
+  return system.client.host.frame;
+}
+
+}  // namespace
+
+void FileBench::describe(Parameters& options) {
+  options.add_choice(
+      "interface", interface_,
+      {{"stream", Interface::kStream}, {"mmap", Interface::kMmap}, {"mmb", Interface::kMmb}},
+      {"How the program gets at the file: system calls, a mapping of all of it, or memory-mapped "
+       "blocks.",
+       "the published measurements compare them"});
+  options.add("touch", touch_, {Bytes(1), Bytes(65536)},
+              {"Bytes of each page that the program uses.", "one word to all, as published"});
+  options.add("file", file_, kPage, {Bytes(64 * 1024), Bytes(std::int64_t{1} << 33)},
+              {"Size of the file; a plain number counts pages of 8 KB.",
+               "published: 120000 pages; this is enough for a steady state"});
+  options.add("read_ahead", read_ahead_, {0, 256},
+              {"Pages asked for ahead of a sequential reader.", "choice"});
+  options.add("servers", servers_, {1, 23}, {"Nodes that contribute memory.", "choice"});
+}
+
+std::uint32_t FileBench::pages(const cluster::SystemParams& system) const {
+  return static_cast<std::uint32_t>(file_.count / frame(system).count);
+}
+
+void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  const cluster::SystemParams nodes = roles(system);
+  if (nodes.client.host.frame != nodes.server.host.frame) {
+    faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
+                      "give both roles the same host.frame"});
+    return;
+  }
+  if (touch_ > frame(nodes)) {
+    faults.push_back({"touch", quantity::print(touch_),
+                      "at most a page of " + quantity::print(frame(nodes)),
+                      "touch less, or change host.frame"});
+  }
+  if (nodes.client.mcp.max_payload != frame(nodes)) {
+    faults.push_back({"mcp.max_payload", quantity::print(nodes.client.mcp.max_payload),
+                      "the size of a page, " + quantity::print(frame(nodes)),
+                      "change mcp.max_payload or host.frame"});
+  }
+  const std::int64_t room = servers_ * pages_per_server(nodes.server);
+  if (pages(nodes) > room) {
+    faults.push_back(
+        {"file", std::to_string(pages(nodes)) + " pages",
+         "at most " + std::to_string(room) + " pages, which fit into the network memory of " +
+             std::to_string(servers_) + " servers",
+         "raise servers, server.host.memory and server.gms.network_memory, or use a smaller file"});
+  }
+}
+
+std::unique_ptr<gms::FileAccess> FileBench::open(gms::Service& service, gms::File file) const {
+  using Use = gms::BlockMapping::Use;
+  switch (interface_) {
+    case Interface::kStream:
+      return std::make_unique<gms::StreamFile>(service, file, read_ahead_);
+    case Interface::kMmap:
+      return std::make_unique<gms::MappedFile>(service, file, read_ahead_);
+    case Interface::kMmb:
+      break;
+  }
+  return std::make_unique<gms::BlockMapping>(service, file,
+                                             writes() ? Use::kOverwrite : Use::kRead);
+}
+
+/// What is measured begins when the local cache is full.
+void FileBench::go_through(Testbed& testbed, gms::Service& service, gms::File file) {
+  const std::uint32_t all = service.file(file).size();
+  const auto warm_up =
+      std::min(all / 2, static_cast<std::uint32_t>(service.pager().local().capacity()));
+  host::Cpu& cpu = service.member().cpu();
+  const auto mark = [&] {
+    cpu.sync();
+    return Mark{cpu.now(), host::mark(cpu)};
+  };
+  const auto access = open(service, file);
+  for (std::uint32_t page = 0; page < all; ++page) {
+    if (page == warm_up) begin_ = mark();
+    const bool done =
+        writes() ? access->write(page, Bytes(), touch_) : access->read(page, Bytes(), touch_);
+    if (!done) {
+      throw SimulationError("file benchmark", "page " + std::to_string(page) + " is lost",
+                            "pages that can be used while no node dies", "look at the counters");
+    }
+    testbed.progress();
+  }
+  if (writes()) access->close();
+  end_ = mark();
+  measured_ = all - warm_up;
+}
+
+Results FileBench::measure(const Context& context) {
+  const cluster::SystemParams system = roles(context.system);
+  const Context here = context.on(system);
+  const auto nodes = static_cast<std::size_t>(servers_ + 1);
+  Testbed testbed(here, {.topology = nodes <= 8 ? myrinet::one_switch(nodes, 8)
+                                                : myrinet::switch_tree(nodes, 8),
+                         .notify = trapeze::Notify::kInterrupt,
+                         .patience = kPatience});
+  Kernels kernels(here, testbed);
+  MemoryCluster cluster(here, testbed, kernels);
+  const gms::Policy policy{.sticky = !writes(), .scratch = writes()};
+  gms::FileInfo& file = writes() ? cluster.files().add_empty(policy, pages(system), 0)
+                                 : cluster.files().add(policy, pages(system), 0);
+  if (!writes()) cluster.warm(file.id);
+  for (std::size_t n = 1; n < nodes; ++n) testbed.run_on(n, [](Testbed::Host&) {});
+  testbed.run_on(0, [&](Testbed::Host&) { go_through(testbed, cluster.service(0), file.id); });
+  testbed.run();
+  return results(here, testbed, cluster);
+}
+
+Results FileBench::results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const {
+  const double elapsed = (end_.at - begin_.at).us();
+  const host::CpuShares cpu = host::shares_between(begin_.cpu, end_.cpu);
+  const bool published = !writes() && context.system.platform == "alcor-miata" &&
+                         interface_ == Interface::kStream && touch_ == Bytes(8192);
+  gms::Pager& pager = cluster.service(0).pager();
+  const double pages = measured_;
+  const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
+  Results results;
+  results.numbers = {
+      {"bandwidth", pages * static_cast<double>(frame(context.system).count) / elapsed, "MB/s",
+       published ? "U047" : ""},
+      {"cpu_system", cpu.system + cpu.interrupt, "%", published ? "U048" : ""},
+      {"cpu_total", cpu.busy(), "%", ""},
+      {"cpu_user", cpu.user, "%", ""},
+      {"cpu_interrupt", cpu.interrupt, "%", ""},
+      {"touched_bandwidth", pages * static_cast<double>(touch_.count) / elapsed, "MB/s", ""},
+      {"time_per_page", elapsed / pages, "us", ""},
+      {"faults", count(static_cast<std::uint64_t>(cluster.service(0).space().faults())), "", ""},
+      {"pages_from_network", count(pager.fetcher().counters().network), "", ""},
+      {"pages_from_disk", count(pager.fetcher().counters().disk), "", ""},
+      {"pages_to_network", count(pager.putter().counters().network), "", ""},
+      {"pages_to_disk", count(pager.putter().counters().disk), "", ""},
+      {"pages_checked", count(cluster.ledger().reads() + cluster.ledger().writes()), "", ""},
+  };
+  testbed.account(results);
+  return results;
+}
+
+}  // namespace flybar::experiments

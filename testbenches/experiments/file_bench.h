@@ -1,0 +1,49 @@
+/// What file-read and file-write have in common: a program that goes through a large file page by
+/// page and touches some bytes of each.
+#pragma once
+
+#include <memory>
+
+#include "models/gms/file_access.h"
+#include "models/host/cpu_shares.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/memory_cluster.h"
+
+namespace flybar::experiments {
+
+class FileBench : public Experiment {
+ public:
+  enum class Interface : std::uint8_t { kStream, kMmap, kMmb };
+
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+
+ protected:
+  /// When a page had been used, and what the CPU had done until then.
+  struct Mark {
+    Time at;
+    host::CpuMark cpu;
+  };
+
+  virtual bool writes() const = 0;
+  /// The system with node 0 as the client of this experiment.
+  virtual cluster::SystemParams roles(const cluster::SystemParams& system) const = 0;
+  Results measure(const Context& context);
+
+  Interface interface_ = Interface::kStream;
+  Bytes touch_ = Bytes(8192);
+  Bytes file_ = Bytes(4096 * 8192);
+  std::int64_t read_ahead_ = 8;
+  std::int64_t servers_ = 2;
+
+ private:
+  std::uint32_t pages(const cluster::SystemParams& system) const;
+  std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
+  void go_through(Testbed& testbed, gms::Service& service, gms::File file);
+  Results results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const;
+
+  Mark begin_, end_;
+  std::uint32_t measured_ = 0;  ///< pages
+};
+
+}  // namespace flybar::experiments

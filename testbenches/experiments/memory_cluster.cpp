@@ -1,0 +1,53 @@
+#include "testbenches/experiments/memory_cluster.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/gms/content.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+/// Frames of a host that are not for pages of files: rings, the pool's reserve.
+constexpr std::int64_t kReserve = 64;
+
+}  // namespace
+
+std::int64_t pages_per_server(const cluster::NodeParams& server) {
+  const std::int64_t frames = server.host.memory.count / server.host.frame.count;
+  const std::int64_t spare = frames - server.host.free_high - kReserve;
+  return std::max<std::int64_t>(
+      0, std::min(spare, server.gms.network_memory.count / server.host.frame.count));
+}
+
+MemoryCluster::MemoryCluster(const Context& context, Testbed& testbed, Kernels& kernels) {
+  gms::Epoch first;
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
+    first.members.push_back(static_cast<gms::Node>(n));
+    first.weights.push_back(n == 0 ? 0 : 1);
+  }
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
+    cluster::Node& node = testbed.hardware().node(n);
+    services_.emplace_back(
+        gms::Service::Parts{node.name(), kernels.gmsnet(n), node.disk, files_, ledger_},
+        context.system.node(static_cast<int>(n)).gms, first);
+  }
+}
+
+void MemoryCluster::warm(gms::File file) {
+  gms::FileInfo& info = files_.file({file, 0});
+  for (gms::PageId id{file, 0}; id.page < info.size(); ++id.page) {
+    gms::PageState& state = info.pages[id.page];
+    const auto site = static_cast<gms::Node>(1 + id.page % (services_.size() - 1));
+    gms::Service& keeper = services_[site];
+    keeper.caching().place(
+        id, {.version = state.on_disk, .sticky = info.policy.sticky, .home = *info.home});
+    host::Memory& memory = keeper.member().memory();
+    gms::fill(memory.edit(keeper.caching().pages().find(id)->frame), id, state.on_disk);
+    services_[keeper.member().directory_site(id)].directory().place(id, {site, state.on_disk});
+    state.put_away = state.on_disk;
+  }
+}
+
+}  // namespace flybar::experiments

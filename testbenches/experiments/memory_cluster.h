@@ -1,0 +1,34 @@
+/// The memory service on every node of a testbed: node 0 has files, the others have memory.
+#pragma once
+
+#include <deque>
+
+#include "models/gms/service.h"
+#include "testbenches/experiments/kernels.h"
+#include "testbenches/experiments/testbed.h"
+
+namespace flybar::experiments {
+
+class MemoryCluster {
+ public:
+  /// Before the testbed runs.
+  MemoryCluster(const Context& context, Testbed& testbed, Kernels& kernels);
+
+  gms::Service& service(std::size_t n) { return services_[n]; }
+  gms::Files& files() { return files_; }
+  gms::Ledger& ledger() { return ledger_; }
+
+  /// Before the testbed runs: puts the pages of a sticky file, as they are on disk, into the memory
+  /// of the nodes other than 0, in turn. Precondition: it fits.
+  void warm(gms::File file);
+
+ private:
+  gms::Files files_;
+  gms::Ledger ledger_;
+  std::deque<gms::Service> services_;
+};
+
+/// Pages that one server of this system can keep for the client.
+std::int64_t pages_per_server(const cluster::NodeParams& server);
+
+}  // namespace flybar::experiments
