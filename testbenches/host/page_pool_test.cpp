@@ -22,7 +22,7 @@ class PagePoolTest : public HostBench {
   }
   /// The oldest first.
   std::size_t give_back(std::size_t wanted) {
-    wanted_.push_back(wanted);
+    asked.push_back(wanted);
     for (std::size_t n = 0; n < wanted; ++n) pool.free(taken[n]);
     taken.erase(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(wanted));
     return wanted;
@@ -31,7 +31,7 @@ class PagePoolTest : public HostBench {
   Cpu cpu{"other", pool_params(), {agenda, kernel, pio, memory}};
   PagePool pool{cpu};
   std::vector<Physical> taken;
-  std::vector<std::size_t> wanted_;
+  std::vector<std::size_t> asked;
 };
 
 TEST_F(PagePoolTest, TakingAFrameTakesItsTime) {
@@ -51,7 +51,7 @@ TEST_F(PagePoolTest, AtTheLowMarkTheDaemonRests) {
 
   run();
 
-  EXPECT_TRUE(wanted_.empty());
+  EXPECT_TRUE(asked.empty());
 }
 
 TEST_F(PagePoolTest, BelowTheLowMarkItFillsUpToTheHighMark) {
@@ -60,7 +60,7 @@ TEST_F(PagePoolTest, BelowTheLowMarkItFillsUpToTheHighMark) {
 
   run();
 
-  EXPECT_EQ(wanted_, std::vector<std::size_t>{11});
+  EXPECT_EQ(asked, std::vector<std::size_t>{11});
   EXPECT_EQ(pool.free_count(), 20u);
 }
 
