@@ -58,17 +58,19 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
       eeprom_(make_eeprom(params)),
       plans_(PlanBook::shared(params_)) {
   link_in.register_b_transport(this, &Chip::link_symbols);
+  dma_.before_answer = [this] { settle(passed_); };
   host_port_.foresee = [this](const auto& reads, auto* data) { return foresee(reads, data); };
   host_port_.repeat = [this](const auto& reads) { pass_reads(reads); };
 }
 
 void Chip::run(const Time& horizon) {
   for (;;) {
-    const Time limit = std::min({horizon, agenda_.next(), kernel_.horizon()});
+    const Time limit = std::min(horizon, kernel_.horizon());
+    const Time stop = std::min(limit, agenda_.next());
     const bool every_clock = stepping_ == Stepping::kEveryClock || watched();
     if (stepping_ == Stepping::kFast && resting()) {
-      if (!rest_until(limit)) return;
-    } else if (now_ >= limit) {
+      if (!rest_until(stop)) return;
+    } else if (now_ >= stop) {
       return;
     } else if (every_clock) {
       idle_.abort();

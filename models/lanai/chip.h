@@ -6,8 +6,8 @@
 ///
 /// The chip can be stepped in two ways which agree exactly. Every clock: one step() after the
 /// other. Fast: where the engines' accesses can be known ahead they are planned (plan.cpp), the
-/// processor runs through the plan, and idle loops are skipped (rest.cpp). All else goes through
-/// the same step().
+/// processor runs through the plan (through.cpp), and idle loops are skipped (rest.cpp). All else
+/// goes through the same step().
 #pragma once
 
 #include <functional>
@@ -72,8 +72,9 @@ class Chip : public sc_core::sc_module {
   /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
   /// not earlier.
   Time flow_control_before(Time known) const;
-  /// Runs all clocks that begin before `horizon`, before the agenda's next task and before the
-  /// kernel's horizon, whatever these become meanwhile.
+  /// Runs all clocks that begin before `horizon` and before the kernel's horizon, whatever these
+  /// become meanwhile; up to the agenda's next task, or beyond it with what the agenda has to do
+  /// between two clocks.
   void run(const Time& horizon);
   /// Clocks that have begun, had the chip not rested.
   std::int64_t clock_at(Time t) const { return Clock(params_.clock).at_or_after(t).count; }
@@ -136,6 +137,7 @@ class Chip : public sc_core::sc_module {
   void host_access(int granted);
   bool pio_to_sram() const;
   std::uint32_t sram_offset() const;
+  void move_word(std::uint32_t address);
   void host_pio();
   void flow_control();
   void update_interrupt(Time t);
@@ -160,12 +162,17 @@ class Chip : public sc_core::sc_module {
   EngineState engine_state() const;
   PlanLimits plan_limits() const;
   void set_guards(const Record& last);
-  int clocks_before(Time limit) const;
-  bool only_read(Time engines) const;
+  int clocks_within(Time limit, int most) const;
   Time engine_event() const;
   Time special_event() const;
-  int run_core(const std::uint8_t* left, int clocks);
-  int run_core_alone(int clocks);
+  int run_core(const std::uint8_t* left, int clocks, int first);
+  int run_core_alone(int clocks, int first);
+
+  // through.cpp
+  int run_through(int clocks, Time limit);
+  int run_piece(int clocks, int first);
+  bool host_word_alone(int clock) const;
+  bool host_word(int clock);
 
   // rest.cpp
   bool engines_quiet() const;
@@ -204,7 +211,7 @@ class Chip : public sc_core::sc_module {
   Time now_;                ///< begin of the next clock
   std::int64_t clock_ = 0;  ///< its number
   std::int64_t last_retired_ = 0;
-  std::int64_t put_off_to_ = -1;  ///< clock to which a host read has put off a resting processor
+  std::int64_t put_off_to_ = -1;  ///< clock to which the host has put off a resting processor
 
   std::array<std::uint32_t, 64> latched_{};  ///< registers that only remember
   std::uint32_t status_bits_ = 0;            ///< the bits of ISR that are remembered
@@ -214,6 +221,10 @@ class Chip : public sc_core::sc_module {
 
   Window window_;
   bool in_window_ = false;
+  std::int64_t quiet_clocks_ =
+      0;                      ///< in which the processor was alone and wrote no special register
+  bool undisturbed_ = false;  ///< no engine has been told anything since the window began
+  int passed_ = 0;            ///< clocks of the window, as far as what comes between clocks goes
   std::shared_ptr<PlanBook> plans_;
   std::array<Guard, 3> guards_{};  ///< where host DMA, receive and send work in this window
   Guard guard_hull_;

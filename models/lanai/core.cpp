@@ -126,7 +126,7 @@ const Instruction& Core::decoded(std::uint32_t pc, int clock) {
 /// `kFree`: the processor never waits for the SRAM, and `left` is not looked at. What changes in
 /// each clock is in local variables, since this loop is where most of the time of a run goes.
 template <bool kWatched, bool kFree>
-int Core::step(const std::uint8_t* left, int clocks) {
+int Core::step(const std::uint8_t* left, int clocks, int first) {
   Sram& sram = chip_.sram();
   const std::uint32_t size = sram.size();
   const Instruction* const code = sram.code();
@@ -146,7 +146,7 @@ int Core::step(const std::uint8_t* left, int clocks) {
     if constexpr (kWatched) {
       save();
       ++counters.instructions;
-      if (chip_.retired(i, own, result, accesses, late)) end = i + 1;
+      if (chip_.retired(first + i, own, result, accesses, late)) end = i + 1;
     }
     ++i;
   };
@@ -168,7 +168,7 @@ int Core::step(const std::uint8_t* left, int clocks) {
     const Instruction* in = code + word;
     if (word >= size / 4 || in->op == Op::kIllegal) [[unlikely]] {
       save();
-      in = &decoded(own, i);
+      in = &decoded(own, first + i);
     }
     if (!is_memory(in->op)) {
       at.shift();
@@ -191,7 +191,7 @@ int Core::step(const std::uint8_t* left, int clocks) {
     const bool special = address >= kSpecialBase;
     if (!special) {
       if (address >= size) [[unlikely]]
-        chip_.fault(own, chip_.begin_of(i), "an access outside the SRAM", address);
+        chip_.fault(own, chip_.begin_of(first + i), "an access outside the SRAM", address);
       if (!kFree && left[i] <= (fetched ? 0 : 1)) {
         fetched = true;
         ++counters.data_stalls;
@@ -199,7 +199,7 @@ int Core::step(const std::uint8_t* left, int clocks) {
         continue;
       }
       if (!kFree && guards.hold(address) && chip_.guarded(address)) [[unlikely]] {
-        chip_.settle(i + 1);
+        chip_.settle(first + i + 1);
         end = i + 1;
       }
     }
@@ -211,7 +211,7 @@ int Core::step(const std::uint8_t* left, int clocks) {
       const std::uint32_t value = r[in->rd];
       if (access.update) r[in->rs1] = sum;
       if (special) {
-        if (chip_.write_special(address, value, i, own)) end = i + 1;
+        if (chip_.write_special(address, value, first + i, own)) end = i + 1;
       } else {
         if constexpr (kWatched) chip_.stored(address);
         store(sram, access.width, address, value);
@@ -220,7 +220,7 @@ int Core::step(const std::uint8_t* left, int clocks) {
       continue;
     }
     const std::uint32_t value =
-        special ? chip_.read_special(address, i, own) : load(sram, access.width, address);
+        special ? chip_.read_special(address, first + i, own) : load(sram, access.width, address);
     if (access.update) r[in->rs1] = sum;
     if (access.width == Op::kLoadPc) {
       at.after_next = value;  // two delay slots
@@ -242,17 +242,17 @@ int Core::step(const std::uint8_t* left, int clocks) {
   return i;
 }
 
-int Core::run(const std::uint8_t* left, int clocks) {
-  return step<false, false>(left, clocks);
+int Core::run(const std::uint8_t* left, int clocks, int first) {
+  return step<false, false>(left, clocks, first);
 }
-int Core::run_watched(const std::uint8_t* left, int clocks) {
-  return step<true, false>(left, clocks);
+int Core::run_watched(const std::uint8_t* left, int clocks, int first) {
+  return step<true, false>(left, clocks, first);
 }
-int Core::run_free(int clocks) {
-  return step<false, true>(nullptr, clocks);
+int Core::run_free(int clocks, int first) {
+  return step<false, true>(nullptr, clocks, first);
 }
-int Core::run_free_watched(int clocks) {
-  return step<true, true>(nullptr, clocks);
+int Core::run_free_watched(int clocks, int first) {
+  return step<true, true>(nullptr, clocks, first);
 }
 
 }  // namespace flybar::lanai

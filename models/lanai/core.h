@@ -69,12 +69,13 @@ class Core {
 
   /// Runs through at most `clocks` clocks with the accesses that `left` says the engines leave it.
   /// Returns how many have passed: fewer if an instruction did something that ends the window.
-  int run(const std::uint8_t* left, int clocks);
+  /// The first of these clocks has number `first` in the window.
+  int run(const std::uint8_t* left, int clocks, int first);
   /// The same, telling the chip of each instruction and store.
-  int run_watched(const std::uint8_t* left, int clocks);
+  int run_watched(const std::uint8_t* left, int clocks, int first);
   /// The same in clocks in which the engines leave the processor at least two accesses.
-  int run_free(int clocks);
-  int run_free_watched(int clocks);
+  int run_free(int clocks, int first);
+  int run_free_watched(int clocks, int first);
 
   /// SRAM accesses that the clock now beginning could use.
   int wants() const;
@@ -84,7 +85,7 @@ class Core {
 
  private:
   template <bool kWatched, bool kFree>
-  int step(const std::uint8_t* left, int clocks);
+  int step(const std::uint8_t* left, int clocks, int first);
   const Instruction& prepare(const Instruction& in, std::uint32_t own);
   const Instruction& decoded(std::uint32_t pc, int clock);
   bool must_wait(const Instruction* code, std::uint32_t size, std::uint32_t pc,

@@ -58,6 +58,7 @@ void HostDma::request(Time at) {
 
 tlm::tlm_sync_enum HostDma::answer(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
                                    sc_core::sc_time& delay) {
+  before_answer();
   const Time at = kernel_time() + from_systemc(delay);
   if (phase == tlm::BEGIN_RESP) begin_burst(at);
   if (phase == pci::kStopBurst) cut_burst(at);

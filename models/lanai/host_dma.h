@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -17,6 +18,9 @@ namespace flybar::lanai {
 class HostDma {
  public:
   tlm_utils::simple_initiator_socket<HostDma> bus{"pci_master"};
+
+  /// Called before an answer of the bus changes anything.
+  std::function<void()> before_answer;
 
   HostDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId track);
   ~HostDma() { payload_.clear_extension(&burst_); }

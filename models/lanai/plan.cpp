@@ -11,17 +11,19 @@ namespace {
 constexpr int kAloneClocks = 256;
 /// A loop is worth finding only if nothing is going to happen for so many clocks.
 constexpr std::int64_t kQuietClocks = 400;
+/// So long the firmware is likely to be at work after something has happened.
+constexpr std::int64_t kBusyClocks = 64;
 /// Gaps between the words of an engine are part of its plan, if they are not longer than this.
 constexpr std::int64_t kGapClocks = 3;
 
 }  // namespace
 
 /// The first instant at which an engine may do something that a plan does not foresee: clocks that
-/// begin before it are free of that.
+/// begin before it are free of that. What the host does comes on top (through.cpp).
 Time Chip::special_event() const {
   const Time symbol = send_.next_symbol();
   const Time in_clock = symbol == Time::never() ? symbol : symbol - params_.clock + Time::ps(1);
-  return std::min({host_port_.due(), timers_.expiry(), dma_.request_at(), in_clock});
+  return std::min({timers_.expiry(), dma_.request_at(), in_clock});
 }
 
 /// When an engine next wants the SRAM or the link; now_ if it does already.
@@ -30,64 +32,57 @@ Time Chip::engine_event() const {
   return std::min(dma_.next(), receive_.buffer.next_ready());
 }
 
-int Chip::run_core(const std::uint8_t* left, int clocks) {
-  return observed_ || idle_.recording() ? core_.run_watched(left, clocks) : core_.run(left, clocks);
+int Chip::run_core(const std::uint8_t* left, int clocks, int first) {
+  return observed_ || idle_.recording() ? core_.run_watched(left, clocks, first)
+                                        : core_.run(left, clocks, first);
 }
 
 /// No engine does anything in these clocks.
-int Chip::run_core_alone(int clocks) {
+int Chip::run_core_alone(int clocks, int first) {
   if (params_.accesses_per_clock < 2) {
     static constexpr auto kOneAccess = [] {
       std::array<std::uint8_t, kAloneClocks> left{};
       left.fill(1);
       return left;
     }();
-    return run_core(kOneAccess.data(), clocks);
+    return run_core(kOneAccess.data(), clocks, first);
   }
-  return observed_ || idle_.recording() ? core_.run_free_watched(clocks) : core_.run_free(clocks);
+  return observed_ || idle_.recording() ? core_.run_free_watched(clocks, first)
+                                        : core_.run_free(clocks, first);
 }
 
-/// Clocks that begin before `limit`; no more than a window holds.
-int Chip::clocks_before(Time limit) const {
+/// Clocks that begin before `limit`, at most so many.
+int Chip::clocks_within(Time limit, int most) const {
   if (limit <= now_) return 0;
-  if (limit - now_ >= params_.clock * Window::kMost) return Window::kMost;
+  if (limit - now_ >= params_.clock * most) return most;
   const auto left = static_cast<std::uint32_t>((limit - now_).ps());
   const auto clock = static_cast<std::uint32_t>(params_.clock.ps());
   return static_cast<int>((left + clock - 1) / clock);
-}
-
-/// A host read of SRAM is all that happens in this clock. It delays a loop that is being recorded,
-/// but shows it nothing new.
-bool Chip::only_read(Time engines) const {
-  if (!idle_.recording() || host_port_.due() > now_ || !host_port_.reads() || !pio_to_sram())
-    return false;
-  const bool left_over =
-      params_.accesses_per_clock >= 2 && params_.arbitration != Arbitration::kCpuHostReceiveSend;
-  return left_over && std::min({engines, timers_.expiry(), dma_.request_at(),
-                                send_.next_symbol() - params_.clock}) > now_;
 }
 
 void Chip::run_window(Time limit) {
   int ran = 0;
   const Time special = special_event();
   const Time engines = engine_event();
+  undisturbed_ = true;
   if (special > now_ && engines > now_ + params_.clock * kGapClocks) {
     const Time event = std::min(engines, special);
-    if (event - now_ > params_.clock * kQuietClocks && !idle_.recording() && idle_.promising())
+    const Time quiet = std::min(event, host_port_.due()) - now_;
+    if (quiet > params_.clock * kQuietClocks && quiet_clocks_ > kBusyClocks && !idle_.recording() &&
+        idle_.promising())
       idle_.begin(core_, clock_);
-    const std::int64_t clocks = clock_at(std::min(event, limit)) - clock_;
-    ran = run_core_alone(static_cast<int>(std::min<std::int64_t>(clocks, kAloneClocks)));
-  } else if (only_read(engines)) {
-    return step();
+    ran = run_through(clocks_within(std::min(event, limit), kAloneClocks), limit);
+    quiet_clocks_ = undisturbed_ ? quiet_clocks_ + ran : 0;
   } else {
     idle_.abort();
     idle_.encourage();
+    quiet_clocks_ = 0;
     const int clocks = plan(std::min(limit, special));
-    if (clocks == 0) return step();
-    in_window_ = true;
-    ran = run_core(window_.left, clocks);
+    in_window_ = clocks > 0;
+    ran = run_through(clocks, limit);
     settle(ran);
   }
+  if (ran == 0) return step();
   now_ += params_.clock * ran;
   clock_ += ran;
 }
@@ -96,7 +91,8 @@ void Chip::run_window(Time limit) {
 int Chip::plan(Time limit) {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_)
     return 0;
-  const int most = clocks_before(std::min(limit, receive_.buffer.ready_after_steady()));
+  const int most =
+      clocks_within(std::min(limit, receive_.buffer.ready_after_steady()), Window::kMost);
   if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return 0;
   window_ = plans_->look_up(engine_state(), most);
   const int clocks = PlanBook::cut(window_.records, most, plan_limits());
@@ -160,6 +156,7 @@ void Chip::set_guards(const Record& last) {
 }
 
 void Chip::settle(int clocks) {
+  undisturbed_ = false;
   if (!in_window_) return;
   in_window_ = false;
   guards_ = {};

@@ -28,6 +28,7 @@ bool Chip::rest_until(Time limit) {
 }
 
 void Chip::wake(Time event) {
+  quiet_clocks_ = 0;
   const std::int64_t clock = clock_at(event);
   if (idle_.found()) {
     const std::int64_t laps = std::max<std::int64_t>(0, (clock - clock_) / idle_.lap_clocks());

@@ -25,7 +25,7 @@ void Chip::step() {
   const std::uint64_t instructions = core_.counters.instructions;
   if (!halted_) {
     const auto left = static_cast<std::uint8_t>(grants.cpu);
-    run_core(&left, 1);
+    run_core(&left, 1, 0);
   }
   if (signals_ && watched())
     sample(grants, !halted_ && core_.counters.instructions == instructions);
@@ -61,15 +61,20 @@ bool Chip::pio_to_sram() const {
   return offset < sram_.size();
 }
 
+/// The host's next word, from or to this address in the SRAM.
+void Chip::move_word(std::uint32_t address) {
+  std::uint8_t* bytes = host_port_.bytes();
+  if (host_port_.reads())
+    std::memcpy(bytes, sram_.bytes(address, 4).data(), 4);
+  else
+    sram_.set_bytes(address, {bytes, 4});
+}
+
 void Chip::host_pio() {
   const std::uint32_t offset = host_port_.offset();
   std::uint8_t* bytes = host_port_.bytes();
   if (pio_to_sram()) {
-    const std::uint32_t address = offset - sram_offset();
-    if (host_port_.reads())
-      std::memcpy(bytes, sram_.bytes(address, 4).data(), 4);
-    else
-      sram_.set_bytes(address, {bytes, 4});
+    move_word(offset - sram_offset());
   } else {
     std::uint32_t word;
     std::memcpy(&word, bytes, 4);

@@ -1,0 +1,65 @@
+/// A window of clocks goes on through what the host does meanwhile, as long as that leaves the
+/// engines alone.
+///
+/// Between two clocks the node's agenda has its turn. Only the bus can tell an engine something
+/// from there, and then the window ends. A word that the host reads or writes in the SRAM takes an
+/// access in its clock. If the engines leave one, they do not notice, and the processor has one
+/// less.
+#include "models/lanai/chip.h"
+
+namespace flybar::lanai {
+
+/// Runs through so many clocks of the window. Returns how many have passed before it ended.
+int Chip::run_through(int clocks, Time limit) {
+  int ran = 0;
+  while (ran < clocks && undisturbed_ && !idle_.found()) {
+    const Time begin = begin_of(ran), due = host_port_.due();
+    if (agenda_.next() > begin && due > begin) {
+      const int end = clocks_within(std::min(agenda_.next(), due), clocks);
+      ran += run_piece(end - ran, ran);
+      if (ran < end) break;
+      continue;
+    }
+    passed_ = ran;
+    if (agenda_.next() <= begin)
+      agenda_.run_next(limit);
+    else if (host_word(ran))
+      ++ran;
+    else
+      break;
+    clocks = clocks_within(kernel_.horizon(), clocks);
+  }
+  return ran;
+}
+
+int Chip::run_piece(int clocks, int first) {
+  return in_window_ ? run_core(window_.left + first, clocks, first) : run_core_alone(clocks, first);
+}
+
+/// Whether the word that the host moves in this clock of the window is nothing to an engine.
+bool Chip::host_word_alone(int clock) const {
+  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || dma_.bursting()) return false;
+  if (in_window_ && window_.left[clock] == 0) return false;
+  return pio_to_sram() && !guarded(host_port_.offset() - sram_offset());
+}
+
+/// A clock of the window in which the host's word is due. False if that has to be done the long
+/// way.
+bool Chip::host_word(int clock) {
+  const auto all = static_cast<std::uint8_t>(params_.accesses_per_clock);
+  const bool simple = host_word_alone(clock);
+  // A read delays a loop that is being recorded, but shows it nothing new.
+  if (!simple || !host_port_.reads() || all < 2) {
+    idle_.abort();
+    idle_.encourage();
+  }
+  if (!simple) return false;
+  move_word(host_port_.offset() - sram_offset());
+  const auto left = static_cast<std::uint8_t>((in_window_ ? window_.left[clock] : all) - 1);
+  passed_ = clock + 1;
+  run_core(&left, 1, clock);
+  host_port_.word_done(begin_of(clock));
+  return true;
+}
+
+}  // namespace flybar::lanai
