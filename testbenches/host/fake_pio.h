@@ -31,6 +31,16 @@ class FakePio : public pci::PioPort, private Task {
   std::vector<Write> writes;
   std::vector<Time> reads;  ///< when their data was sampled
   std::function<void(const Write&)> on_write;
+  Time foresees;  ///< it knows that nothing changes before, but for what the agenda does
+  std::int64_t repeated = 0;  ///< reads that were only counted
+
+  std::optional<pci::Forecast> foresee(Time at, std::uint32_t address,
+                                       std::span<std::uint8_t> data) override {
+    if (!queue_.empty() || at >= foresees) return std::nullopt;
+    std::copy_n(memory.begin() + address, data.size(), data.begin());
+    return pci::Forecast{.answered = at + kReadTime, .until = foresees, .grid = Time::ns(1)};
+  }
+  void repeat(const pci::ReadRun& run) override { repeated += run.times; }
 
   void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) override {
     enqueue({.address = address, .write = {}, .read = data, .done = &done}, at);

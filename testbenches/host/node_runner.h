@@ -25,7 +25,7 @@ class NodeRunner : public sc_core::sc_module {
       kernel_.set_horizon(idle ? Time::never()
                                : kernel_time() +
                                      from_systemc(sc_core::sc_time_to_pending_activity()));
-      while (agenda_.next() < kernel_.horizon()) agenda_.run_next();
+      while (agenda_.next() < kernel_.horizon()) agenda_.run_next(kernel_.horizon());
       if (kernel_.horizon() == Time::never()) return;
       wait(to_systemc(kernel_.horizon() - kernel_time()));
     }

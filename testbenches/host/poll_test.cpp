@@ -24,6 +24,40 @@ TEST_F(PollTest, EachPioPollIsAReadAndPausesGrow) {
             (std::vector<Time>{560_ns, 560_ns + 660_ns, 1220_ns + 760_ns, 1980_ns + 960_ns}));
 }
 
+// Looks at 560, 1220, 1980 ns, and each 960 ns from then on.
+TEST_F(PollTest, LooksThatAreKnownToFailAreOnlyCounted) {
+  pio.foresees = Time::ms(1);
+  At change(agenda, 100_us, [this](Time) { pio.memory[3] = 1; });
+  cpu.add_process([&](Cpu& c) { c.poll_pio(0, is_one, params.poll); });
+
+  run();
+
+  EXPECT_EQ(pio.reads, std::vector<Time>{1980_ns + 103 * 960_ns});
+  EXPECT_EQ(pio.repeated, 105);
+  EXPECT_EQ(cpu.use().by_label().at("wait for PIO"), 106 * FakePio::kReadTime);
+  EXPECT_EQ(cpu.use().busy(), 1980_ns + 103 * 960_ns);
+}
+
+TEST_F(PollTest, ALookThatIsAnsweredWhenAnotherTaskIsDueIsMade) {
+  pio.foresees = Time::ms(1);
+  At change(agenda, 1220_ns, [this](Time) { pio.memory[3] = 1; });
+  cpu.add_process([&](Cpu& c) { c.poll_pio(0, is_one, params.poll); });
+
+  run();
+
+  EXPECT_EQ(pio.reads, std::vector<Time>{1220_ns});
+}
+
+TEST_F(PollTest, ATimeOutEndsAPollWhoseLooksAreOnlyCounted) {
+  pio.foresees = Time::ms(1);
+  cpu.add_process([&](Cpu& c) {
+    EXPECT_FALSE(c.poll_pio(0, is_one, params.poll, 1_us));
+    EXPECT_EQ(kernel_time(), 1220_ns);
+  });
+
+  run();
+}
+
 TEST_F(PollTest, APioPollWakesTheProcessOnce) {
   At change(agenda, 1_ms, [this](Time) { pio.memory[3] = 1; });
   std::uint64_t deltas = 0;

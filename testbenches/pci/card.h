@@ -42,10 +42,12 @@ class Card : public sc_core::sc_module, private Task {
   Cycles wait = Cycles(1);           ///< between address phase and first data
   std::uint32_t longest = 1u << 30;  ///< words until it disconnects
   int retries = 0;                   ///< so many it still gives
+  Time foresees;                     ///< it knows what it does until then
 
  private:
   tlm::tlm_sync_enum from_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                               sc_core::sc_time& delay) {
+    if (phase == kForesee) return foresee(payload, delay);
     if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;
     payload_ = &payload;
     frame_ = kernel_time() + from_systemc(delay);
@@ -53,6 +55,23 @@ class Card : public sc_core::sc_module, private Task {
     const auto data_phases = static_cast<std::int64_t>(std::max(words_, 1u));
     agenda_.schedule(*this, frame_ + clock_.time(Cycles(1 + data_phases) + wait));
     return tlm::TLM_ACCEPTED;
+  }
+
+  tlm::tlm_sync_enum foresee(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+    if (foresees == Time()) return tlm::TLM_COMPLETED;
+    payload_ = &payload;
+    words_ = payload.get_data_length() / 4;
+    move();
+    const Time first = kernel_time() + from_systemc(delay) + clock_.time(Cycles(2) + wait);
+    auto& burst = *payload.get_extension<Burst>();
+    burst.words = words_;
+    burst.interval = clock_.period();
+    burst.first_data = first;
+    auto& foresight = *payload.get_extension<Foresight>();
+    foresight.until = foresees;
+    foresight.grid = clock_.period();
+    delay = to_systemc(first + (words_ - 1) * clock_.period() - kernel_time());
+    return tlm::TLM_UPDATED;
   }
 
   void run(Time now) override {
