@@ -92,9 +92,10 @@ static uint32_t* verdict(const struct receive_slot* slot, uint32_t isr) {
   const uint32_t unused = (isr & LANAI_ISR_ORUN_MASK) >> LANAI_ISR_ORUN_SHIFT;
   const uint32_t end = lanai_read(LANAI_RMP_OFFSET);
   if (!crc_is_good(end, unused)) return &tpz_endpoint.status.crc_errors;
+  if (slot->stage == RECEIVE_ARRIVING)
+    return end == slot->tail && unused == 3u ? 0 : &tpz_endpoint.status.length_errors;
   if (slot->stage == RECEIVE_SWALLOW) return slot->drop_counter;
-  if (slot->stage != RECEIVE_ARRIVING) return &tpz_endpoint.status.foreign_packets;
-  return end == slot->tail && unused == 3u ? 0 : &tpz_endpoint.status.length_errors;
+  return &tpz_endpoint.status.foreign_packets;
 }
 
 /* The packet is longer than any: throw away what is there and make room for more of it. */

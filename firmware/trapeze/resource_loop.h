@@ -16,24 +16,24 @@ LANAI_INLINE void host_dma_finished(void) {
   if (use == HOST_DMA_POST) receive_posted();
 }
 
-LANAI_INLINE uint32_t serve_fetch(void) {
-  if (!send_wants_fetch()) return 0;
-  mcp.send_turn = 0;
-  send_start_fetch();
-  return 1;
-}
-
 /* Delivered entries first, they are short; then each direction in turn, a packet at a time. */
 LANAI_INLINE void serve_host_dma(pulse_rule rule, uint32_t cut_through) {
-  if (mcp.receive.post != 0)
+  if (mcp.receive.post != 0) {
     receive_start_post();
-  else if (!mcp.send_turn || !serve_fetch())
-    if (!receive_start_deposit(rule, cut_through) && !mcp.send_turn) serve_fetch();
+  } else if (!send_wants_fetch()) {
+    receive_start_deposit(rule, cut_through);
+  } else if (mcp.send_turn || !receive_start_deposit(rule, cut_through)) {
+    mcp.send_turn = 0;
+    send_start_fetch();
+  }
 }
 
 LANAI_INLINE void host_dma_turn(uint32_t isr, pulse_rule rule, uint32_t cut_through) {
-  if (mcp.host_dma != HOST_DMA_IDLE && (isr & LANAI_ISR_DMA_MASK) != 0) host_dma_finished();
-  if (mcp.host_dma == HOST_DMA_IDLE) serve_host_dma(rule, cut_through);
+  if (mcp.host_dma != HOST_DMA_IDLE) {
+    if ((isr & LANAI_ISR_DMA_MASK) == 0) return;
+    host_dma_finished();
+  }
+  serve_host_dma(rule, cut_through);
 }
 
 /* The host DMA gets two turns: it is the engine that most packets wait for. */

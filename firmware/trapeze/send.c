@@ -9,8 +9,7 @@ static uint32_t entry_is_allowed(const struct tpz_send_entry* entry) {
   if (entry->control_length > TPZ_MAX_CONTROL || entry->payload_length > mcp.max_payload) return 0;
   if ((entry->payload_address & 3u) != 0 || entry->destination >= TPZ_MAX_NODES) return 0;
   const uint32_t route = tpz_endpoint.routes[entry->destination].length;
-  return (route & TPZ_ROUTE_LENGTH_VALID_MASK) != 0 &&
-         (route & TPZ_ROUTE_LENGTH_BYTES_MASK) <= TPZ_MAX_ROUTE;
+  return route - TPZ_ROUTE_LENGTH_VALID_MASK <= TPZ_MAX_ROUTE; /* valid, and not too long */
 }
 
 static void give_back(struct tpz_send_entry* entry) {
@@ -38,14 +37,6 @@ static uint32_t first_stage(const struct tpz_send_entry* entry) {
   return entry->payload_length != 0 ? FETCH_PAYLOAD : FETCH_NOTHING;
 }
 
-/* Slots leave the host DMA's line in order. */
-static void skip_fetched(void) {
-  while (mcp.send.unfetched != 0 && mcp.send.fetch->fetch_stage == FETCH_NOTHING) {
-    mcp.send.unfetched -= 1;
-    mcp.send.fetch = mcp.send.fetch->next;
-  }
-}
-
 void send_accept(void) {
   struct tpz_send_entry* entry = mcp.send.ring;
   struct send_slot* slot = mcp.send.accept;
@@ -62,8 +53,10 @@ void send_accept(void) {
   slot->body = sram_address(entry->control) + whole_words(entry->control_length);
   slot->entry = entry;
   slot->fetch_stage = first_stage(entry);
-  mcp.send.unfetched += 1;
-  skip_fetched();
+  if (slot->fetch_stage == FETCH_NOTHING && mcp.send.unfetched == 0)
+    mcp.send.fetch = slot->next;
+  else
+    mcp.send.unfetched += 1;
   mcp.send.ring = next_entry(entry);
   mcp.send.accept = slot->next;
 }
@@ -86,9 +79,23 @@ void send_start_fetch(void) {
                 sram_address(entry->control), whole_words(entry->control_length));
 }
 
+/* Slots leave the host DMA's line in order, those that want nothing with the one before them. */
+static void leave_line(struct send_slot* slot) {
+  uint32_t unfetched = mcp.send.unfetched;
+  do {
+    unfetched -= 1;
+    slot = slot->next;
+  } while (unfetched != 0 && slot->fetch_stage == FETCH_NOTHING);
+  mcp.send.unfetched = unfetched;
+  mcp.send.fetch = slot;
+}
+
 void send_fetched(void) {
   struct send_slot* slot = mcp.send.fetch;
-  const uint32_t more = slot->fetch_stage == FETCH_CONTROL && slot->length != 0;
-  slot->fetch_stage = more ? FETCH_PAYLOAD : FETCH_NOTHING;
-  skip_fetched();
+  if (slot->fetch_stage == FETCH_CONTROL && slot->length != 0) {
+    slot->fetch_stage = FETCH_PAYLOAD;
+    return;
+  }
+  slot->fetch_stage = FETCH_NOTHING;
+  leave_line(slot);
 }

@@ -87,7 +87,7 @@ Results Rpc::run(const Context& context) {
                     .deferred = variant_ == Variant::kDefer},
                    outstanding());
   RpcCaller::Phase warm_up{.calls = kWarmUp};
-  RpcCaller::Phase single{.calls = calls_};
+  RpcCaller::Phase single{.calls = calls_, .spread = true};
   RpcCaller::Phase several{.calls = calls_, .outstanding = outstanding()};
   testbed.run_on(0, [&](Testbed::Host&) {
     caller.run(warm_up);

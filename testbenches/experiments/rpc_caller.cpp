@@ -18,6 +18,16 @@ constexpr gmsnet::Node kServer = 1, kSecondServer = 2;
 constexpr std::size_t kServerFrames = 32;
 /// How long a caller waits when the NIC's rings have no room for its request.
 constexpr Time kPause = Time::us(10);
+constexpr host::Label kSpread{"pause between calls", host::Share::kUser};
+
+/// Calls of constant duration keep step with the loop of the firmware, and their mean would be that
+/// of one phase of it. So each begins after another part of a stretch longer than the loop: those
+/// of the golden section are spread evenly.
+Time spread(std::uint64_t serial) {
+  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;
+  constexpr Time kStretch = Time::us(6);
+  return Time::ps(kStretch.ps() / 1024 * static_cast<std::int64_t>(serial * kGolden >> 54));
+}
 
 }  // namespace
 
@@ -109,6 +119,7 @@ gmsnet::Expected RpcCaller::expected() {
 void RpcCaller::run_blocking() {
   std::uint64_t serial = 0;
   while (take_serial(serial)) {
+    if (phase_->spread) cpu_.spend(spread(serial), kSpread);
     const Time begin = cpu_.now();
     const gmsnet::Expected page = expected();
     ++in_flight_;
@@ -125,6 +136,7 @@ void RpcCaller::run_nonblocking() {
       paused_ = true;
       cpu_.wait_for(returns_);
     }
+    if (phase_->spread) cpu_.spend(spread(serial), kSpread);
     while (!start_call(serial)) cpu_.sleep(kPause);
   }
 }

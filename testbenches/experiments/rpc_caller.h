@@ -41,6 +41,7 @@ class RpcCaller {
   struct Phase {
     std::int64_t calls = 0;
     std::int64_t outstanding = 1;
+    bool spread = false;  ///< begin calls at all phases of the firmware's loop
     Time begin = {};
     Time end = {};
     Time waited = {};  ///< by all calls together

@@ -1,0 +1,75 @@
+#include "testbenches/gmsnet/gmsnet_bench.h"
+
+namespace flybar::gmsnet {
+namespace {
+
+class PageTest : public GmsnetBench {};
+
+TEST_F(PageTest, ASolicitedPageLiesInTheFrameThatWasMappedForIt) {
+  run([](Gmsnet& net) {
+    const Physical mine = frame(net);
+    const Reply reply = net.gmsnet_call(request(net, kPage, 9), 1, page_in(mine));
+
+    EXPECT_EQ(reply.payload, mine);
+    EXPECT_EQ(reply.payload_length, 8_KB);
+    EXPECT_EQ(first_byte(net, mine), 9);
+  });
+}
+
+TEST_F(PageTest, AnUnsolicitedPageBringsItsOwnFrame) {
+  run([](Gmsnet& net) {
+    const std::uint32_t before = net.cpu().memory().frames.free_count();
+    const Reply reply =
+        net.gmsnet_call(request(net, kPage, 9), 1, page_in(0, Delivery::kUnsolicited));
+
+    EXPECT_EQ(first_byte(net, reply.payload), 9);
+    EXPECT_EQ(state(net, reply.payload), host::FrameState::kHost);
+    EXPECT_EQ(net.cpu().memory().frames.free_count(), before - 1);
+  });
+}
+
+TEST_F(PageTest, ACopiedPageTakesTheTimeOfTheCopy) {
+  set("host.copy_rate", "100 MB/s");
+  run([](Gmsnet& net) {
+    const Physical mine = frame(net);
+    net.gmsnet_call(request(net, kPage, 1), 1, page_in(mine));
+    Time begin = net.cpu().now();
+    net.gmsnet_call(request(net, kPage, 2), 1, page_in(mine));
+    const Time direct = net.cpu().now() - begin;
+    begin = net.cpu().now();
+    net.gmsnet_call(request(net, kPage, 3), 1, page_in(mine, Delivery::kCopy));
+    const Time copied = net.cpu().now() - begin;
+
+    EXPECT_EQ(first_byte(net, mine), 3);
+    EXPECT_NEAR((copied - direct).us(), 81.92, 8);
+  });
+}
+
+TEST_F(PageTest, AReplyWithoutItsPageGivesTheFrameBack) {
+  run([](Gmsnet& net) {
+    const Physical mine = frame(net);
+    const Reply reply = net.gmsnet_call(request(net, kEcho), 1, page_in(mine));
+
+    EXPECT_EQ(reply.status, Status::kOk);
+    EXPECT_EQ(reply.payload_length, 0_B);
+    EXPECT_EQ(state(net, mine), host::FrameState::kHost);
+  });
+}
+
+TEST_F(PageTest, AServiceMayKeepThePageOfARequest) {
+  run([this](Gmsnet& net) {
+    server->register_service(60, [&](Request& r) {
+      const Physical kept = server->gmsnet_take_payload(r);
+      server->gmsnet_reply(r, request(*server, 60, first_byte(*server, kept)));
+    });
+    Message message = request(net, 60);
+    message.payload = frame(net);
+    message.payload_length = 8_KB;
+    net.cpu().memory().edit(message.payload)[0] = 77;
+
+    EXPECT_EQ(net.gmsnet_call(message, 1).arguments.pop(), 77u);
+  });
+}
+
+}  // namespace
+}  // namespace flybar::gmsnet
