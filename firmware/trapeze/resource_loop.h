@@ -36,17 +36,17 @@ LANAI_INLINE void host_dma_turn(uint32_t isr, pulse_rule rule, uint32_t cut_thro
   serve_host_dma(rule, cut_through);
 }
 
-/* The host DMA gets two turns: it is the engine that most packets wait for. */
+/* The host DMA gets two turns: it is the engine that most packets wait for. What it can fetch and
+ * post in the time of the parts between them goes on in the same lap. */
 LANAI_INLINE void resource_loop(pulse_rule rule, uint32_t cut_through) {
   while (lanai_running()) {
-    uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
     if (send_waiting()) send_accept();
+    host_dma_turn(lanai_read(LANAI_ISR_OFFSET), rule, cut_through);
+    receive_serve_link(lanai_read(LANAI_ISR_OFFSET));
+    receive_serve_host();
+    const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
     host_dma_turn(isr, rule, cut_through);
     send_serve_link(isr, rule, cut_through);
-    isr = lanai_read(LANAI_ISR_OFFSET);
-    receive_serve_link(isr);
-    host_dma_turn(isr, rule, cut_through);
-    receive_serve_host();
   }
 }
 

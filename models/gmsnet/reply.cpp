@@ -19,9 +19,8 @@ Gmsnet::Disposition Gmsnet::receive_reply(trapeze::ReceiveMessage& message) {
   record->reply.source = message.source;
   record->reply.arguments = arguments;
   fill_payload(*record, message);
-  endpoint_.tpz_release_rcvmsg(message);
   answered(*record);
-  return Disposition::kKeep;
+  return Disposition::kRelease;
 }
 
 /// Its call was given up. A page that the NIC put into a mapped frame all the same is nobody's.

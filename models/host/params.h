@@ -29,7 +29,7 @@ struct HostParams {
 
   Time interrupt_latency = Time::us(1);  ///< from the line to the CPU, which works on
   Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
-  Time interrupt_exit = Time::us(2);     ///< CPU time from its end to the interrupted work
+  Time interrupt_exit = Time::us(1);     ///< CPU time from its end to the interrupted work
   Time context_switch = Time::us(5);     ///< CPU time from a thread being chosen until it runs
   Time lock = Time::ns(200);             ///< CPU time of taking a lock, or of giving it back
 

@@ -41,8 +41,8 @@ ReceiveMessage* Endpoint::tpz_get_rcvmsg() {
            "receive handlers and tpz_wait_rcvmsg()", "poll, or wait for the message");
   }
   const Time begin = cpu_.now();
-  cpu_.spend(params_.get_rcvmsg, kReceiving);
   if (!arrived()) return nullptr;
+  cpu_.spend(params_.call, kReceiving);
   known_arrived_ = false;
   ReceiveMessage& message = receive_[receive_next_ % layout::kReceiveEntries];
   message.slot = receive_next_++ % layout::kReceiveEntries;
@@ -129,7 +129,7 @@ void Endpoint::tpz_attach_rcvmsg(ReceiveMessage& message, Physical frame) {
 }
 
 void Endpoint::tpz_release_rcvmsg(ReceiveMessage& message) {
-  cpu_.spend(params_.release_rcvmsg, kReceiving);
+  cpu_.spend(params_.call, kReceiving);
   const Bytes bytes = message.control_length + message.payload_length;
   hand_back(message);
   cpu_.write_barrier();

@@ -26,7 +26,7 @@ Bytes whole_words(Bytes length) {
 
 SendMessage* Endpoint::tpz_get_sendmsg() {
   const Time begin = cpu_.now();
-  cpu_.spend(params_.get_sendmsg, kSending);
+  cpu_.spend(params_.call, kSending);
   if (send_next_ - send_done_ == layout::kSendEntries) tpz_check_xmit_complete();
   if (send_next_ - send_done_ == layout::kSendEntries) return nullptr;
   const unsigned slot = send_next_++ % layout::kSendEntries;
@@ -85,7 +85,7 @@ void Endpoint::tpz_release_sendmsg(SendMessage& message) {
   constexpr std::uint32_t kSerialMask = (1u << kTypeShift) - 1;
   message.id = static_cast<std::uint32_t>(message.type) << kTypeShift | (++send_id_ & kSerialMask);
   memory().frames.lend(message.payload, message.payload_length, FrameState::kSending);
-  cpu_.spend(params_.release_sendmsg, kSending);
+  cpu_.spend(params_.call, kSending);
   write_send_header(message);
   cpu_.write_barrier();
   cpu_.sync();

@@ -11,10 +11,7 @@ namespace flybar::trapeze {
 /// CPU time of each call, without its PIO and its copies. On an AlphaStation 500; sources:
 /// library_params.cpp.
 struct LibraryParams {
-  Time get_sendmsg = Time::ns(300);
-  Time release_sendmsg = Time::ns(300);
-  Time get_rcvmsg = Time::ns(300);
-  Time release_rcvmsg = Time::ns(300);
+  Time call = Time::ns(800);    ///< of getting or releasing a message, of either kind
   Time attach = Time::ns(200);  ///< or detach, of either kind
   Time check_xmit = Time::ns(200);
   Time upcall = Time::ns(200);         ///< of one completion or one receive handler

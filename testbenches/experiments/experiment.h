@@ -58,7 +58,7 @@ struct Context {
   Observer& observer;  ///< gets every event; an idle one if nothing is traced
   Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware = {};  ///< ELF files instead of the standard MCP, or empty
-  bool instructions = false;          ///< tell the observer of each instruction (profiles)
+  bool instructions = false;               ///< tell the observer of each instruction (profiles)
   /// Tell it of every signal of the chips in the clocks from .. to (waveforms).
   Time signals_from = {};
   Time signals_to = {};

@@ -67,9 +67,8 @@ class GmsnetBench : public testing::Test {
 
  private:
   void serve(Gmsnet& net) {
-    net.register_service(kEcho, [&net](Request& r) {
-      net.gmsnet_reply(r, request(net, kEcho, r.arguments.pop()));
-    });
+    net.register_service(
+        kEcho, [&net](Request& r) { net.gmsnet_reply(r, request(net, kEcho, r.arguments.pop())); });
     net.register_service(kPage, [&net](Request& r) {
       Message reply = net.gmsnet_makebuf(kPage);
       reply.payload = frame(net);

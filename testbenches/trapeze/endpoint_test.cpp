@@ -107,7 +107,7 @@ TEST_P(EndpointTest, AHandlerInAnInterruptMayAnswer) {
 
 TEST_P(EndpointTest, TheNicHasSeenTheInterruptTakenBeforeTheHostLooksForMessages) {
   config.notify = Notify::kInterrupt;
-  library = {.get_rcvmsg = Time(), .upcall = Time(), .control_word = Time()};
+  library = {.call = Time(), .upcall = Time(), .control_word = Time()};
   run_with([&](Endpoint& tpz) {
     bool looked = false;
     tpz.tpz_register_handler(1, [&](ReceiveMessage&) {
