@@ -7,13 +7,10 @@ namespace flybar::lanai {
 namespace {
 
 /// Spreads situations over the book's pages.
-std::size_t page(const EngineState& s, std::size_t pages) {
-  std::uint64_t hash = static_cast<std::uint32_t>(s.host_next);
-  hash = hash * 0x9E3779B97F4A7C15u + static_cast<std::uint32_t>(s.ready);
-  hash = hash * 0x9E3779B97F4A7C15u + static_cast<std::uint32_t>(s.wire_free);
-  hash = hash * 0x9E3779B97F4A7C15u + (std::uint32_t{s.waiting} << 16 | s.fifo);
-  hash = hash * 0x9E3779B97F4A7C15u + s.active;
-  return (hash * 0x9E3779B97F4A7C15u >> 32) % pages;
+std::size_t page(const EngineState& state, std::size_t pages) {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : state.words()) hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+  return (hash >> 32) % pages;
 }
 
 std::uint8_t capped(int count) {
@@ -47,9 +44,10 @@ std::shared_ptr<PlanBook> PlanBook::shared(const ChipParams& params) {
 Window PlanBook::look_up(const EngineState& from, int clocks) {
   Pair& pair = plans_[page(from, kPairs)];
   // The one that was not used last gives way.
-  if (pair.plans[pair.last].from != from) pair.last ^= 1;
+  bool known = pair.plans[pair.last].from == from;
+  if (!known) known = pair.plans[pair.last ^= 1].from == from;
   Plan& plan = pair.plans[pair.last];
-  if (plan.clocks < clocks || plan.from != from) {
+  if (!known || plan.clocks < clocks) {
     plan.from = from;
     // Somewhat more than is asked for now will serve the next who asks.
     plan.clocks = std::min(Window::kMost, (clocks | 15) + 1);

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "models/lanai/params.h"
@@ -33,8 +35,15 @@ struct EngineState {
   bool active = false;          ///< the send DMA fetches words
   bool running = false;         ///< the link takes words
   bool stopped = false;         ///< by a STOP
-  friend bool operator==(const EngineState&, const EngineState&) = default;
+
+  /// The same in three words, which are quick to compare and to spread.
+  using Words = std::array<std::uint64_t, 3>;
+  Words words() const { return std::bit_cast<Words>(*this); }
+  friend bool operator==(const EngineState& a, const EngineState& b) {
+    return a.words() == b.words();
+  }
 };
+static_assert(std::has_unique_object_representations_v<EngineState>);
 
 /// Where the work ends: counts up to which a plan holds.
 struct PlanLimits {
