@@ -86,11 +86,14 @@ void CachingSite::tell_removed(PageId id, Version version) {
   member_.net.gmsnet_sendto(message, site);
 }
 
-void CachingSite::discard(PageId id) {
+bool CachingSite::discard(PageId id, bool tell) {
+  const GlobalPage& page = *pages_.find(id);
+  if (page.busy > 0 || !member_.owns(page.frame)) return false;
   ++counters_.dropped;
-  const GlobalPage page = forget(id);
-  member_.pool().free(page.frame);
-  tell_removed(id, page.version);
+  const GlobalPage gone = forget(id);
+  member_.pool().free(gone.frame);
+  if (tell) tell_removed(id, gone.version);
+  return true;
 }
 
 /// A page of the same version that is on no disk may be the last: whoever said so may have been
@@ -115,9 +118,13 @@ bool CachingSite::evict() {
     member_.net.endpoint().tpz_check_xmit_complete();
     oldest = pages_.oldest(fits);
   }
-  if (!oldest) return false;
-  discard(*oldest);
-  return true;
+  return oldest && discard(*oldest);
+}
+
+/// The host's own frames are not for others.
+bool CachingSite::has_room() const {
+  const auto reserve = static_cast<std::size_t>(member_.cpu().params().free_high);
+  return pages_.size() < capacity() && member_.pool().free_count() > reserve;
 }
 
 bool CachingSite::make_room() {
@@ -133,7 +140,8 @@ void CachingSite::putpage(gmsnet::Request& request) {
   ++(stored ? counters_.stored : counters_.refused);
   const Node site = member_.directory_site(page.id);
   page.site = member_.node();
-  if (stored && site != member_.node() && site != request.reply_to.origin) {
+  const bool in_answer = request.reply_to.call != 0 && site == request.reply_to.origin;
+  if (stored && site != member_.node() && !in_answer) {
     gmsnet::Message onward = member_.net.gmsnet_makebuf(kUpdate);
     page.push(onward.arguments);
     return member_.net.gmsnet_delegate(request, onward, site);
@@ -165,6 +173,7 @@ bool CachingSite::store(gmsnet::Request& request, const PageMessage& page) {
                           .home = page.home,
                           .last_use = now - std::min(now, page.age)});
   if (page.dirty) member_.ledger.cached(page.id, page.version, member_.node());
+  if (pages_.size() > capacity() - capacity() / 8) member_.cpu().notify(member_.crowded);
   return true;
 }
 
@@ -179,8 +188,21 @@ host::Physical CachingSite::take(PageId id, Version version) {
   return frame;
 }
 
+host::Physical CachingSite::fetch(PageId id, Version version, host::Physical frame) {
+  const GlobalPage* page = pages_.find(id);
+  if (page == nullptr || page->version != version) return 0;
+  if (page->dirty || page->sticky || page->busy > 0) {
+    member_.cpu().spend(member_.params.global, kGlobal);
+    member_.cpu().copy(frame, page->frame, member_.frame_size(), kGlobal);
+    return frame;
+  }
+  const host::Physical own = take(id, version);
+  if (own != 0) member_.pool().free(frame);
+  return own;
+}
+
 bool CachingSite::place(PageId id, const GlobalPage& page) {
-  if (!has_room() || member_.memory().frames.free_count() == 0) return false;
+  if (!has_room()) return false;
   GlobalPage placed = page;
   placed.frame = member_.memory().frames.allocate();
   pages_.insert(id, placed);

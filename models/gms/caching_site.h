@@ -30,20 +30,23 @@ class CachingSite {
   void serve(gmsnet::Request& request, const PageMessage& page);
   /// A later version is elsewhere, or this one if a disk has it, too.
   void drop(PageId id, Version version);
-  /// Takes the page out for a program of this node: its frame, or 0 if this version is not here.
+  /// Takes the page out: its frame, or 0 if this version is not here.
   host::Physical take(PageId id, Version version);
+  /// For a program of this node: the page in `frame`, or in its own frame, which takes the place of
+  /// the other; 0 if this version is not here. It stays here, too, unless a disk has it.
+  host::Physical fetch(PageId id, Version version, host::Physical frame);
   /// Puts a page there before the simulation. False if there is no room.
   bool place(PageId id, const GlobalPage& page);
 
   /// Forgets the oldest page that a disk has, too, for its frame. False if there is none.
   bool evict();
-  /// Gives up its frame, and tells the directory. Precondition: it is here, and its frame is the
-  /// host's.
-  void discard(PageId id);
+  /// Gives up the page and its frame, and tells the directory, unless that knows already. False if
+  /// a message with it is on its way. Precondition: it is here.
+  bool discard(PageId id, bool tell = true);
 
   GlobalCache& pages() { return pages_; }
   std::size_t capacity() const;
-  bool has_room() const { return pages_.size() < capacity(); }
+  bool has_room() const;
   const CachingCounters& counters() const { return counters_; }
 
  private:

@@ -79,16 +79,19 @@ void DirectorySite::remove(PageId id, Location location) {
   directory_.remove(id, location);
 }
 
-/// As many pages as fit: three words each.
+/// As many pages as fit: three words each. Refused if this node does not yet, or no more, keep the
+/// entry of some.
 void DirectorySite::accept_registration(gmsnet::Request& request) {
+  gmsnet::Message answer = member_.net.gmsnet_makebuf(kRegister);
   for (std::uint32_t left = request.arguments.pop(); left > 0; --left) {
     PageId id;
     id.file = request.arguments.pop();
     id.page = request.arguments.pop();
     const Version version = request.arguments.pop();
+    if (member_.directory_site(id) != member_.node()) answer.status = gmsnet::Status::kRefused;
     update(id, {request.source, version});
   }
-  member_.net.gmsnet_reply(request, member_.net.gmsnet_makebuf(kRegister));
+  member_.net.gmsnet_reply(request, answer);
 }
 
 /// What is not this node's business any more, or was at a node that is gone.

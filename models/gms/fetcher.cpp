@@ -30,10 +30,9 @@ void Fetcher::retry(PageId id) {
 bool Fetcher::take_own(PageId id, LocalPage& page) {
   if (caching_.pages().size() == 0) return false;
   page.status = Status::kPending;
-  const host::Physical frame = caching_.take(id, page.version);
+  const host::Physical frame = caching_.fetch(id, page.version, page.frame);
   if (frame == 0) return false;
   ++counters_.own;
-  member_.pool().free(page.frame);
   page.frame = frame;
   page.status = Status::kPresent;
   local_.arrived(id);
@@ -80,6 +79,7 @@ bool Fetcher::ask(PageId id, LocalPage& page) {
   const auto to = whom_to_ask(id, page, operation);
   if (!to) {
     ++counters_.absent;
+    page.absent = true;
     missed(id, page);
     return true;
   }
@@ -134,7 +134,8 @@ void Fetcher::settle(PageId id, gmsnet::Reply& reply) {
     if (!file.policy.sticky && state.on_disk == page.version) state.put_away = 0;
     return local_.arrived(id);
   }
-  reply.status == gmsnet::Status::kAbsent ? ++counters_.absent : ++counters_.failed;
+  page.absent = reply.status == gmsnet::Status::kAbsent;
+  ++(page.absent ? counters_.absent : counters_.failed);
   if (reply.frame_lost) page.frame = 0;
   missed(id, page);
 }

@@ -19,13 +19,16 @@ void describe_costs(Parameters& table, GmsParams& p, const std::string& prefix) 
   cost("putpage", p.putpage, "CPU time of setting up a putpage or movepage");
   cost("directory", p.directory, "CPU time of one access to the global directory");
   cost("global", p.global, "CPU time of one access to the global cache");
+  table.add(
+      prefix + "epoch_cost", p.epoch_cost, {Time(), Time::ms(10)},
+      {"CPU time of summing up a node's pages, or of taking up a new epoch", estimate, kGuess});
   table.add(prefix + "touch_rate", p.touch_rate, {Rate::mb_per_s(10), Rate::mb_per_s(8000)},
             {"a program uses bytes that are in its CPU's cache", "no source", kGuess});
 }
 
 void describe_sizes(Parameters& table, GmsParams& p, const std::string& prefix) {
   const char* choice = "choice";
-  table.add(prefix + "local_cache", p.local_cache, {Bytes(64 << 10), Bytes(1 << 30)},
+  table.add(prefix + "local_cache", p.local_cache, {Bytes(8 << 10), Bytes(1 << 30)},
             {"most memory that a node's own files may fill", choice});
   table.add(prefix + "network_memory", p.network_memory, {Bytes(), Bytes(1 << 30)},
             {"most memory of a node that other nodes' pages may fill", choice});

@@ -21,6 +21,7 @@ struct GmsParams {
   Time directory = Time::us(2);    ///< one look at or change of the global directory
   Time global = Time::us(3);       ///< finding, storing or dropping a page of the global cache
 
+  Time epoch_cost = Time::us(50);  ///< summing up this node's pages, or taking up a new epoch
   Rate touch_rate = Rate::mb_per_s(180);  ///< a program uses bytes that are in its cache
 
   Bytes local_cache = Bytes(4 << 20);      ///< most of a node's memory that its own files may fill

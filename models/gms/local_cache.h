@@ -23,6 +23,7 @@ struct LocalPage {
   Status status = Status::kPresent;
   host::Physical frame = 0;  ///< 0: kMissed, and the frame is gone
   Version version = 0;
+  bool absent = false;   ///< kMissed: the directory knows of no copy
   bool dirty = false;    ///< changed, and nowhere else
   bool putting = false;  ///< on its way to network memory or to disk; not to be changed
   int users = 0;         ///< processes at work on it, which must find it again

@@ -11,12 +11,16 @@ std::size_t LocalMemory::capacity() const {
   return static_cast<std::size_t>(member_.params.local_cache.count / member_.frame_size().count);
 }
 
+/// A page that goes to network memory takes its frame along, until it has been sent.
 std::optional<host::Physical> LocalMemory::try_frame() {
-  if (pages.size() < capacity()) {
-    if (const auto frame = member_.pool().try_allocate()) return frame;
+  while (true) {
+    if (pages.size() < capacity()) {
+      if (const auto frame = member_.pool().try_allocate()) return frame;
+    }
+    const auto id = victim();
+    if (!id) return std::nullopt;
+    if (const auto frame = remove(*id)) return frame;
   }
-  if (const auto frame = evict()) return frame;
-  return pages.size() < capacity() ? member_.pool().try_allocate() : std::nullopt;
 }
 
 bool LocalMemory::evictable(const LocalPage& page) const {
@@ -33,12 +37,11 @@ std::optional<PageId> LocalMemory::victim() {
   return pages.oldest(fits);
 }
 
-/// Nothing if there is no page to evict, or the frames of all that were are on their way.
-std::optional<host::Physical> LocalMemory::evict() {
-  while (const auto id = victim()) {
-    if (const auto frame = remove(*id)) return frame;
-  }
-  return std::nullopt;
+bool LocalMemory::evict() {
+  const auto id = victim();
+  const auto frame = id ? remove(*id) : std::nullopt;
+  if (frame) member_.pool().free(*frame);
+  return frame.has_value();
 }
 
 std::optional<host::Physical> LocalMemory::remove(PageId id) {

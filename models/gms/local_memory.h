@@ -34,6 +34,8 @@ class LocalMemory {
   /// By a process: a frame for one page more, from the pool or by evicting a page. Nothing if all
   /// pages are in use.
   std::optional<host::Physical> try_frame();
+  /// Evicts one page. False if that has not freed a frame yet.
+  bool evict();
   /// Evicts this page if it can be, and gives its frame to the pool.
   void discard(PageId id);
   std::size_t capacity() const;
@@ -45,7 +47,6 @@ class LocalMemory {
  private:
   bool evictable(const LocalPage& page) const;
   std::optional<PageId> victim();
-  std::optional<host::Physical> evict();
   std::optional<host::Physical> remove(PageId id);
 
   Member& member_;

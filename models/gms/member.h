@@ -22,7 +22,11 @@ struct Member {
   Ledger& ledger;
   Epoch epoch;
   Draw draw;
-  bool dead = false;
+  Time members_since{};                 ///< the members are the same since then
+  bool up = false;                      ///< messages can be sent
+  bool dead = false;                    ///< the host has crashed
+  host::Signal epoch_work{"epoch"};     ///< for the process that keeps the epochs
+  host::Signal crowded{"full memory"};  ///< for the process that makes room in the global cache
 
   Node node() const { return net.node(); }
   host::Cpu& cpu() const { return net.cpu(); }

@@ -8,6 +8,12 @@ bool Epoch::has(Node node) const {
   return std::binary_search(members.begin(), members.end(), node);
 }
 
+std::uint32_t Epoch::weight(Node node) const {
+  const auto found = std::lower_bound(members.begin(), members.end(), node);
+  const bool is_member = found != members.end() && *found == node;
+  return is_member ? weights[static_cast<std::size_t>(found - members.begin())] : 0;
+}
+
 /// Rendezvous hashing: each member draws a number for the page, the highest wins.
 Node Epoch::directory_site(PageId id) const {
   const auto rank = [&](Node node) { return mix(hash(id) ^ mix(node + 1)); };

@@ -21,6 +21,8 @@ struct Epoch {
   Time min_age = Time::never();        ///< a clean page unused for this long is not worth keeping
 
   bool has(Node node) const;
+  /// 0 for who is no member.
+  std::uint32_t weight(Node node) const;
   /// The member that knows where the page is. A member that leaves moves no page but its own.
   /// Precondition: there are members.
   Node directory_site(PageId id) const;

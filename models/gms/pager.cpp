@@ -22,9 +22,10 @@ LocalPage* Pager::look_up(PageId id) {
 }
 
 LocalPage* Pager::get(PageId id, PageRange ahead) {
-  const Time deadline = member_.cpu().now() + member_.params.give_up;
+  Search search{member_.cpu().now()};
   while (!member_.dead) {
     LocalPage* page = look_up(id);
+    if (page == nullptr && is_lost(id)) return nullptr;
     if (page == nullptr && !start(id)) continue;
     prefetch(id.file, std::exchange(ahead, {}));
     page = local_.pages.find(id);
@@ -36,11 +37,16 @@ LocalPage* Pager::get(PageId id, PageRange ahead) {
     }
     if (page->status != Status::kMissed) {
       wait();
-    } else if (!recover(id, deadline)) {
+    } else if (!recover(id, search)) {
       return nullptr;
     }
   }
   return nullptr;
+}
+
+bool Pager::is_lost(PageId id) const {
+  const PageState& state = member_.files.page(id);
+  return state.lost != 0 && state.lost == state.latest;
 }
 
 /// Waits until something has changed, and gives up what should have come by now.
@@ -85,17 +91,26 @@ void Pager::add_zeros(PageId id, host::Physical frame) {
   member_.cpu().overwrite(member_.frame_size(), kZero);
 }
 
+/// Whether to look no more for a page that was in network memory only. A node that knows of the
+/// page may have to be found to be dead first, or to tell a new directory site.
+bool Pager::in_vain(const LocalPage& page, const Search& search) const {
+  constexpr int kTries = 3;
+  const Time now = member_.cpu().now();
+  const Time patience = member_.params.give_up;
+  const bool settled = member_.members_since + patience <= now;
+  return search.begun + patience <= now || (page.absent && settled && search.tries >= kTries);
+}
+
 /// False if the page is lost.
-bool Pager::recover(PageId id, Time deadline) {
+bool Pager::recover(PageId id, Search& search) {
   LocalPage* page = local_.pages.find(id);
-  const bool elsewhere = member_.files.page(id).on_disk == page->version;
-  if (!elsewhere && member_.cpu().now() >= deadline) {
-    member_.ledger.lost(id, page->version);
-    const host::Physical frame = local_.pages.erase(id).frame;
-    if (frame != 0) member_.pool().free(frame);
+  const bool on_disk = member_.files.page(id).on_disk == page->version;
+  if (!on_disk && in_vain(*page, search)) {
+    give_up(id);
     return false;
   }
-  if (!elsewhere) member_.cpu().sleep(member_.params.retry);
+  ++search.tries;
+  if (!on_disk) member_.cpu().sleep(member_.params.retry);
   const host::Physical fresh = take_frame();
   page = local_.pages.find(id);
   if (fresh == 0 || page == nullptr || page->status != Status::kMissed) {
@@ -107,6 +122,13 @@ bool Pager::recover(PageId id, Time deadline) {
   fetcher_.retry(id);
   fetcher_.pump();
   return true;
+}
+
+void Pager::give_up(PageId id) {
+  const LocalPage page = local_.pages.erase(id);
+  if (page.frame != 0) member_.pool().free(page.frame);
+  member_.ledger.lost(id, page.version);
+  member_.files.page(id).lost = page.version;
 }
 
 void Pager::clear(LocalPage& page, Bytes from, Bytes to) {

@@ -46,10 +46,18 @@ class Pager {
   Putter& putter() { return putter_; }
 
  private:
+  /// For a page that is not where it should be.
+  struct Search {
+    Time begun;
+    int tries = 0;
+  };
   LocalPage* look_up(PageId id);
+  bool is_lost(PageId id) const;
   bool start(PageId id);
   bool can_skip_contents(PageId id, ByteRange overwritten);
-  bool recover(PageId id, Time deadline);
+  bool in_vain(const LocalPage& page, const Search& search) const;
+  bool recover(PageId id, Search& search);
+  void give_up(PageId id);
   void add_zeros(PageId id, host::Physical frame);
   LocalPage* add_unread(PageId id, ByteRange overwritten);
   void clear(LocalPage& page, Bytes from, Bytes to);

@@ -40,7 +40,9 @@ bool Putter::put(PageId id, LocalPage& page) {
 
 gmsnet::Message Putter::message(PageId id, const LocalPage& page, bool dirty) {
   member_.cpu().spend(member_.params.putpage, kPutting);
-  ++evictions_;
+  if (++evictions_ == static_cast<std::uint32_t>(member_.params.epoch_evictions)) {
+    member_.cpu().notify(member_.epoch_work);
+  }
   gmsnet::Message message = member_.net.gmsnet_makebuf(kPutpage);
   const FileInfo& file = member_.files.file(id);
   PageMessage{.id = id,

@@ -10,6 +10,8 @@ Service::Service(const Parts& parts, const GmsParams& params, const Epoch& first
       caching_(member_),
       directory_(member_, caching_),
       pager_(member_, directory_, caching_),
+      mover_(member_, directory_, caching_, pager_.local()),
+      epochs_({member_, directory_, caching_, pager_.putter()}),
       space_(parts.name + " programs", parts.net.cpu()) {
   caching_.set_directory(directory_);
   member_.disk.set_contents([](host::Block block, std::span<std::uint8_t> bytes) {
@@ -27,6 +29,11 @@ void Service::note_write(PageId id, const LocalPage& page) {
 
 Time Service::touch_time(Bytes bytes) const {
   return member_.params.touch_rate.byte_time() * bytes.count;
+}
+
+void Service::start() {
+  member_.up = true;
+  member_.cpu().notify(member_.epoch_work);
 }
 
 void Service::die() {

@@ -3,7 +3,9 @@
 
 #include "models/gms/caching_site.h"
 #include "models/gms/directory_site.h"
+#include "models/gms/epoch_keeper.h"
 #include "models/gms/member.h"
+#include "models/gms/mover.h"
 #include "models/gms/pager.h"
 #include "models/host/address_space.h"
 
@@ -32,6 +34,8 @@ class Service {
   Pager& pager() { return pager_; }
   CachingSite& caching() { return caching_; }
   DirectorySite& directory() { return directory_; }
+  Mover& mover() { return mover_; }
+  EpochKeeper& epochs() { return epochs_; }
   host::AddressSpace& space() { return space_; }
   const FileInfo& file(File file) { return member_.files.file({file, 0}); }
 
@@ -41,6 +45,8 @@ class Service {
   /// CPU time of a program that uses data which is in the cache.
   Time touch_time(Bytes bytes) const;
 
+  /// By a process, once the node's endpoint has started.
+  void start();
   /// The host crashes.
   void die();
 
@@ -49,6 +55,8 @@ class Service {
   CachingSite caching_;
   DirectorySite directory_;
   Pager pager_;
+  Mover mover_;
+  EpochKeeper epochs_;
   host::AddressSpace space_;
 };
 

@@ -123,8 +123,13 @@ Results FileBench::measure(const Context& context) {
   gms::FileInfo& file = writes() ? cluster.files().add_empty(policy, pages(system), 0)
                                  : cluster.files().add(policy, pages(system), 0);
   if (!writes()) cluster.warm(file.id);
-  for (std::size_t n = 1; n < nodes; ++n) testbed.run_on(n, [](Testbed::Host&) {});
-  testbed.run_on(0, [&](Testbed::Host&) { go_through(testbed, cluster.service(0), file.id); });
+  for (std::size_t n = 1; n < nodes; ++n) {
+    testbed.run_on(n, [&cluster](Testbed::Host& host) { cluster.service(host.node).start(); });
+  }
+  testbed.run_on(0, [&](Testbed::Host&) {
+    cluster.service(0).start();
+    go_through(testbed, cluster.service(0), file.id);
+  });
   testbed.run();
   return results(here, testbed, cluster);
 }

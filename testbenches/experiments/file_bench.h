@@ -30,17 +30,17 @@ class FileBench : public Experiment {
   virtual cluster::SystemParams roles(const cluster::SystemParams& system) const = 0;
   Results measure(const Context& context);
 
-  Interface interface_ = Interface::kStream;
-  Bytes touch_ = Bytes(8192);
-  Bytes file_ = Bytes(4096 * 8192);
-  std::int64_t read_ahead_ = 8;
-  std::int64_t servers_ = 2;
-
  private:
   std::uint32_t pages(const cluster::SystemParams& system) const;
   std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
   void go_through(Testbed& testbed, gms::Service& service, gms::File file);
   Results results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const;
+
+  Interface interface_ = Interface::kStream;
+  Bytes touch_ = Bytes(8192);
+  Bytes file_ = Bytes(4096 * 8192);
+  std::int64_t read_ahead_ = 8;
+  std::int64_t servers_ = 2;
 
   Mark begin_, end_;
   std::uint32_t measured_ = 0;  ///< pages

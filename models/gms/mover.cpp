@@ -1,0 +1,152 @@
+#include "models/gms/mover.h"
+
+#include "models/gms/labels.h"
+
+namespace flybar::gms {
+
+using gmsnet::Status;
+
+Mover::Mover(Member& member, DirectorySite& directory, CachingSite& caching, LocalMemory& local)
+    : member_(member), directory_(directory), caching_(caching), local_(local) {
+  member.net.register_service(kWriteBack,
+                              [this](gmsnet::Request& request) { accept_write_back(request); });
+  member.pool().set_reclaimer([this](std::size_t wanted) { return reclaim(wanted); });
+  member.cpu().add_process(
+      member.name + " mover", [this](host::Cpu&) { run(); }, host::Role::kServer);
+}
+
+/// One page in eight is kept free for those that come, as long as others have room.
+bool Mover::crowded() const {
+  const std::size_t capacity = caching_.capacity();
+  return caching_.pages().size() > capacity - capacity / 8;
+}
+
+void Mover::run() {
+  while (!member_.dead) {
+    member_.cpu().wait_for(member_.crowded, member_.params.epoch);
+    while (!member_.dead && crowded() && relieve()) continue;
+  }
+}
+
+std::optional<PageId> Mover::oldest() const {
+  return caching_.pages().oldest([](PageId, const GlobalPage& page) { return page.busy == 0; });
+}
+
+bool Mover::is_old(const GlobalPage& page) const {
+  return member_.cpu().now() - page.last_use >= member_.epoch.min_age;
+}
+
+/// Anybody but the home, which had its reasons to put it away.
+std::optional<Node> Mover::target(PageId id) {
+  return member_.epoch.target(member_.node(), caching_.pages().find(id)->home, member_.draw);
+}
+
+/// False if nobody else has more room.
+bool Mover::relieve() {
+  const auto id = oldest();
+  if (!id) return false;
+  const GlobalPage& page = *caching_.pages().find(*id);
+  if (!page.dirty && is_old(page)) return caching_.discard(*id);
+  const auto to = target(*id);
+  const Epoch& epoch = member_.epoch;
+  return to && epoch.weight(*to) > epoch.weight(member_.node()) && move(*id, *to);
+}
+
+/// Pages of others go before pages of this node's own files.
+std::size_t Mover::reclaim(std::size_t wanted) {
+  std::size_t freed = 0;
+  while (freed < wanted && !member_.dead && free_oldest()) ++freed;
+  while (freed < wanted && !member_.dead && local_.evict()) ++freed;
+  return freed;
+}
+
+/// False if nothing can be freed now.
+bool Mover::free_oldest() {
+  const auto id = oldest();
+  if (!id) return false;
+  const GlobalPage& page = *caching_.pages().find(*id);
+  if (!page.dirty && is_old(page)) return caching_.discard(*id);
+  const auto to = target(*id);
+  if (to && move(*id, *to)) return true;
+  const GlobalPage* still = caching_.pages().find(*id);
+  if (still == nullptr) return true;
+  return still->dirty ? write_back(*id) : caching_.discard(*id);
+}
+
+/// Sends the page, and gives up this copy if it was taken.
+bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
+  member_.cpu().spend(member_.params.putpage, kPutting);
+  GlobalPage& page = *caching_.pages().find(id);
+  ++page.busy;
+  const Version version = page.version;
+  gmsnet::Message message = member_.net.gmsnet_makebuf(operation);
+  PageMessage{.id = id,
+              .version = version,
+              .dirty = page.dirty,
+              .sticky = page.sticky,
+              .home = page.home,
+              .age = member_.cpu().now() - page.last_use}
+      .push(message.arguments);
+  message.payload = page.frame;
+  message.payload_length = member_.frame_size();
+  gmsnet::Reply reply = member_.net.gmsnet_call(message, to);
+  --page.busy;
+  if (reply.status != Status::kOk) return false;
+  if (operation == kPutpage && reply.arguments.pop() == kTellDirectory &&
+      !directory_.update(id, {reply.source, version})) {
+    return false;
+  }
+  return caching_.discard(id, operation == kWriteBack);
+}
+
+bool Mover::move(PageId id, Node to) {
+  if (!send(id, kPutpage, to)) return false;
+  ++counters_.moved;
+  return true;
+}
+
+/// A page whose home is dead can be read by nobody.
+bool Mover::write_back(PageId id) {
+  const GlobalPage page = *caching_.pages().find(id);
+  if (page.home == member_.node()) {
+    const host::Physical frame = caching_.take(id, page.version);
+    if (frame != 0) write_home(id, page.version, frame);
+    return frame != 0;
+  }
+  if (send(id, kWriteBack, page.home)) {
+    ++counters_.written_back;
+    return true;
+  }
+  if (member_.epoch.has(page.home)) return false;
+  ++counters_.orphaned;
+  return caching_.pages().find(id) == nullptr || caching_.discard(id);
+}
+
+/// Back from network memory, since nobody has room for it. It may have been changed or written to
+/// disk meanwhile.
+void Mover::accept_write_back(gmsnet::Request& request) {
+  const PageMessage page = PageMessage::pop(request.arguments);
+  member_.cpu().spend(member_.params.global, kGlobal);
+  const PageState& state = member_.files.page(page.id);
+  gmsnet::Message answer = member_.net.gmsnet_makebuf(kWriteBack);
+  if (state.latest == page.version && state.on_disk != page.version) {
+    const bool whole = request.payload_length() == member_.frame_size();
+    const host::Physical frame = whole ? member_.net.gmsnet_take_payload(request) : 0;
+    if (frame == 0) {
+      answer.status = Status::kRefused;
+    } else {
+      write_home(page.id, page.version, frame);
+    }
+  }
+  member_.net.gmsnet_reply(request, answer);
+}
+
+void Mover::write_home(PageId id, Version version, host::Physical frame) {
+  member_.disk.start_write(member_.cpu(), disk_block(id), frame, [this, id, version, frame] {
+    PageState& state = member_.files.page(id);
+    state.on_disk = std::max(state.on_disk, version);
+    member_.pool().free(frame);
+  });
+}
+
+}  // namespace flybar::gms

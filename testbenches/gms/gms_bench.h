@@ -1,0 +1,83 @@
+/// A cluster of nodes with the memory service, real firmware on every NIC, and programs.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/cluster/platform.h"
+#include "testbenches/experiments/memory_cluster.h"
+
+namespace flybar::gms {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// Small pages and small memories, so that much happens in little time.
+inline Settings small_memories() {
+  return {{"host.frame", "1 KB"},           {"mcp.max_payload", "1 KB"},
+          {"mcp.send_threshold", "512 B"},  {"mcp.receive_threshold", "512 B"},
+          {"host.memory", "1 MB"},          {"gms.local_cache", "32 KB"},
+          {"gms.network_memory", "128 KB"}, {"disk.access", "1 ms"},
+          {"gms.getpage_timeout", "5 ms"},  {"gmsnet.timeout", "5 ms"},
+          {"gms.epoch", "50 ms"},           {"gms.give_up", "1500 ms"},
+          {"gms.dirty_pages", "8"}};
+}
+
+inline std::unique_ptr<cluster::System> make_system(const Settings& settings) {
+  std::vector<cluster::Setting> overrides;
+  for (const auto& [key, text] : settings) overrides.push_back({"test", key, text});
+  return cluster::load_system(cluster::find_platform("alcor-miata"), overrides);
+}
+
+class GmsBench {
+ public:
+  explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories())
+      : system_(make_system(settings)),
+        context_{system_->params, nobody_, experiments::Stepping::kFast, {}, false, {}, {}},
+        testbed_(context_, setup(nodes)),
+        kernels_(context_, testbed_),
+        cluster_(context_, testbed_, kernels_),
+        has_program_(nodes) {}
+
+  using Program = std::function<void(Service&)>;
+  void run_on(std::size_t n, Program program) {
+    testbed_.run_on(n, [this, n, program = std::move(program)](experiments::Testbed::Host&) {
+      service(n).start();
+      program(service(n));
+    });
+    has_program_[n] = true;
+  }
+  void run() {
+    for (std::size_t n = 0; n < has_program_.size(); ++n) {
+      if (!has_program_[n]) run_on(n, [](Service&) {});
+    }
+    testbed_.run();
+  }
+
+  Service& service(std::size_t n) { return cluster_.service(n); }
+  Files& files() { return cluster_.files(); }
+  Ledger& ledger() { return cluster_.ledger(); }
+  void warm(File file) { cluster_.warm(file); }
+  experiments::Testbed& testbed() { return testbed_; }
+
+ private:
+  static experiments::Testbed::Setup setup(std::size_t nodes) {
+    return {
+        .topology = nodes <= 8 ? myrinet::one_switch(nodes, 8) : myrinet::switch_tree(nodes, 16),
+        .notify = trapeze::Notify::kInterrupt,
+        .patience = Time::ms(20'000)};
+  }
+
+  Observer nobody_;
+  std::unique_ptr<cluster::System> system_;
+  const experiments::Context context_;
+  experiments::Testbed testbed_;
+  experiments::Kernels kernels_;
+  experiments::MemoryCluster cluster_;
+  std::vector<bool> has_program_;
+};
+
+}  // namespace flybar::gms

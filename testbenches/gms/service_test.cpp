@@ -1,0 +1,172 @@
+#include <gtest/gtest.h>
+
+#include "models/gms/block_mapping.h"
+#include "models/gms/mapped_file.h"
+#include "models/gms/stream_file.h"
+#include "testbenches/gms/gms_bench.h"
+
+namespace flybar::gms {
+namespace {
+
+constexpr Bytes kPage = Bytes(1024);
+constexpr Policy kSticky{.sticky = true}, kScratch{.scratch = true}, kPlain{};
+
+void read_all(Service& service, File file) {
+  StreamFile stream(service, file, 4);
+  for (std::uint32_t i = 0; i < service.file(file).size(); ++i) {
+    EXPECT_TRUE(stream.read(i, Bytes(), kPage)) << i;
+  }
+}
+
+void write_all(Service& service, File file) {
+  StreamFile stream(service, file, 4);
+  for (std::uint32_t i = 0; i < service.file(file).size(); ++i) {
+    EXPECT_TRUE(stream.write(i, Bytes(), kPage)) << i;
+  }
+  stream.close();
+}
+
+TEST(MemoryService, AFileThatIsNowhereElseComesFromTheDisk) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 20, 0).id;
+  bench.run_on(0, [&](Service& service) { read_all(service, file); });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().disk, 20U);
+}
+
+TEST(MemoryService, AStickyFileStaysInNetworkMemory) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 100, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    read_all(service, file);
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 200U);
+  EXPECT_EQ(bench.service(1).caching().pages().size(), 50U);
+}
+
+TEST(MemoryService, APlainPageMovesToItsReaderAndBackWhenItIsEvicted) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kPlain, 100, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    read_all(service, file);
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().disk, 100U);
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 100U);
+  EXPECT_GE(bench.service(0).pager().putter().counters().clean, 100U);
+}
+
+TEST(MemoryService, ScratchPagesGoToNetworkMemoryAndComeBack) {
+  GmsBench bench(3);
+  const File file = bench.files().add_empty(kScratch, 100, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    write_all(service, file);
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().putter().counters().disk, 0U);
+  EXPECT_GE(bench.service(0).pager().fetcher().counters().network, 68U);
+}
+
+TEST(MemoryService, ChangedPagesOfAnOrdinaryFileGoToDisk) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kPlain, 50, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    write_all(service, file);
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().putter().counters().disk, 50U);
+}
+
+TEST(MemoryService, ScratchPagesGoToDiskWhereNetworkMemoryIsFull) {
+  GmsBench bench(2);
+  const File file = bench.files().add_empty(kScratch, 200, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    write_all(service, file);
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(1).caching().pages().size(), 128U);
+  EXPECT_GE(bench.service(0).pager().putter().counters().disk, 72U);
+}
+
+TEST(MemoryService, ANodeThatDiesTakesScratchPagesWithItAndTheirReaderIsTold) {
+  GmsBench bench(3);
+  const File file = bench.files().add_empty(kScratch, 100, 0).id;
+  std::uint32_t lost = 0;
+  bench.run_on(0, [&](Service& service) {
+    write_all(service, file);
+    bench.service(2).die();
+    StreamFile stream(service, file, 4);
+    for (std::uint32_t i = 0; i < 100; ++i) {
+      if (!stream.read(i, Bytes(), kPage)) ++lost;
+      bench.testbed().progress();
+    }
+  });
+
+  bench.run();
+
+  EXPECT_GE(lost, 20U);
+  EXPECT_EQ(bench.ledger().losses(), lost);
+  EXPECT_EQ(bench.service(0).member().epoch.members, (std::vector<Node>{0, 1}));
+}
+
+TEST(MemoryService, CleanPagesOfANodeThatDiesComeFromTheDisk) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 100, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    bench.service(2).die();
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_GE(bench.service(0).pager().fetcher().counters().disk, 50U);
+  EXPECT_EQ(bench.ledger().losses(), 0U);
+}
+
+TEST(MemoryService, TheNextNodeCoordinatesWhenTheCoordinatorDies) {
+  GmsBench bench(3);
+  bench.run_on(0, [&](Service& service) { service.die(); });
+  bench.run_on(1, [&](Service& service) { service.member().cpu().sleep(Time::ms(400)); });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(2).member().epoch.members, (std::vector<Node>{1, 2}));
+}
+
+TEST(MemoryService, AMappedFileCanBeWrittenAndRead) {
+  GmsBench bench(3);
+  const File file = bench.files().add_empty(kScratch, 100, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    MappedFile mapped(service, file, 4);
+    for (std::uint32_t i = 0; i < 100; ++i) EXPECT_TRUE(mapped.write(i, Bytes(16), Bytes(64)));
+    mapped.close();
+    for (std::uint32_t i = 0; i < 100; ++i) EXPECT_TRUE(mapped.read(i, Bytes(), kPage));
+  });
+
+  bench.run();
+
+  EXPECT_GE(bench.ledger().reads(), 100U);
+}
+
+}  // namespace
+}  // namespace flybar::gms
