@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-from plotting import data, sweep, timeline  # noqa: E402
+from plotting import call, data, sweep, timeline  # noqa: E402
 
 SWEEP = "line,threshold,latency\nboth,64,280\nboth,8192,308\nboth,1024,200\nsend,64,300\n"
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
@@ -34,6 +34,17 @@ PAGE = [
     activity("node1.host.receive", 50.0, 300.0, "poll"),
     activity("node1.host.receive", 300.0, 310.0, "payload", 7, 8192),
     activity("node1.lanai.host_dma", 900.0, 910.0, "write", 0, 8192),
+]
+
+CALLS = [
+    activity("s.node0.host.call", 0.0, 60.0, "call", 0, 8192),
+    activity("s.node0.host.send", 0.0, 1.0, "send", 1, 16),
+    activity("s.node1.host.send", 30.0, 31.0, "send", 2, 8208),
+    activity("s.node0.host.call", 100.0, 200.0, "call", 0, 8192),
+    activity("s.node0.host.send", 100.0, 101.0, "send", 3, 16),
+    activity("s.node2.host.send", 120.0, 121.0, "send", 4, 16),
+    activity("s.node1.host.send", 140.0, 141.0, "send", 5, 8208),
+    activity("s.node0.host.call", 300.0, 310.0, "call", 0, 0),
 ]
 
 
@@ -69,6 +80,18 @@ class PlotTest(unittest.TestCase):
     def test_a_timeline_is_the_same_each_time(self):
         page = self.path("p.timeline.json", json.dumps(PAGE))
         self.assert_same_picture_twice("timeline", "--page", f"one={page}", "--page", f"two={page}")
+
+    def test_a_call_is_the_same_each_time(self):
+        self.assert_same_picture_twice("call", self.path("c.timeline.json", json.dumps(CALLS)))
+
+    def test_the_call_with_the_most_nodes_is_shown_in_their_order(self):
+        chosen, nodes = call.choose("c.timeline.json", CALLS, 0)
+        self.assertEqual(chosen["begin_us"], 100.0)
+        self.assertEqual(nodes, ["s.node0", "s.node2", "s.node1"])
+
+    def test_a_call_that_is_not_there_is_refused(self):
+        with self.assertRaisesRegex(data.BadInput, "0 to 0"):
+            call.choose("c.timeline.json", CALLS, 1)
 
     def test_a_png_is_drawn_too(self):
         self.plot("dma", self.path("d.csv", DMA), "-o", self.path("d.png"))
