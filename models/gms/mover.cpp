@@ -90,13 +90,12 @@ bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
   message.payload = page.frame;
   message.payload_length = member_.frame_size();
   gmsnet::Reply reply = member_.net.gmsnet_call(message, to);
-  --page.busy;
-  if (reply.status != Status::kOk) return false;
-  if (operation == kPutpage && reply.arguments.pop() == kTellDirectory &&
-      !directory_.update(id, {reply.source, version})) {
-    return false;
+  bool taken = reply.status == Status::kOk;
+  if (taken && operation == kPutpage && reply.arguments.pop() == kTellDirectory) {
+    taken = directory_.update(id, {reply.source, version});
   }
-  return caching_.discard(id, operation == kWriteBack);
+  --page.busy;
+  return taken && caching_.discard(id, operation == kWriteBack);
 }
 
 bool Mover::move(PageId id, Node to) {

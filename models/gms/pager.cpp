@@ -79,9 +79,17 @@ bool Pager::start(PageId id) {
 host::Physical Pager::take_frame() {
   while (!member_.dead) {
     if (const auto frame = local_.try_frame()) return *frame;
+    // Changed pages that nobody has said to be complete fill the memory.
+    if (putter_.backlog() == 0) put_oldest();
     wait();
   }
   return 0;
+}
+
+void Pager::put_oldest() {
+  const auto oldest = local_.pages.oldest(
+      [](PageId, const LocalPage& page) { return page.dirty && !page.putting && page.users == 0; });
+  if (oldest) putter_.enqueue(*oldest);
 }
 
 void Pager::add_zeros(PageId id, host::Physical frame) {

@@ -62,6 +62,7 @@ class Pager {
   LocalPage* add_unread(PageId id, ByteRange overwritten);
   void clear(LocalPage& page, Bytes from, Bytes to);
   host::Physical take_frame();
+  void put_oldest();
   void wait();
 
   Member& member_;

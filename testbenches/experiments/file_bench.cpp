@@ -59,6 +59,7 @@ void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& f
                       "the size of a page, " + quantity::print(frame(nodes)),
                       "change mcp.max_payload or host.frame"});
   }
+  check_local_cache(nodes, faults);
   const std::int64_t room = servers_ * pages_per_server(nodes.server);
   if (pages(nodes) > room) {
     faults.push_back(
@@ -66,6 +67,24 @@ void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& f
          "at most " + std::to_string(room) + " pages, which fit into the network memory of " +
              std::to_string(servers_) + " servers",
          "raise servers, server.host.memory and server.gms.network_memory, or use a smaller file"});
+  }
+}
+
+/// Memory-mapped blocks are there as a whole, with some pages on their way.
+void FileBench::check_local_cache(const cluster::SystemParams& nodes,
+                                  std::vector<Fault>& faults) const {
+  using Blocks = gms::BlockMapping;
+  const Bytes least(static_cast<std::int64_t>(Blocks::kRegions + 1) * Blocks::kRegion.count);
+  if (interface_ == Interface::kMmb && nodes.client.gms.local_cache < least) {
+    faults.push_back({"gms.local_cache", quantity::print(nodes.client.gms.local_cache),
+                      "at least " + quantity::print(least) + " with interface=mmb",
+                      "raise it, or use another interface"});
+  }
+  const std::int64_t frames = nodes.client.host.memory.count / nodes.client.host.frame.count;
+  const std::int64_t pages = nodes.client.gms.local_cache.count / nodes.client.host.frame.count;
+  if (pages > frames / 2) {
+    faults.push_back({"gms.local_cache", quantity::print(nodes.client.gms.local_cache),
+                      "at most half of host.memory", "lower it, or raise host.memory"});
   }
 }
 

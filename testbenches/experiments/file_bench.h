@@ -32,6 +32,7 @@ class FileBench : public Experiment {
 
  private:
   std::uint32_t pages(const cluster::SystemParams& system) const;
+  void check_local_cache(const cluster::SystemParams& nodes, std::vector<Fault>& faults) const;
   std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
   void go_through(Testbed& testbed, gms::Service& service, gms::File file);
   Results results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const;

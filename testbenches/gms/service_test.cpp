@@ -168,5 +168,112 @@ TEST(MemoryService, AMappedFileCanBeWrittenAndRead) {
   EXPECT_GE(bench.ledger().reads(), 100U);
 }
 
+Settings with_room_for_blocks() {
+  Settings all = small_memories();
+  for (auto& [key, text] : all) {
+    if (key == "host.memory") text = "4 MB";
+    if (key == "gms.local_cache" || key == "gms.network_memory") text = "1 MB";
+  }
+  return all;
+}
+
+TEST(MemoryService, BlocksThatAreReadInSequenceHardlyFault) {
+  GmsBench bench(3, with_room_for_blocks());
+  const File file = bench.files().add(kSticky, 1500, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    BlockMapping blocks(service, file, BlockMapping::Use::kRead);
+    for (std::uint32_t i = 0; i < 1500; ++i) {
+      EXPECT_TRUE(blocks.read(i, Bytes(), Bytes(8)));
+      service.member().cpu().sleep(Time::us(50));
+    }
+    blocks.close();
+  });
+
+  bench.run();
+
+  EXPECT_LT(bench.service(0).space().faults(), 30);
+}
+
+TEST(MemoryService, OverwrittenBlocksAreNotFetched) {
+  GmsBench bench(3, with_room_for_blocks());
+  const File file = bench.files().add_empty(kScratch, 1500, 0).id;
+  std::uint64_t fetched = 0;
+  bench.run_on(0, [&](Service& service) {
+    write_all(service, file);
+    BlockMapping blocks(service, file, BlockMapping::Use::kOverwrite);
+    fetched = service.pager().fetcher().counters().network;
+    for (std::uint32_t i = 0; i < 1500; ++i) EXPECT_TRUE(blocks.write(i, Bytes(), kPage));
+    blocks.close();
+    fetched = service.pager().fetcher().counters().network - fetched;
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(fetched, 0U);
+}
+
+TEST(MemoryService, BlocksThatDoNotFitIntoTheLocalCacheStillWork) {
+  GmsBench bench(3);
+  const File file = bench.files().add_empty(kScratch, 300, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    BlockMapping blocks(service, file, BlockMapping::Use::kUpdate);
+    for (std::uint32_t i = 0; i < 200; ++i) {
+      EXPECT_TRUE(blocks.write(i, Bytes(8), Bytes(8)));
+      bench.testbed().progress();
+    }
+    blocks.close();
+  });
+
+  bench.run();
+}
+
+/// Takes all of the node's free frames, so that those of the global cache are wanted back.
+void use_up_memory(Service& service) {
+  for (int i = 0; i < 1000 && service.caching().pages().size() > 0; ++i) {
+    if (!service.member().pool().try_allocate()) service.member().cpu().sleep(Time::ms(1));
+  }
+}
+
+TEST(MemoryService, ANodeThatNeedsItsMemoryMovesPagesToOthers) {
+  GmsBench bench(3);
+  const File file = bench.files().add_empty(kScratch, 100, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    write_all(service, file);
+    service.member().cpu().sleep(Time::ms(900));
+    read_all(service, file);
+  });
+  bench.run_on(2, [&](Service& service) {
+    service.member().cpu().sleep(Time::ms(400));
+    use_up_memory(service);
+  });
+
+  bench.run();
+
+  EXPECT_GT(bench.service(2).mover().counters().moved, 10U);
+  EXPECT_EQ(bench.ledger().losses(), 0U);
+}
+
+TEST(MemoryService, PagesThatNobodyHasRoomForGoBackToTheDiskOfTheirHome) {
+  GmsBench bench(2);
+  const File file = bench.files().add_empty(kScratch, 100, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    write_all(service, file);
+    service.member().cpu().sleep(Time::ms(900));
+    read_all(service, file);
+  });
+  bench.run_on(1, [&](Service& service) {
+    service.member().cpu().sleep(Time::ms(400));
+    use_up_memory(service);
+  });
+
+  bench.run();
+
+  EXPECT_GT(bench.service(1).mover().counters().written_back, 10U);
+  EXPECT_GT(bench.service(0).pager().fetcher().counters().disk, 10U);
+  EXPECT_EQ(bench.ledger().losses(), 0U);
+}
+
 }  // namespace
 }  // namespace flybar::gms

@@ -1,0 +1,42 @@
+#include <gtest/gtest.h>
+
+#include "models/cluster/platform.h"
+#include "testbenches/experiments/file_read.h"
+#include "testbenches/experiments/file_write.h"
+
+namespace flybar::experiments {
+namespace {
+
+/// What is wrong with these options, in one line.
+std::string faults(const std::vector<std::pair<const char*, const char*>>& options) {
+  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"));
+  FileRead experiment;
+  Parameters table;
+  experiment.describe(table);
+  for (const auto& [key, text] : options) table.set(key, text);
+  std::vector<Fault> found;
+  experiment.check(system->params, found);
+  return found.empty() ? "" : found[0].text();
+}
+
+TEST(FileBench, AFileThatJustFitsIntoNetworkMemoryIsAllowed) {
+  EXPECT_EQ(faults({{"servers", "1"}, {"file", "12288"}}), "");
+}
+
+TEST(FileBench, AFileThatDoesNotFitIsAnError) {
+  EXPECT_NE(faults({{"servers", "1"}, {"file", "12289"}}).find("at most 12288 pages"),
+            std::string::npos);
+}
+
+TEST(FileBench, AFileIsASizeOrANumberOfPages) {
+  EXPECT_EQ(faults({{"servers", "1"}, {"file", "96 MB"}}), "");
+  EXPECT_NE(faults({{"servers", "1"}, {"file", "97 MB"}}), "");
+}
+
+TEST(FileBench, NotMoreThanAPageCanBeTouched) {
+  EXPECT_EQ(faults({{"touch", "8192 B"}}), "");
+  EXPECT_NE(faults({{"touch", "8193 B"}}).find("touch"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace flybar::experiments

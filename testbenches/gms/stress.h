@@ -1,0 +1,22 @@
+/// Many programs on many nodes that lose messages and die, every page they see held against the
+/// ledger.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace flybar::gms {
+
+struct StressPlan {
+  std::uint64_t seed = 1;
+  std::size_t nodes = 16;
+  std::int64_t operations = 3000;  ///< of all nodes together
+  std::size_t deaths = 3;
+  bool lossy = true;  ///< links lose and damage packets
+};
+
+/// Runs it in this process. A line for people with what happened; it begins with "error: " if that
+/// may not happen.
+std::string stress(const StressPlan& plan);
+
+}  // namespace flybar::gms
