@@ -179,6 +179,16 @@ void Parameters::add(std::string key, bool& field, About about) {
   add_names(std::move(key), std::move(names), about);
 }
 
+void Parameters::add(std::string key, std::string& field, const char* allowed, About about) {
+  add_row({.key = std::move(key),
+           .about = about,
+           .unit = "",
+           .allowed = allowed,
+           .default_value = field,
+           .value = [&field] { return field; },
+           .set = [&field](std::string_view text) { field = text; }});
+}
+
 void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits,
                      About about) {
   Parameter made{.key = std::move(key),

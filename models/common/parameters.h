@@ -72,6 +72,8 @@ class Parameters {
   void add(std::string key, double& field, const char* unit, Limits<double> limits, About about);
   /// "on" or "off".
   void add(std::string key, bool& field, About about);
+  /// Any text, such as the name of a file. `allowed` tells people what it may be.
+  void add(std::string key, std::string& field, const char* allowed, About about);
   /// Sizes separated by commas, at least one, each within the limits.
   void add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits, About about);
   /// The period of a clock, written as its frequency. `limits` are periods.

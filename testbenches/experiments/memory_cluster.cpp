@@ -39,7 +39,8 @@ void MemoryCluster::warm(gms::File file) {
   gms::FileInfo& info = files_.file({file, 0});
   for (gms::PageId id{file, 0}; id.page < info.size(); ++id.page) {
     gms::PageState& state = info.pages[id.page];
-    const auto site = static_cast<gms::Node>(1 + id.page % (services_.size() - 1));
+    if (state.on_disk == 0) continue;
+    const auto site = static_cast<gms::Node>(1 + placed_++ % (services_.size() - 1));
     gms::Service& keeper = services_[site];
     keeper.caching().place(
         id, {.version = state.on_disk, .sticky = info.policy.sticky, .home = *info.home});

@@ -18,14 +18,15 @@ class MemoryCluster {
   gms::Files& files() { return files_; }
   gms::Ledger& ledger() { return ledger_; }
 
-  /// Before the testbed runs: puts the pages of a sticky file, as they are on disk, into the memory
-  /// of the nodes other than 0, in turn. Precondition: it fits.
+  /// Before the testbed runs: puts the pages of a file that are on disk into the memory of the nodes
+  /// other than 0, in turn. Precondition: they fit, with those of files before.
   void warm(gms::File file);
 
  private:
   gms::Files files_;
   gms::Ledger ledger_;
   std::deque<gms::Service> services_;
+  std::size_t placed_ = 0;  ///< pages, by warm()
 };
 
 /// Pages that one server of this system can keep for the client.

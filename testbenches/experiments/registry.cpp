@@ -5,6 +5,7 @@
 #include "testbenches/experiments/file_read.h"
 #include "testbenches/experiments/file_write.h"
 #include "testbenches/experiments/one_way.h"
+#include "testbenches/experiments/replay.h"
 #include "testbenches/experiments/rpc.h"
 #include "testbenches/experiments/stream.h"
 
@@ -19,6 +20,7 @@ const std::vector<Entry>& all() {
       {"rpc", "latency and rate of calls between kernels, with and without a page", &make<Rpc>},
       {"file-read", "bandwidth and CPU use of reading a file in network memory", &make<FileRead>},
       {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},
+      {"replay", "a recorded program, with its files on disk or in network memory", &make<Replay>},
   };
   return kEntries;
 }

@@ -1,0 +1,117 @@
+#include "testbenches/experiments/replay.h"
+
+#include <algorithm>
+
+#include "models/host/cpu_shares.h"
+#include "testbenches/experiments/memory_cluster.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr Time kPatience = Time::ms(60'000);
+
+/// When the program began or ended, and what the CPU had done until then.
+struct Mark {
+  Time at;
+  host::CpuMark cpu;
+};
+
+Mark mark(host::Cpu& cpu) {
+  cpu.sync();
+  return {cpu.now(), host::mark(cpu)};
+}
+
+/// Dots in a track's name would make it part of something.
+std::string track_name(const std::string& node, std::size_t number, std::string name) {
+  std::replace(name.begin(), name.end(), '.', '_');
+  return node + ".programs." + std::to_string(number) + " " + name;
+}
+
+std::vector<std::string> names_of(const std::vector<Workload::File>& files) {
+  std::vector<std::string> names;
+  for (const Workload::File& file : files) names.push_back(file.name);
+  return names;
+}
+
+myrinet::Topology topology(std::size_t nodes) {
+  return nodes <= 8 ? myrinet::one_switch(nodes, 8) : myrinet::switch_tree(nodes, 8);
+}
+
+void add_cpu(const Mark& begin, const Mark& end, Time thought, Results& results) {
+  const host::CpuShares cpu = host::shares_between(begin.cpu, end.cpu);
+  results.numbers.push_back({"elapsed", (end.at - begin.at).us(), "us", ""});
+  results.numbers.push_back({"think_time", thought.us(), "us", ""});
+  results.numbers.push_back({"cpu_system", cpu.system + cpu.interrupt, "%", ""});
+  results.numbers.push_back({"cpu_total", cpu.busy(), "%", ""});
+}
+
+void add_pages(MemoryCluster& cluster, Results& results) {
+  gms::Pager& pager = cluster.service(0).pager();
+  const auto add = [&](const char* name, std::uint64_t count) {
+    results.numbers.push_back({name, static_cast<double>(count), "", ""});
+  };
+  add("faults", static_cast<std::uint64_t>(cluster.service(0).space().faults()));
+  add("pages_from_network", pager.fetcher().counters().network);
+  add("pages_from_disk", pager.fetcher().counters().disk);
+  add("pages_to_network", pager.putter().counters().network + pager.putter().counters().clean);
+  add("pages_to_disk", pager.putter().counters().disk);
+  add("pages_checked", cluster.ledger().reads() + cluster.ledger().writes());
+}
+
+void add_processes(const Context& context, cluster::Node& node, ReplayWorld& world,
+                   std::deque<ReplayProcess>& processes) {
+  for (std::size_t i = 0; i < world.lives.size(); ++i) {
+    const std::string& name = world.plan.workload.processes[i].name;
+    const TrackId track =
+        context.observer.declare({.name = track_name(node.name(), i, name), .unit = ""});
+    ReplayProcess& process = processes.emplace_back(world, i, track);
+    node.cpu.add_process(name, [&process](host::Cpu&) { process.run(); });
+  }
+}
+
+/// The first process starts the others.
+void run_all(ReplayWorld& world, host::Cpu& cpu) {
+  world.lives[0].running = true;
+  cpu.notify(world.lives[0].started);
+  for (ReplayWorld::Life& life : world.lives)
+    while (life.running && !life.over) cpu.wait_for(life.ended);
+}
+
+}  // namespace
+
+Results Replay::run(const Context& context) {
+  const ReplayPlan planned = plan(context.system);
+  Testbed testbed(context, {.topology = topology(nodes()),
+                            .notify = trapeze::Notify::kInterrupt,
+                            .patience = kPatience});
+  Kernels kernels(context, testbed);
+  MemoryCluster cluster(context, testbed, kernels);
+  ReplayFiles files(planned, memory_, cluster.files());
+  for (std::size_t i = 0; i < planned.files.size(); ++i)
+    if (is_warm() && planned.files[i].pages > 0) cluster.warm(files.now(i));
+  ReplayAccount account(context.observer, planned.files.size());
+  ReplayPages pages(cluster.service(0), files, account);
+  ReplayMaps maps(pages, read_ahead_);
+  ReplayWorld world(planned, files, pages, maps,
+                    {read_ahead_, think_, touches_, [&testbed] { testbed.progress(); }});
+  std::deque<ReplayProcess> processes;
+  add_processes(context, testbed.hardware().node(0), world, processes);
+  Mark begin, end;
+  testbed.run_on(0, [&](Testbed::Host& host) {
+    begin = mark(host.cpu);
+    run_all(world, host.cpu);
+    end = mark(host.cpu);
+  });
+  for (std::size_t n = 1; n < nodes(); ++n) testbed.run_on(n, [](Testbed::Host&) {});
+  testbed.run();
+
+  Results results;
+  add_account(account, names_of(planned.workload.files), results);
+  add_cpu(begin, end, world.thought, results);
+  add_pages(cluster, results);
+  testbed.account(results);
+  return results;
+}
+
+}  // namespace flybar::experiments

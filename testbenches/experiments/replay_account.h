@@ -1,0 +1,62 @@
+/// What a replay counts: where pages came from, and how long processes waited.
+#pragma once
+
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+#include "models/common/observer.h"
+#include "models/gms/page_id.h"
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::experiments {
+
+class ReplayAccount {
+ public:
+  /// Where a page that a process wants was.
+  enum class Source : std::uint8_t { kLocal, kNetwork, kDisk };
+  /// What a process waits for: a page, or that changed pages are put away.
+  enum class Wait : std::uint8_t { kNetwork, kDisk, kPut };
+
+  struct FileUse {
+    std::array<std::int64_t, 3> accesses{};  ///< by source
+    Time stall;
+    std::int64_t sum() const { return accesses[0] + accesses[1] + accesses[2]; }
+  };
+  struct Waits {
+    std::int64_t count = 0;
+    Time sum;
+    Time longest;
+  };
+
+  ReplayAccount(Observer& observer, std::size_t files) : observer_(observer), files_(files) {}
+
+  /// A page has come. A process may not want it yet.
+  void arrived(gms::PageId id, Source from) { arrivals_[id] = from; }
+  /// It has been evicted.
+  void gone(gms::PageId id) { arrivals_.erase(id); }
+  /// A process uses a page of a file of the workload. What came since it was last used came for
+  /// this.
+  Source used(std::size_t file, gms::PageId id);
+  /// A process has waited, and `track` shows it. For changed pages of any file: `file` is kAny.
+  static constexpr std::size_t kAny = ~std::size_t{0};
+  void waited(std::size_t file, Wait what, TrackId track, Time begin, Time end);
+
+  const std::vector<FileUse>& files() const { return files_; }
+  const Waits& waits(Wait what) const { return waits_[static_cast<std::size_t>(what)]; }
+  Time stall() const;
+
+ private:
+  Observer& observer_;
+  std::vector<FileUse> files_;
+  std::array<Waits, 3> waits_;
+  /// Of pages that nobody has used since.
+  std::unordered_map<gms::PageId, Source, gms::PageHash> arrivals_;
+};
+
+/// Numbers "stall_time" to "hits_disk", and the tables of waits and of the busiest files. `names`
+/// are those of the files.
+void add_account(const ReplayAccount& account, const std::vector<std::string>& names,
+                 Results& results);
+
+}  // namespace flybar::experiments

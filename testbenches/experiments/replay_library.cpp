@@ -1,0 +1,57 @@
+/// The recordings that lie beside the program.
+#include <algorithm>
+#include <filesystem>
+
+#include "models/common/parameters.h"
+#include "testbenches/experiments/replay_plan.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFolder = "workloads";
+constexpr const char* kEnding = ".workload";
+
+/// Empty if there is none.
+fs::path library() {
+  fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+  for (; folder.has_relative_path(); folder = folder.parent_path())
+    if (fs::is_directory(folder / kFolder)) return folder / kFolder;
+  return {};
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> found;
+  const fs::path folder = library();
+  if (folder.empty()) return found;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == kEnding) found.push_back(entry.path().stem().string());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& known) {
+  std::string listed;
+  for (const std::string& one : known) listed.append(one).append(", ");
+  const std::string near = nearest(name, known);
+  throw ConfigurationError(
+      {{"workload", name.empty() ? "none is given" : "there is none named \"" + name + "\"",
+        listed + "or the path of a file that scripts/record-workload has made",
+        near.empty() ? "write for example --set workload=query"
+                     : "did you mean \"" + near + "\"?"}});
+}
+
+}  // namespace
+
+Workload find_workload(const std::string& name) {
+  const std::vector<std::string> known = names();
+  if (std::find(known.begin(), known.end(), name) != known.end())
+    return load_workload((library() / (name + kEnding)).string());
+  const bool is_path = name.find_first_of("./") != std::string::npos || fs::exists(name);
+  if (name.empty() || !is_path) refuse(name, known);
+  return load_workload(name);
+}
+
+}  // namespace flybar::experiments

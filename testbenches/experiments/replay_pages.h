@@ -1,0 +1,46 @@
+/// How the processes of a replay get at pages: through the pager of their node, with an account of
+/// where each page came from.
+#pragma once
+
+#include "models/gms/service.h"
+#include "testbenches/experiments/replay_account.h"
+#include "testbenches/experiments/replay_files.h"
+
+namespace flybar::experiments {
+
+class ReplayPages {
+ public:
+  ReplayPages(gms::Service& service, const ReplayFiles& files, ReplayAccount& account);
+
+  /// By a process: the page, which stays until it is released. `track` shows its waits. Throws
+  /// SimulationError if the page is lost.
+  gms::LocalPage& get(gms::PageId id, gms::PageRange ahead, TrackId track);
+  gms::LocalPage& get_to_write(gms::PageId id, gms::ByteRange overwritten, gms::PageRange ahead,
+                               TrackId track);
+  /// Whether it is here, so that nobody has to wait.
+  bool has(gms::PageId id);
+
+  /// By a process that has changed pages: waits as long as there are too many, or any.
+  void throttle(TrackId track);
+  void flush(TrackId track);
+
+  /// Of a file, which may be none.
+  std::uint32_t pages(gms::File file) const { return files_.pages(file); }
+  gms::Service& service() { return service_; }
+  host::Cpu& cpu() { return service_.member().cpu(); }
+
+ private:
+  const gms::LocalPage* find(gms::PageId id);
+  void arrived(gms::PageId id);
+  template <class Get>
+  gms::LocalPage& measure(gms::PageId id, TrackId track, Get get);
+  template <class Put>
+  void measure_put(TrackId track, Put put);
+
+  gms::Service& service_;
+  const ReplayFiles& files_;
+  ReplayAccount& account_;
+  std::uint64_t from_network_ = 0;  ///< pages that have come so far
+};
+
+}  // namespace flybar::experiments
