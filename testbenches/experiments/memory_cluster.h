@@ -18,8 +18,8 @@ class MemoryCluster {
   gms::Files& files() { return files_; }
   gms::Ledger& ledger() { return ledger_; }
 
-  /// Before the testbed runs: puts the pages of a file that are on disk into the memory of the nodes
-  /// other than 0, in turn. Precondition: they fit, with those of files before.
+  /// Before the testbed runs: puts the pages of a file that are on disk into the memory of the
+  /// nodes other than 0, in turn. Precondition: they fit, with those of files before.
   void warm(gms::File file);
 
  private:

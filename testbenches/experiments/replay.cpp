@@ -30,6 +30,7 @@ std::string track_name(const std::string& node, std::size_t number, std::string 
 
 std::vector<std::string> names_of(const std::vector<Workload::File>& files) {
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (const Workload::File& file : files) names.push_back(file.name);
   return names;
 }
@@ -99,11 +100,13 @@ Results Replay::run(const Context& context) {
   add_processes(context, testbed.hardware().node(0), world, processes);
   Mark begin, end;
   testbed.run_on(0, [&](Testbed::Host& host) {
+    cluster.service(0).start();
     begin = mark(host.cpu);
     run_all(world, host.cpu);
     end = mark(host.cpu);
   });
-  for (std::size_t n = 1; n < nodes(); ++n) testbed.run_on(n, [](Testbed::Host&) {});
+  for (std::size_t n = 1; n < nodes(); ++n)
+    testbed.run_on(n, [&](Testbed::Host& host) { cluster.service(host.node).start(); });
   testbed.run();
 
   Results results;

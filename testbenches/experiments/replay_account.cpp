@@ -37,8 +37,7 @@ Table table_of_waits(const ReplayAccount& account) {
     const ReplayAccount::Waits& waits = account.waits(static_cast<Wait>(i));
     const double mean = waits.count == 0 ? 0 : waits.sum.us() / static_cast<double>(waits.count);
     table.rows.push_back(
-        {kWaits[i],
-         {static_cast<double>(waits.count), mean, waits.longest.us(), waits.sum.us()}});
+        {kWaits[i], {static_cast<double>(waits.count), mean, waits.longest.us(), waits.sum.us()}});
   }
   return table;
 }
@@ -57,16 +56,13 @@ std::vector<std::size_t> busiest(const std::vector<FileUse>& files) {
 }
 
 Table table_of_files(const ReplayAccount& account, const std::vector<std::string>& names) {
-  Table table{"files",
-              "file",
-              {"page uses", "local %", "network %", "disk %", "stall us"},
-              {}};
+  Table table{"files", "file", {"page uses", "local %", "network %", "disk %", "stall us"}, {}};
   for (const std::size_t i : busiest(account.files())) {
     const FileUse& use = account.files()[i];
-    table.rows.push_back({names[i],
-                          {static_cast<double>(use.sum()), share(use, Source::kLocal),
-                           share(use, Source::kNetwork), share(use, Source::kDisk),
-                           use.stall.us()}});
+    table.rows.push_back(
+        {names[i],
+         {static_cast<double>(use.sum()), share(use, Source::kLocal), share(use, Source::kNetwork),
+          share(use, Source::kDisk), use.stall.us()}});
   }
   return table;
 }

@@ -1,5 +1,6 @@
 /// What can be chosen about a replay, and what is impossible about it.
 #include <algorithm>
+#include <cmath>
 
 #include "models/common/quantity.h"
 #include "testbenches/experiments/memory_cluster.h"
@@ -85,8 +86,7 @@ void Replay::check_pages(const cluster::SystemParams& system, std::vector<Fault>
 void Replay::check_room(const ReplayPlan& plan, const cluster::SystemParams& system,
                         std::vector<Fault>& faults) const {
   if (!is_warm()) return;
-  const std::int64_t wanted =
-      memory_ == ReplayMemory::kNetwork ? plan.pages() : plan.first_pages();
+  const std::int64_t wanted = memory_ == ReplayMemory::kNetwork ? plan.pages() : plan.first_pages();
   const std::int64_t room = servers_ * pages_per_server(system.server);
   if (wanted <= room) return;
   const auto& files = plan.workload.files;
@@ -97,8 +97,8 @@ void Replay::check_room(const ReplayPlan& plan, const cluster::SystemParams& sys
                     std::to_string(wanted) + " pages of files, the largest is " + largest->name +
                         " with " + quantity::print(largest->largest),
                     "at most " + std::to_string(room) +
-                        " pages, which fit into the network memory of " +
-                        std::to_string(servers_) + " servers",
+                        " pages, which fit into the network memory of " + std::to_string(servers_) +
+                        " servers",
                     "raise servers, server.host.memory and server.gms.network_memory, or choose "
                     "memory=both network_memory=cold"});
 }
@@ -109,11 +109,11 @@ void Replay::check_think(const ReplayPlan& plan, std::vector<Fault>& faults) con
     sum += operation.think.us() * static_cast<double>(operation.times);
   const double most = ReplayPlan::kLongestThink.us();
   if (sum * think_ <= most) return;
-  faults.push_back({"think",
-                    "think times of " + quantity::print_number(sum * think_ * 1e-6, "s") +
-                        " in all",
-                    "at most " + quantity::print_number(most * 1e-6, "s"),
-                    "lower think, or set operations to replay less"});
+  faults.push_back(
+      {"think",
+       "think times of " + quantity::print_number(std::ceil(sum * think_ * 1e-6), "s") + " in all",
+       "at most " + quantity::print_number(most * 1e-6, "s"),
+       "lower think, or set operations to replay less"});
 }
 
 }  // namespace flybar::experiments

@@ -7,8 +7,7 @@ namespace flybar::experiments {
 using Source = ReplayAccount::Source;
 using Wait = ReplayAccount::Wait;
 
-ReplayPages::ReplayPages(gms::Service& service, const ReplayFiles& files,
-                         ReplayAccount& account)
+ReplayPages::ReplayPages(gms::Service& service, const ReplayFiles& files, ReplayAccount& account)
     : service_(service), files_(files), account_(account) {
   service.pager().local().arrived = [this](gms::PageId id) { arrived(id); };
 }
@@ -58,8 +57,7 @@ gms::LocalPage& ReplayPages::get(gms::PageId id, gms::PageRange ahead, TrackId t
 
 gms::LocalPage& ReplayPages::get_to_write(gms::PageId id, gms::ByteRange overwritten,
                                           gms::PageRange ahead, TrackId track) {
-  return measure(id, track,
-                 [&] { return service_.pager().get_to_write(id, overwritten, ahead); });
+  return measure(id, track, [&] { return service_.pager().get_to_write(id, overwritten, ahead); });
 }
 
 template <class Put>

@@ -16,16 +16,16 @@ struct ReplayPlan {
   static constexpr Time kLongestThink = Time::ms(86'400'000);
 
   struct File {
-    std::uint32_t pages = 0;         ///< when it is largest
-    std::uint32_t first_pages = 0;   ///< that it has before the run
-    std::int64_t emptied = 0;        ///< times that it is truncated to nothing
+    std::uint32_t pages = 0;        ///< when it is largest
+    std::uint32_t first_pages = 0;  ///< that it has before the run
+    std::int64_t emptied = 0;       ///< times that it is truncated to nothing
     bool changed = false;
-    bool synced = false;             ///< somebody waits until it is on disk
+    bool synced = false;  ///< somebody waits until it is on disk
   };
 
   Workload workload;
-  std::vector<File> files;                              ///< those of the workload
-  std::vector<std::vector<std::uint32_t>> of_process;   ///< its operations, by number
+  std::vector<File> files;                             ///< those of the workload
+  std::vector<std::vector<std::uint32_t>> of_process;  ///< its operations, by number
 
   /// What the system has to hold in the end: what was emptied counts each time.
   std::int64_t pages() const;
