@@ -15,15 +15,15 @@
 namespace flybar::lockstep {
 namespace {
 
-/// What `flybar run one-way` writes with these options, but for how long it took.
-std::string record_of(const std::string& options) {
+constexpr const char* kOneWay = "one-way --set round_trips=3";
+
+/// What `flybar run` writes with these options, but for how long it took.
+std::string record_of(const std::string& options, const std::string& experiment = kOneWay) {
   namespace fs = std::filesystem;
   std::string pattern = (fs::temp_directory_path() / "flybar_repeat.XXXXXX").string();
   const fs::path folder = mkdtemp(pattern.data());
-  const std::string command = "cd '" + folder.string() +
-                              "' && '" FLYBAR_PROGRAM
-                              "' run one-way --set round_trips=3 --quiet --json out.json " +
-                              options + " > /dev/null";
+  const std::string command = "cd '" + folder.string() + "' && '" FLYBAR_PROGRAM "' run " +
+                              experiment + " --quiet --json out.json " + options + " > /dev/null";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   std::ifstream file(folder / "out.json");
   std::string text;
@@ -43,11 +43,26 @@ TEST(Repeat, TracesDoNotChangeTheRecord) {
   EXPECT_EQ(record_of("--trace t.pftrace --trace p.pcapng --trace f.callgrind"), record_of(""));
 }
 
-TEST(Repeat, SteppingDoesNotChangeTheResults) {
-  const auto results = [](const std::string& record) {
+/// Both ways of stepping give the same results.
+void expect_same_in_lockstep(const std::string& experiment) {
+  const auto results = [&](const std::string& options) {
+    const std::string record = record_of(options, experiment);
     return record.substr(record.find("results"));
   };
-  EXPECT_EQ(results(record_of("--step every-clock")), results(record_of("--step fast")));
+  EXPECT_EQ(results("--step every-clock"), results("--step fast"));
+}
+
+TEST(Repeat, SteppingDoesNotChangeTheResults) {
+  expect_same_in_lockstep(kOneWay);
+}
+
+TEST(Repeat, SteppingDoesNotChangeCallsBetweenKernels) {
+  expect_same_in_lockstep(
+      "rpc --platform alcor-miata --set calls=10 --set hops=3 --set reply=defer");
+}
+
+TEST(Repeat, SteppingDoesNotChangeTheReadingOfAFile) {
+  expect_same_in_lockstep("file-read --platform alcor-miata --set file=50");
 }
 
 TEST(Repeat, EverythingSeenOfASystemIsTheSameTwice) {

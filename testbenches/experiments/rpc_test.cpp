@@ -1,0 +1,73 @@
+/// What the rpc experiment measures, on the platform of the published table.
+#include "testbenches/experiments/rpc.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "models/cluster/platform.h"
+
+namespace flybar::experiments {
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// One run with few calls.
+Results measure(const Options& options) {
+  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"));
+  Rpc rpc;
+  Parameters parameters;
+  rpc.describe(parameters);
+  parameters.set("calls", "20");
+  for (const auto& [key, value] : options) parameters.set(key, value);
+  Observer observer;
+  return rpc.run({.system = system->params, .observer = observer});
+}
+
+double number(const Results& results, const std::string& name) {
+  for (const Result& result : results.numbers)
+    if (result.name == name) return result.value;
+  ADD_FAILURE() << "no result " << name;
+  return 0;
+}
+
+TEST(Rpc, AWaitingCallersRateFollowsFromItsLatency) {
+  const Results results = measure({});
+
+  EXPECT_NEAR(number(results, "rate") * number(results, "latency"), 1e6, 5e4);
+}
+
+TEST(Rpc, EachCellNamesItsPublishedNumber) {
+  const Results results = measure({{"payload", "8 KB"}, {"delivery", "unsolicited"}});
+
+  EXPECT_EQ(results.numbers[0].published, "U-T1-2W-UNS-8192-LAT");
+}
+
+TEST(Rpc, AThirdHopTakesAboutHalfAsLongAgain) {
+  const Results results = measure({{"hops", "3"}});
+
+  EXPECT_GT(number(results, "latency"), 90);
+  EXPECT_LT(number(results, "latency"), 130);
+}
+
+TEST(Rpc, SeveralCallsOutstandingMakeARateBeyondThatOfOne) {
+  const Results results = measure({{"reply", "cont"}});
+
+  EXPECT_GT(number(results, "rate") * number(results, "latency"), 2e6);
+}
+
+TEST(Rpc, SeveralBlockedCallersWaitAtOnce) {
+  const Results results = measure({{"outstanding", "4"}});
+
+  EXPECT_GT(number(results, "rate") * number(results, "latency"), 1.5e6);
+}
+
+TEST(Rpc, BandwidthIsPayloadTimesRate) {
+  const Results results = measure({{"payload", "4 KB"}});
+
+  EXPECT_NEAR(number(results, "bandwidth"), number(results, "rate") * 4096e-6, 1e-6);
+}
+
+}  // namespace
+}  // namespace flybar::experiments
