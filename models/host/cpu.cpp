@@ -113,7 +113,7 @@ void Cpu::spend(Time time, const Label& label) {
 void Cpu::spend_on_memory(Time time, const Label& label) {
   Stream& stream = dispatcher_.current();
   flush_stores(stream);
-  stream.program.spend_on_memory(time);
+  stream.program.spend_on_memory(time, label);
   use_.add(label, time, in_interrupt());
 }
 

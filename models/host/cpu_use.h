@@ -16,12 +16,11 @@ enum class Share : std::uint8_t { kUser, kSystem, kInterrupt };
 /// A kind of work. `text` is static.
 struct Label {
   std::string_view text;
-  Share share;
+  Share share = Share::kSystem;
 };
 
 inline constexpr Label kPolling{"poll", Share::kUser};
 inline constexpr Label kPioStall{"wait for PIO", Share::kSystem};
-inline constexpr Label kMemoryWait{"wait for memory", Share::kSystem};
 inline constexpr Label kContextSwitch{"context switch", Share::kSystem};
 inline constexpr Label kInterruptEntry{"interrupt entry", Share::kInterrupt};
 inline constexpr Label kInterruptExit{"interrupt exit", Share::kInterrupt};

@@ -16,9 +16,9 @@ void Program::spend(Time time) {
   }
 }
 
-void Program::spend_on_memory(Time time) {
+void Program::spend_on_memory(Time time, const Label& label) {
   pending_ += time;
-  steps_.push_back({.kind = Step::Kind::kMemory, .time = time});
+  steps_.push_back({.kind = Step::Kind::kMemory, .time = time, .label = label});
 }
 
 void Program::write(std::uint32_t address, std::span<const std::uint8_t> data) {
@@ -107,7 +107,7 @@ bool Program::slowed_by_devices(Time now) {
   if (!on_memory_ || moved == Bytes(0)) return false;
   traffic_ += moved;
   const Time more = parts_.dma_byte_cost * moved.count;
-  parts_.use.add(kMemoryWait, more, parts_.in_interrupt);
+  parts_.use.add(steps_[next_ - 1].label, more, parts_.in_interrupt);
   begin_cpu(more, now);
   return true;
 }

@@ -52,8 +52,9 @@ class Program : public Task {
   /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
   /// 32 bytes within one aligned block of 32.
   void spend(Time time);
-  /// CPU time that needs the memory all along: device traffic meanwhile makes it longer.
-  void spend_on_memory(Time time);
+  /// CPU time that needs the memory all along: device traffic meanwhile makes it longer, which
+  /// counts as the same work.
+  void spend_on_memory(Time time, const Label& label);
   void write(std::uint32_t address, std::span<const std::uint8_t> data);
   void read(std::uint32_t address, std::span<std::uint8_t> data);
   void barrier();
@@ -99,6 +100,7 @@ class Program : public Task {
     std::size_t offset = 0;             ///< of the data of kWrite in bytes_
     std::size_t size = 0;               ///< of the data of kWrite
     std::span<std::uint8_t> data = {};  ///< of kRead
+    Label label = {};                   ///< of kMemory
   };
   /// A device wrote the word that a poll waits for.
   struct Touched : Task {
