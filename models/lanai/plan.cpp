@@ -102,7 +102,8 @@ int Chip::plan(Time limit) {
 
 EngineState Chip::engine_state() const {
   const auto relative = [this](Time t) {
-    return static_cast<std::int32_t>(std::min<std::int64_t>((t - now_).ps(), EngineState::kNever));
+    constexpr std::int64_t kNever = EngineState::kNever;
+    return static_cast<std::int32_t>(std::clamp((t - now_).ps(), -kNever, kNever));
   };
   EngineState state;
   if (dma_.bursting()) {

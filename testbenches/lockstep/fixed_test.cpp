@@ -53,5 +53,15 @@ TEST(Lockstep, ControlByDmaMakesNoDifference) {
   expect_agreement(scenario);
 }
 
+/// The link had been free for more picoseconds than the plan's numbers hold, and so seemed busy.
+TEST(Lockstep, APacketAfterALongPauseBeginsAsSoonAsItMay) {
+  Scenario scenario = exchange();
+  scenario.wiring = Wiring::kDirect;  // no route bytes: plans send whole words only
+  scenario.set("link.length", "14 m");
+  scenario.set("switch.slack", "200 B");
+  for (NodePlan& plan : scenario.nodes) plan.begin = Time::us(3300);
+  expect_agreement(scenario);
+}
+
 }  // namespace
 }  // namespace flybar::lockstep

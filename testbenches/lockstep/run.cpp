@@ -123,7 +123,8 @@ std::size_t lines_before(const std::string& text, std::size_t at, int count) {
 }
 
 std::optional<Difference> compare(const std::string& fast, const std::string& every_clock) {
-  if (fast == every_clock) return std::nullopt;
+  // A process that died has agreed with nothing.
+  if (fast == every_clock && !fast.starts_with("error: ")) return std::nullopt;
   const auto differs =
       std::mismatch(fast.begin(), fast.end(), every_clock.begin(), every_clock.end());
   const auto common = static_cast<std::size_t>(differs.first - fast.begin());
