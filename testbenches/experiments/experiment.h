@@ -84,6 +84,8 @@ class Experiment {
   virtual void check(const cluster::SystemParams&, std::vector<Fault>&) const {}
   /// The file, beside the program, of the image that the chips run unless the user brings another.
   virtual const char* firmware() const { return "trapeze.elf"; }
+  /// Files besides the firmware on which the result depends. After check() found no fault.
+  virtual std::vector<std::string> inputs() const { return {}; }
   /// Runs one simulation; at most once in a process. Throws SimulationError.
   virtual Results run(const Context&) = 0;
 };

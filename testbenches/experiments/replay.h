@@ -12,6 +12,7 @@ class Replay : public Experiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> inputs() const override;
   Results run(const Context& context) override;
 
  private:

@@ -45,13 +45,13 @@ std::vector<std::string> names() {
 
 }  // namespace
 
-Workload find_workload(const std::string& name) {
+std::string workload_path(const std::string& name) {
   const std::vector<std::string> known = names();
   if (std::find(known.begin(), known.end(), name) != known.end())
-    return load_workload((library() / (name + kEnding)).string());
+    return (library() / (name + kEnding)).string();
   const bool is_path = name.find_first_of("./") != std::string::npos || fs::exists(name);
   if (name.empty() || !is_path) refuse(name, known);
-  return load_workload(name);
+  return name;
 }
 
 }  // namespace flybar::experiments

@@ -45,7 +45,12 @@ bool Replay::is_warm() const {
 }
 
 ReplayPlan Replay::plan(const cluster::SystemParams& system) const {
-  return plan_replay(find_workload(workload_), operations_, system.client.host.frame);
+  return plan_replay(load_workload(workload_path(workload_)), operations_,
+                     system.client.host.frame);
+}
+
+std::vector<std::string> Replay::inputs() const {
+  return {workload_path(workload_)};
 }
 
 void Replay::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {

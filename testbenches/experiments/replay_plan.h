@@ -36,8 +36,8 @@ struct ReplayPlan {
 /// be replayed with this page size.
 ReplayPlan plan_replay(Workload workload, std::int64_t operations, Bytes page);
 
-/// The recording of this name that lies beside the program, or else the one in the file of this
-/// path. Throws ConfigurationError.
-Workload find_workload(const std::string& name);
+/// The file of the recording of this name that lies beside the program, or else `name` itself if it
+/// is a path. Throws ConfigurationError if it can be neither.
+std::string workload_path(const std::string& name);
 
 }  // namespace flybar::experiments

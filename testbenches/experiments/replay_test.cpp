@@ -75,6 +75,34 @@ TEST(Replay, ThinkTimesAreThoseOfTheRecordingTimesTheFactor) {
   EXPECT_GT(bench.result("workload=./test.workload", "elapsed"), 100'000);
 }
 
+TEST(Replay, TheTimelineShowsWhoWaitsForWhat) {
+  const ReplayBench bench;
+  bench.write(kOneFile, {"0 0 read 0 65536 8192"});
+
+  bench.workspace().run(
+      "run replay --set workload=./test.workload --set memory=disk --trace x.timeline.json");
+
+  const std::string timeline = program::contents(bench.workspace() / "x.timeline.json");
+  const std::size_t track = timeline.find("\"track\": \"system.node0.programs.0 reader\"");
+  ASSERT_NE(track, std::string::npos);
+  EXPECT_LT(timeline.find("\"label\": \"disk\"", track), timeline.find('\n', track));
+}
+
+TEST(Replay, ASweepRunsAgainWhatWasRecordedAgain) {
+  const ReplayBench bench;
+  const auto sweep = [&] {
+    return bench.workspace().run(
+        "sweep replay --set memory=disk --vary workload=./test.workload -o out");
+  };
+  bench.write(kOneFile, {"0 0 read 0 65536 8192"});
+  sweep();
+  EXPECT_NE(sweep().out.find("1 were done before"), std::string::npos);
+
+  bench.write(kOneFile, {"0 0 read 0 65536 8192", "0 0 exit"});
+
+  EXPECT_NE(sweep().out.find("0 were done before"), std::string::npos);
+}
+
 TEST(Replay, AParentWaitsForItsChild) {
   const ReplayBench bench;
   bench.write(kOneFile + "process 1 child\n",

@@ -27,6 +27,8 @@ std::string fingerprint(const std::string& program, const Prepared& prepared,
                         const RunRequest& request) {
   std::string text = program + "\n" + prepared.name + "\n" + request.nic + "\n";
   for (const std::string& image : prepared.firmware) text += fingerprint_of_file(image) + "\n";
+  for (const std::string& file : prepared.experiment->inputs())
+    text += fingerprint_of_file(file) + "\n";
   for (const auto& [key, value] : prepared.parameters())
     text.append(key).append("=").append(value).append("\n");
   return fingerprint(text);
