@@ -83,6 +83,7 @@ AgeSummary EpochKeeper::summary() {
       parts_.caching.capacity() - std::min(parts_.caching.capacity(), pages.size());
   all.free = static_cast<std::uint32_t>(std::min(room, member_.pool().free_count()));
   all.evictions = parts_.putter.take_evictions();
+  all.epoch = member_.epoch.number;
   return all;
 }
 
@@ -114,7 +115,11 @@ void EpochKeeper::hold() {
     summaries.push_back(answer);
   }
   constexpr std::uint32_t kLeast = 64;
-  const Epoch next = plan_epoch(member_.epoch.number + 1, members, summaries, kLeast);
+  std::uint32_t last = 0;
+  for (const AgeSummary& each : summaries) last = std::max(last, each.epoch);
+  Epoch next = plan_epoch(last + 1, members, summaries, kLeast);
+  next.coordinator = member_.node();
+  next.predecessor = member_.epoch.coordinator;
   tell(next);
   adopt(next);
 }
@@ -134,7 +139,7 @@ void EpochKeeper::adopt(const Epoch& epoch) {
   if (epoch.number <= member_.epoch.number) return;
   member_.cpu().spend(member_.params.epoch_cost, kEpoch);
   // Who missed an epoch may have been taken for dead, and its pages forgotten.
-  if (epoch.number > member_.epoch.number + 1) registered_.members.clear();
+  if (!epoch.follows(member_.epoch)) registered_.members.clear();
   if (epoch.members != member_.epoch.members) member_.members_since = member_.cpu().now();
   member_.epoch = epoch;
   begun_ = member_.cpu().now();

@@ -14,6 +14,7 @@ constexpr std::uint32_t kNever = 0xffffffff;
 void push(const AgeSummary& summary, gmsnet::Arguments& to) {
   to.push(summary.free);
   to.push(summary.evictions);
+  to.push(summary.epoch);
   for (const std::uint32_t pages : summary.pages) to.push(pages);
 }
 
@@ -21,12 +22,14 @@ AgeSummary pop_summary(gmsnet::Arguments& from) {
   AgeSummary summary;
   summary.free = from.pop();
   summary.evictions = from.pop();
+  summary.epoch = from.pop();
   for (std::uint32_t& pages : summary.pages) pages = from.pop();
   return summary;
 }
 
 void push(const Epoch& epoch, gmsnet::Arguments& to) {
   to.push(epoch.number);
+  to.push(epoch.coordinator << kNodeShift | epoch.predecessor);
   const bool never = epoch.min_age == Time::never();
   to.push(never ? kNever : static_cast<std::uint32_t>(epoch.min_age / Time::ms(1)));
   to.push(static_cast<std::uint32_t>(epoch.members.size()));
@@ -38,6 +41,9 @@ void push(const Epoch& epoch, gmsnet::Arguments& to) {
 Epoch pop_epoch(gmsnet::Arguments& from) {
   Epoch epoch;
   epoch.number = from.pop();
+  const std::uint32_t names = from.pop();
+  epoch.coordinator = names >> kNodeShift;
+  epoch.predecessor = names & kMostWeight;
   const std::uint32_t age = from.pop();
   epoch.min_age = age == kNever ? Time::never() : Time::ms(age);
   for (std::uint32_t left = from.pop(); left > 0; --left) {

@@ -19,8 +19,14 @@ struct Epoch {
   std::vector<Node> members;           ///< the live nodes, in ascending order
   std::vector<std::uint32_t> weights;  ///< one for each: its share of the pages that are put away
   Time min_age = Time::never();        ///< a clean page unused for this long is not worth keeping
+  Node coordinator = 0;                ///< who began it: with the number, its name
+  Node predecessor = 0;                ///< who began the one before
 
   bool has(Node node) const;
+  /// `last` was the epoch before this, and none is missing between them.
+  bool follows(const Epoch& last) const {
+    return number == last.number + 1 && predecessor == last.coordinator;
+  }
   /// 0 for who is no member.
   std::uint32_t weight(Node node) const;
   /// The member that knows where the page is. A member that leaves moves no page but its own.

@@ -32,7 +32,9 @@ Epoch plan_epoch(std::uint32_t number, std::vector<Node> members,
   std::uint64_t wanted = 0;
   for (const AgeSummary& summary : summaries) wanted += summary.evictions;
   const std::size_t youngest = youngest_class(summaries, std::max<std::uint64_t>(wanted, least));
-  Epoch epoch{number, std::move(members), {}, Time::never()};
+  Epoch epoch;
+  epoch.number = number;
+  epoch.members = std::move(members);
   if (youngest == 0) epoch.min_age = Time();
   if (youngest > 0 && youngest < AgeSummary::kClasses) {
     epoch.min_age = Time::ms(std::int64_t{1} << youngest);

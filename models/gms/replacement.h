@@ -17,6 +17,7 @@ struct AgeSummary {
   std::array<std::uint32_t, kClasses> pages{};
   std::uint32_t free = 0;       ///< frames that hold nothing: older than any page
   std::uint32_t evictions = 0;  ///< pages it put away during the epoch
+  std::uint32_t epoch = 0;      ///< the number of the epoch that it knows of
 
   void add(Time age);
 };

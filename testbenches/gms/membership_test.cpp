@@ -9,8 +9,27 @@ namespace {
 
 constexpr std::uint32_t kPages = 2000;
 
+Epoch make_epoch(std::vector<Node> members, std::vector<std::uint32_t> weights) {
+  Epoch epoch;
+  epoch.members = std::move(members);
+  epoch.weights = std::move(weights);
+  return epoch;
+}
+
+TEST(Epoch, FollowsOnlyTheOneThatItsCoordinatorKnew) {
+  Epoch last, next;
+  last.number = 4, last.coordinator = 2;
+  next.number = 5, next.predecessor = 2;
+  EXPECT_TRUE(next.follows(last));
+
+  last.coordinator = 3;
+  EXPECT_FALSE(next.follows(last));
+  last.coordinator = 2, last.number = 3;
+  EXPECT_FALSE(next.follows(last));
+}
+
 TEST(DirectorySite, SpreadsThePagesOverTheMembers) {
-  const Epoch epoch{1, {0, 1, 2, 3}, {}, Time::never()};
+  const Epoch epoch = make_epoch({0, 1, 2, 3}, {});
   std::map<Node, int> pages;
   for (std::uint32_t i = 0; i < kPages; ++i) ++pages[epoch.directory_site({5, i})];
 
@@ -18,8 +37,8 @@ TEST(DirectorySite, SpreadsThePagesOverTheMembers) {
 }
 
 TEST(DirectorySite, ADeathMovesOnlyThePagesOfTheDeadNode) {
-  const Epoch before{1, {0, 1, 2, 3}, {}, Time::never()};
-  const Epoch after{2, {0, 1, 3}, {}, Time::never()};
+  const Epoch before = make_epoch({0, 1, 2, 3}, {});
+  const Epoch after = make_epoch({0, 1, 3}, {});
 
   for (std::uint32_t i = 0; i < kPages; ++i) {
     const Node site = before.directory_site({5, i});
@@ -29,7 +48,7 @@ TEST(DirectorySite, ADeathMovesOnlyThePagesOfTheDeadNode) {
 }
 
 TEST(Target, IsDrawnByWeightAndNeverOneself) {
-  const Epoch epoch{1, {0, 1, 2, 3}, {9, 3, 1, 0}, Time::never()};
+  const Epoch epoch = make_epoch({0, 1, 2, 3}, {9, 3, 1, 0});
   Draw draw(7);
   std::map<Node, int> drawn;
   for (int i = 0; i < 4000; ++i) ++drawn[*epoch.target(0, 0, draw)];
@@ -40,7 +59,7 @@ TEST(Target, IsDrawnByWeightAndNeverOneself) {
 }
 
 TEST(Target, IsAnyOtherMemberIfNoneHasAWeight) {
-  const Epoch epoch{1, {0, 1, 2}, {5, 0, 0}, Time::never()};
+  const Epoch epoch = make_epoch({0, 1, 2}, {5, 0, 0});
   Draw draw(7);
   std::map<Node, int> drawn;
   for (int i = 0; i < 1000; ++i) ++drawn[*epoch.target(0, 0, draw)];
@@ -50,7 +69,7 @@ TEST(Target, IsAnyOtherMemberIfNoneHasAWeight) {
 }
 
 TEST(Target, IsNobodyForTheLastMember) {
-  const Epoch epoch{1, {4}, {1}, Time::never()};
+  const Epoch epoch = make_epoch({4}, {1});
   Draw draw(7);
 
   EXPECT_FALSE(epoch.target(4, 4, draw));

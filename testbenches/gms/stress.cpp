@@ -28,10 +28,10 @@ Settings settings(const StressPlan& plan, Random& random) {
   all.emplace_back("link.fault_seed", std::to_string(random.between(1, 1'000'000)));
   all.emplace_back("switch.timeout", "1 ms");
   all.emplace_back("gms.epoch_evictions", "200");
-  if (plan.lossy) {
-    all.emplace_back("link.byte_errors", "0.0000005");
-    all.emplace_back("link.lost_tails", "0.0003");
-  }
+  if (plan.losses == StressPlan::Losses::kNone) return all;
+  const bool many = plan.losses == StressPlan::Losses::kMany;
+  all.emplace_back("link.byte_errors", many ? "0.000002" : "0.0000005");
+  all.emplace_back("link.lost_tails", many ? "0.004" : "0.0003");
   return all;
 }
 
@@ -174,7 +174,7 @@ std::string run(const StressPlan& plan) {
   }
   bench.run();
   for (std::size_t n = 0; n < plan.nodes; ++n) {
-    if (const std::string found = check_memory(bench.service(n)); !found.empty()) return found;
+    if (std::string found = check_memory(bench.service(n)); !found.empty()) return found;
   }
   if (bench.ledger().losses() < static_cast<std::uint64_t>(lost)) {
     return "error: pages were said to be lost that are not";

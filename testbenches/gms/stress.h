@@ -12,7 +12,9 @@ struct StressPlan {
   std::size_t nodes = 16;
   std::int64_t operations = 3000;  ///< of all nodes together
   std::size_t deaths = 3;
-  bool lossy = true;  ///< links lose and damage packets
+  /// How many packets the links lose and damage. kMany in short runs only: a page that is lost on
+  /// its way into a mapped frame takes a payload token along.
+  enum class Losses : std::uint8_t { kNone, kSome, kMany } losses = Losses::kSome;
 };
 
 /// Runs it in this process. A line for people with what happened; it begins with "error: " if that

@@ -26,7 +26,7 @@ void expect_no_error(StressPlan plan, std::uint64_t seeds, std::int64_t long_ope
 }
 
 TEST(GmsStress, SixteenNodesNeverSeeAWrongPage) {
-  expect_no_error({.deaths = 0, .lossy = false}, 1, 100'000);
+  expect_no_error({.deaths = 0, .losses = StressPlan::Losses::kNone}, 1, 100'000);
 }
 
 TEST(GmsStress, LostMessagesLoseNoPage) {
@@ -35,6 +35,17 @@ TEST(GmsStress, LostMessagesLoseNoPage) {
 
 TEST(GmsStress, NodesThatDieTakeOnlyTheirOwnPagesAlong) {
   expect_no_error({.seed = 3}, long_form() ? 4 : 2, 200'000);
+}
+
+/// Seeds 101 and 115 once had two coordinators begin the same epoch.
+TEST(GmsStress, HalfOfTheNodesDieWhileMessagesAreLost) {
+  const StressPlan plan{.deaths = 9, .losses = StressPlan::Losses::kMany};
+  for (const std::uint64_t seed : {101, 115, 200}) {
+    StressPlan one = plan;
+    one.seed = seed;
+    const std::string result = in_child([&] { return stress(one); });
+    EXPECT_FALSE(result.starts_with("error: ")) << result;
+  }
 }
 
 }  // namespace
