@@ -179,6 +179,7 @@ class Chip : public sc_core::sc_module {
   Time next_event() const;
   bool rest_until(Time limit);
   void wake(Time event);
+  void wake_put_off();
   Time other_events() const;
   bool read_only_shifts() const;
   bool serve_read();

@@ -34,9 +34,24 @@ void Chip::wake(Time event) {
     const std::int64_t laps = std::max<std::int64_t>(0, (clock - clock_) / idle_.lap_clocks());
     report_laps(laps);
     idle_.abort();
+    if (clock == put_off_to_) return wake_put_off();
   } else {
     clock_ = std::max(clock_, clock);
   }
+  now_ = params_.clock * clock_;
+}
+
+/// In the clock before this one the host has put off a data access. So the lap is not merely a
+/// clock late: its instruction has been fetched already.
+void Chip::wake_put_off() {
+  --clock_;
+  --core_.counters.data_stalls;
+  now_ = params_.clock * clock_;
+  const auto clocks = static_cast<int>(put_off_to_ - 1 - clock_);
+  const auto left = static_cast<std::uint8_t>(params_.accesses_per_clock - 1);
+  run_core_alone(clocks, 0);
+  run_core(&left, 1, clocks);
+  clock_ = put_off_to_;
   now_ = params_.clock * clock_;
 }
 
