@@ -17,7 +17,7 @@ void sent(void* in_flight) {
 }  // namespace
 
 void Station::run(Host& host) {
-  host_ = &host;
+  host_.emplace(host);
   const auto pages = [&] {
     const std::int64_t frame = host.memory.frames.frame_size().count;
     return static_cast<std::uint32_t>((host.endpoint.config().mcp.max_payload.count + frame - 1) /

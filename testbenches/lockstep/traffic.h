@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,7 +64,7 @@ class Station {
   Ledger& ledger_;
   const bool renew_;
   Random random_;
-  Host* host_ = nullptr;
+  std::optional<Host> host_;  ///< late messages are still looked at after run()
   std::array<Frame, 4> frames_;
   std::size_t next_ = 0;  ///< message to send
   std::size_t received_ = 0;
