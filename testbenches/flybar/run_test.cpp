@@ -16,7 +16,7 @@ std::string refusal(const std::string& arguments) {
 }
 
 TEST(Run, TableShowsThePublishedNumberAndTheError) {
-  const Ended ended = Workspace().run("run self-test");
+  const Ended ended = Workspace().run("run self-test --set mcp.send_threshold='1280 B'");
 
   EXPECT_EQ(ended.code, 0);
   EXPECT_EQ(ended.err, "");
@@ -32,7 +32,9 @@ TEST(Run, TableShowsThePublishedNumberAndTheError) {
 }
 
 TEST(Run, JsonHasTheShapeThatScriptsRead) {
-  const Ended ended = Workspace().run("run self-test --json - --set payload='128 B'");
+  const Ended ended = Workspace().run(
+      "run self-test --json - --set payload='128 B' "
+      "--set mcp.send_threshold='1280 B'");
 
   EXPECT_EQ(ended.code, 0);
   const std::string head =

@@ -51,7 +51,8 @@ TEST(Sweep, OtherParametersAreOtherPoints) {
 
 TEST(Sweep, FailedPointIsARowWithItsReason) {
   const Workspace here;
-  const Ended ended = here.run("sweep self-test --vary ending=done,failed -o out");
+  const Ended ended = here.run(
+      "sweep self-test --vary ending=done,failed -o out --set mcp.send_threshold='1280 B'");
 
   EXPECT_EQ(ended.code, 4);
   EXPECT_EQ(
@@ -85,9 +86,10 @@ TEST(Sweep, EveryPointIsCheckedBeforeAnyRuns) {
 
 TEST(Sweep, PlanSaysWhatIsFixedAndWhatVaries) {
   const Workspace here;
-  here.write("plan.toml",
-             "experiment = \"self-test\"\nplatform = \"alcor-miata\"\n[set]\nmcp.mode = "
-             "\"static\"\n[vary]\npayload = [\"64 B\", \"128 B\"]\n");
+  here.write(
+      "plan.toml",
+      "experiment = \"self-test\"\nplatform = \"alcor-miata\"\n[set]\nmcp.mode = "
+      "\"static\"\nmcp.send_threshold = \"1280 B\"\n[vary]\npayload = [\"64 B\", \"128 B\"]\n");
   const Ended ended = here.run("sweep plan.toml -o out");
 
   EXPECT_EQ(ended.code, 0) << ended.err;
