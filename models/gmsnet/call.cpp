@@ -32,7 +32,7 @@ void Gmsnet::close_call(CallRecord& record) {
 Reply Gmsnet::gmsnet_call(const Message& request, Node to, const Expected& expected) {
   CallRecord* record = open_call(false, expected);
   while (record == nullptr) {
-    cpu_.wait_for(record_freed_, params_.timeout);
+    if (!cpu_.wait_for(record_freed_, params_.timeout)) return not_made(expected);
     record = open_call(false, expected);
   }
   ++counters_.calls;
@@ -40,6 +40,15 @@ Reply Gmsnet::gmsnet_call(const Message& request, Node to, const Expected& expec
   if (!cpu_.wait_for(record->replied, params_.timeout)) time_out(*record);
   Reply reply = record->reply;
   close_call(*record);
+  return reply;
+}
+
+/// Nothing was given back in all that time.
+Reply Gmsnet::not_made(const Expected& expected) {
+  ++counters_.timeouts;
+  Reply reply;
+  reply.status = Status::kTimedOut;
+  reply.payload = expected.frame;
   return reply;
 }
 

@@ -56,7 +56,8 @@ class Gmsnet {
   /// interrupt handler it returns false if there is none.
   bool gmsnet_sendto(const Message& message, Node to);
 
-  /// By a process: sends a request and blocks until the reply or gmsnet.timeout.
+  /// By a process: sends a request and blocks until the reply or gmsnet.timeout. As long it waits
+  /// for a call record and a payload token if there is none.
   Reply gmsnet_call(const Message& request, Node to, const Expected& expected = {});
 
   /// Sends a request; its `continuations` run later, exactly once, whatever happens. Returns 0, and
@@ -93,7 +94,7 @@ class Gmsnet {
 
   // call.cpp
   CallRecord* open_call(bool nonblocking, const Expected& expected);
-  CallRecord* wait_for_record(const Expected& expected);
+  Reply not_made(const Expected& expected);
   void close_call(CallRecord& record);
   bool take_back_frame(CallRecord& record);
   void give_up(CallRecord& record, Status status);
