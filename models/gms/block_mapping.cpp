@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/gms/labels.h"
-#include "models/gms/mapped_file.h"
 #include "models/gms/touching.h"
 
 namespace flybar::gms {
@@ -15,11 +14,7 @@ BlockMapping::BlockMapping(Service& service, File file, Use use)
   service.space().set_pager([this](const host::AddressSpace::PageFault& what) { fault(what); });
   LocalMemory& local = service.pager().local();
   local.arrived = [this](PageId id) { arrived(id); };
-  local.unmap = [this](PageId id) {
-    if (service_.space().find(virtual_page(id)) != nullptr) {
-      service_.space().unmap(virtual_page(id));
-    }
-  };
+  local.unmap = [this](PageId id) { hide(service_, id); };
 }
 
 std::uint32_t BlockMapping::block_pages() const {
@@ -78,9 +73,7 @@ bool BlockMapping::map_page(PageId id) {
   const LocalPage* page =
       access == Access::kRead ? pager.get(id) : pager.get_to_write(id, {Bytes(), end});
   if (page == nullptr) return false;
-  if (service_.space().find(virtual_page(id)) == nullptr) {
-    service_.space().map(virtual_page(id), page->frame, access);
-  }
+  show(service_, id, *page, access);
   pager.release(id);
   return true;
 }

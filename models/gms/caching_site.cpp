@@ -50,26 +50,10 @@ void CachingSite::send_page(gmsnet::Request& request, PageId id, GlobalPage& pag
     return;
   }
   const Version version = page.version;
-  message.completion = [](void* arg) {
-    auto& departure = *static_cast<Departure*>(arg);
-    departure.site->departed(departure);
-  };
-  message.completion_arg = &departure(forget(id).frame);
+  forget(id);
+  member_.departures.leave(message, member_.pool());
   member_.net.gmsnet_reply(request, message);
   tell_removed(id, version);
-}
-
-CachingSite::Departure& CachingSite::departure(host::Physical frame) {
-  if (idle_departures_.empty()) idle_departures_.push_back(&departures_.emplace_back());
-  Departure& departure = *idle_departures_.back();
-  idle_departures_.pop_back();
-  departure = {this, frame};
-  return departure;
-}
-
-void CachingSite::departed(Departure& departure) {
-  member_.pool().free(departure.frame);
-  idle_departures_.push_back(&departure);
 }
 
 GlobalPage CachingSite::forget(PageId id) {

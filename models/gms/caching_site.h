@@ -1,7 +1,6 @@
 /// A node as caching site: it keeps pages for the cluster.
 #pragma once
 
-#include <deque>
 #include <functional>
 
 #include "models/gms/global_cache.h"
@@ -50,26 +49,16 @@ class CachingSite {
   const CachingCounters& counters() const { return counters_; }
 
  private:
-  /// A frame that is freed once it has been sent.
-  struct Departure {
-    CachingSite* site;
-    host::Physical frame;
-  };
-
   void putpage(gmsnet::Request& request);
   bool make_room();
   bool store(gmsnet::Request& request, const PageMessage& page);
   GlobalPage forget(PageId id);
   void send_page(gmsnet::Request& request, PageId id, GlobalPage& page);
-  Departure& departure(host::Physical frame);
-  void departed(Departure& departure);
   void tell_removed(PageId id, Version version);
 
   Member& member_;
   DirectorySite* directory_ = nullptr;
   GlobalCache pages_;
-  std::deque<Departure> departures_;
-  std::vector<Departure*> idle_departures_;
   CachingCounters counters_;
 };
 

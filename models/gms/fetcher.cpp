@@ -49,7 +49,7 @@ bool Fetcher::worth_asking(PageId id) const {
 void Fetcher::pump() {
   if (pumping_ || member_.dead) return;
   pumping_ = true;
-  while (!queue_.empty() && outstanding_ < member_.params.outstanding) {
+  while (!queue_.empty() && calls_.outstanding() < member_.params.outstanding) {
     const PageId id = queue_.front();
     queue_.pop_front();
     if (ask(id, *local_.pages.find(id))) continue;
@@ -87,21 +87,21 @@ bool Fetcher::ask(PageId id, LocalPage& page) {
   PageMessage{.id = id, .version = page.version}.push(message.arguments);
   page.status = Status::kPending;
   page.call = 0;
-  ++outstanding_;
+  calls_.begin();
   const Time since = member_.cpu().now();
   const gmsnet::CallId call = member_.net.gmsnet_call_nonblocking(
       message, *to, {gmsnet::Delivery::kSolicited, page.frame, member_.frame_size()},
       {[this, id](gmsnet::Reply& reply) { return answered(id, reply); }});
   if (call == 0) {
     page.status = Status::kQueued;
-    --outstanding_;
+    calls_.not_made();
     return false;
   }
   // The answer may be here already.
   LocalPage* still = local_.pages.find(id);
   if (still == nullptr || still->status != Status::kPending) return true;
   still->call = call;
-  calls_.push_back({id, since, call});
+  calls_.wait_for(id, since, call);
   return true;
 }
 
@@ -120,8 +120,7 @@ bool Fetcher::answered(PageId id, gmsnet::Reply& reply) {
 }
 
 void Fetcher::settle(PageId id, gmsnet::Reply& reply) {
-  --outstanding_;
-  std::erase_if(calls_, [&](const Call& call) { return call.id == id; });
+  calls_.answered(id);
   member_.cpu().spend(member_.params.insert, kInsert);
   LocalPage& page = *local_.pages.find(id);
   page.call = 0;
@@ -158,15 +157,6 @@ void Fetcher::read_from_disk(PageId id, LocalPage& page) {
     local_.arrived(id);
     local_.notify();
   });
-}
-
-void Fetcher::expire() {
-  const Time now = member_.cpu().now();
-  while (!calls_.empty() && calls_.front().since + member_.params.getpage_timeout <= now) {
-    const Call oldest = calls_.front();
-    calls_.erase(calls_.begin());
-    member_.net.gmsnet_cancel(oldest.call);
-  }
 }
 
 }  // namespace flybar::gms

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <deque>
-#include <vector>
 
 #include "models/gms/caching_site.h"
 #include "models/gms/directory_site.h"
 #include "models/gms/local_memory.h"
+#include "models/gms/page_calls.h"
 
 namespace flybar::gms {
 
@@ -29,17 +29,11 @@ class Fetcher {
   /// Asks for as many of the pages that wait as may be asked for at once.
   void pump();
   /// Gives up the calls that have waited for too long. By a process that does not hold the lock.
-  void expire();
+  void expire() { calls_.expire(member_); }
 
   const FetchCounters& counters() const { return counters_; }
 
  private:
-  struct Call {
-    PageId id;
-    Time since;
-    gmsnet::CallId call;
-  };
-
   bool take_own(PageId id, LocalPage& page);
   bool worth_asking(PageId id) const;
   bool ask(PageId id, LocalPage& page);
@@ -54,8 +48,7 @@ class Fetcher {
   DirectorySite& directory_;
   CachingSite& caching_;
   std::deque<PageId> queue_;
-  std::vector<Call> calls_;  ///< outstanding, the oldest first
-  std::int64_t outstanding_ = 0;
+  PageCalls calls_;
   bool pumping_ = false;
   FetchCounters counters_;
 };

@@ -19,13 +19,7 @@ MappedFile::MappedFile(Service& service, File file, std::int64_t read_ahead)
     : service_(service), file_(file), sequence_(read_ahead) {
   service.member().cpu().spend(service.member().params.map_call, kMap);
   service.space().set_pager([this](const host::AddressSpace::PageFault& what) { fault(what); });
-  service.pager().local().unmap = [this](PageId id) { unmap(id); };
-}
-
-void MappedFile::unmap(PageId id) {
-  if (service_.space().find(virtual_page(id)) != nullptr) {
-    service_.space().unmap(virtual_page(id));
-  }
+  service.pager().local().unmap = [this](PageId id) { hide(service_, id); };
 }
 
 void MappedFile::fault(const host::AddressSpace::PageFault& fault) {
@@ -36,11 +30,7 @@ void MappedFile::fault(const host::AddressSpace::PageFault& fault) {
   const LocalPage* page = write ? pager.get_to_write(id, {}, ahead) : pager.get(id, ahead);
   if (page == nullptr) throw PageLost{id};
   if (write) wrote(id);
-  if (const auto* entry = service_.space().find(fault.page); entry == nullptr) {
-    service_.space().map(fault.page, page->frame, fault.access);
-  } else if (write && !entry->writable) {
-    service_.space().protect(fault.page, Access::kWrite);
-  }
+  show(service_, id, *page, fault.access);
   pager.release(id);
 }
 

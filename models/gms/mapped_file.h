@@ -8,11 +8,6 @@
 
 namespace flybar::gms {
 
-/// Pages of mapped files in a node's address space.
-constexpr host::VirtualPage virtual_page(PageId id) {
-  return static_cast<host::VirtualPage>(id.file) << 32 | id.page;
-}
-
 class MappedFile : public FileAccess {
  public:
   /// By the process that will use it. One mapped file at a time on each node.
@@ -24,7 +19,6 @@ class MappedFile : public FileAccess {
 
  private:
   void fault(const host::AddressSpace::PageFault& fault);
-  void unmap(PageId id);
   void wrote(PageId id);
 
   Service& service_;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/gms/departures.h"
 #include "models/gms/files.h"
 #include "models/gms/gms_params.h"
 #include "models/gms/ledger.h"
@@ -22,10 +23,11 @@ struct Member {
   Ledger& ledger;
   Epoch epoch;
   Draw draw;
-  Time members_since{};                 ///< the members are the same since then
-  bool up = false;                      ///< messages can be sent
-  bool dead = false;                    ///< the host has crashed
-  host::Signal epoch_work{"epoch"};     ///< for the process that keeps the epochs
+  Time members_since{};              ///< the members are the same since then
+  bool up = false;                   ///< messages can be sent
+  bool dead = false;                 ///< the host has crashed
+  host::Signal epoch_work{"epoch"};  ///< for the process that keeps the epochs
+  Departures departures{};
   host::Signal crowded{"full memory"};  ///< for the process that makes room in the global cache
 
   Node node() const { return net.node(); }

@@ -15,7 +15,7 @@ void Putter::pump() {
   if (pumping_) return;
   pumping_ = true;
   std::size_t tries = queue_.size();
-  while (tries-- > 0 && !member_.dead && outstanding_ < member_.params.puts) {
+  while (tries-- > 0 && !member_.dead && calls_.outstanding() < member_.params.puts) {
     const PageId id = queue_.front();
     queue_.pop_front();
     LocalPage* page = local_.pages.find(id);
@@ -58,26 +58,25 @@ gmsnet::Message Putter::message(PageId id, const LocalPage& page, bool dirty) {
 
 bool Putter::send(PageId id, LocalPage& page, Node to) {
   page.putting = true;
-  ++outstanding_;
+  calls_.begin();
   const gmsnet::Message put = message(id, page, true);
   const Time since = member_.cpu().now();
   const gmsnet::CallId call = member_.net.gmsnet_call_nonblocking(
       put, to, {}, {[this, id](gmsnet::Reply& reply) { return answered(id, reply); }});
   if (call == 0) {
     page.putting = false;
-    --outstanding_;
+    calls_.not_made();
     return false;
   }
   const LocalPage* still = local_.pages.find(id);
-  if (still != nullptr && still->putting) calls_.push_back({id, since, call});
+  if (still != nullptr && still->putting) calls_.wait_for(id, since, call);
   return true;
 }
 
 /// The continuation of a putpage.
 bool Putter::answered(PageId id, gmsnet::Reply& reply) {
   if (member_.cpu().in_interrupt() && !directory_.can_update_in_interrupt(id)) return false;
-  --outstanding_;
-  std::erase_if(calls_, [&](const Call& call) { return call.id == id; });
+  calls_.answered(id);
   LocalPage& page = *local_.pages.find(id);
   if (!accepted(id, reply)) {
     ++counters_.refused;
@@ -126,29 +125,11 @@ bool Putter::send_clean(PageId id, const LocalPage& page) {
   if (anywhere || member_.cpu().now() - page.last_use >= member_.epoch.min_age) return false;
   const auto to = member_.epoch.target(member_.node(), member_.node(), member_.draw);
   if (!to) return false;
-  struct Departure {
-    host::PagePool& pool;
-    host::Physical frame;
-  };
   gmsnet::Message put = message(id, page, false);
-  auto departure = std::make_unique<Departure>(Departure{member_.pool(), page.frame});
-  put.completion = [](void* arg) {
-    const std::unique_ptr<Departure> gone(static_cast<Departure*>(arg));
-    gone->pool.free(gone->frame);
-  };
-  put.completion_arg = departure.release();
+  member_.departures.leave(put, member_.pool());
   ++counters_.clean;
   state.put_away = page.version;
   return member_.net.gmsnet_sendto(put, *to);
-}
-
-void Putter::expire() {
-  const Time now = member_.cpu().now();
-  while (!calls_.empty() && calls_.front().since + member_.params.getpage_timeout <= now) {
-    const Call oldest = calls_.front();
-    calls_.erase(calls_.begin());
-    member_.net.gmsnet_cancel(oldest.call);
-  }
 }
 
 }  // namespace flybar::gms

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <deque>
-#include <vector>
+#include <utility>
 
 #include "models/gms/directory_site.h"
 #include "models/gms/local_memory.h"
+#include "models/gms/page_calls.h"
 #include "models/gms/protocol.h"
 
 namespace flybar::gms {
@@ -26,9 +27,9 @@ class Putter {
   /// Puts away as many of the pages that wait as may be at once.
   void pump();
   /// Changed pages that are nowhere else yet.
-  std::size_t backlog() const { return queue_.size() + calls_.size() + writing_; }
+  std::size_t backlog() const { return queue_.size() + calls_.waiting() + writing_; }
   /// Gives up the calls that have waited for too long. By a process.
-  void expire();
+  void expire() { calls_.expire(member_); }
 
   const PutCounters& counters() const { return counters_; }
   /// Pages sent away since the last call.
@@ -36,12 +37,6 @@ class Putter {
   std::uint32_t evictions() const { return evictions_; }
 
  private:
-  struct Call {
-    PageId id;
-    Time since;
-    gmsnet::CallId call;
-  };
-
   bool put(PageId id, LocalPage& page);
   bool send(PageId id, LocalPage& page, Node to);
   bool send_clean(PageId id, const LocalPage& page);
@@ -55,8 +50,7 @@ class Putter {
   LocalMemory& local_;
   DirectorySite& directory_;
   std::deque<PageId> queue_;
-  std::vector<Call> calls_;
-  std::int64_t outstanding_ = 0;
+  PageCalls calls_;
   bool pumping_ = false;
   std::size_t writing_ = 0;  ///< to disk
   std::uint32_t evictions_ = 0;

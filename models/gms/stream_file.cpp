@@ -1,7 +1,7 @@
 #include "models/gms/stream_file.h"
 
-#include "models/gms/content.h"
 #include "models/gms/labels.h"
+#include "models/gms/user_copy.h"
 
 namespace flybar::gms {
 
@@ -21,17 +21,10 @@ bool StreamFile::read(std::uint32_t page, Bytes offset, Bytes bytes) {
   const PageRange ahead = sequence_.read(page, service_.file(file_).size());
   const LocalPage* found = service_.pager().get(id(page), ahead);
   if (found == nullptr) return false;
-  copy_out(id(page), *found, offset, bytes);
+  copy_out(service_, id(page), *found, offset, bytes, buffer_);
   service_.pager().release(id(page));
   service_.member().cpu().spend(service_.touch_time(bytes), kTouch);
   return true;
-}
-
-void StreamFile::copy_out(PageId id, const LocalPage& page, Bytes offset, Bytes bytes) {
-  service_.check_read(id, page);
-  const auto from = page.frame + static_cast<host::Physical>(offset.count);
-  service_.member().cpu().copy(buffer_, from, bytes, kCopyOut);
-  service_.member().cpu().sync();
 }
 
 bool StreamFile::write(std::uint32_t page, Bytes offset, Bytes bytes) {
@@ -42,20 +35,10 @@ bool StreamFile::write(std::uint32_t page, Bytes offset, Bytes bytes) {
   const LocalPage* found = service_.pager().get_to_write(id(page), {offset, offset + bytes}, ahead);
   if (found == nullptr) return false;
   written_ = page;
-  copy_in(id(page), *found, offset, bytes);
+  copy_in(service_, id(page), *found, offset, bytes, buffer_);
   service_.pager().release(id(page));
   service_.pager().throttle();
   return true;
-}
-
-void StreamFile::copy_in(PageId id, const LocalPage& page, Bytes offset, Bytes bytes) {
-  host::Memory& memory = service_.member().memory();
-  const auto data = memory.edit(buffer_).first(static_cast<std::size_t>(bytes.count));
-  fill(data, id, page.version, static_cast<std::size_t>(offset.count));
-  const auto to = page.frame + static_cast<host::Physical>(offset.count);
-  service_.member().cpu().copy(to, buffer_, bytes, kCopyIn);
-  service_.note_write(id, page);
-  service_.member().cpu().sync();
 }
 
 void StreamFile::finish_page() {

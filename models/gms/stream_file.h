@@ -20,8 +20,6 @@ class StreamFile : public FileAccess {
  private:
   PageId id(std::uint32_t page) const { return {file_, page}; }
   void enter();
-  void copy_out(PageId id, const LocalPage& page, Bytes offset, Bytes bytes);
-  void copy_in(PageId id, const LocalPage& page, Bytes offset, Bytes bytes);
   void finish_page();
 
   Service& service_;

@@ -1,11 +1,24 @@
 #include "models/gms/touching.h"
 
 #include "models/gms/content.h"
-#include "models/gms/mapped_file.h"
 
 namespace flybar::gms {
 
 using Access = host::AddressSpace::Access;
+
+void show(Service& service, PageId id, const LocalPage& page, Access access) {
+  host::AddressSpace& space = service.space();
+  if (const auto* entry = space.find(virtual_page(id)); entry == nullptr) {
+    space.map(virtual_page(id), page.frame, access);
+  } else if (access == Access::kWrite && !entry->writable) {
+    space.protect(virtual_page(id), Access::kWrite);
+  }
+}
+
+void hide(Service& service, PageId id) {
+  host::AddressSpace& space = service.space();
+  if (space.find(virtual_page(id)) != nullptr) space.unmap(virtual_page(id));
+}
 
 bool touch_to_read(Service& service, PageId id, Bytes offset, Bytes bytes) {
   try {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/gms/labels.h"
-#include "models/gms/mapped_file.h"
 #include "models/gms/touching.h"
 
 namespace flybar::experiments {
@@ -27,12 +26,7 @@ ReplayMaps::ReplayMaps(ReplayPages& pages, std::int64_t read_ahead)
     : pages_(pages), read_ahead_(read_ahead) {
   gms::Service& service = pages.service();
   service.space().set_pager([this](const auto& what) { fault(what); });
-  service.pager().local().unmap = [this](gms::PageId id) { drop(id); };
-}
-
-void ReplayMaps::drop(gms::PageId id) {
-  host::AddressSpace& space = pages_.service().space();
-  if (space.find(gms::virtual_page(id)) != nullptr) space.unmap(gms::virtual_page(id));
+  service.pager().local().unmap = [this](gms::PageId id) { gms::hide(pages_.service(), id); };
 }
 
 void ReplayMaps::map(std::size_t mapping, gms::File file) {
@@ -49,7 +43,8 @@ void ReplayMaps::unmap(std::size_t mapping) {
   maps_.erase(found);
   if (--users_[file] > 0) return;
   put_away();
-  for (std::uint32_t page = 0; page < pages_.pages(file); ++page) drop({file, page});
+  for (std::uint32_t page = 0; page < pages_.pages(file); ++page)
+    gms::hide(pages_.service(), {file, page});
 }
 
 gms::File ReplayMaps::file(std::size_t mapping, gms::File now) const {
@@ -82,11 +77,7 @@ void ReplayMaps::fault(const host::AddressSpace::PageFault& fault) {
   const gms::LocalPage& page = write ? pages_.get_to_write(id, {}, next, toucher.track)
                                      : pages_.get(id, next, toucher.track);
   if (write) changed(id, toucher.track);
-  if (const auto* entry = service.space().find(fault.page); entry == nullptr) {
-    service.space().map(fault.page, page.frame, fault.access);
-  } else if (write && !entry->writable) {
-    service.space().protect(fault.page, Access::kWrite);
-  }
+  gms::show(service, id, page, fault.access);
   service.pager().release(id);
   toucher_ = toucher;
 }

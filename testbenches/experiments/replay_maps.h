@@ -41,7 +41,6 @@ class ReplayMaps {
   gms::PageRange ahead(std::size_t mapping, gms::PageId id);
   void fault(const host::AddressSpace::PageFault& fault);
   void changed(gms::PageId id, TrackId track);
-  void drop(gms::PageId id);
   std::size_t behind() const;
 
   ReplayPages& pages_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/gms/content.h"
 #include "models/gms/labels.h"
+#include "models/gms/user_copy.h"
 
 namespace flybar::experiments {
 
@@ -107,10 +107,7 @@ gms::PageRange ReplayProcess::ahead(gms::PageId id) {
 void ReplayProcess::read(gms::PageId id, Bytes offset, Bytes bytes) {
   if (written_ != id && !world_.pages.has(id)) finish_page();
   const gms::LocalPage& page = world_.pages.get(id, ahead(id), track_);
-  world_.pages.service().check_read(id, page);
-  const auto from = page.frame + static_cast<host::Physical>(offset.count);
-  cpu().copy(buffer_, from, bytes, gms::kCopyOut);
-  cpu().sync();
+  gms::copy_out(world_.pages.service(), id, page, offset, bytes, buffer_);
   pager().release(id);
 }
 
@@ -119,13 +116,7 @@ void ReplayProcess::write(gms::PageId id, Bytes offset, Bytes bytes) {
   const gms::LocalPage& page =
       world_.pages.get_to_write(id, {offset, offset + bytes}, ahead(id), track_);
   written_ = id;
-  const auto data = world_.pages.service().member().memory().edit(buffer_);
-  gms::fill(data.first(static_cast<std::size_t>(bytes.count)), id, page.version,
-            static_cast<std::size_t>(offset.count));
-  const auto to = page.frame + static_cast<host::Physical>(offset.count);
-  cpu().copy(to, buffer_, bytes, gms::kCopyIn);
-  world_.pages.service().note_write(id, page);
-  cpu().sync();
+  gms::copy_in(world_.pages.service(), id, page, offset, bytes, buffer_);
   pager().release(id);
   world_.pages.throttle(track_);
 }
