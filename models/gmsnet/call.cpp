@@ -5,6 +5,18 @@
 #include "models/gmsnet/labels.h"
 
 namespace flybar::gmsnet {
+namespace {
+
+/// What a caller hears whose call is over before it was answered.
+Reply no_answer(Status status, const Expected& expected, bool have_frame) {
+  Reply reply;
+  reply.status = status;
+  reply.payload = have_frame ? expected.frame : 0;
+  reply.frame_lost = !have_frame;
+  return reply;
+}
+
+}  // namespace
 
 /// Null if all records or all tokens are in use.
 CallRecord* Gmsnet::open_call(bool nonblocking, const Expected& expected) {
@@ -32,7 +44,10 @@ void Gmsnet::close_call(CallRecord& record) {
 Reply Gmsnet::gmsnet_call(const Message& request, Node to, const Expected& expected) {
   CallRecord* record = open_call(false, expected);
   while (record == nullptr) {
-    if (!cpu_.wait_for(record_freed_, params_.timeout)) return not_made(expected);
+    if (!cpu_.wait_for(record_freed_, params_.timeout)) {
+      ++counters_.timeouts;
+      return no_answer(Status::kTimedOut, expected, true);
+    }
     record = open_call(false, expected);
   }
   ++counters_.calls;
@@ -40,15 +55,6 @@ Reply Gmsnet::gmsnet_call(const Message& request, Node to, const Expected& expec
   if (!cpu_.wait_for(record->replied, params_.timeout)) time_out(*record);
   Reply reply = record->reply;
   close_call(*record);
-  return reply;
-}
-
-/// Nothing was given back in all that time.
-Reply Gmsnet::not_made(const Expected& expected) {
-  ++counters_.timeouts;
-  Reply reply;
-  reply.status = Status::kTimedOut;
-  reply.payload = expected.frame;
   return reply;
 }
 
@@ -80,10 +86,7 @@ bool Gmsnet::take_back_frame(CallRecord& record) {
 void Gmsnet::give_up(CallRecord& record, Status status) {
   const bool have_frame = take_back_frame(record);
   if (record.done) return;  // the reply came while the NIC was asked
-  record.reply = Reply{};
-  record.reply.status = status;
-  record.reply.payload = have_frame ? record.expected.frame : 0;
-  record.reply.frame_lost = !have_frame;
+  record.reply = no_answer(status, record.expected, have_frame);
   answered(record);
 }
 
@@ -92,9 +95,7 @@ void Gmsnet::time_out(CallRecord& record) {
   ++counters_.timeouts;
   const bool have_frame = take_back_frame(record);
   if (record.done || (!have_frame && cpu_.wait_for(record.replied, params_.grace))) return;
-  record.reply.status = Status::kTimedOut;
-  record.reply.payload = have_frame ? record.expected.frame : 0;
-  record.reply.frame_lost = !have_frame;
+  record.reply = no_answer(Status::kTimedOut, record.expected, have_frame);
   record.done = true;
 }
 

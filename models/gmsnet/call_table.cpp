@@ -14,7 +14,7 @@ CallTable::CallTable(std::int64_t records, std::int64_t nonblocking)
 CallRecord* CallTable::allocate(bool nonblocking) {
   if (free_.empty()) return nullptr;
   const std::size_t i = free_.front();
-  free_.erase(free_.begin());
+  free_.pop_front();
   const auto next = records_[i].id + static_cast<CallId>(records_.size());
   records_[i] = CallRecord{};
   records_[i].id = next;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <list>
 #include <vector>
@@ -53,7 +54,7 @@ class CallTable {
   std::size_t index(CallId id) const { return id % records_.size(); }
 
   std::vector<CallRecord> records_;
-  std::vector<std::size_t> free_;       ///< the one freed last is used last
+  std::deque<std::size_t> free_;        ///< the one freed last is used last
   std::list<std::size_t> nonblocking_;  ///< the oldest first
   std::size_t most_nonblocking_;
 };

@@ -14,7 +14,6 @@ Gmsnet::Gmsnet(const std::string& name, trapeze::Endpoint& endpoint, host::PageP
       params_(params),
       observer_(observer),
       track_(observer.declare({.name = name + ".host.call", .unit = ""})),
-      name_(name),
       calls_(params.call_records, params.nonblocking_calls),
       daemon_(cpu_, name + " continuation daemon") {
   endpoint.tpz_register_handler(layout::kTypeRequest, [this](trapeze::ReceiveMessage& message) {

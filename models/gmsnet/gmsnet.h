@@ -94,7 +94,6 @@ class Gmsnet {
 
   // call.cpp
   CallRecord* open_call(bool nonblocking, const Expected& expected);
-  Reply not_made(const Expected& expected);
   void close_call(CallRecord& record);
   bool take_back_frame(CallRecord& record);
   void give_up(CallRecord& record, Status status);
@@ -118,7 +117,6 @@ class Gmsnet {
   const GmsnetParams params_;
   Observer& observer_;
   const TrackId track_;
-  const std::string name_;
 
   std::array<Service, 256> services_;
   std::deque<trapeze::ReceiveMessage*> requests_;

@@ -15,7 +15,6 @@ class Kernels {
   Kernels(const Context& context, Testbed& testbed);
 
   gmsnet::Gmsnet& gmsnet(std::size_t n) { return gmsnets_[n]; }
-  host::PagePool& pool(std::size_t n) { return pools_[n]; }
 
  private:
   std::deque<host::PagePool> pools_;

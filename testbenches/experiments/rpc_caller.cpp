@@ -122,8 +122,7 @@ void RpcCaller::run_blocking() {
     if (phase_->spread) cpu_.spend(spread(serial), kSpread);
     const Time begin = cpu_.now();
     const gmsnet::Expected page = expected();
-    ++in_flight_;
-    Reply reply = gmsnet_.gmsnet_call(request(serial), kServer, page);
+    const Reply reply = gmsnet_.gmsnet_call(request(serial), kServer, page);
     finish(reply, serial, page.frame, begin);
   }
 }
@@ -131,11 +130,12 @@ void RpcCaller::run_blocking() {
 /// Sleeps when all calls are outstanding, until half of them have returned.
 void RpcCaller::run_nonblocking() {
   std::uint64_t serial = 0;
-  while (take_serial(serial)) {
-    while (in_flight_ == phase_->outstanding) {
+  while (true) {
+    while (begun_ < phase_->calls && in_flight() == phase_->outstanding) {
       paused_ = true;
       cpu_.wait_for(returns_);
     }
+    if (!take_serial(serial)) return;
     if (phase_->spread) cpu_.spend(spread(serial), kSpread);
     while (!start_call(serial)) cpu_.sleep(kPause);
   }
@@ -146,29 +146,27 @@ bool RpcCaller::start_call(std::uint64_t serial) {
   const gmsnet::Expected page = expected();
   const auto continuation = [this, serial, page, begin](Reply& reply) {
     if (setup_.deferred && cpu_.in_interrupt()) return false;
-    return finish(reply, serial, page.frame, begin);
+    finish(reply, serial, page.frame, begin);
+    return true;
   };
-  ++in_flight_;
   if (gmsnet_.gmsnet_call_nonblocking(request(serial), kServer, page, {continuation}) != 0)
     return true;
-  --in_flight_;
   if (page.frame != 0) frames_.push_back(page.frame);
   return false;
 }
 
-bool RpcCaller::finish(Reply& reply, std::uint64_t serial, host::Physical frame, Time begin) {
+void RpcCaller::finish(const Reply& reply, std::uint64_t serial, host::Physical frame, Time begin) {
   phase_->waited += cpu_.now() - begin;
   check(reply, serial);
   if (frame != 0) frames_.push_back(frame);
   if (frame == 0 && reply.payload != 0) gmsnet_.pool().free(reply.payload);
   ++returned_;
   testbed_.progress();
-  const bool enough = 2 * --in_flight_ <= phase_->outstanding;
+  const bool enough = 2 * in_flight() <= phase_->outstanding;
   if (paused_ && (enough || returned_ == phase_->calls)) {
     paused_ = false;
     cpu_.notify(returns_);
   }
-  return true;
 }
 
 void RpcCaller::check(const Reply& reply, std::uint64_t serial) {

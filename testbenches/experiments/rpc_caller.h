@@ -55,11 +55,12 @@ class RpcCaller {
 
  private:
   bool take_serial(std::uint64_t& serial);
+  std::int64_t in_flight() const { return begun_ - returned_; }
   void help();
   void run_blocking();
   void run_nonblocking();
   bool start_call(std::uint64_t serial);
-  bool finish(gmsnet::Reply& reply, std::uint64_t serial, host::Physical frame, Time begin);
+  void finish(const gmsnet::Reply& reply, std::uint64_t serial, host::Physical frame, Time begin);
   void check(const gmsnet::Reply& reply, std::uint64_t serial);
   gmsnet::Message request(std::uint64_t serial);
   gmsnet::Expected expected();
@@ -72,7 +73,6 @@ class RpcCaller {
 
   Phase* phase_ = nullptr;
   std::int64_t begun_ = 0;
-  std::int64_t in_flight_ = 0;
   std::int64_t returned_ = 0;
   std::uint64_t serial_ = 0;
   bool paused_ = false;  ///< the main process waits until enough calls have returned
