@@ -110,7 +110,7 @@ void FileBench::go_through(Testbed& testbed, gms::Service& service, gms::File fi
   host::Cpu& cpu = service.member().cpu();
   const auto mark = [&] {
     cpu.sync();
-    return Mark{cpu.now(), host::mark(cpu)};
+    return host::mark(cpu);
   };
   const auto access = open(service, file);
   for (std::uint32_t page = 0; page < all; ++page) {
@@ -132,8 +132,7 @@ Results FileBench::measure(const Context& context) {
   const cluster::SystemParams system = roles(context.system);
   const Context here = context.on(system);
   const auto nodes = static_cast<std::size_t>(servers_ + 1);
-  Testbed testbed(here, {.topology = nodes <= 8 ? myrinet::one_switch(nodes, 8)
-                                                : myrinet::switch_tree(nodes, 8),
+  Testbed testbed(here, {.topology = MemoryCluster::topology(nodes),
                          .notify = trapeze::Notify::kInterrupt,
                          .patience = kPatience});
   Kernels kernels(here, testbed);
@@ -155,7 +154,7 @@ Results FileBench::measure(const Context& context) {
 
 Results FileBench::results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const {
   const double elapsed = (end_.at - begin_.at).us();
-  const host::CpuShares cpu = host::shares_between(begin_.cpu, end_.cpu);
+  const host::CpuShares cpu = host::shares_between(begin_, end_);
   const bool published = !writes() && context.system.platform == "alcor-miata" &&
                          interface_ == Interface::kStream && touch_ == Bytes(8192);
   gms::Pager& pager = cluster.service(0).pager();

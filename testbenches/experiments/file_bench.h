@@ -19,12 +19,6 @@ class FileBench : public Experiment {
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
 
  protected:
-  /// When a page had been used, and what the CPU had done until then.
-  struct Mark {
-    Time at;
-    host::CpuMark cpu;
-  };
-
   virtual bool writes() const = 0;
   /// The system with node 0 as the client of this experiment.
   virtual cluster::SystemParams roles(const cluster::SystemParams& system) const = 0;
@@ -43,7 +37,7 @@ class FileBench : public Experiment {
   std::int64_t read_ahead_ = 8;
   std::int64_t servers_ = 2;
 
-  Mark begin_, end_;
+  host::CpuMark begin_, end_;
   std::uint32_t measured_ = 0;  ///< pages
 };
 

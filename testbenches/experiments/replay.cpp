@@ -11,15 +11,9 @@ namespace {
 
 constexpr Time kPatience = Time::ms(60'000);
 
-/// When the program began or ended, and what the CPU had done until then.
-struct Mark {
-  Time at;
-  host::CpuMark cpu;
-};
-
-Mark mark(host::Cpu& cpu) {
+host::CpuMark mark(host::Cpu& cpu) {
   cpu.sync();
-  return {cpu.now(), host::mark(cpu)};
+  return host::mark(cpu);
 }
 
 /// Dots in a track's name would make it part of something.
@@ -35,12 +29,8 @@ std::vector<std::string> names_of(const std::vector<Workload::File>& files) {
   return names;
 }
 
-myrinet::Topology topology(std::size_t nodes) {
-  return nodes <= 8 ? myrinet::one_switch(nodes, 8) : myrinet::switch_tree(nodes, 8);
-}
-
-void add_cpu(const Mark& begin, const Mark& end, Time thought, Results& results) {
-  const host::CpuShares cpu = host::shares_between(begin.cpu, end.cpu);
+void add_cpu(const host::CpuMark& begin, const host::CpuMark& end, Time thought, Results& results) {
+  const host::CpuShares cpu = host::shares_between(begin, end);
   results.numbers.push_back({"elapsed", (end.at - begin.at).us(), "us", ""});
   results.numbers.push_back({"think_time", thought.us(), "us", ""});
   results.numbers.push_back({"cpu_system", cpu.system + cpu.interrupt, "%", ""});
@@ -83,7 +73,7 @@ void run_all(ReplayWorld& world, host::Cpu& cpu) {
 
 Results Replay::run(const Context& context) {
   const ReplayPlan planned = plan(context.system);
-  Testbed testbed(context, {.topology = topology(nodes()),
+  Testbed testbed(context, {.topology = MemoryCluster::topology(nodes()),
                             .notify = trapeze::Notify::kInterrupt,
                             .patience = kPatience});
   Kernels kernels(context, testbed);
@@ -98,7 +88,7 @@ Results Replay::run(const Context& context) {
                     {read_ahead_, think_, touches_, [&testbed] { testbed.progress(); }});
   std::deque<ReplayProcess> processes;
   add_processes(context, testbed.hardware().node(0), world, processes);
-  Mark begin, end;
+  host::CpuMark begin, end;
   testbed.run_on(0, [&](Testbed::Host& host) {
     cluster.service(0).start();
     begin = mark(host.cpu);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "models/common/parameters.h"
+#include "testbenches/experiments/beside.h"
 #include "testbenches/experiments/replay_plan.h"
 
 namespace flybar::experiments {
@@ -14,19 +15,10 @@ namespace fs = std::filesystem;
 constexpr const char* kFolder = "workloads";
 constexpr const char* kEnding = ".workload";
 
-/// Empty if there is none.
-fs::path library() {
-  fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
-  for (; folder.has_relative_path(); folder = folder.parent_path())
-    if (fs::is_directory(folder / kFolder)) return folder / kFolder;
-  return {};
-}
-
 std::vector<std::string> names() {
   std::vector<std::string> found;
-  const fs::path folder = library();
-  if (folder.empty()) return found;
-  for (const auto& entry : fs::directory_iterator(folder))
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(beside_program(kFolder), none))
     if (entry.path().extension() == kEnding) found.push_back(entry.path().stem().string());
   std::sort(found.begin(), found.end());
   return found;
@@ -48,7 +40,7 @@ std::vector<std::string> names() {
 std::string workload_path(const std::string& name) {
   const std::vector<std::string> known = names();
   if (std::find(known.begin(), known.end(), name) != known.end())
-    return (library() / (name + kEnding)).string();
+    return (beside_program(kFolder) / (name + kEnding)).string();
   const bool is_path = name.find_first_of("./") != std::string::npos || fs::exists(name);
   if (name.empty() || !is_path) refuse(name, known);
   return name;

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "models/lanai/image_error.h"
+#include "testbenches/experiments/beside.h"
 
 namespace flybar::experiments {
 
@@ -34,11 +35,7 @@ void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& imag
 }
 
 std::string firmware_path(const std::string& name) {
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-  for (std::filesystem::path folder = program.parent_path(); folder.has_relative_path();
-       folder = folder.parent_path())
-    if (const auto file = folder / "firmware" / name; std::filesystem::exists(file)) return file;
-  return (program.parent_path() / "firmware" / name).string();
+  return beside_program(std::filesystem::path("firmware") / name).string();
 }
 
 Testbed::Testbed(const Context& context, const Setup& setup)

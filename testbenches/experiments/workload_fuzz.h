@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "testbenches/experiments/workload.h"
+#include "testbenches/fuzz/reader_fuzz.h"
 
 namespace flybar::experiments {
 
@@ -15,10 +16,7 @@ inline void read_any_workload(std::string_view text) {
     const Workload workload = parse_workload(text, "fuzz.workload");
     if (summarize(workload, kPage).pages < 0) std::abort();
   } catch (const ConfigurationError& error) {
-    for (const Fault& fault : error.faults())
-      if (fault.where.empty() || fault.found.empty() || fault.allowed.empty() ||
-          fault.advice.empty())
-        std::abort();
+    abort_unless_complete(error);
   }
 }
 

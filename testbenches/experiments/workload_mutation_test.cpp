@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "testbenches/experiments/workload_fuzz.h"
 
 namespace flybar::experiments {
@@ -14,16 +12,6 @@ constexpr const char* kEverything =
     "process 0 main\nprocess 1 child\nbegin\n0 10 read 0 0 4096 x4\n0 5 map 0 0 4096 8192 read\n"
     "0 0 touch 0 4096 4096\n0 1 start 1\n1 20 write 1 0 512\n1 0 sync 1\n0 7 unmap 0\n"
     "1 3 truncate 1 100\n1 1 exit\n0 0 wait 1\n0 0 unlink 1\n0 2 exit\nend 12\n";
-
-/// The same on every machine, unlike the distributions of the library.
-class Dice {
- public:
-  explicit Dice(std::uint32_t seed) : engine_(seed) {}
-  std::size_t below(std::size_t n) { return engine_() % n; }
-
- private:
-  std::mt19937 engine_;
-};
 
 const std::vector<std::string> kPieces = {"\n",
                                           " ",

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/progress.h"
@@ -52,7 +53,7 @@ struct Running {
 
 [[noreturn]] void become(const std::vector<std::string>& arguments, int errors) {
   std::vector<char*> argv;
-  const std::string program = own_path();
+  const std::string program = experiments::own_path().string();
   argv.push_back(const_cast<char*>(program.c_str()));
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -89,14 +90,6 @@ std::pair<pid_t, int> next_end() {
 }
 
 }  // namespace
-
-std::string own_path() {
-  return std::filesystem::read_symlink("/proc/self/exe").string();
-}
-
-std::filesystem::path firmware_directory() {
-  return std::filesystem::path(own_path()).parent_path() / "firmware";
-}
 
 int processors() {
   cpu_set_t set;

@@ -34,9 +34,4 @@ int processors();
 /// The command line of a run, without the program's name.
 std::vector<std::string> arguments_of(const RunRequest& request);
 
-/// The file of this program.
-std::string own_path();
-/// Where the build puts the firmware images: beside the program.
-std::filesystem::path firmware_directory();
-
 }  // namespace flybar::program

@@ -3,10 +3,10 @@
 
 #include "models/cluster/platform.h"
 #include "models/common/parameters.h"
+#include "testbenches/experiments/beside.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
-#include "testbenches/flybar/jobs.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/text_table.h"
 
@@ -30,7 +30,8 @@ TextTable firmware_table() {
   TextTable table({"firmware", "file"});
   std::error_code none;
   std::vector<std::filesystem::path> images;
-  for (const auto& entry : std::filesystem::directory_iterator(firmware_directory(), none))
+  for (const auto& entry :
+       std::filesystem::directory_iterator(experiments::beside_program("firmware"), none))
     if (entry.path().extension() == ".elf") images.push_back(entry.path());
   std::sort(images.begin(), images.end());
   for (const auto& image : images) table.add({image.stem().string(), image.string()});

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
@@ -30,7 +31,7 @@ struct Point {
 /// Checks every point before any runs. A point's file is named after all that its result depends
 /// on, so a finished point is found again whatever else the sweep holds.
 std::vector<Point> make_points(const Plan& plan, const fs::path& directory) {
-  const std::string program = fingerprint_of_file(own_path());
+  const std::string program = fingerprint_of_file(experiments::own_path().string());
   std::vector<Point> points;
   std::vector<Fault> faults;
   for (const std::vector<std::string>& values : combinations(plan.axes)) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/interrupt.h"
-#include "testbenches/flybar/jobs.h"
 
 namespace flybar::program {
 namespace {
@@ -26,7 +26,8 @@ void refuse_repetition(std::vector<std::string> files) {
 
 lanai::Image image_of(const Prepared& prepared) {
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
-  if (files.empty()) files.push_back(firmware_directory() / prepared.experiment->firmware());
+  if (files.empty())
+    files.push_back(experiments::beside_program("firmware") / prepared.experiment->firmware());
   return lanai::load_image(files, prepared.system->params.client.lanai.sram);
 }
 

@@ -1,0 +1,16 @@
+#include "testbenches/experiments/beside.h"
+
+namespace flybar::experiments {
+
+std::filesystem::path own_path() {
+  return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+std::filesystem::path beside_program(const std::filesystem::path& name) {
+  const std::filesystem::path nearest = own_path().parent_path();
+  for (auto folder = nearest; folder.has_relative_path(); folder = folder.parent_path())
+    if (std::filesystem::exists(folder / name)) return folder / name;
+  return nearest / name;
+}
+
+}  // namespace flybar::experiments
