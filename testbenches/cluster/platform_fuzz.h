@@ -2,10 +2,10 @@
 /// parts. Anything else ends the process.
 #pragma once
 
-#include <cstdlib>
 #include <string_view>
 
 #include "models/cluster/platform.h"
+#include "testbenches/fuzz/reader_fuzz.h"
 
 namespace flybar::cluster {
 
@@ -13,10 +13,7 @@ inline void read_anything(std::string_view text) {
   try {
     load_system(parse_platform(text, "fuzz.toml"));
   } catch (const ConfigurationError& error) {
-    for (const Fault& fault : error.faults())
-      if (fault.where.empty() || fault.found.empty() || fault.allowed.empty() ||
-          fault.advice.empty())
-        std::abort();
+    abort_unless_complete(error);
   }
 }
 

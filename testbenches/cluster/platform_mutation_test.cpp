@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "models/cluster/builtin.h"
 #include "testbenches/cluster/platform_fuzz.h"
 
@@ -9,16 +7,6 @@ namespace flybar::cluster {
 namespace {
 
 constexpr int kMutants = 4000;
-
-/// The same on every machine, unlike the distributions of the library.
-class Dice {
- public:
-  explicit Dice(std::uint32_t seed) : engine_(seed) {}
-  std::size_t below(std::size_t n) { return engine_() % n; }
-
- private:
-  std::mt19937 engine_;
-};
 
 /// What breaks readers: ends cut off, numbers that overflow, brackets, quotes, bytes of no text.
 const std::vector<std::string> kPieces = {"\"",

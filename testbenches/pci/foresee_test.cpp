@@ -10,11 +10,6 @@ namespace {
 
 using namespace literals;
 
-struct Done : Task {
-  void run(Time now) override { at = now; }
-  Time at = Time::never();
-};
-
 struct Reader {
   explicit Reader(const char* name)
       : world(name, Construction::kMastersForwards, plain_bridge(), {}, 1) {

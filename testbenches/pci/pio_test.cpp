@@ -13,11 +13,6 @@ namespace {
 
 using namespace literals;
 
-struct Done : Task {
-  void run(Time now) override { at = now; }
-  Time at = Time::never();
-};
-
 /// A CPU that writes one word after the other as fast as the bridge lets it.
 struct Writes {
   Writes(World& world, int count) : done(static_cast<std::size_t>(count)) {

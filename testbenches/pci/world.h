@@ -35,6 +35,12 @@ inline BridgeParams plain_bridge() {
           .pio_burst = 32_B};
 }
 
+/// When a read or a barrier ended.
+struct Done : Task {
+  void run(Time now) override { at = now; }
+  Time at = Time::never();
+};
+
 /// In what order the model is put together; nothing may depend on it.
 enum class Construction { kMastersForwards, kMastersBackwards };
 
