@@ -93,7 +93,6 @@ bool Scheduler::run_round() {
 }
 
 void Scheduler::run(std::size_t number, Time reach) {
-  ++activations_;
   Node& node = nodes_[number];
   reach_ = reach;
   for (;;) {

@@ -36,8 +36,6 @@ class Scheduler : public sc_core::sc_module {
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
   }
-  /// How often a node was run, for those who care about speed.
-  std::uint64_t activations() const { return activations_; }
 
  private:
   struct Node {
@@ -61,7 +59,6 @@ class Scheduler : public sc_core::sc_module {
   std::vector<Time> silent_;  ///< the nodes send nothing before
   Time reach_;                ///< the node that runs may run the clocks that begin before
   std::exception_ptr error_;
-  std::uint64_t activations_ = 0;
 };
 
 }  // namespace flybar::cluster
