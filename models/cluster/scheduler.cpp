@@ -17,7 +17,7 @@ Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Netw
   SC_HAS_PROCESS(Scheduler);
   SC_METHOD(advance);
   // Only the node that runs sends.
-  network_.on_packet = [this](std::size_t port, Time at) {
+  network_.on_send = [this](std::size_t port, Time at) {
     reach_ = std::min(reach_, clocks_before(port, at + network_.answer_after(port)));
   };
 }

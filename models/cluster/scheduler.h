@@ -4,7 +4,7 @@
 /// clock; if it rests, that of its next event, but not later than something from the network may
 /// reach it. The network is told these instants, delivers what they determine, and says for each
 /// node until when nothing else can reach it. A node may run every clock that ends by then, with
-/// one exception: if it begins to send a packet, an answer may come sooner than what others send
+/// one exception: if it sends into a quiet network, an answer may come sooner than what others send
 /// by themselves. All nodes that may run do so, one after the other, before the network is asked
 /// again. The earliest node can always run or be told more, because what leaves a node takes at
 /// least one chip clock to reach another.

@@ -11,7 +11,7 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
   const Time at = kernel_time() + from_systemc(delay);
   touched_ = true;
   ports_[port]->accept(payload, at, known_[port]);
-  if (on_packet && payload.get_extension<Link>()->head) on_packet(port, at);
+  if (on_send && quiet_) on_send(port, at);
 }
 
 void Network::advance(std::span<const Time> known) {

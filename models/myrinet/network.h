@@ -48,15 +48,16 @@ class Network : public sc_core::sc_module {
   void advance(std::span<const Time> known);
   /// The same, if that is the same instant for all nodes.
   void advance(Time known) { advance(std::vector<Time>(nodes(), known)); }
-  /// No symbol that has not been delivered reaches the node before; but if it begins to send a
-  /// packet, an answer to that may come answer_after(port) later.
+  /// No symbol that has not been delivered reaches the node before; but if it sends something while
+  /// the network is quiet, an answer to that may come answer_after(port) later.
   Time horizon(std::size_t port) const {
     if (!quiet_) return ports_[port]->in().horizon();
     return (port == first_ ? second_time_ : known_[first_]) + from_others_[port];
   }
   Time answer_after(std::size_t port) const { return from_others_[port]; }
-  /// Called when a node begins to send a packet: its port and the instant.
-  std::function<void(std::size_t, Time)> on_packet;
+  /// Called when a node sends something, be it the rest of a packet, that finds the network quiet:
+  /// its port and the instant.
+  std::function<void(std::size_t, Time)> on_send;
   /// Nothing is under way, neither bytes nor STOP nor GO, and nothing was until recently.
   bool quiet() const { return quiet_ && !touched_; }
 

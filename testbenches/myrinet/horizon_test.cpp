@@ -29,6 +29,27 @@ TEST(Horizon, OfADirectCableIsItsDelay) {
   EXPECT_EQ(world.network.horizon(1), 1_us + kCable);
 }
 
+/// Others rest in a quiet network, and its horizons do not count with what wakes them.
+TEST(Horizon, WhoeverSendsIntoAQuietNetworkIsToldEvenInTheMiddleOfAPacket) {
+  World world(direct_cable(), {});
+  elaborate();
+  std::vector<Time> told;
+  world.network.on_send = [&](std::size_t port, Time at) {
+    if (port == 0) told.push_back(at);
+  };
+  const Data packet = world.packet(0, 1, counting(8));
+  world.stations[0].send(1_us, {packet.begin(), packet.begin() + 4}, false);
+  world.stations[0].send(20_us, {packet.begin() + 4, packet.end()});
+  world.network.advance(500_ns);
+  world.network.advance(600_ns);
+  ASSERT_TRUE(world.network.quiet());
+  for (Time now = 700_ns; now < 22_us; now += 100_ns) {
+    world.stations[0].run(now);
+    world.network.advance(now);
+  }
+  EXPECT_EQ(told, (std::vector{1_us, 20_us}));
+}
+
 /// Node 0 has streamed to node 1 for 10 us.
 class StreamHorizonTest : public testing::Test {
  protected:
