@@ -54,10 +54,13 @@ class Slack {
     return undecided_ || (!stopped_ && byte_ < arrivals.end());
   }
 
-  /// What next() will still look at.
-  std::uint64_t oldest_arrival() const { return stopped_ ? byte_ + marks_.go : byte_; }
+  /// What next() will still look at. A STOP goes back to the bytes that wait then, of which it
+  /// may be known already when they leave; a GO likewise.
+  std::uint64_t oldest_arrival() const {
+    return stopped_ ? byte_ + marks_.go : before_byte(marks_.stop - 1 - marks_.go);
+  }
   std::uint64_t oldest_departure() const {
-    return stopped_ ? byte_ : byte_ - std::min(byte_, marks_.stop - 1);
+    return before_byte(stopped_ ? marks_.stop - 1 - marks_.go : marks_.stop - 1);
   }
 
  private:
@@ -71,6 +74,7 @@ class Slack {
   }
   Time earliest_stop(const View& view) const;
   Time earliest_go(const View& view) const;
+  std::uint64_t before_byte(std::uint64_t bytes) const { return byte_ - std::min(byte_, bytes); }
 
   const SlackMarks marks_;
   bool stopped_ = false;

@@ -92,6 +92,25 @@ TEST_F(SlackTest, CannotTellBeforeItKnowsWhetherAByteLeaves) {
   EXPECT_TRUE(slack.pending(arrivals));
 }
 
+TEST_F(SlackTest, TheNextByteMayStopAndThenGoHangsOnThe40thBehindTheFirst) {
+  arrivals.append(0_ns, 55);
+  departures.append(1_us, 55);  // known long before
+
+  EXPECT_FALSE(next());
+
+  EXPECT_EQ(slack.oldest_arrival(), 40);
+}
+
+TEST_F(SlackTest, TheNextDepartureMayLetGoAndThenStopHangsOnThe15thBeforeIt) {
+  arrivals.append(0_ns, 60);
+  departures.append(1_us, 20);
+  EXPECT_TRUE(next());
+
+  EXPECT_FALSE(next());
+
+  EXPECT_EQ(slack.oldest_departure(), 5);
+}
+
 TEST_F(SlackTest, FullBufferNeedsTimeToDrainToGo) {
   arrivals.append(0_ns, 60);
   EXPECT_TRUE(next());
