@@ -78,8 +78,11 @@ void draw_network(Random& random, Scenario& scenario) {
   scenario.wiring = scenario.nodes.size() > 2 ? random.one_of({Wiring::kOneSwitch, Wiring::kChain})
                                               : random.one_of({Wiring::kDirect, Wiring::kOneSwitch,
                                                                Wiring::kOneSwitch, Wiring::kChain});
-  // What one node sends reaches a directly connected one at least one chip clock later.
-  const std::int64_t metres = random.between(scenario.wiring == Wiring::kDirect ? 14 : 1, 100);
+  // What one node sends reaches a directly connected one at least one chip clock later; so does a
+  // STOP that a switch hands on at once, over two cables.
+  constexpr std::int64_t kTwoReach = 5;
+  const std::int64_t metres =
+      std::max(kTwoReach, random.between(scenario.wiring == Wiring::kDirect ? 14 : 1, 100));
   scenario.set("link.length", count(metres) + " m");
   draw_slack(random, scenario, metres);
   scenario.set("switch.fall_through", ns(random.one_in(2) ? 300 : random.between(100, 550)));
