@@ -13,6 +13,7 @@ CachingSite::CachingSite(Member& member) : member_(member) {
     serve(request, PageMessage::pop(request.arguments));
   });
   net.register_service(kPutpage, [this](gmsnet::Request& request) { putpage(request); });
+  net.register_service(kLocate, [this](gmsnet::Request& request) { locate(request); });
   net.register_service(kDrop, [this](gmsnet::Request& request) {
     const PageMessage page = PageMessage::pop(request.arguments);
     drop(page.id, page.version);
@@ -70,9 +71,16 @@ void CachingSite::tell_removed(PageId id, Version version) {
   member_.net.gmsnet_sendto(message, site);
 }
 
+/// To ask the NIC takes time, in which another process may give the page up or begin to move it.
+const GlobalPage* CachingSite::find_idle(PageId id) {
+  if (const GlobalPage* page = pages_.find(id)) member_.owns(page->frame);
+  const GlobalPage* page = pages_.find(id);
+  if (page == nullptr || page->busy > 0) return nullptr;
+  return member_.memory().frames.state(page->frame) == host::FrameState::kHost ? page : nullptr;
+}
+
 bool CachingSite::discard(PageId id, bool tell) {
-  const GlobalPage& page = *pages_.find(id);
-  if (page.busy > 0 || !member_.owns(page.frame)) return false;
+  if (find_idle(id) == nullptr) return false;
   ++counters_.dropped;
   const GlobalPage gone = forget(id);
   member_.pool().free(gone.frame);
@@ -84,10 +92,9 @@ bool CachingSite::discard(PageId id, bool tell) {
 /// overtaken by its coming back here.
 void CachingSite::drop(PageId id, Version version) {
   member_.cpu().spend(member_.params.global, kGlobal);
-  const GlobalPage* page = pages_.find(id);
-  if (page == nullptr || page->busy > 0 || page->version > version) return;
+  const GlobalPage* page = find_idle(id);
+  if (page == nullptr || page->version > version) return;
   if (page->version == version && page->dirty) return;
-  if (!member_.owns(page->frame)) return;
   ++counters_.dropped;
   member_.pool().free(forget(id).frame);
 }
@@ -115,34 +122,56 @@ bool CachingSite::make_room() {
   return has_room() || evict();
 }
 
-/// The directory site answers for both. If that is who asked, it is told in the answer: there are
-/// no messages to oneself. Where the directory cannot be told, the page is of no use.
 void CachingSite::putpage(gmsnet::Request& request) {
-  PageMessage page = PageMessage::pop(request.arguments);
+  const PageMessage page = PageMessage::pop(request.arguments);
   member_.cpu().spend(member_.params.global, kGlobal);
   const bool stored = store(request, page);
   ++(stored ? counters_.stored : counters_.refused);
-  const Node site = member_.directory_site(page.id);
-  page.site = member_.node();
-  const bool in_answer = request.reply_to.call != 0 && site == request.reply_to.origin;
-  if (stored && site != member_.node() && !in_answer) {
-    gmsnet::Message onward = member_.net.gmsnet_makebuf(kUpdate);
-    page.push(onward.arguments);
-    return member_.net.gmsnet_delegate(request, onward, site);
-  }
-  const bool here = stored && site == member_.node();
-  const bool done = here ? directory_->update(page.id, {site, page.version}) : stored;
-  gmsnet::Message answer = member_.net.gmsnet_makebuf(kPutpage);
-  answer.arguments.push(here ? kDirectoryKnows : kTellDirectory);
-  if (!done) answer.status = gmsnet::Status::kRefused;
-  member_.net.gmsnet_reply(request, answer);
+  if (stored) return announce(request, page);
+  answer(request, gmsnet::Status::kRefused);
 }
 
+void CachingSite::locate(gmsnet::Request& request) {
+  const PageMessage wanted = PageMessage::pop(request.arguments);
+  member_.cpu().spend(member_.params.global, kGlobal);
+  const GlobalPage* page = pages_.find(wanted.id);
+  if (page != nullptr && page->version == wanted.version) return announce(request, wanted);
+  answer(request, gmsnet::Status::kAbsent);
+}
+
+/// The page is here. The directory site answers for both. If that is who asked, it is told in the
+/// answer: there are no messages to oneself. Where the directory cannot be told, the page is of no
+/// use.
+void CachingSite::announce(gmsnet::Request& request, PageMessage page) {
+  const Node site = member_.directory_site(page.id);
+  if (site == member_.node()) {
+    const bool done = directory_->update(page.id, {site, page.version});
+    return answer(request, done ? gmsnet::Status::kOk : gmsnet::Status::kRefused, kDirectoryKnows);
+  }
+  if (request.reply_to.call != 0 && site == request.reply_to.origin) {
+    return answer(request, gmsnet::Status::kOk, kTellDirectory);
+  }
+  page.site = member_.node();
+  gmsnet::Message onward = member_.net.gmsnet_makebuf(kUpdate);
+  page.push(onward.arguments);
+  member_.net.gmsnet_delegate(request, onward, site);
+}
+
+void CachingSite::answer(gmsnet::Request& request, gmsnet::Status status, std::uint32_t argument) {
+  gmsnet::Message message = member_.net.gmsnet_makebuf(request.operation);
+  message.arguments.push(argument);
+  message.status = status;
+  member_.net.gmsnet_reply(request, message);
+}
+
+/// One that is on its way from here may be gone once it has got there: whoever sends it back that
+/// soon keeps it.
 bool CachingSite::store(gmsnet::Request& request, const PageMessage& page) {
   if (request.payload_length() != member_.frame_size()) return false;
   if (const GlobalPage* present = pages_.find(page.id)) {
+    if (present->busy > 0) return false;
     if (present->version >= page.version) return present->version == page.version;
-    if (present->busy || !member_.owns(present->frame)) return false;
+    if (find_idle(page.id) == nullptr) return false;
     member_.pool().free(forget(page.id).frame);
   } else if (!make_room()) {
     return false;
@@ -163,10 +192,8 @@ bool CachingSite::store(gmsnet::Request& request, const PageMessage& page) {
 
 host::Physical CachingSite::take(PageId id, Version version) {
   member_.cpu().spend(member_.params.global, kGlobal);
-  const GlobalPage* page = pages_.find(id);
-  if (page == nullptr || page->version != version || page->busy > 0 || !member_.owns(page->frame)) {
-    return 0;
-  }
+  const GlobalPage* page = find_idle(id);
+  if (page == nullptr || page->version != version) return 0;
   const host::Physical frame = forget(id).frame;
   tell_removed(id, version);
   return frame;

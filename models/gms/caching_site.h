@@ -40,7 +40,7 @@ class CachingSite {
   /// Forgets the oldest page that a disk has, too, for its frame. False if there is none.
   bool evict();
   /// Gives up the page and its frame, and tells the directory, unless that knows already. False if
-  /// a message with it is on its way. Precondition: it is here.
+  /// a message with it is on its way, or it is not here.
   bool discard(PageId id, bool tell = true);
 
   GlobalCache& pages() { return pages_; }
@@ -50,6 +50,13 @@ class CachingSite {
 
  private:
   void putpage(gmsnet::Request& request);
+  void locate(gmsnet::Request& request);
+  void announce(gmsnet::Request& request, PageMessage page);
+  void answer(gmsnet::Request& request, gmsnet::Status status,
+              std::uint32_t argument = kTellDirectory);
+  /// The page if nothing is done with it and no message with it waits; null if not. Valid as long
+  /// as the caller spends no time.
+  const GlobalPage* find_idle(PageId id);
   bool make_room();
   bool store(gmsnet::Request& request, const PageMessage& page);
   GlobalPage forget(PageId id);

@@ -164,29 +164,41 @@ void EpochKeeper::register_pages() {
 
 void EpochKeeper::register_at(Node site, const std::vector<PageId>& pages) {
   constexpr std::size_t kBatch = 9;
-  std::vector<std::uint32_t> words;
-  for (std::size_t i = 0; i < pages.size() && !member_.dead; ++i) {
-    if (const GlobalPage* page = parts_.caching.pages().find(pages[i])) {
-      const Version version = page->version;
-      if (site == member_.node()) {
-        parts_.directory.update(pages[i], {site, version});
-      } else {
-        words.insert(words.end(), {pages[i].file, pages[i].page, version});
-      }
-    }
-    if (words.size() == 3 * kBatch || (i + 1 == pages.size() && !words.empty())) {
-      if (!send_registration(site, words)) registered_.members.clear();
-      words.clear();
+  for (std::size_t i = 0; i < pages.size() && !member_.dead; i += kBatch) {
+    const auto batch = std::span(pages).subspan(i, std::min(kBatch, pages.size() - i));
+    if (site == member_.node()) {
+      register_here(batch);
+    } else if (!send_registration(site, batch)) {
+      registered_.members.clear();
     }
   }
 }
 
-/// A site that has not heard of the epoch yet refuses. False: to be done again.
-bool EpochKeeper::send_registration(Node site, const std::vector<std::uint32_t>& words) {
+void EpochKeeper::register_here(std::span<const PageId> pages) {
+  for (const PageId id : pages) {
+    const GlobalPage* page = parts_.caching.pages().find(id);
+    if (page != nullptr) parts_.directory.update(id, {member_.node(), page->version});
+  }
+}
+
+/// What is still here of the pages, as the site wants to hear it.
+std::vector<std::uint32_t> EpochKeeper::registration(std::span<const PageId> pages) const {
+  std::vector<std::uint32_t> words{0};
+  for (const PageId id : pages) {
+    const GlobalPage* page = parts_.caching.pages().find(id);
+    if (page == nullptr) continue;
+    words.insert(words.end(), {id.file, id.page, page->version});
+    ++words.front();
+  }
+  return words;
+}
+
+/// A site that has not heard of the epoch yet refuses, and hears later what is here then. False: to
+/// be done again.
+bool EpochKeeper::send_registration(Node site, std::span<const PageId> pages) {
   for (std::int64_t i = 0; i < member_.params.death_after && !member_.dead; ++i) {
     gmsnet::Message message = member_.net.gmsnet_makebuf(kRegister);
-    message.arguments.push(static_cast<std::uint32_t>(words.size() / 3));
-    for (const std::uint32_t word : words) message.arguments.push(word);
+    for (const std::uint32_t word : registration(pages)) message.arguments.push(word);
     const gmsnet::Reply reply = member_.net.gmsnet_call(message, site);
     if (reply.status == gmsnet::Status::kOk) return true;
     member_.cpu().sleep(member_.params.retry);

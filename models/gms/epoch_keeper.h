@@ -7,6 +7,7 @@
 /// next node takes its place.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,9 @@ class EpochKeeper {
   void adopt(const Epoch& epoch);
   void register_pages();
   void register_at(Node site, const std::vector<PageId>& pages);
-  bool send_registration(Node site, const std::vector<std::uint32_t>& words);
+  void register_here(std::span<const PageId> pages);
+  std::vector<std::uint32_t> registration(std::span<const PageId> pages) const;
+  bool send_registration(Node site, std::span<const PageId> pages);
   void report_end();
 
   Parts parts_;

@@ -21,9 +21,10 @@ struct Policy {
 
 struct PageState {
   Version latest = 0;
-  Version on_disk = 0;   ///< the home's disk
-  Version put_away = 0;  ///< the last one that network memory has taken; it may be gone
-  Version lost = 0;      ///< died with the node that had it
+  Version on_disk = 0;    ///< the home's disk
+  Version put_away = 0;   ///< the last one that network memory has taken; it may be gone
+  Version returning = 0;  ///< came back from network memory, and waits for the home's disk
+  Version lost = 0;       ///< died with the node that had it
 };
 
 struct FileInfo {

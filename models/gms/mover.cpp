@@ -73,7 +73,8 @@ bool Mover::free_oldest() {
   return still->dirty ? write_back(*id) : caching_.discard(*id);
 }
 
-/// Sends the page, and gives up this copy if it was taken.
+/// Sends the page, and gives up this copy if it was taken. It is busy until nothing is left to wait
+/// for: if another node sent it back before, this one would say that it has it.
 bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
   member_.cpu().spend(member_.params.putpage, kPutting);
   GlobalPage& page = *caching_.pages().find(id);
@@ -94,6 +95,7 @@ bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
   if (taken && operation == kPutpage && reply.arguments.pop() == kTellDirectory) {
     taken = directory_.update(id, {reply.source, version});
   }
+  member_.owns(page.frame);
   --page.busy;
   return taken && caching_.discard(id, operation == kWriteBack);
 }
@@ -141,6 +143,7 @@ void Mover::accept_write_back(gmsnet::Request& request) {
 }
 
 void Mover::write_home(PageId id, Version version, host::Physical frame) {
+  member_.files.page(id).returning = version;
   member_.disk.start_write(member_.cpu(), disk_block(id), frame, [this, id, version, frame] {
     PageState& state = member_.files.page(id);
     state.on_disk = std::max(state.on_disk, version);

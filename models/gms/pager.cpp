@@ -11,6 +11,7 @@ using Status = LocalPage::Status;
 
 Pager::Pager(Member& member, DirectorySite& directory, CachingSite& caching)
     : member_(member),
+      directory_(directory),
       local_(member),
       fetcher_(member, local_, directory, caching),
       putter_(member, local_, directory) {}
@@ -99,28 +100,60 @@ void Pager::add_zeros(PageId id, host::Physical frame) {
   member_.cpu().overwrite(member_.frame_size(), kZero);
 }
 
-/// Whether to look no more for a page that was in network memory only. A node that knows of the
-/// page may have to be found to be dead first, or to tell a new directory site.
-bool Pager::in_vain(const LocalPage& page, const Search& search) const {
+/// Whether the directory will not help any more to find a page that was in network memory only. A
+/// node that knows of the page may have to be found to be dead first, or to tell a new directory
+/// site. One that waits for this node's disk will be there.
+bool Pager::in_vain(PageId id, const LocalPage& page, const Search& search) const {
   constexpr int kTries = 3;
+  const PageState& state = member_.files.page(id);
+  if (state.on_disk == page.version || state.returning == page.version) return false;
   const Time now = member_.cpu().now();
   const Time patience = member_.params.give_up;
   const bool settled = member_.members_since + patience <= now;
   return search.begun + patience <= now || (page.absent && settled && search.tries >= kTries);
 }
 
+/// Asks every member. The directory forgets a page that is in two places when it is told that it
+/// has left one of them. Who does not answer may have it, until it is no member any more.
+bool Pager::is_anywhere(PageId id, Version version) {
+  const std::vector<Node> members = member_.epoch.members;
+  for (const Node node : members) {
+    if (node == member_.node()) continue;
+    gmsnet::Message message = member_.net.gmsnet_makebuf(kLocate);
+    PageMessage{.id = id, .version = version}.push(message.arguments);
+    gmsnet::Reply reply = member_.net.gmsnet_call(message, node);
+    if (reply.status == gmsnet::Status::kAbsent) continue;
+    const bool found = reply.status == gmsnet::Status::kOk;
+    if (found && reply.arguments.pop() == kTellDirectory) {
+      directory_.update(id, {reply.source, version});
+    }
+    return true;
+  }
+  return false;
+}
+
 /// False if the page is lost.
 bool Pager::recover(PageId id, Search& search) {
-  LocalPage* page = local_.pages.find(id);
-  const bool on_disk = member_.files.page(id).on_disk == page->version;
-  if (!on_disk && in_vain(*page, search)) {
-    give_up(id);
-    return false;
+  const LocalPage* page = local_.pages.find(id);
+  const Version version = page->version;
+  if (in_vain(id, *page, search)) {
+    const bool anywhere = is_anywhere(id, version);
+    page = local_.pages.find(id);
+    if (page == nullptr || page->status != Status::kMissed) return true;
+    if (!anywhere && in_vain(id, *page, search)) {
+      give_up(id);
+      return false;
+    }
+    search = {member_.cpu().now()};
   }
   ++search.tries;
-  if (!on_disk) member_.cpu().sleep(member_.params.retry);
+  if (member_.files.page(id).on_disk != version) member_.cpu().sleep(member_.params.retry);
+  return try_again(id);
+}
+/// Into a frame to which no earlier answer can bring anything.
+bool Pager::try_again(PageId id) {
   const host::Physical fresh = take_frame();
-  page = local_.pages.find(id);
+  LocalPage* page = local_.pages.find(id);
   if (fresh == 0 || page == nullptr || page->status != Status::kMissed) {
     if (fresh != 0) member_.pool().free(fresh);
     return true;

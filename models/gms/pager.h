@@ -55,8 +55,10 @@ class Pager {
   bool is_lost(PageId id) const;
   bool start(PageId id);
   bool can_skip_contents(PageId id, ByteRange overwritten);
-  bool in_vain(const LocalPage& page, const Search& search) const;
+  bool in_vain(PageId id, const LocalPage& page, const Search& search) const;
+  bool is_anywhere(PageId id, Version version);
   bool recover(PageId id, Search& search);
+  bool try_again(PageId id);
   void give_up(PageId id);
   void add_zeros(PageId id, host::Physical frame);
   LocalPage* add_unread(PageId id, ByteRange overwritten);
@@ -66,6 +68,7 @@ class Pager {
   void wait();
 
   Member& member_;
+  DirectorySite& directory_;
   LocalMemory local_;
   Fetcher fetcher_;
   Putter putter_;

@@ -17,6 +17,8 @@ enum Operation : gmsnet::Operation {
   kDrop,          ///< to a caching site: the page is of no use any more
   kRegister,      ///< to a new directory site: what the sender caches. Replies kOk
   kWriteBack,     ///< to the home, with the page: nobody else has room for it. Replies kOk
+  kLocate,        ///< to any node: if it keeps the page, it tells the directory site. Replies like
+                  ///< kPutpage, or kAbsent
   kSummary,       ///< how old the node's pages are. Replies with that
   kNewEpoch,      ///< Replies kOk
   kEpochIsOver,   ///< to the coordinator: many pages have been put away
