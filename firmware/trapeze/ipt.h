@@ -14,7 +14,16 @@ LANAI_INLINE struct tpz_ipt_entry* ipt_consume(uint32_t token) {
   if (shared_read(entry->token) != token || shared_read(entry->consumed) == token) return 0;
   shared_write(entry->consumed, token);
   lanai_barrier();
-  return shared_read(entry->token) == token ? entry : 0;
+  if (shared_read(entry->token) == token) return entry;
+  shared_write(entry->consumed, 0); /* cancelled: nothing will be written */
+  return 0;
+}
+
+/* The message that used the token up is dropped: the next one may use it. If the host has cancelled
+ * it, this tells it that the buffer is its own. Precondition: the host DMA moves nothing into it.
+ */
+LANAI_INLINE void ipt_restore(uint32_t token) {
+  shared_write(tpz_endpoint.ipt[token & TPZ_TOKEN_INDEX_MASK].consumed, 0);
 }
 
 #endif

@@ -98,11 +98,24 @@ static uint32_t* verdict(const struct receive_slot* slot, uint32_t isr) {
   return &tpz_endpoint.status.foreign_packets;
 }
 
-/* The packet is longer than any: throw away what is there and make room for more of it. */
+/* The packet is longer than any: throw away what is there but its header, and make room for more
+ * of it. */
 static void make_room(struct receive_slot* slot) {
   swallow(slot, &tpz_endpoint.status.length_errors);
-  lanai_write(LANAI_RMP_OFFSET, slot->buffer);
+  lanai_write(LANAI_RMP_OFFSET, slot->buffer + TPZ_WIRE_HEADER_SIZE);
   lanai_write(LANAI_RML_OFFSET, slot->limit);
+}
+
+/* Gives back the payload token of a packet that will be dropped, once nothing more moves into its
+ * buffer. Returns 0 if that must be waited for: the receive engine stays as it is, and the next lap
+ * comes here again. */
+LANAI_INLINE uint32_t let_go(struct receive_slot* slot) {
+  if ((slot->flags & TPZ_RECEIVE_ENTRY_SOURCE_IPT_MASK) == 0) return 1;
+  slot->deposit_end = slot->deposit;
+  if (mcp.host_dma == HOST_DMA_DEPOSIT) return 0;
+  const struct tpz_wire_header* header = sram_pointer(slot->buffer);
+  ipt_restore(header->token);
+  return 1;
 }
 
 void receive_end(struct receive_slot* slot, uint32_t isr) {
@@ -112,6 +125,7 @@ void receive_end(struct receive_slot* slot, uint32_t isr) {
   }
   uint32_t* counter = verdict(slot, isr);
   if (counter != 0) {
+    if (!let_go(slot)) return;
     swallow(slot, counter);
     *counter += 1;
     receive_arm(slot);

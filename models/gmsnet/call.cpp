@@ -21,6 +21,7 @@ Reply no_answer(Status status, const Expected& expected, bool have_frame) {
 /// Null if all records or all tokens are in use.
 CallRecord* Gmsnet::open_call(bool nonblocking, const Expected& expected) {
   cpu_.spend(params_.call, kCalling);
+  recover_stranded();
   if (nonblocking && calls_.nonblocking_full()) {
     ++counters_.recycled;
     give_up(*calls_.oldest_nonblocking(), Status::kRecycled);
@@ -79,23 +80,32 @@ bool Gmsnet::gmsnet_cancel(CallId call) {
 }
 
 /// False if a message has used the token, and may yet bring the page.
-bool Gmsnet::take_back_frame(CallRecord& record) {
+bool Gmsnet::take_back_frame(const CallRecord& record) {
   return record.expected.delivery != Delivery::kSolicited || endpoint_.tpz_ipt_cancel(record.token);
 }
 
-void Gmsnet::give_up(CallRecord& record, Status status) {
-  const bool have_frame = take_back_frame(record);
-  if (record.done) return;  // the reply came while the NIC was asked
+/// Precondition: the call is not answered.
+void Gmsnet::end(CallRecord& record, Status status, bool have_frame) {
+  if (!have_frame) strand(record);
   record.reply = no_answer(status, record.expected, have_frame);
+}
+
+void Gmsnet::give_up(CallRecord& record, Status status) {
+  const CallId id = record.id;
+  const bool have_frame = take_back_frame(record);
+  if (calls_.find(id) == nullptr || record.done) return;  // the reply came while the NIC was asked
+  end(record, status, have_frame);
   answered(record);
 }
 
 /// A page that is on its way by now is worth a little more patience: its frame depends on it.
 void Gmsnet::time_out(CallRecord& record) {
   ++counters_.timeouts;
-  const bool have_frame = take_back_frame(record);
+  bool have_frame = take_back_frame(record);
   if (record.done || (!have_frame && cpu_.wait_for(record.replied, params_.grace))) return;
-  record.reply = no_answer(Status::kTimedOut, record.expected, have_frame);
+  if (!have_frame) have_frame = take_back_frame(record);  // the page may have been dropped
+  if (record.done) return;
+  end(record, Status::kTimedOut, have_frame);
   record.done = true;
 }
 

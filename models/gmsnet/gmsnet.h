@@ -33,7 +33,8 @@ struct Counters {
   std::uint64_t late_replies = 0;  ///< that came when nobody waited for them any more
   std::uint64_t timeouts = 0;
   std::uint64_t recycled = 0;
-  std::uint64_t deferred = 0;  ///< continuations that went through the daemon
+  std::uint64_t deferred = 0;   ///< continuations that went through the daemon
+  std::uint64_t reclaimed = 0;  ///< frames that were lost, and whose message was dropped
 };
 
 class Gmsnet {
@@ -95,9 +96,21 @@ class Gmsnet {
   // call.cpp
   CallRecord* open_call(bool nonblocking, const Expected& expected);
   void close_call(CallRecord& record);
-  bool take_back_frame(CallRecord& record);
+  bool take_back_frame(const CallRecord& record);
   void give_up(CallRecord& record, Status status);
   void time_out(CallRecord& record);
+  void end(CallRecord& record, Status status, bool have_frame);
+
+  // stranded.cpp
+  /// The frame mapped for a call that is over, and that the NIC may yet write to.
+  struct Stranded {
+    trapeze::Token token;
+    host::Physical frame;
+    Time since;
+  };
+  void strand(const CallRecord& record);
+  void recover_stranded();
+  void unstrand(trapeze::Token token);
 
   // reply.cpp
   Disposition receive_reply(trapeze::ReceiveMessage& message);
@@ -124,6 +137,7 @@ class Gmsnet {
 
   CallTable calls_;
   host::Signal record_freed_{"free call record"};
+  std::deque<Stranded> stranded_;  ///< the one looked at last is the last
   host::Daemon daemon_;
   Counters counters_;
   bool halted_ = false;

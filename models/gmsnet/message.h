@@ -69,7 +69,8 @@ struct Reply {
   host::Physical payload = 0;  ///< where the page lies
   Bytes payload_length;        ///< 0: it brought none
   /// The frame for a solicited page cannot be had back yet: the NIC accepted a message for it that
-  /// has not arrived. If it ever does, the frame goes to the host's pool.
+  /// has not arrived. When that arrives, or is known to be dropped, the frame goes to the host's
+  /// pool.
   bool frame_lost = false;
 };
 

@@ -23,10 +23,10 @@ Gmsnet::Disposition Gmsnet::receive_reply(trapeze::ReceiveMessage& message) {
   return Disposition::kRelease;
 }
 
-/// Its call was given up. A page that the NIC put into a mapped frame all the same is nobody's.
+/// Its call was given up. A frame that the NIC put a page into all the same is nobody's.
 void Gmsnet::receive_late(trapeze::ReceiveMessage& message) {
   ++counters_.late_replies;
-  if (message.ipt) pool_.free(message.payload);
+  if (message.returned) unstrand(message.token);
 }
 
 void Gmsnet::fill_payload(CallRecord& record, trapeze::ReceiveMessage& message) {
@@ -38,7 +38,9 @@ void Gmsnet::fill_payload(CallRecord& record, trapeze::ReceiveMessage& message) 
       reply.payload = record.expected.frame;
       reply.payload_length = message.ipt ? message.payload_length : Bytes();
       if (message.ipt_rejected) reply.status = Status::kRejected;
-      if (!message.ipt) reply.frame_lost = !take_back_frame(record);
+      if (message.returned || take_back_frame(record)) return;
+      reply.frame_lost = true;
+      strand(record);
       return;
     case Delivery::kUnsolicited:
       if (message.payload_length == Bytes()) return;

@@ -87,7 +87,8 @@ class Endpoint {
   /// A token with which any node may send one payload into `frame`; 0 if the table is full.
   Token tpz_ipt_map(host::Physical frame, Bytes length);
   /// False if a message has used the token, or it is none: then its message arrives or has, perhaps
-  /// rejected, and with it the buffer comes back.
+  /// rejected, and with it the buffer comes back. Unless the message is dropped, for a wrong CRC:
+  /// then another call, later, succeeds.
   bool tpz_ipt_cancel(Token token);
 
   Counters tpz_get_counters();

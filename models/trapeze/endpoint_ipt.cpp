@@ -36,8 +36,10 @@ bool Endpoint::tpz_ipt_cancel(Token token) {
   const unsigned i = PayloadTable::index(token);
   cpu_.store_word(map_.ipt(i, IptEntry::kToken), 0);
   // The read returns after the write before it: what the firmware has not consumed by now, it
-  // never will. What it has, it may still reject, if it saw the token go.
-  if (cpu_.load_word(map_.ipt(i, IptEntry::kConsumed)) == token) {
+  // never will. What it has, it may still reject, if it saw the token go, or drop.
+  const bool consumed = cpu_.load_word(map_.ipt(i, IptEntry::kConsumed)) == token;
+  if (!payloads_.find(token)) return false;  // its message came while the NIC was asked
+  if (consumed) {
     payloads_.cancel_late(token);
     return false;
   }

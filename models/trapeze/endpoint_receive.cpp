@@ -80,6 +80,7 @@ void Endpoint::read_receive_header(ReceiveMessage& message, std::span<std::uint8
 /// The frames that the NIC has done with belong to the host again.
 void Endpoint::accept_payload(ReceiveMessage& message) {
   message.payload = message.frame;
+  message.returned = false;
   if (message.has_frame) memory().frames.take_back(message.frame, config_.mcp.max_payload);
   if (!message.ipt && !payloads_.cancelled_late(message.token)) return;
   const auto buffer = payloads_.find(message.token);
@@ -89,6 +90,7 @@ void Endpoint::accept_payload(ReceiveMessage& message) {
   }
   memory().frames.take_back(buffer->address, buffer->length);
   payloads_.free(message.token);
+  message.returned = true;
   if (message.ipt) message.payload = buffer->address;
 }
 

@@ -45,6 +45,7 @@ struct ReceiveMessage {
   bool truncated = false;      ///< there was a payload longer than its frame
   bool ipt_rejected = false;   ///< the token was not valid
   bool ipt = false;            ///< the payload lies in the frame that was mapped for the token
+  bool returned = false;       ///< the buffer of the token is the host's again
 
   bool held = false;       ///< by the host, from get to release
   bool has_frame = false;  ///< a frame is attached; release hands it to the NIC again

@@ -18,6 +18,17 @@ class Ipt : public EndpointTest, public testing::WithParamInterface<std::uint32_
     run();
     return take();
   }
+  /// A message with the token whose CRC is wrong.
+  void lose(std::uint32_t token) {
+    arrive({pattern(16), pattern(2000, 9), token, 1}, true);
+    run();
+  }
+  /// As the host does it. True if the buffer is its own again.
+  static bool cancel(std::uint32_t token) {
+    tpz_ipt_entry& entry = tpz_endpoint.ipt[token & TPZ_TOKEN_INDEX_MASK];
+    entry.token = 0;
+    return entry.consumed != token;
+  }
   Bytes buffer(std::size_t bytes) const {
     return Bytes(chip.host.begin() + kBuffer, chip.host.begin() + kBuffer + bytes);
   }
@@ -112,6 +123,98 @@ TEST_P(Ipt, DropForAFullRingDoesNotUseUpTheToken) {
 
   EXPECT_EQ(status.dropped_ring_full, 1u);
   EXPECT_NE(tpz_endpoint.ipt[7].consumed, token);
+}
+
+TEST_P(Ipt, TokenOfADamagedMessageServesTheNext) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  lose(token);
+
+  EXPECT_EQ(status.crc_errors, 1u);
+  EXPECT_EQ(arrive_and_take(token)->flags, TPZ_RECEIVE_ENTRY_SOURCE_IPT_MASK);
+  EXPECT_EQ(buffer(2000), pattern(2000, 3));
+}
+
+TEST_P(Ipt, TokenServesAfterAnyNumberOfDamagedMessages) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  for (int i = 0; i < 300; ++i) lose(token);
+
+  EXPECT_EQ(status.crc_errors, 300u);
+  EXPECT_EQ(arrive_and_take(token)->payload_length, 2000u);
+}
+
+TEST_P(Ipt, DamagedCopyOfAMessageThatHasArrivedDoesNotGiveTheTokenBack) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  arrive_and_take(token);
+  lose(token);
+
+  EXPECT_FALSE(cancel(token));
+  tpz_endpoint.ipt[7].token = token;
+  expect_rejected(arrive_and_take(token));
+}
+
+TEST_P(Ipt, CancellingAfterADamagedMessageSucceedsAndALateOneIsRejected) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  lose(token);
+
+  EXPECT_TRUE(cancel(token));
+  expect_rejected(arrive_and_take(token));
+}
+
+TEST_P(Ipt, CancellingWhileAMessageArrivesSucceedsOnceThatProvesDamaged) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  chip.receive_words = 100;
+  lose(token);
+  EXPECT_FALSE(cancel(token));
+
+  chip.receive_words = ~0u;
+  run();
+
+  EXPECT_EQ(status.crc_errors, 1u);
+  EXPECT_TRUE(cancel(token));
+  expect_rejected(arrive_and_take(token));
+}
+
+TEST_P(Ipt, TokenComesBackOnlyWhenNothingMovesIntoItsBuffer) {
+  const bool cut_through = GetParam() == TPZ_MODE_STATIC || GetParam() == TPZ_MODE_EAGER;
+  const std::uint32_t token = map(7, 5, kBuffer);
+  chip.host_words = 10;
+  lose(token);
+  EXPECT_EQ(cancel(token), !cut_through);
+
+  chip.host_words = ~0u;
+  run();
+
+  EXPECT_EQ(status.crc_errors, 1u);
+  EXPECT_TRUE(cancel(token));
+}
+
+TEST_P(Ipt, MessageCutShortGivesItsTokenBack) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  Bytes bytes = packet({pattern(16), pattern(2000), token, 1});
+  bytes.resize(bytes.size() - 4);
+  chip.incoming.push_back({bytes});
+  run();
+
+  EXPECT_EQ(status.length_errors, 1u);
+  EXPECT_EQ(arrive_and_take(token)->payload_length, 2000u);
+}
+
+TEST_P(Ipt, MessagesMergedByALostTailGiveTheTokenOfTheFirstBack) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  Bytes bytes = packet({pattern(16), pattern(8192), token, 1});
+  for (int i = 0; i < 3; ++i) bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + 8000);
+  chip.incoming.push_back({bytes});
+  run();
+
+  EXPECT_EQ(status.length_errors, 1u);
+  EXPECT_EQ(arrive_and_take(token)->payload_length, 2000u);
+}
+
+TEST_P(Ipt, DamagedMessageTooLongForItsBufferGivesTheTokenBack) {
+  const std::uint32_t token = map(7, 5, kBuffer, 1996);
+  lose(token);
+
+  EXPECT_TRUE(cancel(token));
 }
 
 INSTANTIATE_TEST_SUITE_P(AllModes, Ipt,

@@ -109,8 +109,8 @@ class Program {
   std::int64_t lost_ = 0;
 };
 
-/// Frames that nobody has any use for, beyond those whose messages were lost: the NIC may yet write
-/// those.
+/// Frames that nobody has any use for. The rings have some, and those of the last calls that were
+/// given up may not be back yet.
 std::string check_memory(Service& service) {
   const host::Frames& frames = service.member().memory().frames;
   const std::size_t files = service.pager().local().capacity() + 4;

@@ -12,8 +12,7 @@ struct StressPlan {
   std::size_t nodes = 16;
   std::int64_t operations = 3000;  ///< of all nodes together
   std::size_t deaths = 3;
-  /// How many packets the links lose and damage. kMany in short runs only: a page that is lost on
-  /// its way into a mapped frame takes a payload token along.
+  /// How many packets the links lose and damage.
   enum class Losses : std::uint8_t { kNone, kSome, kMany } losses = Losses::kSome;
 };
 

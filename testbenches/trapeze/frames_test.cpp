@@ -173,6 +173,22 @@ TEST_F(FramesTest, TheBufferComesBackWithAMessageThatUsedItsTokenWhileItWasCance
   });
 }
 
+TEST_F(FramesTest, ATokenWhoseMessageWasDroppedAfterAllCanBeCancelledOnceMore) {
+  run_with([&](Endpoint& tpz) {
+    const Physical target = memory.frames.allocate();
+    const Token token = tpz.tpz_ipt_map(target, 8_KB);
+    cpu.sleep(1_us);
+    const auto consumed = nic.map.ipt(PayloadTable::index(token), layout::IptEntry::kConsumed);
+    nic.put(consumed, token);
+    EXPECT_FALSE(tpz.tpz_ipt_cancel(token));
+    EXPECT_FALSE(tpz.tpz_ipt_cancel(token));
+    nic.put(consumed, 0);
+    EXPECT_TRUE(tpz.tpz_ipt_cancel(token));
+    EXPECT_EQ(memory.frames.state(target), FrameState::kHost);
+    EXPECT_FALSE(tpz.tpz_ipt_cancel(token));
+  });
+}
+
 TEST(PayloadTableTest, AnEntryUsedAgainHasAnotherKey) {
   PayloadTable table;
   std::vector<Token> first;

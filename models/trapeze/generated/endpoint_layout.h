@@ -186,7 +186,7 @@ struct tpz_ipt_entry {
   uint32_t token; /* +0: The payload token; 0 cancels the entry. */
   uint32_t address; /* +4: Host address of the buffer, a multiple of 4. */
   uint32_t length; /* +8: Bytes of the buffer, a multiple of 4. */
-  uint32_t consumed; /* +12: The last token that a message used up. */
+  uint32_t consumed; /* +12: The last token that a message used up; 0 again if that message was dropped. */
 };
 #define TPZ_IPT_ENTRY_SIZE 16u
 

@@ -158,7 +158,7 @@ struct IptEntry {
   static constexpr std::uint32_t kToken = 0;  ///< The payload token; 0 cancels the entry.
   static constexpr std::uint32_t kAddress = 4;  ///< Host address of the buffer, a multiple of 4.
   static constexpr std::uint32_t kLength = 8;  ///< Bytes of the buffer, a multiple of 4.
-  static constexpr std::uint32_t kConsumed = 12;  ///< The last token that a message used up.
+  static constexpr std::uint32_t kConsumed = 12;  ///< The last token that a message used up; 0 again if that message was dropped.
 };
 
 /// Everything, at the symbol tpz_endpoint. Byte offsets.

@@ -121,7 +121,7 @@ package endpoint_layout_pkg;
   parameter logic [31:0] IptEntryTokenOffset = 32'h00000000;  // The payload token; 0 cancels the entry.
   parameter logic [31:0] IptEntryAddressOffset = 32'h00000004;  // Host address of the buffer, a multiple of 4.
   parameter logic [31:0] IptEntryLengthOffset = 32'h00000008;  // Bytes of the buffer, a multiple of 4.
-  parameter logic [31:0] IptEntryConsumedOffset = 32'h0000000c;  // The last token that a message used up.
+  parameter logic [31:0] IptEntryConsumedOffset = 32'h0000000c;  // The last token that a message used up; 0 again if that message was dropped.
 
   // Everything, at the symbol tpz_endpoint.
   parameter logic [31:0] EndpointSize = 32'h00003f80;
