@@ -78,24 +78,13 @@ void Ledger::check_token(trapeze::Node at, const trapeze::ReceiveMessage& messag
   if (message.ipt == message.ipt_rejected) refuse(at, message, "its token was not looked at");
   rejected_ += message.ipt_rejected;
   if (message.ipt_rejected) {
-    if (valid && !used_up_on_the_way(at, message.token))
-      refuse(at, message, "its token was valid, and rejected");
+    if (valid) refuse(at, message, "its token was valid, and rejected");
     return;
   }
   ++by_token_;
   if (!valid && !late) refuse(at, message, "its token was not valid, and accepted");
   if (message.payload != found->second.frame)
     refuse(at, message, "its payload lies in another buffer than that of its token");
-}
-
-/// A damaged packet uses its token up, too.
-bool Ledger::used_up_on_the_way(trapeze::Node at, trapeze::Token token) const {
-  const auto missing = [&](const Sent& sent) {
-    return !sent.arrived && sent.message.to == at && sent.token == token;
-  };
-  return std::any_of(sent_.begin(), sent_.end(), [&](const std::vector<Sent>& of_node) {
-    return std::any_of(of_node.begin(), of_node.end(), missing);
-  });
 }
 
 std::optional<host::Physical> Ledger::returned(trapeze::Node at,

@@ -87,7 +87,6 @@ class Ledger {
   };
   void check_payload(trapeze::Node at, const Sent& sent, const trapeze::ReceiveMessage& message);
   void check_token(trapeze::Node at, const trapeze::ReceiveMessage& message);
-  bool used_up_on_the_way(trapeze::Node at, trapeze::Token token) const;
 
   std::vector<std::vector<Sent>> sent_;
   std::vector<std::deque<trapeze::Token>> offered_;
