@@ -150,7 +150,7 @@ class Chip : public sc_core::sc_module {
   void start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t);
   void move_receive(std::uint32_t value, std::uint32_t pc, Time t);
   void arm_receive(std::uint32_t limit, std::uint32_t pc, Time t);
-  bool write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t);
+  void write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t);
   std::uint32_t read_register(std::uint32_t offset, const Record& record, Time t) const;
   std::uint32_t board_read(std::uint32_t offset) const;
   void board_write(std::uint32_t offset, std::uint32_t value);

@@ -44,7 +44,6 @@ class ReceiveBuffer {
   std::uint32_t waiting() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
   /// Words that wait or are known to come.
   std::uint64_t known() const { return begun_ - taken_; }
-  bool empty() const { return begun_ == taken_ && partial_bytes_ == 0; }
   /// Words that can be taken before the next known tail word.
   std::uint64_t before_tail() const {
     return tails_begin_ == tails_end_ ? 1ull << 62 : tails_[tails_begin_ & kTailMask].word - taken_;

@@ -111,7 +111,7 @@ bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, 
   return true;
 }
 
-bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t) {
+void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t) {
   if (dma_.busy() && directs_host_dma(offset))
     fault(pc, t, "EAR, LAR or DMA_DIR is written while a host DMA is under way");
   switch (offset) {
@@ -170,7 +170,6 @@ bool Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
       break;
   }
   update_interrupt(t);
-  return true;
 }
 
 void Chip::start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t) {

@@ -157,9 +157,7 @@ Results FileBench::results(const Context& context, Testbed& testbed, MemoryClust
   const host::CpuShares cpu = host::shares_between(begin_, end_);
   const bool published = !writes() && context.system.platform == "alcor-miata" &&
                          interface_ == Interface::kStream && touch_ == Bytes(8192);
-  gms::Pager& pager = cluster.service(0).pager();
   const double pages = measured_;
-  const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
   Results results;
   results.numbers = {
       {"bandwidth", pages * static_cast<double>(frame(context.system).count) / elapsed, "MB/s",
@@ -170,13 +168,8 @@ Results FileBench::results(const Context& context, Testbed& testbed, MemoryClust
       {"cpu_interrupt", cpu.interrupt, "%", ""},
       {"touched_bandwidth", pages * static_cast<double>(touch_.count) / elapsed, "MB/s", ""},
       {"time_per_page", elapsed / pages, "us", ""},
-      {"faults", count(static_cast<std::uint64_t>(cluster.service(0).space().faults())), "", ""},
-      {"pages_from_network", count(pager.fetcher().counters().network), "", ""},
-      {"pages_from_disk", count(pager.fetcher().counters().disk), "", ""},
-      {"pages_to_network", count(pager.putter().counters().network), "", ""},
-      {"pages_to_disk", count(pager.putter().counters().disk), "", ""},
-      {"pages_checked", count(cluster.ledger().reads() + cluster.ledger().writes()), "", ""},
   };
+  cluster.account(results);
   testbed.account(results);
   return results;
 }

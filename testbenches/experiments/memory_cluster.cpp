@@ -39,6 +39,21 @@ MemoryCluster::MemoryCluster(const Context& context, Testbed& testbed, Kernels& 
   }
 }
 
+void MemoryCluster::account(Results& results) {
+  const auto add = [&](const char* name, std::uint64_t count) {
+    results.numbers.push_back({name, static_cast<double>(count), "", ""});
+  };
+  gms::Service& service = services_.front();
+  const gms::FetchCounters& fetched = service.pager().fetcher().counters();
+  const gms::PutCounters& put = service.pager().putter().counters();
+  add("faults", static_cast<std::uint64_t>(service.space().faults()));
+  add("pages_from_network", fetched.network);
+  add("pages_from_disk", fetched.disk);
+  add("pages_to_network", put.network + put.clean);
+  add("pages_to_disk", put.disk);
+  add("pages_checked", ledger_.reads() + ledger_.writes());
+}
+
 void MemoryCluster::warm(gms::File file) {
   gms::FileInfo& info = files_.file({file, 0});
   for (gms::PageId id{file, 0}; id.page < info.size(); ++id.page) {

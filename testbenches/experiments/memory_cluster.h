@@ -18,6 +18,8 @@ class MemoryCluster {
   MemoryCluster(const Context& context, Testbed& testbed, Kernels& kernels);
 
   gms::Service& service(std::size_t n) { return services_[n]; }
+  /// What the programs of node 0 have done: faults, and pages from where and to where.
+  void account(Results& results);
   gms::Files& files() { return files_; }
   gms::Ledger& ledger() { return ledger_; }
 

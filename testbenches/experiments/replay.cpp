@@ -37,19 +37,6 @@ void add_cpu(const host::CpuMark& begin, const host::CpuMark& end, Time thought,
   results.numbers.push_back({"cpu_total", cpu.busy(), "%", ""});
 }
 
-void add_pages(MemoryCluster& cluster, Results& results) {
-  gms::Pager& pager = cluster.service(0).pager();
-  const auto add = [&](const char* name, std::uint64_t count) {
-    results.numbers.push_back({name, static_cast<double>(count), "", ""});
-  };
-  add("faults", static_cast<std::uint64_t>(cluster.service(0).space().faults()));
-  add("pages_from_network", pager.fetcher().counters().network);
-  add("pages_from_disk", pager.fetcher().counters().disk);
-  add("pages_to_network", pager.putter().counters().network + pager.putter().counters().clean);
-  add("pages_to_disk", pager.putter().counters().disk);
-  add("pages_checked", cluster.ledger().reads() + cluster.ledger().writes());
-}
-
 void add_processes(const Context& context, cluster::Node& node, ReplayWorld& world,
                    std::deque<ReplayProcess>& processes) {
   for (std::size_t i = 0; i < world.lives.size(); ++i) {
@@ -102,7 +89,7 @@ Results Replay::run(const Context& context) {
   Results results;
   add_account(account, names_of(planned.workload.files), results);
   add_cpu(begin, end, world.thought, results);
-  add_pages(cluster, results);
+  cluster.account(results);
   testbed.account(results);
   return results;
 }

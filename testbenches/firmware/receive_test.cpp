@@ -12,6 +12,16 @@ class Receive : public EndpointTest, public testing::WithParamInterface<std::uin
       if (t.engine == Transfer::Engine::kHostWrite) return true;
     return false;
   }
+  /// A packet that cannot be delivered is counted by `counter`, and its entry serves the next.
+  void expect_dropped(const Incoming& packet, const std::uint32_t& counter) {
+    give();
+    chip.incoming.push_back(packet);
+    run();
+
+    EXPECT_EQ(counter, 1u);
+    EXPECT_FALSE(take());
+    expect_next_arrives();
+  }
   /// The endpoint still works.
   void expect_next_arrives() {
     const Message message{pattern(20, 5), pattern(2000, 6), 0, 99};
@@ -82,76 +92,39 @@ TEST_P(Receive, PayloadLongerThanTheFrameIsTruncatedToNothing) {
 }
 
 TEST_P(Receive, WrongCrcIsCountedAndItsEntryServesTheNextPacket) {
-  give();
-  arrive({pattern(8), pattern(3000), 0, 1}, true);
-  run();
-
-  EXPECT_EQ(status.crc_errors, 1u);
-  EXPECT_FALSE(take());
-  expect_next_arrives();
+  expect_dropped({packet({pattern(8), pattern(3000), 0, 1}), true}, status.crc_errors);
 }
 
 TEST_P(Receive, PacketCutShortIsALengthError) {
-  give();
   Bytes bytes = packet({pattern(8), pattern(3000), 0, 1});
   bytes.resize(bytes.size() - 4);
-  chip.incoming.push_back({bytes});
-  run();
-
-  EXPECT_EQ(status.length_errors, 1u);
-  expect_next_arrives();
+  expect_dropped({bytes}, status.length_errors);
 }
 
 TEST_P(Receive, PacketThatEndsInsideAWordIsALengthError) {
-  give();
   Bytes bytes = packet({pattern(8), pattern(3000), 0, 1});
   bytes.resize(bytes.size() - 1);
-  chip.incoming.push_back({bytes});
-  run();
-
-  EXPECT_EQ(status.length_errors, 1u);
-  expect_next_arrives();
+  expect_dropped({bytes}, status.length_errors);
 }
 
 TEST_P(Receive, PacketsMergedByALostTailAreSwallowed) {
-  give();
   Bytes bytes = packet({pattern(8), pattern(8192), 0, 1});
   for (int i = 0; i < 3; ++i) bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + 8000);
-  chip.incoming.push_back({bytes});
-  run();
-
-  EXPECT_EQ(status.length_errors, 1u);
-  EXPECT_FALSE(take());
-  expect_next_arrives();
+  expect_dropped({bytes}, status.length_errors);
 }
 
 TEST_P(Receive, RuntIsForeign) {
-  give();
-  chip.incoming.push_back({Bytes(3, 0)});
-  run();
-
-  EXPECT_EQ(status.foreign_packets, 1u);
-  expect_next_arrives();
+  expect_dropped({Bytes(3, 0)}, status.foreign_packets);
 }
 
 TEST_P(Receive, OtherProtocolsAreForeign) {
-  give();
   Bytes bytes = packet({pattern(8), pattern(100), 0, 1});
   bytes[0] ^= 1;
-  chip.incoming.push_back({bytes});
-  run();
-
-  EXPECT_EQ(status.foreign_packets, 1u);
-  expect_next_arrives();
+  expect_dropped({bytes}, status.foreign_packets);
 }
 
 TEST_P(Receive, ControlLongerThanItsBufferIsForeign) {
-  give();
-  arrive({pattern(129), {}, 0, 1});
-  run();
-
-  EXPECT_EQ(status.foreign_packets, 1u);
-  expect_next_arrives();
+  expect_dropped({packet({pattern(129), {}, 0, 1})}, status.foreign_packets);
 }
 
 TEST_P(Receive, InterruptIsRaisedOnceUntilTheHostClearsIt) {

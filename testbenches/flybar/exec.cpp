@@ -128,13 +128,13 @@ int execute(const ExecRequest& request) {
   Observer idle;
   const std::unique_ptr<Sink> profile = make_profile(request.profile, image);
   BareChip bare("bare", params, image, profile ? static_cast<Observer&>(*profile) : idle);
-  bare.chip().observe_instructions(profile != nullptr);
+  bare.chip.observe_instructions(profile != nullptr);
   bare.start();
   const std::string reason = run(bare, stop, request.max_cycles);
-  if (profile) profile->close(bare.chip().time());
+  if (profile) profile->close(bare.chip.time());
 
-  JsonRow row = row_of(reason, bare.chip().core().counters);
-  for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(bare.chip().sram(), dump));
+  JsonRow row = row_of(reason, bare.chip.core().counters);
+  for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(bare.chip.sram(), dump));
   json.write(to_json(row));
   if (!json.is_stdout()) print(table_text(row));
   return stop && reason != "stop-at" ? kSimulation : kOk;
