@@ -95,6 +95,7 @@ bool Scheduler::run_round() {
 void Scheduler::run(std::size_t number, Time reach) {
   Node& node = nodes_[number];
   reach_ = reach;
+  node.chip->answers_take(network_.answer_after(number));
   for (;;) {
     node.chip->run(reach_);
     const Time limit = std::min(reach_, kernel_.horizon());

@@ -76,7 +76,7 @@ void Chip::run(const Time& horizon) {
       idle_.abort();
       step();
     } else {
-      run_window(std::min(limit, watch_ahead()));
+      run_window(std::min({limit, watch_ahead(), answer_ahead()}));
     }
   }
 }

@@ -68,6 +68,9 @@ class Chip : public sc_core::sc_module {
   Time time() const { return resting() ? next_event() : now_; }
   /// Whether time() is when something will have to be done; else the next clock.
   bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
+  /// What this chip sends is answered by nothing that arrives within `time` of its beginning, but
+  /// for what has been delivered. Never, if it is not told: then horizons see to that.
+  void answers_take(Time time) { answers_take_ = time; }
   /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
   /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
   /// not earlier.
@@ -128,6 +131,10 @@ class Chip : public sc_core::sc_module {
   // chip.cpp
   bool watched() const { return now_ >= watch_from_ && now_ < watch_to_; }
   Time watch_ahead() const { return now_ < watch_from_ ? watch_from_ : Time::never(); }
+  /// Clocks that begin before end before an answer to what may be sent now.
+  Time answer_ahead() const {
+    return send_.idle() ? Time::never() : now_ + answers_take_ - params_.clock + Time::ps(1);
+  }
   void sample(const Accesses& grants, bool stalled);
 
   // step.cpp: one clock, the reference.
@@ -208,8 +215,9 @@ class Chip : public sc_core::sc_module {
   Stepping stepping_ = Stepping::kFast;
   const Image* image_ = nullptr;
   bool observed_ = false;
-  bool halted_ = true;      ///< held in reset
-  Time now_;                ///< begin of the next clock
+  bool halted_ = true;  ///< held in reset
+  Time now_;            ///< begin of the next clock
+  Time answers_take_ = Time::never();
   std::int64_t clock_ = 0;  ///< its number
   std::int64_t last_retired_ = 0;
   std::int64_t put_off_to_ = -1;  ///< clock to which the host has put off a resting processor

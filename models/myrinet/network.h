@@ -54,7 +54,8 @@ class Network : public sc_core::sc_module {
     if (!quiet_) return ports_[port]->in().horizon();
     return (port == first_ ? second_time_ : known_[first_]) + from_others_[port];
   }
-  Time answer_after(std::size_t port) const { return from_others_[port]; }
+  /// Never if the network is not quiet: then answers are in the horizon.
+  Time answer_after(std::size_t port) const { return quiet_ ? from_others_[port] : Time::never(); }
   /// Called when a node sends something, be it the rest of a packet, that finds the network quiet:
   /// its port and the instant.
   std::function<void(std::size_t, Time)> on_send;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -131,6 +132,7 @@ class Bench : private BenchLog, public BareChip {
 
   HostMemory memory;
   Sent sent;
+  std::function<void(Time)> on_first_byte;
   std::vector<std::pair<bool, Time>> interrupts;
   pci::Burst last;  ///< of the host's last access
 
@@ -184,6 +186,7 @@ class Bench : private BenchLog, public BareChip {
     }
     sent.heads += link->head;
     sent.tails += link->tail;
+    if (auto answer = std::exchange(on_first_byte, nullptr)) answer(at);
   }
 
   tlm::tlm_generic_payload* burst_ = nullptr;

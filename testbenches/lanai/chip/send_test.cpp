@@ -259,6 +259,21 @@ TEST_P(StopOfChip, StopBeforeTheFirstWordHoldsThePacketBack) {
   EXPECT_EQ(sent_until(0_ns), 0u);
 }
 
+/// Nobody knows of such a STOP before the first byte has been sent.
+TEST_P(StopOfChip, StopThatAnswersTheFirstByteIsNotTooLate) {
+  Program p;
+  send(p, 0, 32);
+  p.stay();
+  Bench bench(GetParam(), p, slow_link());
+  bench.load(kPacket, data());
+  bench.chip.answers_take(400_ns);
+  bench.on_first_byte = [&](Time at) { bench.arrive_flow(at + 400_ns, true); };
+
+  bench.go(600_cycles);
+
+  EXPECT_EQ(bench.sent.bytes.size(), 40u);
+}
+
 TEST_P(StopOfChip, NextWordGoesAtTheInstantOfGo) {
   sent_until(200_ns);
 
