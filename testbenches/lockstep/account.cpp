@@ -77,6 +77,7 @@ std::string Account::faults(bool exact) const {
   text += equal("messages sent", sum(&Counters::send_done), ledger->messages());
   text += equal("messages taken", ledger->delivered(), sum(&Counters::received));
   text += equal("payloads without a frame", ledger->discarded(), sum(&Counters::payload_discarded));
+  text += equal("unused tokens rejected", ledger->rejected_unused(), 0);
   text += equal("tokens rejected", ledger->rejected(), sum(&Counters::ipt_rejected));
   const std::uint64_t missing = ledger->messages() - ledger->delivered();
   if (exact) text += equal("messages missing", missing, drops() + switch_drops);

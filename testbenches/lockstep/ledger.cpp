@@ -78,10 +78,11 @@ void Ledger::check_token(trapeze::Node at, const trapeze::ReceiveMessage& messag
   if (message.ipt == message.ipt_rejected) refuse(at, message, "its token was not looked at");
   rejected_ += message.ipt_rejected;
   if (message.ipt_rejected) {
-    if (valid) refuse(at, message, "its token was valid, and rejected");
+    if (valid) unexplained_.insert({at, message.token});
     return;
   }
   ++by_token_;
+  unexplained_.erase({at, message.token});
   if (!valid && !late) refuse(at, message, "its token was not valid, and accepted");
   if (message.payload != found->second.frame)
     refuse(at, message, "its payload lies in another buffer than that of its token");

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,9 @@ class Ledger {
   std::uint64_t delivered() const { return delivered_; }
   std::uint64_t by_token() const { return by_token_; }
   std::uint64_t rejected() const { return rejected_; }
+  /// Tokens that were rejected as used, although no message that has arrived had used them.
+  /// Handlers overtake those who wait, so that one that did may arrive later.
+  std::size_t rejected_unused() const { return unexplained_.size(); }
   std::uint64_t discarded() const { return discarded_; }
   std::uint64_t cancels() const { return cancels_; }
   std::uint64_t late_cancels() const { return late_cancels_; }
@@ -92,6 +96,7 @@ class Ledger {
   std::vector<std::deque<trapeze::Token>> offered_;
   std::vector<std::vector<trapeze::Token>> spent_;
   std::map<std::pair<trapeze::Node, trapeze::Token>, Given> tokens_;
+  std::set<std::pair<trapeze::Node, trapeze::Token>> unexplained_;
   std::size_t done_ = 0;
   Time last_done_;
   std::uint64_t delivered_ = 0, by_token_ = 0, rejected_ = 0, discarded_ = 0;
