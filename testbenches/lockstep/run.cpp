@@ -90,12 +90,16 @@ std::string run(const Scenario& scenario, const How& how) {
       at_end = final_text(testbed);
     });
   }
+  Time end = Time::never();
   try {
     testbed.run();
   } catch (const std::exception& error) {
+    end = kernel_time();  // as far as all nodes have come for certain
+    for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
+      testbed.hardware().node(n).chip.catch_up(end);
     at_end = std::string("stopped by: ") + error.what() + "\n";
   }
-  return witness.text() + at_end +
+  return witness.text(end) + at_end +
          fmt::format("{} messages, {} delivered, {} by token, {} rejected, {} discarded\n",
                      ledger.messages(), ledger.delivered(), ledger.by_token(), ledger.rejected(),
                      ledger.discarded());

@@ -60,7 +60,7 @@ void Witness::detail(const Retired& retired) {
                         retired.result));
 }
 
-std::string Witness::text() const {
+std::string Witness::text(Time last) const {
   std::vector<Line> all = lines_;
   for (std::size_t track = 0; track < tracks_.size(); ++track)
     for (std::size_t i = 0; i < stretches_[track].size(); ++i) {
@@ -70,6 +70,7 @@ std::string Witness::text() const {
           {tracks_[track].period * end, fmt::format("{} stretch {} hash {:x}", tracks_[track].name,
                                                     begin, stretches_[track][i])});
     }
+  std::erase_if(all, [=](const Line& line) { return line.at > last; });
   std::sort(all.begin(), all.end());
   std::string text;
   for (const Line& line : all) text += line.text + "\n";

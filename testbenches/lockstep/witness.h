@@ -27,8 +27,8 @@ class Witness : public Observer {
   void on(const Retired& retired) override;
   using Observer::on;
 
-  /// In the order of time, one line each.
-  std::string text() const;
+  /// What was over by `last`, in the order of time, one line each.
+  std::string text(Time last = Time::never()) const;
 
  private:
   struct Line {
