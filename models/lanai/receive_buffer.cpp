@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "models/common/error.h"
 #include "models/lanai/receive_dma.h"
@@ -65,11 +66,25 @@ void ReceiveBuffer::add_run(Time ready, std::uint32_t words, std::uint8_t last_b
     last.words += words;
     last.tail = tail;
   } else {
+    require_room(false);
     runs_[runs_end_++ % kRuns] = {ready, words, tail};
     if (runs_end_ - runs_begin_ == 1) run_arrived_ = 0, next_ready_ = ready;
   }
   begun_ += words;
-  if (tail) tails_[tails_end_++ & kTailMask] = {begun_ - 1, last_bytes};
+  if (!tail) return;
+  require_room(true);
+  tails_[tails_end_++ & kTailMask] = {begun_ - 1, last_bytes};
+}
+
+/// Of what a network tells long before it arrives, so much is kept apart.
+void ReceiveBuffer::require_room(bool tail) const {
+  const bool runs = runs_end_ - runs_begin_ < kRuns;
+  if (runs && (!tail || tails_end_ - tails_begin_ <= kTailMask)) return;
+  throw SimulationError("link receive buffer",
+                        "more is known ahead than " + std::to_string(kRuns) + " pieces or " +
+                            std::to_string(kTailMask + 1) + " packets",
+                        "networks through which a byte takes a few microseconds",
+                        "lower link.length, or put fewer switches in a row");
 }
 
 void ReceiveBuffer::arrive() {

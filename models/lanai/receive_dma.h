@@ -61,13 +61,14 @@ class ReceiveBuffer {
 
  private:
   static constexpr std::uint64_t kWords = 4096;
-  static constexpr std::uint32_t kRuns = 256, kTailMask = 63;
+  static constexpr std::uint32_t kRuns = 512, kTailMask = 127;
   struct Tail {
     std::uint64_t word;
     std::uint8_t bytes;
   };
 
   void arrive();
+  void require_room(bool tail) const;
   void add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail);
   void put(const std::uint8_t* bytes, std::uint32_t count);
 

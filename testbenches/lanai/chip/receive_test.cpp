@@ -72,6 +72,33 @@ class ReceiveOfChip : public BothSteppings {
 };
 FLYBAR_BOTH_STEPPINGS(ReceiveOfChip);
 
+/// A long network tells of much before it arrives: of so many words, each one for itself.
+class KnownAheadOfChip : public ReceiveOfChip {
+ protected:
+  void arrive(int words) {
+    bench.start();
+    for (int i = 0; i < words; ++i)
+      bench.arrive(kArrival + 100_ns * i, {1, 2, 3, static_cast<std::uint8_t>(i)}, false);
+  }
+  static Program program() {
+    Program p = armed(600);
+    p.stay();
+    return p;
+  }
+  Bench bench{GetParam(), program()};
+};
+FLYBAR_BOTH_STEPPINGS(KnownAheadOfChip);
+
+TEST_P(KnownAheadOfChip, FiveHundredAndTwelvePiecesAllArrive) {
+  arrive(512);
+  bench.run_to(kArrival + 100_ns * 512);
+  EXPECT_EQ(bench.chip.special(regs::Rmp::kOffset), kBuffer + 512 * 4);
+}
+
+TEST_P(KnownAheadOfChip, OnePieceMoreIsRefused) {
+  EXPECT_EQ(fault_of([this] { arrive(513); }).where, "link receive buffer");
+}
+
 /// Whole words that have arrived when the clock of `at` begins.
 std::int64_t arrived(const Bench& bench, Program::Address at) {
   return bench.begin(at) < kArrival ? 0 : (bench.begin(at) - kArrival) / 40_ns;
