@@ -17,15 +17,16 @@ Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Netw
   SC_HAS_PROCESS(Scheduler);
   SC_METHOD(advance);
   // Only the node that runs sends.
-  network_.on_send = [this](std::size_t port, Time at) {
-    reach_ = std::min(reach_, clocks_before(port, at + network_.answer_after(port)));
+  network_.on_provocation = [this](std::size_t port, Time answer) {
+    reach_ = std::min(reach_, clocks_before(port, answer));
   };
 }
 
 void Scheduler::add(lanai::Chip& chip, Agenda& agenda) {
   const std::size_t number = nodes_.size();
   nodes_.push_back({&chip, &agenda});
-  silent_.emplace_back();
+  known_.emplace_back();
+  chip.answers_take(network_.answer_after(number));
   chip.on_arrival = [this, number] { look(nodes_[number]); };
 }
 
@@ -52,16 +53,21 @@ void Scheduler::look(Node& node) {
   node.resting = node.chip->resting();
 }
 
-void Scheduler::tell_network() {
+/// Returns how far the node has come that is behind all others.
+Time Scheduler::tell_network() {
   const bool quiet = network_.quiet();
+  Time earliest = Time::never();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
-    silent_[n] = std::min(node.time, kernel_.horizon());
-    if (quiet) continue;
-    if (node.resting) silent_[n] = std::min(silent_[n], network_.horizon(n));
-    network_.promise(n, node.chip->flow_control_before(silent_[n]));
+    Time& known = known_[n];
+    known = std::min(node.time, kernel_.horizon());
+    if (node.resting && !quiet) known = std::min(known, network_.horizon(n));
+    earliest = std::min(earliest, known);
+    network_.promise(n, {node.resting ? Time() : node.chip->silent_until(),
+                         quiet ? Time() : node.chip->flow_control_before(known)});
   }
-  network_.advance(silent_);
+  network_.advance(known_);
+  return earliest;
 }
 
 SimulationError Scheduler::too_close(std::size_t node, Time lead) const {
@@ -79,23 +85,30 @@ Time Scheduler::clocks_before(std::size_t node, Time known) const {
 
 /// False if everything has been done up to the kernel's horizon.
 bool Scheduler::run_round() {
-  tell_network();
-  const Time earliest = *std::min_element(silent_.begin(), silent_.end());
+  const Time earliest = tell_network();
   if (earliest >= kernel_.horizon()) return false;
+  ready_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Time reach = clocks_before(n, network_.horizon(n));
     if (nodes_[n].time < std::min(reach, kernel_.horizon()))
-      run(n, reach);
+      ready_.push_back({n, reach});
     else if (nodes_[n].time == earliest && reach <= earliest)
       throw too_close(n, reach - earliest);
   }
+  if (ready_.size() == 2) keep_earlier();
+  for (const Ready& ready : ready_) run(ready.node, ready.reach);
   return true;
+}
+
+/// Two that wait for each other get on in longer stretches if they take turns.
+void Scheduler::keep_earlier() {
+  if (nodes_[ready_[1].node].time < nodes_[ready_[0].node].time) std::swap(ready_[0], ready_[1]);
+  ready_.pop_back();
 }
 
 void Scheduler::run(std::size_t number, Time reach) {
   Node& node = nodes_[number];
   reach_ = reach;
-  node.chip->answers_take(network_.answer_after(number));
   for (;;) {
     node.chip->run(reach_);
     const Time limit = std::min(reach_, kernel_.horizon());

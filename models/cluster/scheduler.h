@@ -2,12 +2,13 @@
 ///
 /// The rule. For each node there is an instant before which it sends nothing: the begin of its next
 /// clock; if it rests, that of its next event, but not later than something from the network may
-/// reach it. The network is told these instants, delivers what they determine, and says for each
-/// node until when nothing else can reach it. A node may run every clock that ends by then, with
-/// one exception: if it sends into a quiet network, an answer may come sooner than what others send
-/// by themselves. All nodes that may run do so, one after the other, before the network is asked
-/// again. The earliest node can always run or be told more, because what leaves a node takes at
-/// least one chip clock to reach another.
+/// reach it. Often the node knows more: its program cannot begin a packet so soon, nor its receive
+/// buffer fill. The network is told these instants, delivers what they determine, and says for each
+/// node until when nothing else can reach it by itself. A node may run every clock that ends by
+/// then, unless it provokes something sooner: by the packet that it begins, or by its STOP or GO.
+/// All nodes that may run do so, one after the other, before the network is asked again. The
+/// earliest node can always run or be told more, because what leaves a node takes at least one chip
+/// clock to reach another.
 ///
 /// Kernel processes (the host's software) act only at the kernel's time, and nobody runs past the
 /// next instant at which one is due.
@@ -44,11 +45,16 @@ class Scheduler : public sc_core::sc_module {
     Time time = Time();    ///< of its next clock or event, as last looked at
     bool resting = false;  ///< what reaches it may make that earlier
   };
+  struct Ready {
+    std::size_t node;
+    Time reach;
+  };
 
   void advance();
   void look(Node& node);
-  void tell_network();
+  Time tell_network();
   bool run_round();
+  void keep_earlier();
   Time clocks_before(std::size_t node, Time known) const;
   void run(std::size_t number, Time reach);
   SimulationError too_close(std::size_t node, Time lead) const;
@@ -56,7 +62,8 @@ class Scheduler : public sc_core::sc_module {
   Kernel& kernel_;
   myrinet::Network& network_;
   std::vector<Node> nodes_;
-  std::vector<Time> silent_;  ///< the nodes send nothing before
+  std::vector<Time> known_;   ///< the nodes have sent what they send before
+  std::vector<Ready> ready_;  ///< the nodes that run in this round
   Time reach_;                ///< the node that runs may run the clocks that begin before
   std::exception_ptr error_;
 };

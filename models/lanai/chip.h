@@ -66,10 +66,12 @@ class Chip : public sc_core::sc_module {
 
   /// Nothing leaves this chip before this instant, unless something reaches it.
   Time time() const { return resting() ? next_event() : now_; }
+  /// No byte leaves this chip before; as time(), but that the program may be far from a send.
+  Time silent_until() const;
   /// Whether time() is when something will have to be done; else the next clock.
   bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
-  /// What this chip sends is answered by nothing that arrives within `time` of its beginning, but
-  /// for what has been delivered. Never, if it is not told: then horizons see to that.
+  /// Nothing that a packet of this chip provokes reaches it sooner after the packet has begun.
+  /// Never, unless told otherwise.
   void answers_take(Time time) { answers_take_ = time; }
   /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
   /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
@@ -131,9 +133,10 @@ class Chip : public sc_core::sc_module {
   // chip.cpp
   bool watched() const { return now_ >= watch_from_ && now_ < watch_to_; }
   Time watch_ahead() const { return now_ < watch_from_ ? watch_from_ : Time::never(); }
-  /// Clocks that begin before end before an answer to what may be sent now.
+  /// Clocks that begin before end before an answer to a packet that may begin now.
   Time answer_ahead() const {
-    return send_.idle() ? Time::never() : now_ + answers_take_ - params_.clock + Time::ps(1);
+    const bool may_begin = !send_.idle() && !send_.open();
+    return may_begin ? now_ + answers_take_ - params_.clock + Time::ps(1) : Time::never();
   }
   void sample(const Accesses& grants, bool stalled);
 

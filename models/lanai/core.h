@@ -11,14 +11,12 @@
 #include <cstdint>
 
 #include "models/lanai/instruction.h"
+#include "models/lanai/pipeline.h"
 #include "models/lanai/window.h"
 
 namespace flybar::lanai {
 
 class Chip;
-
-/// Addresses from here on are special registers.
-constexpr std::uint32_t kSpecialBase = 0xFFFFFF00;
 
 struct CoreCounters {
   std::uint64_t instructions = 0;
@@ -39,18 +37,6 @@ struct CoreCounters {
     data_stalls += times * lap.data_stalls;
     load_use_stalls += times * lap.load_use_stalls;
   }
-};
-
-/// Where the program is. Three addresses, because a jump takes effect one instruction later and a
-/// load into the program counter two.
-struct Pipeline {
-  std::uint32_t pc = 0;    ///< of the next instruction to execute
-  std::uint32_t next = 4;  ///< of the one after it
-  std::uint32_t after_next = 8;
-  Flags flags = 0;
-  bool fetched = false;  ///< the instruction at pc has been fetched and waits for its data access
-  bool bubble = false;   ///< the next clock passes for a load that is still under way
-  friend bool operator==(const Pipeline&, const Pipeline&) = default;
 };
 
 /// All that the processor remembers.

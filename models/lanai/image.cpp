@@ -68,7 +68,9 @@ Image load_image(const std::vector<std::filesystem::path>& objects, Bytes sram) 
   std::vector<ElfObject> read;
   read.reserve(objects.size());
   for (const auto& path : objects) read.push_back(read_elf(path));
-  return link(read, sram);
+  Image image = link(read, sram);
+  image.sends = SendDistance({image.bytes.data(), image.text_end});
+  return image;
 }
 
 }  // namespace flybar::lanai

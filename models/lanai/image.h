@@ -11,6 +11,7 @@
 #include "models/common/units.h"
 #include "models/lanai/debug_lines.h"
 #include "models/lanai/image_error.h"
+#include "models/lanai/send_distance.h"
 
 namespace flybar::lanai {
 
@@ -39,6 +40,7 @@ class Image {
   std::uint32_t memory_end = 0;     ///< first byte after .bss
   std::vector<Symbol> symbols;      ///< by address, then by name
   DebugLines lines;                 ///< ranges by address
+  SendDistance sends;               ///< of the code
 
   /// A global name, else the first local one.
   std::optional<Symbol> find(std::string_view name) const;

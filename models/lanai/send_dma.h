@@ -32,6 +32,8 @@ class SendDma {
   /// ISR SEND_RDY: no packet is open.
   bool ready() const { return !active_ && !open_ && count_ == 0; }
   bool idle() const { return !active_ && count_ == 0; }
+  /// A packet is under way on the link.
+  bool open() const { return open_; }
 
   /// SML (no tail) or SMLT is written. Precondition: not active.
   void start(std::uint32_t limit, bool tail);

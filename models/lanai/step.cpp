@@ -3,6 +3,7 @@
 #include "models/lanai/chip.h"
 #include "models/lanai/generated/board_regs.hpp"
 #include "models/lanai/generated/lanai_regs.hpp"
+#include "models/lanai/image.h"
 
 namespace flybar::lanai {
 
@@ -112,10 +113,22 @@ std::int64_t Chip::sure_receive_accesses() const {
   }
 }
 
+/// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
+Time Chip::silent_until() const {
+  if (resting() || halted_ || !send_.idle() || stepping_ != Stepping::kFast) return time();
+  const std::int64_t before = image_ ? image_->sends.instructions(core_.state.pipe) : 0;
+  return now_ + params_.clock * (before + 2);
+}
+
 Time Chip::flow_control_before(Time known) const {
   const Time from = resting() ? known : now_;
-  if (receive_.stopped()) return from;
   const Time word_time = receive_.buffer.word_time();
+  if (receive_.stopped()) {
+    // GO follows when enough of what waits now has been stored. After a reset, STOP may come anew.
+    const std::int64_t over = std::int64_t{receive_.buffer.waiting()} - receive_.go_words();
+    return from + std::min(params_.clock * (std::max<std::int64_t>(0, over) / params_.link_words),
+                           word_time * std::max<std::int64_t>(0, receive_.stop_words() - 3));
+  }
   // Up to three words may have arrived that no clock has counted yet.
   const std::int64_t more = std::int64_t{receive_.stop_words()} - receive_.buffer.waiting() - 3;
   const Time filled = from + word_time * std::max<std::int64_t>(0, more);

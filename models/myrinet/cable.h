@@ -49,8 +49,19 @@ class Cable {
     data.known = std::max(data.known, bytes_before + delay_);
     flow_known = std::max(flow_known, flow_before + delay_);
   }
+  /// The same as long as who is at the receiving end begins no packet and sends no STOP or GO
+  /// beyond what it has: more can be said then. Replaces what was said before.
+  void know_unprovoked(Time bytes_before, Time flow_before) {
+    unprovoked_bytes_ = bytes_before + delay_;
+    unprovoked_flow_ = flow_before + delay_;
+  }
   /// No symbol that is not known yet arrives before.
-  Time horizon() const { return data.known < flow_known ? data.known : flow_known; }
+  Time known() const { return std::min(data.known, flow_known); }
+  /// No symbol that is not known yet arrives before, unless it is provoked.
+  Time horizon() const {
+    return std::min(std::max(data.known, unprovoked_bytes_),
+                    std::max(flow_known, unprovoked_flow_));
+  }
 
   const CableCounters& counters() const { return counters_; }
   Time delay() const { return delay_; }
@@ -64,6 +75,7 @@ class Cable {
   const Time delay_;
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
+  Time unprovoked_bytes_, unprovoked_flow_;
 };
 
 }  // namespace flybar::myrinet

@@ -11,49 +11,60 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
   const Time at = kernel_time() + from_systemc(delay);
   touched_ = true;
   ports_[port]->accept(payload, at, known_[port]);
-  if (on_send && quiet_) on_send(port, at);
+  if (!on_provocation) return;
+  const Link& link = *payload.get_extension<Link>();
+  if (link.head || link.symbols != Symbols::kBytes) on_provocation(port, at + answer_after(port));
 }
 
 void Network::advance(std::span<const Time> known) {
   note(known);
   if (quiet()) return;
   touched_ = false;
-  for (std::size_t p = 0; p < ports_.size(); ++p) ports_[p]->advance(known_[p]);
-  const bool moved = settle(known_[first_]);
+  Time still = Time::never();
+  for (std::size_t p = 0; p < ports_.size(); ++p)
+    still = std::min(still, ports_[p]->advance(known[p]));
+  const bool moved = settle(still);
   for (std::size_t p = 0; p < ports_.size(); ++p) deliver(p);
   quiet_ = !moved && nothing_under_way();
 }
 
 void Network::note(std::span<const Time> known) {
   std::copy(known.begin(), known.end(), known_.begin());
-  first_ = static_cast<std::size_t>(std::min_element(known.begin(), known.end()) - known.begin());
-  second_time_ = Time::never();
-  for (std::size_t p = 0; p < known.size(); ++p)
-    if (p != first_) second_time_ = std::min(second_time_, known[p]);
+  first_silent_ = second_silent_ = Time::never();
+  for (std::size_t p = 0; p < known.size(); ++p) {
+    const Time silent = std::max(known[p], ports_[p]->silent());
+    if (silent < first_silent_) {
+      second_silent_ = first_silent_;
+      first_silent_ = silent;
+      first_ = p;
+    } else {
+      second_silent_ = std::min(second_silent_, silent);
+    }
+  }
 }
 
 /// One switch settles at once. Several tell each other their bounds in turn, until nothing moves
 /// and nothing is left that happens before a node could interfere.
-bool Network::settle(Time known) {
+bool Network::settle(Time still) {
   if (switches_.size() == 1) return switches_[0].settle(Time());
   bool moved_at_all = false;
   Switch::Pending before{};
   for (;;) {
-    const Switch::Pending floors = raise_floors(known);
+    const Switch::Pending floors = raise_floors(still);
     bool moved = false;
     for (Switch& one : switches_) moved |= one.settle(floors.departure);
     moved_at_all |= moved;
     const bool same = floors.departure == before.departure && floors.symbol == before.symbol;
-    if (!moved && (same || floors.symbol >= known + shortest_cable_)) return moved_at_all;
+    if (!moved && (same || floors.symbol >= still + shortest_cable_)) return moved_at_all;
     before = floors;
   }
 }
 
 /// Whatever happens next in the network begins with something that is pending in a switch or comes
-/// from a node. Without this, switches that wait for each other would raise their bounds by one
-/// cable at a time.
-Switch::Pending Network::raise_floors(Time known) {
-  Switch::Pending floors{known + shortest_cable_, known + shortest_cable_};
+/// from a node, which sends nothing before `still`. Without this, switches that wait for each other
+/// would raise their bounds by one cable at a time.
+Switch::Pending Network::raise_floors(Time still) {
+  Switch::Pending floors{still + shortest_cable_, still + shortest_cable_};
   for (const Switch& one : switches_) {
     const Switch::Pending pending = one.pending();
     floors.departure = std::min(floors.departure, pending.departure);
@@ -81,8 +92,10 @@ CableCounters Network::sent_by_all() const {
   return all;
 }
 
+/// Two nodes on one cable send each other STOP and GO for bytes that they have got already.
 bool Network::nothing_under_way() const {
-  return std::all_of(ports_.begin(), ports_.end(), [](const auto& p) { return p->quiet(); }) &&
+  return !switches_.empty() &&
+         std::all_of(ports_.begin(), ports_.end(), [](const auto& p) { return p->quiet(); }) &&
          std::all_of(switches_.begin(), switches_.end(), [](const Switch& s) { return s.calm(); });
 }
 

@@ -40,26 +40,34 @@ class Network : public sc_core::sc_module {
   /// What node `port` receives; times are those at which the first byte begins to arrive.
   ToNode& to_node(std::size_t port) { return *to_nodes_[port]; }
 
-  /// The node sends neither STOP nor GO before `until`: for example because its receive buffer
-  /// cannot fill by then. Without promises everything stays right, but horizons are short.
-  void promise(std::size_t port, Time until) { ports_[port]->promise(until); }
+  /// What a node does not send, although it runs: no byte before `bytes`, for example because its
+  /// firmware is not that far; neither STOP nor GO before `flow`, for example because its receive
+  /// buffer cannot fill by then.
+  struct Silence {
+    Time bytes = Time();
+    Time flow = Time();
+  };
+  /// Without promises everything stays right, but horizons are short.
+  void promise(std::size_t port, Silence until) { ports_[port]->promise(until.bytes, until.flow); }
   /// Node p has sent everything that it sends before `known[p]`, and may send more from then on.
   /// Delivers to the nodes what is thereby determined.
   void advance(std::span<const Time> known);
   /// The same, if that is the same instant for all nodes.
   void advance(Time known) { advance(std::vector<Time>(nodes(), known)); }
-  /// No symbol that has not been delivered reaches the node before; but if it sends something while
-  /// the network is quiet, an answer to that may come answer_after(port) later.
+  /// No symbol that has not been delivered reaches the node before, unless it is provoked by what
+  /// the node itself sends from now on.
   Time horizon(std::size_t port) const {
     if (!quiet_) return ports_[port]->in().horizon();
-    return (port == first_ ? second_time_ : known_[first_]) + from_others_[port];
+    return (port == first_ ? second_silent_ : first_silent_) + from_others_[port];
   }
-  /// Never if the network is not quiet: then answers are in the horizon.
-  Time answer_after(std::size_t port) const { return quiet_ ? from_others_[port] : Time::never(); }
-  /// Called when a node sends something, be it the rest of a packet, that finds the network quiet:
-  /// its port and the instant.
-  std::function<void(std::size_t, Time)> on_send;
-  /// Nothing is under way, neither bytes nor STOP nor GO, and nothing was until recently.
+  /// What a node provokes reaches it no sooner: the STOP of the other end of its cable, or what its
+  /// own STOP has held back there.
+  Time answer_after(std::size_t port) const { return 2 * ports_[port]->out().delay(); }
+  /// Called when a node begins a packet, or sends STOP or GO: its port, and when something that
+  /// this provokes reaches the node at the earliest.
+  std::function<void(std::size_t, Time)> on_provocation;
+  /// Nothing is under way, neither bytes nor STOP nor GO, nor was until recently, and no node is in
+  /// the middle of a packet.
   bool quiet() const { return quiet_ && !touched_; }
 
   /// The route bytes of a packet; see Routes.
@@ -81,9 +89,9 @@ class Network : public sc_core::sc_module {
   void transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   /// True if anything moved.
   void note(std::span<const Time> known);
-  bool settle(Time known);
+  bool settle(Time still);
   bool nothing_under_way() const;
-  Switch::Pending raise_floors(Time known);
+  Switch::Pending raise_floors(Time still);
   void deliver(std::size_t port);
 
   /// Both directions of one cable.
@@ -100,12 +108,13 @@ class Network : public sc_core::sc_module {
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;
   std::vector<Time> known_;
-  std::size_t first_ = 0;  ///< the node with the earliest known_
-  Time second_time_;       ///< the earliest of the others
+  std::size_t first_ = 0;  ///< the node that may send a byte first
+  Time first_silent_;      ///< it sends none before
+  Time second_silent_;     ///< nor any other before
   bool quiet_ = false;
   bool touched_ = false;  ///< a node has sent something since the last advance()
-  std::vector<Time>
-      from_others_;  ///< to each node, the shortest way for a byte through a quiet network
+  /// To each node, the shortest way for a byte through a quiet network.
+  std::vector<Time> from_others_;
 };
 
 }  // namespace flybar::myrinet

@@ -29,16 +29,23 @@ void NodePort::accept(tlm::tlm_generic_payload& payload, Time at, Time now) {
 
 void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at) {
   const std::size_t size = payload.get_data_length();
+  if (at < silent_)
+    throw SimulationError(
+        name_, "a packet leaves at " + quantity::print(at),
+        "not before " + quantity::print(silent_) + ", as far as the code of the firmware shows",
+        "let the firmware store to SML and SMLT at their constant addresses, or "
+        "run with --step every-clock");
   require(at >= bytes_free_, at, "bytes sent", "not before the bytes of the last run have left");
   require(size > 0 || !link.tail, at, "a tail without a byte",
           "the tail together with the last byte");
   out_.send(at, {payload.get_data_ptr(), size}, link.tail, link.message);
+  open_ = !link.tail;
   bytes_free_ = at + out_.data.times.byte_time() * static_cast<std::int64_t>(size);
 }
 
 void NodePort::accept_flow(bool stop, Time at) {
   require(at >= last_flow_, at, "STOP or GO sent", "in the order of time");
-  require(at >= promised_, at, "STOP or GO sent", "no earlier than the node has promised");
+  require(at >= steady_, at, "STOP or GO sent", "not before the node has said that it may");
   out_.send({at, stop});
   last_flow_ = at;
 }
@@ -49,21 +56,16 @@ void NodePort::require(bool fine, Time at, const char* found, const char* allowe
                           "correct the model of the node");
 }
 
-/// STOP and GO go before bytes that begin at the same time. Neither overtakes what is not known
-/// yet.
+/// STOP and GO go before bytes that begin at the same time.
 tlm::tlm_generic_payload* NodePort::next_known(Time& at) {
   const Schedule& times = in_.data.times;
   const Time bytes = taken_ == times.end() ? Time::never() : times.at(taken_);
   const Time flow = in_.flow.empty() ? Time::never() : in_.flow.front().at;
-  if (flow <= bytes && flow <= in_.data.known && flow != Time::never()) {
-    at = flow;
+  at = std::min(flow, bytes);
+  if (flow <= bytes)
     take_flow();
-  } else if (bytes < flow && bytes < in_.flow_known) {
-    at = bytes;
+  else
     take_bytes();
-  } else {
-    return nullptr;
-  }
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   return &payload_;
 }
@@ -92,7 +94,7 @@ void NodePort::take_bytes() {
 }
 
 bool NodePort::quiet() const {
-  return taken_ == in_.data.times.end() && in_.flow.empty();
+  return !open_ && taken_ == in_.data.times.end() && in_.flow.empty();
 }
 
 }  // namespace flybar::myrinet

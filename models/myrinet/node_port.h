@@ -24,10 +24,20 @@ class NodePort {
 
   /// A call from the node, with the time at its port. It has sent what it sends before `now`.
   void accept(tlm::tlm_generic_payload& payload, Time at, Time now);
-  /// The node says that it sends neither STOP nor GO before `until`.
-  void promise(Time until) { promised_ = std::max(promised_, until); }
-  /// The node has sent everything that it sends before `now`.
-  void advance(Time now) { out_.know(now, std::max(now, promised_)); }
+  /// The node says that it sends no byte before `bytes`, and neither STOP nor GO before `flow`.
+  void promise(Time bytes, Time flow) {
+    silent_ = std::max(silent_, bytes);
+    steady_ = std::max(steady_, flow);
+  }
+  /// The node has sent everything that it sends before `now`. Returns before when nothing else will
+  /// be sent.
+  Time advance(Time now) {
+    promise(now, now);
+    out_.know(silent_, steady_);
+    return std::min(silent_, steady_);
+  }
+  /// No byte will be sent before, as promised.
+  Time silent() const { return silent_; }
 
   /// The next symbols for the node that are ready to go, with the time at which they arrive; null
   /// if there are none. The payload stays valid until the next call.
@@ -51,8 +61,9 @@ class NodePort {
   const std::string name_;
   Cable& out_;
   Cable& in_;
-  Time promised_;
-  Time bytes_free_;  ///< the end of the last run from the node
+  Time silent_, steady_;
+  bool open_ = false;  ///< the node is in the middle of a packet
+  Time bytes_free_;    ///< the end of the last run from the node
   Time last_flow_;
   std::uint64_t taken_ = 0;  ///< bytes given to the node
   tlm::tlm_generic_payload payload_;

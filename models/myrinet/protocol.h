@@ -13,9 +13,8 @@
 ///   at the instant at which STOP arrives does not go; at the instant of GO it does.
 ///
 /// Times are those at the sending port; the link adds its propagation delay. Calls on one socket
-/// come with non-decreasing times; from a node to the network this holds for runs and for flow
-/// control separately. What is delivered may lie ahead of the receiver's time, never behind it. A
-/// packet's last byte is its CRC-8.
+/// come with non-decreasing times, runs and flow control separately. What is delivered may lie
+/// ahead of the receiver's time, never behind it. A packet's last byte is its CRC-8.
 #pragma once
 
 #include <tlm>

@@ -46,6 +46,7 @@ class Slack {
     wait(view.known + view.arrivals.byte_time() * static_cast<std::int64_t>(marks_.stop), false);
     return true;
   }
+  bool stopped() const { return stopped_; }
   /// After next() had nothing: no symbol is sent before.
   Time clear_until() const { return clear_until_; }
   /// A symbol may follow at clear_until() although nothing leaves by then: because it hangs only on

@@ -35,11 +35,14 @@ bool Switch::settle(Time floor) {
     for (PortSet asked = asked_; asked != 0; asked &= asked - 1)
       granted |= arbitrate(static_cast<std::size_t>(std::countr_zero(asked)));
   }
-  next_request_ = Time::never();
-  for (const std::size_t i : connected_)
-    next_request_ = std::min(next_request_, next_request(ports_[i]));
+  requests_ = {};
+  for (const std::size_t i : connected_) requests_.add(next_request(ports_[i]), i);
   calm_ = true;
-  for (const std::size_t i : connected_) tell(ports_[i]);
+  for (const std::size_t i : connected_) {
+    tell(ports_[i]);
+    if (ports_[i].cables.to_node)
+      ports_[i].cables.out->know_unprovoked(unprovoked_departure(i), unprovoked_symbol(ports_[i]));
+  }
   return moved;
 }
 
@@ -51,12 +54,17 @@ bool Switch::nothing_came() const {
 
 /// The same in little time for the case that all ports are at rest and stay so.
 bool Switch::settle_calm() {
-  Time known = Time::never();
-  for (const std::size_t i : connected_) known = std::min(known, ports_[i].data().known);
-  const Time departure = std::max(known + timing_.latency, floor_) + byte_time_;
+  Requests heads;
+  for (const std::size_t i : connected_) heads.add(ports_[i].data().known, i);
+  const auto departure = [&](Time head) {
+    return std::max(head + timing_.latency, floor_) + byte_time_;
+  };
   const Time rest = byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
-  for (const std::size_t i : connected_)
-    ports_[i].cables.out->know(departure, ports_[i].data().known + rest);
+  for (const std::size_t i : connected_) {
+    ports_[i].cables.out->know(departure(heads.first), ports_[i].data().known + rest);
+    if (ports_[i].cables.to_node)
+      ports_[i].cables.out->know_unprovoked(departure(heads.but(i)), Time::never());
+  }
   return false;
 }
 
@@ -85,7 +93,44 @@ Time Switch::request_bound(const PortState& port) const {
 /// byte passes first: it is the one in which GAP goes out.
 Time Switch::departure_bound(const PortState& port) const {
   if (port.output.owner) return ports_[*port.output.owner].input.next;
-  return std::max(port.output.free, next_request_) + byte_time_;
+  return std::max(port.output.free, requests_.first) + byte_time_;
+}
+
+/// The same, if the node at this port sends neither GO nor a packet beyond those that have begun.
+Time Switch::unprovoked_departure(std::size_t number) const {
+  const PortState& port = ports_[number];
+  if (port.output.owner) {
+    const Input& owner = ports_[*port.output.owner].input;
+    const bool held = port.output.stopped && port.cables.in->flow.empty();
+    return held ? std::max(owner.next, owner.departures.free() - byte_time_ + timing_.timeout)
+                : owner.next;
+  }
+  const bool more = port.input.state == State::kWaiting || port.data().packets.size() > 1;
+  return std::max(port.output.free, more ? requests_.first : requests_.but(number)) + byte_time_;
+}
+
+/// Neither STOP nor GO goes out before, if the node at this port begins no packet beyond those that
+/// have begun.
+Time Switch::unprovoked_symbol(const PortState& port) const {
+  const Slack& slack = port.input.slack;
+  if (slack.stopped() || slack.pending(port.data().times)) return slack.clear_until();
+  if (resting(port)) return Time::never();
+  if (!flows_freely(port)) return slack.clear_until();
+  return std::max(slack.clear_until(), ports_[port.input.output].cables.in->flow_known);
+}
+
+/// The last packet that has begun leaves as it comes, until a STOP comes for it: so little waits in
+/// the slack buffer that bytes which come one per byte time never fill it to the mark.
+bool Switch::flows_freely(const PortState& port) const {
+  if (port.input.state != State::kSending || port.data().packets.size() > 1) return false;
+  const PortState& out = ports_[port.input.output];
+  if (out.output.stopped || !out.cables.in->flow.empty()) return false;
+  if (timing_.latency > byte_time_ * static_cast<std::int64_t>(timing_.slack.stop)) return false;
+  const Schedule& arrivals = port.data().times;
+  const auto waiting = static_cast<std::int64_t>(arrivals.end() - port.left());
+  const auto mark = static_cast<std::int64_t>(timing_.slack.stop);
+  return port.input.departures.free() + byte_time_ * (waiting - mark) <=
+         std::max(port.data().known, arrivals.free());
 }
 
 /// Sends STOP and GO, and says what is certain not to be sent yet.

@@ -51,6 +51,7 @@ class Switch {
   struct Port {
     Cable* in = nullptr;  ///< both or none
     Cable* out = nullptr;
+    bool to_node = false;
   };
 
   Switch(const std::string& name, const Timing& timing, std::vector<Port> ports,
@@ -121,6 +122,9 @@ class Switch {
   Time next_request(const PortState& port) const;
   Time request_bound(const PortState& port) const;
   Time departure_bound(const PortState& port) const;
+  Time unprovoked_departure(std::size_t number) const;
+  Time unprovoked_symbol(const PortState& port) const;
+  bool flows_freely(const PortState& port) const;
   Time next_departure(const PortState& port) const;
   void tell(PortState& port);
   void forget(PortState& port);
@@ -156,7 +160,20 @@ class Switch {
   PortSet asked_ = 0;  ///< outputs that somebody waits for
   bool calm_ = false;  ///< was so after the last settle()
   Time floor_;
-  Time next_request_;  ///< no input asks for an output before, beyond those that do
+  /// No input asks for an output before, beyond those that do; the first of them, and the others.
+  struct Requests {
+    Time first = Time::never();
+    Time others = Time::never();
+    std::size_t port = 0;
+    void add(Time at, std::size_t number) {
+      if (at < first)
+        others = first, first = at, port = number;
+      else
+        others = std::min(others, at);
+    }
+    Time but(std::size_t number) const { return number == port ? others : first; }
+  };
+  Requests requests_;
 };
 
 }  // namespace flybar::myrinet

@@ -1,6 +1,8 @@
 /// Systems in which the two ways of stepping have disagreed.
 #include <gtest/gtest.h>
 
+#include "models/lanai/image.h"
+#include "testbenches/experiments/testbed.h"
 #include "testbenches/lockstep/run.h"
 
 namespace flybar::lockstep {
@@ -30,6 +32,17 @@ void expect_agreement(const Scenario& scenario) {
   for (const bool instructions : {true, false}) {
     const auto found = disagreement(scenario, instructions);
     EXPECT_FALSE(found) << *found;
+  }
+}
+
+/// Without that, nodes would run ahead of each other in short steps only.
+TEST(SendDistance, OfTheMcpIsKnownInEveryMode) {
+  const lanai::Image image =
+      lanai::load_image({experiments::firmware_path("trapeze.elf")}, Bytes(256 * 1024));
+  for (const char* mode :
+       {"mcp_store_and_forward", "mcp_static_pulses", "mcp_eager", "mcp_functional"}) {
+    const std::uint32_t pc = image.find(mode).value().address;
+    EXPECT_GT(image.sends.instructions({.pc = pc, .next = pc + 4, .after_next = pc + 8}), 30);
   }
 }
 

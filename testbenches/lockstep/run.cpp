@@ -11,8 +11,9 @@ namespace {
 using experiments::Stepping;
 using experiments::Testbed;
 
-/// After the last node has finished: no node has run beyond this yet, and no packet is under way.
-constexpr Time kSettled = Time::us(100);
+/// After the last node has finished: no node has run beyond this yet, for none is ever more than
+/// 1 ms ahead of the kernel, and no packet is under way.
+constexpr Time kSettled = Time::us(1100);
 
 std::string core_text(const std::string& node, const lanai::Core& core) {
   const lanai::CoreCounters& counters = core.counters;

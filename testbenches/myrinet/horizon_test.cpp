@@ -30,24 +30,70 @@ TEST(Horizon, OfADirectCableIsItsDelay) {
 }
 
 /// Others rest in a quiet network, and its horizons do not count with what wakes them.
-TEST(Horizon, WhoeverSendsIntoAQuietNetworkIsToldEvenInTheMiddleOfAPacket) {
-  World world(direct_cable(), {});
+TEST(Horizon, NetworkIsNotQuietInTheMiddleOfAPacket) {
+  World world(one_switch(2, 8), {});
   elaborate();
-  std::vector<Time> told;
-  world.network.on_send = [&](std::size_t port, Time at) {
-    if (port == 0) told.push_back(at);
-  };
   const Data packet = world.packet(0, 1, counting(8));
   world.stations[0].send(1_us, {packet.begin(), packet.begin() + 4}, false);
   world.stations[0].send(20_us, {packet.begin() + 4, packet.end()});
-  world.network.advance(500_ns);
-  world.network.advance(600_ns);
-  ASSERT_TRUE(world.network.quiet());
-  for (Time now = 700_ns; now < 22_us; now += 100_ns) {
-    world.stations[0].run(now);
-    world.network.advance(now);
+
+  world.run(19_us);
+  EXPECT_FALSE(world.network.quiet());
+
+  world.run(30_us);
+  EXPECT_TRUE(world.network.quiet());
+}
+
+TEST(Horizon, DirectCableIsNeverQuiet) {
+  World world(direct_cable(), {});
+  elaborate();
+
+  for (const Time now : {1_us, 2_us, 3_us}) world.network.advance(now);
+
+  EXPECT_FALSE(world.network.quiet());
+}
+
+TEST(Horizon, OfANodeWhoseNeighbourIsSilentIsLonger) {
+  World world(one_switch(2, 8), {});
+  elaborate();
+  world.stations[0].send(0_us, world.packet(0, 1, counting(8192)));
+  world.run(10_us);
+  const Time before = world.network.horizon(0);
+
+  world.network.promise(1, {.bytes = 14_us, .flow = 14_us});
+  world.network.advance(world.reached);
+
+  EXPECT_GE(world.network.horizon(0), 14_us);
+  EXPECT_LT(before, 11_us);
+}
+
+/// What a node sends, and what it is told of that.
+class ProvocationTest : public testing::Test {
+ protected:
+  ProvocationTest() {
+    elaborate();
+    world.network.on_provocation = [this](std::size_t port, Time answer) {
+      if (port == 0) told.push_back(answer);
+    };
   }
-  EXPECT_EQ(told, (std::vector{1_us, 20_us}));
+  World world{one_switch(2, 8), {}};
+  std::vector<Time> told;
+};
+
+TEST_F(ProvocationTest, IsAPacketButNotTheRestOfIt) {
+  world.stations[0].longest = [] { return std::size_t{8}; };
+  world.stations[0].send(1_us, world.packet(0, 1, counting(64)));
+  world.stations[0].run(3_us);
+
+  EXPECT_EQ(told, std::vector{1_us + 2 * kCable});
+}
+
+TEST_F(ProvocationTest, IsStopAndGo) {
+  world.stations[0].send_flow(1_us, true);
+  world.stations[0].send_flow(2_us, false);
+  world.stations[0].run(3_us);
+
+  EXPECT_EQ(told, (std::vector{1_us + 2 * kCable, 2_us + 2 * kCable}));
 }
 
 /// Node 0 has streamed to node 1 for 10 us.
@@ -72,7 +118,7 @@ TEST_F(StreamHorizonTest, OfTheSenderIsTheWayOfAStopThatFillsTheBuffer) {
 }
 
 TEST_F(StreamHorizonTest, WithAPromiseIsTheWayOfAByte) {
-  world.network.promise(1, 10_us + 350_ns);
+  world.network.promise(1, {.flow = 10_us + 350_ns});
   world.network.advance(10_us);
 
   EXPECT_EQ(world.network.horizon(1), 10_us + kQuiet - kByte);

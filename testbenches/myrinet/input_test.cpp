@@ -107,8 +107,14 @@ TEST_F(MisuseTest, BytesInThePastStopTheRun) {
 }
 
 TEST_F(MisuseTest, BrokenPromiseStopsTheRun) {
-  world.network.promise(1, 5_us);
+  world.network.promise(1, {.flow = 5_us});
   world.stations[1].send_flow(4_us, true);
+  EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
+}
+
+TEST_F(MisuseTest, PacketBeforeItWasToBeExpectedStopsTheRun) {
+  world.network.promise(1, {.bytes = 5_us});
+  world.stations[1].send(4999_ns, {1});
   EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
 }
 

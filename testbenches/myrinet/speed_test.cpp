@@ -80,7 +80,8 @@ struct Streams {
     Time until = Time::never();
     for (std::size_t p = 0; p < nodes.size(); ++p) until = std::min(until, network.horizon(p));
     for (std::size_t p = 0; p < senders; ++p) nodes[p].run(until);
-    for (std::size_t p = 0; p < nodes.size(); ++p) network.promise(p, until + Time::ns(350));
+    for (std::size_t p = 0; p < nodes.size(); ++p)
+      network.promise(p, {.flow = until + Time::ns(350)});
     network.advance(until);
     steps += until > now;
     return until;

@@ -31,19 +31,28 @@ Time Station::start_of_next() {
   return stopped_ ? Time::never() : start;
 }
 
-void Station::run(Time until) {
-  while (!waiting_.empty() && start_of_next() < until) emit_run(until);
-  for (; next_flow() < until; script_.pop_front()) {
-    link_->symbols = script_.front().stop ? Symbols::kStop : Symbols::kGo;
-    run_.clear();
-    call(script_.front().at);
+void Station::run(const Time& until) {
+  for (;;) {
+    const Time start = waiting_.empty() ? Time::never() : start_of_next();
+    if (std::min(start, next_flow()) >= until) break;
+    if (start < next_flow())
+      emit_run(std::min(until, next_flow()));
+    else
+      emit_flow();
   }
   now_ = until;
 }
 
+void Station::emit_flow() {
+  link_->symbols = script_.front().stop ? Symbols::kStop : Symbols::kGo;
+  run_.clear();
+  call(script_.front().at);
+  script_.pop_front();
+}
+
 void Station::emit_run(Time until) {
   const Time begin = start_of_next();
-  const std::size_t most = std::max<std::size_t>(longest(), 1);
+  const std::size_t most = in_packet_ ? std::max<std::size_t>(longest(), 1) : 1;
   link_->symbols = Symbols::kBytes;
   link_->head = !in_packet_;
   link_->tail = false;

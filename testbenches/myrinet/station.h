@@ -44,8 +44,9 @@ class Station : public sc_core::sc_module {
   void send_flow(Time at, bool stop) { script_.push_back({at, stop}); }
   Time next_flow() const { return script_.empty() ? Time::never() : script_.front().at; }
 
-  /// Sends everything that it sends before `until`, in runs of at most `longest()` bytes.
-  void run(Time until);
+  /// Sends everything that it sends before `until`, which that may make earlier, in runs of at most
+  /// `longest()` bytes.
+  void run(const Time& until);
   bool done() const { return waiting_.empty() && script_.empty(); }
 
   std::function<std::size_t()> longest = [] { return std::size_t{100'000}; };
@@ -65,6 +66,7 @@ class Station : public sc_core::sc_module {
   };
   void arrive(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   Time start_of_next();
+  void emit_flow();
   void emit_run(Time until);
   void call(Time at);
 

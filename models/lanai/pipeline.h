@@ -1,0 +1,25 @@
+/// Where a program is, and what lies beyond its memory.
+#pragma once
+
+#include <cstdint>
+
+#include "models/lanai/alu.h"
+
+namespace flybar::lanai {
+
+/// Addresses from here on are special registers.
+constexpr std::uint32_t kSpecialBase = 0xFFFFFF00;
+
+/// Where the program is. Three addresses, because a jump takes effect one instruction later and a
+/// load into the program counter two.
+struct Pipeline {
+  std::uint32_t pc = 0;    ///< of the next instruction to execute
+  std::uint32_t next = 4;  ///< of the one after it
+  std::uint32_t after_next = 8;
+  Flags flags = 0;
+  bool fetched = false;  ///< the instruction at pc has been fetched and waits for its data access
+  bool bubble = false;   ///< the next clock passes for a load that is still under way
+  friend bool operator==(const Pipeline&, const Pipeline&) = default;
+};
+
+}  // namespace flybar::lanai

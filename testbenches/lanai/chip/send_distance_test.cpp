@@ -1,0 +1,121 @@
+/// How far is a program from its next send?
+#include "models/lanai/send_distance.h"
+
+#include <gtest/gtest.h>
+
+#include "testbenches/lanai/chip/bench.h"
+
+namespace flybar::lanai {
+namespace {
+
+constexpr std::int64_t kNever = 1000;  ///< more than any of these programs could take
+
+std::int64_t distance(const Program& p, std::uint32_t pc) {
+  return SendDistance(p.bytes()).instructions({.pc = pc, .next = pc + 4, .after_next = pc + 8});
+}
+/// Jumps if the last result was zero.
+void branch_if_zero(Program& p, std::uint32_t to) {
+  p.word(0xE6000001 | to);
+}
+void set_to_address_of_smlt(Program& p, unsigned reg) {
+  p.word(0x4004FF00 | reg << 23 | regs::Smlt::kOffset);
+}
+void store_through(Program& p, unsigned reg) {
+  p.word(0x90000000 | reg << 18);
+}
+
+TEST(SendDistance, IsTheNumberOfInstructionsBeforeTheStore) {
+  Program p;
+  p.nops(3);
+  const auto store = p.write(regs::Smlt::kOffset, 0x2000);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 5);
+  EXPECT_EQ(distance(p, store), 0);
+  EXPECT_GT(distance(p, store + 4), kNever);
+}
+
+TEST(SendDistance, IsThatOfTheShorterWay) {
+  Program p;
+  branch_if_zero(p, 0x40);
+  p.nops(15);
+  p.nops(4);
+  p.write(regs::Sml::kOffset, 0x2000);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 2 + 4 + 2);
+  EXPECT_EQ(distance(p, 8), 14 + 4 + 2);
+}
+
+TEST(SendDistance, InADelaySlotIsThatOfWhereTheBranchGoes) {
+  Program p;
+  p.nops(8);
+  p.write(regs::Smlt::kOffset, 0x2000);
+  p.stay();
+
+  EXPECT_EQ(SendDistance(p.bytes()).instructions({.pc = 0, .next = 24, .after_next = 28}), 1 + 4);
+}
+
+TEST(SendDistance, CountsAStoreThroughARegisterThatMayHoldTheAddress) {
+  Program p;
+  set_to_address_of_smlt(p, 17);
+  p.nops(6);
+  store_through(p, 17);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 7);
+}
+
+TEST(SendDistance, DoesNotCountAStoreThroughAnotherRegister) {
+  Program p;
+  set_to_address_of_smlt(p, 17);
+  store_through(p, 18);
+  p.nops(6);
+  store_through(p, 17);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 8);
+}
+
+TEST(SendDistance, IsUnknownIfTheAddressGoesToMemory) {
+  Program p;
+  set_to_address_of_smlt(p, 17);
+  p.store(17, 0x100);
+  p.nops(6);
+  store_through(p, 17);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 0);
+}
+
+TEST(SendDistance, IsUnknownIfTheCodeJumpsAnywhere) {
+  Program p;
+  p.nops(6);
+  p.write(regs::Smlt::kOffset, 0x2000);
+  p.jump(6);
+  p.nops(1);
+
+  EXPECT_EQ(distance(p, 0), 0);
+}
+
+TEST(SendDistance, OfAChipIsWhenTheFirstByteLeaves) {
+  Program p;
+  p.nops(5);
+  p.write(regs::Smp::kOffset, 0x2000);
+  p.write(regs::Smlt::kOffset, 0x2000);
+  p.stay();
+  Image image;
+  image.text_end = p.end();
+  image.sends = SendDistance(p.bytes());
+  Bench bench(Stepping::kFast, p);
+  bench.chip.set_image(&image);
+  bench.start();
+
+  const Time silent = bench.chip.silent_until();
+  bench.run(Cycles(100));
+
+  EXPECT_EQ(bench.sent.times.at(0), silent);
+}
+
+}  // namespace
+}  // namespace flybar::lanai
