@@ -181,6 +181,7 @@ class Chip : public sc_core::sc_module {
   // through.cpp
   int run_through(int clocks, Time limit);
   int run_piece(int clocks, int first);
+  bool ask_for_bus(int clock);
   bool host_word_alone(int clock) const;
   bool host_word(int clock);
 

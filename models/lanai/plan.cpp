@@ -23,7 +23,7 @@ constexpr std::int64_t kGapClocks = 3;
 Time Chip::special_event() const {
   const Time symbol = send_.next_symbol();
   const Time in_clock = symbol == Time::never() ? symbol : symbol - params_.clock + Time::ps(1);
-  return std::min({timers_.expiry(), dma_.request_at(), in_clock});
+  return std::min(timers_.expiry(), in_clock);
 }
 
 /// When an engine next wants the SRAM or the link; now_ if it does already.
@@ -67,7 +67,7 @@ void Chip::run_window(Time limit) {
   undisturbed_ = true;
   if (special > now_ && engines > now_ + params_.clock * kGapClocks) {
     const Time event = std::min(engines, special);
-    const Time quiet = std::min(event, host_port_.due()) - now_;
+    const Time quiet = std::min({event, host_port_.due(), dma_.request_at()}) - now_;
     if (quiet > params_.clock * kQuietClocks && quiet_clocks_ > kBusyClocks && !idle_.recording() &&
         idle_.promising())
       idle_.begin(core_, clock_);

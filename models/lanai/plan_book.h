@@ -93,7 +93,7 @@ class PlanBook {
     std::array<Plan, 2> plans;
     std::size_t last = 0;
   };
-  static constexpr std::size_t kPairs = 512;
+  static constexpr std::size_t kPairs = 2048;
 
   static Rules rules(const ChipParams& params);
   template <Arbitration kOrder>

@@ -2,9 +2,9 @@
 /// engines alone.
 ///
 /// Between two clocks the node's agenda has its turn. Only the bus can tell an engine something
-/// from there, and then the window ends. A word that the host reads or writes in the SRAM takes an
-/// access in its clock. If the engines leave one, they do not notice, and the processor has one
-/// less.
+/// from there, and then the window ends; to ask for the bus changes nothing yet. A word that the
+/// host reads or writes in the SRAM takes an access in its clock. If the engines leave one, they do
+/// not notice, and the processor has one less.
 #include "models/lanai/chip.h"
 
 namespace flybar::lanai {
@@ -13,7 +13,7 @@ namespace flybar::lanai {
 int Chip::run_through(int clocks, Time limit) {
   int ran = 0;
   while (ran < clocks && undisturbed_ && !idle_.found()) {
-    const Time begin = begin_of(ran), due = host_port_.due();
+    const Time begin = begin_of(ran), due = std::min(host_port_.due(), dma_.request_at());
     if (agenda_.next() > begin && due > begin) {
       const int end = clocks_within(std::min(agenda_.next(), due), clocks);
       ran += run_piece(end - ran, ran);
@@ -23,7 +23,7 @@ int Chip::run_through(int clocks, Time limit) {
     passed_ = ran;
     if (agenda_.next() <= begin)
       agenda_.run_next(limit);
-    else if (host_word(ran))
+    else if (dma_.request_at() <= begin ? ask_for_bus(ran) : host_word(ran))
       ++ran;
     else
       break;
@@ -34,6 +34,16 @@ int Chip::run_through(int clocks, Time limit) {
 
 int Chip::run_piece(int clocks, int first) {
   return in_window_ ? run_core(window_.left + first, clocks, first) : run_core_alone(clocks, first);
+}
+
+/// The clock of the window in which the host DMA asks. False if the window has ended before it, or
+/// if more than that happens in it.
+bool Chip::ask_for_bus(int clock) {
+  if (host_port_.due() <= begin_of(clock)) return false;
+  idle_.abort();
+  idle_.encourage();
+  dma_.ask(begin_of(clock));
+  return undisturbed_ && run_piece(1, clock) == 1;
 }
 
 /// Whether the word that the host moves in this clock of the window is nothing to an engine.
