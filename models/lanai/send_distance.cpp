@@ -24,6 +24,11 @@ bool starts_send(std::uint32_t address) {
   return address >= kSpecialBase && (offset == regs::Sml::kOffset || offset == regs::Smlt::kOffset);
 }
 
+/// Or becomes such an address with an offset.
+bool leads_to_send(std::uint32_t constant) {
+  return starts_send(constant) || constant == kSpecialBase;
+}
+
 /// To a target that the code names, with one delay slot.
 bool branches(const Instruction& in) {
   return in.op == Op::kBranchAlways || in.op == Op::kBranch;
@@ -91,7 +96,7 @@ void Program::follow(std::size_t word, Reached reached) const {
 RegisterSet Program::after(const Instruction& in, RegisterSet before) {
   if (is_store(in)) return before;
   const bool depends = !is_load(in) && (in.reads & before) != 0;
-  const bool address = depends || (in.op == Op::kSetConstant && starts_send(in.immediate));
+  const bool address = depends || (in.op == Op::kSetConstant && leads_to_send(in.immediate));
   const bool always = in.condition == Condition::kTrue || in.op == Op::kSelect;
   const RegisterSet kept = always ? before & ~only(in.rd) : before;
   return address ? kept | only(in.rd) : kept;

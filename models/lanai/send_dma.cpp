@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/common/error.h"
 #include "models/common/systemc_time.h"
 #include "models/myrinet/crc8.h"
 
@@ -58,6 +59,16 @@ void SendDma::fetch(std::uint32_t words) {
     alignment = 0;
     pointer += 4;
   }
+}
+
+void SendDma::flow_control(Time at, bool stop) {
+  if (symbols_end_ - symbols_begin_ == kSymbols)
+    throw SimulationError(
+        "link send buffer",
+        "more than " + std::to_string(kSymbols) + " STOPs and GOs are known ahead",
+        "networks through which a byte takes a few microseconds",
+        "lower link.length, or put fewer switches in a row");
+  symbols_[symbols_end_++ % kSymbols] = {at, stop};
 }
 
 /// Moves `start` past a STOP to the GO that ends it; false if no start is possible before `end`.

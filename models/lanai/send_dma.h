@@ -40,7 +40,8 @@ class SendDma {
   void reset();
 
   /// STOP or GO arrives from the link at `at`; times do not decrease.
-  void flow_control(Time at, bool stop) { symbols_[symbols_end_++ % kSymbols] = {at, stop}; }
+  /// Throws SimulationError if more of them are known ahead than the engine keeps.
+  void flow_control(Time at, bool stop);
   Time next_symbol() const {
     return symbols_begin_ == symbols_end_ ? Time::never() : symbols_[symbols_begin_ % kSymbols].at;
   }

@@ -17,8 +17,11 @@ std::int64_t distance(const Program& p, std::uint32_t pc) {
 void branch_if_zero(Program& p, std::uint32_t to) {
   p.word(0xE6000001 | to);
 }
+void set_to_special(Program& p, unsigned reg, std::uint32_t offset) {
+  p.word(0x4004FF00 | reg << 23 | offset);
+}
 void set_to_address_of_smlt(Program& p, unsigned reg) {
-  p.word(0x4004FF00 | reg << 23 | regs::Smlt::kOffset);
+  set_to_special(p, reg, regs::Smlt::kOffset);
 }
 void store_through(Program& p, unsigned reg) {
   p.word(0x90000000 | reg << 18);
@@ -61,6 +64,17 @@ TEST(SendDistance, CountsAStoreThroughARegisterThatMayHoldTheAddress) {
   set_to_address_of_smlt(p, 17);
   p.nops(6);
   store_through(p, 17);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 7);
+}
+
+TEST(SendDistance, CountsAStoreThroughTheBaseOfTheRegistersAndAnOffset) {
+  Program p;
+  set_to_special(p, 17, 0);
+  p.add(18, 17, regs::Smlt::kOffset);
+  p.nops(5);
+  store_through(p, 18);
   p.stay();
 
   EXPECT_EQ(distance(p, 0), 7);

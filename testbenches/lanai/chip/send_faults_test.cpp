@@ -47,5 +47,12 @@ TEST_P(SendFaults, LimitMayBeTheLastWordOfTheSramAndNoLater) {
   EXPECT_NE(fault.found.find("outside the SRAM: 0x40000"), std::string::npos);
 }
 
+TEST(SymbolsKnownAhead, AreSixtyFourAtMost) {
+  Bench bench(Stepping::kFast);
+  for (int i = 0; i < 64; ++i) bench.arrive_flow(Time::us(i + 1), i % 2 == 0);
+
+  EXPECT_THROW(bench.arrive_flow(65_us, true), SimulationError);
+}
+
 }  // namespace
 }  // namespace flybar::lanai
