@@ -190,9 +190,8 @@ TEST_P(Ipt, TokenComesBackOnlyWhenNothingMovesIntoItsBuffer) {
 
 TEST_P(Ipt, MessageCutShortGivesItsTokenBack) {
   const std::uint32_t token = map(7, 5, kBuffer);
-  Bytes bytes = packet({pattern(16), pattern(2000), token, 1});
-  bytes.resize(bytes.size() - 4);
-  chip.incoming.push_back({bytes});
+  const Bytes bytes = packet({pattern(16), pattern(2000), token, 1});
+  chip.incoming.push_back({Bytes(bytes.begin(), bytes.end() - 4)});
   run();
 
   EXPECT_EQ(status.length_errors, 1u);
@@ -202,7 +201,8 @@ TEST_P(Ipt, MessageCutShortGivesItsTokenBack) {
 TEST_P(Ipt, MessagesMergedByALostTailGiveTheTokenOfTheFirstBack) {
   const std::uint32_t token = map(7, 5, kBuffer);
   Bytes bytes = packet({pattern(16), pattern(8192), token, 1});
-  for (int i = 0; i < 3; ++i) bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + 8000);
+  const Bytes more(bytes.begin(), bytes.begin() + 8000);
+  for (int i = 0; i < 3; ++i) bytes.insert(bytes.end(), more.begin(), more.end());
   chip.incoming.push_back({bytes});
   run();
 
