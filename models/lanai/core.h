@@ -72,10 +72,16 @@ class Core {
  private:
   template <bool kWatched, bool kFree>
   int step(const std::uint8_t* left, int clocks, int first);
-  const Instruction& prepare(const Instruction& in, std::uint32_t own);
+  /// Clocks of the window: the next one, and the one before which the window ends.
+  struct Progress {
+    int now, end;
+  };
+  Progress step_rare(const Instruction& in, const std::uint8_t* left, Progress at, int first,
+                     bool watched);
+  Progress access(const Instruction& in, const std::uint8_t* left, Progress at, int first,
+                  bool watched);
+  const Instruction& prepare(const Instruction& in);
   const Instruction& decoded(std::uint32_t pc, int clock);
-  bool must_wait(const Instruction* code, std::uint32_t size, std::uint32_t pc,
-                 std::uint8_t loaded);
 
   Chip& chip_;
   Instruction prepared_;  ///< the one that Op::kPrepareAddress stands for

@@ -1,7 +1,8 @@
-/// What the instructions that do not access memory do to registers, flags and the program counter.
+/// What instructions do to registers, flags and the program counter.
 #pragma once
 
 #include "models/lanai/instruction.h"
+#include "models/lanai/pipeline.h"
 
 namespace flybar::lanai {
 
@@ -12,8 +13,19 @@ constexpr std::uint32_t arithmetic_right(std::uint32_t value, std::uint32_t coun
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(value) >> count);
 }
 
-/// Executes anything that neither accesses memory nor jumps. The rare operations go through alu().
-[[gnu::always_inline]] inline void execute(Registers& r, Flags& flags, const Instruction& in) {
+/// What remains to be done of an instruction.
+enum class Todo : std::uint8_t {
+  kShift,  ///< nothing but to shift the pipeline, as after any other
+  kLoad,   ///< to load a word
+  kStore,  ///< to store a word
+  kRare,   ///< everything
+};
+
+/// Executes the instruction at at.pc, if it is a frequent one that does not access memory. One
+/// switch for everything, without a compare before it.
+[[gnu::always_inline]] inline Todo execute(Registers& r, Flags& flags, Place& at,
+                                           const Instruction& in) {
+  if (in.op > Op::kPrepareAddress) __builtin_unreachable();
   const auto set_flags = [&](AluResult result) {
     r[in.rd] = result.value;
     flags = result.flags;
@@ -154,59 +166,36 @@ constexpr std::uint32_t arithmetic_right(std::uint32_t value, std::uint32_t coun
     case Op::kSetCondition:
       r[in.rd] = holds(in.condition, flags) ? 1 : 0;
       break;
-    default:
-      __builtin_unreachable();
-  }
-}
-
-/// The three addresses of a Pipeline.
-struct Place {
-  std::uint32_t pc, next, after_next;
-
-  void shift() {
-    pc = next;
-    next = after_next;
-    after_next += 4;
-  }
-  /// The target takes the place behind the delay slot.
-  void jump(std::uint32_t target) {
-    next = target;
-    after_next = target + 4;
-  }
-};
-
-[[gnu::noinline]] inline void execute_general(Registers& r, Flags& flags, Place& at,
-                                              const Instruction& in, std::uint32_t own) {
-  r[kPc] = own;
-  if (!holds(in.condition, flags)) return;
-  const AluResult result = alu(in.operation, r[in.rs1], r[in.rs2] + in.immediate, flags);
-  if (in.op == Op::kGeneralF) flags = result.flags;
-  if (in.rd == kPc) return at.jump(result.value);
-  r[in.rd] = result.value;
-}
-
-[[gnu::always_inline]] inline void execute_control(Registers& r, Flags& flags, Place& at,
-                                                   const Instruction& in, std::uint32_t own) {
-  switch (in.op) {
     case Op::kBranchAlways:
-      return at.jump(in.immediate);
+      at.jump(in.immediate);
+      break;
     case Op::kBranch:
       if (holds(in.condition, flags)) at.jump(in.immediate);
-      return;
+      break;
     case Op::kJump:
-      return at.jump(r[in.rs1] + in.immediate);
+      at.jump(a + in.immediate);
+      break;
     case Op::kJumpIf:
-      if (holds(in.condition, flags)) at.jump(r[in.rs1] + in.immediate);
-      return;
-    default: {
-      // By value and back, so that flags and addresses need no memory in the usual cases.
-      Flags new_flags = flags;
-      Place new_at = at;
-      execute_general(r, new_flags, new_at, in, own);
-      flags = new_flags;
-      at = new_at;
-    }
+      if (holds(in.condition, flags)) at.jump(a + in.immediate);
+      break;
+    case Op::kLoadWord:
+      return Todo::kLoad;
+    case Op::kStoreWord:
+      return Todo::kStore;
+    default:
+      return Todo::kRare;
   }
+  return Todo::kShift;
+}
+
+/// Op::kGeneral and Op::kGeneralF, but for the shift of the pipeline.
+inline void execute_general(Registers& r, Pipeline& p, const Instruction& in) {
+  r[kPc] = p.pc;
+  if (!holds(in.condition, p.flags)) return;
+  const AluResult result = alu(in.operation, r[in.rs1], r[in.rs2] + in.immediate, p.flags);
+  if (in.op == Op::kGeneralF) p.flags = result.flags;
+  if (in.rd == kPc) return p.jump(result.value);
+  r[in.rd] = result.value;
 }
 
 }  // namespace flybar::lanai

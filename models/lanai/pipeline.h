@@ -12,10 +12,23 @@ constexpr std::uint32_t kSpecialBase = 0xFFFFFF00;
 
 /// Where the program is. Three addresses, because a jump takes effect one instruction later and a
 /// load into the program counter two.
-struct Pipeline {
+struct Place {
   std::uint32_t pc = 0;    ///< of the next instruction to execute
   std::uint32_t next = 4;  ///< of the one after it
   std::uint32_t after_next = 8;
+  friend bool operator==(const Place&, const Place&) = default;
+
+  /// On to the next instruction.
+  void shift() {
+    pc = next;
+    next = after_next;
+    after_next += 4;
+  }
+  /// To be followed by shift(): the target takes the place behind the delay slot.
+  void jump(std::uint32_t target) { after_next = target; }
+};
+
+struct Pipeline : Place {
   Flags flags = 0;
   bool fetched = false;  ///< the instruction at pc has been fetched and waits for its data access
   bool bubble = false;   ///< the next clock passes for a load that is still under way

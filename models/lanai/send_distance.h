@@ -23,7 +23,7 @@ class SendDistance {
 
   /// So many instructions, each of which takes at least a clock, come before the next one that may
   /// write SML or SMLT.
-  std::int64_t instructions(const Pipeline& from) const {
+  std::int64_t instructions(const Place& from) const {
     const std::size_t word = from.pc / 4, next = from.next / 4;
     if (word >= steps_.size() || next >= steps_.size() || steps_[word] == 0) return 0;
     return next == word + 1 ? steps_[word] : 1 + std::int64_t{steps_[next]};

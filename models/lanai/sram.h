@@ -1,6 +1,7 @@
 /// The NIC's memory: big-endian bytes, and what the processor has decoded of them.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -14,7 +15,9 @@ namespace flybar::lanai {
 class Sram {
  public:
   explicit Sram(Bytes size)
-      : bytes_(static_cast<std::size_t>(size.count)), code_(bytes_.size() / 4) {}
+      : bytes_(static_cast<std::size_t>(size.count)),
+        code_(std::bit_ceil(bytes_.size()) / 4),
+        outside_code_(~static_cast<std::uint32_t>(code_.size() * 4 - 4)) {}
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
 
@@ -57,8 +60,10 @@ class Sram {
 
   /// The instruction at a word address; Op::kIllegal also when it has not been decoded yet.
   const Instruction& code(std::uint32_t address) const { return code_[address >> 2]; }
-  /// Of all words, from address 0 on.
+  /// Of all words from address 0 on; up to a power of two, what lies outside is Op::kIllegal.
   const Instruction* code() const { return code_.data(); }
+  /// A bit that an address of code() cannot have, or that no word's address has.
+  std::uint32_t outside_code() const { return outside_code_; }
   const Instruction& decode_at(std::uint32_t address) {
     if (address + 4 > code_end_) code_end_ = address + 4;
     return code_[address >> 2] = decode(word(address), address);
@@ -73,6 +78,7 @@ class Sram {
 
   std::vector<std::uint8_t> bytes_;
   std::vector<Instruction> code_;
+  std::uint32_t outside_code_;
   std::uint32_t code_end_ = 0;  ///< nothing at or above it has been decoded
 };
 
