@@ -80,7 +80,7 @@ SimulationError Scheduler::too_close(std::size_t node, Time lead) const {
 
 /// A clock may run once everything that arrives before its end is known.
 Time Scheduler::clocks_before(std::size_t node, Time known) const {
-  return known - nodes_[node].chip->params().clock + Time::ps(1);
+  return nodes_[node].chip->clocks_before(known);
 }
 
 /// False if everything has been done up to the kernel's horizon.

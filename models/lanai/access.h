@@ -12,7 +12,7 @@ constexpr bool is_memory(Op op) {
   return op >= Op::kLoadWord;
 }
 
-/// What a memory instruction does, as one byte.
+/// What a memory instruction does.
 struct Access {
   Op width;  ///< as a plain load or store
   bool store;
@@ -42,7 +42,7 @@ inline const Access& access_of(Op op) {
   return kAll[static_cast<std::size_t>(op) - static_cast<std::size_t>(Op::kLoadWord)];
 }
 
-/// Loads `count` bytes' worth as `op` says; the address is inside the memory.
+/// Loads as `op`, a plain load, says; the address is inside the memory.
 inline std::uint32_t load(const Sram& sram, Op op, std::uint32_t address) {
   if (op == Op::kLoadWord) [[likely]]
     return sram.word(address);

@@ -73,6 +73,8 @@ class Chip : public sc_core::sc_module {
   /// Nothing that a packet of this chip provokes reaches it sooner after the packet has begun.
   /// Never, unless told otherwise.
   void answers_take(Time time) { answers_take_ = time; }
+  /// Clocks that begin before the instant returned have ended by `t`.
+  Time clocks_before(Time t) const { return t - params_.clock + Time::ps(1); }
   /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
   /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
   /// not earlier.
@@ -136,7 +138,7 @@ class Chip : public sc_core::sc_module {
   /// Clocks that begin before end before an answer to a packet that may begin now.
   Time answer_ahead() const {
     const bool may_begin = !send_.idle() && !send_.open();
-    return may_begin ? now_ + answers_take_ - params_.clock + Time::ps(1) : Time::never();
+    return may_begin ? clocks_before(now_ + answers_take_) : Time::never();
   }
   void sample(const Accesses& grants, bool stalled);
 

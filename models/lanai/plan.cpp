@@ -22,7 +22,7 @@ constexpr std::int64_t kGapClocks = 3;
 /// begin before it are free of that. What the host does comes on top (through.cpp).
 Time Chip::special_event() const {
   const Time symbol = send_.next_symbol();
-  const Time in_clock = symbol == Time::never() ? symbol : symbol - params_.clock + Time::ps(1);
+  const Time in_clock = symbol == Time::never() ? symbol : clocks_before(symbol);
   return std::min(timers_.expiry(), in_clock);
 }
 

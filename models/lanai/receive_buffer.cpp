@@ -3,6 +3,7 @@
 #include <string>
 
 #include "models/common/error.h"
+#include "models/lanai/known_ahead.h"
 #include "models/lanai/receive_dma.h"
 
 namespace flybar::lanai {
@@ -80,11 +81,8 @@ void ReceiveBuffer::add_run(Time ready, std::uint32_t words, std::uint8_t last_b
 void ReceiveBuffer::require_room(bool tail) const {
   const bool runs = runs_end_ - runs_begin_ < kRuns;
   if (runs && (!tail || tails_end_ - tails_begin_ <= kTailMask)) return;
-  throw SimulationError("link receive buffer",
-                        "more is known ahead than " + std::to_string(kRuns) + " pieces or " +
-                            std::to_string(kTailMask + 1) + " packets",
-                        "networks through which a byte takes a few microseconds",
-                        "lower link.length, or put fewer switches in a row");
+  refuse_known_ahead("link receive buffer", std::to_string(kRuns) + " pieces or " +
+                                                std::to_string(kTailMask + 1) + " packets");
 }
 
 void ReceiveBuffer::arrive() {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/common/error.h"
 #include "models/common/systemc_time.h"
+#include "models/lanai/known_ahead.h"
 #include "models/myrinet/crc8.h"
 
 namespace flybar::lanai {
@@ -63,11 +63,7 @@ void SendDma::fetch(std::uint32_t words) {
 
 void SendDma::flow_control(Time at, bool stop) {
   if (symbols_end_ - symbols_begin_ == kSymbols)
-    throw SimulationError(
-        "link send buffer",
-        "more than " + std::to_string(kSymbols) + " STOPs and GOs are known ahead",
-        "networks through which a byte takes a few microseconds",
-        "lower link.length, or put fewer switches in a row");
+    refuse_known_ahead("link send buffer", std::to_string(kSymbols) + " STOPs and GOs");
   symbols_[symbols_end_++ % kSymbols] = {at, stop};
 }
 

@@ -30,17 +30,9 @@ void Network::advance(std::span<const Time> known) {
 
 void Network::note(std::span<const Time> known) {
   std::copy(known.begin(), known.end(), known_.begin());
-  first_silent_ = second_silent_ = Time::never();
-  for (std::size_t p = 0; p < known.size(); ++p) {
-    const Time silent = std::max(known[p], ports_[p]->silent());
-    if (silent < first_silent_) {
-      second_silent_ = first_silent_;
-      first_silent_ = silent;
-      first_ = p;
-    } else {
-      second_silent_ = std::min(second_silent_, silent);
-    }
-  }
+  silent_ = {};
+  for (std::size_t p = 0; p < known.size(); ++p)
+    silent_.add(std::max(known[p], ports_[p]->silent()), p);
 }
 
 /// One switch settles at once. Several tell each other their bounds in turn, until nothing moves

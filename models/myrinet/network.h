@@ -15,6 +15,7 @@
 #include "models/common/observer.h"
 #include "models/common/units.h"
 #include "models/myrinet/cable.h"
+#include "models/myrinet/earliest.h"
 #include "models/myrinet/network_params.h"
 #include "models/myrinet/node_port.h"
 #include "models/myrinet/routes.h"
@@ -58,7 +59,7 @@ class Network : public sc_core::sc_module {
   /// the node itself sends from now on.
   Time horizon(std::size_t port) const {
     if (!quiet_) return ports_[port]->in().horizon();
-    return (port == first_ ? second_silent_ : first_silent_) + from_others_[port];
+    return silent_.but(port) + from_others_[port];
   }
   /// What a node provokes reaches it no sooner: the STOP of the other end of its cable, or what its
   /// own STOP has held back there.
@@ -108,9 +109,7 @@ class Network : public sc_core::sc_module {
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;
   std::vector<Time> known_;
-  std::size_t first_ = 0;  ///< the node that may send a byte first
-  Time first_silent_;      ///< it sends none before
-  Time second_silent_;     ///< nor any other before
+  Earliest silent_;  ///< the nodes send no byte before
   bool quiet_ = false;
   bool touched_ = false;  ///< a node has sent something since the last advance()
   /// To each node, the shortest way for a byte through a quiet network.

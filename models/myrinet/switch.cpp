@@ -38,11 +38,7 @@ bool Switch::settle(Time floor) {
   requests_ = {};
   for (const std::size_t i : connected_) requests_.add(next_request(ports_[i]), i);
   calm_ = true;
-  for (const std::size_t i : connected_) {
-    tell(ports_[i]);
-    if (ports_[i].cables.to_node)
-      ports_[i].cables.out->know_unprovoked(unprovoked_departure(i), unprovoked_symbol(ports_[i]));
-  }
+  for (const std::size_t i : connected_) tell(i);
   return moved;
 }
 
@@ -54,16 +50,15 @@ bool Switch::nothing_came() const {
 
 /// The same in little time for the case that all ports are at rest and stay so.
 bool Switch::settle_calm() {
-  Requests heads;
+  Earliest heads;
   for (const std::size_t i : connected_) heads.add(ports_[i].data().known, i);
   const auto departure = [&](Time head) {
     return std::max(head + timing_.latency, floor_) + byte_time_;
   };
   const Time rest = byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
   for (const std::size_t i : connected_) {
-    ports_[i].cables.out->know(departure(heads.first), ports_[i].data().known + rest);
-    if (ports_[i].cables.to_node)
-      ports_[i].cables.out->know_unprovoked(departure(heads.but(i)), Time::never());
+    ports_[i].cables.out->know(departure(heads.first()), ports_[i].data().known + rest);
+    ports_[i].cables.out->know_unprovoked(departure(heads.but(i)), Time::never());
   }
   return false;
 }
@@ -93,7 +88,7 @@ Time Switch::request_bound(const PortState& port) const {
 /// byte passes first: it is the one in which GAP goes out.
 Time Switch::departure_bound(const PortState& port) const {
   if (port.output.owner) return ports_[*port.output.owner].input.next;
-  return std::max(port.output.free, requests_.first) + byte_time_;
+  return std::max(port.output.free, requests_.first()) + byte_time_;
 }
 
 /// The same, if the node at this port sends neither GO nor a packet beyond those that have begun.
@@ -102,11 +97,10 @@ Time Switch::unprovoked_departure(std::size_t number) const {
   if (port.output.owner) {
     const Input& owner = ports_[*port.output.owner].input;
     const bool held = port.output.stopped && port.cables.in->flow.empty();
-    return held ? std::max(owner.next, owner.departures.free() - byte_time_ + timing_.timeout)
-                : owner.next;
+    return held ? std::max(owner.next, deadline(owner)) : owner.next;
   }
   const bool more = port.input.state == State::kWaiting || port.data().packets.size() > 1;
-  return std::max(port.output.free, more ? requests_.first : requests_.but(number)) + byte_time_;
+  return std::max(port.output.free, more ? requests_.first() : requests_.but(number)) + byte_time_;
 }
 
 /// Neither STOP nor GO goes out before, if the node at this port begins no packet beyond those that
@@ -134,7 +128,8 @@ bool Switch::flows_freely(const PortState& port) const {
 }
 
 /// Sends STOP and GO, and says what is certain not to be sent yet.
-void Switch::tell(PortState& port) {
+void Switch::tell(std::size_t number) {
+  PortState& port = ports_[number];
   Slack& slack = port.input.slack;
   const Slack::View view{port.data().times, port.data().known, port.input.departures,
                          port.input.next};
@@ -145,6 +140,7 @@ void Switch::tell(PortState& port) {
   }
   calm_ = calm_ && port.input.state == State::kIdle;
   port.cables.out->know(departure_bound(port), slack.clear_until());
+  port.cables.out->know_unprovoked(unprovoked_departure(number), unprovoked_symbol(port));
 }
 
 /// Departures stay until the bytes that could have met them in a full buffer have left.
@@ -185,7 +181,7 @@ Time Switch::next_departure(const PortState& port) const {
   if (input.state == State::kWaiting)
     return out.output.owner ? input.ready + timing_.timeout
                             : std::max(input.ready, out.output.free);
-  const Time cut = input.departures.free() - byte_time_ + timing_.timeout;
+  const Time cut = deadline(input);
   const bool held = out.output.stopped && out.cables.in->flow.empty();
   return held ? cut : std::min(first, cut);
 }

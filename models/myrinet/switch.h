@@ -10,6 +10,7 @@
 #include "models/common/observer.h"
 #include "models/common/units.h"
 #include "models/myrinet/cable.h"
+#include "models/myrinet/earliest.h"
 #include "models/myrinet/round_robin.h"
 #include "models/myrinet/schedule.h"
 #include "models/myrinet/slack.h"
@@ -51,7 +52,6 @@ class Switch {
   struct Port {
     Cable* in = nullptr;  ///< both or none
     Cable* out = nullptr;
-    bool to_node = false;
   };
 
   Switch(const std::string& name, const Timing& timing, std::vector<Port> ports,
@@ -126,7 +126,11 @@ class Switch {
   Time unprovoked_symbol(const PortState& port) const;
   bool flows_freely(const PortState& port) const;
   Time next_departure(const PortState& port) const;
-  void tell(PortState& port);
+  /// The packet under way is cut then, if it stands still.
+  Time deadline(const Input& input) const {
+    return input.departures.free() - byte_time_ + timing_.timeout;
+  }
+  void tell(std::size_t number);
   void forget(PortState& port);
 
   // switch_input.cpp: one step of one packet; true if anything changed.
@@ -160,20 +164,7 @@ class Switch {
   PortSet asked_ = 0;  ///< outputs that somebody waits for
   bool calm_ = false;  ///< was so after the last settle()
   Time floor_;
-  /// No input asks for an output before, beyond those that do; the first of them, and the others.
-  struct Requests {
-    Time first = Time::never();
-    Time others = Time::never();
-    std::size_t port = 0;
-    void add(Time at, std::size_t number) {
-      if (at < first)
-        others = first, first = at, port = number;
-      else
-        others = std::min(others, at);
-    }
-    Time but(std::size_t number) const { return number == port ? others : first; }
-  };
-  Requests requests_;
+  Earliest requests_;  ///< no input asks for an output before, beyond those that do
 };
 
 }  // namespace flybar::myrinet

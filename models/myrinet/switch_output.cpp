@@ -82,7 +82,7 @@ bool Switch::forward(PortState& port) {
   const std::uint64_t next = port.left();
   if (next == data.packets.front().end) return finish(port);
 
-  const Time deadline = input.departures.free() - byte_time_ + timing_.timeout;
+  const Time deadline = this->deadline(input);
   if (next == data.times.end()) {
     rest(port);
     return cut_if_after(port, deadline);

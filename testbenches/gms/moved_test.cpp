@@ -11,20 +11,24 @@ void use_up_memory(Service& service) {
   }
 }
 
-TEST(MovedPages, ANodeThatNeedsItsMemoryMovesPagesToOthers) {
-  GmsBench bench(3);
-  const File file = bench.files().add_empty(kScratch, 100, 0).id;
+/// Node 0 writes the file, and reads it after `keeper` has wanted all of its memory back.
+void run_out_of_memory(GmsBench& bench, File file, std::size_t keeper) {
   bench.run_on(0, [&](Service& service) {
     write_all(service, file);
     service.member().cpu().sleep(Time::ms(900));
     read_all(service, file);
   });
-  bench.run_on(2, [&](Service& service) {
+  bench.run_on(keeper, [&](Service& service) {
     service.member().cpu().sleep(Time::ms(400));
     use_up_memory(service);
   });
-
   bench.run();
+}
+
+TEST(MovedPages, ANodeThatNeedsItsMemoryMovesPagesToOthers) {
+  GmsBench bench(3);
+  const File file = bench.files().add_empty(kScratch, 100, 0).id;
+  run_out_of_memory(bench, file, 2);
 
   EXPECT_GT(bench.service(2).mover().counters().moved, 10U);
   EXPECT_EQ(bench.ledger().losses(), 0U);
@@ -33,17 +37,7 @@ TEST(MovedPages, ANodeThatNeedsItsMemoryMovesPagesToOthers) {
 TEST(MovedPages, PagesThatNobodyHasRoomForGoBackToTheDiskOfTheirHome) {
   GmsBench bench(2);
   const File file = bench.files().add_empty(kScratch, 100, 0).id;
-  bench.run_on(0, [&](Service& service) {
-    write_all(service, file);
-    service.member().cpu().sleep(Time::ms(900));
-    read_all(service, file);
-  });
-  bench.run_on(1, [&](Service& service) {
-    service.member().cpu().sleep(Time::ms(400));
-    use_up_memory(service);
-  });
-
-  bench.run();
+  run_out_of_memory(bench, file, 1);
 
   EXPECT_GT(bench.service(1).mover().counters().written_back, 10U);
   EXPECT_GT(bench.service(0).pager().fetcher().counters().disk, 10U);

@@ -1,0 +1,29 @@
+/// The earliest of several instants, and the earliest of all but one.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "models/common/units.h"
+
+namespace flybar::myrinet {
+
+class Earliest {
+ public:
+  void add(Time at, std::size_t number) {
+    if (at < first_)
+      others_ = first_, first_ = at, number_ = number;
+    else
+      others_ = std::min(others_, at);
+  }
+  Time first() const { return first_; }
+  /// Of all but that one.
+  Time but(std::size_t number) const { return number == number_ ? others_ : first_; }
+
+ private:
+  Time first_ = Time::never();
+  Time others_ = Time::never();
+  std::size_t number_ = 0;  ///< whose the first is
+};
+
+}  // namespace flybar::myrinet
