@@ -1,35 +1,37 @@
 #include "models/common/agenda.h"
 
-#include <algorithm>
-
 namespace flybar {
 
 void Agenda::schedule(Task& task, Time when) {
-  std::erase_if(entries_, [&](const Entry& entry) { return entry.task == &task; });
-  entries_.push_back({when, &task});
+  remove(task);
+  entries_.emplace_back();
+  std::size_t place = entries_.size() - 1;
+  for (; place > 0 && entries_[place - 1].when <= when; --place)
+    entries_[place] = entries_[place - 1];
+  entries_[place] = {when, &task};
   refresh();
 }
 
 void Agenda::cancel(Task& task) {
-  std::erase_if(entries_, [&](const Entry& entry) { return entry.task == &task; });
+  remove(task);
   refresh();
+}
+
+void Agenda::remove(const Task& task) {
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].task != &task) continue;
+    for (; i + 1 < entries_.size(); ++i) entries_[i] = entries_[i + 1];
+    return entries_.pop_back();
+  }
 }
 
 void Agenda::run_next(Time known) {
-  known_ = known;
-  const auto first =
-      std::min_element(entries_.begin(), entries_.end(),
-                       [](const Entry& a, const Entry& b) { return a.when < b.when; });
-  const Entry entry = *first;
-  entries_.erase(first);
+  const Entry entry = entries_.back();
+  entries_.pop_back();
   refresh();
+  known_ = known;
   entry.task->run(entry.when);
   known_ = Time();
-}
-
-void Agenda::refresh() {
-  next_ = Time::never();
-  for (const Entry& entry : entries_) next_ = std::min(next_, entry.when);
 }
 
 }  // namespace flybar

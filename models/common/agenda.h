@@ -38,9 +38,10 @@ class Agenda {
     Time when;
     Task* task;
   };
-  void refresh();
+  void remove(const Task& task);
+  void refresh() { next_ = entries_.empty() ? Time::never() : entries_.back().when; }
 
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_;  ///< the next one last
   Time next_ = Time::never();
   Time known_;
 };

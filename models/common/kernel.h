@@ -14,7 +14,7 @@ class Kernel {
  public:
   /// `event` is notified at `at`, which is not before kernel_time().
   void wake(sc_core::sc_event& event, Time at) {
-    event.notify(to_systemc(at) - sc_core::sc_time_stamp());
+    event.notify(delay_until(at));
     if (at < horizon_) horizon_ = at;
   }
   Time horizon() const { return horizon_; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "models/common/units.h"
 
@@ -31,16 +32,31 @@ class CpuUse {
   /// Work of an interrupt handler counts as such, whatever its label says.
   void add(const Label& label, Time time, bool in_interrupt) {
     shares_[static_cast<std::size_t>(in_interrupt ? Share::kInterrupt : label.share)] += time;
-    labels_[label.text] += time;
+    of(label.text) += time;
   }
   Time share(Share which) const { return shares_[static_cast<std::size_t>(which)]; }
   Time busy() const { return shares_[0] + shares_[1] + shares_[2]; }
   /// In the order of the labels.
-  const std::map<std::string_view, Time>& by_label() const { return labels_; }
+  std::map<std::string_view, Time> by_label() const {
+    std::map<std::string_view, Time> all;
+    for (const Work& work : works_) all[work.text] += work.time;
+    return all;
+  }
 
  private:
+  /// Texts are told apart by where they stand, which is quick to compare.
+  struct Work {
+    std::string_view text;
+    Time time;
+  };
+  Time& of(std::string_view text) {
+    for (Work& work : works_)
+      if (work.text.data() == text.data()) return work.time;
+    return works_.emplace_back(Work{text, Time()}).time;
+  }
+
   std::array<Time, 3> shares_;
-  std::map<std::string_view, Time> labels_;
+  std::vector<Work> works_;
 };
 
 }  // namespace flybar::host

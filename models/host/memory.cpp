@@ -28,7 +28,7 @@ Memory::Memory(sc_core::sc_module_name name, const HostParams& params)
 }
 
 void Memory::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  const Time at = kernel_time() + from_systemc(delay);
+  const Time at = instant(delay);
   const auto address = static_cast<Physical>(payload.get_address());
   const std::span<std::uint8_t> data(payload.get_data_ptr(), payload.get_data_length());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -51,7 +51,7 @@ void HostDma::request(Time at) {
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   burst_ = pci::Burst();
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = to_systemc(at) - sc_core::sc_time_stamp();
+  sc_core::sc_time delay = delay_until(at);
   if (bus->nb_transport_fw(payload_, phase, delay) == tlm::TLM_UPDATED)
     answer(payload_, phase, delay);
 }
@@ -59,7 +59,7 @@ void HostDma::request(Time at) {
 tlm::tlm_sync_enum HostDma::answer(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
                                    sc_core::sc_time& delay) {
   before_answer();
-  const Time at = kernel_time() + from_systemc(delay);
+  const Time at = instant(delay);
   if (phase == tlm::BEGIN_RESP) begin_burst(at);
   if (phase == pci::kStopBurst) cut_burst(at);
   return tlm::TLM_ACCEPTED;
@@ -110,7 +110,7 @@ void HostDma::finish_burst(Time t) {
   const bool stopped_by_target = moved_ * 4 < payload_.get_data_length();
   burst_.moved = moved_;
   tlm::tlm_phase phase = tlm::END_RESP;
-  sc_core::sc_time delay = to_systemc(t) - sc_core::sc_time_stamp();
+  sc_core::sc_time delay = delay_until(t);
   state_ = State::kIdle;
   bus->nb_transport_fw(payload_, phase, delay);
   if (bytes_left_ > 0)

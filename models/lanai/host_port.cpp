@@ -16,7 +16,7 @@ tlm::tlm_sync_enum HostPort::request(tlm::tlm_generic_payload& payload, tlm::tlm
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;  // END_RESP: nothing is left to do
   payload_ = &payload;
   word_ = 0;
-  due_ = kernel_time() + from_systemc(delay) + params_.bus_clock * params_.pio_latency.count;
+  due_ = instant(delay) + params_.bus_clock * params_.pio_latency.count;
   return tlm::TLM_ACCEPTED;
 }
 
@@ -26,8 +26,7 @@ tlm::tlm_sync_enum HostPort::run_of_reads(tlm::tlm_generic_payload& payload,
   const bool word_a_clock = params_.bus_clock <= params_.clock;
   if (active() || !payload.is_read() || !word_a_clock) return tlm::TLM_COMPLETED;
   auto& foresight = *payload.get_extension<pci::Foresight>();
-  const Time due =
-      kernel_time() + from_systemc(delay) + params_.bus_clock * params_.pio_latency.count;
+  const Time due = instant(delay) + params_.bus_clock * params_.pio_latency.count;
   const Reads reads{.offset = window_offset(payload),
                     .words = payload.get_data_length() / 4,
                     .begin = Clock(params_.clock).edge_at_or_after(due),
@@ -45,7 +44,7 @@ tlm::tlm_sync_enum HostPort::run_of_reads(tlm::tlm_generic_payload& payload,
   burst->first_data = reads.begin + params_.clock;
   burst->interval = params_.bus_clock;
   burst->words = reads.words;
-  delay = to_systemc(reads.begin + params_.clock * reads.words - kernel_time());
+  delay = delay_until(reads.begin + params_.clock * reads.words);
   return tlm::TLM_UPDATED;
 }
 
@@ -65,7 +64,7 @@ void HostPort::word_done(Time t) {
   burst->words = burst->moved = word_;
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time delay = to_systemc(done) - sc_core::sc_time_stamp();
+  sc_core::sc_time delay = delay_until(done);
   bus->nb_transport_bw(payload, phase, delay);
 }
 

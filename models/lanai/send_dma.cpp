@@ -136,7 +136,7 @@ void SendDma::flush() {
   payload_.set_data_ptr(run_.data());
   payload_.set_data_length(static_cast<unsigned>(run_.size()));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = to_systemc(run_start_) - sc_core::sc_time_stamp();
+  sc_core::sc_time delay = delay_until(run_start_);
   link->b_transport(payload_, delay);
   run_head_ = false;
   run_.clear();
@@ -146,7 +146,7 @@ void SendDma::announce(Time at, bool stop) {
   symbols_of_run_.symbols = stop ? myrinet::Symbols::kStop : myrinet::Symbols::kGo;
   symbols_of_run_.head = symbols_of_run_.tail = false;
   payload_.set_data_length(0);
-  sc_core::sc_time delay = to_systemc(at) - sc_core::sc_time_stamp();
+  sc_core::sc_time delay = delay_until(at);
   link->b_transport(payload_, delay);
 }
 

@@ -153,7 +153,7 @@ void Chip::update_interrupt(Time t) {
 
 void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const auto* link = payload.get_extension<myrinet::Link>();
-  const Time at = kernel_time() + from_systemc(delay);
+  const Time at = instant(delay);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   if (link->symbols == myrinet::Symbols::kBytes)
     receive_.buffer.push(at, {payload.get_data_ptr(), payload.get_data_length()}, link->tail);

@@ -6,7 +6,7 @@ namespace flybar::pci {
 
 tlm::tlm_sync_enum HostBridge::from_bus(Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
-  const Time now = kernel_time() + from_systemc(delay);
+  const Time now = instant(delay);
   if (phase == kForesee) return tlm::TLM_COMPLETED;
   Burst& burst = *payload.get_extension<Burst>();
   if (phase == tlm::END_RESP) {
@@ -16,7 +16,7 @@ tlm::tlm_sync_enum HostBridge::from_bus(Payload& payload, tlm::tlm_phase& phase,
   const Bytes length(payload.get_data_length());
   const bool accepted = payload.is_write() ? dma_.write(payload.get_address(), length, now, burst)
                                            : begin_dma_read(payload, now, burst);
-  if (!accepted) delay = to_systemc(dma_.retry_end(now) - kernel_time());
+  if (!accepted) delay = delay_until(dma_.retry_end(now));
   phase = tlm::BEGIN_RESP;
   return tlm::TLM_UPDATED;
 }

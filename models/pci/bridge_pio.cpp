@@ -130,13 +130,13 @@ void HostBridge::request(Time now) {
   describe_transaction();
   state_ = State::kRequested;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = to_systemc(now - kernel_time());
+  sc_core::sc_time delay = delay_until(now);
   const auto result = pci_master->nb_transport_fw(pio_, phase, delay);
-  if (result == tlm::TLM_UPDATED) answered(kernel_time() + from_systemc(delay));
+  if (result == tlm::TLM_UPDATED) answered(instant(delay));
 }
 
 tlm::tlm_sync_enum HostBridge::to_master(Payload&, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const Time at = kernel_time() + from_systemc(delay);
+  const Time at = instant(delay);
   if (phase == tlm::BEGIN_RESP) {
     answered(at);
   } else if (phase == kStopBurst) {
@@ -170,7 +170,7 @@ void HostBridge::answered(Time now) {
 
 void HostBridge::end_transaction(Time now) {
   tlm::tlm_phase phase = tlm::END_RESP;
-  sc_core::sc_time delay = to_systemc(now - kernel_time());
+  sc_core::sc_time delay = delay_until(now);
   pci_master->nb_transport_fw(pio_, phase, delay);
   moved_ += pio_burst_.moved * kWord;
   if (moved_ == size_) {

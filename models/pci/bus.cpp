@@ -17,13 +17,6 @@ std::uint32_t bit(int port) {
   return 1u << port;
 }
 
-Time instant(const sc_core::sc_time& delay) {
-  return kernel_time() + from_systemc(delay);
-}
-sc_core::sc_time delay_until(Time at) {
-  return to_systemc(at - kernel_time());
-}
-
 }  // namespace
 
 Bus::Bus(sc_core::sc_module_name name, const BusParams& params, Agenda& agenda, Observer& observer)

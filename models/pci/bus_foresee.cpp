@@ -10,13 +10,13 @@ namespace flybar::pci {
 /// As request(), grant() and take_answer() on a bus that has been idle for a while.
 tlm::tlm_sync_enum Bus::foresee(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                 sc_core::sc_time& delay) {
-  const Time edge = clock_.edge_at_or_after(kernel_time() + from_systemc(delay));
+  const Time edge = clock_.edge_at_or_after(instant(delay));
   const int target = target_of(payload);
   if (owner_ != kNobody || waiting_ != 0 || edge <= end_ || target == kNobody)
     return tlm::TLM_COMPLETED;
   const Time frame = std::max(end_ + clock_.period(), edge + clock_.time(params_.arbitration));
   if (phase == kRepeat) repeat(port, payload, frame);
-  delay = to_systemc(frame - kernel_time());
+  delay = delay_until(frame);
   const auto result = targets_[target]->nb_transport_fw(payload, phase, delay);
   auto& grid = payload.get_extension<Foresight>()->grid;
   grid = Time::ps(std::lcm(grid.ps(), clock_.period().ps()));

@@ -77,13 +77,13 @@ void Station::call(Time at) {
   payload_.set_data_ptr(run_.data());
   payload_.set_data_length(static_cast<unsigned>(run_.size()));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = to_systemc(at) - sc_core::sc_time_stamp();
+  sc_core::sc_time delay = delay_until(at);
   out->b_transport(payload_, delay);
   EXPECT_EQ(payload_.get_response_status(), tlm::TLM_OK_RESPONSE);
 }
 
 void Station::arrive(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  Time at = kernel_time() + from_systemc(delay);
+  Time at = instant(delay);
   EXPECT_GE(at, now_) << "delivered behind the time up to which the node may have run";
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   const auto& link = *payload.get_extension<Link>();
