@@ -56,10 +56,12 @@ class HostBridge : public sc_core::sc_module, public PioPort, private Task {
   // The master of PIO (bridge_pio.cpp).
   tlm::tlm_sync_enum to_master(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void run(Time now) override;
-  void check_block(Time at, std::uint32_t address, std::size_t length) const;
-  void enqueue(PioOperation operation, Time at);
+  PioOperation& enqueue(PioOperation::Kind kind, Time at, std::uint32_t address,
+                        std::size_t length);
+  [[noreturn]] void refuse_block(Time at, std::uint32_t address, std::size_t length) const;
   void start_next(Time now);
   void begin_operation(const PioOperation& operation);
+  void begin_read(std::uint32_t address, std::uint32_t length);
   void describe_transaction();
   void request(Time now);
   Time last_data() const {

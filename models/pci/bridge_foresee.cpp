@@ -9,13 +9,7 @@ namespace flybar::pci {
 std::optional<Forecast> HostBridge::foresee(Time at, std::uint32_t address,
                                             std::span<std::uint8_t> data) {
   if (state_ != State::kIdle) return std::nullopt;
-  begin_operation({.kind = PioOperation::Kind::kRead,
-                   .address = address,
-                   .length = static_cast<std::uint32_t>(data.size()),
-                   .destination = data,
-                   .told = nullptr,
-                   .cpu_free = at,
-                   .ready = at + params_.pio_read_request});
+  begin_read(address, static_cast<std::uint32_t>(data.size()));
   describe_transaction();
   tlm::tlm_phase phase = kForesee;
   sc_core::sc_time delay = delay_until(at + params_.pio_read_request);

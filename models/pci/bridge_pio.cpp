@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "models/common/error.h"
 #include "models/common/systemc_time.h"
@@ -33,31 +34,23 @@ HostBridge::~HostBridge() {
 }
 
 void HostBridge::read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) {
-  check_block(at, address, data.size());
-  enqueue({.kind = Kind::kRead,
-           .address = address,
-           .length = static_cast<std::uint32_t>(data.size()),
-           .destination = data,
-           .told = &done,
-           .cpu_free = at,
-           .ready = at + params_.pio_read_request},
-          at);
+  PioOperation& operation = enqueue(Kind::kRead, at, address, data.size());
+  operation.destination = data.data();
+  operation.told = &done;
+  operation.ready = at + params_.pio_read_request;
+  if (state_ == State::kIdle) start_next(at);
 }
 
 void HostBridge::write(Time at, std::uint32_t address, std::span<const std::uint8_t> data,
                        Task& accepted) {
-  check_block(at, address, data.size());
   const Time cpu_free = at + params_.pio_write_handover;
   const bool free = queue_.writes() < params_.pio_buffers;
-  PioOperation operation{.kind = Kind::kWrite,
-                         .address = address,
-                         .length = static_cast<std::uint32_t>(data.size()),
-                         .destination = {},
-                         .told = free ? nullptr : &accepted,
-                         .cpu_free = cpu_free,
-                         .ready = cpu_free + params_.pio_write_issue};
+  PioOperation& operation = enqueue(Kind::kWrite, at, address, data.size());
   std::copy(data.begin(), data.end(), operation.bytes.begin());
-  enqueue(operation, at);
+  operation.told = free ? nullptr : &accepted;
+  operation.cpu_free = cpu_free;
+  operation.ready = cpu_free + params_.pio_write_issue;
+  if (state_ == State::kIdle) start_next(at);
   if (!free) return;
   if (cpu_free == at) {
     accepted.run(at);
@@ -67,24 +60,27 @@ void HostBridge::write(Time at, std::uint32_t address, std::span<const std::uint
 }
 
 void HostBridge::barrier(Time at, Task& drained) {
-  enqueue(
-      {.kind = Kind::kBarrier, .destination = {}, .told = &drained, .cpu_free = at, .ready = at},
-      at);
+  PioOperation& operation = queue_.add(Kind::kBarrier);
+  operation.told = &drained;
+  operation.ready = at;
+  if (state_ == State::kIdle) start_next(at);
 }
 
-void HostBridge::check_block(Time at, std::uint32_t address, std::size_t length) const {
+PioOperation& HostBridge::enqueue(Kind kind, Time at, std::uint32_t address, std::size_t length) {
   constexpr auto kBlock = PioOperation::kBlock;
   const bool whole = length >= kWord && address % kWord == 0 && length % kWord == 0;
-  if (whole && address % kBlock + length <= kBlock) return;
+  if (!whole || address % kBlock + length > kBlock) refuse_block(at, address, length);
+  PioOperation& operation = queue_.add(kind);
+  operation.address = address;
+  operation.length = static_cast<std::uint32_t>(length);
+  return operation;
+}
+
+void HostBridge::refuse_block(Time at, std::uint32_t address, std::size_t length) const {
   throw SimulationError(
       std::string(name()) + " at " + std::to_string(at.ps()) + " ps",
       "PIO of " + std::to_string(length) + " B at address " + std::to_string(address),
       "4 to 32 B in words, within one aligned block of 32 B", "split the access in the CPU model");
-}
-
-void HostBridge::enqueue(PioOperation operation, Time at) {
-  queue_.add(operation);
-  if (state_ == State::kIdle) start_next(at);
 }
 
 void HostBridge::start_next(Time now) {
@@ -104,16 +100,21 @@ void HostBridge::run(Time now) {
   }
 }
 
-/// Loads the buffer; a read grows to the smallest that the chip set can do.
 void HostBridge::begin_operation(const PioOperation& operation) {
-  const bool is_read = operation.kind == Kind::kRead;
-  const std::uint32_t grain =
-      is_read ? static_cast<std::uint32_t>(params_.pio_min_read.count) : kWord;
-  const std::uint32_t end = operation.address + operation.length;
-  first_ = operation.address / grain * grain;
-  size_ = (end + grain - 1) / grain * grain - first_;
+  if (operation.kind == Kind::kRead) return begin_read(operation.address, operation.length);
+  first_ = operation.address;
+  size_ = operation.length;
   buffer_ = operation.bytes;
-  pio_.set_command(is_read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
+  pio_.set_command(tlm::TLM_WRITE_COMMAND);
+}
+
+/// A read grows to the smallest that the chip set can do.
+void HostBridge::begin_read(std::uint32_t address, std::uint32_t length) {
+  const auto grain = static_cast<std::uint32_t>(params_.pio_min_read.count);
+  const std::uint32_t end = address + length;
+  first_ = address - address % grain;
+  size_ = end + (grain - 1) - (end + (grain - 1)) % grain - first_;
+  pio_.set_command(tlm::TLM_READ_COMMAND);
 }
 
 void HostBridge::describe_transaction() {
@@ -182,16 +183,17 @@ void HostBridge::end_transaction(Time now) {
 }
 
 void HostBridge::end_operation(Time now) {
-  const PioOperation done = queue_.front();
+  const PioOperation& done = queue_.front();
+  const Kind kind = done.kind;
+  Task* const told = done.told;
+  if (kind == Kind::kRead)
+    std::memcpy(done.destination, buffer_.data() + (done.address - first_), done.length);
   queue_.remove_front();
   moved_ = 0;
-  if (done.kind == Kind::kWrite) free_buffer(now);
+  if (kind == Kind::kWrite) free_buffer(now);
   start_next(now);
-  if (done.kind == Kind::kBarrier) done.told->run(now);
-  if (done.kind != Kind::kRead) return;
-  const auto* data = buffer_.data() + (done.address - first_);
-  std::copy(data, data + done.length, done.destination.begin());
-  agenda_.schedule(*done.told, now + params_.pio_read_return);
+  if (kind == Kind::kBarrier) told->run(now);
+  if (kind == Kind::kRead) agenda_.schedule(*told, now + params_.pio_read_return);
 }
 
 void HostBridge::free_buffer(Time now) {

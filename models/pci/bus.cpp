@@ -112,8 +112,9 @@ void Bus::run(Time now) {
   if (now_on_bus_.answered) deliver(now);
 }
 
+/// Some master waits.
 void Bus::decide_at_end(Time now) {
-  if (owner_ != kNobody || waiting_ == 0) return;
+  if (owner_ != kNobody) return;
   if (now < end_) {
     agenda_.schedule(*this, end_);
   } else {
@@ -205,6 +206,7 @@ void Bus::deliver(Time now) {
   sc_core::sc_time delay = delay_until(now_on_bus_.answered_at);
   const auto result = masters_[port]->nb_transport_bw(*now_on_bus_.payload, phase, delay);
   if (result == tlm::TLM_UPDATED && phase == tlm::END_RESP) finish(port, instant(delay), delay);
+  if (waiting_ == 0) return;
   if (grants_ == grant) preempt();
   decide_at_end(now);
 }
@@ -221,13 +223,13 @@ void Bus::finish(int port, Time now, sc_core::sc_time delay) {
 
   tlm::tlm_phase phase = tlm::END_RESP;
   targets_[t.target]->nb_transport_fw(*t.payload, phase, delay);
-  decide_at_end(now);
+  if (waiting_ != 0) decide_at_end(now);
 }
 
-/// Takes GNT# from a master that others wait for, and ends its burst once its timer has run out.
+/// Others wait: takes GNT# from the master, and ends its burst once its timer has run out.
 void Bus::preempt() {
   Transaction& t = now_on_bus_;
-  if (owner_ == kNobody || waiting_ == 0 || !t.answered || t.stop != Time::never()) return;
+  if (owner_ == kNobody || !t.answered || t.stop != Time::never()) return;
   Time asked = Time::never();
   for (std::size_t port = 0; port < ports_.size(); ++port) {
     if ((waiting_ & bit(static_cast<int>(port))) != 0)

@@ -18,8 +18,9 @@ tlm::tlm_sync_enum Bus::foresee(int port, tlm::tlm_generic_payload& payload, tlm
   if (phase == kRepeat) repeat(port, payload, frame);
   delay = delay_until(frame);
   const auto result = targets_[target]->nb_transport_fw(payload, phase, delay);
+  if (result != tlm::TLM_UPDATED) return result;
   auto& grid = payload.get_extension<Foresight>()->grid;
-  grid = Time::ps(std::lcm(grid.ps(), clock_.period().ps()));
+  if (grid != clock_.period()) grid = Time::ps(std::lcm(grid.ps(), clock_.period().ps()));
   return result;
 }
 

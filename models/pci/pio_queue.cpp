@@ -2,11 +2,6 @@
 
 namespace flybar::pci {
 
-PioOperation& PioQueue::add(PioOperation operation) {
-  if (operation.kind == PioOperation::Kind::kWrite) ++writes_;
-  return operations_.emplace_back(operation);
-}
-
 void PioQueue::remove_front() {
   if (front().kind == PioOperation::Kind::kWrite) --writes_;
   operations_.erase(operations_.begin());

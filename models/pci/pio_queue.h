@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "models/common/agenda.h"
@@ -15,20 +14,25 @@ struct PioOperation {
   enum class Kind : std::uint8_t { kRead, kWrite, kBarrier };
   static constexpr std::size_t kBlock = 32;  ///< bytes
 
-  Kind kind;
+  Kind kind = Kind::kRead;
   std::uint32_t address = 0;
-  std::array<std::uint8_t, kBlock> bytes{};  ///< of a write
   std::uint32_t length = 0;
-  std::span<std::uint8_t> destination;  ///< of a read
-  Task* told;                           ///< done, accepted (null once it knows) or drained
+  std::uint8_t* destination = nullptr;  ///< of a read
+  Task* told = nullptr;                 ///< done, accepted (null once it knows) or drained
   Time cpu_free;                        ///< of a write: end of the hand-over, if a buffer is free
   Time ready;                           ///< REQ#, if nothing is in front
+  std::array<std::uint8_t, kBlock> bytes{};  ///< of a write
 };
 
 /// Strictly in order, so that reads and barriers wait for the writes before them.
 class PioQueue {
  public:
-  PioOperation& add(PioOperation operation);
+  PioOperation& add(PioOperation::Kind kind) {
+    if (kind == PioOperation::Kind::kWrite) ++writes_;
+    PioOperation& added = operations_.emplace_back();
+    added.kind = kind;
+    return added;
+  }
   void remove_front();
   bool empty() const { return operations_.empty(); }
   PioOperation& front() { return operations_.front(); }
