@@ -9,10 +9,11 @@
 namespace flybar::lanai {
 
 ReceiveBuffer::ReceiveBuffer(Time byte_time)
-    : byte_time_(byte_time), word_time_(byte_time * 4), ring_(kWords * 4) {}
+    : byte_time_(byte_time), word_time_(byte_time * 4) {}
 
 void ReceiveBuffer::clear() {
-  taken_ = arrived_ = begun_;
+  first_ = packet_ = taken_ = arrived_ = begun_;
+  bytes_.clear();
   runs_begin_ = runs_end_;
   tails_begin_ = tails_end_;
   run_arrived_ = 0;
@@ -53,10 +54,7 @@ void ReceiveBuffer::put(const std::uint8_t* bytes, std::uint32_t count) {
   if (begun_ - taken_ + count / 4 > kWords)
     throw SimulationError("link receive buffer", "more bytes arrive than it holds",
                           "a sender that obeys STOP", "raise lanai.slack or lower lanai.stop_mark");
-  const std::uint64_t at = begun_ * 4 % ring_.size();
-  const std::uint64_t until_wrap = std::min<std::uint64_t>(count, ring_.size() - at);
-  std::memcpy(&ring_[at], bytes, until_wrap);
-  std::memcpy(ring_.data(), bytes + until_wrap, count - until_wrap);
+  bytes_.insert(bytes_.end(), bytes, bytes + count);
 }
 
 void ReceiveBuffer::add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail) {
@@ -115,10 +113,13 @@ Time ReceiveBuffer::ready_after_steady() const {
   return runs_[(runs_begin_ + 1) % kRuns].ready;
 }
 
-std::array<std::span<const std::uint8_t>, 2> ReceiveBuffer::front(std::uint32_t words) const {
-  const std::uint64_t at = taken_ * 4 % ring_.size();
-  const std::uint64_t until_wrap = std::min<std::uint64_t>(words * 4, ring_.size() - at);
-  return {std::span(&ring_[at], until_wrap), std::span(ring_.data(), words * 4 - until_wrap)};
+/// Packets that have been taken are forgotten when they are more than what would have to be moved.
+void ReceiveBuffer::drop_tail() {
+  packet_ = ++taken_;
+  ++tails_begin_;
+  if (taken_ - first_ < begun_ - taken_) return;
+  bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(taken_ - first_) * 4);
+  first_ = taken_;
 }
 
 }  // namespace flybar::lanai

@@ -50,10 +50,16 @@ class ReceiveBuffer {
   }
   std::uint8_t tail_bytes() const { return tails_[tails_begin_ & kTailMask].bytes; }
 
-  /// The next `words` words, which the caller copies; in two parts where the ring wraps.
-  std::array<std::span<const std::uint8_t>, 2> front(std::uint32_t words) const;
+  /// The next `words` words.
+  std::span<const std::uint8_t> front(std::uint32_t words) const {
+    return {&bytes_[(taken_ - first_) * 4], words * 4};
+  }
   void drop(std::uint32_t words) { taken_ += words; }
-  void drop_tail() { ++taken_, ++tails_begin_; }
+  /// The whole packet. Precondition: the next word is its tail.
+  std::span<const std::uint8_t> packet() const {
+    return {&bytes_[(packet_ - first_) * 4], (taken_ - packet_) * 4 + tail_bytes()};
+  }
+  void drop_tail();
   /// For the plan: `words` more have arrived.
   void skip_arrivals(std::uint32_t words);
 
@@ -73,10 +79,13 @@ class ReceiveBuffer {
   void put(const std::uint8_t* bytes, std::uint32_t count);
 
   const Time byte_time_, word_time_;
-  std::vector<std::uint8_t> ring_;
-  std::uint64_t begun_ = 0;    ///< words in the ring, ever
-  std::uint64_t arrived_ = 0;  ///< of these, by the time of the last accept()
+  std::vector<std::uint8_t> bytes_;  ///< of words `first_` to `begun_`
+  // Words are numbered for ever.
+  std::uint64_t first_ = 0;
+  std::uint64_t packet_ = 0;  ///< the first one of the packet that is being taken
   std::uint64_t taken_ = 0;
+  std::uint64_t arrived_ = 0;  ///< by the time of the last accept()
+  std::uint64_t begun_ = 0;
   std::array<Run, kRuns> runs_;
   std::uint32_t runs_begin_ = 0, runs_end_ = 0;  ///< runs with words still to arrive
   std::uint32_t run_arrived_ = 0;                ///< words of the first of these that have arrived
@@ -145,6 +154,9 @@ class ReceiveDma {
   bool in_packet() const { return in_packet_; }
 
  private:
+  void begin_packet(Time t) {
+    if (!in_packet_) in_packet_ = true, packet_begin_ = t;
+  }
   void end_packet(Time t);
 
   const ChipParams& params_;
@@ -157,10 +169,8 @@ class ReceiveDma {
   bool received_ = false;
   bool stopped_ = false;
   std::uint32_t overrun_ = 0;
-  std::uint8_t crc_ = 0;
   bool in_packet_ = false;
   Time packet_begin_;
-  std::vector<std::uint8_t> packet_;  ///< the bytes so far, for observers
 };
 
 }  // namespace flybar::lanai

@@ -19,7 +19,6 @@ SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, Track
       word_time_(params.byte_time * 4) {
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_extension(&symbols_of_run_);
-  run_.reserve(1024);
 }
 
 void SendDma::reset() {
@@ -28,6 +27,7 @@ void SendDma::reset() {
   symbols_begin_ = symbols_end_;
   pointer = limit_ = alignment = 0;
   packet_.clear();
+  told_ = 0;
 }
 
 void SendDma::start(std::uint32_t limit, bool tail) {
@@ -94,28 +94,26 @@ void SendDma::drive_link(Time t) {
 
 /// What follows leaves from `start` on, in the same run if it can.
 void SendDma::begin_run(Time start) {
-  if (!run_.empty() && start != wire_free_) flush();
+  if (start != wire_free_) flush();
   if (!open_) {
-    flush();
     open_ = run_head_ = true;
-    crc_ = 0;
     packet_begin_ = start;
     packet_.clear();
+    told_ = 0;
   }
-  if (run_.empty()) run_start_ = start;
+  if (run_empty()) run_start_ = start;
 }
 
 void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
   begin_run(start);
-  run_.insert(run_.end(), bytes.begin(), bytes.end());
+  packet_.insert(packet_.end(), bytes.begin(), bytes.end());
   wire_free_ = start + params_.byte_time * static_cast<std::int64_t>(bytes.size());
   if (tail) end_packet(wire_free_);
 }
 
 void SendDma::end_packet(Time end) {
   if (crc_enable) {
-    crc_ = myrinet::crc8(crc_, run_);
-    run_.push_back(crc_);
+    packet_.push_back(myrinet::crc8(0, packet_));
     end += params_.byte_time;
   }
   open_ = false;
@@ -127,19 +125,17 @@ void SendDma::end_packet(Time end) {
 }
 
 void SendDma::flush() {
-  if (run_.empty()) return;
-  if (open_) crc_ = myrinet::crc8(crc_, run_);
-  packet_.insert(packet_.end(), run_.begin(), run_.end());
+  if (run_empty()) return;
   symbols_of_run_.symbols = myrinet::Symbols::kBytes;
   symbols_of_run_.head = run_head_;
   symbols_of_run_.tail = !open_;
-  payload_.set_data_ptr(run_.data());
-  payload_.set_data_length(static_cast<unsigned>(run_.size()));
+  payload_.set_data_ptr(packet_.data() + told_);
+  payload_.set_data_length(static_cast<unsigned>(packet_.size() - told_));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = delay_until(run_start_);
   link->b_transport(payload_, delay);
   run_head_ = false;
-  run_.clear();
+  told_ = packet_.size();
 }
 
 void SendDma::announce(Time at, bool stop) {
@@ -157,11 +153,11 @@ void SendDma::emit_whole(Time start, std::uint32_t words) {
   wire_free_ = start + word_time_ * words;
   for (; words > 0 && count_ > 0; --words, --count_) {
     const auto& bytes = fifo_[begin_++ % kEntries].bytes;
-    run_.insert(run_.end(), bytes.begin(), bytes.end());
+    packet_.insert(packet_.end(), bytes.begin(), bytes.end());
   }
   if (words == 0) return;
   const auto passing = sram_.bytes(pointer, words * 4);
-  run_.insert(run_.end(), passing.begin(), passing.end());
+  packet_.insert(packet_.end(), passing.begin(), passing.end());
   pointer += words * 4;
 }
 

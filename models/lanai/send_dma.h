@@ -84,6 +84,7 @@ class SendDma {
   static constexpr std::uint32_t kEntries = 64, kSymbols = 64;
 
   bool may_start(Time& start, Time end);
+  bool run_empty() const { return told_ == packet_.size(); }
   void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
   void emit_whole(Time start, std::uint32_t words);
@@ -114,12 +115,10 @@ class SendDma {
   std::array<Symbol, kSymbols> symbols_;
   std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
 
-  std::uint8_t crc_ = 0;
   Time packet_begin_;
-  std::vector<std::uint8_t> packet_;  ///< the bytes so far, for observers
-
-  // The run being put together: contiguous bytes that leave from run_start_ on.
-  std::vector<std::uint8_t> run_;
+  std::vector<std::uint8_t> packet_;  ///< the bytes that have left so far
+  // Those of the run being put together, which leave from run_start_ on: the ones behind so many.
+  std::size_t told_ = 0;
   Time run_start_;
   bool run_head_ = false;
   tlm::tlm_generic_payload payload_;
