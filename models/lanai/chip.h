@@ -151,7 +151,7 @@ class Chip : public sc_core::sc_module {
   std::uint32_t sram_offset() const;
   void move_word(std::uint32_t address);
   void host_pio();
-  void flow_control();
+  void flow_control(Time t);
   void update_interrupt(Time t);
   void link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 
@@ -170,7 +170,7 @@ class Chip : public sc_core::sc_module {
 
   // plan.cpp
   void run_window(Time limit);
-  int plan(Time limit);
+  bool plan(Time limit);
   EngineState engine_state() const;
   PlanLimits plan_limits() const;
   void set_guards(const Record& last);
@@ -183,6 +183,7 @@ class Chip : public sc_core::sc_module {
   // through.cpp
   int run_through(int clocks, Time limit);
   int run_piece(int clocks, int first);
+  int run_end(int clock);
   bool ask_for_bus(int clock);
   bool host_word_alone(int clock) const;
   bool host_word(int clock);

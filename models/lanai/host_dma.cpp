@@ -106,6 +106,13 @@ void HostDma::take(Time t) {
   if (moved_ == burst_words_) finish_burst(t);
 }
 
+void HostDma::advance(const Window& window, int clocks, Time t) {
+  const Record& last = window.records[clocks - 1];
+  move(last.host);
+  next_ = t + Time::ps(last.host_next);
+  if (moved_ == burst_words_) finish_burst(t + params_.clock * (clocks - 1));
+}
+
 void HostDma::finish_burst(Time t) {
   const bool stopped_by_target = moved_ * 4 < payload_.get_data_length();
   burst_.moved = moved_;

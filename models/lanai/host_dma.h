@@ -53,15 +53,13 @@ class HostDma {
   /// Moves the word of the clock at `t`; the last of a burst ends the PCI transaction.
   void take(Time t);
 
-  // For the plan. All but the last word of a burst may be taken by advance().
+  // For the plan.
   bool bursting() const { return state_ == State::kBurst; }
   Time next() const { return state_ == State::kBurst ? next_ : Time::never(); }
   Time interval() const { return interval_; }
-  std::uint32_t words_before_last() const { return burst_words_ - 1 - moved_; }
-  void advance(std::uint32_t words, Time next) {
-    move(words);
-    next_ = next;
-  }
+  std::uint32_t words_left() const { return burst_words_ - moved_; }  ///< of the burst
+  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
+  void advance(const Window& window, int clocks, Time t);
 
  private:
   enum class State : std::uint8_t { kIdle, kStarting, kRequested, kBurst };

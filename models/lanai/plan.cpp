@@ -77,9 +77,9 @@ void Chip::run_window(Time limit) {
     idle_.abort();
     idle_.encourage();
     quiet_clocks_ = 0;
-    const int clocks = plan(std::min(limit, special));
-    in_window_ = clocks > 0;
-    ran = run_through(clocks, limit);
+    in_window_ = plan(std::min(limit, special));
+    if (in_window_) ran = run_through(window_.clocks - window_.ends, limit);
+    if (in_window_ && undisturbed_ && ran < window_.clocks) ran += run_end(ran);
     settle(ran);
   }
   if (ran == 0) return step();
@@ -87,17 +87,18 @@ void Chip::run_window(Time limit) {
   clock_ += ran;
 }
 
-/// Finds clocks in which nothing begins or ends, and returns how many.
-int Chip::plan(Time limit) {
+/// Finds clocks in which no work ends but in the last. False if there are none.
+bool Chip::plan(Time limit) {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_)
-    return 0;
+    return false;
   const int most =
       clocks_within(std::min(limit, receive_.buffer.ready_after_steady()), Window::kMost);
-  if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return 0;
+  if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return false;
   window_ = plans_->look_up(engine_state(), most);
-  const int clocks = PlanBook::cut(window_.records, most, plan_limits());
-  if (clocks > 0) set_guards(window_.records[clocks - 1]);
-  return clocks;
+  PlanBook::cut(window_, most, plan_limits());
+  if (window_.clocks == 0) return false;
+  set_guards(window_.records[window_.clocks - 1]);
+  return true;
 }
 
 EngineState Chip::engine_state() const {
@@ -122,23 +123,23 @@ EngineState Chip::engine_state() const {
   return state;
 }
 
-/// The last word of a burst or of a packet, and the one that fills a buffer, are not for a plan;
-/// nor is a packet's first, STOP or GO.
+/// The last word of a burst or of a packet, and the one that fills a buffer, end a plan; so do STOP
+/// and GO.
 PlanLimits Chip::plan_limits() const {
-  constexpr int kAny = 1 << 20;
+  const auto words = [](std::uint64_t count) {
+    return static_cast<int>(std::min<std::uint64_t>(count, PlanLimits::kAny));
+  };
   PlanLimits limits;
-  if (dma_.bursting()) limits.host = static_cast<int>(dma_.words_before_last());
-  if (receive_.armed() && receive_.in_packet())
-    limits.receive = static_cast<int>(std::min<std::uint64_t>(
-        {receive_.buffer.before_tail(), receive_.words_to_limit() - 1ull, kAny}));
-  if (send_.active())
-    limits.send = static_cast<int>(std::min<std::uint32_t>(send_.words_left(), kAny)) - 1;
+  if (dma_.bursting()) limits.host = static_cast<int>(dma_.words_left());
+  if (receive_.armed()) limits.receive = words(receive_.words_to_end());
+  if (send_.active()) limits.send = words(send_.words_left());
+  limits.started = send_.words_to_tail();
   limits.arrived = static_cast<int>(receive_.buffer.steady_arrivals());
-  const bool stopped = receive_.stopped();
-  limits.most_waiting =
-      std::min(stopped ? kAny : static_cast<int>(receive_.stop_words()), PlanLimits::kMostWaiting) -
-      1;
-  limits.least_waiting = stopped ? static_cast<int>(receive_.go_words()) : 0;
+  if (receive_.stopped())
+    limits.least_waiting = static_cast<int>(receive_.go_words());
+  else
+    limits.most_waiting =
+        std::min(static_cast<int>(receive_.stop_words()), PlanLimits::kMostWaiting);
   return limits;
 }
 
@@ -163,11 +164,9 @@ void Chip::settle(int clocks) {
   guards_ = {};
   guard_hull_ = {};
   if (clocks == 0) return;
-  const Record& last = window_.records[clocks - 1];
-  if (dma_.bursting()) dma_.advance(last.host, now_ + Time::ps(last.host_next));
+  if (dma_.bursting()) dma_.advance(window_, clocks, now_);
   send_.advance(window_, clocks, now_);
-  receive_.buffer.skip_arrivals(last.arrived);
-  receive_.advance(now_, last.receive);
+  receive_.advance(window_, clocks, now_);
 }
 
 }  // namespace flybar::lanai

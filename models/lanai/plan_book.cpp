@@ -53,16 +53,18 @@ Window PlanBook::look_up(const EngineState& from, int clocks) {
     plan.clocks = std::min(Window::kMost, (clocks | 15) + 1);
     make(plan, plan.clocks);
   }
-  return {plan.records.data(), plan.left.data()};
+  return {plan.records.data(), plan.left.data(), plan.clocks};
 }
 
-int PlanBook::cut(const Record* records, int clocks, const PlanLimits& limits) {
-  if (clocks <= 0) return 0;
-  if (limits.hold(records[clocks - 1])) return clocks;
+void PlanBook::cut(Window& window, int clocks, const PlanLimits& limits) {
+  window.clocks = clocks;
+  const Record* const records = window.records;
+  if (limits.hold(records[clocks - 1])) return;
   // All counts only grow, so everything behind the first record beyond the limits is beyond them.
   const Record* const end = std::partition_point(
       records, records + clocks, [&limits](const Record& record) { return limits.hold(record); });
-  return static_cast<int>(end - records);
+  window.ends = limits.fit(*end);
+  window.clocks = static_cast<int>(end - records) + window.ends;
 }
 
 void PlanBook::make(Plan& plan, int clocks) const {

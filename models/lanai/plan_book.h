@@ -45,21 +45,32 @@ struct EngineState {
 };
 static_assert(std::has_unique_object_representations_v<EngineState>);
 
-/// Where the work ends: counts up to which a plan holds.
+/// Where the work ends, in words.
 struct PlanLimits {
+  static constexpr int kAny = 1 << 20;
   /// No plan goes on when more words wait.
   static constexpr int kMostWaiting = 255;
 
-  int host = 0;
-  int receive = 0;
-  int send = 0;
-  int arrived = 0;
-  int most_waiting = 0;
+  // The word that ends the work of an engine.
+  int host = kAny;
+  int receive = kAny;
+  int send = kAny;
+  int started = kAny;
+  // What makes the receiver send STOP or GO.
+  int most_waiting = kMostWaiting;
   int least_waiting = 0;
+  // What is known of the words that come.
+  int arrived = kAny;
+  /// No work has ended in this clock or before it.
   bool hold(const Record& record) const {
+    return record.host < host && record.receive < receive && record.send < send &&
+           record.started < started && record.most_waiting < most_waiting &&
+           record.least_waiting >= least_waiting && record.arrived <= arrived;
+  }
+  /// An engine whose work ended in this clock did not go beyond its end.
+  bool fit(const Record& record) const {
     return record.host <= host && record.receive <= receive && record.send <= send &&
-           record.arrived <= arrived && record.most_waiting <= most_waiting &&
-           record.least_waiting >= least_waiting;
+           record.started <= started && record.arrived <= arrived;
   }
 };
 
@@ -73,8 +84,8 @@ class PlanBook {
   /// call.
   Window look_up(const EngineState& from, int clocks);
 
-  /// How many of these clocks lie within the limits.
-  static int cut(const Record* records, int clocks, const PlanLimits& limits);
+  /// Leaves so many clocks, or as many as lie within the limits.
+  static void cut(Window& window, int clocks, const PlanLimits& limits);
 
  private:
   struct Rules {

@@ -19,17 +19,29 @@ void ReceiveDma::reset() {
   pointer = limit_ = overrun_ = 0;
 }
 
-void ReceiveDma::advance(Time t, std::uint32_t words) {
-  if (words == 0) return;
-  begin_packet(t);
+void ReceiveDma::advance(const Window& window, int clocks, Time t) {
+  const Record& last = window.records[clocks - 1];
+  buffer.skip_arrivals(last.arrived);
+  if (last.receive == 0) return;
+  if (!in_packet_) {
+    int first = 0;
+    while (window.records[first].receive == 0) ++first;
+    begin_packet(t + params_.clock * first);
+  }
+  take(t + params_.clock * (clocks - 1), last.receive);
+}
+
+/// Words none of which ends the packet.
+void ReceiveDma::store(std::uint32_t words) {
   sram_.set_bytes(pointer, buffer.front(words));
   pointer += words * 4;
   buffer.drop(words);
 }
 
 void ReceiveDma::take(Time t, std::uint32_t words) {
+  begin_packet(t);
   const bool tail = buffer.before_tail() < words;
-  advance(t, tail ? words - 1 : words);
+  store(tail ? words - 1 : words);
   if (tail) end_packet(t);
   if (words_to_limit() == 0) {
     buffer_full_ = true;
@@ -38,7 +50,6 @@ void ReceiveDma::take(Time t, std::uint32_t words) {
 }
 
 void ReceiveDma::end_packet(Time t) {
-  begin_packet(t);
   const std::uint32_t bytes = buffer.tail_bytes();
   const auto last = buffer.front(1).first(bytes);
   const auto packet = buffer.packet();

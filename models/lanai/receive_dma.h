@@ -10,6 +10,7 @@
 #include "models/common/observer.h"
 #include "models/lanai/params.h"
 #include "models/lanai/sram.h"
+#include "models/lanai/window.h"
 
 namespace flybar::lanai {
 
@@ -121,8 +122,7 @@ class ReceiveDma {
   /// SRAM accesses wanted now. Precondition: buffer.accept() for this clock.
   int wants() const {
     if (!armed_) return 0;
-    return static_cast<int>(std::min({std::uint64_t{buffer.waiting()}, buffer.before_tail() + 1,
-                                      std::uint64_t{words_to_limit()},
+    return static_cast<int>(std::min({std::uint64_t{buffer.waiting()}, words_to_end(),
                                       static_cast<std::uint64_t>(params_.link_words)}));
   }
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
@@ -133,8 +133,8 @@ class ReceiveDma {
   }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
   void take(Time t, std::uint32_t words);
-  /// Stores words none of which ends a packet or fills the buffer.
-  void advance(Time t, std::uint32_t words);
+  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
+  void advance(const Window& window, int clocks, Time t);
 
   enum class Flow : std::uint8_t { kNone, kStop, kGo };
   /// What this clock's filling asks of the sender; remembers what it was told.
@@ -151,9 +151,13 @@ class ReceiveDma {
   std::uint32_t go_words() const {
     return static_cast<std::uint32_t>(params_.go_mark.count + 3) / 4;
   }
-  bool in_packet() const { return in_packet_; }
+  /// Words up to the one that ends the packet or fills the buffer.
+  std::uint64_t words_to_end() const {
+    return std::min(buffer.before_tail() + 1, std::uint64_t{words_to_limit()});
+  }
 
  private:
+  void store(std::uint32_t words);
   void begin_packet(Time t) {
     if (!in_packet_) in_packet_ = true, packet_begin_ = t;
   }

@@ -5,6 +5,7 @@
 
 #include "models/common/systemc_time.h"
 #include "models/lanai/known_ahead.h"
+#include "models/lanai/plan_book.h"
 #include "models/myrinet/crc8.h"
 
 namespace flybar::lanai {
@@ -23,7 +24,7 @@ SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, Track
 
 void SendDma::reset() {
   active_ = done_ = open_ = stopped_ = running_ = false;
-  count_ = odd_ = 0;
+  count_ = partial_ = tails_ = 0;
   symbols_begin_ = symbols_end_;
   pointer = limit_ = alignment = 0;
   packet_.clear();
@@ -43,9 +44,8 @@ void SendDma::take(std::uint32_t words) {
   active_ = false;
   done_ = true;
   if (!tail_) return;
-  Entry& last = fifo_[(begin_ + count_ - 1) % kEntries];
-  if (!last.odd()) ++odd_;
-  last.tail = true;
+  fifo_[(begin_ + count_ - 1) % kEntries].tail = true;
+  ++tails_;
 }
 
 void SendDma::fetch(std::uint32_t words) {
@@ -55,7 +55,7 @@ void SendDma::fetch(std::uint32_t words) {
     std::memcpy(entry.bytes.data(), sram_.bytes(pointer, 4).data() + skip, 4 - skip);
     entry.count = static_cast<std::uint8_t>(4 - skip);
     entry.tail = false;
-    if (entry.odd()) ++odd_;
+    partial_ += skip > 0;
     alignment = 0;
     pointer += 4;
   }
@@ -85,7 +85,7 @@ void SendDma::drive_link(Time t) {
     if (!may_start(start, end)) break;
     const Entry& entry = fifo_[begin_++ % kEntries];
     running_ = --count_ > 0;
-    if (entry.odd()) --odd_;
+    partial_ -= entry.count < 4;
     emit(start, {entry.bytes.data(), entry.count}, entry.tail);
   }
   while (next_symbol() <= t) stopped_ = symbols_[symbols_begin_++ % kSymbols].stop;
@@ -111,12 +111,20 @@ void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
   if (tail) end_packet(wire_free_);
 }
 
+int SendDma::words_to_tail() const {
+  if (tails_ == 0) return PlanLimits::kAny;
+  int words = 1;
+  for (std::uint32_t i = begin_; !fifo_[i % kEntries].tail; ++i) ++words;
+  return words;
+}
+
 void SendDma::end_packet(Time end) {
   if (crc_enable) {
     packet_.push_back(myrinet::crc8(0, packet_));
     end += params_.byte_time;
   }
   open_ = false;
+  --tails_;
   flush();
   wire_free_ = end + params_.byte_time;  // the GAP symbol
   observer_.on(Activity{activity_, packet_begin_, end, "packet", 0,
@@ -146,14 +154,15 @@ void SendDma::announce(Time at, bool stop) {
   link->b_transport(payload_, delay);
 }
 
-/// `words` whole words leave one after the other: first those that wait, then those that only pass
-/// through the buffer.
+/// `words` whole words leave one after the other: first those that wait, the last of which may be a
+/// tail, then those that only pass through the buffer.
 void SendDma::emit_whole(Time start, std::uint32_t words) {
   begin_run(start);
   wire_free_ = start + word_time_ * words;
   for (; words > 0 && count_ > 0; --words, --count_) {
-    const auto& bytes = fifo_[begin_++ % kEntries].bytes;
-    packet_.insert(packet_.end(), bytes.begin(), bytes.end());
+    const Entry& entry = fifo_[begin_++ % kEntries];
+    packet_.insert(packet_.end(), entry.bytes.begin(), entry.bytes.end());
+    if (entry.tail) return --count_, end_packet(wire_free_);
   }
   if (words == 0) return;
   const auto passing = sram_.bytes(pointer, words * 4);
@@ -169,7 +178,7 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
     emit_window(window.records, t, t + Time::ps(last.wire_free), last.started);
     flush();
   }
-  fetch((fetched_to - pointer) / 4);
+  if (pointer != fetched_to) take((fetched_to - pointer) / 4);
   running_ = last.running;
 }
 

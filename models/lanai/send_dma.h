@@ -61,10 +61,12 @@ class SendDma {
   void take(std::uint32_t words);
 
   // For the plan.
-  bool plain() const { return odd_ == 0 && alignment == 0; }  ///< only whole words wait, no tail
+  bool plain() const { return partial_ == 0 && alignment == 0; }  ///< only whole words wait
   bool halted() const { return stopped_; }
   bool running() const { return running_; }
   std::int64_t waiting() const { return count_; }
+  /// Words up to the first tail that waits; many if none does.
+  int words_to_tail() const;
   Time wire_free() const { return wire_free_; }
   Time word_time() const { return word_time_; }
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
@@ -75,7 +77,6 @@ class SendDma {
     std::array<std::uint8_t, 4> bytes;
     std::uint8_t count;
     bool tail;
-    bool odd() const { return count != 4 || tail; }
   };
   struct Symbol {
     Time at;
@@ -111,7 +112,7 @@ class SendDma {
   std::array<Entry, kEntries> fifo_;
   std::uint32_t begin_ = 0;
   std::int64_t count_ = 0;
-  int odd_ = 0;  ///< entries that are not plain whole words
+  int partial_ = 0, tails_ = 0;  ///< entries that are less than a word, or end a packet
   std::array<Symbol, kSymbols> symbols_;
   std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
 

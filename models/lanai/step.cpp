@@ -20,7 +20,7 @@ void Chip::step() {
   host_access(grants.host);
   if (grants.receive > 0) receive_.take(t, static_cast<std::uint32_t>(grants.receive));
   if (grants.send > 0) send_.take(static_cast<std::uint32_t>(grants.send));
-  flow_control();
+  flow_control(t);
   update_interrupt(t);
 
   const std::uint64_t instructions = core_.counters.instructions;
@@ -89,14 +89,15 @@ void Chip::host_pio() {
   host_port_.word_done(now_);
 }
 
-void Chip::flow_control() {
+/// In the clock at `t`.
+void Chip::flow_control(Time t) {
   switch (receive_.flow()) {
     case ReceiveDma::Flow::kNone:
       return;
     case ReceiveDma::Flow::kStop:
-      return send_.announce(now_, true);
+      return send_.announce(t, true);
     case ReceiveDma::Flow::kGo:
-      return send_.announce(now_, false);
+      return send_.announce(t, false);
   }
 }
 

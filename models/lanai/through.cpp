@@ -46,6 +46,20 @@ bool Chip::ask_for_bus(int clock) {
   return undisturbed_ && run_piece(1, clock) == 1;
 }
 
+/// The last clock of the window, in which some work of an engine ends. Returns how many clocks have
+/// passed: none if more than that happens in it.
+int Chip::run_end(int clock) {
+  const Time begin = begin_of(clock);
+  const Time other =
+      std::min({agenda_.next(), host_port_.due(), dma_.request_at(), kernel_.horizon()});
+  if (other <= begin) return 0;
+  const std::uint8_t left = window_.left[clock];
+  settle(clock + 1);
+  flow_control(begin);
+  update_interrupt(begin);
+  return run_core(&left, 1, clock);
+}
+
 /// Whether the word that the host moves in this clock of the window is nothing to an engine.
 bool Chip::host_word_alone(int clock) const {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || dma_.bursting()) return false;

@@ -29,6 +29,8 @@ struct Window {
   static constexpr int kMost = 48;
   const Record* records = nullptr;
   const std::uint8_t* left = nullptr;  ///< in each clock, SRAM accesses that the processor may use
+  int clocks = 0;
+  bool ends = false;  ///< some work of an engine ends in the last clock
 };
 
 /// Words on which an engine works in a window.
