@@ -64,6 +64,11 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
 }
 
 void Chip::run(const Time& horizon) {
+  run_clocks(horizon);
+  send_.flush();
+}
+
+void Chip::run_clocks(const Time& horizon) {
   for (;;) {
     const Time limit = std::min(horizon, kernel_.horizon());
     const Time stop = std::min(limit, agenda_.next());

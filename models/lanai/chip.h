@@ -133,6 +133,7 @@ class Chip : public sc_core::sc_module {
 
  private:
   // chip.cpp
+  void run_clocks(const Time& horizon);
   bool watched() const { return now_ >= watch_from_ && now_ < watch_to_; }
   Time watch_ahead() const { return now_ < watch_from_ ? watch_from_ : Time::never(); }
   /// Clocks that begin before end before an answer to a packet that may begin now.

@@ -8,8 +8,7 @@
 
 namespace flybar::lanai {
 
-ReceiveBuffer::ReceiveBuffer(Time byte_time)
-    : byte_time_(byte_time), word_time_(byte_time * 4) {}
+ReceiveBuffer::ReceiveBuffer(Time byte_time) : byte_time_(byte_time), word_time_(byte_time * 4) {}
 
 void ReceiveBuffer::clear() {
   first_ = packet_ = taken_ = arrived_ = begun_;

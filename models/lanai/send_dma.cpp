@@ -5,7 +5,6 @@
 
 #include "models/common/systemc_time.h"
 #include "models/lanai/known_ahead.h"
-#include "models/lanai/plan_book.h"
 #include "models/myrinet/crc8.h"
 
 namespace flybar::lanai {
@@ -23,8 +22,9 @@ SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, Track
 }
 
 void SendDma::reset() {
+  flush();
   active_ = done_ = open_ = stopped_ = running_ = false;
-  count_ = partial_ = tails_ = 0;
+  fifo_.clear();
   symbols_begin_ = symbols_end_;
   pointer = limit_ = alignment = 0;
   packet_.clear();
@@ -43,22 +43,18 @@ void SendDma::take(std::uint32_t words) {
   if (words_left() > 0) return;
   active_ = false;
   done_ = true;
-  if (!tail_) return;
-  fifo_[(begin_ + count_ - 1) % kEntries].tail = true;
-  ++tails_;
+  if (tail_) fifo_.end_packet();
 }
 
 void SendDma::fetch(std::uint32_t words) {
-  for (; words > 0; --words) {
-    Entry& entry = fifo_[(begin_ + count_++) % kEntries];
-    const auto skip = static_cast<std::uint8_t>(alignment & 3);
-    std::memcpy(entry.bytes.data(), sram_.bytes(pointer, 4).data() + skip, 4 - skip);
-    entry.count = static_cast<std::uint8_t>(4 - skip);
-    entry.tail = false;
-    partial_ += skip > 0;
+  if (alignment != 0 && words > 0) {
+    fifo_.push(sram_.bytes(pointer, 4));
+    fifo_.skip(alignment);
     alignment = 0;
-    pointer += 4;
+    pointer += 4, --words;
   }
+  fifo_.push(sram_.bytes(pointer, words * 4));
+  pointer += words * 4;
 }
 
 void SendDma::flow_control(Time at, bool stop) {
@@ -79,17 +75,16 @@ bool SendDma::may_start(Time& start, Time end) {
 
 void SendDma::drive_link(Time t) {
   const Time end = t + params_.clock;
-  if (count_ >= params_.send_start || !active_) running_ = count_ > 0;
+  if (fifo_.size() >= params_.send_start || !active_) running_ = fifo_.size() > 0;
   while (running_) {
     Time start = std::max(wire_free_, t);
     if (!may_start(start, end)) break;
-    const Entry& entry = fifo_[begin_++ % kEntries];
-    running_ = --count_ > 0;
-    partial_ -= entry.count < 4;
-    emit(start, {entry.bytes.data(), entry.count}, entry.tail);
+    const SendFifo::Word word = fifo_.pop();
+    running_ = fifo_.size() > 0;
+    emit(start, word.bytes, word.tail);
   }
   while (next_symbol() <= t) stopped_ = symbols_[symbols_begin_++ % kSymbols].stop;
-  flush();
+  tell_head();
 }
 
 /// What follows leaves from `start` on, in the same run if it can.
@@ -106,16 +101,9 @@ void SendDma::begin_run(Time start) {
 
 void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
   begin_run(start);
-  packet_.insert(packet_.end(), bytes.begin(), bytes.end());
+  append(bytes);
   wire_free_ = start + params_.byte_time * static_cast<std::int64_t>(bytes.size());
   if (tail) end_packet(wire_free_);
-}
-
-int SendDma::words_to_tail() const {
-  if (tails_ == 0) return PlanLimits::kAny;
-  int words = 1;
-  for (std::uint32_t i = begin_; !fifo_[i % kEntries].tail; ++i) ++words;
-  return words;
 }
 
 void SendDma::end_packet(Time end) {
@@ -124,7 +112,6 @@ void SendDma::end_packet(Time end) {
     end += params_.byte_time;
   }
   open_ = false;
-  --tails_;
   flush();
   wire_free_ = end + params_.byte_time;  // the GAP symbol
   observer_.on(Activity{activity_, packet_begin_, end, "packet", 0,
@@ -159,15 +146,12 @@ void SendDma::announce(Time at, bool stop) {
 void SendDma::emit_whole(Time start, std::uint32_t words) {
   begin_run(start);
   wire_free_ = start + word_time_ * words;
-  for (; words > 0 && count_ > 0; --words, --count_) {
-    const Entry& entry = fifo_[begin_++ % kEntries];
-    packet_.insert(packet_.end(), entry.bytes.begin(), entry.bytes.end());
-    if (entry.tail) return --count_, end_packet(wire_free_);
-  }
-  if (words == 0) return;
-  const auto passing = sram_.bytes(pointer, words * 4);
-  packet_.insert(packet_.end(), passing.begin(), passing.end());
-  pointer += words * 4;
+  const std::uint32_t waiting = std::min(words, fifo_.size());
+  const bool tail = fifo_.has_tail() && fifo_.to_tail() == static_cast<int>(waiting);
+  append(fifo_.pop(waiting));
+  append(sram_.bytes(pointer, (words - waiting) * 4));
+  pointer += (words - waiting) * 4;
+  if (tail) end_packet(wire_free_);
 }
 
 void SendDma::advance(const Window& window, int clocks, Time t) {
@@ -176,7 +160,7 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
   const std::uint32_t fetched_to = pointer + last.send * 4u;
   if (last.started > 0) {
     emit_window(window.records, t, t + Time::ps(last.wire_free), last.started);
-    flush();
+    tell_head();
   }
   if (pointer != fetched_to) take((fetched_to - pointer) / 4);
   running_ = last.running;
@@ -186,15 +170,20 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
 /// `end`.
 void SendDma::emit_window(const Record* records, Time t, Time end, std::uint32_t words) {
   for (; records->started == 0; ++records) t += params_.clock;
-  const Time first = std::max(wire_free_, t);
-  if (first + word_time_ * words == end) return emit_whole(first, words);
-  std::uint32_t started = 0;
-  for (; started < words; ++records, t += params_.clock) {
+  Time start = std::max(wire_free_, t);
+  if (start + word_time_ * words == end) return emit_whole(start, words);
+  std::uint32_t before = 0, started = 0;
+  for (Time free = start; started < words; ++records, t += params_.clock) {
     const std::uint32_t now = records->started - started;
-    if (now == 0) continue;
-    emit_whole(std::max(wire_free_, t), now);
+    if (now > 0 && free < t) {  // the link has waited
+      emit_whole(start, started - before);
+      before = started;
+      start = free = t;
+    }
     started += now;
+    free += word_time_ * now;
   }
+  emit_whole(start, words - before);
 }
 
 }  // namespace flybar::lanai

@@ -9,6 +9,8 @@
 
 #include "models/common/observer.h"
 #include "models/lanai/params.h"
+#include "models/lanai/plan_book.h"
+#include "models/lanai/send_fifo.h"
 #include "models/lanai/sram.h"
 #include "models/lanai/window.h"
 #include "models/myrinet/protocol.h"
@@ -30,8 +32,8 @@ class SendDma {
   bool active() const { return active_; }
   bool done() const { return done_; }  ///< ISR SEND: the limit has been reached
   /// ISR SEND_RDY: no packet is open.
-  bool ready() const { return !active_ && !open_ && count_ == 0; }
-  bool idle() const { return !active_ && count_ == 0; }
+  bool ready() const { return !open_ && idle(); }
+  bool idle() const { return !active_ && fifo_.size() == 0; }
   /// A packet is under way on the link.
   bool open() const { return open_; }
 
@@ -50,9 +52,11 @@ class SendDma {
 
   /// Starts words on the link whose time comes in the clock at `t`.
   void drive_link(Time t);
+  /// Tells the link of all that has started. What begins or ends a packet has been told already.
+  void flush();
   /// SRAM accesses wanted now.
   int wants() const {
-    return active_ ? static_cast<int>(std::min({params_.send_fifo - count_,
+    return active_ ? static_cast<int>(std::min({params_.send_fifo - fifo_.size(),
                                                 std::int64_t{words_left()}, params_.link_words}))
                    : 0;
   }
@@ -61,36 +65,37 @@ class SendDma {
   void take(std::uint32_t words);
 
   // For the plan.
-  bool plain() const { return partial_ == 0 && alignment == 0; }  ///< only whole words wait
+  /// Only whole words wait or will be fetched.
+  bool plain() const { return fifo_.whole() && (alignment == 0 || !active_); }
   bool halted() const { return stopped_; }
   bool running() const { return running_; }
-  std::int64_t waiting() const { return count_; }
+  std::uint32_t waiting() const { return fifo_.size(); }
   /// Words up to the first tail that waits; many if none does.
-  int words_to_tail() const;
+  int words_to_tail() const { return fifo_.has_tail() ? fifo_.to_tail() : PlanLimits::kAny; }
   Time wire_free() const { return wire_free_; }
   Time word_time() const { return word_time_; }
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);
 
  private:
-  struct Entry {
-    std::array<std::uint8_t, 4> bytes;
-    std::uint8_t count;
-    bool tail;
-  };
   struct Symbol {
     Time at;
     bool stop;
   };
-  static constexpr std::uint32_t kEntries = 64, kSymbols = 64;
+  static constexpr std::uint32_t kSymbols = 64;
 
   bool may_start(Time& start, Time end);
+  void append(std::span<const std::uint8_t> bytes) {
+    packet_.insert(packet_.end(), bytes.begin(), bytes.end());
+  }
   bool run_empty() const { return told_ == packet_.size(); }
   void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
   void emit_whole(Time start, std::uint32_t words);
   void emit_window(const Record* records, Time t, Time end, std::uint32_t words);
-  void flush();
+  void tell_head() {
+    if (run_head_) flush();
+  }
   void end_packet(Time end);
   void fetch(std::uint32_t words);
 
@@ -109,10 +114,7 @@ class SendDma {
   bool running_ = false;  ///< the link takes words as fast as it can, until none is left
   Time wire_free_;
 
-  std::array<Entry, kEntries> fifo_;
-  std::uint32_t begin_ = 0;
-  std::int64_t count_ = 0;
-  int partial_ = 0, tails_ = 0;  ///< entries that are less than a word, or end a packet
+  SendFifo fifo_;
   std::array<Symbol, kSymbols> symbols_;
   std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
 
