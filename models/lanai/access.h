@@ -30,10 +30,10 @@ consteval Access describe(Op op) {
 }
 
 consteval auto describe_all() {
-  constexpr auto begin = static_cast<std::size_t>(Op::kLoadWord);
-  constexpr auto end = static_cast<std::size_t>(Op::kStoreBytePost) + 1;
-  std::array<Access, end - begin> all{};
-  for (std::size_t op = begin; op < end; ++op) all[op - begin] = describe(static_cast<Op>(op));
+  constexpr auto kBegin = static_cast<std::size_t>(Op::kLoadWord);
+  constexpr auto kEnd = static_cast<std::size_t>(Op::kStoreBytePost) + 1;
+  std::array<Access, kEnd - kBegin> all{};
+  for (std::size_t op = kBegin; op < kEnd; ++op) all[op - kBegin] = describe(static_cast<Op>(op));
   return all;
 }
 
@@ -64,19 +64,6 @@ inline void store(Sram& sram, Op op, std::uint32_t address, std::uint32_t value)
   if (op == Op::kStoreWord) return sram.set_word(address, value);
   if (op == Op::kStoreHalf) return sram.set_half(address, value);
   sram.set_byte(address, value);
-}
-
-/// Whether the instruction at `pc`, which follows a load, reads what is still being loaded. `code`
-/// and `size` are those of the memory: the caller has them at hand.
-[[gnu::always_inline]] inline bool must_wait(Sram& sram, const Instruction* code,
-                                             std::uint32_t size, std::uint32_t pc,
-                                             std::uint8_t loaded) {
-  if (pc >= size) [[unlikely]]
-    return false;
-  const Instruction* in = code + (pc >> 2);
-  if (in->op == Op::kIllegal) [[unlikely]]
-    in = &sram.decode_at(pc);
-  return std::uint64_t{in->reads} >> loaded & 1;
 }
 
 }  // namespace flybar::lanai

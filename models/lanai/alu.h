@@ -3,62 +3,12 @@
 /// Source of all rules: the instruction formats of LLVM 14's Lanai target (D), executed (M).
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 
+#include "models/lanai/flags.h"
+
 namespace flybar::lanai {
-
-/// The four flags as one nibble.
-using Flags = std::uint8_t;
-constexpr Flags kCarry = 1;
-constexpr Flags kOverflow = 2;
-constexpr Flags kNegative = 4;
-constexpr Flags kZero = 8;
-
-/// What an instruction asks of the flags; the value is the field DDDI of the instruction.
-enum class Condition : std::uint8_t {
-  kTrue,
-  kFalse,
-  kUnsignedGreater,
-  kUnsignedLessOrEqual,
-  kUnsignedLess,
-  kUnsignedGreaterOrEqual,
-  kNotEqual,
-  kEqual,
-  kOverflowClear,
-  kOverflowSet,
-  kPlus,
-  kMinus,
-  kGreaterOrEqual,
-  kLess,
-  kGreater,
-  kLessOrEqual,
-};
-
-constexpr bool test_condition(Condition condition, Flags flags) {
-  const bool c = flags & kCarry, v = flags & kOverflow, n = flags & kNegative, z = flags & kZero;
-  const bool even_conditions[] = {true, c && !z, !c, !z, !v, !n, n == v, n == v && !z};
-  const auto code = static_cast<unsigned>(condition);
-  return even_conditions[code >> 1] != (code & 1);  // every odd code is the opposite
-}
-
-namespace detail {
-consteval std::array<std::uint16_t, 16> condition_masks() {
-  std::array<std::uint16_t, 16> masks{};
-  for (unsigned code = 0; code < 16; ++code)
-    for (unsigned flags = 0; flags < 16; ++flags)
-      if (test_condition(Condition(code), Flags(flags)))
-        masks[code] = static_cast<std::uint16_t>(masks[code] | 1u << flags);
-  return masks;
-}
-inline constexpr auto kConditionMasks = condition_masks();
-}  // namespace detail
-
-/// The same as test_condition, by one look-up.
-constexpr bool holds(Condition condition, Flags flags) {
-  return detail::kConditionMasks[static_cast<unsigned>(condition)] >> flags & 1;
-}
 
 /// The first eight are the codes of the fields AAA and BBB.
 enum class Alu : std::uint8_t {
@@ -78,33 +28,32 @@ enum class Alu : std::uint8_t {
 
 struct AluResult {
   std::uint32_t value;
-  Flags flags;
+  LazyFlags flags;
 };
 
-constexpr Flags zero_and_negative(std::uint32_t value) {
-  return static_cast<Flags>((value == 0 ? kZero : 0) | (value >> 31 ? kNegative : 0));
+/// a + b + carry.
+constexpr AluResult add(std::uint32_t a, std::uint32_t b, std::uint32_t carry) {
+  const std::uint64_t sum = std::uint64_t{a} + b + carry;
+  const auto x = static_cast<std::int32_t>(a), y = static_cast<std::int32_t>(b);
+  return {static_cast<std::uint32_t>(sum), {sum, std::int64_t{x} + y + carry}};
 }
 
-/// a + b + carry. A subtraction is add(a, ~b, 1), so that its carry means "no borrow".
-constexpr AluResult add(std::uint32_t a, std::uint32_t b, std::uint32_t carry) {
-  const std::uint64_t wide = std::uint64_t{a} + b + carry;
-  const auto value = static_cast<std::uint32_t>(wide);
-  const bool overflow = ((a ^ value) & (b ^ value)) >> 31;
-  return {value, static_cast<Flags>(zero_and_negative(value) | (overflow ? kOverflow : 0) |
-                                    (wide >> 32 ? kCarry : 0))};
+/// a + ~b + carry: its carry means "no borrow".
+constexpr AluResult subtract(std::uint32_t a, std::uint32_t b, std::uint32_t carry) {
+  const std::uint64_t sum = std::uint64_t{a} + ~b + carry;
+  const auto x = static_cast<std::int32_t>(a), y = static_cast<std::int32_t>(b);
+  return {static_cast<std::uint32_t>(sum), {sum, std::int64_t{x} - y - 1 + carry}};
 }
 
 constexpr AluResult logic(std::uint32_t value) {
-  return {value, zero_and_negative(value)};
+  return {value, {value, static_cast<std::int32_t>(value)}};
 }
 
 /// Carry is the last bit that leaves on the left.
 constexpr AluResult shift_left(std::uint32_t a, std::uint32_t count) {
-  if (count == 0) return logic(a);
-  if (count > 32) return logic(0);
-  const std::uint32_t value = count == 32 ? 0 : a << count;
-  const bool carry = a >> (32 - count) & 1;
-  return {value, static_cast<Flags>(zero_and_negative(value) | (carry ? kCarry : 0))};
+  const std::uint64_t wide = count > 32 ? 0 : (std::uint64_t{a} << count) & 0x1FFFFFFFF;
+  const auto value = static_cast<std::uint32_t>(wide);
+  return {value, {wide, static_cast<std::int32_t>(value)}};
 }
 
 /// No carry, whatever leaves on the right.
@@ -131,9 +80,9 @@ constexpr AluResult alu(Alu operation, std::uint32_t a, std::uint32_t b, Flags f
     case Alu::kAddWithCarry:
       return add(a, b, flags & kCarry);
     case Alu::kSub:
-      return add(a, ~b, 1);
+      return subtract(a, b, 1);
     case Alu::kSubWithBorrow:
-      return add(a, ~b, flags & kCarry);
+      return subtract(a, b, flags & kCarry);
     case Alu::kAnd:
       return logic(a & b);
     case Alu::kOr:

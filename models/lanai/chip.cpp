@@ -94,7 +94,7 @@ void Chip::observe_signals(Time from, Time to) {
 
 void Chip::sample(const Accesses& grants, bool stalled) {
   const auto number = [](auto value) { return static_cast<std::uint64_t>(value); };
-  const std::uint32_t pc = core_.state.pipe.pc;
+  const std::uint32_t pc = core_.place().pc;
   const ClockView view{
       .reset = halted_,
       .pc = pc,

@@ -58,7 +58,10 @@ class Chip : public sc_core::sc_module {
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
   void set_image(const Image* image) { image_ = image; }
   /// Tell the observer of each instruction from now on, or no longer.
-  void observe_instructions(bool on) { observed_ = on; }
+  void observe_instructions(bool on) {
+    observed_ = on;
+    core_.watch(on);
+  }
 
   /// Tells the observer of every signal in the clocks from `from` to before `to`, which are stepped
   /// one by one for that. Before the simulation starts.
@@ -104,8 +107,6 @@ class Chip : public sc_core::sc_module {
       if (guard.hold(address)) return true;
     return false;
   }
-  /// No word outside is guarded.
-  Guard guards() const { return guard_hull_; }
   /// Brings the engines to the end of the first `clocks` clocks of the window, which ends there.
   void settle(int clocks);
   /// When a clock of the window begins.
@@ -117,6 +118,7 @@ class Chip : public sc_core::sc_module {
                           std::uint32_t address) const;
   /// True if the window ends with this clock.
   bool retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses, bool late) {
+    if (!observed_ && !idle_.recording()) return false;
     const std::int64_t now = clock_ + clock;
     const auto clocks = static_cast<std::uint32_t>(now - last_retired_);
     last_retired_ = now;
@@ -126,6 +128,11 @@ class Chip : public sc_core::sc_module {
            idle_.retired(core_, sram_, now + 1,
                          {0, pc, result, clocks, static_cast<std::uint8_t>(accesses),
                           late && params_.accesses_per_clock >= 2});
+  }
+  /// Takes note of a load or store after which the program is at `next`, and which did not have to
+  /// wait. False if the chip wants to be told by retired().
+  bool note(int clock, std::uint32_t next, std::uint8_t accesses) {
+    return !idle_.recording() || idle_.note(clock_ + clock + 1, next, accesses);
   }
   void stored(std::uint32_t address) {
     if (idle_.recording()) idle_.stored(sram_, address);
@@ -178,7 +185,7 @@ class Chip : public sc_core::sc_module {
   int clocks_within(Time limit, int most) const;
   Time engine_event() const;
   Time special_event() const;
-  int run_core(const std::uint8_t* left, int clocks, int first);
+  int run_core(int left, int clock);
   int run_core_alone(int clocks, int first);
 
   // through.cpp
@@ -244,7 +251,6 @@ class Chip : public sc_core::sc_module {
   int passed_ = 0;            ///< clocks of the window, as far as what comes between clocks goes
   std::shared_ptr<PlanBook> plans_;
   std::array<Guard, 3> guards_{};  ///< where host DMA, receive and send work in this window
-  Guard guard_hull_;
 };
 
 }  // namespace flybar::lanai

@@ -4,86 +4,119 @@
 /// and the clock gives no second access, the data access waits for the next clock that gives one,
 /// and the fetch is not repeated. Special registers need no access. After a load, the next
 /// instruction waits one clock if it reads the loaded register. Every way of stepping runs through
-/// Core::run.
+/// Core::run: what is frequent in steps.cpp, the rest in core_rare.cpp.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "models/lanai/instruction.h"
+#include "models/lanai/decoded.h"
 #include "models/lanai/pipeline.h"
 #include "models/lanai/window.h"
 
 namespace flybar::lanai {
 
 class Chip;
+class Sram;
 
 struct CoreCounters {
+  std::uint64_t clocks = 0;  ///< with those in which a resting processor was put off
   std::uint64_t instructions = 0;
-  std::uint64_t fetch_stalls = 0;  ///< clocks without an access to fetch
-  std::uint64_t data_stalls = 0;   ///< clocks in which a data access waited
+  std::uint64_t data_stalls = 0;  ///< clocks in which a data access waited
   std::uint64_t load_use_stalls = 0;
   friend bool operator==(const CoreCounters&, const CoreCounters&) = default;
   friend CoreCounters operator-(const CoreCounters& a, const CoreCounters& b) {
-    return {a.instructions - b.instructions, a.fetch_stalls - b.fetch_stalls,
-            a.data_stalls - b.data_stalls, a.load_use_stalls - b.load_use_stalls};
+    return {a.clocks - b.clocks, a.instructions - b.instructions, a.data_stalls - b.data_stalls,
+            a.load_use_stalls - b.load_use_stalls};
   }
   /// Clocks that passed without an instruction.
-  std::uint64_t stalls() const { return fetch_stalls + data_stalls + load_use_stalls; }
+  std::uint64_t stalls() const { return clocks - instructions; }
+  /// Clocks without an access to fetch.
+  std::uint64_t fetch_stalls() const { return stalls() - data_stalls - load_use_stalls; }
   /// `times` times `lap` more.
   void add(const CoreCounters& lap, std::uint64_t times) {
+    clocks += times * lap.clocks;
     instructions += times * lap.instructions;
-    fetch_stalls += times * lap.fetch_stalls;
     data_stalls += times * lap.data_stalls;
     load_use_stalls += times * lap.load_use_stalls;
+  }
+  /// So many clocks more in which a data access waited.
+  void put_off(std::int64_t more) {
+    clocks += static_cast<std::uint64_t>(more);
+    data_stalls += static_cast<std::uint64_t>(more);
   }
 };
 
 /// All that the processor remembers.
 struct CoreState {
-  std::array<std::uint32_t, kRegisters> registers{};
+  Registers registers{};
   Pipeline pipe;
   friend bool operator==(const CoreState&, const CoreState&) = default;
 };
 
 class Core {
  public:
-  explicit Core(Chip& chip) : chip_(chip) { reset(); }
+  explicit Core(Chip& chip);
 
   /// Starts at address 0, as after reset.
   void reset();
 
-  /// Runs through at most `clocks` clocks with the accesses that `left` says the engines leave it.
-  /// Returns how many have passed: fewer if an instruction did something that ends the window.
-  /// The first of these clocks has number `first` in the window.
-  int run(const std::uint8_t* left, int clocks, int first);
-  /// The same, telling the chip of each instruction and store.
-  int run_watched(const std::uint8_t* left, int clocks, int first);
-  /// The same in clocks in which the engines leave the processor at least two accesses.
-  int run_free(int clocks, int first);
-  int run_free_watched(int clocks, int first);
+  /// Runs through at most so many clocks of a window, whose slots these are: the engines leave the
+  /// processor the accesses that they say. Also reads the slot before. The first clock has number
+  /// `first` in the window. Returns how many have passed: fewer if an instruction did something
+  /// that ends the window.
+  int run(const Slot* slots, int clocks, int first);
 
+  Place place() const;
+  CoreState state() const;
   /// SRAM accesses that the clock now beginning could use.
   int wants() const;
 
-  CoreState state;
+  /// Loads and stores of these words are told to the chip.
+  void guard(const Guard& guard);
+  /// Whether the chip is told of all instructions; else only of the rare ones.
+  void watch(bool on);
+
   CoreCounters counters;
 
  private:
-  template <bool kWatched, bool kFree>
-  int step(const std::uint8_t* left, int clocks, int first);
-  /// Clocks of the window: the next one, and the one before which the window ends.
-  struct Progress {
-    int now, end;
-  };
-  Progress step_rare(const Instruction& in, const std::uint8_t* left, Progress at, int first,
-                     bool watched);
-  Progress access(const Instruction& in, const std::uint8_t* left, Progress at, int first,
-                  bool watched);
+  friend struct Steps;
+
+  int clock_of(const Slot* at) const { return first_ + static_cast<int>(at - begin_); }
+  std::uint32_t address_of(const Decoded* in) const {
+    return static_cast<std::uint32_t>(in - code_) * 4;
+  }
+  [[gnu::noinline]] void pause(const Decoded* in, const Decoded* next, LazyFlags flags);
+  [[gnu::noinline]] void interrupt(const Decoded* in, const Decoded* next, LazyFlags flags);
+
+  // core_rare.cpp, with all in pipe_.
+  bool can_be_plain() const;
+  void resume(const Slot* at);
+  void execute_any(const Instruction& in, const Slot* at);
+  void access(const Instruction& in, const Slot* at);
+  const Slot* wait_for_data(std::uint32_t address, const Slot* at);
+  void retire(std::uint32_t pc, std::uint32_t result, int accesses, bool late, const Slot* at);
   const Instruction& prepare(const Instruction& in);
-  const Instruction& decoded(std::uint32_t pc, int clock);
+  const Decoded& decoded(std::uint32_t pc, const Slot* at);
+  bool must_wait(std::uint32_t pc, std::uint8_t loaded) const;
+
+  Registers registers_;
+  const Decoded* in_ = nullptr;    ///< pipe_.pc and
+  const Decoded* next_ = nullptr;  ///< pipe_.next, if
+  bool plain_ = false;             ///< nothing else is under way; pipe_ is only valid if not
+  Pipeline pipe_;                  ///< but for its flags, which always are
 
   Chip& chip_;
+  Sram& sram_;
+  const std::uint32_t size_;     ///< of the SRAM
+  const std::uint32_t outside_;  ///< Sram::outside_code
+  const Decoded* const code_;
+  const Slot* begin_ = nullptr;  ///< with this slot the run begins
+  int first_ = 0;                ///< the number of its clock in the window
+  const Slot* end_ = nullptr;    ///< before it the run ends
+  Guard guard_;
+  std::uint32_t limit_;  ///< addresses below are neither guarded nor outside
+  bool watched_ = false;
   Instruction prepared_;  ///< the one that Op::kPrepareAddress stands for
 };
 

@@ -1,4 +1,7 @@
-/// What the processor does seldom: any instruction that its loop leaves out (core.cpp).
+/// What the processor does seldom, or while it is watched: any instruction, in any situation.
+#include <algorithm>
+#include <utility>
+
 #include "models/lanai/access.h"
 #include "models/lanai/chip.h"
 #include "models/lanai/core.h"
@@ -7,122 +10,149 @@
 namespace flybar::lanai {
 
 int Core::wants() const {
-  const Pipeline& p = state.pipe;
+  const Pipeline p = state().pipe;
   if (p.bubble) return 0;
-  if (p.fetched || p.pc >= chip_.sram().size()) return 1;
-  const Instruction in = decode(chip_.sram().word(p.pc), p.pc);
+  if (p.fetched || p.pc >= size_) return 1;
+  const Instruction in = decode(sram_.word(p.pc), p.pc);
   if (!is_memory(in.op)) return 1;
   const bool prepared = in.op == Op::kPrepareAddress;
-  const auto value = [&](std::uint8_t r) { return r == kPc ? p.pc : state.registers[r]; };
+  const auto value = [&](std::uint8_t r) { return r == kPc ? p.pc : registers_[r]; };
   const std::uint32_t base = value(in.rs1);
   const std::uint32_t sum =
       in.immediate + (prepared ? alu(in.operation, base, value(in.index), p.flags).value
-                               : base + state.registers[in.rs2]);
+                               : base + registers_[in.rs2]);
   return (access_of(prepared ? in.inner : in.op).post ? base : sum) >= kSpecialBase ? 1 : 2;
 }
 
 /// An address that is worked out by a rare operation: leaves the offset in the scratch register.
 const Instruction& Core::prepare(const Instruction& in) {
-  Registers& r = state.registers;
-  r[kPc] = state.pipe.pc;
+  Registers& r = registers_;
+  r[kPc] = pipe_.pc;
   const std::uint32_t base = r[in.rs1];
-  r[kScratch] = alu(in.operation, base, r[in.index], state.pipe.flags).value - base;
+  r[kScratch] = alu(in.operation, base, r[in.index], pipe_.flags).value - base;
   prepared_ = in;
   prepared_.op = in.inner;
   return prepared_;
 }
 
-const Instruction& Core::decoded(std::uint32_t pc, int clock) {
-  const Time t = chip_.begin_of(clock);
+const Decoded& Core::decoded(std::uint32_t pc, const Slot* at) {
+  if (!(pc & outside_) && code_[pc / 4].op != Op::kIllegal) return code_[pc / 4];
+  const Time t = chip_.begin_of(clock_of(at));
   if (pc % 4 != 0) chip_.fault(pc, t, "the program counter is no word address");
-  if (pc >= chip_.sram().size()) chip_.fault(pc, t, "the program counter has left the SRAM");
-  const Instruction& in = chip_.sram().decode_at(pc);
+  if (pc >= size_) chip_.fault(pc, t, "the program counter has left the SRAM");
+  const Decoded& in = sram_.decode_at(pc);
   chip_.check_code(pc, t);
   if (in.op == Op::kIllegal)
     chip_.fault(pc, t, "the word there is no instruction of this processor");
   return in;
 }
 
-/// The instruction at the pipeline's pc, in the clock `at.now`. `left` is null if the processor
-/// never waits.
-[[gnu::noinline]] Core::Progress Core::step_rare(const Instruction& in, const std::uint8_t* left,
-                                                 Progress at, int first, bool watched) {
-  Pipeline& p = state.pipe;
-  if (in.op == Op::kIllegal) {
-    decoded(p.pc, first + at.now);
-    return at;
+/// Whether the instruction at `pc`, which follows a load, reads what is still being loaded.
+bool Core::must_wait(std::uint32_t pc, std::uint8_t loaded) const {
+  if (pc >= size_) return false;
+  const Decoded& known = code_[pc / 4];
+  const Decoded& in = known.op == Op::kIllegal ? sram_.decode_at(pc) : known;
+  return in.reads >> (loaded & 31) & 1;
+}
+
+/// Whether steps.cpp can go on: the program is where there may be code, and no second jump is under
+/// way.
+bool Core::can_be_plain() const {
+  const Pipeline& p = pipe_;
+  return p.after_next == p.next + 4 && !((p.pc | p.next) & outside_) && !watched_;
+}
+
+/// Goes on after clock `at`.
+void Core::resume(const Slot* at) {
+  if (pipe_.bubble) {
+    if (++at >= end_) return;
+    pipe_.bubble = false;
+    ++counters.load_use_stalls;
   }
-  if (is_memory(in.op)) {
-    const Instruction& plain = in.op == Op::kPrepareAddress ? prepare(in) : in;
-    return access(plain, left, at, first, watched);
-  }
+  const Slot* const then = std::min(at + at->next, end_);
+  if (pipe_.fetched) counters.data_stalls += static_cast<std::uint64_t>(then - at - 1);
+  if (then == end_) return;
+  if (!can_be_plain()) return execute_any(decoded(pipe_.pc, then), then);
+  plain_ = true;
+  in_ = code_ + pipe_.pc / 4;
+  next_ = code_ + pipe_.next / 4;
+  const Step step = std::exchange(pipe_.fetched, false) ? step_of_fetched(*in_) : in_->step;
+  return step(*this, in_, next_, then, pipe_.flags);
+}
+
+/// The instruction at the pipeline's pc.
+void Core::execute_any(const Instruction& in, const Slot* at) {
+  if (is_memory(in.op)) return access(in.op == Op::kPrepareAddress ? prepare(in) : in, at);
+  Pipeline& p = pipe_;
   const std::uint32_t own = p.pc;
-  execute_general(state.registers, p, in);
+  Jump jump;
+  if (in.op == Op::kGeneral || in.op == Op::kGeneralF)
+    execute_general(registers_, p.flags, jump, own, in);
+  else
+    execute(in.op, in.condition, registers_, p.flags, jump, in);
+  if (jump.taken) p.jump(jump.target);
   p.shift();
+  retire(own, registers_[in.rd], 1, false, at);
+  return resume(at);
+}
+
+void Core::retire(std::uint32_t pc, std::uint32_t result, int accesses, bool late, const Slot* at) {
   ++counters.instructions;
-  if (watched && chip_.retired(first + at.now, own, state.registers[in.rd], 1, false))
-    at.end = at.now + 1;
-  ++at.now;
+  if (chip_.retired(clock_of(at), pc, result, accesses, late)) end_ = at + 1;
+}
+
+/// The clock of the data access; the run's end if it comes after that.
+const Slot* Core::wait_for_data(std::uint32_t address, const Slot* at) {
+  Pipeline& p = pipe_;
+  if (address >= size_)
+    chip_.fault(p.pc, chip_.begin_of(clock_of(at)), "an access outside the SRAM", address);
+  if (!p.fetched && at->wait > 0) {
+    const Slot* const then = std::min(at + at->wait, end_);
+    counters.data_stalls += static_cast<std::uint64_t>(then - at);
+    p.fetched = true;
+    at = then;
+  }
+  if (at < end_ && chip_.guarded(address)) {
+    chip_.settle(clock_of(at) + 1);
+    end_ = at + 1;
+  }
   return at;
 }
 
 /// Any load or store.
-Core::Progress Core::access(const Instruction& in, const std::uint8_t* left, Progress at, int first,
-                            bool watched) {
-  Sram& sram = chip_.sram();
-  Registers& r = state.registers;
-  Pipeline& p = state.pipe;
+void Core::access(const Instruction& in, const Slot* at) {
+  Registers& r = registers_;
+  Pipeline& p = pipe_;
   const Access access = access_of(in.op);
   const std::uint32_t own = p.pc, base = r[in.rs1], sum = base + r[in.rs2] + in.immediate;
   const std::uint32_t address = access.post ? base : sum;
   const bool special = address >= kSpecialBase;
-  const int clock = first + at.now;
-  if (!special) {
-    if (address >= sram.size()) [[unlikely]]
-      chip_.fault(own, chip_.begin_of(clock), "an access outside the SRAM", address);
-    if (left && left[at.now] <= (p.fetched ? 0 : 1)) {
-      p.fetched = true;
-      ++counters.data_stalls;
-      ++at.now;
-      return at;
-    }
-    if (left && chip_.guards().hold(address) && chip_.guarded(address)) {
-      chip_.settle(clock + 1);
-      at.end = at.now + 1;
-    }
-  }
-  const bool late = p.fetched && !special;  // the data access had to wait
-  const int accesses = p.fetched || special ? 1 : 2;
+  if (!special) at = wait_for_data(address, at);
+  if (at == end_) return;
+  const bool late = p.fetched;  // the data access had to wait
+  const int accesses = late || special ? 1 : 2;
   p.fetched = false;
   p.shift();
   std::uint32_t value = r[in.rd];
-  bool ends = false;
   if (!access.store)
-    value = special ? chip_.read_special(address, clock, own) : load(sram, access.width, address);
+    value = special ? chip_.read_special(address, clock_of(at), own)
+                    : load(sram_, access.width, address);
   if (access.update) r[in.rs1] = sum;
   if (access.store) {
-    if (special) {
-      ends = chip_.write_special(address, value, clock, own);
-    } else {
-      if (watched) chip_.stored(address);
-      store(sram, access.width, address, value);
+    if (!special) {
+      chip_.stored(address);
+      store(sram_, access.width, address, value);
+    } else if (chip_.write_special(address, value, clock_of(at), own)) {
+      end_ = at + 1;
     }
   } else if (access.width == Op::kLoadPc) {
     p.after_next = value;  // two delay slots
   } else {
     r[in.rd] = value;
-    p.bubble = must_wait(sram, sram.code(), sram.size(), p.pc, in.rd);
+    p.bubble = must_wait(p.pc, in.rd);
   }
-  ++counters.instructions;
-  if (watched && chip_.retired(clock, own, value, accesses, late)) ends = true;
-  if (ends) at.end = at.now + 1;
-  ++at.now;
-  if (p.bubble && at.now < at.end) {
-    p.bubble = false;
-    ++counters.load_use_stalls;
-    ++at.now;
-  }
-  return at;
+  retire(own, value, accesses, late, at);
+  return resume(at);
 }
 
 }  // namespace flybar::lanai

@@ -6,32 +6,28 @@
 
 namespace flybar::lanai {
 
-using Registers = std::array<std::uint32_t, kRegisters>;
-
 /// Counts are 0 to 31.
 constexpr std::uint32_t arithmetic_right(std::uint32_t value, std::uint32_t count) {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(value) >> count);
 }
 
-/// What remains to be done of an instruction.
-enum class Todo : std::uint8_t {
-  kShift,  ///< nothing but to shift the pipeline, as after any other
-  kLoad,   ///< to load a word
-  kStore,  ///< to store a word
-  kRare,   ///< everything
+/// Where an instruction goes on, if it jumps.
+struct Jump {
+  bool taken = false;
+  std::uint32_t target = 0;
+  void to(std::uint32_t address) { *this = {true, address}; }
 };
 
-/// Executes the instruction at at.pc, if it is a frequent one that does not access memory. One
-/// switch for everything, without a compare before it.
-[[gnu::always_inline]] inline Todo execute(Registers& r, Flags& flags, Place& at,
-                                           const Instruction& in) {
-  if (in.op > Op::kPrepareAddress) __builtin_unreachable();
+/// Executes `in`, whose operation is `op` and whose condition is `condition`: the caller may know
+/// both beforehand. For all that does not access memory and is not general.
+[[gnu::always_inline]] inline void execute(Op op, Condition condition, Registers& r,
+                                           LazyFlags& flags, Jump& jump, const Instruction& in) {
   const auto set_flags = [&](AluResult result) {
     r[in.rd] = result.value;
     flags = result.flags;
   };
   const std::uint32_t a = r[in.rs1];
-  switch (in.op) {
+  switch (op) {
     case Op::kNop:
       break;
     case Op::kSetConstant:
@@ -41,13 +37,13 @@ enum class Todo : std::uint8_t {
       r[in.rd] = a + r[in.rs2];
       break;
     case Op::kAddWithCarry:
-      r[in.rd] = a + r[in.rs2] + (flags & kCarry);
+      r[in.rd] = a + r[in.rs2] + flags.carry();
       break;
     case Op::kSub:
       r[in.rd] = a - r[in.rs2];
       break;
     case Op::kSubWithBorrow:
-      r[in.rd] = a + ~r[in.rs2] + (flags & kCarry);
+      r[in.rd] = a + ~r[in.rs2] + flags.carry();
       break;
     case Op::kAnd:
       r[in.rd] = a & r[in.rs2];
@@ -68,13 +64,13 @@ enum class Todo : std::uint8_t {
       set_flags(add(a, r[in.rs2], 0));
       break;
     case Op::kAddWithCarryF:
-      set_flags(add(a, r[in.rs2], flags & kCarry));
+      set_flags(add(a, r[in.rs2], flags.carry()));
       break;
     case Op::kSubF:
-      set_flags(add(a, ~r[in.rs2], 1));
+      set_flags(subtract(a, r[in.rs2], 1));
       break;
     case Op::kSubWithBorrowF:
-      set_flags(add(a, ~r[in.rs2], flags & kCarry));
+      set_flags(subtract(a, r[in.rs2], flags.carry()));
       break;
     case Op::kAndF:
       set_flags(logic(a & r[in.rs2]));
@@ -95,13 +91,13 @@ enum class Todo : std::uint8_t {
       r[in.rd] = a + in.immediate;
       break;
     case Op::kAddWithCarryImm:
-      r[in.rd] = a + in.immediate + (flags & kCarry);
+      r[in.rd] = a + in.immediate + flags.carry();
       break;
     case Op::kSubImm:
       r[in.rd] = a - in.immediate;
       break;
     case Op::kSubWithBorrowImm:
-      r[in.rd] = a + ~in.immediate + (flags & kCarry);
+      r[in.rd] = a + ~in.immediate + flags.carry();
       break;
     case Op::kAndImm:
       r[in.rd] = a & in.immediate;
@@ -125,13 +121,13 @@ enum class Todo : std::uint8_t {
       set_flags(add(a, in.immediate, 0));
       break;
     case Op::kAddWithCarryImmF:
-      set_flags(add(a, in.immediate, flags & kCarry));
+      set_flags(add(a, in.immediate, flags.carry()));
       break;
     case Op::kSubImmF:
-      set_flags(add(a, ~in.immediate, 1));
+      set_flags(subtract(a, in.immediate, 1));
       break;
     case Op::kSubWithBorrowImmF:
-      set_flags(add(a, ~in.immediate, flags & kCarry));
+      set_flags(subtract(a, in.immediate, flags.carry()));
       break;
     case Op::kAndImmF:
       set_flags(logic(a & in.immediate));
@@ -161,40 +157,36 @@ enum class Todo : std::uint8_t {
       r[in.rd] = alu(Alu::kTrailingZeros, a, 0, 0).value;
       break;
     case Op::kSelect:
-      r[in.rd] = holds(in.condition, flags) ? a : r[in.rs2];
+      r[in.rd] = flags.meet(condition) ? a : r[in.rs2];
       break;
     case Op::kSetCondition:
-      r[in.rd] = holds(in.condition, flags) ? 1 : 0;
+      r[in.rd] = flags.meet(condition) ? 1 : 0;
       break;
     case Op::kBranchAlways:
-      at.jump(in.immediate);
+      jump.to(in.immediate);
       break;
     case Op::kBranch:
-      if (holds(in.condition, flags)) at.jump(in.immediate);
+      if (flags.meet(condition)) jump.to(in.immediate);
       break;
     case Op::kJump:
-      at.jump(a + in.immediate);
+      jump.to(a + in.immediate);
       break;
     case Op::kJumpIf:
-      if (holds(in.condition, flags)) at.jump(a + in.immediate);
+      if (flags.meet(condition)) jump.to(a + in.immediate);
       break;
-    case Op::kLoadWord:
-      return Todo::kLoad;
-    case Op::kStoreWord:
-      return Todo::kStore;
     default:
-      return Todo::kRare;
+      break;
   }
-  return Todo::kShift;
 }
 
-/// Op::kGeneral and Op::kGeneralF, but for the shift of the pipeline.
-inline void execute_general(Registers& r, Pipeline& p, const Instruction& in) {
-  r[kPc] = p.pc;
-  if (!holds(in.condition, p.flags)) return;
-  const AluResult result = alu(in.operation, r[in.rs1], r[in.rs2] + in.immediate, p.flags);
-  if (in.op == Op::kGeneralF) p.flags = result.flags;
-  if (in.rd == kPc) return p.jump(result.value);
+/// Op::kGeneral and Op::kGeneralF of the instruction at `pc`.
+inline void execute_general(Registers& r, LazyFlags& flags, Jump& jump, std::uint32_t pc,
+                            const Instruction& in) {
+  r[kPc] = pc;
+  if (!flags.meet(in.condition)) return;
+  const AluResult result = alu(in.operation, r[in.rs1], r[in.rs2] + in.immediate, flags);
+  if (in.op == Op::kGeneralF) flags = result.flags;
+  if (in.rd == kPc) return jump.to(result.value);
   r[in.rd] = result.value;
 }
 

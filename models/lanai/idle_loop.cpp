@@ -8,16 +8,16 @@ namespace {
 constexpr std::size_t kMostStores = 64;
 }
 
-void IdleLoop::begin(const Core& core, std::int64_t clock) {
+void IdleLoop::begin(std::int64_t clock) {
   begin_clock_ = clock;
-  most_steps_ = kFirstSteps;
-  recording_ = true;
-  found_ = false;
-  anchor(core, clock);
+  most_clocks_ = kFirstClocks;
+  recording_ = stepped_ = true;
+  found_ = anchored_ = false;
 }
 
 void IdleLoop::anchor(const Core& core, std::int64_t clock) {
-  anchor_ = core.state;
+  anchored_ = true;
+  anchor_ = core.state();
   anchor_counters_ = core.counters;
   anchor_clock_ = clock;
   stores_.clear();
@@ -36,23 +36,24 @@ bool IdleLoop::writes(std::uint32_t address) const {
 }
 
 bool IdleLoop::same(const Core& core, const Sram& sram) const {
-  return core.state == anchor_ &&
+  return core.state() == anchor_ &&
          std::all_of(stores_.begin(), stores_.end(), [&sram](const Store& store) {
            return sram.word(store.address) == store.old_word;
          });
 }
 
-/// Back at the anchor, or it is time to move that.
 bool IdleLoop::visit(const Core& core, const Sram& sram, std::int64_t clock) {
-  if (core.state.pipe.pc == anchor_.pipe.pc && same(core, sram)) {
+  if (anchored_ && core.place().pc == anchor_.pipe.pc && same(core, sram)) {
     close(core, clock);
     return true;
   }
   if (stores_.size() > kMostStores || clock - begin_clock_ > kLongestLap) {
     vain_ = true;
     abort();
-  } else if (steps_.size() >= most_steps_) {
-    most_steps_ *= 2;
+  } else if (!anchored_) {
+    anchor(core, clock);
+  } else if (clock - anchor_clock_ >= most_clocks_) {
+    most_clocks_ *= 2;
     anchor(core, clock);
   }
   return false;
@@ -63,9 +64,10 @@ void IdleLoop::close(const Core& core, std::int64_t clock) {
   found_ = true;
   lap_clocks_ = clock - anchor_clock_;
   lap_counters_ = core.counters - anchor_counters_;
+  lap_counters_.clocks = static_cast<std::uint64_t>(lap_clocks_);  // those of a run come after it
   const std::uint32_t delay = take_delays_out();
   lap_clocks_ -= delay;
-  lap_counters_.data_stalls -= delay;
+  lap_counters_.put_off(-std::int64_t{delay});
   pattern_.assign(static_cast<std::size_t>(lap_clocks_), 0);
   for (const Step& step : steps_) pattern_[step.clock] = step.accesses;
 }

@@ -1,14 +1,14 @@
 /// Finds the loop in which the firmware waits, so that its laps can be skipped.
 ///
-/// A recording notes every instruction and every store from some point, the anchor, on. The anchor
-/// moves on after 128, 256, 512, ... instructions, so that it comes to lie in the loop. When the
-/// processor comes back to that point with the same registers and flags, and every word that it has
-/// stored to holds what it held before, nothing but an event from outside can make the next lap
-/// different from this one. The chip may then rest until that event. Skipped laps are exact:
-/// clocks, counters, registers.
+/// A recording notes every load and store from some point, the anchor, on. The anchor moves on
+/// after 128, 256, ... clocks, so that it comes to lie in the loop. When the processor comes back
+/// to that point with the same registers and flags, and every word that it has stored to holds what
+/// it held before, nothing but an event from outside can make the next lap different from this one.
+/// The chip may then rest until that event. Skipped laps are exact: clocks, counters, registers.
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "models/lanai/core.h"
@@ -23,11 +23,11 @@ class IdleLoop {
 
   struct Step {
     std::uint32_t clock;  ///< within the lap
-    std::uint32_t pc;
-    std::uint32_t result;
-    std::uint32_t clocks;   ///< since the step before
-    std::uint8_t accesses;  ///< SRAM accesses in its last clock
-    bool late;              ///< its data access waited a clock for a host read
+    std::uint32_t pc = 0;
+    std::uint32_t result = 0;
+    std::uint32_t clocks = 0;   ///< since the step before
+    std::uint8_t accesses = 0;  ///< SRAM accesses in its last clock
+    bool late = false;          ///< its data access waited a clock for a host read
   };
 
   bool recording() const { return recording_; }
@@ -36,18 +36,31 @@ class IdleLoop {
   bool promising() const { return !vain_; }
   void encourage() { vain_ = false; }
 
-  void begin(const Core& core, std::int64_t clock);
+  void begin(std::int64_t clock);
   /// Something from outside has happened, or the program did what no idle loop does.
   void abort() { recording_ = found_ = false; }
 
   void stored(const Sram& sram, std::uint32_t address);
-  /// After each instruction, with the clock behind it. True if the lap is closed, in which case
-  /// found() holds.
+  /// After each load and store, with the clock behind it, and maybe after other instructions. True
+  /// if the lap is closed, in which case found() holds.
   bool retired(const Core& core, const Sram& sram, std::int64_t clock, Step step) {
     step.clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_);
     steps_.push_back(step);
-    if (core.state.pipe.pc != anchor_.pipe.pc && steps_.size() < most_steps_) return false;
+    stepped_ = true;
     return visit(core, sram, clock);
+  }
+  /// A load or store that did not have to wait, and behind which the program is at `next`. False if
+  /// retired() is to be called instead.
+  bool note(std::int64_t clock, std::uint32_t next, std::uint8_t accesses) {
+    const bool visits = !anchored_ || next == anchor_.pipe.pc;
+    if (visits || clock - anchor_clock_ >= most_clocks_) return false;
+    steps_.push_back(
+        {.clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_), .accesses = accesses});
+    return stepped_ = true;
+  }
+  /// The same between two windows, lest a loop without loads and stores is never seen.
+  bool between(const Core& core, const Sram& sram, std::int64_t clock) {
+    return !std::exchange(stepped_, false) && visit(core, sram, clock);
   }
 
   // Valid while found().
@@ -63,7 +76,7 @@ class IdleLoop {
     std::uint32_t address;
     std::uint32_t old_word;
   };
-  static constexpr std::size_t kFirstSteps = 128;
+  static constexpr std::int64_t kFirstClocks = 128;
 
   void anchor(const Core& core, std::int64_t clock);
   bool visit(const Core& core, const Sram& sram, std::int64_t clock);
@@ -74,7 +87,9 @@ class IdleLoop {
   bool recording_ = false;
   bool found_ = false;
   bool vain_ = false;
-  std::size_t most_steps_ = kFirstSteps;  ///< after so many without closing, the anchor moves here
+  bool stepped_ = false;                     ///< since the last window
+  bool anchored_ = false;                    ///< somewhere
+  std::int64_t most_clocks_ = kFirstClocks;  ///< after so many the anchor moves
   CoreState anchor_;
   CoreCounters anchor_counters_;
   std::int64_t anchor_clock_ = 0;

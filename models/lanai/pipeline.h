@@ -1,14 +1,18 @@
 /// Where a program is, and what lies beyond its memory.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
-#include "models/lanai/alu.h"
+#include "models/lanai/flags.h"
+#include "models/lanai/instruction.h"
 
 namespace flybar::lanai {
 
 /// Addresses from here on are special registers.
 constexpr std::uint32_t kSpecialBase = 0xFFFFFF00;
+
+using Registers = std::array<std::uint32_t, kRegisters>;
 
 /// Where the program is. Three addresses, because a jump takes effect one instruction later and a
 /// load into the program counter two.
@@ -29,7 +33,7 @@ struct Place {
 };
 
 struct Pipeline : Place {
-  Flags flags = 0;
+  LazyFlags flags;
   bool fetched = false;  ///< the instruction at pc has been fetched and waits for its data access
   bool bubble = false;   ///< the next clock passes for a load that is still under way
   friend bool operator==(const Pipeline&, const Pipeline&) = default;

@@ -32,23 +32,16 @@ Time Chip::engine_event() const {
   return std::min(dma_.next(), receive_.buffer.next_ready());
 }
 
-int Chip::run_core(const std::uint8_t* left, int clocks, int first) {
-  return observed_ || idle_.recording() ? core_.run_watched(left, clocks, first)
-                                        : core_.run(left, clocks, first);
+/// One clock, which leaves the processor so many accesses.
+int Chip::run_core(int left, int clock) {
+  return core_.run(one_clock(left), 1, clock);
 }
 
 /// No engine does anything in these clocks.
 int Chip::run_core_alone(int clocks, int first) {
-  if (params_.accesses_per_clock < 2) {
-    static constexpr auto kOneAccess = [] {
-      std::array<std::uint8_t, kAloneClocks> left{};
-      left.fill(1);
-      return left;
-    }();
-    return run_core(kOneAccess.data(), clocks, first);
-  }
-  return observed_ || idle_.recording() ? core_.run_free_watched(clocks, first)
-                                        : core_.run_free(clocks, first);
+  const bool free = params_.accesses_per_clock >= 2;
+  return core_.run(free ? equal_slots<kAloneClocks, 2>() : equal_slots<kAloneClocks, 1>(), clocks,
+                   first);
 }
 
 /// Clocks that begin before `limit`, at most so many.
@@ -70,7 +63,10 @@ void Chip::run_window(Time limit) {
     const Time quiet = std::min({event, host_port_.due(), dma_.request_at()}) - now_;
     if (quiet > params_.clock * kQuietClocks && quiet_clocks_ > kBusyClocks && !idle_.recording() &&
         idle_.promising())
-      idle_.begin(core_, clock_);
+      idle_.begin(clock_);
+    if (idle_.recording() && idle_.between(core_, sram_, clock_)) return;
+    // All accesses are recorded.
+    core_.guard(idle_.recording() ? Guard{0, sram_.size()} : Guard());
     ran = run_through(clocks_within(std::min(event, limit), kAloneClocks), limit);
     quiet_clocks_ = undisturbed_ ? quiet_clocks_ + ran : 0;
   } else {
@@ -154,7 +150,7 @@ void Chip::set_guards(const Record& last) {
     begin = std::min(begin, guard.begin);
     end = std::max(end, guard.begin + guard.size);
   }
-  guard_hull_ = end > begin ? Guard{begin, end - begin} : Guard();
+  core_.guard(end > begin ? Guard{begin, end - begin} : Guard());
 }
 
 void Chip::settle(int clocks) {
@@ -162,7 +158,7 @@ void Chip::settle(int clocks) {
   if (!in_window_) return;
   in_window_ = false;
   guards_ = {};
-  guard_hull_ = {};
+  core_.guard({});
   if (clocks == 0) return;
   if (dma_.bursting()) dma_.advance(window_, clocks, now_);
   send_.advance(window_, clocks, now_);

@@ -52,8 +52,9 @@ Window PlanBook::look_up(const EngineState& from, int clocks) {
     // Somewhat more than is asked for now will serve the next who asks.
     plan.clocks = std::min(Window::kMost, (clocks | 15) + 1);
     make(plan, plan.clocks);
+    fill_slots(plan.slots.data(), {plan.left.data(), static_cast<std::size_t>(plan.clocks)});
   }
-  return {plan.records.data(), plan.left.data(), plan.clocks};
+  return {plan.records.data(), plan.left.data(), &plan.slots[1], plan.clocks};
 }
 
 void PlanBook::cut(Window& window, int clocks, const PlanLimits& limits) {

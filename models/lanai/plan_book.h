@@ -99,6 +99,7 @@ class PlanBook {
     int clocks = 0;
     std::array<Record, Window::kMost> records;
     std::array<std::uint8_t, Window::kMost> left;
+    std::array<Slot, Window::kMost + 1> slots;
   };
   struct Pair {
     std::array<Plan, 2> plans;

@@ -45,12 +45,11 @@ void Chip::wake(Time event) {
 /// clock late: its instruction has been fetched already.
 void Chip::wake_put_off() {
   --clock_;
-  --core_.counters.data_stalls;
+  core_.counters.put_off(-1);
   now_ = params_.clock * clock_;
   const auto clocks = static_cast<int>(put_off_to_ - 1 - clock_);
-  const auto left = static_cast<std::uint8_t>(params_.accesses_per_clock - 1);
   run_core_alone(clocks, 0);
-  run_core(&left, 1, clocks);
+  run_core(static_cast<int>(params_.accesses_per_clock) - 1, clocks);
   clock_ = put_off_to_;
   now_ = params_.clock * clock_;
 }
@@ -104,7 +103,7 @@ std::int64_t Chip::pass_read(std::int64_t due) {
   if (due == put_off_to_ || idle_.accesses(due - clock_) < params_.accesses_per_clock) return 0;
   put_off_to_ = due + 1;
   ++clock_;
-  ++core_.counters.data_stalls;
+  core_.counters.put_off(1);
   return 1;
 }
 
@@ -147,7 +146,7 @@ void Chip::pass_reads(const HostPort::Reads& reads) {
 void Chip::skip_rounds(std::int64_t rounds, std::int64_t clocks, std::int64_t put_off) {
   const std::int64_t laps = (clocks - put_off) / idle_.lap_clocks();
   core_.counters.add(idle_.lap_counters(), static_cast<std::uint64_t>(rounds * laps));
-  core_.counters.data_stalls += static_cast<std::uint64_t>(rounds * put_off);
+  core_.counters.put_off(rounds * put_off);
   clock_ += rounds * clocks;
   last_retired_ += rounds * clocks;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "models/lanai/instruction.h"
+#include "models/lanai/decoded.h"
 
 namespace flybar::lanai {
 
@@ -16,8 +16,8 @@ class Sram {
  public:
   explicit Sram(Bytes size)
       : bytes_(static_cast<std::size_t>(size.count)),
-        code_(std::bit_ceil(bytes_.size()) / 4),
-        outside_code_(~static_cast<std::uint32_t>(code_.size() * 4 - 4)) {}
+        code_(std::bit_ceil(bytes_.size()) / 4 + 1, not_decoded()),
+        outside_code_(~static_cast<std::uint32_t>(std::bit_ceil(bytes_.size()) - 4)) {}
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
 
@@ -58,26 +58,26 @@ class Sram {
     if (address < code_end_) forget(address, data.size());
   }
 
-  /// The instruction at a word address; Op::kIllegal also when it has not been decoded yet.
-  const Instruction& code(std::uint32_t address) const { return code_[address >> 2]; }
-  /// Of all words from address 0 on; up to a power of two, what lies outside is Op::kIllegal.
-  const Instruction* code() const { return code_.data(); }
+  /// Of all words from address 0 on; Op::kIllegal where nothing has been decoded yet. What lies
+  /// outside the memory, up to a power of two and one more, is never decoded.
+  const Decoded* code() const { return code_.data(); }
   /// A bit that an address of code() cannot have, or that no word's address has.
   std::uint32_t outside_code() const { return outside_code_; }
-  const Instruction& decode_at(std::uint32_t address) {
+  const Decoded& decode_at(std::uint32_t address) {
     if (address + 4 > code_end_) code_end_ = address + 4;
-    return code_[address >> 2] = decode(word(address), address);
+    const Instruction in = decode(word(address), address);
+    return code_[address >> 2] = {in, step_of(in)};
   }
 
  private:
   /// Drops decoded instructions over which something was written.
   void forget(std::uint32_t address, std::size_t count) {
     for (std::uint32_t word = address >> 2; word <= (address + count - 1) >> 2; ++word)
-      code_[word] = Instruction{};
+      code_[word] = not_decoded();
   }
 
   std::vector<std::uint8_t> bytes_;
-  std::vector<Instruction> code_;
+  std::vector<Decoded> code_;
   std::uint32_t outside_code_;
   std::uint32_t code_end_ = 0;  ///< nothing at or above it has been decoded
 };

@@ -24,10 +24,7 @@ void Chip::step() {
   update_interrupt(t);
 
   const std::uint64_t instructions = core_.counters.instructions;
-  if (!halted_) {
-    const auto left = static_cast<std::uint8_t>(grants.cpu);
-    run_core(&left, 1, 0);
-  }
+  if (!halted_) run_core(grants.cpu, 0);
   if (signals_ && watched())
     sample(grants, !halted_ && core_.counters.instructions == instructions);
   now_ += params_.clock;
@@ -117,7 +114,7 @@ std::int64_t Chip::sure_receive_accesses() const {
 /// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
 Time Chip::silent_until() const {
   if (resting() || halted_ || !send_.idle() || stepping_ != Stepping::kFast) return time();
-  const std::int64_t before = image_ ? image_->sends.instructions(core_.state.pipe) : 0;
+  const std::int64_t before = image_ ? image_->sends.instructions(core_.place()) : 0;
   return now_ + params_.clock * (before + 2);
 }
 

@@ -33,7 +33,8 @@ int Chip::run_through(int clocks, Time limit) {
 }
 
 int Chip::run_piece(int clocks, int first) {
-  return in_window_ ? run_core(window_.left + first, clocks, first) : run_core_alone(clocks, first);
+  return in_window_ ? core_.run(window_.slots + first, clocks, first)
+                    : run_core_alone(clocks, first);
 }
 
 /// The clock of the window in which the host DMA asks. False if the window has ended before it, or
@@ -53,11 +54,11 @@ int Chip::run_end(int clock) {
   const Time other =
       std::min({agenda_.next(), host_port_.due(), dma_.request_at(), kernel_.horizon()});
   if (other <= begin) return 0;
-  const std::uint8_t left = window_.left[clock];
+  const int left = window_.left[clock];
   settle(clock + 1);
   flow_control(begin);
   update_interrupt(begin);
-  return run_core(&left, 1, clock);
+  return run_core(left, clock);
 }
 
 /// Whether the word that the host moves in this clock of the window is nothing to an engine.
@@ -70,7 +71,7 @@ bool Chip::host_word_alone(int clock) const {
 /// A clock of the window in which the host's word is due. False if that has to be done the long
 /// way.
 bool Chip::host_word(int clock) {
-  const auto all = static_cast<std::uint8_t>(params_.accesses_per_clock);
+  const auto all = static_cast<int>(params_.accesses_per_clock);
   const bool simple = host_word_alone(clock);
   // A read delays a loop that is being recorded, but shows it nothing new.
   if (!simple || !host_port_.reads() || all < 2) {
@@ -79,9 +80,8 @@ bool Chip::host_word(int clock) {
   }
   if (!simple) return false;
   move_word(host_port_.offset() - sram_offset());
-  const auto left = static_cast<std::uint8_t>((in_window_ ? window_.left[clock] : all) - 1);
   passed_ = clock + 1;
-  run_core(&left, 1, clock);
+  run_core((in_window_ ? window_.left[clock] : all) - 1, clock);
   host_port_.word_done(begin_of(clock));
   return true;
 }

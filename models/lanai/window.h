@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "models/lanai/slot.h"
+
 namespace flybar::lanai {
 
 /// One clock of a plan. Word counts include this clock and start at 0 with the window; so do times,
@@ -29,6 +31,7 @@ struct Window {
   static constexpr int kMost = 48;
   const Record* records = nullptr;
   const std::uint8_t* left = nullptr;  ///< in each clock, SRAM accesses that the processor may use
+  const Slot* slots = nullptr;         ///< the same, as the processor asks for it
   int clocks = 0;
   bool ends = false;  ///< some work of an engine ends in the last clock
 };

@@ -14,7 +14,7 @@ class BareChip : public lanai::BareChip {
   /// Loads the image and releases the reset: the processor executes its first instruction.
   void start();
 
-  std::uint32_t pc() const { return chip.core().state.pipe.pc; }
+  std::uint32_t pc() const { return chip.core().place().pc; }
 
   /// Advances until the processor has been given `clocks` clocks in all. After start().
   void run_to(std::int64_t clocks);

@@ -92,12 +92,10 @@ std::string run(BareChip& bare, std::optional<std::uint32_t> stop, std::int64_t 
 }
 
 JsonRow row_of(const std::string& reason, const lanai::CoreCounters& counters) {
-  const std::uint64_t stalls =
-      counters.fetch_stalls + counters.data_stalls + counters.load_use_stalls;
   return {{{"stop", reason}},
-          {{"cycles", static_cast<double>(counters.instructions + stalls)},
+          {{"cycles", static_cast<double>(counters.clocks)},
            {"instructions", static_cast<double>(counters.instructions)},
-           {"fetch_stalls", static_cast<double>(counters.fetch_stalls)},
+           {"fetch_stalls", static_cast<double>(counters.fetch_stalls())},
            {"data_stalls", static_cast<double>(counters.data_stalls)},
            {"load_use_stalls", static_cast<double>(counters.load_use_stalls)}}};
 }

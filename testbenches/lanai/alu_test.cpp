@@ -90,6 +90,18 @@ TEST(Condition, ComparisonsMeanWhatTheirNamesSay) {
     }
 }
 
+TEST(Condition, IsMetByAResultIfItHoldsForTheFlagsOfIt) {
+  const auto expect_same = [](const LazyFlags& result) {
+    for (unsigned code = 0; code < 16; ++code)
+      EXPECT_EQ(result.meet(Condition(code)), holds(Condition(code), Flags(result)));
+  };
+  for (const std::uint32_t a : {0u, 1u, 5u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu})
+    for (const std::uint32_t b : {0u, 1u, 5u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu})
+      for (const Flags carry : {Flags{0}, kCarry})
+        for (unsigned operation = 0; operation <= unsigned(Alu::kTrailingZeros); ++operation)
+          expect_same(alu(Alu(operation), a, b, carry).flags);
+}
+
 TEST(Condition, EveryOddCodeIsTheOppositeOfTheEvenOneBefore) {
   for (unsigned flags = 0; flags < 16; ++flags)
     for (unsigned code = 0; code < 16; code += 2)

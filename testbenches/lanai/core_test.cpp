@@ -18,6 +18,16 @@ namespace {
 constexpr std::size_t kInstructions = 600;
 constexpr int kClocks = 4000;
 
+void expect_same(const Chip& chip, const ReferenceInterpreter& reference,
+                 const std::string& position) {
+  const CoreState core = chip.core().state();
+  for (unsigned i = 3; i < 32; ++i)
+    EXPECT_EQ(core.registers[i], reference.r[i]) << "r" << i << ", " << position;
+  const unsigned flags = static_cast<unsigned>(reference.z * kZero | reference.n * kNegative |
+                                               reference.v * kOverflow | reference.c * kCarry);
+  EXPECT_EQ(core.pipe.flags, flags) << position;
+}
+
 /// Follows the chip with the reference and compares after each instruction.
 class Follower : public Observer {
  public:
@@ -33,7 +43,7 @@ class Follower : public Observer {
     if (instructions++ > 0) {
       EXPECT_EQ(retired.cycles, reference.clocks - before) << position();
     }
-    compare();
+    expect_same(*chip, reference, position());
     done = reference.pc == end_;
   }
 
@@ -46,15 +56,6 @@ class Follower : public Observer {
   std::string position() const {
     return std::to_string(instructions) + " instructions before " + text_;
   }
-  void compare() {
-    const CoreState& core = chip->core().state;
-    for (unsigned i = 3; i < 32; ++i)
-      EXPECT_EQ(core.registers[i], reference.r[i]) << "r" << i << ", " << position();
-    const unsigned flags = static_cast<unsigned>(reference.z * kZero | reference.n * kNegative |
-                                                 reference.v * kOverflow | reference.c * kCarry);
-    EXPECT_EQ(core.pipe.flags, flags) << position();
-  }
-
   std::uint32_t end_;
   std::string text_;
 };
@@ -95,6 +96,32 @@ TEST_P(RandomCode, DoesWhatTheReferenceDoes) {
 
   EXPECT_GT(follower.instructions,
             kInstructions / 5);  // before its last loop, where a chip may rest
+  const auto memory = bare.chip.sram().bytes(0, reference.memory.size());
+  EXPECT_TRUE(std::equal(memory.begin(), memory.end(), reference.memory.begin()));
+}
+
+/// The processor takes short ways while nobody watches.
+TEST_P(RandomCode, ComesToTheSameEndInAsManyClocksUnwatched) {
+  const auto [stepping, number] = GetParam();
+  RandomProgram program(seed_of(number), kInstructions);
+  ReferenceInterpreter reference(256 * 1024);
+  fill(reference.memory, program);
+  Observer nobody;
+  BareChip bare("bare", stepping, nobody);
+  bare.load(0, reference.memory);
+  while (reference.clocks < kClocks) ASSERT_TRUE(reference.step());
+
+  bare.start();
+  std::int64_t clocks = 0, more = static_cast<std::int64_t>(reference.clocks);
+  for (more -= static_cast<std::int64_t>(bare.chip.core().counters.clocks); clocks < more;) {
+    const std::int64_t piece = std::min(1 + clocks % 7, more - clocks);
+    bare.run(Cycles(piece));
+    clocks += piece;
+  }
+  bare.chip.catch_up(bare.now());
+
+  EXPECT_EQ(bare.chip.core().place().pc, reference.pc);
+  expect_same(bare.chip, reference, "at the end");
   const auto memory = bare.chip.sram().bytes(0, reference.memory.size());
   EXPECT_TRUE(std::equal(memory.begin(), memory.end(), reference.memory.begin()));
 }

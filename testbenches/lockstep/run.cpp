@@ -17,14 +17,15 @@ constexpr Time kSettled = Time::us(1100);
 
 std::string core_text(const std::string& node, const lanai::Core& core) {
   const lanai::CoreCounters& counters = core.counters;
+  const lanai::CoreState state = core.state();
   std::string text = fmt::format(
       "{} at the end: pc {:#x} {:#x} {:#x} flags {:#x} fetched {} bubble {}, {} instructions, {} + "
       "{} + {} stalls\n",
-      node, core.state.pipe.pc, core.state.pipe.next, core.state.pipe.after_next,
-      unsigned{core.state.pipe.flags}, core.state.pipe.fetched, core.state.pipe.bubble,
-      counters.instructions, counters.fetch_stalls, counters.data_stalls, counters.load_use_stalls);
-  for (std::size_t i = 0; i < core.state.registers.size(); ++i)
-    text += fmt::format("{} r{} {:#x}\n", node, i, core.state.registers[i]);
+      node, state.pipe.pc, state.pipe.next, state.pipe.after_next, unsigned{state.pipe.flags},
+      state.pipe.fetched, state.pipe.bubble, counters.instructions, counters.fetch_stalls(),
+      counters.data_stalls, counters.load_use_stalls);
+  for (std::size_t i = 0; i < state.registers.size(); ++i)
+    text += fmt::format("{} r{} {:#x}\n", node, i, state.registers[i]);
   return text;
 }
 

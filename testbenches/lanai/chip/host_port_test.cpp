@@ -67,7 +67,7 @@ std::uint64_t fetches_lost(Stepping stepping, std::int64_t accesses, std::uint32
   bench.go(20_cycles);
   bench.host_read(offset);
   bench.run(20_cycles);
-  return bench.counters().fetch_stalls;
+  return bench.counters().fetch_stalls();
 }
 
 TEST_P(HostPortOfChip, SramReadTakesOneAccessFromTheProcessor) {
@@ -96,7 +96,7 @@ TEST_P(HostPortOfChip, WhatTheHostPutsOffIsNotPutOffAgainByTheNextClocksWord) {
   bench.run(20_cycles);
 
   EXPECT_EQ(bench.counters().data_stalls, 1u);
-  EXPECT_EQ(bench.counters().fetch_stalls, 0u);
+  EXPECT_EQ(bench.counters().fetch_stalls(), 0u);
 }
 
 TEST_P(HostPortOfChip, RegisterReadTakesNoAccess) {

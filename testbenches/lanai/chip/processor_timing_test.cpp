@@ -96,7 +96,7 @@ TEST_P(ProcessorTiming, NothingIsFetchedWhileTheHostDmaTakesTheOnlyAccess) {
 
   bench.go(100_cycles);
 
-  EXPECT_EQ(bench.counters().fetch_stalls, 16u);
+  EXPECT_EQ(bench.counters().fetch_stalls(), 16u);
 }
 
 TEST_P(ProcessorTiming, LoadsTakeTwoClocksWhileTheHostDmaTakesOneAccess) {
@@ -142,7 +142,7 @@ TEST_P(ProcessorTiming, ProcessorFirstAsksOnlyForTheFetchOfASpecialAccess) {
   params.arbitration = Arbitration::kCpuHostReceiveSend;
   Bench bench(GetParam(), p, params);
   bench.start();
-  while (bench.chip.core().state.pipe.pc != first) bench.run_clock();
+  while (bench.chip.core().place().pc != first) bench.run_clock();
 
   EXPECT_EQ(bench.chip.core().wants(), 1);
 }

@@ -22,7 +22,7 @@ Results on_chip(Stepping stepping, const Image& image, std::uint32_t program) {
   bare.chip.set_image(&image);
   bare.start();
   const std::uint32_t halt = image.find("halt")->address;
-  const auto halted = [&] { return bare.chip.core().state.pipe.pc - halt < 8; };
+  const auto halted = [&] { return bare.chip.core().place().pc - halt < 8; };
   for (int i = 0; i < kMostRuns && !halted(); ++i) bare.run(kRun);
   EXPECT_TRUE(halted());
   return results_of(image, [&](std::uint32_t address) { return sram.word(address); });
