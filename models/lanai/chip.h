@@ -179,7 +179,7 @@ class Chip : public sc_core::sc_module {
   // plan.cpp
   void run_window(Time limit);
   bool plan(Time limit);
-  EngineState engine_state() const;
+  EngineState engine_state(int clocks) const;
   PlanLimits plan_limits() const;
   void set_guards(const Record& last);
   int clocks_within(Time limit, int most) const;

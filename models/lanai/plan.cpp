@@ -88,16 +88,17 @@ bool Chip::plan(Time limit) {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_)
     return false;
   const int most =
-      clocks_within(std::min(limit, receive_.buffer.ready_after_steady()), Window::kMost);
+      clocks_within(std::min(limit, receive_.buffer.arrivals(2).ready), Window::kMost);
   if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return false;
-  window_ = plans_->look_up(engine_state(), most);
+  window_ = plans_->look_up(engine_state(most), most);
   PlanBook::cut(window_, most, plan_limits());
   if (window_.clocks == 0) return false;
   set_guards(window_.records[window_.clocks - 1]);
   return true;
 }
 
-EngineState Chip::engine_state() const {
+/// As far as it matters for so many clocks.
+EngineState Chip::engine_state(int clocks) const {
   const auto relative = [this](Time t) {
     constexpr std::int64_t kNever = EngineState::kNever;
     return static_cast<std::int32_t>(std::clamp((t - now_).ps(), -kNever, kNever));
@@ -107,7 +108,13 @@ EngineState Chip::engine_state() const {
     state.host_next = relative(dma_.next());
     state.host_interval = static_cast<std::int32_t>(dma_.interval().ps());
   }
-  state.ready = relative(receive_.buffer.next_ready());
+  const ReceiveBuffer::Run first = receive_.buffer.arrivals(0), second = receive_.buffer.arrivals(1);
+  state.ready = relative(first.ready);
+  const Time next = first.ready + receive_.buffer.word_time() * first.words;
+  if (std::min(next, second.ready) < begin_of(clocks)) {
+    state.steady = first.words;
+    state.pause = second.words > 0 ? relative(now_ + (second.ready - next)) : EngineState::kNever;
+  }
   state.waiting = static_cast<std::uint16_t>(receive_.buffer.waiting());
   state.armed = receive_.armed();
   if (send_.idle()) return state;
@@ -130,7 +137,7 @@ PlanLimits Chip::plan_limits() const {
   if (receive_.armed()) limits.receive = words(receive_.words_to_end());
   if (send_.active()) limits.send = words(send_.words_left());
   limits.started = send_.words_to_tail();
-  limits.arrived = static_cast<int>(receive_.buffer.steady_arrivals());
+  limits.arrived = words(receive_.buffer.arrivals(0).words + receive_.buffer.arrivals(1).words);
   if (receive_.stopped())
     limits.least_waiting = static_cast<int>(receive_.go_words());
   else

@@ -88,6 +88,7 @@ void PlanBook::make(Plan& plan, int clocks) const {
   std::int32_t host_next = from.host_next, ready = from.ready, wire_free = from.wire_free;
   bool running = from.running;
   int waiting = from.waiting, fifo = from.fifo;
+  const auto steady = static_cast<int>(from.steady);
   int host = 0, receive = 0, send = 0, started = 0, arrived = 0;
   int most = 0, least = std::numeric_limits<int>::max();
   std::int32_t t = 0;
@@ -100,7 +101,11 @@ void PlanBook::make(Plan& plan, int clocks) const {
       ++started;
       running = --fifo > 0;
     }
-    for (; ready <= t; ready += rules_.word_time) ++arrived, ++waiting;
+    while (ready <= t) {
+      ++arrived, ++waiting;
+      ready += rules_.word_time;
+      if (arrived == steady) ready += from.pause;
+    }
 
     Accesses wants;
     wants.host = host_next <= t;

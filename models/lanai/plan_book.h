@@ -24,11 +24,14 @@ namespace flybar::lanai {
 struct EngineState {
   /// Later than any clock of a window.
   static constexpr std::int32_t kNever = 1 << 30;
+  static constexpr std::uint32_t kMany = 1 << 30;
 
   std::int32_t host_next = kNever;  ///< the next data phase of the host DMA
   std::int32_t host_interval = 0;
   std::int32_t ready = kNever;  ///< when the next word from the link will have arrived
   std::int32_t wire_free = 0;   ///< when the link can take a word
+  std::uint32_t steady = kMany;  ///< words that come from the link before a break
+  std::int32_t pause = 0;       ///< by how much the next one is later after that
   std::uint16_t waiting = 0;    ///< words that have arrived
   std::uint16_t fifo = 0;       ///< words that wait for the link
   bool armed = false;           ///< the receive DMA takes words
@@ -36,8 +39,8 @@ struct EngineState {
   bool running = false;         ///< the link takes words
   bool stopped = false;         ///< by a STOP
 
-  /// The same in three words, which are quick to compare and to spread.
-  using Words = std::array<std::uint64_t, 3>;
+  /// The same in four words, which are quick to compare and to spread.
+  using Words = std::array<std::uint64_t, 4>;
   Words words() const { return std::bit_cast<Words>(*this); }
   friend bool operator==(const EngineState& a, const EngineState& b) {
     return a.words() == b.words();

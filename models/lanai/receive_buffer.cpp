@@ -101,15 +101,11 @@ void ReceiveBuffer::skip_arrivals(std::uint32_t words) {
   }
 }
 
-std::uint32_t ReceiveBuffer::steady_arrivals() const {
-  if (runs_begin_ == runs_end_) return 0;
-  const Run& run = runs_[runs_begin_ % kRuns];
-  return run.words - run_arrived_;
-}
-
-Time ReceiveBuffer::ready_after_steady() const {
-  if (runs_end_ - runs_begin_ < 2) return Time::never();
-  return runs_[(runs_begin_ + 1) % kRuns].ready;
+ReceiveBuffer::Run ReceiveBuffer::arrivals(std::uint32_t n) const {
+  if (runs_end_ - runs_begin_ <= n) return {};
+  const Run& run = runs_[(runs_begin_ + n) % kRuns];
+  if (n > 0) return run;
+  return {next_ready_, run.words - run_arrived_, run.tail};
 }
 
 /// Packets that have been taken are forgotten when they are more than what would have to be moved.

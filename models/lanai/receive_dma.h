@@ -20,7 +20,8 @@ namespace flybar::lanai {
 class ReceiveBuffer {
  public:
   struct Run {
-    Time ready;  ///< when its first word has fully arrived; the others follow one word time apart
+    /// When its first word has fully arrived; the others follow one word time apart.
+    Time ready = Time::never();
     std::uint32_t words = 0;
     bool tail = false;  ///< its last word ends a packet
   };
@@ -37,10 +38,8 @@ class ReceiveBuffer {
   /// When the next word will have arrived; never() if none is known.
   Time next_ready() const { return next_ready_; }
   Time word_time() const { return word_time_; }
-  /// Words known to arrive one word time after the other, from the next on.
-  std::uint32_t steady_arrivals() const;
-  /// When the first word after these arrives; never() if none is known.
-  Time ready_after_steady() const;
+  /// Words known to arrive one word time after the other: the next, and those after `n` breaks.
+  Run arrivals(std::uint32_t n) const;
 
   std::uint32_t waiting() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
   /// Words that wait or are known to come.
