@@ -16,6 +16,9 @@ std::size_t page(const EngineState& state, std::size_t pages) {
 std::uint8_t capped(int count) {
   return static_cast<std::uint8_t>(std::min(count, PlanLimits::kMostWaiting));
 }
+std::uint8_t sum(int a, int b) {
+  return static_cast<std::uint8_t>(a + b);
+}
 
 }  // namespace
 
@@ -29,7 +32,7 @@ PlanBook::Rules PlanBook::rules(const ChipParams& params) {
           .order = params.arbitration};
 }
 
-PlanBook::PlanBook(const ChipParams& params) : rules_(rules(params)), plans_(kPairs) {}
+PlanBook::PlanBook(const ChipParams& params) : rules_(rules(params)), pairs_(kPairs) {}
 
 std::shared_ptr<PlanBook> PlanBook::shared(const ChipParams& params) {
   static std::vector<std::weak_ptr<PlanBook>> books;
@@ -42,19 +45,20 @@ std::shared_ptr<PlanBook> PlanBook::shared(const ChipParams& params) {
 }
 
 Window PlanBook::look_up(const EngineState& from, int clocks) {
-  Pair& pair = plans_[page(from, kPairs)];
+  Pair& pair = pairs_[page(from, kPairs)];
   // The one that was not used last gives way.
-  bool known = pair.plans[pair.last].from == from;
-  if (!known) known = pair.plans[pair.last ^= 1].from == from;
-  Plan& plan = pair.plans[pair.last];
-  if (!known || plan.clocks < clocks) {
-    plan.from = from;
-    // Somewhat more than is asked for now will serve the next who asks.
-    plan.clocks = std::min(Window::kMost, (clocks | 15) + 1);
-    make(plan, plan.clocks);
-    fill_slots(plan.slots.data(), {plan.left.data(), static_cast<std::size_t>(plan.clocks)});
+  if (pair.from[pair.last] != from && pair.from[pair.last ^= 1] != from) {
+    pair.from[pair.last] = from;
+    if (pair.plans[pair.last]) pair.plans[pair.last]->clocks = 0;
   }
-  return {plan.records.data(), plan.left.data(), &plan.slots[1], plan.clocks};
+  std::unique_ptr<Plan>& plan = pair.plans[pair.last];
+  if (!plan) plan = std::make_unique<Plan>();
+  if (plan->clocks < clocks) {
+    // Somewhat more than is asked for now will serve the next who asks.
+    make(from, *plan, std::min(Window::kMost, (clocks | 15) + 1));
+    fill_slots(plan->slots.data(), {plan->left.data(), static_cast<std::size_t>(plan->clocks)});
+  }
+  return {plan->records.data(), plan->left.data(), &plan->slots[1], plan->clocks};
 }
 
 void PlanBook::cut(Window& window, int clocks, const PlanLimits& limits) {
@@ -68,67 +72,63 @@ void PlanBook::cut(Window& window, int clocks, const PlanLimits& limits) {
   window.clocks = static_cast<int>(end - records) + window.ends;
 }
 
-void PlanBook::make(Plan& plan, int clocks) const {
+void PlanBook::make(const EngineState& from, Plan& plan, int clocks) const {
   switch (rules_.order) {
     case Arbitration::kHostReceiveSendCpu:
-      return make<Arbitration::kHostReceiveSendCpu>(plan, clocks);
+      return make<Arbitration::kHostReceiveSendCpu>(from, plan, clocks);
     case Arbitration::kReceiveHostSendCpu:
-      return make<Arbitration::kReceiveHostSendCpu>(plan, clocks);
+      return make<Arbitration::kReceiveHostSendCpu>(from, plan, clocks);
     case Arbitration::kHostSendReceiveCpu:
-      return make<Arbitration::kHostSendReceiveCpu>(plan, clocks);
+      return make<Arbitration::kHostSendReceiveCpu>(from, plan, clocks);
     case Arbitration::kCpuHostReceiveSend:
-      return make<Arbitration::kCpuHostReceiveSend>(plan, clocks);
+      return make<Arbitration::kCpuHostReceiveSend>(from, plan, clocks);
   }
 }
 
-/// The same clock as Chip::step(), for engines that never come to an end.
+/// Continues the plan up to so many clocks. The same clock as Chip::step(), for engines that never
+/// come to an end.
 template <Arbitration kOrder>
-void PlanBook::make(Plan& plan, int clocks) const {
-  const EngineState& from = plan.from;
-  std::int32_t host_next = from.host_next, ready = from.ready, wire_free = from.wire_free;
-  bool running = from.running;
-  int waiting = from.waiting, fifo = from.fifo;
-  const auto steady = static_cast<int>(from.steady);
-  int host = 0, receive = 0, send = 0, started = 0, arrived = 0;
-  int most = 0, least = std::numeric_limits<int>::max();
-  std::int32_t t = 0;
-  for (int n = 0; n < clocks; ++n, t += rules_.clock) {
-    if (fifo >= rules_.start_level || !from.active) running = fifo > 0;
-    for (std::int32_t start; running && !from.stopped;) {
-      start = std::max(wire_free, t);
+void PlanBook::make(const EngineState& from, Plan& plan, int clocks) const {
+  Record now = plan.clocks > 0 ? plan.records[static_cast<std::size_t>(plan.clocks - 1)]
+                               : Record{.running = from.running,
+                                        .least_waiting = PlanLimits::kMostWaiting,
+                                        .host_next = from.host_next,
+                                        .wire_free = from.wire_free};
+  int waiting = from.waiting + now.arrived - now.receive, fifo = from.fifo + now.send - now.started;
+  std::int32_t ready = from.ready + rules_.word_time * now.arrived;
+  if (now.arrived >= from.steady) ready += from.pause;
+  for (; plan.clocks < clocks; ++plan.clocks) {
+    const std::int32_t t = rules_.clock * plan.clocks;
+    if (fifo >= rules_.start_level || !from.active) now.running = fifo > 0;
+    while (now.running && !from.stopped) {
+      const std::int32_t start = std::max(now.wire_free, t);
       if (start >= t + rules_.clock) break;
-      wire_free = start + rules_.word_time;
-      ++started;
-      running = --fifo > 0;
+      now.wire_free = start + rules_.word_time;
+      ++now.started;
+      now.running = --fifo > 0;
     }
     while (ready <= t) {
-      ++arrived, ++waiting;
+      ++now.arrived, ++waiting;
       ready += rules_.word_time;
-      if (arrived == steady) ready += from.pause;
+      if (now.arrived == from.steady) ready += from.pause;
     }
 
     Accesses wants;
-    wants.host = host_next <= t;
+    wants.host = now.host_next <= t;
     wants.receive = from.armed ? std::min(waiting, rules_.link_words) : 0;
     wants.send = from.active ? std::min(rules_.fifo_depth - fifo, rules_.link_words) : 0;
     const Accesses grants = arbitrate(kOrder, wants, rules_.accesses);
     if (wants.host > 0)
-      host_next = grants.host > 0 ? host_next + from.host_interval : t + rules_.clock;
+      now.host_next = grants.host > 0 ? now.host_next + from.host_interval : t + rules_.clock;
     waiting -= grants.receive;
     fifo += grants.send;
-    host += grants.host, receive += grants.receive, send += grants.send;
-    most = std::max(most, waiting), least = std::min(least, waiting);
-    plan.left[static_cast<std::size_t>(n)] = static_cast<std::uint8_t>(grants.cpu);
-    plan.records[static_cast<std::size_t>(n)] = {.running = running,
-                                                 .host = static_cast<std::uint8_t>(host),
-                                                 .receive = static_cast<std::uint8_t>(receive),
-                                                 .send = static_cast<std::uint8_t>(send),
-                                                 .most_waiting = capped(most),
-                                                 .least_waiting = capped(least),
-                                                 .started = static_cast<std::uint16_t>(started),
-                                                 .arrived = static_cast<std::uint16_t>(arrived),
-                                                 .host_next = host_next,
-                                                 .wire_free = wire_free};
+    now.host = sum(now.host, grants.host);
+    now.receive = sum(now.receive, grants.receive);
+    now.send = sum(now.send, grants.send);
+    now.most_waiting = std::max(now.most_waiting, capped(waiting));
+    now.least_waiting = std::min(now.least_waiting, capped(waiting));
+    plan.left[static_cast<std::size_t>(plan.clocks)] = static_cast<std::uint8_t>(grants.cpu);
+    plan.records[static_cast<std::size_t>(plan.clocks)] = now;
   }
 }
 

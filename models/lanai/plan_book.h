@@ -43,7 +43,8 @@ struct EngineState {
   using Words = std::array<std::uint64_t, 4>;
   Words words() const { return std::bit_cast<Words>(*this); }
   friend bool operator==(const EngineState& a, const EngineState& b) {
-    return a.words() == b.words();
+    const Words x = a.words(), y = b.words();
+    return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) | (x[3] ^ y[3])) == 0;
   }
 };
 static_assert(std::has_unique_object_representations_v<EngineState>);
@@ -98,25 +99,25 @@ class PlanBook {
     friend bool operator==(const Rules&, const Rules&) = default;
   };
   struct Plan {
-    EngineState from;
     int clocks = 0;
     std::array<Record, Window::kMost> records;
     std::array<std::uint8_t, Window::kMost> left;
     std::array<Slot, Window::kMost + 1> slots;
   };
   struct Pair {
-    std::array<Plan, 2> plans;
+    std::array<EngineState, 2> from;
+    std::array<std::unique_ptr<Plan>, 2> plans;
     std::size_t last = 0;
   };
   static constexpr std::size_t kPairs = 2048;
 
   static Rules rules(const ChipParams& params);
   template <Arbitration kOrder>
-  void make(Plan& plan, int clocks) const;
-  void make(Plan& plan, int clocks) const;
+  void make(const EngineState& from, Plan& plan, int clocks) const;
+  void make(const EngineState& from, Plan& plan, int clocks) const;
 
   const Rules rules_;
-  std::vector<Pair> plans_;
+  std::vector<Pair> pairs_;
 };
 
 }  // namespace flybar::lanai

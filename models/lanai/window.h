@@ -28,7 +28,7 @@ struct Record {
 };
 
 struct Window {
-  static constexpr int kMost = 48;
+  static constexpr int kMost = 96;
   const Record* records = nullptr;
   const std::uint8_t* left = nullptr;  ///< in each clock, SRAM accesses that the processor may use
   const Slot* slots = nullptr;         ///< the same, as the processor asks for it

@@ -53,15 +53,12 @@ std::uint8_t slice(std::uint8_t crc, const std::uint8_t* bytes) {
 /// From here on adding up first pays.
 constexpr std::size_t kLong = 4 * Crc8Sum::kPeriod;
 
-void add_up(std::uint8_t* sums, const std::uint8_t* bytes, std::size_t count) {
-  std::uint64_t sum, word;
-  for (; count >= sizeof word; count -= sizeof word, sums += sizeof word, bytes += sizeof word) {
-    std::memcpy(&sum, sums, sizeof sum);
-    std::memcpy(&word, bytes, sizeof word);
-    sum ^= word;
-    std::memcpy(sums, &sum, sizeof sum);
-  }
-  for (; count > 0; --count) *sums++ ^= *bytes++;
+void add_up(std::uint8_t* __restrict sums, const std::uint8_t* __restrict bytes,
+            std::size_t count) {
+  if (count == Crc8Sum::kPeriod)  // in a loop of known length the compiler takes many at once
+    for (std::size_t i = 0; i < Crc8Sum::kPeriod; ++i) sums[i] ^= bytes[i];
+  else
+    for (std::size_t i = 0; i < count; ++i) sums[i] ^= bytes[i];
 }
 
 }  // namespace
