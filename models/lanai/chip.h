@@ -190,6 +190,7 @@ class Chip : public sc_core::sc_module {
 
   // through.cpp
   int run_through(int clocks, Time limit);
+  int run_event(int clock, Time limit);
   int run_piece(int clocks, int first);
   int run_end(int clock);
   bool ask_for_bus(int clock);

@@ -21,6 +21,7 @@ HostDma::HostDma(const ChipParams& params, Sram& sram, Observer& observer, Track
 
 void HostDma::reset() {
   state_ = State::kIdle;
+  next_ = request_at_ = Time::never();
   done_ = false;
   bytes_left_ = 0;
 }
@@ -43,6 +44,7 @@ std::uint32_t HostDma::longest_burst() const {
 
 void HostDma::request(Time at) {
   state_ = State::kRequested;
+  request_at_ = Time::never();
   payload_.set_command(to_sram ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
   payload_.set_address(host_address);
   payload_.set_data_ptr(data_.data());
@@ -119,6 +121,7 @@ void HostDma::finish_burst(Time t) {
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time delay = delay_until(t);
   state_ = State::kIdle;
+  next_ = Time::never();
   bus->nb_transport_fw(payload_, phase, delay);
   if (bytes_left_ > 0)
     return stopped_by_target ? start_at(t + kReleaseClocks * params_.bus_clock) : request(t);

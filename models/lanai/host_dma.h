@@ -40,14 +40,14 @@ class HostDma {
   void reset();
 
   /// When the engine next asks for the bus; never() if it does not wait for that.
-  Time request_at() const { return state_ == State::kStarting ? request_at_ : Time::never(); }
+  Time request_at() const { return request_at_; }
   /// In the clock at `t`: asks for the bus if it is time.
   void ask(Time t) {
     if (request_at() <= t) request(t);
   }
 
   /// SRAM accesses wanted in the clock that begins at `t`: 0 or 1.
-  int wants(Time t) const { return state_ == State::kBurst && next_ <= t ? 1 : 0; }
+  int wants(Time t) const { return next_ <= t ? 1 : 0; }
   /// The data phase that was due in the clock at `t` found the SRAM taken: it waits a clock.
   void refuse(Time t) { next_ = t + params_.clock; }
   /// Moves the word of the clock at `t`; the last of a burst ends the PCI transaction.
@@ -55,7 +55,7 @@ class HostDma {
 
   // For the plan.
   bool bursting() const { return state_ == State::kBurst; }
-  Time next() const { return state_ == State::kBurst ? next_ : Time::never(); }
+  Time next() const { return next_; }
   Time interval() const { return interval_; }
   std::uint32_t words_left() const { return burst_words_ - moved_; }  ///< of the burst
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
@@ -87,9 +87,9 @@ class HostDma {
   std::uint32_t bytes_left_ = 0;
   std::uint32_t burst_words_ = 0;
   std::uint32_t moved_ = 0;
-  Time next_;
+  Time next_ = Time::never();  ///< data phase of the burst
   Time interval_;
-  Time request_at_;
+  Time request_at_ = Time::never();
   Time started_;
   std::uint32_t transfer_bytes_ = 0;
 

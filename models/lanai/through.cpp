@@ -13,23 +13,28 @@ namespace flybar::lanai {
 int Chip::run_through(int clocks, Time limit) {
   int ran = 0;
   while (ran < clocks && undisturbed_ && !idle_.found()) {
-    const Time begin = begin_of(ran), due = std::min(host_port_.due(), dma_.request_at());
-    if (agenda_.next() > begin && due > begin) {
-      const int end = clocks_within(std::min(agenda_.next(), due), clocks);
+    const Time event = std::min({agenda_.next(), host_port_.due(), dma_.request_at()});
+    const int end = clocks_within(event, clocks);
+    if (ran < end) {
       ran += run_piece(end - ran, ran);
       if (ran < end) break;
-      continue;
+    } else {
+      const int passed = run_event(ran, limit);
+      if (passed < 0) break;
+      ran += passed;
+      clocks = clocks_within(kernel_.horizon(), clocks);
     }
-    passed_ = ran;
-    if (agenda_.next() <= begin)
-      agenda_.run_next(limit);
-    else if (dma_.request_at() <= begin ? ask_for_bus(ran) : host_word(ran))
-      ++ran;
-    else
-      break;
-    clocks = clocks_within(kernel_.horizon(), clocks);
   }
   return ran;
+}
+
+/// What comes before this clock of the window or in it. Returns how many clocks have passed with
+/// it, or -1 if the window has ended before.
+int Chip::run_event(int clock, Time limit) {
+  passed_ = clock;
+  if (agenda_.next() <= begin_of(clock)) return agenda_.run_next(limit), 0;
+  const bool asks = dma_.request_at() <= begin_of(clock);
+  return (asks ? ask_for_bus(clock) : host_word(clock)) ? 1 : -1;
 }
 
 int Chip::run_piece(int clocks, int first) {
