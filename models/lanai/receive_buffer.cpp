@@ -21,39 +21,24 @@ void ReceiveBuffer::clear() {
 }
 
 void ReceiveBuffer::push(Time first_byte, std::span<const std::uint8_t> bytes, bool tail) {
-  const std::uint8_t* next = bytes.data();
-  auto left = static_cast<std::uint32_t>(bytes.size());
-  Time at = first_byte;
-  if (partial_bytes_ > 0) {
-    const std::uint32_t fill = std::min(left, 4 - partial_bytes_);
-    std::memcpy(partial_.data() + partial_bytes_, next, fill);
-    partial_bytes_ += fill, next += fill, left -= fill, at += byte_time_ * fill;
-    if (partial_bytes_ < 4 && !(tail && left == 0)) return;
-    put(partial_.data(), 4);
-    add_run(at, 1, static_cast<std::uint8_t>(partial_bytes_), tail && left == 0);
-    partial_bytes_ = 0;
-  }
-  const std::uint32_t whole = left / 4, rest = left % 4;
-  if (whole > 0) {
-    put(next, whole * 4);
-    add_run(at + word_time_, whole, 4, tail && rest == 0);
-    next += whole * 4, at += word_time_ * whole;
-  }
-  if (rest == 0) return;
-  partial_ = {};
-  std::memcpy(partial_.data(), next, rest);
-  partial_bytes_ = rest;
-  if (!tail) return;
-  put(partial_.data(), 4);
-  add_run(at + byte_time_ * rest, 1, static_cast<std::uint8_t>(rest), true);
-  partial_bytes_ = 0;
+  const std::uint32_t begun = partial_bytes_;
+  const auto total = begun + static_cast<std::uint32_t>(bytes.size());
+  const std::uint32_t whole = total / 4, rest = total % 4;
+  require_space(whole + (tail && rest > 0));
+  bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  partial_bytes_ = tail ? 0 : rest;
+  // The time at which the word that is under way began to arrive, had it come in one piece.
+  const Time begin = first_byte - byte_time_ * begun;
+  if (whole > 0) add_run(begin + word_time_, whole, 4, tail && rest == 0);
+  if (!tail || rest == 0) return;
+  bytes_.resize(bytes_.size() + 4 - rest);
+  add_run(begin + word_time_ * whole + byte_time_ * rest, 1, static_cast<std::uint8_t>(rest), true);
 }
 
-void ReceiveBuffer::put(const std::uint8_t* bytes, std::uint32_t count) {
-  if (begun_ - taken_ + count / 4 > kWords)
-    throw SimulationError("link receive buffer", "more bytes arrive than it holds",
-                          "a sender that obeys STOP", "raise lanai.slack or lower lanai.stop_mark");
-  bytes_.insert(bytes_.end(), bytes, bytes + count);
+void ReceiveBuffer::require_space(std::uint32_t words) const {
+  if (begun_ - taken_ + words <= kWords) return;
+  throw SimulationError("link receive buffer", "more bytes arrive than it holds",
+                        "a sender that obeys STOP", "raise lanai.slack or lower lanai.stop_mark");
 }
 
 void ReceiveBuffer::add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail) {

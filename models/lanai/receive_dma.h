@@ -76,10 +76,10 @@ class ReceiveBuffer {
   void arrive();
   void require_room(bool tail) const;
   void add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail);
-  void put(const std::uint8_t* bytes, std::uint32_t count);
+  void require_space(std::uint32_t words) const;
 
   const Time byte_time_, word_time_;
-  std::vector<std::uint8_t> bytes_;  ///< of words `first_` to `begun_`
+  std::vector<std::uint8_t> bytes_;  ///< of words `first_` to `begun_`, and of one under way
   // Words are numbered for ever.
   std::uint64_t first_ = 0;
   std::uint64_t packet_ = 0;  ///< the first one of the packet that is being taken
@@ -92,8 +92,7 @@ class ReceiveBuffer {
   Time next_ready_ = Time::never();
   std::array<Tail, kTailMask + 1> tails_;
   std::uint32_t tails_begin_ = 0, tails_end_ = 0;
-  std::array<std::uint8_t, 4> partial_;
-  std::uint32_t partial_bytes_ = 0;
+  std::uint32_t partial_bytes_ = 0;  ///< of the word under way
 };
 
 class ReceiveDma {
