@@ -87,8 +87,7 @@ void Chip::run_window(Time limit) {
 bool Chip::plan(Time limit) {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_)
     return false;
-  const int most =
-      clocks_within(std::min(limit, receive_.buffer.arrivals(2).ready), Window::kMost);
+  const int most = clocks_within(std::min(limit, receive_.buffer.arrivals(2).ready), Window::kMost);
   if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return false;
   window_ = plans_->look_up(engine_state(most), most);
   PlanBook::cut(window_, most, plan_limits());
@@ -108,7 +107,8 @@ EngineState Chip::engine_state(int clocks) const {
     state.host_next = relative(dma_.next());
     state.host_interval = static_cast<std::int32_t>(dma_.interval().ps());
   }
-  const ReceiveBuffer::Run first = receive_.buffer.arrivals(0), second = receive_.buffer.arrivals(1);
+  const ReceiveBuffer::Run first = receive_.buffer.arrivals(0),
+                           second = receive_.buffer.arrivals(1);
   state.ready = relative(first.ready);
   const Time next = first.ready + receive_.buffer.word_time() * first.words;
   if (std::min(next, second.ready) < begin_of(clocks)) {

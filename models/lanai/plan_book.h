@@ -28,16 +28,16 @@ struct EngineState {
 
   std::int32_t host_next = kNever;  ///< the next data phase of the host DMA
   std::int32_t host_interval = 0;
-  std::int32_t ready = kNever;  ///< when the next word from the link will have arrived
-  std::int32_t wire_free = 0;   ///< when the link can take a word
+  std::int32_t ready = kNever;   ///< when the next word from the link will have arrived
+  std::int32_t wire_free = 0;    ///< when the link can take a word
   std::uint32_t steady = kMany;  ///< words that come from the link before a break
-  std::int32_t pause = 0;       ///< by how much the next one is later after that
-  std::uint16_t waiting = 0;    ///< words that have arrived
-  std::uint16_t fifo = 0;       ///< words that wait for the link
-  bool armed = false;           ///< the receive DMA takes words
-  bool active = false;          ///< the send DMA fetches words
-  bool running = false;         ///< the link takes words
-  bool stopped = false;         ///< by a STOP
+  std::int32_t pause = 0;        ///< by how much the next one is later after that
+  std::uint16_t waiting = 0;     ///< words that have arrived
+  std::uint16_t fifo = 0;        ///< words that wait for the link
+  bool armed = false;            ///< the receive DMA takes words
+  bool active = false;           ///< the send DMA fetches words
+  bool running = false;          ///< the link takes words
+  bool stopped = false;          ///< by a STOP
 
   /// The same in four words, which are quick to compare and to spread.
   using Words = std::array<std::uint64_t, 4>;
