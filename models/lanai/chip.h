@@ -98,6 +98,7 @@ class Chip : public sc_core::sc_module {
   std::uint32_t special(std::uint32_t offset) const;
 
   // For the processor. `clock` counts within the window.
+  std::uint32_t status(int clock) const { return status(record(clock)); }
   std::uint32_t read_special(std::uint32_t address, int clock, std::uint32_t pc);
   /// True if the window ends with this clock.
   bool write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc);
@@ -129,6 +130,7 @@ class Chip : public sc_core::sc_module {
                          {0, pc, result, clocks, static_cast<std::uint8_t>(accesses),
                           late && params_.accesses_per_clock >= 2});
   }
+  bool recording() const { return idle_.recording(); }
   /// Takes note of a load or store after which the program is at `next`, and which did not have to
   /// wait. False if the chip wants to be told by retired().
   bool note(int clock, std::uint32_t next, std::uint8_t accesses) {
@@ -165,6 +167,11 @@ class Chip : public sc_core::sc_module {
 
   // special.cpp
   std::uint32_t status(const Record& record) const;
+  /// What the engines have done in the window by the end of this clock, and have not been told yet.
+  const Record& record(int clock) const {
+    static constexpr Record kNothing;
+    return in_window_ ? window_.records[clock] : kNothing;
+  }
   void write_status(std::uint32_t value, bool by_host);
   void start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t);
   void start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t);

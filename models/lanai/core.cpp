@@ -25,11 +25,11 @@ void Core::reset() {
   registers_ = {};
   registers_[1] = 0xFFFFFFFF;
   pipe_ = {};
-  plain_ = false;
+  placed_ = plain_ = false;
 }
 
 void Core::watch(bool on) {
-  if (plain_) interrupt(in_, next_, pipe_.flags);
+  if (placed_) interrupt(in_, next_, pipe_.flags);
   watched_ = on;
 }
 
@@ -60,11 +60,11 @@ void Core::interrupt(const Decoded* in, const Decoded* next, LazyFlags flags) {
   pipe_.next = address_of(next);
   pipe_.after_next = pipe_.next + 4;
   pipe_.flags = flags;
-  plain_ = false;
+  placed_ = plain_ = false;
 }
 
 Place Core::place() const {
-  return plain_ ? Place{address_of(in_), address_of(next_), address_of(next_) + 4} : Place(pipe_);
+  return placed_ ? Place{address_of(in_), address_of(next_), address_of(next_) + 4} : Place(pipe_);
 }
 
 CoreState Core::state() const {

@@ -90,7 +90,7 @@ class Core {
   [[gnu::noinline]] void interrupt(const Decoded* in, const Decoded* next, LazyFlags flags);
 
   // core_rare.cpp, with all in pipe_.
-  bool can_be_plain() const;
+  bool place_anew();
   void resume(const Slot* at);
   void execute_any(const Instruction& in, const Slot* at);
   void access(const Instruction& in, const Slot* at);
@@ -103,8 +103,9 @@ class Core {
   Registers registers_;
   const Decoded* in_ = nullptr;    ///< pipe_.pc and
   const Decoded* next_ = nullptr;  ///< pipe_.next, if
-  bool plain_ = false;             ///< nothing else is under way; pipe_ is only valid if not
-  Pipeline pipe_;                  ///< but for its flags, which always are
+  bool placed_ = false;            ///< the place is here, not in pipe_
+  bool plain_ = false;             ///< and nothing else is under way
+  Pipeline pipe_;
 
   Chip& chip_;
   Sram& sram_;

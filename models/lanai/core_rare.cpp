@@ -55,11 +55,15 @@ bool Core::must_wait(std::uint32_t pc, std::uint8_t loaded) const {
   return in.reads >> (loaded & 31) & 1;
 }
 
-/// Whether steps.cpp can go on: the program is where there may be code, and no second jump is under
-/// way.
-bool Core::can_be_plain() const {
+/// So that steps.cpp can go on: if the program is where there may be code, and no second jump is
+/// under way.
+bool Core::place_anew() {
   const Pipeline& p = pipe_;
-  return p.after_next == p.next + 4 && !((p.pc | p.next) & outside_) && !watched_;
+  placed_ = p.after_next == p.next + 4 && !((p.pc | p.next) & outside_) && !watched_;
+  if (!placed_) return false;
+  in_ = code_ + p.pc / 4;
+  next_ = code_ + p.next / 4;
+  return true;
 }
 
 /// Goes on after clock `at`.
@@ -72,10 +76,8 @@ void Core::resume(const Slot* at) {
   const Slot* const then = std::min(at + at->next, end_);
   if (pipe_.fetched) counters.data_stalls += static_cast<std::uint64_t>(then - at - 1);
   if (then == end_) return;
-  if (!can_be_plain()) return execute_any(decoded(pipe_.pc, then), then);
+  if (!placed_ && !place_anew()) return execute_any(decoded(pipe_.pc, then), then);
   plain_ = true;
-  in_ = code_ + pipe_.pc / 4;
-  next_ = code_ + pipe_.next / 4;
   const Step step = std::exchange(pipe_.fetched, false) ? step_of_fetched(*in_) : in_->step;
   return step(*this, in_, next_, then, pipe_.flags);
 }

@@ -77,16 +77,13 @@ std::uint32_t Chip::special(std::uint32_t offset) const {
 }
 
 std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t pc) {
-  static constexpr Record kNothing;
-  const Record& record = in_window_ ? window_.records[clock] : kNothing;
   const std::uint32_t offset = address & 0xFC;
-  if (offset == regs::Isr::kOffset) return status(record);
   const Time t = begin_of(clock);
   if (offset == regs::Rb::kOffset || offset == regs::Rh::kOffset || offset == regs::Rw::kOffset)
     fault(pc, t, "taking bytes straight from the packet interface is not modelled", address);
   // A loop that looks at the time is different in every lap.
   if (offset == regs::Rtc::kOffset || offset == regs::It::kOffset) idle_.abort();
-  return read_register(offset, record, t);
+  return read_register(offset, record(clock), t);
 }
 
 bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc) {

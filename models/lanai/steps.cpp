@@ -5,6 +5,7 @@
 #include "models/lanai/chip.h"
 #include "models/lanai/core.h"
 #include "models/lanai/execute.h"
+#include "models/lanai/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 
@@ -69,7 +70,8 @@ struct Steps {
                                      const Slot* at, LazyFlags flags) {
     core.counters.data_stalls += static_cast<std::uint64_t>(core.end_ - at);
     core.pipe_.fetched = true;
-    return core.interrupt(in, next, flags);
+    core.plain_ = false;
+    return core.pause(in, next, flags);
   }
 
   /// `in` waits beyond the end of the window for what the instruction before it loads.
@@ -77,14 +79,16 @@ struct Steps {
                                               const Slot*, LazyFlags flags) {
     ++core.counters.instructions;
     core.pipe_.bubble = true;
-    return core.interrupt(in, next, flags);
+    core.plain_ = false;
+    return core.pause(in, next, flags);
   }
 
   /// `value` has been loaded in clock `at`.
   [[gnu::always_inline]] static void loaded(Core& core, const Decoded* in, const Decoded* next,
                                             const Slot* at, LazyFlags flags, std::uint32_t value) {
-    core.registers_[in->rd] = value;
-    if (next->reads >> (in->rd & 31) & 1) {
+    const std::uint8_t rd = in->rd;
+    core.registers_[rd] = value;
+    if (next->reads >> (rd & 31) & 1) {
       if (++at >= core.end_) return wait_for_load(core, next, next + 1, at, flags);
       ++core.counters.load_use_stalls;
     }
@@ -103,13 +107,23 @@ struct Steps {
     return loaded(core, in, next, at + clocks, flags, lanai::load(core.sram_, kOp, from));
   }
 
+  /// Most of what is read of the special registers is the status.
   [[gnu::noinline]] static void load_with_care(Core& core, const Decoded* in, const Decoded* next,
                                                const Slot* at, LazyFlags flags) {
     const std::uint32_t from = address(core, *in);
+    const bool status = from >= kSpecialBase && (from & 0xFC) == regs::Isr::kOffset;
+    if (!status || core.chip_.recording() || next->op == Op::kIllegal) return load_noted(core, in, next, at, flags);
+    return loaded(core, in, next, at, flags, core.chip_.status(core.clock_of(at)));
+  }
+
+  [[gnu::noinline]] static void load_noted(Core& core, const Decoded* in, const Decoded* next,
+                                           const Slot* at, LazyFlags flags) {
+    const std::uint32_t from = address(core, *in);
     if (!noted(core, next, at, from)) return rare(core, in, next, at, flags);
     const std::uint32_t value =
-        from >= kSpecialBase ? core.chip_.read_special(from, core.clock_of(at), core.address_of(in))
-                             : lanai::load(core.sram_, in->op, from);
+        from >= kSpecialBase
+            ? core.chip_.read_special(from, core.clock_of(at), core.address_of(in))
+            : lanai::load(core.sram_, in->op, from);
     return loaded(core, in, next, at, flags, value);
   }
 
@@ -129,9 +143,15 @@ struct Steps {
   [[gnu::noinline]] static void store_with_care(Core& core, const Decoded* in, const Decoded* next,
                                                 const Slot* at, LazyFlags flags) {
     const std::uint32_t to = address(core, *in);
-    if (to >= kSpecialBase || !noted(core, next, at, to)) return rare(core, in, next, at, flags);
+    const std::uint32_t value = core.registers_[in->rd];
+    if (to >= kSpecialBase) {
+      if (core.chip_.write_special(to, value, core.clock_of(at), core.address_of(in)))
+        core.end_ = at + 1;
+      return go_on(core, next, next + 1, at, flags);
+    }
+    if (!noted(core, next, at, to)) return rare(core, in, next, at, flags);
     core.chip_.stored(to);
-    lanai::store(core.sram_, in->op, to, core.registers_[in->rd]);
+    lanai::store(core.sram_, in->op, to, value);
     return go_on(core, next, next + 1, at, flags);
   }
 
