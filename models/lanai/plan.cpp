@@ -12,7 +12,7 @@ constexpr int kAloneClocks = 256;
 /// A loop is worth finding only if nothing is going to happen for so many clocks.
 constexpr std::int64_t kQuietClocks = 400;
 /// So long the firmware is likely to be at work after something has happened.
-constexpr std::int64_t kBusyClocks = 64;
+constexpr std::int64_t kBusyClocks = 200;
 /// Gaps between the words of an engine are part of its plan, if they are not longer than this.
 constexpr std::int64_t kGapClocks = 3;
 

@@ -112,7 +112,8 @@ struct Steps {
                                                const Slot* at, LazyFlags flags) {
     const std::uint32_t from = address(core, *in);
     const bool status = from >= kSpecialBase && (from & 0xFC) == regs::Isr::kOffset;
-    if (!status || core.chip_.recording() || next->op == Op::kIllegal) return load_noted(core, in, next, at, flags);
+    if (!status || core.chip_.recording() || next->op == Op::kIllegal)
+      return load_noted(core, in, next, at, flags);
     return loaded(core, in, next, at, flags, core.chip_.status(core.clock_of(at)));
   }
 
@@ -121,9 +122,8 @@ struct Steps {
     const std::uint32_t from = address(core, *in);
     if (!noted(core, next, at, from)) return rare(core, in, next, at, flags);
     const std::uint32_t value =
-        from >= kSpecialBase
-            ? core.chip_.read_special(from, core.clock_of(at), core.address_of(in))
-            : lanai::load(core.sram_, in->op, from);
+        from >= kSpecialBase ? core.chip_.read_special(from, core.clock_of(at), core.address_of(in))
+                             : lanai::load(core.sram_, in->op, from);
     return loaded(core, in, next, at, flags, value);
   }
 
