@@ -85,8 +85,7 @@ void Chip::run_window(Time limit) {
 
 /// Finds clocks in which no work ends but in the last. False if there are none.
 bool Chip::plan(Time limit) {
-  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || !send_.plain() || halted_)
-    return false;
+  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || halted_) return false;
   const int most = clocks_within(std::min(limit, receive_.buffer.arrivals(2).ready), Window::kMost);
   if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return false;
   window_ = plans_->look_up(engine_state(most), most);
@@ -137,6 +136,7 @@ PlanLimits Chip::plan_limits() const {
   if (receive_.armed()) limits.receive = words(receive_.words_to_end());
   if (send_.active()) limits.send = words(send_.words_left());
   limits.started = send_.words_to_tail();
+  limits.whole = send_.whole_words();
   limits.arrived = words(receive_.buffer.arrivals(0).words + receive_.buffer.arrivals(1).words);
   if (receive_.stopped())
     limits.least_waiting = static_cast<int>(receive_.go_words());

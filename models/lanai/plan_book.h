@@ -63,18 +63,20 @@ struct PlanLimits {
   // What makes the receiver send STOP or GO.
   int most_waiting = kMostWaiting;
   int least_waiting = 0;
-  // What is known of the words that come.
+  // What is known of the words that come, and how many that leave take the time of a whole one.
   int arrived = kAny;
+  int whole = kAny;
   /// No work has ended in this clock or before it.
   bool hold(const Record& record) const {
     return record.host < host && record.receive < receive && record.send < send &&
            record.started < started && record.most_waiting < most_waiting &&
-           record.least_waiting >= least_waiting && record.arrived <= arrived;
+           record.least_waiting >= least_waiting && record.arrived <= arrived &&
+           record.started <= whole;
   }
   /// An engine whose work ended in this clock did not go beyond its end.
   bool fit(const Record& record) const {
     return record.host <= host && record.receive <= receive && record.send <= send &&
-           record.started <= started && record.arrived <= arrived;
+           record.started <= started && record.arrived <= arrived && record.started <= whole;
   }
 };
 

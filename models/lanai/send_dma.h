@@ -65,8 +65,11 @@ class SendDma {
   void take(std::uint32_t words);
 
   // For the plan.
-  /// Only whole words wait or will be fetched.
-  bool plain() const { return fifo_.whole() && (alignment == 0 || !active_); }
+  /// Words before the first that is not whole and waits or will be fetched; many if there is none.
+  int whole_words() const {
+    if (!fifo_.whole()) return fifo_.before_partial();
+    return active_ && alignment != 0 ? static_cast<int>(fifo_.size()) : PlanLimits::kAny;
+  }
   bool halted() const { return stopped_; }
   bool running() const { return running_; }
   std::uint32_t waiting() const { return fifo_.size(); }

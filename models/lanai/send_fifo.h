@@ -26,6 +26,8 @@ class SendFifo {
   bool has_tail() const { return tails_ != 0; }
   /// Words up to the first that ends a packet. Precondition: has_tail().
   int to_tail() const { return std::countr_zero(tails_) + 1; }
+  /// Whole words before the first that is not. Precondition: not whole().
+  int before_partial() const { return std::countr_zero(skip_one_ | skip_two_); }
 
   /// Behind all others. At most half of kWords may be in it at a time.
   void push(std::span<const std::uint8_t> words) {
