@@ -212,6 +212,7 @@ class Chip : public sc_core::sc_module {
   void wake_put_off();
   Time other_events() const;
   bool read_only_shifts() const;
+  bool serve_words(Time limit);
   bool serve_read();
   std::optional<Time> foresee(const HostPort::Reads& reads, std::uint8_t* data) const;
   void pass_reads(const HostPort::Reads& reads);

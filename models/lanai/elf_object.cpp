@@ -4,7 +4,7 @@
 
 #include <bit>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string_view>
 
 #include "models/lanai/image_error.h"
@@ -190,8 +190,10 @@ ElfObject read_elf(const std::filesystem::path& path) {
   if (!in || !std::filesystem::is_regular_file(path, ignored))
     throw ImageError({path.string(), "cannot be read", "a readable object file",
                       "check the name and its permissions"});
-  const std::istreambuf_iterator<char> begin(in), end;
-  return parse_elf(path.string(), std::vector<std::uint8_t>(begin, end));
+  std::ostringstream text;
+  text << in.rdbuf();
+  const std::string_view bytes = text.view();
+  return parse_elf(path.string(), {bytes.begin(), bytes.end()});
 }
 
 }  // namespace flybar::lanai

@@ -48,12 +48,12 @@ tlm::tlm_sync_enum HostPort::run_of_reads(tlm::tlm_generic_payload& payload,
   return tlm::TLM_UPDATED;
 }
 
-void HostPort::word_done(Time t) {
+bool HostPort::word_done(Time t) {
   const Time done = t + params_.clock;
   if (word_ == 0) first_ = done;
   ++word_;
   due_ = std::max(due_ + params_.bus_clock, done);
-  if (word_ * 4 < payload_->get_data_length()) return;
+  if (word_ * 4 < payload_->get_data_length()) return false;
 
   tlm::tlm_generic_payload& payload = *payload_;
   payload_ = nullptr;
@@ -66,6 +66,7 @@ void HostPort::word_done(Time t) {
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = delay_until(done);
   bus->nb_transport_bw(payload, phase, delay);
+  return true;
 }
 
 }  // namespace flybar::lanai

@@ -42,8 +42,9 @@ class HostPort {
   /// The next word's four bytes in the order of their addresses.
   std::uint8_t* bytes() const { return payload_->get_data_ptr() + word_ * 4; }
 
-  /// The next word has been moved in the clock at `t`; after the last, the bus gets its answer.
-  void word_done(Time t);
+  /// The next word has been moved in the clock at `t`. True if it was the last: the bus has its
+  /// answer.
+  bool word_done(Time t);
 
  private:
   tlm::tlm_sync_enum request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -82,25 +82,22 @@ class Linker {
   void apply(const SectionId& id, const ElfRelocation& relocation, std::span<std::uint8_t> bytes) {
     const ElfObject& object = objects_[id.object];
     const ElfSymbol& symbol = object.symbols[relocation.symbol];
-    const std::string where =
-        fmt::format("{} {}+{:#x}", object.name, section(id).name, relocation.offset);
+    const auto fail = [&](const std::string& found, const std::string& allowed) {
+      throw ImageError(
+          {fmt::format("{} {}+{:#x}", object.name, section(id).name, relocation.offset), found,
+           allowed, "compile it again, with -mcmodel=medium if it is large"});
+    };
     if (bytes.size() < 4 || relocation.offset > bytes.size() - 4)
-      fail(where, fmt::format("a relocation outside its section of {:#x} bytes", section(id).size),
+      fail(fmt::format("a relocation outside its section of {:#x} bytes", section(id).size),
            "an offset inside the section");
     if (changes_instruction(relocation.type) && relocation.offset % 4 != 0)
-      fail(where, "a relocation in the middle of an instruction", "multiples of 4");
+      fail("a relocation in the middle of an instruction", "multiples of 4");
     const auto place = bytes.subspan(relocation.offset, 4);
     const std::uint32_t value = *layout_.address(id.object, symbol) + relocation.addend;
     const Relocated result = relocate(relocation.type, load_word(place), value);
     if (!result.found.empty())
-      fail(where, fmt::format("{} ({})", result.found, symbol.name), result.allowed);
+      fail(fmt::format("{} ({})", result.found, symbol.name), result.allowed);
     store_word(place, result.word);
-  }
-
-  [[noreturn]] static void fail(const std::string& where, const std::string& found,
-                                const std::string& allowed) {
-    throw ImageError(
-        {where, found, allowed, "compile it again, with -mcmodel=medium if it is large"});
   }
 
   void collect_symbols(std::size_t object) {

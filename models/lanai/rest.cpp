@@ -20,7 +20,7 @@ Time Chip::next_event() const {
 bool Chip::rest_until(Time limit) {
   const Time event = next_event();
   if (event >= limit) return false;
-  if (serve_read()) return true;
+  if (halted_ ? serve_words(limit) : serve_read()) return true;
   wake(event);
   // One clock as in the reference: it is this clock's event that ended the rest.
   if (halted_ && now_ == event) step();
@@ -71,6 +71,23 @@ void Chip::report_laps(std::int64_t laps) {
 Time Chip::other_events() const {
   return std::min({timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol(), dma_.next(),
                    dma_.request_at(), watch_ahead()});
+}
+
+/// In a chip that is in reset, words between the host and the SRAM are all that happens. False if
+/// there are none to be moved now.
+bool Chip::serve_words(Time limit) {
+  const Time before = std::min(limit, other_events());
+  bool any = false;
+  while (host_port_.due() < before && pio_to_sram()) {
+    const Time at = std::max(now_, Clock(params_.clock).edge_at_or_after(host_port_.due()));
+    if (at >= before) break;
+    now_ = at + params_.clock;
+    move_word(host_port_.offset() - sram_offset());
+    any = true;
+    if (host_port_.word_done(at)) break;
+  }
+  if (any) clock_ = clock_at(now_);
+  return any;
 }
 
 /// A host read of SRAM costs a resting processor at most one clock, and shows it nothing new: the

@@ -110,6 +110,7 @@ bool Program::find_addresses() {
     for (std::size_t word = 0; word < code_.size(); ++word) {
       if (is_store(code_[word]) && (addresses_[word] & only(code_[word].rd)) != 0) return false;
       const RegisterSet out = after(code_[word], addresses_[word]);
+      if (out == 0) continue;
       follow(word, [&](std::size_t to) {
         changed = changed || (out & ~addresses_[to]) != 0;
         addresses_[to] |= out;
