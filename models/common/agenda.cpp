@@ -3,31 +3,29 @@
 namespace flybar {
 
 void Agenda::schedule(Task& task, Time when) {
-  remove(task);
-  entries_.emplace_back();
-  std::size_t place = entries_.size() - 1;
-  for (; place > 0 && entries_[place - 1].when <= when; --place)
-    entries_[place] = entries_[place - 1];
-  entries_[place] = {when, &task};
+  Entry* place = find(task);
+  if (place == end()) {
+    ++count_;
+  } else {
+    for (; place + 1 != end() && place[1].when > when; ++place) place[0] = place[1];
+  }
+  for (; place != entries_.data() && place[-1].when <= when; --place) place[0] = place[-1];
+  *place = {when, &task};
   refresh();
+  if (count_ == entries_.size()) entries_.resize(2 * count_);
 }
 
 void Agenda::cancel(Task& task) {
-  remove(task);
+  Entry* const place = find(task);
+  if (place == end()) return;
+  std::copy(place + 1, end(), place);
+  --count_;
   refresh();
 }
 
-void Agenda::remove(const Task& task) {
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (entries_[i].task != &task) continue;
-    for (; i + 1 < entries_.size(); ++i) entries_[i] = entries_[i + 1];
-    return entries_.pop_back();
-  }
-}
-
 void Agenda::run_next(Time known) {
-  const Entry entry = entries_.back();
-  entries_.pop_back();
+  const Entry entry = *(end() - 1);
+  --count_;
   refresh();
   known_ = known;
   entry.task->run(entry.when);

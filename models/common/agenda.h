@@ -38,10 +38,16 @@ class Agenda {
     Time when;
     Task* task;
   };
-  void remove(const Task& task);
-  void refresh() { next_ = entries_.empty() ? Time::never() : entries_.back().when; }
+  Entry* find(const Task& task) {
+    Entry* place = entries_.data();
+    while (place != end() && place->task != &task) ++place;
+    return place;
+  }
+  Entry* end() { return entries_.data() + count_; }
+  void refresh() { next_ = count_ == 0 ? Time::never() : end()[-1].when; }
 
-  std::vector<Entry> entries_;  ///< the next one last
+  std::vector<Entry> entries_{8};  ///< the next one last, and room for more
+  std::size_t count_ = 0;
   Time next_ = Time::never();
   Time known_;
 };

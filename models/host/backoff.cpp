@@ -7,6 +7,7 @@ namespace flybar::host {
 
 Time Backoff::next() {
   const Time pause = pause_;
+  if (pause == policy_.maximum) return pause;
   const auto grown = std::llround(static_cast<double>(pause.ps()) * policy_.factor);
   pause_ = std::min(policy_.maximum, Time::ps(grown));
   return pause;

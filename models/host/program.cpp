@@ -87,7 +87,7 @@ bool Program::begin(const Step& step, Time now) {
     case Step::Kind::kTestMemory:
       return test(parts_.memory.word(step.address), now);
     case Step::Kind::kRead:
-      if (is_look(step) && pass_over_looks(now)) return false;
+      if (is_look(step) && may_pass_over(now) && pass_over_looks(now)) return false;
       return begin_pio(step, now);
     default:
       return begin_pio(step, now);
@@ -101,10 +101,11 @@ bool Program::begin_cpu(Time time, Time now) {
   return false;
 }
 
-/// Devices have moved data since the step began or was last extended: it takes so much longer.
+/// The step needs the memory. If devices have moved data since the step began or was last extended,
+/// it takes so much longer.
 bool Program::slowed_by_devices(Time now) {
   const Bytes moved = parts_.memory.traffic() - traffic_;
-  if (!on_memory_ || moved == Bytes(0)) return false;
+  if (moved == Bytes(0)) return false;
   traffic_ += moved;
   const Time more = parts_.dma_byte_cost * moved.count;
   parts_.use.add(steps_[next_ - 1].label, more, parts_.in_interrupt);
@@ -157,7 +158,7 @@ bool Program::is_look(const Step& step) const {
 /// are not made but accounted for. True if there were any: then the next one is waited for.
 bool Program::pass_over_looks(Time now) {
   Time look = now;
-  while (look + look_stall_ < parts_.agenda.undisturbed()) {
+  while (may_pass_over(look)) {
     const auto forecast = parts_.pio.foresee(look, poll_->address, poll_data_);
     if (!forecast || poll_->predicate(get_word(poll_data_))) break;
     const Time end =
@@ -244,7 +245,7 @@ void Program::run(Time now) {
   }
   if (phase_ == Phase::kPio) parts_.use.add(kPioStall, now - since_, parts_.in_interrupt);
   if (phase_ == Phase::kAsleep) wake_up(now);
-  if (phase_ == Phase::kCpu && slowed_by_devices(now)) return;
+  if (phase_ == Phase::kCpu && on_memory_ && slowed_by_devices(now)) return;
   proceed(now);
 }
 

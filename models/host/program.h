@@ -115,6 +115,7 @@ class Program : public Task {
   bool slowed_by_devices(Time now);
   bool begin_pio(const Step& step, Time now);
   bool is_look(const Step& step) const;
+  bool may_pass_over(Time look) const { return look + look_stall_ < parts_.agenda.undisturbed(); }
   bool pass_over_looks(Time now);
   bool test(std::uint32_t word, Time now);
   void fall_asleep(Time now);

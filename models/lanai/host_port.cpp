@@ -1,7 +1,5 @@
 #include "models/lanai/host_port.h"
 
-#include <algorithm>
-
 #include "models/common/systemc_time.h"
 
 namespace flybar::lanai {
@@ -12,8 +10,8 @@ HostPort::HostPort(const ChipParams& params) : params_(params) {
 
 tlm::tlm_sync_enum HostPort::request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) {
-  if (phase == pci::kForesee || phase == pci::kRepeat) return run_of_reads(payload, phase, delay);
-  if (phase != tlm::BEGIN_REQ) return tlm::TLM_COMPLETED;  // END_RESP: nothing is left to do
+  if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;  // nothing is left to do
+  if (phase != tlm::BEGIN_REQ) return run_of_reads(payload, phase, delay);
   payload_ = &payload;
   word_ = 0;
   due_ = instant(delay) + params_.bus_clock * params_.pio_latency.count;
@@ -48,13 +46,7 @@ tlm::tlm_sync_enum HostPort::run_of_reads(tlm::tlm_generic_payload& payload,
   return tlm::TLM_UPDATED;
 }
 
-bool HostPort::word_done(Time t) {
-  const Time done = t + params_.clock;
-  if (word_ == 0) first_ = done;
-  ++word_;
-  due_ = std::max(due_ + params_.bus_clock, done);
-  if (word_ * 4 < payload_->get_data_length()) return false;
-
+void HostPort::answer(Time done) {
   tlm::tlm_generic_payload& payload = *payload_;
   payload_ = nullptr;
   due_ = Time::never();
@@ -66,7 +58,6 @@ bool HostPort::word_done(Time t) {
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = delay_until(done);
   bus->nb_transport_bw(payload, phase, delay);
-  return true;
 }
 
 }  // namespace flybar::lanai

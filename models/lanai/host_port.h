@@ -2,6 +2,7 @@
 /// Runs of reads that find nothing new are not made one by one: the chip foresees them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -44,9 +45,18 @@ class HostPort {
 
   /// The next word has been moved in the clock at `t`. True if it was the last: the bus has its
   /// answer.
-  bool word_done(Time t);
+  bool word_done(Time t) {
+    const Time done = t + params_.clock;
+    if (word_ == 0) first_ = done;
+    ++word_;
+    due_ = std::max(due_ + params_.bus_clock, done);
+    if (word_ * 4 < payload_->get_data_length()) return false;
+    answer(done);
+    return true;
+  }
 
  private:
+  void answer(Time done);
   tlm::tlm_sync_enum request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
   tlm::tlm_sync_enum run_of_reads(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase,

@@ -10,6 +10,7 @@ namespace flybar::pci {
 
 namespace {
 
+using std::literals::operator""sv;
 constexpr std::uint32_t kWord = 4;
 constexpr std::size_t kMaxMasters = 32;
 
@@ -54,12 +55,9 @@ void Bus::add_range(AddressRange range) {
 
 tlm::tlm_sync_enum Bus::from_master(int port, tlm::tlm_generic_payload& payload,
                                     tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const Time now = instant(delay);
-  if (phase == tlm::END_RESP) {
-    finish(port, now, delay);
-    return tlm::TLM_COMPLETED;
-  }
+  if (phase == tlm::END_RESP) return finish(port, delay);
   if (phase == kForesee || phase == kRepeat) return foresee(port, payload, phase, delay);
+  const Time now = instant(delay);
   if (phase != tlm::BEGIN_REQ) refuse(port, "a phase that a master does not send", now);
   if (!request(port, payload, now)) return tlm::TLM_ACCEPTED;
   phase = tlm::BEGIN_RESP;
@@ -187,7 +185,7 @@ void Bus::take_answer(Time at) {
 void Bus::end_without_data(Time now) {
   const bool ok = now_on_bus_.payload->get_response_status() == tlm::TLM_OK_RESPONSE;
   ++(ok ? use_.retries : use_.aborts);
-  close(clock_.edge_at_or_after(now), ok ? "retry" : "abort", Bytes());
+  close(clock_.edge_at_or_after(now), ok ? "retry"sv : "abort"sv, Bytes());
   deliver(now);
 }
 
@@ -205,13 +203,14 @@ void Bus::deliver(Time now) {
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = delay_until(now_on_bus_.answered_at);
   const auto result = masters_[port]->nb_transport_bw(*now_on_bus_.payload, phase, delay);
-  if (result == tlm::TLM_UPDATED && phase == tlm::END_RESP) finish(port, instant(delay), delay);
+  if (result == tlm::TLM_UPDATED && phase == tlm::END_RESP) finish(port, delay);
   if (waiting_ == 0) return;
   if (grants_ == grant) preempt();
   decide_at_end(now);
 }
 
-void Bus::finish(int port, Time now, sc_core::sc_time delay) {
+tlm::tlm_sync_enum Bus::finish(int port, sc_core::sc_time& delay) {
+  const Time now = instant(delay);
   Transaction& t = now_on_bus_;
   if (owner_ != port || !t.answered) refuse(port, "END_RESP outside of its transaction", now);
   if (t.burst->moved > t.words) refuse(port, "more words moved than the target allowed", now);
@@ -219,11 +218,12 @@ void Bus::finish(int port, Time now, sc_core::sc_time delay) {
   const bool is_read = t.payload->is_read();
   (is_read ? use_.read : use_.written) += moved;
   ++use_.transactions;
-  close(clock_.edge_at_or_after(now), is_read ? "read" : "write", moved);
+  close(clock_.edge_at_or_after(now), is_read ? "read"sv : "write"sv, moved);
 
   tlm::tlm_phase phase = tlm::END_RESP;
   targets_[t.target]->nb_transport_fw(*t.payload, phase, delay);
   if (waiting_ != 0) decide_at_end(now);
+  return tlm::TLM_COMPLETED;
 }
 
 /// Others wait: takes GNT# from the master, and ends its burst once its timer has run out.
@@ -246,7 +246,7 @@ void Bus::preempt() {
   masters_[owner_]->nb_transport_bw(*t.payload, phase, delay);
 }
 
-void Bus::close(Time end, const char* label, Bytes moved) {
+void Bus::close(Time end, std::string_view label, Bytes moved) {
   const Time begin = now_on_bus_.frame;
   observer_.on(Activity{.track = ports_[static_cast<std::size_t>(owner_)].track,
                         .begin = begin,

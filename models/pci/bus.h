@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
@@ -96,9 +97,9 @@ class Bus : public sc_core::sc_module, private Task {
   void end_without_data(Time now);
   void fail(tlm::tlm_response_status status);
   void deliver(Time now);
-  void finish(int port, Time now, sc_core::sc_time delay);
+  tlm::tlm_sync_enum finish(int port, sc_core::sc_time& delay);
   void preempt();
-  void close(Time end, const char* label, Bytes moved);
+  void close(Time end, std::string_view label, Bytes moved);
   int target_of(const tlm::tlm_generic_payload& payload) const;
   [[noreturn]] void refuse(int port, const char* found, Time now) const;
 

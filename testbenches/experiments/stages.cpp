@@ -39,8 +39,9 @@ TrackId Stages::declare(const Track& track) {
 }
 
 void Stages::on(const Activity& activity) {
+  if (frozen_) return;
   const std::size_t stage = stage_of_[activity.track];
-  if (!frozen_ && stage < kLanes.size()) spans_.push_back({stage, activity.begin, activity.end});
+  if (stage < kLanes.size()) spans_.push_back({stage, activity.begin, activity.end});
 }
 
 void Stages::freeze(Time begin) {
