@@ -124,8 +124,9 @@ PlatformFile find_platform(const std::string& name_or_path) {
     return parse_platform(read_toml_text(name_or_path), name_or_path);
   }
   std::vector<std::string> names;
-  for (PlatformFile& platform : builtin_platforms()) {
-    if (platform.name == name_or_path) return std::move(platform);
+  for (const BuiltinFile& file : kBuiltinPlatforms) {
+    PlatformFile platform = parse_platform(file.text, file.path);
+    if (platform.name == name_or_path) return platform;
     names.push_back(platform.name);
   }
   std::string all;

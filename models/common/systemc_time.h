@@ -12,7 +12,7 @@
 namespace flybar {
 
 /// Where the kernel keeps its present instant.
-inline const sc_core::sc_time& kKernelTime = sc_core::sc_time_stamp();
+inline const sc_core::sc_time& kernel_clock = sc_core::sc_time_stamp();
 
 /// As sc_time::from_value().
 inline sc_core::sc_time to_systemc(Time t) {
@@ -29,7 +29,7 @@ inline Time from_systemc(const sc_core::sc_time& t) {
 }
 /// The kernel's present instant.
 inline Time kernel_time() {
-  return from_systemc(kKernelTime);
+  return from_systemc(kernel_clock);
 }
 
 /// The annotated time of a call that speaks of the instant `at`, and back.

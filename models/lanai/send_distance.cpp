@@ -1,6 +1,7 @@
 #include "models/lanai/send_distance.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "models/lanai/generated/lanai_regs.hpp"
 #include "models/lanai/instruction.h"
@@ -63,7 +64,12 @@ class Program {
   bool find_addresses();
   static RegisterSet after(const Instruction& in, RegisterSet before);
   bool may_start(std::size_t word) const;
-  bool relax(std::vector<std::uint32_t>& steps) const;
+  /// For each word, those from which it may be reached.
+  struct WaysBack {
+    std::vector<std::uint32_t> first;  ///< the words for word n are `from` first[n] to first[n + 1]
+    std::vector<std::uint32_t> from;
+  };
+  WaysBack ways_back() const;
 
   std::vector<Instruction> code_;
   std::vector<std::size_t> behind_calls_;  ///< words
@@ -127,31 +133,37 @@ bool Program::may_start(std::size_t word) const {
   return constant || (addresses_[word] & (only(in.rs1) | only(in.rs2))) != 0;
 }
 
-/// True if a distance became shorter.
-bool Program::relax(std::vector<std::uint32_t>& steps) const {
-  bool shorter = false;
-  for (std::size_t word = code_.size(); word-- > 0;) {
-    follow(word, [&](std::size_t to) {
-      if (steps[to] + 1 >= steps[word]) return;
-      steps[word] = steps[to] + 1;
-      shorter = true;
-    });
-  }
-  return shorter;
+Program::WaysBack Program::ways_back() const {
+  WaysBack ways;
+  ways.first.resize(code_.size() + 1);
+  for (std::size_t word = 0; word < code_.size(); ++word)
+    follow(word, [&](std::size_t to) { ++ways.first[to]; });
+  std::partial_sum(ways.first.begin(), ways.first.end(), ways.first.begin());
+  ways.from.resize(ways.first.back());
+  for (std::size_t word = 0; word < code_.size(); ++word)
+    follow(word,
+           [&](std::size_t to) { ways.from[--ways.first[to]] = static_cast<std::uint32_t>(word); });
+  return ways;
 }
 
 std::vector<std::uint32_t> Program::distances() {
   if (std::any_of(code_.begin(), code_.end(), jumps_anywhere) || !find_addresses()) return {};
-  std::vector<std::uint32_t> steps(code_.size(), kFar);
-  bool any = false;
-  for (std::size_t word = 0; word < code_.size(); ++word) {
+  std::vector<std::uint32_t> steps(code_.size(), kFar), reached;  // the nearest first
+  for (std::uint32_t word = 0; word < code_.size(); ++word) {
     if (!may_start(word)) continue;
     steps[word] = 0;
-    any = true;
+    reached.push_back(word);
   }
-  while (relax(steps)) {
+  const WaysBack ways = ways_back();
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const std::uint32_t word = reached[i];
+    for (std::uint32_t way = ways.first[word]; way < ways.first[word + 1]; ++way) {
+      if (steps[word] + 1 >= steps[ways.from[way]]) continue;
+      steps[ways.from[way]] = steps[word] + 1;
+      reached.push_back(ways.from[way]);
+    }
   }
-  return any ? steps : std::vector<std::uint32_t>();
+  return reached.empty() ? reached : steps;
 }
 
 }  // namespace
