@@ -63,8 +63,10 @@ Time Scheduler::tell_network() {
     known = std::min(node.time, kernel_.horizon());
     if (node.resting && !quiet) known = std::min(known, network_.horizon(n));
     earliest = std::min(earliest, known);
-    network_.promise(n, {node.resting ? Time() : node.chip->silent_until(),
-                         quiet ? Time() : node.chip->flow_control_before(known)});
+    network_.promise(n,
+                     {node.resting ? Time() : node.chip->silent_until(),
+                      quiet ? Time() : node.chip->flow_control_before(known, network_.coming(n))});
+    if (!quiet) network_.foretell(n, node.chip->sends(known));
   }
   network_.advance(known_);
   return earliest;

@@ -32,6 +32,7 @@
 #include "models/lanai/sram.h"
 #include "models/lanai/timers.h"
 #include "models/lanai/window.h"
+#include "models/myrinet/envelope.h"
 
 namespace flybar::lanai {
 
@@ -81,7 +82,9 @@ class Chip : public sc_core::sc_module {
   /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
   /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
   /// not earlier.
-  Time flow_control_before(Time known) const;
+  Time flow_control_before(Time known, const std::optional<myrinet::Envelope>& coming) const;
+  /// What is certain of the bytes that it will yet send of the packet under way, from `known` on.
+  std::optional<myrinet::Envelope> sends(Time known) const;
   /// Runs all clocks that begin before `horizon` and before the kernel's horizon, whatever these
   /// become meanwhile; up to the agenda's next task, or beyond it with what the agenda has to do
   /// between two clocks.
@@ -155,7 +158,6 @@ class Chip : public sc_core::sc_module {
   // step.cpp: one clock, the reference.
   void step();
   Accesses wants() const;
-  std::int64_t sure_receive_accesses() const;
   void host_access(int granted);
   bool pio_to_sram() const;
   std::uint32_t sram_offset() const;
@@ -164,6 +166,14 @@ class Chip : public sc_core::sc_module {
   void flow_control(Time t);
   void update_interrupt(Time t);
   void link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+
+  // promises.cpp
+  using Coming = std::optional<myrinet::Envelope>;
+  Time next_start() const;
+  std::int64_t sure_receive_accesses() const;
+  Time go_before(Time known) const;
+  Time stop_before(Time known, const Coming& coming) const;
+  Time outrun_before(Time known, const Coming& coming, Time word) const;
 
   // special.cpp
   std::uint32_t status(const Record& record) const;

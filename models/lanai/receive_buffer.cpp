@@ -93,6 +93,20 @@ ReceiveBuffer::Run ReceiveBuffer::arrivals(std::uint32_t n) const {
   return {next_ready_, run.words - run_arrived_, run.tail};
 }
 
+Time ReceiveBuffer::arrival(std::int64_t words, Time known) const {
+  Time last;
+  each_to_come([&](const Arrivals& some) {
+    last = some.first + word_time_ * (std::min(words, some.words) - 1);
+    words -= some.words;
+    return words > 0;
+  });
+  // Most of the first that is not known may be here already, and two may be shorter, as the last of
+  // their packets.
+  constexpr std::int64_t kShort = 3;
+  if (words <= 0) return last;
+  return std::max(last, known) + word_time_ * std::max<std::int64_t>(0, words - kShort);
+}
+
 /// Packets that have been taken are forgotten when they are more than what would have to be moved.
 void ReceiveBuffer::drop_tail() {
   packet_ = ++taken_;

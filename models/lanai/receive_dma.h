@@ -48,7 +48,28 @@ class ReceiveBuffer {
   std::uint64_t before_tail() const {
     return tails_begin_ == tails_end_ ? 1ull << 62 : tails_[tails_begin_ & kTailMask].word - taken_;
   }
+  /// The end of a packet waits or is known to come.
+  bool ends_packet() const { return tails_begin_ != tails_end_; }
   std::uint8_t tail_bytes() const { return tails_[tails_begin_ & kTailMask].bytes; }
+
+  /// Words that have not arrived yet, one word time apart.
+  struct Arrivals {
+    Time first;  ///< has fully arrived
+    std::int64_t words;
+  };
+  /// Calls `use` with what is known to come, in the order of time, until that returns false.
+  template <class Use>
+  void each_to_come(Use&& use) const {
+    std::uint32_t arrived = run_arrived_;
+    for (std::uint32_t i = runs_begin_; i != runs_end_; ++i, arrived = 0) {
+      const Run& run = runs_[i % kRuns];
+      if (!use(Arrivals{run.ready + word_time_ * arrived, std::int64_t{run.words} - arrived}))
+        return;
+    }
+  }
+  /// When so many words, at least one, will have arrived beyond those that wait; at the earliest if
+  /// they are not all known. Nothing that is not known arrives before `known`.
+  Time arrival(std::int64_t words, Time known) const;
 
   /// The next `words` words.
   std::span<const std::uint8_t> front(std::uint32_t words) const {
@@ -124,10 +145,10 @@ class ReceiveDma {
                                       static_cast<std::uint64_t>(params_.link_words)}));
   }
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
-  /// Words that it will take as they arrive, whatever comes behind them.
-  std::int64_t sure_words() const {
-    const std::uint64_t room = std::max(1u, words_to_limit()) - 1;
-    return static_cast<std::int64_t>(std::min({buffer.known(), buffer.before_tail(), room}));
+  /// Words that it will store: up to the next tail that is known, or as far as there is room.
+  std::int64_t to_store() const {
+    return static_cast<std::int64_t>(
+        std::min(buffer.before_tail() + 1, std::uint64_t{words_to_limit()}));
   }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
   void take(Time t, std::uint32_t words);

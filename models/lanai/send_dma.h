@@ -75,6 +75,9 @@ class SendDma {
   std::uint32_t waiting() const { return fifo_.size(); }
   /// Words up to the first tail that waits; many if none does.
   int words_to_tail() const { return fifo_.has_tail() ? fifo_.to_tail() : PlanLimits::kAny; }
+  std::int64_t to_fetch() const { return active_ ? words_left() : 0; }
+  /// The packet ends with what has been asked for so far.
+  bool ends_packet() const { return active_ && tail_; }
   Time wire_free() const { return wire_free_; }
   Time word_time() const { return word_time_; }
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.

@@ -98,48 +98,6 @@ void Chip::flow_control(Time t) {
   }
 }
 
-/// Accesses that the receive DMA gets in every clock if it wants them.
-std::int64_t Chip::sure_receive_accesses() const {
-  const std::int64_t all = params_.accesses_per_clock, words = params_.link_words;
-  switch (params_.arbitration) {
-    case Arbitration::kReceiveHostSendCpu:
-      return std::min(words, all);
-    case Arbitration::kHostReceiveSendCpu:
-      return std::min(words, all - 1);
-    default:
-      return 0;
-  }
-}
-
-/// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
-Time Chip::silent_until() const {
-  if (resting() || halted_ || !send_.idle() || stepping_ != Stepping::kFast) return time();
-  const std::int64_t before = image_ ? image_->sends.instructions(core_.place()) : 0;
-  return now_ + params_.clock * (before + 2);
-}
-
-Time Chip::flow_control_before(Time known) const {
-  const Time from = resting() ? known : now_;
-  const Time word_time = receive_.buffer.word_time();
-  if (receive_.stopped()) {
-    // GO follows when enough of what waits now has been stored. After a reset, STOP may come anew.
-    const std::int64_t over = std::int64_t{receive_.buffer.waiting()} - receive_.go_words();
-    return from + std::min(params_.clock * (std::max<std::int64_t>(0, over) / params_.link_words),
-                           word_time * std::max<std::int64_t>(0, receive_.stop_words() - 3));
-  }
-  // Up to three words may have arrived that no clock has counted yet.
-  const std::int64_t more = std::int64_t{receive_.stop_words()} - receive_.buffer.waiting() - 3;
-  const Time filled = from + word_time * std::max<std::int64_t>(0, more);
-  const std::int64_t sure = sure_receive_accesses();
-  if (!receive_.armed() || sure == 0 || more <= sure + 1) return filled;
-  // Words that are known to come go on to the SRAM; the link is little faster than that.
-  const Time drained = filled + word_time * receive_.sure_words();
-  const std::int64_t gain = params_.clock.ps() - sure * word_time.ps();
-  if (gain <= 0) return std::max(filled, drained);
-  const Time outrun = from + params_.clock * ((more - sure - 1) * word_time.ps() / gain);
-  return std::max(filled, std::min(drained, outrun));
-}
-
 /// In the clock at `t`.
 void Chip::update_interrupt(Time t) {
   const bool enabled = control_ & board::Control::kInterruptEnableMask;

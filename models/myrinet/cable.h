@@ -7,6 +7,7 @@
 #include <span>
 
 #include "models/common/units.h"
+#include "models/myrinet/envelope.h"
 #include "models/myrinet/fifo.h"
 #include "models/myrinet/link_faults.h"
 #include "models/myrinet/stream.h"
@@ -55,6 +56,11 @@ class Cable {
     unprovoked_bytes_ = bytes_before + delay_;
     unprovoked_flow_ = flow_before + delay_;
   }
+  /// What is foretold of the bytes that will yet be sent. Replaces what was said before.
+  void foretell(const std::optional<Envelope>& bytes) {
+    coming.reset();
+    if (bytes) coming = bytes->delayed(delay_);
+  }
   /// No symbol that is not known yet arrives before.
   Time known() const { return std::min(data.known, flow_known); }
   /// No symbol that is not known yet arrives before, unless it is provoked.
@@ -69,7 +75,8 @@ class Cable {
   // The receiving end. Whoever is there takes from it.
   Stream data;
   Fifo<FlowSymbol> flow;
-  Time flow_known;  ///< every STOP and GO that arrives before is known
+  Time flow_known;                 ///< every STOP and GO that arrives before is known
+  std::optional<Envelope> coming;  ///< foretold of the bytes that are not known yet
 
  private:
   const Time delay_;

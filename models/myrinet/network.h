@@ -50,6 +50,14 @@ class Network : public sc_core::sc_module {
   };
   /// Without promises everything stays right, but horizons are short.
   void promise(std::size_t port, Silence until) { ports_[port]->promise(until.bytes, until.flow); }
+  /// What a node foretells of the bytes that it will yet send, at the next advance().
+  void foretell(std::size_t port, const std::optional<Envelope>& bytes) {
+    ports_[port]->foretell(bytes);
+  }
+  /// What is foretold of the bytes that have not been delivered to a node, by the last advance().
+  const std::optional<Envelope>& coming(std::size_t port) const {
+    return ports_[port]->in().coming;
+  }
   /// Node p has sent everything that it sends before `known[p]`, and may send more from then on.
   /// Delivers to the nodes what is thereby determined.
   void advance(std::span<const Time> known);

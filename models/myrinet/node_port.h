@@ -29,11 +29,14 @@ class NodePort {
     silent_ = std::max(silent_, bytes);
     steady_ = std::max(steady_, flow);
   }
+  /// What the node foretells of the bytes that it will yet send.
+  void foretell(const std::optional<Envelope>& bytes) { foretold_ = bytes; }
   /// The node has sent everything that it sends before `now`. Returns before when nothing else will
   /// be sent.
   Time advance(Time now) {
     promise(now, now);
     out_.know(silent_, steady_);
+    out_.foretell(foretold_);
     return std::min(silent_, steady_);
   }
   /// No byte will be sent before, as promised.
@@ -62,6 +65,7 @@ class NodePort {
   Cable& out_;
   Cable& in_;
   Time silent_, steady_;
+  std::optional<Envelope> foretold_;
   bool open_ = false;  ///< the node is in the middle of a packet
   Time bytes_free_;    ///< the end of the last run from the node
   Time last_flow_;

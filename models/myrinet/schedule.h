@@ -1,6 +1,7 @@
 /// When each byte of a stream moves.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "models/common/units.h"
@@ -52,6 +53,17 @@ class Schedule {
   std::uint64_t streak(std::uint64_t byte, Time start, Time lag) const {
     const Run* run = find(byte) + 1;
     return run == runs_.end() ? end_ - byte : streak_beyond(run, byte, start, lag);
+  }
+
+  /// Calls `use` with the start of each stretch from `byte` on, the last first, and its bytes.
+  template <class Use>
+  void from_last(std::uint64_t byte, Use&& use) const {
+    std::uint64_t end = end_;
+    for (const Run* run = runs_.end(); byte < end; end = run->first) {
+      --run;
+      const std::uint64_t first = std::max(byte, run->first);
+      use(run->start + byte_time_ * static_cast<std::int64_t>(first - run->first), end - first);
+    }
   }
 
  private:

@@ -38,6 +38,7 @@ bool Switch::settle(Time floor) {
   requests_ = {};
   for (const std::size_t i : connected_) requests_.add(next_request(ports_[i]), i);
   calm_ = true;
+  for (const std::size_t i : connected_) send_flow(ports_[i]);
   for (const std::size_t i : connected_) tell(i);
   return moved;
 }
@@ -127,9 +128,7 @@ bool Switch::flows_freely(const PortState& port) const {
          std::max(port.data().known, arrivals.free());
 }
 
-/// Sends STOP and GO, and says what is certain not to be sent yet.
-void Switch::tell(std::size_t number) {
-  PortState& port = ports_[number];
+void Switch::send_flow(PortState& port) {
   Slack& slack = port.input.slack;
   const Slack::View view{port.data().times, port.data().known, port.input.departures,
                          port.input.next};
@@ -139,8 +138,40 @@ void Switch::tell(std::size_t number) {
     calm_ = false;
   }
   calm_ = calm_ && port.input.state == State::kIdle;
-  port.cables.out->know(departure_bound(port), slack.clear_until());
-  port.cables.out->know_unprovoked(unprovoked_departure(number), unprovoked_symbol(port));
+}
+
+/// Says what is certain not to be sent yet, and what is foretold of the bytes that will be.
+void Switch::tell(std::size_t number) {
+  const PortState& port = ports_[number];
+  Cable& out = *port.cables.out;
+  out.know(departure_bound(port), port.input.slack.clear_until());
+  out.know_unprovoked(unprovoked_departure(number), unprovoked_symbol(port));
+  out.foretell(coming(port));
+}
+
+/// Of bytes on their way to this output.
+std::optional<Envelope> Switch::coming(const PortState& port) const {
+  if (!port.output.owner) return {};
+  const PortState& from = ports_[*port.output.owner];
+  const Stream& data = from.data();
+  if (!from.cables.in->coming || data.packets.front().end != PacketBounds::kOpen) return {};
+  Envelope bytes = *from.cables.in->coming;
+  if (!leaves_as_it_comes(from)) bytes.level = Time::never();
+  data.times.from_last(from.left(), [&](Time start, std::uint64_t count) {
+    const auto n = static_cast<std::int64_t>(count);
+    bytes.precede(start, start + byte_time_ * n, bytes.work(n));
+  });
+  return bytes.delayed(timing_.latency);
+}
+
+/// What is in the slack buffer leaves without a wait, and so does what follows.
+bool Switch::leaves_as_it_comes(const PortState& from) const {
+  if (!flows_freely(from) || from.input.slack.stopped() || !from.cables.out->flow.empty())
+    return false;
+  const Schedule& arrivals = from.data().times;
+  const bool more = from.left() < arrivals.end();
+  const Time next = more ? arrivals.at(from.left()) : std::max(from.data().known, arrivals.free());
+  return from.input.departures.free() <= next + timing_.latency;
 }
 
 /// Departures stay until the bytes that could have met them in a full buffer have left.

@@ -130,7 +130,10 @@ class Switch {
   Time deadline(const Input& input) const {
     return input.departures.free() - byte_time_ + timing_.timeout;
   }
+  void send_flow(PortState& port);
   void tell(std::size_t number);
+  std::optional<Envelope> coming(const PortState& port) const;
+  bool leaves_as_it_comes(const PortState& from) const;
   void forget(PortState& port);
 
   // switch_input.cpp: one step of one packet; true if anything changed.

@@ -105,7 +105,10 @@ bool Switch::forward(PortState& port) {
 /// long as the output is stopped. Still stopped then: it stays so before `until`.
 Switch::Opening Switch::opening(PortState& out, Time from, Time deadline) {
   Fifo<FlowSymbol>& symbols = out.cables.in->flow;
-  while (!symbols.empty() && symbols.front().at <= (out.output.stopped ? deadline : from)) {
+  const auto due = [&](Time at) {
+    return at < out.cables.in->flow_known && at <= (out.output.stopped ? deadline : from);
+  };
+  while (!symbols.empty() && due(symbols.front().at)) {
     from = std::max(from, symbols.front().at);
     out.output.stopped = symbols.front().stop;
     symbols.pop();

@@ -71,6 +71,25 @@ TEST_F(FlowTest, StopTravelsUpstreamWhenTheBufferFills) {
   EXPECT_EQ(world.network.switch_at(0).counters(0).spoilt_bytes, 0u);
 }
 
+/// A node that its own STOP keeps from getting anything runs ahead of what it is sure of.
+TEST_F(FlowTest, GoBeyondWhatIsSureIsNotTakenBefore) {
+  elaborate();
+  world.stations[0].send(0_us, world.packet(0, 1, counting(400)));
+  stop_receiver(1_us, 10_us);
+  world.run(6_us);
+  world.stations[1].run(10_us + 1_ps);
+  for (const Time sure : {7_us, 8_us}) {
+    world.reached[1] = sure;
+    world.network.advance(world.reached);
+  }
+  world.run(30_us);
+
+  const auto& bytes = world.stations[1].bytes;
+  const auto next = std::find_if(bytes.begin(), bytes.end(),
+                                 [](const ByteSeen& byte) { return byte.at >= 2_us; });
+  EXPECT_EQ(next->at, 10_us + 2 * kCable);
+}
+
 TEST_F(FlowTest, SenderThatIgnoresStopSpoilsBytes) {
   elaborate();
   world.stations[0].obeys_stop = false;

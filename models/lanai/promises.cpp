@@ -1,0 +1,123 @@
+/// What a chip can say of its own future, so that others may run on meanwhile.
+#include <algorithm>
+
+#include "models/lanai/chip.h"
+#include "models/lanai/image.h"
+
+namespace flybar::lanai {
+
+/// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
+Time Chip::next_start() const {
+  if (resting() || halted_ || stepping_ != Stepping::kFast) return time();
+  const std::int64_t before = image_ ? image_->sends.instructions(core_.place()) : 0;
+  return now_ + params_.clock * (before + 2);
+}
+
+Time Chip::silent_until() const {
+  return send_.idle() ? next_start() : time();
+}
+
+/// The engine fetches so much in each clock. What waits for the link goes faster, but no more waits
+/// than when the link starts, unless a STOP lets the buffer fill.
+std::optional<myrinet::Envelope> Chip::sends(Time known) const {
+  const bool plain =
+      send_.words_to_tail() == PlanLimits::kAny && send_.whole_words() == PlanLimits::kAny;
+  if (!send_.open() || !plain) return {};
+  const Time here = resting() ? known : now_;
+  const Time from = std::max(here, send_.wire_free());
+  const std::int64_t waiting = send_.waiting();
+  const std::int64_t words = send_.to_fetch() + waiting;
+  const Time sent = from + send_.word_time() * std::max<std::int64_t>(0, words - 1);
+  const Time more = send_.ends_packet() || resting() ? here : next_start();
+  myrinet::Envelope bytes{.word = Time::ps(params_.clock.ps() / params_.link_words),
+                          .from = Time(),
+                          .level = Time::never(),
+                          .tail = std::max(sent, more)};
+  const bool stops = send_.halted() || send_.next_symbol() != Time::never();
+  if (stops || send_.word_time() > bytes.word) return bytes;
+  // One word may be on the link, and one be fetched in a clock that has just begun.
+  bytes.from = from - bytes.word * (waiting + 2);
+  bytes.level = bytes.word * (std::max(waiting, params_.send_start) + 2);
+  return bytes;
+}
+
+/// Accesses that the receive DMA gets in every clock if it wants them.
+std::int64_t Chip::sure_receive_accesses() const {
+  const std::int64_t all = params_.accesses_per_clock, words = params_.link_words;
+  switch (params_.arbitration) {
+    case Arbitration::kReceiveHostSendCpu:
+      return std::min(words, all);
+    case Arbitration::kHostReceiveSendCpu:
+      return std::min(words, all - 1);
+    default:
+      return 0;
+  }
+}
+
+Time Chip::flow_control_before(Time known, const Coming& coming) const {
+  const Time from = resting() ? known : now_;
+  return receive_.stopped() ? go_before(from) : stop_before(from, coming);
+}
+
+/// GO follows when enough of what waits has been stored, and of what is known to come before that.
+Time Chip::go_before(Time known) const {
+  const Time word = Time::ps(params_.clock.ps() / params_.link_words);
+  const Time mark = word * receive_.go_words();
+  Time stored = known + word * receive_.buffer.waiting();
+  receive_.buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
+    if (stored - mark < some.first || receive_.buffer.word_time() > word) return false;
+    stored += word * some.words;
+    return true;
+  });
+  // After a reset, STOP may come anew.
+  const Time anew = receive_.buffer.arrival(receive_.stop_words(), known);
+  return std::max(known, std::min(stored - mark, anew));
+}
+
+/// STOP follows when the buffer fills: because what comes is not stored, or not fast enough.
+Time Chip::stop_before(Time known, const Coming& coming) const {
+  const std::int64_t room = std::int64_t{receive_.stop_words()} - receive_.buffer.waiting();
+  if (room <= 0) return known;
+  const Time filled = receive_.buffer.arrival(room, known);
+  const std::int64_t sure = sure_receive_accesses();
+  if (!receive_.armed() || sure == 0) return filled;
+  return std::max(filled, outrun_before(known, coming, Time::ps(params_.clock.ps() / sure)));
+}
+
+/// The same for a receive DMA that stores a word in `word` as long as the packet and the place for
+/// it last. One word more than by this count may wait.
+Time Chip::outrun_before(Time known, const Coming& coming, Time word) const {
+  const ReceiveBuffer& buffer = receive_.buffer;
+  const std::int64_t most = std::int64_t{receive_.stop_words()} - 1;
+  const Time gain = word - buffer.word_time();
+  const auto outrun = [&](Time stored, Time first) {
+    const Time ahead = word * most - std::max(Time(), stored - first);
+    if (ahead <= Time()) return first;
+    return gain <= Time() ? Time::never() : first + buffer.word_time() * (ahead / gain);
+  };
+  Time stored = known + word * buffer.waiting();
+  Time last = known, early = Time::never();
+  std::int64_t left = receive_.to_store() - buffer.waiting();
+  if (left <= 0) return known;
+  buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
+    const std::int64_t words = std::min(some.words, left);
+    early = outrun(stored, some.first);
+    last = some.first + buffer.word_time() * words;
+    stored = std::max(stored, some.first) + word * words;
+    left -= words;
+    return early >= last && left > 0;
+  });
+  if (early < last) return early;
+  const Time end = std::max(last, known);
+  const Time faster = left > 0 ? outrun(stored, end) : Time::never();
+  if (left > 0 && coming) {
+    const Time stays = std::min(coming->tail, end + buffer.word_time() * (left - 1));
+    const bool keeps_up = coming->word >= word && coming->behind(stored) < word * most;
+    return keeps_up ? std::max(end, stays) : std::min(faster, std::max(end, stays));
+  }
+  // What comes then may stay.
+  const std::int64_t room = most - std::max(Time(), stored - end) / word - 4;
+  return std::min(faster, end + buffer.word_time() * std::max<std::int64_t>(0, room));
+}
+
+}  // namespace flybar::lanai
