@@ -194,6 +194,7 @@ class Chip : public sc_core::sc_module {
   void control_written(std::uint32_t value);
 
   // plan.cpp
+  static constexpr int kAloneClocks = 256;  ///< at most, with no engine at work
   void run_window(Time limit);
   bool plan(Time limit);
   EngineState engine_state(int clocks) const;

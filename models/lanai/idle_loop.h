@@ -58,9 +58,11 @@ class IdleLoop {
         {.clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_), .accesses = accesses});
     return stepped_ = true;
   }
-  /// The same between two windows, lest a loop without loads and stores is never seen.
+  /// The same between two windows, lest a loop without loads and stores is never seen. Not in the
+  /// middle of an access, which a host read may have put off.
   bool between(const Core& core, const Sram& sram, std::int64_t clock) {
-    return !std::exchange(stepped_, false) && visit(core, sram, clock);
+    return !std::exchange(stepped_, false) && !core.state().pipe.fetched &&
+           visit(core, sram, clock);
   }
 
   // Valid while found().

@@ -7,8 +7,6 @@ namespace flybar::lanai {
 
 namespace {
 
-/// Longest window of the processor alone.
-constexpr int kAloneClocks = 256;
 /// A loop is worth finding only if nothing is going to happen for so many clocks.
 constexpr std::int64_t kQuietClocks = 400;
 /// So long the firmware is likely to be at work after something has happened.

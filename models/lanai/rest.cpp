@@ -48,7 +48,8 @@ void Chip::wake_put_off() {
   core_.counters.put_off(-1);
   now_ = params_.clock * clock_;
   const auto clocks = static_cast<int>(put_off_to_ - 1 - clock_);
-  run_core_alone(clocks, 0);
+  for (int passed = 0; passed < clocks;)
+    passed += run_core_alone(std::min(clocks - passed, kAloneClocks), passed);
   run_core(static_cast<int>(params_.accesses_per_clock) - 1, clocks);
   clock_ = put_off_to_;
   now_ = params_.clock * clock_;

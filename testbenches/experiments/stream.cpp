@@ -17,15 +17,16 @@ constexpr std::size_t kFrames = 32;
 constexpr Bytes kReportControl = Bytes(4);
 constexpr host::Label kOverwrite{"write payload", host::Share::kUser};
 
-/// Shares of the time from `begin` to `end`, in %.
+/// What a node has used by an instant of one of its own processes: others may have run ahead.
 struct Use {
+  Time at;
   Time bus;
   Time cpu;
   Bytes link;
 
   static Use of(Testbed& testbed, std::size_t n) {
     cluster::Node& node = testbed.hardware().node(n);
-    return {node.bus.use().busy, node.cpu.use().busy(),
+    return {node.cpu.now(), node.bus.use().busy, node.cpu.use().busy(),
             Bytes(static_cast<std::int64_t>(testbed.hardware().network().sent(n).bytes))};
   }
 };
@@ -56,19 +57,19 @@ Results Stream::run(const Context& context) {
   const std::int64_t all = messages_ + kWarmUp;
   Time begin, end;
   std::array<Use, 2> before, after;
-  const auto mark = [&](std::array<Use, 2>& uses) {
-    for (std::size_t n = 0; n < uses.size(); ++n) uses[n] = Use::of(testbed, n);
-  };
+  const auto mark = [&](std::array<Use, 2>& uses, std::size_t n) { uses[n] = Use::of(testbed, n); };
 
   testbed.run_on(kServer, [&](Testbed::Host& host) {
     SendFrames frames(host.memory, kFrames, payload_);
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
+      if (i == kWarmUp) mark(before, kServer);
       if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
         receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
     }
+    mark(after, kServer);
     for (; reported < all / kReport * kReport; reported += kReport)
       receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
   });
@@ -76,8 +77,8 @@ Results Stream::run(const Context& context) {
     SendFrames frames(host.memory, 1, Bytes(0));
     for (std::int64_t i = 0; i < all; ++i) {
       receive(host, control_, payload_, static_cast<std::uint64_t>(i));
-      if (i + 1 == kWarmUp) begin = host.cpu.now(), mark(before);
-      if (i + 1 == all) end = host.cpu.now(), mark(after);
+      if (i + 1 == kWarmUp) begin = host.cpu.now(), mark(before, kClient);
+      if (i + 1 == all) end = host.cpu.now(), mark(after, kClient);
       if ((i + 1) % kReport == 0)
         send(host, frames,
              {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
@@ -96,9 +97,10 @@ Results Stream::run(const Context& context) {
   Table table{"utilisation", "node", {"PCI bus %", "CPU %", "link out %"}, {}};
   for (std::size_t n = 0; n < 2; ++n) {
     const Time link = context.system.network.byte_time() * (after[n].link - before[n].link).count;
+    const Time whole = after[n].at - before[n].at;
     table.rows.push_back({n == kClient ? "client" : "server",
-                          {percent(after[n].bus - before[n].bus, took),
-                           percent(after[n].cpu - before[n].cpu, took), percent(link, took)}});
+                          {percent(after[n].bus - before[n].bus, whole),
+                           percent(after[n].cpu - before[n].cpu, whole), percent(link, whole)}});
   }
   results.tables.push_back(table);
   testbed.account(results);

@@ -99,6 +99,28 @@ TEST_P(HostPortOfChip, WhatTheHostPutsOffIsNotPutOffAgainByTheNextClocksWord) {
   EXPECT_EQ(bench.counters().fetch_stalls(), 0u);
 }
 
+/// What is left of a long lap was longer than a window.
+TEST_P(HostPortOfChip, WhatTheHostPutsOffAtTheEndOfALongLapIsPutOffOnce) {
+  Program p;
+  p.write(regs::Rmp::kOffset, 0x2000);
+  p.write(regs::Rml::kOffset, 0x20FC);
+  const auto loop = p.load(5, 0x3000);
+  p.nops(300);
+  p.word(0xE0000000 | loop);
+  p.nops(1);
+  Bench bench(GetParam(), p);
+  bench.chip.observe_instructions(false);
+  bench.go(20301_cycles);  // a read that begins now meets the loop's load
+  const Time due = bench.now() + bench.clocks(4);
+  bench.arrive(due + bench.clocks(1) - bench.chip.params().byte_time * 4, {1, 2, 3, 4}, false);
+
+  bench.host_read(0x3000);
+  bench.run(20_cycles);
+
+  EXPECT_EQ(bench.counters().data_stalls, 1u);
+  EXPECT_EQ(bench.chip.core().place().pc, loop + 4 * 19);
+}
+
 TEST_P(HostPortOfChip, RegisterReadTakesNoAccess) {
   EXPECT_EQ(fetches_lost(GetParam(), 1, board::kRegisterOffset + regs::Isr::kOffset), 0u);
 }
