@@ -161,7 +161,9 @@ std::optional<Envelope> Switch::coming(const PortState& port) const {
     const auto n = static_cast<std::int64_t>(count);
     bytes.precede(start, start + byte_time_ * n, bytes.work(n));
   });
-  return bytes.delayed(timing_.latency);
+  bytes = bytes.delayed(timing_.latency);
+  bytes.tail = std::min(bytes.tail, deadline(from.input));
+  return bytes;
 }
 
 /// What is in the slack buffer leaves without a wait, and so does what follows.

@@ -53,6 +53,12 @@ TEST_F(ForetoldTest, TailComesAsMuchLaterAsAByte) {
   EXPECT_EQ(world.network.coming(1)->tail, 20_us + kThrough - kByte);
 }
 
+TEST_F(ForetoldTest, TailMayComeWhenTheSwitchCutsThePacket) {
+  world.network.foretell(0, Envelope{kWord, 10_us, 90_ns, 60_ms});
+  world.network.advance(world.reached);
+  EXPECT_LT(world.network.coming(1)->tail, 51_ms);
+}
+
 TEST_F(ForetoldTest, LevelIsTheSameWhileBytesLeaveAsTheyCome) {
   foretell();
   EXPECT_EQ(world.network.coming(1)->level, 90_ns);
