@@ -79,8 +79,10 @@ Time Chip::stop_before(Time known, const Coming& coming) const {
   const std::int64_t room = std::int64_t{receive_.stop_words()} - receive_.buffer.waiting();
   if (room <= 0) return known;
   const Time filled = receive_.buffer.arrival(room, known);
+  // Of a packet that may end at once, nothing is sure to be stored but what is known to come.
+  const bool blind = !coming && receive_.buffer.known() == receive_.buffer.waiting();
   const std::int64_t sure = sure_receive_accesses();
-  if (!receive_.armed() || sure == 0) return filled;
+  if (blind || !receive_.armed() || sure == 0) return filled;
   return std::max(filled, outrun_before(known, coming, Time::ps(params_.clock.ps() / sure)));
 }
 
