@@ -80,8 +80,8 @@ class Chip : public sc_core::sc_module {
   /// Clocks that begin before the instant returned have ended by `t`.
   Time clocks_before(Time t) const { return t - params_.clock + Time::ps(1); }
   /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
-  /// `known` on. Precondition: all that arrives before `known` has been delivered, and time() is
-  /// not earlier.
+  /// `known` on; as much as the network foretells of that, `coming` says. Precondition: all that
+  /// arrives before `known` has been delivered, and time() is not earlier.
   Time flow_control_before(Time known, const std::optional<myrinet::Envelope>& coming) const;
   /// What is certain of the bytes that it will yet send of the packet under way, from `known` on.
   std::optional<myrinet::Envelope> sends(Time known) const;

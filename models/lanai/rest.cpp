@@ -171,9 +171,9 @@ void Chip::skip_rounds(std::int64_t rounds, std::int64_t clocks, std::int64_t pu
 
 void Chip::catch_up(Time t) {
   run(t);
-  if (!resting()) return;
-  wake(t);
-  run(t);  // less than a lap: no rest begins in it
+  if (halted_ && resting()) return wake(t);
+  // What is left of a lap may be several laps of a shorter loop, in which a rest begins anew.
+  for (; idle_.found(); run(t)) wake(t);
 }
 
 }  // namespace flybar::lanai
