@@ -170,6 +170,10 @@ class Chip : public sc_core::sc_module {
   // promises.cpp
   using Coming = std::optional<myrinet::Envelope>;
   Time next_start() const;
+  /// If so many are moved in a clock.
+  Time time_of_word(std::int64_t words) const { return Time::ps(params_.clock.ps() / words); }
+  /// What has happened before is known: a chip that rests has not counted its clocks.
+  Time begun_by(Time known) const { return resting() ? known : now_; }
   std::int64_t sure_receive_accesses() const;
   Time go_before(Time known) const;
   Time stop_before(Time known, const Coming& coming) const;

@@ -23,13 +23,13 @@ std::optional<myrinet::Envelope> Chip::sends(Time known) const {
   const bool plain =
       send_.words_to_tail() == PlanLimits::kAny && send_.whole_words() == PlanLimits::kAny;
   if (!send_.open() || !plain) return {};
-  const Time here = resting() ? known : now_;
+  const Time here = begun_by(known);
   const Time from = std::max(here, send_.wire_free());
   const std::int64_t waiting = send_.waiting();
   const std::int64_t words = send_.to_fetch() + waiting;
   const Time sent = from + send_.word_time() * std::max<std::int64_t>(0, words - 1);
   const Time more = send_.ends_packet() || resting() ? here : next_start();
-  myrinet::Envelope bytes{.word = Time::ps(params_.clock.ps() / params_.link_words),
+  myrinet::Envelope bytes{.word = time_of_word(params_.link_words),
                           .from = Time(),
                           .level = Time::never(),
                           .tail = std::max(sent, more)};
@@ -55,13 +55,13 @@ std::int64_t Chip::sure_receive_accesses() const {
 }
 
 Time Chip::flow_control_before(Time known, const Coming& coming) const {
-  const Time from = resting() ? known : now_;
+  const Time from = begun_by(known);
   return receive_.stopped() ? go_before(from) : stop_before(from, coming);
 }
 
 /// GO follows when enough of what waits has been stored, and of what is known to come before that.
 Time Chip::go_before(Time known) const {
-  const Time word = Time::ps(params_.clock.ps() / params_.link_words);
+  const Time word = time_of_word(params_.link_words);
   const Time mark = word * receive_.go_words();
   Time stored = known + word * receive_.buffer.waiting();
   receive_.buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
@@ -83,7 +83,7 @@ Time Chip::stop_before(Time known, const Coming& coming) const {
   const bool blind = !coming && receive_.buffer.known() == receive_.buffer.waiting();
   const std::int64_t sure = sure_receive_accesses();
   if (blind || !receive_.armed() || sure == 0) return filled;
-  return std::max(filled, outrun_before(known, coming, Time::ps(params_.clock.ps() / sure)));
+  return std::max(filled, outrun_before(known, coming, time_of_word(sure)));
 }
 
 /// The same for a receive DMA that stores a word in `word` as long as the packet and the place for
@@ -99,7 +99,7 @@ Time Chip::outrun_before(Time known, const Coming& coming, Time word) const {
   };
   Time stored = known + word * buffer.waiting();
   Time last = known, early = Time::never();
-  std::int64_t left = receive_.to_store() - buffer.waiting();
+  std::int64_t left = static_cast<std::int64_t>(receive_.words_to_end()) - buffer.waiting();
   if (left <= 0) return known;
   buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
     const std::int64_t words = std::min(some.words, left);

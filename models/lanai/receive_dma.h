@@ -48,8 +48,6 @@ class ReceiveBuffer {
   std::uint64_t before_tail() const {
     return tails_begin_ == tails_end_ ? 1ull << 62 : tails_[tails_begin_ & kTailMask].word - taken_;
   }
-  /// The end of a packet waits or is known to come.
-  bool ends_packet() const { return tails_begin_ != tails_end_; }
   std::uint8_t tail_bytes() const { return tails_[tails_begin_ & kTailMask].bytes; }
 
   /// Words that have not arrived yet, one word time apart.
@@ -145,11 +143,6 @@ class ReceiveDma {
                                       static_cast<std::uint64_t>(params_.link_words)}));
   }
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
-  /// Words that it will store: up to the next tail that is known, or as far as there is room.
-  std::int64_t to_store() const {
-    return static_cast<std::int64_t>(
-        std::min(buffer.before_tail() + 1, std::uint64_t{words_to_limit()}));
-  }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
   void take(Time t, std::uint32_t words);
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.

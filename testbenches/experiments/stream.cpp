@@ -55,7 +55,6 @@ void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 Results Stream::run(const Context& context) {
   Testbed testbed(context, {.notify = notify_});
   const std::int64_t all = messages_ + kWarmUp;
-  Time begin, end;
   std::array<Use, 2> before, after;
   const auto mark = [&](std::array<Use, 2>& uses, std::size_t n) { uses[n] = Use::of(testbed, n); };
 
@@ -77,8 +76,8 @@ Results Stream::run(const Context& context) {
     SendFrames frames(host.memory, 1, Bytes(0));
     for (std::int64_t i = 0; i < all; ++i) {
       receive(host, control_, payload_, static_cast<std::uint64_t>(i));
-      if (i + 1 == kWarmUp) begin = host.cpu.now(), mark(before, kClient);
-      if (i + 1 == all) end = host.cpu.now(), mark(after, kClient);
+      if (i + 1 == kWarmUp) mark(before, kClient);
+      if (i + 1 == all) mark(after, kClient);
       if ((i + 1) % kReport == 0)
         send(host, frames,
              {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
@@ -86,7 +85,7 @@ Results Stream::run(const Context& context) {
   });
   testbed.run();
 
-  const Time took = end - begin;
+  const Time took = after[kClient].at - before[kClient].at;
   Results results;
   const double bandwidth = static_cast<double>(messages_ * payload_.count) / took.us();
   const bool published = context.system.platform == "alcor-miata" && payload_ == Bytes(8192) &&

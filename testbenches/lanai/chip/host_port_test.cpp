@@ -78,22 +78,35 @@ TEST_P(HostPortOfChip, SramReadLeavesTheProcessorOneOfTwoAccesses) {
   EXPECT_EQ(fetches_lost(GetParam(), 2, 0x2000), 0u);
 }
 
-/// An idle loop looked as if it had not fetched yet what the host had put off.
-TEST_P(HostPortOfChip, WhatTheHostPutsOffIsNotPutOffAgainByTheNextClocksWord) {
-  Program p;
-  p.write(regs::Rmp::kOffset, 0x2000);
-  p.write(regs::Rml::kOffset, 0x20FC);
-  const auto loop = p.load(5, 0x3000);
-  p.word(0xE0000000 | loop);
-  p.nops(1);
-  Bench bench(GetParam(), p);
+/// A loop of a load and so many idle clocks.
+struct LoadingLoop : Program {
+  explicit LoadingLoop(int idle) {
+    write(regs::Rmp::kOffset, 0x2000);
+    write(regs::Rml::kOffset, 0x20FC);
+    load_at = load(5, 0x3000);
+    nops(idle);
+    word(0xE0000000 | load_at);
+    nops(1);
+  }
+  Address load_at;
+};
+
+/// After so many clocks the host reads the word that the loop loads, in the clock of that load; in
+/// the next one a word comes from the link.
+void put_off_load(Bench& bench, Cycles clocks) {
   bench.chip.observe_instructions(false);
-  bench.go(3001_cycles);  // a read that begins now meets the loop's load
+  bench.go(clocks);
   const Time due = bench.now() + bench.clocks(4);
   bench.arrive(due + bench.clocks(1) - bench.chip.params().byte_time * 4, {1, 2, 3, 4}, false);
-
   bench.host_read(0x3000);
   bench.run(20_cycles);
+}
+
+/// An idle loop looked as if it had not fetched yet what the host had put off.
+TEST_P(HostPortOfChip, WhatTheHostPutsOffIsNotPutOffAgainByTheNextClocksWord) {
+  Bench bench(GetParam(), LoadingLoop(0));
+
+  put_off_load(bench, 3001_cycles);
 
   EXPECT_EQ(bench.counters().data_stalls, 1u);
   EXPECT_EQ(bench.counters().fetch_stalls(), 0u);
@@ -101,24 +114,13 @@ TEST_P(HostPortOfChip, WhatTheHostPutsOffIsNotPutOffAgainByTheNextClocksWord) {
 
 /// What is left of a long lap was longer than a window.
 TEST_P(HostPortOfChip, WhatTheHostPutsOffAtTheEndOfALongLapIsPutOffOnce) {
-  Program p;
-  p.write(regs::Rmp::kOffset, 0x2000);
-  p.write(regs::Rml::kOffset, 0x20FC);
-  const auto loop = p.load(5, 0x3000);
-  p.nops(300);
-  p.word(0xE0000000 | loop);
-  p.nops(1);
-  Bench bench(GetParam(), p);
-  bench.chip.observe_instructions(false);
-  bench.go(20301_cycles);  // a read that begins now meets the loop's load
-  const Time due = bench.now() + bench.clocks(4);
-  bench.arrive(due + bench.clocks(1) - bench.chip.params().byte_time * 4, {1, 2, 3, 4}, false);
+  const LoadingLoop loop(300);
+  Bench bench(GetParam(), loop);
 
-  bench.host_read(0x3000);
-  bench.run(20_cycles);
+  put_off_load(bench, 20301_cycles);
 
   EXPECT_EQ(bench.counters().data_stalls, 1u);
-  EXPECT_EQ(bench.chip.core().place().pc, loop + 4 * 19);
+  EXPECT_EQ(bench.chip.core().place().pc, loop.load_at + 4 * 19);
 }
 
 TEST_P(HostPortOfChip, RegisterReadTakesNoAccess) {
