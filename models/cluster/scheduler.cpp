@@ -64,7 +64,7 @@ Time Scheduler::tell_network() {
     if (node.resting && !quiet) known = std::min(known, network_.horizon(n));
     earliest = std::min(earliest, known);
     network_.promise(n,
-                     {node.resting ? Time() : node.chip->silent_until(),
+                     {node.chip->silent_until(known),
                       quiet ? Time() : node.chip->flow_control_before(known, network_.coming(n))});
     if (!quiet) network_.foretell(n, node.chip->sends(known));
   }

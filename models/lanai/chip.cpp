@@ -63,6 +63,11 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
   host_port_.repeat = [this](const auto& reads) { pass_reads(reads); };
 }
 
+void Chip::set_image(const Image* image) {
+  image_ = image;
+  idle_.know(image ? &image->sends : nullptr);
+}
+
 void Chip::run(const Time& horizon) {
   run_clocks(horizon);
   send_.flush();

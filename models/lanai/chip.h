@@ -57,7 +57,7 @@ class Chip : public sc_core::sc_module {
 
   void set_stepping(Stepping stepping) { stepping_ = stepping; }
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
-  void set_image(const Image* image) { image_ = image; }
+  void set_image(const Image* image);
   /// Tell the observer of each instruction from now on, or no longer.
   void observe_instructions(bool on) {
     observed_ = on;
@@ -70,8 +70,9 @@ class Chip : public sc_core::sc_module {
 
   /// Nothing leaves this chip before this instant, unless something reaches it.
   Time time() const { return resting() ? next_event() : now_; }
-  /// No byte leaves this chip before; as time(), but that the program may be far from a send.
-  Time silent_until() const;
+  /// No byte leaves this chip before, if nothing reaches it before `known` or, unless it rests,
+  /// before its next clock: the program may be far from a send.
+  Time silent_until(Time known) const;
   /// Whether time() is when something will have to be done; else the next clock.
   bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
   /// Nothing that a packet of this chip provokes reaches it sooner after the packet has begun.
@@ -169,7 +170,8 @@ class Chip : public sc_core::sc_module {
 
   // promises.cpp
   using Coming = std::optional<myrinet::Envelope>;
-  Time next_start() const;
+  Time next_start(Time known) const;
+  std::int64_t before_send() const;
   /// If so many are moved in a clock.
   Time time_of_word(std::int64_t words) const { return Time::ps(params_.clock.ps() / words); }
   /// What has happened before is known: a chip that rests has not counted its clocks.

@@ -70,6 +70,22 @@ void IdleLoop::close(const Core& core, std::int64_t clock) {
   lap_counters_.put_off(-std::int64_t{delay});
   pattern_.assign(static_cast<std::size_t>(lap_clocks_), 0);
   for (const Step& step : steps_) pattern_[step.clock] = step.accesses;
+  before_send_ = sends_ == nullptr ? 0 : least_before_send();
+}
+
+/// Between two steps the program cannot come nearer to a send than by an instruction a clock.
+std::int64_t IdleLoop::least_before_send() const {
+  std::int64_t least = sends_->instructions(anchor_.pipe.pc), here = least, at = 0;
+  const auto pass = [&](std::int64_t clock) {
+    least = std::min(least, here - (clock - at));
+    at = clock;
+  };
+  for (const Step& step : steps_) {
+    pass(step.clock + 1);
+    here = sends_->instructions(step.next);
+  }
+  pass(lap_clocks_);
+  return std::max<std::int64_t>(0, least);
 }
 
 /// Makes the lap that was recorded one in which the host reads nothing. Returns by how many clocks

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/lanai/core.h"
+#include "models/lanai/send_distance.h"
 #include "models/lanai/sram.h"
 
 namespace flybar::lanai {
@@ -28,8 +29,11 @@ class IdleLoop {
     std::uint32_t clocks = 0;   ///< since the step before
     std::uint8_t accesses = 0;  ///< SRAM accesses in its last clock
     bool late = false;          ///< its data access waited a clock for a host read
+    std::uint32_t next = 0;     ///< where the program is after it
   };
 
+  /// Of the code that is to run. Kept by reference.
+  void know(const SendDistance* sends) { sends_ = sends; }
   bool recording() const { return recording_; }
   bool found() const { return found_; }
   /// Whether a recording may begin: not again after a vain one, until something has happened.
@@ -45,6 +49,7 @@ class IdleLoop {
   /// if the lap is closed, in which case found() holds.
   bool retired(const Core& core, const Sram& sram, std::int64_t clock, Step step) {
     step.clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_);
+    step.next = core.place().pc;
     steps_.push_back(step);
     stepped_ = true;
     return visit(core, sram, clock);
@@ -54,8 +59,9 @@ class IdleLoop {
   bool note(std::int64_t clock, std::uint32_t next, std::uint8_t accesses) {
     const bool visits = !anchored_ || next == anchor_.pipe.pc;
     if (visits || clock - anchor_clock_ >= most_clocks_) return false;
-    steps_.push_back(
-        {.clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_), .accesses = accesses});
+    steps_.push_back({.clock = static_cast<std::uint32_t>(clock - 1 - anchor_clock_),
+                      .accesses = accesses,
+                      .next = next});
     return stepped_ = true;
   }
   /// The same between two windows, lest a loop without loads and stores is never seen. Not in the
@@ -67,6 +73,9 @@ class IdleLoop {
 
   // Valid while found().
   std::int64_t lap_clocks() const { return lap_clocks_; }
+  /// So many instructions come at least before one that may start a send, wherever in the lap the
+  /// program leaves it.
+  std::int64_t before_send() const { return before_send_; }
   const CoreCounters& lap_counters() const { return lap_counters_; }
   const std::vector<Step>& steps() const { return steps_; }
   /// SRAM accesses of the processor in clock `phase` of the lap.
@@ -85,6 +94,7 @@ class IdleLoop {
   bool same(const Core& core, const Sram& sram) const;
   void close(const Core& core, std::int64_t clock);
   std::uint32_t take_delays_out();
+  std::int64_t least_before_send() const;
 
   bool recording_ = false;
   bool found_ = false;
@@ -101,6 +111,8 @@ class IdleLoop {
   std::vector<std::uint8_t> pattern_;
   std::int64_t lap_clocks_ = 0;
   CoreCounters lap_counters_;
+  const SendDistance* sends_ = nullptr;
+  std::int64_t before_send_ = 0;
 };
 
 }  // namespace flybar::lanai

@@ -6,15 +6,21 @@
 
 namespace flybar::lanai {
 
-/// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
-Time Chip::next_start() const {
-  if (resting() || halted_ || stepping_ != Stepping::kFast) return time();
-  const std::int64_t before = image_ ? image_->sends.instructions(core_.place()) : 0;
-  return now_ + params_.clock * (before + 2);
+/// Instructions before one that may start a send.
+std::int64_t Chip::before_send() const {
+  if (resting()) return idle_.before_send();
+  return image_ ? image_->sends.instructions(core_.place()) : 0;
 }
 
-Time Chip::silent_until() const {
-  return send_.idle() ? next_start() : time();
+/// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
+Time Chip::next_start(Time known) const {
+  const Time here = begun_by(known);
+  if (halted_ || stepping_ != Stepping::kFast) return here;
+  return here + params_.clock * (before_send() + 2);
+}
+
+Time Chip::silent_until(Time known) const {
+  return send_.idle() ? next_start(known) : begun_by(known);
 }
 
 /// The engine fetches so much in each clock. What waits for the link goes faster, but no more waits
@@ -28,7 +34,7 @@ std::optional<myrinet::Envelope> Chip::sends(Time known) const {
   const std::int64_t waiting = send_.waiting();
   const std::int64_t words = send_.to_fetch() + waiting;
   const Time sent = from + send_.word_time() * std::max<std::int64_t>(0, words - 1);
-  const Time more = send_.ends_packet() || resting() ? here : next_start();
+  const Time more = send_.ends_packet() ? here : next_start(known);
   myrinet::Envelope bytes{.word = time_of_word(params_.link_words),
                           .from = Time(),
                           .level = Time::never(),

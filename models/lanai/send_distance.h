@@ -29,6 +29,11 @@ class SendDistance {
     return next == word + 1 ? steps_[word] : 1 + std::int64_t{steps_[next]};
   }
 
+  /// The same, wherever a branch before leads from there.
+  std::int64_t instructions(std::uint32_t pc) const {
+    return pc / 4 < steps_.size() ? steps_[pc / 4] : 0;
+  }
+
  private:
   std::vector<std::uint32_t> steps_;  ///< from each word of the code
 };

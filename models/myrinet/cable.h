@@ -61,6 +61,8 @@ class Cable {
     coming.reset();
     if (bytes) coming = bytes->delayed(delay_);
   }
+  /// The packet under way, whose end is not known yet, does not end before.
+  Time tail_known() const { return coming ? std::max(data.known, coming->tail) : data.known; }
   /// No symbol that is not known yet arrives before.
   Time known() const { return std::min(data.known, flow_known); }
   /// No symbol that is not known yet arrives before, unless it is provoked.

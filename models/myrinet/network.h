@@ -48,8 +48,12 @@ class Network : public sc_core::sc_module {
     Time bytes = Time();
     Time flow = Time();
   };
-  /// Without promises everything stays right, but horizons are short.
-  void promise(std::size_t port, Silence until) { ports_[port]->promise(until.bytes, until.flow); }
+  /// Without promises everything stays right, but horizons are short. In a quiet network that of a
+  /// node may be broken when something reaches it.
+  void promise(std::size_t port, Silence until) {
+    unless_reached_[port] = until.bytes;
+    if (!quiet()) ports_[port]->promise(until.bytes, until.flow);
+  }
   /// What a node foretells of the bytes that it will yet send, at the next advance().
   void foretell(std::size_t port, const std::optional<Envelope>& bytes) {
     ports_[port]->foretell(bytes);
@@ -117,7 +121,8 @@ class Network : public sc_core::sc_module {
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;
   std::vector<Time> known_;
-  Earliest silent_;  ///< the nodes send no byte before
+  std::vector<Time> unless_reached_;  ///< a node sends no byte before, as last promised
+  Earliest silent_;                   ///< the same of all nodes
   bool quiet_ = false;
   bool touched_ = false;  ///< a node has sent something since the last advance()
   /// To each node, the shortest way for a byte through a quiet network.

@@ -81,7 +81,7 @@ Time Switch::request_bound(const PortState& port) const {
   if (input.state == State::kIdle) return input.next;
   const std::uint64_t end = port.data().packets.front().end;
   if (end == PacketBounds::kOpen)
-    return std::max(input.next + byte_time_, port.data().known + timing_.latency);
+    return std::max(input.next + byte_time_, port.cables.in->tail_known() + timing_.latency);
   return input.next + byte_time_ * static_cast<std::int64_t>(end - port.left());
 }
 

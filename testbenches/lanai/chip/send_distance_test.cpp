@@ -125,7 +125,7 @@ TEST(SendDistance, OfAChipIsWhenTheFirstByteLeaves) {
   bench.chip.set_image(&image);
   bench.start();
 
-  const Time silent = bench.chip.silent_until();
+  const Time silent = bench.chip.silent_until(bench.chip.time());
   bench.run(Cycles(100));
 
   EXPECT_EQ(bench.sent.times.at(0), silent);
