@@ -36,7 +36,7 @@ bool Switch::settle(Time floor) {
       granted |= arbitrate(static_cast<std::size_t>(std::countr_zero(asked)));
   }
   requests_ = {};
-  for (const std::size_t i : connected_) requests_.add(next_request(ports_[i]), i);
+  for (const std::size_t i : connected_) requests_.add(request_bound(ports_[i]), i);
   calm_ = true;
   for (const std::size_t i : connected_) send_flow(ports_[i]);
   for (const std::size_t i : connected_) tell(i);
@@ -69,12 +69,6 @@ bool Switch::resting(const PortState& port) const {
   return port.input.state == State::kIdle && port.left() == port.data().times.end();
 }
 
-/// No head of a packet asks for an output before, beyond those that have got theirs.
-Time Switch::next_request(const PortState& port) const {
-  const State state = port.input.state;
-  return state == State::kIdle || state == State::kWaiting ? port.input.next : request_bound(port);
-}
-
 /// When the packet behind the one at the head may ask for an output at the earliest.
 Time Switch::request_bound(const PortState& port) const {
   const Input& input = port.input;
@@ -85,11 +79,25 @@ Time Switch::request_bound(const PortState& port) const {
   return input.next + byte_time_ * static_cast<std::int64_t>(end - port.left());
 }
 
-/// Before this, nothing leaves through the output of `port` beyond what has. The turn of the route
-/// byte passes first: it is the one in which GAP goes out.
+/// The packet that holds an output does not release it before.
+Time Switch::release_bound(const PortState& owner) const {
+  return std::min(request_bound(owner), deadline(owner.input) + byte_time_);
+}
+
+/// Before this, nothing leaves through the free output of `port`, if those that do not ask for an
+/// output yet do not before `requests`. The turn of the route byte passes first: it is the one in
+/// which GAP goes out.
+Time Switch::grant_bound(const PortState& port, Time requests) const {
+  for (PortSet waiting = port.output.waiting; waiting != 0; waiting &= waiting - 1)
+    requests =
+        std::min(requests, ports_[static_cast<std::size_t>(std::countr_zero(waiting))].input.next);
+  return std::max(port.output.free, requests) + byte_time_;
+}
+
+/// Before this, nothing leaves through the output of `port` beyond what has.
 Time Switch::departure_bound(const PortState& port) const {
   if (port.output.owner) return ports_[*port.output.owner].input.next;
-  return std::max(port.output.free, requests_.first()) + byte_time_;
+  return grant_bound(port, requests_.first());
 }
 
 /// The same, if the node at this port sends neither GO nor a packet beyond those that have begun.
@@ -100,8 +108,8 @@ Time Switch::unprovoked_departure(std::size_t number) const {
     const bool held = port.output.stopped && port.cables.in->flow.empty();
     return held ? std::max(owner.next, deadline(owner)) : owner.next;
   }
-  const bool more = port.input.state == State::kWaiting || port.data().packets.size() > 1;
-  return std::max(port.output.free, more ? requests_.first() : requests_.but(number)) + byte_time_;
+  const bool more = port.data().packets.size() > 1;
+  return grant_bound(port, more ? requests_.first() : requests_.but(number));
 }
 
 /// Neither STOP nor GO goes out before, if the node at this port begins no packet beyond those that

@@ -119,8 +119,9 @@ class Switch {
   bool nothing_came() const;
   bool settle_calm();
   bool resting(const PortState& port) const;
-  Time next_request(const PortState& port) const;
   Time request_bound(const PortState& port) const;
+  Time release_bound(const PortState& owner) const;
+  Time grant_bound(const PortState& port, Time requests) const;
   Time departure_bound(const PortState& port) const;
   Time unprovoked_departure(std::size_t number) const;
   Time unprovoked_symbol(const PortState& port) const;
@@ -167,7 +168,7 @@ class Switch {
   PortSet asked_ = 0;  ///< outputs that somebody waits for
   bool calm_ = false;  ///< was so after the last settle()
   Time floor_;
-  Earliest requests_;  ///< no input asks for an output before, beyond those that do
+  Earliest requests_;  ///< no input asks for an output before, beyond those that have
 };
 
 }  // namespace flybar::myrinet

@@ -68,7 +68,7 @@ bool Switch::wait_for_output(std::size_t number) {
   Input& input = ports_[number].input;
   const Output& output = ports_[input.output].output;
   const Time deadline = input.ready + timing_.timeout;
-  const Time free = output.owner ? ports_[*output.owner].input.next + byte_time_ : output.free;
+  const Time free = output.owner ? release_bound(ports_[*output.owner]) : output.free;
   input.next = std::max({input.ready, free, floor_});
   if (input.next <= deadline) return false;
   stop_waiting(number);
