@@ -159,31 +159,30 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
   if (last.send == 0 && last.started == 0) return;
   const std::uint32_t fetched_to = pointer + last.send * 4u;
   if (last.started > 0) {
-    emit_window(window.records, t, t + Time::ps(last.wire_free), last.started);
+    emit_window({window.records, static_cast<std::size_t>(clocks)}, t);
     tell_head();
   }
   if (pointer != fetched_to) take((fetched_to - pointer) / 4);
   running_ = last.running;
 }
 
-/// The words that start in the clocks from `t` on, after the last of which the link is free at
-/// `end`.
-void SendDma::emit_window(const Record* records, Time t, Time end, std::uint32_t words) {
-  for (; records->started == 0; ++records) t += params_.clock;
-  Time start = std::max(wire_free_, t);
-  if (start + word_time_ * words == end) return emit_whole(start, words);
-  std::uint32_t before = 0, started = 0;
-  for (Time free = start; started < words; ++records, t += params_.clock) {
-    const std::uint32_t now = records->started - started;
-    if (now > 0 && free < t) {  // the link has waited
-      emit_whole(start, started - before);
-      before = started;
-      start = free = t;
-    }
-    started += now;
-    free += word_time_ * now;
+/// The words that start in the clocks of `records`, the first of which begins at `t`. Where the
+/// link has waited, all that follows is later than without a break.
+void SendDma::emit_window(std::span<const Record> records, Time t) {
+  auto record = records.begin();
+  for (std::uint32_t before = 0; before < records.back().started;) {
+    record = std::partition_point(record, records.end(),
+                                  [&](const Record& r) { return r.started == before; });
+    const auto without_break = [&](const Record& r) {
+      return t + Time::ps(r.wire_free) - word_time_ * (r.started - before);
+    };
+    const Time start = without_break(*record);
+    record = std::partition_point(record, records.end(),
+                                  [&](const Record& r) { return without_break(r) == start; });
+    const std::uint32_t started = std::prev(record)->started;
+    emit_whole(start, started - before);
+    before = started;
   }
-  emit_whole(start, words - before);
 }
 
 }  // namespace flybar::lanai

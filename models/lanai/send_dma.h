@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -98,7 +99,7 @@ class SendDma {
   void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
   void emit_whole(Time start, std::uint32_t words);
-  void emit_window(const Record* records, Time t, Time end, std::uint32_t words);
+  void emit_window(std::span<const Record> records, Time t);
   void tell_head() {
     if (run_head_) flush();
   }
