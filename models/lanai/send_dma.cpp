@@ -169,10 +169,9 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
 /// The words that start in the clocks of `records`, the first of which begins at `t`. Where the
 /// link has waited, all that follows is later than without a break.
 void SendDma::emit_window(std::span<const Record> records, Time t) {
-  auto record = records.begin();
-  for (std::uint32_t before = 0; before < records.back().started;) {
-    record = std::partition_point(record, records.end(),
-                                  [&](const Record& r) { return r.started == before; });
+  auto record =
+      std::find_if(records.begin(), records.end(), [](const Record& r) { return r.started > 0; });
+  for (std::uint32_t before = 0; record != records.end();) {
     const auto without_break = [&](const Record& r) {
       return t + Time::ps(r.wire_free) - word_time_ * (r.started - before);
     };

@@ -15,15 +15,12 @@ int Chip::run_through(int clocks, Time limit) {
   while (ran < clocks && undisturbed_ && !idle_.found()) {
     const Time event = std::min({agenda_.next(), host_port_.due(), dma_.request_at()});
     const int end = clocks_within(event, clocks);
-    if (ran < end) {
-      ran += run_piece(end - ran, ran);
-      if (ran < end) break;
-    } else {
-      const int passed = run_event(ran, limit);
-      if (passed < 0) break;
-      ran += passed;
-      clocks = clocks_within(kernel_.horizon(), clocks);
-    }
+    if (ran < end) ran += run_piece(end - ran, ran);
+    if (ran < end || ran == clocks || !undisturbed_ || idle_.found()) break;
+    const int passed = run_event(ran, limit);
+    if (passed < 0) break;
+    ran += passed;
+    clocks = clocks_within(kernel_.horizon(), clocks);
   }
   return ran;
 }
