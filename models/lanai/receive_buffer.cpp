@@ -49,22 +49,19 @@ void ReceiveBuffer::add_run(Time ready, std::uint32_t words, std::uint8_t last_b
     last.words += words;
     last.tail = tail;
   } else {
-    require_room(false);
     runs_[runs_end_++ % kRuns] = {ready, words, tail};
     if (runs_end_ - runs_begin_ == 1) run_arrived_ = 0, next_ready_ = ready;
   }
   begun_ += words;
   if (!tail) return;
-  require_room(true);
+  require_place_for_tail();
   tails_[tails_end_++ & kTailMask] = {begun_ - 1, last_bytes};
 }
 
-/// Of what a network tells long before it arrives, so much is kept apart.
-void ReceiveBuffer::require_room(bool tail) const {
-  const bool runs = runs_end_ - runs_begin_ < kRuns;
-  if (runs && (!tail || tails_end_ - tails_begin_ <= kTailMask)) return;
-  refuse_known_ahead("link receive buffer", std::to_string(kRuns) + " pieces or " +
-                                                std::to_string(kTailMask + 1) + " packets");
+/// Of what a network tells long before it arrives, so much is kept.
+void ReceiveBuffer::require_place_for_tail() const {
+  if (tails_end_ - tails_begin_ > kTailMask)
+    refuse_known_ahead("link receive buffer", std::to_string(kTailMask + 1) + " packets");
 }
 
 void ReceiveBuffer::arrive() {

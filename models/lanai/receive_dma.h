@@ -86,14 +86,16 @@ class ReceiveBuffer {
 
  private:
   static constexpr std::uint64_t kWords = 4096;
-  static constexpr std::uint32_t kRuns = 512, kTailMask = 127;
+  /// Each word may come by itself.
+  static constexpr std::uint32_t kRuns = kWords;
+  static constexpr std::uint32_t kTailMask = 127;
   struct Tail {
     std::uint64_t word;
     std::uint8_t bytes;
   };
 
   void arrive();
-  void require_room(bool tail) const;
+  void require_place_for_tail() const;
   void add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail);
   void require_space(std::uint32_t words) const;
 

@@ -32,7 +32,7 @@ void Network::note(std::span<const Time> known) {
   std::copy(known.begin(), known.end(), known_.begin());
   silent_ = {};
   for (std::size_t p = 0; p < known.size(); ++p)
-    silent_.add(std::max(known[p], unless_reached_[p]), p);
+    silent_.add(std::max(known[p], ports_[p]->silent_unless_reached()), p);
 }
 
 /// One switch settles at once. Several tell each other their bounds in turn, until nothing moves

@@ -51,8 +51,7 @@ class Network : public sc_core::sc_module {
   /// Without promises everything stays right, but horizons are short. In a quiet network that of a
   /// node may be broken when something reaches it.
   void promise(std::size_t port, Silence until) {
-    unless_reached_[port] = until.bytes;
-    if (!quiet()) ports_[port]->promise(until.bytes, until.flow);
+    ports_[port]->promise(until.bytes, until.flow, !quiet());
   }
   /// What a node foretells of the bytes that it will yet send, at the next advance().
   void foretell(std::size_t port, const std::optional<Envelope>& bytes) {
@@ -121,8 +120,7 @@ class Network : public sc_core::sc_module {
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;
   std::vector<Time> known_;
-  std::vector<Time> unless_reached_;  ///< a node sends no byte before, as last promised
-  Earliest silent_;                   ///< the same of all nodes
+  Earliest silent_;  ///< the nodes send no byte before, unless something reaches them
   bool quiet_ = false;
   bool touched_ = false;  ///< a node has sent something since the last advance()
   /// To each node, the shortest way for a byte through a quiet network.

@@ -29,10 +29,10 @@ void NodePort::accept(tlm::tlm_generic_payload& payload, Time at, Time now) {
 
 void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at) {
   const std::size_t size = payload.get_data_length();
-  if (at < silent_)
+  if (const Time silent = std::max(silent_, silent_unless_reached_); at < silent)
     throw SimulationError(
         name_, "a packet leaves at " + quantity::print(at),
-        "not before " + quantity::print(silent_) + ", as far as the code of the firmware shows",
+        "not before " + quantity::print(silent) + ", as far as the code of the firmware shows",
         "let the firmware store to SML and SMLT at their constant addresses, or "
         "run with --step every-clock");
   require(at >= bytes_free_, at, "bytes sent", "not before the bytes of the last run have left");
@@ -58,6 +58,7 @@ void NodePort::require(bool fine, Time at, const char* found, const char* allowe
 
 /// STOP and GO go before bytes that begin at the same time.
 tlm::tlm_generic_payload* NodePort::next_known(Time& at) {
+  silent_unless_reached_ = Time();
   const Schedule& times = in_.data.times;
   const Time bytes = taken_ == times.end() ? Time::never() : times.at(taken_);
   const Time flow = in_.flow.empty() ? Time::never() : in_.flow.front().at;

@@ -24,9 +24,11 @@ class NodePort {
 
   /// A call from the node, with the time at its port. It has sent what it sends before `now`.
   void accept(tlm::tlm_generic_payload& payload, Time at, Time now);
-  /// The node says that it sends no byte before `bytes`, and neither STOP nor GO before `flow`.
-  void promise(Time bytes, Time flow) {
-    silent_ = std::max(silent_, bytes);
+  /// The node says that it sends no byte before `bytes`, and neither STOP nor GO before `flow`. If
+  /// the former does not bind, it holds until the node is reached by something.
+  void promise(Time bytes, Time flow, bool binding) {
+    silent_unless_reached_ = bytes;
+    if (binding) silent_ = std::max(silent_, bytes);
     steady_ = std::max(steady_, flow);
   }
   /// What the node foretells of the bytes that it will yet send.
@@ -34,13 +36,14 @@ class NodePort {
   /// The node has sent everything that it sends before `now`. Returns before when nothing else will
   /// be sent.
   Time advance(Time now) {
-    promise(now, now);
+    silent_ = std::max(silent_, now);
+    steady_ = std::max(steady_, now);
     out_.know(silent_, steady_);
     out_.foretell(foretold_);
     return std::min(silent_, steady_);
   }
-  /// No byte will be sent before, as promised.
-  Time silent() const { return silent_; }
+  /// No byte will be sent before, as last promised.
+  Time silent_unless_reached() const { return silent_unless_reached_; }
 
   /// The next symbols for the node that are ready to go, with the time at which they arrive; null
   /// if there are none. The payload stays valid until the next call.
@@ -65,6 +68,7 @@ class NodePort {
   Cable& out_;
   Cable& in_;
   Time silent_, steady_;
+  Time silent_unless_reached_;
   std::optional<Envelope> foretold_;
   bool open_ = false;  ///< the node is in the middle of a packet
   Time bytes_free_;    ///< the end of the last run from the node

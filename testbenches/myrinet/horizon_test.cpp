@@ -125,6 +125,36 @@ TEST_F(StreamHorizonTest, WithAPromiseIsTheWayOfAByte) {
   EXPECT_GE(world.network.horizon(0), 10_us + kQuiet - kByte);
 }
 
+/// Node 0 is in the middle of a packet to node 1, which ends at 40 us.
+class MiddleOfPacketTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    elaborate();
+    const Data packet = world.packet(0, 1, counting(600));
+    world.stations[0].send(0_us, {packet.begin(), packet.begin() + 400}, false);
+    world.stations[0].send(40_us, {packet.begin() + 400, packet.end()});
+    world.promising = true;
+  }
+  World world{one_switch(4, 8), {}};
+};
+
+TEST_F(MiddleOfPacketTest, NobodyElseIsReachedBeforeThePacketCanEnd) {
+  world.run(10_us);
+  EXPECT_GE(world.network.horizon(2), 40_us + kQuiet);
+}
+
+TEST_F(MiddleOfPacketTest, WhoWaitsForItsOutputReachesNobodyElse) {
+  world.stations[3].send(5_us, world.packet(3, 1, counting(600)));
+  world.run(10_us);
+  EXPECT_GE(world.network.horizon(2), 12_us);
+}
+
+TEST_F(MiddleOfPacketTest, WhoIsStoppedForItIsHeldUntilItCanEnd) {
+  world.stations[3].send(5_us, world.packet(3, 1, counting(600)));
+  world.run(10_us);
+  EXPECT_GE(world.network.horizon(3), 40_us + kCable);
+}
+
 /// Node 2 streams to node 3, and nodes 0 and 1 wait for that.
 TEST(Horizon, OfNodesBehindABlockedPacketIsNoShorterThanTheirCable) {
   World world(one_switch(4, 8), {});

@@ -31,6 +31,16 @@ Time Station::start_of_next() {
   return stopped_ ? Time::never() : start;
 }
 
+std::optional<Envelope> Station::foretold() const {
+  if (!in_packet_) return {};
+  const auto tail =
+      std::find_if(waiting_.begin(), waiting_.end(), [](const Waiting& byte) { return byte.tail; });
+  return Envelope{.word = 4 * byte_time_,
+                  .from = Time(),
+                  .level = Time::never(),
+                  .tail = tail == waiting_.end() ? Time::never() : tail->at};
+}
+
 void Station::run(const Time& until) {
   for (;;) {
     const Time start = waiting_.empty() ? Time::never() : start_of_next();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -43,6 +44,10 @@ class Station : public sc_core::sc_module {
   /// STOP or GO at exactly `at`. In the order of time.
   void send_flow(Time at, bool stop) { script_.push_back({at, stop}); }
   Time next_flow() const { return script_.empty() ? Time::never() : script_.front().at; }
+  /// No byte is sent before.
+  Time next_byte() const { return waiting_.empty() ? Time::never() : waiting_.front().at; }
+  /// In the middle of a packet: how it may go on.
+  std::optional<Envelope> foretold() const;
 
   /// Sends everything that it sends before `until`, which that may make earlier, in runs of at most
   /// `longest()` bytes.

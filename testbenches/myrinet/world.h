@@ -72,7 +72,13 @@ struct World {
     if (until > reached[p]) stations[p].run(until);
     network.on_provocation = nullptr;
     reached[p] = std::max(reached[p], until);
-    if (promising) network.promise(p, {.flow = stations[p].next_flow()});
+    if (promising) promise(p);
+  }
+
+  /// All that the station knows of what it will send.
+  void promise(std::size_t p) {
+    network.promise(p, {.bytes = stations[p].next_byte(), .flow = stations[p].next_flow()});
+    network.foretell(p, stations[p].foretold());
   }
 
   Observer nobody;

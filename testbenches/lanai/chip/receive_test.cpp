@@ -81,7 +81,7 @@ class KnownAheadOfChip : public ReceiveOfChip {
       bench.arrive(kArrival + 100_ns * i, {1, 2, 3, static_cast<std::uint8_t>(i)}, false);
   }
   static Program program() {
-    Program p = armed(600);
+    Program p = armed(4096);
     p.stay();
     return p;
   }
@@ -89,14 +89,14 @@ class KnownAheadOfChip : public ReceiveOfChip {
 };
 FLYBAR_BOTH_STEPPINGS(KnownAheadOfChip);
 
-TEST_P(KnownAheadOfChip, FiveHundredAndTwelvePiecesAllArrive) {
-  arrive(512);
-  bench.run_to(kArrival + 100_ns * 512);
-  EXPECT_EQ(bench.chip.special(regs::Rmp::kOffset), kBuffer + 512 * 4);
+TEST_P(KnownAheadOfChip, AsManyAsTheBufferHoldsAllArrive) {
+  arrive(4096);
+  bench.run_to(kArrival + 100_ns * 4096);
+  EXPECT_EQ(bench.chip.special(regs::Rmp::kOffset), kBuffer + 4096 * 4);
 }
 
-TEST_P(KnownAheadOfChip, OnePieceMoreIsRefused) {
-  EXPECT_EQ(fault_of([this] { arrive(513); }).where, "link receive buffer");
+TEST_P(KnownAheadOfChip, OneMoreIsRefused) {
+  EXPECT_EQ(fault_of([this] { arrive(4097); }).where, "link receive buffer");
 }
 
 /// Whole words that have arrived when the clock of `at` begins.

@@ -8,6 +8,8 @@
 namespace flybar::lanai {
 namespace {
 
+using namespace flybar::literals;
+
 constexpr std::int64_t kNever = 1000;  ///< more than any of these programs could take
 
 std::int64_t distance(const Program& p, std::uint32_t pc) {
@@ -129,6 +131,37 @@ TEST(SendDistance, OfAChipIsWhenTheFirstByteLeaves) {
   bench.run(Cycles(100));
 
   EXPECT_EQ(bench.sent.times.at(0), silent);
+}
+
+/// Waits in a loop for a word to arrive, then sends.
+TEST(SendDistance, OfARestingChipIsTheLeastInItsLoop) {
+  Program p;
+  p.write(regs::Smp::kOffset, 0x2000);
+  p.write(regs::Rmp::kOffset, 0x3000);
+  p.write(regs::Rml::kOffset, 0x3000);
+  const auto loop = p.load(31, 0x3000);
+  p.nops(5);
+  p.word(0x00020000 | 31u << 23 | 31u << 18);  // + 0, which sets the flags
+  branch_if_zero(p, loop);
+  p.nops(20);
+  p.write(regs::Smlt::kOffset, 0x2000);
+  p.stay();
+  Image image;
+  image.text_end = p.end();
+  image.sends = SendDistance(p.bytes());
+  Bench bench(Stepping::kFast, p);
+  bench.chip.set_image(&image);
+  bench.start();
+  bench.run_to(30_us);
+  ASSERT_TRUE(bench.chip.resting());
+  const Time known = 40_us;
+
+  const Time silent = bench.chip.silent_until(known);
+  bench.arrive(known - 20_ns, {1, 2, 3, 4}, false);
+  bench.run_to(50_us);
+
+  EXPECT_GE(silent, known + bench.clocks(20));
+  EXPECT_GE(bench.sent.times.at(0), silent);
 }
 
 }  // namespace
