@@ -6,10 +6,12 @@
 
 namespace flybar::lanai {
 
-/// Instructions before one that may start a send.
+/// Instructions before one that may start a send, even if the host resets the chip meanwhile.
 std::int64_t Chip::before_send() const {
-  if (resting()) return idle_.before_send();
-  return image_ ? image_->sends.instructions(core_.place()) : 0;
+  if (!image_) return 0;
+  const SendDistance& sends = image_->sends;
+  const auto here = resting() ? idle_.before_send() : sends.instructions(core_.place());
+  return std::min(here, sends.instructions(0));
 }
 
 /// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.

@@ -41,6 +41,10 @@ void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link&
   out_.send(at, {payload.get_data_ptr(), size}, link.tail, link.message);
   open_ = !link.tail;
   bytes_free_ = at + out_.data.times.byte_time() * static_cast<std::int64_t>(size);
+  if (open_) return;
+  require(bytes_free_ >= least_end_, bytes_free_, "a packet ends",
+          "not before the node has foretold");
+  least_end_ = Time();
 }
 
 void NodePort::accept_flow(bool stop, Time at) {

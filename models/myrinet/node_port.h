@@ -32,7 +32,10 @@ class NodePort {
     steady_ = std::max(steady_, flow);
   }
   /// What the node foretells of the bytes that it will yet send.
-  void foretell(const std::optional<Envelope>& bytes) { foretold_ = bytes; }
+  void foretell(const std::optional<Envelope>& bytes) {
+    foretold_ = bytes;
+    if (bytes) least_end_ = std::max(least_end_, bytes->tail);
+  }
   /// The node has sent everything that it sends before `now`. Returns before when nothing else will
   /// be sent.
   Time advance(Time now) {
@@ -70,6 +73,7 @@ class NodePort {
   Time silent_, steady_;
   Time silent_unless_reached_;
   std::optional<Envelope> foretold_;
+  Time least_end_;     ///< of the packet under way, as foretold
   bool open_ = false;  ///< the node is in the middle of a packet
   Time bytes_free_;    ///< the end of the last run from the node
   Time last_flow_;

@@ -118,6 +118,14 @@ TEST_F(MisuseTest, PacketBeforeItWasToBeExpectedStopsTheRun) {
   EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
 }
 
+TEST_F(MisuseTest, PacketThatEndsBeforeItWasForetoldStopsTheRun) {
+  world.stations[1].send(1_us, {1, 2}, false);
+  world.run(2_us);
+  world.network.foretell(1, Envelope{.word = 30_ns, .from = {}, .level = {}, .tail = 5_us});
+  world.stations[1].send(4_us, {3});
+  EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
+}
+
 TEST_F(MisuseTest, CallWithoutLinkExtensionIsACommandError) {
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);

@@ -157,5 +157,39 @@ TEST(Observation, OutputIsBusyFromTheTurnOfTheRouteByteToTheGap) {
   EXPECT_EQ(watcher.seen[0].bytes, 11);
 }
 
+/// Node 1 sends to 3 for long. Node 0 waits for that until the timeout, and has a packet to 4
+/// behind it; node 2 sends to 4 as well.
+struct BlockedHead {
+  explicit BlockedHead(const char* name) : world(one_switch(5, 8), quick(), name) {
+    world.stations[1].send(0_us, world.packet(1, 3, Data(1000, 1)));
+    world.stations[0].send(100_ns, world.packet(0, 3, Data(8, 2)));
+    world.stations[0].send(100_ns, world.packet(0, 4, Data(30, 3)));
+    world.stations[2].send(1250_ns, world.packet(2, 4, Data(20, 4)));
+  }
+  static NetworkParams quick() {
+    NetworkParams params;
+    params.switches.timeout = 1_us;
+    return params;
+  }
+  /// Tells the network of so much at a time.
+  void run(Time step) {
+    for (Time t = step; t <= 20_us; t += step) {
+      for (std::size_t p = 0; p < 3; ++p) world.stations[p].run(t);
+      world.network.advance(t);
+    }
+  }
+  World world;
+};
+
+TEST(BlockedHeadTest, PacketBehindItComesInTurnHoweverFarTheSwitchIsToldAtATime) {
+  BlockedHead fine("fine"), coarse("coarse");
+  elaborate();
+  fine.run(5_ns);
+  coarse.run(20_us);
+
+  EXPECT_EQ(coarse.world.network.switch_at(0).counters(0).dropped(Drop::kBlocked), 1u);
+  EXPECT_EQ(fine.world.stations[4].bytes, coarse.world.stations[4].bytes);
+}
+
 }  // namespace
 }  // namespace flybar::myrinet

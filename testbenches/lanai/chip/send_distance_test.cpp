@@ -164,5 +164,28 @@ TEST(SendDistance, OfARestingChipIsTheLeastInItsLoop) {
   EXPECT_GE(bench.sent.times.at(0), silent);
 }
 
+TEST(SendDistance, OfARestingChipCountsWithAResetByTheHost) {
+  Program p;
+  p.write(regs::Smp::kOffset, 0x2000);
+  p.write(regs::Smlt::kOffset, 0x2000);
+  p.stay();
+  Image image;
+  image.text_end = p.end();
+  image.sends = SendDistance(p.bytes());
+  Bench bench(Stepping::kFast, p);
+  bench.chip.set_image(&image);
+  bench.start();
+  bench.run(Cycles(3000));
+  ASSERT_TRUE(bench.chip.resting());
+  const std::size_t before = bench.sent.times.size();
+
+  const Time silent = bench.chip.silent_until(bench.now());
+  bench.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  bench.host_write(board::Control::kOffset, board::Control::kResetOffMask);
+  bench.run(Cycles(100));
+
+  EXPECT_GE(bench.sent.times.at(before), silent);
+}
+
 }  // namespace
 }  // namespace flybar::lanai
