@@ -111,6 +111,7 @@ class PlanBook {
     std::array<std::unique_ptr<Plan>, 2> plans;
     std::size_t last = 0;
   };
+  /// With fewer, situations of steady work drive each other out.
   static constexpr std::size_t kPairs = 8192;
 
   static Rules rules(const ChipParams& params);

@@ -12,11 +12,12 @@ namespace flybar::lanai {
 /// Runs through so many clocks of the window. Returns how many have passed before it ended.
 int Chip::run_through(int clocks, Time limit) {
   int ran = 0;
-  while (ran < clocks && undisturbed_ && !idle_.found()) {
+  const auto goes_on = [&] { return ran < clocks && undisturbed_ && !idle_.found(); };
+  while (goes_on()) {
     const Time event = std::min({agenda_.next(), host_port_.due(), dma_.request_at()});
     const int end = clocks_within(event, clocks);
     if (ran < end) ran += run_piece(end - ran, ran);
-    if (ran < end || ran == clocks || !undisturbed_ || idle_.found()) break;
+    if (ran < end || !goes_on()) break;
     const int passed = run_event(ran, limit);
     if (passed < 0) break;
     ran += passed;

@@ -71,7 +71,7 @@ bool Switch::wait_for_output(std::size_t number) {
   const Time free = output.owner ? release_bound(ports_[*output.owner]) : output.free;
   input.next = std::max({input.ready, free, floor_});
   if (input.next <= deadline) return false;
-  input.next = deadline;
+  input.next = deadline;  // it does not wait for the output any more
   stop_waiting(number);
   start_discarding(ports_[number], Drop::kBlocked, deadline);
   return true;

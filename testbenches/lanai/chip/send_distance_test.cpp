@@ -114,23 +114,30 @@ TEST(SendDistance, IsUnknownIfTheCodeJumpsAnywhere) {
   EXPECT_EQ(distance(p, 0), 0);
 }
 
+/// A chip that knows the distances of its program.
+struct ChipThatRuns {
+  explicit ChipThatRuns(const Program& p) : bench(Stepping::kFast, p) {
+    image.text_end = p.end();
+    image.sends = SendDistance(p.bytes());
+    bench.chip.set_image(&image);
+    bench.start();
+  }
+  Image image;
+  Bench bench;
+};
+
 TEST(SendDistance, OfAChipIsWhenTheFirstByteLeaves) {
   Program p;
   p.nops(5);
   p.write(regs::Smp::kOffset, 0x2000);
   p.write(regs::Smlt::kOffset, 0x2000);
   p.stay();
-  Image image;
-  image.text_end = p.end();
-  image.sends = SendDistance(p.bytes());
-  Bench bench(Stepping::kFast, p);
-  bench.chip.set_image(&image);
-  bench.start();
+  ChipThatRuns on(p);
 
-  const Time silent = bench.chip.silent_until(bench.chip.time());
-  bench.run(Cycles(100));
+  const Time silent = on.bench.chip.silent_until(on.bench.chip.time());
+  on.bench.run(Cycles(100));
 
-  EXPECT_EQ(bench.sent.times.at(0), silent);
+  EXPECT_EQ(on.bench.sent.times.at(0), silent);
 }
 
 /// Waits in a loop for a word to arrive, then sends.
@@ -146,22 +153,17 @@ TEST(SendDistance, OfARestingChipIsTheLeastInItsLoop) {
   p.nops(20);
   p.write(regs::Smlt::kOffset, 0x2000);
   p.stay();
-  Image image;
-  image.text_end = p.end();
-  image.sends = SendDistance(p.bytes());
-  Bench bench(Stepping::kFast, p);
-  bench.chip.set_image(&image);
-  bench.start();
-  bench.run_to(30_us);
-  ASSERT_TRUE(bench.chip.resting());
+  ChipThatRuns on(p);
+  on.bench.run_to(30_us);
+  ASSERT_TRUE(on.bench.chip.resting());
   const Time known = 40_us;
 
-  const Time silent = bench.chip.silent_until(known);
-  bench.arrive(known - 20_ns, {1, 2, 3, 4}, false);
-  bench.run_to(50_us);
+  const Time silent = on.bench.chip.silent_until(known);
+  on.bench.arrive(known - 20_ns, {1, 2, 3, 4}, false);
+  on.bench.run_to(50_us);
 
-  EXPECT_GE(silent, known + bench.clocks(20));
-  EXPECT_GE(bench.sent.times.at(0), silent);
+  EXPECT_GE(silent, known + on.bench.clocks(20));
+  EXPECT_GE(on.bench.sent.times.at(0), silent);
 }
 
 TEST(SendDistance, OfARestingChipCountsWithAResetByTheHost) {
@@ -169,22 +171,17 @@ TEST(SendDistance, OfARestingChipCountsWithAResetByTheHost) {
   p.write(regs::Smp::kOffset, 0x2000);
   p.write(regs::Smlt::kOffset, 0x2000);
   p.stay();
-  Image image;
-  image.text_end = p.end();
-  image.sends = SendDistance(p.bytes());
-  Bench bench(Stepping::kFast, p);
-  bench.chip.set_image(&image);
-  bench.start();
-  bench.run(Cycles(3000));
-  ASSERT_TRUE(bench.chip.resting());
-  const std::size_t before = bench.sent.times.size();
+  ChipThatRuns on(p);
+  on.bench.run(Cycles(3000));
+  ASSERT_TRUE(on.bench.chip.resting());
+  const std::size_t before = on.bench.sent.times.size();
 
-  const Time silent = bench.chip.silent_until(bench.now());
-  bench.host_write(board::Control::kOffset, board::Control::kResetOnMask);
-  bench.host_write(board::Control::kOffset, board::Control::kResetOffMask);
-  bench.run(Cycles(100));
+  const Time silent = on.bench.chip.silent_until(on.bench.now());
+  on.bench.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  on.bench.host_write(board::Control::kOffset, board::Control::kResetOffMask);
+  on.bench.run(Cycles(100));
 
-  EXPECT_GE(bench.sent.times.at(before), silent);
+  EXPECT_GE(on.bench.sent.times.at(before), silent);
 }
 
 }  // namespace
