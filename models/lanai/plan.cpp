@@ -26,7 +26,7 @@ Time Chip::special_event() const {
 
 /// When an engine next wants the SRAM or the link; now_ if it does already.
 Time Chip::engine_event() const {
-  if (!send_.idle() || receive_.wants() > 0) return now_;
+  if (!send_.quiet() || receive_.wants() > 0) return now_;
   return std::min(dma_.next(), receive_.buffer.next_ready());
 }
 

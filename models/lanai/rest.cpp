@@ -70,8 +70,8 @@ void Chip::report_laps(std::int64_t laps) {
 
 /// What ends a rest, other than the host.
 Time Chip::other_events() const {
-  return std::min({timers_.expiry(), receive_.buffer.next_ready(), send_.next_symbol(), dma_.next(),
-                   dma_.request_at(), watch_ahead()});
+  return std::min({special_event(), receive_.buffer.next_ready(), dma_.next(), dma_.request_at(),
+                   watch_ahead()});
 }
 
 /// In a chip that is in reset, words between the host and the SRAM are all that happens. False if
@@ -135,7 +135,8 @@ std::optional<Time> Chip::foresee(const HostPort::Reads& reads, std::uint8_t* da
   return other_events();
 }
 
-/// Reads at steady intervals meet the lap in phases that soon repeat themselves.
+/// Reads at steady intervals meet the lap in phases that soon repeat themselves. The last read is
+/// passed for itself: the lap that it meets is the one in which something else may happen next.
 void Chip::pass_reads(const HostPort::Reads& reads) {
   const std::int64_t period = reads.period / params_.clock, lap = idle_.lap_clocks();
   std::int64_t due = reads.begin / params_.clock, put_off = 0;
@@ -146,11 +147,10 @@ void Chip::pass_reads(const HostPort::Reads& reads) {
     report_laps((due - clock_) / lap);
     const std::int64_t phase = due - clock_;
     if (phase == mark.phase) {
-      const std::int64_t round = i - mark.read, rounds = (reads.times - i) / round;
+      const std::int64_t round = i - mark.read, rounds = (reads.times - 1 - i) / round;
       skip_rounds(rounds, round * period, put_off - mark.put_off);
       i += rounds * round, due += rounds * round * period;
       mark.phase = -1;
-      if (i == reads.times) break;
     } else if (i > 0 && (i & (i - 1)) == 0) {
       mark = {i, phase, put_off};
     }

@@ -44,5 +44,10 @@ TEST(Lockstep, SteppingMakesNoDifferenceToSystemsFrom4000) {
   sweep(4000);
 }
 
+/// The chip was ahead of itself when the last of a long run of reads had put its lap off.
+TEST(Lockstep, PacketMayComeRightAfterTheLastOfManyPolls) {
+  expect_agreement(draw(172386));
+}
+
 }  // namespace
 }  // namespace flybar::lockstep

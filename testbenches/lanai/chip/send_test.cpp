@@ -224,7 +224,7 @@ TEST_P(SendOfChip, LinkStartsWithFewerWordsIfTheTransferHasEnded) {
 class StopOfChip : public SendOfChip {
  protected:
   /// Bytes sent when a STOP arrives at the link so long after the first byte.
-  std::size_t sent_until(Time stop) {
+  std::size_t sent_until(Time stop, Cycles stopped = 300_cycles) {
     Program p;
     const auto start = send(p, 0, 32);
     p.stay();
@@ -234,7 +234,8 @@ class StopOfChip : public SendOfChip {
     while (!bench.reached(start)) bench.run_clock();
     first = bench.begin(start) + 9 * 30_ns;
     bench.arrive_flow(first + stop, true);
-    bench.run(300_cycles);
+    bench.run(stopped);
+    rested = bench.chip.resting();
     bench.arrive_flow(go = bench.now() + 12345_ps, false);
     bench.run(300_cycles);
     sent = bench.sent;
@@ -243,6 +244,7 @@ class StopOfChip : public SendOfChip {
     return static_cast<std::size_t>(late - sent.times.begin());
   }
   Time first, go;
+  bool rested = false;  ///< before GO came
   Sent sent;
 };
 FLYBAR_BOTH_STEPPINGS(StopOfChip);
@@ -278,6 +280,15 @@ TEST_P(StopOfChip, NextWordGoesAtTheInstantOfGo) {
   sent_until(200_ns);
 
   ASSERT_EQ(sent.times.size(), 128u);
+  EXPECT_EQ(sent.times[20], go);
+  EXPECT_EQ(sent.bytes, data(0, 128));
+}
+
+TEST_P(StopOfChip, ChipThatOnlyWaitsForGoRestsAndMissesNothing) {
+  sent_until(200_ns, 3000_cycles);
+
+  ASSERT_EQ(sent.times.size(), 128u);
+  EXPECT_EQ(rested, GetParam() == Stepping::kFast);
   EXPECT_EQ(sent.times[20], go);
   EXPECT_EQ(sent.bytes, data(0, 128));
 }
