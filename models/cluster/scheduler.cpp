@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "models/common/error.h"
 
@@ -39,8 +40,10 @@ void Scheduler::advance() {
   kernel_.set_horizon(std::min(next, now + kLongestStretch));
   try {
     for (Node& node : nodes_) look(node);
-    while (run_round()) {
-    }
+    do {
+      while (run_round()) {
+      }
+    } while (run_unnoticed());
   } catch (...) {
     error_ = std::current_exception();
     return sc_core::sc_stop();
@@ -49,20 +52,25 @@ void Scheduler::advance() {
 }
 
 void Scheduler::look(Node& node) {
-  node.time = std::min(node.chip->time(), node.agenda->next());
+  node.changed = true;
   node.resting = node.chip->resting();
+  node.time =
+      std::min(node.chip->time(), node.resting ? node.agenda->next_noticed() : node.agenda->next());
 }
 
 /// Returns how far the node has come that is behind all others.
 Time Scheduler::tell_network() {
   const bool quiet = network_.quiet();
+  const bool otherwise = quiet != std::exchange(quiet_, quiet);
   Time earliest = Time::never();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    const Node& node = nodes_[n];
-    Time& known = known_[n];
-    known = std::min(node.time, kernel_.horizon());
+    Node& node = nodes_[n];
+    Time known = std::min(node.time, kernel_.horizon());
     if (node.resting && !quiet) known = std::min(known, network_.horizon(n));
     earliest = std::min(earliest, known);
+    const bool later = std::exchange(known_[n], known) != known;
+    const bool changed = std::exchange(node.changed, false);
+    if (!later && !changed && !otherwise) continue;
     network_.promise(n,
                      {node.chip->silent_until(known),
                       quiet ? Time() : node.chip->flow_control_before(known, network_.coming(n))});
@@ -108,9 +116,26 @@ void Scheduler::keep_earlier() {
   ready_.pop_back();
 }
 
+/// Up to the kernel's horizon, what nobody else had to wait for. True if some of it is left,
+/// because too little is known yet of what reaches the node.
+bool Scheduler::run_unnoticed() {
+  bool left = false;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    Node& node = nodes_[n];
+    if (node.agenda->next() >= kernel_.horizon()) continue;
+    run(n, clocks_before(n, network_.horizon(n)));
+    if (node.agenda->next() >= kernel_.horizon()) continue;
+    node.agenda->expose();
+    look(node);
+    left = true;
+  }
+  return left;
+}
+
 void Scheduler::run(std::size_t number, Time reach) {
   Node& node = nodes_[number];
   reach_ = reach;
+  node.agenda->expose();
   for (;;) {
     node.chip->run(reach_);
     const Time limit = std::min(reach_, kernel_.horizon());

@@ -44,6 +44,7 @@ class Scheduler : public sc_core::sc_module {
     Agenda* agenda;
     Time time = Time();    ///< of its next clock or event, as last looked at
     bool resting = false;  ///< what reaches it may make that earlier
+    bool changed = true;   ///< since it was last asked what it promises
   };
   struct Ready {
     std::size_t node;
@@ -56,6 +57,7 @@ class Scheduler : public sc_core::sc_module {
   bool run_round();
   void keep_earlier();
   Time clocks_before(std::size_t node, Time known) const;
+  bool run_unnoticed();
   void run(std::size_t number, Time reach);
   SimulationError too_close(std::size_t node, Time lead) const;
 
@@ -63,6 +65,7 @@ class Scheduler : public sc_core::sc_module {
   myrinet::Network& network_;
   std::vector<Node> nodes_;
   std::vector<Time> known_;   ///< the nodes have sent what they send before
+  bool quiet_ = false;        ///< the network was so when the nodes were last asked
   std::vector<Ready> ready_;  ///< the nodes that run in this round
   Time reach_;                ///< the node that runs may run the clocks that begin before
   std::exception_ptr error_;

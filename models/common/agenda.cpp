@@ -3,6 +3,7 @@
 namespace flybar {
 
 void Agenda::schedule(Task& task, Time when) {
+  if (unnoticed_ == &task) expose();
   Entry* place = find(task);
   if (place == end()) {
     ++count_;
@@ -16,6 +17,7 @@ void Agenda::schedule(Task& task, Time when) {
 }
 
 void Agenda::cancel(Task& task) {
+  if (unnoticed_ == &task) expose();
   Entry* const place = find(task);
   if (place == end()) return;
   std::copy(place + 1, end(), place);
@@ -23,7 +25,14 @@ void Agenda::cancel(Task& task) {
   refresh();
 }
 
+Time Agenda::next_but_unnoticed() const {
+  const Entry* const first = entries_.data() + count_ - 1;
+  if (first->task != unnoticed_) return first->when;
+  return std::min(unnoticed_until_, count_ == 1 ? Time::never() : first[-1].when);
+}
+
 void Agenda::run_next(Time known) {
+  expose();
   const Entry entry = *(end() - 1);
   --count_;
   refresh();

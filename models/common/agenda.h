@@ -21,9 +21,20 @@ class Agenda {
  public:
   /// `task` runs at `when`, which replaces an earlier appointment of the same task.
   void schedule(Task& task, Time when);
+  /// The same. That it does so, and what else it does at times of its own before `until`, nobody
+  /// outside the node can notice, unless the node is run on for another reason.
+  void schedule_unnoticed(Task& task, Time when, Time until) {
+    schedule(task, when);
+    unnoticed_ = &task;
+    unnoticed_until_ = until;
+  }
   void cancel(Task& task);
 
   Time next() const { return next_; }
+  /// The first instant at which something may happen that is noticed outside the node.
+  Time next_noticed() const { return unnoticed_ == nullptr ? next_ : next_but_unnoticed(); }
+  /// The node is run on: what was scheduled unnoticed counts like all else from now on.
+  void expose() { unnoticed_ = nullptr; }
 
   /// Runs the first task. Precondition: next() is not never(). Nothing from outside reaches the
   /// node before `known`, as far as the caller knows.
@@ -44,12 +55,15 @@ class Agenda {
     return place;
   }
   Entry* end() { return entries_.data() + count_; }
+  Time next_but_unnoticed() const;
   void refresh() { next_ = count_ == 0 ? Time::never() : end()[-1].when; }
 
   std::vector<Entry> entries_{8};  ///< the next one last, and room for more
   std::size_t count_ = 0;
   Time next_ = Time::never();
   Time known_;
+  const Task* unnoticed_ = nullptr;
+  Time unnoticed_until_;
 };
 
 }  // namespace flybar

@@ -157,7 +157,7 @@ bool Program::is_look(const Step& step) const {
 /// A look begins. As long as nothing else happens in the node and all looks are known to fail, they
 /// are not made but accounted for. True if there were any: then the next one is waited for.
 bool Program::pass_over_looks(Time now) {
-  Time look = now;
+  Time look = now, fails_until;
   while (may_pass_over(look)) {
     const auto forecast = parts_.pio.foresee(look, poll_->address, poll_data_);
     if (!forecast || poll_->predicate(get_word(poll_data_))) break;
@@ -166,6 +166,7 @@ bool Program::pass_over_looks(Time now) {
     if (forecast->answered > end) break;
     const bool constant = poll_->backoff.constant();
     const Time pause = poll_->backoff.next() + look_cost_;
+    fails_until = std::min(forecast->until, poll_->deadline);
     look_stall_ = forecast->answered - look;
     const Time period = look_stall_ + pause;
     const bool steady =
@@ -180,6 +181,7 @@ bool Program::pass_over_looks(Time now) {
   if (look == now) return false;
   --next_;  // the read again
   begin_cpu(look - now, now);
+  parts_.agenda.schedule_unnoticed(*this, look, fails_until);
   return true;
 }
 

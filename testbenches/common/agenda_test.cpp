@@ -68,5 +68,30 @@ TEST_F(AgendaTest, CancelledTaskDoesNotRun) {
   EXPECT_EQ(agenda.next(), Time::never());
 }
 
+TEST_F(AgendaTest, WhatNobodyNoticesCountsWhenSomebodyMay) {
+  agenda.schedule_unnoticed(a, 10_ns, 50_ns);
+  EXPECT_EQ(agenda.next(), 10_ns);
+  EXPECT_EQ(agenda.next_noticed(), 50_ns);
+
+  agenda.schedule(b, 30_ns);
+
+  EXPECT_EQ(agenda.next_noticed(), 30_ns);
+}
+
+TEST_F(AgendaTest, NothingIsUnnoticedOnceTheNodeIsRunOn) {
+  agenda.schedule_unnoticed(a, 10_ns, 50_ns);
+  agenda.expose();
+  EXPECT_EQ(agenda.next_noticed(), 10_ns);
+}
+
+TEST_F(AgendaTest, NothingIsUnnoticedOnceAnotherTaskHasRun) {
+  agenda.schedule(b, 5_ns);
+  agenda.schedule_unnoticed(a, 10_ns, 50_ns);
+
+  agenda.run_next();
+
+  EXPECT_EQ(agenda.next_noticed(), 10_ns);
+}
+
 }  // namespace
 }  // namespace flybar
