@@ -1,5 +1,8 @@
 #include "models/myrinet/cable.h"
 
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+
 namespace flybar::myrinet {
 
 Cable::Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t seed)
@@ -8,6 +11,7 @@ Cable::Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t
 }
 
 void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::uint64_t message) {
+  require(at + delay_ >= data.known, at);
   counters_.bytes += bytes.size();
   counters_.packets += tail;
   if (faults_) {
@@ -22,14 +26,24 @@ void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::u
   }
   if (bytes.empty()) return;
   data.append(at + delay_, bytes, tail, message);
+  tell(&News::symbols);
   if (faults_)
     counters_.damaged_bytes += faults_->damage(data.bytes, data.times.end() - bytes.size());
 }
 
 void Cable::send(FlowSymbol symbol) {
+  require(symbol.at + delay_ >= flow_known, symbol.at);
   counters_.stops += symbol.stop;
   if (faults_ && faults_->dead(symbol.at)) return;
   flow.push({symbol.at + delay_, symbol.stop});
+  tell(&News::symbols);
+}
+
+void Cable::require(bool later, Time at) {
+  if (!later)
+    throw SimulationError("a cable of the network", "a symbol leaves at " + quantity::print(at),
+                          "not before its sender has said that one may",
+                          "correct what that sender says is certain");
 }
 
 }  // namespace flybar::myrinet

@@ -10,6 +10,7 @@
 #include "models/myrinet/envelope.h"
 #include "models/myrinet/fifo.h"
 #include "models/myrinet/link_faults.h"
+#include "models/myrinet/port_set.h"
 #include "models/myrinet/stream.h"
 
 namespace flybar::myrinet {
@@ -37,6 +38,12 @@ struct CableCounters {
   }
 };
 
+/// Ports to which something has come that the switch there has not looked at yet.
+struct News {
+  PortSet symbols = 0;
+  PortSet bounds = 0;  ///< no symbol, but more is known of those that are unknown
+};
+
 class Cable {
  public:
   Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t seed);
@@ -47,8 +54,11 @@ class Cable {
 
   /// What will yet be sent leaves at these times or later.
   void know(Time bytes_before, Time flow_before) {
-    data.known = std::max(data.known, bytes_before + delay_);
-    flow_known = std::max(flow_known, flow_before + delay_);
+    const Time bytes = bytes_before + delay_, flow_until = flow_before + delay_;
+    if (bytes <= data.known && flow_until <= flow_known) return;
+    data.known = std::max(data.known, bytes);
+    flow_known = std::max(flow_known, flow_until);
+    tell(&News::bounds);
   }
   /// The same as long as who is at the receiving end begins no packet and sends no STOP or GO
   /// beyond what it has: more can be said then. Replaces what was said before.
@@ -58,8 +68,11 @@ class Cable {
   }
   /// What is foretold of the bytes that will yet be sent. Replaces what was said before.
   void foretell(const std::optional<Envelope>& bytes) {
-    coming.reset();
-    if (bytes) coming = bytes->delayed(delay_);
+    if (!bytes && !coming) return;
+    const auto there = bytes ? std::optional(bytes->delayed(delay_)) : std::nullopt;
+    if (coming == there) return;
+    coming = there;
+    tell(&News::bounds);
   }
   /// The packet under way, whose end is not known yet, does not end before.
   Time tail_known() const { return coming ? std::max(data.known, coming->tail) : data.known; }
@@ -79,12 +92,25 @@ class Cable {
   Fifo<FlowSymbol> flow;
   Time flow_known;                 ///< every STOP and GO that arrives before is known
   std::optional<Envelope> coming;  ///< foretold of the bytes that are not known yet
+  /// It is that port, which wants to be told in `news` from now on.
+  void report(News& news, std::size_t port) {
+    news_ = &news;
+    port_ = PortSet{1} << port;
+    news_->symbols |= port_;
+  }
 
  private:
+  static void require(bool later, Time at);
+  void tell(PortSet News::*what) {
+    if (news_ != nullptr) news_->*what |= port_;
+  }
+
   const Time delay_;
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
   Time unprovoked_bytes_, unprovoked_flow_;
+  News* news_ = nullptr;
+  PortSet port_ = 0;
 };
 
 }  // namespace flybar::myrinet

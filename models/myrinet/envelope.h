@@ -19,6 +19,8 @@ struct Envelope {
   Time level;  ///< so far behind it may fall even if it has long been done; never(): any far
   Time tail;   ///< no packet ends before
 
+  bool operator==(const Envelope&) const = default;
+
   Time work(std::int64_t bytes) const { return Time::ps((word.ps() * bytes + 3) / 4); }
   Time behind(Time done) const { return std::max(done - from, level); }
 

@@ -6,6 +6,12 @@
 
 namespace flybar::myrinet {
 
+namespace {
+/// What happens later than so much after all nodes are silent interests nobody yet. Any time would
+/// do: the shorter, the less is worked out; but nodes run at most so far ahead of the last.
+constexpr Time kNear = Time::us(1);
+}  // namespace
+
 void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const auto port = static_cast<std::size_t>(number);
   const Time at = kernel_time() + from_systemc(delay);
@@ -38,13 +44,14 @@ void Network::note(std::span<const Time> known) {
 /// One switch settles at once. Several tell each other their bounds in turn, until nothing moves
 /// and nothing is left that happens before a node could interfere.
 bool Network::settle(Time still) {
-  if (switches_.size() == 1) return switches_[0].settle(Time());
+  const Time near = still + kNear;
+  if (switches_.size() == 1) return switches_[0].settle(Time(), near);
   bool moved_at_all = false;
   Switch::Pending before{};
   for (;;) {
     const Switch::Pending floors = raise_floors(still);
     bool moved = false;
-    for (Switch& one : switches_) moved |= one.settle(floors.departure);
+    for (Switch& one : switches_) moved |= one.settle(floors.departure, near);
     moved_at_all |= moved;
     const bool same = floors.departure == before.departure && floors.symbol == before.symbol;
     if (!moved && (same || floors.symbol >= still + shortest_cable_)) return moved_at_all;
@@ -57,7 +64,7 @@ bool Network::settle(Time still) {
 /// would raise their bounds by one cable at a time.
 Switch::Pending Network::raise_floors(Time still) {
   Switch::Pending floors{still + shortest_cable_, still + shortest_cable_};
-  for (const Switch& one : switches_) {
+  for (Switch& one : switches_) {
     const Switch::Pending pending = one.pending();
     floors.departure = std::min(floors.departure, pending.departure);
     floors.symbol = std::min(floors.symbol, pending.symbol);

@@ -57,8 +57,10 @@ void Network::place_switches(const Topology& topology, const NetworkParams& para
   for (std::size_t i = 0; i < cables_.size(); ++i) {
     const CableLayout& layout = topology.cables[i];
     Pair& pair = cables_[i];
-    if (layout.a.is_switch()) ports[layout.a.device][layout.a.port] = {&pair.ba, &pair.ab};
-    if (layout.b.is_switch()) ports[layout.b.device][layout.b.port] = {&pair.ab, &pair.ba};
+    if (layout.a.is_switch())
+      ports[layout.a.device][layout.a.port] = {&pair.ba, &pair.ab, pair.inner};
+    if (layout.b.is_switch())
+      ports[layout.b.device][layout.b.port] = {&pair.ab, &pair.ba, pair.inner};
   }
   const Switch::Timing timing{params.switches.fall_through - params.byte_time(),
                               params.switches.timeout, marks(params.switches)};

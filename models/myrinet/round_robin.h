@@ -2,15 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/port_set.h"
 
 namespace flybar::myrinet {
-
-/// A set of ports of one switch, one bit each.
-using PortSet = std::uint64_t;
-static_assert(kMostPorts <= 64);
 
 /// The first member behind `last`, counting round. Precondition: `waiting` is not empty.
 constexpr std::size_t round_robin(PortSet waiting, std::size_t last) {

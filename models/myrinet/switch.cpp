@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace flybar::myrinet {
 namespace {
@@ -20,47 +21,97 @@ Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> 
   for (std::size_t i = 0; i < ports.size(); ++i) {
     ports_.emplace_back(ports[i], byte_time_, timing.slack);
     if (ports[i].in == nullptr) continue;
-    connected_.push_back(i);
+    connected_ |= only(i);
+    ports[i].in->report(news_, i);
     ports_[i].output.track = observer.declare({.name = name + ".output" + std::to_string(i)});
   }
+  request_bounds_.resize(ports.size());
+  told_.resize(ports.size());
+  pending_.resize(ports.size());
 }
 
-bool Switch::settle(Time floor) {
+bool Switch::settle(Time floor, Time near) {
   floor_ = floor;
-  if (calm_ && nothing_came()) return settle_calm();
+  near_ = near;
+  if (calm()) return settle_calm();
   bool moved = false;
-  for (bool granted = true; granted; moved |= granted) {
-    granted = false;
-    for (const std::size_t i : connected_) moved |= resting(ports_[i]) ? rest(ports_[i]) : step(i);
-    for (PortSet asked = asked_; asked != 0; asked &= asked - 1)
-      granted |= arbitrate(static_cast<std::size_t>(std::countr_zero(asked)));
+  for (PortSet now = concerned(); now != 0;) {
+    looked_at_ |= now;
+    each(now, [&](std::size_t i) { moved |= resting(ports_[i]) ? rest(ports_[i]) : step(i); });
+    now = 0;
+    each(asked_, [&](std::size_t i) { now |= arbitrate(i); });
+    moved |= now != 0;
   }
-  requests_ = {};
-  for (const std::size_t i : connected_) requests_.add(request_bound(ports_[i]), i);
-  calm_ = true;
-  for (const std::size_t i : connected_) send_flow(ports_[i]);
-  for (const std::size_t i : connected_) tell(i);
+  if (looked_at_ != 0) learn(looked_at_);
+  tell_others(std::exchange(looked_at_, 0));
   return moved;
 }
 
-bool Switch::nothing_came() const {
-  return std::all_of(connected_.begin(), connected_.end(), [&](std::size_t i) {
-    return ports_[i].left() == ports_[i].data().times.end();
+/// Inputs to which something has come, or STOP or GO to their output; and those that would know
+/// more, if something may happen there soon.
+PortSet Switch::concerned() {
+  const News news = std::exchange(news_, {});
+  PortSet now = with_owners(news.symbols);
+  doubtful_ |= now;
+  later_ |= with_owners(news.bounds);
+  each(later_ & ~now, [&](std::size_t i) {
+    if (is_near(i) || ((restless_ & only(i)) != 0 && resting(ports_[i]))) now |= only(i);
   });
+  later_ &= ~now;
+  return now;
+}
+
+/// These ports, and those whose packets leave through them.
+PortSet Switch::with_owners(PortSet outputs) const {
+  PortSet all = outputs;
+  each(outputs, [&](std::size_t i) {
+    if (const auto owner = ports_[i].output.owner) all |= only(*owner);
+  });
+  return all;
+}
+
+/// What follows for others from that these inputs have been looked at.
+void Switch::learn(PortSet looked_at) {
+  each(looked_at, [&](std::size_t i) { request_bounds_[i] = request_bound(ports_[i]); });
+  requests_ = {};
+  each(connected_, [&](std::size_t i) { requests_.add(request_bounds_[i], i); });
+  doubtful_ |= looked_at;
+  each(changed_, [&](std::size_t i) { doubtful_ |= ports_[i].output.waiting; });
+  each(asked_, [&](std::size_t i) { later_ |= ports_[i].output.waiting; });
+  later_ &= ~looked_at;
+  stale_ = connected_;
+  each(looked_at, [&](std::size_t i) { send_flow(i); });
+}
+
+void Switch::tell_others(PortSet looked_at) {
+  PortSet now = looked_at | std::exchange(changed_, 0);
+  each(stale_, [&](std::size_t i) {
+    if (told_[i] < near_) now |= only(i);
+  });
+  stale_ &= ~now;
+  each(now, [&](std::size_t i) { tell(i); });
+}
+
+bool Switch::nothing_came() const {
+  bool nothing = true;
+  each(connected_, [&](std::size_t i) {
+    nothing = nothing && ports_[i].left() == ports_[i].data().times.end();
+  });
+  return nothing;
 }
 
 /// The same in little time for the case that all ports are at rest and stay so.
 bool Switch::settle_calm() {
   Earliest heads;
-  for (const std::size_t i : connected_) heads.add(ports_[i].data().known, i);
+  each(connected_, [&](std::size_t i) { heads.add(ports_[i].data().known, i); });
   const auto departure = [&](Time head) {
     return std::max(head + timing_.latency, floor_) + byte_time_;
   };
   const Time rest = byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
-  for (const std::size_t i : connected_) {
+  each(connected_, [&](std::size_t i) {
     ports_[i].cables.out->know(departure(heads.first()), ports_[i].data().known + rest);
     ports_[i].cables.out->know_unprovoked(departure(heads.but(i)), Time::never());
-  }
+  });
   return false;
 }
 
@@ -112,14 +163,34 @@ Time Switch::unprovoked_departure(std::size_t number) const {
   return grant_bound(port, more ? requests_.first() : requests_.but(number));
 }
 
-/// Neither STOP nor GO goes out before, if the node at this port begins no packet beyond those that
-/// have begun.
+/// Neither STOP nor GO goes out before, beyond those that have. The packet behind the one that
+/// flows may have to wait, and fills the buffer then.
+Time Switch::symbol_bound(const PortState& port) const {
+  const Time filled = tail_bound(port) + byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
+  return std::max(port.input.slack.clear_until(), std::min(free_flow_until(port), filled));
+}
+
+/// The same, if the node at this port begins no packet beyond those that have begun.
 Time Switch::unprovoked_symbol(const PortState& port) const {
   const Slack& slack = port.input.slack;
-  if (slack.stopped() || slack.pending(port.data().times)) return slack.clear_until();
-  if (resting(port)) return Time::never();
-  if (!flows_freely(port)) return slack.clear_until();
-  return std::max(slack.clear_until(), ports_[port.input.output].cables.in->flow_known);
+  const bool still = slack.stopped() || slack.pending(port.data().times);
+  if (!still && resting(port)) return Time::never();
+  return std::max(slack.clear_until(), free_flow_until(port));
+}
+
+/// No packet begins to arrive before, behind those that have begun.
+Time Switch::tail_bound(const PortState& port) const {
+  if (resting(port) || port.data().packets.back().end != PacketBounds::kOpen)
+    return std::max(port.data().known, port.data().times.free());
+  return port.cables.in->tail_known();
+}
+
+/// As long as a packet flows freely, nothing but STOP from where it goes makes its slack buffer
+/// send STOP. Long ago if none does.
+Time Switch::free_flow_until(const PortState& port) const {
+  const Slack& slack = port.input.slack;
+  if (slack.stopped() || slack.pending(port.data().times) || !flows_freely(port)) return Time();
+  return ports_[port.input.output].cables.in->flow_known;
 }
 
 /// The last packet that has begun leaves as it comes, until a STOP comes for it: so little waits in
@@ -136,24 +207,33 @@ bool Switch::flows_freely(const PortState& port) const {
          std::max(port.data().known, arrivals.free());
 }
 
-void Switch::send_flow(PortState& port) {
+void Switch::send_flow(std::size_t number) {
+  PortState& port = ports_[number];
   Slack& slack = port.input.slack;
   const Slack::View view{port.data().times, port.data().known, port.input.departures,
                          port.input.next};
   if (!slack.rest(view)) {
     while (const auto symbol = slack.next(view)) port.cables.out->send(*symbol);
     forget(port);
-    calm_ = false;
   }
-  calm_ = calm_ && port.input.state == State::kIdle;
+  if (port.input.state == State::kIdle && slack.rest(view))
+    restless_ &= ~only(number);
+  else
+    restless_ |= only(number);
 }
 
 /// Says what is certain not to be sent yet, and what is foretold of the bytes that will be.
 void Switch::tell(std::size_t number) {
   const PortState& port = ports_[number];
   Cable& out = *port.cables.out;
-  out.know(departure_bound(port), port.input.slack.clear_until());
-  out.know_unprovoked(unprovoked_departure(number), unprovoked_symbol(port));
+  if (port.cables.inner) {
+    out.know(departure_bound(port), symbol_bound(port));
+    told_[number] = out.known();
+  } else {
+    out.know(departure_bound(port), port.input.slack.clear_until());
+    out.know_unprovoked(unprovoked_departure(number), unprovoked_symbol(port));
+    told_[number] = out.horizon();
+  }
   out.foretell(coming(port));
 }
 
@@ -193,17 +273,25 @@ void Switch::forget(PortState& port) {
       std::min(left - std::min(left, timing_.slack.size), slack.oldest_departure()));
 }
 
-Switch::Pending Switch::pending() const {
+Switch::Pending Switch::pending() {
+  each(with_owners(news_.symbols) | std::exchange(doubtful_, 0),
+       [&](std::size_t i) { pending_[i] = pending_at(i); });
+  Pending first;
+  each(connected_, [&](std::size_t i) {
+    first.departure = std::min(first.departure, pending_[i].departure);
+    first.symbol = std::min(first.symbol, pending_[i].symbol);
+  });
+  return first;
+}
+
+Switch::Pending Switch::pending_at(std::size_t number) const {
+  const PortState& port = ports_[number];
   Pending pending;
-  if (calm_ && nothing_came()) return pending;
-  for (const std::size_t i : connected_) {
-    const PortState& port = ports_[i];
-    if (!resting(port)) pending.departure = std::min(pending.departure, next_departure(port));
-    const Slack& slack = port.input.slack;
-    if (!slack.pending(port.data().times)) continue;
-    const Time symbol = slack.clear_until();
-    pending.departure = std::min(pending.departure, symbol + port.cables.out->delay());
-    pending.symbol = std::min(pending.symbol, symbol);
+  if (!resting(port)) pending.departure = next_departure(port);
+  const Slack& slack = port.input.slack;
+  if (slack.pending(port.data().times)) {
+    pending.symbol = slack.clear_until();
+    pending.departure = std::min(pending.departure, pending.symbol + port.cables.out->delay());
   }
   pending.symbol = std::min(pending.symbol, pending.departure);
   return pending;

@@ -11,7 +11,7 @@
 #include "models/common/units.h"
 #include "models/myrinet/cable.h"
 #include "models/myrinet/earliest.h"
-#include "models/myrinet/round_robin.h"
+#include "models/myrinet/port_set.h"
 #include "models/myrinet/schedule.h"
 #include "models/myrinet/slack.h"
 
@@ -52,24 +52,28 @@ class Switch {
   struct Port {
     Cable* in = nullptr;  ///< both or none
     Cable* out = nullptr;
+    bool inner = false;  ///< leads to another switch
   };
 
   Switch(const std::string& name, const Timing& timing, std::vector<Port> ports,
          Observer& observer);
+  Switch(const Switch&) = delete;  // cables know where it is
+  Switch& operator=(const Switch&) = delete;
 
   /// Does all that is determined, if nothing in the network leaves a slack buffer before `floor`
-  /// beyond what has. True if a byte moved or a packet changed its state.
-  bool settle(Time floor);
+  /// beyond what has. True if a byte moved or a packet changed its state. What nobody asks about
+  /// before `near` it need not know better than that.
+  bool settle(Time floor, Time near);
 
   /// The earliest that may yet happen here, whatever the neighbours do meanwhile.
   struct Pending {
     Time departure = Time::never();  ///< a byte leaves
     Time symbol = Time::never();     ///< a byte leaves, or STOP or GO
   };
-  Pending pending() const;
+  Pending pending();
 
   /// No byte is inside or was lately, and all STOPs have been taken back.
-  bool calm() const { return calm_ && nothing_came(); }
+  bool calm() const { return restless_ == 0 && nothing_came(); }
   std::size_t ports() const { return ports_.size(); }
   const SwitchPortCounters& counters(std::size_t port) const { return ports_[port].counters; }
 
@@ -118,20 +122,31 @@ class Switch {
   // switch.cpp: what is known outside.
   bool nothing_came() const;
   bool settle_calm();
+  PortSet concerned();
+  PortSet with_owners(PortSet outputs) const;
+  bool is_near(std::size_t number) const {
+    return std::min(ports_[number].input.next, told_[number]) < near_;
+  }
+  void learn(PortSet looked_at);
+  void tell_others(PortSet looked_at);
+  Pending pending_at(std::size_t number) const;
   bool resting(const PortState& port) const;
   Time request_bound(const PortState& port) const;
   Time release_bound(const PortState& owner) const;
   Time grant_bound(const PortState& port, Time requests) const;
   Time departure_bound(const PortState& port) const;
   Time unprovoked_departure(std::size_t number) const;
+  Time symbol_bound(const PortState& port) const;
   Time unprovoked_symbol(const PortState& port) const;
+  Time tail_bound(const PortState& port) const;
+  Time free_flow_until(const PortState& port) const;
   bool flows_freely(const PortState& port) const;
   Time next_departure(const PortState& port) const;
   /// The packet under way is cut then, if it stands still.
   Time deadline(const Input& input) const {
     return input.departures.free() - byte_time_ + timing_.timeout;
   }
-  void send_flow(PortState& port);
+  void send_flow(std::size_t number);
   void tell(std::size_t number);
   std::optional<Envelope> coming(const PortState& port) const;
   bool leaves_as_it_comes(const PortState& from) const;
@@ -146,7 +161,7 @@ class Switch {
   void leave(PortState& port, Time at, std::uint64_t bytes);
 
   // switch_output.cpp: who holds an output, and what passes through it.
-  bool arbitrate(std::size_t number);
+  PortSet arbitrate(std::size_t number);
   std::optional<Time> decided_grant(std::size_t output) const;
   void stop_waiting(std::size_t number);
   void grant(std::size_t output, std::size_t input, Time at);
@@ -164,10 +179,20 @@ class Switch {
   const Time byte_time_;
   Observer& observer_;
   std::vector<PortState> ports_;
-  std::vector<std::size_t> connected_;
-  PortSet asked_ = 0;  ///< outputs that somebody waits for
-  bool calm_ = false;  ///< was so after the last settle()
-  Time floor_;
+  PortSet connected_ = 0;
+  News news_;
+  PortSet asked_ = 0;      ///< outputs that somebody waits for
+  PortSet restless_ = 0;   ///< ports that were not at rest after the last settle()
+  PortSet later_ = 0;      ///< inputs that would know more if they were looked at
+  PortSet looked_at_ = 0;  ///< inputs, in this settle()
+  PortSet changed_ = 0;    ///< outputs that have been taken, used or released in this settle()
+  PortSet stale_ = 0;      ///< outputs behind which more could be known
+  PortSet doubtful_ = 0;   ///< ports whose pending_ may not hold
+  Time floor_, near_;
+  // For each port.
+  std::vector<Time> request_bounds_;
+  std::vector<Time> told_;  ///< nothing that is unknown behind its output leaves before
+  std::vector<Pending> pending_;
   Earliest requests_;  ///< no input asks for an output before, beyond those that have
 };
 

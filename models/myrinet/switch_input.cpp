@@ -49,8 +49,8 @@ bool Switch::begin_packet(std::size_t number) {
     start_discarding(port, Drop::kEmpty, input.ready);
   } else {
     input.state = State::kWaiting;
-    ports_[input.output].output.waiting |= PortSet{1} << number;
-    asked_ |= PortSet{1} << input.output;
+    ports_[input.output].output.waiting |= only(number);
+    asked_ |= only(input.output);
   }
   return true;
 }

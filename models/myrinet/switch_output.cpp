@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "models/myrinet/crc8.h"
+#include "models/myrinet/round_robin.h"
 #include "models/myrinet/switch.h"
 
 namespace flybar::myrinet {
@@ -12,22 +13,27 @@ constexpr std::uint8_t kLastOfCut = 0xff;
 
 }  // namespace
 
-bool Switch::arbitrate(std::size_t number) {
+/// Returns the inputs for which it has changed something.
+PortSet Switch::arbitrate(std::size_t number) {
   Output& output = ports_[number].output;
-  if (output.waiting == 0) return false;
   // What they wait for may have moved since they were looked at.
-  for (const std::size_t i : connected_)
-    if ((output.waiting >> i & 1) != 0 && wait_for_output(i)) return true;
-  if (output.owner) return false;
+  PortSet changed = 0;
+  each(output.waiting, [&](std::size_t i) {
+    if (output.owner && !is_near(i)) return;
+    looked_at_ |= only(i);
+    if (wait_for_output(i)) changed |= only(i);
+  });
+  if (changed != 0 || output.owner || output.waiting == 0) return changed;
   const auto at = decided_grant(number);
-  if (!at) return false;
+  if (!at) return 0;
 
   PortSet candidates = 0;
-  for (const std::size_t i : connected_)
-    if ((output.waiting >> i & 1) != 0 && ports_[i].input.ready <= *at)
-      candidates |= PortSet{1} << i;
-  grant(number, round_robin(candidates, output.last), *at);
-  return true;
+  each(output.waiting, [&](std::size_t i) {
+    if (ports_[i].input.ready <= *at) candidates |= only(i);
+  });
+  const std::size_t granted = round_robin(candidates, output.last);
+  grant(number, granted, *at);
+  return only(granted);
 }
 
 /// When the output goes to one of those who wait, unless somebody may yet ask for it by then.
@@ -35,12 +41,9 @@ std::optional<Time> Switch::decided_grant(std::size_t number) const {
   const Output& output = ports_[number].output;
   Time first = Time::never();
   Time others = Time::never();
-  for (const std::size_t i : connected_) {
-    if ((output.waiting >> i & 1) != 0)
-      first = std::min(first, ports_[i].input.ready);
-    else
-      others = std::min(others, request_bound(ports_[i]));
-  }
+  each(output.waiting, [&](std::size_t i) { first = std::min(first, ports_[i].input.ready); });
+  each(connected_ & ~output.waiting,
+       [&](std::size_t i) { others = std::min(others, request_bound(ports_[i])); });
   const Time at = std::max(output.free, first);
   return others > at ? std::optional(at) : std::nullopt;
 }
@@ -48,6 +51,7 @@ std::optional<Time> Switch::decided_grant(std::size_t number) const {
 void Switch::grant(std::size_t number, std::size_t owner, Time at) {
   Output& output = ports_[number].output;
   output.owner = output.last = owner;
+  changed_ |= only(number);
   stop_waiting(owner);
   PortState& port = ports_[owner];
   port.input.state = State::kSending;
@@ -60,8 +64,8 @@ void Switch::grant(std::size_t number, std::size_t owner, Time at) {
 void Switch::stop_waiting(std::size_t number) {
   const std::size_t wanted = ports_[number].input.output;
   PortSet& waiting = ports_[wanted].output.waiting;
-  waiting &= ~(PortSet{1} << number);
-  if (waiting == 0) asked_ &= ~(PortSet{1} << wanted);
+  waiting &= ~only(number);
+  if (waiting == 0) asked_ &= ~only(wanted);
 }
 
 bool Switch::wait_for_output(std::size_t number) {
@@ -137,6 +141,7 @@ void Switch::send(PortState& port, Time at, std::uint64_t count) {
   if (last == packet.end)
     data.bytes[last - 1] ^= crc8_shift(crc8(0, {&port.input.route, 1}), last - packet.begin - 2);
   Cable& out = *ports_[port.input.output].cables.out;
+  changed_ |= only(port.input.output);
   for (std::uint64_t sent = first; sent < last;) {
     const auto piece = data.bytes.piece(sent, last - sent);
     sent += piece.size();
@@ -177,6 +182,7 @@ bool Switch::finish(PortState& port) {
 
 void Switch::release(PortState& port, Time at, const char* label) {
   Output& output = ports_[port.input.output].output;
+  changed_ |= only(port.input.output);
   output.owner.reset();
   output.free = at;
   const PacketBounds& packet = port.data().packets.front();

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "models/myrinet/round_robin.h"
 #include "models/myrinet/route_byte.h"
 #include "testbenches/myrinet/world.h"
 

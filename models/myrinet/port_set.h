@@ -1,0 +1,26 @@
+/// Some of the ports of one switch.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "models/myrinet/route_byte.h"
+
+namespace flybar::myrinet {
+
+/// One bit each.
+using PortSet = std::uint64_t;
+static_assert(kMostPorts <= 64);
+
+constexpr PortSet only(std::size_t port) {
+  return PortSet{1} << port;
+}
+
+/// Calls `use` with each of them as they are now, in the order of their numbers.
+template <class Use>
+void each(PortSet ports, Use&& use) {
+  for (; ports != 0; ports &= ports - 1) use(static_cast<std::size_t>(std::countr_zero(ports)));
+}
+
+}  // namespace flybar::myrinet
