@@ -1,0 +1,57 @@
+// What a cable tells its receiving end, and what its sender may not do after it has spoken.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <utility>
+
+#include "models/common/error.h"
+#include "models/myrinet/cable.h"
+
+namespace flybar::myrinet {
+namespace {
+
+using namespace literals;
+
+class CableTest : public testing::Test {
+ protected:
+  void send_byte(Time at) { cable.send(at, byte, false, 0); }
+  std::array<std::uint8_t, 1> byte{};
+  Cable cable{50_ns, 6250_ps, {}, 0};
+  News news;
+};
+
+TEST_F(CableTest, ByteLeavesNoSoonerThanItsSenderHasSaid) {
+  cable.know(1_us, Time());
+  EXPECT_THROW(send_byte(1_us - 1_ps), SimulationError);
+  EXPECT_NO_THROW(send_byte(1_us));
+}
+
+TEST_F(CableTest, StopLeavesNoSoonerThanItsSenderHasSaid) {
+  cable.know(Time(), 1_us);
+  EXPECT_THROW(cable.send({1_us - 1_ps, true}), SimulationError);
+  EXPECT_NO_THROW(cable.send({1_us, true}));
+}
+
+TEST_F(CableTest, ThatMoreIsKnownIsNewsOnce) {
+  cable.report(news, 3);
+  news = {};
+
+  cable.know(1_us, Time());
+  EXPECT_EQ(std::exchange(news, {}).bounds, only(3));
+
+  cable.know(1_us, Time());
+  EXPECT_EQ(news.bounds, 0u);
+}
+
+TEST_F(CableTest, SymbolsAreNewsOfTheirOwn) {
+  cable.report(news, 3);
+  news = {};
+
+  send_byte(1_us);
+
+  EXPECT_EQ(news.symbols, only(3));
+  EXPECT_EQ(news.bounds, 0u);
+}
+
+}  // namespace
+}  // namespace flybar::myrinet
