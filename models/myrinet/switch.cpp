@@ -1,7 +1,6 @@
 #include "models/myrinet/switch.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace flybar::myrinet {
@@ -139,9 +138,8 @@ Time Switch::release_bound(const PortState& owner) const {
 /// output yet do not before `requests`. The turn of the route byte passes first: it is the one in
 /// which GAP goes out.
 Time Switch::grant_bound(const PortState& port, Time requests) const {
-  for (PortSet waiting = port.output.waiting; waiting != 0; waiting &= waiting - 1)
-    requests =
-        std::min(requests, ports_[static_cast<std::size_t>(std::countr_zero(waiting))].input.next);
+  each(port.output.waiting,
+       [&](std::size_t i) { requests = std::min(requests, ports_[i].input.next); });
   return std::max(port.output.free, requests) + byte_time_;
 }
 
