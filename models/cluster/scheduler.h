@@ -2,13 +2,13 @@
 ///
 /// The rule. For each node there is an instant before which it sends nothing: the begin of its next
 /// clock; if it rests, that of its next event, but not later than something from the network may
-/// reach it. Often the node knows more: its program cannot begin a packet so soon, nor its receive
-/// buffer fill. The network is told these instants, delivers what they determine, and says for each
-/// node until when nothing else can reach it by itself. A node may run every clock that ends by
-/// then, unless it provokes something sooner: by the packet that it begins, or by its STOP or GO.
-/// All nodes that may run do so, one after the other, before the network is asked again. The
-/// earliest node can always run or be told more, because what leaves a node takes at least one chip
-/// clock to reach another.
+/// reach it. That its host polls a resting chip in vain is no event. Often the node knows more: its
+/// program cannot begin a packet so soon, nor its receive buffer fill. The network is told these
+/// instants, delivers what they determine, and says for each node until when nothing else can reach
+/// it by itself. A node may run every clock that ends by then, unless it provokes something sooner:
+/// by the packet that it begins, or by its STOP or GO. All nodes that may run do so, one after the
+/// other, before the network is asked again. The earliest node can always run or be told more,
+/// because what leaves a node takes at least one chip clock to reach another.
 ///
 /// Kernel processes (the host's software) act only at the kernel's time, and nobody runs past the
 /// next instant at which one is due.

@@ -21,10 +21,9 @@ class Agenda {
  public:
   /// `task` runs at `when`, which replaces an earlier appointment of the same task.
   void schedule(Task& task, Time when);
-  /// The same. That it does so, and what else it does at times of its own before `until`, nobody
-  /// outside the node can notice, unless the node is run on for another reason.
-  void schedule_unnoticed(Task& task, Time when, Time until) {
-    schedule(task, when);
+  /// That `task`, which is scheduled, runs, and what it does at times of its own before `until`,
+  /// nobody outside the node can notice, unless the node is run on for another reason.
+  void hide(const Task& task, Time until) {
     unnoticed_ = &task;
     unnoticed_until_ = until;
   }
@@ -33,7 +32,7 @@ class Agenda {
   Time next() const { return next_; }
   /// The first instant at which something may happen that is noticed outside the node.
   Time next_noticed() const { return unnoticed_ == nullptr ? next_ : next_but_unnoticed(); }
-  /// The node is run on: what was scheduled unnoticed counts like all else from now on.
+  /// The node is run on: what was hidden counts like all else from now on.
   void expose() { unnoticed_ = nullptr; }
 
   /// Runs the first task. Precondition: next() is not never(). Nothing from outside reaches the

@@ -181,7 +181,7 @@ bool Program::pass_over_looks(Time now) {
   if (look == now) return false;
   --next_;  // the read again
   begin_cpu(look - now, now);
-  parts_.agenda.schedule_unnoticed(*this, look, fails_until);
+  parts_.agenda.hide(*this, fails_until);
   return true;
 }
 

@@ -95,7 +95,7 @@ class Cable {
   /// It is that port, which wants to be told in `news` from now on.
   void report(News& news, std::size_t port) {
     news_ = &news;
-    port_ = PortSet{1} << port;
+    port_ = only(port);
     news_->symbols |= port_;
   }
 

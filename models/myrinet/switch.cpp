@@ -41,8 +41,8 @@ bool Switch::settle(Time floor, Time near) {
     each(asked_, [&](std::size_t i) { now |= arbitrate(i); });
     moved |= now != 0;
   }
-  if (looked_at_ != 0) learn(looked_at_);
-  tell_others(std::exchange(looked_at_, 0));
+  if (looked_at_ != 0) learn();
+  tell_others();
   return moved;
 }
 
@@ -69,21 +69,21 @@ PortSet Switch::with_owners(PortSet outputs) const {
   return all;
 }
 
-/// What follows for others from that these inputs have been looked at.
-void Switch::learn(PortSet looked_at) {
-  each(looked_at, [&](std::size_t i) { request_bounds_[i] = request_bound(ports_[i]); });
+/// What follows for others from that inputs have been looked at.
+void Switch::learn() {
+  each(looked_at_, [&](std::size_t i) { request_bounds_[i] = request_bound(ports_[i]); });
   requests_ = {};
   each(connected_, [&](std::size_t i) { requests_.add(request_bounds_[i], i); });
-  doubtful_ |= looked_at;
+  doubtful_ |= looked_at_;
   each(changed_, [&](std::size_t i) { doubtful_ |= ports_[i].output.waiting; });
   each(asked_, [&](std::size_t i) { later_ |= ports_[i].output.waiting; });
-  later_ &= ~looked_at;
+  later_ &= ~looked_at_;
   stale_ = connected_;
-  each(looked_at, [&](std::size_t i) { send_flow(i); });
+  each(looked_at_, [&](std::size_t i) { send_flow(i); });
 }
 
-void Switch::tell_others(PortSet looked_at) {
-  PortSet now = looked_at | std::exchange(changed_, 0);
+void Switch::tell_others() {
+  PortSet now = std::exchange(looked_at_, 0) | std::exchange(changed_, 0);
   each(stale_, [&](std::size_t i) {
     if (told_[i] < near_) now |= only(i);
   });
@@ -210,11 +210,14 @@ void Switch::send_flow(std::size_t number) {
   Slack& slack = port.input.slack;
   const Slack::View view{port.data().times, port.data().known, port.input.departures,
                          port.input.next};
-  if (!slack.rest(view)) {
+  const bool idle = port.input.state == State::kIdle;
+  bool rests = slack.rest(view);
+  if (!rests) {
     while (const auto symbol = slack.next(view)) port.cables.out->send(*symbol);
     forget(port);
+    rests = idle && slack.rest(view);
   }
-  if (port.input.state == State::kIdle && slack.rest(view))
+  if (idle && rests)
     restless_ &= ~only(number);
   else
     restless_ |= only(number);

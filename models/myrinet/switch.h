@@ -127,8 +127,8 @@ class Switch {
   bool is_near(std::size_t number) const {
     return std::min(ports_[number].input.next, told_[number]) < near_;
   }
-  void learn(PortSet looked_at);
-  void tell_others(PortSet looked_at);
+  void learn();
+  void tell_others();
   Pending pending_at(std::size_t number) const;
   bool resting(const PortState& port) const;
   Time request_bound(const PortState& port) const;

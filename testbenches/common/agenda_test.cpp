@@ -69,7 +69,8 @@ TEST_F(AgendaTest, CancelledTaskDoesNotRun) {
 }
 
 TEST_F(AgendaTest, WhatNobodyNoticesCountsWhenSomebodyMay) {
-  agenda.schedule_unnoticed(a, 10_ns, 50_ns);
+  agenda.schedule(a, 10_ns);
+  agenda.hide(a, 50_ns);
   EXPECT_EQ(agenda.next(), 10_ns);
   EXPECT_EQ(agenda.next_noticed(), 50_ns);
 
@@ -79,14 +80,16 @@ TEST_F(AgendaTest, WhatNobodyNoticesCountsWhenSomebodyMay) {
 }
 
 TEST_F(AgendaTest, NothingIsUnnoticedOnceTheNodeIsRunOn) {
-  agenda.schedule_unnoticed(a, 10_ns, 50_ns);
+  agenda.schedule(a, 10_ns);
+  agenda.hide(a, 50_ns);
   agenda.expose();
   EXPECT_EQ(agenda.next_noticed(), 10_ns);
 }
 
 TEST_F(AgendaTest, NothingIsUnnoticedOnceAnotherTaskHasRun) {
   agenda.schedule(b, 5_ns);
-  agenda.schedule_unnoticed(a, 10_ns, 50_ns);
+  agenda.schedule(a, 10_ns);
+  agenda.hide(a, 50_ns);
 
   agenda.run_next();
 
