@@ -105,14 +105,17 @@ bool Scheduler::run_round() {
     else if (nodes_[n].time == earliest && reach <= earliest)
       throw too_close(n, reach - earliest);
   }
-  if (ready_.size() == 2) keep_earlier();
+  if (ready_.size() == 2) keep_longer();
   for (const Ready& ready : ready_) run(ready.node, ready.reach);
   return true;
 }
 
 /// Two that wait for each other get on in longer stretches if they take turns.
-void Scheduler::keep_earlier() {
-  if (nodes_[ready_[1].node].time < nodes_[ready_[0].node].time) std::swap(ready_[0], ready_[1]);
+void Scheduler::keep_longer() {
+  const auto stretch = [this](const Ready& ready) {
+    return std::min(ready.reach, kernel_.horizon()) - nodes_[ready.node].time;
+  };
+  if (stretch(ready_[1]) > stretch(ready_[0])) std::swap(ready_[0], ready_[1]);
   ready_.pop_back();
 }
 

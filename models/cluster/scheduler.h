@@ -55,7 +55,7 @@ class Scheduler : public sc_core::sc_module {
   void look(Node& node);
   Time tell_network();
   bool run_round();
-  void keep_earlier();
+  void keep_longer();
   Time clocks_before(std::size_t node, Time known) const;
   bool run_unnoticed();
   void run(std::size_t number, Time reach);

@@ -179,7 +179,7 @@ class Chip : public sc_core::sc_module {
   std::int64_t sure_receive_accesses() const;
   Time go_before(Time known) const;
   Time stop_before(Time known, const Coming& coming) const;
-  Time outrun_before(Time known, const Coming& coming, Time word) const;
+  Time outrun_before(Time known, const Coming& coming, std::int64_t sure) const;
 
   // special.cpp
   std::uint32_t status(const Record& record) const;

@@ -73,16 +73,16 @@ void IdleLoop::close(const Core& core, std::int64_t clock) {
   before_send_ = sends_ == nullptr ? 0 : least_before_send();
 }
 
-/// Between two steps the program cannot come nearer to a send than by an instruction a clock.
+/// Between two steps the program cannot come nearer to a send than by one clock in each.
 std::int64_t IdleLoop::least_before_send() const {
-  std::int64_t least = sends_->instructions(anchor_.pipe.pc), here = least, at = 0;
+  std::int64_t least = sends_->clocks(anchor_.pipe.pc), here = least, at = 0;
   const auto pass = [&](std::int64_t clock) {
     least = std::min(least, here - (clock - at));
     at = clock;
   };
   for (const Step& step : steps_) {
     pass(step.clock + 1);
-    here = sends_->instructions(step.next);
+    here = sends_->clocks(step.next);
   }
   pass(lap_clocks_);
   return std::max<std::int64_t>(0, least);

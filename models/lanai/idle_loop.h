@@ -73,8 +73,8 @@ class IdleLoop {
 
   // Valid while found().
   std::int64_t lap_clocks() const { return lap_clocks_; }
-  /// So many instructions come at least before one that may start a send, wherever in the lap the
-  /// program leaves it.
+  /// So many clocks pass at least before an instruction that may start a send, wherever in the lap
+  /// the program leaves it.
   std::int64_t before_send() const { return before_send_; }
   const CoreCounters& lap_counters() const { return lap_counters_; }
   const std::vector<Step>& steps() const { return steps_; }

@@ -6,12 +6,12 @@
 
 namespace flybar::lanai {
 
-/// Instructions before one that may start a send, even if the host resets the chip meanwhile.
+/// Clocks before an instruction that may start a send, even if the host resets the chip meanwhile.
 std::int64_t Chip::before_send() const {
   if (!image_) return 0;
   const SendDistance& sends = image_->sends;
-  const auto here = resting() ? idle_.before_send() : sends.instructions(core_.place());
-  return std::min(here, sends.instructions(0));
+  const auto here = resting() ? idle_.before_send() : sends.clocks(core_.place());
+  return std::min(here, sends.clocks(0));
 }
 
 /// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
@@ -91,43 +91,51 @@ Time Chip::stop_before(Time known, const Coming& coming) const {
   const bool blind = !coming && receive_.buffer.known() == receive_.buffer.waiting();
   const std::int64_t sure = sure_receive_accesses();
   if (blind || !receive_.armed() || sure == 0) return filled;
-  return std::max(filled, outrun_before(known, coming, time_of_word(sure)));
+  return std::max(filled, outrun_before(known, coming, sure));
 }
 
-/// The same for a receive DMA that stores a word in `word` as long as the packet and the place for
-/// it last. One word more than by this count may wait.
-Time Chip::outrun_before(Time known, const Coming& coming, Time word) const {
+/// The same for a receive DMA that stores `sure` words in a clock as long as the packet and the
+/// place for it last. In the first clock, all but one of them may not have come yet.
+Time Chip::outrun_before(Time known, const Coming& coming, std::int64_t sure) const {
   const ReceiveBuffer& buffer = receive_.buffer;
-  const std::int64_t most = std::int64_t{receive_.stop_words()} - 1;
+  const Clock clock(params_.clock);
+  const Time word = time_of_word(sure);
+  const std::int64_t stop = receive_.stop_words(), most = stop - (sure - 1);
   const Time gain = word - buffer.word_time();
   const auto outrun = [&](Time stored, Time first) {
     const Time ahead = word * most - std::max(Time(), stored - first);
     if (ahead <= Time()) return first;
     return gain <= Time() ? Time::never() : first + buffer.word_time() * (ahead / gain);
   };
-  Time stored = known + word * buffer.waiting();
+  Time stored = clock.edge_at_or_after(known) + word * buffer.waiting();
   Time last = known, early = Time::never();
   std::int64_t left = static_cast<std::int64_t>(receive_.words_to_end()) - buffer.waiting();
   if (left <= 0) return known;
   buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
     const std::int64_t words = std::min(some.words, left);
+    if (stored < some.first) stored = clock.edge_at_or_after(some.first);
     early = outrun(stored, some.first);
     last = some.first + buffer.word_time() * words;
-    stored = std::max(stored, some.first) + word * words;
+    stored += word * words;
     left -= words;
     return early >= last && left > 0;
   });
   if (early < last) return early;
   const Time end = std::max(last, known);
-  const Time faster = left > 0 ? outrun(stored, end) : Time::never();
+  // Where a packet may end, the next word may have fewer bytes. A word that finds the buffer empty
+  // is stored in the clock after it has come.
+  const Time shortest = end - params_.byte_time * 3;
+  const Time in_step = std::max(stored, end + params_.clock - Time::ps(1));
+  const Time faster = left > 0 ? outrun(in_step, end) : Time::never();
   if (left > 0 && coming) {
-    const Time stays = std::min(coming->tail, end + buffer.word_time() * (left - 1));
-    const bool keeps_up = coming->word >= word && coming->behind(stored) < word * most;
-    return keeps_up ? std::max(end, stays) : std::min(faster, std::max(end, stays));
+    const Time stays =
+        std::max(shortest, std::min(coming->tail, end + buffer.word_time() * (left - 1)));
+    const bool keeps_up = coming->word >= word && coming->behind(stored) < word * (stop - 1);
+    return keeps_up ? stays : std::min(faster, stays);
   }
   // What comes then may stay.
-  const std::int64_t room = most - std::max(Time(), stored - end) / word - 4;
-  return std::min(faster, end + buffer.word_time() * std::max<std::int64_t>(0, room));
+  const std::int64_t room = stop - 1 - std::max(Time(), stored - end) / word - 4;
+  return std::min(faster, shortest + buffer.word_time() * std::max<std::int64_t>(0, room));
 }
 
 }  // namespace flybar::lanai

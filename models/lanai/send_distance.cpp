@@ -46,6 +46,12 @@ bool jumps_anywhere(const Instruction& in) {
          (loads_pc && !returns(in));
 }
 
+/// Clocks that an instruction takes at least if `next` follows it.
+std::uint32_t clocks_before(const Instruction& next, const Instruction& in) {
+  const bool waits = is_load(in) && !returns(in) && (std::uint64_t{next.reads} >> in.rd & 1) != 0;
+  return waits ? 2 : 1;
+}
+
 /// Instructions and the ways between them.
 class Program {
  public:
@@ -148,27 +154,29 @@ Program::WaysBack Program::ways_back() const {
 
 std::vector<std::uint32_t> Program::distances() {
   if (std::any_of(code_.begin(), code_.end(), jumps_anywhere) || !find_addresses()) return {};
-  std::vector<std::uint32_t> steps(code_.size(), kFar), reached;  // the nearest first
+  std::vector<std::uint32_t> clocks(code_.size(), kFar), reached;  // more or less the nearest first
   for (std::uint32_t word = 0; word < code_.size(); ++word) {
     if (!may_start(word)) continue;
-    steps[word] = 0;
+    clocks[word] = 0;
     reached.push_back(word);
   }
   const WaysBack ways = ways_back();
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const std::uint32_t word = reached[i];
     for (std::uint32_t way = ways.first[word]; way < ways.first[word + 1]; ++way) {
-      if (steps[word] + 1 >= steps[ways.from[way]]) continue;
-      steps[ways.from[way]] = steps[word] + 1;
-      reached.push_back(ways.from[way]);
+      const std::uint32_t before = ways.from[way];
+      const std::uint32_t from_there = clocks[word] + clocks_before(code_[word], code_[before]);
+      if (from_there >= clocks[before]) continue;
+      clocks[before] = from_there;
+      reached.push_back(before);
     }
   }
-  return reached.empty() ? reached : steps;
+  return reached.empty() ? reached : clocks;
 }
 
 }  // namespace
 
 SendDistance::SendDistance(std::span<const std::uint8_t> code)
-    : steps_(Program(code).distances()) {}
+    : clocks_(Program(code).distances()) {}
 
 }  // namespace flybar::lanai

@@ -21,21 +21,21 @@ class SendDistance {
   /// memory.
   explicit SendDistance(std::span<const std::uint8_t> code);
 
-  /// So many instructions, each of which takes at least a clock, come before the next one that may
-  /// write SML or SMLT.
-  std::int64_t instructions(const Place& from) const {
+  /// So many clocks at least pass before the instruction that may write SML or SMLT: one for each
+  /// that comes before it, and one more where it waits for what the one before it loads.
+  std::int64_t clocks(const Place& from) const {
     const std::size_t word = from.pc / 4, next = from.next / 4;
-    if (word >= steps_.size() || next >= steps_.size() || steps_[word] == 0) return 0;
-    return next == word + 1 ? steps_[word] : 1 + std::int64_t{steps_[next]};
+    if (word >= clocks_.size() || next >= clocks_.size() || clocks_[word] == 0) return 0;
+    return next == word + 1 ? clocks_[word] : 1 + std::int64_t{clocks_[next]};
   }
 
   /// The same, wherever a branch before leads from there.
-  std::int64_t instructions(std::uint32_t pc) const {
-    return pc / 4 < steps_.size() ? steps_[pc / 4] : 0;
+  std::int64_t clocks(std::uint32_t pc) const {
+    return pc / 4 < clocks_.size() ? clocks_[pc / 4] : 0;
   }
 
  private:
-  std::vector<std::uint32_t> steps_;  ///< from each word of the code
+  std::vector<std::uint32_t> clocks_;  ///< from each word of the code
 };
 
 }  // namespace flybar::lanai

@@ -154,11 +154,16 @@ void Switch::send(PortState& port, Time at, std::uint64_t count) {
 /// Bytes that arrived while as many as the buffer holds had not left yet: what they were is lost,
 /// and they leave inverted. Only a sender that goes on after STOP makes this happen.
 void Switch::spoil_overflow(PortState& port, std::uint64_t first) {
-  const Schedule& departures = port.input.departures;
-  for (std::uint64_t i = std::max(first, timing_.slack.size); i < port.left(); ++i) {
-    if (departures.at(i - timing_.slack.size) <= port.data().times.at(i) + byte_time_) continue;
-    port.data().bytes[i] ^= 0xff;
-    ++port.counters.spoilt_bytes;
+  const std::uint64_t end = port.left();
+  for (std::uint64_t byte = std::max(first, timing_.slack.size); byte < end;) {
+    const auto arriving = port.data().times.stretch(byte);
+    const auto leaving = port.input.departures.stretch(byte - timing_.slack.size);
+    const std::uint64_t bytes = std::min({arriving.bytes, leaving.bytes, end - byte});
+    if (leaving.start > arriving.start + byte_time_) {
+      for (std::uint64_t i = byte; i < byte + bytes; ++i) port.data().bytes[i] ^= 0xff;
+      port.counters.spoilt_bytes += bytes;
+    }
+    byte += bytes;
   }
 }
 

@@ -10,7 +10,6 @@ namespace flybar::pci {
 namespace {
 
 using Kind = PioOperation::Kind;
-constexpr std::uint32_t kWord = 4;
 constexpr Cycles kStopPause = 2_cycles;  // REQ# is off so long after STOP#: PCI 2.1. D
 
 }  // namespace

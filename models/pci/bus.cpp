@@ -11,7 +11,6 @@ namespace flybar::pci {
 namespace {
 
 using std::literals::operator""sv;
-constexpr std::uint32_t kWord = 4;
 constexpr std::size_t kMaxMasters = 32;
 
 std::uint32_t bit(int port) {

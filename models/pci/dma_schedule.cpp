@@ -6,8 +6,6 @@ namespace flybar::pci {
 
 namespace {
 
-constexpr std::int64_t kWord = 4;
-
 Bytes until_boundary(std::uint64_t address, Bytes length, Bytes boundary) {
   if (boundary == Bytes()) return length;
   const auto into = static_cast<std::int64_t>(address % static_cast<std::uint64_t>(boundary.count));

@@ -44,11 +44,16 @@
 ///   kRepeat   Directly after kForesee, with its t: these transactions have happened.
 #pragma once
 
+#include <cstdint>
+
 #include <tlm>
 
 #include "models/common/units.h"
 
 namespace flybar::pci {
+
+/// Bytes that a data phase moves.
+constexpr std::uint32_t kWord = 4;
 
 /// Data phases of one transaction. Data phase k completes at first_data + k * interval.
 struct Burst : tlm::tlm_extension<Burst> {

@@ -42,7 +42,7 @@ TEST(SendDistance, OfTheMcpIsKnownInEveryMode) {
   for (const char* mode :
        {"mcp_store_and_forward", "mcp_static_pulses", "mcp_eager", "mcp_functional"}) {
     const std::uint32_t pc = image.find(mode).value().address;
-    EXPECT_GT(image.sends.instructions({.pc = pc, .next = pc + 4, .after_next = pc + 8}), 30);
+    EXPECT_GT(image.sends.clocks({.pc = pc, .next = pc + 4, .after_next = pc + 8}), 30);
   }
 }
 

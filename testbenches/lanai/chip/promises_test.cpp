@@ -47,6 +47,20 @@ TEST_P(PromisesOfChip, StopIsForeseenToTheClockIfNothingIsStored) {
   EXPECT_GT(until + bench.clocks(1), bench.sent.symbols[0].at);
 }
 
+/// While the link brings six words in five clocks.
+TEST_P(PromisesOfChip, StopIsForeseenToTheClockIfAWordIsStoredInEach) {
+  bench.start();
+  arm(5000);
+  bench.arrive(3_us + 10_ns, std::vector<std::uint8_t>(1000), false);
+  const Time until = promise();
+
+  bench.run_to(8_us);
+
+  ASSERT_FALSE(bench.sent.symbols.empty());
+  EXPECT_LE(until, bench.sent.symbols[0].at);
+  EXPECT_GT(until + bench.clocks(1), bench.sent.symbols[0].at);
+}
+
 TEST_P(PromisesOfChip, GoIsNotBeforeWhatComesHasBeenStored) {
   bench.go(10_cycles);
   bench.arrive(3_us, std::vector<std::uint8_t>(56), false);

@@ -13,7 +13,7 @@ using namespace flybar::literals;
 constexpr std::int64_t kNever = 1000;  ///< more than any of these programs could take
 
 std::int64_t distance(const Program& p, std::uint32_t pc) {
-  return SendDistance(p.bytes()).instructions({.pc = pc, .next = pc + 4, .after_next = pc + 8});
+  return SendDistance(p.bytes()).clocks({.pc = pc, .next = pc + 4, .after_next = pc + 8});
 }
 /// Jumps if the last result was zero.
 void branch_if_zero(Program& p, std::uint32_t to) {
@@ -29,7 +29,7 @@ void store_through(Program& p, unsigned reg) {
   p.word(0x90000000 | reg << 18);
 }
 
-TEST(SendDistance, IsTheNumberOfInstructionsBeforeTheStore) {
+TEST(SendDistance, IsAClockForEachInstructionBeforeTheStore) {
   Program p;
   p.nops(3);
   const auto store = p.write(regs::Smlt::kOffset, 0x2000);
@@ -52,13 +52,36 @@ TEST(SendDistance, IsThatOfTheShorterWay) {
   EXPECT_EQ(distance(p, 8), 14 + 4 + 2);
 }
 
+TEST(SendDistance, CountsTheClockInWhichAnInstructionWaitsForALoad) {
+  Program p;
+  p.load(17, 0x100);
+  p.add(18, 17, 1);
+  p.nops(3);
+  p.write(regs::Smlt::kOffset, 0x2000);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 2 + 1 + 3 + 2);
+}
+
+TEST(SendDistance, CountsNoWaitForALoadThatTheNextInstructionDoesNotUse) {
+  Program p;
+  p.load(17, 0x100);
+  p.nops(1);
+  p.add(18, 17, 1);
+  p.nops(2);
+  p.write(regs::Smlt::kOffset, 0x2000);
+  p.stay();
+
+  EXPECT_EQ(distance(p, 0), 1 + 1 + 1 + 2 + 2);
+}
+
 TEST(SendDistance, InADelaySlotIsThatOfWhereTheBranchGoes) {
   Program p;
   p.nops(8);
   p.write(regs::Smlt::kOffset, 0x2000);
   p.stay();
 
-  EXPECT_EQ(SendDistance(p.bytes()).instructions({.pc = 0, .next = 24, .after_next = 28}), 1 + 4);
+  EXPECT_EQ(SendDistance(p.bytes()).clocks({.pc = 0, .next = 24, .after_next = 28}), 1 + 4);
 }
 
 TEST(SendDistance, CountsAStoreThroughARegisterThatMayHoldTheAddress) {
@@ -128,7 +151,10 @@ struct ChipThatRuns {
 
 TEST(SendDistance, OfAChipIsWhenTheFirstByteLeaves) {
   Program p;
-  p.nops(5);
+  p.nops(2);
+  p.load(17, 0x100);
+  p.add(18, 17, 1);
+  p.nops(1);
   p.write(regs::Smp::kOffset, 0x2000);
   p.write(regs::Smlt::kOffset, 0x2000);
   p.stay();
