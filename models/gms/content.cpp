@@ -42,12 +42,15 @@ void fill(std::span<std::uint8_t> bytes, PageId id, Version version, std::size_t
 }
 
 std::uint64_t digest(std::span<const std::uint8_t> page) {
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i * kWord < page.size(); ++i) {
+  std::uint64_t sum = 0, factor = kStep;
+  const auto add = [&](std::span<const std::uint8_t> bytes) {
     std::uint64_t word = 0;
-    std::memcpy(&word, page.data() + i * kWord, std::min(kWord, page.size() - i * kWord));
-    sum += (word ^ (word >> 29)) * ((2 * i + 1) * kStep | 1);
-  }
+    std::memcpy(&word, bytes.data(), bytes.size());
+    sum += (word ^ (word >> 29)) * (factor | 1);
+    factor += 2 * kStep;
+  };
+  for (; page.size() >= kWord; page = page.subspan(kWord)) add(page.first<kWord>());
+  if (!page.empty()) add(page);
   return sum;
 }
 

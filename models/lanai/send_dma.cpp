@@ -156,6 +156,7 @@ void SendDma::emit_whole(Time start, std::uint32_t words) {
 
 void SendDma::advance(const Window& window, int clocks, Time t) {
   const Record& last = window.records[clocks - 1];
+  running_ = last.running;
   if (last.send == 0 && last.started == 0) return;
   const std::uint32_t fetched_to = pointer + last.send * 4u;
   if (last.started > 0) {
@@ -163,7 +164,6 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
     tell_head();
   }
   if (pointer != fetched_to) take((fetched_to - pointer) / 4);
-  running_ = last.running;
 }
 
 /// The words that start in the clocks of `records`, the first of which begins at `t`. Where the

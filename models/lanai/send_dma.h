@@ -35,9 +35,9 @@ class SendDma {
   /// ISR SEND_RDY: no packet is open.
   bool ready() const { return !open_ && idle(); }
   bool idle() const { return !active_ && fifo_.size() == 0; }
-  /// Nothing happens here before the next symbol, or a write of a register: it is idle, or STOP has
-  /// let the buffer fill.
-  bool quiet() const { return idle() || (stopped_ && wants() == 0); }
+  /// Nothing happens here before the next symbol, or a write of a register: it is idle, or the link
+  /// would take what waits but for a STOP.
+  bool quiet() const { return idle() || (stopped_ && running_ && wants() == 0); }
   /// A packet is under way on the link.
   bool open() const { return open_; }
 

@@ -49,5 +49,10 @@ TEST(Lockstep, PacketMayComeRightAfterTheLastOfManyPolls) {
   expect_agreement(draw(172386));
 }
 
+/// The link of a stopped sender forgot that it was under way, and waited after GO as at its start.
+TEST(Lockstep, SenderThatWaitsForGoIsGivenMoreToSend) {
+  expect_agreement(draw(182104));
+}
+
 }  // namespace
 }  // namespace flybar::lockstep

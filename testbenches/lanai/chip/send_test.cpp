@@ -293,5 +293,24 @@ TEST_P(StopOfChip, ChipThatOnlyWaitsForGoRestsAndMissesNothing) {
   EXPECT_EQ(sent.bytes, data(0, 128));
 }
 
+/// Fewer words than the link waits for at its start: they were all of their transfer.
+TEST_P(StopOfChip, WhatWaitsForGoGoesWithItAlthoughMoreIsBeingFetched) {
+  Program p;
+  send(p, 0, 3, regs::Sml::kOffset);
+  p.nops(60);
+  const auto more = p.write(regs::Smlt::kOffset, kPacket + 31 * 4);
+  p.stay();
+  Bench bench(GetParam(), p, slow_link());
+  bench.load(kPacket, data());
+  bench.start();
+  bench.arrive_flow(bench.now(), true);
+  while (!bench.reached(more)) bench.run_clock();
+  bench.arrive_flow(go = bench.now() + 12345_ps, false);
+  bench.run(300_cycles);
+
+  ASSERT_EQ(bench.sent.times.size(), 128u);
+  EXPECT_EQ(bench.sent.times[0], go);
+}
+
 }  // namespace
 }  // namespace flybar::lanai
