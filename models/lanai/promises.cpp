@@ -122,11 +122,11 @@ Time Chip::outrun_before(Time known, const Coming& coming, std::int64_t sure) co
   });
   if (early < last) return early;
   const Time end = std::max(last, known);
-  // Where a packet may end, the next word may have fewer bytes. A word that finds the buffer empty
-  // is stored in the clock after it has come.
+  // Where a packet may end, the next word may have fewer bytes.
   const Time shortest = end - params_.byte_time * 3;
-  const Time in_step = std::max(stored, end + params_.clock - Time::ps(1));
-  const Time faster = left > 0 ? outrun(in_step, end) : Time::never();
+  // A word that finds the buffer empty waits for the begin of a clock.
+  const Time begun = std::max(stored, end + params_.clock - Time::ps(1));
+  const Time faster = left > 0 ? outrun(begun, end) : Time::never();
   if (left > 0 && coming) {
     const Time stays =
         std::max(shortest, std::min(coming->tail, end + buffer.word_time() * (left - 1)));
