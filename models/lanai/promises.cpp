@@ -68,9 +68,10 @@ Time Chip::flow_control_before(Time known, const Coming& coming) const {
 }
 
 /// GO follows when enough of what waits has been stored, and of what is known to come before that.
+/// A clock may store several words, all but one of them beyond the mark.
 Time Chip::go_before(Time known) const {
   const Time word = time_of_word(params_.link_words);
-  const Time mark = word * receive_.go_words();
+  const Time mark = word * (receive_.go_words() + params_.link_words - 1);
   Time stored = known + word * receive_.buffer.waiting();
   receive_.buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
     if (stored - mark < some.first || receive_.buffer.word_time() > word) return false;

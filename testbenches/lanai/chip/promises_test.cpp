@@ -104,6 +104,34 @@ TEST_P(PromisesOfChip, WithoutAPromiseOfTheSenderTheLinkSaysWhenTheBufferFills) 
   EXPECT_LE(until, bench.now() + kStopWords * 150_ns);
 }
 
+/// Stores two words in a clock; from STOP to GO it has to store six.
+class WideChip : public BothSteppings {
+ protected:
+  static ChipParams params() {
+    ChipParams params;
+    params.link_words = 2;
+    params.go_mark = 36_B;
+    return params;
+  }
+  Bench bench{GetParam(), wait(), params()};
+};
+FLYBAR_BOTH_STEPPINGS(WideChip);
+
+TEST_P(WideChip, GoIsForeseenToTheClock) {
+  bench.go(10_cycles);
+  bench.arrive(3_us, std::vector<std::uint8_t>(56), false);
+  bench.run_to(4_us);
+  bench.set_host_register(regs::Rmp::kOffset, kBuffer);
+  bench.set_host_register(regs::Rml::kOffset, kBuffer + 400);
+  const Time until = bench.chip.flow_control_before(bench.chip.time(), {});
+
+  bench.run_to(6_us);
+
+  ASSERT_EQ(bench.sent.symbols.size(), 2u);
+  EXPECT_LE(until, bench.sent.symbols[1].at);
+  EXPECT_GT(until + bench.clocks(1), bench.sent.symbols[1].at);
+}
+
 /// 400 bytes to a link that takes a word in 25 ns.
 class SendingChip : public BothSteppings {
  protected:
