@@ -46,8 +46,8 @@ bool jumps_anywhere(const Instruction& in) {
          (loads_pc && !returns(in));
 }
 
-/// Clocks that an instruction takes at least if `next` follows it.
-std::uint32_t clocks_before(const Instruction& next, const Instruction& in) {
+/// Clocks that `in` takes at least if `next` follows it.
+std::uint32_t least_clocks(const Instruction& in, const Instruction& next) {
   const bool waits = is_load(in) && !returns(in) && (std::uint64_t{next.reads} >> in.rd & 1) != 0;
   return waits ? 2 : 1;
 }
@@ -165,7 +165,7 @@ std::vector<std::uint32_t> Program::distances() {
     const std::uint32_t word = reached[i];
     for (std::uint32_t way = ways.first[word]; way < ways.first[word + 1]; ++way) {
       const std::uint32_t before = ways.from[way];
-      const std::uint32_t from_there = clocks[word] + clocks_before(code_[word], code_[before]);
+      const std::uint32_t from_there = clocks[word] + least_clocks(code_[before], code_[word]);
       if (from_there >= clocks[before]) continue;
       clocks[before] = from_there;
       reached.push_back(before);
