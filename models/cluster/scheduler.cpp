@@ -54,23 +54,48 @@ void Scheduler::advance() {
 void Scheduler::look(Node& node) {
   node.changed = true;
   node.resting = node.chip->resting();
+  node.still = node.chip->still();
   node.time =
       std::min(node.chip->time(), node.resting ? node.agenda->next_noticed() : node.agenda->next());
 }
 
+/// In a network that is not quiet: it has nothing to do before the kernel's horizon, unless
+/// something reaches it.
+bool Scheduler::may_sleep(std::size_t number) const {
+  const Node& node = nodes_[number];
+  return node.still && node.time >= kernel_.horizon() && network_.unused(number);
+}
+
+/// Little is known of what somebody who has just been woken will send.
+bool Scheduler::somebody_wakes() const {
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    if (network_.asleep(n) && !may_sleep(n)) return true;
+  return false;
+}
+
 /// Returns how far the node has come that is behind all others.
 Time Scheduler::tell_network() {
+  const Time end = kernel_.horizon();
   const bool quiet = network_.quiet();
   const bool otherwise = quiet != std::exchange(quiet_, quiet);
-  Time earliest = Time::never();
+  const bool elsewhere = end != std::exchange(horizon_, end);
+  Time earliest = end;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
-    Time known = std::min(node.time, kernel_.horizon());
-    if (node.resting && !quiet) known = std::min(known, network_.horizon(n));
+    if (!quiet && may_sleep(n)) {
+      if (std::exchange(node.changed, false) || elsewhere || !network_.asleep(n))
+        network_.sleep(n, node.chip->silent_until(end));
+      continue;
+    }
+    Time known = std::min(node.time, end);
+    if (node.resting && !quiet) {
+      network_.refresh(n);
+      known = std::min(known, network_.horizon(n));
+    }
     earliest = std::min(earliest, known);
     const bool later = std::exchange(known_[n], known) != known;
     const bool changed = std::exchange(node.changed, false);
-    if (!later && !changed && !otherwise) continue;
+    if (!later && !changed && !otherwise && !network_.asleep(n)) continue;
     network_.promise(n,
                      {node.chip->silent_until(known),
                       quiet ? Time() : node.chip->flow_control_before(known, network_.coming(n))});
@@ -93,16 +118,24 @@ Time Scheduler::clocks_before(std::size_t node, Time known) const {
   return nodes_[node].chip->clocks_before(known);
 }
 
+/// Up to the kernel's horizon, also by nodes that something has just reached.
+bool Scheduler::all_done(Time earliest) const {
+  const Time end = kernel_.horizon();
+  return earliest >= end && std::all_of(nodes_.begin(), nodes_.end(),
+                                        [end](const Node& node) { return node.time >= end; });
+}
+
 /// False if everything has been done up to the kernel's horizon.
 bool Scheduler::run_round() {
   const Time earliest = tell_network();
-  if (earliest >= kernel_.horizon()) return false;
+  if (all_done(earliest)) return false;
   ready_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].time >= kernel_.horizon()) continue;
     const Time reach = clocks_before(n, network_.horizon(n));
     if (nodes_[n].time < std::min(reach, kernel_.horizon()))
       ready_.push_back({n, reach});
-    else if (nodes_[n].time == earliest && reach <= earliest)
+    else if (nodes_[n].time == earliest && reach <= earliest && !somebody_wakes())
       throw too_close(n, reach - earliest);
   }
   if (ready_.size() == 2) keep_longer();
@@ -126,6 +159,7 @@ bool Scheduler::run_unnoticed() {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
     if (node.agenda->next() >= kernel_.horizon()) continue;
+    network_.refresh(n);
     run(n, clocks_before(n, network_.horizon(n)));
     if (node.agenda->next() >= kernel_.horizon()) continue;
     node.agenda->expose();

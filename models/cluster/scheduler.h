@@ -6,9 +6,10 @@
 /// program cannot begin a packet so soon, nor its receive buffer fill. The network is told these
 /// instants, delivers what they determine, and says for each node until when nothing else can reach
 /// it by itself. A node may run every clock that ends by then, unless it provokes something sooner:
-/// by the packet that it begins, or by its STOP or GO. All nodes that may run do so, one after the
-/// other, before the network is asked again. The earliest node can always run or be told more,
-/// because what leaves a node takes at least one chip clock to reach another.
+/// by the packet that it begins, or by its STOP or GO. A node that has nothing to do in this
+/// stretch unless something reaches it sleeps: nobody asks it or runs it before. All nodes that may
+/// run do so, one after the other, before the network is asked again. The earliest node can always
+/// run or be told more, because what leaves a node takes at least one chip clock to reach another.
 ///
 /// Kernel processes (the host's software) act only at the kernel's time, and nobody runs past the
 /// next instant at which one is due.
@@ -44,6 +45,7 @@ class Scheduler : public sc_core::sc_module {
     Agenda* agenda;
     Time time = Time();    ///< of its next clock or event, as last looked at
     bool resting = false;  ///< what reaches it may make that earlier
+    bool still = false;    ///< and nothing is known yet to reach it
     bool changed = true;   ///< since it was last asked what it promises
   };
   struct Ready {
@@ -53,7 +55,10 @@ class Scheduler : public sc_core::sc_module {
 
   void advance();
   void look(Node& node);
+  bool may_sleep(std::size_t node) const;
+  bool somebody_wakes() const;
   Time tell_network();
+  bool all_done(Time earliest) const;
   bool run_round();
   void keep_longer();
   Time clocks_before(std::size_t node, Time known) const;
@@ -66,6 +71,7 @@ class Scheduler : public sc_core::sc_module {
   std::vector<Node> nodes_;
   std::vector<Time> known_;   ///< the nodes have sent what they send before
   bool quiet_ = false;        ///< the network was so when the nodes were last asked
+  Time horizon_;              ///< that of the kernel at that time
   std::vector<Ready> ready_;  ///< the nodes that run in this round
   Time reach_;                ///< the node that runs may run the clocks that begin before
   std::exception_ptr error_;

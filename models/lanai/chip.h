@@ -75,6 +75,11 @@ class Chip : public sc_core::sc_module {
   Time silent_until(Time known) const;
   /// Whether time() is when something will have to be done; else the next clock.
   bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
+  /// Rests with no packet under way and knows of nothing that comes from the network: it sends
+  /// nothing before silent_until(time()), unless something reaches it.
+  bool still() const {
+    return resting() && !send_.open() && receive_.buffer.known() == receive_.buffer.waiting();
+  }
   /// Nothing that a packet of this chip provokes reaches it sooner after the packet has begun.
   /// Never, unless told otherwise.
   void answers_take(Time time) { answers_take_ = time; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "models/common/units.h"
 #include "models/myrinet/envelope.h"
@@ -66,6 +67,18 @@ class Cable {
     unprovoked_bytes_ = bytes_before + delay_;
     unprovoked_flow_ = flow_before + delay_;
   }
+  /// Who is at the sending end sends nothing before `until`, unless something reaches it. Holds
+  /// until wake().
+  void sleep(Time until) {
+    sleeps_until_ = until + delay_;
+    tell(&News::bounds);
+  }
+  void wake() {
+    if (std::exchange(sleeps_until_, Time()) != Time()) tell(&News::bounds);
+  }
+  /// No symbol that is not known yet arrives before, unless something reaches its sender; long ago
+  /// if that does not sleep.
+  Time sleeps_until() const { return sleeps_until_; }
   /// What is foretold of the bytes that will yet be sent. Replaces what was said before.
   void foretell(const std::optional<Envelope>& bytes) {
     if (!bytes && !coming) return;
@@ -76,6 +89,9 @@ class Cable {
   }
   /// The packet under way, whose end is not known yet, does not end before.
   Time tail_known() const { return coming ? std::max(data.known, coming->tail) : data.known; }
+  /// Everything that was sent has been taken at the receiving end, up to the tail of the last
+  /// packet.
+  bool empty() const { return data.packets.empty() && flow.empty(); }
   /// No symbol that is not known yet arrives before.
   Time known() const { return std::min(data.known, flow_known); }
   /// No symbol that is not known yet arrives before, unless it is provoked.
@@ -109,6 +125,7 @@ class Cable {
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
   Time unprovoked_bytes_, unprovoked_flow_;
+  Time sleeps_until_;
   News* news_ = nullptr;
   PortSet port_ = 0;
 };

@@ -23,22 +23,23 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
 }
 
 void Network::advance(std::span<const Time> known) {
-  note(known);
-  if (quiet()) return;
+  std::copy(known.begin(), known.end(), known_.begin());
+  if (quiet()) return note_silence();
   touched_ = false;
   Time still = Time::never();
   for (std::size_t p = 0; p < ports_.size(); ++p)
     still = std::min(still, ports_[p]->advance(known[p]));
   const bool moved = settle(still);
-  for (std::size_t p = 0; p < ports_.size(); ++p) deliver(p);
+  for (std::size_t p = 0; p < ports_.size(); ++p)
+    if (ports_[p]->has_next()) deliver(p);
   quiet_ = !moved && nothing_under_way();
+  if (quiet_) note_silence();
 }
 
-void Network::note(std::span<const Time> known) {
-  std::copy(known.begin(), known.end(), known_.begin());
+void Network::note_silence() {
   silent_ = {};
-  for (std::size_t p = 0; p < known.size(); ++p)
-    silent_.add(std::max(known[p], ports_[p]->silent_unless_reached()), p);
+  for (std::size_t p = 0; p < known_.size(); ++p)
+    silent_.add(std::max(known_[p], ports_[p]->silent_unless_reached()), p);
 }
 
 /// One switch settles at once. Several tell each other their bounds in turn, until nothing moves
@@ -60,14 +61,19 @@ bool Network::settle(Time still) {
 }
 
 /// Whatever happens next in the network begins with something that is pending in a switch or comes
-/// from a node, which sends nothing before `still`. Without this, switches that wait for each other
-/// would raise their bounds by one cable at a time.
+/// from a node, which sends nothing before `still`, unless it slept and is just being woken.
+/// Without this, switches that wait for each other would raise their bounds by one cable at a time.
 Switch::Pending Network::raise_floors(Time still) {
   Switch::Pending floors{still + shortest_cable_, still + shortest_cable_};
   for (Switch& one : switches_) {
     const Switch::Pending pending = one.pending();
     floors.departure = std::min(floors.departure, pending.departure);
     floors.symbol = std::min(floors.symbol, pending.symbol);
+  }
+  for (const auto& port : ports_) {
+    if (!port->asleep() || !port->has_next()) continue;
+    const Time answer = port->next_at() + shortest_cable_;
+    floors = {std::min(floors.departure, answer), std::min(floors.symbol, answer)};
   }
   for (Pair& pair : cables_) {
     if (!pair.inner) continue;
@@ -79,9 +85,10 @@ Switch::Pending Network::raise_floors(Time still) {
 
 void Network::deliver(std::size_t p) {
   Time at;
-  while (tlm::tlm_generic_payload* payload = ports_[p]->next(at)) {
+  while (ports_[p]->has_next()) {
+    tlm::tlm_generic_payload& payload = ports_[p]->next(at);
     sc_core::sc_time delay = to_systemc(at - kernel_time());
-    (*to_nodes_[p])->b_transport(*payload, delay);
+    (*to_nodes_[p])->b_transport(payload, delay);
   }
 }
 

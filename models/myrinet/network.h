@@ -53,6 +53,21 @@ class Network : public sc_core::sc_module {
   void promise(std::size_t port, Silence until) {
     ports_[port]->promise(until.bytes, until.flow, !quiet());
   }
+  /// Instead of a promise: the node sends nothing before `until`, unless something reaches it. It
+  /// sleeps until it promises something again or something reaches it: nothing is told of it to
+  /// advance(), and its horizon is not kept up. Precondition: unused(port).
+  void sleep(std::size_t port, Time until) { ports_[port]->sleep(until); }
+  bool asleep(std::size_t port) const { return ports_[port]->asleep(); }
+  /// Its switch knows of no packet to the node that has not been delivered, and of none from it
+  /// that has not gone on.
+  bool unused(std::size_t port) const {
+    const Place& place = places_[port];
+    return place.at != nullptr && place.at->unused(place.port);
+  }
+  /// Works out the horizon of a node that sleeps.
+  void refresh(std::size_t port) {
+    if (asleep(port)) places_[port].at->tell(places_[port].port);
+  }
   /// What a node foretells of the bytes that it will yet send, at the next advance().
   void foretell(std::size_t port, const std::optional<Envelope>& bytes) {
     ports_[port]->foretell(bytes);
@@ -99,8 +114,8 @@ class Network : public sc_core::sc_module {
   void place_switches(const Topology& topology, const NetworkParams& params, Observer& observer);
   void place_ports(const Topology& topology);
   void transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void note_silence();
   /// True if anything moved.
-  void note(std::span<const Time> known);
   bool settle(Time still);
   bool nothing_under_way() const;
   Switch::Pending raise_floors(Time still);
@@ -112,10 +127,16 @@ class Network : public sc_core::sc_module {
     Cable ba;
     bool inner;  ///< between two switches
   };
+  /// The port of a switch to which a node's cable leads, if it leads to one.
+  struct Place {
+    Switch* at = nullptr;
+    std::size_t port = 0;
+  };
   const Routes routes_;
   std::deque<Pair> cables_;
   std::deque<Switch> switches_;
   std::vector<std::unique_ptr<NodePort>> ports_;
+  std::vector<Place> places_;            ///< of the nodes
   Time shortest_cable_ = Time::never();  ///< of a node
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;

@@ -71,11 +71,18 @@ void Network::place_switches(const Topology& topology, const NetworkParams& para
 
 void Network::place_ports(const Topology& topology) {
   std::vector<std::pair<Cable*, Cable*>> cables(topology.nodes);
+  places_.resize(topology.nodes);
+  const auto place = [this](const End& node, const End& other) {
+    if (!node.is_switch() && other.is_switch())
+      places_[node.device] = {&switches_[other.device], other.port};
+  };
   for (std::size_t i = 0; i < cables_.size(); ++i) {
     const CableLayout& layout = topology.cables[i];
     Pair& pair = cables_[i];
     if (!layout.a.is_switch()) cables[layout.a.device] = {&pair.ab, &pair.ba};
     if (!layout.b.is_switch()) cables[layout.b.device] = {&pair.ba, &pair.ab};
+    place(layout.a, layout.b);
+    place(layout.b, layout.a);
   }
   for (std::size_t p = 0; p < topology.nodes; ++p) {
     const std::string number = std::to_string(p);

@@ -49,7 +49,8 @@ void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link&
 
 void NodePort::accept_flow(bool stop, Time at) {
   require(at >= last_flow_, at, "STOP or GO sent", "in the order of time");
-  require(at >= steady_, at, "STOP or GO sent", "not before the node has said that it may");
+  require(at >= (asleep() ? silent_unless_reached_ : steady_), at, "STOP or GO sent",
+          "not before the node has said that it may");
   out_.send({at, stop});
   last_flow_ = at;
 }
@@ -61,18 +62,16 @@ void NodePort::require(bool fine, Time at, const char* found, const char* allowe
 }
 
 /// STOP and GO go before bytes that begin at the same time.
-tlm::tlm_generic_payload* NodePort::next_known(Time& at) {
+tlm::tlm_generic_payload& NodePort::next(Time& at) {
   silent_unless_reached_ = Time();
-  const Schedule& times = in_.data.times;
-  const Time bytes = taken_ == times.end() ? Time::never() : times.at(taken_);
-  const Time flow = in_.flow.empty() ? Time::never() : in_.flow.front().at;
-  at = std::min(flow, bytes);
-  if (flow <= bytes)
+  out_.wake();
+  at = next_at();
+  if (next_flow() == at)
     take_flow();
   else
     take_bytes();
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  return &payload_;
+  return payload_;
 }
 
 void NodePort::take_flow() {
@@ -99,7 +98,7 @@ void NodePort::take_bytes() {
 }
 
 bool NodePort::quiet() const {
-  return !open_ && taken_ == in_.data.times.end() && in_.flow.empty();
+  return !open_ && !has_next();
 }
 
 }  // namespace flybar::myrinet

@@ -27,10 +27,17 @@ class NodePort {
   /// The node says that it sends no byte before `bytes`, and neither STOP nor GO before `flow`. If
   /// the former does not bind, it holds until the node is reached by something.
   void promise(Time bytes, Time flow, bool binding) {
+    out_.wake();
     silent_unless_reached_ = bytes;
     if (binding) silent_ = std::max(silent_, bytes);
     steady_ = std::max(steady_, flow);
   }
+  /// The node sends nothing before `until`, unless something reaches it.
+  void sleep(Time until) {
+    silent_unless_reached_ = until;
+    out_.sleep(until);
+  }
+  bool asleep() const { return out_.sleeps_until() != Time(); }
   /// What the node foretells of the bytes that it will yet send.
   void foretell(const std::optional<Envelope>& bytes) {
     foretold_ = bytes;
@@ -39,6 +46,7 @@ class NodePort {
   /// The node has sent everything that it sends before `now`. Returns before when nothing else will
   /// be sent.
   Time advance(Time now) {
+    if (asleep()) return silent_unless_reached_;
     silent_ = std::max(silent_, now);
     steady_ = std::max(steady_, now);
     out_.know(silent_, steady_);
@@ -48,12 +56,12 @@ class NodePort {
   /// No byte will be sent before, as last promised.
   Time silent_unless_reached() const { return silent_unless_reached_; }
 
-  /// The next symbols for the node that are ready to go, with the time at which they arrive; null
-  /// if there are none. The payload stays valid until the next call.
-  tlm::tlm_generic_payload* next(Time& at) {
-    if (taken_ == in_.data.times.end() && in_.flow.empty()) return nullptr;
-    return next_known(at);
-  }
+  bool has_next() const { return taken_ != in_.data.times.end() || !in_.flow.empty(); }
+  /// When that arrives. Precondition: has_next().
+  Time next_at() const { return std::min(next_flow(), next_bytes()); }
+  /// The next symbols for the node that are ready to go, with the time at which they arrive.
+  /// Precondition: has_next(). The payload stays valid until the next call.
+  tlm::tlm_generic_payload& next(Time& at);
 
   bool quiet() const;
   const Cable& out() const { return out_; }
@@ -63,7 +71,10 @@ class NodePort {
   void accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at);
   void accept_flow(bool stop, Time at);
   void require(bool fine, Time at, const char* found, const char* allowed) const;
-  tlm::tlm_generic_payload* next_known(Time& at);
+  Time next_bytes() const {
+    return taken_ == in_.data.times.end() ? Time::never() : in_.data.times.at(taken_);
+  }
+  Time next_flow() const { return in_.flow.empty() ? Time::never() : in_.flow.front().at; }
   void take_flow();
   void take_bytes();
 

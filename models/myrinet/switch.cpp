@@ -27,6 +27,7 @@ Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> 
   request_bounds_.resize(ports.size());
   told_.resize(ports.size());
   pending_.resize(ports.size());
+  learn();
 }
 
 bool Switch::settle(Time floor, Time near) {
@@ -34,14 +35,17 @@ bool Switch::settle(Time floor, Time near) {
   near_ = near;
   if (calm()) return settle_calm();
   bool moved = false;
-  for (PortSet now = concerned(); now != 0;) {
-    looked_at_ |= now;
-    each(now, [&](std::size_t i) { moved |= resting(ports_[i]) ? rest(ports_[i]) : step(i); });
-    now = 0;
-    each(asked_, [&](std::size_t i) { now |= arbitrate(i); });
-    moved |= now != 0;
+  PortSet now = concerned();
+  if ((now | dozing_) != 0) {
+    do {
+      looked_at_ |= now;
+      each(now, [&](std::size_t i) { moved |= resting(ports_[i]) ? rest(ports_[i]) : step(i); });
+      now = 0;
+      each(asked_, [&](std::size_t i) { now |= arbitrate(i); });
+      moved |= now != 0;
+    } while (now != 0);
+    learn();
   }
-  if (looked_at_ != 0) learn();
   tell_others();
   return moved;
 }
@@ -51,13 +55,28 @@ bool Switch::settle(Time floor, Time near) {
 PortSet Switch::concerned() {
   const News news = std::exchange(news_, {});
   PortSet now = with_owners(news.symbols);
+  now |= note_sleepers(news.bounds);
   doubtful_ |= now;
-  later_ |= with_owners(news.bounds);
+  later_ |= with_owners(news.bounds & ~asleep_);
   each(later_ & ~now, [&](std::size_t i) {
     if (is_near(i) || ((restless_ & only(i)) != 0 && resting(ports_[i]))) now |= only(i);
   });
   later_ &= ~now;
   return now;
+}
+
+/// Where something new is said of who sleeps, or somebody has fallen asleep. Returns who has woken.
+PortSet Switch::note_sleepers(PortSet news) {
+  PortSet woken = 0;
+  dozing_ = 0;
+  each(connected_ & (news | ~asleep_), [&](std::size_t i) {
+    if (sleeps(ports_[i]))
+      dozing_ |= only(i);
+    else
+      woken |= asleep_ & only(i);
+  });
+  asleep_ = (asleep_ | dozing_) & ~woken;
+  return woken;
 }
 
 /// These ports, and those whose packets leave through them.
@@ -71,7 +90,7 @@ PortSet Switch::with_owners(PortSet outputs) const {
 
 /// What follows for others from that inputs have been looked at.
 void Switch::learn() {
-  each(looked_at_, [&](std::size_t i) { request_bounds_[i] = request_bound(ports_[i]); });
+  each(looked_at_ | dozing_, [&](std::size_t i) { request_bounds_[i] = request_bound(i); });
   requests_ = {};
   each(connected_, [&](std::size_t i) { requests_.add(request_bounds_[i], i); });
   doubtful_ |= looked_at_;
@@ -84,7 +103,7 @@ void Switch::learn() {
 
 void Switch::tell_others() {
   PortSet now = std::exchange(looked_at_, 0) | std::exchange(changed_, 0);
-  each(stale_, [&](std::size_t i) {
+  each(stale_ & ~asleep_, [&](std::size_t i) {
     if (told_[i] < near_) now |= only(i);
   });
   stale_ &= ~now;
@@ -102,7 +121,10 @@ bool Switch::nothing_came() const {
 /// The same in little time for the case that all ports are at rest and stay so.
 bool Switch::settle_calm() {
   Earliest heads;
-  each(connected_, [&](std::size_t i) { heads.add(ports_[i].data().known, i); });
+  each(connected_, [&](std::size_t i) {
+    const Cable& in = *ports_[i].cables.in;
+    heads.add(sleeps(ports_[i]) ? std::max(in.data.known, in.sleeps_until()) : in.data.known, i);
+  });
   const auto departure = [&](Time head) {
     return std::max(head + timing_.latency, floor_) + byte_time_;
   };
@@ -119,9 +141,18 @@ bool Switch::resting(const PortState& port) const {
   return port.input.state == State::kIdle && port.left() == port.data().times.end();
 }
 
+/// Who is at this port sleeps, and nothing is known here that could wake it. That begins with a
+/// packet which somebody else has yet to send: so what it sends then does not come before others.
+bool Switch::sleeps(const PortState& port) const {
+  return port.cables.in->sleeps_until() != Time() && unused(port);
+}
+
 /// When the packet behind the one at the head may ask for an output at the earliest.
-Time Switch::request_bound(const PortState& port) const {
+Time Switch::request_bound(std::size_t number) const {
+  const PortState& port = ports_[number];
   const Input& input = port.input;
+  if ((asleep_ & only(number)) != 0)
+    return std::max(input.next, port.cables.in->sleeps_until() + timing_.latency);
   if (input.state == State::kIdle) return input.next;
   const std::uint64_t end = port.data().packets.front().end;
   if (end == PacketBounds::kOpen)
@@ -130,8 +161,8 @@ Time Switch::request_bound(const PortState& port) const {
 }
 
 /// The packet that holds an output does not release it before.
-Time Switch::release_bound(const PortState& owner) const {
-  return std::min(request_bound(owner), deadline(owner.input) + byte_time_);
+Time Switch::release_bound(std::size_t owner) const {
+  return std::min(request_bound(owner), deadline(ports_[owner].input) + byte_time_);
 }
 
 /// Before this, nothing leaves through the free output of `port`, if those that do not ask for an

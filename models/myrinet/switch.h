@@ -72,6 +72,12 @@ class Switch {
   };
   Pending pending();
 
+  /// No packet to or from who is at this port is known here, or has not been taken there yet.
+  bool unused(std::size_t number) const { return unused(ports_[number]); }
+  /// Says what is certain not to be sent yet through this port, and what is foretold of the bytes
+  /// that will be. settle() does so by itself, but not for who sleeps.
+  void tell(std::size_t number);
+
   /// No byte is inside or was lately, and all STOPs have been taken back.
   bool calm() const { return restless_ == 0 && nothing_came(); }
   std::size_t ports() const { return ports_.size(); }
@@ -123,6 +129,7 @@ class Switch {
   bool nothing_came() const;
   bool settle_calm();
   PortSet concerned();
+  PortSet note_sleepers(PortSet news);
   PortSet with_owners(PortSet outputs) const;
   bool is_near(std::size_t number) const {
     return std::min(ports_[number].input.next, told_[number]) < near_;
@@ -131,8 +138,17 @@ class Switch {
   void tell_others();
   Pending pending_at(std::size_t number) const;
   bool resting(const PortState& port) const;
-  Time request_bound(const PortState& port) const;
-  Time release_bound(const PortState& owner) const;
+  bool unused(const PortState& port) const {
+    return !port.output.owner && port.output.waiting == 0 && port.cables.out->empty() &&
+           resting(port);
+  }
+  bool sleeps(const PortState& port) const;
+  void wake(std::size_t number) {
+    looked_at_ |= asleep_ & only(number);
+    asleep_ &= ~only(number);
+  }
+  Time request_bound(std::size_t number) const;
+  Time release_bound(std::size_t owner) const;
   Time grant_bound(const PortState& port, Time requests) const;
   Time departure_bound(const PortState& port) const;
   Time unprovoked_departure(std::size_t number) const;
@@ -147,7 +163,6 @@ class Switch {
     return input.departures.free() - byte_time_ + timing_.timeout;
   }
   void send_flow(std::size_t number);
-  void tell(std::size_t number);
   std::optional<Envelope> coming(const PortState& port) const;
   bool leaves_as_it_comes(const PortState& from) const;
   void forget(PortState& port);
@@ -187,6 +202,8 @@ class Switch {
   PortSet looked_at_ = 0;  ///< inputs, in this settle()
   PortSet changed_ = 0;    ///< outputs that have been taken, used or released in this settle()
   PortSet stale_ = 0;      ///< outputs behind which more could be known
+  PortSet asleep_ = 0;     ///< ports at which somebody sleeps
+  PortSet dozing_ = 0;     ///< those of them where it is news until when
   PortSet doubtful_ = 0;   ///< ports whose pending_ may not hold
   Time floor_, near_;
   // For each port.

@@ -50,6 +50,7 @@ bool Switch::begin_packet(std::size_t number) {
   } else {
     input.state = State::kWaiting;
     ports_[input.output].output.waiting |= only(number);
+    wake(input.output);
     asked_ |= only(input.output);
   }
   return true;

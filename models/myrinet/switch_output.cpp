@@ -43,7 +43,7 @@ std::optional<Time> Switch::decided_grant(std::size_t number) const {
   Time others = Time::never();
   each(output.waiting, [&](std::size_t i) { first = std::min(first, ports_[i].input.ready); });
   each(connected_ & ~output.waiting,
-       [&](std::size_t i) { others = std::min(others, request_bound(ports_[i])); });
+       [&](std::size_t i) { others = std::min(others, request_bound(i)); });
   const Time at = std::max(output.free, first);
   return others > at ? std::optional(at) : std::nullopt;
 }
@@ -72,7 +72,7 @@ bool Switch::wait_for_output(std::size_t number) {
   Input& input = ports_[number].input;
   const Output& output = ports_[input.output].output;
   const Time deadline = input.ready + timing_.timeout;
-  const Time free = output.owner ? release_bound(ports_[*output.owner]) : output.free;
+  const Time free = output.owner ? release_bound(*output.owner) : output.free;
   input.next = std::max({input.ready, free, floor_});
   if (input.next <= deadline) return false;
   input.next = deadline;  // it does not wait for the output any more

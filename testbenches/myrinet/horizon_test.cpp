@@ -1,6 +1,7 @@
 // How far nodes may run ahead. That nothing comes before is checked by every station at every call.
 #include <gtest/gtest.h>
 
+#include "models/common/error.h"
 #include "testbenches/myrinet/world.h"
 
 namespace flybar::myrinet {
@@ -153,6 +154,71 @@ TEST_F(MiddleOfPacketTest, WhoIsStoppedForItIsHeldUntilItCanEnd) {
   world.stations[3].send(5_us, world.packet(3, 1, counting(600)));
   world.run(10_us);
   EXPECT_GE(world.network.horizon(3), 40_us + kCable);
+}
+
+/// Node 0 streams to node 1; node 2 does nothing.
+class SleepTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    elaborate();
+    world.stations[0].send(0_us, world.packet(0, 1, counting(8192)));
+    world.run(10_us);
+  }
+  World world{one_switch(3, 8), {}};
+};
+
+TEST_F(SleepTest, WhoSleepsKeepsNobodyWaiting) {
+  world.network.promise(1, {.bytes = 40_us, .flow = 40_us});
+  world.network.advance(world.reached);
+  EXPECT_LT(world.network.horizon(0), 11_us);
+
+  world.network.sleep(2, 30_us);
+  world.network.advance(world.reached);
+
+  EXPECT_EQ(world.network.horizon(0), 30_us + kQuiet);
+}
+
+TEST_F(SleepTest, HorizonOfWhoSleepsIsWorkedOutWhenAskedFor) {
+  world.network.sleep(2, 30_us);
+  world.network.advance(std::vector{15_us, 15_us, Time()});
+  const Time before = world.network.horizon(2);
+  world.network.advance(std::vector{20_us, 20_us, Time()});
+  EXPECT_EQ(world.network.horizon(2), before);
+
+  world.network.refresh(2);
+
+  EXPECT_GE(world.network.horizon(2), 20_us);
+}
+
+TEST_F(SleepTest, WhoIsReachedIsAwakeUntilThePacketHasEnded) {
+  world.sleepy = true;
+  world.stations[1].send(12_us, world.packet(1, 2, counting(600)));
+  std::vector<bool> asleep;
+  for (const Time now : {12_us, 13_us, 20_us}) {
+    world.run(now);
+    asleep.push_back(world.network.asleep(2));
+  }
+  EXPECT_EQ(asleep, (std::vector{true, false, true}));
+}
+
+/// Its packet still holds the output.
+TEST(Sleep, IsNotForANodeWhoseTailWasLost) {
+  NetworkParams params;
+  params.faults.lost_tails = 1;
+  World world(one_switch(2, 8), params);
+  elaborate();
+  EXPECT_TRUE(world.network.unused(0));
+
+  world.stations[0].send(0_us, world.packet(0, 1, counting(8)));
+  world.run(10_us);
+
+  EXPECT_FALSE(world.network.unused(0));
+}
+
+TEST_F(SleepTest, WhoSleepsMayNotSend) {
+  world.stations[2].send(20_us, world.packet(2, 1, counting(8)));
+  world.network.sleep(2, 30_us);
+  EXPECT_THROW(world.stations[2].run(25_us), SimulationError);
 }
 
 /// Node 2 streams to node 3, and nodes 0 and 1 wait for that.

@@ -2,6 +2,7 @@
 /// by a script, and writes down what arrives and when.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -46,6 +47,8 @@ class Station : public sc_core::sc_module {
   Time next_flow() const { return script_.empty() ? Time::never() : script_.front().at; }
   /// No byte is sent before.
   Time next_byte() const { return waiting_.empty() ? Time::never() : waiting_.front().at; }
+  Time next_symbol() const { return std::min(next_byte(), next_flow()); }
+  bool between_packets() const { return !in_packet_; }
   /// In the middle of a packet: how it may go on.
   std::optional<Envelope> foretold() const;
 

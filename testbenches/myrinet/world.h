@@ -53,18 +53,40 @@ struct World {
   /// Steps as long as the horizons allow, each station for itself, but not longer than
   /// `longest_step` says.
   void run(Time end) {
-    const auto first = [this] { return *std::min_element(reached.begin(), reached.end()); };
+    const auto first = [this] { return acts_at(at_first()); };
     while (first() < end) {
       const Time before = first();
-      for (std::size_t p = 0; p < stations.size(); ++p) step(p, end);
+      for (std::size_t p = 0; p < stations.size(); ++p)
+        if (!falls_asleep(p)) step(p, end);
       network.advance(reached);
-      ASSERT_TRUE(first() > before || first() < network.horizon(at_first())) << "it stands still";
+      ASSERT_TRUE(first() > before || first() < network.horizon(at_first()) || somebody_wakes())
+          << "it stands still";
       ++steps;
     }
   }
+  bool somebody_wakes() const {
+    for (std::size_t p = 0; p < stations.size(); ++p)
+      if (network.asleep(p) && !network.unused(p)) return true;
+    return false;
+  }
   std::size_t at_first() const {
-    return static_cast<std::size_t>(std::min_element(reached.begin(), reached.end()) -
-                                    reached.begin());
+    std::size_t first = 0;
+    for (std::size_t p = 1; p < stations.size(); ++p)
+      if (acts_at(p) < acts_at(first)) first = p;
+    return first;
+  }
+  Time acts_at(std::size_t p) const {
+    return network.asleep(p) ? stations[p].next_symbol() : reached[p];
+  }
+  /// Nobody has to run a station that will send nothing for a while.
+  bool falls_asleep(std::size_t p) {
+    const Time next = stations[p].next_symbol();
+    const bool may = sleepy && stations[p].between_packets() && network.unused(p) &&
+                     next > acts_at(at_first()) + kNap;
+    if (may == network.asleep(p)) return may;
+    network.refresh(p);
+    may ? network.sleep(p, next) : promise(p);
+    return may;
   }
   void step(std::size_t p, Time end) {
     Time until = std::min({end, reached[p] + longest_step(), network.horizon(p)});
@@ -81,12 +103,15 @@ struct World {
     network.foretell(p, stations[p].foretold());
   }
 
+  static constexpr Time kNap = Time::us(1);
+
   Observer nobody;
   Network network;
   std::deque<Station> stations;
   std::vector<Time> reached = std::vector<Time>(network.nodes());
   std::function<Time()> longest_step = [] { return Time::never(); };
   bool promising = false;
+  bool sleepy = false;
   std::int64_t steps = 0;
 };
 
