@@ -210,6 +210,7 @@ class Chip : public sc_core::sc_module {
   bool plan(Time limit);
   EngineState engine_state(int clocks) const;
   PlanLimits plan_limits() const;
+  bool words_interrupt() const;
   void set_guards(const Record& last);
   int clocks_within(Time limit, int most) const;
   Time engine_event() const;

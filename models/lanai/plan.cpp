@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "models/lanai/chip.h"
+#include "models/lanai/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 
@@ -123,8 +124,15 @@ EngineState Chip::engine_state(int clocks) const {
   return state;
 }
 
+/// The interrupt line to the host follows whether words wait.
+bool Chip::words_interrupt() const {
+  constexpr std::uint32_t kReady =
+      regs::Isr::kWordRdyMask | regs::Isr::kHalfRdyMask | regs::Isr::kByteRdyMask;
+  return (latched_[regs::Eimr::kOffset / 4] & kReady) != 0;
+}
+
 /// The last word of a burst or of a packet, and the one that fills a buffer, end a plan; so do STOP
-/// and GO.
+/// and GO, and the word that moves the interrupt line.
 PlanLimits Chip::plan_limits() const {
   const auto words = [](std::uint64_t count) {
     return static_cast<int>(std::min<std::uint64_t>(count, PlanLimits::kAny));
@@ -141,6 +149,11 @@ PlanLimits Chip::plan_limits() const {
   else
     limits.most_waiting =
         std::min(static_cast<int>(receive_.stop_words()), PlanLimits::kMostWaiting);
+  if (!words_interrupt()) return limits;
+  if (receive_.buffer.waiting() == 0)
+    limits.most_waiting = 1;
+  else
+    limits.least_waiting = std::max(limits.least_waiting, 1);
   return limits;
 }
 

@@ -159,19 +159,34 @@ TEST_P(InterruptOfChip, RisesInTheClockAfterTheIntervalTimer) {
   EXPECT_EQ(bench.interrupts[0], std::pair(true, Clock(30_ns).edge_at_or_after(1_us) + 30_ns));
 }
 
-TEST(InterruptOfSteppedChip, RisesInTheClockInWhichAWordArrivesForNoBuffer) {
+TEST_P(InterruptOfChip, RisesInTheClockInWhichAWordArrivesForNoBuffer) {
   Program p;
   p.write(regs::Eimr::kOffset, regs::Isr::kWordRdyMask);
   p.stay();
-  Bench bench(Stepping::kEveryClock, p);
-  bench.start();
+  Bench bench(GetParam(), p);
   bench.arrive(1500_ns, std::vector<std::uint8_t>(8), false);
 
-  bench.host_write(board::Control::kOffset, board::Control::kInterruptEnableMask);
-  bench.run(60_cycles);
+  go(bench);
 
   ASSERT_EQ(bench.interrupts.size(), 1u);
   EXPECT_EQ(bench.interrupts[0], std::pair(true, Clock(30_ns).edge_at_or_after(1525_ns) + 30_ns));
+}
+
+TEST_P(InterruptOfChip, FallsInTheClockInWhichTheLastWordThatWaitedIsStored) {
+  Program p;
+  p.write(regs::Eimr::kOffset, regs::Isr::kWordRdyMask);
+  p.write(regs::Rmp::kOffset, 0x1000);
+  p.nops(90);
+  const auto armed = p.write(regs::Rml::kOffset, 0x1FFC);
+  p.stay();
+  Bench bench(GetParam(), p);
+  bench.arrive(1_us, std::vector<std::uint8_t>(8), false);
+
+  go(bench);
+  bench.run(60_cycles);
+
+  ASSERT_EQ(bench.interrupts.size(), 2u);
+  EXPECT_EQ(bench.interrupts[1], std::pair(false, bench.begin(armed) + 3 * 30_ns));
 }
 
 }  // namespace
