@@ -3,8 +3,14 @@
 #include <utility>
 
 #include "models/common/parameters.h"
+#include "models/common/quantity.h"
 
 namespace flybar::lanai {
+
+namespace {
+/// What still comes after STOP has been sent, over a cable of 10 m.
+constexpr std::int64_t kStopRoom = 40;  ///< B
+}  // namespace
 
 void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
   using enum Confidence;
@@ -61,17 +67,22 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
     for (const auto& [name, size] :
          {std::pair{"sram", p.sram}, {"host_dma_burst", p.host_dma_burst}})
       if (size.count % 4 != 0)
-        faults.push_back({prefix + name, "it is not made of whole words", "a multiple of 4 B",
-                          "take the nearest one"});
+        faults.push_back({prefix + name, quantity::print(size) + ", not whole words",
+                          "a multiple of 4 B", "take the nearest one"});
     if (p.send_start > p.send_fifo)
-      faults.push_back({prefix + "send_start", "more words than " + prefix + "send_fifo holds",
+      faults.push_back({prefix + "send_start",
+                        std::to_string(p.send_start) + " words, more than " + prefix + "send_fifo",
                         "1 .. " + std::to_string(p.send_fifo), "lower it"});
     if (p.go_mark >= p.stop_mark)
-      faults.push_back({prefix + "go_mark", "it is not below " + prefix + "stop_mark",
-                        "less than the STOP mark", "lower it"});
-    if (p.slack.count < p.stop_mark.count + 40)
-      faults.push_back({prefix + "slack", "too little room above " + prefix + "stop_mark",
-                        "at least 40 B above the STOP mark", "raise it or lower the STOP mark"});
+      faults.push_back({prefix + "go_mark",
+                        quantity::print(p.go_mark) + ", not below " + prefix + "stop_mark",
+                        "less than " + quantity::print(p.stop_mark),
+                        "lower it or raise " + prefix + "stop_mark"});
+    if (const Bytes least(p.stop_mark.count + kStopRoom); p.slack < least)
+      faults.push_back({prefix + "slack",
+                        quantity::print(p.slack) + ", too little above " + prefix + "stop_mark",
+                        "at least " + quantity::print(least),
+                        "raise it or lower " + prefix + "stop_mark"});
   });
 }
 

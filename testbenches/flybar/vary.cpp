@@ -72,6 +72,8 @@ struct Step {
   std::int64_t factor = 1;
   std::int64_t plus = 0;
   std::int64_t after(std::int64_t n) const { return n * factor + plus; }
+  /// Whether after(n) is at most `high`, however large these are.
+  bool stays_within(std::int64_t high, std::int64_t n) const { return n <= (high - plus) / factor; }
 };
 
 std::optional<Step> parse_step(const std::string& text, const Kind& kind) {
@@ -93,10 +95,10 @@ std::optional<std::vector<std::string>> run_through(const Range& range, const Ki
   const auto step = parse_step(range.step, kind);
   if (!low || !high || !step || *low > *high || (step->factor > 1 && *low <= 0))
     return std::nullopt;
-  std::vector<std::string> values;
-  for (std::int64_t n = *low; n <= *high; n = step->after(n)) {
+  std::vector<std::string> values{kind.print(*low)};
+  for (std::int64_t n = *low; step->stays_within(*high, n);) {
     if (values.size() == kMostValues) refuse(where, "makes more than 10000 values");
-    values.push_back(kind.print(n));
+    values.push_back(kind.print(n = step->after(n)));
   }
   return values;
 }
@@ -120,8 +122,11 @@ std::vector<std::string> parse_values(const std::string& key, const std::string&
   std::vector<std::string> values;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    values.push_back(trimmed(text.substr(begin, end - begin)));
-    if (values.back().empty()) refuse(place, "\"" + text + "\" has an empty value");
+    const std::string value = trimmed(text.substr(begin, end - begin));
+    if (value.empty()) refuse(place, "\"" + text + "\" has an empty value");
+    if (std::find(values.begin(), values.end(), value) != values.end())
+      refuse(place, "\"" + text + "\" has " + value + " twice");
+    values.push_back(value);
     begin = end + 1;
   }
   return values;

@@ -37,6 +37,15 @@ TEST(Vary, RangeThatGoesNowhereIsRefused) {
     EXPECT_THROW(parse_vary(text, "--vary"), ConfigurationError) << text;
 }
 
+TEST(Vary, ValueThatStandsThereTwiceIsRefused) {
+  EXPECT_THROW(parse_vary("a=1, 2,1", "--vary"), ConfigurationError);
+}
+
+TEST(Vary, RangeEndsAtTheLargestNumbers) {
+  EXPECT_EQ(parse_vary("a=1..9000000000000000000:x1000", "--vary").values.size(), 7u);
+  EXPECT_EQ(parse_vary("a=1..9000000000000000000:8999999999999999999", "--vary").values.size(), 2u);
+}
+
 TEST(Vary, TooManyValuesAreRefused) {
   EXPECT_EQ(parse_vary("a=1..10000:1", "--vary").values.size(), 10000u);
   EXPECT_THROW(parse_vary("a=1..10001:1", "--vary"), ConfigurationError);

@@ -38,6 +38,19 @@ TEST(ChipParams, GoMarkLiesBelowTheStopMark) {
   EXPECT_EQ(at_fault("lanai.go_mark", "56 B"), "lanai.go_mark");
 }
 
+TEST(ChipParams, ImpossibleMarkIsReportedWithBothValues) {
+  ChipParams params;
+  params.go_mark = Bytes(70);
+  Parameters table;
+  describe(table, params);
+
+  const auto faults = table.faults();
+
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].found, "70 B, not below lanai.stop_mark");
+  EXPECT_EQ(faults[0].allowed, "less than 56 B");
+}
+
 TEST(ChipParams, SlackHoldsWhatArrivesAfterAStop) {
   EXPECT_EQ(at_fault("lanai.slack", "96 B"), "");
   EXPECT_EQ(at_fault("lanai.slack", "95 B"), "lanai.slack");
