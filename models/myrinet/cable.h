@@ -87,6 +87,11 @@ class Cable {
     coming = there;
     tell(&News::bounds);
   }
+  /// Who is at the receiving end sends STOP: what piles up before it comes faster afterwards than
+  /// was foretold, until that is said anew.
+  void hold_back() {
+    if (coming) coming->level = Time::never();
+  }
   /// The packet under way, whose end is not known yet, does not end before.
   Time tail_known() const { return coming ? std::max(data.known, coming->tail) : data.known; }
   /// Everything that was sent has been taken at the receiving end, up to the tail of the last

@@ -52,6 +52,7 @@ void NodePort::accept_flow(bool stop, Time at) {
   require(at >= (asleep() ? silent_unless_reached_ : steady_), at, "STOP or GO sent",
           "not before the node has said that it may");
   out_.send({at, stop});
+  if (stop) in_.hold_back();
   last_flow_ = at;
 }
 

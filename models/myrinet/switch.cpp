@@ -244,7 +244,10 @@ void Switch::send_flow(std::size_t number) {
   const bool idle = port.input.state == State::kIdle;
   bool rests = slack.rest(view);
   if (!rests) {
-    while (const auto symbol = slack.next(view)) port.cables.out->send(*symbol);
+    while (const auto symbol = slack.next(view)) {
+      port.cables.out->send(*symbol);
+      if (symbol->stop) port.cables.in->hold_back();
+    }
     forget(port);
     rests = idle && slack.rest(view);
   }

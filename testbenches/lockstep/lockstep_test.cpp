@@ -64,5 +64,11 @@ TEST(Lockstep, SenderThatWaitsForGoIsGivenMoreToSend) {
   expect_agreement(draw(182104));
 }
 
+/// A receiver that had just sent STOP and GO counted on bytes to come as they had been foretold
+/// before, and not on those that had piled up behind its STOP.
+TEST(Lockstep, WhatPiledUpBehindStopComesFasterThanForetold) {
+  expect_agreement(draw(192371));
+}
+
 }  // namespace
 }  // namespace flybar::lockstep

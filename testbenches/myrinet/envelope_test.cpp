@@ -71,6 +71,14 @@ TEST_F(ForetoldTest, NothingIsSaidOfTheLevelBehindAStop) {
   EXPECT_EQ(world.network.coming(1)->level, Time::never());
 }
 
+TEST_F(ForetoldTest, NothingIsSaidOfTheLevelAsSoonAsTheReceiverHasSentAStop) {
+  foretell();
+  world.stations[1].send_flow(10_us, true);
+  world.stations[1].send_flow(10_us + 100_ns, false);
+  world.stations[1].run(11_us);
+  EXPECT_EQ(world.network.coming(1)->level, Time::never());
+}
+
 TEST_F(ForetoldTest, NothingIsSaidWhenTheTailIsKnown) {
   world.run(30_us);
   foretell();
