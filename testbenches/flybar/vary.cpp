@@ -5,6 +5,8 @@
 #include <functional>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "models/common/quantity.h"
 
 namespace flybar::program {
@@ -125,7 +127,7 @@ std::vector<std::string> parse_values(const std::string& key, const std::string&
     const std::string value = trimmed(text.substr(begin, end - begin));
     if (value.empty()) refuse(place, "\"" + text + "\" has an empty value");
     if (std::find(values.begin(), values.end(), value) != values.end())
-      refuse(place, "\"" + text + "\" has " + value + " twice");
+      refuse(place, fmt::format("\"{}\" has {} twice", text, value));
     values.push_back(value);
     begin = end + 1;
   }
