@@ -100,12 +100,13 @@ TEST_F(ProvocationTest, IsStopAndGo) {
 /// Node 0 has streamed to node 1 for 10 us.
 class StreamHorizonTest : public testing::Test {
  protected:
+  explicit StreamHorizonTest(std::size_t nodes = 2) : world(one_switch(nodes, 8), {}) {}
   void SetUp() override {
     elaborate();
     world.stations[0].send(0_us, world.packet(0, 1, counting(8192)));
     world.run(10_us);
   }
-  World world{one_switch(2, 8), {}};
+  World world;
 };
 
 TEST_F(StreamHorizonTest, OfTheReceiverIsTheWayOfItsOwnStop) {
@@ -156,15 +157,10 @@ TEST_F(MiddleOfPacketTest, WhoIsStoppedForItIsHeldUntilItCanEnd) {
   EXPECT_GE(world.network.horizon(3), 40_us + kCable);
 }
 
-/// Node 0 streams to node 1; node 2 does nothing.
-class SleepTest : public testing::Test {
+/// There is a node 2, which does nothing.
+class SleepTest : public StreamHorizonTest {
  protected:
-  void SetUp() override {
-    elaborate();
-    world.stations[0].send(0_us, world.packet(0, 1, counting(8192)));
-    world.run(10_us);
-  }
-  World world{one_switch(3, 8), {}};
+  SleepTest() : StreamHorizonTest(3) {}
 };
 
 TEST_F(SleepTest, WhoSleepsKeepsNobodyWaiting) {
