@@ -77,13 +77,13 @@ bool Scheduler::somebody_wakes() const {
 Time Scheduler::tell_network() {
   const Time end = kernel_.horizon();
   const bool quiet = network_.quiet();
-  const bool otherwise = quiet != std::exchange(quiet_, quiet);
-  const bool elsewhere = end != std::exchange(horizon_, end);
+  const bool quiet_changed = std::exchange(quiet_, quiet) != quiet;
+  const bool end_changed = std::exchange(end_, end) != end;
   Time earliest = end;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
     if (!quiet && may_sleep(n)) {
-      if (std::exchange(node.changed, false) || elsewhere || !network_.asleep(n))
+      if (std::exchange(node.changed, false) || end_changed || !network_.asleep(n))
         network_.sleep(n, node.chip->silent_until(end));
       continue;
     }
@@ -95,7 +95,7 @@ Time Scheduler::tell_network() {
     earliest = std::min(earliest, known);
     const bool later = std::exchange(known_[n], known) != known;
     const bool changed = std::exchange(node.changed, false);
-    if (!later && !changed && !otherwise && !network_.asleep(n)) continue;
+    if (!later && !changed && !quiet_changed && !network_.asleep(n)) continue;
     network_.promise(n,
                      {node.chip->silent_until(known),
                       quiet ? Time() : node.chip->flow_control_before(known, network_.coming(n))});

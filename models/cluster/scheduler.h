@@ -71,7 +71,7 @@ class Scheduler : public sc_core::sc_module {
   std::vector<Node> nodes_;
   std::vector<Time> known_;   ///< the nodes have sent what they send before
   bool quiet_ = false;        ///< the network was so when the nodes were last asked
-  Time horizon_;              ///< that of the kernel at that time
+  Time end_;                  ///< the kernel's horizon at that time
   std::vector<Ready> ready_;  ///< the nodes that run in this round
   Time reach_;                ///< the node that runs may run the clocks that begin before
   std::exception_ptr error_;

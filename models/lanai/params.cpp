@@ -8,7 +8,7 @@
 namespace flybar::lanai {
 
 namespace {
-/// What still comes after STOP has been sent, over a cable of 10 m.
+/// What still comes after STOP has been sent, over a cable of 25 m: 20 B are under way each way.
 constexpr std::int64_t kStopRoom = 40;  ///< B
 }  // namespace
 

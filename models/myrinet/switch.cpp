@@ -27,7 +27,7 @@ Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> 
   request_bounds_.resize(ports.size());
   told_.resize(ports.size());
   pending_.resize(ports.size());
-  learn();
+  learn();  // that anybody may ask for an output at once
 }
 
 bool Switch::settle(Time floor, Time near) {

@@ -97,10 +97,12 @@ std::optional<std::vector<std::string>> run_through(const Range& range, const Ki
   const auto step = parse_step(range.step, kind);
   if (!low || !high || !step || *low > *high || (step->factor > 1 && *low <= 0))
     return std::nullopt;
-  std::vector<std::string> values{kind.print(*low)};
-  for (std::int64_t n = *low; step->stays_within(*high, n);) {
+  std::int64_t n = *low;
+  std::vector<std::string> values{kind.print(n)};
+  while (step->stays_within(*high, n)) {
     if (values.size() == kMostValues) refuse(where, "makes more than 10000 values");
-    values.push_back(kind.print(n = step->after(n)));
+    n = step->after(n);
+    values.push_back(kind.print(n));
   }
   return values;
 }

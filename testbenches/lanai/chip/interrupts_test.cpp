@@ -172,6 +172,7 @@ TEST_P(InterruptOfChip, RisesInTheClockInWhichAWordArrivesForNoBuffer) {
   EXPECT_EQ(bench.interrupts[0], std::pair(true, Clock(30_ns).edge_at_or_after(1525_ns) + 30_ns));
 }
 
+/// Two words wait, which are stored in the two clocks after the buffer is there.
 TEST_P(InterruptOfChip, FallsInTheClockInWhichTheLastWordThatWaitedIsStored) {
   Program p;
   p.write(regs::Eimr::kOffset, regs::Isr::kWordRdyMask);
