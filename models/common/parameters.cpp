@@ -31,11 +31,12 @@ Fault no_value(const std::string& key, std::string_view text, const std::string&
 }
 
 template <class T>
-Parameter row(std::string key, T& field, Limits<T> limits, About about, const Kind<T>& kind) {
+Parameter row(std::string key, T& field, Limits<T> limits, About about, const Kind<T>& kind,
+              std::string allowed) {
   Parameter row{.key = std::move(key),
                 .about = about,
                 .unit = kind.unit,
-                .allowed = kind.print(limits.min) + " .. " + kind.print(limits.max),
+                .allowed = std::move(allowed),
                 .default_value = kind.print(field),
                 .value = [&field, kind] { return kind.print(field); },
                 .set = {}};
@@ -55,13 +56,18 @@ Parameter row(std::string key, T& field, Limits<T> limits, About about, const Ki
   return row;
 }
 
+template <class T>
+Parameter row(std::string key, T& field, Limits<T> limits, About about, const Kind<T>& kind) {
+  return row(std::move(key), field, limits, about, kind,
+             kind.print(limits.min) + " .. " + kind.print(limits.max));
+}
+
 /// Faster clocks have shorter periods, so the limits are shown the other way round.
 Parameter clock_row(std::string key, Time& period, Limits<Time> limits, About about) {
   const Kind<Time> kind{"a frequency with its unit", "MHz", quantity::parse_clock,
                         quantity::print_clock};
-  Parameter made = row(std::move(key), period, limits, about, kind);
-  made.allowed = quantity::print_clock(limits.max) + " .. " + quantity::print_clock(limits.min);
-  return made;
+  return row(std::move(key), period, limits, about, kind,
+             kind.print(limits.max) + " .. " + kind.print(limits.min));
 }
 
 std::vector<std::string_view> at_commas(std::string_view text) {

@@ -131,6 +131,8 @@ TEST_F(ParametersTest, RefusedValueChangesNothing) {
 
 TEST_F(ParametersTest, ClockLimitsAreShownAsFrequencies) {
   EXPECT_EQ(table.find("dev.clock")->allowed, "16.667 MHz .. 66.67 MHz");
+  EXPECT_NE(error_of("dev.clock", "100 MHz").find("allowed: 16.667 MHz .. 66.67 MHz;"),
+            std::string::npos);
 }
 
 TEST_F(ParametersTest, UnknownChoiceNamesTheNearest) {

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "models/cluster/platform.h"
 #include "models/common/quantity.h"
 #include "testbenches/flybar/accuracy.h"
@@ -123,9 +125,10 @@ std::vector<const Published*> wanted_rows(const std::vector<std::string>& only) 
     const bool named = std::find(only.begin(), only.end(), row.id) != only.end();
     if (only.empty() ? row.role != "configuration" : named) rows.push_back(&row);
   }
-  if (rows.empty() || rows.size() < only.size())
-    throw UsageError({"--only", "a number that was not published", "ids of traces/published",
-                      "run \"flybar validate\" to see them"});
+  for (const std::string& id : only)
+    if (std::none_of(rows.begin(), rows.end(), [&id](const auto* row) { return row->id == id; }))
+      throw UsageError({"--only", fmt::format("\"{}\" is no published number", id),
+                        "ids of traces/published", "run \"flybar validate\" to see them"});
   return rows;
 }
 

@@ -83,7 +83,9 @@ TEST(Validate, ConfigurationRowsAreNoNumbersToCompare) {
 }
 
 TEST(Validate, UnknownNumberIsRefused) {
-  EXPECT_EQ(Workspace().run("validate --only C999").code, 2);
+  const auto ended = Workspace().run("validate --only C024 --only C999");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("\"C999\" is no published number"), std::string::npos);
 }
 
 }  // namespace

@@ -145,6 +145,10 @@ Vary parse_vary(const std::string& text, const std::string& where) {
 }
 
 std::vector<std::vector<std::string>> combinations(const std::vector<Vary>& axes) {
+  for (auto axis = axes.begin(); axis != axes.end(); ++axis)
+    if (std::any_of(axes.begin(), axis, [&](const Vary& other) { return other.key == axis->key; }))
+      throw ConfigurationError({Fault{axis->key, "is varied twice", "each key once",
+                                      "give all its values in one list"}});
   std::vector<std::vector<std::string>> points{{}};
   for (const Vary& axis : axes) {
     if (points.size() * axis.values.size() > kMostValues)

@@ -57,6 +57,10 @@ TEST(Vary, LastKeyChangesFastest) {
   EXPECT_EQ(points, (std::vector<Texts>{{"1", "x"}, {"1", "y"}, {"2", "x"}, {"2", "y"}}));
 }
 
+TEST(Vary, KeyThatIsVariedTwiceIsRefused) {
+  EXPECT_THROW(combinations({{"a", {"1"}}, {"b", {"1"}}, {"a", {"2"}}}), ConfigurationError);
+}
+
 TEST(Vary, NothingToVaryIsOnePoint) {
   EXPECT_EQ(combinations({}).size(), 1u);
 }
