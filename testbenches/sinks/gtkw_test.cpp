@@ -13,30 +13,49 @@ class GtkwTest : public Directory {
   }
 };
 
-TEST_F(GtkwTest, SignalsAreGroupedByNode) {
-  EXPECT_EQ(gtkw({{.name = "node1.irq", .kind = TrackKind::kSignal},
-                  {.name = "node0.pc", .kind = TrackKind::kSignal, .bits = 32},
-                  {.name = "node1.state", .kind = TrackKind::kSignal, .text = true}}),
-            "@800200\n-node1\n@28\nnode1.irq\n@820\nnode1.state\n@1000200\n-node1\n"
-            "@800200\n-node0\n@22\nnode0.pc[31:0]\n@1000200\n-node0\n");
+/// `text` begins somewhere in `all`.
+void expect_in(const std::string& all, const std::string& text) {
+  EXPECT_NE(all.find(text), std::string::npos) << all;
 }
 
-TEST_F(GtkwTest, AnActivityShowsWhetherWhatAndHowMuch) {
-  EXPECT_NE(gtkw({{.name = "node0.dma"}})
-                .find("@28\nnode0.dma.busy\n@820\nnode0.dma.label\n@24\nnode0.dma.bytes[31:0]\n"),
-            std::string::npos);
+TEST_F(GtkwTest, SignalsAreGroupedByNode) {
+  expect_in(gtkw({{.name = "node1.irq", .kind = TrackKind::kSignal},
+                  {.name = "node0.pc", .kind = TrackKind::kSignal, .bits = 32},
+                  {.name = "node1.state", .kind = TrackKind::kSignal, .text = true}}),
+            "@800200\n-node1\n@28\n+{irq} node1.irq\n@820\n+{state} node1.state\n@1000200\n-node1\n"
+            "@800200\n-node0\n@22\n+{pc} node0.pc[31:0]\n@1000200\n-node0\n");
+}
+
+TEST_F(GtkwTest, WhatAllNamesBeginWithIsNoGroup) {
+  expect_in(gtkw({{.name = "system.node0.cpu.pc", .kind = TrackKind::kSignal},
+                  {.name = "system.node1.cpu.pc", .kind = TrackKind::kSignal}}),
+            "-node0\n@28\n+{cpu pc} system.node0.cpu.pc\n@1000200\n-node0\n@800200\n-node1\n");
+}
+
+TEST_F(GtkwTest, EnginesComeBeforeSignals) {
+  expect_in(gtkw({{.name = "node0.pc", .kind = TrackKind::kSignal}, {.name = "node0.dma"}}),
+            "-node0\n@28\n+{dma} node0.dma.busy\n@820\n+{dma label} node0.dma.label\n@28\n+{pc}");
 }
 
 TEST_F(GtkwTest, AQuantityIsDrawnAsSteps) {
-  EXPECT_NE(gtkw({{.name = "node0.fill", .kind = TrackKind::kSignal, .bits = 8, .unit = "B"}})
-                .find("@8024\nnode0.fill[7:0]\n@20000\n-\n"),
-            std::string::npos);
+  expect_in(gtkw({{.name = "node0.fill", .kind = TrackKind::kSignal, .bits = 8, .unit = "B"}}),
+            "@8024\n+{fill} node0.fill[7:0]\n@20000\n-\n");
+}
+
+/// 600 ns are 6 times 10^5 ps, and 2^16.609640 is 10^5.
+TEST_F(GtkwTest, TheWholeTimeIsShown) {
+  auto sink = make_sink(path("wave.vcd"));
+  sink->start(400_ns);
+  sink->close(1_us);
+  expect_in(contents(path("wave.vcd.gtkw")), "[timestart] 400000\n");
+  expect_in(contents(path("wave.vcd.gtkw")), "*-16.609640 -1\n");
 }
 
 TEST_F(GtkwTest, PortsAndProgramsHaveNoWaves) {
   EXPECT_EQ(gtkw({{.name = "node0.link", .kind = TrackKind::kPackets},
-                  {.name = "node0.cpu", .kind = TrackKind::kProgram}}),
-            "");
+                  {.name = "node0.cpu", .kind = TrackKind::kProgram}})
+                .find("node0"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -93,6 +93,13 @@ TEST_F(PcapngTest, TheDissectorReadsATrapezeMessage) {
             "81\t0x04100001\t3\t6\t4\t0x00beef01\t77\t636f6e74726c\tcafebabe\t1\n");
 }
 
+TEST_F(PcapngTest, APacketGoesFromItsSenderOnItsRouteAndToWhereItArrives) {
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, trapeze_packet()});
+  sink_->on(Packet{in_, 6_us, 7_us, false, 0, trapeze_packet()});
+
+  EXPECT_EQ(tshark("-e _ws.col.Source -e _ws.col.Destination"), "node3\troute 81\nnode3\tnode1\n");
+}
+
 TEST_F(PcapngTest, AFlippedBitShowsAsAWrongCrc) {
   PacketBytes bytes = trapeze_packet();
   bytes[25] ^= 0x10;

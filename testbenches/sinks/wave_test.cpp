@@ -46,7 +46,7 @@ TEST_P(WaveTest, AnActivityIsBusyWithItsLabel) {
   Vcd vcd = close(4_us);
 
   EXPECT_EQ(vcd.changes["node0.lanai.dma.busy"], (Changes{"0 0", "1000000 1", "3000001 0"}));
-  EXPECT_EQ(vcd.changes["node0.lanai.dma.label"], (Changes{"1000000 pulse", "3000001 "}));
+  EXPECT_EQ(vcd.changes["node0.lanai.dma.label"], (Changes{"0 ", "1000000 pulse", "3000001 "}));
   EXPECT_EQ(vcd.changes["node0.lanai.dma.message"], (Changes{"0 0", "1000000 101"}));
   EXPECT_EQ(vcd.changes["node0.lanai.dma.bytes"], (Changes{"0 0", "1000000 1000000000"}));
 }
@@ -66,7 +66,7 @@ TEST_P(WaveTest, OverlappingActivitiesShowTheLatest) {
   Vcd vcd = close(5_us);
 
   EXPECT_EQ(vcd.changes["node0.lanai.dma.label"],
-            (Changes{"1000000 outer", "2000000 inner", "3000000 outer", "4000000 "}));
+            (Changes{"0 ", "1000000 outer", "2000000 inner", "3000000 outer", "4000000 "}));
 }
 
 TEST_P(WaveTest, AQuantityIsAVector) {

@@ -27,6 +27,8 @@ m.message_id = ProtoField.uint32("trapeze.message_id", "Message id")
 m.control = ProtoField.bytes("trapeze.control", "Control message")
 m.payload = ProtoField.bytes("trapeze.payload", "Payload")
 
+local interface = Field.new("frame.interface_name")
+
 packet.experts.crc = ProtoExpert.new("myrinet.crc_wrong", "CRC-8 is wrong", expert.group.CHECKSUM,
   expert.severity.ERROR)
 packet.experts.short = ProtoExpert.new("myrinet.short", "The packet ends too early",
@@ -58,6 +60,13 @@ local function count_route(buffer, last)
   return count
 end
 
+-- Where a packet was seen to leave, it is on its route; where it was seen to arrive, at that node.
+local function destination(buffer, at, info)
+  local port = interface()
+  if info.p2p_dir == P2P_DIR_RECV and port then return tostring(port):match("node%d+") or "" end
+  return at > 0 and "route " .. tostring(buffer(0, at):bytes()) or ""
+end
+
 -- The header at `at`, then control bytes and payload up to `stop`. True if all of it is there.
 local function dissect_message(buffer, at, stop, info, tree)
   if stop - at < HEADER_BYTES then return false end
@@ -72,8 +81,10 @@ local function dissect_message(buffer, at, stop, info, tree)
   branch:add(m.token, buffer(at + 12, 4))
   branch:add(m.message_id, buffer(at + 16, 4))
   info.cols.protocol = "Trapeze"
-  info.cols.info = string.format("node %d, message %d: %d B control, %d B payload",
-    buffer(at + 4, 2):uint(), buffer(at + 16, 4):uint(), control, payload)
+  info.cols.src = string.format("node%d", buffer(at + 4, 2):uint())
+  info.cols.dst = destination(buffer, at, info)
+  info.cols.info = string.format("message %d: %d B control, %d B payload",
+    buffer(at + 16, 4):uint(), control, payload)
   if payload_at + payload > stop then return false end
   if control > 0 then branch:add(m.control, buffer(control_at, control)) end
   if payload > 0 then branch:add(m.payload, buffer(payload_at, payload)) end

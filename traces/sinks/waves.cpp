@@ -41,7 +41,7 @@ void WaveSink::declare_activity(TrackId id) {
   add("message", kMessageBits);
   add("bytes", kNumberBits);
   add("count", kNumberBits);
-  for (const Part part : {kBusy, kMessage, kBytes, kCount}) set(first_[id] + part, 0);
+  for (std::size_t part = 0; part < kParts; ++part) set(first_[id] + part, 0);
 }
 
 void WaveSink::declare_signal(std::string_view name, TrackId id) {
@@ -94,7 +94,7 @@ void WaveSink::finish(Time end) {
   at(end);
   write_changes();
   file_->close();
-  write_gtkw(path_, tracks());
+  write_gtkw(path_, tracks(), from(), now_);
 }
 
 /// What happened before the file begins shows as the value at its beginning.

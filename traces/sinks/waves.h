@@ -80,8 +80,10 @@ class WaveSink : public TimelineSink {
   Time now_;
 };
 
-/// Writes NAME.gtkw beside the waveform NAME: the signals worth seeing first, grouped by node.
+/// Writes NAME.gtkw beside the waveform NAME: the signals worth seeing first, grouped by node, and
+/// all of its time at once.
 /// @throws OutputError
-void write_gtkw(const std::filesystem::path& waveform, const std::vector<Track>& tracks);
+void write_gtkw(const std::filesystem::path& waveform, const std::vector<Track>& tracks, Time from,
+                Time to);
 
 }  // namespace flybar
