@@ -4,6 +4,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
+#include "models/lanai/generated/lanai_regs.hpp"
 #include "testbenches/lockstep/random.h"
 #include "testbenches/lockstep/scenario.h"
 
@@ -209,6 +210,18 @@ Scenario attempt(std::uint64_t seed, std::uint64_t number) {
   return scenario;
 }
 
+/// A few of the bits that something happening in the chip sets.
+std::uint32_t draw_interrupts(Random& random) {
+  using lanai::regs::Isr;
+  std::uint32_t bits = 0;
+  for (const std::uint32_t bit :
+       {Isr::kHostSigMask, Isr::kWordRdyMask, Isr::kHalfRdyMask, Isr::kByteRdyMask,
+        Isr::kSendRdyMask, Isr::kOrunMask, Isr::kTimeMask, Isr::kDmaMask, Isr::kSendMask,
+        Isr::kBuffMask, Isr::kRecvMask})
+    if (random.one_in(5)) bits |= bit;
+  return bits;
+}
+
 }  // namespace
 
 Scenario draw(std::uint64_t seed) {
@@ -221,6 +234,27 @@ Scenario draw(std::uint64_t seed) {
       if (number == 100) throw;
     }
   }
+}
+
+Scenario draw_wide(std::uint64_t seed) {
+  Scenario scenario = draw(seed);
+  scenario.set("lanai.link_words", "2");
+  return scenario;
+}
+
+Scenario draw_odd(std::uint64_t seed) {
+  Scenario scenario = draw(seed);
+  Random random(seed);
+  if (random.one_in(2))
+    scenario.set("switch.timeout",
+                 random.one_of<const char*>({"5 us", "20 us", "100 us", "400 us", "1 ms"}));
+  if (random.one_in(2)) scenario.set("lanai.timer_tick", ns(random.between(50, 2000)));
+  if (random.one_in(2))
+    scenario.set("pci.bridge.pio_burst", bytes(random.one_of<std::int64_t>({4, 8, 16})));
+  if (scenario.notify == trapeze::Notify::kInterrupt) return scenario;
+  scenario.interrupts = draw_interrupts(random);
+  scenario.timer = static_cast<std::uint32_t>(random.between(0, 8000));
+  return scenario;
 }
 
 }  // namespace flybar::lockstep

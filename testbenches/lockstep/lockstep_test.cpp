@@ -18,13 +18,6 @@ void expect_agreement(const Scenario& scenario) {
   }
 }
 
-/// The same system, but its engines may move two words in a clock, each way.
-Scenario draw_wide(std::uint64_t seed) {
-  Scenario scenario = draw(seed);
-  scenario.set("lanai.link_words", "2");
-  return scenario;
-}
-
 /// Seeds from `first`; or the one of FLYBAR_TEST_SEED alone.
 void sweep(std::uint64_t first, Scenario (*system)(std::uint64_t) = draw) {
   if (const auto seed = asked_seed()) {
@@ -52,6 +45,9 @@ TEST(Lockstep, SteppingMakesNoDifferenceToSystemsFrom4000) {
 }
 TEST(Lockstep, SteppingMakesNoDifferenceToWideSystemsFrom5000) {
   sweep(5000, draw_wide);
+}
+TEST(Lockstep, SteppingMakesNoDifferenceToOddSystemsFrom6000) {
+  sweep(6000, draw_odd);
 }
 
 /// The chip was ahead of itself when the last of a long run of reads had put its lap off.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
+#include "models/lanai/generated/board_regs.hpp"
+#include "models/lanai/generated/lanai_regs.hpp"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::lockstep {
@@ -60,6 +62,24 @@ std::string final_text(Testbed& testbed) {
   return text;
 }
 
+/// Writes down what the interrupt line does; the CPU does not see it.
+void divert_interrupts(Testbed& testbed, Witness& witness) {
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
+    testbed.hardware().node(n).chip.on_interrupt = [&witness, n](bool level, Time at) {
+      witness.on_interrupt(n, level, at);
+    };
+}
+
+void enable_interrupts(host::Cpu& cpu, const Scenario& scenario) {
+  namespace board = lanai::board;
+  constexpr std::uint32_t kRegisters = cluster::Node::kBoardBase + board::kRegisterOffset;
+  cpu.store_word(kRegisters + lanai::regs::It::kOffset, scenario.timer);
+  cpu.store_word(kRegisters + lanai::regs::Eimr::kOffset, scenario.interrupts);
+  cpu.store_word(cluster::Node::kBoardBase + board::Control::kOffset,
+                 board::Control::kInterruptEnableMask);
+  cpu.drain();
+}
+
 }  // namespace
 
 std::string run(const Scenario& scenario, const How& how) {
@@ -78,6 +98,7 @@ std::string run(const Scenario& scenario, const How& how) {
   setup.notify = scenario.notify;
   setup.attach_frames = scenario.attach_frames;
   Testbed testbed(context, setup);
+  if (scenario.interrupts != 0) divert_interrupts(testbed, witness);
   Ledger ledger(scenario.nodes.size());
   std::deque<Station> stations;
   std::size_t running = scenario.nodes.size();
@@ -85,6 +106,7 @@ std::string run(const Scenario& scenario, const How& how) {
   for (std::size_t n = 0; n < scenario.nodes.size(); ++n) {
     Station& station = stations.emplace_back(scenario.nodes[n], ledger, false);
     testbed.run_on(n, [&](Testbed::Host& host) {
+      if (scenario.interrupts != 0) enable_interrupts(host.cpu, scenario);
       station.run(host);
       host.cpu.sync();
       if (--running > 0) return;

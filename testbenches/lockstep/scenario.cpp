@@ -26,7 +26,11 @@ std::string Scenario::text() const {
                      : wiring == Wiring::kOneSwitch ? "one switch"
                                                     : "a chain of switches with 3 ports") +
                     ", " + (notify == trapeze::Notify::kPolling ? "polling" : "interrupt") +
-                    (attach_frames ? "" : ", no frames attached") + "\n";
+                    (attach_frames ? "" : ", no frames attached") +
+                    (interrupts == 0 ? ""
+                                     : ", EIMR " + std::to_string(interrupts) + " and IT " +
+                                           std::to_string(timer)) +
+                    "\n";
   for (const cluster::Setting& setting : settings)
     all += "  --set " + setting.key + "=\"" + setting.text + "\"\n";
   for (std::size_t n = 0; n < nodes.size(); ++n) {

@@ -23,6 +23,10 @@ struct Scenario {
   Wiring wiring = Wiring::kOneSwitch;
   trapeze::Notify notify = trapeze::Notify::kPolling;
   bool attach_frames = true;
+  /// Bits of ISR that move the interrupt line of each node, to which nobody listens. None: the line
+  /// is the driver's. Only without interrupts as notification.
+  std::uint32_t interrupts = 0;
+  std::uint32_t timer = 0;  ///< what is written to IT then
   std::vector<NodePlan> nodes;
 
   void set(const std::string& key, const std::string& value) {
@@ -37,5 +41,10 @@ struct Scenario {
 
 /// The scenario of this seed. Settings that do not fit together are drawn again.
 Scenario draw(std::uint64_t seed);
+/// The same, but its engines may move two words in a clock, each way.
+Scenario draw_wide(std::uint64_t seed);
+/// The same with what is seldom other than by default: impatient switches, the step of the timers,
+/// short PIO bursts, and interrupts of any cause.
+Scenario draw_odd(std::uint64_t seed);
 
 }  // namespace flybar::lockstep

@@ -41,6 +41,11 @@ void Witness::on(const Packet& packet) {
                                 hash(packet.bytes)));
 }
 
+void Witness::on_interrupt(std::size_t node, bool level, Time at) {
+  write(at, fmt::format("{} node {} {} its interrupt", quantity::print(at), node,
+                        level ? "raises" : "lowers"));
+}
+
 void Witness::on(const Retired& retired) {
   std::vector<std::uint64_t>& sums = stretches_[retired.track];
   const std::uint64_t what = hash(retired.pc ^ std::uint64_t{retired.result} << 32);

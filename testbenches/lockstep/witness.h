@@ -26,6 +26,8 @@ class Witness : public Observer {
   void on(const Packet& packet) override;
   void on(const Retired& retired) override;
   using Observer::on;
+  /// The interrupt line of a node moves.
+  void on_interrupt(std::size_t node, bool level, Time at);
 
   /// What was over by `last`, in the order of time, one line each.
   std::string text(Time last = Time::never()) const;
