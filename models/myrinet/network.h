@@ -59,7 +59,7 @@ class Network : public sc_core::sc_module {
   void sleep(std::size_t port, Time until) { ports_[port]->sleep(until); }
   bool asleep(std::size_t port) const { return ports_[port]->asleep(); }
   /// Its switch knows of no packet to the node that has not been delivered, and of none from it
-  /// that has not gone on.
+  /// that has not gone on, and owes it no GO.
   bool unused(std::size_t port) const {
     const Place& place = places_[port];
     return place.at != nullptr && place.at->unused(place.port);

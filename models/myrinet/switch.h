@@ -72,7 +72,8 @@ class Switch {
   };
   Pending pending();
 
-  /// No packet to or from who is at this port is known here, or has not been taken there yet.
+  /// No packet to or from who is at this port is known here, or has not been taken there yet; nor
+  /// does GO follow a STOP.
   bool unused(std::size_t number) const { return unused(ports_[number]); }
   /// Says what is certain not to be sent yet through this port, and what is foretold of the bytes
   /// that will be. settle() does so by itself, but not for who sleeps.
@@ -140,7 +141,7 @@ class Switch {
   bool resting(const PortState& port) const;
   bool unused(const PortState& port) const {
     return !port.output.owner && port.output.waiting == 0 && port.cables.out->empty() &&
-           resting(port);
+           resting(port) && !port.input.slack.stopped();
   }
   bool sleeps(const PortState& port) const;
   void wake(std::size_t number) {

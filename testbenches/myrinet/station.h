@@ -47,7 +47,11 @@ class Station : public sc_core::sc_module {
   Time next_flow() const { return script_.empty() ? Time::never() : script_.front().at; }
   /// No byte is sent before.
   Time next_byte() const { return waiting_.empty() ? Time::never() : waiting_.front().at; }
-  Time next_symbol() const { return std::min(next_byte(), next_flow()); }
+  /// Nothing is sent before, unless something reaches it: GO does who has been stopped.
+  Time next_unless_reached() const {
+    const bool held = stopped_ && obeys_stop && flow_seen_ == flow.size();
+    return held ? next_flow() : std::min(next_byte(), next_flow());
+  }
   bool between_packets() const { return !in_packet_; }
   /// In the middle of a packet: how it may go on.
   std::optional<Envelope> foretold() const;

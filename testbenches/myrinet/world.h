@@ -76,11 +76,11 @@ struct World {
     return first;
   }
   Time acts_at(std::size_t p) const {
-    return network.asleep(p) ? stations[p].next_symbol() : reached[p];
+    return network.asleep(p) ? stations[p].next_unless_reached() : reached[p];
   }
   /// Nobody has to run a station that will send nothing for a while.
   bool falls_asleep(std::size_t p) {
-    const Time next = stations[p].next_symbol();
+    const Time next = stations[p].next_unless_reached();
     const bool may = sleepy && stations[p].between_packets() && network.unused(p) &&
                      next > acts_at(at_first()) + kNap;
     if (may == network.asleep(p)) return may;
