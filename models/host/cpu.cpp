@@ -105,9 +105,11 @@ void Cpu::wait_until_running(Stream& stream) {
 
 void Cpu::spend(Time time, const Label& label) {
   Stream& stream = dispatcher_.current();
+  const bool user = in_user_mode(label);
   flush_stores(stream);
-  stream.program.spend(time);
+  stream.program.spend(time, user);
   use_.add(label, time, in_interrupt());
+  if (user) sync();
 }
 
 void Cpu::spend_on_memory(Time time, const Label& label) {
@@ -115,6 +117,17 @@ void Cpu::spend_on_memory(Time time, const Label& label) {
   flush_stores(stream);
   stream.program.spend_on_memory(time, label);
   use_.add(label, time, in_interrupt());
+  if (in_user_mode(label)) sync();
+}
+
+void Cpu::mask_interrupts() {
+  sync();
+  dispatcher_.mask_interrupts(true);
+}
+
+void Cpu::unmask_interrupts() {
+  sync();
+  dispatcher_.mask_interrupts(false);
 }
 
 Time Cpu::now() const {

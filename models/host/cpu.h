@@ -2,8 +2,9 @@
 ///
 /// Software is C++ that runs in no time and says what it costs. Its steps are collected and run in
 /// the time of the node when a result is needed (a load, a poll, sync()); until then now() is ahead
-/// of the kernel by the CPU time collected. Processes share the CPU: each keeps it until it blocks.
-/// An interrupt stops a process in CPU time and between PIO accesses, and delays it by as much.
+/// of the kernel by the CPU time collected. What a program does outside the kernel runs at once,
+/// because threads of the kernel may take its place there. An interrupt stops a process in CPU time
+/// and between PIO accesses, and delays it by as much.
 #pragma once
 
 #include <cstdint>
@@ -60,11 +61,16 @@ class Cpu : public sc_core::sc_module {
 
   // For the software that runs, process or handler:
 
+  /// Work whose share is that of the user is done outside the kernel.
   void spend(Time time, const Label& label);
   /// The kernel's time and the CPU time that is not yet run.
   Time now() const;
   /// Runs everything so far; then now() is the kernel's time.
   void sync();
+
+  /// Interrupts wait from here on, until they are unmasked. The process must not block meanwhile.
+  void mask_interrupts();
+  void unmask_interrupts();
 
   /// PIO. Whole aligned words, any number. Stores to consecutive words of a 32-byte block leave as
   /// one burst: when the block is full, at a store elsewhere, at write_barrier(), or with any
@@ -123,6 +129,9 @@ class Cpu : public sc_core::sc_module {
   void run_interrupts();
 
   Program::Parts program_parts(bool in_interrupt);
+  bool in_user_mode(const Label& label) const {
+    return label.share == Share::kUser && !in_interrupt();
+  }
   void spend_on_memory(Time time, const Label& label);
   void flush_stores(Stream& stream);
   std::optional<std::uint32_t> run_poll(Poll& poll);

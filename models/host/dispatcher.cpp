@@ -1,20 +1,41 @@
 #include "models/host/dispatcher.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace flybar::host {
 
 void Dispatcher::make_ready(Stream& stream, Time now) {
   if (stream.state != Stream::State::kBlocked) return;
   stream.state = Stream::State::kReady;
   stream.wait = {.what = Wait::For::kNothing, .since = now};
-  ready_.push_back(&stream);
+  queue(stream);
+  const bool gives_way = !in_interrupt_ && running_ != nullptr && must_give_way() &&
+                         running_->program.in_user_mode() && running_->program.pause(now);
+  if (gives_way) displace();
   dispatch(now);
 }
 
 void Dispatcher::release(Time now, Stream::State state) {
   running_->state = state;
-  if (state == Stream::State::kReady) ready_.push_back(running_);
+  if (state == Stream::State::kReady) queue(*running_);
   running_ = nullptr;
   dispatch(now);
+}
+
+void Dispatcher::queue(Stream& stream) {
+  const auto is_program = [](const Stream* ready) { return ready->role == Role::kProgram; };
+  const bool first = stream.role == Role::kServer || stream.displaced;
+  ready_.insert(first ? std::find_if(ready_.begin(), ready_.end(), is_program) : ready_.end(),
+                &stream);
+}
+
+/// The program that runs has been stopped outside the kernel: it goes on before other programs.
+void Dispatcher::displace() {
+  running_->state = Stream::State::kReady;
+  running_->displaced = true;
+  queue(*running_);
+  running_ = nullptr;
 }
 
 void Dispatcher::dispatch(Time now) {
@@ -25,9 +46,13 @@ void Dispatcher::dispatch(Time now) {
     running_ = ready_.front();
     ready_.pop_front();
     running_->state = Stream::State::kRunning;
-    running_->program.spend(context_switch_);
     use_.add(kContextSwitch, context_switch_, false);
-    running_->program.start(now);
+    if (std::exchange(running_->displaced, false)) {
+      running_->program.resume(now, context_switch_);
+    } else {
+      running_->program.spend(context_switch_);
+      running_->program.start(now);
+    }
   }
 }
 
@@ -37,13 +62,16 @@ void Dispatcher::finished(Program&, Time now) {
 }
 
 void Dispatcher::interrupt_arrives(Time now) {
-  if (in_interrupt_) return;
+  if (in_interrupt_ || masked_) return;
   if (running_ == nullptr || running_->program.pause(now)) enter_interrupt(now);
 }
 
-bool Dispatcher::claims_cpu(Program&, Time now) {
-  if (in_interrupt_ || !interrupts.pending()) return false;
-  enter_interrupt(now);
+bool Dispatcher::claims_cpu(Program& program, Time now) {
+  if (in_interrupt_ || masked_) return false;
+  if (interrupts.pending()) return enter_interrupt(now), true;
+  if (!must_give_way() || !program.next_in_user_mode()) return false;
+  displace();
+  dispatch(now);
   return true;
 }
 
@@ -57,9 +85,10 @@ void Dispatcher::leave_interrupt(Time now) {
   in_interrupt_ = false;
   if (interrupts.pending()) {  // another device's, or the handler did not clear it
     enter_interrupt(now);
-  } else if (running_ != nullptr) {
+  } else if (running_ != nullptr && !(must_give_way() && running_->program.in_user_mode())) {
     running_->program.resume(now);
   } else {
+    if (running_ != nullptr) displace();
     dispatch(now);
   }
 }

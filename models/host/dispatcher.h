@@ -1,5 +1,6 @@
-/// Who runs on one CPU: its processes in turn, each until it blocks, and above them the interrupt
-/// handlers, one at a time.
+/// Who runs on one CPU: the interrupt handlers, one at a time; below them the threads of the kernel
+/// in turn, each until it blocks; below these the programs, which give way to the others outside
+/// the kernel, and among themselves when they block.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +39,9 @@ class Dispatcher : public Program::Owner, public InterruptController::Owner {
   void release(Time now, Stream::State state);
   /// The handler has returned.
   void leave_interrupt(Time now);
+  /// No interrupt is taken until they are unmasked. For the stream that runs, which does not block
+  /// meanwhile.
+  void mask_interrupts(bool masked) { masked_ = masked; }
 
   void interrupt_arrives(Time now) override;
   bool claims_cpu(Program& program, Time now) override;
@@ -46,14 +50,22 @@ class Dispatcher : public Program::Owner, public InterruptController::Owner {
  private:
   void enter_interrupt(Time now);
   void dispatch(Time now);
+  /// The stream that runs is a program, and a thread of the kernel is ready.
+  bool must_give_way() const {
+    return running_->role == Role::kProgram && !ready_.empty() &&
+           ready_.front()->role == Role::kServer;
+  }
+  void queue(Stream& stream);
+  void displace();
 
   Kernel& kernel_;
   CpuUse& use_;
   const Time context_switch_;
   Stream* interrupt_ = nullptr;
   Stream* running_ = nullptr;
-  std::deque<Stream*> ready_;
+  std::deque<Stream*> ready_;  ///< servers first
   bool in_interrupt_ = false;
+  bool masked_ = false;
   std::size_t served_ = 0;
 };
 

@@ -6,19 +6,23 @@
 
 namespace flybar::host {
 
-void Program::spend(Time time) {
+void Program::spend(Time time, bool in_user_mode) {
   if (time == Time()) return;
   pending_ += time;
-  if (!steps_.empty() && steps_.back().kind == Step::Kind::kSpend) {
+  if (!steps_.empty() && steps_.back().kind == Step::Kind::kSpend &&
+      steps_.back().user == in_user_mode) {
     steps_.back().time += time;
   } else {
-    steps_.push_back({.kind = Step::Kind::kSpend, .time = time});
+    steps_.push_back({.kind = Step::Kind::kSpend, .time = time, .user = in_user_mode});
   }
 }
 
 void Program::spend_on_memory(Time time, const Label& label) {
   pending_ += time;
-  steps_.push_back({.kind = Step::Kind::kMemory, .time = time, .label = label});
+  steps_.push_back({.kind = Step::Kind::kMemory,
+                    .time = time,
+                    .label = label,
+                    .user = label.share == Share::kUser});
 }
 
 void Program::write(std::uint32_t address, std::span<const std::uint8_t> data) {
@@ -222,19 +226,25 @@ bool Program::pause(Time now) {
 void Program::stop(Phase phase, Time now) {
   paused_phase_ = phase;
   paused_at_ = now;
+  paused_traffic_ = parts_.memory.traffic();
   phase_ = Phase::kPaused;
 }
 
-void Program::resume(Time now) {
-  const Time stolen = now - paused_at_;
+/// What devices moved meanwhile did not disturb it.
+void Program::resume(Time now, Time cost) {
+  const Time then = now + cost, stolen = then - paused_at_;
+  traffic_ += parts_.memory.traffic() - paused_traffic_;
   phase_ = paused_phase_;
   since_ += stolen;
   end_ += stolen;
   if (phase_ == Phase::kCpu) {
     parts_.agenda.schedule(*this, end_);
   } else if (phase_ == Phase::kAsleep) {
-    look_target_ = std::max(look_target_, now);
+    look_target_ = std::max(look_target_, then);
     plan_look();
+  } else if (cost > Time()) {
+    on_memory_ = false;
+    begin_cpu(cost, now);
   } else {
     proceed(now);
   }

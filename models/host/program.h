@@ -51,7 +51,7 @@ class Program : public Task {
 
   /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
   /// 32 bytes within one aligned block of 32.
-  void spend(Time time);
+  void spend(Time time, bool in_user_mode = false);
   /// CPU time that needs the memory all along: device traffic meanwhile makes it longer, which
   /// counts as the same work.
   void spend_on_memory(Time time, const Label& label);
@@ -66,12 +66,20 @@ class Program : public Task {
   bool done() const { return phase_ == Phase::kDone; }
   /// CPU time appended so far and not yet run.
   Time pending() const { return pending_; }
+  /// What it does now, or did when it was stopped, is CPU time outside the kernel.
+  bool in_user_mode() const {
+    const bool between = phase_ == Phase::kPaused && paused_phase_ == Phase::kBetweenSteps;
+    return between ? next_in_user_mode() : next_ > 0 && steps_[next_ - 1].user;
+  }
+  /// What it does next is.
+  bool next_in_user_mode() const { return next_ < steps_.size() && steps_[next_].user; }
 
   void start(Time now);
   /// Stops it where it is in CPU time. False in the middle of a PIO access, which is not
   /// interruptible.
   bool pause(Time now);
-  void resume(Time now);
+  /// `cost` passes before it goes on.
+  void resume(Time now, Time cost = Time());
 
   void run(Time now) override;  ///< a step ended
 
@@ -101,6 +109,7 @@ class Program : public Task {
     std::size_t size = 0;               ///< of the data of kWrite
     std::span<std::uint8_t> data = {};  ///< of kRead
     Label label = {};                   ///< of kMemory
+    bool user = false;                  ///< kSpend or kMemory outside the kernel
   };
   /// A device wrote the word that a poll waits for.
   struct Touched : Task {
@@ -140,6 +149,7 @@ class Program : public Task {
   Bytes traffic_;           ///< of devices, as far as it has been taken into account
   Phase paused_phase_ = Phase::kDone;
   Time paused_at_;
+  Bytes paused_traffic_;
 
   Poll* poll_ = nullptr;
   Time look_cost_;

@@ -14,10 +14,10 @@
 
 namespace flybar::host {
 
-/// Whether a run is complete without the end of a process.
+/// Whether a run is complete without the end of a process, and who gets the CPU first.
 enum class Role : std::uint8_t {
   kProgram,  ///< is expected to return
-  kServer,   ///< may wait for work for ever
+  kServer,   ///< a thread of the kernel: may wait for work for ever, and goes before all programs
 };
 
 class Stream : public Task {
@@ -34,6 +34,7 @@ class Stream : public Task {
   sc_core::sc_event woken;
   bool asleep = false;  ///< the SC_THREAD waits for `woken`
   State state = State::kBlocked;
+  bool displaced = false;  ///< ready in the middle of its program
   Wait wait;
   bool notified = false;  ///< the signal came, not the time-out
   std::function<void(Time)> on_timer;

@@ -133,9 +133,14 @@ void Endpoint::tpz_attach_rcvmsg(ReceiveMessage& message, Physical frame) {
 void Endpoint::tpz_release_rcvmsg(ReceiveMessage& message) {
   cpu_.spend(params_.call, kReceiving);
   const Bytes bytes = message.control_length + message.payload_length;
+  // A handler that came in between would find an entry that the host does not hold any more, with
+  // the old owner still in it, and take its message once more.
+  const bool interruptible = config_.notify == Notify::kInterrupt && !cpu_.in_interrupt();
+  if (interruptible) cpu_.mask_interrupts();
   hand_back(message);
   cpu_.write_barrier();
   cpu_.sync();
+  if (interruptible) cpu_.unmask_interrupts();
   message.end = kernel_time();
   report(receive_track_, "receive", message.begin, message.end,
          trace_id(message.source, message.id), bytes);

@@ -78,7 +78,7 @@ TEST_F(AddressSpaceTest, ThePagerMayBlock) {
   });
   cpu.add_process([&](Cpu&) {
     space.touch(5, 0_B, 4_B, Access::kRead);
-    EXPECT_EQ(kernel_time(), 8_us + 1_ms);
+    EXPECT_EQ(kernel_time(), 8_us + 1_ms + 1_us + 20_ns);
   });
 
   run();
@@ -139,6 +139,23 @@ TEST_F(AddressSpaceTest, TouchingIsSlowerWhileDevicesUseTheMemory) {
     space.touch(5, 0_B, 1000_B, Access::kRead);
     c.sync();
     EXPECT_EQ(kernel_time(), 1_us + 5_us + 4 * params.dma_byte_cost);
+  });
+
+  run();
+}
+
+/// Entry, handler and exit take 7 us, beginning at 2 us.
+TEST_F(AddressSpaceTest, TouchingIsNotSlowedByWhatDevicesDoWhileItIsInterrupted) {
+  const Physical other = memory.frames.allocate();
+  memory.frames.lend(other, 8_KB, FrameState::kReceiving);
+  cpu.on_interrupt([&](Cpu&) { cpu.interrupt_line().lower(kernel_time()); });
+  At raise(agenda, 1_us, [&](Time now) { cpu.interrupt_line().raise(now); });
+  At write(agenda, 3_us, [&](Time now) { device_writes(other, 1, now); });
+  cpu.add_process([&](Cpu& c) {
+    space.map(5, frame, Access::kRead);
+    space.touch(5, 0_B, 1000_B, Access::kRead);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 1_us + 5_us + 7_us);
   });
 
   run();

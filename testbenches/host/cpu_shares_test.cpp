@@ -8,13 +8,12 @@ namespace {
 using CpuSharesTest = HostBench;
 
 TEST_F(CpuSharesTest, ArePercentOfTheTimeBetweenTwoMarks) {
-  constexpr Label kKernel{"kernel", Share::kSystem};
   cpu.add_process([&](Cpu& c) {
     c.spend(7_us, kWork);
     c.sync();
     const CpuMark begin = mark(c);
-    c.spend(1_us, kWork);
-    c.spend(3_us, kKernel);
+    c.spend(1_us, kUserWork);
+    c.spend(3_us, kWork);
     c.sleep(6_us);
     const CpuShares shares = shares_between(begin, mark(c));
     EXPECT_DOUBLE_EQ(shares.user, 10);

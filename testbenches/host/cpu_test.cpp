@@ -186,9 +186,67 @@ TEST_F(CpuTest, WhatSoftwareThrowsKeepsItsType) {
   EXPECT_THROW(cpu.rethrow(), SimulationError);
 }
 
+class PriorityTest : public HostBench {
+ protected:
+  /// A thread of the kernel that is ready at 10 us, and works for 3 us.
+  PriorityTest() {
+    cpu.add_process(
+        "thread",
+        [this](Cpu& c) {
+          c.sleep(10_us);
+          began = kernel_time();
+          c.spend(3_us, kWork);
+          c.sync();
+        },
+        Role::kServer);
+  }
+  /// When the program that does this ends.
+  Time end_of(const Software& program) {
+    Time end;
+    cpu.add_process([&](Cpu& c) {
+      program(c);
+      c.sync();
+      end = kernel_time();
+    });
+    run();
+    return end;
+  }
+  Time began;
+};
+
+TEST_F(PriorityTest, AThreadOfTheKernelTakesTheCpuFromAProgramOutsideTheKernel) {
+  EXPECT_EQ(end_of([](Cpu& c) { c.spend(30_us, kUserWork); }), 33_us);
+  EXPECT_EQ(began, 10_us);
+}
+
+TEST_F(PriorityTest, AThreadOfTheKernelWaitsForAProgramInTheKernel) {
+  EXPECT_EQ(end_of([](Cpu& c) { c.spend(30_us, kWork); }), 30_us);
+  EXPECT_EQ(began, 30_us);
+}
+
+TEST_F(PriorityTest, AProgramGivesWayWhenItLeavesTheKernel) {
+  EXPECT_EQ(end_of([](Cpu& c) {
+              c.spend(20_us, kWork);
+              c.spend(10_us, kUserWork);
+            }),
+            33_us);
+  EXPECT_EQ(began, 20_us);
+}
+
+TEST_F(PriorityTest, AProgramGivesWayBehindAnInterruptThatReadiesAThread) {
+  Signal arrived{"arrival"};
+  cpu.add_process(
+      "server", [&](Cpu& c) { c.wait_for(arrived), began = kernel_time(); }, Role::kServer);
+  cpu.on_interrupt([&](Cpu& c) { cpu.interrupt_line().lower(kernel_time()), c.notify(arrived); });
+  At raise(agenda, 20_us, [&](Time now) { cpu.interrupt_line().raise(now); });
+
+  EXPECT_EQ(end_of([](Cpu& c) { c.spend(100_us, kUserWork); }), 100_us + 3_us + 7_us);
+  EXPECT_EQ(began, 20_us + 1_us + 7_us);
+}
+
 TEST_F(CpuTest, TimeIsCountedByShareAndLabel) {
   cpu.add_process([&](Cpu& c) {
-    c.spend(2_us, kWork);
+    c.spend(2_us, kUserWork);
     c.load_word(0);
   });
 
@@ -196,7 +254,7 @@ TEST_F(CpuTest, TimeIsCountedByShareAndLabel) {
 
   EXPECT_EQ(cpu.use().share(Share::kUser), 2_us);
   EXPECT_EQ(cpu.use().share(Share::kSystem), 20_ns + FakePio::kReadTime);
-  EXPECT_EQ(cpu.use().by_label().at("work"), 2_us);
+  EXPECT_EQ(cpu.use().by_label().at(kUserWork.text), 2_us);
 }
 
 }  // namespace

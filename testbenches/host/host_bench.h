@@ -40,7 +40,8 @@ inline HostParams bench_params() {
   return params;
 }
 
-constexpr Label kWork{"work", Share::kUser};
+constexpr Label kWork{"work", Share::kSystem};
+constexpr Label kUserWork{"work outside the kernel", Share::kUser};
 
 /// The bridge's side of memory.
 struct Bridge : sc_core::sc_module {

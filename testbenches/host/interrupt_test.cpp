@@ -48,6 +48,19 @@ TEST_F(InterruptTest, APioAccessIsNotInterrupted) {
   run();
 }
 
+TEST_F(InterruptTest, AMaskedInterruptWaitsUntilItIsUnmasked) {
+  cpu.add_process([&](Cpu& c) {
+    c.mask_interrupts();
+    c.spend(30_us, kWork);
+    c.unmask_interrupts();
+    c.spend(1_us, kWork);
+  });
+
+  run();
+
+  EXPECT_EQ(handled, std::vector<Time>{35_us});
+}
+
 TEST_F(InterruptTest, TheHandlersTimeCountsAsInterrupt) {
   run();
 

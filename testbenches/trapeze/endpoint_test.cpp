@@ -121,5 +121,29 @@ TEST_P(EndpointTest, TheNicHasSeenTheInterruptTakenBeforeTheHostLooksForMessages
   });
 }
 
+/// The host holds the whole ring, gives the first entry back, and the CPU sees an interrupt between
+/// the stores that do it.
+TEST_P(EndpointTest, AnEntryIsNotTakenAgainWhileItIsHandedBack) {
+  config.notify = Notify::kInterrupt;
+  library.call = 5_us;
+  run_with([&](Endpoint& tpz) {
+    std::vector<ReceiveMessage*> held;
+    tpz.tpz_register_handler(1, [&](ReceiveMessage& message) {
+      held.push_back(&message);
+      return Endpoint::Disposition::kKeep;
+    });
+    for (unsigned i = 0; i < layout::kReceiveEntries; ++i) send_control(tpz, pattern(8), 1);
+    EXPECT_EQ(tpz.tpz_wait_rcvmsg(5_ms), nullptr);
+    ASSERT_EQ(held.size(), layout::kReceiveEntries);
+
+    const Time stores = kernel_time() + library.call;
+    host::At raise(agenda, stores + params.pio_store - params.interrupt_latency,
+                   [this](Time now) { cpu.interrupt_line().raise(now); });
+    tpz.tpz_release_rcvmsg(*held[0]);
+    cpu.sleep(50_us);
+    EXPECT_EQ(held.size(), layout::kReceiveEntries);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::trapeze
