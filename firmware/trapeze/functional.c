@@ -17,20 +17,32 @@ LANAI_INLINE uint32_t still_busy(uint32_t use, uint32_t isr) {
   return 0;
 }
 
+/* A packet waits for the host DMA. */
+static uint32_t receive_waits(void) {
+  const struct receive_slot* slot = mcp.receive.host;
+  if (mcp.receive.post != 0) return 1;
+  return slot->stage == RECEIVE_ARRIVED && slot->deposit != slot->deposit_end;
+}
+
+/* Whoever has just had the host DMA leaves it to the other, if that waits for it. */
 static void send_turn(uint32_t isr) {
   const uint32_t fetching = mcp.host_dma == HOST_DMA_FETCH;
   if (fetching && !still_busy(HOST_DMA_FETCH, isr)) send_fetched();
   send_serve_link(isr, whole_packet, 0);
   if (send_waiting()) send_accept();
-  if (send_wants_fetch() && mcp.host_dma == HOST_DMA_IDLE) send_start_fetch();
+  if (!send_wants_fetch() || mcp.host_dma != HOST_DMA_IDLE) return;
+  if (fetching && receive_waits()) return;
+  send_start_fetch();
 }
 
 static void receive_turn(uint32_t isr) {
+  const uint32_t had_engine = mcp.host_dma == HOST_DMA_POST || mcp.host_dma == HOST_DMA_DEPOSIT;
   const uint32_t posting = mcp.host_dma == HOST_DMA_POST;
   if (posting && !still_busy(HOST_DMA_POST, isr)) receive_posted();
   receive_serve_link(isr);
   if (!still_busy(HOST_DMA_DEPOSIT, isr)) receive_serve_host();
   if (mcp.host_dma != HOST_DMA_IDLE) return;
+  if (had_engine && send_wants_fetch()) return;
   if (mcp.receive.post != 0)
     receive_start_post();
   else
