@@ -20,7 +20,9 @@ class Backoff {
 
   /// The next pause; the one after it is longer, unless constant().
   Time next();
-  bool constant() const { return pause_ == policy_.maximum || policy_.factor == 1.0; }
+  bool constant() const {
+    return pause_ == policy_.maximum || policy_.factor == 1.0 || pause_ == Time();
+  }
 
   /// A look at `last` is followed by looks each `pause + cost` after the one before. Passes over
   /// those earlier than `target` and returns the time of the first that is not. Precondition:

@@ -40,7 +40,7 @@ void Rpc::describe(Parameters& options) {
                      {"Where the page of the reply goes: a frame mapped for it, a frame of the "
                       "receive ring, or copied from there.",
                       "the published table has all"});
-  options.add("outstanding", outstanding_, {0, 32},
+  options.add("outstanding", outstanding_, {0, 31},
               {"Calls outstanding at once for rate and bandwidth; 0: one that waits, or 16 "
                "nonblocking ones. The latency is always that of one.",
                "the published rate of waiting callers is that of one"});
