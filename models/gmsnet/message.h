@@ -53,7 +53,7 @@ enum class Delivery : std::uint8_t {
   kNone,         ///< no page is expected
   kSolicited,    ///< by DMA into `frame`, which was mapped for it
   kUnsolicited,  ///< in a frame of the receive ring, which becomes the caller's
-  kCopy,         ///< copied by the CPU from there to `frame`
+  kCopy,         ///< copied by the CPU from there to `frame`, as much as fits
 };
 
 struct Expected {

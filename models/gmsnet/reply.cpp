@@ -1,4 +1,6 @@
 /// Replies, in the receive interrupt handler.
+#include <algorithm>
+
 #include "models/gmsnet/gmsnet.h"
 #include "models/gmsnet/labels.h"
 
@@ -50,8 +52,8 @@ void Gmsnet::fill_payload(CallRecord& record, trapeze::ReceiveMessage& message) 
       return;
     case Delivery::kCopy:
       reply.payload = record.expected.frame;
-      reply.payload_length = message.payload_length;
-      cpu_.copy(reply.payload, message.payload, message.payload_length, kCopying);
+      reply.payload_length = std::min(message.payload_length, record.expected.length);
+      cpu_.copy(reply.payload, message.payload, reply.payload_length, kCopying);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <deque>
 #include <optional>
 
+#include "models/common/quantity.h"
 #include "testbenches/experiments/kernels.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/rpc_caller.h"
@@ -50,6 +51,22 @@ void Rpc::describe(Parameters& options) {
 
 void Rpc::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
+  if (payload_.count > 0) check_frame(system.client, faults);
+}
+
+/// A page arrives in one frame: that of the caller, or one of the receive ring, which is as long as
+/// the largest payload and makes way for one from the pool when the caller keeps it.
+void Rpc::check_frame(const cluster::NodeParams& caller, std::vector<Fault>& faults) const {
+  const Bytes frame = caller.host.frame;
+  if (payload_ > frame)
+    faults.push_back({"payload", quantity::print(payload_) + " is more than a page frame",
+                      "0 B .. " + quantity::print(frame), "lower it, or raise host.frame"});
+  if (delivery_ == Delivery::kUnsolicited && caller.mcp.max_payload > frame)
+    faults.push_back({"mcp.max_payload",
+                      quantity::print(caller.mcp.max_payload) +
+                          " is more than a page frame, with delivery=unsolicited",
+                      "up to " + quantity::print(frame),
+                      "lower it, or choose delivery=solicited or delivery=copy"});
 }
 
 std::int64_t Rpc::outstanding() const {

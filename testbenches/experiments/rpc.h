@@ -24,6 +24,7 @@ class Rpc : public Experiment {
   Results run(const Context& context) override;
 
  private:
+  void check_frame(const cluster::NodeParams& caller, std::vector<Fault>& faults) const;
   std::int64_t outstanding() const;
   std::string cell() const;
   Results results(const Context& context, Testbed& testbed, const RpcCaller::Phase& single,

@@ -25,6 +25,18 @@ Results measure(const Options& options) {
   return rpc.run({.system = system->params, .observer = observer});
 }
 
+/// The error for options that are refused.
+std::string refusal(const std::string& platform, const Options& options) {
+  const auto system = cluster::load_system(cluster::find_platform(platform));
+  Rpc rpc;
+  Parameters parameters;
+  rpc.describe(parameters);
+  for (const auto& [key, value] : options) parameters.set(key, value);
+  std::vector<Fault> faults;
+  rpc.check(system->params, faults);
+  return faults.empty() ? "" : ConfigurationError(faults).what();
+}
+
 double number(const Results& results, const std::string& name) {
   for (const Result& result : results.numbers)
     if (result.name == name) return result.value;
@@ -61,6 +73,19 @@ TEST(Rpc, SeveralBlockedCallersWaitAtOnce) {
   const Results results = measure({{"outstanding", "4"}});
 
   EXPECT_GT(number(results, "rate") * number(results, "latency"), 1.5e6);
+}
+
+TEST(Rpc, APayloadOfMoreThanAPageFrameIsRefused) {
+  EXPECT_EQ(refusal("pentium-ii-440lx", {{"payload", "4 KB"}}), "");
+  EXPECT_EQ(refusal("pentium-ii-440lx", {{"payload", "8 KB"}}),
+            "payload: 8 KB is more than a page frame; allowed: 0 B .. 4 KB; lower it, or raise "
+            "host.frame");
+}
+
+TEST(Rpc, AReceiveRingWithFramesOfSeveralPagesIsRefusedIfTheCallerKeepsThem) {
+  EXPECT_EQ(refusal("pentium-ii-440lx", {{"payload", "4 KB"}, {"delivery", "unsolicited"}}),
+            "mcp.max_payload: 8 KB is more than a page frame, with delivery=unsolicited; allowed: "
+            "up to 4 KB; lower it, or choose delivery=solicited or delivery=copy");
 }
 
 TEST(Rpc, BandwidthIsPayloadTimesRate) {

@@ -45,6 +45,19 @@ TEST_F(PageTest, ACopiedPageTakesTheTimeOfTheCopy) {
   });
 }
 
+TEST_F(PageTest, OfAPageThatIsTooLongAsMuchIsCopiedAsTheCallerHasRoomFor) {
+  run([](Gmsnet& net) {
+    const Physical mine = frame(net);
+    const auto memory = net.cpu().memory().edit(mine);
+    memory[4096] = 55;
+    const Reply reply = net.gmsnet_call(request(net, kPage, 9), 1, {Delivery::kCopy, mine, 4_KB});
+
+    EXPECT_EQ(reply.payload_length, 4_KB);
+    EXPECT_EQ(first_byte(net, mine), 9);
+    EXPECT_EQ(memory[4096], 55);
+  });
+}
+
 TEST_F(PageTest, AReplyWithoutItsPageGivesTheFrameBack) {
   run([](Gmsnet& net) {
     const Physical mine = frame(net);
