@@ -51,5 +51,7 @@ Topology one_switch(std::size_t nodes, std::size_t ports);
 Topology switch_chain(std::size_t nodes, std::size_t ports);
 /// As few levels of switches as it takes. The last port of each leads up, save at the root.
 Topology switch_tree(std::size_t nodes, std::size_t ports);
+/// One switch if the nodes fit on it, otherwise a tree.
+Topology fewest_switches(std::size_t nodes, std::size_t ports);
 
 }  // namespace flybar::myrinet

@@ -83,4 +83,8 @@ Topology switch_tree(std::size_t nodes, std::size_t ports) {
   return topology;
 }
 
+Topology fewest_switches(std::size_t nodes, std::size_t ports) {
+  return nodes <= ports ? one_switch(nodes, ports) : switch_tree(nodes, ports);
+}
+
 }  // namespace flybar::myrinet

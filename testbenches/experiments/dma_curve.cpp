@@ -99,7 +99,9 @@ Results DmaCurve::run(const Context& context) {
   const lanai::Image image = lanai::load_image(files, params.lanai.sram);
   const std::uint32_t command = symbol(image, "hswap_command");
 
-  cluster::Hardware hardware("system", context.system, myrinet::one_switch(2, 8), context.observer);
+  const auto ports = static_cast<std::size_t>(context.system.network.switches.ports);
+  cluster::Hardware hardware("system", context.system, myrinet::one_switch(2, ports),
+                             context.observer);
   cluster::Node& node = hardware.node(0);
   for (std::size_t n = 0; n < hardware.nodes(); ++n) prepare(hardware.node(n).chip, context, image);
 

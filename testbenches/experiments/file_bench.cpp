@@ -7,6 +7,7 @@
 #include "models/gms/block_mapping.h"
 #include "models/gms/mapped_file.h"
 #include "models/gms/stream_file.h"
+#include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
 
@@ -60,6 +61,7 @@ void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& f
                       "change mcp.max_payload or host.frame"});
   }
   check_local_cache(nodes, faults);
+  check_switches(static_cast<std::size_t>(servers_ + 1), nodes, faults);
   const std::int64_t room = servers_ * pages_per_server(nodes.server);
   if (pages(nodes) > room) {
     faults.push_back(
@@ -132,9 +134,8 @@ Results FileBench::measure(const Context& context) {
   const cluster::SystemParams system = roles(context.system);
   const Context here = context.on(system);
   const auto nodes = static_cast<std::size_t>(servers_ + 1);
-  Testbed testbed(here, {.topology = MemoryCluster::topology(nodes),
-                         .notify = trapeze::Notify::kInterrupt,
-                         .patience = kPatience});
+  Testbed testbed(here,
+                  {.nodes = nodes, .notify = trapeze::Notify::kInterrupt, .patience = kPatience});
   Kernels kernels(here, testbed);
   MemoryCluster cluster(here, testbed, kernels);
   const gms::Policy policy{.sticky = !writes(), .scratch = writes()};

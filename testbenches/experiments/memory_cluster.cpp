@@ -21,10 +21,6 @@ std::int64_t pages_per_server(const cluster::NodeParams& server) {
       0, std::min(spare, server.gms.network_memory.count / server.host.frame.count));
 }
 
-myrinet::Topology MemoryCluster::topology(std::size_t nodes) {
-  return nodes <= 8 ? myrinet::one_switch(nodes, 8) : myrinet::switch_tree(nodes, 8);
-}
-
 MemoryCluster::MemoryCluster(const Context& context, Testbed& testbed, Kernels& kernels) {
   gms::Epoch first;
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {

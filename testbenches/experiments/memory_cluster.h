@@ -11,9 +11,6 @@ namespace flybar::experiments {
 
 class MemoryCluster {
  public:
-  /// As few switches of 8 ports as it takes.
-  static myrinet::Topology topology(std::size_t nodes);
-
   /// Before the testbed runs.
   MemoryCluster(const Context& context, Testbed& testbed, Kernels& kernels);
 

@@ -32,4 +32,13 @@ void check_payload(Bytes payload, const cluster::SystemParams& system, std::vect
                       "multiples of 4 B", "round it up"});
 }
 
+void check_switches(std::size_t nodes, const cluster::SystemParams& system,
+                    std::vector<Fault>& faults) {
+  const std::int64_t ports = system.network.switches.ports;
+  if (nodes > 2 && ports < 3)
+    faults.push_back({"switch.ports",
+                      std::to_string(ports) + " for " + std::to_string(nodes) + " nodes",
+                      "3 or more for more than two nodes", "raise it, or use fewer nodes"});
+}
+
 }  // namespace flybar::experiments

@@ -13,5 +13,8 @@ void add_notify(Parameters& options, trapeze::Notify& notify);
 
 /// A payload above mcp.max_payload, or one that is not made of words.
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults);
+/// More nodes than switches of so few ports can connect.
+void check_switches(std::size_t nodes, const cluster::SystemParams& system,
+                    std::vector<Fault>& faults);
 
 }  // namespace flybar::experiments

@@ -60,9 +60,8 @@ void run_all(ReplayWorld& world, host::Cpu& cpu) {
 
 Results Replay::run(const Context& context) {
   const ReplayPlan planned = plan(context.system);
-  Testbed testbed(context, {.topology = MemoryCluster::topology(nodes()),
-                            .notify = trapeze::Notify::kInterrupt,
-                            .patience = kPatience});
+  Testbed testbed(context,
+                  {.nodes = nodes(), .notify = trapeze::Notify::kInterrupt, .patience = kPatience});
   Kernels kernels(context, testbed);
   MemoryCluster cluster(context, testbed, kernels);
   ReplayFiles files(planned, memory_, cluster.files());

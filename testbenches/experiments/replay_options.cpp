@@ -4,6 +4,7 @@
 
 #include "models/common/quantity.h"
 #include "testbenches/experiments/memory_cluster.h"
+#include "testbenches/experiments/options.h"
 #include "testbenches/experiments/replay.h"
 
 namespace flybar::experiments {
@@ -57,6 +58,7 @@ void Replay::check(const cluster::SystemParams& system, std::vector<Fault>& faul
   const std::size_t before = faults.size();
   check_roles(faults);
   if (memory_ != ReplayMemory::kDisk) check_pages(system, faults);
+  check_switches(nodes(), system, faults);
   if (faults.size() > before) return;
   try {
     const ReplayPlan planned = plan(system);

@@ -51,6 +51,7 @@ void Rpc::describe(Parameters& options) {
 
 void Rpc::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
+  check_switches(nodes(), system, faults);
   if (payload_.count > 0) check_frame(system.client, faults);
 }
 
@@ -67,6 +68,10 @@ void Rpc::check_frame(const cluster::NodeParams& caller, std::vector<Fault>& fau
                           " is more than a page frame, with delivery=unsolicited",
                       "up to " + quantity::print(frame),
                       "lower it, or choose delivery=solicited or delivery=copy"});
+}
+
+std::size_t Rpc::nodes() const {
+  return hops_ == Hops::kTwo ? 2 : 3;
 }
 
 std::int64_t Rpc::outstanding() const {
@@ -86,10 +91,9 @@ std::string Rpc::cell() const {
 }
 
 Results Rpc::run(const Context& context) {
-  const std::size_t nodes = hops_ == Hops::kTwo ? 2 : 3;
-  Testbed testbed(context, {.topology = myrinet::one_switch(nodes, 8),
-                            .notify = trapeze::Notify::kInterrupt,
-                            .patience = kPatience});
+  const std::size_t nodes = this->nodes();
+  Testbed testbed(context,
+                  {.nodes = nodes, .notify = trapeze::Notify::kInterrupt, .patience = kPatience});
   Kernels kernels(context, testbed);
   std::deque<PageService> services;
   for (std::size_t n = 1; n < nodes; ++n) {

@@ -25,6 +25,7 @@ class Rpc : public Experiment {
 
  private:
   void check_frame(const cluster::NodeParams& caller, std::vector<Fault>& faults) const;
+  std::size_t nodes() const;
   std::int64_t outstanding() const;
   std::string cell() const;
   Results results(const Context& context, Testbed& testbed, const RpcCaller::Phase& single,

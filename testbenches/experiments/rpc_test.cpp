@@ -26,8 +26,9 @@ Results measure(const Options& options) {
 }
 
 /// The error for options that are refused.
-std::string refusal(const std::string& platform, const Options& options) {
-  const auto system = cluster::load_system(cluster::find_platform(platform));
+std::string refusal(const std::string& platform, const Options& options,
+                    const std::vector<cluster::Setting>& settings = {}) {
+  const auto system = cluster::load_system(cluster::find_platform(platform), settings);
   Rpc rpc;
   Parameters parameters;
   rpc.describe(parameters);
@@ -86,6 +87,12 @@ TEST(Rpc, AReceiveRingWithFramesOfSeveralPagesIsRefusedIfTheCallerKeepsThem) {
   EXPECT_EQ(refusal("pentium-ii-440lx", {{"payload", "4 KB"}, {"delivery", "unsolicited"}}),
             "mcp.max_payload: 8 KB is more than a page frame, with delivery=unsolicited; allowed: "
             "up to 4 KB; lower it, or choose delivery=solicited or delivery=copy");
+}
+
+TEST(Rpc, ThreeNodesOnSwitchesOfTwoPortsAreRefused) {
+  EXPECT_EQ(refusal("alcor-miata", {{"hops", "3"}}, {{"test", "switch.ports", "2"}}),
+            "switch.ports: 2 for 3 nodes; allowed: 3 or more for more than two nodes; raise it, or "
+            "use fewer nodes");
 }
 
 TEST(Rpc, BandwidthIsPayloadTimesRate) {

@@ -14,6 +14,12 @@ std::vector<std::filesystem::path> firmware_files(const Context& context) {
   return {context.firmware.begin(), context.firmware.end()};
 }
 
+myrinet::Topology topology(const Context& context, const Testbed::Setup& setup) {
+  if (setup.topology) return *setup.topology;
+  return myrinet::fewest_switches(setup.nodes,
+                                  static_cast<std::size_t>(context.system.network.switches.ports));
+}
+
 std::uint32_t find_endpoint(const lanai::Image& image) {
   const auto symbol = image.find("tpz_endpoint");
   if (!symbol)
@@ -42,7 +48,7 @@ Testbed::Testbed(const Context& context, const Setup& setup)
     : context_(context),
       image_(lanai::load_image(firmware_files(context), context.system.client.lanai.sram)),
       endpoint_address_(find_endpoint(image_)),
-      hardware_("system", context.system, setup.topology, context.observer) {
+      hardware_("system", context.system, topology(context, setup), context.observer) {
   for (std::size_t n = 0; n < hardware_.nodes(); ++n) {
     cluster::Node& node = hardware_.node(n);
     prepare(node.chip, context, image_);

@@ -17,7 +17,8 @@ namespace flybar::experiments {
 class Testbed {
  public:
   struct Setup {
-    myrinet::Topology topology = myrinet::one_switch(2, 8);
+    std::size_t nodes = 2;
+    std::optional<myrinet::Topology> topology = {};  ///< if not as few switches as the nodes take
     trapeze::Notify notify = trapeze::Notify::kPolling;
     bool attach_frames = true;
     Time patience = Time::never();  ///< with software that makes no progress()
