@@ -13,6 +13,8 @@ class Stream : public Experiment {
   Results run(const Context& context) override;
 
  private:
+  std::string published(const Context& context) const;
+
   enum class Writes : std::uint8_t { kNone, kAll };
 
   Bytes payload_ = Bytes(8192);
