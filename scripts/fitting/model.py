@@ -47,7 +47,7 @@ def _knob(row, bounds):
         limits = [quantity.parse(part, unit) for part in (bounds or row["allowed"]).split("..")]
         low, high = limits
         return Knob(key, unit, quantity.parse(row["value"], unit), low, high, row["confidence"],
-                    row["source"])
+                    row.get("set_by") or row["source"])
     except ValueError as error:
         raise FitError(key, str(error), "a quantity that varies continuously",
                        "take another knob") from error

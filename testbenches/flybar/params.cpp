@@ -18,13 +18,15 @@ struct Line {
   std::string unit;
   std::string default_value;
   std::string allowed;
-  std::string confidence;  ///< D, M, I or G
+  std::string confidence;  ///< of the default: D, M, I or G
   std::string fitted;      ///< "fitted" or empty
-  std::string source;
+  std::string source;      ///< of the default
+  std::string set_by;      ///< file and line of the platform that changes it, or empty
   std::string summary;
 };
 
-Line line_of(const std::string& key, const Parameter& parameter, bool fitted) {
+Line line_of(const std::string& key, const Parameter& parameter, bool fitted,
+             const std::string& set_by) {
   return {key,
           parameter.value(),
           parameter.unit,
@@ -33,15 +35,40 @@ Line line_of(const std::string& key, const Parameter& parameter, bool fitted) {
           std::string(1, letter(parameter.about.confidence)),
           fitted ? "fitted" : "",
           parameter.about.source,
+          set_by,
           parameter.about.summary};
+}
+
+/// "client" and "mcp.mode" of "client.mcp.mode"; no role if the key is that of all nodes.
+std::pair<std::string_view, std::string_view> role_and_name(std::string_view key) {
+  for (const std::string_view role : {"client", "server"})
+    if (key.starts_with(role) && key.substr(role.size()).starts_with('.'))
+      return {role, key.substr(role.size() + 1)};
+  return {{}, key};
+}
+
+bool sets(const cluster::Setting& setting, std::string_view key) {
+  const auto [role, name] = role_and_name(key);
+  const auto [set_role, set_name] = role_and_name(setting.key);
+  return name == set_name && (role.empty() || set_role.empty() || role == set_role);
+}
+
+/// Where the platform gives the parameter another value than the default.
+std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemTable::Row& row) {
+  if (row.parameter->value() == row.parameter->default_value) return "";
+  const auto last =
+      std::find_if(platform.settings.rbegin(), platform.settings.rend(),
+                   [&](const cluster::Setting& setting) { return sets(setting, row.key); });
+  return last == platform.settings.rend() ? "" : last->where;
 }
 
 std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
   const auto system = cluster::load_system(platform);
   std::vector<Line> lines;
   for (const cluster::SystemTable::Row& row : system->table.rows())
-    lines.push_back(
-        line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
+    lines.push_back(line_of(row.key, *row.parameter,
+                            row.parameter->about.fitted || platform.fitted(row.key),
+                            set_by(platform, row)));
   return lines;
 }
 
@@ -53,16 +80,18 @@ std::vector<Line> option_lines() {
     const auto experiment = entry.make();
     experiment->describe(options);
     for (const Parameter& option : options.all())
-      lines.push_back(line_of(std::string(entry.name) + ": " + option.key, option, false));
+      lines.push_back(line_of(std::string(entry.name) + ": " + option.key, option, false, ""));
   }
   return lines;
 }
 
+/// What is known of the default says nothing about a value that the platform file gives.
 std::string table_text(const std::vector<Line>& lines) {
   TextTable table({"name", "value", "default", "allowed", "conf", "", "summary", "source"});
   for (const Line& line : lines)
-    table.add({line.key, line.value, line.default_value, line.allowed, line.confidence, line.fitted,
-               line.summary, line.source});
+    table.add({line.key, line.value, line.default_value, line.allowed,
+               line.set_by.empty() ? line.confidence : "", line.fitted, line.summary,
+               line.set_by.empty() ? line.source : line.set_by});
   return table.text();
 }
 
@@ -77,7 +106,8 @@ std::string json_text(const std::vector<Line>& lines) {
                      {"confidence", line.confidence},
                      {"fitted", line.fitted},
                      {"summary", line.summary},
-                     {"source", line.source}},
+                     {"source", line.source},
+                     {"set_by", line.set_by}},
                     {}});
   return to_json("parameters", rows);
 }

@@ -1,0 +1,39 @@
+#include <gtest/gtest.h>
+
+#include "testbenches/flybar/program.h"
+
+namespace flybar::program {
+namespace {
+
+/// The line of `flybar params` for one parameter of a platform with these settings.
+std::string line(const std::string& settings, const std::string& key) {
+  const Workspace here;
+  here.write("mine.toml", "name = \"mine\"\nsummary = \"mine\"\n" + settings);
+  const std::string out = here.run("params mine.toml " + key).out;
+  const std::size_t begin = out.find("\n" + key);
+  EXPECT_NE(begin, std::string::npos) << out;
+  return out.substr(begin + 1, out.find('\n', begin + 1) - begin - 1);
+}
+
+TEST(Params, ADefaultHasItsConfidenceAndSource) {
+  EXPECT_TRUE(line("[mcp]\nmode = \"eager\"\n", "mcp.mode").ends_with("choice of the user"));
+}
+
+TEST(Params, AValueOfThePlatformHasItsPlaceInTheFile) {
+  const std::string shown = line("[mcp]\nmode = \"static\"\n", "mcp.mode");
+
+  EXPECT_TRUE(shown.ends_with("mine.toml:4")) << shown;
+  EXPECT_EQ(shown.find("  D  "), std::string::npos) << shown;
+}
+
+TEST(Params, AValueOfOneRoleHasThePlaceWhereThatRoleGetsIt) {
+  const std::string shown = line(
+      "[client.tpz]\ncall = \"1 us\"\n[server.tpz]\ncall = \"2 us\"\n[client.mcp]\n"
+      "mode = \"static\"\n",
+      "server.tpz.call");
+
+  EXPECT_TRUE(shown.ends_with("mine.toml:6")) << shown;
+}
+
+}  // namespace
+}  // namespace flybar::program
