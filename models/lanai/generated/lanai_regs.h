@@ -177,7 +177,7 @@
 #define LANAI_RTC_OFFSET 0x34u
 #define LANAI_RTC_RESET 0x00000000u
 
-/* Ones-complement internet checksum of host DMA data. */
+/* Ones-complement internet checksum of host DMA data. Not modelled, reads as written. */
 #define LANAI_CKS_OFFSET 0x38u
 #define LANAI_CKS_RESET 0x00000000u
 

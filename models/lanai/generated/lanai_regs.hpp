@@ -198,7 +198,7 @@ struct Rtc {
   static constexpr std::uint32_t kReset = 0x00000000;
 };
 
-/// Ones-complement internet checksum of host DMA data. (D)
+/// Ones-complement internet checksum of host DMA data. Not modelled, reads as written. (D)
 struct Cks {
   static constexpr std::uint32_t kOffset = 0x38;
   static constexpr std::uint32_t kReset = 0x00000000;

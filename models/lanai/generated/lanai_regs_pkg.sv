@@ -120,7 +120,7 @@ package lanai_regs_pkg;
   parameter logic [31:0] RtcOffset = 32'h00000034;
   parameter logic [31:0] RtcReset = 32'h00000000;
 
-  // Ones-complement internet checksum of host DMA data.
+  // Ones-complement internet checksum of host DMA data. Not modelled, reads as written.
   parameter logic [31:0] CksOffset = 32'h00000038;
   parameter logic [31:0] CksReset = 32'h00000000;
 
