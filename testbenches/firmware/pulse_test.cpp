@@ -136,6 +136,20 @@ TEST_F(Pulses, FunctionalNeverOverlapsTheStagesOfOnePacket) {
   EXPECT_EQ(sizes(Engine::kHostWrite), std::vector<std::uint32_t>{4096});
 }
 
+TEST_F(Pulses, FunctionalSendsNotEvenTheHeadWhileAWordIsMissing) {
+  start(TPZ_MODE_FUNCTIONAL);
+  fetch_only(4092);
+
+  EXPECT_EQ(sizes(Engine::kSend), std::vector<std::uint32_t>{});
+}
+
+TEST_F(Pulses, FunctionalDepositsNothingBeforeTheTail) {
+  start(TPZ_MODE_FUNCTIONAL);
+  receive_only(4096);
+
+  EXPECT_EQ(sizes(Engine::kHostWrite), std::vector<std::uint32_t>{});
+}
+
 TEST_F(Pulses, FunctionalFetchesTheNextPacketWhileOneLeaves) {
   chip.host_rate = 1000;
   chip.send_rate = 1;
