@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "models/host/cpu.h"
+#include "models/host/who_waits.h"
 #include "testbenches/host/fake_pio.h"
 #include "testbenches/host/node_runner.h"
 
@@ -53,8 +54,15 @@ class HostBench : public testing::Test {
  protected:
   HostBench() { bridge.memory.bind(memory.dma); }
 
-  /// Runs until nothing happens any more.
-  void run() { sc_core::sc_start(); }
+  /// Runs until nothing happens any more. What a program expects is checked only if it gets there,
+  /// so all of them must have returned.
+  void run() {
+    run_stuck();
+    for (const sc_core::sc_object* object : sc_core::sc_get_top_level_objects())
+      if (const auto* one = dynamic_cast<const Cpu*>(object)) expect_returned(*one);
+  }
+  /// The same for programs that may wait for ever.
+  static void run_stuck() { sc_core::sc_start(); }
 
   /// A device writes a word of host memory at `at`, which is the node's present instant.
   void device_writes(Physical address, std::uint32_t value, Time at) {
@@ -72,6 +80,15 @@ class HostBench : public testing::Test {
     bridge.memory->b_transport(payload, delay);
   }
 
+ private:
+  static void expect_returned(const Cpu& cpu) {
+    for (const Cpu::Process& process : cpu.processes()) {
+      if (process.stream->role != Role::kProgram) continue;
+      EXPECT_EQ(process.stream->wait.what, Wait::For::kEver) << who_waits({&cpu});
+    }
+  }
+
+ protected:
   Agenda agenda;
   Kernel kernel;
   FakePio pio{agenda, 1 << 20};

@@ -123,7 +123,7 @@ TEST_F(PagePoolTest, AReclaimerThatHasNothingIsAskedAgainWhenItMightHave) {
 TEST_F(PagePoolTest, AProcessThatWaitsInVainIsReported) {
   cpu.add_process("reader", [&](Cpu&) { take(128); });
 
-  run();
+  run_stuck();
 
   EXPECT_NE(who_waits({&cpu}).find("\"reader\" since 128 us waits for \"a free frame\""),
             std::string::npos)

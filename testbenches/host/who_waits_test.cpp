@@ -1,5 +1,7 @@
 #include "models/host/who_waits.h"
 
+#include <gtest/gtest-spi.h>
+
 #include "models/common/error.h"
 #include "models/host/daemon.h"
 #include "models/host/lock.h"
@@ -22,7 +24,7 @@ TEST_F(WhoWaitsTest, AProcessWaitsForASignal) {
     c.wait_for(signal);
   });
 
-  run();
+  run_stuck();
 
   EXPECT_EQ(report(), "cpu \"reader\" since 3 us waits for \"a reply\"\n");
 }
@@ -34,7 +36,7 @@ TEST_F(WhoWaitsTest, AProcessWaitsForALockThatAnotherHolds) {
   });
   cpu.add_process("reader", [&](Cpu& c) { c.lock(lock); });
 
-  run();
+  run_stuck();
 
   EXPECT_EQ(report(),
             "cpu \"writer\" since 200 ns waits for \"a reply\"\n"
@@ -64,7 +66,7 @@ TEST_F(WhoWaitsTest, ServersComeLastAndThoseThatReturnedNotAtAll) {
   cpu.add_process("reader", [&](Cpu& c) { c.wait_for(signal); });
   cpu.add_process("done", [](Cpu&) {});
 
-  run();
+  run_stuck();
 
   EXPECT_EQ(report(),
             "cpu \"reader\" since 0 ns waits for \"a reply\"\n"
@@ -98,6 +100,12 @@ TEST_F(WhoWaitsTest, NoticeToAllWakesAll) {
   EXPECT_EQ(woken, 3);
 }
 
+TEST_F(WhoWaitsTest, AProgramThatNeverReturnsFailsItsTest) {
+  cpu.add_process("reader", [&](Cpu& c) { c.wait_for(signal); });
+
+  EXPECT_NONFATAL_FAILURE(run(), "\"reader\" since 0 ns waits for \"a reply\"");
+}
+
 class WatchdogTest : public WhoWaitsTest {
  protected:
   Watchdog watchdog{"watchdog", 10_us, [this] { return report(); }};
@@ -110,7 +118,7 @@ TEST_F(WatchdogTest, SoftwareThatAchievesNothingIsStopped) {
     while (true) c.sleep(1_us);
   });
 
-  run();
+  run_stuck();
 
   try {
     watchdog.rethrow();
