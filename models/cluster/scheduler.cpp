@@ -1,10 +1,12 @@
 #include "models/cluster/scheduler.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "models/common/error.h"
+#include "models/common/quantity.h"
 
 namespace flybar::cluster {
 
@@ -27,6 +29,7 @@ void Scheduler::add(lanai::Chip& chip, Agenda& agenda) {
   const std::size_t number = nodes_.size();
   nodes_.push_back({&chip, &agenda});
   known_.emplace_back();
+  require_distance(number);
   chip.answers_take(network_.answer_after(number));
   chip.on_arrival = [this, number] { look(nodes_[number]); };
 }
@@ -105,12 +108,17 @@ Time Scheduler::tell_network() {
   return earliest;
 }
 
-SimulationError Scheduler::too_close(std::size_t node, Time lead) const {
-  return SimulationError("network port " + std::to_string(node),
-                         "symbols reach it sooner than one chip clock after they are sent (by " +
-                             std::to_string(-lead.ps()) + " ps)",
-                         "links whose delay is at least one period of lanai.clock",
-                         "raise link.length, or lanai.clock");
+/// What reaches a node in one of its clocks is known when that begins: what another node sends
+/// takes at least as long, and so does the STOP with which a switch answers what it sends itself.
+void Scheduler::require_distance(std::size_t node) const {
+  const Time clock = nodes_[node].chip->params().clock;
+  const Time nearest = std::min(network_.from_others(node), network_.answer_after(node));
+  if (nearest >= clock) return;
+  throw ConfigurationError(
+      {{"link.length of node " + std::to_string(node),
+        "what the node sends, or another one, reaches it after " + quantity::print(nearest),
+        "cables on which that takes a period of lanai.clock or longer, " + quantity::print(clock),
+        "raise link.length, or lanai.clock"}});
 }
 
 /// A clock may run once everything that arrives before its end is known.
@@ -136,7 +144,7 @@ bool Scheduler::run_round() {
     if (nodes_[n].time < std::min(reach, kernel_.horizon()))
       ready_.push_back({n, reach});
     else if (nodes_[n].time == earliest && reach <= earliest && !somebody_wakes())
-      throw too_close(n, reach - earliest);
+      throw std::logic_error("the earliest node may not run");
   }
   if (ready_.size() == 2) keep_longer();
   for (const Ready& ready : ready_) run(ready.node, ready.reach);

@@ -31,7 +31,8 @@ class Scheduler : public sc_core::sc_module {
  public:
   Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Network& network);
 
-  /// Node n of the network. All nodes before the simulation starts.
+  /// Node n of the network. All nodes before the simulation starts. Throws ConfigurationError if
+  /// its cable is too short for its clock.
   void add(lanai::Chip& chip, Agenda& agenda);
 
   /// Rethrows what stopped the simulation, if anything did.
@@ -64,7 +65,7 @@ class Scheduler : public sc_core::sc_module {
   Time clocks_before(std::size_t node, Time known) const;
   bool run_unnoticed();
   void run(std::size_t number, Time reach);
-  SimulationError too_close(std::size_t node, Time lead) const;
+  void require_distance(std::size_t node) const;
 
   Kernel& kernel_;
   myrinet::Network& network_;

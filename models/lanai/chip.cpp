@@ -59,6 +59,10 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
       plans_(PlanBook::shared(params_)) {
   link_in.register_b_transport(this, &Chip::link_symbols);
   dma_.before_answer = [this] { settle(passed_); };
+  dma_.refused = [this](Time at, std::uint32_t address) {
+    fault(core_.place().pc, at,
+          fmt::format("no target serves PCI address {:#x}, at which a host DMA has come", address));
+  };
   host_port_.foresee = [this](const auto& reads, auto* data) { return foresee(reads, data); };
   host_port_.repeat = [this](const auto& reads) { pass_reads(reads); };
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/common/error.h"
 #include "models/common/systemc_time.h"
 
 namespace flybar::lanai {
@@ -70,9 +69,7 @@ tlm::tlm_sync_enum HostDma::answer(tlm::tlm_generic_payload&, tlm::tlm_phase& ph
 void HostDma::begin_burst(Time at) {
   const auto status = payload_.get_response_status();
   if (status != tlm::TLM_OK_RESPONSE && status != tlm::TLM_INCOMPLETE_RESPONSE)
-    throw SimulationError(
-        "host DMA", "no target serves PCI address " + std::to_string(payload_.get_address()),
-        "memory that the host has handed out", "look at what the firmware wrote to EAR");
+    return refused(at, host_address);
   if (burst_.words == 0) return start_at(at + kReleaseClocks * params_.bus_clock);
   state_ = State::kBurst;
   burst_words_ = std::min(burst_.words, payload_.get_data_length() / 4);

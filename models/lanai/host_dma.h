@@ -21,6 +21,8 @@ class HostDma {
 
   /// Called before an answer of the bus changes anything.
   std::function<void()> before_answer;
+  /// Called at that instant if no target serves the address in host memory. Does not return.
+  std::function<void(Time, std::uint32_t)> refused;
 
   HostDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId track);
   ~HostDma() { payload_.clear_extension(&burst_); }

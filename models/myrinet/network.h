@@ -90,6 +90,8 @@ class Network : public sc_core::sc_module {
   /// What a node provokes reaches it no sooner: the STOP of the other end of its cable, or what its
   /// own STOP has held back there.
   Time answer_after(std::size_t port) const { return 2 * ports_[port]->out().delay(); }
+  /// No byte of another node reaches it sooner after it was sent.
+  Time from_others(std::size_t port) const { return from_others_[port]; }
   /// Called when a node begins a packet, or sends STOP or GO: its port, and when something that
   /// this provokes reaches the node at the earliest.
   std::function<void(std::size_t, Time)> on_provocation;

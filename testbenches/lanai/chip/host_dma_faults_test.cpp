@@ -70,8 +70,8 @@ TEST_P(HostDmaFaults, NobodyServesTheHostAddress) {
   bench.memory.status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
   const Fault fault = fault_of([&] { bench.go(50_cycles); });
 
-  EXPECT_EQ(fault.found, "no target serves PCI address 0");
-  EXPECT_EQ(fault.advice, "look at what the firmware wrote to EAR");
+  EXPECT_EQ(fault.where, "bench: firmware at 0x8, clock 12");
+  EXPECT_EQ(fault.found, "no target serves PCI address 0x0, at which a host DMA has come");
 }
 
 }  // namespace
