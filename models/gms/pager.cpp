@@ -28,14 +28,12 @@ LocalPage* Pager::get(PageId id, PageRange ahead) {
     LocalPage* page = look_up(id);
     if (page == nullptr && is_lost(id)) return nullptr;
     if (page == nullptr && !start(id)) continue;
-    prefetch(id.file, std::exchange(ahead, {}));
     page = local_.pages.find(id);
     if (page == nullptr) continue;
-    if (page->status == Status::kPresent) {
-      ++page->users;
-      local_.pages.use(*page, member_.cpu().now());
-      return page;
-    }
+    hold(*page);
+    prefetch(id.file, std::exchange(ahead, {}));
+    if (page->status == Status::kPresent) return page;
+    --page->users;
     if (page->status != Status::kMissed) {
       wait();
     } else if (!recover(id, search)) {
@@ -43,6 +41,12 @@ LocalPage* Pager::get(PageId id, PageRange ahead) {
     }
   }
   return nullptr;
+}
+
+/// Until it is released, no other page takes its place.
+void Pager::hold(LocalPage& page) {
+  ++page.users;
+  local_.pages.use(page, member_.cpu().now());
 }
 
 bool Pager::is_lost(PageId id) const {
@@ -140,7 +144,7 @@ bool Pager::recover(PageId id, Search& search) {
     const bool anywhere = is_anywhere(id, version);
     page = local_.pages.find(id);
     if (page == nullptr || page->status != Status::kMissed) return true;
-    if (!anywhere && in_vain(id, *page, search)) {
+    if (!anywhere && page->users == 0 && in_vain(id, *page, search)) {
       give_up(id);
       return false;
     }

@@ -52,6 +52,7 @@ class Pager {
     int tries = 0;
   };
   LocalPage* look_up(PageId id);
+  void hold(LocalPage& page);
   bool is_lost(PageId id) const;
   bool start(PageId id);
   bool can_skip_contents(PageId id, ByteRange overwritten);

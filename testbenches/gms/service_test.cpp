@@ -134,6 +134,32 @@ TEST(MemoryService, TheNextNodeCoordinatesWhenTheCoordinatorDies) {
   EXPECT_EQ(bench.service(2).member().epoch.members, (std::vector<Node>{1, 2}));
 }
 
+Settings with_local_cache(const char* size) {
+  Settings all = small_memories();
+  for (auto& [key, text] : all) {
+    if (key == "gms.local_cache") text = size;
+  }
+  return all;
+}
+
+/// Of 8 pages, number 10 is the oldest when it is read as the one after number 9.
+TEST(MemoryService, ReadAheadDoesNotTakeThePlaceOfThePageThatIsRead) {
+  GmsBench bench(3, with_local_cache("8 KB"));
+  const File file = bench.files().add(kSticky, 50, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    StreamFile stream(service, file, 1);
+    for (const std::uint32_t page : {10, 30, 32, 34, 36, 38, 40, 9, 10}) {
+      EXPECT_TRUE(stream.read(page, Bytes(), kPage));
+    }
+    service.member().cpu().sleep(Time::ms(1));
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 9U);
+}
+
 TEST(MemoryService, AMappedFileCanBeWrittenAndRead) {
   GmsBench bench(3);
   const File file = bench.files().add_empty(kScratch, 100, 0).id;
