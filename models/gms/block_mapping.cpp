@@ -12,9 +12,7 @@ using Access = host::AddressSpace::Access;
 BlockMapping::BlockMapping(Service& service, File file, Use use)
     : service_(service), file_(file), use_(use) {
   service.space().set_pager([this](const host::AddressSpace::PageFault& what) { fault(what); });
-  LocalMemory& local = service.pager().local();
-  local.arrived = [this](PageId id) { arrived(id); };
-  local.unmap = [this](PageId id) { hide(service_, id); };
+  service.pager().local().arrived = [this](PageId id) { arrived(id); };
 }
 
 std::uint32_t BlockMapping::block_pages() const {

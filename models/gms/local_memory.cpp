@@ -31,9 +31,28 @@ bool LocalMemory::evictable(const LocalPage& page) const {
 }
 
 std::optional<PageId> LocalMemory::victim() {
-  const auto fits = [this](PageId, const LocalPage& page) { return evictable(page); };
-  if (const auto found = pages.oldest(fits)) return found;
+  if (const auto found = oldest()) return found;
   member_.net.endpoint().tpz_check_xmit_complete();
+  return oldest();
+}
+
+/// Mapped pages are used without a call: each that was touched gets a second chance. Pages that
+/// were brought ahead of it, and are still to be used, are older than it then, so they get one,
+/// too.
+std::optional<PageId> LocalMemory::oldest() {
+  const auto fits = [this](PageId, const LocalPage& page) { return evictable(page); };
+  for (std::size_t left = pages.size(); left > 0; --left) {
+    const auto id = pages.oldest(fits);
+    if (!id) return std::nullopt;
+    LocalPage& page = *pages.find(*id);
+    const bool unused = page.last_use == Time();
+    if (was_touched(*id)) {
+      second_chances_ = true;
+    } else if (!second_chances_ || !unused) {
+      return id;
+    }
+    pages.use(page, member_.cpu().now());
+  }
   return pages.oldest(fits);
 }
 

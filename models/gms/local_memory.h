@@ -23,8 +23,10 @@ class LocalMemory {
 
   /// A page has come. In the receive handler, too.
   std::function<void(PageId)> arrived = [](PageId) {};
-  /// Takes a page out of every page table before it is evicted.
+  /// Takes a page out of the page table before it is evicted.
   std::function<void(PageId)> unmap = [](PageId) {};
+  /// Whether a program has touched the page through a page table since this was last asked.
+  std::function<bool(PageId)> was_touched = [](PageId) { return false; };
   /// Sends a clean page that is nowhere else in memory to network memory. Takes the frame if it
   /// returns true.
   std::function<bool(PageId, const LocalPage&)> put_clean = [](PageId, const LocalPage&) {
@@ -47,10 +49,12 @@ class LocalMemory {
  private:
   bool evictable(const LocalPage& page) const;
   std::optional<PageId> victim();
+  std::optional<PageId> oldest();
   std::optional<host::Physical> remove(PageId id);
 
   Member& member_;
   std::uint64_t evictions_ = 0;
+  bool second_chances_ = false;  ///< pages are not in the order of their first use any more
 };
 
 /// Where a page lies on the disk of its home.

@@ -19,7 +19,6 @@ MappedFile::MappedFile(Service& service, File file, std::int64_t read_ahead)
     : service_(service), file_(file), sequence_(read_ahead) {
   service.member().cpu().spend(service.member().params.map_call, kMap);
   service.space().set_pager([this](const host::AddressSpace::PageFault& what) { fault(what); });
-  service.pager().local().unmap = [this](PageId id) { hide(service_, id); };
 }
 
 void MappedFile::fault(const host::AddressSpace::PageFault& fault) {

@@ -1,6 +1,7 @@
 #include "models/gms/service.h"
 
 #include "models/gms/content.h"
+#include "models/gms/touching.h"
 
 namespace flybar::gms {
 
@@ -14,6 +15,8 @@ Service::Service(const Parts& parts, const GmsParams& params, const Epoch& first
       epochs_({member_, directory_, caching_, pager_.putter()}),
       space_(parts.name + " programs", parts.net.cpu()) {
   caching_.set_directory(directory_);
+  pager_.local().unmap = [this](PageId id) { hide(*this, id); };
+  pager_.local().was_touched = [this](PageId id) { return gms::was_touched(*this, id); };
   member_.disk.set_contents([](host::Block block, std::span<std::uint8_t> bytes) {
     fill(bytes, {static_cast<File>(block >> 32), static_cast<std::uint32_t>(block)}, 1);
   });

@@ -1,5 +1,7 @@
 #include "models/gms/touching.h"
 
+#include <utility>
+
 #include "models/gms/content.h"
 
 namespace flybar::gms {
@@ -18,6 +20,11 @@ void show(Service& service, PageId id, const LocalPage& page, Access access) {
 void hide(Service& service, PageId id) {
   host::AddressSpace& space = service.space();
   if (space.find(virtual_page(id)) != nullptr) space.unmap(virtual_page(id));
+}
+
+bool was_touched(Service& service, PageId id) {
+  host::PageEntry* entry = service.space().find(virtual_page(id));
+  return entry != nullptr && std::exchange(entry->referenced, false);
 }
 
 bool touch_to_read(Service& service, PageId id, Bytes offset, Bytes bytes) {

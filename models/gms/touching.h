@@ -14,6 +14,8 @@ constexpr host::VirtualPage virtual_page(PageId id) {
 void show(Service& service, PageId id, const LocalPage& page, host::AddressSpace::Access access);
 /// Unmaps the page, if it is mapped.
 void hide(Service& service, PageId id);
+/// Whether the page is mapped and was touched since this was last asked.
+bool was_touched(Service& service, PageId id);
 
 /// False: the page is lost.
 bool touch_to_read(Service& service, PageId id, Bytes offset, Bytes bytes);

@@ -24,9 +24,7 @@ gms::PageId page_id(host::VirtualPage page) {
 
 ReplayMaps::ReplayMaps(ReplayPages& pages, std::int64_t read_ahead)
     : pages_(pages), read_ahead_(read_ahead) {
-  gms::Service& service = pages.service();
-  service.space().set_pager([this](const auto& what) { fault(what); });
-  service.pager().local().unmap = [this](gms::PageId id) { gms::hide(pages_.service(), id); };
+  pages.service().space().set_pager([this](const auto& what) { fault(what); });
 }
 
 void ReplayMaps::map(std::size_t mapping, gms::File file) {

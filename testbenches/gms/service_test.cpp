@@ -175,6 +175,43 @@ TEST(MemoryService, AMappedFileCanBeWrittenAndRead) {
   EXPECT_GE(bench.ledger().reads(), 100U);
 }
 
+TEST(MemoryService, AMappedPageThatIsTouchedAgainAndAgainStays) {
+  GmsBench bench(3, with_local_cache("8 KB"));
+  const File file = bench.files().add(kSticky, 60, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    MappedFile mapped(service, file, 0);
+    for (std::uint32_t i = 1; i < 60; ++i) {
+      EXPECT_TRUE(mapped.read(0, Bytes(), Bytes(8)));
+      EXPECT_TRUE(mapped.read(i, Bytes(), Bytes(8)));
+    }
+  });
+
+  bench.run();
+
+  EXPECT_LE(bench.service(0).pager().fetcher().counters().network, 62U);
+}
+
+/// Each page is touched twice: all that were used when the cache is full for the first time have a
+/// second chance.
+TEST(MemoryService, ASecondChanceForMappedPagesIsNotAtTheCostOfReadAhead) {
+  GmsBench bench(3, with_local_cache("16 KB"));
+  const File file = bench.files().add(kSticky, 60, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    MappedFile mapped(service, file, 4);
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      EXPECT_TRUE(mapped.read(i, Bytes(), Bytes(8)));
+      EXPECT_TRUE(mapped.read(i, Bytes(8), Bytes(8)));
+      service.member().cpu().sleep(Time::ms(1));
+    }
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 60U);
+}
+
 Settings with_room_for_blocks() {
   Settings all = small_memories();
   for (auto& [key, text] : all) {
