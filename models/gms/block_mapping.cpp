@@ -15,6 +15,11 @@ BlockMapping::BlockMapping(Service& service, File file, Use use)
   service.pager().local().arrived = [this](PageId id) { arrived(id); };
 }
 
+BlockMapping::~BlockMapping() {
+  service_.space().set_pager(nullptr);
+  service_.pager().local().arrived = [](PageId) {};
+}
+
 std::uint32_t BlockMapping::block_pages() const {
   return static_cast<std::uint32_t>(kRegion.count / service_.member().frame_size().count);
 }

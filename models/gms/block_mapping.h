@@ -22,6 +22,9 @@ class BlockMapping : public FileAccess {
 
   /// By the process that will use it, from the first page on. One at a time on each node.
   BlockMapping(Service& service, File file, Use use);
+  ~BlockMapping() override;
+  BlockMapping(const BlockMapping&) = delete;
+  BlockMapping& operator=(const BlockMapping&) = delete;
 
   bool read(std::uint32_t page, Bytes offset, Bytes bytes) override;
   bool write(std::uint32_t page, Bytes offset, Bytes bytes) override;

@@ -21,6 +21,10 @@ MappedFile::MappedFile(Service& service, File file, std::int64_t read_ahead)
   service.space().set_pager([this](const host::AddressSpace::PageFault& what) { fault(what); });
 }
 
+MappedFile::~MappedFile() {
+  service_.space().set_pager(nullptr);
+}
+
 void MappedFile::fault(const host::AddressSpace::PageFault& fault) {
   const PageId id{file_, static_cast<std::uint32_t>(fault.page)};
   Pager& pager = service_.pager();

@@ -12,6 +12,9 @@ class MappedFile : public FileAccess {
  public:
   /// By the process that will use it. One mapped file at a time on each node.
   MappedFile(Service& service, File file, std::int64_t read_ahead);
+  ~MappedFile() override;
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
 
   bool read(std::uint32_t page, Bytes offset, Bytes bytes) override;
   bool write(std::uint32_t page, Bytes offset, Bytes bytes) override;

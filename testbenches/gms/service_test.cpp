@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "models/common/error.h"
 #include "models/gms/block_mapping.h"
 #include "models/gms/mapped_file.h"
+#include "models/gms/touching.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {
@@ -210,6 +212,36 @@ TEST(MemoryService, ASecondChanceForMappedPagesIsNotAtTheCostOfReadAhead) {
   bench.run();
 
   EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 60U);
+}
+
+TEST(MemoryService, NobodyAnswersForAMappedFileThatIsNoMore) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 20, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    { const MappedFile mapped(service, file, 0); }
+    EXPECT_THROW(touch_to_read(service, {file, 0}, Bytes(), Bytes(8)), SimulationError);
+    { const BlockMapping blocks(service, file, BlockMapping::Use::kRead); }
+    EXPECT_THROW(touch_to_read(service, {file, 0}, Bytes(), Bytes(8)), SimulationError);
+  });
+
+  bench.run();
+}
+
+TEST(MemoryService, PagesThatComeAfterABlockMappingIsNoMoreAreNotMapped) {
+  GmsBench bench(3);
+  const PageId id{bench.files().add(kSticky, 20, 0).id, 7};
+  bench.run_on(0, [&](Service& service) {
+    {
+      BlockMapping blocks(service, id.file, BlockMapping::Use::kRead);
+      EXPECT_TRUE(blocks.read(0, Bytes(), Bytes(8)));
+      service.member().cpu().sleep(Time::ms(100));
+      service.pager().leave(id);
+    }
+    read_all(service, id.file);
+    EXPECT_EQ(service.space().find(virtual_page(id)), nullptr);
+  });
+
+  bench.run();
 }
 
 Settings with_room_for_blocks() {
