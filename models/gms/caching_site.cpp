@@ -113,13 +113,15 @@ bool CachingSite::evict() {
 }
 
 /// The host's own frames are not for others.
-bool CachingSite::has_room() const {
+std::size_t CachingSite::room() const {
   const auto reserve = static_cast<std::size_t>(member_.cpu().params().free_high);
-  return pages_.size() < capacity() && member_.pool().free_count() > reserve;
+  const std::size_t frames = member_.pool().free_count();
+  const std::size_t spare = frames - std::min(frames, reserve);
+  return std::min(spare, capacity() - std::min(capacity(), pages_.size()));
 }
 
 bool CachingSite::make_room() {
-  return has_room() || evict();
+  return room() > 0 || evict();
 }
 
 void CachingSite::putpage(gmsnet::Request& request) {
@@ -213,7 +215,7 @@ host::Physical CachingSite::fetch(PageId id, Version version, host::Physical fra
 }
 
 bool CachingSite::place(PageId id, const GlobalPage& page) {
-  if (!has_room()) return false;
+  if (room() == 0) return false;
   GlobalPage placed = page;
   placed.frame = member_.memory().frames.allocate();
   pages_.insert(id, placed);

@@ -45,7 +45,8 @@ class CachingSite {
 
   GlobalCache& pages() { return pages_; }
   std::size_t capacity() const;
-  bool has_room() const;
+  /// For so many pages more, without evicting any.
+  std::size_t room() const;
   const CachingCounters& counters() const { return counters_; }
 
  private:

@@ -77,11 +77,8 @@ AgeSummary EpochKeeper::summary() {
   member_.cpu().spend(member_.params.epoch_cost, kEpoch);
   AgeSummary all;
   const Time now = member_.cpu().now();
-  const GlobalCache& pages = parts_.caching.pages();
-  pages.ages([&](Time last_use) { all.add(now - last_use); });
-  const std::size_t room =
-      parts_.caching.capacity() - std::min(parts_.caching.capacity(), pages.size());
-  all.free = static_cast<std::uint32_t>(std::min(room, member_.pool().free_count()));
+  parts_.caching.pages().ages([&](Time last_use) { all.add(now - last_use); });
+  all.free = static_cast<std::uint32_t>(parts_.caching.room());
   all.evictions = parts_.putter.take_evictions();
   all.epoch = member_.epoch.number;
   return all;

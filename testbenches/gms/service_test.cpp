@@ -162,6 +162,22 @@ TEST(MemoryService, ReadAheadDoesNotTakeThePlaceOfThePageThatIsRead) {
   EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 9U);
 }
 
+TEST(MemoryService, ANodeOffersOnlyFramesThatItWouldGive) {
+  GmsBench bench(3);
+  bench.run_on(2, [&](Service& service) {
+    const auto reserve = static_cast<std::size_t>(service.member().cpu().params().free_high);
+    host::PagePool& pool = service.member().pool();
+    while (pool.free_count() > reserve + 3) EXPECT_TRUE(pool.try_allocate());
+    service.member().cpu().sleep(Time::ms(120));
+    EXPECT_EQ(service.member().epoch.weight(2), 3U);
+    while (pool.free_count() > reserve) EXPECT_TRUE(pool.try_allocate());
+    service.member().cpu().sleep(Time::ms(120));
+    EXPECT_EQ(service.member().epoch.weight(2), 0U);
+  });
+
+  bench.run();
+}
+
 TEST(MemoryService, AMappedFileCanBeWrittenAndRead) {
   GmsBench bench(3);
   const File file = bench.files().add_empty(kScratch, 100, 0).id;
