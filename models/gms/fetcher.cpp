@@ -140,12 +140,12 @@ void Fetcher::settle(PageId id, gmsnet::Reply& reply) {
 }
 
 /// Network memory does not have it. What only network memory had is for the process that wants it
-/// to think about.
+/// to think about. One that did not answer may have the page still.
 void Fetcher::missed(PageId id, LocalPage& page) {
   PageState& state = member_.files.page(id);
   page.status = Status::kMissed;
   if (state.on_disk != page.version) return;
-  if (member_.files.file(id).home) state.put_away = 0;
+  if (page.absent) state.put_away = 0;
   if (page.frame != 0) read_from_disk(id, page);
 }
 

@@ -49,6 +49,47 @@ TEST(MemoryService, APlainPageMovesToItsReaderAndBackWhenItIsEvicted) {
   EXPECT_GE(bench.service(0).pager().putter().counters().clean, 100U);
 }
 
+TEST(MemoryService, PagesOfAFileWithoutAHomeGoToNetworkMemoryAgainAfterItHasDroppedThem) {
+  GmsBench bench(2);
+  const File file = bench.files().add(kSticky, 100, std::nullopt).id;
+  bench.run_on(0, [&](Service& service) {
+    read_all(service, file);
+    service.member().cpu().sleep(Time::ms(500));
+    read_all(service, file);
+    read_all(service, file);
+  });
+  bench.run_on(1, [](Service& service) {
+    service.member().cpu().sleep(Time::ms(400));
+    for (const PageId id : service.caching().pages().pages()) service.caching().discard(id);
+  });
+
+  bench.run();
+
+  EXPECT_GE(bench.service(0).pager().fetcher().counters().network, 100U);
+}
+
+TEST(MemoryService, APageWhoseAnswerIsLateIsKnownToBeInNetworkMemory) {
+  GmsBench bench(2);
+  const File file = bench.files().add(kSticky, 40, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    service.member().cpu().sleep(Time::ms(2));
+    StreamFile(service, file, 0).read(0, Bytes(), kPage);
+    service.member().cpu().sleep(Time::ms(20));
+    read_all(service, file);
+    read_all(service, file);
+  });
+  bench.run_on(1, [](Service& service) {
+    service.member().cpu().sleep(Time::ms(1));
+    service.member().cpu().spend(Time::ms(10), {"work", host::Share::kUser});
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().failed, 1U);
+  EXPECT_EQ(bench.service(0).pager().putter().counters().clean, 0U);
+}
+
 TEST(MemoryService, ScratchPagesGoToNetworkMemoryAndComeBack) {
   GmsBench bench(3);
   const File file = bench.files().add_empty(kScratch, 100, 0).id;
