@@ -117,9 +117,14 @@ bool Pager::in_vain(PageId id, const LocalPage& page, const Search& search) cons
   return search.begun + patience <= now || (page.absent && settled && search.tries >= kTries);
 }
 
-/// Asks every member. The directory forgets a page that is in two places when it is told that it
-/// has left one of them. Who does not answer may have it, until it is no member any more.
+/// The directory forgets a page that is in two places when it is told that it has left one of them.
+/// A page that moves meanwhile, to a node that was asked before it came, is there the second time.
 bool Pager::is_anywhere(PageId id, Version version) {
+  return ask_everyone(id, version) || ask_everyone(id, version);
+}
+
+/// Who does not answer may have it, until it is no member any more.
+bool Pager::ask_everyone(PageId id, Version version) {
   const std::vector<Node> members = member_.epoch.members;
   for (const Node node : members) {
     if (node == member_.node()) continue;

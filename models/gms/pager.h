@@ -58,6 +58,7 @@ class Pager {
   bool can_skip_contents(PageId id, ByteRange overwritten);
   bool in_vain(PageId id, const LocalPage& page, const Search& search) const;
   bool is_anywhere(PageId id, Version version);
+  bool ask_everyone(PageId id, Version version);
   bool recover(PageId id, Search& search);
   bool try_again(PageId id);
   void give_up(PageId id);

@@ -1,4 +1,5 @@
 // Pages that are only in network memory, and leave the node that keeps them.
+#include "models/gms/content.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {
@@ -100,6 +101,44 @@ TEST(MovedPages, APageThatItsDirectorySiteHasForgottenIsFound) {
 
   EXPECT_EQ(bench.ledger().losses(), 0U);
   EXPECT_GE(bench.service(0).pager().fetcher().counters().network, 68U);
+}
+
+/// Node 1 says that it does not have the page, and has it from then on instead of node 2.
+void move_when_asked(GmsBench& bench, PageId id) {
+  bench.service(1).member().net.register_service(kLocate, [&bench, id](gmsnet::Request& request) {
+    gmsnet::Gmsnet& net = bench.service(1).member().net;
+    gmsnet::Message answer = net.gmsnet_makebuf(kLocate);
+    answer.arguments.push(kTellDirectory);
+    GlobalCache& from = bench.service(2).caching().pages();
+    if (GlobalPage* page = from.find(id)) {
+      bench.service(1).caching().place(id, *page);
+      fill(bench.service(1).member().memory().edit(
+               bench.service(1).caching().pages().find(id)->frame),
+           id, 1);
+      from.erase(id);
+      answer.status = gmsnet::Status::kAbsent;
+    }
+    net.gmsnet_reply(request, answer);
+  });
+}
+
+TEST(MovedPages, APageThatMovesWhileItIsLookedForIsFound) {
+  Settings all = small_memories();
+  for (auto& [key, text] : all) {
+    if (key == "gms.give_up") text = "1 ms";
+  }
+  GmsBench bench(3, all);
+  const File file = bench.files().add(kScratch, 100, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    PageId id{file, 0};
+    while (service.member().directory_site(id) != 0) ++id.page;
+    service.member().files.page(id) = {.latest = 1, .put_away = 1};
+    bench.service(2).caching().place(id, {.version = 1, .dirty = true});
+    move_when_asked(bench, id);
+    EXPECT_TRUE(StreamFile(service, file, 0).read(id.page, Bytes(), kPage));
+  });
+
+  bench.run();
 }
 
 /// A putpage of a page of node 0, by `from`.
