@@ -42,13 +42,18 @@ void DirectorySite::getpage(gmsnet::Request& request) {
   member_.net.gmsnet_delegate(request, onward, site);
 }
 
+/// A copy of an old version is still there because it was being moved, or nobody heard that it was
+/// of no use: it is not to be moved again and again.
 bool DirectorySite::update(PageId id, Location location) {
   member_.cpu().spend(member_.params.directory, kDirectory);
   if (member_.directory_site(id) != member_.node()) return false;
   const Location* before = directory_.find(id);
   const bool elsewhere = before != nullptr && before->site != location.site;
   const Location old = elsewhere ? *before : location;
-  if (!directory_.update(id, location)) return false;
+  if (!directory_.update(id, location)) {
+    drop_at(location.site, id, before->version);
+    return false;
+  }
   if (elsewhere) drop_at(old.site, id, location.version);
   return true;
 }

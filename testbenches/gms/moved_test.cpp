@@ -142,12 +142,27 @@ TEST(MovedPages, APageThatMovesWhileItIsLookedForIsFound) {
 }
 
 /// A putpage of a page of node 0, by `from`.
-gmsnet::Status put(Service& from, PageId id, Node to) {
+gmsnet::Status put(Service& from, PageId id, Node to, Version version = 1) {
   gmsnet::Message message = from.member().net.gmsnet_makebuf(kPutpage);
-  PageMessage{.id = id, .version = 1, .dirty = true}.push(message.arguments);
+  PageMessage{.id = id, .version = version, .dirty = true}.push(message.arguments);
   message.payload = *from.member().pool().try_allocate();
   message.payload_length = kPage;
   return from.member().net.gmsnet_call(message, to).status;
+}
+
+TEST(MovedPages, ACopyOfAnOldVersionIsDroppedWhereItIsMovedTo) {
+  GmsBench bench(4);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  bench.run_on(3, [&](Service& service) {
+    EXPECT_EQ(put(service, id, 1, 2), gmsnet::Status::kOk);
+    EXPECT_EQ(put(service, id, 2, 1), gmsnet::Status::kRefused);
+    service.member().cpu().sleep(Time::ms(1));
+  });
+
+  bench.run();
+
+  EXPECT_NE(bench.service(1).caching().pages().find(id), nullptr);
+  EXPECT_EQ(bench.service(2).caching().pages().find(id), nullptr);
 }
 
 TEST(MovedPages, ANodeThatIsMovingAPageAwayDoesNotPromiseToKeepIt) {
