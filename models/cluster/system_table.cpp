@@ -1,6 +1,7 @@
 #include "models/cluster/system_table.h"
 
 #include <algorithm>
+#include <string>
 
 namespace flybar::cluster {
 namespace {
@@ -15,6 +16,18 @@ void describe_chipset(Parameters& table, std::string& chipset) {
                    {"the host bridge whose values pci.bridge.* start with", "of the platform"});
 }
 
+/// One nonblocking call too many ends the oldest, and the page that it was for comes from disk.
+void check_calls(const NodeParams& node, std::vector<Fault>& faults) {
+  const std::int64_t gets = node.gms.outstanding;
+  const std::int64_t puts = node.gms.puts;
+  const std::int64_t calls = node.gmsnet.nonblocking_calls;
+  if (gets + puts <= calls) return;
+  faults.push_back({"gms.outstanding",
+                    std::to_string(gets) + ", with gms.puts of " + std::to_string(puts),
+                    "a sum of at most gmsnet.nonblocking_calls, " + std::to_string(calls),
+                    "lower one of the two, or raise gmsnet.nonblocking_calls"});
+}
+
 /// One line for each block of a node.
 void describe_node(Parameters& table, NodeParams& node) {
   lanai::describe(table, node.lanai, "lanai.");
@@ -27,6 +40,7 @@ void describe_node(Parameters& table, NodeParams& node) {
   trapeze::describe(table, node.library, "tpz.");
   gmsnet::describe(table, node.gmsnet, "gmsnet.");
   gms::describe(table, node.gms, "gms.");
+  table.add_check([&node](std::vector<Fault>& faults) { check_calls(node, faults); });
 }
 
 /// Faults that both roles have stand once; others say whose they are.

@@ -77,5 +77,19 @@ TEST_F(SystemTableTest, FaultOfOneRoleSaysWhose) {
             "4 B up to the maximum payload, 8 KB; lower it, or raise mcp.max_payload");
 }
 
+TEST_F(SystemTableTest, TheCallsOfTheMemoryServiceMustHaveRecords) {
+  table.set("gms.outstanding", "40");
+  table.set("gms.puts", "24");
+  EXPECT_TRUE(table.faults().empty());
+
+  table.set("client.gms.puts", "25");
+
+  ASSERT_EQ(table.faults().size(), 1u);
+  EXPECT_EQ(table.faults()[0].text(),
+            "client.gms.outstanding: 40, with gms.puts of 25; allowed: a sum of at most "
+            "gmsnet.nonblocking_calls, 64; lower one of the two, or raise "
+            "gmsnet.nonblocking_calls");
+}
+
 }  // namespace
 }  // namespace flybar::cluster
