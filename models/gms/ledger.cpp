@@ -60,8 +60,12 @@ void Ledger::dropped(PageId id, Node at) {
   if (found->second.at.empty()) cached_.erase(found);
 }
 
-void Ledger::lost(PageId id, Version version) {
+void Ledger::lost(PageId id, Version version, const Policy& policy) {
   ++losses_;
+  if (!policy.scratch) {
+    refuse(id, "it is said to be lost, and its file is no scratch file",
+           "an error only for pages that go to no disk");
+  }
   bool died = false;
   for (const auto& [node, copy] : cached_[id].at) {
     if (copy != version) continue;

@@ -23,9 +23,10 @@ class Ledger {
   void cached(PageId id, Version version, Node at);
   void dropped(PageId id, Node at);
   void died(Node node) { dead_.insert(node); }
-  /// A program was told that the page is lost. Throws SimulationError unless it was in the memory
-  /// of a node that died, and no live node has it.
-  void lost(PageId id, Version version);
+  /// A program was told that the page is lost. Throws SimulationError unless its file's policy is
+  /// to keep what was changed off the disk, it was in the memory of a node that died, and no live
+  /// node has it.
+  void lost(PageId id, Version version, const Policy& policy);
 
   std::uint64_t reads() const { return reads_; }
   std::uint64_t writes() const { return writes_; }

@@ -10,6 +10,7 @@ namespace {
 
 constexpr PageId kPage{1, 4};
 constexpr Node kDead = 3, kLive = 5;
+constexpr Policy kScratch{.scratch = true}, kSticky{.sticky = true};
 
 std::vector<std::uint8_t> contents(Version version) {
   std::vector<std::uint8_t> page(512);
@@ -38,10 +39,10 @@ TEST(Ledger, AReadMustSeeTheLastWrite) {
 TEST(Ledger, OnlyAPageThatDiedWithItsNodeMayBeLost) {
   Ledger ledger;
   ledger.cached(kPage, 2, kDead);
-  EXPECT_THROW(ledger.lost(kPage, 2), SimulationError);
+  EXPECT_THROW(ledger.lost(kPage, 2, kScratch), SimulationError);
 
   ledger.died(kDead);
-  ledger.lost(kPage, 2);
+  ledger.lost(kPage, 2, kScratch);
 
   EXPECT_EQ(ledger.losses(), 2U);
 }
@@ -52,16 +53,25 @@ TEST(Ledger, APageThatALiveNodeHasIsNotLost) {
   ledger.cached(kPage, 2, kLive);
   ledger.died(kDead);
 
-  EXPECT_THROW(ledger.lost(kPage, 2), SimulationError);
+  EXPECT_THROW(ledger.lost(kPage, 2, kScratch), SimulationError);
   ledger.dropped(kPage, kLive);
-  ledger.lost(kPage, 2);
+  ledger.lost(kPage, 2, kScratch);
 }
 
 TEST(Ledger, APageThatNobodyEverHadIsNotLost) {
   Ledger ledger;
   ledger.died(kDead);
 
-  EXPECT_THROW(ledger.lost(kPage, 2), SimulationError);
+  EXPECT_THROW(ledger.lost(kPage, 2, kScratch), SimulationError);
+}
+
+TEST(Ledger, OnlyAPageOfAScratchFileMayBeLost) {
+  Ledger ledger;
+  ledger.cached(kPage, 2, kDead);
+  ledger.died(kDead);
+
+  EXPECT_THROW(ledger.lost(kPage, 2, kSticky), SimulationError);
+  ledger.lost(kPage, 2, kScratch);
 }
 
 }  // namespace
