@@ -28,6 +28,11 @@ Settings settings(const StressPlan& plan, Random& random) {
   all.emplace_back("link.fault_seed", std::to_string(random.between(1, 1'000'000)));
   all.emplace_back("switch.timeout", "1 ms");
   all.emplace_back("gms.epoch_evictions", "200");
+  if (plan.crowded) {
+    all.emplace_back("gms.network_memory", "64 KB");
+    all.emplace_back("host.free_low", "910");
+    all.emplace_back("host.free_high", "915");
+  }
   if (plan.losses == StressPlan::Losses::kNone) return all;
   const bool many = plan.losses == StressPlan::Losses::kMany;
   all.emplace_back("link.byte_errors", many ? "0.000002" : "0.0000005");
@@ -144,12 +149,16 @@ Summary sum(GmsBench& bench, std::size_t nodes) {
 
 std::string text(const StressPlan& plan, GmsBench& bench, std::int64_t lost) {
   const Summary all = sum(bench, plan.nodes);
-  return fmt::format(
-      "seed {}: {} reads, {} writes, {} lost; pages from network {}, own {}, disk {}, absent {}, "
-      "failed {}; put {}, refused {}, clean {}, moved {}, written back {}; {} epochs",
-      plan.seed, bench.ledger().reads(), bench.ledger().writes(), lost, all.network, all.own,
-      all.disk, all.absent, all.failed, all.puts, all.refused, all.clean, all.moved,
-      all.written_back, all.epochs);
+  const bool relieved = all.moved > 0 && all.written_back > 0;
+  const char* fault = plan.crowded && !relieved ? "error: no crowded node was relieved: " : "";
+  return fault +
+         fmt::format(
+             "seed {}: {} reads, {} writes, {} lost; pages from network {}, own {}, disk {}, "
+             "absent {}, "
+             "failed {}; put {}, refused {}, clean {}, moved {}, written back {}; {} epochs",
+             plan.seed, bench.ledger().reads(), bench.ledger().writes(), lost, all.network, all.own,
+             all.disk, all.absent, all.failed, all.puts, all.refused, all.clean, all.moved,
+             all.written_back, all.epochs);
 }
 
 std::string run(const StressPlan& plan) {

@@ -14,6 +14,9 @@ struct StressPlan {
   std::size_t deaths = 3;
   /// How many packets the links lose and damage.
   enum class Losses : std::uint8_t { kNone, kSome, kMany } losses = Losses::kSome;
+  /// Hosts run out of frames, so that pages must be moved to other nodes or go back to their homes:
+  /// it is an error if none does.
+  bool crowded = false;
 };
 
 /// Runs it in this process. A line for people with what happened; it begins with "error: " if that

@@ -37,6 +37,10 @@ TEST(GmsStress, NodesThatDieTakeOnlyTheirOwnPagesAlong) {
   expect_no_error({.seed = 3}, long_form() ? 4 : 2, 200'000);
 }
 
+TEST(GmsStress, PagesThatLeaveCrowdedNodesAreNotLost) {
+  expect_no_error({.seed = 7, .deaths = 0, .crowded = true}, 2, 100'000);
+}
+
 /// Seeds 101 and 115 once had two coordinators begin the same epoch. Here many payload tokens are
 /// used by messages that are then dropped.
 TEST(GmsStress, HalfOfTheNodesDieWhileMessagesAreLost) {
