@@ -10,6 +10,7 @@
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/text_table.h"
+#include "traces/sinks/output.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -70,7 +71,7 @@ std::string hex(const lanai::Sram& sram, const Dump& dump) {
 /// The profile of the only processor there is.
 std::unique_ptr<Sink> make_profile(const std::string& file, const lanai::Image& image) {
   if (file.empty()) return nullptr;
-  remove_on_interrupt(file + ".partial");
+  remove_on_interrupt(unfinished(file));
   return make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
                      const lanai::SourceLocation at = image.locate(pc);
                      return SourceLocation{at.function, at.file, at.line};

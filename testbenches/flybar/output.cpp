@@ -9,9 +9,9 @@
 
 namespace flybar::program {
 
-Destination::Destination(const std::string& name) : stdout_(name == "-") {
+Destination::Destination(const std::string& name) : stdout_(name == "-" || name == "/dev/stdout") {
   if (name.empty() || stdout_) return;
-  remove_on_interrupt(name + ".partial");
+  remove_on_interrupt(unfinished(name));
   file_.emplace(name);
 }
 

@@ -9,8 +9,8 @@
 
 namespace flybar::program {
 
-/// Nothing, the standard output ("-"), or a file that appears when it is complete. Opened before
-/// the work starts, so that a place that cannot be written is found at once.
+/// Nothing, the standard output ("-" or "/dev/stdout"), or a file that appears when it is complete.
+/// Opened before the work starts, so that a place that cannot be written is found at once.
 class Destination {
  public:
   /// @throws OutputError

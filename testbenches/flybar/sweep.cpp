@@ -15,6 +15,7 @@
 #include "testbenches/flybar/prepare.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/sweep_csv.h"
+#include "traces/sinks/output.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -129,7 +130,7 @@ int execute(const SweepRequest& request) {
   }
   make_directory(directory / "points");
   const std::string csv = (directory / "results.csv").string();
-  remove_on_interrupt(csv + ".partial");
+  remove_on_interrupt(unfinished(csv));
   Output out(csv);
   const std::vector<Outcome> outcomes = run_missing(points, request);
   out.write(sweep_csv(plan.axes, read_rows(points, outcomes)));

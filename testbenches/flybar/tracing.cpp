@@ -4,6 +4,7 @@
 
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/interrupt.h"
+#include "traces/sinks/output.h"
 
 namespace flybar::program {
 namespace {
@@ -34,7 +35,7 @@ lanai::Image image_of(const Prepared& prepared) {
 }  // namespace
 
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
-  remove_on_interrupt(file + ".partial");
+  remove_on_interrupt(unfinished(file));
   if (!file.ends_with(".callgrind")) return make_sink(file);
   if (!image_) image_ = image_of(prepared);
   return make_sink(file, {.locate = [this](std::string_view, std::uint32_t pc) {

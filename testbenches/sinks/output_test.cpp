@@ -1,5 +1,6 @@
 #include "traces/sinks/output.h"
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,6 +73,34 @@ TEST_F(OutputTest, AFullDiskIsToldWhenTheFileIsClosed) {
 
   EXPECT_THROW(sink->close(1_us), OutputError);
   EXPECT_FALSE(std::filesystem::exists(path("a.timeline.json")));
+}
+
+TEST_F(OutputTest, APipeGetsWhatIsWrittenAndStaysAPipe) {
+  const std::string pipe = path("pipe");
+  mkfifo(pipe.c_str(), 0600);
+  const File reader(std::fopen(pipe.c_str(), "r+"));
+  Output out(pipe);
+  out.write("text\n");
+  out.commit();
+
+  EXPECT_EQ(std::fgetc(reader.get()), 't');
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+TEST_F(OutputTest, ASymbolicLinkStaysAndItsFileIsReplaced) {
+  std::filesystem::create_symlink("file", path("link"));
+  Output out(path("link"));
+  out.write("text");
+  out.commit();
+
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_EQ(contents(path("file")), "text");
+}
+
+TEST_F(OutputTest, APipeCannotHoldAFastWaveform) {
+  mkfifo(path("a.fst").c_str(), 0600);
+
+  EXPECT_NE(refusal("a.fst").find("this format needs a file"), std::string::npos);
 }
 
 TEST_F(OutputTest, ASinkThatIsNeverClosedLeavesNothing) {

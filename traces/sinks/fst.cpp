@@ -20,7 +20,11 @@ struct FstCloser {
 
 class FstFile : public WaveFile {
  public:
-  explicit FstFile(const std::filesystem::path& path) : partial_(path) {}
+  explicit FstFile(const std::filesystem::path& path) : partial_(path) {
+    if (partial_.stream())
+      throw OutputError({path.string(), "is a device or a pipe, and this format needs a file",
+                         "a regular file", "choose another path, or the format .vcd"});
+  }
 
   /// A writer that never completed leaves a second file behind.
   ~FstFile() override {

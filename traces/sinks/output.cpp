@@ -24,23 +24,59 @@ std::string system_reason() {
   return errno ? std::strerror(errno) : "the write failed";
 }
 
+/// As many as the system follows.
+constexpr int kMostLinks = 40;
+
+/// What a symbolic link leads to, whether it exists or not.
+fs::path end_of_links(fs::path path) {
+  std::error_code error;
+  for (int links = 0; links < kMostLinks && fs::is_symlink(path, error); ++links)
+    path = path.parent_path() / fs::read_symlink(path, error);
+  return path;
+}
+
+/// Anything else would be lost if a file took its name.
+void check_kind(const fs::path& target) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(target, ignored);
+  if (fs::is_directory(status)) refuse(target, "it is a directory");
+  if (fs::exists(status) && !fs::is_regular_file(status) && !is_stream(target))
+    refuse(target, "it is no regular file");
+}
+
 }  // namespace
 
-Partial::Partial(fs::path target) : target_(std::move(target)), partial_(target_) {
-  partial_ += ".partial";
-  if (fs::is_directory(target_)) refuse(target_, "it is a directory");
+bool is_stream(const fs::path& target) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(target, ignored);
+  return fs::is_character_file(status) || fs::is_fifo(status);
+}
+
+fs::path unfinished(const fs::path& target) {
+  fs::path partial = end_of_links(target);
+  return partial += ".partial";
+}
+
+Partial::Partial(fs::path target)
+    : target_(std::move(target)),
+      stream_(is_stream(target_)),
+      place_(stream_ ? target_ : unfinished(target_)) {
+  check_kind(target_);
   errno = 0;
-  if (!File(std::fopen(partial_.c_str(), "wb"))) refuse(target_, system_reason());
+  // A pipe must not be opened here: its reader would take the closing for the end.
+  const bool possible = stream_ ? access(place_.c_str(), W_OK) == 0
+                                : File(std::fopen(place_.c_str(), "wb")) != nullptr;
+  if (!possible) refuse(target_, system_reason());
 }
 
 Partial::~Partial() {
   std::error_code ignored;
-  if (!committed_) fs::remove(partial_, ignored);
+  if (!committed_ && !stream_) fs::remove(place_, ignored);
 }
 
 void Partial::commit() {
   std::error_code error;
-  fs::rename(partial_, target_, error);
+  if (!stream_) fs::rename(place_, end_of_links(target_), error);
   if (error) refuse(target_, error.message());
   committed_ = true;
 }
@@ -55,14 +91,16 @@ Output::Output(fs::path target)
 }
 
 void Output::flush() {
-  std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get());
+  errno = 0;
+  const bool wrote = std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) == buffer_.size();
+  if (!wrote && first_error_ == 0) first_error_ = errno;
   buffer_.clear();
 }
 
 void Output::commit() {
-  errno = 0;
   flush();
   const bool wrote = std::fflush(file_.get()) == 0 && std::ferror(file_.get()) == 0;
+  if (first_error_ != 0) errno = first_error_;
   if (!wrote) partial_.failed();
   file_.reset();
   partial_.commit();

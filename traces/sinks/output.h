@@ -1,4 +1,5 @@
-/// A file that appears under its name only when it is complete.
+/// A file that appears under its name only when it is complete. Devices and pipes are written
+/// through.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,14 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-/// Holds the place: "NAME.partial" until commit() renames it; removed if there was no commit().
+/// A device or a pipe: it takes what is written at once, and there is nothing to rename.
+bool is_stream(const std::filesystem::path& target);
+
+/// "NAME.partial" beside the file that the target, maybe a symbolic link, leads to.
+std::filesystem::path unfinished(const std::filesystem::path& target);
+
+/// Holds the place: unfinished() until commit() renames it; removed if there was no commit(). For a
+/// stream the place is the target itself.
 class Partial {
  public:
   /// @throws OutputError if no file can be created there
@@ -25,7 +33,8 @@ class Partial {
   Partial(const Partial&) = delete;
   Partial& operator=(const Partial&) = delete;
 
-  const std::filesystem::path& path() const { return partial_; }
+  const std::filesystem::path& path() const { return place_; }
+  bool stream() const { return stream_; }
   /// @throws OutputError
   void commit();
   /// Throws the OutputError of a write that failed, with the system's reason.
@@ -33,7 +42,8 @@ class Partial {
 
  private:
   std::filesystem::path target_;
-  std::filesystem::path partial_;
+  bool stream_;
+  std::filesystem::path place_;
   bool committed_ = false;
 };
 
@@ -59,6 +69,7 @@ class Output {
   Partial partial_;
   File file_;
   std::string buffer_;
+  int first_error_ = 0;  ///< the system's number of the first write that failed
 };
 
 /// A nameless file for what does not fit into memory.
