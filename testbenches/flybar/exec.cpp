@@ -7,6 +7,7 @@
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/interrupt.h"
+#include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/text_table.h"
@@ -108,12 +109,19 @@ std::string table_text(const JsonRow& row) {
   return table.text();
 }
 
+void check_files(const ExecRequest& request) {
+  std::vector<NamedFile> images;
+  append(images, "IMAGE", request.images);
+  refuse_collisions({{"--json", request.json}, {"--profile", request.profile}}, images);
+}
+
 }  // namespace
 
 int execute(const ExecRequest& request) {
   if (request.max_cycles < 1)
     throw UsageError({"--max-cycles", std::to_string(request.max_cycles), "1 or more",
                       "leave the option out for 100000000"});
+  check_files(request);
   const lanai::ChipParams params;
   const lanai::Image image =
       lanai::load_image({request.images.begin(), request.images.end()}, params.sram);

@@ -4,6 +4,7 @@
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/text_table.h"
@@ -128,6 +129,9 @@ ParamsRequest understood(ParamsRequest request) {
 
 int execute(const ParamsRequest& written) {
   const ParamsRequest request = understood(written);
+  const bool from_file = request.platform.ends_with(".toml");
+  refuse_collisions({{"--json", request.json}},
+                    {{"PLATFORM", from_file ? request.platform : std::string()}});
   Destination json(request.json);
   std::vector<Line> lines = system_lines(cluster::find_platform(request.platform));
   for (Line& line : option_lines()) lines.push_back(std::move(line));

@@ -8,6 +8,7 @@
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/csv.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/svg_chart.h"
 
@@ -45,8 +46,12 @@ std::optional<double> magnitude(const std::string& text) {
   return std::nullopt;
 }
 
+std::string table_file(const std::string& directory) {
+  return (std::filesystem::path(directory) / "results.csv").string();
+}
+
 Sheet read_sheet(const std::string& directory) {
-  const std::string file = (std::filesystem::path(directory) / "results.csv").string();
+  const std::string file = table_file(directory);
   std::ifstream in(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   std::vector<CsvRow> rows = csv_rows(text);
@@ -125,6 +130,7 @@ std::string table_html(const Sheet& sheet) {
 
 int execute(const ReportRequest& request) {
   const Sheet sheet = read_sheet(request.directory);
+  refuse_collisions({{"-o", request.output}}, {{"DIR", table_file(request.directory)}});
   Destination page(request.output);
   std::string html = kHead;
   html += "<h1>Sweep in " + escaped(request.directory) + "</h1>\n";

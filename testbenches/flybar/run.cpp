@@ -2,6 +2,7 @@
 
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/prepare.h"
 #include "testbenches/flybar/published.h"
@@ -57,10 +58,22 @@ std::string text_of(const Record& record, const std::string& platform) {
   return text;
 }
 
+/// Refuses to write over what the run reads, or one output over another.
+void check_files(const RunRequest& request, const Prepared& ready) {
+  std::vector<NamedFile> outputs{{"--json", request.json}};
+  append(outputs, "--trace", request.traces);
+  std::vector<NamedFile> inputs;
+  if (request.platform.ends_with(".toml")) inputs.push_back({"--platform", request.platform});
+  append(inputs, "--firmware", request.firmware);
+  append(inputs, "the experiment", ready.experiment->inputs());
+  refuse_collisions(outputs, inputs);
+}
+
 }  // namespace
 
 int execute(const RunRequest& request) {
   const Prepared ready = prepare(request);
+  check_files(request, ready);
   Destination json(request.json);
   Tracing tracing(request, ready);
   Record record{ready.name, ready.parameters(), {}, 0};

@@ -148,11 +148,26 @@ TEST(Run, TraceOfAnUnknownKindIsRefused) {
 
 TEST(Run, ATraceFileNamedTwiceIsRefusedBeforeAnythingRuns) {
   Workspace here;
-  const Ended ended = here.run("run self-test --trace t.vcd --trace t.vcd");
+  const Ended ended = here.run("run self-test --trace t.vcd --trace ./t.vcd");
 
   EXPECT_EQ(ended.code, 3);
-  EXPECT_NE(ended.err.find("t.vcd is named twice"), std::string::npos);
+  EXPECT_NE(ended.err.find("--trace: ./t.vcd is also the output of --trace; "), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(here / "t.vcd"));
+}
+
+TEST(Run, JsonAndTraceInOneFileAreRefused) {
+  EXPECT_NE(refusal("--trace t.vcd --json t.vcd").find("t.vcd is also the output of --json"),
+            std::string::npos);
+}
+
+TEST(Run, OutputThatWouldReplaceAnInputIsRefused) {
+  const Workspace here;
+  here.write("p.toml", "name = \"p\"\nsummary = \"s\"\n");
+  const Ended ended = here.run("run self-test --platform p.toml --json ./p.toml");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--json: ./p.toml is the input of --platform"), std::string::npos);
+  EXPECT_TRUE(contents(here / "p.toml").starts_with("name"));
 }
 
 TEST(Run, TracesAreWrittenAndChangeNothing) {

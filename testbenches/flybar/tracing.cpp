@@ -17,14 +17,6 @@ TimeWindow window_of(const std::string& text) {
   }
 }
 
-void refuse_repetition(std::vector<std::string> files) {
-  std::sort(files.begin(), files.end());
-  const auto twice = std::adjacent_find(files.begin(), files.end());
-  if (twice != files.end())
-    throw ConfigurationError({Fault{"--trace", *twice + " is named twice", "each file once",
-                                    "leave one out, or give it another name"}});
-}
-
 lanai::Image image_of(const Prepared& prepared) {
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
   if (files.empty())
@@ -45,7 +37,6 @@ std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& pre
 }
 
 Tracing::Tracing(const RunRequest& request, const Prepared& prepared) {
-  refuse_repetition(request.traces);
   std::optional<TimeWindow> window;
   if (!request.trace_window.empty()) window = window_of(request.trace_window);
   std::vector<std::unique_ptr<Sink>> sinks;

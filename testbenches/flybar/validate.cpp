@@ -13,6 +13,7 @@
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/jobs.h"
+#include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/prepare.h"
 #include "testbenches/flybar/published.h"
@@ -136,8 +137,10 @@ std::vector<const Published*> wanted_rows(const std::vector<std::string>& only) 
 
 int execute(const ValidateRequest& request) {
   const std::vector<const Published*> rows = wanted_rows(request.only);
+  const std::string page_file = request.write ? kPage : "";
+  refuse_collisions({{"--json", request.json}, {"--write", page_file}}, {});
   Destination json(request.json);
-  Destination page(request.write ? kPage : "");
+  Destination page(page_file);
   Runs runs(request.settings);
   std::map<std::string, Measurement> measurements;
   for (const Published* row : rows) {
