@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstdio>
 #include <optional>
+
+#include <fmt/format.h>
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
@@ -18,6 +21,8 @@ namespace flybar::program {
 namespace {
 
 constexpr std::uint32_t kWord = 4;
+/// Three years of the chip's time; picoseconds do not count much further.
+constexpr long long kMostCycles = 100'000'000'000'000;
 
 [[noreturn]] void refuse(const std::string& where, const std::string& found,
                          const std::string& allowed, const std::string& advice) {
@@ -109,6 +114,17 @@ std::string table_text(const JsonRow& row) {
   return table.text();
 }
 
+void check_cycles(long long cycles) {
+  if (cycles >= 1 && cycles <= kMostCycles) return;
+  throw UsageError({"--max-cycles", std::to_string(cycles), fmt::format("1 .. {}", kMostCycles),
+                    "leave the option out for 100000000"});
+}
+
+void report_not_reached(const std::string& symbol, long long cycles) {
+  std::fprintf(stderr, "flybar: %s was not reached within %lld cycles; raise --max-cycles\n",
+               symbol.c_str(), cycles);
+}
+
 void check_files(const ExecRequest& request) {
   std::vector<NamedFile> images;
   append(images, "IMAGE", request.images);
@@ -118,15 +134,13 @@ void check_files(const ExecRequest& request) {
 }  // namespace
 
 int execute(const ExecRequest& request) {
-  if (request.max_cycles < 1)
-    throw UsageError({"--max-cycles", std::to_string(request.max_cycles), "1 or more",
-                      "leave the option out for 100000000"});
+  check_cycles(request.max_cycles);
   check_files(request);
   const lanai::ChipParams params;
   const lanai::Image image =
       lanai::load_image({request.images.begin(), request.images.end()}, params.sram);
   std::optional<std::uint32_t> stop;
-  if (!request.stop_at.empty()) stop = find_symbol(image, request.stop_at, "--stop-at").address;
+  if (request.stop_at) stop = find_symbol(image, *request.stop_at, "--stop-at").address;
   std::vector<Dump> dumps;
   for (const std::string& text : request.dumps)
     dumps.push_back(parse_dump(text, image, params.sram));
@@ -144,7 +158,9 @@ int execute(const ExecRequest& request) {
   for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(bare.chip.sram(), dump));
   json.write(to_json(row));
   if (!json.is_stdout()) print(table_text(row));
-  return stop && reason != "stop-at" ? kSimulation : kOk;
+  if (!stop || reason == "stop-at") return kOk;
+  report_not_reached(*request.stop_at, request.max_cycles);
+  return kSimulation;
 }
 
 }  // namespace flybar::program

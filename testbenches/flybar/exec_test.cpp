@@ -26,7 +26,28 @@ TEST(Exec, CyclesAreExactlyAsManyAsAllowed) {
 }
 
 TEST(Exec, SymbolThatIsNotReachedIsAFailure) {
-  EXPECT_EQ(Workspace().run(exec("--stop-at main --max-cycles 2")).code, 4);
+  const Ended ended = Workspace().run(exec("--stop-at main --max-cycles 2"));
+
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_EQ(ended.err, "flybar: main was not reached within 2 cycles; raise --max-cycles\n");
+}
+
+TEST(Exec, SymbolWithoutANameIsRefused) {
+  EXPECT_EQ(Workspace().run(exec("--stop-at ''")).code, 3);
+}
+
+TEST(Exec, MoreCyclesThanTimeCanCountAreRefused) {
+  const Ended ended = Workspace().run(exec("--stop-at main --max-cycles 100000000000001"));
+
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("allowed: 1 .. 100000000000000;"), std::string::npos) << ended.err;
+}
+
+TEST(Exec, FileThatGrowsBeyondTheLimitIsAFailedWrite) {
+  const Workspace here;
+  const Ended ended = here.run(exec("--max-cycles 5000 --profile p.callgrind"), "ulimit -f 0;");
+
+  EXPECT_EQ(ended.code, 5);
 }
 
 TEST(Exec, MemoryIsShownInWords) {

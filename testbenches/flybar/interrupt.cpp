@@ -35,6 +35,10 @@ void handle_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+void survive_file_limits() {
+  signal(SIGXFSZ, SIG_IGN);
+}
+
 void remove_on_interrupt(const std::string& path) {
   for (auto& file : files) {
     if (file != nullptr) continue;

@@ -1,4 +1,4 @@
-/// What happens when the user interrupts.
+/// What happens when the user or the system interrupts.
 #pragma once
 
 #include <string>
@@ -10,6 +10,9 @@ namespace flybar::program {
 /// From now on SIGINT and SIGTERM remove the files and end the processes named below, then end this
 /// process with kInterrupted.
 void handle_interrupts();
+
+/// A file that grows beyond the limit of the system is a failed write, not the end of the process.
+void survive_file_limits();
 
 /// An unfinished file. At most a few dozen at a time; the name stays valid for the whole run.
 void remove_on_interrupt(const std::string& path);

@@ -1,6 +1,7 @@
 /// What the user asked for, as it stands on the command line. Nothing here is checked yet.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -53,7 +54,7 @@ struct ValidateRequest {
 
 struct ExecRequest {
   std::vector<std::string> images;
-  std::string stop_at;
+  std::optional<std::string> stop_at;
   long long max_cycles = 100'000'000;
   std::vector<std::string> dumps;  ///< "SYMBOL" or "SYMBOL:BYTES"
   std::string profile;

@@ -171,7 +171,7 @@ TEST_F(OutputTest, AFanoutClosesAllSinksEvenIfOneFails) {
   sinks.push_back(make_sink(path("b.timeline.json")));
   Fanout fanout(std::move(sinks));
 
-  EXPECT_THROW(fanout.close(1_us), ConfigurationError);
+  EXPECT_THROW(fanout.close(1_us), OutputError);
   EXPECT_TRUE(std::filesystem::exists(path("b.timeline.json")));
 }
 

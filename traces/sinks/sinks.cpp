@@ -78,11 +78,11 @@ void Fanout::close(Time end) {
   for (auto& sink : sinks_) {
     try {
       sink->close(end);
-    } catch (const ConfigurationError& error) {
+    } catch (const OutputError& error) {
       faults.insert(faults.end(), error.faults().begin(), error.faults().end());
     }
   }
-  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  if (!faults.empty()) throw OutputError(std::move(faults));
 }
 
 }  // namespace flybar

@@ -23,6 +23,7 @@ namespace flybar {
 class OutputError : public ConfigurationError {
  public:
   explicit OutputError(Fault fault) : ConfigurationError({std::move(fault)}) {}
+  explicit OutputError(std::vector<Fault> faults) : ConfigurationError(std::move(faults)) {}
 };
 
 /// Numbers the tracks 0, 1, 2, ... in the order in which they are declared.
@@ -73,7 +74,7 @@ class Fanout : public Sink {
   void on(const Change& change) override;
   void on(const Packet& packet) override;
   void on(const Retired& retired) override;
-  /// Closes every sink, then throws the faults of all.
+  /// Closes every sink. @throws OutputError with the faults of all
   void close(Time end) override;
 
  protected:
