@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/interrupt.h"
@@ -45,6 +47,8 @@ class Capture {
  private:
   std::FILE* file_;
 };
+
+constexpr int kMostProcesses = 256;
 
 struct Running {
   std::size_t job;
@@ -90,6 +94,13 @@ std::pair<pid_t, int> next_end() {
 }
 
 }  // namespace
+
+void check_processes(int wanted, int least) {
+  if (wanted >= least && wanted <= kMostProcesses) return;
+  throw UsageError({"-j", fmt::format("{} processes", wanted),
+                    fmt::format("{} .. {}", least, kMostProcesses),
+                    "take the number of processors"});
+}
 
 int processors() {
   cpu_set_t set;

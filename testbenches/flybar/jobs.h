@@ -28,6 +28,9 @@ struct JobOptions {
 /// Runs all jobs, at most `processes` at a time. Outcomes are in the order of the jobs.
 std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& options);
 
+/// Throws UsageError for a -j below `least` or above what a machine is good for.
+void check_processes(int wanted, int least);
+
 /// The number of processors that this process may use.
 int processors();
 

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <string>
 
 namespace flybar::program {
@@ -10,10 +12,16 @@ namespace {
 
 constexpr std::size_t kBarWidth = 24;
 
+/// A terminal on which a line can be written over.
+bool can_overwrite() {
+  const char* kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) && kind && std::strcmp(kind, "dumb") != 0;
+}
+
 }  // namespace
 
 Progress::Progress(std::size_t total, bool quiet)
-    : total_(total), shown_(!quiet && total > 0 && isatty(STDERR_FILENO)) {
+    : total_(total), shown_(!quiet && total > 0 && can_overwrite()) {
   show();
 }
 

@@ -6,7 +6,8 @@
 
 namespace flybar::program {
 
-/// Written to the standard error if that is a terminal; it never touches the results.
+/// Written to the standard error if that is a terminal that can write over a line; it never touches
+/// the results.
 class Progress {
  public:
   Progress(std::size_t total, bool quiet);

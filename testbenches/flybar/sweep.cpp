@@ -109,9 +109,7 @@ void check(const SweepRequest& request) {
   if (request.engine != "local")
     throw UsageError({"--engine", "\"" + request.engine + "\" is not built into this program",
                       "local", "leave the option out, and use -j"});
-  if (request.jobs < 1 || request.jobs > 256)
-    throw UsageError({"-j", std::to_string(request.jobs) + " processes", "1 .. 256",
-                      "take the number of processors"});
+  check_processes(request.jobs, 1);
 }
 
 }  // namespace

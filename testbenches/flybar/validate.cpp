@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -133,9 +134,24 @@ std::vector<const Published*> wanted_rows(const std::vector<std::string>& only) 
   return rows;
 }
 
+void check(const ValidateRequest& request) {
+  check_processes(request.jobs, 0);
+  if (request.write && !(request.only.empty() && request.settings.empty()))
+    throw UsageError({"--write", "is given together with --only or --set",
+                      "the whole comparison, on the platforms as they are",
+                      "leave out --write, or the other options"});
+}
+
+/// The page shows the last comparison of which every run succeeded.
+void write_page(Destination& page, const std::vector<Comparison>& comparisons, bool failed) {
+  if (!failed) return page.write(accuracy_page(comparisons));
+  if (page.wanted()) std::fprintf(stderr, "flybar: a run failed, so %s stays as it was\n", kPage);
+}
+
 }  // namespace
 
 int execute(const ValidateRequest& request) {
+  check(request);
   const std::vector<const Published*> rows = wanted_rows(request.only);
   const std::string page_file = request.write ? kPage : "";
   refuse_collisions({{"--json", request.json}, {"--write", page_file}}, {});
@@ -162,7 +178,7 @@ int execute(const ValidateRequest& request) {
     failed |= comparisons.back().standing == "failed";
   }
   json.write(accuracy_json(comparisons));
-  page.write(accuracy_page(comparisons));
+  write_page(page, comparisons, failed);
   if (!request.quiet && !json.is_stdout()) print(accuracy_text(comparisons));
   return failed ? kSimulation : kOk;
 }

@@ -82,6 +82,19 @@ TEST(Validate, ConfigurationRowsAreNoNumbersToCompare) {
             std::string::npos);
 }
 
+TEST(Validate, PageOfAPartIsRefused) {
+  for (const std::string part : {"--only C024", "--set payload='64 B'"}) {
+    const Ended ended = Workspace().run("validate --write " + part);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_NE(ended.err.find("--write: is given together with"), std::string::npos) << ended.err;
+  }
+}
+
+TEST(Validate, AsManyProcessesAsASweepMayHave) {
+  EXPECT_EQ(Workspace().run("validate -j 256").code, 0);
+  EXPECT_EQ(Workspace().run("validate -j 257").code, 2);
+}
+
 TEST(Validate, UnknownNumberIsRefused) {
   const auto ended = Workspace().run("validate --only C024 --only C999");
   EXPECT_EQ(ended.code, 2);
