@@ -6,6 +6,13 @@
 namespace flybar::myrinet {
 namespace {
 
+std::vector<Fault> check_dead_cable(const Topology& topology, std::int64_t dead) {
+  const auto cables = static_cast<std::int64_t>(topology.cables.size());
+  if (dead < cables) return {};
+  return {{"link.dead_cable", "there is no cable " + std::to_string(dead),
+           "-1 .. " + std::to_string(cables - 1), "name a cable of this system, or -1 for none"}};
+}
+
 /// Everything wrong, or the topology as it is.
 const Topology& checked(const Topology& topology, const NetworkParams& params) {
   std::vector<Fault> faults = check(params);
@@ -13,6 +20,7 @@ const Topology& checked(const Topology& topology, const NetworkParams& params) {
     faults.insert(faults.end(), more.begin(), more.end());
   };
   add(check(topology));
+  add(check_dead_cable(topology, params.faults.dead_cable));
   for (std::size_t i = 0; faults.empty() && i < topology.cables.size(); ++i)
     if (const auto length = topology.cables[i].length) add(check_cable(params, *length));
   if (!faults.empty()) throw ConfigurationError(std::move(faults));

@@ -156,6 +156,13 @@ TEST(Faults, DeadCableSwallowsWhatIsSentFromThenOn) {
   EXPECT_TRUE(world.stations[0].flow.empty());
 }
 
+TEST(Faults, CableThatDoesNotExistCannotDie) {
+  NetworkParams params;
+  params.faults.dead_cable = 1;
+
+  EXPECT_THROW(World(direct_cable(), params), ConfigurationError);
+}
+
 TEST(Faults, SwitchEndsThePacketOfADeadSender) {
   NetworkParams params = with_timeout(10_us);
   params.faults.dead_cable = 0;
