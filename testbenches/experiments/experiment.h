@@ -86,6 +86,8 @@ class Experiment {
   virtual const char* firmware() const { return "trapeze.elf"; }
   /// Files besides the firmware on which the result depends. After check() found no fault.
   virtual std::vector<std::string> inputs() const { return {}; }
+  /// Parameters of the system that run() compares with those of the published numbers.
+  virtual std::vector<std::string> compared() const { return {}; }
   /// Runs one simulation; at most once in a process. Throws SimulationError.
   virtual Results run(const Context&) = 0;
 };

@@ -66,6 +66,10 @@ Results OneWay::run(const Context& context) {
   return results;
 }
 
+std::vector<std::string> OneWay::compared() const {
+  return {"mcp.mode", "mcp.send_threshold", "mcp.receive_threshold"};
+}
+
 /// The id of the published row with these conditions.
 std::string OneWay::published(const Context& context) const {
   const trapeze::McpParams& mcp = context.system.client.mcp;

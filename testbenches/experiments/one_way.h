@@ -10,6 +10,7 @@ class OneWay : public Experiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> compared() const override;
   Results run(const Context& context) override;
 
  private:

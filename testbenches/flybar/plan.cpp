@@ -1,6 +1,7 @@
 #include "testbenches/flybar/plan.h"
 
 #include "models/common/toml_file.h"
+#include "testbenches/flybar/prepare.h"
 
 namespace flybar::program {
 namespace {
@@ -10,8 +11,15 @@ constexpr const char* kVary = "vary.";
 
 Vary axis_of(const TomlValue& value, const std::string& where) {
   const std::string key = value.key.substr(std::string(kVary).size());
-  if (value.array && !value.texts.empty()) return {key, value.texts};
-  return {key, parse_values(key, value.array ? "" : value.texts.front(), where)};
+  if (value.array) refuse_repetition(value.texts, where + ": " + key);
+  if (value.array && !value.texts.empty()) return {key, value.texts, where};
+  return {key, parse_values(key, value.array ? "" : value.texts.front(), where), where};
+}
+
+void set(const std::string& key, const std::string& text, const std::string& where,
+         RunRequest& run) {
+  run.settings.push_back(key + "=" + text);
+  run.origins[key] = where;
 }
 
 /// Takes one line of a plan. Throws ConfigurationError.
@@ -22,7 +30,7 @@ void take(const TomlValue& value, const std::string& where, Plan& plan) {
                                     "move it to the section [vary]"}});
   const std::string& text = value.texts.front();
   if (value.key.starts_with(kSet))
-    plan.base.settings.push_back(value.key.substr(std::string(kSet).size()) + "=" + text);
+    set(value.key.substr(std::string(kSet).size()), text, where, plan.base);
   else if (value.key == "experiment")
     plan.base.experiment = text;
   else if (value.key == "platform")
@@ -59,8 +67,7 @@ Plan make_plan(const SweepRequest& request) {
   if (request.base.experiment.ends_with(".toml")) {
     plan.base.settings.clear();
     read_plan(request.base.experiment, plan);
-    plan.base.settings.insert(plan.base.settings.end(), request.base.settings.begin(),
-                              request.base.settings.end());
+    override_settings(plan.base, request.base.settings);
   }
   for (const std::string& text : request.vary) plan.axes.push_back(parse_vary(text, "--vary"));
   return plan;

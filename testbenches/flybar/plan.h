@@ -23,8 +23,8 @@ struct Plan {
 ///     mcp.send_threshold = "64 B..8 KB:x2"
 ///     payload = ["4 KB", "8 KB"]
 ///
-/// Options of the command line come after those of the file. Throws ConfigurationError with every
-/// fault.
+/// A setting of the command line takes the place of one of the file. Throws ConfigurationError with
+/// every fault.
 Plan make_plan(const SweepRequest& request);
 
 }  // namespace flybar::program

@@ -1,5 +1,8 @@
 #include "testbenches/flybar/prepare.h"
 
+#include <map>
+#include <set>
+
 #include "testbenches/flybar/exit_code.h"
 
 namespace flybar::program {
@@ -39,23 +42,32 @@ void check_nic(const std::string& nic, std::vector<Fault>& faults) {
                     "model", "leave the option out"});
 }
 
+std::string origin_of(const RunRequest& request, const std::string& key) {
+  const auto origin = request.origins.find(key);
+  return origin == request.origins.end() ? "--set" : origin->second;
+}
+
 /// Sets the experiment's own options and gives back the other settings, which are of the system.
-std::vector<cluster::Setting> set_options(Parameters& options,
-                                          const std::vector<std::string>& settings,
+std::vector<cluster::Setting> set_options(Parameters& options, const RunRequest& request,
                                           std::vector<Fault>& faults) {
   std::vector<cluster::Setting> others;
-  for (const std::string& setting : settings) {
+  std::set<std::string> known;
+  for (const std::string& setting : request.settings) {
     const auto [key, text] = split_setting(setting, "--set", faults);
     if (key.empty()) continue;
+    const std::string where = origin_of(request, key);
+    if (!known.insert(key).second)
+      faults.push_back(
+          {where + ": " + key, "is set twice", "each key once", "leave out all but one"});
     if (!options.find(key)) {
-      others.push_back({"--set", key, text});
+      others.push_back({where, key, text});
       continue;
     }
     try {
       options.set(key, text);
     } catch (const ConfigurationError& error) {
       append(faults, error.faults());
-      faults.back().where.insert(0, "--set: ");
+      faults.back().where.insert(0, where + ": ");
     }
   }
   return others;
@@ -67,7 +79,40 @@ std::vector<std::string> keys_of(const Parameters& options) {
   return keys;
 }
 
+using Values = std::map<std::string, std::string>;
+
+/// The parameters of a system without those that the experiment itself compares with published
+/// ones.
+Values values_of(const cluster::SystemTable& table, const std::vector<std::string>& compared) {
+  Values values;
+  for (const cluster::SystemTable::Row& row : table.rows())
+    values[row.key] = row.parameter->value();
+  for (const std::string& key : compared) values.erase(key);
+  return values;
+}
+
+bool is_published(const RunRequest& request, const Prepared& ready,
+                  const cluster::PlatformFile& platform) {
+  if (request.platform.ends_with(".toml") || !request.firmware.empty()) return false;
+  const auto standard = cluster::load_system(platform);
+  const std::vector<std::string> compared = ready.experiment->compared();
+  return values_of(ready.system->table, compared) == values_of(standard->table, compared);
+}
+
+std::string key_of(const std::string& setting) {
+  return setting.substr(0, setting.find('='));
+}
+
 }  // namespace
+
+void override_settings(RunRequest& run, const std::vector<std::string>& later) {
+  for (const std::string& setting : later) {
+    const std::string key = key_of(setting);
+    std::erase_if(run.settings, [&](const std::string& other) { return key_of(other) == key; });
+    run.origins.erase(key);
+  }
+  run.settings.insert(run.settings.end(), later.begin(), later.end());
+}
 
 std::pair<std::string, std::string> split_setting(const std::string& text, const std::string& where,
                                                   std::vector<Fault>& faults) {
@@ -99,10 +144,11 @@ Prepared prepare(const RunRequest& request) {
                  .firmware = request.firmware};
   check_nic(request.nic, faults);
   ready.experiment->describe(*ready.options);
-  const auto of_system = set_options(*ready.options, request.settings, faults);
+  const auto of_system = set_options(*ready.options, request, faults);
   try {
-    ready.system = cluster::load_system(cluster::find_platform(request.platform), of_system,
-                                        keys_of(*ready.options));
+    const cluster::PlatformFile platform = cluster::find_platform(request.platform);
+    ready.system = cluster::load_system(platform, of_system, keys_of(*ready.options));
+    ready.published = is_published(request, ready, platform);
   } catch (const ConfigurationError& error) {
     append(faults, error.faults());
   }

@@ -20,6 +20,7 @@ struct Prepared {
   std::unique_ptr<cluster::System> system;
   experiments::Stepping stepping = experiments::Stepping::kFast;
   std::vector<std::string> firmware;
+  bool published = false;  ///< the system is one whose numbers were published
 
   /// Everything that the result depends on, as text: the platform, its parameters, the options.
   std::vector<std::pair<std::string, std::string>> parameters() const;
@@ -27,6 +28,9 @@ struct Prepared {
 
 /// Throws UsageError if there is no such experiment, else ConfigurationError with every fault.
 Prepared prepare(const RunRequest& request);
+
+/// Settings of which a later one of the same key takes the place of an earlier one.
+void override_settings(RunRequest& run, const std::vector<std::string>& later);
 
 /// "key=value" in two. Appends a fault and answers an empty key if there is no '='.
 std::pair<std::string, std::string> split_setting(const std::string& text, const std::string& where,

@@ -1,6 +1,7 @@
 /// What the user asked for, as it stands on the command line. Nothing here is checked yet.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -24,13 +25,14 @@ struct ParamsRequest {
 struct RunRequest {
   std::string experiment;
   std::string platform = kDefaultPlatform;
-  std::vector<std::string> settings;  ///< "key=value"
-  std::vector<std::string> firmware;  ///< ELF files instead of the standard MCP
+  std::vector<std::string> settings;             ///< "key=value"
+  std::map<std::string, std::string> origins{};  ///< of a key: where it is set, if not by --set
+  std::vector<std::string> firmware;             ///< ELF files instead of the standard MCP
   std::string nic = "model";
   std::string step = "fast";
   std::vector<std::string> traces;
-  std::string trace_window;  ///< "100 us..140 us" or empty
-  std::string json;          ///< a file, "-" for the standard output, or empty
+  std::optional<std::string> trace_window;  ///< "560 us..620 us"
+  std::string json;                         ///< a file, "-" for the standard output, or empty
   bool quiet = false;
 };
 

@@ -24,10 +24,11 @@ std::string error_text(const experiments::Result& result, const Published* row) 
   return with_sign(error) + " %";
 }
 
-std::string numbers_text(const experiments::Results& results) {
+/// With the published numbers, if the system is a published one.
+std::string numbers_text(const experiments::Results& results, bool published) {
   TextTable table({"result", "value", "unit", "published", "error", "id"});
   for (const experiments::Result& result : results.numbers) {
-    const Published* row = find_published(result.published);
+    const Published* row = published ? find_published(result.published) : nullptr;
     table.add({result.name, for_people(result.value), result.unit, row ? row->text : "",
                error_text(result, row), row ? row->id : ""});
   }
@@ -46,9 +47,9 @@ std::string breakdown_text(const experiments::Table& breakdown) {
   return "\n" + breakdown.name + "\n" + table.text();
 }
 
-std::string text_of(const Record& record, const std::string& platform) {
-  std::string text = record.experiment + " on " + platform + "\n\n";
-  text += numbers_text(record.results);
+std::string text_of(const Record& record, const Prepared& ready) {
+  std::string text = record.experiment + " on " + ready.system->params.platform + "\n\n";
+  text += numbers_text(record.results, ready.published);
   for (const experiments::Table& table : record.results.tables) text += breakdown_text(table);
   const double simulated = record.results.simulated.us();
   text += "\nsimulated " + for_people(simulated) + " us in " +
@@ -56,6 +57,12 @@ std::string text_of(const Record& record, const std::string& platform) {
           for_people(simulated * 1e-6 / record.wall_seconds) + " x real time, " +
           for_people(static_cast<double>(record.results.nic_cycles)) + " NIC cycles\n";
   return text;
+}
+
+void check_window(const RunRequest& request) {
+  if (!request.trace_window || !request.traces.empty()) return;
+  throw UsageError({"--trace-window", "is given without --trace", "a window of the traces",
+                    "add for example --trace wave.fst"});
 }
 
 /// Refuses to write over what the run reads, or one output over another.
@@ -72,6 +79,7 @@ void check_files(const RunRequest& request, const Prepared& ready) {
 }  // namespace
 
 int execute(const RunRequest& request) {
+  check_window(request);
   const Prepared ready = prepare(request);
   check_files(request, ready);
   Destination json(request.json);
@@ -86,7 +94,7 @@ int execute(const RunRequest& request) {
 
   tracing.close(record.results.simulated);
   json.write(to_json(record));
-  if (!request.quiet && !json.is_stdout()) print(text_of(record, ready.system->params.platform));
+  if (!request.quiet && !json.is_stdout()) print(text_of(record, ready));
   return kOk;
 }
 

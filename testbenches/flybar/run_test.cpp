@@ -31,6 +31,14 @@ TEST(Run, TableShowsThePublishedNumberAndTheError) {
       << ended.out;
 }
 
+TEST(Run, OtherSystemHasNoPublishedNumber) {
+  const Workspace here;
+  here.write("p.toml", "name = \"alphastation-500\"\nsummary = \"s\"\n");
+  for (const std::string other :
+       {"--set link.rate='20 MB/s'", "--firmware x.elf", "--platform p.toml"})
+    EXPECT_EQ(here.run("run self-test " + other).out.find("C046"), std::string::npos) << other;
+}
+
 TEST(Run, JsonHasTheShapeThatScriptsRead) {
   const Ended ended = Workspace().run(
       "run self-test --json - --set payload='128 B' "
@@ -93,6 +101,11 @@ TEST(Run, PayloadAboveTheMaximumIsRefused) {
             "payload: 16 KB is too much; allowed: up to mcp.max_payload; lower it\n");
 }
 
+TEST(Run, KeyThatIsSetTwiceIsRefused) {
+  EXPECT_EQ(refusal("--set payload='8 B' --set payload='16 B'"),
+            "--set: payload: is set twice; allowed: each key once; leave out all but one\n");
+}
+
 TEST(Run, ThresholdOfZeroIsRefused) {
   EXPECT_EQ(refusal("--set mcp.send_threshold='0 B'"),
             "--set: mcp.send_threshold: \"0 B\" is out of range; allowed: 64 B .. 64 KB; write for "
@@ -113,6 +126,20 @@ TEST(Run, UnknownPlatformIsRefused) {
 
 TEST(Run, WindowThatIsNoneIsAFaultOfTheConfiguration) {
   refusal("--trace t.vcd --trace-window 100");
+}
+
+TEST(Run, WindowWithoutATraceIsRefused) {
+  const Ended ended = Workspace().run("run self-test --trace-window '1 us..2 us'");
+
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("--trace-window: is given without --trace"), std::string::npos);
+}
+
+TEST(Run, WindowAfterTheEndIsToldWithTheEnd) {
+  const Ended ended = Workspace().run("run self-test --trace t.vcd --trace-window '1 s..2 s'");
+
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err, "flybar: --trace-window: the run ends at 100 us, so the traces are empty\n");
 }
 
 TEST(Run, FailedSimulationLeavesNoOutputs) {

@@ -29,6 +29,8 @@ class SelfTest : public Experiment {
                         "up to mcp.max_payload", "lower it"});
   }
 
+  std::vector<std::string> compared() const override { return {"mcp.send_threshold"}; }
+
   Results run(const Context& context) override {
     if (ending_ == Ending::kFailed)
       throw SimulationError("node0.lanai", "it caught fire", "no fire", "put it out");

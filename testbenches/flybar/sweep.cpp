@@ -4,6 +4,8 @@
 #include <iterator>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
@@ -29,6 +31,29 @@ struct Point {
   RunRequest run;
 };
 
+Point point_of(const Plan& plan, const std::vector<std::string>& values) {
+  Point point{values, plan.base};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    point.run.settings.push_back(plan.axes[i].key + "=" + values[i]);
+    point.run.origins[plan.axes[i].key] = plan.axes[i].where;
+  }
+  return point;
+}
+
+/// Two texts for one value, such as 4 KB and 4096 B, make two points of one.
+void check_repetition(const Plan& plan, const std::vector<Point>& points,
+                      std::vector<Fault>& faults) {
+  std::map<std::string, const Point*> known;
+  for (const Point& point : points) {
+    const Point& first = *known.emplace(point.run.json, &point).first->second;
+    for (std::size_t i = 0; i < plan.axes.size(); ++i)
+      if (first.values[i] != point.values[i])
+        faults.push_back({plan.axes[i].where + ": " + plan.axes[i].key,
+                          fmt::format("{} is the same as {}", point.values[i], first.values[i]),
+                          "each value once", "leave one out"});
+  }
+}
+
 /// Checks every point before any runs. A point's file is named after all that its result depends
 /// on, so a finished point is found again whatever else the sweep holds.
 std::vector<Point> make_points(const Plan& plan, const fs::path& directory) {
@@ -36,9 +61,7 @@ std::vector<Point> make_points(const Plan& plan, const fs::path& directory) {
   std::vector<Point> points;
   std::vector<Fault> faults;
   for (const std::vector<std::string>& values : combinations(plan.axes)) {
-    Point point{values, plan.base};
-    for (std::size_t i = 0; i < values.size(); ++i)
-      point.run.settings.push_back(plan.axes[i].key + "=" + values[i]);
+    Point point = point_of(plan, values);
     try {
       const std::string name = fingerprint(program, prepare(point.run), point.run);
       point.run.json = (directory / "points" / (name + ".json")).string();
@@ -50,6 +73,7 @@ std::vector<Point> make_points(const Plan& plan, const fs::path& directory) {
     point.run.quiet = true;
     points.push_back(std::move(point));
   }
+  if (faults.empty()) check_repetition(plan, points, faults);
   if (faults.empty()) return points;
   // The same slip shows up at many points.
   std::vector<Fault> different;

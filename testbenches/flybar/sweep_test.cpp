@@ -78,7 +78,7 @@ TEST(Sweep, EveryPointIsCheckedBeforeAnyRuns) {
   EXPECT_EQ(ended.code, 3);
   EXPECT_EQ(ended.err,
             "flybar: this configuration is not possible\n"
-            "--set: payload: \"65\" is not a size with its unit; allowed: 0 B .. 64 KB; write for "
+            "--vary: payload: \"65\" is not a size with its unit; allowed: 0 B .. 64 KB; write for "
             "example \"64 B\"\n"
             "payload: 16 KB is too much; allowed: up to mcp.max_payload; lower it\n");
   EXPECT_EQ(here.files(), 0u);
@@ -113,6 +113,35 @@ TEST(Sweep, FaultsOfAPlanNameFileAndLine) {
             "key=lo..hi:xFACTOR; write for example mcp.send_threshold=\"64 B..8 KB:x2\"\n"
             "plan.toml: there is no experiment; allowed: one of \"flybar list experiments\"; add "
             "the line experiment = \"one-way\"\n");
+}
+
+TEST(Sweep, ValueOfAPlanThatIsNoneNamesFileAndLine) {
+  const Workspace here;
+  here.write("plan.toml", "experiment = \"self-test\"\n[set]\npayload = \"64\"\n");
+
+  EXPECT_NE(here.run("sweep plan.toml -o out").err.find("plan.toml:3: payload: \"64\" is not"),
+            std::string::npos);
+}
+
+TEST(Sweep, SettingOfTheCommandLineTakesThePlaceOfThePlans) {
+  const Workspace here;
+  here.write("plan.toml", "experiment = \"self-test\"\n[set]\npayload = \"64\"\n");
+
+  EXPECT_EQ(here.run("sweep plan.toml -o out --set payload='64 B'").code, 0);
+}
+
+TEST(Sweep, KeyThatIsSetAndVariedIsRefused) {
+  const Ended ended = Workspace().run("sweep self-test --set payload='64 B' --vary payload='8 B'");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--vary: payload: is set twice"), std::string::npos) << ended.err;
+}
+
+TEST(Sweep, TwoTextsOfOneValueAreRefused) {
+  const Ended ended = Workspace().run("sweep self-test --vary payload='4 KB,4096 B'");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--vary: payload: 4096 B is the same as 4 KB; "), std::string::npos);
 }
 
 TEST(Report, IsOnePageWithAChartForEachResult) {

@@ -1,7 +1,9 @@
 #include "testbenches/flybar/tracing.h"
 
 #include <algorithm>
+#include <cstdio>
 
+#include "models/common/quantity.h"
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/interrupt.h"
 #include "traces/sinks/output.h"
@@ -24,6 +26,11 @@ lanai::Image image_of(const Prepared& prepared) {
   return lanai::load_image(files, prepared.system->params.client.lanai.sram);
 }
 
+void warn_of_empty_window(Time end) {
+  std::fprintf(stderr, "flybar: --trace-window: the run ends at %s, so the traces are empty\n",
+               quantity::print(end).c_str());
+}
+
 }  // namespace
 
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
@@ -37,8 +44,7 @@ std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& pre
 }
 
 Tracing::Tracing(const RunRequest& request, const Prepared& prepared) {
-  std::optional<TimeWindow> window;
-  if (!request.trace_window.empty()) window = window_of(request.trace_window);
+  if (request.trace_window) window_ = window_of(*request.trace_window);
   std::vector<std::unique_ptr<Sink>> sinks;
   for (const std::string& file : request.traces) sinks.push_back(make(file, prepared));
   if (sinks.empty()) return;
@@ -46,9 +52,9 @@ Tracing::Tracing(const RunRequest& request, const Prepared& prepared) {
     return file.ends_with(".fst") || file.ends_with(".vcd");
   };
   if (std::any_of(request.traces.begin(), request.traces.end(), is_wave))
-    signals_ = window.value_or(TimeWindow{Time(), Time::never()});
+    signals_ = window_.value_or(TimeWindow{Time(), Time::never()});
   sink_ = std::make_unique<Fanout>(std::move(sinks));
-  if (window) sink_ = std::make_unique<Window>(std::move(sink_), *window);
+  if (window_) sink_ = std::make_unique<Window>(std::move(sink_), *window_);
 }
 
 Observer& Tracing::observer() {
@@ -56,7 +62,9 @@ Observer& Tracing::observer() {
 }
 
 void Tracing::close(Time end) {
-  if (sink_) sink_->close(end);
+  if (!sink_) return;
+  sink_->close(end);
+  if (window_ && window_->from >= end) warn_of_empty_window(end);
 }
 
 }  // namespace flybar::program

@@ -26,13 +26,14 @@ class Tracing {
   bool instructions() const { return image_.has_value(); }
   /// When a waveform wants to see every signal; empty if none does.
   TimeWindow signals() const { return signals_; }
-  /// Completes the files. @throws OutputError
+  /// Completes the files; warns if the window begins after `end`. @throws OutputError
   void close(Time end);
 
  private:
   std::unique_ptr<Sink> make(const std::string& file, const Prepared& prepared);
 
   Observer idle_;
+  std::optional<TimeWindow> window_;
   TimeWindow signals_{};
   std::optional<lanai::Image> image_;  ///< names the instructions of a profile
   std::unique_ptr<Sink> sink_;

@@ -35,7 +35,7 @@ class Runs {
 
   /// Where the record of this run will be.
   std::size_t add(RunRequest run) {
-    run.settings.insert(run.settings.end(), settings_.begin(), settings_.end());
+    override_settings(run, settings_);
     std::string key;
     for (const std::string& argument : arguments_of(run)) key.append(argument).append("\n");
     const auto [known, is_new] = index_.emplace(key, jobs_.size());

@@ -1,6 +1,7 @@
 #include "testbenches/flybar/vary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -15,11 +16,35 @@ namespace {
 /// More points than this are a slip of the pen.
 constexpr std::size_t kMostValues = 10000;
 
+/// Numbers with a fraction are counted in millionths.
+constexpr double kMillionth = 1e-6;
+
 /// A kind of quantity that a range may run through, counted in its smallest unit.
 struct Kind {
   std::function<std::optional<std::int64_t>(std::string_view)> parse;
   std::function<std::string(std::int64_t)> print;
 };
+
+std::optional<std::int64_t> millionths(std::optional<double> number) {
+  if (!number || std::abs(*number) > 9e12) return std::nullopt;
+  const double count = *number / kMillionth;
+  if (std::abs(count - std::nearbyint(count)) > 1e-3) return std::nullopt;
+  return std::llround(count);
+}
+
+/// Numbers with this unit, or without one.
+Kind numbers_in(const char* unit) {
+  return {[unit](std::string_view s) { return millionths(quantity::parse_number(s, unit)); },
+          [unit](std::int64_t n) {
+            return quantity::print_number(static_cast<double>(n) / 1e6, unit);
+          }};
+}
+
+std::optional<std::int64_t> parse_frequency(std::string_view text) {
+  if (const auto khz = quantity::parse_number(text, "kHz")) return millionths(*khz / 1e3);
+  if (const auto ghz = quantity::parse_number(text, "GHz")) return millionths(*ghz * 1e3);
+  return millionths(quantity::parse_number(text, "MHz"));
+}
 
 const std::vector<Kind>& kinds() {
   using namespace quantity;
@@ -44,7 +69,11 @@ const std::vector<Kind>& kinds() {
          const auto v = parse_rate(s);
          return v ? std::optional(v->bytes_per_second()) : std::nullopt;
        },
-       [](std::int64_t n) { return print(Rate::bytes_per_second(n)); }}};
+       [](std::int64_t n) { return print(Rate::bytes_per_second(n)); }},
+      {parse_frequency, numbers_in("MHz").print},
+      numbers_in("m"),
+      numbers_in("%"),
+      numbers_in("")};
   return kKinds;
 }
 
@@ -78,30 +107,60 @@ struct Step {
   bool stays_within(std::int64_t high, std::int64_t n) const { return n <= (high - plus) / factor; }
 };
 
-std::optional<Step> parse_step(const std::string& text, const Kind& kind) {
-  if (text.starts_with("x")) {
-    const auto factor = quantity::parse_count(std::string_view(text).substr(1));
-    if (!factor || *factor < 2 || *factor > 1000) return std::nullopt;
-    return Step{*factor, 0};
-  }
-  const auto plus = kind.parse(text);
-  if (!plus || *plus <= 0) return std::nullopt;
-  return Step{1, *plus};
+bool multiplies(const Range& range) {
+  return range.step.starts_with("x");
 }
 
-/// Nothing if the range is not of this kind.
-std::optional<std::vector<std::string>> run_through(const Range& range, const Kind& kind,
-                                                    const std::string& where) {
-  const auto low = kind.parse(range.low);
-  const auto high = kind.parse(range.high);
-  const auto step = parse_step(range.step, kind);
-  if (!low || !high || !step || *low > *high || (step->factor > 1 && *low <= 0))
-    return std::nullopt;
-  std::int64_t n = *low;
+bool has_ends(const Range& range, const Kind& kind) {
+  return kind.parse(range.low) && kind.parse(range.high);
+}
+
+/// Of the kinds that both ends may be, the first that the step may be too.
+const Kind* kind_of(const Range& range) {
+  const Kind* found = nullptr;
+  for (const Kind& kind : kinds()) {
+    if (!has_ends(range, kind)) continue;
+    if (multiplies(range) || kind.parse(range.step)) return &kind;
+    if (!found) found = &kind;
+  }
+  return found;
+}
+
+/// What is wrong with the step, or nothing.
+const char* fault_of_step(const Range& range, const Kind& kind) {
+  if (range.step.empty()) return "has no step";
+  if (multiplies(range)) {
+    const auto factor = quantity::parse_count(std::string_view(range.step).substr(1));
+    if (!factor || *factor < 2 || *factor > 1000) return "has a factor that is not x2 .. x1000";
+    return *kind.parse(range.low) <= 0 ? "multiplies from 0, which leads nowhere" : nullptr;
+  }
+  const auto plus = kind.parse(range.step);
+  if (!plus) return "has a step that is no quantity of the kind of its ends";
+  return *plus <= 0 ? "has a step that does not lead upwards" : nullptr;
+}
+
+/// What is wrong with the range, or nothing.
+const char* fault_of(const Range& range, const Kind* kind) {
+  if (!kind) return "is no range of quantities with units of one kind";
+  if (*kind->parse(range.low) > *kind->parse(range.high)) return "begins above its end";
+  return fault_of_step(range, *kind);
+}
+
+Step step_of(const Range& range, const Kind& kind) {
+  if (!multiplies(range)) return {1, *kind.parse(range.step)};
+  return {*quantity::parse_count(std::string_view(range.step).substr(1)), 0};
+}
+
+/// The values of a range without faults.
+std::vector<std::string> run_through(const Range& range, const Kind& kind,
+                                     const std::string& where) {
+  const std::int64_t high = *kind.parse(range.high);
+  const Step step = step_of(range, kind);
+  std::int64_t n = *kind.parse(range.low);
   std::vector<std::string> values{kind.print(n)};
-  while (step->stays_within(*high, n)) {
+  while (step.stays_within(high, n)) {
     if (values.size() == kMostValues) refuse(where, "makes more than 10000 values");
-    n = step->after(n);
+    n = step.after(n);
     values.push_back(kind.print(n));
   }
   return values;
@@ -119,21 +178,28 @@ std::vector<std::string> parse_values(const std::string& key, const std::string&
                                       const std::string& where) {
   const std::string place = where + ": " + key;
   if (const auto range = split_range(text)) {
-    for (const Kind& kind : kinds())
-      if (auto values = run_through(*range, kind, place)) return std::move(*values);
-    refuse(place, "\"" + text + "\" is no range of quantities with units");
+    const Kind* kind = kind_of(*range);
+    if (const char* fault = fault_of(*range, kind))
+      refuse(place, fmt::format("\"{}\" {}", text, fault));
+    return run_through(*range, *kind, place);
   }
   std::vector<std::string> values;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string value = trimmed(text.substr(begin, end - begin));
     if (value.empty()) refuse(place, "\"" + text + "\" has an empty value");
-    if (std::find(values.begin(), values.end(), value) != values.end())
-      refuse(place, fmt::format("\"{}\" has {} twice", text, value));
     values.push_back(value);
     begin = end + 1;
   }
+  refuse_repetition(values, place);
   return values;
+}
+
+void refuse_repetition(const std::vector<std::string>& values, const std::string& where) {
+  for (auto value = values.begin(); value != values.end(); ++value)
+    if (std::find(values.begin(), value, *value) != value)
+      throw ConfigurationError({Fault{where, fmt::format("\"{}\" stands there twice", *value),
+                                      "each value once", "leave one out"}});
 }
 
 Vary parse_vary(const std::string& text, const std::string& where) {
@@ -141,7 +207,7 @@ Vary parse_vary(const std::string& text, const std::string& where) {
   if (equals == std::string::npos || equals == 0)
     refuse(where, "\"" + text + "\" is no key=values");
   const std::string key = text.substr(0, equals);
-  return {key, parse_values(key, text.substr(equals + 1), where)};
+  return {key, parse_values(key, text.substr(equals + 1), where), where};
 }
 
 std::vector<std::vector<std::string>> combinations(const std::vector<Vary>& axes) {

@@ -29,12 +29,35 @@ TEST(Vary, RangeOfEveryKindOfQuantity) {
   EXPECT_EQ(parse_vary("a=1 cycle..3 cycles:1 cycle", "--vary").values.size(), 3u);
   EXPECT_EQ(parse_vary("a=80 MB/s..160 MB/s:80 MB/s", "--vary").values,
             (Texts{"80 MB/s", "160 MB/s"}));
+  EXPECT_EQ(parse_vary("a=30 MHz..60 MHz:10 MHz", "--vary").values,
+            (Texts{"30 MHz", "40 MHz", "50 MHz", "60 MHz"}));
+  EXPECT_EQ(parse_vary("a=0.1 m..0.3 m:0.1 m", "--vary").values,
+            (Texts{"0.1 m", "0.2 m", "0.3 m"}));
+  EXPECT_EQ(parse_vary("a=1..2:0.5", "--vary").values, (Texts{"1", "1.5", "2"}));
 }
 
 TEST(Vary, RangeThatGoesNowhereIsRefused) {
   for (const char* text : {"a=4..1:1", "a=1..4", "a=1..4:0", "a=1 B..4:1 B", "a=0..4:x2",
                            "a=1..4:x1", "a=..4:1", "a=1,,2", "a=", "a", "=1"})
     EXPECT_THROW(parse_vary(text, "--vary"), ConfigurationError) << text;
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    parse_vary(text, "--vary");
+  } catch (const ConfigurationError& error) {
+    return error.faults().front().found;
+  }
+  return "accepted";
+}
+
+TEST(Vary, RefusalOfARangeSaysWhatIsWrongWithIt) {
+  EXPECT_EQ(refusal("a=8 KB..4 KB:1 KB"), "\"8 KB..4 KB:1 KB\" begins above its end");
+  EXPECT_EQ(refusal("a=4 KB..8 KB:x1"), "\"4 KB..8 KB:x1\" has a factor that is not x2 .. x1000");
+  EXPECT_EQ(refusal("a=0 B..8 KB:x2"), "\"0 B..8 KB:x2\" multiplies from 0, which leads nowhere");
+  EXPECT_EQ(refusal("a=1 B..4 B"), "\"1 B..4 B\" has no step");
+  EXPECT_EQ(refusal("a=1 B..4 B:1 m"),
+            "\"1 B..4 B:1 m\" has a step that is no quantity of the kind of its ends");
 }
 
 TEST(Vary, ValueThatStandsThereTwiceIsRefused) {
