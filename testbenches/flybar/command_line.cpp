@@ -52,7 +52,7 @@ CLI::App& add_run(CLI::App& app, RunRequest& run) {
   add_run_options(sub, run);
   add_texts(sub, "--trace", run.traces,
             "file to record; .fst, .vcd, .pftrace, .pcapng or .callgrind says what");
-  sub.add_option("--trace-window", run.trace_window, "record only this: \"560 us..620 us\"");
+  sub.add_option("--trace-window", run.trace_window, "record only this: \"520 us..710 us\"");
   sub.add_option("--json", run.json, "write JSON to this file; - is the standard output");
   sub.add_flag("--quiet", run.quiet, "no table");
   return sub;

@@ -31,7 +31,7 @@ struct RunRequest {
   std::string nic = "model";
   std::string step = "fast";
   std::vector<std::string> traces;
-  std::optional<std::string> trace_window;  ///< "560 us..620 us"
+  std::optional<std::string> trace_window;  ///< "520 us..710 us"
   std::string json;                         ///< a file, "-" for the standard output, or empty
   bool quiet = false;
 };

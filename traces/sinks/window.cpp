@@ -29,7 +29,7 @@ TimeWindow parse_window(std::string_view option, std::string_view text) {
   if (from && to && *from < *to) return {*from, *to};
   throw OutputError({std::string(option), "\"" + std::string(text) + "\" is no window of time",
                      "two times with their units, the earlier one first",
-                     "write for example \"560 us..620 us\""});
+                     "write for example \"520 us..710 us\""});
 }
 
 Window::Window(std::unique_ptr<Sink> sink, TimeWindow window)

@@ -15,7 +15,7 @@ struct TimeWindow {
   Time to;
 };
 
-/// Reads "560 us..620 us". `option` is named in the fault.
+/// Reads "520 us..710 us". `option` is named in the fault.
 /// @throws OutputError
 TimeWindow parse_window(std::string_view option, std::string_view text);
 
