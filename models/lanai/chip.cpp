@@ -140,10 +140,7 @@ void Chip::fault(std::uint32_t pc, Time t, const std::string& found) const {
   throw SimulationError(
       fmt::format("{}: firmware at {}, clock {}", name(),
                   image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_at(t)),
-      found, "what the chip's documentation describes",
-      "look at the firmware there, or run with --trace firmware.callgrind or a waveform to see how "
-      "it "
-      "came there");
+      found, "what the chip's documentation describes", "look at the firmware there");
 }
 
 void Chip::fault(std::uint32_t pc, Time t, const std::string& found, std::uint32_t address) const {

@@ -92,12 +92,11 @@ void Testbed::run() {
   hardware_.run();
   if (watchdog_) watchdog_->rethrow();
   if (running_ > 0)
-    throw SimulationError(
-        "experiment", std::to_string(running_) + " programs wait for ever",
-        "software whose messages all arrive",
-        "look at the counters of the firmware, run with --trace timeline.pftrace, or see who waits "
-        "for whom:\n" +
-            hardware_.who_waits());
+    throw SimulationError("experiment", std::to_string(running_) + " programs wait for ever",
+                          "software whose messages all arrive",
+                          "look at the counters of the firmware, or see who waits "
+                          "for whom:\n" +
+                              hardware_.who_waits());
 }
 
 void Testbed::account(Results& results) {
