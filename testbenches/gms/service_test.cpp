@@ -81,7 +81,7 @@ TEST(MemoryService, APageWhoseAnswerIsLateIsKnownToBeInNetworkMemory) {
   });
   bench.run_on(1, [](Service& service) {
     service.member().cpu().sleep(Time::ms(1));
-    service.member().cpu().spend(Time::ms(10), {"work", host::Share::kUser});
+    service.member().cpu().spend(Time::ms(10), {"work", host::Share::kSystem});
   });
 
   bench.run();

@@ -39,7 +39,7 @@ void add_trouble(NetworkParams& params, const Topology& topology, Random& random
   params.faults.byte_errors = 1e-3;
   params.faults.lost_tails = 0.05;
   params.faults.seed = static_cast<std::int64_t>(pick(random, 1000));
-  params.faults.dead_cable = static_cast<std::int64_t>(pick(random, topology.cables.size()));
+  params.faults.dead_cable = static_cast<std::int64_t>(pick(random, topology.cables.size())) - 1;
   params.faults.dead_from = Time::us(static_cast<std::int64_t>(pick(random, 100)));
 }
 

@@ -70,7 +70,7 @@ TEST_P(HostDmaFaults, NobodyServesTheHostAddress) {
   bench.memory.status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
   const Fault fault = fault_of([&] { bench.go(50_cycles); });
 
-  EXPECT_EQ(fault.where, "bench: firmware at 0x8, clock 12");
+  EXPECT_EQ(fault.where, "bench.chip: firmware at 0xc, clock 27");
   EXPECT_EQ(fault.found, "no target serves PCI address 0x0, at which a host DMA has come");
 }
 
