@@ -40,14 +40,14 @@ def _ask(program, *arguments):
 
 def _knob(row, bounds):
     key, unit = row["name"], row["unit"]
-    if row["confidence"] not in ("I", "G"):
+    if row["confidence"] in ("D", "M"):
         raise FitError(key, f'its confidence is {row["confidence"]}', "knobs of confidence I or G",
                        "what is documented or measured is not fitted")
     try:
         limits = [quantity.parse(part, unit) for part in (bounds or row["allowed"]).split("..")]
         low, high = limits
         return Knob(key, unit, quantity.parse(row["value"], unit), low, high, row["confidence"],
-                    row.get("set_by") or row["source"])
+                    row["source"])
     except ValueError as error:
         raise FitError(key, str(error), "a quantity that varies continuously",
                        "take another knob") from error

@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <cctype>
+#include <sstream>
 
+#include "models/cluster/builtin.h"
 #include "models/cluster/platform.h"
+#include "models/common/toml_file.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
@@ -19,15 +23,14 @@ struct Line {
   std::string unit;
   std::string default_value;
   std::string allowed;
-  std::string confidence;  ///< of the default: D, M, I or G
+  std::string confidence;  ///< D, M, I or G
   std::string fitted;      ///< "fitted" or empty
-  std::string source;      ///< of the default
-  std::string set_by;      ///< file and line of the platform that changes it, or empty
+  std::string source;
+  std::string set_by;  ///< file and line of the platform that changes it, or empty
   std::string summary;
 };
 
-Line line_of(const std::string& key, const Parameter& parameter, bool fitted,
-             const std::string& set_by) {
+Line line_of(const std::string& key, const Parameter& parameter, bool fitted) {
   return {key,
           parameter.value(),
           parameter.unit,
@@ -36,8 +39,37 @@ Line line_of(const std::string& key, const Parameter& parameter, bool fitted,
           std::string(1, letter(parameter.about.confidence)),
           fitted ? "fitted" : "",
           parameter.about.source,
-          set_by,
+          "",
           parameter.about.summary};
+}
+
+std::string text_of(const std::string& file) {
+  for (const cluster::BuiltinFile& builtin : cluster::kBuiltinPlatforms)
+    if (file == builtin.path) return std::string(builtin.text);
+  return read_toml_text(file);
+}
+
+/// What stands behind the value at "FILE:LINE" of a platform file: "I: as above" of "# I: as
+/// above".
+std::string comment_at(const std::string& where) {
+  const std::size_t colon = where.rfind(':');
+  std::istringstream lines(text_of(where.substr(0, colon)));
+  std::string line;
+  for (int left = std::stoi(where.substr(colon + 1)); left > 0; --left) std::getline(lines, line);
+  const std::size_t mark = line.rfind("# ");
+  return mark == std::string::npos ? "" : line.substr(mark + 2);
+}
+
+/// What is known of the default says nothing about a value that the platform file gives. Its own
+/// comment does, if it begins with a letter of confidence.
+void set_by_platform(Line& line, const std::string& where) {
+  constexpr std::string_view kLetters = "DMIG";
+  const std::string comment = comment_at(where);
+  const bool told = !comment.empty() && kLetters.find(comment[0]) != kLetters.npos &&
+                    (comment.size() == 1 || std::ispunct(static_cast<unsigned char>(comment[1])));
+  line.set_by = where;
+  line.confidence = told ? comment.substr(0, 1) : "";
+  line.source = told && comment.size() > 3 ? comment.substr(3) + ", " + where : where;
 }
 
 /// "client" and "mcp.mode" of "client.mcp.mode"; no role if the key is that of all nodes.
@@ -66,10 +98,12 @@ std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemT
 std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
   const auto system = cluster::load_system(platform);
   std::vector<Line> lines;
-  for (const cluster::SystemTable::Row& row : system->table.rows())
-    lines.push_back(line_of(row.key, *row.parameter,
-                            row.parameter->about.fitted || platform.fitted(row.key),
-                            set_by(platform, row)));
+  for (const cluster::SystemTable::Row& row : system->table.rows()) {
+    lines.push_back(
+        line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
+    const std::string where = set_by(platform, row);
+    if (!where.empty()) set_by_platform(lines.back(), where);
+  }
   return lines;
 }
 
@@ -81,18 +115,16 @@ std::vector<Line> option_lines() {
     const auto experiment = entry.make();
     experiment->describe(options);
     for (const Parameter& option : options.all())
-      lines.push_back(line_of(std::string(entry.name) + ": " + option.key, option, false, ""));
+      lines.push_back(line_of(std::string(entry.name) + ": " + option.key, option, false));
   }
   return lines;
 }
 
-/// What is known of the default says nothing about a value that the platform file gives.
 std::string table_text(const std::vector<Line>& lines) {
   TextTable table({"name", "value", "default", "allowed", "conf", "", "summary", "source"});
   for (const Line& line : lines)
-    table.add({line.key, line.value, line.default_value, line.allowed,
-               line.set_by.empty() ? line.confidence : "", line.fitted, line.summary,
-               line.set_by.empty() ? line.source : line.set_by});
+    table.add({line.key, line.value, line.default_value, line.allowed, line.confidence, line.fitted,
+               line.summary, line.source});
   return table.text();
 }
 

@@ -26,6 +26,13 @@ TEST(Params, AValueOfThePlatformHasItsPlaceInTheFile) {
   EXPECT_EQ(shown.find("  D  "), std::string::npos) << shown;
 }
 
+TEST(Params, AValueOfThePlatformHasTheConfidenceAndSourceOfItsComment) {
+  const std::string shown = line("[mcp]\nmode = \"static\"  # M: tried out\n", "mcp.mode");
+
+  EXPECT_NE(shown.find("  M  "), std::string::npos) << shown;
+  EXPECT_TRUE(shown.ends_with("tried out, mine.toml:4")) << shown;
+}
+
 TEST(Params, AValueOfOneRoleHasThePlaceWhereThatRoleGetsIt) {
   const std::string shown = line(
       "[client.tpz]\ncall = \"1 us\"\n[server.tpz]\ncall = \"2 us\"\n[client.mcp]\n"
