@@ -36,8 +36,8 @@ static void send_turn(uint32_t isr) {
 }
 
 static void receive_turn(uint32_t isr) {
-  const uint32_t had_engine = mcp.host_dma == HOST_DMA_POST || mcp.host_dma == HOST_DMA_DEPOSIT;
   const uint32_t posting = mcp.host_dma == HOST_DMA_POST;
+  const uint32_t had_engine = posting || mcp.host_dma == HOST_DMA_DEPOSIT;
   if (posting && !still_busy(HOST_DMA_POST, isr)) receive_posted();
   receive_serve_link(isr);
   if (!still_busy(HOST_DMA_DEPOSIT, isr)) receive_serve_host();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/cluster/platform.h"
+#include "testbenches/experiments/faults_of.h"
 
 namespace flybar::experiments {
 namespace {
@@ -30,11 +31,7 @@ std::string refusal(const std::string& platform, const Options& options,
                     const std::vector<cluster::Setting>& settings = {}) {
   const auto system = cluster::load_system(cluster::find_platform(platform), settings);
   Rpc rpc;
-  Parameters parameters;
-  rpc.describe(parameters);
-  for (const auto& [key, value] : options) parameters.set(key, value);
-  std::vector<Fault> faults;
-  rpc.check(system->params, faults);
+  const std::vector<Fault> faults = faults_of(rpc, system->params, options);
   return faults.empty() ? "" : ConfigurationError(faults).what();
 }
 

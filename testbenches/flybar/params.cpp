@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <sstream>
+
+#include <fmt/format.h>
 
 #include "models/cluster/builtin.h"
 #include "models/cluster/platform.h"
@@ -49,22 +52,29 @@ std::string text_of(const std::string& file) {
   return read_toml_text(file);
 }
 
-/// What stands behind the value at "FILE:LINE" of a platform file: "I: as above" of "# I: as
+/// For each "FILE:LINE" of a setting, what stands behind its value: "I: as above" of "# I: as
 /// above".
-std::string comment_at(const std::string& where) {
-  const std::size_t colon = where.rfind(':');
-  std::istringstream lines(text_of(where.substr(0, colon)));
+using Comments = std::map<std::string, std::string>;
+
+Comments comments_of(const cluster::PlatformFile& platform) {
+  Comments comments;
+  if (platform.settings.empty()) return comments;
+  const std::string& where = platform.settings.front().where;
+  const std::string file = where.substr(0, where.rfind(':'));
+  std::istringstream text(text_of(file));
   std::string line;
-  for (int left = std::stoi(where.substr(colon + 1)); left > 0; --left) std::getline(lines, line);
-  const std::size_t mark = line.rfind("# ");
-  return mark == std::string::npos ? "" : line.substr(mark + 2);
+  for (int number = 1; std::getline(text, line); ++number) {
+    const std::size_t mark = line.rfind("# ");
+    if (mark != std::string::npos)
+      comments[fmt::format("{}:{}", file, number)] = line.substr(mark + 2);
+  }
+  return comments;
 }
 
 /// What is known of the default says nothing about a value that the platform file gives. Its own
 /// comment does, if it begins with a letter of confidence.
-void set_by_platform(Line& line, const std::string& where) {
+void set_by_platform(Line& line, const std::string& where, const std::string& comment) {
   constexpr std::string_view kLetters = "DMIG";
-  const std::string comment = comment_at(where);
   const bool told = !comment.empty() && kLetters.find(comment[0]) != kLetters.npos &&
                     (comment.size() == 1 || std::ispunct(static_cast<unsigned char>(comment[1])));
   line.set_by = where;
@@ -97,12 +107,13 @@ std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemT
 
 std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
   const auto system = cluster::load_system(platform);
+  Comments comments = comments_of(platform);
   std::vector<Line> lines;
   for (const cluster::SystemTable::Row& row : system->table.rows()) {
     lines.push_back(
         line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
     const std::string where = set_by(platform, row);
-    if (!where.empty()) set_by_platform(lines.back(), where);
+    if (!where.empty()) set_by_platform(lines.back(), where, comments[where]);
   }
   return lines;
 }
@@ -130,6 +141,7 @@ std::string table_text(const std::vector<Line>& lines) {
 
 std::string json_text(const std::vector<Line>& lines) {
   std::vector<JsonRow> rows;
+  rows.reserve(lines.size());
   for (const Line& line : lines)
     rows.push_back({{{"name", line.key},
                      {"value", line.value},

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "models/cluster/platform.h"
+#include "testbenches/experiments/faults_of.h"
 #include "testbenches/experiments/file_read.h"
 #include "testbenches/experiments/file_write.h"
 
@@ -8,14 +9,10 @@ namespace flybar::experiments {
 namespace {
 
 /// What is wrong with these options, in one line.
-std::string faults(const std::vector<std::pair<const char*, const char*>>& options) {
+std::string faults(const std::vector<std::pair<std::string, std::string>>& options) {
   const auto system = cluster::load_system(cluster::find_platform("alcor-miata"));
   FileRead experiment;
-  Parameters table;
-  experiment.describe(table);
-  for (const auto& [key, text] : options) table.set(key, text);
-  std::vector<Fault> found;
-  experiment.check(system->params, found);
+  const std::vector<Fault> found = faults_of(experiment, system->params, options);
   return found.empty() ? "" : found[0].text();
 }
 

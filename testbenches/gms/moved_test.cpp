@@ -84,12 +84,17 @@ void forget(Service& service, PageId id) {
   }
 }
 
-TEST(MovedPages, APageThatItsDirectorySiteHasForgottenIsFound) {
+/// Pages that are not found are given up soon.
+Settings impatient() {
   Settings all = small_memories();
   for (auto& [key, text] : all) {
     if (key == "gms.give_up") text = "1 ms";
   }
-  GmsBench bench(3, all);
+  return all;
+}
+
+TEST(MovedPages, APageThatItsDirectorySiteHasForgottenIsFound) {
+  GmsBench bench(3, impatient());
   const File file = bench.files().add_empty(kScratch, 100, 0).id;
   bench.run_on(0, [&](Service& service) {
     write_all(service, file);
@@ -123,11 +128,7 @@ void move_when_asked(GmsBench& bench, PageId id) {
 }
 
 TEST(MovedPages, APageThatMovesWhileItIsLookedForIsFound) {
-  Settings all = small_memories();
-  for (auto& [key, text] : all) {
-    if (key == "gms.give_up") text = "1 ms";
-  }
-  GmsBench bench(3, all);
+  GmsBench bench(3, impatient());
   const File file = bench.files().add(kScratch, 100, 0).id;
   bench.run_on(0, [&](Service& service) {
     PageId id{file, 0};
