@@ -105,7 +105,8 @@ Results Rpc::run(const Context& context) {
                     .delivery = delivery_,
                     .payload = payload_,
                     .blocking = variant_ == Variant::kWait,
-                    .deferred = variant_ == Variant::kDefer},
+                    .deferred = variant_ == Variant::kDefer,
+                    .patience = context.system.client.gmsnet.timeout},
                    outstanding());
   RpcCaller::Phase warm_up{.calls = kWarmUp};
   RpcCaller::Phase single{.calls = calls_, .spread = true};

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "models/common/error.h"
+#include "models/common/quantity.h"
 #include "testbenches/experiments/payload.h"
 
 namespace flybar::experiments {
@@ -80,10 +81,7 @@ void RpcCaller::run(Phase& phase) {
   } else {
     run_nonblocking();
   }
-  while (returned_ < phase.calls) {
-    paused_ = true;
-    cpu_.wait_for(returns_);
-  }
+  while (returned_ < phase.calls) wait_for_returns();
   phase.end = cpu_.now();
 }
 
@@ -131,14 +129,26 @@ void RpcCaller::run_blocking() {
 void RpcCaller::run_nonblocking() {
   std::uint64_t serial = 0;
   while (true) {
-    while (begun_ < phase_->calls && in_flight() == phase_->outstanding) {
-      paused_ = true;
-      cpu_.wait_for(returns_);
-    }
+    while (begun_ < phase_->calls && in_flight() == phase_->outstanding) wait_for_returns();
     if (!take_serial(serial)) return;
     if (phase_->spread) cpu_.spend(spread(serial), kSpread);
     while (!start_call(serial)) cpu_.sleep(kPause);
   }
+}
+
+/// A nonblocking call that is never answered would only end when its record is needed again, which
+/// here is never.
+void RpcCaller::wait_for_returns() {
+  const std::int64_t before = returned_;
+  paused_ = true;
+  if (cpu_.wait_for(returns_, setup_.patience) || returned_ > before) return;
+  throw SimulationError("rpc experiment",
+                        std::to_string(in_flight()) +
+                            " calls are outstanding, and none of them was "
+                            "answered for " +
+                            quantity::print(setup_.patience),
+                        "an answer to each within gmsnet.timeout",
+                        "leave the faults link.* out, or raise gmsnet.timeout");
 }
 
 bool RpcCaller::start_call(std::uint64_t serial) {

@@ -36,6 +36,7 @@ class RpcCaller {
     Bytes payload;
     bool blocking = true;
     bool deferred = false;  ///< continuations run in the daemon
+    Time patience;          ///< with calls of which none is answered
   };
   /// `calls` calls, at most `outstanding` at once.
   struct Phase {
@@ -59,6 +60,7 @@ class RpcCaller {
   void help();
   void run_blocking();
   void run_nonblocking();
+  void wait_for_returns();
   bool start_call(std::uint64_t serial);
   void finish(const gmsnet::Reply& reply, std::uint64_t serial, host::Physical frame, Time begin);
   void check(const gmsnet::Reply& reply, std::uint64_t serial);

@@ -15,8 +15,8 @@ namespace {
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// One run with few calls.
-Results measure(const Options& options) {
-  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"));
+Results measure(const Options& options, const std::vector<cluster::Setting>& settings = {}) {
+  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"), settings);
   Rpc rpc;
   Parameters parameters;
   rpc.describe(parameters);
@@ -65,6 +65,18 @@ TEST(Rpc, SeveralCallsOutstandingMakeARateBeyondThatOfOne) {
   const Results results = measure({{"reply", "cont"}});
 
   EXPECT_GT(number(results, "rate") * number(results, "latency"), 2e6);
+}
+
+TEST(Rpc, NonblockingCallsThatAreNeverAnsweredEndTheRun) {
+  try {
+    measure({{"reply", "cont"}},
+            {{"--set", "link.dead_cable", "0"}, {"--set", "link.dead_from", "300 us"}});
+    FAIL() << "all calls were answered";
+  } catch (const SimulationError& error) {
+    EXPECT_NE(std::string(error.what()).find("none of them was answered for 50 ms"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(Rpc, SeveralBlockedCallersWaitAtOnce) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -107,6 +108,19 @@ JsonRow row_of(const std::string& reason, const lanai::CoreCounters& counters) {
            {"load_use_stalls", static_cast<double>(counters.load_use_stalls)}}};
 }
 
+/// Each result has a name of its own.
+void check_names(const std::vector<Dump>& dumps) {
+  const JsonRow row = row_of("", {});
+  std::set<std::string> taken;
+  for (const auto& [name, text] : row.texts) taken.insert(name);
+  for (const auto& [name, value] : row.numbers) taken.insert(name);
+  for (const Dump& dump : dumps)
+    if (!taken.insert(dump.name).second)
+      refuse("--dump", "there is another result named \"" + dump.name + "\"",
+             "each symbol once, and none named like a result of its own",
+             "leave one out, or rename the symbol");
+}
+
 std::string table_text(const JsonRow& row) {
   TextTable table({"result", "value"});
   for (const auto& [name, text] : row.texts) table.add({name, text});
@@ -144,6 +158,7 @@ int execute(const ExecRequest& request) {
   std::vector<Dump> dumps;
   for (const std::string& text : request.dumps)
     dumps.push_back(parse_dump(text, image, params.sram));
+  check_names(dumps);
 
   Destination json(request.json);
   Observer idle;

@@ -50,6 +50,13 @@ TEST(Exec, FileThatGrowsBeyondTheLimitIsAFailedWrite) {
   EXPECT_EQ(ended.code, 5);
 }
 
+TEST(Exec, ASymbolDumpedTwiceIsRefused) {
+  const Ended ended = Workspace().run(exec("--max-cycles 10 --dump main:8 --dump main"));
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--dump: there is another result named \"main\""), std::string::npos);
+}
+
 TEST(Exec, MemoryIsShownInWords) {
   const Ended ended = Workspace().run(exec("--max-cycles 10 --dump main:8 --json -"));
 

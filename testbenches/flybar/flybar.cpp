@@ -27,7 +27,7 @@ int execute(const HelpRequest& request) {
 
 int flybar(int argc, const char* const* argv) {
   handle_interrupts();
-  survive_file_limits();
+  handle_full_disks();
   try {
     return std::visit([](const auto& request) { return execute(request); },
                       parse_command_line(argc, argv));

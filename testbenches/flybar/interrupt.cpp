@@ -7,6 +7,7 @@
 
 #include <array>
 #include <atomic>
+#include <string_view>
 
 #include "testbenches/flybar/exit_code.h"
 
@@ -18,25 +19,43 @@ constexpr std::size_t kSlots = 256;
 std::array<std::atomic<const char*>, kSlots> files;
 std::array<std::atomic<pid_t>, kSlots> children;
 
-void on_interrupt(int) {
+[[noreturn]] void end_all(ExitCode code) {
   for (const auto& child : children)
     if (child > 0) kill(child, SIGTERM);
   for (const auto& file : files)
     if (const char* path = file) unlink(path);
-  _exit(kInterrupted);
+  _exit(code);
+}
+
+void on_interrupt(int) {
+  end_all(kInterrupted);
+}
+
+void on_full_disk(int) {
+  static constexpr std::string_view kText =
+      "flybar: an output cannot be written\n"
+      "--trace: there is no room left for a file in memory, as that of an .fst is; allowed: a "
+      "place "
+      "with room for it; free space or choose another path\n";
+  [[maybe_unused]] const auto told = write(STDERR_FILENO, kText.data(), kText.size());
+  end_all(kOutput);
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
 void handle_interrupts() {
-  struct sigaction action = {};
-  action.sa_handler = on_interrupt;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, on_interrupt);
 }
 
-void survive_file_limits() {
+void handle_full_disks() {
   signal(SIGXFSZ, SIG_IGN);
+  handle(SIGBUS, on_full_disk);
 }
 
 void remove_on_interrupt(const std::string& path) {

@@ -7,12 +7,13 @@
 
 namespace flybar::program {
 
-/// From now on SIGINT and SIGTERM remove the files and end the processes named below, then end this
-/// process with kInterrupted.
+/// From now on SIGINT, SIGTERM and SIGHUP remove the files and end the processes named below, then
+/// end this process with kInterrupted.
 void handle_interrupts();
 
-/// A file that grows beyond the limit of the system is a failed write, not the end of the process.
-void survive_file_limits();
+/// From now on a file that grows beyond the limit of the system is a failed write, and a mapped
+/// file for which there is no room ends the process as an interrupt does, but with kOutput.
+void handle_full_disks();
 
 /// An unfinished file. At most a few dozen at a time; the name stays valid for the whole run.
 void remove_on_interrupt(const std::string& path);

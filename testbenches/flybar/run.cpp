@@ -76,6 +76,17 @@ void check_files(const RunRequest& request, const Prepared& ready) {
   refuse_collisions(outputs, inputs);
 }
 
+experiments::Results run(const Prepared& ready, Tracing& tracing) {
+  try {
+    return ready.experiment->run({ready.system->params, tracing.observer(), ready.stepping,
+                                  ready.firmware, tracing.instructions(), tracing.signals().from,
+                                  tracing.signals().to});
+  } catch (...) {
+    tracing.stop();
+    throw;
+  }
+}
+
 }  // namespace
 
 int execute(const RunRequest& request) {
@@ -87,9 +98,7 @@ int execute(const RunRequest& request) {
   Record record{ready.name, ready.parameters(), {}, 0};
 
   const auto begin = std::chrono::steady_clock::now();
-  record.results = ready.experiment->run({ready.system->params, tracing.observer(), ready.stepping,
-                                          ready.firmware, tracing.instructions(),
-                                          tracing.signals().from, tracing.signals().to});
+  record.results = run(ready, tracing);
   record.wall_seconds = seconds_since(begin);
 
   tracing.close(record.results.simulated);

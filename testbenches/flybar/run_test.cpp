@@ -142,16 +142,41 @@ TEST(Run, WindowAfterTheEndIsToldWithTheEnd) {
   EXPECT_EQ(ended.err, "flybar: --trace-window: the run ends at 100 us, so the traces are empty\n");
 }
 
-TEST(Run, FailedSimulationLeavesNoOutputs) {
+TEST(Run, FailedSimulationLeavesNoResults) {
   const Workspace here;
-  const Ended ended =
-      here.run("run self-test --set ending=failed --json out.json --trace t.vcd --trace t.pftrace");
+  const Ended ended = here.run("run self-test --set ending=failed --json out.json");
 
   EXPECT_EQ(ended.code, 4);
   EXPECT_EQ(ended.err,
             "flybar: the simulated system failed\n"
             "node0.lanai: it caught fire; allowed: no fire; put it out\n");
   EXPECT_EQ(here.files(), 0u);
+}
+
+TEST(Run, FailedSimulationLeavesWhatItTracedUnderNamesOfTheirOwn) {
+  const Workspace here;
+  here.run("run self-test --trace t.vcd");
+  const std::string complete = contents(here / "t.vcd");
+  const Ended ended =
+      here.run("run self-test --set ending=failed --trace t.vcd --trace t.timeline.json");
+
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_TRUE(ended.err.starts_with(
+      "flybar: what happened until the run stopped is in stopped-t.vcd, stopped-t.timeline.json\n"))
+      << ended.err;
+  EXPECT_NE(contents(here / "stopped-t.timeline.json").find("pulse"), std::string::npos);
+  EXPECT_EQ(contents(here / "t.vcd"), complete);
+  EXPECT_EQ(here.files(), 5u);  // two for each waveform, with its .gtkw
+}
+
+TEST(Run, TracesOfAFailedSimulationThatCannotBeWrittenDoNotHideTheFailure) {
+  const Workspace here;
+  std::filesystem::create_symlink("/dev/full", here / "t.vcd.partial");
+  const Ended ended = here.run("run self-test --set ending=failed --trace t.vcd");
+
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_NE(ended.err.find("a trace of the stopped run cannot be written"), std::string::npos);
+  EXPECT_NE(ended.err.find("it caught fire"), std::string::npos);
 }
 
 TEST(Run, FaultOfTheProgramIsSaidToBeOne) {
@@ -206,14 +231,24 @@ TEST(Run, TracesAreWrittenAndChangeNothing) {
   EXPECT_GT(std::filesystem::file_size(here / "t.pftrace"), 0u);
 }
 
-TEST(Run, InterruptionRemovesUnfinishedOutputs) {
-  const Workspace here;
-  const Ended ended = here.run("run self-test --set ending=hung --json out.json --trace t.vcd",
-                               "timeout --preserve-status --signal=INT 0.5");
+class EndedBySignal : public testing::TestWithParam<std::pair<std::string, int>> {};
 
-  EXPECT_EQ(ended.code, 130);
+TEST_P(EndedBySignal, RunRemovesItsUnfinishedOutputs) {
+  const Workspace here;
+  const auto [signal, code] = GetParam();
+  const Ended ended =
+      here.run("run self-test --set ending=hung --json out.json --trace t.vcd",
+               std::string("timeout --preserve-status --signal=") + signal + " 0.5");
+
+  EXPECT_EQ(ended.code, code);
   EXPECT_EQ(here.files(), 0u);
 }
+
+INSTANTIATE_TEST_SUITE_P(OfTheUserOrOfAMappedFileWithoutRoom, EndedBySignal,
+                         testing::Values(std::pair<std::string, int>("INT", 130),
+                                         std::pair("TERM", 130),
+                                         std::pair<std::string, int>("HUP", 130),
+                                         std::pair("BUS", 5)));
 
 }  // namespace
 }  // namespace flybar::program

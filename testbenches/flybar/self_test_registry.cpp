@@ -32,11 +32,11 @@ class SelfTest : public Experiment {
   std::vector<std::string> compared() const override { return {"mcp.send_threshold"}; }
 
   Results run(const Context& context) override {
+    record(context.observer);
     if (ending_ == Ending::kFailed)
       throw SimulationError("node0.lanai", "it caught fire", "no fire", "put it out");
     if (ending_ == Ending::kBroken) throw std::logic_error("a broken invariant");
     if (ending_ == Ending::kHung) pause();
-    record(context.observer);
     const double latency =
         20 + static_cast<double>(payload_.count) / 64 +
         static_cast<double>(context.system.client.mcp.send_threshold.count) / 128;

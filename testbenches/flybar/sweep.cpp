@@ -1,4 +1,9 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -97,6 +102,30 @@ void make_directory(const fs::path& directory) {
                             "choose another with -o"});
 }
 
+/// While it lives no other sweep writes into the directory. Some network file systems know no such
+/// locks, and there it does nothing.
+class DirectoryLock {
+ public:
+  /// @throws OutputError if another sweep has it
+  explicit DirectoryLock(const fs::path& directory)
+      : descriptor_(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+      return;
+    close(descriptor_);
+    throw OutputError(Fault{directory.string(), "another sweep writes into it",
+                            "a directory of its own for each sweep that runs",
+                            "wait until it ends, or choose another with -o"});
+  }
+  ~DirectoryLock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  DirectoryLock(const DirectoryLock&) = delete;
+  DirectoryLock& operator=(const DirectoryLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 /// Runs what is not there yet, once even if two points are the same; the outcomes of all points, in
 /// their order.
 std::vector<Outcome> run_missing(const std::vector<Point>& points, const SweepRequest& request) {
@@ -151,6 +180,7 @@ int execute(const SweepRequest& request) {
     return kOk;
   }
   make_directory(directory / "points");
+  const DirectoryLock lock(directory);
   const std::string csv = (directory / "results.csv").string();
   remove_on_interrupt(unfinished(csv));
   Output out(csv);

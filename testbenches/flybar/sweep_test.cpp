@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include "testbenches/flybar/program.h"
 
 namespace flybar::program {
@@ -38,6 +42,18 @@ TEST(Sweep, FinishedPointsAreNotRunAgain) {
   const Ended ended = here.run("sweep self-test --vary payload='64 B,128 B,256 B' -o out");
 
   EXPECT_EQ(ended.out, "3 points (2 were done before), 0 failed: out/results.csv\n");
+}
+
+TEST(Sweep, DirectoryIntoWhichAnotherWritesIsRefused) {
+  const Workspace here;
+  std::filesystem::create_directory(here / "out");
+  const int other = open((here / "out").c_str(), O_RDONLY);
+  flock(other, LOCK_EX);
+  const Ended ended = here.run("sweep self-test --vary payload='64 B' -o out");
+  close(other);
+
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_NE(ended.err.find("out: another sweep writes into it; "), std::string::npos) << ended.err;
 }
 
 TEST(Sweep, OtherParametersAreOtherPoints) {

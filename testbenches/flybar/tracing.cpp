@@ -43,7 +43,7 @@ std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& pre
                    }});
 }
 
-Tracing::Tracing(const RunRequest& request, const Prepared& prepared) {
+Tracing::Tracing(const RunRequest& request, const Prepared& prepared) : files_(request.traces) {
   if (request.trace_window) window_ = window_of(*request.trace_window);
   std::vector<std::unique_ptr<Sink>> sinks;
   for (const std::string& file : request.traces) sinks.push_back(make(file, prepared));
@@ -59,6 +59,23 @@ Tracing::Tracing(const RunRequest& request, const Prepared& prepared) {
 
 Observer& Tracing::observer() {
   return sink_ ? static_cast<Observer&>(*sink_) : idle_;
+}
+
+/// What stopped the run matters more than a trace that cannot be written, so that is only told.
+void Tracing::stop() {
+  if (!sink_) return;
+  sink_->stop();
+  try {
+    sink_->close(Time());
+  } catch (const OutputError& error) {
+    std::fprintf(stderr, "flybar: a trace of the stopped run cannot be written\n%s\n",
+                 error.what());
+    return;
+  }
+  std::string names;
+  for (const std::string& file : files_)
+    names.append(names.empty() ? "" : ", ").append(final_name(file, Ending::kStopped).string());
+  std::fprintf(stderr, "flybar: what happened until the run stopped is in %s\n", names.c_str());
 }
 
 void Tracing::close(Time end) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "models/common/observer.h"
 #include "models/lanai/image.h"
@@ -26,6 +28,8 @@ class Tracing {
   bool instructions() const { return image_.has_value(); }
   /// When a waveform wants to see every signal; empty if none does.
   TimeWindow signals() const { return signals_; }
+  /// The run has stopped: completes the files under names that say so, and tells the user these.
+  void stop();
   /// Completes the files; warns if the window begins after `end`. @throws OutputError
   void close(Time end);
 
@@ -36,6 +40,7 @@ class Tracing {
   std::optional<TimeWindow> window_;
   TimeWindow signals_{};
   std::optional<lanai::Image> image_;  ///< names the instructions of a profile
+  std::vector<std::string> files_;
   std::unique_ptr<Sink> sink_;
 };
 

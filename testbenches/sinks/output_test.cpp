@@ -132,6 +132,18 @@ TEST_F(OutputTest, AClosedSinkLeavesOnlyFinalNames) {
   for (const auto& name : files()) EXPECT_EQ(name.find("partial"), name.npos) << name;
 }
 
+TEST_F(OutputTest, AStoppedRunLeavesItsFilesUnderNamesOfTheirOwn) {
+  for (const auto& name : kNames) {
+    auto sink = make_sink(path(name));
+    simulate(*sink);
+    sink->stop();
+    sink->close(Time());
+    EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
+    EXPECT_TRUE(std::filesystem::exists(path("stopped-" + name))) << name;
+  }
+  for (const auto& name : files()) EXPECT_TRUE(name.starts_with("stopped-")) << name;
+}
+
 TEST_F(OutputTest, ARunWithoutTracksLeavesItsFilesToo) {
   for (const auto& name : kNames) {
     make_sink(path(name))->close(5_us);

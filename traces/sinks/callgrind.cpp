@@ -69,14 +69,14 @@ class CallgrindSink : public Sink {
   void on(const Retired& retired) override { profiles_.at(retired.track).add(retired); }
 
   void close(Time) override {
-    if (profiles_.empty()) return place_->commit();
+    if (profiles_.empty()) return place_->commit(ending());
     place_.reset();
     for (auto& [id, profile] : profiles_) {
       profile.finish();
       Output out(file_of(tracks()[id]));
       write_header(tracks()[id], profile, out);
       write_lines(profile, out);
-      out.commit();
+      out.commit(ending());
     }
   }
 

@@ -26,14 +26,6 @@ class FstFile : public WaveFile {
                          "a regular file", "choose another path, or the format .vcd"});
   }
 
-  /// A writer that never completed leaves a second file behind.
-  ~FstFile() override {
-    if (!writer_) return;
-    writer_.reset();
-    std::error_code ignored;
-    std::filesystem::remove(partial_.path().string() + ".hier", ignored);
-  }
-
   void enter(std::string_view scope) override {
     fstWriterSetScope(writer(), FST_ST_VCD_MODULE, std::string(scope).c_str(), nullptr);
   }
@@ -70,11 +62,11 @@ class FstFile : public WaveFile {
                                            static_cast<std::uint32_t>(text.size()));
   }
 
-  void close() override {
+  void close(Ending ending) override {
     const bool failed = fstWriterGetFseekFailed(writer()) != 0;
     writer_.reset();
     if (failed) partial_.failed();
-    partial_.commit();
+    partial_.commit(ending);
   }
 
  private:
@@ -83,6 +75,8 @@ class FstFile : public WaveFile {
     if (!writer_) {
       writer_.reset(fstWriterCreate(partial_.path().c_str(), 1));
       if (!writer_) partial_.failed();
+      // The writer's second file, which it has open and would leave if it is never closed.
+      std::filesystem::remove(partial_.path().string() + ".hier");
       fstWriterSetDate(writer_.get(), "");
       fstWriterSetVersion(writer_.get(), "flybar");
       fstWriterSetTimescale(writer_.get(), kPicoseconds);

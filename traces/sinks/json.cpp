@@ -47,7 +47,7 @@ class JsonSink : public TimelineSink {
 
   void finish(Time) override {
     output_.write("\n]\n");
-    output_.commit();
+    output_.commit(ending());
   }
 
  private:

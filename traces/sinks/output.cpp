@@ -52,6 +52,11 @@ bool is_stream(const fs::path& target) {
   return fs::is_character_file(status) || fs::is_fifo(status);
 }
 
+fs::path final_name(const fs::path& target, Ending ending) {
+  if (ending == Ending::kComplete) return target;
+  return fs::path(target).replace_filename("stopped-" + target.filename().string());
+}
+
 fs::path unfinished(const fs::path& target) {
   fs::path partial = end_of_links(target);
   return partial += ".partial";
@@ -74,9 +79,9 @@ Partial::~Partial() {
   if (!committed_ && !stream_) fs::remove(place_, ignored);
 }
 
-void Partial::commit() {
+void Partial::commit(Ending ending) {
   std::error_code error;
-  if (!stream_) fs::rename(place_, end_of_links(target_), error);
+  if (!stream_) fs::rename(place_, end_of_links(final_name(target_, ending)), error);
   if (error) refuse(target_, error.message());
   committed_ = true;
 }
@@ -97,13 +102,13 @@ void Output::flush() {
   buffer_.clear();
 }
 
-void Output::commit() {
+void Output::commit(Ending ending) {
   flush();
   const bool wrote = std::fflush(file_.get()) == 0 && std::ferror(file_.get()) == 0;
   if (first_error_ != 0) errno = first_error_;
   if (!wrote) partial_.failed();
   file_.reset();
-  partial_.commit();
+  partial_.commit(ending);
 }
 
 void Scratch::create() {

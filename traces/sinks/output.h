@@ -20,11 +20,17 @@ using File = std::unique_ptr<std::FILE, FileCloser>;
 /// A device or a pipe: it takes what is written at once, and there is nothing to rename.
 bool is_stream(const std::filesystem::path& target);
 
+/// How the run ended that a file tells of.
+enum class Ending : std::uint8_t { kComplete, kStopped };
+
+/// NAME itself, or "stopped-NAME", so that nobody takes what a stopped run leaves for a whole one.
+std::filesystem::path final_name(const std::filesystem::path& target, Ending ending);
+
 /// "NAME.partial" beside the file that the target, maybe a symbolic link, leads to.
 std::filesystem::path unfinished(const std::filesystem::path& target);
 
-/// Holds the place: unfinished() until commit() renames it; removed if there was no commit(). For a
-/// stream the place is the target itself.
+/// Holds the place: unfinished() until commit() renames it to the final_name(); removed if there
+/// was no commit(). For a stream the place is the target itself.
 class Partial {
  public:
   /// @throws OutputError if no file can be created there
@@ -36,7 +42,7 @@ class Partial {
   const std::filesystem::path& path() const { return place_; }
   bool stream() const { return stream_; }
   /// @throws OutputError
-  void commit();
+  void commit(Ending ending = Ending::kComplete);
   /// Throws the OutputError of a write that failed, with the system's reason.
   [[noreturn]] void failed() const;
 
@@ -60,7 +66,7 @@ class Output {
     write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
   /// Flushes and renames. @throws OutputError
-  void commit();
+  void commit(Ending ending = Ending::kComplete);
 
  private:
   static constexpr std::size_t kFlushAbove = 1 << 16;  // bytes

@@ -97,7 +97,7 @@ class PcapngSink : public Sink {
     write_section(output_);
     number_interfaces();
     records_.drain([this](const Record& record) { write(record); });
-    output_.commit();
+    output_.commit(ending());
   }
 
  private:

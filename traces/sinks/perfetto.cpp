@@ -100,7 +100,7 @@ class PerfettoSink : public TimelineSink {
     close_event(marks);
   }
 
-  void finish(Time) override { output_.commit(); }
+  void finish(Time) override { output_.commit(ending()); }
 
  private:
   /// Where an open event and its packet begin.

@@ -53,6 +53,10 @@ void Fanout::start(Time from) {
   for (auto& sink : sinks_) sink->start(from);
 }
 
+void Fanout::stop() {
+  for (auto& sink : sinks_) sink->stop();
+}
+
 void Fanout::declared(const Track& track) {
   for (auto& sink : sinks_) sink->declare(track);
 }

@@ -2,8 +2,8 @@
 ///
 /// A sink gathers what it is told and writes its file when it is closed. Until then the file exists
 /// only as "NAME.partial", which is removed if the sink is destroyed unclosed: a file under its
-/// final name is complete. The same events give the same bytes, in whatever order tracks
-/// interleave.
+/// final name is complete. What a run leaves that stopped is told apart by its name,
+/// "stopped-NAME". The same events give the same bytes, in whatever order tracks interleave.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 
 #include "models/common/fault.h"
 #include "models/common/observer.h"
+#include "traces/sinks/output.h"
 
 namespace flybar {
 
@@ -33,6 +34,8 @@ class Sink : public Observer {
   TrackId declare(const Track& track) final;
   /// The time at which the file begins; 0 if never told.
   virtual void start(Time from) { from_ = from; }
+  /// The run has ended too soon: the file goes under the name of a stopped run.
+  virtual void stop() { ending_ = Ending::kStopped; }
   /// Completes the file, whose time ends at `end` or at the last event, whichever is later.
   /// @throws OutputError if the file could not be written
   virtual void close(Time end) = 0;
@@ -41,10 +44,12 @@ class Sink : public Observer {
   virtual void declared(const Track&) {}
   const std::vector<Track>& tracks() const { return tracks_; }
   Time from() const { return from_; }
+  Ending ending() const { return ending_; }
 
  private:
   std::vector<Track> tracks_;
   Time from_;
+  Ending ending_ = Ending::kComplete;
 };
 
 /// Where an instruction comes from.
@@ -70,6 +75,7 @@ class Fanout : public Sink {
   explicit Fanout(std::vector<std::unique_ptr<Sink>> sinks) : sinks_(std::move(sinks)) {}
 
   void start(Time from) override;
+  void stop() override;
   void on(const Activity& activity) override;
   void on(const Change& change) override;
   void on(const Packet& packet) override;

@@ -79,7 +79,7 @@ class VcdFile : public WaveFile {
     put(escaped(text) + ' ', handle);
   }
 
-  void close() override { output_.commit(); }
+  void close(Ending ending) override { output_.commit(ending); }
 
  private:
   WaveHandle variable(const std::string& type, const std::string& name) {

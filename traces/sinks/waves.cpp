@@ -93,8 +93,8 @@ void WaveSink::change(const Change& change) {
 void WaveSink::finish(Time end) {
   at(end);
   write_changes();
-  file_->close();
-  write_gtkw(path_, tracks(), from(), now_);
+  file_->close(ending());
+  write_gtkw(final_name(path_, ending()), tracks(), from(), now_);
 }
 
 /// What happened before the file begins shows as the value at its beginning.

@@ -28,7 +28,7 @@ class WaveFile {
   virtual void value(WaveHandle handle, unsigned bits, std::uint64_t value) = 0;
   virtual void value(WaveHandle handle, std::string_view text) = 0;
   /// @throws OutputError
-  virtual void close() = 0;
+  virtual void close(Ending ending) = 0;
 };
 
 /// An activity track becomes a scope with

@@ -32,6 +32,7 @@ class Window : public Sink {
   void on(const Change& change) override;
   void on(const Packet& packet) override;
   void on(const Retired& retired) override;
+  void stop() override { sink_->stop(); }
   void close(Time end) override;
 
  protected:
