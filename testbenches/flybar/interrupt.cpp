@@ -41,8 +41,12 @@ void on_full_disk(int) {
   end_all(kOutput);
 }
 
+/// What whoever started the program wants ignored stays so: nohup does that.
 void handle(int signal, void (*handler)(int)) {
   struct sigaction action = {};
+  sigaction(signal, nullptr, &action);
+  if (action.sa_handler == SIG_IGN) return;
+  action = {};
   action.sa_handler = handler;
   sigaction(signal, &action, nullptr);
 }

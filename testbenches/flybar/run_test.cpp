@@ -250,5 +250,13 @@ INSTANTIATE_TEST_SUITE_P(OfTheUserOrOfAMappedFileWithoutRoom, EndedBySignal,
                                          std::pair<std::string, int>("HUP", 130),
                                          std::pair("BUS", 5)));
 
+TEST(Run, IgnoresAHangUpIfItWasStartedSo) {
+  const Ended ended = Workspace().run(
+      "run self-test --set ending=hung",
+      R"(timeout --preserve-status -k 0.3 -s HUP 0.3 sh -c 'trap "" HUP; exec "$0" "$@"')");
+
+  EXPECT_EQ(ended.code, 137);
+}
+
 }  // namespace
 }  // namespace flybar::program
