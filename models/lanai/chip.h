@@ -55,6 +55,8 @@ class Chip : public sc_core::sc_module {
   /// Called when the network has delivered something, which may make time() earlier.
   std::function<void()> on_arrival;
 
+  /// Tells observers what packets carry. Before the simulation starts.
+  void name_packets(const NamePacket& name) { send_.name_packet = receive_.name_packet = name; }
   void set_stepping(Stepping stepping) { stepping_ = stepping; }
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
   void set_image(const Image* image);
@@ -277,8 +279,8 @@ class Chip : public sc_core::sc_module {
 
   Window window_;
   bool in_window_ = false;
-  std::int64_t quiet_clocks_ =
-      0;                      ///< in which the processor was alone and wrote no special register
+  /// In which the processor was alone and wrote no special register.
+  std::int64_t quiet_clocks_ = 0;
   bool undisturbed_ = false;  ///< no engine has been told anything since the window began
   int passed_ = 0;            ///< clocks of the window, as far as what comes between clocks goes
   std::shared_ptr<PlanBook> plans_;

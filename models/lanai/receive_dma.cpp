@@ -15,7 +15,7 @@ ReceiveDma::ReceiveDma(const ChipParams& params, Sram& sram, Observer& observer,
 
 void ReceiveDma::reset() {
   buffer.clear();
-  armed_ = buffer_full_ = received_ = stopped_ = in_packet_ = false;
+  armed_ = buffer_full_ = received_ = stopped_ = in_packet_ = moving_ = false;
   pointer = limit_ = overrun_ = 0;
 }
 
@@ -23,11 +23,7 @@ void ReceiveDma::advance(const Window& window, int clocks, Time t) {
   const Record& last = window.records[clocks - 1];
   buffer.skip_arrivals(last.arrived);
   if (last.receive == 0) return;
-  if (!in_packet_) {
-    int first = 0;
-    while (window.records[first].receive == 0) ++first;
-    begin_packet(t + params_.clock * first);
-  }
+  if (!moving_) begin(t + params_.clock * first_clock(window, &Record::receive));
   take(t + params_.clock * (clocks - 1), last.receive);
 }
 
@@ -38,8 +34,17 @@ void ReceiveDma::store(std::uint32_t words) {
   buffer.drop(words);
 }
 
+void ReceiveDma::begin(Time t) {
+  moving_ = true;
+  piece_begin_ = t;
+  piece_ = pointer;
+  if (in_packet_) return;
+  in_packet_ = true;
+  packet_begin_ = t;
+}
+
 void ReceiveDma::take(Time t, std::uint32_t words) {
-  begin_packet(t);
+  if (!moving_) begin(t);
   const bool tail = buffer.before_tail() < words;
   store(tail ? words - 1 : words);
   if (tail) end_packet(t);
@@ -47,6 +52,7 @@ void ReceiveDma::take(Time t, std::uint32_t words) {
     buffer_full_ = true;
     armed_ = false;
   }
+  if (!armed_) end_piece(t + params_.clock);
 }
 
 void ReceiveDma::end_packet(Time t) {
@@ -56,18 +62,29 @@ void ReceiveDma::end_packet(Time t) {
   std::array<std::uint8_t, 4> stored{};
   std::copy(last.begin(), last.end(), stored.begin());
   // The CRC byte is stored as what is left of the check: 0 when good.
-  stored[bytes - 1] = myrinet::crc8(0, packet);
+  if (crc_enable) stored[bytes - 1] = myrinet::crc8(0, packet);
   sram_.set_bytes(pointer, stored);
   pointer += 4;
   overrun_ = 4 - bytes;
   received_ = true;
   armed_ = false;
   in_packet_ = false;
-  const Time end = t + params_.clock;
-  observer_.on(Activity{activity_, packet_begin_, end, "packet", 0,
-                        static_cast<std::int64_t>(packet.size())});
-  observer_.on(Packet{packets_, packet_begin_, end, false, 0, packet});
+  if (piece_begin_ == packet_begin_) name(packet);
+  observer_.on(Packet{packets_, packet_begin_, t + params_.clock, false, message_, packet});
   buffer.drop_tail();
+}
+
+void ReceiveDma::name(std::span<const std::uint8_t> begin) {
+  message_ = name_packet ? name_packet(begin) : 0;
+}
+
+void ReceiveDma::end_piece(Time end) {
+  // RMP may have been moved back meanwhile.
+  const auto bytes = sram_.bytes(std::min(piece_, pointer), pointer - std::min(piece_, pointer));
+  if (in_packet_ && piece_begin_ == packet_begin_) name(bytes);
+  moving_ = false;
+  observer_.on(Activity{activity_, piece_begin_, end, "receive", message_,
+                        static_cast<std::int64_t>(bytes.size())});
 }
 
 }  // namespace flybar::lanai

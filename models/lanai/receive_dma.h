@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/common/observer.h"
+#include "models/lanai/name_packet.h"
 #include "models/lanai/params.h"
 #include "models/lanai/sram.h"
 #include "models/lanai/window.h"
@@ -123,7 +124,12 @@ class ReceiveDma {
 
   ReceiveBuffer buffer;
 
+  /// What observers call the packet that begins with these bytes; 0 if they do not know. For the
+  /// first piece of each packet.
+  NamePacket name_packet;
+
   std::uint32_t pointer = 0;  ///< RMP, advances as words are stored
+  bool crc_enable = false;    ///< MYRINET bit 1
   std::uint32_t limit() const { return limit_; }
   bool armed() const { return armed_; }
   bool buffer_full() const { return buffer_full_; }   ///< ISR BUFF
@@ -172,10 +178,10 @@ class ReceiveDma {
 
  private:
   void store(std::uint32_t words);
-  void begin_packet(Time t) {
-    if (!in_packet_) in_packet_ = true, packet_begin_ = t;
-  }
+  void begin(Time t);
   void end_packet(Time t);
+  void name(std::span<const std::uint8_t> begin);
+  void end_piece(Time end);
 
   const ChipParams& params_;
   Sram& sram_;
@@ -187,8 +193,13 @@ class ReceiveDma {
   bool received_ = false;
   bool stopped_ = false;
   std::uint32_t overrun_ = 0;
+  // What one write of RML has made room for.
+  bool moving_ = false;  ///< its first word was stored
+  Time piece_begin_;
+  std::uint32_t piece_ = 0;  ///< where that lies
   bool in_packet_ = false;
   Time packet_begin_;
+  std::uint64_t message_ = 0;  ///< that the packet carries, for observers
 };
 
 }  // namespace flybar::lanai

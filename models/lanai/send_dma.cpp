@@ -32,18 +32,29 @@ void SendDma::reset() {
 }
 
 void SendDma::start(std::uint32_t limit, bool tail) {
+  const bool first = ready();
   limit_ = limit & ~3u;
   tail_ = tail;
   done_ = false;
   active_ = true;
+  piece_begin_ = Time::never();
+  const auto bytes = sram_.bytes(pointer, words_left() * 4).subspan(alignment);
+  piece_bytes_ = static_cast<std::int64_t>(bytes.size());
+  if (first) message_ = name_packet ? name_packet(bytes) : 0;
 }
 
-void SendDma::take(std::uint32_t words) {
+void SendDma::take(Time t, std::uint32_t words) {
+  begin_piece(t);
   fetch(words);
   if (words_left() > 0) return;
   active_ = false;
   done_ = true;
   if (tail_) fifo_.end_packet();
+  end_piece(t + params_.clock);
+}
+
+void SendDma::end_piece(Time end) {
+  observer_.on(Activity{activity_, piece_begin_, end, "send", message_, piece_bytes_});
 }
 
 void SendDma::fetch(std::uint32_t words) {
@@ -114,9 +125,7 @@ void SendDma::end_packet(Time end) {
   open_ = false;
   flush();
   wire_free_ = end + params_.byte_time;  // the GAP symbol
-  observer_.on(Activity{activity_, packet_begin_, end, "packet", 0,
-                        static_cast<std::int64_t>(packet_.size())});
-  observer_.on(Packet{packets_, packet_begin_, end, true, 0, packet_});
+  observer_.on(Packet{packets_, packet_begin_, end, true, message_, packet_});
 }
 
 void SendDma::flush() {
@@ -124,6 +133,7 @@ void SendDma::flush() {
   symbols_of_run_.symbols = myrinet::Symbols::kBytes;
   symbols_of_run_.head = run_head_;
   symbols_of_run_.tail = !open_;
+  symbols_of_run_.message = message_;
   payload_.set_data_ptr(packet_.data() + told_);
   payload_.set_data_length(static_cast<unsigned>(packet_.size() - told_));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
@@ -158,12 +168,13 @@ void SendDma::advance(const Window& window, int clocks, Time t) {
   const Record& last = window.records[clocks - 1];
   running_ = last.running;
   if (last.send == 0 && last.started == 0) return;
+  if (last.send > 0) begin_piece(t + params_.clock * first_clock(window, &Record::send));
   const std::uint32_t fetched_to = pointer + last.send * 4u;
   if (last.started > 0) {
     emit_window({window.records, static_cast<std::size_t>(clocks)}, t);
     tell_head();
   }
-  if (pointer != fetched_to) take((fetched_to - pointer) / 4);
+  if (pointer != fetched_to) take(t + params_.clock * (clocks - 1), (fetched_to - pointer) / 4);
 }
 
 /// The words that start in the clocks of `records`, the first of which begins at `t`. Where the

@@ -9,6 +9,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "models/common/observer.h"
+#include "models/lanai/name_packet.h"
 #include "models/lanai/params.h"
 #include "models/lanai/plan_book.h"
 #include "models/lanai/send_fifo.h"
@@ -41,6 +42,10 @@ class SendDma {
   /// A packet is under way on the link.
   bool open() const { return open_; }
 
+  /// What observers call the packet that begins with these bytes; 0 if they do not know. For the
+  /// first piece of each packet.
+  NamePacket name_packet;
+
   /// SML (no tail) or SMLT is written. Precondition: not active.
   void start(std::uint32_t limit, bool tail);
   void reset();
@@ -65,8 +70,8 @@ class SendDma {
                    : 0;
   }
   std::uint32_t words_left() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
-  /// Fetches `words` words in this clock.
-  void take(std::uint32_t words);
+  /// Fetches `words` words in the clock at `t`.
+  void take(Time t, std::uint32_t words);
 
   // For the plan.
   /// Words before the first that is not whole and waits or will be fetched; many if there is none.
@@ -108,6 +113,10 @@ class SendDma {
   }
   void end_packet(Time end);
   void fetch(std::uint32_t words);
+  void begin_piece(Time t) {
+    if (piece_begin_ == Time::never()) piece_begin_ = t;
+  }
+  void end_piece(Time end);
 
   const ChipParams& params_;
   Sram& sram_;
@@ -124,10 +133,15 @@ class SendDma {
   bool running_ = false;  ///< the link takes words as fast as it can, until none is left
   Time wire_free_;
 
+  // What one write of SML or SMLT has asked for.
+  Time piece_begin_ = Time::never();  ///< its first word was fetched
+  std::int64_t piece_bytes_ = 0;
+
   SendFifo fifo_;
   std::array<Symbol, kSymbols> symbols_;
   std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
 
+  std::uint64_t message_ = 0;  ///< that the packet carries, for observers
   Time packet_begin_;
   std::vector<std::uint8_t> packet_;  ///< the bytes that have left so far
   // Those of the run being put together, which leave from run_start_ on: the ones behind so many.

@@ -163,7 +163,7 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
     case regs::St::kOffset:
       fault(pc, t, "pushing bytes straight into the packet interface is not modelled");
     case regs::Myrinet::kOffset:
-      send_.crc_enable = value & regs::Myrinet::kCrcEnableMask;
+      send_.crc_enable = receive_.crc_enable = value & regs::Myrinet::kCrcEnableMask;
       [[fallthrough]];
     default:
       latched_[offset / 4] = value;

@@ -19,7 +19,7 @@ void Chip::step() {
       arbitrate(params_.arbitration, wants(), static_cast<int>(params_.accesses_per_clock));
   host_access(grants.host);
   if (grants.receive > 0) receive_.take(t, static_cast<std::uint32_t>(grants.receive));
-  if (grants.send > 0) send_.take(static_cast<std::uint32_t>(grants.send));
+  if (grants.send > 0) send_.take(t, static_cast<std::uint32_t>(grants.send));
   flow_control(t);
   update_interrupt(t);
 

@@ -36,6 +36,13 @@ struct Window {
   bool ends = false;  ///< some work of an engine ends in the last clock
 };
 
+/// The clock in which an engine moves its first word. Precondition: it does, in this window.
+inline int first_clock(const Window& window, std::uint8_t Record::*words) {
+  int clock = 0;
+  while (window.records[clock].*words == 0) ++clock;
+  return clock;
+}
+
 /// Words on which an engine works in a window.
 struct Guard {
   std::uint32_t begin = 0;

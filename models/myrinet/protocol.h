@@ -4,13 +4,12 @@
 /// receives. Every call is b_transport with a generic payload (WRITE) and a `Link` extension; it
 /// returns at once, and the annotated time says when, counted from sc_time_stamp():
 ///
-/// - kBytes: the data bytes leave the transmitter one per byte time, the first one at t. A packet
-/// is
-///   one or more such runs; `head` marks the first, `tail` the last (a GAP follows it). The tail
-///   comes with the last byte: at least one byte. Runs do not overlap.
-/// - kStop, kGo: flow control for the opposite direction, sent at t. No data. A byte whose turn
-/// comes
-///   at the instant at which STOP arrives does not go; at the instant of GO it does.
+/// - kBytes: the data bytes leave the transmitter one per byte time, the first one at t.
+///   A packet is one or more such runs; `head` marks the first, `tail` the last (a GAP follows it).
+///   The tail comes with the last byte: at least one byte. Runs do not overlap.
+/// - kStop, kGo: flow control for the opposite direction, sent at t. No data.
+///   A byte whose turn comes at the instant at which STOP arrives does not go; at the instant of GO
+///   it does.
 ///
 /// Times are those at the sending port; the link adds its propagation delay. Calls on one socket
 /// come with non-decreasing times, runs and flow control separately. What is delivered may lie

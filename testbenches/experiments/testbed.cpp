@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "models/lanai/image_error.h"
+#include "models/trapeze/packet_name.h"
 #include "testbenches/experiments/beside.h"
 
 namespace flybar::experiments {
@@ -52,6 +53,7 @@ Testbed::Testbed(const Context& context, const Setup& setup)
   for (std::size_t n = 0; n < hardware_.nodes(); ++n) {
     cluster::Node& node = hardware_.node(n);
     prepare(node.chip, context, image_);
+    node.chip.name_packets(&trapeze::packet_name);
     endpoints_.emplace_back(std::string(node.name()), node.cpu,
                             context.system.node(static_cast<int>(n)).library,
                             endpoint_config(n, setup), context.observer);

@@ -19,12 +19,23 @@
 
 namespace flybar::lanai {
 
-/// What the processor did.
+/// What the processor and the link's engines did.
 class Log : public Observer {
  public:
+  struct Piece {
+    std::string label;
+    Time begin, end;
+    std::int64_t bytes;
+    std::uint64_t message;
+  };
   using Observer::on;
   void on(const Retired& r) override { retired[r.pc] = r; }
+  void on(const Activity& a) override {
+    if (a.label == "send" || a.label == "receive")
+      pieces.push_back({std::string(a.label), a.begin, a.end, a.bytes, a.message});
+  }
   std::map<std::uint32_t, Retired> retired;  ///< the last execution of each instruction
+  std::vector<Piece> pieces;
 };
 
 /// Host memory as a PCI target: answers at once, and remembers what was asked.
@@ -91,6 +102,7 @@ class Bench : private BenchLog, public BareChip {
   Time begin(Program::Address at) const { return chip.params().clock * clock(at); }
   Time clocks(std::int64_t n) const { return chip.params().clock * n; }
   std::uint32_t result(Program::Address at) const { return log.retired.at(at).result; }
+  const std::vector<Log::Piece>& pieces() const { return log.pieces; }
   bool reached(Program::Address at) const { return log.retired.contains(at); }
   const CoreCounters& counters() const { return chip.core().counters; }
 

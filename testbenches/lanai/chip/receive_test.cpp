@@ -104,6 +104,37 @@ std::int64_t arrived(const Bench& bench, Program::Address at) {
   return bench.begin(at) < kArrival ? 0 : (bench.begin(at) - kArrival) / 40_ns;
 }
 
+TEST_P(ReceiveOfChip, EachBufferIsSeenFromItsFirstWordToItsLast) {
+  Program p = armed(4);
+  p.nops(150);
+  p.write(regs::Rml::kOffset, kBuffer + 15 * 4);
+  p.stay();
+  Bench bench(GetParam(), p, slow_link());
+  bench.chip.name_packets([](auto bytes) { return std::uint64_t{bytes.size()}; });
+  bench.start();
+  bench.arrive(kArrival, packet_of(32), true);
+  bench.run_to(8_us);
+
+  ASSERT_EQ(bench.pieces().size(), 2u);
+  // A word is stored in the clock at whose begin all of it has arrived.
+  const Clock clock(bench.chip.params().clock);
+  EXPECT_EQ(bench.pieces()[0].begin, clock.edge_at_or_after(kArrival + 40_ns));
+  EXPECT_EQ(bench.pieces()[0].end, clock.edge_at_or_after(kArrival + 160_ns) + bench.clocks(1));
+  for (const auto& piece : bench.pieces()) EXPECT_EQ(piece.bytes, 16);
+  for (const auto& piece : bench.pieces()) EXPECT_EQ(piece.message, 16u);
+}
+
+TEST_P(ReceiveOfChip, WithoutCrcTheLastByteIsStoredAsItCame) {
+  Program p = armed(16);
+  p.stay();
+  Bench bench(GetParam(), p);
+  bench.start();
+  bench.arrive(kArrival, {1, 2, 3, 4}, true);
+  bench.run_to(6_us);
+
+  EXPECT_EQ(bench.word(kBuffer), 0x01020304u);
+}
+
 TEST_P(ReceiveOfChip, PointerAdvancesAsWordsAreStored) {
   Program p = armed(64);
   const auto reads = watch(p, regs::Rmp::kOffset);

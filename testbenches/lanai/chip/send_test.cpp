@@ -26,7 +26,12 @@ Program::Address send(Program& p, std::uint32_t first, std::uint32_t end,
 class SendOfChip : public BothSteppings {
  protected:
   void run(const Program& p, ChipParams params = slow_link(), Cycles clocks = 600_cycles) {
+    run_named(p, nullptr, params, clocks);
+  }
+  void run_named(const Program& p, const NamePacket& name, ChipParams params = slow_link(),
+                 Cycles clocks = 600_cycles) {
     bench_.emplace(GetParam(), p, params);
+    bench_->chip.name_packets(name);
     bench_->load(kPacket, data());
     bench_->go(clocks);
   }
@@ -69,6 +74,34 @@ TEST_P(SendOfChip, BytesFollowEachOtherWithoutAGap) {
   const auto& times = bench().sent.times;
   ASSERT_EQ(times.size(), 128u);
   for (std::size_t i = 1; i < times.size(); ++i) EXPECT_EQ(times[i] - times[i - 1], 10_ns);
+}
+
+TEST_P(SendOfChip, EachPieceOfAPacketIsSeenFromItsFirstWordToItsLast) {
+  Program p;
+  send(p, 0, 2, regs::Sml::kOffset);
+  p.nops(100);
+  const Program::Address second = send(p, 2, 10);
+  p.stay();
+
+  run(p);
+
+  ASSERT_EQ(bench().pieces().size(), 2u);
+  EXPECT_EQ(bench().pieces()[1].begin, bench().begin(second) + bench().clocks(1));
+  EXPECT_EQ(bench().pieces()[1].end, bench().begin(second) + bench().clocks(9));
+  EXPECT_EQ(bench().pieces()[1].bytes, 32);
+}
+
+TEST_P(SendOfChip, PiecesAreNamedAfterTheBeginOfTheirPacket) {
+  Program p;
+  send(p, 1, 2, regs::Sml::kOffset);
+  p.nops(100);
+  send(p, 8, 16);
+  p.stay();
+
+  run_named(p, [](auto bytes) { return std::uint64_t{bytes.front()}; });
+
+  ASSERT_EQ(bench().pieces().size(), 2u);
+  for (const auto& piece : bench().pieces()) EXPECT_EQ(piece.message, data()[4]);
 }
 
 TEST_P(SendOfChip, CrcClosesThePacketIfEnabled) {
