@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "models/common/quantity.h"
+
 namespace flybar::cluster {
 namespace {
 
@@ -28,8 +30,23 @@ void check_calls(const NodeParams& node, std::vector<Fault>& faults) {
                     "lower one of the two, or raise gmsnet.nonblocking_calls"});
 }
 
+/// The chip counts whole words, once in each clock.
+void check_slack(const NodeParams& node, const myrinet::NetworkParams& network,
+                 std::vector<Fault>& faults) {
+  const lanai::ChipParams& chip = node.lanai;
+  const Bytes whole_words((chip.stop_mark.count + 3) / 4 * 4);
+  const Bytes needed = whole_words + after_stop(network, network.link.length, chip.clock);
+  if (chip.slack >= needed) return;
+  faults.push_back({"lanai.slack",
+                    quantity::print(chip.slack) + ", overrun by what a cable of " +
+                        quantity::print_number(network.link.length, "m") +
+                        " still delivers after STOP",
+                    "at least " + quantity::print(needed),
+                    "raise it, lower lanai.stop_mark, or shorten link.length"});
+}
+
 /// One line for each block of a node.
-void describe_node(Parameters& table, NodeParams& node) {
+void describe_node(Parameters& table, NodeParams& node, const myrinet::NetworkParams& network) {
   lanai::describe(table, node.lanai, "lanai.");
   pci::describe(table, node.bus);
   describe_chipset(table, node.chipset);
@@ -40,7 +57,10 @@ void describe_node(Parameters& table, NodeParams& node) {
   trapeze::describe(table, node.library, "tpz.");
   gmsnet::describe(table, node.gmsnet, "gmsnet.");
   gms::describe(table, node.gms, "gms.");
-  table.add_check([&node](std::vector<Fault>& faults) { check_calls(node, faults); });
+  table.add_check([&node, &network](std::vector<Fault>& faults) {
+    check_calls(node, faults);
+    check_slack(node, network, faults);
+  });
 }
 
 /// Faults that both roles have stand once; others say whose they are.
@@ -65,8 +85,8 @@ std::vector<Fault> merge(std::vector<Fault> client, std::vector<Fault> server) {
 }  // namespace
 
 SystemTable::SystemTable(SystemParams& params) {
-  describe_node(client_, params.client);
-  describe_node(server_, params.server);
+  describe_node(client_, params.client, params.network);
+  describe_node(server_, params.server, params.network);
   myrinet::describe(network_, params.network);
 }
 

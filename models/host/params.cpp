@@ -49,10 +49,18 @@ void describe_polling(Parameters& table, HostParams& p, const std::string& prefi
             {"CPU time of one look while polling", "ten clocks of the 21164", kGuess});
   table.add(prefix + "poll_first", p.poll.first, {Time(), Time::ms(1)},
             {"first pause between two looks", "\"tuned back-off\", value not published", kGuess});
-  table.add(prefix + "poll_factor", p.poll.factor, "", {1.0, 16.0},
-            {"growth of the pause from look to look", "as above", kGuess});
+  table.add(
+      prefix + "poll_factor", p.poll.factor, "", {1.0, 16.0},
+      {"growth of the pause from look to look", "\"tuned back-off\", value not published", kGuess});
   table.add(prefix + "poll_maximum", p.poll.maximum, {Time(), Time::ms(10)},
-            {"longest pause between two looks", "as above", kGuess});
+            {"longest pause between two looks", "\"tuned back-off\", value not published", kGuess});
+  table.add_check([&p, prefix](std::vector<Fault>& faults) {
+    if (p.poll.first <= p.poll.maximum) return;
+    faults.push_back({prefix + "poll_first",
+                      quantity::print(p.poll.first) + ", longer than " + prefix + "poll_maximum",
+                      "up to " + quantity::print(p.poll.maximum),
+                      "lower it or raise " + prefix + "poll_maximum"});
+  });
 }
 
 void describe_interrupts(Parameters& table, HostParams& p, const std::string& prefix) {

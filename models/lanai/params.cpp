@@ -7,11 +7,6 @@
 
 namespace flybar::lanai {
 
-namespace {
-/// What still comes after STOP has been sent, over a cable of 25 m: 20 B are under way each way.
-constexpr std::int64_t kStopRoom = 40;  ///< B
-}  // namespace
-
 void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
   using enum Confidence;
   table.add_clock(prefix + "clock", p.clock, {Time::ns(5), Time::ns(100)},
@@ -78,11 +73,6 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
                         quantity::print(p.go_mark) + ", not below " + prefix + "stop_mark",
                         "less than " + quantity::print(p.stop_mark),
                         "lower it or raise " + prefix + "stop_mark"});
-    if (const Bytes least(p.stop_mark.count + kStopRoom); p.slack < least)
-      faults.push_back({prefix + "slack",
-                        quantity::print(p.slack) + ", too little above " + prefix + "stop_mark",
-                        "at least " + quantity::print(least),
-                        "raise it or lower " + prefix + "stop_mark"});
   });
 }
 

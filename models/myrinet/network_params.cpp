@@ -107,14 +107,18 @@ std::vector<Fault> check(const NetworkParams& params) {
   return faults;
 }
 
+Bytes after_stop(const NetworkParams& params, double metres, Time reaction) {
+  const Time unaware = reaction + 2 * params.cable_delay(metres);
+  return Bytes(bytes_begun_in(unaware, params.byte_time()) + kRestOfWord);
+}
+
 std::vector<Fault> check_cable(const NetworkParams& params, double metres) {
   const SwitchParams& s = params.switches;
   const Time delay = params.cable_delay(metres);
   if (delay <= Time())
     return {{"link.length", quantity::print_number(metres, "m"),
              "a cable that delays by 1 ps or more", "give it a length"}};
-  const Bytes needed =
-      s.stop_mark + Bytes(bytes_begun_in(2 * delay, params.byte_time()) + kRestOfWord);
+  const Bytes needed = s.stop_mark + after_stop(params, metres, Time());
   if (s.slack >= needed) return {};
   return {{"switch.slack",
            quantity::print(s.slack) + ", overrun by what a cable of " +

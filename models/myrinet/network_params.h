@@ -57,6 +57,10 @@ struct NetworkParams {
 /// Enters `params` as link.* and switch.*; the table refers to the fields and checks them together.
 void describe(Parameters& table, NetworkParams& params);
 
+/// What a cable still delivers after STOP, if its receiving end takes `reaction` from the byte that
+/// fills its buffer to the mark until it sends that.
+Bytes after_stop(const NetworkParams& params, double metres, Time reaction);
+
 /// What is wrong with the parameters together; empty if they fit.
 std::vector<Fault> check(const NetworkParams& params);
 /// Likewise for a cable of `metres` into a switch: its slack buffer must hold what STOP cannot

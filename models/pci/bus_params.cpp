@@ -18,7 +18,7 @@ void describe(Parameters& table, BusParams& params) {
   table.add_choice(
       "pci.priority", params.priority,
       {{"rotating", Priority::kRotating}, {"fixed", Priority::kFixed}},
-      {"order of the masters that wait",
+      {"order of the masters that wait; the two of a node only ever wait for each other",
        "rotating: HP Kayak technical reference (440LX); Alpha chip sets alike", kInferred});
 }
 

@@ -19,6 +19,12 @@ class SystemTableTest : public testing::Test {
     const auto keys = shown();
     return std::find(keys.begin(), keys.end(), key) != keys.end();
   }
+  /// What is allowed, or nothing.
+  std::string slack_fault() const {
+    for (const Fault& fault : table.faults())
+      if (fault.where == "lanai.slack") return fault.allowed;
+    return "";
+  }
   SystemParams params;
   SystemTable table{params};
 };
@@ -45,6 +51,16 @@ TEST_F(SystemTableTest, ParameterIsShownOnceWhileTheRolesAgree) {
   EXPECT_FALSE(shows("mcp.send_threshold"));
   EXPECT_TRUE(shows("client.mcp.send_threshold"));
   EXPECT_TRUE(shows("server.mcp.send_threshold"));
+}
+
+TEST_F(SystemTableTest, SlackOfANicHoldsWhatItsCableDeliversAfterAStop) {
+  table.set("link.length", "50 m");  // 246 ns each way, 6.25 ns for a byte
+  const std::int64_t after = 56 + (2 * 246 + 30) * 4 / 25 + 1 + 3;
+
+  table.set("lanai.slack", std::to_string(after) + " B");
+  EXPECT_EQ(slack_fault(), "");
+  table.set("lanai.slack", std::to_string(after - 1) + " B");
+  EXPECT_EQ(slack_fault(), "at least " + std::to_string(after) + " B");
 }
 
 TEST_F(SystemTableTest, NodeZeroIsTheClientAllOthersAreServers) {

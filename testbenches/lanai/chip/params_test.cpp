@@ -51,10 +51,5 @@ TEST(ChipParams, ImpossibleMarkIsReportedWithBothValues) {
   EXPECT_EQ(faults[0].allowed, "less than 56 B");
 }
 
-TEST(ChipParams, SlackHoldsWhatArrivesAfterAStop) {
-  EXPECT_EQ(at_fault("lanai.slack", "96 B"), "");
-  EXPECT_EQ(at_fault("lanai.slack", "95 B"), "lanai.slack");
-}
-
 }  // namespace
 }  // namespace flybar::lanai
