@@ -7,7 +7,7 @@
 namespace flybar::gms {
 
 /// More do not fit into one message.
-inline constexpr std::size_t kMostMembers = 24;
+inline constexpr std::int64_t kMostMembers = 24;
 
 void push(const AgeSummary& summary, gmsnet::Arguments& to);
 AgeSummary pop_summary(gmsnet::Arguments& from);

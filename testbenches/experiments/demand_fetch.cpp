@@ -2,6 +2,7 @@
 
 #include "testbenches/experiments/messages.h"
 #include "testbenches/experiments/options.h"
+#include "testbenches/experiments/spread.h"
 #include "testbenches/experiments/stages.h"
 #include "testbenches/experiments/tee.h"
 
@@ -23,6 +24,7 @@ void DemandFetch::describe(Parameters& options) {
 
 void DemandFetch::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
+  check_control(control_, faults);
 }
 
 Results DemandFetch::run(const Context& context) {
@@ -35,6 +37,7 @@ Results DemandFetch::run(const Context& context) {
   testbed.run_on(0, [&](Testbed::Host& host) {
     SendFrames frames(host.memory, 1, kNothing);
     for (std::int64_t trip = 0; trip < all; ++trip) {
+      spread(host.cpu, static_cast<std::uint64_t>(trip));
       const Time begin = host.cpu.now();
       const auto serial = static_cast<std::uint64_t>(2 * trip);
       send(host, frames, {1, control_, kNothing, serial});

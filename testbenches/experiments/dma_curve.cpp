@@ -127,6 +127,9 @@ Results DmaCurve::run(const Context& context) {
       const std::uint32_t ticks =
           measure(board, reads ? hswap::layout::kHostToNic : hswap::layout::kNicToHost, memory,
                   size, repeat_);
+      if (ticks == 0)
+        throw SimulationError("hswap", "transfers that end within one tick of the chip's clock",
+                              "so many that their time can be told", "raise repeat");
       const double us = static_cast<double>(ticks) * params.lanai.timer_tick.us();
       results.numbers.push_back({"bandwidth_" + std::to_string(size.count),
                                  static_cast<double>(size.count * repeat_) / us, "MB/s",
@@ -136,7 +139,9 @@ Results DmaCurve::run(const Context& context) {
     sc_core::sc_stop();
   });
   hardware.run();
-  results.numbers.insert(results.numbers.begin(), results.numbers.back());
+  const auto largest = std::max_element(sizes_.begin(), sizes_.end()) - sizes_.begin();
+  results.numbers.insert(results.numbers.begin(),
+                         results.numbers[static_cast<std::size_t>(largest)]);
   results.numbers.front().name = "bandwidth";
   results.simulated = kernel_time();
   results.nic_cycles = hardware.nic_cycles();

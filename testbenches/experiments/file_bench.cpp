@@ -5,6 +5,7 @@
 
 #include "models/common/quantity.h"
 #include "models/gms/block_mapping.h"
+#include "models/gms/epoch_message.h"
 #include "models/gms/mapped_file.h"
 #include "models/gms/stream_file.h"
 #include "testbenches/experiments/options.h"
@@ -36,7 +37,8 @@ void FileBench::describe(Parameters& options) {
                "published: 120000 pages; this is enough for a steady state"});
   options.add("read_ahead", read_ahead_, {0, 256},
               {"Pages asked for ahead of a sequential reader.", "choice"});
-  options.add("servers", servers_, {1, 23}, {"Nodes that contribute memory.", "choice"});
+  options.add("servers", servers_, {1, gms::kMostMembers - 1},
+              {"Nodes that contribute memory.", "choice"});
 }
 
 std::uint32_t FileBench::pages(const cluster::SystemParams& system) const {
@@ -157,7 +159,8 @@ Results FileBench::results(const Context& context, Testbed& testbed, MemoryClust
   const double elapsed = (end_.at - begin_.at).us();
   const host::CpuShares cpu = host::shares_between(begin_, end_);
   const bool published = !writes() && context.system.platform == "alcor-miata" &&
-                         interface_ == Interface::kStream && touch_ == Bytes(8192);
+                         interface_ == Interface::kStream && touch_ == Bytes(8192) &&
+                         read_ahead_ == kReadAhead && servers_ == kServers;
   const double pages = measured_;
   Results results;
   results.numbers = {

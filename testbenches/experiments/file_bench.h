@@ -34,8 +34,9 @@ class FileBench : public Experiment {
   Interface interface_ = Interface::kStream;
   Bytes touch_ = Bytes(8192);
   Bytes file_ = Bytes(4096 * 8192);
-  std::int64_t read_ahead_ = 8;
-  std::int64_t servers_ = 2;
+  static constexpr std::int64_t kReadAhead = 8, kServers = 2;  ///< as when it was fitted
+  std::int64_t read_ahead_ = kReadAhead;
+  std::int64_t servers_ = kServers;
 
   host::CpuMark begin_, end_;
   std::uint32_t measured_ = 0;  ///< pages

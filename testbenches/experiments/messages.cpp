@@ -57,10 +57,10 @@ void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t se
   trapeze::Endpoint& endpoint = host.endpoint;
   trapeze::ReceiveMessage* in = endpoint.tpz_wait_rcvmsg(kPatience);
   if (!in)
-    throw SimulationError(at_node(host),
-                          "message " + std::to_string(serial) + " has not come within 2 s",
-                          "links and rings that lose no message: no experiment sends one again",
-                          "leave the faults link.* out, or look at the firmware's counters");
+    throw SimulationError(
+        at_node(host), "message " + std::to_string(serial) + " has not come within 2 s",
+        "links and rings that lose no message: no experiment sends one again",
+        "leave the faults link.* out, or see with --trace how far its packet gets");
   std::array<std::uint8_t, 128> got{};
   const auto part = std::span(got).first(static_cast<std::size_t>(control.count));
   endpoint.tpz_read_control(*in, Bytes(0), part);
@@ -70,7 +70,7 @@ void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t se
         at_node(host),
         "the control message of message " + std::to_string(serial) + " is not what was sent",
         "messages that arrive once, in order and whole",
-        "look at the rings and at the counters of the firmware");
+        "see with --trace packets.pcapng what came instead");
   if (endpoint.tpz_get_payload_len(*in) != payload)
     throw SimulationError(at_node(host),
                           "message " + std::to_string(serial) + " came with " +

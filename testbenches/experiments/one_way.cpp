@@ -2,6 +2,7 @@
 
 #include "testbenches/experiments/messages.h"
 #include "testbenches/experiments/options.h"
+#include "testbenches/experiments/spread.h"
 #include "testbenches/experiments/stages.h"
 #include "testbenches/experiments/tee.h"
 #include "testbenches/experiments/testbed.h"
@@ -26,6 +27,7 @@ void OneWay::describe(Parameters& options) {
 
 void OneWay::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
+  check_control(control_, faults);
 }
 
 Results OneWay::run(const Context& context) {
@@ -39,6 +41,7 @@ Results OneWay::run(const Context& context) {
   testbed.run_on(0, [&](Testbed::Host& host) {
     SendFrames frames(host.memory, kFrames, payload_);
     for (std::int64_t trip = 0; trip < all; ++trip) {
+      spread(host.cpu, static_cast<std::uint64_t>(trip));
       const Time begin = host.cpu.now();
       const auto serial = static_cast<std::uint64_t>(2 * trip);
       send(host, frames, {1, control_, payload_, serial});

@@ -32,6 +32,12 @@ void check_payload(Bytes payload, const cluster::SystemParams& system, std::vect
                       "multiples of 4 B", "round it up"});
 }
 
+void check_control(Bytes control, std::vector<Fault>& faults) {
+  if (control.count % 4 != 0)
+    faults.push_back({"control", quantity::print(control) + " is not made of 32-bit words",
+                      "multiples of 4 B", "round it up"});
+}
+
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,
                     std::vector<Fault>& faults) {
   const std::int64_t ports = system.network.switches.ports;

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "models/common/quantity.h"
+#include "models/gms/epoch_message.h"
 #include "testbenches/experiments/memory_cluster.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/replay.h"
@@ -22,7 +25,8 @@ void Replay::describe(Parameters& options) {
   options.add_choice("network_memory", warm_, {{"cold", false}, {"warm", true}},
                      {"Whether the files lie in network memory before the program runs.",
                       "choice: repeated use of the same files"});
-  options.add("servers", servers_, {0, 23}, {"Nodes that contribute memory.", "choice"});
+  options.add("servers", servers_, {0, gms::kMostMembers - 1},
+              {"Nodes that contribute memory.", "choice"});
   options.add("read_ahead", read_ahead_, {0, 256},
               {"Pages asked for ahead of a sequential reader.", "choice"});
   options.add("think", think_, "", {0, 1000},
@@ -71,9 +75,10 @@ void Replay::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 
 void Replay::check_roles(std::vector<Fault>& faults) const {
   if (memory_ != ReplayMemory::kDisk && servers_ == 0)
-    faults.push_back({"servers", "0, so that there is no network memory",
-                      "1 .. 23 with memory=network or memory=both",
-                      "raise servers, or choose memory=disk"});
+    faults.push_back(
+        {"servers", "0, so that there is no network memory",
+         fmt::format("1 .. {} with memory=network or memory=both", gms::kMostMembers - 1),
+         "raise servers, or choose memory=disk"});
   if (memory_ == ReplayMemory::kNetwork && !warm_)
     faults.push_back({"network_memory", "cold with memory=network: the files would be nowhere",
                       "warm", "choose memory=both for files that come from disk first"});

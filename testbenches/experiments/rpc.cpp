@@ -124,13 +124,16 @@ Results Rpc::results(const Context& context, Testbed& testbed, const RpcCaller::
                      const RpcCaller::Phase& several) const {
   const bool published = context.system.platform == "alcor-miata";
   const auto id = [&](const char* what) { return published ? cell() + what : std::string(); };
+  const auto steady = [&](const char* what) {
+    return outstanding_ == 0 ? id(what) : std::string();
+  };
   const auto calls = static_cast<double>(calls_);
   const double elapsed = (several.end - several.begin).us();
   Results results;
   results.numbers = {
       {"latency", single.waited.us() / calls, "us", id("-LAT")},
-      {"rate", 1e6 * calls / elapsed, "msgs/s", id("-RATE")},
-      {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s", id("-BW")},
+      {"rate", 1e6 * calls / elapsed, "msgs/s", steady("-RATE")},
+      {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s", steady("-BW")},
   };
   testbed.account(results);
   return results;

@@ -5,6 +5,7 @@
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "testbenches/experiments/payload.h"
+#include "testbenches/experiments/spread.h"
 
 namespace flybar::experiments {
 
@@ -19,16 +20,6 @@ constexpr gmsnet::Node kServer = 1, kSecondServer = 2;
 constexpr std::size_t kServerFrames = 32;
 /// How long a caller waits when the NIC's rings have no room for its request.
 constexpr Time kPause = Time::us(10);
-constexpr host::Label kSpread{"pause between calls", host::Share::kUser};
-
-/// Calls of constant duration keep step with the loop of the firmware, and their mean would be that
-/// of one phase of it. So each begins after another part of a stretch longer than the loop: those
-/// of the golden section are spread evenly.
-Time spread(std::uint64_t serial) {
-  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;
-  constexpr Time kStretch = Time::us(6);
-  return Time::ps(kStretch.ps() / 1024 * static_cast<std::int64_t>(serial * kGolden >> 54));
-}
 
 }  // namespace
 
@@ -117,7 +108,7 @@ gmsnet::Expected RpcCaller::expected() {
 void RpcCaller::run_blocking() {
   std::uint64_t serial = 0;
   while (take_serial(serial)) {
-    if (phase_->spread) cpu_.spend(spread(serial), kSpread);
+    if (phase_->spread) spread(cpu_, serial);
     const Time begin = cpu_.now();
     const gmsnet::Expected page = expected();
     const Reply reply = gmsnet_.gmsnet_call(request(serial), kServer, page);
@@ -131,7 +122,7 @@ void RpcCaller::run_nonblocking() {
   while (true) {
     while (begun_ < phase_->calls && in_flight() == phase_->outstanding) wait_for_returns();
     if (!take_serial(serial)) return;
-    if (phase_->spread) cpu_.spend(spread(serial), kSpread);
+    if (phase_->spread) spread(cpu_, serial);
     while (!start_call(serial)) cpu_.sleep(kPause);
   }
 }

@@ -22,8 +22,9 @@ class Stages : public Observer {
   /// at.
   void freeze(Time begin);
 
-  /// Rows in the order of the data's way; times from the beginning of the host's send. A stage of
-  /// several pulses is busy for less than from its begin to its end; stages overlap.
+  /// Rows in the order of the data's way; times from the beginning of the trip. A stage of several
+  /// pulses is busy for less than from its begin to its end; stages overlap. In the rings no engine
+  /// moves the message: the firmware has to find and handle it, or the host has.
   Table table() const;
 
  private:
@@ -39,6 +40,7 @@ class Stages : public Observer {
     int parts = 0;
   };
   std::vector<Stage> collect() const;
+  static Stage gap(Time from, Time to);
 
   const Way way_;
   std::vector<std::size_t> stage_of_;  ///< by track; kStages if it is none

@@ -50,6 +50,7 @@ void Stream::describe(Parameters& options) {
 
 void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
+  check_control(control_, faults);
 }
 
 Results Stream::run(const Context& context) {
@@ -106,7 +107,9 @@ Results Stream::run(const Context& context) {
 
 /// The id of the published row with these conditions.
 std::string Stream::published(const Context& context) const {
-  if (context.system.platform != "alcor-miata" || payload_ != Bytes(8192)) return "";
+  if (context.system.platform != "alcor-miata" || payload_ != Bytes(8192) || control_ != kControl ||
+      notify_ != trapeze::Notify::kPolling)
+    return "";
   return writes_ == Writes::kAll ? "U054" : "U033";
 }
 

@@ -18,7 +18,8 @@ class Stream : public Experiment {
   enum class Writes : std::uint8_t { kNone, kAll };
 
   Bytes payload_ = Bytes(8192);
-  Bytes control_ = Bytes(16);
+  static constexpr Bytes kControl = Bytes(16);  ///< as when it was fitted
+  Bytes control_ = kControl;
   trapeze::Notify notify_ = trapeze::Notify::kPolling;
   std::int64_t messages_ = 1000;
   Writes writes_ = Writes::kNone;
