@@ -149,6 +149,21 @@ TEST_P(Receive, PollingRaisesNoInterrupt) {
   EXPECT_EQ(chip.interrupts, 0u);
 }
 
+TEST_P(Receive, PacketOfOneByteTooManyIsALengthError) {
+  Bytes bytes = packet({pattern(8), pattern(3000), 0, 1});
+  bytes.push_back(0);
+  expect_dropped({bytes}, status.length_errors);
+}
+
+TEST_P(Receive, InterruptsAreCountedOnceEach) {
+  config.notify_interrupt = 1;
+  start(GetParam());
+  for (std::uint32_t id = 0; id < 3; ++id) give(), arrive({{}, {}, 0, id});
+  run();
+
+  EXPECT_EQ(status.interrupts, chip.interrupts);
+}
+
 INSTANTIATE_TEST_SUITE_P(AllModes, Receive,
                          testing::Range(TPZ_MODE_STORE_AND_FORWARD, TPZ_MODE_FUNCTIONAL + 1));
 

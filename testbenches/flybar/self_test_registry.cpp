@@ -15,6 +15,7 @@ class SelfTest : public Experiment {
  public:
   void describe(Parameters& options) override {
     options.add("payload", payload_, {Bytes(0), Bytes(64 * 1024)}, {"payload", "this test"});
+    options.add("control", control_, {Bytes(0), Bytes(128)}, {"control", "this test"});
     options.add_choice("ending", ending_,
                        {{"done", Ending::kDone},
                         {"failed", Ending::kFailed},
@@ -53,13 +54,16 @@ class SelfTest : public Experiment {
   }
 
   Bytes payload_ = Bytes(64);
+  Bytes control_ = Bytes(16);
   Ending ending_ = Ending::kDone;
 };
 
 }  // namespace
 
 const std::vector<Entry>& all() {
-  static const std::vector<Entry> kEntries = {{"self-test", "does as it is told", &make<SelfTest>}};
+  static const std::vector<Entry> kEntries = {
+      {"self-test", "does as it is told", &make<SelfTest>},
+      {"one-way", "stands for what published numbers are compared with", &make<SelfTest>}};
   return kEntries;
 }
 

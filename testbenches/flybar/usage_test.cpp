@@ -46,9 +46,10 @@ TEST(Usage, SecondExperimentIsOneTooMany) {
 }
 
 TEST(Usage, UnknownExperimentSuggestsTheNearest) {
-  EXPECT_EQ(refusal("run slef-test"),
-            "experiment: there is none named \"slef-test\"; allowed: self-test; did you mean "
-            "\"self-test\"?\n");
+  EXPECT_EQ(
+      refusal("run slef-test"),
+      "experiment: there is none named \"slef-test\"; allowed: self-test, one-way; did you mean "
+      "\"self-test\"?\n");
 }
 
 TEST(Usage, UnknownListSuggestsTheNearest) {

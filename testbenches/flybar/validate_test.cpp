@@ -95,6 +95,28 @@ TEST(Validate, AsManyProcessesAsASweepMayHave) {
   EXPECT_EQ(Workspace().run("validate -j 257").code, 2);
 }
 
+/// The self-test's latency is 20 us, 1 us for 64 B of payload, and 1 us for 128 B of threshold.
+TEST(Validate, MeasuredNumberIsComparedWithThePublishedOne) {
+  const Ended ended = Workspace().run("validate --only C046 --json -");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("\"model\": 26"), std::string::npos) << ended.out;
+}
+
+TEST(Validate, LeastOfAllPointsIsWhatCountsForABestThreshold) {
+  const Ended ended = Workspace().run("validate --only C025 --only C031 --json -");
+
+  EXPECT_NE(ended.out.find("\"model\": 150"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\"model\": 256"), std::string::npos) << ended.out;
+}
+
+TEST(Validate, RunThatFailsMakesTheCommandFail) {
+  const Ended ended = Workspace().run("validate --only C046 --set ending=failed");
+
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_NE(ended.out.find("C046 failed: "), std::string::npos) << ended.out;
+}
+
 TEST(Validate, UnknownNumberIsRefused) {
   const auto ended = Workspace().run("validate --only C024 --only C999");
   EXPECT_EQ(ended.code, 2);

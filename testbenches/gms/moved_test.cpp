@@ -179,5 +179,19 @@ TEST(MovedPages, ANodeThatIsMovingAPageAwayDoesNotPromiseToKeepIt) {
   bench.run();
 }
 
+TEST(MovedPages, TheOnlyCopyOfAPageIsNotDroppedForItsOwnVersion) {
+  GmsBench bench(3);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  bench.run_on(2, [&](Service& service) { EXPECT_EQ(put(service, id, 1), gmsnet::Status::kOk); });
+  bench.run_on(1, [&](Service& service) {
+    service.member().cpu().sleep(Time::ms(5));
+    ASSERT_NE(service.caching().pages().find(id), nullptr);
+    service.caching().drop(id, 1);
+    EXPECT_NE(service.caching().pages().find(id), nullptr);
+  });
+
+  bench.run();
+}
+
 }  // namespace
 }  // namespace flybar::gms

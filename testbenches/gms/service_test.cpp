@@ -362,5 +362,33 @@ TEST(MemoryService, BlocksThatDoNotFitIntoTheLocalCacheStillWork) {
   bench.run();
 }
 
+TEST(MemoryService, APlainPageGoesToNetworkMemoryEachTimeItIsEvicted) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kPlain, 100, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    for (int i = 0; i < 3; ++i) read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().disk, 100U);
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 200U);
+}
+
+TEST(MemoryService, TheDirectoryForgetsWhatWasAtANodeThatDied) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 100, 0).id;
+  bench.warm(file);
+  bench.run_on(2, [&](Service& service) { service.die(); });
+  bench.run_on(0, [&](Service& service) {
+    service.member().cpu().sleep(Time::ms(400));
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().failed, 0U);
+}
+
 }  // namespace
 }  // namespace flybar::gms

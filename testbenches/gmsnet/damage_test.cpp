@@ -73,5 +73,21 @@ TEST_F(DamageTest, FramesOfCallsThatWereGivenUpInThatMomentComeBackLater) {
   });
 }
 
+TEST_F(DamageTest, AFrameThatIsNotBackYetWhenItIsAskedForComesBackWithItsMessage) {
+  set("gmsnet.grace", "10 us");
+  run([](Gmsnet& net) {
+    const std::size_t before = net.pool().free_count();
+    std::size_t calls = 0, lost = 0;
+    for (Time patience = 40_us; patience < 180_us; patience += 2_us, ++calls) {
+      lost += loses_frame(net, patience) ? 1 : 0;
+      net.cpu().sleep(12_us);
+      net.gmsnet_call(request(net, kEcho), 1);
+      net.cpu().sleep(300_us);
+    }
+    EXPECT_GT(lost, 0U);
+    EXPECT_EQ(net.pool().free_count() + calls - lost, before);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::gmsnet

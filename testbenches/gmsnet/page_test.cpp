@@ -84,5 +84,19 @@ TEST_F(PageTest, AServiceMayKeepThePageOfARequest) {
   });
 }
 
+TEST_F(PageTest, APageThatTheNicRejectsIsReportedSo) {
+  run([this](Gmsnet& net) {
+    server->register_service(61, [&](Request& r) {
+      r.reply_to.payload += 256;  // another key
+      Message reply = server->gmsnet_makebuf(61);
+      reply.payload = frame(*server);
+      reply.payload_length = 8_KB;
+      server->gmsnet_reply(r, reply);
+    });
+
+    EXPECT_EQ(net.gmsnet_call(request(net, 61), 1, page_in(frame(net))).status, Status::kRejected);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::gmsnet

@@ -161,5 +161,21 @@ TEST_F(AddressSpaceTest, TouchingIsNotSlowedByWhatDevicesDoWhileItIsInterrupted)
   run();
 }
 
+TEST_F(AddressSpaceTest, TouchingIsSlowerWhileDevicesReadTheMemoryAndThatIsCounted) {
+  const Physical other = memory.frames.allocate();
+  memory.frames.lend(other, 8_KB, FrameState::kSending);
+  std::array<std::uint8_t, 4> data{};
+  At read(agenda, 2_us, [&](Time now) { dma(tlm::TLM_READ_COMMAND, other, data, now); });
+  cpu.add_process([&](Cpu& c) {
+    space.map(5, frame, Access::kRead);
+    space.touch(5, 0_B, 1000_B, Access::kRead);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 1_us + 5_us + 4 * params.dma_byte_cost);
+    EXPECT_EQ(cpu.use().share(Share::kUser), 5_us + 4 * params.dma_byte_cost);
+  });
+
+  run();
+}
+
 }  // namespace
 }  // namespace flybar::host

@@ -257,5 +257,29 @@ TEST_F(CpuTest, TimeIsCountedByShareAndLabel) {
   EXPECT_EQ(cpu.use().by_label().at(kUserWork.text), 2_us);
 }
 
+TEST_F(CpuTest, ALoadOfSeveralWordsCostsEachOfThem) {
+  cpu.add_process([&](Cpu& c) {
+    std::array<std::uint8_t, 32> block;
+    c.load(0, block);
+    EXPECT_EQ(kernel_time(), 8 * 20_ns + FakePio::kReadTime);
+  });
+
+  run();
+}
+
+TEST_F(CpuTest, AProgramThatWasDisplacedPaysForTheSwitchBack) {
+  HostParams slow = params;
+  slow.context_switch = 3_us;
+  Cpu other("other", slow, {agenda, kernel, pio, memory});
+  other.add_process(
+      "thread", [](Cpu& c) { c.sleep(20_us), c.spend(3_us, kWork); }, Role::kServer);
+  Time end;
+  other.add_process([&](Cpu& c) { c.spend(30_us, kUserWork), c.sync(), end = kernel_time(); });
+
+  run();
+
+  EXPECT_EQ(end, (3_us + 3_us + 30_us) + (3_us + 3_us) + 3_us);
+}
+
 }  // namespace
 }  // namespace flybar::host

@@ -153,5 +153,13 @@ TEST_F(DiskTest, AHandlerMayStartTheNextTransfer) {
   EXPECT_TRUE(done);
 }
 
+TEST_F(DiskTest, TheFirstBlockOfAllNeedsAnAccess) {
+  cpu.add_process([&](Cpu& c) { disk.read(c, 0, frame); });
+
+  run();
+
+  EXPECT_EQ(disk.use().busy, 10_ms + kTransfer);
+}
+
 }  // namespace
 }  // namespace flybar::host

@@ -172,5 +172,50 @@ TEST_F(InterruptTest, APollOfMemoryIsDelayedByTheHandler) {
   run();
 }
 
+TEST_F(InterruptTest, AMaskedInterruptDoesNotComeBetweenTwoStepsEither) {
+  cpu.add_process([&](Cpu& c) {
+    c.mask_interrupts();
+    c.spend(15_us, kWork);
+    c.load_word(0);
+    c.spend(15_us, kWork);
+    c.unmask_interrupts();
+    c.spend(1_us, kWork);
+  });
+
+  run();
+
+  EXPECT_EQ(handled, std::vector<Time>{30_us + 520_ns + 5_us});
+}
+
+/// The handler takes 8 us from 11 us on; 40 ns and every 1 us are the looks before.
+TEST_F(InterruptTest, AWordWrittenDuringTheHandlerIsSeenAtTheFirstLookBehindIt) {
+  const Physical word = memory.frames.allocate();
+  At write(agenda, 15_us, [&](Time now) { device_writes(word, 1, now); });
+  memory.frames.lend(word, 4_B, FrameState::kReceiving);
+  PollPolicy steady{.first = 960_ns, .factor = 1, .maximum = 960_ns};
+  cpu.add_process([&](Cpu& c) {
+    c.poll_memory(
+        word, [](std::uint32_t w) { return w == 1; }, steady);
+    EXPECT_EQ(kernel_time(), 19_us + 40_ns);
+  });
+
+  run();
+}
+
+/// Looks each 940 ns, 8 us later behind the handler: which is no multiple.
+TEST_F(InterruptTest, TheHandlerShiftsTheLooksOfAPoll) {
+  const Physical word = memory.frames.allocate();
+  At write(agenda, 30_us, [&](Time now) { device_writes(word, 1, now); });
+  memory.frames.lend(word, 4_B, FrameState::kReceiving);
+  PollPolicy steady{.first = 900_ns, .factor = 1, .maximum = 900_ns};
+  cpu.add_process([&](Cpu& c) {
+    c.poll_memory(
+        word, [](std::uint32_t w) { return w == 1; }, steady);
+    EXPECT_EQ(kernel_time(), 8_us + 40_ns + 24 * 940_ns);
+  });
+
+  run();
+}
+
 }  // namespace
 }  // namespace flybar::host

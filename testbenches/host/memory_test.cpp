@@ -104,5 +104,12 @@ TEST_F(MemoryTest, MemoryThatIsNoWholeNumberOfFramesIsRefused) {
   EXPECT_THROW(Frames(96_KB, 6_KB), ConfigurationError);
 }
 
+TEST_F(MemoryTest, AllocationTakesTheFrameThatRestedLongest) {
+  const Physical first = memory.frames.allocate();
+  memory.frames.free(first);
+
+  EXPECT_NE(memory.frames.allocate(), first);
+}
+
 }  // namespace
 }  // namespace flybar::host

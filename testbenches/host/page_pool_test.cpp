@@ -130,5 +130,16 @@ TEST_F(PagePoolTest, AProcessThatWaitsInVainIsReported) {
       << who_waits({&cpu});
 }
 
+TEST_F(PagePoolTest, GivingAFrameBackTakesItsTime) {
+  cpu.add_process([&](Cpu& c) {
+    take(1);
+    pool.free(taken[0]);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 2_us);
+  });
+
+  run();
+}
+
 }  // namespace
 }  // namespace flybar::host

@@ -3,6 +3,7 @@
 
 #include "models/common/error.h"
 #include "models/common/parameters.h"
+#include "models/myrinet/route_byte.h"
 #include "testbenches/myrinet/world.h"
 
 namespace flybar::myrinet {
@@ -132,6 +133,20 @@ TEST_F(MisuseTest, CallWithoutLinkExtensionIsACommandError) {
   sc_core::sc_time delay;
   world.stations[0].out->b_transport(payload, delay);
   EXPECT_EQ(payload.get_response_status(), tlm::TLM_COMMAND_ERROR_RESPONSE);
+}
+
+// Switch 2 is the lowest of four in a ring: the way from 1 to 3 through it would go down and up.
+TEST(Routes, GoUpNoMoreOnceTheyWentDown) {
+  Topology ring;
+  ring.nodes = 4;
+  ring.switch_ports = {8, 8, 8, 8};
+  for (std::size_t i = 0; i < 4; ++i)
+    ring.cables.push_back({End::node(i), End::of_switch(i, 0), {}});
+  for (std::size_t i = 0; i < 4; ++i)
+    ring.cables.push_back({End::of_switch(i, 1), End::of_switch((i + 1) % 4, 2), {}});
+
+  EXPECT_EQ(Routes(ring).route(1, 3),
+            (std::vector{route_byte(0, 2), route_byte(1, 2), route_byte(1, 0)}));
 }
 
 }  // namespace

@@ -121,5 +121,14 @@ TEST_F(SlackTest, FullBufferNeedsTimeToDrainToGo) {
   EXPECT_EQ(slack.clear_until(), 1_us + 20 * kByte);
 }
 
+TEST_F(SlackTest, ByteThatArrivesAtTheInstantOfTheDeparturePreventsGo) {
+  arrivals.append(0_ns, 60);
+  arrivals.append(1_us, 1);
+  departures.append(1_us + kByte - 20 * kByte, 21);
+  EXPECT_TRUE(next()->stop);
+
+  EXPECT_FALSE(next());
+}
+
 }  // namespace
 }  // namespace flybar::myrinet

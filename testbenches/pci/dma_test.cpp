@@ -190,5 +190,15 @@ TEST(Dma, BytesKeepTheirAddressesBothWays) {
   EXPECT_EQ(world.dma().data, sent);
 }
 
+TEST(Dma, MemoryTakesOneBufferedWriteAfterTheOther) {
+  World world(recovering(27 * 30_ns, 2));
+
+  world.dma().write(0_ns, 0, pattern(256_B));
+  world.run();
+
+  // Buffers are free at 47 and 74; the fourth write comes at 68 to 69.
+  EXPECT_EQ(world.dma().retries.size(), 1u);
+}
+
 }  // namespace
 }  // namespace flybar::pci

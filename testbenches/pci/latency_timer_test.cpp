@@ -95,5 +95,17 @@ TEST(LatencyTimer, WordsMovedBeforeAndAfterTheCutArriveOnce) {
   EXPECT_TRUE(std::equal(sent.begin(), sent.end(), world.memory.bytes.begin()));
 }
 
+// FRAME# of the second at 13, first data at 16; a timer of 16 runs out at 29: word 13.
+TEST(LatencyTimer, MasterThatHasWaitedSinceBeforeTheGrantStopsTheBurst) {
+  World world(plain_bridge(), timer(16_cycles), 3);
+
+  world.dma(0).write(0_ns, 0, pattern(32_B));
+  world.dma(1).write(world.clocks(6), 4096, pattern(4_KB));
+  world.dma(2).write(world.clocks(6), 8192, pattern(4_B));
+  world.run();
+
+  EXPECT_EQ(world.dma(1).moves.at(0).words, 14u);
+}
+
 }  // namespace
 }  // namespace flybar::pci

@@ -279,5 +279,33 @@ TEST(Pio, AlcorReadsAWordInAbout420ns) {
   EXPECT_NEAR(done.at.us(), 0.42, 0.03);
 }
 
+TEST(PioWrite, RestAfterADisconnectIsAskedForTwoClocksLater) {
+  World world;
+  world.card.longest = 3;
+  Done accepted;
+
+  world.bridge.write(0_ns, World::kCard, pattern(32_B), accepted);
+  world.run();
+
+  EXPECT_EQ(world.card.accesses.at(0).last, world.clocks(7));
+  EXPECT_EQ(world.card.accesses.at(1).frame, world.clocks(7 + 2 + 2));
+}
+
+TEST(PioWrite, WriteWhoseBufferGetsFreeDuringTheHandOverIsIssuedBehindIt) {
+  BridgeParams params = plain_bridge();
+  params.pio_buffers = 1;
+  params.pio_write_handover = 120_ns;
+  params.pio_write_issue = 60_ns;
+  World world(params);
+  Done accepted;
+
+  Writes writes(world, 1);  // REQ# at 6, done at 11
+  while (world.agenda.next() < world.clocks(8)) world.agenda.run_next();
+  world.bridge.write(world.clocks(8), World::kCard, std::array<std::uint8_t, 4>{}, accepted);
+  world.run();
+
+  EXPECT_EQ(world.card.accesses.at(1).frame, world.clocks(8 + 4 + 2 + 2));
+}
+
 }  // namespace
 }  // namespace flybar::pci

@@ -98,5 +98,13 @@ TEST(LibraryParamsTable, EveryDefaultIsWithinItsLimits) {
   for (const Parameter& row : table.all()) EXPECT_NO_THROW(row.set(row.default_value)) << row.key;
 }
 
+TEST_F(DriverTest, ARouteMayBeAsLongAsItsEntryHolds) {
+  config.routes = {{3, std::vector<std::uint8_t>(layout::kMaxRoute, 0x81)}};
+
+  run_with([&](Endpoint&) {});
+
+  EXPECT_EQ(nic.word(nic.map.route(3)), layout::Route::kLengthValidMask | layout::kMaxRoute);
+}
+
 }  // namespace
 }  // namespace flybar::trapeze

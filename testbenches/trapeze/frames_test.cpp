@@ -203,5 +203,17 @@ TEST(PayloadTableTest, AnEntryUsedAgainHasAnotherKey) {
   EXPECT_FALSE(table.find(first[9]));
 }
 
+TEST_F(FramesTest, AnEntryGivenBackWithoutAFrameLeavesTheDetachedFrameToTheHost) {
+  run_with([&](Endpoint& tpz) {
+    send_page(tpz, page(), 8_KB);
+    ReceiveMessage* message = tpz.tpz_wait_rcvmsg();
+    const Physical got = tpz.tpz_detach_rcvmsg(*message);
+    tpz.tpz_release_rcvmsg(*message);
+    cpu.drain();
+    EXPECT_EQ(memory.frames.state(got), FrameState::kHost);
+    EXPECT_EQ(nic.word(nic.map.receive(0, layout::ReceiveEntry::kFrameLength)), 0u);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::trapeze

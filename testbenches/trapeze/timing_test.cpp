@@ -62,5 +62,25 @@ TEST_F(TimingTest, AMessageCostsTheKernelFewWakeUps) {
   EXPECT_LE(deltas, 20u);  // two for each of the five times that the process sleeps, and the runner
 }
 
+TEST_F(TimingTest, AControlMessageCostsItsWholeWords) {
+  library.control_word = 1_us;
+  run_with([&](Endpoint& tpz) {
+    SendMessage* message = tpz.tpz_get_sendmsg();
+    const Time begin = cpu.now();
+    tpz.tpz_write_control(*message, 0_B, pattern(5));
+    EXPECT_EQ(cpu.now() - begin, 2 * library.control_word + 2 * params.pio_store);
+  });
+}
+
+TEST_F(TimingTest, PartsOfAControlMessageMayBeWrittenInAnyOrder) {
+  run_with([&](Endpoint& tpz) {
+    SendMessage* message = tpz.tpz_get_sendmsg();
+    tpz.tpz_write_control(*message, 8_B, pattern(8));
+    tpz.tpz_write_control(*message, 0_B, pattern(8));
+    tpz.tpz_release_sendmsg(*message);
+    EXPECT_EQ(tpz.tpz_wait_rcvmsg()->control_length, 16_B);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::trapeze

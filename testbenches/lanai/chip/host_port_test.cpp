@@ -259,5 +259,20 @@ TEST_P(HostPortOfChip, MegabyteOfSramHasItsOwnPlace) {
   EXPECT_EQ(bench.word(0xFFFFC), 9u);
 }
 
+TEST_P(HostPortOfChip, ResetStopsTheIntervalTimer) {
+  Program p;
+  p.write(regs::It::kOffset, 2);
+  p.stay();
+  Bench bench(GetParam(), p);
+  bench.go(10_cycles);
+
+  bench.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  bench.run(200_cycles);
+  bench.host_write(board::Control::kOffset, board::Control::kResetOffMask);
+  bench.run(10_cycles);
+
+  EXPECT_EQ(bench.host_register(regs::Isr::kOffset) & regs::Isr::kTimeMask, 0u);
+}
+
 }  // namespace
 }  // namespace flybar::lanai
