@@ -48,12 +48,15 @@ void add_processes(const Context& context, cluster::Node& node, ReplayWorld& wor
   }
 }
 
-/// The first process starts the others.
+/// Who ends may have started processes of any number.
 void run_all(ReplayWorld& world, host::Cpu& cpu) {
   world.lives[0].running = true;
   cpu.notify(world.lives[0].started);
-  for (ReplayWorld::Life& life : world.lives)
-    while (life.running && !life.over) cpu.wait_for(life.ended);
+  const auto goes_on = [](const ReplayWorld::Life& life) { return life.running && !life.over; };
+  auto life = world.lives.begin();
+  while ((life = std::find_if(world.lives.begin(), world.lives.end(), goes_on)) !=
+         world.lives.end())
+    cpu.wait_for(life->ended);
 }
 
 }  // namespace

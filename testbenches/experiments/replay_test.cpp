@@ -111,6 +111,15 @@ TEST(Replay, AParentWaitsForItsChild) {
   EXPECT_GT(bench.result("workload=./test.workload", "elapsed"), 50'000);
 }
 
+TEST(Replay, AGrandchildIsWaitedForWhoseNumberIsBelowThatOfTheChild) {
+  const ReplayBench bench;
+  bench.write(kOneFile + "process 1 grandchild\nprocess 2 child\n",
+              {"0 0 start 2", "0 0 exit", "2 50000 start 1", "2 0 exit", "1 50000 read 0 0 8192",
+               "1 0 exit"});
+
+  EXPECT_EQ(bench.result("workload=./test.workload", "page_uses"), 1);
+}
+
 TEST(Replay, ProcessesShareTheCpu) {
   const ReplayBench bench;
   bench.write(kOneFile + "process 1 child\n", {"0 0 start 1", "0 50000 read 0 8192 1",
