@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace flybar::experiments {
 
@@ -69,14 +70,17 @@ Table table_of_files(const ReplayAccount& account, const std::vector<std::string
 
 }  // namespace
 
-Source ReplayAccount::used(std::size_t file, gms::PageId id) {
-  Source source = Source::kLocal;
-  if (const auto found = arrivals_.find(id); found != arrivals_.end()) {
-    source = found->second;
-    arrivals_.erase(found);
-  }
-  ++files_[file].accesses[static_cast<std::size_t>(source)];
-  return source;
+Source ReplayAccount::source(gms::PageId id, bool here) {
+  const auto found = arrivals_.find(id);
+  if (found == arrivals_.end()) return Source::kLocal;
+  const bool used = std::exchange(found->second.used, true);
+  return here && used ? Source::kLocal : found->second.from;
+}
+
+Source ReplayAccount::used(std::size_t file, gms::PageId id, bool here) {
+  const Source from = source(id, here);
+  ++files_[file].accesses[static_cast<std::size_t>(from)];
+  return from;
 }
 
 void ReplayAccount::waited(std::size_t file, Wait what, TrackId track, Time begin, Time end) {

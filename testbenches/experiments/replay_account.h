@@ -32,12 +32,12 @@ class ReplayAccount {
   ReplayAccount(Observer& observer, std::size_t files) : observer_(observer), files_(files) {}
 
   /// A page has come. A process may not want it yet.
-  void arrived(gms::PageId id, Source from) { arrivals_[id] = from; }
+  void arrived(gms::PageId id, Source from) { arrivals_[id] = {.from = from}; }
   /// It has been evicted.
   void gone(gms::PageId id) { arrivals_.erase(id); }
-  /// A process uses a page of a file of the workload. What came since it was last used came for
-  /// this.
-  Source used(std::size_t file, gms::PageId id);
+  /// A process uses a page of a file of the workload, and found it `here` or not. Where it came
+  /// from counts for all who waited for it; if nobody did, for the first who finds it.
+  Source used(std::size_t file, gms::PageId id, bool here);
   /// A process has waited, and `track` shows it. For changed pages of any file: `file` is kAny.
   static constexpr std::size_t kAny = ~std::size_t{0};
   void waited(std::size_t file, Wait what, TrackId track, Time begin, Time end);
@@ -47,11 +47,16 @@ class ReplayAccount {
   Time stall() const;
 
  private:
+  struct Arrival {
+    Source from;
+    bool used = false;  ///< since it came
+  };
+  Source source(gms::PageId id, bool here);
+
   Observer& observer_;
   std::vector<FileUse> files_;
   std::array<Waits, 3> waits_;
-  /// Of pages that nobody has used since.
-  std::unordered_map<gms::PageId, Source, gms::PageHash> arrivals_;
+  std::unordered_map<gms::PageId, Arrival, gms::PageHash> arrivals_;
 };
 
 /// Numbers "stall_time" to "hits_disk", and the tables of waits and of the busiest files. `names`

@@ -41,7 +41,7 @@ gms::LocalPage& ReplayPages::measure(gms::PageId id, TrackId track, Get get) {
     throw SimulationError("replay", "page " + std::to_string(id.page) + " is lost",
                           "pages that can be used while no node dies", "look at the counters");
   const std::size_t file = files_.recorded(id.file);
-  const Source source = account_.used(file, id);
+  const Source source = account_.used(file, id, here);
   if (!here && source != Source::kLocal) {
     const Wait what = source == Source::kDisk ? Wait::kDisk : Wait::kNetwork;
     account_.waited(file, what, track, begin, cpu().now());

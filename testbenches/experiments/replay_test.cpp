@@ -120,6 +120,16 @@ TEST(Replay, AGrandchildIsWaitedForWhoseNumberIsBelowThatOfTheChild) {
   EXPECT_EQ(bench.result("workload=./test.workload", "page_uses"), 1);
 }
 
+TEST(Replay, EachProcessThatWaitsForAPageCounts) {
+  const ReplayBench bench;
+  bench.write(kOneFile + "process 1 second\n",
+              {"0 0 start 1", "0 0 read 0 65536 100", "1 0 read 0 65536 100", "1 0 exit"});
+  const std::string settings = "workload=./test.workload memory=disk";
+
+  EXPECT_EQ(bench.result(settings, "hits_disk"), 100);
+  EXPECT_GT(bench.result(settings, "stall_time"), 2 * 12'000);
+}
+
 TEST(Replay, ProcessesShareTheCpu) {
   const ReplayBench bench;
   bench.write(kOneFile + "process 1 child\n", {"0 0 start 1", "0 50000 read 0 8192 1",
