@@ -31,9 +31,8 @@ bool ReplayPages::has(gms::PageId id) {
 }
 
 template <class Get>
-gms::LocalPage& ReplayPages::measure(gms::PageId id, TrackId track, Get get) {
+gms::LocalPage& ReplayPages::measure(gms::PageId id, bool putting, TrackId track, Get get) {
   const bool here = has(id);
-  const bool putting = here && find(id)->putting;
   if (find(id) == nullptr) account_.gone(id);
   const Time begin = cpu().now();
   gms::LocalPage* page = get();
@@ -52,12 +51,14 @@ gms::LocalPage& ReplayPages::measure(gms::PageId id, TrackId track, Get get) {
 }
 
 gms::LocalPage& ReplayPages::get(gms::PageId id, gms::PageRange ahead, TrackId track) {
-  return measure(id, track, [&] { return service_.pager().get(id, ahead); });
+  return measure(id, false, track, [&] { return service_.pager().get(id, ahead); });
 }
 
 gms::LocalPage& ReplayPages::get_to_write(gms::PageId id, gms::ByteRange overwritten,
                                           gms::PageRange ahead, TrackId track) {
-  return measure(id, track, [&] { return service_.pager().get_to_write(id, overwritten, ahead); });
+  const bool putting = has(id) && find(id)->putting;
+  return measure(id, putting, track,
+                 [&] { return service_.pager().get_to_write(id, overwritten, ahead); });
 }
 
 template <class Put>

@@ -32,8 +32,9 @@ class ReplayPages {
  private:
   const gms::LocalPage* find(gms::PageId id);
   void arrived(gms::PageId id);
+  /// `putting`: it has to be put away first.
   template <class Get>
-  gms::LocalPage& measure(gms::PageId id, TrackId track, Get get);
+  gms::LocalPage& measure(gms::PageId id, bool putting, TrackId track, Get get);
   template <class Put>
   void measure_put(TrackId track, Put put);
 

@@ -172,6 +172,20 @@ TEST(Replay, FilesThatAreSyncedGoToDisk) {
   EXPECT_GT(bench.result("workload=./test.workload", "stall_put"), 16 * 8192 / 9.0);
 }
 
+TEST(Replay, WhoReadsAPageThatIsPutAwayDoesNotWait) {
+  const ReplayBench bench;
+  bench.write(kOneFile, {"0 0 write 0 0 8192", "0 0 read 0 8192 1", "0 0 read 0 0 8192"});
+
+  EXPECT_EQ(bench.result("workload=./test.workload memory=both", "stall_put"), 0);
+}
+
+TEST(Replay, WhoChangesAPageThatIsPutAwayWaits) {
+  const ReplayBench bench;
+  bench.write(kOneFile, {"0 0 write 0 0 8192", "0 0 read 0 8192 1", "0 0 write 0 0 8192"});
+
+  EXPECT_GT(bench.result("workload=./test.workload memory=both", "stall_put"), 10'000);
+}
+
 TEST(Replay, AFileThatWasEmptiedIsWrittenWithoutReadingIt) {
   const ReplayBench bench;
   bench.write(kOneFile, {"0 0 truncate 0 0", "0 0 write 0 0 100", "0 0 read 0 0 100"});
