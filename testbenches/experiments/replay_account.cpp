@@ -47,23 +47,26 @@ Table table_of_waits(const ReplayAccount& account) {
 std::vector<std::size_t> busiest(const std::vector<FileUse>& files) {
   std::vector<std::size_t> order(files.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::erase_if(order, [&](std::size_t i) { return files[i].sum() == 0; });
+  std::erase_if(order, [&](std::size_t i) { return files[i].sum() + files[i].made() == 0; });
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (files[a].stall != files[b].stall) return files[a].stall > files[b].stall;
-    return files[a].sum() > files[b].sum();
+    return files[a].sum() + files[a].made() > files[b].sum() + files[b].made();
   });
   order.resize(std::min(order.size(), kRows));
   return order;
 }
 
 Table table_of_files(const ReplayAccount& account, const std::vector<std::string>& names) {
-  Table table{"files", "file", {"page uses", "local %", "network %", "disk %", "stall us"}, {}};
+  Table table{"files",
+              "file",
+              {"page uses", "local %", "network %", "disk %", "pages made", "stall us"},
+              {}};
   for (const std::size_t i : busiest(account.files())) {
     const FileUse& use = account.files()[i];
     table.rows.push_back(
         {names[i],
          {static_cast<double>(use.sum()), share(use, Source::kLocal), share(use, Source::kNetwork),
-          share(use, Source::kDisk), use.stall.us()}});
+          share(use, Source::kDisk), static_cast<double>(use.made()), use.stall.us()}});
   }
   return table;
 }
@@ -72,7 +75,7 @@ Table table_of_files(const ReplayAccount& account, const std::vector<std::string
 
 Source ReplayAccount::source(gms::PageId id, bool here) {
   const auto found = arrivals_.find(id);
-  if (found == arrivals_.end()) return Source::kLocal;
+  if (found == arrivals_.end()) return here ? Source::kLocal : Source::kNowhere;
   const bool used = std::exchange(found->second.used, true);
   return here && used ? Source::kLocal : found->second.from;
 }
@@ -109,6 +112,7 @@ void add_account(const ReplayAccount& account, const std::vector<std::string>& n
   results.numbers.push_back({"hits_network", share(sum, Source::kNetwork), "%", ""});
   results.numbers.push_back({"hits_disk", share(sum, Source::kDisk), "%", ""});
   results.numbers.push_back({"page_uses", static_cast<double>(sum.sum()), "", ""});
+  results.numbers.push_back({"pages_made", static_cast<double>(sum.made()), "", ""});
   results.tables.push_back(table_of_waits(account));
   results.tables.push_back(table_of_files(account, names));
 }

@@ -13,14 +13,17 @@ namespace flybar::experiments {
 
 class ReplayAccount {
  public:
-  /// Where a page that a process wants was.
-  enum class Source : std::uint8_t { kLocal, kNetwork, kDisk };
+  /// Where a page that a process wants was. Nowhere: it has no contents yet, or will be overwritten
+  /// as a whole, so that nobody fetches it.
+  enum class Source : std::uint8_t { kLocal, kNetwork, kDisk, kNowhere };
   /// What a process waits for: a page, or that changed pages are put away.
   enum class Wait : std::uint8_t { kNetwork, kDisk, kPut };
 
   struct FileUse {
-    std::array<std::int64_t, 3> accesses{};  ///< by source
+    std::array<std::int64_t, 4> accesses{};  ///< by source
     Time stall;
+    std::int64_t made() const { return accesses[3]; }
+    /// Without those of pages that were nowhere.
     std::int64_t sum() const { return accesses[0] + accesses[1] + accesses[2]; }
   };
   struct Waits {
@@ -59,7 +62,7 @@ class ReplayAccount {
   std::unordered_map<gms::PageId, Arrival, gms::PageHash> arrivals_;
 };
 
-/// Numbers "stall_time" to "hits_disk", and the tables of waits and of the busiest files. `names`
+/// Numbers "stall_time" to "pages_made", and the tables of waits and of the busiest files. `names`
 /// are those of the files.
 void add_account(const ReplayAccount& account, const std::vector<std::string>& names,
                  Results& results);

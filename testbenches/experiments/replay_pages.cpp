@@ -41,7 +41,7 @@ gms::LocalPage& ReplayPages::measure(gms::PageId id, bool putting, TrackId track
                           "pages that can be used while no node dies", "look at the counters");
   const std::size_t file = files_.recorded(id.file);
   const Source source = account_.used(file, id, here);
-  if (!here && source != Source::kLocal) {
+  if (!here && source != Source::kNowhere) {
     const Wait what = source == Source::kDisk ? Wait::kDisk : Wait::kNetwork;
     account_.waited(file, what, track, begin, cpu().now());
   } else if (putting) {

@@ -186,6 +186,23 @@ TEST(Replay, WhoChangesAPageThatIsPutAwayWaits) {
   EXPECT_GT(bench.result("workload=./test.workload memory=both", "stall_put"), 10'000);
 }
 
+TEST(Replay, PagesThatTheProgramMakesAreNoHits) {
+  const ReplayBench bench;
+  bench.write("file 0 0 made\nprocess 0 writer\n",
+              {"0 0 write 0 0 8192 x20", "0 0 read 0 0 8192 x5"});
+
+  EXPECT_EQ(bench.result("workload=./test.workload", "pages_made"), 20);
+  EXPECT_EQ(bench.result("workload=./test.workload", "page_uses"), 5);
+}
+
+TEST(Replay, PagesThatAreOverwrittenAsAWholeAreNoHits) {
+  const ReplayBench bench;
+  bench.write(kOneFile, {"0 0 write 0 0 8192 x3"});
+
+  EXPECT_EQ(bench.result("workload=./test.workload", "pages_made"), 3);
+  EXPECT_EQ(bench.result("workload=./test.workload", "hits_local"), 0);
+}
+
 TEST(Replay, AFileThatWasEmptiedIsWrittenWithoutReadingIt) {
   const ReplayBench bench;
   bench.write(kOneFile, {"0 0 truncate 0 0", "0 0 write 0 0 100", "0 0 read 0 0 100"});
