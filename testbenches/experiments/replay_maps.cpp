@@ -52,11 +52,18 @@ gms::File ReplayMaps::file(std::size_t mapping, gms::File now) const {
 
 void ReplayMaps::touch(std::size_t mapping, gms::PageId id, bool write, TrackId track) {
   toucher_ = {mapping, track};
+  if (is_mapped(id, write)) pages_.use_mapped(id);
   if (write) {
     gms::touch_to_write(pages_.service(), id, Bytes(), kWord);
   } else {
     gms::touch_to_read(pages_.service(), id, Bytes(), kWord);
   }
+}
+
+/// Else the touch is a fault, which gets the page.
+bool ReplayMaps::is_mapped(gms::PageId id, bool write) {
+  const host::PageEntry* entry = pages_.service().space().find(gms::virtual_page(id));
+  return entry != nullptr && (entry->writable || !write);
 }
 
 gms::PageRange ReplayMaps::ahead(std::size_t mapping, gms::PageId id) {

@@ -38,6 +38,7 @@ class ReplayMaps {
     TrackId track;
   };
 
+  bool is_mapped(gms::PageId id, bool write);
   gms::PageRange ahead(std::size_t mapping, gms::PageId id);
   void fault(const host::AddressSpace::PageFault& fault);
   void changed(gms::PageId id, TrackId track);

@@ -61,6 +61,10 @@ gms::LocalPage& ReplayPages::get_to_write(gms::PageId id, gms::ByteRange overwri
                  [&] { return service_.pager().get_to_write(id, overwritten, ahead); });
 }
 
+void ReplayPages::use_mapped(gms::PageId id) {
+  account_.used(files_.recorded(id.file), id, true);
+}
+
 template <class Put>
 void ReplayPages::measure_put(TrackId track, Put put) {
   const Time begin = cpu().now();

@@ -17,6 +17,8 @@ class ReplayPages {
   gms::LocalPage& get(gms::PageId id, gms::PageRange ahead, TrackId track);
   gms::LocalPage& get_to_write(gms::PageId id, gms::ByteRange overwritten, gms::PageRange ahead,
                                TrackId track);
+  /// By a process that has it mapped, so that it needs nobody to get at it.
+  void use_mapped(gms::PageId id);
   /// Whether it is here, so that nobody has to wait.
   bool has(gms::PageId id);
 

@@ -154,6 +154,15 @@ TEST(Replay, AMapIsTouchedAsRecorded) {
   EXPECT_EQ(bench.result("workload=./test.workload touches=sequential", "page_uses"), 16);
 }
 
+TEST(Replay, ATouchOfAPageThatIsMappedIsALocalHit) {
+  const ReplayBench bench;
+  bench.write("touches faults 65536\nfile 0 131072 data\nprocess 0 reader\n",
+              {"0 0 map 0 0 0 131072 read", "0 0 touch 0 65536 4096", "0 0 touch 0 65536 4096"});
+
+  EXPECT_EQ(bench.result("workload=./test.workload", "faults"), 1);
+  EXPECT_EQ(bench.result("workload=./test.workload", "hits_local"), 50);
+}
+
 TEST(Replay, TemporaryFilesGoToNetworkMemory) {
   const ReplayBench bench;
   bench.write("file 0 0 temporary\nprocess 0 writer\n",
