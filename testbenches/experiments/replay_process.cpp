@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "models/gms/labels.h"
 #include "models/gms/user_copy.h"
@@ -19,8 +20,7 @@ constexpr Time kTimeSlice = Time::ms(10);
 }  // namespace
 
 void ReplayProcess::run() {
-  ReplayWorld::Life& life = world_.lives[number_];
-  while (!life.running) cpu().wait_for(life.started);
+  while (!life_.running) cpu().wait_for(life_.started);
   buffer_ = world_.pages.service().member().pool().allocate();
   for (const std::uint32_t i : world_.plan.of_process[number_]) {
     const Operation& operation = world_.plan.workload.operations[i];
@@ -34,8 +34,8 @@ void ReplayProcess::run() {
   while (!mapped_.empty()) unmap(mapped_.back());
   cpu().sync();
   world_.pages.service().member().pool().free(buffer_);
-  life.over = true;
-  cpu().notify_all(life.ended);
+  life_.over = true;
+  cpu().notify_all(life_.ended);
 }
 
 void ReplayProcess::think(Time time) {
@@ -105,25 +105,24 @@ gms::PageRange ReplayProcess::ahead(gms::PageId id) {
 
 /// Who waits for a page must not keep another from being put away: the two might need one frame.
 void ReplayProcess::read(gms::PageId id, Bytes offset, Bytes bytes) {
-  if (written_ != id && !world_.pages.has(id)) finish_page();
+  if (life_.written != id && !world_.pages.has(id)) finish_page();
   const gms::LocalPage& page = world_.pages.get(id, ahead(id), track_);
   gms::copy_out(world_.pages.service(), id, page, offset, bytes, buffer_);
   pager().release(id);
 }
 
 void ReplayProcess::write(gms::PageId id, Bytes offset, Bytes bytes) {
-  if (written_ != id) finish_page();
+  if (life_.written != id) finish_page();
   const gms::LocalPage& page =
       world_.pages.get_to_write(id, {offset, offset + bytes}, ahead(id), track_);
-  written_ = id;
+  life_.written = id;
   gms::copy_in(world_.pages.service(), id, page, offset, bytes, buffer_);
   pager().release(id);
   world_.pages.throttle(track_);
 }
 
-void ReplayProcess::finish_page() {
-  if (written_) pager().changed(*written_);
-  written_.reset();
+void ReplayProcess::finish_page(ReplayWorld::Life& life) {
+  if (const auto page = std::exchange(life.written, {})) pager().changed(*page);
 }
 
 void ReplayProcess::map(const Operation& operation) {
@@ -159,11 +158,17 @@ void ReplayProcess::on_file(const Operation& operation) {
   system_call();
   finish_page();
   if (operation.verb == Verb::kSync) {
-    world_.maps.put_away();
-    world_.pages.flush(track_);
+    sync();
   } else if (operation.verb == Verb::kTruncate && operation.length == Bytes(0)) {
     world_.files.empty(operation.object);
   }
+}
+
+/// Puts away what any process has changed.
+void ReplayProcess::sync() {
+  for (ReplayWorld::Life& life : world_.lives) finish_page(life);
+  world_.maps.put_away();
+  world_.pages.flush(track_);
 }
 
 void ReplayProcess::start(std::size_t process) {

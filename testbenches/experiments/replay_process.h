@@ -18,12 +18,13 @@ enum class ReplayTouches : std::uint8_t {
 
 /// What the processes of a replay share.
 struct ReplayWorld {
-  /// How processes tell each other that they run, or are done.
+  /// What processes tell each other: that they run, or are done, and which page they write.
   struct Life {
     host::Signal started{"its start"};
     host::Signal ended{"the exit of a process"};
     bool running = false;
     bool over = false;
+    std::optional<gms::PageId> written;  ///< it may be going to change more of the page
   };
   struct Options {
     std::int64_t read_ahead;
@@ -54,7 +55,7 @@ class ReplayProcess {
  public:
   /// `number` in the workload; `track` shows its waits.
   ReplayProcess(ReplayWorld& world, std::size_t number, TrackId track)
-      : world_(world), number_(number), track_(track) {}
+      : world_(world), number_(number), life_(world.lives[number]), track_(track) {}
 
   /// As a process of node 0. Returns when all that it did is done.
   void run();
@@ -76,16 +77,18 @@ class ReplayProcess {
   void start(std::size_t process);
   void wait(std::size_t process);
   void system_call();
-  void finish_page();
+  void finish_page() { finish_page(life_); }
+  void finish_page(ReplayWorld::Life& life);
+  void sync();
   gms::PageRange ahead(gms::PageId id);
 
   ReplayWorld& world_;
   const std::size_t number_;
+  ReplayWorld::Life& life_;
   const TrackId track_;
   host::Physical buffer_ = 0;
   std::unordered_map<gms::File, gms::Sequence> sequences_;
   std::vector<std::size_t> mapped_;
-  std::optional<gms::PageId> written_;  ///< the page that is being written
 };
 
 }  // namespace flybar::experiments

@@ -181,6 +181,15 @@ TEST(Replay, FilesThatAreSyncedGoToDisk) {
   EXPECT_GT(bench.result("workload=./test.workload", "stall_put"), 16 * 8192 / 9.0);
 }
 
+TEST(Replay, ASyncWaitsForThePageThatAnotherProcessWroteLast) {
+  const ReplayBench bench;
+  bench.write(kOneFile + "process 1 writer\n",
+              {"0 0 start 1", "1 0 write 0 0 8192", "0 50000 sync 0", "1 200000 exit"});
+  const std::string settings = "workload=./test.workload memory=both";
+
+  EXPECT_GT(bench.result(settings, "stall_put"), 12'000);
+}
+
 TEST(Replay, WhoReadsAPageThatIsPutAwayDoesNotWait) {
   const ReplayBench bench;
   bench.write(kOneFile, {"0 0 write 0 0 8192", "0 0 read 0 8192 1", "0 0 read 0 0 8192"});
