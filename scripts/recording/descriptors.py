@@ -3,18 +3,21 @@ import os
 import re
 
 from recording import calls
-from recording.files import OpenFile
+from recording.files import OpenFile, is_elsewhere
 
 FLAG = re.compile(r"\b(?:O|CLONE)_\w+")
 
 
 class Descriptors:
     def opened(self, process, argument):
+        """Not all calls that give a descriptor are seen; strace knows what it is."""
         number, path = calls.descriptor(argument)
-        if number is not None and number not in process.descriptors:
-            process.descriptors[number] = OpenFile(self.names.find(path),
-                                                   self.inherited.get(number, 0))
-        return process.descriptors.get(number, OpenFile(None))
+        if path and is_elsewhere(path):
+            return OpenFile(None)
+        known = process.table.files
+        if number is not None and number not in known:
+            known[number] = OpenFile(self.names.find(path), self.inherited.get(number, 0))
+        return known.get(number, OpenFile(None))
 
     def path(self, process, directory, name):
         """Symbolic links in the directory are followed, one at the end is not."""
@@ -26,8 +29,8 @@ class Descriptors:
         flags = set(FLAG.findall(" ".join(call.arguments)))
         if call.name == "creat":
             flags |= {"O_CREAT", "O_TRUNC"}
-        process.descriptors[call.result] = OpenFile(
-            self.open_path(process, call.path, flags), append="O_APPEND" in flags)
+        opened = OpenFile(self.open_path(process, call.path, flags), append="O_APPEND" in flags)
+        process.table.put(call.result, opened, "O_CLOEXEC" in flags)
 
     def open_path(self, process, path, flags):
         known = path in self.names.at
@@ -42,21 +45,32 @@ class Descriptors:
         return file
 
     def duplicate(self, process, call):
-        if call.name == "fcntl" and not call.arguments[1].startswith("F_DUPFD"):
-            if call.arguments[1] == "F_SETFL":
-                self.opened(process, call.arguments[0]).append = "O_APPEND" in call.arguments[2]
-            return
-        process.descriptors[call.result] = self.opened(process, call.arguments[0])
+        if call.result != calls.descriptor(call.arguments[0])[0]:
+            process.table.put(call.result, self.opened(process, call.arguments[0]),
+                              call.name == "dup3" and "O_CLOEXEC" in call.arguments[2])
+
+    def control(self, process, call):
+        target, command = call.arguments[:2]
+        number = calls.descriptor(target)[0]
+        if command in ("F_DUPFD", "F_DUPFD_CLOEXEC"):
+            process.table.put(call.result, self.opened(process, target), command != "F_DUPFD")
+        elif command == "F_SETFL":
+            self.opened(process, target).append = "O_APPEND" in call.arguments[2]
+        elif command == "F_SETFD":
+            process.table.mark(number, "FD_CLOEXEC" in call.arguments[2])
+        elif command in ("FIOCLEX", "FIONCLEX"):
+            process.table.mark(number, command == "FIOCLEX")
 
     def close(self, process, call):
-        process.descriptors[calls.descriptor(call.arguments[0])[0]] = OpenFile(None)
+        process.table.put(calls.descriptor(call.arguments[0])[0], OpenFile(None))
 
     def close_range(self, process, call):
         first, last = (calls.number(text) for text in call.arguments[:2])
-        if "CLOEXEC" not in call.arguments[2]:
-            for number in process.descriptors:
-                if first <= number <= last:
-                    process.descriptors[number] = OpenFile(None)
+        for number in [n for n in process.table.files if first <= n <= last]:
+            if "CLOEXEC" in call.arguments[2]:
+                process.table.mark(number, True)
+            else:
+                process.table.put(number, OpenFile(None))
 
     def seek(self, process, call):
         opened = self.opened(process, call.arguments[0])

@@ -58,8 +58,14 @@ class Mapping:
     index: int | None = None
 
 
+def is_elsewhere(path):
+    """A pipe, a socket, a device: what no disk holds."""
+    return not path.startswith("/") or \
+        path.startswith(("/dev/", "/proc/", "/sys/", "/memfd:", "/anon"))
+
+
 def is_regular(path):
-    if not path.startswith("/") or path.startswith(("/dev/", "/proc/", "/sys/", "/memfd:", "/anon")):
+    if is_elsewhere(path):
         return False
     try:
         return stat.S_ISREG(os.stat(path).st_mode)

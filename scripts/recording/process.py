@@ -32,12 +32,33 @@ class Space:
         return None
 
 
+class Table:
+    """The descriptors of a process, or of several that share them."""
+
+    def __init__(self, files=(), closing=()):
+        self.files = dict(files)  # by number
+        self.closing = set(closing)  # the numbers that an exec closes
+
+    def put(self, number, opened, closes=False):
+        self.files[number] = opened
+        self.mark(number, closes)
+
+    def mark(self, number, closes):
+        (self.closing.add if closes else self.closing.discard)(number)
+
+    def copy(self):
+        return Table(self.files, self.closing)
+
+    def after_exec(self):
+        return Table({n: opened for n, opened in self.files.items() if n not in self.closing})
+
+
 @dataclasses.dataclass(slots=True, eq=False)
 class Process:
     index: int
     mark: int  # ns: when its last call ended
     directory: str
-    descriptors: dict
+    table: Table
     space: Space
     name: str = "?"
     think: int = 0  # ns not yet told
@@ -48,7 +69,7 @@ class Process:
         if thread:
             self.space.users += 1
         return Process(index, time, self.directory,
-                       self.descriptors if "CLONE_FILES" in shares else dict(self.descriptors),
+                       self.table if "CLONE_FILES" in shares else self.table.copy(),
                        self.space if thread else Space(), self.name)
 
 

@@ -9,7 +9,7 @@ from recording.descriptors import FLAG, Descriptors
 from recording.files import Namespace
 from recording.memory import Memory
 from recording.names import Names
-from recording.process import Process, Space, inherited_offsets
+from recording.process import Process, Space, Table, inherited_offsets
 from recording.workload import Operation
 
 FORKS = ("clone", "clone3", "fork", "vfork")
@@ -42,7 +42,7 @@ class Recorder(Descriptors, Contents, Names, Memory):
 
     def call(self, call):
         if not self.order:
-            self.add(call.process, Process(0, call.entry, self.directory, {}, Space()))
+            self.add(call.process, Process(0, call.entry, self.directory, Table(), Space()))
         process = self.processes.get(call.process)
         if process is None:
             return  # its fork has not been seen: it came from outside
@@ -84,6 +84,7 @@ class Recorder(Descriptors, Contents, Names, Memory):
             self.programs.append(path)
         self.leave(process)
         process.space = Space()
+        process.table = process.table.after_exec()
 
     def leave(self, process):
         """It uses its address space no longer."""
@@ -126,7 +127,8 @@ def placed(found, faults):
 def handlers():
     groups = {
         Recorder.open: ("open", "openat", "openat2", "creat"),
-        Recorder.duplicate: ("dup", "dup2", "dup3", "fcntl"),
+        Recorder.duplicate: ("dup", "dup2", "dup3"),
+        Recorder.control: ("fcntl", "ioctl"),
         Recorder.sized: ("stat", "lstat", "fstat", "newfstatat", "statx"),
         Recorder.copy: ("sendfile", "copy_file_range", "splice"),
         Recorder.truncate: ("truncate", "ftruncate"),

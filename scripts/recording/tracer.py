@@ -9,7 +9,7 @@ from pathlib import Path
 from recording import calls
 from recording.fault import COMMAND, INTERRUPTED, MISSING, RecordingFault
 
-TRACED = """open openat openat2 creat close close_range dup dup2 dup3 fcntl
+TRACED = """open openat openat2 creat close close_range dup dup2 dup3 fcntl ioctl
 read pread64 readv preadv preadv2 write pwrite64 writev pwritev pwritev2 lseek
 sendfile copy_file_range splice mmap munmap mremap truncate ftruncate fallocate
 fsync fdatasync msync unlink unlinkat rename renameat renameat2

@@ -231,6 +231,33 @@ class Processes(unittest.TestCase):
             1 0 execve("/usr/bin/cat", ["cat"], 0x7ffd /* 9 vars */) = 0 <1 us>""")
         self.assertIn("process 0 cat", whole)
 
+    def test_a_pipe_that_takes_the_number_of_a_file_is_no_file(self):
+        self.assertEqual(operations(OPEN + """
+            1 2 write(3<pipe:[7]>, ""..., 10) = 10 <1 us>
+            1 3 write(3<UNIX-STREAM:[8]>, ""..., 10) = 10 <1 us>"""), [])
+
+    def test_an_exec_closes_what_was_to_be_closed(self):
+        for made in ('openat(AT_FDCWD</d>, "a", O_RDWR|O_CLOEXEC) = 5</d/a>',
+                     "dup3(3</d/a>, 5, O_CLOEXEC) = 5</d/a>", "ioctl(5</d/a>, FIOCLEX) = 0",
+                     "fcntl(3</d/a>, F_DUPFD_CLOEXEC, 5) = 5</d/a>",
+                     "fcntl(5</d/a>, F_SETFD, FD_CLOEXEC) = 0"):
+            self.assertEqual(operations(OPEN + f"""
+                1 2 dup2(3</d/a>, 5) = 5</d/a> <1 us>
+                1 3 {made} <1 us>
+                1 4 execve("/bin/sh", ["sh"], 0x7ffd /* 9 vars */) = 0 <1 us>
+                1 5 write(5</d/b>, ""..., 10) = 10 <1 us>
+                1 6 write(3</d/a>, ""..., 10) = 10 <1 us>"""),
+                             ["0 0 write 0 0 10", "0 0 write 1 0 10"])
+
+    def test_an_exec_keeps_the_offsets_of_what_stays_open(self):
+        self.assertEqual(operations("""
+            1 1 openat(AT_FDCWD</d>, "a", O_RDWR|O_CREAT|O_EXCL|O_CLOEXEC) = 3</d/a> <1 us>
+            1 2 write(3</d/a>, ""..., 10) = 10 <1 us>
+            1 3 fcntl(3</d/a>, F_SETFD, 0) = 0 <1 us>
+            1 4 execve("/bin/sh", ["sh"], 0x7ffd /* 9 vars */) = 0 <1 us>
+            1 5 write(3</d/a>, ""..., 10) = 10 <1 us>"""),
+                         ["0 0 write 0 0 10 x2"])
+
     def test_threads_share_descriptors(self):
         self.assertEqual(operations("""
             1 0 clone3({flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_THREAD}, 88) = 2 <1 us>
