@@ -21,8 +21,8 @@ class Descriptors:
 
     def path(self, process, directory, name):
         """Symbolic links in the directory are followed, one at the end is not."""
-        base = calls.descriptor(directory)[1] if directory else process.directory
-        whole = os.path.normpath(os.path.join(base or process.directory, calls.string(name)))
+        base = calls.descriptor(directory)[1] if directory else process.directory.path
+        whole = os.path.normpath(os.path.join(base or process.directory.path, calls.string(name)))
         return os.path.join(os.path.realpath(os.path.dirname(whole)), os.path.basename(whole))
 
     def open(self, process, call):

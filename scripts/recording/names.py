@@ -24,5 +24,5 @@ class Names:
             self.forget(process, self.names.rename(old, new))
 
     def change_directory(self, process, call):
-        process.directory = calls.descriptor(call.arguments[0])[1] if call.name == "fchdir" else \
-            self.path(process, "", call.arguments[0])
+        process.directory.path = calls.descriptor(call.arguments[0])[1] \
+            if call.name == "fchdir" else self.path(process, "", call.arguments[0])

@@ -32,6 +32,12 @@ class Space:
         return None
 
 
+@dataclasses.dataclass(slots=True, eq=False)
+class Directory:
+    """The current one of a process, or of several that share it."""
+    path: str
+
+
 class Table:
     """The descriptors of a process, or of several that share them."""
 
@@ -57,7 +63,7 @@ class Table:
 class Process:
     index: int
     mark: int  # ns: when its last call ended
-    directory: str
+    directory: Directory
     table: Table
     space: Space
     name: str = "?"
@@ -68,7 +74,8 @@ class Process:
         thread = "CLONE_VM" in shares and "CLONE_VFORK" not in shares
         if thread:
             self.space.users += 1
-        return Process(index, time, self.directory,
+        return Process(index, time,
+                       self.directory if "CLONE_FS" in shares else Directory(self.directory.path),
                        self.table if "CLONE_FILES" in shares else self.table.copy(),
                        self.space if thread else Space(), self.name)
 

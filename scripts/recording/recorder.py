@@ -9,7 +9,7 @@ from recording.descriptors import FLAG, Descriptors
 from recording.files import Namespace
 from recording.memory import Memory
 from recording.names import Names
-from recording.process import Process, Space, Table, inherited_offsets
+from recording.process import Directory, Process, Space, Table, inherited_offsets
 from recording.workload import Operation
 
 FORKS = ("clone", "clone3", "fork", "vfork")
@@ -42,7 +42,8 @@ class Recorder(Descriptors, Contents, Names, Memory):
 
     def call(self, call):
         if not self.order:
-            self.add(call.process, Process(0, call.entry, self.directory, Table(), Space()))
+            self.add(call.process,
+                     Process(0, call.entry, Directory(self.directory), Table(), Space()))
         process = self.processes.get(call.process)
         if process is None:
             return  # its fork has not been seen: it came from outside
@@ -78,7 +79,7 @@ class Recorder(Descriptors, Contents, Names, Memory):
 
     def execute(self, process, call):
         path = calls.string(call.arguments[1 if call.name == "execveat" else 0])
-        path = os.path.normpath(os.path.join(process.directory, path))
+        path = os.path.normpath(os.path.join(process.directory.path, path))
         process.name = os.path.basename(path)
         if path not in self.programs:
             self.programs.append(path)

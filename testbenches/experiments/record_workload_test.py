@@ -258,6 +258,14 @@ class Processes(unittest.TestCase):
             1 5 write(3</d/a>, ""..., 10) = 10 <1 us>"""),
                          ["0 0 write 0 0 10 x2"])
 
+    def test_threads_share_their_directory_and_children_do_not(self):
+        for flags, deleted in (("CLONE_VM|CLONE_FS|CLONE_THREAD", ["0 1 unlink 0"]),
+                               ("SIGCHLD", [])):
+            self.assertEqual(operations(OPEN.replace("/d", "/e/d") + f"""
+                1 2 clone3({{flags={flags}}}, 88) = 2 <1 us>
+                2 3 chdir("/e/d") = 0 <1 us>
+                1 4 unlink("a") = 0 <1 us>""")[1:], deleted)
+
     def test_threads_share_descriptors(self):
         self.assertEqual(operations("""
             1 0 clone3({flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_THREAD}, 88) = 2 <1 us>
