@@ -6,12 +6,26 @@ import stat
 
 @dataclasses.dataclass(slots=True, eq=False)
 class File:
-    path: str
+    path: str  # one of its names
     start: int | None = None  # bytes when it was first seen; None: not yet known
     size: int | None = None  # bytes now; None: as start, if nothing was written
     appended: int = 0  # while the size is unknown
     written: int = 0  # end of the furthest write
     needed: int = 0  # end of the furthest read while the size is unknown
+    others: list = dataclasses.field(default_factory=list)  # its other names
+
+    def names(self):
+        return [self.path, *self.others]
+
+    def rename(self, old, new):
+        self.path, *self.others = [new if name == old else name for name in self.names()]
+
+    def unlink(self, path):
+        """True if that was its last name."""
+        left = [name for name in self.names() if name != path]
+        if left:
+            self.path, *self.others = left
+        return not left
 
     def learn(self, size):
         """Somebody asked the system for the size."""
@@ -98,15 +112,25 @@ class Namespace:
         if path in self.at:
             self.at[path].learn(size)
 
+    def link(self, old, new):
+        file = self.find(old)
+        if file:
+            self.at[new] = file
+            file.others.append(new)
+
     def remove(self, path):
+        """Returns the file that has no name any more."""
         self.sizes.pop(path, None)
-        return self.at.pop(path, None)
+        file = self.at.pop(path, None)
+        return file if file and file.unlink(path) else None
 
     def rename(self, old, new):
-        """Returns the file that was at the new path."""
+        """Returns the file that has no name any more. Two names of one file stay as they are."""
+        if old in self.at and self.at[old] is self.at.get(new):
+            return None
         replaced = self.remove(new)
         self.sizes.pop(old, None)
         if old in self.at:
             self.at[new] = self.at.pop(old)
-            self.at[new].path = new
+            self.at[new].rename(old, new)
         return replaced

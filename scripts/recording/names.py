@@ -13,12 +13,18 @@ class Names:
         if file:
             self.emit(process, "unlink", file)
 
+    def link(self, process, call):
+        self.names.link(*self.two_paths(process, call, "link"))
+
+    def two_paths(self, process, call, short):
+        """`short`: the name of the call that has no directories."""
+        old, new = call.arguments[:2]
+        arguments = ["", old, "", new] if call.name == short else call.arguments
+        return [self.path(process, *arguments[i:i + 2]) for i in (0, 2)]
+
     def rename(self, process, call):
-        arguments = call.arguments
-        if call.name == "rename":
-            arguments = ["", arguments[0], "", arguments[1]]
-        old, new = (self.path(process, *arguments[i:i + 2]) for i in (0, 2))
-        if len(arguments) > 4 and "RENAME_EXCHANGE" in arguments[4]:
+        old, new = self.two_paths(process, call, "rename")
+        if call.name == "renameat2" and "RENAME_EXCHANGE" in call.arguments[4]:
             self.unseen.add("an exchange of two names")
         elif old != new:
             self.forget(process, self.names.rename(old, new))

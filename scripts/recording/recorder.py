@@ -134,6 +134,7 @@ def handlers():
         Recorder.copy: ("sendfile", "copy_file_range", "splice"),
         Recorder.truncate: ("truncate", "ftruncate"),
         Recorder.sync: ("fsync", "fdatasync", "msync"),
+        Recorder.link: ("link", "linkat"),
         Recorder.unlink: ("unlink", "unlinkat"),
         Recorder.rename: ("rename", "renameat", "renameat2"),
         Recorder.change_directory: ("chdir", "fchdir"),

@@ -44,7 +44,7 @@ class Choice:
         self.only, self.exclude, self.directory = only, exclude, directory
 
     def wants(self, file):
-        names = (file.path, shown(file.path, self.directory))
+        names = [n for path in file.names() for n in (path, shown(path, self.directory))]
         def any_of(patterns):
             return any(fnmatch.fnmatchcase(n, p) for n in names for p in patterns)
         return (not self.only or any_of(self.only)) and not any_of(self.exclude)

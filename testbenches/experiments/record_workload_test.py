@@ -143,6 +143,23 @@ class Names(unittest.TestCase):
             1 4 read(3</d/b>(deleted), ""..., 10) = 10 <1 us>"""),
                          ["0 0 unlink 0", "0 0 read 0 0 10"])
 
+    def test_a_link_is_the_same_file_until_its_last_name_is_gone(self):
+        for link in ('link("a", "b")', 'linkat(AT_FDCWD</d>, "a", AT_FDCWD</d>, "b", 0)'):
+            self.assertEqual(operations(OPEN + f"""
+                1 2 {link} = 0 <1 us>
+                1 3 unlink("a") = 0 <1 us>
+                1 4 openat(AT_FDCWD</d>, "b", O_RDWR) = 4</d/b> <1 us>
+                1 5 read(4</d/b>, ""..., 10) = 10 <1 us>
+                1 6 unlink("b") = 0 <1 us>"""), ["0 0 read 0 0 10", "0 0 unlink 0"])
+
+    def test_a_rename_of_one_link_to_another_does_nothing(self):
+        self.assertEqual(operations(OPEN + """
+            1 2 link("a", "b") = 0 <1 us>
+            1 3 rename("a", "b") = 0 <1 us>
+            1 4 openat(AT_FDCWD</d>, "a", O_RDWR) = 4</d/a> <1 us>
+            1 5 read(4</d/a>, ""..., 10) = 10 <1 us>
+            1 6 pread64(3</d/a>, ""..., 10, 10) = 10 <1 us>"""), ["0 0 read 0 0 10 x2"])
+
     def test_a_new_file_at_an_old_path_is_another_file(self):
         self.assertEqual(operations(OPEN + """
             1 2 read(3</d/a>, ""..., 10) = 10 <1 us>

@@ -34,7 +34,7 @@ struct Workload {
     kUnmap,
     kSync,
     kTruncate,  ///< to `length`, which may also be longer than the file
-    kUnlink,    ///< the name is gone; processes that have it open go on using the file
+    kUnlink,    ///< its last name is gone; processes that have it open go on using the file
     kStart,     ///< of another process
     kWait,      ///< for the exit of another process
     kExit,
