@@ -81,6 +81,8 @@ class Contents:
             self.resize(process, file, end)
 
     def sync(self, process, call):
+        if call.name == "sync_file_range" and "WAIT_AFTER" not in call.arguments[3]:
+            return  # it only begins to write
         if call.name == "msync":
             region = process.space.at(calls.number(call.arguments[0]))
             file = region.mapping.file if region else None

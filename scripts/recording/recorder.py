@@ -12,6 +12,12 @@ from recording.names import Names
 from recording.process import Directory, Process, Space, Table, inherited_offsets
 from recording.workload import Operation
 
+NOT_RECORDED = {
+    "io_uring_setup": "input and output by io_uring",
+    "io_submit": "asynchronous input and output (io_submit)",
+    "sync": "waiting for all changed files (sync)",
+    "syncfs": "waiting for all changed files of a file system (syncfs)",
+}
 FORKS = ("clone", "clone3", "fork", "vfork")
 
 
@@ -110,8 +116,7 @@ class Recorder(Descriptors, Contents, Names, Memory):
             self.status = call.result
 
     def not_recorded(self, _, call):
-        self.unseen.add({"io_submit": "asynchronous input and output (io_submit)"}.get(
-            call.name, "input and output by io_uring"))
+        self.unseen.add(NOT_RECORDED[call.name])
 
 
 def placed(found, faults):
@@ -133,7 +138,7 @@ def handlers():
         Recorder.sized: ("stat", "lstat", "fstat", "newfstatat", "statx"),
         Recorder.copy: ("sendfile", "copy_file_range", "splice"),
         Recorder.truncate: ("truncate", "ftruncate"),
-        Recorder.sync: ("fsync", "fdatasync", "msync"),
+        Recorder.sync: ("fsync", "fdatasync", "msync", "sync_file_range"),
         Recorder.link: ("link", "linkat"),
         Recorder.unlink: ("unlink", "unlinkat"),
         Recorder.rename: ("rename", "renameat", "renameat2"),
@@ -141,7 +146,7 @@ def handlers():
         Recorder.fork: FORKS,
         Recorder.execute: ("execve", "execveat"),
         Recorder.wait: ("wait4", "waitid"),
-        Recorder.not_recorded: ("io_uring_setup", "io_submit"),
+        Recorder.not_recorded: NOT_RECORDED,
         Recorder.close: ("close",), Recorder.close_range: ("close_range",),
         Recorder.seek: ("lseek",), Recorder.allocate: ("fallocate",), Recorder.map: ("mmap",),
         Recorder.unmap: ("munmap",), Recorder.remap: ("mremap",),

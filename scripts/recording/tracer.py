@@ -12,7 +12,8 @@ from recording.fault import COMMAND, INTERRUPTED, MISSING, RecordingFault
 TRACED = """open openat openat2 creat close close_range dup dup2 dup3 fcntl ioctl
 read pread64 readv preadv preadv2 write pwrite64 writev pwritev pwritev2 lseek
 sendfile copy_file_range splice mmap munmap mremap truncate ftruncate fallocate
-fsync fdatasync msync link linkat unlink unlinkat rename renameat renameat2
+fsync fdatasync msync sync_file_range sync syncfs
+link linkat unlink unlinkat rename renameat renameat2
 stat lstat fstat newfstatat statx chdir fchdir
 clone clone3 fork vfork execve execveat wait4 waitid
 io_uring_setup io_submit""".split()

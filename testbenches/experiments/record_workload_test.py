@@ -135,6 +135,21 @@ class Contents(unittest.TestCase):
             1 62 read(3</d/a>, ""..., 100) = 100 <1 us>"""), ["0 60 read 0 0 100"])
 
 
+    def test_a_range_that_is_waited_for_is_a_sync(self):
+        self.assertEqual(operations(OPEN + """
+            1 2 sync_file_range(3</d/a>, 0, 10, SYNC_FILE_RANGE_WRITE) = 0 <1 us>
+            1 3 sync_file_range(3</d/a>, 0, 10, SYNC_FILE_RANGE_WRITE|SYNC_FILE_RANGE_WAIT_AFTER) = 0 <1 us>"""),
+                         ["0 0 sync 0"])
+
+    def test_a_sync_of_everything_is_told_to_be_missing(self):
+        recorder = Recorder("/d", 0)
+        recorder.record(list(calls.read([expand("1 0 sync() = 0 <1 us>"),
+                                         expand("1 2 syncfs(3</d/a>) = 0 <1 us>")])), [])
+        self.assertEqual(sorted(recorder.unseen),
+                         ["waiting for all changed files (sync)",
+                          "waiting for all changed files of a file system (syncfs)"])
+
+
 class Names(unittest.TestCase):
     def test_a_file_keeps_its_number_when_it_is_renamed(self):
         self.assertEqual(operations(OPEN + """
