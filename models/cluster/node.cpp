@@ -30,6 +30,7 @@ Node::Node(sc_core::sc_module_name module_name, const NodeParams& params, Time b
   bus.add_target(bridge.pci_target, {0, params.host.memory});
   bus.add_target(chip.pci_target(), {kBoardBase, Bytes(lanai::board::kWindow1mbBytes)});
   bridge.memory.bind(memory.dma);
+  memory.device = [this](Time at) { return "a device (" + chip.place(at) + ")"; };
   chip.on_interrupt = [this](bool level, Time at) {
     if (level)
       cpu.interrupt_line().raise(at);

@@ -70,9 +70,8 @@ void Memory::refuse_device(Physical address, const std::string& why, FrameState 
   const bool is_write = wanted == FrameState::kReceiving;
   throw SimulationError(
       std::string(this->name()) + " at " + quantity::print(at),
-      std::string(is_write ? "a device writes address " : "a device reads address ") +
-          std::to_string(address) + " (frame " + std::to_string(frames.index(address)) + "), " +
-          why,
+      device(at) + (is_write ? " writes address " : " reads address ") + std::to_string(address) +
+          " (frame " + std::to_string(frames.index(address)) + "), " + why,
       "a frame that is " + std::string(host::name(wanted)),
       "look at the DMA address that the firmware used, and when the host took the "
       "frame back");

@@ -7,6 +7,7 @@
 
 #include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,8 @@ class Memory : public sc_core::sc_module {
  public:
   /// b_transport: physical address, READ or WRITE, any length; the annotated time says when.
   tlm_utils::simple_target_socket<Memory> dma{"dma"};
+  /// Names what the device is doing at this instant, for errors.
+  std::function<std::string(Time)> device = [](Time) { return std::string("a device"); };
 
   Memory(sc_core::sc_module_name name, const HostParams& params);
 

@@ -136,11 +136,14 @@ void Chip::check_code(std::uint32_t pc, Time t) const {
           "the program has left its code, which ends at " + fmt::format("{:#x}", image_->text_end));
 }
 
+std::string Chip::place(std::uint32_t pc, Time t) const {
+  return fmt::format("{}: firmware at {}, clock {}", name(),
+                     image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_at(t));
+}
+
 void Chip::fault(std::uint32_t pc, Time t, const std::string& found) const {
-  throw SimulationError(
-      fmt::format("{}: firmware at {}, clock {}", name(),
-                  image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_at(t)),
-      found, "what the chip's documentation describes", "look at the firmware there");
+  throw SimulationError(place(pc, t), found, "what the chip's documentation describes",
+                        "look at the firmware there");
 }
 
 void Chip::fault(std::uint32_t pc, Time t, const std::string& found, std::uint32_t address) const {

@@ -97,6 +97,8 @@ class Chip : public sc_core::sc_module {
   /// become meanwhile; up to the agenda's next task, or beyond it with what the agenda has to do
   /// between two clocks.
   void run(const Time& horizon);
+  /// The chip, and where its firmware is in the clock that begins at `t`: function, line, clock.
+  std::string place(Time t) const { return place(core_.place().pc, t); }
   /// Clocks that have begun, had the chip not rested.
   std::int64_t clock_at(Time t) const { return Clock(params_.clock).at_or_after(t).count; }
   /// Lets a resting chip catch up with `t`, so that counters and registers are those of that
@@ -162,6 +164,7 @@ class Chip : public sc_core::sc_module {
     return may_begin ? clocks_before(now_ + answers_take_) : Time::never();
   }
   void sample(const Accesses& grants, bool stalled);
+  std::string place(std::uint32_t pc, Time t) const;
 
   // step.cpp: one clock, the reference.
   void step();

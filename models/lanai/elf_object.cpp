@@ -50,7 +50,7 @@ class Parser {
   std::uint32_t word(std::size_t at) const { return half(at) << 16 | half(at + 2); }
 
   void check_header() const {
-    const std::string advice = "compile it with clang --target=lanai -c";
+    const std::string advice = "compile it with clang-14 --target=lanai -c";
     const std::string_view magic(
         "\x7F"
         "ELF");

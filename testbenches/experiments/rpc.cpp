@@ -41,10 +41,12 @@ void Rpc::describe(Parameters& options) {
                      {"Where the page of the reply goes: a frame mapped for it, a frame of the "
                       "receive ring, or copied from there.",
                       "the published table has all"});
-  options.add("outstanding", outstanding_, {0, 31},
-              {"Calls outstanding at once for rate and bandwidth; 0: one that waits, or 16 "
-               "nonblocking ones. The latency is always that of one.",
-               "the published rate of waiting callers is that of one"});
+  options.add(
+      "outstanding", outstanding_, {0, 31},
+      {"Calls outstanding at once for rate and bandwidth; 0: one that waits, or 16 "
+       "nonblocking ones, whose caller sleeps when all are out, until half have returned. The "
+       "latency is always that of one.",
+       "the published rate of waiting callers is that of one"});
   options.add("calls", calls_, {1, 10'000'000},
               {"Calls measured for the latency, and again for the rate.", "steady state"});
 }

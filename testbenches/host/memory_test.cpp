@@ -81,6 +81,18 @@ TEST_F(MemoryTest, TheReportSaysWhoWhereWhenAndWhatIsAllowed) {
   }
 }
 
+TEST_F(MemoryTest, TheReportNamesWhatTheDeviceWasDoing) {
+  memory.device = [](Time at) { return "the NIC at " + std::to_string(at.ps()); };
+  try {
+    dma(tlm::TLM_READ_COMMAND, page, data, 5_us);
+    FAIL() << "accepted";
+  } catch (const SimulationError& error) {
+    EXPECT_NE(std::string(error.what()).find("the NIC at 5000000 reads address 8192"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST_F(MemoryTest, AllocationTakesFramesInARow) {
   const Physical run = memory.frames.allocate(3);
 

@@ -45,7 +45,7 @@ TEST(ElfObject, TextIsNotElf) {
 
   EXPECT_EQ(fault.where, "firmware.o");
   EXPECT_EQ(fault.found, "not an ELF file");
-  EXPECT_EQ(fault.advice, "compile it with clang --target=lanai -c");
+  EXPECT_EQ(fault.advice, "compile it with clang-14 --target=lanai -c");
 }
 
 TEST(ElfObject, SixtyFourBitsAreRefused) {
