@@ -67,8 +67,7 @@ def draw_node(axis, node, activities, call):
     begin, end = call["begin_us"], call["end_us"]
     for lane, (_, pattern, colour) in enumerate(LANES):
         bars = lane_bars(activities, pattern.format(node=re.escape(node)), begin, end)
-        axis.broken_barh([(start, length) for start, length, _ in bars], (lane - 0.36, 0.72),
-                         facecolor=colour, edgecolor="#FFFFFF", linewidth=0.4)
+        axis.broken_barh(bars, (lane - 0.36, 0.72), facecolor=colour, edgecolor="#FFFFFF", linewidth=0.4)
     axis.set_yticks(range(len(LANES)), [name for name, _, _ in LANES], fontsize=8.5)
     axis.set_ylim(len(LANES) - 0.4, -0.6)
     axis.set_xlim(0, (end - begin) * 1.02)

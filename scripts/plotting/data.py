@@ -69,6 +69,13 @@ def lines(path, name, x, y):
     return {line: tuple(zip(*sorted(points))) for line, points in found.items()}
 
 
+def varied(row, first_result, *without):
+    """What tells this row of a sweep from others: the values of the columns before its results, but these."""
+    names = list(row)
+    keys = [name for name in names[:names.index(first_result)] if name not in without]
+    return ", ".join(f"{name} {row[name]}" for name in keys)
+
+
 def named(text, what):
     """Splits NAME=VALUE."""
     name, separator, value = text.partition("=")

@@ -1,21 +1,24 @@
-"""Bandwidth of single DMAs over their size.
+"""Bandwidth of the host DMA over the size of a transfer.
 
-Reads a CSV file with a header line (or a JSON array of objects) with the columns
-  line       the direction, for example "host to NIC"
-  size       of the DMA in bytes
-  bandwidth  in MB/s of 10^6 bytes
+Reads the results.csv of "flybar sweep dma-curve --vary direction=host-to-nic,nic-to-host": a line for each
+row, over the sizes of its columns "bandwidth_64 MB/s" and so on.
 """
+import re
+
 from plotting import data, style
+
+BANDWIDTH = "bandwidth MB/s"
+AT_SIZE = re.compile(r"bandwidth_(\d+) MB/s")
 
 
 def add_options(options):
-    options.add_argument("data", help="CSV or JSON file")
+    options.add_argument("data", metavar="RESULTS", help="results.csv of a sweep of dma-curve")
     options.add_argument("--level", action="append", default=[], metavar="NAME=BANDWIDTH",
-                         help="mark a published bandwidth")
+                         help="mark a published bandwidth, in MB/s")
 
 
 def draw(arguments):
-    lines = data.lines(arguments.data, "line", "size", "bandwidth")
+    lines = read_lines(arguments.data)
     drawn, axes = style.figure(8, 4.8)
     axis = axes[0][0]
     style.draw_lines(axis, lines)
@@ -26,9 +29,23 @@ def draw(arguments):
                      label=f"{name} ({level:g} MB/s)")
     sizes = [x for xs, _ in lines.values() for x in xs]
     style.size_axis(axis, min(sizes), max(sizes))
-    axis.set_ylim(bottom=0)
+    style.from_zero(axis)
     axis.set_xlabel("bytes per DMA (logarithmic)")
     axis.set_ylabel("bandwidth (MB/s)")
     axis.set_title(arguments.title or "Host DMA: bandwidth over the size of one DMA")
     style.legend_below(axis)
     style.save(drawn, arguments.output)
+
+
+def read_lines(path):
+    """{line name: ((size, ...), (bandwidth, ...))}"""
+    lines = {}
+    for index, row in enumerate(data.rows(path, (BANDWIDTH,)), start=1):
+        where = f"{path} row {index}"
+        points = sorted((int(size[1]), data.number(where, row[title])) for title in row
+                        if (size := AT_SIZE.fullmatch(title)) and row[title])
+        if not points:
+            raise data.BadInput(where, "no bandwidth at any size", "columns such as bandwidth_64 MB/s",
+                                "draw the results.csv of flybar sweep dma-curve")
+        lines[data.varied(row, BANDWIDTH) or "bandwidth"] = tuple(zip(*points))
+    return lines

@@ -72,6 +72,11 @@ def draw_lines(axis, lines):
         axis.plot(xs, ys, marker=marker, markersize=4.5, linewidth=1.6, color=colour, label=name)
 
 
+def from_zero(axis):
+    """A vertical axis from zero to a little above the highest value."""
+    axis.set_ylim(0, axis.dataLim.y1 * 1.05)
+
+
 def legend_below(axis):
     """Beside no curve, wherever the curves run."""
     axis.legend(loc="upper left", bbox_to_anchor=(0, -0.14), ncol=2, borderaxespad=0)

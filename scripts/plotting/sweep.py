@@ -1,8 +1,9 @@
 """Latency of one page over the DMA threshold.
 
-Reads the results.csv of "flybar sweep" over mcp.send_threshold and mcp.receive_threshold: one line varies
-both, and one each while the other is --at. Or any CSV file with a header line (or JSON array of objects) with
-the columns
+Reads the results.csv of "flybar sweep one-way --set mcp.mode=static". If mcp.send_threshold and
+mcp.receive_threshold vary, one line varies both, and one each while the other is --at. If one of them varies,
+there is a line for each combination of what else varies. Or any CSV file with a header line (or JSON array of
+objects) with the columns
   line       what this line varies, for example "send and receive threshold"
   threshold  in bytes
   latency    in us
@@ -42,8 +43,28 @@ def draw(arguments):
 
 
 def read_lines(path, at):
-    if SEND not in data.rows(path, ())[0]:
-        return data.lines(path, "line", "threshold", "latency")
+    columns = data.rows(path, ())[0]
+    thresholds = [name for name in (SEND, RECEIVE) if name in columns]
+    if len(thresholds) == 2:
+        return read_grid(path, at)
+    if thresholds:
+        return read_one(path, thresholds[0])
+    if LATENCY in columns:
+        raise data.BadInput(path, "a sweep of no threshold", f"one that varies {SEND}, {RECEIVE} or both",
+                            "see other sweeps with flybar report")
+    return data.lines(path, "line", "threshold", "latency")
+
+
+def read_one(path, threshold):
+    lines = {}
+    for index, row in enumerate(data.rows(path, (threshold, LATENCY)), start=1):
+        where = f"{path} row {index}"
+        point = (data.size(where, row[threshold]), data.number(where, row[LATENCY]))
+        lines.setdefault(data.varied(row, LATENCY, threshold) or threshold, []).append(point)
+    return {name: tuple(zip(*sorted(points))) for name, points in lines.items()}
+
+
+def read_grid(path, at):
     grid = {}
     for index, row in enumerate(data.rows(path, (SEND, RECEIVE, LATENCY)), start=1):
         where = f"{path} row {index}"
@@ -67,7 +88,7 @@ def along(path, grid, is_on_line, axis):
 def label(axis, lines, title):
     sizes = [x for xs, _ in lines.values() for x in xs]
     style.size_axis(axis, min(sizes), max(sizes))
-    axis.set_ylim(bottom=0)
+    style.from_zero(axis)
     axis.set_xlabel("DMA threshold (logarithmic)")
     axis.set_ylabel("one-way latency (us)")
     axis.set_title(title or "Page transfer: latency over the cut-through threshold")

@@ -22,7 +22,6 @@ LANES = (
 )
 NODE = re.compile(r"(.*?\bnode\d+)\.")  # with the names of whatever stands around it
 COLUMNS = ("track", "begin_us", "end_us", "label", "message", "bytes")
-WAITING = ("poll", "wait", "idle")  # labels of time spent without progress, drawn pale
 
 
 def add_options(options):
@@ -38,13 +37,9 @@ def draw(arguments):
     for axis, page in zip(axes[:, 0], pages):
         draw_panel(axis, page, span)
     axes[-1][0].set_xlabel("time since the sending host began (us)")
-    drawn.suptitle(arguments.title or usual_title(pages), x=0.01, ha="left", fontsize=12)
+    usual = "One page from host to host: which engine moves when"
+    drawn.suptitle(arguments.title or usual, x=0.01, ha="left", fontsize=12)
     style.save(drawn, arguments.output)
-
-
-def usual_title(pages):
-    waits = any(waiting for page in pages for lane in page["lanes"] for _, _, waiting in lane)
-    return "One page from host to host: which engine moves when" + (" (pale: waiting)" if waits else "")
 
 
 def read_page(text, wanted):
@@ -84,22 +79,19 @@ def ends_of(path, parts):
 
 
 def lane_bars(activities, pattern, begin, end):
-    """(begin, length, waiting) of what overlaps the message, cut to it."""
+    """(begin, length) of what overlaps the message, cut to it."""
     bars = []
     for a in activities:
         if a["end_us"] <= begin or a["begin_us"] >= end or not re.fullmatch(pattern, a["track"]):
             continue
         first, last = max(a["begin_us"], begin), min(a["end_us"], end)
-        bars.append((first - begin, last - first, a["label"] in WAITING))
+        bars.append((first - begin, last - first))
     return bars
 
 
 def draw_panel(axis, page, span):
     for lane, ((_, _, colour), bars) in enumerate(zip(LANES, page["lanes"])):
-        for waiting in (True, False):  # what works lies above what waits
-            chosen = [(start, length) for start, length, is_waiting in bars if is_waiting == waiting]
-            axis.broken_barh(chosen, (lane - 0.36, 0.72), facecolor=colour, alpha=0.3 if waiting else 1,
-                             edgecolor="#FFFFFF", linewidth=0.4)
+        axis.broken_barh(bars, (lane - 0.36, 0.72), facecolor=colour, edgecolor="#FFFFFF", linewidth=0.4)
     axis.set_yticks(range(len(LANES)), [name for name, _, _ in LANES], fontsize=8.5)
     axis.set_ylim(len(LANES) - 0.4, -0.6)
     axis.set_xlim(0, span * 1.02)

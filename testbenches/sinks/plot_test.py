@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-from plotting import call, data, sweep, timeline  # noqa: E402
+from plotting import call, data, dma, sweep, timeline  # noqa: E402
 
 SWEEP = "line,threshold,latency\nboth,64,280\nboth,8192,308\nboth,1024,200\nsend,64,300\n"
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
@@ -18,7 +18,15 @@ GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
 1 KB,64 B,420,
 1 KB,1 KB,205,
 """
-DMA = "line,size,bandwidth\nread,64,70.5\nread,8192,128\n"
+ONE = """payload,mcp.send_threshold,latency us,error
+4 KB,64 B,690.5,
+4 KB,1 KB,205,
+8 KB,64 B,700,
+"""
+DMA = """direction,bandwidth MB/s,bandwidth_64 MB/s,bandwidth_1024 MB/s,error
+host-to-nic,118,44.5,118,
+nic-to-host,62,,62,
+"""
 
 
 def activity(track, begin, end, label="pulse", message=0, size=0):
@@ -31,7 +39,7 @@ PAGE = [
     activity("node0.lanai.host_dma", 112.0, 170.0, "read", 0, 8192),
     activity("network.switch0.output1", 172.0, 230.0, "packet", 7, 8192),
     activity("node1.lanai.receive_dma", 173.0, 231.0, "packet", 0, 8192),
-    activity("node1.host.receive", 50.0, 300.0, "poll"),
+    activity("node1.host.receive", 50.0, 300.0, "receive", 5, 8),
     activity("node1.host.receive", 300.0, 310.0, "payload", 7, 8192),
     activity("node1.lanai.host_dma", 900.0, 910.0, "write", 0, 8192),
 ]
@@ -106,6 +114,25 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(list(lines.values()), [((64, 1024), (690.5, 205)), ((64, 1024), (693.5, 205)),
                                                 ((64, 1024), (420, 205))])
 
+    def test_a_sweep_of_one_threshold_gives_a_line_for_each_combination_of_the_rest(self):
+        lines = sweep.read_lines(self.path("results.csv", ONE), 1280)
+        self.assertEqual(lines, {"payload 4 KB": ((64, 1024), (690.5, 205)), "payload 8 KB": ((64,), (700,))})
+
+    def test_a_sweep_of_one_threshold_alone_is_one_line(self):
+        text = "mcp.receive_threshold,latency us,error\n64 B,690.5,\n"
+        lines = sweep.read_lines(self.path("results.csv", text), 1280)
+        self.assertEqual(lines, {"mcp.receive_threshold": ((64,), (690.5,))})
+
+    def test_a_sweep_of_no_threshold_is_refused_with_what_to_draw_it_with(self):
+        path = self.path("results.csv", "payload,latency us,error\n4 KB,690.5,\n")
+        with self.assertRaisesRegex(data.BadInput, "a sweep of no threshold; .*flybar report"):
+            sweep.read_lines(path, 1280)
+
+    def test_a_sweep_of_dma_curve_gives_a_line_for_each_row(self):
+        lines = dma.read_lines(self.path("results.csv", DMA))
+        self.assertEqual(lines, {"direction host-to-nic": ((64, 1024), (44.5, 118)),
+                                 "direction nic-to-host": ((1024,), (62,))})
+
     def test_a_sweep_without_the_fixed_threshold_is_refused(self):
         done = self.plot("sweep", self.path("bad.csv", GRID), "-o", self.path("x.svg"))
         self.assertRegex(done.stderr, r"^plot: .*bad\.csv.*: .*; allowed: .*; .*\n$")
@@ -123,17 +150,18 @@ class PlotTest(unittest.TestCase):
     def test_lanes_hold_what_overlaps_the_page_cut_to_it(self):
         page = timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
         self.assertEqual(page["lanes"], [
-            [(0.0, 10.0, False)],
-            [(12.0, 58.0, False)],
+            [(0.0, 10.0)],
+            [(12.0, 58.0)],
             [],
-            [(72.0, 58.0, False)],
-            [(73.0, 58.0, False)],
+            [(72.0, 58.0)],
+            [(73.0, 58.0)],
             [],
-            [(0.0, 200.0, True), (200.0, 10.0, False)],
+            [(0.0, 200.0), (200.0, 10.0)],
         ])
 
     def test_bad_input_is_refused_in_four_parts(self):
-        for text in ("", "line,size\n", DMA + "read,big,1\n", DMA + "read,0,1\n", DMA + "read,64\n"):
+        for text in ("", "line,size\n", GRID, DMA + "host-to-nic,1,big,1,\n", DMA + "host-to-nic,1,,,\n",
+                     DMA + "host-to-nic,,,,failed\n"):
             done = self.plot("dma", self.path("bad.csv", text), "-o", self.path("x.svg"))
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, r"^plot: .*bad\.csv.*: .*; allowed: .*; .*\n$")
