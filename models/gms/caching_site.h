@@ -1,8 +1,6 @@
 /// A node as caching site: it keeps pages for the cluster.
 #pragma once
 
-#include <functional>
-
 #include "models/gms/global_cache.h"
 #include "models/gms/member.h"
 #include "models/gms/protocol.h"

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <unordered_map>
-#include <vector>
 
 #include "models/gms/membership.h"
 

@@ -1,6 +1,5 @@
 #include "models/host/cpu.h"
 
-#include <algorithm>
 #include <array>
 
 #include "models/common/error.h"

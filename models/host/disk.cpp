@@ -1,7 +1,6 @@
 #include "models/host/disk.h"
 
 #include <algorithm>
-#include <array>
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"

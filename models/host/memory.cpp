@@ -1,7 +1,6 @@
 #include "models/host/memory.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string>
 

@@ -1,7 +1,6 @@
 #include "testbenches/experiments/rpc.h"
 
 #include <deque>
-#include <optional>
 
 #include "models/common/quantity.h"
 #include "testbenches/experiments/kernels.h"

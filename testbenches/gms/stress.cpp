@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "models/common/error.h"
 #include "models/gms/stream_file.h"

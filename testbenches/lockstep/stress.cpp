@@ -1,7 +1,5 @@
 #include "testbenches/lockstep/stress.h"
 
-#include <fmt/format.h>
-
 #include "models/common/error.h"
 #include "testbenches/lockstep/account.h"
 
