@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include <fmt/format.h>
+
 #include "testbenches/flybar/text_table.h"
 
 namespace flybar::program {
@@ -16,7 +18,7 @@ constexpr double kRight = 150;
 constexpr double kTop = 20;
 constexpr double kBottom = 40;
 constexpr double kLogFrom = 20;
-constexpr int kTicks = 4;
+constexpr int kMostSteps = 5;
 // Distinct also without colour sight.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                     "#56b4e9", "#e69f00", "#000000"};
@@ -28,6 +30,7 @@ struct Scale {
   bool logarithm = false;
   double from = 0;
   double to = 1;
+  double step = 0;  ///< from mark to mark, if these are round values
 
   double operator()(double value) const {
     const double a = logarithm ? std::log(low) : low;
@@ -42,6 +45,23 @@ struct Scales {
   Scale y;
 };
 
+/// The least of 1, 2 and 5 times a power of ten with which a few steps cover the span.
+double round_step(double span) {
+  const double least = span / kMostSteps;
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= least) return factor * power;
+  return 10 * power;
+}
+
+/// Widens the scale to marks at both ends.
+void mark_roundly(Scale& scale) {
+  if (!(scale.high > scale.low)) scale.high = scale.low + 1;
+  scale.step = round_step(scale.high - scale.low);
+  scale.low = std::floor(scale.low / scale.step) * scale.step;
+  scale.high = std::ceil(scale.high / scale.step) * scale.step;
+}
+
 Scales scales_of(const Chart& chart) {
   Scale x{1e300, -1e300, false, kLeft, kWidth - kRight};
   Scale y{0, 0, false, kHeight - kBottom, kTop};
@@ -53,6 +73,7 @@ Scales scales_of(const Chart& chart) {
       y.high = std::max(y.high, point.y);
     }
   }
+  mark_roundly(y);
   x.logarithm = chart.x_labels.empty() && x.low > 0 && x.high > kLogFrom * x.low;
   return {x, y};
 }
@@ -68,15 +89,22 @@ std::string text_at(double x, double y, const char* anchor, const std::string& t
          escaped(text) + "</text>\n";
 }
 
+/// A mark of the vertical axis.
+std::string mark_at(double y, double value) {
+  return fmt::format(R"(<line x1="{}" x2="{}" y1="{}" y2="{}" stroke="#ccc"/>)", number(kLeft),
+                     number(kWidth - kRight), number(y), number(y)) +
+         "\n" + text_at(kLeft - 6, y + 4, "end", for_people(value));
+}
+
 std::string axes(const Chart& chart, const Scales& scales) {
   std::string svg = text_at(kLeft, kTop - 6, "start", chart.title);
   svg += text_at((kLeft + kWidth - kRight) / 2, kHeight - 6, "middle", chart.x_title);
-  for (int i = 0; i <= kTicks; ++i) {
-    const double value = scales.y.low + (scales.y.high - scales.y.low) * i / kTicks;
-    const std::string y = number(scales.y(value));
-    svg += "<line x1=\"" + number(kLeft) + "\" x2=\"" + number(kWidth - kRight) + "\" y1=\"" + y +
-           "\" y2=\"" + y + "\" stroke=\"#ccc\"/>\n";
-    svg += text_at(kLeft - 6, scales.y(value) + 4, "end", for_people(value));
+  const Scale& scale = scales.y;
+  const auto first = std::lround(scale.low / scale.step);
+  const auto last = std::lround(scale.high / scale.step);
+  for (auto mark = first; mark <= last; ++mark) {
+    const double value = static_cast<double>(mark) * scale.step;
+    svg += mark_at(scale(value), value);
   }
   return svg;
 }
@@ -101,10 +129,11 @@ std::string line(const ChartSeries& series, const Scales& scales, const char* co
   for (const ChartSeries::Point& point : series.points) {
     const std::string x = number(scales.x(point.x));
     const std::string y = number(scales.y(point.y));
-    path += (path.empty() ? "M" : "L") + x + " " + y;
-    dots += "<circle cx=\"" + x + "\" cy=\"" + y + "\" r=\"3\" fill=\"" + colour + "\"><title>" +
-            escaped(series.name + " " + point.label + ": " + for_people(point.y)) +
-            "</title></circle>\n";
+    path += fmt::format("{}{} {}", path.empty() ? "M" : "L", x, y);
+    const std::string title = series.name + " " + point.label + ": " + for_people(point.y);
+    dots += fmt::format(R"(<circle cx="{}" cy="{}" r="3" fill="{}"><title>{}</title></circle>)", x,
+                        y, colour, escaped(title)) +
+            "\n";
   }
   return "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + colour + "\"/>\n" + dots;
 }

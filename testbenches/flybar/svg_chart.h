@@ -23,8 +23,8 @@ struct Chart {
   std::vector<ChartSeries> series;
 };
 
-/// The vertical axis begins at zero. Positive x over more than a factor of 20 are shown as
-/// logarithms.
+/// The vertical axis begins at zero and has marks at round values. Positive x over more than a
+/// factor of 20 are shown as logarithms.
 std::string to_svg(const Chart& chart);
 
 /// Text that may stand in HTML.
