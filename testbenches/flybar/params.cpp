@@ -52,9 +52,27 @@ std::string text_of(const std::string& file) {
   return read_toml_text(file);
 }
 
-/// For each "FILE:LINE" of a setting, what stands behind its value: "I: as above" of "# I: as
-/// above".
+/// For each "FILE:LINE" of a setting, what stands behind its value: "I: bus manual" of "# I: bus
+/// manual".
 using Comments = std::map<std::string, std::string>;
+
+/// What stands behind the first '#' outside of a string, without the space between; empty if
+/// there is none.
+std::string comment_of(const std::string& line) {
+  char quote = 0;  // that of the string in which this character lies
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote == '"' && c == '\\')
+      ++i;
+    else if (quote != 0)
+      quote = c == quote ? 0 : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '#')
+      return line.substr(std::min(line.find_first_not_of(' ', i + 1), line.size()));
+  }
+  return "";
+}
 
 Comments comments_of(const cluster::PlatformFile& platform) {
   Comments comments;
@@ -63,11 +81,8 @@ Comments comments_of(const cluster::PlatformFile& platform) {
   const std::string file = where.substr(0, where.rfind(':'));
   std::istringstream text(text_of(file));
   std::string line;
-  for (int number = 1; std::getline(text, line); ++number) {
-    const std::size_t mark = line.rfind("# ");
-    if (mark != std::string::npos)
-      comments[fmt::format("{}:{}", file, number)] = line.substr(mark + 2);
-  }
+  for (int number = 1; std::getline(text, line); ++number)
+    comments[fmt::format("{}:{}", file, number)] = comment_of(line);
   return comments;
 }
 

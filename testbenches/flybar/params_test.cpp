@@ -33,6 +33,14 @@ TEST(Params, AValueOfThePlatformHasTheConfidenceAndSourceOfItsComment) {
   EXPECT_TRUE(shown.ends_with("tried out, mine.toml:4")) << shown;
 }
 
+TEST(Params, ACommentBeginsAtTheFirstNumberSignOutsideOfAString) {
+  const std::string shown = line(
+      "[host]\ninterrupt_entry = \"2.7 us\"  # I: bus manual, table # 3\n", "host.interrupt_entry");
+
+  EXPECT_NE(shown.find("  I  "), std::string::npos) << shown;
+  EXPECT_TRUE(shown.ends_with("bus manual, table # 3, mine.toml:4")) << shown;
+}
+
 TEST(Params, AValueOfOneRoleHasThePlaceWhereThatRoleGetsIt) {
   const std::string shown = line(
       "[client.tpz]\ncall = \"1 us\"\n[server.tpz]\ncall = \"2 us\"\n[client.mcp]\n"
