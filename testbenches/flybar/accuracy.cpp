@@ -1,5 +1,9 @@
 #include "testbenches/flybar/accuracy.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/text_table.h"
 
@@ -43,6 +47,15 @@ std::string failures(const std::vector<Comparison>& comparisons) {
   return text;
 }
 
+/// Empty if there is nothing to say.
+std::string not_covered(const std::vector<Comparison>& comparisons) {
+  const auto missing = std::count_if(comparisons.begin(), comparisons.end(),
+                                     [](const Comparison& c) { return !covered(c); });
+  if (missing == 0) return "";
+  return fmt::format("no experiment covers {} of these {} published numbers\n", missing,
+                     comparisons.size());
+}
+
 constexpr const char* kPageHead = R"(# Accuracy
 
 Written by `flybar validate --write`. The published numbers and where they come from:
@@ -70,11 +83,7 @@ std::optional<double> Comparison::error_percent() const {
 }
 
 std::string accuracy_text(const std::vector<Comparison>& comparisons) {
-  std::size_t missing = 0;
-  for (const Comparison& c : comparisons) missing += !covered(c);
-  return covered_table(comparisons).text() + failures(comparisons) + std::to_string(missing) +
-         " of " + std::to_string(comparisons.size()) +
-         " published numbers are not covered by an experiment\n";
+  return covered_table(comparisons).text() + failures(comparisons) + not_covered(comparisons);
 }
 
 std::string accuracy_json(const std::vector<Comparison>& comparisons) {

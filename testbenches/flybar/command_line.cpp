@@ -12,6 +12,8 @@ namespace {
 
 constexpr const char* kFooter =
     "Quantities carry their unit: --set mcp.send_threshold=\"512 B\".\n"
+    "Keys for --set: \"flybar params\" shows them all, \"flybar params one-way\" the options of\n"
+    "one-way.\n"
     "Exit codes: 0 done, 1 fault of the program, 2 usage, 3 configuration, 4 the simulated system\n"
     "failed, 5 output not writable, 130 interrupted.";
 
@@ -50,8 +52,9 @@ CLI::App& add_run(CLI::App& app, RunRequest& run) {
   CLI::App& sub = *app.add_subcommand("run", "one experiment");
   sub.add_option("EXPERIMENT", run.experiment, "one of \"flybar list experiments\"");
   add_run_options(sub, run);
-  add_texts(sub, "--trace", run.traces,
-            "file to record; .fst, .vcd, .pftrace, .pcapng or .callgrind says what");
+  add_texts(
+      sub, "--trace", run.traces,
+      "file to record; .fst, .vcd, .pftrace, .timeline.json, .pcapng or .callgrind says what");
   sub.add_option("--trace-window", run.trace_window, "record only this: \"520 us..710 us\"");
   sub.add_option("--json", run.json, "write JSON to this file; - is the standard output");
   sub.add_flag("--quiet", run.quiet, "no table");
@@ -62,7 +65,8 @@ CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
   CLI::App& sub = *app.add_subcommand("sweep", "one experiment with every combination of values");
   sub.add_option("EXPERIMENT", sweep.base.experiment, "an experiment, or the path of a PLAN.toml");
   add_run_options(sub, sweep.base);
-  add_texts(sub, "--vary", sweep.vary, "key=a,b,c or key=lo..hi:step, any number of times");
+  add_texts(sub, "--vary", sweep.vary,
+            "key=a,b,c or key=lo..hi:step or key=lo..hi:x2, any number of times");
   sub.add_option("-j,--jobs", sweep.jobs, "processes at the same time")->capture_default_str();
   sub.add_option("-o,--output", sweep.directory, "directory of the results")->capture_default_str();
   sub.add_option("--engine", sweep.engine, "local or slurm")->capture_default_str();
@@ -72,7 +76,8 @@ CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
 }
 
 CLI::App& add_validate(CLI::App& app, ValidateRequest& validate) {
-  CLI::App& sub = *app.add_subcommand("validate", "every published number against the model");
+  CLI::App& sub = *app.add_subcommand(
+      "validate", "the published numbers that experiments cover, against the model");
   add_texts(sub, "--set", validate.settings, "key=value for all runs");
   add_texts(sub, "--only", validate.only, "id of a published number, any number of times");
   sub.add_option("-j,--jobs", validate.jobs, "processes at the same time; 0: one per processor");

@@ -38,7 +38,7 @@ lanai::Symbol find_symbol(const lanai::Image& image, const std::string& name,
   const std::string near = nearest(name, names);
   refuse(option, "there is no symbol \"" + name + "\"",
          std::to_string(names.size()) + " symbols of the image",
-         near.empty() ? "look at llvm-nm IMAGE" : "did you mean \"" + near + "\"?");
+         near.empty() ? "look at \"llvm-nm-14 IMAGE\"" : "did you mean \"" + near + "\"?");
 }
 
 /// What to show of the memory at the end.

@@ -80,6 +80,12 @@ TEST(Exec, UnknownSymbolSuggestsTheNearest) {
   EXPECT_TRUE(ended.err.ends_with("did you mean \"main\"?\n")) << ended.err;
 }
 
+TEST(Exec, UnknownSymbolThatIsLikeNoneSaysHowToSeeThemAll) {
+  const Ended ended = Workspace().run(exec("--stop-at there_is_none_at_all_like_this"));
+
+  EXPECT_TRUE(ended.err.ends_with("look at \"llvm-nm-14 IMAGE\"\n")) << ended.err;
+}
+
 TEST(Exec, DumpBeyondTheMemoryIsRefused) {
   EXPECT_EQ(Workspace().run(exec("--dump main:300000")).code, 3);
   EXPECT_EQ(Workspace().run(exec("--dump main:0")).code, 3);

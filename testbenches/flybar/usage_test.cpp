@@ -75,5 +75,20 @@ TEST(Usage, HelpOfACommandShowsItsOptions) {
   EXPECT_NE(Workspace().run("run --help").out.find("--trace-window"), std::string::npos);
 }
 
+TEST(Usage, HelpOfRunNamesEveryTraceFormat) {
+  const std::string help = Workspace().run("run --help").out;
+
+  for (const char* ending : {".fst", ".vcd", ".pftrace", ".timeline.json", ".pcapng", ".callgrind"})
+    EXPECT_NE(help.find(ending), std::string::npos) << ending;
+}
+
+TEST(Usage, HelpOfSweepShowsThatARangeMayDouble) {
+  EXPECT_NE(Workspace().run("sweep --help").out.find("lo..hi:x2"), std::string::npos);
+}
+
+TEST(Usage, HelpTellsHowToSeeTheOptionsOfAnExperiment) {
+  EXPECT_NE(Workspace().run("run --help").out.find("\"flybar params one-way\""), std::string::npos);
+}
+
 }  // namespace
 }  // namespace flybar::program

@@ -69,6 +69,15 @@ TEST(Accuracy, PageSeparatesWhatNoExperimentCovers) {
   EXPECT_GT(page.find("| C004 "), tail);
 }
 
+TEST(Accuracy, TextSaysHowManyNumbersNoExperimentCoversOnlyIfThereAreSome) {
+  const Comparison compared{find_published("C046"), "predicted", 26, ""};
+  const Comparison missing{find_published("C004"), "not covered", {}, "none"};
+
+  EXPECT_TRUE(accuracy_text({compared, missing})
+                  .ends_with("\nno experiment covers 1 of these 2 published numbers\n"));
+  EXPECT_EQ(accuracy_text({compared}).find("no experiment"), std::string::npos);
+}
+
 TEST(Validate, WithoutItsExperimentsCoversNothingAndPassesNothing) {
   const Ended ended = Workspace().run("validate --json -");
 
