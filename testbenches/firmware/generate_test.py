@@ -1,11 +1,13 @@
 """What scripts/generate says to sources that are not allowed."""
+import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+sys.path.insert(0, str(SCRIPTS))
 from generator import c, cpp, markdown, source, sv  # noqa: E402
 
 HEAD = '[block]\nname = "b"\nprefix = "b"\nnamespace = "n"\nsummary = "s"\n'
@@ -65,6 +67,13 @@ class Sources(unittest.TestCase):
     def test_layout_version_follows_the_layout(self):
         text = 'versioned = true\n[[struct]]\nname = "s"\nsummary = "s"\nfields = [{{ name = "{}", summary = "s" }}]\n'
         self.assertNotEqual(read(text.format("a")).constants, read(text.format("b")).constants)
+
+
+class CommandLine(unittest.TestCase):
+    def test_a_word_that_is_not_known_is_refused_in_four_parts(self):
+        done = subprocess.run([SCRIPTS / "generate", "--chek"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, 'generate: found "--chek"; allowed: nothing or --check; leave the rest out\n')
 
 
 if __name__ == "__main__":
