@@ -33,9 +33,10 @@ Packet packet_of(std::size_t bytes) {
 
 class ReceiveOfChip : public BothSteppings {
  protected:
-  /// A buffer of so many words is armed; then `after` is done.
+  /// CRC is enabled and a buffer of so many words armed.
   static Program armed(std::uint32_t words) {
     Program p;
+    p.write(regs::Myrinet::kOffset, regs::Myrinet::kCrcEnableMask);
     p.write(regs::Rmp::kOffset, kBuffer);
     p.write(regs::Rml::kOffset, kBuffer + (words - 1) * 4);
     return p;
@@ -126,6 +127,7 @@ TEST_P(ReceiveOfChip, EachBufferIsSeenFromItsFirstWordToItsLast) {
 
 TEST_P(ReceiveOfChip, WithoutCrcTheLastByteIsStoredAsItCame) {
   Program p = armed(16);
+  p.write(regs::Myrinet::kOffset, 0);
   p.stay();
   Bench bench(GetParam(), p);
   bench.start();
