@@ -121,7 +121,7 @@ std::string joined(const std::vector<std::string>& names) {
 }  // namespace
 
 char letter(Confidence confidence) {
-  return "DMIG"[static_cast<std::size_t>(confidence)];
+  return "DMIGC"[static_cast<std::size_t>(confidence)];
 }
 
 void Parameters::add(std::string key, Time& field, Limits<Time> limits, About about) {

@@ -22,15 +22,16 @@ enum class Confidence : std::uint8_t {
   kMeasured,    ///< M: measured
   kInferred,    ///< I: follows from documented facts; may be fitted
   kGuess,       ///< G: may be fitted
+  kChoice,      ///< C: a setting, which its user decides and no source
 };
 
-/// The letter that stands for it: D, M, I or G.
+/// The letter that stands for it: D, M, I, G or C.
 char letter(Confidence confidence);
 
 struct About {
   const char* summary;  ///< one line, without the unit
   const char* source;   ///< of the default value
-  Confidence confidence = Confidence::kDocumented;
+  Confidence confidence = Confidence::kChoice;
   bool fitted = false;  ///< its value was chosen so that calibration numbers are met
 };
 

@@ -48,9 +48,7 @@ void describe_switch(Parameters& table, SwitchParams& params) {
 }
 
 void describe_faults(Parameters& table, FaultParams& faults) {
-  const auto injected = [](const char* summary) {
-    return About{summary, "off, unless asked for", kDocumented};
-  };
+  const auto injected = [](const char* summary) { return About{summary, "off, unless asked for"}; };
   table.add("link.byte_errors", faults.byte_errors, "", {0.0, 1.0},
             injected("probability that a byte arrives with one bit wrong"));
   table.add("link.lost_tails", faults.lost_tails, "", {0.0, 1.0},

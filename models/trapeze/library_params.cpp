@@ -27,7 +27,7 @@ void describe(Parameters& table, LibraryParams& p, const std::string& prefix) {
             {"bytes written between two barriers when the firmware is loaded",
              "drivers wrote 4 B; 32 B is what the write buffer merges", kInferred});
   table.add(prefix + "start_timeout", p.start_timeout, {Time::us(10), Time::ms(10'000)},
-            {"longest wait for the firmware to run", "choice", kDocumented});
+            {"longest wait for the firmware to run", "choice"});
 }
 
 }  // namespace flybar::trapeze

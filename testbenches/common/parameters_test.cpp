@@ -183,6 +183,7 @@ TEST(Confidence, HasALetter) {
   EXPECT_EQ(letter(Confidence::kMeasured), 'M');
   EXPECT_EQ(letter(Confidence::kInferred), 'I');
   EXPECT_EQ(letter(Confidence::kGuess), 'G');
+  EXPECT_EQ(letter(Confidence::kChoice), 'C');
 }
 
 }  // namespace

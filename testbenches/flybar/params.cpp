@@ -89,7 +89,7 @@ Comments comments_of(const cluster::PlatformFile& platform) {
 /// What is known of the default says nothing about a value that the platform file gives. Its own
 /// comment does, if it begins with a letter of confidence.
 void set_by_platform(Line& line, const std::string& where, const std::string& comment) {
-  constexpr std::string_view kLetters = "DMIG";
+  constexpr std::string_view kLetters = "DMIGC";
   const bool told = !comment.empty() && kLetters.find(comment[0]) != kLetters.npos &&
                     (comment.size() == 1 || std::ispunct(static_cast<unsigned char>(comment[1])));
   line.set_by = where;
