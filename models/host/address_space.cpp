@@ -54,15 +54,17 @@ Physical AddressSpace::touch(VirtualPage page, Bytes offset, Bytes bytes, Access
     refuse(page, "is touched for " + quantity::print(bytes) + " at " + quantity::print(offset),
            "bytes within one page", "touch each page by itself");
   }
+  use(page, access);
+  access == Access::kWrite ? cpu_.overwrite(bytes, kTouch) : cpu_.scan(bytes, kTouch);
+  // Kernel threads that ran meanwhile may have taken the page away.
+  return use(page, access).frame + static_cast<Physical>(offset.count);
+}
+
+PageEntry& AddressSpace::use(VirtualPage page, Access access) {
   PageEntry& entry = make_valid(page, access);
   entry.referenced = true;
-  if (access == Access::kWrite) {
-    entry.dirty = true;
-    cpu_.overwrite(bytes, kTouch);
-  } else {
-    cpu_.scan(bytes, kTouch);
-  }
-  return entry.frame + static_cast<Physical>(offset.count);
+  entry.dirty = entry.dirty || access == Access::kWrite;
+  return entry;
 }
 
 PageEntry& AddressSpace::make_valid(VirtualPage page, Access access) {

@@ -49,14 +49,15 @@ class AddressSpace {
   PageEntry* find(VirtualPage page);
 
   /// For processes: reads or overwrites `bytes` at `offset` of the page, in user time and at memory
-  /// speed, after as many faults as it takes. Returns their address, which is valid until the
-  /// process next waits or synchronises.
+  /// speed, after as many faults as it takes. A page that is unmapped or protected meanwhile faults
+  /// again. Returns their address, which is valid until the process next waits or synchronises.
   Physical touch(VirtualPage page, Bytes offset, Bytes bytes, Access access);
 
   std::int64_t faults() const { return faults_; }
 
  private:
   PageEntry& mapped(VirtualPage page, const char* what);
+  PageEntry& use(VirtualPage page, Access access);
   PageEntry& make_valid(VirtualPage page, Access access);
   void fault(const PageFault& fault);
   [[noreturn]] void refuse(VirtualPage page, const std::string& found, const char* allowed,

@@ -266,6 +266,7 @@ void Program::finish(Time now) {
   poll_ = nullptr;
   steps_.clear();
   bytes_.clear();
+  next_ = 0;
   pending_ = Time();
   phase_ = Phase::kDone;
   owner_.finished(*this, now);

@@ -84,6 +84,25 @@ TEST_F(AddressSpaceTest, ThePagerMayBlock) {
   run();
 }
 
+/// The touch takes 5 us, beginning at 1 us.
+TEST_F(AddressSpaceTest, APageThatIsTakenAwayWhileItIsTouchedFaultsAgain) {
+  map_at_fault(Access::kRead);
+  const auto take_away = [&](Cpu& c) {
+    c.sleep(3_us);
+    space.unmap(5);
+  };
+  cpu.add_process("pageout", take_away, Role::kServer);
+  cpu.add_process([&](Cpu&) {
+    space.map(5, frame, Access::kRead);
+    EXPECT_EQ(space.touch(5, 8_B, 1000_B, Access::kRead), frame + 8);
+    EXPECT_NE(space.find(5), nullptr);
+  });
+
+  run();
+
+  EXPECT_EQ(space.faults(), 1);
+}
+
 TEST_F(AddressSpaceTest, AccessesAreRememberedUntilCleared) {
   cpu.add_process([&](Cpu&) {
     space.map(5, frame, Access::kWrite);
