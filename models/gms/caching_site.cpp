@@ -12,7 +12,10 @@ CachingSite::CachingSite(Member& member) : member_(member) {
   net.register_service(kServe, [this](gmsnet::Request& request) {
     serve(request, PageMessage::pop(request.arguments));
   });
-  net.register_service(kPutpage, [this](gmsnet::Request& request) { putpage(request); });
+  net.register_service(kPutpage,
+                       [this](gmsnet::Request& request) { putpage(request, Full::kEvict); });
+  net.register_service(kMovepage,
+                       [this](gmsnet::Request& request) { putpage(request, Full::kRefuse); });
   net.register_service(kLocate, [this](gmsnet::Request& request) { locate(request); });
   net.register_service(kDrop, [this](gmsnet::Request& request) {
     const PageMessage page = PageMessage::pop(request.arguments);
@@ -120,14 +123,14 @@ std::size_t CachingSite::room() const {
   return std::min(spare, capacity() - std::min(capacity(), pages_.size()));
 }
 
-bool CachingSite::make_room() {
-  return room() > 0 || evict();
+bool CachingSite::make_room(Full full) {
+  return room() > 0 || (full == Full::kEvict && evict());
 }
 
-void CachingSite::putpage(gmsnet::Request& request) {
+void CachingSite::putpage(gmsnet::Request& request, Full full) {
   const PageMessage page = PageMessage::pop(request.arguments);
   member_.cpu().spend(member_.params.global, kGlobal);
-  const bool stored = store(request, page);
+  const bool stored = store(request, page, full);
   ++(stored ? counters_.stored : counters_.refused);
   if (stored) return announce(request, page);
   answer(request, gmsnet::Status::kRefused);
@@ -168,14 +171,14 @@ void CachingSite::answer(gmsnet::Request& request, gmsnet::Status status, std::u
 
 /// One that is on its way from here may be gone once it has got there: whoever sends it back that
 /// soon keeps it.
-bool CachingSite::store(gmsnet::Request& request, const PageMessage& page) {
+bool CachingSite::store(gmsnet::Request& request, const PageMessage& page, Full full) {
   if (request.payload_length() != member_.frame_size()) return false;
   if (const GlobalPage* present = pages_.find(page.id)) {
     if (present->busy > 0) return false;
     if (present->version >= page.version) return present->version == page.version;
     if (find_idle(page.id) == nullptr) return false;
     member_.pool().free(forget(page.id).frame);
-  } else if (!make_room()) {
+  } else if (!make_room(full)) {
     return false;
   }
   const host::Physical frame = member_.net.gmsnet_take_payload(request);

@@ -48,7 +48,9 @@ class CachingSite {
   const CachingCounters& counters() const { return counters_; }
 
  private:
-  void putpage(gmsnet::Request& request);
+  /// What to do with a page that comes when there is no room for it.
+  enum class Full : std::uint8_t { kEvict, kRefuse };
+  void putpage(gmsnet::Request& request, Full full);
   void locate(gmsnet::Request& request);
   void announce(gmsnet::Request& request, PageMessage page);
   void answer(gmsnet::Request& request, gmsnet::Status status,
@@ -56,8 +58,8 @@ class CachingSite {
   /// The page if nothing is done with it and no message with it waits; null if not. Valid as long
   /// as the caller spends no time.
   const GlobalPage* find_idle(PageId id);
-  bool make_room();
-  bool store(gmsnet::Request& request, const PageMessage& page);
+  bool make_room(Full full);
+  bool store(gmsnet::Request& request, const PageMessage& page, Full full);
   GlobalPage forget(PageId id);
   void send_page(gmsnet::Request& request, PageId id, GlobalPage& page);
   void tell_removed(PageId id, Version version);

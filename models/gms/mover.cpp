@@ -6,6 +6,13 @@ namespace flybar::gms {
 
 using gmsnet::Status;
 
+namespace {
+
+/// One page in so many is kept free for those that come, as long as others have room.
+constexpr std::size_t kSpareShare = 8;
+
+}  // namespace
+
 Mover::Mover(Member& member, DirectorySite& directory, CachingSite& caching, LocalMemory& local)
     : member_(member), directory_(directory), caching_(caching), local_(local) {
   member.net.register_service(kWriteBack,
@@ -15,10 +22,9 @@ Mover::Mover(Member& member, DirectorySite& directory, CachingSite& caching, Loc
       member.name + " mover", [this](host::Cpu&) { run(); }, host::Role::kServer);
 }
 
-/// One page in eight is kept free for those that come, as long as others have room.
 bool Mover::crowded() const {
   const std::size_t capacity = caching_.capacity();
-  return caching_.pages().size() > capacity - capacity / 8;
+  return caching_.pages().size() > capacity - capacity / kSpareShare;
 }
 
 void Mover::run() {
@@ -41,15 +47,19 @@ std::optional<Node> Mover::target(PageId id) {
   return member_.epoch.target(member_.node(), caching_.pages().find(id)->home, member_.draw);
 }
 
-/// False if nobody else has more room.
+/// So much more that both have room afterwards. Where free frames are scarce, the weights are old
+/// pages, too.
+bool Mover::has_more_room(Node other) const {
+  if (member_.epoch.min_age != Time::never()) return false;
+  return member_.epoch.weight(other) > caching_.room() + caching_.capacity() / kSpareShare;
+}
+
+/// False if nobody else has more room. Nothing is given up for it: nobody needs a frame yet.
 bool Mover::relieve() {
   const auto id = oldest();
   if (!id) return false;
-  const GlobalPage& page = *caching_.pages().find(*id);
-  if (!page.dirty && is_old(page)) return caching_.discard(*id);
   const auto to = target(*id);
-  const Epoch& epoch = member_.epoch;
-  return to && epoch.weight(*to) > epoch.weight(member_.node()) && move(*id, *to);
+  return to && has_more_room(*to) && move(*id, kMovepage, *to);
 }
 
 /// Pages of others go before pages of this node's own files.
@@ -67,7 +77,7 @@ bool Mover::free_oldest() {
   const GlobalPage& page = *caching_.pages().find(*id);
   if (!page.dirty && is_old(page)) return caching_.discard(*id);
   const auto to = target(*id);
-  if (to && move(*id, *to)) return true;
+  if (to && move(*id, kPutpage, *to)) return true;
   const GlobalPage* still = caching_.pages().find(*id);
   if (still == nullptr) return true;
   return still->dirty ? write_back(*id) : caching_.discard(*id);
@@ -92,7 +102,7 @@ bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
   message.payload_length = member_.frame_size();
   gmsnet::Reply reply = member_.net.gmsnet_call(message, to);
   bool taken = reply.status == Status::kOk;
-  if (taken && operation == kPutpage && reply.arguments.pop() == kTellDirectory) {
+  if (taken && operation != kWriteBack && reply.arguments.pop() == kTellDirectory) {
     taken = directory_.update(id, {reply.source, version});
   }
   member_.owns(page.frame);
@@ -100,8 +110,8 @@ bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
   return taken && caching_.discard(id, operation == kWriteBack);
 }
 
-bool Mover::move(PageId id, Node to) {
-  if (!send(id, kPutpage, to)) return false;
+bool Mover::move(PageId id, gmsnet::Operation operation, Node to) {
+  if (!send(id, operation, to)) return false;
   ++counters_.moved;
   return true;
 }

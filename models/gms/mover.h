@@ -33,7 +33,8 @@ class Mover {
   std::optional<PageId> oldest() const;
   bool is_old(const GlobalPage& page) const;
   std::optional<Node> target(PageId id);
-  bool move(PageId id, Node to);
+  bool has_more_room(Node other) const;
+  bool move(PageId id, gmsnet::Operation operation, Node to);
   bool write_back(PageId id);
   bool send(PageId id, gmsnet::Operation operation, Node to);
   void accept_write_back(gmsnet::Request& request);

@@ -22,6 +22,8 @@ enum Operation : gmsnet::Operation {
   kSummary,       ///< how old the node's pages are. Replies with that
   kNewEpoch,      ///< Replies kOk
   kEpochIsOver,   ///< to the coordinator: many pages have been put away
+  kMovepage,      ///< like kPutpage, from one global cache to another that has more room: refused
+                  ///< where another page would have to go
 };
 
 /// First argument of the reply to kPutpage: who answers, the directory site or one that knows that

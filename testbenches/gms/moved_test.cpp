@@ -142,9 +142,10 @@ TEST(MovedPages, APageThatMovesWhileItIsLookedForIsFound) {
   bench.run();
 }
 
-/// A putpage of a page of node 0, by `from`.
-gmsnet::Status put(Service& from, PageId id, Node to, Version version = 1) {
-  gmsnet::Message message = from.member().net.gmsnet_makebuf(kPutpage);
+/// A putpage or movepage of a page of node 0, by `from`.
+gmsnet::Status put(Service& from, PageId id, Node to, Version version = 1,
+                   gmsnet::Operation operation = kPutpage) {
+  gmsnet::Message message = from.member().net.gmsnet_makebuf(operation);
   PageMessage{.id = id, .version = version, .dirty = true}.push(message.arguments);
   message.payload = *from.member().pool().try_allocate();
   message.payload_length = kPage;
@@ -188,6 +189,19 @@ TEST(MovedPages, TheOnlyCopyOfAPageIsNotDroppedForItsOwnVersion) {
     ASSERT_NE(service.caching().pages().find(id), nullptr);
     service.caching().drop(id, 1);
     EXPECT_NE(service.caching().pages().find(id), nullptr);
+  });
+  bench.run();
+}
+
+TEST(MovedPages, OneThatIsMovedToANodeWithoutRoomTakesNoOthersPlace) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kPlain, 129, 0).id;
+  bench.run_on(2, [&](Service& service) {
+    for (std::uint32_t i = 0; i < 128; ++i) {
+      bench.service(1).caching().place({file, i}, {.version = 1});
+    }
+    EXPECT_EQ(put(service, {file, 128}, 1, 1, kMovepage), gmsnet::Status::kRefused);
+    EXPECT_EQ(put(service, {file, 128}, 1, 1, kPutpage), gmsnet::Status::kOk);
   });
 
   bench.run();
