@@ -102,8 +102,9 @@ std::unique_ptr<gms::FileAccess> FileBench::open(gms::Service& service, gms::Fil
     case Interface::kMmb:
       break;
   }
-  return std::make_unique<gms::BlockMapping>(service, file,
-                                             writes() ? Use::kOverwrite : Use::kRead);
+  const bool whole = touch_ == service.member().frame_size();
+  const Use write = whole ? Use::kOverwrite : Use::kUpdate;
+  return std::make_unique<gms::BlockMapping>(service, file, writes() ? write : Use::kRead);
 }
 
 /// What is measured begins when the local cache is full.
