@@ -48,7 +48,8 @@ void BlockMapping::map(std::uint32_t block) {
   service_.member().cpu().spend(service_.member().params.map_call, kMap);
   region(block) = block;
   const PageRange range = pages(block);
-  if (use_ != Use::kOverwrite) service_.pager().prefetch(file_, range);
+  PageRange wanted = range;
+  if (use_ != Use::kOverwrite) service_.pager().prefetch(file_, wanted);
   for (std::uint32_t page = range.from; page < range.to; ++page) {
     const PageId id{file_, page};
     const LocalPage* here = service_.pager().local().pages.find(id);

@@ -31,11 +31,13 @@ class Fetcher {
   /// Gives up the calls that have waited for too long. By a process that does not hold the lock.
   void expire() { calls_.expire(member_); }
 
+  /// Network memory may have the page; if not, it comes from the disk.
+  bool worth_asking(PageId id) const;
+
   const FetchCounters& counters() const { return counters_; }
 
  private:
   bool take_own(PageId id, LocalPage& page);
-  bool worth_asking(PageId id) const;
   bool ask(PageId id, LocalPage& page);
   std::optional<Node> whom_to_ask(PageId id, const LocalPage& page, gmsnet::Operation& operation);
   bool answered(PageId id, gmsnet::Reply& reply);

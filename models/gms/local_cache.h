@@ -26,6 +26,7 @@ struct LocalPage {
   bool absent = false;   ///< kMissed: the directory knows of no copy
   bool dirty = false;    ///< changed, and nowhere else
   bool putting = false;  ///< on its way to network memory or to disk; not to be changed
+  bool ahead = false;    ///< asked for ahead, and not used yet
   int users = 0;         ///< processes at work on it, which must find it again
   Time last_use{};
   std::uint32_t call = 0;             ///< the getpage call; 0: none

@@ -12,13 +12,13 @@ std::size_t LocalMemory::capacity() const {
 }
 
 /// A page that goes to network memory takes its frame along, until it has been sent.
-std::optional<host::Physical> LocalMemory::try_frame() {
+std::optional<host::Physical> LocalMemory::try_frame(For what) {
   while (true) {
     if (pages.size() < capacity()) {
       if (const auto frame = member_.pool().try_allocate()) return frame;
     }
     const auto id = victim();
-    if (!id) return std::nullopt;
+    if (!id || (what == For::kAhead && pages.find(*id)->ahead)) return std::nullopt;
     if (const auto frame = remove(*id)) return frame;
   }
 }
@@ -48,6 +48,7 @@ std::optional<PageId> LocalMemory::oldest() {
     const bool unused = page.last_use == Time();
     if (was_touched(*id)) {
       second_chances_ = true;
+      page.ahead = false;
     } else if (!second_chances_ || !unused) {
       return id;
     }

@@ -33,9 +33,10 @@ class LocalMemory {
     return false;
   };
 
+  enum class For : std::uint8_t { kUse, kAhead };
   /// By a process: a frame for one page more, from the pool or by evicting a page. Nothing if all
-  /// pages are in use.
-  std::optional<host::Physical> try_frame();
+  /// pages are in use, or to ask for a page ahead would cost another that was asked for ahead.
+  std::optional<host::Physical> try_frame(For what);
   /// Evicts one page. False if that has not freed a frame yet.
   bool evict();
   /// Evicts this page if it can be, and gives its frame to the pool.

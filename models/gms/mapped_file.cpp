@@ -28,9 +28,10 @@ MappedFile::~MappedFile() {
 void MappedFile::fault(const host::AddressSpace::PageFault& fault) {
   const PageId id{file_, static_cast<std::uint32_t>(fault.page)};
   Pager& pager = service_.pager();
-  const PageRange ahead = sequence_.read(id.page, service_.file(file_).size());
+  PageRange ahead = sequence_.read(id.page, service_.file(file_).size());
   const bool write = fault.access == Access::kWrite;
   const LocalPage* page = write ? pager.get_to_write(id, {}, ahead) : pager.get(id, ahead);
+  sequence_.give_back(ahead);
   if (page == nullptr) throw PageLost{id};
   if (write) wrote(id);
   show(service_, id, *page, fault.access);

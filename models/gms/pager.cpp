@@ -22,8 +22,14 @@ LocalPage* Pager::look_up(PageId id) {
   return local_.pages.find(id);
 }
 
-LocalPage* Pager::get(PageId id, PageRange ahead) {
+LocalPage* Pager::get(PageId id) {
+  PageRange none;
+  return get(id, none);
+}
+
+LocalPage* Pager::get(PageId id, PageRange& ahead) {
   Search search{member_.cpu().now()};
+  bool first = true;
   while (!member_.dead) {
     LocalPage* page = look_up(id);
     if (page == nullptr && is_lost(id)) return nullptr;
@@ -31,7 +37,7 @@ LocalPage* Pager::get(PageId id, PageRange ahead) {
     page = local_.pages.find(id);
     if (page == nullptr) continue;
     hold(*page);
-    prefetch(id.file, std::exchange(ahead, {}));
+    if (std::exchange(first, false)) prefetch_after(id, ahead);
     if (page->status == Status::kPresent) return page;
     --page->users;
     if (page->status != Status::kMissed) {
@@ -46,6 +52,7 @@ LocalPage* Pager::get(PageId id, PageRange ahead) {
 /// Until it is released, no other page takes its place.
 void Pager::hold(LocalPage& page) {
   ++page.users;
+  page.ahead = false;
   local_.pages.use(page, member_.cpu().now());
 }
 
@@ -83,7 +90,7 @@ bool Pager::start(PageId id) {
 /// 0 if the node died meanwhile.
 host::Physical Pager::take_frame() {
   while (!member_.dead) {
-    if (const auto frame = local_.try_frame()) return *frame;
+    if (const auto frame = local_.try_frame(LocalMemory::For::kUse)) return *frame;
     // Changed pages that nobody has said to be complete fill the memory.
     if (putter_.backlog() == 0) put_oldest();
     wait();
@@ -212,7 +219,12 @@ bool Pager::can_skip_contents(PageId id, ByteRange overwritten) {
   return (whole || member_.files.page(id).latest == 0) && look_up(id) == nullptr;
 }
 
-LocalPage* Pager::get_to_write(PageId id, ByteRange overwritten, PageRange ahead) {
+LocalPage* Pager::get_to_write(PageId id, ByteRange overwritten) {
+  PageRange none;
+  return get_to_write(id, overwritten, none);
+}
+
+LocalPage* Pager::get_to_write(PageId id, ByteRange overwritten, PageRange& ahead) {
   LocalPage* page =
       can_skip_contents(id, overwritten) ? add_unread(id, overwritten) : get(id, ahead);
   if (page == nullptr) return nullptr;
@@ -242,13 +254,31 @@ void Pager::flush() {
   while (!member_.dead && putter_.backlog() > 0) wait();
 }
 
-void Pager::prefetch(File file, PageRange pages) {
-  for (std::uint32_t page = pages.from; page < pages.to; ++page) {
-    const PageId id{file, page};
+/// A disk is asked for many pages at once, since it seeks for them once: when half of those ahead
+/// have been read.
+bool Pager::is_too_early(PageId id, const PageRange& ahead) const {
+  if (ahead.from >= ahead.to || fetcher_.worth_asking({id.file, ahead.from})) return false;
+  return ahead.to - ahead.from < ahead.from - (id.page + 1);
+}
+
+/// A reader that was further ahead would push out what it has not read yet: pages that have been
+/// read stay as long as those that are waited for.
+void Pager::prefetch_after(PageId id, PageRange& ahead) {
+  if (is_too_early(id, ahead)) return;
+  const auto most = static_cast<std::uint32_t>(local_.capacity() / 2);
+  PageRange pages{ahead.from, std::max(ahead.from, std::min(ahead.to, id.page + 1 + most))};
+  prefetch(id.file, pages);
+  ahead.from = pages.from;
+}
+
+void Pager::prefetch(File file, PageRange& pages) {
+  for (; pages.from < pages.to; ++pages.from) {
+    const PageId id{file, pages.from};
     if (member_.files.page(id).latest == 0 || look_up(id) != nullptr) continue;
-    const auto frame = local_.try_frame();
+    const auto frame = local_.try_frame(LocalMemory::For::kAhead);
     if (!frame) break;
     fetcher_.begin(id, *frame);
+    local_.pages.find(id)->ahead = true;
   }
   fetcher_.pump();
 }

@@ -19,17 +19,22 @@ class Pager {
 
   // By processes:
 
-  /// The page, which stays until it is released; null if it is lost with a node that died. Pages
-  /// `ahead` of the same file are asked for before it is waited for.
-  LocalPage* get(PageId id, PageRange ahead = {});
+  /// The page, which stays until it is released; null if it is lost with a node that died.
+  LocalPage* get(PageId id);
+  /// Before it is waited for, pages `ahead` of the same file are asked for, half of the local cache
+  /// at most. Those that it is too early to ask for, and those for which there is no frame, stay in
+  /// `ahead`.
+  LocalPage* get(PageId id, PageRange& ahead);
   /// The same to change it. What lies in `overwritten` will be overwritten, so that what it held
   /// does not matter.
-  LocalPage* get_to_write(PageId id, ByteRange overwritten, PageRange ahead = {});
+  LocalPage* get_to_write(PageId id, ByteRange overwritten);
+  LocalPage* get_to_write(PageId id, ByteRange overwritten, PageRange& ahead);
   void release(PageId id) { --local_.pages.find(id)->users; }
   /// The page was changed, and is soon to be put away.
   void changed(PageId id);
-  /// Asks for pages without waiting for them, as far as there are frames.
-  void prefetch(File file, PageRange pages);
+  /// Asks for pages without waiting for them, as far as there are frames, and removes them from
+  /// `pages`.
+  void prefetch(File file, PageRange& pages);
   /// The page will not be used again soon: its frame goes back to the pool, or what was changed is
   /// put away.
   void leave(PageId id);
@@ -65,6 +70,8 @@ class Pager {
   void add_zeros(PageId id, host::Physical frame);
   LocalPage* add_unread(PageId id, ByteRange overwritten);
   void clear(LocalPage& page, Bytes from, Bytes to);
+  bool is_too_early(PageId id, const PageRange& ahead) const;
+  void prefetch_after(PageId id, PageRange& ahead);
   host::Physical take_frame();
   void put_oldest();
   void wait();

@@ -30,6 +30,10 @@ class Sequence {
     asked_ = std::max(from, std::min(file_pages, next_ + pages_));
     return {from, asked_};
   }
+  /// These pages, the last of those that read() named, could not be asked for.
+  void give_back(PageRange rest) {
+    if (rest.from < rest.to) asked_ = std::min(asked_, rest.from);
+  }
 
  private:
   std::uint32_t pages_;

@@ -18,8 +18,9 @@ void StreamFile::enter() {
 /// What has just been copied is in the CPU's cache.
 bool StreamFile::read(std::uint32_t page, Bytes offset, Bytes bytes) {
   enter();
-  const PageRange ahead = sequence_.read(page, service_.file(file_).size());
+  PageRange ahead = sequence_.read(page, service_.file(file_).size());
   const LocalPage* found = service_.pager().get(id(page), ahead);
+  sequence_.give_back(ahead);
   if (found == nullptr) return false;
   copy_out(service_, id(page), *found, offset, bytes, buffer_);
   service_.pager().release(id(page));
@@ -31,8 +32,9 @@ bool StreamFile::write(std::uint32_t page, Bytes offset, Bytes bytes) {
   service_.member().cpu().spend(service_.touch_time(bytes), kTouch);
   enter();
   if (written_ != page) finish_page();
-  const PageRange ahead = sequence_.read(page, service_.file(file_).size());
+  PageRange ahead = sequence_.read(page, service_.file(file_).size());
   const LocalPage* found = service_.pager().get_to_write(id(page), {offset, offset + bytes}, ahead);
+  sequence_.give_back(ahead);
   if (found == nullptr) return false;
   written_ = page;
   copy_in(service_, id(page), *found, offset, bytes, buffer_);

@@ -72,15 +72,22 @@ gms::PageRange ReplayMaps::ahead(std::size_t mapping, gms::PageId id) {
   return found->second.sequence.read(id.page, pages_.service().file(id.file).size());
 }
 
+/// The mapping may be gone by now.
+void ReplayMaps::give_back(std::size_t mapping, gms::PageRange rest) {
+  const auto found = maps_.find(mapping);
+  if (found != maps_.end()) found->second.sequence.give_back(rest);
+}
+
 /// Others may touch pages while this one waits.
 void ReplayMaps::fault(const host::AddressSpace::PageFault& fault) {
   const Toucher toucher = toucher_;
   const gms::PageId id = page_id(fault.page);
   gms::Service& service = pages_.service();
   const bool write = fault.access == Access::kWrite;
-  const gms::PageRange next = ahead(toucher.mapping, id);
+  gms::PageRange next = ahead(toucher.mapping, id);
   const gms::LocalPage& page = write ? pages_.get_to_write(id, {}, next, toucher.track)
                                      : pages_.get(id, next, toucher.track);
+  give_back(toucher.mapping, next);
   if (write) changed(id, toucher.track);
   gms::show(service, id, page, fault.access);
   service.pager().release(id);

@@ -40,6 +40,7 @@ class ReplayMaps {
 
   bool is_mapped(gms::PageId id, bool write);
   gms::PageRange ahead(std::size_t mapping, gms::PageId id);
+  void give_back(std::size_t mapping, gms::PageRange rest);
   void fault(const host::AddressSpace::PageFault& fault);
   void changed(gms::PageId id, TrackId track);
   std::size_t behind() const;

@@ -50,12 +50,12 @@ gms::LocalPage& ReplayPages::measure(gms::PageId id, bool putting, TrackId track
   return *page;
 }
 
-gms::LocalPage& ReplayPages::get(gms::PageId id, gms::PageRange ahead, TrackId track) {
+gms::LocalPage& ReplayPages::get(gms::PageId id, gms::PageRange& ahead, TrackId track) {
   return measure(id, false, track, [&] { return service_.pager().get(id, ahead); });
 }
 
 gms::LocalPage& ReplayPages::get_to_write(gms::PageId id, gms::ByteRange overwritten,
-                                          gms::PageRange ahead, TrackId track) {
+                                          gms::PageRange& ahead, TrackId track) {
   const bool putting = has(id) && find(id)->putting;
   return measure(id, putting, track,
                  [&] { return service_.pager().get_to_write(id, overwritten, ahead); });

@@ -14,8 +14,8 @@ class ReplayPages {
 
   /// By a process: the page, which stays until it is released. `track` shows its waits. Throws
   /// SimulationError if the page is lost.
-  gms::LocalPage& get(gms::PageId id, gms::PageRange ahead, TrackId track);
-  gms::LocalPage& get_to_write(gms::PageId id, gms::ByteRange overwritten, gms::PageRange ahead,
+  gms::LocalPage& get(gms::PageId id, gms::PageRange& ahead, TrackId track);
+  gms::LocalPage& get_to_write(gms::PageId id, gms::ByteRange overwritten, gms::PageRange& ahead,
                                TrackId track);
   /// By a process that has it mapped, so that it needs nobody to get at it.
   void use_mapped(gms::PageId id);

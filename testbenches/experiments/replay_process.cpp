@@ -98,23 +98,30 @@ void ReplayProcess::transfer(const Operation& operation, std::int64_t repetition
   }
 }
 
+gms::Sequence& ReplayProcess::sequence(gms::File file) {
+  return sequences_.try_emplace(file, world_.options.read_ahead).first->second;
+}
+
 gms::PageRange ReplayProcess::ahead(gms::PageId id) {
-  const auto made = sequences_.try_emplace(id.file, world_.options.read_ahead).first;
-  return made->second.read(id.page, world_.files.pages(id.file));
+  return sequence(id.file).read(id.page, world_.files.pages(id.file));
 }
 
 /// Who waits for a page must not keep another from being put away: the two might need one frame.
 void ReplayProcess::read(gms::PageId id, Bytes offset, Bytes bytes) {
   if (life_.written != id && !world_.pages.has(id)) finish_page();
-  const gms::LocalPage& page = world_.pages.get(id, ahead(id), track_);
+  gms::PageRange next = ahead(id);
+  const gms::LocalPage& page = world_.pages.get(id, next, track_);
+  sequence(id.file).give_back(next);
   gms::copy_out(world_.pages.service(), id, page, offset, bytes, buffer_);
   pager().release(id);
 }
 
 void ReplayProcess::write(gms::PageId id, Bytes offset, Bytes bytes) {
   if (life_.written != id) finish_page();
+  gms::PageRange next = ahead(id);
   const gms::LocalPage& page =
-      world_.pages.get_to_write(id, {offset, offset + bytes}, ahead(id), track_);
+      world_.pages.get_to_write(id, {offset, offset + bytes}, next, track_);
+  sequence(id.file).give_back(next);
   life_.written = id;
   gms::copy_in(world_.pages.service(), id, page, offset, bytes, buffer_);
   pager().release(id);

@@ -80,6 +80,7 @@ class ReplayProcess {
   void finish_page() { finish_page(life_); }
   void finish_page(ReplayWorld::Life& life);
   void sync();
+  gms::Sequence& sequence(gms::File file);
   gms::PageRange ahead(gms::PageId id);
 
   ReplayWorld& world_;

@@ -16,6 +16,24 @@ TEST(Sequence, AsksForEachPageOnce) {
   EXPECT_EQ(sequence.read(2, 100), (Range{6, 7}));
 }
 
+TEST(Sequence, NamesPagesAgainThatCouldNotBeAskedFor) {
+  Sequence sequence(4);
+
+  sequence.read(0, 100);
+  sequence.give_back({3, 5});
+
+  EXPECT_EQ(sequence.read(1, 100), (Range{3, 6}));
+}
+
+TEST(Sequence, PagesThatCouldAllBeAskedForAreNotNamedAgain) {
+  Sequence sequence(4);
+
+  sequence.read(0, 100);
+  sequence.give_back({5, 5});
+
+  EXPECT_EQ(sequence.read(1, 100), (Range{5, 6}));
+}
+
 TEST(Sequence, EndsWithTheFile) {
   Sequence sequence(4);
 

@@ -203,6 +203,53 @@ TEST(MemoryService, ReadAheadDoesNotTakeThePlaceOfThePageThatIsRead) {
   EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 9U);
 }
 
+/// 16 pages.
+TEST(MemoryService, ReadAheadOfMoreThanTheLocalCacheHoldsFetchesEachPageOnce) {
+  GmsBench bench(3, with_local_cache("16 KB"));
+  const File file = bench.files().add(kSticky, 100, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    StreamFile stream(service, file, 64);
+    for (std::uint32_t i = 0; i < 100; ++i) EXPECT_TRUE(stream.read(i, Bytes(), kPage));
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 100U);
+}
+
+TEST(MemoryService, ADiskIsAskedForSeveralPagesAheadAtOnce) {
+  GmsBench bench(3);
+  const File one = bench.files().add(kSticky, 60, 0).id,
+             other = bench.files().add(kSticky, 60, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    StreamFile first(service, one, 8), second(service, other, 8);
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      EXPECT_TRUE(first.read(i, Bytes(), kPage));
+      EXPECT_TRUE(second.read(i, Bytes(), kPage));
+    }
+  });
+
+  bench.run();
+
+  EXPECT_GT(bench.service(0).member().disk.use().sequential, 80);
+}
+
+/// 256 pages fit.
+TEST(MemoryService, AFileThatFitsIntoNetworkMemoryStaysThere) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 250, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    service.member().cpu().sleep(Time::ms(400));
+    read_all(service, file);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(bench.service(0).pager().fetcher().counters().disk, 0U);
+}
+
 TEST(MemoryService, ANodeOffersOnlyFramesThatItWouldGive) {
   GmsBench bench(3);
   bench.run_on(2, [&](Service& service) {
@@ -249,6 +296,32 @@ TEST(MemoryService, AMappedPageThatIsTouchedAgainAndAgainStays) {
   bench.run();
 
   EXPECT_LE(bench.service(0).pager().fetcher().counters().network, 62U);
+}
+
+/// As the pageout daemon does where frames are scarce.
+void evict_all_the_time(Service& service) {
+  const auto evict = [&service](host::Cpu& cpu) {
+    while (true) {
+      cpu.sleep(Time::us(10));
+      while (service.pager().local().evict()) continue;
+    }
+  };
+  service.member().cpu().add_process("evictor", evict, host::Role::kServer);
+}
+
+TEST(MemoryService, AMappedPageThatIsEvictedWhileItIsTouchedComesAgain) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 100, 0).id;
+  bench.warm(file);
+  evict_all_the_time(bench.service(0));
+  bench.run_on(0, [&](Service& service) {
+    MappedFile mapped(service, file, 0);
+    for (std::uint32_t i = 0; i < 100; ++i) EXPECT_TRUE(mapped.read(i, Bytes(), kPage));
+  });
+
+  bench.run();
+
+  EXPECT_GT(bench.service(0).space().faults(), 100);
 }
 
 /// Each page is touched twice: all that were used when the cache is full for the first time have a
