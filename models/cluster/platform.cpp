@@ -63,10 +63,12 @@ void check_fit(const PlatformFile& platform, const SystemTable& table, std::vect
   for (const std::string& key : platform.fitted_keys) {
     const Parameter* parameter = table.find(key);
     const std::string where = platform.name + ": [fit] keys: " + key;
+    const auto confidence = parameter ? parameter->about.confidence : Confidence::kGuess;
     if (!parameter)
       faults.push_back(unknown_key(where, key, table.keys()));
-    else if (parameter->about.confidence < Confidence::kInferred)
-      faults.push_back({where, "is documented or measured", "parameters of confidence I or G",
+    else if (confidence != Confidence::kInferred && confidence != Confidence::kGuess)
+      faults.push_back({where, "is documented, measured or a choice",
+                        "parameters of confidence I or G",
                         "take it out of the list and restore its value"});
   }
 }

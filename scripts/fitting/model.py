@@ -40,9 +40,9 @@ def _ask(program, *arguments):
 
 def _knob(row, bounds):
     key, unit = row["name"], row["unit"]
-    if row["confidence"] in ("D", "M"):
+    if row["confidence"] not in ("I", "G"):
         raise FitError(key, f'its confidence is {row["confidence"]}', "knobs of confidence I or G",
-                       "what is documented or measured is not fitted")
+                       "what is documented, measured or a choice is not fitted")
     try:
         limits = [quantity.parse(part, unit) for part in (bounds or row["allowed"]).split("..")]
         low, high = limits

@@ -81,7 +81,8 @@ TEST(Platform, FittedKeysAndRowsAreKept) {
 
 TEST(Platform, DocumentedValueCannotBeFitted) {
   EXPECT_EQ(error_of("[fit]\nkeys = [\"mcp.max_payload\"]\n"),
-            "mine: [fit] keys: mcp.max_payload: is documented or measured; allowed: parameters of "
+            "mine: [fit] keys: mcp.max_payload: is documented, measured or a choice; allowed: "
+            "parameters of "
             "confidence I or G; take it out of the list and restore its value");
 }
 

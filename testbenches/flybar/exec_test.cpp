@@ -99,7 +99,7 @@ TEST(Exec, FileThatIsNoFirmwareIsRefused) {
   EXPECT_EQ(ended.code, 3);
   EXPECT_EQ(ended.err,
             "flybar: this firmware cannot be loaded\n"
-            "x.elf: not an ELF file; allowed: an ELF object file; compile it with clang "
+            "x.elf: not an ELF file; allowed: an ELF object file; compile it with clang-14 "
             "--target=lanai -c\n");
 }
 

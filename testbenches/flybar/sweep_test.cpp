@@ -44,6 +44,16 @@ TEST(Sweep, FinishedPointsAreNotRunAgain) {
   EXPECT_EQ(ended.out, "3 points (2 were done before), 0 failed: out/results.csv\n");
 }
 
+TEST(Sweep, FilesOfFinishedPointsAreNotWrittenAgain) {
+  const Workspace here;
+  here.run("sweep self-test --vary payload='64 B' -o out");
+  const auto point = *std::filesystem::directory_iterator(here / "out/points");
+  std::filesystem::last_write_time(point, {});
+  here.run("sweep self-test --vary payload='64 B,128 B' -o out");
+
+  EXPECT_EQ(std::filesystem::last_write_time(point), std::filesystem::file_time_type());
+}
+
 TEST(Sweep, DirectoryIntoWhichAnotherWritesIsRefused) {
   const Workspace here;
   std::filesystem::create_directory(here / "out");

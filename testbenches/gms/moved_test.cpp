@@ -193,6 +193,19 @@ TEST(MovedPages, TheOnlyCopyOfAPageIsNotDroppedForItsOwnVersion) {
   bench.run();
 }
 
+TEST(MovedPages, TheCopyAtTheOldPlaceIsDroppedWhenANewerComesElsewhere) {
+  GmsBench bench(4);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  bench.run_on(3, [&](Service& service) {
+    EXPECT_EQ(put(service, id, 1, 1), gmsnet::Status::kOk);
+    EXPECT_EQ(put(service, id, 2, 2), gmsnet::Status::kOk);
+    service.member().cpu().sleep(Time::ms(1));
+  });
+  bench.run();
+
+  EXPECT_EQ(bench.service(1).caching().pages().find(id), nullptr);
+}
+
 TEST(MovedPages, OneThatIsMovedToANodeWithoutRoomTakesNoOthersPlace) {
   GmsBench bench(3);
   const File file = bench.files().add(kPlain, 129, 0).id;
