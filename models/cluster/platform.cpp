@@ -88,6 +88,39 @@ void choose_chipset(NodeParams& node, std::string_view role,
   }
 }
 
+constexpr std::string_view kClient = "client.", kServer = "server.";
+
+bool is_of_role(std::string_view key, std::string_view role) {
+  return key.starts_with(role) || !(key.starts_with(kClient) || key.starts_with(kServer));
+}
+
+/// What a platform says of pci.bridge.* is said of its own chip set, and does not hold for another
+/// one that the user chooses for a role.
+std::vector<Setting> settings_of(const PlatformFile& platform,
+                                 const std::vector<Setting>& overrides) {
+  std::vector<const Setting*> own;
+  for (const Setting& setting : platform.settings) own.push_back(&setting);
+  std::vector<const Setting*> all = own;
+  for (const Setting& setting : overrides) all.push_back(&setting);
+  const auto keeps_chipset = [&](std::string_view role) {
+    NodeParams before, after;
+    choose_chipset(before, role, own);
+    choose_chipset(after, role, all);
+    return before.chipset == after.chipset;
+  };
+  const bool client = keeps_chipset(kClient), server = keeps_chipset(kServer);
+  if (client && server) return platform.settings;
+  std::vector<Setting> kept;
+  for (const Setting& setting : platform.settings) {
+    const auto at = setting.key.find("pci.bridge.");
+    if (at == std::string::npos) kept.push_back(setting);
+    for (const auto& [role, keeps] : {std::pair(kClient, client), std::pair(kServer, server)})
+      if (at != std::string::npos && keeps && is_of_role(setting.key, role))
+        kept.push_back({setting.where, std::string(role) + setting.key.substr(at), setting.text});
+  }
+  return kept;
+}
+
 }  // namespace
 
 bool PlatformFile::fitted(std::string_view key) const {
@@ -143,14 +176,15 @@ PlatformFile find_platform(const std::string& name_or_path) {
 std::unique_ptr<System> load_system(const PlatformFile& platform,
                                     const std::vector<Setting>& overrides,
                                     const std::vector<std::string>& other_keys) {
+  const std::vector<Setting> of_platform = settings_of(platform, overrides);
   std::vector<const Setting*> settings;
-  for (const Setting& setting : platform.settings) settings.push_back(&setting);
+  for (const Setting& setting : of_platform) settings.push_back(&setting);
   for (const Setting& setting : overrides) settings.push_back(&setting);
 
   SystemParams defaults;
   defaults.platform = platform.name;
-  choose_chipset(defaults.client, "client.", settings);
-  choose_chipset(defaults.server, "server.", settings);
+  choose_chipset(defaults.client, kClient, settings);
+  choose_chipset(defaults.server, kServer, settings);
   auto system = std::make_unique<System>(defaults);
   std::vector<std::string> known = system->table.keys();
   known.insert(known.end(), other_keys.begin(), other_keys.end());

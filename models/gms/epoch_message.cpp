@@ -8,6 +8,7 @@ namespace {
 constexpr unsigned kNodeShift = 24;
 constexpr std::uint32_t kMostWeight = (1u << kNodeShift) - 1;
 constexpr std::uint32_t kNever = 0xffffffff;
+static_assert(4 + kMostMembers <= gmsnet::layout::kMaxArguments);
 
 }  // namespace
 

@@ -52,8 +52,6 @@ std::string reason(std::uint32_t state) {
       return "it does not accept a threshold";
     case layout::kStateBadPayload:
       return "it does not accept the maximum payload";
-    case layout::kStateNoMemory:
-      return "its packet buffers do not fit into SRAM";
     default:
       return "for a reason that this library does not know";
   }
@@ -165,6 +163,12 @@ void Driver::wait_until_running(const EndpointMap& map) {
       [](std::uint32_t word) { return word != layout::kStateReset; }, kStartPolling,
       params_.start_timeout);
   if (state == layout::kStateRunning) return;
+  if (state == layout::kStateNoMemory)
+    throw ConfigurationError(
+        {{"lanai.sram",
+          quantity::print(config_.sram) + ", too little for the firmware's packet buffers of " +
+              quantity::print(config_.mcp.max_payload) + " each",
+          "more than that", "raise it, or lower mcp.max_payload"}});
   const std::string where = std::string(cpu_.name()) + " at " + quantity::print(kernel_time());
   if (!state) {
     throw SimulationError(

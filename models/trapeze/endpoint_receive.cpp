@@ -16,7 +16,6 @@ using layout::ReceiveEntry;
 
 namespace {
 
-constexpr unsigned kTypeShift = 24;  ///< as in endpoint_send.cpp
 /// What the NIC says about a message, without its owner.
 constexpr std::uint32_t kFacts = ReceiveEntry::kControlLength;
 constexpr std::uint32_t kFactsSize = ReceiveEntry::kOwner - kFacts;

@@ -15,7 +15,6 @@ using layout::SendEntry;
 
 namespace {
 
-constexpr unsigned kTypeShift = 24;  ///< of a message id: its type, then its serial number
 constexpr Bytes kMaxControl(layout::kMaxControl);
 
 Bytes whole_words(Bytes length) {

@@ -55,6 +55,8 @@ struct ReceiveMessage {
   Time end;    ///< tpz_release_rcvmsg has posted its last word
 };
 
+inline constexpr unsigned kTypeShift = 24;  ///< of a message id: its type, then its serial number
+
 /// What all observers call the message: equal at both ends and in between.
 constexpr std::uint64_t trace_id(Node source, std::uint32_t id) {
   return static_cast<std::uint64_t>(source) << 32 | id;

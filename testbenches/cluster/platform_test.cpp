@@ -79,6 +79,21 @@ TEST(Platform, FittedKeysAndRowsAreKept) {
   EXPECT_NO_THROW(load_system(platform));
 }
 
+TEST(Platform, ValuesOfItsChipsetDoNotHoldForAnotherOneThatIsChosen) {
+  const PlatformFile platform = find_platform("alphastation-500");
+  const auto system = load_system(platform, {{"--set", "client.pci.chipset", "pyxis"}});
+
+  EXPECT_EQ(system->params.client.bridge.read_disconnect, pci::chipset("pyxis").read_disconnect);
+  EXPECT_EQ(system->params.server.bridge.read_disconnect, 2_KB);
+}
+
+TEST(Platform, ValuesOfItsChipsetHoldIfThatIsChosenAgain) {
+  const PlatformFile platform = find_platform("alphastation-500");
+  const auto system = load_system(platform, {{"--set", "pci.chipset", "cia"}});
+
+  EXPECT_EQ(system->params.client.bridge.read_disconnect, 2_KB);
+}
+
 TEST(Platform, DocumentedValueCannotBeFitted) {
   EXPECT_EQ(error_of("[fit]\nkeys = [\"mcp.max_payload\"]\n"),
             "mine: [fit] keys: mcp.max_payload: is documented, measured or a choice; allowed: "

@@ -80,7 +80,7 @@ TEST_F(DriverTest, AnImageThatEndsBeforeItsEndpointIsRefused) {
 TEST_F(DriverTest, FirmwareThatHaltsIsReportedWithItsReason) {
   nic.start_state = layout::kStateNoMemory;
 
-  run_with_failure<SimulationError>("its packet buffers do not fit into SRAM");
+  run_with_failure<ConfigurationError>("too little for the firmware's packet buffers of ");
 }
 
 TEST_F(DriverTest, FirmwareThatHangsIsReportedAfterTheTimeOut) {
