@@ -58,64 +58,62 @@ void apply(SystemTable& table, const Setting& setting, const std::vector<std::st
   }
 }
 
-/// Only what is inferred or guessed may be fitted.
+bool may_be_fitted(Confidence confidence) {
+  return confidence == Confidence::kInferred || confidence == Confidence::kGuess;
+}
+
 void check_fit(const PlatformFile& platform, const SystemTable& table, std::vector<Fault>& faults) {
   for (const std::string& key : platform.fitted_keys) {
     const Parameter* parameter = table.find(key);
     const std::string where = platform.name + ": [fit] keys: " + key;
-    const auto confidence = parameter ? parameter->about.confidence : Confidence::kGuess;
     if (!parameter)
       faults.push_back(unknown_key(where, key, table.keys()));
-    else if (confidence != Confidence::kInferred && confidence != Confidence::kGuess)
+    else if (!may_be_fitted(parameter->about.confidence))
       faults.push_back({where, "is documented, measured or a choice",
                         "parameters of confidence I or G",
                         "take it out of the list and restore its value"});
   }
 }
 
-/// The chip set is chosen before all else: it says from which values the bridge starts. A name that
-/// does not exist is reported when it is set.
-void choose_chipset(NodeParams& node, std::string_view role,
-                    const std::vector<const Setting*>& settings) {
+/// A name that does not exist is reported when it is set.
+void take_chipset(NodeParams& node, std::string_view role, const std::vector<Setting>& settings) {
   const std::vector<std::string> names = pci::chipset_names();
-  for (const Setting* setting : settings) {
-    std::string_view key = setting->key;
+  for (const Setting& setting : settings) {
+    std::string_view key = setting.key;
     if (key.starts_with(role)) key.remove_prefix(role.size());
-    if (key != "pci.chipset" || std::find(names.begin(), names.end(), setting->text) == names.end())
+    if (key != "pci.chipset" || std::find(names.begin(), names.end(), setting.text) == names.end())
       continue;
-    node.chipset = setting->text;
-    node.bridge = pci::chipset(setting->text);
+    node.chipset = setting.text;
+    node.bridge = pci::chipset(setting.text);
   }
 }
 
-constexpr std::string_view kClient = "client.", kServer = "server.";
-
-bool is_of_role(std::string_view key, std::string_view role) {
-  return key.starts_with(role) || !(key.starts_with(kClient) || key.starts_with(kServer));
+/// The chip set is chosen before all else: it says from which values the bridge starts. True if it
+/// is the platform's own.
+bool choose_chipset(NodeParams& node, std::string_view role, const PlatformFile& platform,
+                    const std::vector<Setting>& overrides) {
+  take_chipset(node, role, platform.settings);
+  const std::string own = node.chipset;
+  take_chipset(node, role, overrides);
+  return node.chipset == own;
 }
 
-/// What a platform says of pci.bridge.* is said of its own chip set, and does not hold for another
-/// one that the user chooses for a role.
-std::vector<Setting> settings_of(const PlatformFile& platform,
-                                 const std::vector<Setting>& overrides) {
-  std::vector<const Setting*> own;
-  for (const Setting& setting : platform.settings) own.push_back(&setting);
-  std::vector<const Setting*> all = own;
-  for (const Setting& setting : overrides) all.push_back(&setting);
-  const auto keeps_chipset = [&](std::string_view role) {
-    NodeParams before, after;
-    choose_chipset(before, role, own);
-    choose_chipset(after, role, all);
-    return before.chipset == after.chipset;
-  };
-  const bool client = keeps_chipset(kClient), server = keeps_chipset(kServer);
-  if (client && server) return platform.settings;
+bool is_of_role(std::string_view key, std::string_view role) {
+  return key.starts_with(role) || !(key.starts_with(kClientRole) || key.starts_with(kServerRole));
+}
+
+/// What a platform says, but of pci.bridge.* only for roles that have its own chip set: it does not
+/// hold for another one.
+std::vector<Setting> settings_of(const PlatformFile& platform, bool own_of_client,
+                                 bool own_of_server) {
+  if (own_of_client && own_of_server) return platform.settings;
   std::vector<Setting> kept;
   for (const Setting& setting : platform.settings) {
     const auto at = setting.key.find("pci.bridge.");
     if (at == std::string::npos) kept.push_back(setting);
-    for (const auto& [role, keeps] : {std::pair(kClient, client), std::pair(kServer, server)})
-      if (at != std::string::npos && keeps && is_of_role(setting.key, role))
+    for (const auto& [role, own] :
+         {std::pair(kClientRole, own_of_client), std::pair(kServerRole, own_of_server)})
+      if (at != std::string::npos && own && is_of_role(setting.key, role))
         kept.push_back({setting.where, std::string(role) + setting.key.substr(at), setting.text});
   }
   return kept;
@@ -176,21 +174,19 @@ PlatformFile find_platform(const std::string& name_or_path) {
 std::unique_ptr<System> load_system(const PlatformFile& platform,
                                     const std::vector<Setting>& overrides,
                                     const std::vector<std::string>& other_keys) {
-  const std::vector<Setting> of_platform = settings_of(platform, overrides);
-  std::vector<const Setting*> settings;
-  for (const Setting& setting : of_platform) settings.push_back(&setting);
-  for (const Setting& setting : overrides) settings.push_back(&setting);
-
   SystemParams defaults;
   defaults.platform = platform.name;
-  choose_chipset(defaults.client, kClient, settings);
-  choose_chipset(defaults.server, kServer, settings);
+  const bool own_of_client = choose_chipset(defaults.client, kClientRole, platform, overrides);
+  const bool own_of_server = choose_chipset(defaults.server, kServerRole, platform, overrides);
+  std::vector<Setting> settings = settings_of(platform, own_of_client, own_of_server);
+  settings.insert(settings.end(), overrides.begin(), overrides.end());
+
   auto system = std::make_unique<System>(defaults);
   std::vector<std::string> known = system->table.keys();
   known.insert(known.end(), other_keys.begin(), other_keys.end());
 
   std::vector<Fault> faults;
-  for (const Setting* setting : settings) apply(system->table, *setting, known, faults);
+  for (const Setting& setting : settings) apply(system->table, setting, known, faults);
   check_fit(platform, system->table, faults);
   // Values that were refused would show up a second time as values that do not fit together.
   if (faults.empty()) append(faults, system->table.faults());

@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <string>
-
-#include "models/common/quantity.h"
+#include <utility>
 
 namespace flybar::cluster {
 namespace {
-
-constexpr std::string_view kClient = "client.";
-constexpr std::string_view kServer = "server.";
 
 void describe_chipset(Parameters& table, std::string& chipset) {
   std::vector<std::pair<std::string, std::string>> choices;
@@ -31,18 +27,11 @@ void check_calls(const NodeParams& node, std::vector<Fault>& faults) {
 }
 
 /// The chip counts whole words, once in each clock.
-void check_slack(const NodeParams& node, const myrinet::NetworkParams& network,
-                 std::vector<Fault>& faults) {
+std::vector<Fault> check_slack(const NodeParams& node, const myrinet::NetworkParams& network) {
   const lanai::ChipParams& chip = node.lanai;
   const Bytes whole_words((chip.stop_mark.count + 3) / 4 * 4);
-  const Bytes needed = whole_words + after_stop(network, network.link.length, chip.clock);
-  if (chip.slack >= needed) return;
-  faults.push_back({"lanai.slack",
-                    quantity::print(chip.slack) + ", overrun by what a cable of " +
-                        quantity::print_number(network.link.length, "m") +
-                        " still delivers after STOP",
-                    "at least " + quantity::print(needed),
-                    "raise it, lower lanai.stop_mark, or shorten link.length"});
+  return myrinet::check_slack("lanai", {chip.slack, whole_words, chip.clock}, network,
+                              network.link.length);
 }
 
 /// One line for each block of a node.
@@ -59,7 +48,7 @@ void describe_node(Parameters& table, NodeParams& node, const myrinet::NetworkPa
   gms::describe(table, node.gms, "gms.");
   table.add_check([&node, &network](std::vector<Fault>& faults) {
     check_calls(node, faults);
-    check_slack(node, network, faults);
+    for (Fault& fault : check_slack(node, network)) faults.push_back(std::move(fault));
   });
 }
 
@@ -71,12 +60,12 @@ std::vector<Fault> merge(std::vector<Fault> client, std::vector<Fault> server) {
   };
   std::vector<Fault> all;
   for (Fault fault : client) {
-    if (!has(server, fault)) fault.where.insert(0, kClient);
+    if (!has(server, fault)) fault.where.insert(0, kClientRole);
     all.push_back(std::move(fault));
   }
   for (Fault fault : server) {
     if (has(client, fault)) continue;
-    fault.where.insert(0, kServer);
+    fault.where.insert(0, kServerRole);
     all.push_back(std::move(fault));
   }
   return all;
@@ -91,15 +80,15 @@ SystemTable::SystemTable(SystemParams& params) {
 }
 
 SystemTable::Target SystemTable::target(std::string_view key) {
-  if (key.starts_with(kClient)) return {&client_, nullptr, key.substr(kClient.size())};
-  if (key.starts_with(kServer)) return {&server_, nullptr, key.substr(kServer.size())};
+  if (key.starts_with(kClientRole)) return {&client_, nullptr, key.substr(kClientRole.size())};
+  if (key.starts_with(kServerRole)) return {&server_, nullptr, key.substr(kServerRole.size())};
   if (network_.find(key)) return {&network_, nullptr, key};
   return {&client_, &server_, key};
 }
 
 const Parameter* SystemTable::find(std::string_view key) const {
-  if (key.starts_with(kClient)) return client_.find(key.substr(kClient.size()));
-  if (key.starts_with(kServer)) return server_.find(key.substr(kServer.size()));
+  if (key.starts_with(kClientRole)) return client_.find(key.substr(kClientRole.size()));
+  if (key.starts_with(kServerRole)) return server_.find(key.substr(kServerRole.size()));
   if (const Parameter* parameter = network_.find(key)) return parameter;
   return client_.find(key);
 }
@@ -133,8 +122,8 @@ std::vector<SystemTable::Row> SystemTable::rows() const {
     if (client.value() == server.value()) {
       all.push_back({client.key, &client});
     } else {
-      all.push_back({std::string(kClient) + client.key, &client});
-      all.push_back({std::string(kServer) + server.key, &server});
+      all.push_back({std::string(kClientRole) + client.key, &client});
+      all.push_back({std::string(kServerRole) + server.key, &server});
     }
   }
   return all;

@@ -10,6 +10,9 @@
 
 namespace flybar::cluster {
 
+/// What keys of one role begin with.
+inline constexpr std::string_view kClientRole = "client.", kServerRole = "server.";
+
 class SystemTable {
  public:
   /// The values that `params` has now are the defaults. It must outlive the table.

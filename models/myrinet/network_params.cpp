@@ -105,24 +105,25 @@ std::vector<Fault> check(const NetworkParams& params) {
   return faults;
 }
 
-Bytes after_stop(const NetworkParams& params, double metres, Time reaction) {
-  const Time unaware = reaction + 2 * params.cable_delay(metres);
-  return Bytes(bytes_begun_in(unaware, params.byte_time()) + kRestOfWord);
+std::vector<Fault> check_slack(const std::string& block, const SlackRule& rule,
+                               const NetworkParams& params, double metres) {
+  const Time unaware = rule.reaction + 2 * params.cable_delay(metres);
+  const Bytes needed =
+      rule.stop_mark + Bytes(bytes_begun_in(unaware, params.byte_time()) + kRestOfWord);
+  if (rule.slack >= needed) return {};
+  return {{block + ".slack",
+           quantity::print(rule.slack) + ", overrun by what a cable of " +
+               quantity::print_number(metres, "m") + " still delivers after STOP",
+           "at least " + quantity::print(needed),
+           "raise it, lower " + block + ".stop_mark, or shorten the cable"}};
 }
 
 std::vector<Fault> check_cable(const NetworkParams& params, double metres) {
   const SwitchParams& s = params.switches;
-  const Time delay = params.cable_delay(metres);
-  if (delay <= Time())
+  if (params.cable_delay(metres) <= Time())
     return {{"link.length", quantity::print_number(metres, "m"),
              "a cable that delays by 1 ps or more", "give it a length"}};
-  const Bytes needed = s.stop_mark + after_stop(params, metres, Time());
-  if (s.slack >= needed) return {};
-  return {{"switch.slack",
-           quantity::print(s.slack) + ", overrun by what a cable of " +
-               quantity::print_number(metres, "m") + " still delivers after STOP",
-           "at least " + quantity::print(needed),
-           "raise it, lower switch.stop_mark, or shorten the cable"}};
+  return check_slack("switch", {s.slack, s.stop_mark, Time()}, params, metres);
 }
 
 }  // namespace flybar::myrinet

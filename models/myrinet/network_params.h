@@ -57,9 +57,15 @@ struct NetworkParams {
 /// Enters `params` as link.* and switch.*; the table refers to the fields and checks them together.
 void describe(Parameters& table, NetworkParams& params);
 
-/// What a cable still delivers after STOP, if its receiving end takes `reaction` from the byte that
-/// fills its buffer to the mark until it sends that.
-Bytes after_stop(const NetworkParams& params, double metres, Time reaction);
+/// A slack buffer must hold what a cable still delivers after STOP.
+struct SlackRule {
+  Bytes slack;
+  Bytes stop_mark;
+  Time reaction;  ///< from the byte that fills it to the mark until STOP is sent
+};
+/// What is wrong with `block`.slack behind a cable of `metres`; empty if nothing is.
+std::vector<Fault> check_slack(const std::string& block, const SlackRule& rule,
+                               const NetworkParams& params, double metres);
 
 /// What is wrong with the parameters together; empty if they fit.
 std::vector<Fault> check(const NetworkParams& params);

@@ -9,6 +9,7 @@
 #include "models/host/words.h"
 #include "models/lanai/generated/board_regs.hpp"
 #include "models/lanai/image.h"
+#include "testbenches/experiments/options.h"
 #include "testbenches/experiments/payload.h"
 #include "testbenches/experiments/testbed.h"
 
@@ -86,10 +87,7 @@ void DmaCurve::describe(Parameters& options) {
 }
 
 void DmaCurve::check(const cluster::SystemParams&, std::vector<Fault>& faults) const {
-  for (const Bytes size : sizes_)
-    if (size.count % 4 != 0)
-      faults.push_back({"sizes", quantity::print(size) + " is not made of 32-bit words",
-                        "multiples of 4 B", "round it up"});
+  for (const Bytes size : sizes_) check_words("sizes", size, faults);
 }
 
 Results DmaCurve::run(const Context& context) {

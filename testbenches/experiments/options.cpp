@@ -22,20 +22,18 @@ void add_notify(Parameters& options, trapeze::Notify& notify) {
       {"How a host learns of a message.", "the published microbenchmarks poll"});
 }
 
+void check_words(const char* option, Bytes size, std::vector<Fault>& faults) {
+  if (size.count % 4 != 0)
+    faults.push_back({option, quantity::print(size) + " is not made of 32-bit words",
+                      "multiples of 4 B", "round it up"});
+}
+
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults) {
   const Bytes most = std::min(system.client.mcp.max_payload, system.server.mcp.max_payload);
   if (payload > most)
     faults.push_back({"payload", quantity::print(payload) + " is more than mcp.max_payload",
                       "0 B .. " + quantity::print(most), "lower it, or raise mcp.max_payload"});
-  if (payload.count % 4 != 0)
-    faults.push_back({"payload", quantity::print(payload) + " is not made of 32-bit words",
-                      "multiples of 4 B", "round it up"});
-}
-
-void check_control(Bytes control, std::vector<Fault>& faults) {
-  if (control.count % 4 != 0)
-    faults.push_back({"control", quantity::print(control) + " is not made of 32-bit words",
-                      "multiples of 4 B", "round it up"});
+  check_words("payload", payload, faults);
 }
 
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,

@@ -11,8 +11,8 @@ void add_payload(Parameters& options, Bytes& payload);
 void add_control(Parameters& options, Bytes& control);
 void add_notify(Parameters& options, trapeze::Notify& notify);
 
-/// A control message that is not made of words.
-void check_control(Bytes control, std::vector<Fault>& faults);
+/// A size that is not made of words.
+void check_words(const char* option, Bytes size, std::vector<Fault>& faults);
 /// A payload above mcp.max_payload, or one that is not made of words.
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults);
 /// More nodes than switches of so few ports can connect.

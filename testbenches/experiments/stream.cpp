@@ -50,7 +50,7 @@ void Stream::describe(Parameters& options) {
 
 void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
-  check_control(control_, faults);
+  check_words("control", control_, faults);
 }
 
 Results Stream::run(const Context& context) {

@@ -196,6 +196,8 @@ TEST(Run, OutputThatCannotBeWrittenIsFoundBeforeTheRun) {
 
 TEST(Run, TraceOfAnUnknownKindIsRefused) {
   EXPECT_EQ(Workspace().run("run self-test --trace t.txt").code, 5);
+  EXPECT_NE(Workspace().run("run self-test --trace ''").err.find("\n\"\": a trace file whose"),
+            std::string::npos);
 }
 
 TEST(Run, ATraceFileNamedTwiceIsRefusedBeforeAnythingRuns) {

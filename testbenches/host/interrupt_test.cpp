@@ -157,19 +157,37 @@ TEST_F(SeveralDevices, AnInterruptDoesNotInterruptAHandler) {
   EXPECT_EQ(handled, std::vector<Time>{14_us + 5_us});
 }
 
-TEST_F(InterruptTest, APollOfMemoryIsDelayedByTheHandler) {
-  const Physical word = memory.frames.allocate();
-  At write(agenda, 30_us, [&](Time now) { device_writes(word, 1, now); });
-  memory.frames.lend(word, 4_B, FrameState::kReceiving);
-  PollPolicy steady{.first = 960_ns, .factor = 1, .maximum = 960_ns};
-  cpu.add_process([&](Cpu& c) {
-    c.poll_memory(
-        word, [](std::uint32_t w) { return w == 1; }, steady);
-    // Looks at 40 ns, 1.04 us, ...; from 11 us on 8 us later: 30.04 us is one of them.
-    EXPECT_EQ(kernel_time(), 30_us + 40_ns);
-  });
+/// The handler takes 8 us from 11 us on.
+class PolledMemory : public InterruptTest {
+ protected:
+  /// When a poll that looks each `period`, 40 ns of which are the look, sees a word written then.
+  Time seen(Time written, Time period) {
+    const Physical word = memory.frames.allocate();
+    At write(agenda, written, [&](Time now) { device_writes(word, 1, now); });
+    memory.frames.lend(word, 4_B, FrameState::kReceiving);
+    const PollPolicy steady{.first = period - 40_ns, .factor = 1, .maximum = period - 40_ns};
+    Time at;
+    cpu.add_process([&](Cpu& c) {
+      c.poll_memory(
+          word, [](std::uint32_t w) { return w == 1; }, steady);
+      at = kernel_time();
+    });
+    run();
+    return at;
+  }
+};
 
-  run();
+TEST_F(PolledMemory, APollIsDelayedByTheHandler) {
+  // Looks at 40 ns, 1.04 us, ...; from 11 us on 8 us later: 30.04 us is one of them.
+  EXPECT_EQ(seen(30_us, 1_us), 30_us + 40_ns);
+}
+
+TEST_F(PolledMemory, AWordWrittenDuringTheHandlerIsSeenAtTheFirstLookBehindIt) {
+  EXPECT_EQ(seen(15_us, 1_us), 19_us + 40_ns);
+}
+
+TEST_F(PolledMemory, TheHandlerShiftsLooksWhosePeriodItsTimeIsNoMultipleOf) {
+  EXPECT_EQ(seen(30_us, 940_ns), 8_us + 40_ns + 24 * 940_ns);
 }
 
 TEST_F(InterruptTest, AMaskedInterruptDoesNotComeBetweenTwoStepsEither) {
@@ -185,36 +203,6 @@ TEST_F(InterruptTest, AMaskedInterruptDoesNotComeBetweenTwoStepsEither) {
   run();
 
   EXPECT_EQ(handled, std::vector<Time>{30_us + 520_ns + 5_us});
-}
-
-/// The handler takes 8 us from 11 us on; 40 ns and every 1 us are the looks before.
-TEST_F(InterruptTest, AWordWrittenDuringTheHandlerIsSeenAtTheFirstLookBehindIt) {
-  const Physical word = memory.frames.allocate();
-  At write(agenda, 15_us, [&](Time now) { device_writes(word, 1, now); });
-  memory.frames.lend(word, 4_B, FrameState::kReceiving);
-  PollPolicy steady{.first = 960_ns, .factor = 1, .maximum = 960_ns};
-  cpu.add_process([&](Cpu& c) {
-    c.poll_memory(
-        word, [](std::uint32_t w) { return w == 1; }, steady);
-    EXPECT_EQ(kernel_time(), 19_us + 40_ns);
-  });
-
-  run();
-}
-
-/// Looks each 940 ns, 8 us later behind the handler: which is no multiple.
-TEST_F(InterruptTest, TheHandlerShiftsTheLooksOfAPoll) {
-  const Physical word = memory.frames.allocate();
-  At write(agenda, 30_us, [&](Time now) { device_writes(word, 1, now); });
-  memory.frames.lend(word, 4_B, FrameState::kReceiving);
-  PollPolicy steady{.first = 900_ns, .factor = 1, .maximum = 900_ns};
-  cpu.add_process([&](Cpu& c) {
-    c.poll_memory(
-        word, [](std::uint32_t w) { return w == 1; }, steady);
-    EXPECT_EQ(kernel_time(), 8_us + 40_ns + 24 * 940_ns);
-  });
-
-  run();
 }
 
 }  // namespace

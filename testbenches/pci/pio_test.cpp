@@ -80,19 +80,30 @@ TEST(PioWrite, WriteThatWaitedForABufferIsIssuedAfterItGotOne) {
   EXPECT_EQ(world.card.accesses.at(1).frame, world.clocks(7 + 2 + 2));
 }
 
-TEST(PioWrite, BufferThatGetsFreeDuringTheHandOverDoesNotShortenIt) {
+BridgeParams one_buffer(Time issue) {
   BridgeParams params = plain_bridge();
   params.pio_buffers = 1;
   params.pio_write_handover = 120_ns;
-  World world(params);
-  Done accepted;
+  params.pio_write_issue = issue;
+  return params;
+}
 
-  Writes writes(world, 1);  // REQ# at 4, done at 9
+/// The buffer gets free in clock 9, or later by the time of issue; the second write comes in clock
+/// 8. Returns when that is accepted.
+Time write_while_it_is_full(World& world) {
+  Done accepted;
+  Writes writes(world, 1);
   while (world.agenda.next() < world.clocks(8)) world.agenda.run_next();
   world.bridge.write(world.clocks(8), World::kCard, std::array<std::uint8_t, 4>{}, accepted);
   world.run();
+  return accepted.at;
+}
 
-  EXPECT_EQ(accepted.at, world.clocks(8) + 120_ns);
+TEST(PioWrite, BufferThatGetsFreeDuringTheHandOverDoesNotShortenIt) {
+  World world(one_buffer(0_ns));
+  const Time accepted = write_while_it_is_full(world);
+
+  EXPECT_EQ(accepted, world.clocks(8) + 120_ns);
 }
 
 TEST(PioWrite, BlockOf32BytesIsOneBurst) {
@@ -292,17 +303,8 @@ TEST(PioWrite, RestAfterADisconnectIsAskedForTwoClocksLater) {
 }
 
 TEST(PioWrite, WriteWhoseBufferGetsFreeDuringTheHandOverIsIssuedBehindIt) {
-  BridgeParams params = plain_bridge();
-  params.pio_buffers = 1;
-  params.pio_write_handover = 120_ns;
-  params.pio_write_issue = 60_ns;
-  World world(params);
-  Done accepted;
-
-  Writes writes(world, 1);  // REQ# at 6, done at 11
-  while (world.agenda.next() < world.clocks(8)) world.agenda.run_next();
-  world.bridge.write(world.clocks(8), World::kCard, std::array<std::uint8_t, 4>{}, accepted);
-  world.run();
+  World world(one_buffer(60_ns));
+  write_while_it_is_full(world);
 
   EXPECT_EQ(world.card.accesses.at(1).frame, world.clocks(8 + 4 + 2 + 2));
 }

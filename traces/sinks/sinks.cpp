@@ -44,7 +44,8 @@ std::unique_ptr<Sink> make_sink(const std::filesystem::path& path, SinkOptions o
       return format.make(path, std::move(options));
     }
   }
-  throw OutputError({path.string(), "a trace file whose format its name does not tell",
+  throw OutputError({path.empty() ? "\"\"" : path.string(),
+                     "a trace file whose format its name does not tell",
                      "names that end in " + endings(), "choose the ending of the format you want"});
 }
 
