@@ -25,13 +25,13 @@ Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Netw
   };
 }
 
-void Scheduler::add(lanai::Chip& chip, Agenda& agenda) {
+void Scheduler::add(myrinet::Nic& nic, Agenda& agenda) {
   const std::size_t number = nodes_.size();
-  nodes_.push_back({&chip, &agenda});
+  nodes_.push_back({&nic, &agenda});
   known_.emplace_back();
   require_distance(number);
-  chip.answers_take(network_.answer_after(number));
-  chip.on_arrival = [this, number] { look(nodes_[number]); };
+  nic.answers_take(network_.answer_after(number));
+  nic.on_arrival = [this, number] { look(nodes_[number]); };
 }
 
 void Scheduler::advance() {
@@ -56,10 +56,10 @@ void Scheduler::advance() {
 
 void Scheduler::look(Node& node) {
   node.changed = true;
-  node.resting = node.chip->resting();
-  node.still = node.chip->still();
+  node.resting = node.nic->resting();
+  node.still = node.nic->still();
   node.time =
-      std::min(node.chip->time(), node.resting ? node.agenda->next_noticed() : node.agenda->next());
+      std::min(node.nic->time(), node.resting ? node.agenda->next_noticed() : node.agenda->next());
 }
 
 /// In a network that is not quiet: it has nothing to do before the kernel's horizon, unless
@@ -87,7 +87,7 @@ Time Scheduler::tell_network() {
     Node& node = nodes_[n];
     if (!quiet && may_sleep(n)) {
       if (std::exchange(node.changed, false) || end_changed || !network_.asleep(n))
-        network_.sleep(n, node.chip->silent_until(end));
+        network_.sleep(n, node.nic->silent_until(end));
       continue;
     }
     Time known = std::min(node.time, end);
@@ -100,9 +100,9 @@ Time Scheduler::tell_network() {
     const bool changed = std::exchange(node.changed, false);
     if (!later && !changed && !quiet_changed && !network_.asleep(n)) continue;
     network_.promise(n,
-                     {node.chip->silent_until(known),
-                      quiet ? Time() : node.chip->flow_control_before(known, network_.coming(n))});
-    if (!quiet) network_.foretell(n, node.chip->sends(known));
+                     {node.nic->silent_until(known),
+                      quiet ? Time() : node.nic->flow_control_before(known, network_.coming(n))});
+    if (!quiet) network_.foretell(n, node.nic->sends(known));
   }
   network_.advance(known_);
   return earliest;
@@ -111,7 +111,7 @@ Time Scheduler::tell_network() {
 /// What reaches a node in one of its clocks is known when that begins: what another node sends
 /// takes at least as long, and so does the STOP with which a switch answers what it sends itself.
 void Scheduler::require_distance(std::size_t node) const {
-  const Time clock = nodes_[node].chip->params().clock;
+  const Time clock = nodes_[node].nic->clock();
   const Time nearest = std::min(network_.from_others(node), network_.answer_after(node));
   if (nearest >= clock) return;
   throw ConfigurationError(
@@ -123,7 +123,7 @@ void Scheduler::require_distance(std::size_t node) const {
 
 /// A clock may run once everything that arrives before its end is known.
 Time Scheduler::clocks_before(std::size_t node, Time known) const {
-  return nodes_[node].chip->clocks_before(known);
+  return nodes_[node].nic->clocks_before(known);
 }
 
 /// Up to the kernel's horizon, also by nodes that something has just reached.
@@ -182,7 +182,7 @@ void Scheduler::run(std::size_t number, Time reach) {
   reach_ = reach;
   node.agenda->expose();
   for (;;) {
-    node.chip->run(reach_);
+    node.nic->run(reach_);
     const Time limit = std::min(reach_, kernel_.horizon());
     if (node.agenda->next() >= limit) break;
     node.agenda->run_next(limit);

@@ -1,4 +1,5 @@
-/// Runs nodes ahead of the SystemC kernel, each exactly as far as nothing can reach it.
+/// Runs nodes, of which it sees the NIC and the agenda, ahead of the SystemC kernel, each exactly
+/// as far as nothing can reach it.
 ///
 /// The rule. For each node there is an instant before which it sends nothing: the begin of its next
 /// clock; if it rests, that of its next event, but not later than something from the network may
@@ -22,8 +23,8 @@
 #include "models/common/agenda.h"
 #include "models/common/error.h"
 #include "models/common/kernel.h"
-#include "models/lanai/chip.h"
 #include "models/myrinet/network.h"
+#include "models/myrinet/nic.h"
 
 namespace flybar::cluster {
 
@@ -33,7 +34,7 @@ class Scheduler : public sc_core::sc_module {
 
   /// Node n of the network. All nodes before the simulation starts. Throws ConfigurationError if
   /// its cable is too short for its clock.
-  void add(lanai::Chip& chip, Agenda& agenda);
+  void add(myrinet::Nic& nic, Agenda& agenda);
 
   /// Rethrows what stopped the simulation, if anything did.
   void rethrow() const {
@@ -42,7 +43,7 @@ class Scheduler : public sc_core::sc_module {
 
  private:
   struct Node {
-    lanai::Chip* chip;
+    myrinet::Nic* nic;
     Agenda* agenda;
     Time time = Time();    ///< of its next clock or event, as last looked at
     bool resting = false;  ///< what reaches it may make that earlier

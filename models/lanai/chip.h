@@ -32,7 +32,7 @@
 #include "models/lanai/sram.h"
 #include "models/lanai/timers.h"
 #include "models/lanai/window.h"
-#include "models/myrinet/envelope.h"
+#include "models/myrinet/nic.h"
 
 namespace flybar::lanai {
 
@@ -40,7 +40,7 @@ class Image;
 
 enum class Stepping : std::uint8_t { kEveryClock, kFast };
 
-class Chip : public sc_core::sc_module {
+class Chip final : public sc_core::sc_module, public myrinet::Nic {
  public:
   /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
   Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
@@ -52,8 +52,6 @@ class Chip : public sc_core::sc_module {
   tlm_utils::simple_target_socket<Chip> link_in{"link_in"};
   /// Called when the interrupt to the host changes: level and instant.
   std::function<void(bool, Time)> on_interrupt;
-  /// Called when the network has delivered something, which may make time() earlier.
-  std::function<void()> on_arrival;
 
   /// Tells observers what packets carry. Before the simulation starts.
   void name_packets(const NamePacket& name) { send_.name_packet = receive_.name_packet = name; }
@@ -70,33 +68,25 @@ class Chip : public sc_core::sc_module {
   /// one by one for that. Before the simulation starts.
   void observe_signals(Time from, Time to);
 
-  /// Nothing leaves this chip before this instant, unless something reaches it.
-  Time time() const { return resting() ? next_event() : now_; }
-  /// No byte leaves this chip before, if nothing reaches it before `known` or, unless it rests,
-  /// before its next clock: the program may be far from a send.
-  Time silent_until(Time known) const;
-  /// Whether time() is when something will have to be done; else the next clock.
-  bool resting() const { return idle_.found() || (halted_ && engines_quiet() && !watched()); }
-  /// Rests with no packet under way and knows of nothing that comes from the network: it sends
-  /// nothing before silent_until(time()), unless something reaches it.
-  bool still() const {
+  // As the scheduler sees it.
+  Time clock() const override { return params_.clock; }
+  Time time() const override { return resting() ? next_event() : now_; }
+  void run(const Time& horizon) override;
+  /// In an idle loop that has been proved, or held in reset.
+  bool resting() const override {
+    return idle_.found() || (halted_ && engines_quiet() && !watched());
+  }
+  bool still() const override {
     return resting() && !send_.open() && receive_.buffer.known() == receive_.buffer.waiting();
   }
-  /// Nothing that a packet of this chip provokes reaches it sooner after the packet has begun.
+  /// The program may be far from a send.
+  Time silent_until(Time known) const override;
+  Time flow_control_before(Time known,
+                           const std::optional<myrinet::Envelope>& coming) const override;
+  std::optional<myrinet::Envelope> sends(Time known) const override;
   /// Never, unless told otherwise.
-  void answers_take(Time time) { answers_take_ = time; }
-  /// Clocks that begin before the instant returned have ended by `t`.
-  Time clocks_before(Time t) const { return t - params_.clock + Time::ps(1); }
-  /// Neither STOP nor GO leaves this chip before the instant returned, whatever arrives from
-  /// `known` on; as much as the network foretells of that, `coming` says. Precondition: all that
-  /// arrives before `known` has been delivered, and time() is not earlier.
-  Time flow_control_before(Time known, const std::optional<myrinet::Envelope>& coming) const;
-  /// What is certain of the bytes that it will yet send of the packet under way, from `known` on.
-  std::optional<myrinet::Envelope> sends(Time known) const;
-  /// Runs all clocks that begin before `horizon` and before the kernel's horizon, whatever these
-  /// become meanwhile; up to the agenda's next task, or beyond it with what the agenda has to do
-  /// between two clocks.
-  void run(const Time& horizon);
+  void answers_take(Time time) override { answers_take_ = time; }
+
   /// The chip, and where its firmware is in the clock that begins at `t`: function, line, clock.
   std::string place(Time t) const { return place(core_.place().pc, t); }
   /// Clocks that have begun, had the chip not rested.

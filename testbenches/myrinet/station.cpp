@@ -93,15 +93,22 @@ void Station::call(Time at) {
 }
 
 void Station::arrive(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  Time at = instant(delay);
+  const Time at = instant(delay);
   EXPECT_GE(at, now_) << "delivered behind the time up to which the node may have run";
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   const auto& link = *payload.get_extension<Link>();
-  if (link.symbols != Symbols::kBytes) return flow.push_back({at, link.symbols == Symbols::kStop});
+  if (link.symbols == Symbols::kBytes)
+    note(at, payload, link);
+  else
+    flow.push_back({at, link.symbols == Symbols::kStop});
+  on_arrival();
+}
+
+void Station::note(Time at, const tlm::tlm_generic_payload& run, const Link& link) {
   if (!keep_log) return;
-  for (unsigned i = 0; i < payload.get_data_length(); ++i, at += byte_time_)
-    bytes.push_back({at, payload.get_data_ptr()[i], link.head && i == 0,
-                     link.tail && i + 1 == payload.get_data_length()});
+  for (unsigned i = 0; i < run.get_data_length(); ++i, at += byte_time_)
+    bytes.push_back({at, run.get_data_ptr()[i], link.head && i == 0,
+                     link.tail && i + 1 == run.get_data_length()});
 }
 
 std::vector<std::vector<std::uint8_t>> Station::packets() const {

@@ -62,6 +62,8 @@ class Station : public sc_core::sc_module {
   bool done() const { return waiting_.empty() && script_.empty(); }
 
   std::function<std::size_t()> longest = [] { return std::size_t{100'000}; };
+  /// Called when something has arrived.
+  std::function<void()> on_arrival = [] {};
   bool obeys_stop = true;
   bool keep_log = true;
 
@@ -77,6 +79,7 @@ class Station : public sc_core::sc_module {
     bool tail;
   };
   void arrive(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void note(Time at, const tlm::tlm_generic_payload& run, const Link& link);
   Time start_of_next();
   void emit_flow();
   void emit_run(Time until);

@@ -1,0 +1,130 @@
+/// NICs other than the LANai under the scheduler: it matters only for speed what they say of their
+/// future.
+#include "models/cluster/scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <numeric>
+
+#include "models/myrinet/nic.h"
+#include "testbenches/myrinet/world.h"
+
+namespace flybar::cluster {
+namespace {
+
+using namespace literals;
+using myrinet::counting;
+using myrinet::Station;
+using myrinet::World;
+
+/// The least that a NIC has to say: it sends in each clock what its station wants to send by then.
+class SilentNic : public myrinet::Nic {
+ public:
+  SilentNic(Station& what, const Kernel& kernel, const Agenda& agenda)
+      : station(what), kernel_(kernel), agenda_(agenda) {
+    station.on_arrival = [this] { on_arrival(); };
+  }
+
+  Time clock() const override { return 30_ns; }
+  Time time() const override { return now; }
+  void run(const Time& horizon) override {
+    while (time() < std::min({horizon, kernel_.horizon(), agenda_.next()})) {
+      now = time();
+      station.run(now + clock());
+      now += clock();
+      ++clocks;
+    }
+  }
+
+  std::int64_t clocks = 0;  ///< that were run
+
+ protected:
+  Time clock_of(Time event) const {
+    return event == Time::never() ? event : std::max(now, clock() * (event / clock()));
+  }
+  Station& station;
+  Time now;
+
+ private:
+  const Kernel& kernel_;
+  const Agenda& agenda_;
+};
+
+/// All that can be said: it rests whenever its station has nothing to do.
+class FrankNic : public SilentNic {
+ public:
+  using SilentNic::SilentNic;
+
+  bool resting() const override { return true; }
+  bool still() const override { return station.between_packets(); }
+  Time time() const override { return clock_of(station.next_unless_reached()); }
+  Time silent_until(Time known) const override { return std::max(known, station.next_byte()); }
+  Time flow_control_before(Time known, const std::optional<myrinet::Envelope>&) const override {
+    return std::max(known, station.next_flow());
+  }
+  std::optional<myrinet::Envelope> sends(Time) const override { return station.foretold(); }
+};
+
+/// Two stations send to a third one, which stops one of them for a while and answers.
+void script(World& world) {
+  const auto send = [&](std::size_t from, std::size_t to, Time at, std::size_t bytes) {
+    world.stations[from].send(at, world.packet(from, to, counting(bytes)));
+  };
+  send(0, 1, 1_us, 3000);
+  send(2, 1, 1_us, 500);
+  send(0, 1, 60_us, 20);
+  send(1, 2, 70_us, 900);
+  world.stations[1].send_flow(5_us, true);
+  world.stations[1].send_flow(9_us, false);
+}
+
+/// The stations of a world with NICs under a scheduler.
+template <class Nic>
+struct Scheduled {
+  explicit Scheduled(World& world) : scheduler("scheduler", kernel, world.network) {
+    for (Station& station : world.stations) {
+      Agenda& agenda = agendas.emplace_back();
+      scheduler.add(nics.emplace_back(station, kernel, agenda), agenda);
+    }
+  }
+  Kernel kernel;
+  Scheduler scheduler;
+  std::deque<Agenda> agendas;
+  std::deque<Nic> nics;
+};
+
+/// Returns how many clocks the three NICs were run.
+template <class Nic>
+std::int64_t expect_what_happens_anyway() {
+  World alone(myrinet::one_switch(3, 8), {}, "alone"),
+      world(myrinet::one_switch(3, 8), {}, "world");
+  script(alone);
+  script(world);
+  Scheduled<Nic> scheduled(world);
+
+  myrinet::elaborate();
+  alone.run(200_us);
+  sc_core::sc_start(sc_core::sc_time(200, sc_core::SC_US));
+  scheduled.scheduler.rethrow();
+
+  for (std::size_t n = 0; n < 3; ++n) {
+    EXPECT_TRUE(world.stations[n].done());
+    EXPECT_EQ(world.stations[n].bytes, alone.stations[n].bytes);
+    EXPECT_EQ(world.stations[n].flow, alone.stations[n].flow);
+  }
+  EXPECT_EQ(world.stations[1].packets().size(), 3u);
+  return std::accumulate(scheduled.nics.begin(), scheduled.nics.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Nic& nic) { return sum + nic.clocks; });
+}
+
+TEST(Scheduler, RunsEveryClockOfNicsThatSayNothingOfTheirFuture) {
+  EXPECT_GE(expect_what_happens_anyway<SilentNic>(), 3 * (200_us / 30_ns));
+}
+
+TEST(Scheduler, RunsNicsThatSayAllOfTheirFutureOnlyWhenTheyHaveSomethingToDo) {
+  EXPECT_LT(expect_what_happens_anyway<FrankNic>(), 3 * (30_us / 30_ns));
+}
+
+}  // namespace
+}  // namespace flybar::cluster
