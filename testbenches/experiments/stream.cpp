@@ -17,24 +17,6 @@ constexpr std::size_t kFrames = 32;
 constexpr Bytes kReportControl = Bytes(4);
 constexpr host::Label kOverwrite{"write payload", host::Share::kUser};
 
-/// What a node has used by an instant of one of its own processes: others may have run ahead.
-struct Use {
-  Time at;
-  Time bus;
-  Time cpu;
-  Bytes link;
-
-  static Use of(Testbed& testbed, std::size_t n) {
-    cluster::Node& node = testbed.hardware().node(n);
-    return {node.cpu.now(), node.bus.use().busy, node.cpu.use().busy(),
-            Bytes(static_cast<std::int64_t>(testbed.hardware().network().sent(n).bytes))};
-  }
-};
-
-double percent(Time part, Time whole) {
-  return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
-}
-
 }  // namespace
 
 void Stream::describe(Parameters& options) {
@@ -56,20 +38,18 @@ void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 Results Stream::run(const Context& context) {
   Testbed testbed(context, {.notify = notify_});
   const std::int64_t all = messages_ + kWarmUp;
-  std::array<Use, 2> before, after;
-  const auto mark = [&](std::array<Use, 2>& uses, std::size_t n) { uses[n] = Use::of(testbed, n); };
 
   testbed.run_on(kServer, [&](Testbed::Host& host) {
     SendFrames frames(host.memory, kFrames, payload_);
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
-      if (i == kWarmUp) mark(before, kServer);
+      if (i == kWarmUp) testbed.count_from(kServer);
       if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
         receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
     }
-    mark(after, kServer);
+    testbed.count_to(kServer);
     for (; reported < all / kReport * kReport; reported += kReport)
       receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
   });
@@ -77,8 +57,8 @@ Results Stream::run(const Context& context) {
     SendFrames frames(host.memory, 1, Bytes(0));
     for (std::int64_t i = 0; i < all; ++i) {
       receive(host, control_, payload_, static_cast<std::uint64_t>(i));
-      if (i + 1 == kWarmUp) mark(before, kClient);
-      if (i + 1 == all) mark(after, kClient);
+      if (i + 1 == kWarmUp) testbed.count_from(kClient);
+      if (i + 1 == all) testbed.count_to(kClient);
       if ((i + 1) % kReport == 0)
         send(host, frames,
              {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
@@ -86,21 +66,12 @@ Results Stream::run(const Context& context) {
   });
   testbed.run();
 
-  const Time took = after[kClient].at - before[kClient].at;
+  const Time took = testbed.counted(kClient);
   Results results;
   const double bandwidth = static_cast<double>(messages_ * payload_.count) / took.us();
   results.numbers.push_back({"bandwidth", bandwidth, "MB/s", published(context)});
   results.numbers.push_back(
       {"time_per_message", took.us() / static_cast<double>(messages_), "us", ""});
-  Table table{"utilisation", "node", {"PCI bus %", "CPU %", "link out %"}, {}};
-  for (std::size_t n = 0; n < 2; ++n) {
-    const Time link = context.system.network.byte_time() * (after[n].link - before[n].link).count;
-    const Time whole = after[n].at - before[n].at;
-    table.rows.push_back({n == kClient ? "client" : "server",
-                          {percent(after[n].bus - before[n].bus, whole),
-                           percent(after[n].cpu - before[n].cpu, whole), percent(link, whole)}});
-  }
-  results.tables.push_back(table);
   testbed.account(results);
   return results;
 }

@@ -46,24 +46,25 @@ std::string firmware_path(const std::string& name) {
 }
 
 Testbed::Testbed(const Context& context, const Setup& setup)
-    : context_(context),
+    : byte_time_(context.system.network.byte_time()),
       image_(lanai::load_image(firmware_files(context), context.system.client.lanai.sram)),
       endpoint_address_(find_endpoint(image_)),
       hardware_("system", context.system, topology(context, setup), context.observer) {
   for (std::size_t n = 0; n < hardware_.nodes(); ++n) {
     cluster::Node& node = hardware_.node(n);
+    const cluster::NodeParams& params = context.system.node(static_cast<int>(n));
     prepare(node.chip, context, image_);
     node.chip.name_packets(&trapeze::packet_name);
-    endpoints_.emplace_back(std::string(node.name()), node.cpu,
-                            context.system.node(static_cast<int>(n)).library,
-                            endpoint_config(n, setup), context.observer);
+    endpoints_.emplace_back(std::string(node.name()), node.cpu, params.library,
+                            endpoint_config(n, params, setup), context.observer);
   }
   if (setup.patience != Time::never())
     watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
 }
 
-trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node, const Setup& setup) const {
-  const cluster::NodeParams& params = context_.system.node(static_cast<int>(node));
+trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node,
+                                                 const cluster::NodeParams& params,
+                                                 const Setup& setup) const {
   trapeze::EndpointConfig config;
   config.bar0 = cluster::Node::kBoardBase;
   config.sram = params.lanai.sram;
@@ -84,8 +85,10 @@ void Testbed::run_on(std::size_t n, Software software) {
                                     [this, n, software = std::move(software)](host::Cpu& cpu) {
                                       endpoints_[n].start({image_.bytes, endpoint_address_});
                                       Host host{n, cpu, hardware_.node(n).memory, endpoints_[n]};
+                                      count_from(n);
                                       software(host);
                                       cpu.sync();
+                                      if (!spans_[n].end) count_to(n);
                                       if (--running_ == 0) sc_core::sc_stop();
                                     });
 }
@@ -104,6 +107,11 @@ void Testbed::run() {
 void Testbed::account(Results& results) {
   results.simulated = kernel_time();
   results.nic_cycles = hardware_.nic_cycles();
+  Table table = use_table();
+  for (const auto& [n, span] : spans_)
+    if (counted(n) > Time())
+      add_use(table, hardware_.node(n).basename(), span.begin, *span.end, byte_time_);
+  results.tables.push_back(table);
 }
 
 }  // namespace flybar::experiments

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "models/lanai/image.h"
 #include "models/trapeze/endpoint.h"
 #include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/node_use.h"
 
 namespace flybar::experiments {
 
@@ -35,7 +37,8 @@ class Testbed {
   };
   using Software = std::function<void(Host&)>;
 
-  /// Runs on node `n` once its firmware is up. The simulation ends when all of them have returned.
+  /// Runs on node `n`, at most one on each, once its firmware is up. The simulation ends when all
+  /// of them have returned.
   void run_on(std::size_t n, Software software);
 
   /// Some software has completed something. Without that for Setup::patience the run ends.
@@ -48,18 +51,32 @@ class Testbed {
 
   /// Runs the simulation. Throws SimulationError, also if some software never returns.
   void run();
-  /// Simulated time and NIC cycles, after run().
+  /// What the parts of node `n` do counts from here, or to here: called by its software. Else all
+  /// counts from when that starts until it returns.
+  void count_from(std::size_t n) { spans_[n] = {use(n), std::nullopt}; }
+  void count_to(std::size_t n) { spans_[n].end = use(n); }
+  /// The time that counts, after run().
+  Time counted(std::size_t n) { return spans_[n].end->at - spans_[n].begin.at; }
+  /// Simulated time, NIC cycles, and what the nodes did in the time that counts, after run().
   void account(Results& results);
 
  private:
-  trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup) const;
+  trapeze::EndpointConfig endpoint_config(std::size_t node, const cluster::NodeParams& params,
+                                          const Setup& setup) const;
 
-  const Context& context_;
+  struct Span {
+    NodeUse begin;
+    std::optional<NodeUse> end;
+  };
+  NodeUse use(std::size_t n) { return NodeUse::of(hardware_, n, endpoint_address_); }
+
+  const Time byte_time_;  ///< of the links
   lanai::Image image_;
   std::uint32_t endpoint_address_ = 0;
   cluster::Hardware hardware_;
   std::deque<trapeze::Endpoint> endpoints_;
   std::optional<host::Watchdog> watchdog_;
+  std::map<std::size_t, Span> spans_;  ///< by node
   std::size_t running_ = 0;
 };
 

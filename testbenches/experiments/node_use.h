@@ -1,0 +1,36 @@
+/// What a node's parts have done by an instant of one of its own processes. At other instants other
+/// nodes may have run ahead.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/cluster/hardware.h"
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::experiments {
+
+struct NodeUse {
+  Time at;
+  Time cpu;                    ///< busy
+  Time bus;                    ///< busy: PCI
+  Bytes link;                  ///< that left the node
+  Time sram_waits;             ///< of the firmware for SRAM that others used
+  std::int64_t retries = 0;    ///< of PCI transactions
+  std::uint64_t stops = 0;     ///< that the node sent
+  std::uint32_t sent = 0;      ///< messages, as the firmware counts them
+  std::uint32_t received = 0;  ///< likewise
+  std::uint32_t dropped = 0;   ///< messages that found the receive ring full
+  std::uint32_t damaged = 0;   ///< packets of wrong CRC or length, or that are no messages
+
+  /// Called by a process of node `n`, whose firmware has its endpoint at `endpoint` in SRAM.
+  static NodeUse of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint);
+};
+
+/// Of what happened on nodes, without a row yet.
+Table use_table();
+/// A row: what happened on `node` from `begin` to `end`. Precondition: that is some time.
+void add_use(Table& table, const std::string& node, const NodeUse& begin, const NodeUse& end,
+             Time byte_time);
+
+}  // namespace flybar::experiments
