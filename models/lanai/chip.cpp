@@ -61,7 +61,9 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
   dma_.before_answer = [this] { settle(passed_); };
   dma_.refused = [this](Time at, std::uint32_t address) {
     fault(core_.place().pc, at,
-          fmt::format("no target serves PCI address {:#x}, at which a host DMA has come", address));
+          {fmt::format("no target serves PCI address {:#x}, at which a host DMA has come", address),
+           "addresses of the host's memory",
+           "look where the firmware has EAR from, and at what the host gave it"});
   };
   host_port_.foresee = [this](const auto& reads, auto* data) { return foresee(reads, data); };
   host_port_.repeat = [this](const auto& reads) { pass_reads(reads); };
@@ -133,7 +135,8 @@ std::uint32_t Chip::sram_offset() const {
 void Chip::check_code(std::uint32_t pc, Time t) const {
   if (image_ && pc >= image_->text_end)
     fault(pc, t,
-          "the program has left its code, which ends at " + fmt::format("{:#x}", image_->text_end));
+          {"the program has left its code", fmt::format("code below {:#x}", image_->text_end),
+           "look for a wrong function pointer, or a return address that was overwritten"});
 }
 
 std::string Chip::place(std::uint32_t pc, Time t) const {
@@ -141,13 +144,15 @@ std::string Chip::place(std::uint32_t pc, Time t) const {
                      image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_at(t));
 }
 
-void Chip::fault(std::uint32_t pc, Time t, const std::string& found) const {
-  throw SimulationError(place(pc, t), found, "what the chip's documentation describes",
-                        "look at the firmware there");
+void Chip::fault(std::uint32_t pc, Time t, const Misuse& what) const {
+  throw SimulationError(place(pc, t), what.found, what.allowed, what.advice);
 }
 
-void Chip::fault(std::uint32_t pc, Time t, const std::string& found, std::uint32_t address) const {
-  fault(pc, t, fmt::format("{}: {:#x}, SRAM ends at {:#x}", found, address, sram_.size()));
+void Chip::fault_at(std::uint32_t pc, Time t, std::uint32_t address, const std::string& found,
+                    const std::string& advice, const std::string& part) const {
+  const std::string allowed = fmt::format("addresses{} below {:#x}, the end of the SRAM",
+                                          part.empty() ? part : " " + part, sram_.size());
+  fault(pc, t, {fmt::format("{}: {:#x}", found, address), allowed, advice});
 }
 
 }  // namespace flybar::lanai

@@ -116,10 +116,18 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   /// When a clock of the window begins.
   Time begin_of(int clock) const { return now_ + params_.clock * clock; }
   void check_code(std::uint32_t pc, Time t) const;
+  /// What firmware did wrong, and what it should do.
+  struct Misuse {
+    std::string found;
+    std::string allowed;
+    std::string advice;
+  };
   /// Ends the run: the instruction at `pc` did something wrong in the clock that begins at `t`.
-  [[noreturn]] void fault(std::uint32_t pc, Time t, const std::string& found) const;
-  [[noreturn]] void fault(std::uint32_t pc, Time t, const std::string& found,
-                          std::uint32_t address) const;
+  [[noreturn]] void fault(std::uint32_t pc, Time t, const Misuse& what) const;
+  /// The same for an address that must lie in the SRAM, or in a part of it: "from 0x100".
+  [[noreturn]] void fault_at(std::uint32_t pc, Time t, std::uint32_t address,
+                             const std::string& found, const std::string& advice,
+                             const std::string& part = "") const;
   /// True if the window ends with this clock.
   bool retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses, bool late) {
     if (!observed_ && !idle_.recording()) return false;

@@ -38,12 +38,17 @@ const Instruction& Core::prepare(const Instruction& in) {
 const Decoded& Core::decoded(std::uint32_t pc, const Slot* at) {
   if (!(pc & outside_) && code_[pc / 4].op != Op::kIllegal) return code_[pc / 4];
   const Time t = chip_.begin_of(clock_of(at));
-  if (pc % 4 != 0) chip_.fault(pc, t, "the program counter is no word address");
-  if (pc >= size_) chip_.fault(pc, t, "the program counter has left the SRAM");
+  const char* const astray = "look for a wrong function pointer, or an overwritten return address";
+  if (pc % 4 != 0)
+    chip_.fault(pc, t, {"the program counter is no word address", "multiples of 4", astray});
+  if (pc >= size_) chip_.fault_at(pc, t, pc, "the program counter has left the SRAM", astray);
   const Decoded& in = sram_.decode_at(pc);
   chip_.check_code(pc, t);
   if (in.op == Op::kIllegal)
-    chip_.fault(pc, t, "the word there is no instruction of this processor");
+    chip_.fault(pc, t,
+                {"the word there is no instruction of this processor",
+                 "instructions that clang-14 --target=lanai makes",
+                 "look whether the program has jumped into data, or overwritten itself"});
   return in;
 }
 
@@ -107,7 +112,8 @@ void Core::retire(std::uint32_t pc, std::uint32_t result, int accesses, bool lat
 const Slot* Core::wait_for_data(std::uint32_t address, const Slot* at) {
   Pipeline& p = pipe_;
   if (address >= size_)
-    chip_.fault(p.pc, chip_.begin_of(clock_of(at)), "an access outside the SRAM", address);
+    chip_.fault_at(p.pc, chip_.begin_of(clock_of(at)), address, "an access outside the SRAM",
+                   "look for a wrong pointer or index");
   if (!p.fetched && at->wait > 0) {
     const Slot* const then = std::min(at + at->wait, end_);
     counters.data_stalls += static_cast<std::uint64_t>(then - at);

@@ -5,12 +5,17 @@
 #include <cstdint>
 
 #include "models/lanai/flags.h"
+#include "models/lanai/generated/lanai_regs.hpp"
 #include "models/lanai/instruction.h"
 
 namespace flybar::lanai {
 
 /// Addresses from here on are special registers.
-constexpr std::uint32_t kSpecialBase = 0xFFFFFF00;
+constexpr std::uint32_t kSpecialBase = regs::kRegisterBase;
+/// Which one an address is, of the processor or of the host: the low bits do not count.
+constexpr std::uint32_t special_offset(std::uint32_t address) {
+  return address & (regs::kRegisterSpace - 4);
+}
 
 using Registers = std::array<std::uint32_t, kRegisters>;
 

@@ -21,7 +21,7 @@ constexpr RegisterSet only(std::uint8_t number) {
 }
 
 bool starts_send(std::uint32_t address) {
-  const std::uint32_t offset = address & 0xFC;
+  const std::uint32_t offset = special_offset(address);
   return address >= kSpecialBase && (offset == regs::Sml::kOffset || offset == regs::Smlt::kOffset);
 }
 

@@ -1,4 +1,6 @@
 /// Special registers as the processor and the host see them.
+#include <fmt/format.h>
+
 #include "models/lanai/chip.h"
 #include "models/lanai/generated/board_regs.hpp"
 #include "models/lanai/generated/lanai_regs.hpp"
@@ -10,7 +12,10 @@ namespace {
 constexpr std::uint32_t kClearedByWriting =
     regs::Isr::kDbgMask | regs::Isr::kLinkMask | regs::Isr::kNresMask | regs::Isr::kWakeMask |
     regs::Isr::kTailMask | regs::Isr::kWdogMask | regs::Isr::kTimeMask;
-constexpr std::uint32_t kHostSignals = 0x00FF0000;  ///< LAN7_SIG to LAN0_SIG
+constexpr std::uint32_t kHostSignals = regs::Isr::kLan7SigMask | regs::Isr::kLan6SigMask |
+                                       regs::Isr::kLan5SigMask | regs::Isr::kLan4SigMask |
+                                       regs::Isr::kLan3SigMask | regs::Isr::kLan2SigMask |
+                                       regs::Isr::kLan1SigMask | regs::Isr::kLan0SigMask;
 
 bool directs_host_dma(std::uint32_t offset) {
   return offset == regs::Ear::kOffset || offset == regs::Lar::kOffset ||
@@ -77,10 +82,12 @@ std::uint32_t Chip::special(std::uint32_t offset) const {
 }
 
 std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t pc) {
-  const std::uint32_t offset = address & 0xFC;
+  const std::uint32_t offset = special_offset(address);
   const Time t = begin_of(clock);
   if (offset == regs::Rb::kOffset || offset == regs::Rh::kOffset || offset == regs::Rw::kOffset)
-    fault(pc, t, "taking bytes straight from the packet interface is not modelled", address);
+    fault(pc, t,
+          {"taking bytes straight from the packet interface is not modelled",
+           "packets that the receive DMA stores", "set RMP and RML, and read the bytes in SRAM"});
   // A loop that looks at the time is different in every lap.
   if (offset == regs::Rtc::kOffset || offset == regs::It::kOffset) idle_.abort();
   return read_register(offset, record(clock), t);
@@ -88,7 +95,7 @@ std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t
 
 bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc) {
   idle_.abort();
-  const std::uint32_t offset = address & 0xFC;
+  const std::uint32_t offset = special_offset(address);
   const Time t = begin_of(clock);
   switch (offset) {  // what only prepares an engine that stands still changes nothing yet
     case regs::Ear::kOffset:
@@ -113,7 +120,9 @@ bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, 
 
 void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t) {
   if (dma_.busy() && directs_host_dma(offset))
-    fault(pc, t, "EAR, LAR or DMA_DIR is written while a host DMA is under way");
+    fault(pc, t,
+          {"EAR, LAR or DMA_DIR is written while a host DMA is under way",
+           "to set up the next one when DMA is set in ISR", "wait for it before the store"});
   switch (offset) {
     case regs::Isr::kOffset:
       write_status(value, false);
@@ -161,7 +170,9 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
     case regs::Sh::kOffset:
     case regs::Sw::kOffset:
     case regs::St::kOffset:
-      fault(pc, t, "pushing bytes straight into the packet interface is not modelled");
+      fault(pc, t,
+            {"pushing bytes straight into the packet interface is not modelled",
+             "packets that the send DMA fetches", "put the bytes into SRAM, and set SMP and SMLT"});
     case regs::Myrinet::kOffset:
       send_.crc_enable = receive_.crc_enable = value & regs::Myrinet::kCrcEnableMask;
       [[fallthrough]];
@@ -173,26 +184,38 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
 }
 
 void Chip::start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t) {
-  if (dma_.busy()) fault(pc, t, "a host DMA is started while one is under way");
+  if (dma_.busy())
+    fault(pc, t,
+          {"a host DMA is started while one is under way", "one at a time",
+           "wait for DMA in ISR before the store to DMA_CTR"});
   if (bytes % 4 != 0 || dma_.host_address % 4 != 0)
     fault(pc, t,
-          "a host DMA of " + std::to_string(bytes) + " B at host address " +
-              std::to_string(dma_.host_address) + " is not made of whole words");
+          {fmt::format("a host DMA of {} B at host address {:#x}", bytes, dma_.host_address),
+           "whole words at multiples of 4", "round address and length"});
   if (std::uint64_t{dma_.sram_address} + bytes > sram_.size())
-    fault(pc, t, "a host DMA reaches outside the SRAM", dma_.sram_address);
+    fault_at(pc, t, dma_.sram_address, fmt::format("a host DMA of {} B leaves the SRAM", bytes),
+             "look at LAR and DMA_CTR");
   dma_.start(t, bytes);
 }
 
 void Chip::start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t) {
-  if (send_.active()) fault(pc, t, "a send is started while one is under way");
+  if (send_.active())
+    fault(pc, t,
+          {"a send is started while one is under way", "one at a time",
+           "wait for SEND in ISR before the store to SML or SMLT"});
   if ((limit & ~3u) < send_.pointer || (limit | 3u) >= sram_.size())
-    fault(pc, t, "a send whose limit lies before its start or outside the SRAM", limit);
+    fault_at(pc, t, limit, "a send whose limit lies before its start or outside the SRAM",
+             "look at SMP and the limit", fmt::format("from SMP, {:#x},", send_.pointer));
   send_.start(limit, tail);
 }
 
 void Chip::move_receive(std::uint32_t value, std::uint32_t pc, Time t) {
   if (receive_.armed() && (value & ~3u) > receive_.pointer)
-    fault(pc, t, "the receive pointer is moved on while the receive DMA stores words", value);
+    fault(
+        pc, t,
+        {fmt::format("the receive pointer is moved on to {:#x} while the receive DMA stores words",
+                     value),
+         "to move it back, or when RECV or BUFF is set in ISR", "wait for one of these"});
   receive_.pointer = value & ~3u;
 }
 
@@ -200,15 +223,20 @@ void Chip::move_receive(std::uint32_t value, std::uint32_t pc, Time t) {
 /// hangs on it.
 void Chip::arm_receive(std::uint32_t limit, std::uint32_t pc, Time t) {
   if ((limit & ~3u) < receive_.pointer || (limit | 3u) >= sram_.size())
-    fault(pc, t, "a receive whose limit lies before its start or outside the SRAM", limit);
+    fault_at(pc, t, limit, "a receive whose limit lies before its start or outside the SRAM",
+             "look at RMP and the limit", fmt::format("from RMP, {:#x},", receive_.pointer));
   if (receive_.armed() && (limit & ~3u) < receive_.limit())
-    fault(pc, t, "the receive limit is moved back while the receive DMA stores words", limit);
+    fault(
+        pc, t,
+        {fmt::format("the receive limit is moved back to {:#x} while the receive DMA stores words",
+                     limit),
+         fmt::format("{:#x} and above", receive_.limit()), "wait for RECV or BUFF in ISR first"});
   receive_.arm(limit);
 }
 
 std::uint32_t Chip::board_read(std::uint32_t offset) const {
   if (offset - board::kRegisterOffset < board::kRegisterSpace)
-    return read_register(offset & 0xFC, Record(), now_);
+    return read_register(special_offset(offset), Record(), now_);
   if (offset == board::Control::kOffset) return control_;
   const std::uint32_t at = offset - board::kEepromOffset;
   if (at >= board::kEepromSpace) return 0;
@@ -220,11 +248,11 @@ std::uint32_t Chip::board_read(std::uint32_t offset) const {
 void Chip::board_write(std::uint32_t offset, std::uint32_t value) {
   if (offset == board::Control::kOffset) return control_written(value);
   if (offset - board::kRegisterOffset >= board::kRegisterSpace) return;
-  if ((offset & 0xFC) == regs::Isr::kOffset) {
+  if (special_offset(offset) == regs::Isr::kOffset) {
     write_status(value, true);
     return update_interrupt(now_);
   }
-  write_register(offset & 0xFC, value, core_.place().pc, now_);
+  write_register(special_offset(offset), value, core_.place().pc, now_);
 }
 
 void Chip::control_written(std::uint32_t value) {

@@ -111,7 +111,7 @@ struct Steps {
   [[gnu::noinline]] static void load_with_care(Core& core, const Decoded* in, const Decoded* next,
                                                const Slot* at, LazyFlags flags) {
     const std::uint32_t from = address(core, *in);
-    const bool status = from >= kSpecialBase && (from & 0xFC) == regs::Isr::kOffset;
+    const bool status = from >= kSpecialBase && special_offset(from) == regs::Isr::kOffset;
     if (!status || core.chip_.recording() || next->op == Op::kIllegal)
       return load_noted(core, in, next, at, flags);
     return loaded(core, in, next, at, flags, core.chip_.status(core.clock_of(at)));

@@ -40,8 +40,8 @@ TEST_P(ProgramFaults, FaultHasFourParts) {
 
   EXPECT_EQ(fault.where, "bench.chip: firmware at 0x0, clock 4");
   EXPECT_EQ(fault.found, "the word there is no instruction of this processor");
-  EXPECT_EQ(fault.allowed, "what the chip's documentation describes");
-  EXPECT_EQ(fault.advice.substr(0, 26), "look at the firmware there");
+  EXPECT_EQ(fault.allowed, "instructions that clang-14 --target=lanai makes");
+  EXPECT_EQ(fault.advice, "look whether the program has jumped into data, or overwritten itself");
 }
 
 TEST_P(ProgramFaults, FaultTellsTheClockInWhichItHappens) {
@@ -74,7 +74,7 @@ TEST_P(ProgramFaults, ProgramLeavesItsCode) {
   p.nops(3);
   const Image image = image_of(p);
 
-  EXPECT_EQ(run(p, &image).found, "the program has left its code, which ends at 0xc");
+  EXPECT_EQ(run(p, &image).found, "the program has left its code");
 }
 
 TEST_P(ProgramFaults, ProgramLeavesTheSram) {
@@ -110,7 +110,7 @@ TEST_P(ProgramFaults, LoadBehindTheSram) {
   Program p;
   p.load(5, 0x40000);
 
-  EXPECT_EQ(run(p).found, "an access outside the SRAM: 0x40000, SRAM ends at 0x40000");
+  EXPECT_EQ(run(p).found, "an access outside the SRAM: 0x40000");
 }
 
 TEST_P(ProgramFaults, StoreBelowTheSpecialRegisters) {
@@ -118,7 +118,7 @@ TEST_P(ProgramFaults, StoreBelowTheSpecialRegisters) {
   p.set(5, kSpecialBase - 4);
   p.word(0x90000000 | 6 << 23 | 5 << 18);
 
-  EXPECT_EQ(run(p).found, "an access outside the SRAM: 0xfffffefc, SRAM ends at 0x40000");
+  EXPECT_EQ(run(p).found, "an access outside the SRAM: 0xfffffefc");
 }
 
 TEST_P(ProgramFaults, BytesTakenStraightFromTheLinkAreNotModelled) {

@@ -29,9 +29,9 @@ TEST_P(SendFaults, LimitBeforeTheStart) {
   send(p, 0x2004, 0x2000);
   Bench bench(GetParam(), p);
 
-  EXPECT_EQ(fault_of([&] { bench.go(60_cycles); }).found,
-            "a send whose limit lies before its start or outside the SRAM: 0x2000, SRAM ends at "
-            "0x40000");
+  const Fault fault = fault_of([&] { bench.go(60_cycles); });
+  EXPECT_EQ(fault.found, "a send whose limit lies before its start or outside the SRAM: 0x2000");
+  EXPECT_EQ(fault.allowed, "addresses from SMP, 0x2004, below 0x40000, the end of the SRAM");
 }
 
 TEST_P(SendFaults, LimitMayBeTheLastWordOfTheSramAndNoLater) {
