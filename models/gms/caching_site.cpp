@@ -109,7 +109,7 @@ bool CachingSite::evict() {
   };
   auto oldest = pages_.oldest(fits);
   if (!oldest) {
-    member_.net.endpoint().tpz_check_xmit_complete();
+    tpz_check_xmit_complete(member_.net.nic());
     oldest = pages_.oldest(fits);
   }
   return oldest && discard(*oldest);

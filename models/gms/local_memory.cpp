@@ -32,7 +32,7 @@ bool LocalMemory::evictable(const LocalPage& page) const {
 
 std::optional<PageId> LocalMemory::victim() {
   if (const auto found = oldest()) return found;
-  member_.net.endpoint().tpz_check_xmit_complete();
+  tpz_check_xmit_complete(member_.net.nic());
   return oldest();
 }
 

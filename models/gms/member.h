@@ -41,7 +41,7 @@ struct Member {
   /// if it has to.
   bool owns(host::Physical frame) const {
     const auto lent = [&] { return memory().frames.state(frame) != host::FrameState::kHost; };
-    if (lent()) net.endpoint().tpz_check_xmit_complete();
+    if (lent()) tpz_check_xmit_complete(net.nic());
     return !lent();
   }
 };

@@ -7,7 +7,7 @@
 
 #include "models/common/units.h"
 #include "models/gms/page_id.h"
-#include "models/trapeze/message.h"
+#include "models/trapeze/names.h"
 
 namespace flybar::gms {
 

@@ -31,7 +31,8 @@ CallRecord* Gmsnet::open_call(bool nonblocking, const Expected& expected) {
   record->begin = cpu_.now();
   record->expected = expected;
   if (expected.delivery != Delivery::kSolicited) return record;
-  record->token = endpoint_.tpz_ipt_map(expected.frame, expected.length);
+  record->token =
+      tpz_ipt_map(nic_, expected.frame, static_cast<std::uint32_t>(expected.length.count));
   if (record->token != 0) return record;
   calls_.free(*record);
   return nullptr;
@@ -81,7 +82,7 @@ bool Gmsnet::gmsnet_cancel(CallId call) {
 
 /// False if a message has used the token, and may yet bring the page.
 bool Gmsnet::take_back_frame(const CallRecord& record) {
-  return record.expected.delivery != Delivery::kSolicited || endpoint_.tpz_ipt_cancel(record.token);
+  return record.expected.delivery != Delivery::kSolicited || tpz_ipt_cancel(nic_, record.token);
 }
 
 /// Precondition: the call is not answered.

@@ -3,12 +3,13 @@
 #include <span>
 
 #include "models/gmsnet/labels.h"
+#include "models/trapeze/endpoint.h"
 
 namespace flybar::gmsnet {
 
 Gmsnet::Gmsnet(const std::string& name, trapeze::Endpoint& endpoint, host::PagePool& pool,
                const GmsnetParams& params, Observer& observer)
-    : endpoint_(endpoint),
+    : nic_(&endpoint),
       cpu_(endpoint.cpu()),
       pool_(pool),
       params_(params),
@@ -16,12 +17,14 @@ Gmsnet::Gmsnet(const std::string& name, trapeze::Endpoint& endpoint, host::PageP
       track_(observer.declare({.name = name + ".host.call", .unit = ""})),
       calls_(params.call_records, params.nonblocking_calls),
       daemon_(cpu_, name + " continuation daemon") {
-  endpoint.tpz_register_handler(layout::kTypeRequest, [this](trapeze::ReceiveMessage& message) {
-    return receive_request(message);
-  });
-  endpoint.tpz_register_handler(layout::kTypeReply, [this](trapeze::ReceiveMessage& message) {
-    return receive_reply(message);
-  });
+  const auto on_request = [](tpz_rcvmsg* message, void* gmsnet) {
+    return static_cast<Gmsnet*>(gmsnet)->receive_request(message);
+  };
+  const auto on_reply = [](tpz_rcvmsg* message, void* gmsnet) {
+    return static_cast<Gmsnet*>(gmsnet)->receive_reply(message);
+  };
+  tpz_register_handler(nic_, layout::kTypeRequest, on_request, this);
+  tpz_register_handler(nic_, layout::kTypeReply, on_reply, this);
   cpu_.add_process(
       name + " server thread", [this](host::Cpu&) { run_server(); }, host::Role::kServer);
 }
@@ -38,46 +41,44 @@ bool Gmsnet::gmsnet_sendto(const Message& message, Node to) {
 }
 
 /// Whoever waits for an entry looks again after each pause: its NIC raises no interrupt for it.
-trapeze::SendMessage* Gmsnet::send_entry() {
-  trapeze::SendMessage* entry = endpoint_.tpz_get_sendmsg();
+tpz_sendmsg* Gmsnet::send_entry() {
+  tpz_sendmsg* entry = tpz_get_sendmsg(nic_);
   while (!entry && !cpu_.in_interrupt()) {
     cpu_.sleep(params_.entry_pause);
-    entry = endpoint_.tpz_get_sendmsg();
+    entry = tpz_get_sendmsg(nic_);
   }
   return entry;
 }
 
 bool Gmsnet::send(const Message& message, Node to, const ReplyToken& token, bool reply) {
-  trapeze::SendMessage* entry = send_entry();
+  tpz_sendmsg* entry = send_entry();
   if (!entry) return false;
-  entry->destination = to;
-  entry->type = reply ? layout::kTypeReply : layout::kTypeRequest;
-  entry->token = reply ? token.payload : 0;
-  const Header header{message.operation, reply, message.status, token};
-  endpoint_.tpz_write_control(*entry, Bytes(), encode(header, message.arguments));
+  tpz_set_destination(entry, to);
+  tpz_set_type(entry, reply ? layout::kTypeReply : layout::kTypeRequest);
+  if (reply) tpz_set_token(entry, token.payload);
+  const auto control = encode({message.operation, reply, message.status, token}, message.arguments);
+  tpz_write_control(entry, 0, control.data(), control.size());
   if (message.payload_length != Bytes()) {
-    endpoint_.tpz_attach_sendmsg(*entry, message.payload, message.completion,
-                                 message.completion_arg);
-    endpoint_.tpz_set_payload_len(*entry, message.payload_length);
+    tpz_attach_sendmsg(entry, message.payload, message.completion, message.completion_arg);
+    tpz_set_payload_len(entry, static_cast<std::uint32_t>(message.payload_length.count));
   }
-  endpoint_.tpz_release_sendmsg(*entry);
+  tpz_release_sendmsg(entry);
   return true;
 }
 
-Header Gmsnet::read(trapeze::ReceiveMessage& message, Arguments& arguments) {
-  std::array<std::uint8_t, trapeze::layout::kMaxControl> bytes;
-  const auto control =
-      std::span(bytes).first(static_cast<std::size_t>(message.control_length.count));
-  endpoint_.tpz_read_control(message, Bytes(), control);
+Header Gmsnet::read(tpz_rcvmsg* message, Arguments& arguments) {
+  std::array<std::uint8_t, TPZ_MOST_CONTROL> bytes;
+  const auto control = std::span(bytes).first(tpz_get_control_len(message));
+  tpz_read_control(message, 0, control.data(), control.size());
   return decode(control, arguments);
 }
 
 /// The ring needs a frame for the next payload; without one the NIC discards it.
-host::Physical Gmsnet::take_frame(trapeze::ReceiveMessage& message) {
+host::Physical Gmsnet::take_frame(tpz_rcvmsg* message) {
   const auto fresh = pool_.try_allocate();
   if (!fresh) return 0;
-  const host::Physical frame = endpoint_.tpz_detach_rcvmsg(message);
-  endpoint_.tpz_attach_rcvmsg(message, *fresh);
+  const host::Physical frame = tpz_detach_rcvmsg(message);
+  tpz_attach_rcvmsg(message, *fresh);
   return frame;
 }
 

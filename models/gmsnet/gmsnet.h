@@ -19,7 +19,11 @@
 #include "models/gmsnet/message.h"
 #include "models/host/daemon.h"
 #include "models/host/page_pool.h"
-#include "models/trapeze/endpoint.h"
+#include "models/trapeze/trapeze.h"
+
+namespace flybar::trapeze {
+class Endpoint;
+}
 
 namespace flybar::gmsnet {
 
@@ -78,20 +82,18 @@ class Gmsnet {
   /// another from the pool; 0 if there is none.
   host::Physical gmsnet_take_payload(Request& request) { return take_frame(request.message); }
 
-  trapeze::Endpoint& endpoint() { return endpoint_; }
+  tpz_nic* nic() { return nic_; }
   host::Cpu& cpu() { return cpu_; }
   host::PagePool& pool() { return pool_; }
-  Node node() const { return endpoint_.config().node; }
+  Node node() const { return tpz_get_node(nic_); }
   const Counters& counters() const { return counters_; }
 
  private:
-  using Disposition = trapeze::Endpoint::Disposition;
-
   // gmsnet.cpp
   bool send(const Message& message, Node to, const ReplyToken& token, bool reply);
-  trapeze::SendMessage* send_entry();
-  Header read(trapeze::ReceiveMessage& message, Arguments& arguments);
-  host::Physical take_frame(trapeze::ReceiveMessage& message);
+  tpz_sendmsg* send_entry();
+  Header read(tpz_rcvmsg* message, Arguments& arguments);
+  host::Physical take_frame(tpz_rcvmsg* message);
 
   // call.cpp
   CallRecord* open_call(bool nonblocking, const Expected& expected);
@@ -113,18 +115,18 @@ class Gmsnet {
   void unstrand(trapeze::Token token);
 
   // reply.cpp
-  Disposition receive_reply(trapeze::ReceiveMessage& message);
-  void fill_payload(CallRecord& record, trapeze::ReceiveMessage& message);
-  void receive_late(trapeze::ReceiveMessage& message);
+  tpz_disposition receive_reply(tpz_rcvmsg* message);
+  void fill_payload(CallRecord& record, tpz_rcvmsg* message);
+  void receive_late(const tpz_rcvmsg* message);
   void answered(CallRecord& record);
   void run_continuations(CallRecord& record);
 
   // server.cpp
-  Disposition receive_request(trapeze::ReceiveMessage& message);
+  tpz_disposition receive_request(tpz_rcvmsg* message);
   void run_server();
-  void serve(trapeze::ReceiveMessage& message);
+  void serve(tpz_rcvmsg* message);
 
-  trapeze::Endpoint& endpoint_;
+  tpz_nic* const nic_;
   host::Cpu& cpu_;
   host::PagePool& pool_;
   const GmsnetParams params_;
@@ -132,7 +134,7 @@ class Gmsnet {
   const TrackId track_;
 
   std::array<Service, 256> services_;
-  std::deque<trapeze::ReceiveMessage*> requests_;
+  std::deque<tpz_rcvmsg*> requests_;
   host::Signal request_arrived_{"request"};
 
   CallTable calls_;

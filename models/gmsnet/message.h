@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "models/common/units.h"
 #include "models/gmsnet/arguments.h"
-#include "models/trapeze/message.h"
+#include "models/host/frames.h"
+#include "models/trapeze/names.h"
+#include "models/trapeze/trapeze.h"
 
 namespace flybar::gmsnet {
 
@@ -44,7 +47,7 @@ struct Message {
   host::Physical payload = 0;
   Bytes payload_length;  ///< 0: none
   /// The payload has left the host, whose frame is its own again.
-  trapeze::Completion completion = nullptr;
+  tpz_completion completion = nullptr;
   void* completion_arg = nullptr;
 };
 
@@ -80,9 +83,9 @@ struct Request {
   Node source;  ///< who sent this message; not always who first asked
   ReplyToken reply_to;
   Arguments arguments;
-  trapeze::ReceiveMessage& message;
+  tpz_rcvmsg* message;
 
-  Bytes payload_length() const { return message.payload_length; }
+  Bytes payload_length() const { return Bytes(tpz_get_payload_len(message)); }
 };
 
 }  // namespace flybar::gmsnet

@@ -6,54 +6,55 @@
 
 namespace flybar::gmsnet {
 
-Gmsnet::Disposition Gmsnet::receive_reply(trapeze::ReceiveMessage& message) {
-  if (halted_) return Disposition::kKeep;
+tpz_disposition Gmsnet::receive_reply(tpz_rcvmsg* message) {
+  if (halted_) return TPZ_KEEP;
   cpu_.spend(params_.reply, kReplying);
   Arguments arguments;
   const Header header = read(message, arguments);
   CallRecord* record = calls_.find(header.token.call);
   if (record == nullptr || record->done) {
     receive_late(message);
-    return Disposition::kRelease;
+    return TPZ_RELEASE;
   }
   ++counters_.replies;
   record->reply.status = header.status;
-  record->reply.source = message.source;
+  record->reply.source = tpz_get_source(message);
   record->reply.arguments = arguments;
   fill_payload(*record, message);
   answered(*record);
-  return Disposition::kRelease;
+  return TPZ_RELEASE;
 }
 
 /// Its call was given up. A frame that the NIC put a page into all the same is nobody's.
-void Gmsnet::receive_late(trapeze::ReceiveMessage& message) {
+void Gmsnet::receive_late(const tpz_rcvmsg* message) {
   ++counters_.late_replies;
-  if (message.returned) unstrand(message.token);
+  if (tpz_ipt_returned(message)) unstrand(tpz_get_token(message));
 }
 
-void Gmsnet::fill_payload(CallRecord& record, trapeze::ReceiveMessage& message) {
+void Gmsnet::fill_payload(CallRecord& record, tpz_rcvmsg* message) {
+  const Bytes length(tpz_get_payload_len(message));
   Reply& reply = record.reply;
   switch (record.expected.delivery) {
     case Delivery::kNone:
       return;
     case Delivery::kSolicited:
       reply.payload = record.expected.frame;
-      reply.payload_length = message.ipt ? message.payload_length : Bytes();
-      if (message.ipt_rejected) reply.status = Status::kRejected;
-      if (message.returned || take_back_frame(record)) return;
+      reply.payload_length = tpz_ipt_accepted(message) ? length : Bytes();
+      if (tpz_ipt_rejected(message)) reply.status = Status::kRejected;
+      if (tpz_ipt_returned(message) || take_back_frame(record)) return;
       reply.frame_lost = true;
       strand(record);
       return;
     case Delivery::kUnsolicited:
-      if (message.payload_length == Bytes()) return;
+      if (length == Bytes()) return;
       reply.payload = take_frame(message);
       if (reply.payload == 0) reply.status = Status::kRejected;
-      if (reply.payload != 0) reply.payload_length = message.payload_length;
+      if (reply.payload != 0) reply.payload_length = length;
       return;
     case Delivery::kCopy:
       reply.payload = record.expected.frame;
-      reply.payload_length = std::min(message.payload_length, record.expected.length);
-      cpu_.copy(reply.payload, message.payload, reply.payload_length, kCopying);
+      reply.payload_length = std::min(length, record.expected.length);
+      cpu_.copy(reply.payload, tpz_get_payload(message), reply.payload_length, kCopying);
   }
 }
 

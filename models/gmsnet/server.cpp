@@ -6,29 +6,29 @@ namespace flybar::gmsnet {
 
 /// The message stays in the ring until it is served. A ring full of waiting requests makes the NIC
 /// drop what comes: best effort.
-Gmsnet::Disposition Gmsnet::receive_request(trapeze::ReceiveMessage& message) {
-  if (halted_) return Disposition::kKeep;
+tpz_disposition Gmsnet::receive_request(tpz_rcvmsg* message) {
+  if (halted_) return TPZ_KEEP;
   cpu_.spend(params_.queue, kServing);
-  requests_.push_back(&message);
+  requests_.push_back(message);
   cpu_.notify(request_arrived_);
-  return Disposition::kKeep;
+  return TPZ_KEEP;
 }
 
 void Gmsnet::run_server() {
   while (true) {
     while (requests_.empty()) cpu_.wait_for(request_arrived_);
-    trapeze::ReceiveMessage& message = *requests_.front();
+    tpz_rcvmsg* message = requests_.front();
     requests_.pop_front();
     if (!halted_) serve(message);
   }
 }
 
-void Gmsnet::serve(trapeze::ReceiveMessage& message) {
+void Gmsnet::serve(tpz_rcvmsg* message) {
   ++counters_.requests;
   cpu_.spend(params_.dispatch, kServing);
   Arguments arguments;
   const Header header = read(message, arguments);
-  Request request{header.operation, message.source, header.token, arguments, message};
+  Request request{header.operation, tpz_get_source(message), header.token, arguments, message};
   if (const Service& service = services_[header.operation]) {
     service(request);
   } else {
@@ -36,7 +36,7 @@ void Gmsnet::serve(trapeze::ReceiveMessage& message) {
     refusal.status = Status::kUnknown;
     gmsnet_reply(request, refusal);
   }
-  endpoint_.tpz_release_rcvmsg(message);
+  tpz_release_rcvmsg(message);
 }
 
 void Gmsnet::gmsnet_reply(Request& request, const Message& reply) {

@@ -24,7 +24,7 @@ void Gmsnet::recover_stranded() {
   const Stranded oldest = stranded_.front();
   stranded_.pop_front();
   stranded_.push_back({oldest.token, oldest.frame, cpu_.now()});
-  if (!endpoint_.tpz_ipt_cancel(oldest.token)) return;
+  if (!tpz_ipt_cancel(nic_, oldest.token)) return;
   ++counters_.reclaimed;
   unstrand(oldest.token);
 }

@@ -19,6 +19,7 @@ Endpoint::Endpoint(const std::string& name, host::Cpu& cpu, const LibraryParams&
       send_track_(observer.declare({.name = name + ".host.send", .unit = ""})),
       receive_track_(observer.declare({.name = name + ".host.receive", .unit = ""})),
       name_(name) {
+  for (ReceiveMessage& message : receive_) message.endpoint = this;
   if (config.notify == Notify::kInterrupt) cpu.on_interrupt([this](host::Cpu&) { interrupt(); });
 }
 
@@ -79,7 +80,7 @@ void Endpoint::report(TrackId track, std::string_view label, Time begin, Time en
   observer_.on(Activity{track, begin, end, label, message, bytes.count});
 }
 
-Counters Endpoint::tpz_get_counters() {
+tpz_counters Endpoint::counters() {
   using layout::Status;
   std::array<std::uint8_t, Status::kSize> block;
   cpu_.load(map_.status(0), block);

@@ -1,13 +1,10 @@
-/// The Trapeze library of one host: messages with attached pages over one NIC.
-///
-/// Calls are made by software that runs on the host's CPU, a process or a receive handler, and take
-/// that CPU's time. Names and meaning are those of the original.
+/// The Trapeze library of one host, which stands behind the API of trapeze.h. Host software calls
+/// that; whoever builds the system makes, starts and hands out the endpoint.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <span>
 #include <string>
 
@@ -19,79 +16,50 @@
 #include "models/trapeze/message.h"
 #include "models/trapeze/payload_table.h"
 
+/// All that host software has of an endpoint.
+struct tpz_nic {};
+
 namespace flybar::trapeze {
 
-/// The counters of the firmware.
-struct Counters {
-  std::uint32_t send_done, send_refused, received, dropped_ring_full, payload_discarded,
-      payload_truncated, ipt_rejected, crc_errors, length_errors, foreign_packets,
-      host_dma_transfers, interrupts, send_buffers, receive_buffers;
-};
-
-class Endpoint {
+class Endpoint : public tpz_nic {
  public:
-  /// What a receive handler leaves to the library.
-  enum class Disposition : std::uint8_t { kRelease, kKeep };
-  using Handler = std::function<Disposition(ReceiveMessage&)>;
+  struct Handler {
+    tpz_handler call = nullptr;
+    void* arg = nullptr;
+  };
 
   Endpoint(const std::string& name, host::Cpu& cpu, const LibraryParams& params,
            const EndpointConfig& config, Observer& observer);
+  Endpoint(const Endpoint&) = delete;
+  Endpoint& operator=(const Endpoint&) = delete;
 
   /// Loads and starts the firmware. See Driver::start() for what it throws.
   void start(const Firmware& firmware);
 
-  // Sending
+  // The calls of the API, in its order.
 
-  /// The next free send entry; null while all are waiting to be sent. Entries leave in the order
-  /// of this call.
-  SendMessage* tpz_get_sendmsg();
-  /// Control bytes from `offset`, a multiple of 4; the message is as long as what was written.
-  void tpz_write_control(SendMessage& message, Bytes offset, std::span<const std::uint8_t> data);
-  /// A longer control message than was written; the rest is what the entry held before.
-  void tpz_set_control_len(SendMessage& message, Bytes length);
-  /// The payload is the frame at `frame`, of mcp.max_payload bytes unless tpz_set_payload_len()
-  /// says otherwise. It must not be modified until `completion` has been called.
-  void tpz_attach_sendmsg(SendMessage& message, host::Physical frame, Completion completion,
-                          void* arg);
-  host::Physical tpz_detach_sendmsg(SendMessage& message);
-  void tpz_set_payload_len(SendMessage& message, Bytes length);
-  /// Sends it: to `destination`, for the handler of `type`, tagged with `token`.
-  void tpz_release_sendmsg(SendMessage& message);
-  /// Completes what has left; how many messages have not.
-  std::uint32_t tpz_check_xmit_complete();
+  SendMessage* next_send_entry();
+  void write_control(SendMessage& message, Bytes offset, std::span<const std::uint8_t> data);
+  void set_control_length(SendMessage& message, Bytes length);
+  void attach(SendMessage& message, host::Physical frame, tpz_completion completion, void* arg);
+  host::Physical detach(SendMessage& message);
+  void set_payload_length(SendMessage& message, Bytes length);
+  void release(SendMessage& message);
+  std::uint32_t complete_sent();
 
-  // Receiving
+  void register_handler(std::uint8_t type, Handler handler) { handlers_[type] = handler; }
+  ReceiveMessage* next_message();
+  ReceiveMessage* wait_for_message(Time timeout);
+  void handle_arrived();
+  void read_control(ReceiveMessage& message, Bytes offset, std::span<std::uint8_t> data);
+  host::Physical detach(ReceiveMessage& message);
+  void attach(ReceiveMessage& message, host::Physical frame);
+  void release(ReceiveMessage& message);
 
-  // With Notify::kInterrupt, only handlers may call tpz_get_rcvmsg() and tpz_poll().
+  Token map_buffer(host::Physical frame, Bytes length);
+  bool cancel_buffer(Token token);
 
-  /// The next message that has arrived, or null.
-  ReceiveMessage* tpz_get_rcvmsg();
-  /// Waits for it: polls, or blocks until an interrupt brings one that no handler takes. Messages
-  /// for handlers are handled meanwhile. Null after `timeout`.
-  ReceiveMessage* tpz_wait_rcvmsg(Time timeout = Time::never());
-  /// Handles every message that has arrived.
-  void tpz_poll();
-  void tpz_read_control(ReceiveMessage& message, Bytes offset, std::span<std::uint8_t> data);
-  Bytes tpz_get_payload_len(const ReceiveMessage& message) const { return message.payload_length; }
-  /// Takes the attached frame out, which belongs to the caller from now on.
-  host::Physical tpz_detach_rcvmsg(ReceiveMessage& message);
-  /// The next payload of this entry goes to `frame`.
-  void tpz_attach_rcvmsg(ReceiveMessage& message, host::Physical frame);
-  void tpz_release_rcvmsg(ReceiveMessage& message);
-  void tpz_register_handler(std::uint8_t type, Handler handler) {
-    handlers_[type] = std::move(handler);
-  }
-
-  // The incoming payload table
-
-  /// A token with which any node may send one payload into `frame`; 0 if the table is full.
-  Token tpz_ipt_map(host::Physical frame, Bytes length);
-  /// False if a message has used the token, or it is none: then its message arrives or has, perhaps
-  /// rejected, and with it the buffer comes back. Unless the message is dropped, for a wrong CRC:
-  /// then another call, later, succeeds.
-  bool tpz_ipt_cancel(Token token);
-
-  Counters tpz_get_counters();
+  tpz_counters counters();
   const EndpointConfig& config() const { return config_; }
   host::Cpu& cpu() { return cpu_; }
 

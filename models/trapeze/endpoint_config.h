@@ -9,7 +9,7 @@
 #include "models/lanai/generated/board_regs.hpp"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 #include "models/trapeze/mcp_params.h"
-#include "models/trapeze/message.h"
+#include "models/trapeze/names.h"
 
 namespace flybar::trapeze {
 

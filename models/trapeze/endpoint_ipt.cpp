@@ -10,7 +10,7 @@ namespace flybar::trapeze {
 using host::FrameState;
 using layout::IptEntry;
 
-Token Endpoint::tpz_ipt_map(host::Physical frame, Bytes length) {
+Token Endpoint::map_buffer(host::Physical frame, Bytes length) {
   check_length(length, config_.mcp.max_payload, "buffer");
   if (frame % 4 != 0 || length.count % 4 != 0) {
     refuse("a buffer that is not of whole words", "multiples of 4 B", "align the buffer");
@@ -29,7 +29,7 @@ Token Endpoint::tpz_ipt_map(host::Physical frame, Bytes length) {
   return *token;
 }
 
-bool Endpoint::tpz_ipt_cancel(Token token) {
+bool Endpoint::cancel_buffer(Token token) {
   const auto buffer = payloads_.find(token);
   if (!buffer) return false;
   cpu_.spend(params_.ipt_map, kMapping);

@@ -34,7 +34,7 @@ bool Endpoint::arrived() {
   return memory().word(receive_mirror(slot, ReceiveEntry::kOwner)) == layout::kOwnerHost;
 }
 
-ReceiveMessage* Endpoint::tpz_get_rcvmsg() {
+ReceiveMessage* Endpoint::next_message() {
   if (config_.notify == Notify::kInterrupt && !cpu_.in_interrupt()) {
     refuse("a process takes a message although interrupts notify of it",
            "receive handlers and tpz_wait_rcvmsg()", "poll, or wait for the message");
@@ -68,7 +68,7 @@ void Endpoint::read_receive_header(ReceiveMessage& message, std::span<std::uint8
   message.discarded = (source & ReceiveEntry::kSourceDiscardedMask) != 0;
   message.truncated = (source & ReceiveEntry::kSourceTruncatedMask) != 0;
   message.ipt_rejected = (source & ReceiveEntry::kSourceIptRejectedMask) != 0;
-  message.ipt = (source & ReceiveEntry::kSourceIptMask) != 0;
+  message.ipt_accepted = (source & ReceiveEntry::kSourceIptMask) != 0;
   message.control_length = Bytes(at(ReceiveEntry::kControlLength));
   message.payload_length = Bytes(at(ReceiveEntry::kPayloadLength));
   message.token = at(ReceiveEntry::kToken);
@@ -79,9 +79,9 @@ void Endpoint::read_receive_header(ReceiveMessage& message, std::span<std::uint8
 /// The frames that the NIC has done with belong to the host again.
 void Endpoint::accept_payload(ReceiveMessage& message) {
   message.payload = message.frame;
-  message.returned = false;
+  message.ipt_returned = false;
   if (message.has_frame) memory().frames.take_back(message.frame, config_.mcp.max_payload);
-  if (!message.ipt && !payloads_.cancelled_late(message.token)) return;
+  if (!message.ipt_accepted && !payloads_.cancelled_late(message.token)) return;
   const auto buffer = payloads_.find(message.token);
   if (!buffer) {
     refuse("a payload for token " + std::to_string(message.token) + ", which is not mapped",
@@ -89,12 +89,11 @@ void Endpoint::accept_payload(ReceiveMessage& message) {
   }
   memory().frames.take_back(buffer->address, buffer->length);
   payloads_.free(message.token);
-  message.returned = true;
-  if (message.ipt) message.payload = buffer->address;
+  message.ipt_returned = true;
+  if (message.ipt_accepted) message.payload = buffer->address;
 }
 
-void Endpoint::tpz_read_control(ReceiveMessage& message, Bytes offset,
-                                std::span<std::uint8_t> data) {
+void Endpoint::read_control(ReceiveMessage& message, Bytes offset, std::span<std::uint8_t> data) {
   const Bytes end = offset + Bytes(static_cast<std::int64_t>(data.size()));
   check_length(end, message.control_length, "control message");
   const std::int64_t padded = (message.control_length.count + 3) / 4 * 4;
@@ -112,7 +111,7 @@ void Endpoint::tpz_read_control(ReceiveMessage& message, Bytes offset,
   std::copy_n(words.begin() + offset.count % 4, data.size(), data.begin());
 }
 
-Physical Endpoint::tpz_detach_rcvmsg(ReceiveMessage& message) {
+Physical Endpoint::detach(ReceiveMessage& message) {
   if (!message.has_frame) {
     refuse("a message without a frame is detached", "one detach for each frame",
            "attach a frame to the receive entry first");
@@ -122,14 +121,14 @@ Physical Endpoint::tpz_detach_rcvmsg(ReceiveMessage& message) {
   return message.frame;
 }
 
-void Endpoint::tpz_attach_rcvmsg(ReceiveMessage& message, Physical frame) {
+void Endpoint::attach(ReceiveMessage& message, Physical frame) {
   if (frame % 4 != 0) refuse("a frame address", "multiples of 4", "align the frame");
   cpu_.spend(params_.attach, kReceiving);
   message.has_frame = true;
   message.frame = frame;
 }
 
-void Endpoint::tpz_release_rcvmsg(ReceiveMessage& message) {
+void Endpoint::release(ReceiveMessage& message) {
   cpu_.spend(params_.call, kReceiving);
   const Bytes bytes = message.control_length + message.payload_length;
   // A handler that came in between would find an entry that the host does not hold any more, with
@@ -170,11 +169,11 @@ void Endpoint::interrupt() {
   // The NIC notifies again only of what it delivers once it has seen this. A ring in NIC memory is
   // read behind the posted write; a mirror would be looked at before it arrives.
   if (control_by_dma()) cpu_.load_word(isr);
-  tpz_poll();
+  handle_arrived();
 }
 
-void Endpoint::tpz_poll() {
-  while (ReceiveMessage* message = tpz_get_rcvmsg()) {
+void Endpoint::handle_arrived() {
+  while (ReceiveMessage* message = next_message()) {
     if (handle(*message)) continue;
     unhandled_.push_back(message);
     cpu_.notify(arrival_);
@@ -184,13 +183,13 @@ void Endpoint::tpz_poll() {
 /// False if there is no handler for it.
 bool Endpoint::handle(ReceiveMessage& message) {
   const Handler& handler = handlers_[message.type];
-  if (!handler) return false;
+  if (!handler.call) return false;
   cpu_.spend(params_.upcall, kReceiving);
-  if (handler(message) == Disposition::kRelease) tpz_release_rcvmsg(message);
+  if (handler.call(&message, handler.arg) == TPZ_RELEASE) release(message);
   return true;
 }
 
-ReceiveMessage* Endpoint::tpz_wait_rcvmsg(Time timeout) {
+ReceiveMessage* Endpoint::wait_for_message(Time timeout) {
   const Time deadline = timeout == Time::never() ? timeout : cpu_.now() + timeout;
   while (unhandled_.empty()) {
     const Time left = deadline == Time::never() ? deadline : deadline - cpu_.now();
@@ -229,7 +228,7 @@ bool Endpoint::poll_once(Time timeout) {
           : cpu_.poll_pio(map_.receive(slot, ReceiveEntry::kOwner), is_hosts, policy, timeout);
   if (!owner) return false;
   known_arrived_ = true;
-  ReceiveMessage* message = tpz_get_rcvmsg();
+  ReceiveMessage* message = next_message();
   if (!handle(*message)) unhandled_.push_back(message);
   return true;
 }

@@ -23,20 +23,21 @@ Bytes whole_words(Bytes length) {
 
 }  // namespace
 
-SendMessage* Endpoint::tpz_get_sendmsg() {
+SendMessage* Endpoint::next_send_entry() {
   const Time begin = cpu_.now();
   cpu_.spend(params_.call, kSending);
-  if (send_next_ - send_done_ == layout::kSendEntries) tpz_check_xmit_complete();
+  if (send_next_ - send_done_ == layout::kSendEntries) complete_sent();
   if (send_next_ - send_done_ == layout::kSendEntries) return nullptr;
   const unsigned slot = send_next_++ % layout::kSendEntries;
   send_[slot] = SendMessage{};
+  send_[slot].endpoint = this;
   send_[slot].slot = slot;
   send_[slot].begin = begin;
   return &send_[slot];
 }
 
-void Endpoint::tpz_write_control(SendMessage& message, Bytes offset,
-                                 std::span<const std::uint8_t> data) {
+void Endpoint::write_control(SendMessage& message, Bytes offset,
+                             std::span<const std::uint8_t> data) {
   const Bytes end = offset + Bytes(static_cast<std::int64_t>(data.size()));
   check_length(end, kMaxControl, "control message");
   if (offset.count % 4 != 0) refuse("a control offset", "multiples of 4 B", "write whole words");
@@ -53,13 +54,12 @@ void Endpoint::tpz_write_control(SendMessage& message, Bytes offset,
   message.control_length = std::max(message.control_length, end);
 }
 
-void Endpoint::tpz_set_control_len(SendMessage& message, Bytes length) {
+void Endpoint::set_control_length(SendMessage& message, Bytes length) {
   check_length(length, kMaxControl, "control message");
   message.control_length = length;
 }
 
-void Endpoint::tpz_attach_sendmsg(SendMessage& message, Physical frame, Completion completion,
-                                  void* arg) {
+void Endpoint::attach(SendMessage& message, Physical frame, tpz_completion completion, void* arg) {
   if (frame % 4 != 0) refuse("a payload address", "multiples of 4", "align the payload");
   cpu_.spend(params_.attach, kSending);
   message.payload = frame;
@@ -68,19 +68,19 @@ void Endpoint::tpz_attach_sendmsg(SendMessage& message, Physical frame, Completi
   message.completion_arg = arg;
 }
 
-Physical Endpoint::tpz_detach_sendmsg(SendMessage& message) {
+Physical Endpoint::detach(SendMessage& message) {
   cpu_.spend(params_.attach, kSending);
   message.payload_length = Bytes();
   message.completion = nullptr;
   return message.payload;
 }
 
-void Endpoint::tpz_set_payload_len(SendMessage& message, Bytes length) {
+void Endpoint::set_payload_length(SendMessage& message, Bytes length) {
   check_length(length, config_.mcp.max_payload, "payload");
   message.payload_length = length;
 }
 
-void Endpoint::tpz_release_sendmsg(SendMessage& message) {
+void Endpoint::release(SendMessage& message) {
   constexpr std::uint32_t kSerialMask = (1u << kTypeShift) - 1;
   message.id = static_cast<std::uint32_t>(message.type) << kTypeShift | (++send_id_ & kSerialMask);
   memory().frames.lend(message.payload, message.payload_length, FrameState::kSending);
@@ -109,7 +109,7 @@ void Endpoint::write_send_header(const SendMessage& message) {
   cpu_.store(map_.send(message.slot, 0), line);
 }
 
-std::uint32_t Endpoint::tpz_check_xmit_complete() {
+std::uint32_t Endpoint::complete_sent() {
   cpu_.spend(params_.check_xmit, kSending);
   const std::uint32_t done = cpu_.load_word(map_.status(layout::Status::kSendDone));
   // A handler that interrupted this call may have seen a later count.

@@ -3,7 +3,7 @@
 #include "models/host/words.h"
 #include "models/myrinet/route_byte.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
-#include "models/trapeze/message.h"
+#include "models/trapeze/names.h"
 
 namespace flybar::trapeze {
 

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "models/common/units.h"
+#include "models/host/frames.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
-#include "models/trapeze/message.h"
+#include "models/trapeze/names.h"
 
 namespace flybar::trapeze {
 

@@ -84,7 +84,7 @@ void Testbed::run_on(std::size_t n, Software software) {
   hardware_.node(n).cpu.add_process("program",
                                     [this, n, software = std::move(software)](host::Cpu& cpu) {
                                       endpoints_[n].start({image_.bytes, endpoint_address_});
-                                      Host host{n, cpu, hardware_.node(n).memory, endpoints_[n]};
+                                      Host host{n, cpu, hardware_.node(n).memory, &endpoints_[n]};
                                       count_from(n);
                                       software(host);
                                       cpu.sync();

@@ -33,7 +33,7 @@ class Testbed {
     std::size_t node;
     host::Cpu& cpu;
     host::Memory& memory;
-    trapeze::Endpoint& endpoint;
+    tpz_nic* nic;
   };
   using Software = std::function<void(Host&)>;
 

@@ -3,14 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "testbenches/experiments/messages.h"
+#include "testbenches/experiments/payload.h"
+#include "testbenches/trapeze/page_fetch.h"
 
 namespace flybar::experiments {
 namespace {
-
-using namespace literals;
 
 /// How many switches a packet passes from the first of `nodes` to the last.
 std::size_t switches_passed(std::size_t nodes, std::int64_t ports) {
@@ -29,58 +26,28 @@ TEST(Testbed, NodesThatDoNotFitOnOneSwitchAreOnATree) {
   EXPECT_EQ(switches_passed(5, 4), 3u);
 }
 
-/// What the table says of a node.
-double used(Testbed& testbed, std::size_t node, const std::string& column) {
-  Results results;
-  testbed.account(results);
-  const Table& table = results.tables.front();
-  const auto at = std::find(table.columns.begin(), table.columns.end(), column);
-  return table.rows.at(node).values.at(static_cast<std::size_t>(at - table.columns.begin()));
-}
-
-struct TwoHosts : testing::Test {
+TEST(Testbed, HostSoftwareInCFetchesAPageFromAnotherNode) {
   cluster::SystemParams system;
   Observer observer;
-  Context context{.system = system, .observer = observer};
-  Testbed testbed{context, {}};
-};
-using Utilisation = TwoHosts;
-
-TEST_F(Utilisation, CountsFromWhereAndToWhereTheSoftwareOfANodeSays) {
+  Testbed testbed({.system = system, .observer = observer}, {});
+  page_server server{};
+  bool fetched = false;
+  testbed.run_on(1, [&](Testbed::Host& host) {
+    server = {host.nic, host.memory.frames.allocate(), 8192, 0, 0};
+    fill(host.memory, server.page, Bytes(8192), 1);
+    page_server_start(&server);
+    while (!fetched) tpz_wait_rcvmsg(host.nic, Time::us(10).ps());
+    EXPECT_EQ(server.left, 0u);
+    tpz_check_xmit_complete(host.nic);
+    EXPECT_EQ(server.left, 1u);
+  });
   testbed.run_on(0, [&](Testbed::Host& host) {
-    host.cpu.sleep(50_us);
-    testbed.count_from(0);
-    host.cpu.spend(10_us, host::kPolling);
-    testbed.count_to(0);
-    host.cpu.sleep(50_us);
+    const host::Physical frame = host.memory.frames.allocate();
+    EXPECT_EQ(page_fetch(host.nic, 1, frame, Time::ms(10).ps()), PAGE_HERE);
+    compare(host.memory, frame, Bytes(8192), 1, "the client");
+    fetched = true;
   });
   testbed.run();
-
-  EXPECT_EQ(testbed.counted(0), 10_us);
-  EXPECT_EQ(used(testbed, 0, "CPU %"), 100);
-}
-
-TEST_F(Utilisation, CountsMessagesThatFindTheReceiveRingFull) {
-  constexpr std::uint32_t kMessages = trapeze::layout::kReceiveEntries + 5;
-  testbed.run_on(0, [&](Testbed::Host& host) {
-    SendFrames frames(host.memory, 1, 0_B);
-    for (std::uint32_t i = 0; i < kMessages; ++i) send(host, frames, {1, 16_B, 0_B, i});
-  });
-  testbed.run_on(1, [&](Testbed::Host& host) { host.cpu.sleep(5_ms); });
-  testbed.run();
-
-  EXPECT_EQ(used(testbed, 1, "received"), trapeze::layout::kReceiveEntries);
-  EXPECT_EQ(used(testbed, 1, "dropped"), 5);
-}
-
-TEST_F(Utilisation, HasNoRowForANodeWhoseSoftwareTakesNoTime) {
-  testbed.run_on(0, [](Testbed::Host& host) { host.cpu.sleep(1_us); });
-  testbed.run_on(1, [](Testbed::Host&) {});
-  testbed.run();
-
-  Results results;
-  testbed.account(results);
-  EXPECT_EQ(results.tables.front().rows.size(), 1u);
 }
 
 }  // namespace

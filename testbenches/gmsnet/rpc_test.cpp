@@ -62,7 +62,7 @@ TEST_F(RpcTest, ACallForWhichThereIsNoTokenTimesOut) {
   set("gmsnet.timeout", "1 ms");
   run([](Gmsnet& net) {
     const Physical taken = frame(net);
-    for (std::uint32_t at = 0; at < 8192; at += 32) net.endpoint().tpz_ipt_map(taken + at, 0_B);
+    for (std::uint32_t at = 0; at < 8192; at += 32) tpz_ipt_map(net.nic(), taken + at, 0);
     const Physical mine = frame(net);
     const Reply reply = net.gmsnet_call(request(net, kPage), 1, page_in(mine));
 

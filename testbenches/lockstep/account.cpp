@@ -7,8 +7,6 @@
 namespace flybar::lockstep {
 namespace {
 
-using trapeze::Counters;
-
 std::uint64_t total(const std::vector<std::uint64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
@@ -48,20 +46,20 @@ void Account::add(const myrinet::Network& network, const PacketCount& packets) {
   }
 }
 
-std::uint64_t Account::sum(std::uint32_t Counters::*counter) const {
+std::uint64_t Account::sum(std::uint32_t tpz_counters::*counter) const {
   std::uint64_t all = 0;
-  for (const Counters& node : counters) all += node.*counter;
+  for (const tpz_counters& node : counters) all += node.*counter;
   return all;
 }
 
-std::uint64_t Account::drops(const Counters& node) {
+std::uint64_t Account::drops(const tpz_counters& node) {
   return std::uint64_t{node.dropped_ring_full} + node.crc_errors + node.length_errors +
          node.foreign_packets;
 }
 
 std::uint64_t Account::drops() const {
   std::uint64_t all = 0;
-  for (const Counters& node : counters) all += drops(node);
+  for (const tpz_counters& node : counters) all += drops(node);
   return all;
 }
 
@@ -73,12 +71,13 @@ std::string Account::faults(bool exact) const {
     text += equal(node + ": packets received or dropped", counters[n].received + drops(counters[n]),
                   received[n]);
   }
-  text += equal("entries refused", sum(&Counters::send_refused), 0);
-  text += equal("messages sent", sum(&Counters::send_done), ledger->messages());
-  text += equal("messages taken", ledger->delivered(), sum(&Counters::received));
-  text += equal("payloads without a frame", ledger->discarded(), sum(&Counters::payload_discarded));
+  text += equal("entries refused", sum(&tpz_counters::send_refused), 0);
+  text += equal("messages sent", sum(&tpz_counters::send_done), ledger->messages());
+  text += equal("messages taken", ledger->delivered(), sum(&tpz_counters::received));
+  text +=
+      equal("payloads without a frame", ledger->discarded(), sum(&tpz_counters::payload_discarded));
   text += equal("unused tokens rejected", ledger->rejected_unused(), 0);
-  text += equal("tokens rejected", ledger->rejected(), sum(&Counters::ipt_rejected));
+  text += equal("tokens rejected", ledger->rejected(), sum(&tpz_counters::ipt_rejected));
   const std::uint64_t missing = ledger->messages() - ledger->delivered();
   if (exact) text += equal("messages missing", missing, drops() + switch_drops);
   text += at_most("messages missing", missing, drops() + switch_drops + lost_tails);
@@ -93,9 +92,10 @@ std::string Account::text() const {
       "lost; "
       "{} tokens cancelled, {} too late",
       counters.size(), ledger->messages(), ledger->delivered(), ledger->by_token(),
-      ledger->rejected(), ledger->discarded(), sum(&Counters::dropped_ring_full),
-      sum(&Counters::crc_errors), sum(&Counters::length_errors), sum(&Counters::foreign_packets),
-      switch_drops, lost_tails, ledger->cancels(), ledger->late_cancels());
+      ledger->rejected(), ledger->discarded(), sum(&tpz_counters::dropped_ring_full),
+      sum(&tpz_counters::crc_errors), sum(&tpz_counters::length_errors),
+      sum(&tpz_counters::foreign_packets), switch_drops, lost_tails, ledger->cancels(),
+      ledger->late_cancels());
 }
 
 }  // namespace flybar::lockstep

@@ -7,7 +7,7 @@
 
 #include "models/common/observer.h"
 #include "models/myrinet/network.h"
-#include "models/trapeze/endpoint.h"
+#include "models/trapeze/trapeze.h"
 #include "testbenches/lockstep/ledger.h"
 
 namespace flybar::lockstep {
@@ -33,8 +33,8 @@ struct Account {
   explicit Account(std::size_t nodes) : counters(nodes) {}
 
   const Ledger* ledger = nullptr;
-  std::vector<trapeze::Counters> counters;  ///< of each node's firmware
-  std::vector<std::uint64_t> received;      ///< packets, by node
+  std::vector<tpz_counters> counters;   ///< of each node's firmware
+  std::vector<std::uint64_t> received;  ///< packets, by node
   std::vector<std::uint64_t> sent;
   std::uint64_t switch_drops = 0;
   std::uint64_t lost_tails = 0;
@@ -47,8 +47,8 @@ struct Account {
 
  private:
   /// The sum of a counter over all nodes.
-  std::uint64_t sum(std::uint32_t trapeze::Counters::*counter) const;
-  static std::uint64_t drops(const trapeze::Counters& counters);
+  std::uint64_t sum(std::uint32_t tpz_counters::*counter) const;
+  static std::uint64_t drops(const tpz_counters& counters);
   std::uint64_t drops() const;
 };
 

@@ -10,11 +10,10 @@ namespace {
 
 constexpr std::uint32_t kNumberMask = 0xFFFFFF;  ///< of a message id
 
-[[noreturn]] void refuse(trapeze::Node at, const trapeze::ReceiveMessage& message,
-                         const std::string& found) {
+[[noreturn]] void refuse(trapeze::Node at, const tpz_rcvmsg* message, const std::string& found) {
   throw SimulationError("node " + std::to_string(at),
-                        "message " + std::to_string(message.id & kNumberMask) + " of node " +
-                            std::to_string(message.source) + ": " + found,
+                        "message " + std::to_string(tpz_get_id(message) & kNumberMask) +
+                            " of node " + std::to_string(tpz_get_source(message)) + ": " + found,
                         "messages that arrive once, as they were sent",
                         "look at the firmware's rings and at the network's counters");
 }
@@ -37,65 +36,69 @@ std::vector<std::uint8_t> Ledger::control_of(trapeze::Node from, std::uint32_t n
   return bytes;
 }
 
-void Ledger::arrived(trapeze::Node at, const trapeze::ReceiveMessage& message,
+void Ledger::arrived(trapeze::Node at, const tpz_rcvmsg* message,
                      const std::vector<std::uint8_t>& control, const host::Memory& memory) {
-  const std::uint32_t number = message.id & kNumberMask;
-  if (message.source >= sent_.size() || number == 0 || number > sent_[message.source].size())
+  const trapeze::Node source = tpz_get_source(message);
+  const std::uint32_t number = tpz_get_id(message) & kNumberMask;
+  if (source >= sent_.size() || number == 0 || number > sent_[source].size())
     refuse(at, message, "nobody has sent it");
-  Sent& sent = sent_[message.source][number - 1];
+  Sent& sent = sent_[source][number - 1];
   if (sent.message.to != at) refuse(at, message, "it was for another node");
   if (sent.arrived) refuse(at, message, "it has arrived before");
   sent.arrived = true;
   ++delivered_;
-  if (control != control_of(message.source, number, sent.message.control))
+  if (control != control_of(source, number, sent.message.control))
     refuse(at, message, "its control message is not what was sent");
-  if (message.type != sent.message.type || message.token != sent.token)
+  if (tpz_get_type(message) != sent.message.type || tpz_get_token(message) != sent.token)
     refuse(at, message, "its type or token is not what was sent");
   check_payload(at, sent, message);
-  if (message.payload_length.count > 0)
-    experiments::compare(memory, message.payload, message.payload_length,
-                         serial(message.source, number), "node " + std::to_string(at));
+  if (tpz_get_payload_len(message) > 0)
+    experiments::compare(memory, tpz_get_payload(message), Bytes(tpz_get_payload_len(message)),
+                         serial(source, number), "node " + std::to_string(at));
 }
 
-void Ledger::check_payload(trapeze::Node at, const Sent& sent,
-                           const trapeze::ReceiveMessage& message) {
-  const bool withheld = message.discarded || message.truncated || message.ipt_rejected;
-  discarded_ += message.discarded;
-  if (message.token != 0) check_token(at, message);
-  if (withheld && message.payload_length != Bytes())
+void Ledger::check_payload(trapeze::Node at, const Sent& sent, const tpz_rcvmsg* message) {
+  const Bytes length(tpz_get_payload_len(message));
+  const bool withheld =
+      tpz_payload_discarded(message) || tpz_payload_truncated(message) || tpz_ipt_rejected(message);
+  discarded_ += tpz_payload_discarded(message);
+  if (tpz_get_token(message) != 0) check_token(at, message);
+  if (withheld && length != Bytes())
     refuse(at, message, "a payload that was not delivered has a length");
-  if (!withheld && message.payload_length != sent.message.payload)
+  if (!withheld && length != sent.message.payload)
     refuse(at, message,
-           "its payload has " + std::to_string(message.payload_length.count) + " B instead of " +
+           "its payload has " + std::to_string(length.count) + " B instead of " +
                std::to_string(sent.message.payload.count));
-  if (message.truncated) refuse(at, message, "its payload did not fit into its frame");
+  if (tpz_payload_truncated(message)) refuse(at, message, "its payload did not fit into its frame");
 }
 
-void Ledger::check_token(trapeze::Node at, const trapeze::ReceiveMessage& message) {
-  const auto found = tokens_.find({at, message.token});
+void Ledger::check_token(trapeze::Node at, const tpz_rcvmsg* message) {
+  const trapeze::Token token = tpz_get_token(message);
+  const auto found = tokens_.find({at, token});
   const bool valid = found != tokens_.end() && found->second.state == TokenState::kValid;
   const bool late = found != tokens_.end() && found->second.state == TokenState::kCancelledLate;
-  if (message.ipt == message.ipt_rejected) refuse(at, message, "its token was not looked at");
-  rejected_ += message.ipt_rejected;
-  if (message.ipt_rejected) {
-    if (valid) unexplained_.insert({at, message.token});
+  if (tpz_ipt_accepted(message) == tpz_ipt_rejected(message))
+    refuse(at, message, "its token was not looked at");
+  rejected_ += tpz_ipt_rejected(message);
+  if (tpz_ipt_rejected(message)) {
+    if (valid) unexplained_.insert({at, token});
     return;
   }
   ++by_token_;
-  unexplained_.erase({at, message.token});
+  unexplained_.erase({at, token});
   if (!valid && !late) refuse(at, message, "its token was not valid, and accepted");
-  if (message.payload != found->second.frame)
+  if (tpz_get_payload(message) != found->second.frame)
     refuse(at, message, "its payload lies in another buffer than that of its token");
 }
 
-std::optional<host::Physical> Ledger::returned(trapeze::Node at,
-                                               const trapeze::ReceiveMessage& message) {
-  const auto found = tokens_.find({at, message.token});
+std::optional<host::Physical> Ledger::returned(trapeze::Node at, const tpz_rcvmsg* message) {
+  const trapeze::Token token = tpz_get_token(message);
+  const auto found = tokens_.find({at, token});
   if (found == tokens_.end()) return std::nullopt;
   const bool late = found->second.state == TokenState::kCancelledLate;
-  if (!message.ipt && !late) return std::nullopt;
+  if (!tpz_ipt_accepted(message) && !late) return std::nullopt;
   found->second.state = TokenState::kUsed;
-  spent_[at].push_back(message.token);
+  spent_[at].push_back(token);
   return found->second.frame;
 }
 

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "models/host/memory.h"
-#include "models/trapeze/message.h"
+#include "models/trapeze/names.h"
+#include "models/trapeze/trapeze.h"
 
 namespace flybar::lockstep {
 
@@ -46,7 +47,7 @@ class Ledger {
   static std::uint64_t serial(trapeze::Node from, std::uint32_t number) {
     return static_cast<std::uint64_t>(from) << 32 | number;
   }
-  void arrived(trapeze::Node at, const trapeze::ReceiveMessage& message,
+  void arrived(trapeze::Node at, const tpz_rcvmsg* message,
                const std::vector<std::uint8_t>& control, const host::Memory& memory);
 
   // Tokens.
@@ -56,7 +57,7 @@ class Ledger {
   /// `success` as tpz_ipt_cancel() says. The buffer of the token, which is free if so.
   host::Physical cancelled(trapeze::Node at, trapeze::Token token, bool success);
   /// The buffer that the message, which has arrived with a token, gives back to the host, if any.
-  std::optional<host::Physical> returned(trapeze::Node at, const trapeze::ReceiveMessage& message);
+  std::optional<host::Physical> returned(trapeze::Node at, const tpz_rcvmsg* message);
 
   void sender_done(Time at) {
     ++done_;
@@ -89,8 +90,8 @@ class Ledger {
     TokenState state;
     host::Physical frame;
   };
-  void check_payload(trapeze::Node at, const Sent& sent, const trapeze::ReceiveMessage& message);
-  void check_token(trapeze::Node at, const trapeze::ReceiveMessage& message);
+  void check_payload(trapeze::Node at, const Sent& sent, const tpz_rcvmsg* message);
+  void check_token(trapeze::Node at, const tpz_rcvmsg* message);
 
   std::vector<std::vector<Sent>> sent_;
   std::vector<std::deque<trapeze::Token>> offered_;

@@ -52,10 +52,10 @@ class Station {
   void send_next();
   bool send(const Message& message);
   Frame* free_frame();
-  void take(trapeze::ReceiveMessage& message);
-  void check(trapeze::ReceiveMessage& message);
-  void change_frame(trapeze::ReceiveMessage& message);
-  void hold(trapeze::ReceiveMessage& message);
+  void take(tpz_rcvmsg* message);
+  void check(tpz_rcvmsg* message);
+  void change_frame(tpz_rcvmsg* message);
+  void hold(tpz_rcvmsg* message);
   void release_one();
   void map(host::Physical frame);
   void cancel_some();
@@ -71,7 +71,7 @@ class Station {
   Time due_;               ///< of the next message
   bool all_left_ = false;  ///< all messages have been sent
   Time last_;              ///< something arrived
-  std::deque<trapeze::ReceiveMessage*> held_;
+  std::deque<tpz_rcvmsg*> held_;
   std::vector<host::Physical> spare_;   ///< frames taken out of entries
   std::vector<trapeze::Token> mapped_;  ///< tokens that may be cancelled
 };

@@ -8,13 +8,13 @@ using DriverTest = TrapezeBench;
 TEST_F(DriverTest, StartLoadsTheImageAndWaitsForTheFirmware) {
   for (std::size_t i = 0; i < 512; ++i) image[i] = static_cast<std::uint8_t>(i);
 
-  run_with([&](Endpoint&) { EXPECT_EQ(nic.word(nic.map.status(0)), layout::kStateRunning); });
+  run_with([&](tpz_nic*) { EXPECT_EQ(nic.word(nic.map.status(0)), layout::kStateRunning); });
 
   EXPECT_TRUE(std::equal(image.begin(), image.begin() + 512, pio.memory.begin()));
 }
 
 TEST_F(DriverTest, TheFirmwareIsWrittenWhileTheChipIsInReset) {
-  run_with([&](Endpoint&) {});
+  run_with([&](tpz_nic*) {});
 
   using lanai::board::Control;
   EXPECT_EQ(pio.writes.front().address, Control::kOffset);
@@ -26,7 +26,7 @@ TEST_F(DriverTest, TheFirmwareIsWrittenWhileTheChipIsInReset) {
 TEST_F(DriverTest, TheImageTravelsInBurstsOfTheConfiguredSize) {
   library.load_burst = 4_B;
 
-  run_with([&](Endpoint&) {});
+  run_with([&](tpz_nic*) {});
 
   EXPECT_EQ(pio.writes[1].data.size(), 4u);
   EXPECT_GT(pio.writes.size(), image.size() / 4);
@@ -38,7 +38,7 @@ TEST_F(DriverTest, TheConfigurationReachesTheEndpoint) {
   config.mcp.send_threshold = 1024_B;
   config.routes = {{3, {0x81, 0x82}}};
 
-  run_with([&](Endpoint&) {});
+  run_with([&](tpz_nic*) {});
 
   using layout::Config;
   EXPECT_EQ(nic.word(nic.map.config(Config::kVersion)), layout::kLayoutVersion);
@@ -50,7 +50,7 @@ TEST_F(DriverTest, TheConfigurationReachesTheEndpoint) {
 }
 
 TEST_F(DriverTest, EveryReceiveEntryStartsWithAFrame) {
-  run_with([&](Endpoint&) {});
+  run_with([&](tpz_nic*) {});
 
   using layout::ReceiveEntry;
   const Physical frame = nic.word(nic.map.receive(31, ReceiveEntry::kFrameAddress));
@@ -101,7 +101,7 @@ TEST(LibraryParamsTable, EveryDefaultIsWithinItsLimits) {
 TEST_F(DriverTest, ARouteMayBeAsLongAsItsEntryHolds) {
   config.routes = {{3, std::vector<std::uint8_t>(layout::kMaxRoute, 0x81)}};
 
-  run_with([&](Endpoint&) {});
+  run_with([&](tpz_nic*) {});
 
   EXPECT_EQ(nic.word(nic.map.route(3)), layout::Route::kLengthValidMask | layout::kMaxRoute);
 }

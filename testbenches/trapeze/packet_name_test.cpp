@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "models/trapeze/message.h"
+#include "models/trapeze/names.h"
 
 namespace flybar::trapeze {
 namespace {

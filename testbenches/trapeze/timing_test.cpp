@@ -6,7 +6,7 @@ namespace {
 using TimingTest = TrapezeBench;
 
 TEST_F(TimingTest, TheSendHeaderIsOneBurstThatEndsWithTheOwner) {
-  run_with([&](Endpoint& tpz) {
+  run_with([&](tpz_nic* tpz) {
     send_control(tpz, pattern(128));
     cpu.drain();
   });
@@ -19,21 +19,21 @@ TEST_F(TimingTest, TheSendHeaderIsOneBurstThatEndsWithTheOwner) {
 }
 
 TEST_F(TimingTest, OnlyTheControlBytesThatAreReadCostPio) {
-  run_with([&](Endpoint& tpz) {
+  run_with([&](tpz_nic* tpz) {
     send_control(tpz, pattern(128));
-    ReceiveMessage* message = tpz.tpz_wait_rcvmsg();
+    tpz_rcvmsg* message = tpz_wait_rcvmsg(tpz, TPZ_FOREVER);
     const std::size_t before = pio.reads.size();
     std::array<std::uint8_t, 32> part{};
-    tpz.tpz_read_control(*message, 0_B, part);
+    tpz_read_control(message, 0, part.data(), part.size());
     EXPECT_EQ(pio.reads.size(), before + 1);
   });
 }
 
 TEST_F(TimingTest, SendAndReceiveAreReportedWithTheSameMessage) {
   config.node = 3;
-  run_with([&](Endpoint& tpz) {
+  run_with([&](tpz_nic* tpz) {
     send_page(tpz, page(), 8_KB);
-    tpz.tpz_release_rcvmsg(*tpz.tpz_wait_rcvmsg());
+    tpz_release_rcvmsg(tpz_wait_rcvmsg(tpz, TPZ_FOREVER));
   });
 
   ASSERT_EQ(recorder.activities.size(), 2u);
@@ -50,12 +50,12 @@ TEST_F(TimingTest, SendAndReceiveAreReportedWithTheSameMessage) {
 
 TEST_F(TimingTest, AMessageCostsTheKernelFewWakeUps) {
   std::uint64_t deltas = 0;
-  run_with([&](Endpoint& tpz) {
+  run_with([&](tpz_nic* tpz) {
     const std::uint64_t before = sc_core::sc_delta_count();
     send_control(tpz, pattern(128));
-    ReceiveMessage* message = tpz.tpz_wait_rcvmsg();
-    control_of(tpz, *message);
-    tpz.tpz_release_rcvmsg(*message);
+    tpz_rcvmsg* message = tpz_wait_rcvmsg(tpz, TPZ_FOREVER);
+    control_of(message);
+    tpz_release_rcvmsg(message);
     deltas = sc_core::sc_delta_count() - before;
   });
 
@@ -64,21 +64,21 @@ TEST_F(TimingTest, AMessageCostsTheKernelFewWakeUps) {
 
 TEST_F(TimingTest, AControlMessageCostsItsWholeWords) {
   library.control_word = 1_us;
-  run_with([&](Endpoint& tpz) {
-    SendMessage* message = tpz.tpz_get_sendmsg();
+  run_with([&](tpz_nic* tpz) {
+    tpz_sendmsg* message = tpz_get_sendmsg(tpz);
     const Time begin = cpu.now();
-    tpz.tpz_write_control(*message, 0_B, pattern(5));
+    write_control(message, 0, pattern(5));
     EXPECT_EQ(cpu.now() - begin, 2 * library.control_word + 2 * params.pio_store);
   });
 }
 
 TEST_F(TimingTest, PartsOfAControlMessageMayBeWrittenInAnyOrder) {
-  run_with([&](Endpoint& tpz) {
-    SendMessage* message = tpz.tpz_get_sendmsg();
-    tpz.tpz_write_control(*message, 8_B, pattern(8));
-    tpz.tpz_write_control(*message, 0_B, pattern(8));
-    tpz.tpz_release_sendmsg(*message);
-    EXPECT_EQ(tpz.tpz_wait_rcvmsg()->control_length, 16_B);
+  run_with([&](tpz_nic* tpz) {
+    tpz_sendmsg* message = tpz_get_sendmsg(tpz);
+    write_control(message, 8, pattern(8));
+    write_control(message, 0, pattern(8));
+    tpz_release_sendmsg(message);
+    EXPECT_EQ(tpz_get_control_len(tpz_wait_rcvmsg(tpz, TPZ_FOREVER)), 16u);
   });
 }
 

@@ -1,6 +1,8 @@
 /// One host with the Trapeze library in front of a card that echoes.
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -40,11 +42,11 @@ class TrapezeBench : public host::HostBench {
   }
 
   /// Starts the endpoint, runs `body` as the only process, to the end.
-  void run_with(std::function<void(Endpoint&)> body) {
+  void run_with(std::function<void(tpz_nic*)> body) {
     Endpoint endpoint("node0", cpu, library, config, recorder);
     cpu.add_process([&](Cpu&) {
       endpoint.start({image, FakeNic::kEndpoint});
-      body(endpoint);
+      body(&endpoint);
     });
     run();
   }
@@ -81,25 +83,36 @@ class TrapezeBench : public host::HostBench {
     memory.read(address, data);
     return data;
   }
-  static void send_control(Endpoint& tpz, const std::vector<std::uint8_t>& control,
+  static void write_control(tpz_sendmsg* message, std::uint32_t offset,
+                            const std::vector<std::uint8_t>& control) {
+    tpz_write_control(message, offset, control.data(), control.size());
+  }
+  static void send_control(tpz_nic* tpz, const std::vector<std::uint8_t>& control,
                            std::uint8_t type = 0) {
-    SendMessage* message = tpz.tpz_get_sendmsg();
-    message->type = type;
-    tpz.tpz_write_control(*message, 0_B, control);
-    tpz.tpz_release_sendmsg(*message);
+    tpz_sendmsg* message = tpz_get_sendmsg(tpz);
+    tpz_set_type(message, type);
+    write_control(message, 0, control);
+    tpz_release_sendmsg(message);
   }
-  static void send_page(Endpoint& tpz, Physical frame, Bytes length, Token token = 0,
-                        Completion completion = nullptr, void* arg = nullptr) {
-    SendMessage* message = tpz.tpz_get_sendmsg();
-    message->token = token;
-    tpz.tpz_attach_sendmsg(*message, frame, completion, arg);
-    tpz.tpz_set_payload_len(*message, length);
-    tpz.tpz_release_sendmsg(*message);
+  static void send_page(tpz_nic* tpz, Physical frame, Bytes length, Token token = 0,
+                        tpz_completion completion = nullptr, void* arg = nullptr) {
+    tpz_sendmsg* message = tpz_get_sendmsg(tpz);
+    tpz_set_token(message, token);
+    tpz_attach_sendmsg(message, frame, completion, arg);
+    tpz_set_payload_len(message, static_cast<std::uint32_t>(length.count));
+    tpz_release_sendmsg(message);
   }
-  static std::vector<std::uint8_t> control_of(Endpoint& tpz, ReceiveMessage& message) {
-    std::vector<std::uint8_t> data(static_cast<std::size_t>(message.control_length.count));
-    tpz.tpz_read_control(message, 0_B, data);
+  static std::vector<std::uint8_t> control_of(tpz_rcvmsg* message) {
+    std::vector<std::uint8_t> data(tpz_get_control_len(message));
+    tpz_read_control(message, 0, data.data(), data.size());
     return data;
+  }
+  using Handler = std::function<tpz_disposition(tpz_rcvmsg*)>;
+  void handle(tpz_nic* tpz, std::uint8_t type, Handler handler) {
+    const auto call = [](tpz_rcvmsg* message, void* arg) {
+      return (*static_cast<Handler*>(arg))(message);
+    };
+    tpz_register_handler(tpz, type, call, &handlers_.emplace_back(std::move(handler)));
   }
 
   LibraryParams library;
@@ -110,6 +123,9 @@ class TrapezeBench : public host::HostBench {
               [this](bool to_host, std::uint32_t address, std::span<std::uint8_t> data, Time at) {
                 dma(to_host ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, data, at);
               }};
+
+ private:
+  std::deque<Handler> handlers_;
 };
 
 }  // namespace flybar::trapeze
