@@ -1,19 +1,10 @@
 #include "testbenches/experiments/one_way.h"
 
-#include "testbenches/experiments/messages.h"
 #include "testbenches/experiments/options.h"
-#include "testbenches/experiments/spread.h"
-#include "testbenches/experiments/stages.h"
+#include "testbenches/experiments/round_trips.h"
 #include "testbenches/experiments/tee.h"
-#include "testbenches/experiments/testbed.h"
 
 namespace flybar::experiments {
-
-namespace {
-/// Round trips before the measurement, which fill caches and pipelines of the real system.
-constexpr std::int64_t kWarmUp = 2;
-constexpr std::size_t kFrames = 4;
-}  // namespace
 
 void OneWay::describe(Parameters& options) {
   add_payload(options, payload_);
@@ -36,30 +27,8 @@ Results OneWay::run(const Context& context) {
   Testbed testbed(context.with(observers),
                   {.notify = notify_, .attach_frames = payload_.count > 0});
 
-  const std::int64_t all = round_trips_ + kWarmUp;
-  Time measured;
-  testbed.run_on(0, [&](Testbed::Host& host) {
-    SendFrames frames(host.memory, kFrames, payload_);
-    for (std::int64_t trip = 0; trip < all; ++trip) {
-      spread(host.cpu, static_cast<std::uint64_t>(trip));
-      const Time begin = host.cpu.now();
-      const auto serial = static_cast<std::uint64_t>(2 * trip);
-      send(host, frames, {1, control_, payload_, serial});
-      receive(host, control_, payload_, serial + 1);
-      if (trip >= kWarmUp) measured += host.cpu.now() - begin;
-      if (trip == kWarmUp) stages.freeze(begin);
-      if (pause_ > Time()) host.cpu.sleep(pause_);
-    }
-  });
-  testbed.run_on(1, [&](Testbed::Host& host) {
-    SendFrames frames(host.memory, kFrames, payload_);
-    for (std::int64_t trip = 0; trip < all; ++trip) {
-      const auto serial = static_cast<std::uint64_t>(2 * trip);
-      receive(host, control_, payload_, serial);
-      send(host, frames, {0, control_, payload_, serial + 1});
-    }
-  });
-  testbed.run();
+  const Time measured =
+      run_round_trips(testbed, {round_trips_, control_, payload_, payload_, pause_}, stages);
 
   Results results;
   const double latency = measured.us() / static_cast<double>(2 * round_trips_);
