@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "models/common/mix.h"
+
 namespace flybar::gms {
 
 using File = std::uint32_t;
@@ -20,13 +22,6 @@ struct PageId {
 /// and reads as zeros.
 using Version = std::uint32_t;
 
-/// Spreads the bits of a number over all of the result, the same way everywhere.
-constexpr std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 constexpr std::uint64_t hash(PageId id) {
   return mix(static_cast<std::uint64_t>(id.file) << 32 | id.page);
 }

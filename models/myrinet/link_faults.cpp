@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
+#include "models/common/mix.h"
+
 namespace flybar::myrinet {
 namespace {
-
-/// The n-th number of the splitmix64 sequence of `seed`.
-std::uint64_t random_number(std::uint64_t seed, std::uint64_t n) {
-  std::uint64_t z = seed + (n + 1) * 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 
 constexpr int kFractionBits = 53;  ///< of a double
 constexpr std::uint64_t kTailSequence = 0x7461696c;

@@ -4,20 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "models/common/mix.h"
 #include "models/common/quantity.h"
 
 namespace flybar::lockstep {
 
-std::uint64_t hash(std::uint64_t value) {
-  value += 0x9E3779B97F4A7C15;
-  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9;
-  value = (value ^ value >> 27) * 0x94D049BB133111EB;
-  return value ^ value >> 31;
-}
-
 std::uint64_t hash(std::span<const std::uint8_t> bytes) {
   std::uint64_t all = bytes.size();
-  for (const std::uint8_t byte : bytes) all = hash(all ^ byte);
+  for (const std::uint8_t byte : bytes) all = mix(all ^ byte);
   return all;
 }
 
@@ -48,11 +42,11 @@ void Witness::on_interrupt(std::size_t node, bool level, Time at) {
 
 void Witness::on(const Retired& retired) {
   std::vector<std::uint64_t>& sums = stretches_[retired.track];
-  const std::uint64_t what = hash(retired.pc ^ std::uint64_t{retired.result} << 32);
+  const std::uint64_t what = mix(retired.pc ^ std::uint64_t{retired.result} << 32);
   const std::uint64_t last = retired.cycle + (retired.times - 1) * retired.period;
   if (sums.size() <= last / Stretch::kClocks) sums.resize(last / Stretch::kClocks + 1);
   for (std::uint64_t i = 0, cycle = retired.cycle; i < retired.times; ++i, cycle += retired.period)
-    sums[cycle / Stretch::kClocks] += hash(what + cycle);
+    sums[cycle / Stretch::kClocks] += mix(what + cycle);
   if (tracks_[retired.track].name == detail_.program) detail(retired);
 }
 

@@ -47,7 +47,6 @@ class Witness : public Observer {
   std::vector<Line> lines_;
 };
 
-std::uint64_t hash(std::uint64_t value);
 std::uint64_t hash(std::span<const std::uint8_t> bytes);
 
 }  // namespace flybar::lockstep
