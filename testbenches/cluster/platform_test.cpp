@@ -4,6 +4,8 @@
 
 #include <fstream>
 
+#include "testbenches/temporary_directory.h"
+
 namespace flybar::cluster {
 namespace {
 
@@ -158,7 +160,8 @@ TEST(Platform, UnknownNameListsAllAndSuggestsTheNearest) {
 }
 
 TEST(Platform, PathEndsInToml) {
-  const std::string path = testing::TempDir() + "flybar_platform_test.toml";
+  const TemporaryDirectory directory;
+  const std::string path = (directory.path() / "mine.toml").string();
   std::ofstream(path) << kHead;
 
   EXPECT_EQ(find_platform(path).name, "mine");

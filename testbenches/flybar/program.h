@@ -9,6 +9,8 @@
 #include <iterator>
 #include <string>
 
+#include "testbenches/temporary_directory.h"
+
 namespace flybar::program {
 
 struct Ended {
@@ -25,14 +27,6 @@ inline std::string contents(const std::filesystem::path& path) {
 /// An empty directory of its own for one test.
 class Workspace {
  public:
-  Workspace() {
-    std::string name = (std::filesystem::temp_directory_path() / "flybar_test.XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Workspace() { std::filesystem::remove_all(path_); }
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
-
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
   std::filesystem::path write(const std::string& name, const std::string& text) const {
     std::ofstream(path_ / name) << text;
@@ -59,7 +53,8 @@ class Workspace {
   }
 
  private:
-  std::filesystem::path path_;
+  const TemporaryDirectory directory_;
+  const std::filesystem::path& path_ = directory_.path();
 };
 
 }  // namespace flybar::program

@@ -1,15 +1,13 @@
 /// The same inputs give the same bytes, whoever watches.
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "testbenches/lockstep/child.h"
 #include "testbenches/lockstep/run.h"
+#include "testbenches/temporary_directory.h"
 
 namespace flybar::lockstep {
 namespace {
@@ -18,17 +16,14 @@ constexpr const char* kOneWay = "one-way --set round_trips=3";
 
 /// What `flybar run` writes with these options, but for how long it took.
 std::string record_of(const std::string& options, const std::string& experiment = kOneWay) {
-  namespace fs = std::filesystem;
-  std::string pattern = (fs::temp_directory_path() / "flybar_repeat.XXXXXX").string();
-  const fs::path folder = mkdtemp(pattern.data());
-  const std::string command = "cd '" + folder.string() + "' && '" FLYBAR_PROGRAM "' run " +
+  const TemporaryDirectory folder;
+  const std::string command = "cd '" + folder.path().string() + "' && '" FLYBAR_PROGRAM "' run " +
                               experiment + " --quiet --json out.json " + options + " > /dev/null";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  std::ifstream file(folder / "out.json");
+  std::ifstream file(folder.path() / "out.json");
   std::string text;
   for (std::string line; std::getline(file, line);)
     if (line.find("wall_seconds") == std::string::npos) text += line + "\n";
-  fs::remove_all(folder);
   return text;
 }
 

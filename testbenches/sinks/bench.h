@@ -13,33 +13,28 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/temporary_directory.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar {
 
 using namespace literals;
 
-/// An empty directory, removed with all that is in it.
+/// A test with a directory for its files.
 class Directory : public testing::Test {
  protected:
-  Directory() {
-    std::string name = (std::filesystem::temp_directory_path() / "flybar-XXXXXX").string();
-    directory_ = mkdtemp(name.data());
-  }
-  ~Directory() override { std::filesystem::remove_all(directory_); }
-
-  std::filesystem::path path(const std::string& name) const { return directory_ / name; }
+  std::filesystem::path path(const std::string& name) const { return directory_.path() / name; }
 
   std::vector<std::string> files() const {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
+    for (const auto& entry : std::filesystem::directory_iterator(directory_.path())) {
       names.push_back(entry.path().filename().string());
     }
     return names;
   }
 
  private:
-  std::filesystem::path directory_;
+  TemporaryDirectory directory_;
 };
 
 inline std::string contents(const std::filesystem::path& path) {

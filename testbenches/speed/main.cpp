@@ -14,7 +14,7 @@ int sc_main(int, char**) {
   try {
     const fs::path program = fs::read_symlink("/proc/self/exe");
     flybar::speed::print_stepping();
-    flybar::speed::print_tracing(fs::temp_directory_path());
+    flybar::speed::print_tracing();
     flybar::speed::print_command(program.parent_path() / "flybar");
   } catch (const std::exception& error) {
     std::fprintf(stderr, "speed: %s\n", error.what());

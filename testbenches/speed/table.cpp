@@ -1,15 +1,14 @@
 #include "testbenches/speed/table.h"
 
-#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 
 #include "testbenches/speed/jobs.h"
+#include "testbenches/temporary_directory.h"
 
 namespace flybar::speed {
 namespace {
@@ -53,14 +52,12 @@ void print_stepping() {
               cost_per_cycle[1] / cost_per_cycle[0]);
 }
 
-void print_tracing(const std::string& folder) {
-  const std::string file =
-      (std::filesystem::path(folder) / ("flybar_speed." + std::to_string(getpid()) + ".pftrace"))
-          .string();
+void print_tracing() {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "timeline.pftrace").string();
   const Job& job = jobs().front();
   const Sample off = best(job, Stepping::kFast);
   const Sample on = best(job, Stepping::kFast, file);
-  std::filesystem::remove(file);
   std::printf("timeline written: %.3f s instead of %.3f s, %.2f x (%s)\n", on.cpu, off.cpu,
               on.cpu / off.cpu, job.name);
 }

@@ -7,8 +7,8 @@ namespace flybar::speed {
 
 /// Every job in both ways of stepping.
 void print_stepping();
-/// What writing a timeline costs. The file is made in `folder` and removed.
-void print_tracing(const std::string& folder);
+/// What writing a timeline costs.
+void print_tracing();
 /// The whole command that a user gives, started as a user starts it.
 void print_command(const std::string& flybar);
 
