@@ -24,7 +24,9 @@ SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, Track
 void SendDma::reset() {
   flush();
   active_ = done_ = open_ = stopped_ = running_ = false;
+  tail_ = true;
   fifo_.clear();
+  messages_.clear();
   symbols_begin_ = symbols_end_;
   pointer = limit_ = alignment = 0;
   packet_.clear();
@@ -32,7 +34,7 @@ void SendDma::reset() {
 }
 
 void SendDma::start(std::uint32_t limit, bool tail) {
-  const bool first = ready();
+  const bool first = tail_;
   limit_ = limit & ~3u;
   tail_ = tail;
   done_ = false;
@@ -40,7 +42,7 @@ void SendDma::start(std::uint32_t limit, bool tail) {
   piece_begin_ = Time::never();
   const auto bytes = sram_.bytes(pointer, words_left() * 4).subspan(alignment);
   piece_bytes_ = static_cast<std::int64_t>(bytes.size());
-  if (first) message_ = name_packet ? name_packet(bytes) : 0;
+  if (first) messages_.push_back(name_packet ? name_packet(bytes) : 0);
 }
 
 void SendDma::take(Time t, std::uint32_t words) {
@@ -54,7 +56,7 @@ void SendDma::take(Time t, std::uint32_t words) {
 }
 
 void SendDma::end_piece(Time end) {
-  observer_.on(Activity{activity_, piece_begin_, end, "send", message_, piece_bytes_});
+  observer_.on(Activity{activity_, piece_begin_, end, "send", messages_.back(), piece_bytes_});
 }
 
 void SendDma::fetch(std::uint32_t words) {
@@ -125,7 +127,8 @@ void SendDma::end_packet(Time end) {
   open_ = false;
   flush();
   wire_free_ = end + params_.byte_time;  // the GAP symbol
-  observer_.on(Packet{packets_, packet_begin_, end, true, message_, packet_});
+  observer_.on(Packet{packets_, packet_begin_, end, true, messages_.front(), packet_});
+  messages_.pop_front();
 }
 
 void SendDma::flush() {
@@ -133,7 +136,7 @@ void SendDma::flush() {
   symbols_of_run_.symbols = myrinet::Symbols::kBytes;
   symbols_of_run_.head = run_head_;
   symbols_of_run_.tail = !open_;
-  symbols_of_run_.message = message_;
+  symbols_of_run_.message = messages_.front();
   payload_.set_data_ptr(packet_.data() + told_);
   payload_.set_data_length(static_cast<unsigned>(packet_.size() - told_));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);

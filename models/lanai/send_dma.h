@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -125,7 +126,7 @@ class SendDma {
   const Time word_time_;
 
   std::uint32_t limit_ = 0;
-  bool tail_ = false;
+  bool tail_ = true;  ///< the last piece that was asked for ends its packet
   bool active_ = false;
   bool done_ = false;
   bool open_ = false;  ///< a packet is under way on the link
@@ -141,7 +142,9 @@ class SendDma {
   std::array<Symbol, kSymbols> symbols_;
   std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
 
-  std::uint64_t message_ = 0;  ///< that the packet carries, for observers
+  /// What the packets carry, for observers: first the one that leaves, last the one that is
+  /// fetched.
+  std::deque<std::uint64_t> messages_;
   Time packet_begin_;
   std::vector<std::uint8_t> packet_;  ///< the bytes that have left so far
   // Those of the run being put together, which leave from run_start_ on: the ones behind so many.

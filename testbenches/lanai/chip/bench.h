@@ -73,6 +73,7 @@ struct Sent {
   std::vector<Time> times;  ///< when each byte began
   std::vector<Symbol> symbols;
   int heads = 0, tails = 0;
+  std::vector<std::uint64_t> messages;  ///< of each packet that ended
 };
 
 struct BenchLog {
@@ -198,6 +199,7 @@ class Bench : private BenchLog, public BareChip {
     }
     sent.heads += link->head;
     sent.tails += link->tail;
+    if (link->tail) sent.messages.push_back(link->message);
     if (auto answer = std::exchange(on_first_byte, nullptr)) answer(at);
   }
 

@@ -78,7 +78,7 @@ TEST_P(ProgramFaults, ProgramLeavesItsCode) {
 }
 
 TEST_P(ProgramFaults, ProgramLeavesTheSram) {
-  EXPECT_EQ(run(jump_to(0x40000)).found, "the program counter has left the SRAM");
+  EXPECT_EQ(run(jump_to(0x40000)).found, "the program counter has left the SRAM: 0x40000");
 }
 
 TEST_P(ProgramFaults, LastWordOfTheSramCanBeExecuted) {
@@ -86,7 +86,7 @@ TEST_P(ProgramFaults, LastWordOfTheSramCanBeExecuted) {
   Bench bench(GetParam(), p);
   bench.chip.sram().set_word(0x3FFFC, 0xE0000000);  // back to the beginning
 
-  EXPECT_EQ(fault_of([&] { bench.go(14_cycles); }).found, "the program counter has left the SRAM");
+  EXPECT_EQ(fault_of([&] { bench.go(14_cycles); }).found, "the program counter has left the SRAM: 0x40000");
   EXPECT_TRUE(bench.reached(0x3FFFC));
 }
 

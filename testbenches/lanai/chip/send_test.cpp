@@ -104,6 +104,20 @@ TEST_P(SendOfChip, PiecesAreNamedAfterTheBeginOfTheirPacket) {
   for (const auto& piece : bench().pieces()) EXPECT_EQ(piece.message, data()[4]);
 }
 
+TEST_P(SendOfChip, PacketThatIsFetchedWhileTheLastOneLeavesHasItsOwnName) {
+  Program p;
+  send(p, 0, 8);
+  p.nops(10);
+  send(p, 8, 10);
+  p.stay();
+
+  run_named(p, [](auto bytes) { return std::uint64_t{bytes.front()}; });
+
+  EXPECT_EQ(bench().sent.messages, (std::vector<std::uint64_t>{data()[0], data()[32]}));
+  EXPECT_EQ(bench().pieces()[1].message, data()[32]);
+  EXPECT_LT(bench().pieces()[1].end, bench().sent.times[31]);
+}
+
 TEST_P(SendOfChip, CrcClosesThePacketIfEnabled) {
   Program p;
   p.write(regs::Myrinet::kOffset, regs::Myrinet::kCrcEnableMask);
