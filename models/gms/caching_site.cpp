@@ -4,6 +4,7 @@
 
 #include "models/gms/directory_site.h"
 #include "models/gms/labels.h"
+#include "models/gms/local_memory.h"
 
 namespace flybar::gms {
 
@@ -102,16 +103,18 @@ void CachingSite::drop(PageId id, Version version) {
   member_.pool().free(forget(id).frame);
 }
 
-bool CachingSite::evict() {
+std::optional<PageId> CachingSite::oldest_clean() {
   const auto fits = [this](PageId, const GlobalPage& page) {
     return !page.dirty && page.busy == 0 &&
            member_.memory().frames.state(page.frame) == host::FrameState::kHost;
   };
-  auto oldest = pages_.oldest(fits);
-  if (!oldest) {
-    tpz_check_xmit_complete(member_.net.nic());
-    oldest = pages_.oldest(fits);
-  }
+  if (const auto found = pages_.oldest(fits)) return found;
+  tpz_check_xmit_complete(member_.net.nic());
+  return pages_.oldest(fits);
+}
+
+bool CachingSite::evict() {
+  const auto oldest = oldest_clean();
   return oldest && discard(*oldest);
 }
 
@@ -123,8 +126,24 @@ std::size_t CachingSite::room() const {
   return std::min(spare, capacity() - std::min(capacity(), pages_.size()));
 }
 
-bool CachingSite::make_room(Full full) {
-  return room() > 0 || (full == Full::kEvict && evict());
+void CachingSite::ages(const std::function<void(Time last_use)>& visit) {
+  pages_.ages(visit);
+  local_->ages(capacity() - std::min(capacity(), pages_.size() + room()), visit);
+}
+
+/// For a page that was last used then. The oldest page of the node goes, but none for an older one,
+/// and pages of others never fill more than they may.
+bool CachingSite::make_room(Full full, Time last_use) {
+  if (room() > 0) return true;
+  if (full == Full::kRefuse) return false;
+  const auto id = oldest_clean();
+  const Time others = id ? pages_.find(*id)->last_use : Time::never();
+  const bool may_grow = pages_.size() < capacity();
+  if (may_grow && local_->has_older(std::min(others, last_use)) && local_->forget_oldest()) {
+    ++counters_.own;
+    return true;
+  }
+  return others <= last_use && evict();
 }
 
 void CachingSite::putpage(gmsnet::Request& request, Full full) {
@@ -173,23 +192,24 @@ void CachingSite::answer(gmsnet::Request& request, gmsnet::Status status, std::u
 /// soon keeps it.
 bool CachingSite::store(gmsnet::Request& request, const PageMessage& page, Full full) {
   if (request.payload_length() != member_.frame_size()) return false;
+  const Time now = member_.cpu().now();
+  const Time last_use = now - std::min(now, page.age);
   if (const GlobalPage* present = pages_.find(page.id)) {
     if (present->busy > 0) return false;
     if (present->version >= page.version) return present->version == page.version;
     if (find_idle(page.id) == nullptr) return false;
     member_.pool().free(forget(page.id).frame);
-  } else if (!make_room(full)) {
+  } else if (!make_room(full, last_use)) {
     return false;
   }
   const host::Physical frame = member_.net.gmsnet_take_payload(request);
   if (frame == 0) return false;
-  const Time now = member_.cpu().now();
   pages_.insert(page.id, {.frame = frame,
                           .version = page.version,
                           .dirty = page.dirty,
                           .sticky = page.sticky,
                           .home = page.home,
-                          .last_use = now - std::min(now, page.age)});
+                          .last_use = last_use});
   if (page.dirty) member_.ledger.cached(page.id, page.version, member_.node());
   if (pages_.size() > capacity() - capacity() / 8) member_.cpu().notify(member_.crowded);
   return true;

@@ -8,6 +8,7 @@
 namespace flybar::gms {
 
 class DirectorySite;
+class LocalMemory;
 
 struct CachingCounters {
   std::uint64_t served = 0;
@@ -15,6 +16,7 @@ struct CachingCounters {
   std::uint64_t stored = 0;
   std::uint64_t refused = 0;  ///< no room
   std::uint64_t dropped = 0;  ///< to make room, or of no use any more
+  std::uint64_t own = 0;      ///< pages of the node's own files that made room
 };
 
 class CachingSite {
@@ -22,6 +24,7 @@ class CachingSite {
   /// Registers its services.
   explicit CachingSite(Member& member);
   void set_directory(DirectorySite& directory) { directory_ = &directory; }
+  void set_local(LocalMemory& local) { local_ = &local; }
 
   /// Answers a request for a page from here.
   void serve(gmsnet::Request& request, const PageMessage& page);
@@ -45,6 +48,10 @@ class CachingSite {
   std::size_t capacity() const;
   /// For so many pages more, without evicting any.
   std::size_t room() const;
+  /// Calls `visit` with the last use of each page of this node that may be replaced by one that is
+  /// sent here: all that are kept for others, and as many of its own files, the oldest first, as
+  /// others' pages may take the places of.
+  void ages(const std::function<void(Time last_use)>& visit);
   const CachingCounters& counters() const { return counters_; }
 
  private:
@@ -58,7 +65,8 @@ class CachingSite {
   /// The page if nothing is done with it and no message with it waits; null if not. Valid as long
   /// as the caller spends no time.
   const GlobalPage* find_idle(PageId id);
-  bool make_room(Full full);
+  std::optional<PageId> oldest_clean();
+  bool make_room(Full full, Time last_use);
   bool store(gmsnet::Request& request, const PageMessage& page, Full full);
   GlobalPage forget(PageId id);
   void send_page(gmsnet::Request& request, PageId id, GlobalPage& page);
@@ -66,6 +74,7 @@ class CachingSite {
 
   Member& member_;
   DirectorySite* directory_ = nullptr;
+  LocalMemory* local_ = nullptr;
   GlobalCache pages_;
   CachingCounters counters_;
 };

@@ -77,7 +77,7 @@ AgeSummary EpochKeeper::summary() {
   member_.cpu().spend(member_.params.epoch_cost, kEpoch);
   AgeSummary all;
   const Time now = member_.cpu().now();
-  parts_.caching.pages().ages([&](Time last_use) { all.add(now - last_use); });
+  parts_.caching.ages([&](Time last_use) { all.add(now - last_use); });
   all.free = static_cast<std::uint32_t>(parts_.caching.room());
   all.evictions = parts_.putter.take_evictions();
   all.epoch = member_.epoch.number;

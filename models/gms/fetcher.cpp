@@ -15,6 +15,7 @@ void Fetcher::begin(PageId id, host::Physical frame) {
   LocalPage& page = local_.pages.insert(id, {});
   page.frame = frame;
   page.version = member_.files.page(id).latest;
+  page.last_use = member_.cpu().now();
   retry(id);
 }
 

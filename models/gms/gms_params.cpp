@@ -29,9 +29,14 @@ void describe_costs(Parameters& table, GmsParams& p, const std::string& prefix) 
 void describe_sizes(Parameters& table, GmsParams& p, const std::string& prefix) {
   const char* choice = "choice";
   table.add(prefix + "local_cache", p.local_cache, {Bytes(8 << 10), Bytes(1 << 30)},
-            {"most memory that a node's own files may fill", choice});
-  table.add(prefix + "network_memory", p.network_memory, {Bytes(), Bytes(1 << 30)},
-            {"most memory of a node that other nodes' pages may fill", choice});
+            {"most memory that a node's own files may fill; in a memory that is too small for this "
+             "and network_memory, the older pages give way",
+             choice});
+  table.add(
+      prefix + "network_memory", p.network_memory, {Bytes(), Bytes(1 << 30)},
+      {"most memory of a node that other nodes' pages may fill; in a memory that is too small "
+       "for this and local_cache, the older pages give way",
+       choice});
   table.add(prefix + "outstanding", p.outstanding, {1, 63},
             {"getpage calls of a node at once", "the rings of the NIC have 32 entries"});
   table.add(prefix + "puts", p.puts, {1, 31},

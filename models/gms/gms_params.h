@@ -24,6 +24,7 @@ struct GmsParams {
   Time epoch_cost = Time::us(50);  ///< summing up this node's pages, or taking up a new epoch
   Rate touch_rate = Rate::mb_per_s(180);  ///< a program uses bytes that are in its cache
 
+  /// Where the memory is too small for both, the older pages give way.
   Bytes local_cache = Bytes(4 << 20);      ///< most of a node's memory that its own files may fill
   Bytes network_memory = Bytes(96 << 20);  ///< most of a node's memory that others' pages may fill
   std::int64_t outstanding = 16;           ///< getpage calls at once

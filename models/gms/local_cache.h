@@ -6,6 +6,7 @@
 #include <list>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "models/common/units.h"
 #include "models/gms/page_id.h"
@@ -23,13 +24,14 @@ struct LocalPage {
   Status status = Status::kPresent;
   host::Physical frame = 0;  ///< 0: kMissed, and the frame is gone
   Version version = 0;
-  bool absent = false;   ///< kMissed: the directory knows of no copy
-  bool dirty = false;    ///< changed, and nowhere else
-  bool putting = false;  ///< on its way to network memory or to disk; not to be changed
-  bool ahead = false;    ///< asked for ahead, and not used yet
-  int users = 0;         ///< processes at work on it, which must find it again
-  Time last_use{};
-  std::uint32_t call = 0;             ///< the getpage call; 0: none
+  bool absent = false;     ///< kMissed: the directory knows of no copy
+  bool dirty = false;      ///< changed, and nowhere else
+  bool putting = false;    ///< on its way to network memory or to disk; not to be changed
+  bool ahead = false;      ///< asked for ahead, and not used yet
+  bool spared = false;     ///< not used yet either when its turn to be evicted had come
+  int users = 0;           ///< processes at work on it, which must find it again
+  Time last_use{};         ///< or when it was asked for
+  std::uint32_t call = 0;  ///< the getpage call; 0: none
   std::list<PageId>::iterator use{};  ///< its place in the order of use
 };
 
@@ -48,6 +50,9 @@ class LocalCache {
 
   /// The page unused for longest among those for which `fits` holds.
   std::optional<PageId> oldest(const std::function<bool(PageId, const LocalPage&)>& fits) const;
+
+  /// All pages, the one unused for longest first.
+  std::vector<PageId> by_use() const { return {by_use_.begin(), by_use_.end()}; }
 
   std::size_t size() const { return pages_.size(); }
 

@@ -45,16 +45,21 @@ std::optional<PageId> LocalMemory::oldest() {
     const auto id = pages.oldest(fits);
     if (!id) return std::nullopt;
     LocalPage& page = *pages.find(*id);
-    const bool unused = page.last_use == Time();
-    if (was_touched(*id)) {
-      second_chances_ = true;
-      page.ahead = false;
-    } else if (!second_chances_ || !unused) {
-      return id;
-    }
+    if (note_touch(*id, page)) continue;
+    if (!second_chances_ || !page.ahead || page.spared) return id;
+    page.spared = true;
     pages.use(page, member_.cpu().now());
   }
   return pages.oldest(fits);
+}
+
+/// False if no program has touched it.
+bool LocalMemory::note_touch(PageId id, LocalPage& page) {
+  if (!was_touched(id)) return false;
+  second_chances_ = true;
+  page.ahead = false;
+  pages.use(page, member_.cpu().now());
+  return true;
 }
 
 bool LocalMemory::evict() {
@@ -64,11 +69,41 @@ bool LocalMemory::evict() {
   return frame.has_value();
 }
 
-std::optional<host::Physical> LocalMemory::remove(PageId id) {
+bool LocalMemory::has_older(Time time) {
+  const auto id = victim();
+  return id && pages.find(*id)->last_use < time;
+}
+
+bool LocalMemory::forget_oldest() {
+  while (const auto id = victim()) {
+    const LocalPage page = take_out(*id);
+    if (page.frame == 0) continue;
+    member_.pool().free(page.frame);
+    return true;
+  }
+  return false;
+}
+
+void LocalMemory::ages(std::size_t most, const std::function<void(Time last_use)>& visit) {
+  if (most == 0) return;
+  for (const PageId id : pages.by_use()) note_touch(id, *pages.find(id));
+  for (const PageId id : pages.by_use()) {
+    const LocalPage& page = *pages.find(id);
+    if (page.frame == 0 || !evictable(page)) continue;
+    visit(page.last_use);
+    if (--most == 0) return;
+  }
+}
+
+LocalPage LocalMemory::take_out(PageId id) {
   member_.cpu().spend(member_.params.evict, kEvict);
   unmap(id);
-  const LocalPage page = pages.erase(id);
   ++evictions_;
+  return pages.erase(id);
+}
+
+std::optional<host::Physical> LocalMemory::remove(PageId id) {
+  const LocalPage page = take_out(id);
   if (page.frame == 0) return std::nullopt;
   if (page.status == LocalPage::Status::kPresent && put_clean(id, page)) return std::nullopt;
   return page.frame;

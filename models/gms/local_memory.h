@@ -39,6 +39,14 @@ class LocalMemory {
   std::optional<host::Physical> try_frame(For what);
   /// Evicts one page. False if that has not freed a frame yet.
   bool evict();
+  /// The page that evict() would take was last used before `time`.
+  bool has_older(Time time);
+  /// Gives the frame of the page that evict() would take to the pool, and sends nothing. False if
+  /// there is none.
+  bool forget_oldest();
+  /// Calls `visit` with the last uses of the first `most` pages that could be forgotten now, the
+  /// one unused for longest first.
+  void ages(std::size_t most, const std::function<void(Time last_use)>& visit);
   /// Evicts this page if it can be, and gives its frame to the pool.
   void discard(PageId id);
   std::size_t capacity() const;
@@ -51,6 +59,8 @@ class LocalMemory {
   bool evictable(const LocalPage& page) const;
   std::optional<PageId> victim();
   std::optional<PageId> oldest();
+  bool note_touch(PageId id, LocalPage& page);
+  LocalPage take_out(PageId id);
   std::optional<host::Physical> remove(PageId id);
 
   Member& member_;

@@ -62,15 +62,32 @@ bool Mover::relieve() {
   return to && has_more_room(*to) && move(*id, kMovepage, *to);
 }
 
-/// Pages of others go before pages of this node's own files.
+/// A page of the node's own files has been unused for longer than each of those kept for others.
+bool Mover::own_is_oldest() {
+  const auto id = oldest();
+  return local_.has_older(id ? caching_.pages().find(*id)->last_use : Time::never());
+}
+
+/// The oldest pages go, whether others' or of this node's own files. These alone when others'
+/// cannot be freed now.
 std::size_t Mover::reclaim(std::size_t wanted) {
   std::size_t freed = 0;
-  while (freed < wanted && !member_.dead && free_oldest()) ++freed;
-  while (freed < wanted && !member_.dead && local_.evict()) ++freed;
+  bool others = true;
+  while (freed < wanted && !member_.dead) {
+    const bool own = !others || own_is_oldest();
+    const bool done = own ? local_.evict() : free_oldest();
+    if (done) {
+      ++freed;
+    } else if (own) {
+      break;
+    } else {
+      others = false;
+    }
+  }
   return freed;
 }
 
-/// False if nothing can be freed now.
+/// Of the pages kept for others. False if it cannot be freed now.
 bool Mover::free_oldest() {
   const auto id = oldest();
   if (!id) return false;

@@ -29,6 +29,7 @@ class Mover {
   void run();
   std::size_t reclaim(std::size_t wanted);
   bool relieve();
+  bool own_is_oldest();
   bool free_oldest();
   std::optional<PageId> oldest() const;
   bool is_old(const GlobalPage& page) const;

@@ -49,7 +49,8 @@ gmsnet::Message Putter::message(PageId id, const LocalPage& page, bool dirty) {
               .version = page.version,
               .dirty = dirty,
               .sticky = file.policy.sticky,
-              .home = file.home.value_or(member_.node())}
+              .home = file.home.value_or(member_.node()),
+              .age = member_.cpu().now() - page.last_use}
       .push(message.arguments);
   message.payload = page.frame;
   message.payload_length = member_.frame_size();

@@ -15,6 +15,7 @@ Service::Service(const Parts& parts, const GmsParams& params, const Epoch& first
       epochs_({member_, directory_, caching_, pager_.putter()}),
       space_(parts.name + " programs", parts.net.cpu()) {
   caching_.set_directory(directory_);
+  caching_.set_local(pager_.local());
   pager_.local().unmap = [this](PageId id) { hide(*this, id); };
   pager_.local().was_touched = [this](PageId id) { return gms::was_touched(*this, id); };
   member_.disk.set_contents([](host::Block block, std::span<std::uint8_t> bytes) {

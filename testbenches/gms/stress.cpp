@@ -127,7 +127,7 @@ std::string check_memory(Service& service) {
 
 struct Summary {
   std::uint64_t network = 0, own = 0, disk = 0, absent = 0, failed = 0, puts = 0, refused = 0,
-                clean = 0, moved = 0, written_back = 0, epochs = 0;
+                clean = 0, moved = 0, written_back = 0, own_gone = 0, epochs = 0;
 };
 
 Summary sum(GmsBench& bench, std::size_t nodes) {
@@ -141,6 +141,7 @@ Summary sum(GmsBench& bench, std::size_t nodes) {
     all.puts += put.network, all.refused += put.refused, all.clean += put.clean;
     all.moved += service.mover().counters().moved;
     all.written_back += service.mover().counters().written_back;
+    all.own_gone += service.caching().counters().own;
     all.epochs += service.epochs().coordinated();
   }
   return all;
@@ -148,16 +149,17 @@ Summary sum(GmsBench& bench, std::size_t nodes) {
 
 std::string text(const StressPlan& plan, GmsBench& bench, std::int64_t lost) {
   const Summary all = sum(bench, plan.nodes);
-  const bool relieved = all.moved > 0 && all.written_back > 0;
+  const bool relieved = all.moved > 0 && all.written_back > 0 && all.own_gone > 0;
   const char* fault = plan.crowded && !relieved ? "error: no crowded node was relieved: " : "";
   return fault +
          fmt::format(
              "seed {}: {} reads, {} writes, {} lost; pages from network {}, own {}, disk {}, "
              "absent {}, "
-             "failed {}; put {}, refused {}, clean {}, moved {}, written back {}; {} epochs",
+             "failed {}; put {}, refused {}, clean {}, moved {}, written back {}, own replaced {}; "
+             "{} epochs",
              plan.seed, bench.ledger().reads(), bench.ledger().writes(), lost, all.network, all.own,
              all.disk, all.absent, all.failed, all.puts, all.refused, all.clean, all.moved,
-             all.written_back, all.epochs);
+             all.written_back, all.own_gone, all.epochs);
 }
 
 std::string run(const StressPlan& plan) {

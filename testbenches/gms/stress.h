@@ -14,8 +14,8 @@ struct StressPlan {
   std::size_t deaths = 3;
   /// How many packets the links lose and damage.
   enum class Losses : std::uint8_t { kNone, kSome, kMany } losses = Losses::kSome;
-  /// Hosts run out of frames, so that pages must be moved to other nodes or go back to their homes:
-  /// it is an error if none does.
+  /// Hosts run out of frames, so that pages must be moved to other nodes, go back to their homes or
+  /// take the places of pages of the nodes' own files: it is an error if none does.
   bool crowded = false;
 };
 
