@@ -16,10 +16,17 @@ LocalPage& LocalCache::insert(PageId id, LocalPage page) {
 
 LocalPage LocalCache::erase(PageId id) {
   const auto found = pages_.find(id);
+  set_ahead(id, found->second, false);
   const LocalPage page = found->second;
   by_use_.erase(page.use);
   pages_.erase(found);
   return page;
+}
+
+void LocalCache::set_ahead(PageId id, LocalPage& page, bool ahead) {
+  if (page.ahead == ahead) return;
+  page.ahead = ahead;
+  ahead ? ahead_.add(id.file) : ahead_.remove(id.file);
 }
 
 std::optional<PageId> LocalCache::oldest(

@@ -37,8 +37,7 @@ std::optional<PageId> LocalMemory::victim() {
 }
 
 /// Mapped pages are used without a call: each that was touched gets a second chance. Pages that
-/// were brought ahead of it, and are still to be used, are older than it then, so they get one,
-/// too.
+/// were brought ahead, and are still to be used, get one, too: used ones go before them.
 std::optional<PageId> LocalMemory::oldest() {
   const auto fits = [this](PageId, const LocalPage& page) { return evictable(page); };
   for (std::size_t left = pages.size(); left > 0; --left) {
@@ -46,7 +45,7 @@ std::optional<PageId> LocalMemory::oldest() {
     if (!id) return std::nullopt;
     LocalPage& page = *pages.find(*id);
     if (note_touch(*id, page)) continue;
-    if (!second_chances_ || !page.ahead || page.spared) return id;
+    if (!page.ahead || page.spared) return id;
     page.spared = true;
     pages.use(page, member_.cpu().now());
   }
@@ -56,8 +55,7 @@ std::optional<PageId> LocalMemory::oldest() {
 /// False if no program has touched it.
 bool LocalMemory::note_touch(PageId id, LocalPage& page) {
   if (!was_touched(id)) return false;
-  second_chances_ = true;
-  page.ahead = false;
+  pages.set_ahead(id, page, false);
   pages.use(page, member_.cpu().now());
   return true;
 }

@@ -65,7 +65,6 @@ class LocalMemory {
 
   Member& member_;
   std::uint64_t evictions_ = 0;
-  bool second_chances_ = false;  ///< pages are not in the order of their first use any more
 };
 
 /// Where a page lies on the disk of its home.

@@ -36,7 +36,7 @@ LocalPage* Pager::get(PageId id, PageRange& ahead) {
     if (page == nullptr && !start(id)) continue;
     page = local_.pages.find(id);
     if (page == nullptr) continue;
-    hold(*page);
+    hold(id, *page);
     if (std::exchange(first, false)) prefetch_after(id, ahead);
     if (page->status == Status::kPresent) return page;
     --page->users;
@@ -50,9 +50,9 @@ LocalPage* Pager::get(PageId id, PageRange& ahead) {
 }
 
 /// Until it is released, no other page takes its place.
-void Pager::hold(LocalPage& page) {
+void Pager::hold(PageId id, LocalPage& page) {
   ++page.users;
-  page.ahead = false;
+  local_.pages.set_ahead(id, page, false);
   local_.pages.use(page, member_.cpu().now());
 }
 
@@ -261,12 +261,25 @@ bool Pager::is_too_early(PageId id, const PageRange& ahead) const {
   return ahead.to - ahead.from < ahead.from - (id.page + 1);
 }
 
+/// So many pages more may be asked for ahead. Half of the cache is for this, and each file that has
+/// such pages has the same share: in the time that a reader needs for its share, all readers
+/// together take as many frames as there are.
+std::uint32_t Pager::room_ahead(File file) const {
+  const AheadCount& ahead = local_.pages.ahead();
+  const std::size_t most = local_.capacity() / 2;
+  const std::size_t own = ahead.of(file);
+  const std::size_t share = most / (ahead.files() + (own == 0 ? 1 : 0));
+  return static_cast<std::uint32_t>(share - std::min(share, own));
+}
+
 /// A reader that was further ahead would push out what it has not read yet: pages that have been
 /// read stay as long as those that are waited for.
 void Pager::prefetch_after(PageId id, PageRange& ahead) {
-  if (is_too_early(id, ahead)) return;
   const auto most = static_cast<std::uint32_t>(local_.capacity() / 2);
-  PageRange pages{ahead.from, std::max(ahead.from, std::min(ahead.to, id.page + 1 + most))};
+  const std::uint32_t to =
+      std::min({ahead.to, id.page + 1 + most, ahead.from + room_ahead(id.file)});
+  PageRange pages{ahead.from, std::max(ahead.from, to)};
+  if (is_too_early(id, pages)) return;
   prefetch(id.file, pages);
   ahead.from = pages.from;
 }
@@ -278,7 +291,7 @@ void Pager::prefetch(File file, PageRange& pages) {
     const auto frame = local_.try_frame(LocalMemory::For::kAhead);
     if (!frame) break;
     fetcher_.begin(id, *frame);
-    local_.pages.find(id)->ahead = true;
+    local_.pages.set_ahead(id, *local_.pages.find(id), true);
   }
   fetcher_.pump();
 }

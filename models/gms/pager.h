@@ -21,9 +21,9 @@ class Pager {
 
   /// The page, which stays until it is released; null if it is lost with a node that died.
   LocalPage* get(PageId id);
-  /// Before it is waited for, pages `ahead` of the same file are asked for, half of the local cache
-  /// at most. Those that it is too early to ask for, and those for which there is no frame, stay in
-  /// `ahead`.
+  /// Before it is waited for, pages `ahead` of the same file are asked for. All files together have
+  /// half of the local cache for this. Those that it is too early to ask for, and those for which
+  /// there is no frame, stay in `ahead`.
   LocalPage* get(PageId id, PageRange& ahead);
   /// The same to change it. What lies in `overwritten` will be overwritten, so that what it held
   /// does not matter.
@@ -57,7 +57,7 @@ class Pager {
     int tries = 0;
   };
   LocalPage* look_up(PageId id);
-  void hold(LocalPage& page);
+  void hold(PageId id, LocalPage& page);
   bool is_lost(PageId id) const;
   bool start(PageId id);
   bool can_skip_contents(PageId id, ByteRange overwritten);
@@ -71,6 +71,7 @@ class Pager {
   LocalPage* add_unread(PageId id, ByteRange overwritten);
   void clear(LocalPage& page, Bytes from, Bytes to);
   bool is_too_early(PageId id, const PageRange& ahead) const;
+  std::uint32_t room_ahead(File file) const;
   void prefetch_after(PageId id, PageRange& ahead);
   host::Physical take_frame();
   void put_oldest();

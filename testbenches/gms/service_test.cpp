@@ -218,6 +218,30 @@ TEST(MemoryService, ReadAheadOfMoreThanTheLocalCacheHoldsFetchesEachPageOnce) {
   EXPECT_EQ(bench.service(0).pager().fetcher().counters().network, 100U);
 }
 
+/// Of 16 pages, the first of three streams takes half before there are others.
+TEST(MemoryService, StreamsInASmallLocalCacheFetchEachPageOnceAsSoonAsTheyShareIt) {
+  GmsBench bench(3, with_local_cache("16 KB"));
+  std::vector<File> files;
+  for (int i = 0; i < 3; ++i) {
+    files.push_back(bench.files().add(kSticky, 40, 0).id);
+    bench.warm(files.back());
+  }
+  std::uint64_t before = 0;
+  const auto fetched = [&] { return bench.service(0).pager().fetcher().counters().network; };
+  bench.run_on(0, [&](Service& service) {
+    std::deque<StreamFile> streams;
+    for (const File file : files) streams.emplace_back(service, file, 8);
+    for (std::uint32_t page = 0; page < 40; ++page) {
+      if (page == 20) before = fetched();
+      for (StreamFile& stream : streams) EXPECT_TRUE(stream.read(page, Bytes(), kPage));
+    }
+  });
+
+  bench.run();
+
+  EXPECT_LE(fetched() - before, 60U);
+}
+
 TEST(MemoryService, ADiskIsAskedForSeveralPagesAheadAtOnce) {
   GmsBench bench(3);
   const File one = bench.files().add(kSticky, 60, 0).id,
