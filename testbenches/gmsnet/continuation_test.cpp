@@ -67,9 +67,7 @@ TEST_F(ContinuationTest, OneThatMustWaitForALockRunsInTheDaemon) {
 }
 
 TEST_F(ContinuationTest, OneMoreCallThanThereAreRecordsEndsTheOldest) {
-  set("gmsnet.nonblocking_calls", "2");
-  set("gms.outstanding", "1");
-  set("gms.puts", "1");
+  few_records();
   run([this](Gmsnet& net) {
     server->halt();
     for (int i = 0; i < 3; ++i)

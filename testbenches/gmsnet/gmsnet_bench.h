@@ -29,6 +29,14 @@ class GmsnetBench : public testing::Test {
     settings_.push_back({"test", key, value});
   }
 
+  /// Before anything else, too: a node makes three calls at once, one of which blocks.
+  void few_records() {
+    set("gmsnet.call_records", "3");
+    set("gmsnet.nonblocking_calls", "2");
+    set("gms.outstanding", "1");
+    set("gms.puts", "1");
+  }
+
   /// Runs `client` on node 0 of `nodes`, to the end.
   void run(std::function<void(Gmsnet&)> client, std::size_t nodes = 2) {
     system_ = cluster::load_system(cluster::find_platform("alcor-miata"), settings_);

@@ -3,7 +3,33 @@
 namespace flybar::gmsnet {
 namespace {
 
-class RpcTest : public GmsnetBench {};
+class RpcTest : public GmsnetBench {
+ protected:
+  /// A message with a page, that nobody serves.
+  static Message page(Gmsnet& net) {
+    Message message = request(net, 99);
+    message.payload = frame(net);
+    message.payload_length = 8_KB;
+    return message;
+  }
+  /// Of 256.
+  static void take_tokens(Gmsnet& net, int count) {
+    const Physical taken = frame(net);
+    for (int i = 0; i < count; ++i) net.endpoint().tpz_ipt_map(taken, 0_B);
+  }
+  /// Makes a call in a handler, which cannot wait for a send entry.
+  static CallId call_with_full_ring(Gmsnet& net, const Expected& expected) {
+    CallId call = 1;
+    const auto fill_and_call = [&](Reply&) {
+      while (net.gmsnet_sendto(page(net), 1)) continue;
+      call = net.gmsnet_call_nonblocking(request(net, kPage), 1, expected, {});
+      return true;
+    };
+    net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {fill_and_call});
+    net.cpu().sleep(10_ms);
+    return call;
+  }
+};
 
 TEST_F(RpcTest, ACallReturnsWhatTheServiceAnswered) {
   run([](Gmsnet& net) {
@@ -61,13 +87,70 @@ TEST_F(RpcTest, TheFrameOfACallThatTimesOutComesBack) {
 TEST_F(RpcTest, ACallForWhichThereIsNoTokenTimesOut) {
   set("gmsnet.timeout", "1 ms");
   run([](Gmsnet& net) {
-    const Physical taken = frame(net);
-    for (std::uint32_t at = 0; at < 8192; at += 32) tpz_ipt_map(net.nic(), taken + at, 0);
+    take_tokens(net, 256);
     const Physical mine = frame(net);
     const Reply reply = net.gmsnet_call(request(net, kPage), 1, page_in(mine));
 
     EXPECT_EQ(reply.status, Status::kTimedOut);
     EXPECT_EQ(reply.payload, mine);
+  });
+}
+
+/// The token of a page that is on its way is the last one.
+TEST_F(RpcTest, ACallForWhichThereIsNoTokenGoesWhenOneComesBack) {
+  set("gmsnet.timeout", "5 ms");
+  run([](Gmsnet& net) {
+    take_tokens(net, 255);
+    EXPECT_NE(net.gmsnet_call_nonblocking(request(net, kPage), 1, page_in(frame(net)), {}), 0u);
+    const Time begin = net.cpu().now();
+
+    EXPECT_EQ(net.gmsnet_call(request(net, kPage), 1, page_in(frame(net))).status, Status::kOk);
+    EXPECT_LT(net.cpu().now() - begin, 1_ms);
+  });
+}
+
+/// Pages leave more slowly than they are asked to: the ring is full after a while.
+TEST_F(RpcTest, WhoFindsTheSendRingFullLooksAgainAfterAPause) {
+  set("gmsnet.entry_pause", "200 us");
+  run([](Gmsnet& net) {
+    Time longest;
+    for (int i = 0; i < 64; ++i) {
+      const Time begin = net.cpu().now();
+      net.gmsnet_sendto(page(net), 1);
+      longest = std::max(longest, net.cpu().now() - begin);
+    }
+    EXPECT_GE(longest, 200_us);
+    EXPECT_LT(longest, 250_us);
+  });
+}
+
+TEST_F(RpcTest, TheFrameOfACallForWhichThereIsNoSendEntryComesBack) {
+  run([](Gmsnet& net) {
+    const Physical mine = frame(net);
+    EXPECT_EQ(call_with_full_ring(net, page_in(mine)), 0u);
+
+    EXPECT_EQ(state(net, mine), host::FrameState::kHost);
+  });
+}
+
+TEST_F(RpcTest, TheRecordOfACallForWhichThereIsNoSendEntryIsFree) {
+  few_records();
+  run([](Gmsnet& net) {
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(call_with_full_ring(net, {}), 0u);
+    EXPECT_NE(net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {}), 0u);
+
+    EXPECT_EQ(net.counters().recycled, 0u);
+  });
+}
+
+TEST_F(RpcTest, TheRecordOfACallForWhichThereIsNoTokenIsFree) {
+  few_records();
+  set("gmsnet.timeout", "1 ms");
+  run([](Gmsnet& net) {
+    take_tokens(net, 256);
+    for (int i = 0; i < 3; ++i) net.gmsnet_call(request(net, kPage), 1, page_in(frame(net)));
+
+    EXPECT_EQ(net.gmsnet_call(request(net, kEcho), 1).status, Status::kOk);
   });
 }
 
