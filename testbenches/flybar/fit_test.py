@@ -9,6 +9,9 @@ import unittest
 from pathlib import Path
 
 FIT = Path(sys.argv.pop(1))
+sys.path.insert(0, str(FIT.parent))
+from fitting.model import Knob  # noqa: E402
+from fitting.solver import Solver  # noqa: E402
 
 # Latencies 100 + knob and 50 + 2 * knob + other; published 130 and 120: knob 30, other 10.
 PROGRAM = r'''#!/usr/bin/python3
@@ -36,7 +39,9 @@ for option, value in zip(sys.argv, sys.argv[1:]):
 knob, other = values["a.knob"], values["a.other"]
 models = {"R1": 100 + knob, "R2": 50 + 2 * knob + other, "R3": 3 * knob, "P1": 7}
 published = {"R1": 130, "R2": 120, "R3": 90, "P1": 7}
+UNCOVERED = {"id": "U1", "role": "calibration", "standing": "not covered"}
 print(json.dumps({"numbers": [
+    UNCOVERED if row == "U1" else
     {"id": row, "quantity": "latency", "unit": "us", "published": published[row],
      "role": "parameter" if row == "P1" else "calibration", "standing": "predicted",
      "model": models[row], "error_percent": (models[row] / published[row] - 1) * 100}
@@ -82,6 +87,10 @@ class FitTest(unittest.TestCase):
         done = self.fit("--row", "R1", "--row", "R3", "--knob", "a.knob=0 ns..20 ns")
         self.assertIn('knob = "20 ns"', done.stdout)
 
+    def test_stays_within_limits_that_are_finer_than_a_step(self):
+        done = self.fit("--row", "R1", "--row", "R3", "--knob", "a.knob=0 ns..20.6 ns")
+        self.assertIn('knob = "20.6 ns"', done.stdout)
+
     def test_as_many_knobs_as_rows_are_refused(self):
         done = self.fit("--row", "R1", "--knob", "a.knob")
         self.assertEqual(done.returncode, 3)
@@ -101,11 +110,36 @@ class FitTest(unittest.TestCase):
         self.assertIn("P1: its role is parameter", done.stderr)
         self.assertFalse(self.page.exists())
 
+    def test_row_that_no_experiment_covers_is_refused(self):
+        done = self.fit("--row", "R1", "--row", "U1", "--knob", "a.knob")
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(done.stderr,
+                         "scripts/fit: U1: it is not covered; allowed: rows that an experiment "
+                         "covers; leave it out\n")
+
     def test_choice_and_unknown_key_are_refused(self):
         for knob in ("a.mode", "a.knot"):
             done = self.fit("--row", "R1", "--row", "R2", "--knob", knob)
             self.assertEqual(done.returncode, 3, knob)
             self.assertTrue(done.stderr.startswith(f"scripts/fit: {knob}: "), done.stderr)
+
+
+class Cliff:
+    """A model that says nothing of the way to the value that it wants."""
+
+    def __init__(self, wanted):
+        self.knobs = [Knob("knob", "ns", 50, 0, 100, "G", "guess")]
+        self.wanted = wanted
+
+    def errors(self, values):
+        return [0 if values == [self.wanted] else 3]
+
+
+class SolverTest(unittest.TestCase):
+    def test_search_looks_on_both_sides(self):
+        for wanted in (46, 54):
+            solver = Solver(Cliff(wanted), lambda *step: None)
+            self.assertEqual(solver.solve(6), [wanted])
 
 
 if __name__ == "__main__":
