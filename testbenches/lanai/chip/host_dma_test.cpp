@@ -254,5 +254,20 @@ TEST_P(HostDmaOfChip, StoppedBurstCompletesTheDataPhaseUnderWay) {
   EXPECT_EQ(words_of_stopped(GetParam(), 0_ns - 90_ns), 1u);
 }
 
+/// The host writes to the SRAM in the clock in which the second word is due.
+TEST_P(HostDmaOfChip, WordThatTheHostsAccessPutsOffPutsOffThoseBehindIt) {
+  Bench bench(GetParam(), one_dma(32));
+  bench.memory.interval = 60_ns;
+  bench.start();
+  while (bench.memory.requests.empty()) bench.run_clock();
+  const Time first = bench.memory.requests[0].at + bench.memory.latency;
+  bench.run_to(first + 60_ns - bench.clocks(4));
+
+  bench.host_write(0x3000, 1);
+  bench.run(100_cycles);
+
+  EXPECT_EQ(bench.memory.done.at(0).at, first + 7 * 60_ns + bench.clocks(1));
+}
+
 }  // namespace
 }  // namespace flybar::lanai

@@ -325,5 +325,25 @@ TEST_P(ReceiveOfChip, NoGoWhileItsMarkWaits) {
   EXPECT_EQ(bench.sent.symbols.size(), 1u);
 }
 
+/// The host writes a register of a chip that awaits words.
+Fault fault_of_write(Stepping stepping, const Program& armed, std::uint32_t reg,
+                     std::uint32_t value) {
+  Program p = armed;
+  p.stay();
+  Bench bench(stepping, p);
+  bench.go(60_cycles);
+  return fault_of([&] { bench.set_host_register(reg, value); });
+}
+
+TEST_P(ReceiveOfChip, PointerMayBeWrittenAgainWhileWordsAreAwaited) {
+  EXPECT_EQ(fault_of_write(GetParam(), armed(16), regs::Rmp::kOffset, kBuffer).found,
+            "nothing wrong");
+}
+
+TEST_P(ReceiveOfChip, LimitMayBeWrittenAgainWhileWordsAreAwaited) {
+  EXPECT_EQ(fault_of_write(GetParam(), armed(16), regs::Rml::kOffset, kBuffer + 15 * 4).found,
+            "nothing wrong");
+}
+
 }  // namespace
 }  // namespace flybar::lanai
