@@ -62,6 +62,14 @@ TEST_F(PerfettoTest, AnInnerActivityToldFirstNests) {
             (Texts{"node0.host inner 1000..2000 2", "node0.host outer 1000..3000 1"}));
 }
 
+TEST_F(PerfettoTest, ActivitiesThatEndTogetherNest) {
+  sink_->on(Activity{host_, 1_us, 3_us, "outer", 0, 0});
+  sink_->on(Activity{host_, 2_us, 3_us, "inner", 0, 0});
+
+  EXPECT_EQ(close().slices,
+            (Texts{"node0.host inner 2000..3000 2", "node0.host outer 1000..3000 1"}));
+}
+
 TEST_F(PerfettoTest, ActivitiesThatOverlapWithoutNestingTakeASecondLane) {
   sink_->on(Activity{host_, 1_us, 3_us, "a", 0, 0});
   sink_->on(Activity{host_, 2_us, 4_us, "b", 0, 0});
