@@ -220,5 +220,55 @@ TEST(MovedPages, OneThatIsMovedToANodeWithoutRoomTakesNoOthersPlace) {
   bench.run();
 }
 
+/// A page of node 0 comes back to its home. Pages that it writes to its disk then.
+std::int64_t written_home(GmsBench& bench, PageId id) {
+  bench.run_on(1, [&](Service& service) {
+    EXPECT_EQ(put(service, id, 0, 1, kWriteBack), gmsnet::Status::kOk);
+    service.member().cpu().sleep(Time::ms(50));
+  });
+  bench.run();
+  return bench.service(0).member().disk.use().writes;
+}
+
+TEST(MovedPages, OneThatComesBackIsWrittenToTheDisk) {
+  GmsBench bench(2);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  bench.files().page(id).latest = 1;
+
+  EXPECT_EQ(written_home(bench, id), 1);
+}
+
+TEST(MovedPages, OneThatComesBackAlthoughItIsOnDiskIsNotWritten) {
+  GmsBench bench(2);
+
+  EXPECT_EQ(written_home(bench, {bench.files().add(kPlain, 1, 0).id, 0}), 0);
+}
+
+TEST(MovedPages, OneThatComesBackAndHasBeenChangedMeanwhileIsNotWritten) {
+  GmsBench bench(2);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  bench.files().page(id).latest = 2;
+
+  EXPECT_EQ(written_home(bench, id), 0);
+}
+
+TEST(MovedPages, PagesOfOthersGoBeforeThoseOfANodesOwnFiles) {
+  GmsBench bench(2);
+  const File own = bench.files().add(kSticky, 20, 1).id,
+             others = bench.files().add(kSticky, 100, 0).id;
+  bench.run_on(1, [&](Service& service) {
+    read_all(service, own);
+    for (std::uint32_t i = 0; i < 100; ++i) service.caching().place({others, i}, {.version = 1});
+    host::PagePool& pool = service.member().pool();
+    const auto low = static_cast<std::size_t>(service.member().cpu().params().free_low);
+    while (pool.free_count() >= low) EXPECT_TRUE(pool.try_allocate());
+    service.member().cpu().sleep(Time::ms(5));
+    EXPECT_LT(service.caching().pages().size(), 100U);
+    EXPECT_EQ(service.pager().local().pages.size(), 20U);
+  });
+
+  bench.run();
+}
+
 }  // namespace
 }  // namespace flybar::gms

@@ -425,6 +425,22 @@ TEST(MemoryService, BlocksThatAreReadInSequenceHardlyFault) {
   EXPECT_LT(bench.service(0).space().faults(), 30);
 }
 
+/// Of 256 pages each.
+TEST(MemoryService, TheBlockAfterTheOneThatIsReadIsMappedAhead) {
+  GmsBench bench(3, with_room_for_blocks());
+  const File file = bench.files().add(kSticky, 600, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    BlockMapping blocks(service, file, BlockMapping::Use::kRead);
+    EXPECT_TRUE(blocks.read(0, Bytes(), Bytes(8)));
+    service.member().cpu().sleep(Time::ms(100));
+    EXPECT_NE(service.space().find(virtual_page({file, 511})), nullptr);
+    EXPECT_EQ(service.space().find(virtual_page({file, 512})), nullptr);
+  });
+
+  bench.run();
+}
+
 TEST(MemoryService, OverwrittenBlocksAreNotFetched) {
   GmsBench bench(3, with_room_for_blocks());
   const File file = bench.files().add_empty(kScratch, 1500, 0).id;
