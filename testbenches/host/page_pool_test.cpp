@@ -64,6 +64,19 @@ TEST_F(PagePoolTest, BelowTheLowMarkItFillsUpToTheHighMark) {
   EXPECT_EQ(pool.free_count(), 20u);
 }
 
+TEST_F(PagePoolTest, TheDaemonRestsIfTheShortageIsOverBeforeItRuns) {
+  pool.set_reclaimer([&](std::size_t wanted) { return give_back(wanted); });
+  cpu.add_process([&](Cpu&) {
+    take(118);
+    pool.free(taken.back());
+    taken.pop_back();
+  });
+
+  run();
+
+  EXPECT_TRUE(asked.empty());
+}
+
 TEST_F(PagePoolTest, AProcessWaitsForTheDaemonWhenThereIsNoFrame) {
   pool.set_reclaimer([&](std::size_t) {
     cpu.sleep(1_ms);  // as for a page that is written to disk

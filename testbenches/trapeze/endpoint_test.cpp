@@ -65,6 +65,14 @@ TEST_P(EndpointTest, WithoutMessagesGetFailsAndWaitTimesOut) {
   });
 }
 
+TEST_P(EndpointTest, AMessageThatWasWaitedForIsNotTakenTwice) {
+  run_with([&](Endpoint& tpz) {
+    send_control(tpz, pattern(4));
+    EXPECT_NE(tpz.tpz_wait_rcvmsg(), nullptr);
+    EXPECT_EQ(tpz.tpz_get_rcvmsg(), nullptr);
+  });
+}
+
 TEST_P(EndpointTest, AHandlerGetsTheMessagesOfItsType) {
   run_with([&](tpz_nic* tpz) {
     std::vector<std::uint8_t> got;

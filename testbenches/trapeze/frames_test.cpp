@@ -102,6 +102,18 @@ TEST_F(FramesTest, ADetachedSendFrameDoesNotTravel) {
   });
 }
 
+TEST_F(FramesTest, ADetachedSendFrameTakesItsCompletionAlong) {
+  run_with([&](Endpoint& tpz) {
+    SendMessage* message = tpz.tpz_get_sendmsg();
+    tpz.tpz_attach_sendmsg(*message, page(), increment, &completed);
+    tpz.tpz_detach_sendmsg(*message);
+    tpz.tpz_release_sendmsg(*message);
+    cpu.sleep(20_us);
+    EXPECT_EQ(tpz.tpz_check_xmit_complete(), 0u);
+    EXPECT_EQ(completed, 0);
+  });
+}
+
 TEST_F(FramesTest, TooLongAPayloadOrControlMessageIsRefused) {
   run_with([&](tpz_nic* tpz) {
     tpz_sendmsg* message = tpz_get_sendmsg(tpz);
@@ -121,6 +133,15 @@ TEST_F(FramesTest, ATokenBringsThePayloadIntoItsFrame) {
     EXPECT_EQ(tpz_get_payload(message), target);
     EXPECT_EQ(read(target, 8_KB), pattern(8192));
     EXPECT_EQ(memory.frames.state(target), FrameState::kHost);
+  });
+}
+
+TEST_F(FramesTest, ABufferThatIsNotOfWholeWordsIsRefused) {
+  run_with([&](Endpoint& tpz) {
+    const Physical target = memory.frames.allocate();
+    EXPECT_THROW(tpz.tpz_ipt_map(target + 2, 64_B), SimulationError);
+    EXPECT_THROW(tpz.tpz_ipt_map(target, 66_B), SimulationError);
+    EXPECT_NE(tpz.tpz_ipt_map(target + 4, 64_B), 0u);
   });
 }
 
