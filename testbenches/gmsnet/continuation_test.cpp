@@ -91,6 +91,21 @@ TEST_F(ContinuationTest, ACancelledCallRunsItOnceAndGivesTheFrameBack) {
   });
 }
 
+TEST_F(ContinuationTest, ItsOwnCallDoesNotCountWhenItMakesTheNextOne) {
+  few_records();
+  run([](Gmsnet& net) {
+    const auto call_again = [&](Reply&) {
+      return net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {}) != 0;
+    };
+    net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {call_again});
+    net.gmsnet_call_nonblocking(request(net, kSlow), 1, {}, {});
+    net.cpu().sleep(5_ms);
+
+    EXPECT_EQ(net.counters().recycled, 0u);
+    EXPECT_EQ(net.counters().replies, 3u);
+  });
+}
+
 TEST_F(ContinuationTest, ItMayMakeTheNextCall) {
   run([this](Gmsnet& net) {
     int calls = 0;

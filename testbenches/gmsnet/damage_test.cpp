@@ -73,6 +73,20 @@ TEST_F(DamageTest, FramesOfCallsThatWereGivenUpInThatMomentComeBackLater) {
   });
 }
 
+TEST_F(DamageTest, TheNicIsAskedForALostFrameOnceTheGraceIsOver) {
+  set("link.byte_errors", "0.001");
+  run([](Gmsnet& net) {
+    for (Time patience = 100_us; !loses_frame(net, patience); patience += 2_us) {
+      net.cpu().sleep(1_ms);
+    }
+    for (const std::uint64_t reclaimed : {0U, 1U}) {
+      net.cpu().sleep(400_us);
+      net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {});
+      EXPECT_EQ(net.counters().reclaimed, reclaimed);
+    }
+  });
+}
+
 TEST_F(DamageTest, AFrameThatIsNotBackYetWhenItIsAskedForComesBackWithItsMessage) {
   set("gmsnet.grace", "10 us");
   run([](Gmsnet& net) {

@@ -84,6 +84,42 @@ TEST_F(PageTest, AServiceMayKeepThePageOfARequest) {
   });
 }
 
+/// More than there are entries in it.
+TEST_F(PageTest, TheReceiveRingHasAFrameForEachPageThatIsKept) {
+  run([this](Gmsnet& net) {
+    int kept = 0;
+    server->register_service(60, [&](Request& r) {
+      kept += r.payload_length() == 8_KB && server->gmsnet_take_payload(r) != 0 ? 1 : 0;
+      server->gmsnet_reply(r, request(*server, 60));
+    });
+    Message message = request(net, 60);
+    message.payload = frame(net);
+    message.payload_length = 8_KB;
+    for (int i = 0; i < 80; ++i) net.gmsnet_call(message, 1);
+
+    EXPECT_EQ(kept, 80);
+  });
+}
+
+TEST_F(PageTest, AnUnsolicitedReplyWithoutAPageBringsNoFrame) {
+  run([](Gmsnet& net) {
+    const Reply reply = net.gmsnet_call(request(net, kEcho), 1, page_in(0, Delivery::kUnsolicited));
+
+    EXPECT_EQ(reply.status, Status::kOk);
+    EXPECT_EQ(reply.payload, 0u);
+  });
+}
+
+TEST_F(PageTest, AnUnsolicitedPageForWhichThereIsNoFrameIsReportedAsRejected) {
+  run([](Gmsnet& net) {
+    while (net.pool().try_allocate()) continue;
+    const Reply reply = net.gmsnet_call(request(net, kPage), 1, page_in(0, Delivery::kUnsolicited));
+
+    EXPECT_EQ(reply.status, Status::kRejected);
+    EXPECT_EQ(reply.payload_length, 0_B);
+  });
+}
+
 TEST_F(PageTest, APageThatTheNicRejectsIsReportedSo) {
   run([this](Gmsnet& net) {
     server->register_service(61, [&](Request& r) {

@@ -167,6 +167,26 @@ TEST_F(RpcTest, ALateReplyIsCountedAndChangesNothing) {
   });
 }
 
+TEST_F(RpcTest, ARequestThatExpectsNoReplyGetsNone) {
+  run([](Gmsnet& net) {
+    net.gmsnet_sendto(request(net, kEcho), 1);
+    EXPECT_EQ(net.gmsnet_call(request(net, kEcho), 1).status, Status::kOk);
+
+    EXPECT_EQ(net.counters().late_replies, 0u);
+  });
+}
+
+TEST_F(RpcTest, WhatWaitsWhenTheHostCrashesIsNotServed) {
+  run([this](Gmsnet& net) {
+    for (const Operation operation : {kSlow, kEcho}) net.gmsnet_sendto(request(net, operation), 1);
+    net.cpu().sleep(1_ms);
+    server->halt();
+    net.cpu().sleep(5_ms);
+
+    EXPECT_EQ(server->counters().requests, 1u);
+  });
+}
+
 TEST_F(RpcTest, RequestsAreServedInTheOrderInWhichTheyCome) {
   run([this](Gmsnet& net) {
     std::vector<std::uint32_t> seen;
