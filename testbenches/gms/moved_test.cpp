@@ -193,6 +193,88 @@ TEST(MovedPages, TheOnlyCopyOfAPageIsNotDroppedForItsOwnVersion) {
   bench.run();
 }
 
+TEST(MovedPages, ANewerCopyIsNotDroppedForAnOldVersion) {
+  GmsBench bench(3);
+  const PageId id{bench.files().add(kSticky, 1, 0).id, 0};
+  bench.run_on(1, [&](Service& service) {
+    service.caching().place(id, {.version = 2});
+    service.caching().drop(id, 1);
+    EXPECT_NE(service.caching().pages().find(id), nullptr);
+    service.caching().drop(id, 3);
+    EXPECT_EQ(service.caching().pages().find(id), nullptr);
+  });
+  bench.run();
+}
+
+TEST(MovedPages, OneThatWasReadIsYoungerThanOneThatWasNot) {
+  GmsBench bench(2);
+  const File file = bench.files().add(kSticky, 2, 0).id;
+  bench.warm(file);
+  bench.run_on(0, [&](Service& service) {
+    EXPECT_TRUE(StreamFile(service, file, 0).read(0, Bytes(), kPage));
+    service.member().cpu().sleep(Time::ms(1));
+    EXPECT_TRUE(bench.service(1).caching().pages().oldest(
+                    [](PageId, const GlobalPage&) { return true; }) == PageId({file, 1}));
+  });
+  bench.run();
+}
+
+TEST(MovedPages, AStickyPageInANodesOwnNetworkMemoryStaysThereWhenItIsRead) {
+  GmsBench bench(2);
+  const PageId id{bench.files().add(kSticky, 1, 0).id, 0};
+  bench.run_on(1, [&](Service& service) {
+    service.caching().place(id, {.version = 1, .sticky = true});
+    const host::Physical frame = *service.member().pool().try_allocate();
+    EXPECT_EQ(service.caching().fetch(id, 1, frame), frame);
+    EXPECT_NE(service.caching().pages().find(id), nullptr);
+  });
+  bench.run();
+}
+
+TEST(MovedPages, OneThatArrivesCutShortIsRefused) {
+  GmsBench bench(3);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  bench.run_on(2, [&](Service& service) {
+    gmsnet::Message message = service.member().net.gmsnet_makebuf(kPutpage);
+    PageMessage{.id = id, .version = 1, .dirty = true}.push(message.arguments);
+    message.payload = *service.member().pool().try_allocate();
+    message.payload_length = Bytes(512);
+    EXPECT_EQ(service.member().net.gmsnet_call(message, 1).status, gmsnet::Status::kRefused);
+  });
+  bench.run();
+}
+
+TEST(MovedPages, AnAnswerWithoutItsPageIsNone) {
+  GmsBench bench(2);
+  PageId id{bench.files().add(kSticky, 50, 0).id, 0};
+  gmsnet::Gmsnet& net = bench.service(1).member().net;
+  net.register_service(kGetpage, [&](gmsnet::Request& request) {
+    net.gmsnet_reply(request, net.gmsnet_makebuf(kGetpage));
+  });
+  bench.run_on(0, [&](Service& service) {
+    while (service.member().directory_site(id) != 1) ++id.page;
+    service.member().files.page(id).put_away = 1;
+    EXPECT_TRUE(StreamFile(service, id.file, 0).read(id.page, Bytes(), kPage));
+    EXPECT_EQ(service.pager().fetcher().counters().failed, 1U);
+    EXPECT_EQ(service.pager().fetcher().counters().disk, 1U);
+  });
+  bench.run();
+}
+
+TEST(MovedPages, OneThatTheDirectorySiteTakesForItsOwnByMistakeComesFromTheDisk) {
+  GmsBench bench(2);
+  PageId id{bench.files().add(kSticky, 50, 0).id, 0};
+  bench.run_on(0, [&](Service& service) {
+    while (service.member().directory_site(id) != 0) ++id.page;
+    service.member().files.page(id).put_away = 1;
+    service.directory().place(id, {0, 1});
+    EXPECT_TRUE(StreamFile(service, id.file, 0).read(id.page, Bytes(), kPage));
+    EXPECT_EQ(service.pager().fetcher().counters().absent, 1U);
+    EXPECT_EQ(service.pager().fetcher().counters().disk, 1U);
+  });
+  bench.run();
+}
+
 TEST(MovedPages, TheCopyAtTheOldPlaceIsDroppedWhenANewerComesElsewhere) {
   GmsBench bench(4);
   const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
@@ -265,6 +347,25 @@ TEST(MovedPages, PagesOfOthersGoBeforeThoseOfANodesOwnFiles) {
     service.member().cpu().sleep(Time::ms(5));
     EXPECT_LT(service.caching().pages().size(), 100U);
     EXPECT_EQ(service.pager().local().pages.size(), 20U);
+  });
+
+  bench.run();
+}
+
+TEST(MovedPages, OneThatItsHomeRefusesStays) {
+  GmsBench bench(2);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  gmsnet::Gmsnet& home = bench.service(0).member().net;
+  home.register_service(kWriteBack, [&](gmsnet::Request& request) {
+    gmsnet::Message refusal = home.gmsnet_makebuf(kWriteBack);
+    refusal.status = gmsnet::Status::kRefused;
+    home.gmsnet_reply(request, refusal);
+  });
+  bench.run_on(1, [&](Service& service) {
+    service.caching().place(id, {.version = 1, .dirty = true});
+    while (service.member().pool().try_allocate()) continue;
+    service.member().cpu().sleep(Time::ms(20));
+    EXPECT_NE(service.caching().pages().find(id), nullptr);
   });
 
   bench.run();
