@@ -209,5 +209,47 @@ TEST(Epochs, TheMembersAreTheSameSinceTheLastChangeOfThem) {
   bench.run();
 }
 
+/// Node 1 has 9 pages when node 0 dies, and tells node 2 of those whose directory site that is
+/// then. Pages that it tells of; node 2 refuses so often.
+std::vector<std::uint32_t> registrations(int refusals, std::uint32_t& moved) {
+  GmsBench bench(3);
+  const File file = bench.files().add(kSticky, 9, 0).id;
+  const Epoch before = bench.service(1).member().epoch;
+  std::vector<std::uint32_t> told;
+  gmsnet::Gmsnet& site = bench.service(2).member().net;
+  site.register_service(kRegister, [&](gmsnet::Request& request) {
+    told.push_back(request.arguments.pop());
+    gmsnet::Message answer = site.gmsnet_makebuf(kRegister);
+    if (refusals-- > 0) answer.status = gmsnet::Status::kRefused;
+    site.gmsnet_reply(request, answer);
+  });
+  bench.run_on(0, [&](Service& service) { service.die(); });
+  bench.run_on(1, [&](Service& service) {
+    for (std::uint32_t i = 0; i < 9; ++i) service.caching().place({file, i}, {.version = 1});
+    sleep(service, Time::ms(400));
+    for (std::uint32_t i = 0; i < 9; ++i) {
+      const PageId id{file, i};
+      moved += before.directory_site(id) == 0 && service.member().directory_site(id) == 2 ? 1 : 0;
+    }
+  });
+  bench.run();
+  return told;
+}
+
+TEST(Epochs, ANewDirectorySiteIsToldOfThePagesThatAreNewToIt) {
+  std::uint32_t moved = 0;
+  const std::vector<std::uint32_t> told = registrations(0, moved);
+
+  EXPECT_GT(moved, 0U);
+  EXPECT_EQ(told, std::vector<std::uint32_t>{moved});
+}
+
+/// Twice in a row, as gms.death_after says, and once more in the next epoch.
+TEST(Epochs, ADirectorySiteThatDoesNotAcceptIsToldAgain) {
+  std::uint32_t moved = 0;
+
+  EXPECT_EQ(registrations(2, moved).size(), 3U);
+}
+
 }  // namespace
 }  // namespace flybar::gms

@@ -74,5 +74,14 @@ TEST(Ledger, OnlyAPageOfAScratchFileMayBeLost) {
   ledger.lost(kPage, 2, kScratch);
 }
 
+TEST(Ledger, WhatADeadNodeStillDoesDoesNotUndoItsDeath) {
+  Ledger ledger;
+  ledger.cached(kPage, 2, kDead);
+  ledger.died(kDead);
+  ledger.dropped(kPage, kDead);
+
+  EXPECT_NO_THROW(ledger.lost(kPage, 2, kScratch));
+}
+
 }  // namespace
 }  // namespace flybar::gms

@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "models/gms/epoch_message.h"
+
 namespace flybar::gms {
 namespace {
 
@@ -73,6 +75,22 @@ TEST(Target, IsNobodyForTheLastMember) {
   Draw draw(7);
 
   EXPECT_FALSE(epoch.target(4, 4, draw));
+}
+
+TEST(Target, IsNotTheOtherNodeThatIsLeftOutEither) {
+  const Epoch epoch = make_epoch({0, 1, 2}, {1, 9, 1});
+  Draw draw(7);
+
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(epoch.target(0, 1, draw), 2U);
+}
+
+TEST(EpochMessage, AWeightThatDoesNotFitIsTheLargestThatDoes) {
+  gmsnet::Arguments words;
+  push(make_epoch({3, 5}, {0xffffffff, 7}), words);
+  const Epoch told = pop_epoch(words);
+
+  EXPECT_EQ(told.members, (std::vector<Node>{3, 5}));
+  EXPECT_EQ(told.weights, (std::vector<std::uint32_t>{0xffffff, 7}));
 }
 
 }  // namespace
