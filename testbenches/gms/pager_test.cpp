@@ -204,6 +204,24 @@ TEST(Pager, APageIsNotChangedWhileItIsPutAway) {
   bench.run();
 }
 
+TEST(Pager, APageThatIsInUseIsNotPutAwayBeforeItIsReleased) {
+  GmsBench bench(3);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  int sent = 0;
+  keep_silent(bench, sent);
+  bench.run_on(0, [&](Service& service) {
+    service.pager().get_to_write(id, {});
+    service.pager().changed(id);
+    sleep(service, Time::ms(1));
+    EXPECT_EQ(sent, 0);
+    service.pager().release(id);
+    service.pager().flush();
+    EXPECT_EQ(sent, 1);
+  });
+
+  bench.run();
+}
+
 TEST(Pager, APageThatWasChangedAndIsLeftIsPutAway) {
   GmsBench bench(3);
   const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
