@@ -54,6 +54,21 @@ TEST(Rpc, EachCellNamesItsPublishedNumber) {
   EXPECT_EQ(results.numbers[0].published, "U-T1-2W-UNS-8192-LAT");
 }
 
+TEST(Rpc, CellsOfContinuationsAreNotThoseOfWaitingCallers) {
+  EXPECT_EQ(measure({{"reply", "cont"}}).numbers[0].published, "U-T1-2C-0-LAT");
+}
+
+TEST(Rpc, CellsOfThreeHopsAreNotThoseOfTwo) {
+  EXPECT_EQ(measure({{"hops", "3"}}).numbers[0].published, "U-T1-3W-0-LAT");
+}
+
+TEST(Rpc, ARateOfAsManyCallsAsTheUserWantsHasNoPublishedNumber) {
+  const Results results = measure({{"outstanding", "4"}});
+
+  EXPECT_EQ(results.numbers[1].name, "rate");
+  EXPECT_EQ(results.numbers[1].published, "");
+}
+
 TEST(Rpc, AThirdHopTakesAboutHalfAsLongAgain) {
   const Results results = measure({{"hops", "3"}});
 

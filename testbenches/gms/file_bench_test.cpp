@@ -9,8 +9,9 @@ namespace flybar::experiments {
 namespace {
 
 /// What is wrong with these options, in one line.
-std::string faults(const std::vector<std::pair<std::string, std::string>>& options) {
-  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"));
+std::string faults(const std::vector<std::pair<std::string, std::string>>& options,
+                   const std::vector<cluster::Setting>& settings = {}) {
+  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"), settings);
   FileRead experiment;
   const std::vector<Fault> found = faults_of(experiment, system->params, options);
   return found.empty() ? "" : found[0].text();
@@ -28,6 +29,20 @@ TEST(FileBench, AFileThatDoesNotFitIsAnError) {
 TEST(FileBench, AFileIsASizeOrANumberOfPages) {
   EXPECT_EQ(faults({{"servers", "1"}, {"file", "96 MB"}}), "");
   EXPECT_NE(faults({{"servers", "1"}, {"file", "97 MB"}}), "");
+}
+
+TEST(FileBench, ThreeBlocksMustFitIntoTheLocalCache) {
+  EXPECT_EQ(faults({{"interface", "mmb"}}, {{"test", "gms.local_cache", "768 KB"}}), "");
+  EXPECT_NE(faults({{"interface", "mmb"}}, {{"test", "gms.local_cache", "760 KB"}}).find("768 KB"),
+            std::string::npos);
+}
+
+TEST(FileBench, HalfOfTheMemoryMayBeLocalCache) {
+  EXPECT_EQ(faults({}, {{"test", "host.memory", "64 MB"}, {"test", "gms.local_cache", "32 MB"}}),
+            "");
+  EXPECT_NE(faults({}, {{"test", "host.memory", "64 MB"}, {"test", "gms.local_cache", "33 MB"}})
+                .find("at most half"),
+            std::string::npos);
 }
 
 TEST(FileBench, NotMoreThanAPageCanBeTouched) {
