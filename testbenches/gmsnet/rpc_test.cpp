@@ -15,7 +15,7 @@ class RpcTest : public GmsnetBench {
   /// Of 256.
   static void take_tokens(Gmsnet& net, int count) {
     const Physical taken = frame(net);
-    for (int i = 0; i < count; ++i) net.endpoint().tpz_ipt_map(taken, 0_B);
+    for (int i = 0; i < count; ++i) tpz_ipt_map(net.nic(), taken, 0);
   }
   /// Makes a call in a handler, which cannot wait for a send entry.
   static CallId call_with_full_ring(Gmsnet& net, const Expected& expected) {

@@ -66,10 +66,10 @@ TEST_P(EndpointTest, WithoutMessagesGetFailsAndWaitTimesOut) {
 }
 
 TEST_P(EndpointTest, AMessageThatWasWaitedForIsNotTakenTwice) {
-  run_with([&](Endpoint& tpz) {
+  run_with([&](tpz_nic* tpz) {
     send_control(tpz, pattern(4));
-    EXPECT_NE(tpz.tpz_wait_rcvmsg(), nullptr);
-    EXPECT_EQ(tpz.tpz_get_rcvmsg(), nullptr);
+    EXPECT_NE(tpz_wait_rcvmsg(tpz, TPZ_FOREVER), nullptr);
+    EXPECT_EQ(tpz_get_rcvmsg(tpz), nullptr);
   });
 }
 

@@ -103,13 +103,13 @@ TEST_F(FramesTest, ADetachedSendFrameDoesNotTravel) {
 }
 
 TEST_F(FramesTest, ADetachedSendFrameTakesItsCompletionAlong) {
-  run_with([&](Endpoint& tpz) {
-    SendMessage* message = tpz.tpz_get_sendmsg();
-    tpz.tpz_attach_sendmsg(*message, page(), increment, &completed);
-    tpz.tpz_detach_sendmsg(*message);
-    tpz.tpz_release_sendmsg(*message);
+  run_with([&](tpz_nic* tpz) {
+    tpz_sendmsg* message = tpz_get_sendmsg(tpz);
+    tpz_attach_sendmsg(message, page(), increment, &completed);
+    tpz_detach_sendmsg(message);
+    tpz_release_sendmsg(message);
     cpu.sleep(20_us);
-    EXPECT_EQ(tpz.tpz_check_xmit_complete(), 0u);
+    EXPECT_EQ(tpz_check_xmit_complete(tpz), 0u);
     EXPECT_EQ(completed, 0);
   });
 }
@@ -137,11 +137,11 @@ TEST_F(FramesTest, ATokenBringsThePayloadIntoItsFrame) {
 }
 
 TEST_F(FramesTest, ABufferThatIsNotOfWholeWordsIsRefused) {
-  run_with([&](Endpoint& tpz) {
+  run_with([&](tpz_nic* tpz) {
     const Physical target = memory.frames.allocate();
-    EXPECT_THROW(tpz.tpz_ipt_map(target + 2, 64_B), SimulationError);
-    EXPECT_THROW(tpz.tpz_ipt_map(target, 66_B), SimulationError);
-    EXPECT_NE(tpz.tpz_ipt_map(target + 4, 64_B), 0u);
+    EXPECT_THROW(tpz_ipt_map(tpz, target + 2, 64), SimulationError);
+    EXPECT_THROW(tpz_ipt_map(tpz, target, 66), SimulationError);
+    EXPECT_NE(tpz_ipt_map(tpz, target + 4, 64), 0u);
   });
 }
 

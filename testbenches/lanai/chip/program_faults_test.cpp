@@ -86,7 +86,8 @@ TEST_P(ProgramFaults, LastWordOfTheSramCanBeExecuted) {
   Bench bench(GetParam(), p);
   bench.chip.sram().set_word(0x3FFFC, 0xE0000000);  // back to the beginning
 
-  EXPECT_EQ(fault_of([&] { bench.go(14_cycles); }).found, "the program counter has left the SRAM: 0x40000");
+  const Fault fault = fault_of([&] { bench.go(14_cycles); });
+  EXPECT_EQ(fault.found, "the program counter has left the SRAM: 0x40000");
   EXPECT_TRUE(bench.reached(0x3FFFC));
 }
 
