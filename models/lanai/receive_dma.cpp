@@ -15,7 +15,7 @@ ReceiveDma::ReceiveDma(const ChipParams& params, Sram& sram, Observer& observer,
 
 void ReceiveDma::reset() {
   buffer.clear();
-  armed_ = buffer_full_ = received_ = stopped_ = in_packet_ = moving_ = false;
+  armed_ = buffer_full_ = received_ = in_packet_ = moving_ = false;
   pointer = limit_ = overrun_ = 0;
 }
 

@@ -142,6 +142,7 @@ class ReceiveDma {
     armed_ = true;
     buffer_full_ = received_ = false;
   }
+  /// Of all but the link: who has been sent STOP is sent GO.
   void reset();
 
   /// SRAM accesses wanted now. Precondition: buffer.accept() for this clock.

@@ -23,11 +23,10 @@ SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, Track
 
 void SendDma::reset() {
   flush();
-  active_ = done_ = open_ = stopped_ = running_ = false;
+  active_ = done_ = open_ = running_ = false;
   tail_ = true;
   fifo_.clear();
   messages_.clear();
-  symbols_begin_ = symbols_end_;
   pointer = limit_ = alignment = 0;
   packet_.clear();
   told_ = 0;

@@ -49,6 +49,7 @@ class SendDma {
 
   /// SML (no tail) or SMLT is written. Precondition: not active.
   void start(std::uint32_t limit, bool tail);
+  /// Of all but the link: a STOP holds until GO comes.
   void reset();
 
   /// STOP or GO arrives from the link at `at`; times do not decrease.

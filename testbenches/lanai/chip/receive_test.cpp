@@ -345,5 +345,18 @@ TEST_P(ReceiveOfChip, LimitMayBeWrittenAgainWhileWordsAreAwaited) {
             "nothing wrong");
 }
 
+TEST_P(ReceiveOfChip, ResetTellsASenderThatWasStoppedToGo) {
+  Bench bench(GetParam(), wait(), slow_link());
+  symbols_for(bench, 56);
+
+  bench.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  bench.run(2000_cycles);
+  bench.host_write(board::Control::kOffset, board::Control::kResetOffMask);
+  bench.run(2000_cycles);
+
+  ASSERT_EQ(bench.sent.symbols.size(), 2u);
+  EXPECT_FALSE(bench.sent.symbols[1].stop);
+}
+
 }  // namespace
 }  // namespace flybar::lanai

@@ -359,5 +359,27 @@ TEST_P(StopOfChip, WhatWaitsForGoGoesWithItAlthoughMoreIsBeingFetched) {
   EXPECT_EQ(bench.sent.times[0], go);
 }
 
+TEST_P(StopOfChip, ResetDoesNotForgetThatTheLinkWasStopped) {
+  Program p;
+  send(p, 0, 32);
+  p.stay();
+  Bench bench(GetParam(), p, slow_link());
+  bench.load(kPacket, data());
+  bench.start();
+  bench.arrive_flow(bench.now(), true);
+  bench.run(300_cycles);
+  EXPECT_EQ(bench.sent.bytes.size(), 0u);
+
+  bench.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  bench.run(300_cycles);
+  bench.host_write(board::Control::kOffset, board::Control::kResetOffMask);
+  bench.run(600_cycles);
+  EXPECT_EQ(bench.sent.bytes.size(), 0u);
+
+  bench.arrive_flow(bench.now(), false);
+  bench.run(600_cycles);
+  EXPECT_EQ(bench.sent.bytes.size(), 128u);
+}
+
 }  // namespace
 }  // namespace flybar::lanai
