@@ -92,10 +92,14 @@ TEST(Pager, PagesThatNobodyHasWrittenAreNotAskedForAhead) {
   bench.run();
 }
 
-TEST(Pager, PagesForWhichThereIsNoFrameStayToBeAskedFor) {
-  GmsBench bench(3, with("gms.local_cache", "16 KB"));
+/// A file in network memory, and a local cache of 16 pages.
+struct SmallCache : testing::Test {
+  GmsBench bench{3, with("gms.local_cache", "16 KB")};
   const File file = bench.files().add(kSticky, 100, 0).id;
-  bench.warm(file);
+  SmallCache() { bench.warm(file); }
+};
+
+TEST_F(SmallCache, PagesForWhichThereIsNoFrameStayToBeAskedFor) {
   bench.run_on(0, [&](Service& service) {
     PageRange ahead{0, 100};
     service.pager().prefetch(file, ahead);
@@ -105,10 +109,7 @@ TEST(Pager, PagesForWhichThereIsNoFrameStayToBeAskedFor) {
   bench.run();
 }
 
-TEST(Pager, PagesThatWereBroughtAheadAreNotPushedOutByOthers) {
-  GmsBench bench(3, with("gms.local_cache", "16 KB"));
-  const File file = bench.files().add(kSticky, 100, 0).id;
-  bench.warm(file);
+TEST_F(SmallCache, PagesThatWereBroughtAheadAreNotPushedOutByOthers) {
   bench.run_on(0, [&](Service& service) {
     PageRange ahead{0, 100};
     service.pager().prefetch(file, ahead);
