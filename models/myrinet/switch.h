@@ -126,7 +126,7 @@ class Switch {
     Time until;
   };
 
-  // switch.cpp: what is known outside.
+  // switch.cpp: what is to be looked at, and whom it concerns.
   bool nothing_came() const;
   bool settle_calm();
   PortSet concerned();
@@ -137,8 +137,10 @@ class Switch {
   }
   void learn();
   void tell_others();
-  Pending pending_at(std::size_t number) const;
-  bool resting(const PortState& port) const;
+  /// Nothing is in the buffer, and nothing is known to come.
+  static bool resting(const PortState& port) {
+    return port.input.state == State::kIdle && port.left() == port.data().times.end();
+  }
   bool unused(const PortState& port) const {
     return !port.output.owner && port.output.waiting == 0 && port.cables.out->empty() &&
            resting(port) && !port.input.slack.stopped();
@@ -148,6 +150,10 @@ class Switch {
     looked_at_ |= asleep_ & only(number);
     asleep_ &= ~only(number);
   }
+  void send_flow(std::size_t number);
+  void forget(PortState& port);
+
+  // switch_bounds.cpp: what is certain.
   Time request_bound(std::size_t number) const;
   Time release_bound(std::size_t owner) const;
   Time grant_bound(const PortState& port, Time requests) const;
@@ -163,10 +169,9 @@ class Switch {
   Time deadline(const Input& input) const {
     return input.departures.free() - byte_time_ + timing_.timeout;
   }
-  void send_flow(std::size_t number);
   std::optional<Envelope> coming(const PortState& port) const;
   bool leaves_as_it_comes(const PortState& from) const;
-  void forget(PortState& port);
+  Pending pending_at(std::size_t number) const;
 
   // switch_input.cpp: one step of one packet; true if anything changed.
   bool step(std::size_t number);
