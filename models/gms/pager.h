@@ -51,22 +51,24 @@ class Pager {
   Putter& putter() { return putter_; }
 
  private:
-  /// For a page that is not where it should be.
+  // pager_search.cpp: a page that is not where it should be.
   struct Search {
     Time begun;
     int tries = 0;
   };
-  LocalPage* look_up(PageId id);
-  void hold(PageId id, LocalPage& page);
-  bool is_lost(PageId id) const;
-  bool start(PageId id);
-  bool can_skip_contents(PageId id, ByteRange overwritten);
   bool in_vain(PageId id, const LocalPage& page, const Search& search) const;
   bool is_anywhere(PageId id, Version version);
   bool ask_everyone(PageId id, Version version);
   bool recover(PageId id, Search& search);
   bool try_again(PageId id);
   void give_up(PageId id);
+
+  // pager.cpp
+  LocalPage* look_up(PageId id);
+  void hold(PageId id, LocalPage& page);
+  bool is_lost(PageId id) const;
+  bool start(PageId id);
+  bool can_skip_contents(PageId id, ByteRange overwritten);
   void add_zeros(PageId id, host::Physical frame);
   LocalPage* add_unread(PageId id, ByteRange overwritten);
   void clear(LocalPage& page, Bytes from, Bytes to);
