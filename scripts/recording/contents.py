@@ -90,3 +90,7 @@ class Contents:
             file = self.opened(process, call.arguments[0]).file
         if file:
             self.emit(process, "sync", file)
+
+    def sync_all(self, process, _):
+        for file in list(self.unsynced):
+            self.emit(process, "sync", file)

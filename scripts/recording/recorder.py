@@ -15,8 +15,6 @@ from recording.workload import Operation
 NOT_RECORDED = {
     "io_uring_setup": "input and output by io_uring",
     "io_submit": "asynchronous input and output (io_submit)",
-    "sync": "waiting for all changed files (sync)",
-    "syncfs": "waiting for all changed files of a file system (syncfs)",
 }
 FORKS = ("clone", "clone3", "fork", "vfork")
 
@@ -32,6 +30,7 @@ class Recorder(Descriptors, Contents, Names, Memory):
         self.operations = []
         self.programs = []
         self.executable = set()  # (address space, file): the text of programs
+        self.unsynced = {}  # files that were written since they were synced, in that order
         self.unseen = set()  # what the program did that cannot be recorded
         self.status = 0
 
@@ -73,6 +72,10 @@ class Recorder(Descriptors, Contents, Names, Memory):
         self.operations.append(
             Operation(process.index, process.space, process.think, verb, file, offset, length, other))
         process.think = 0
+        if verb == "write":
+            self.unsynced[file] = None
+        elif verb in ("sync", "unlink"):
+            self.unsynced.pop(file, None)
         return self.operations[-1]
 
     def fork(self, process, call):
@@ -139,6 +142,7 @@ def handlers():
         Recorder.copy: ("sendfile", "copy_file_range", "splice"),
         Recorder.truncate: ("truncate", "ftruncate"),
         Recorder.sync: ("fsync", "fdatasync", "msync", "sync_file_range"),
+        Recorder.sync_all: ("sync", "syncfs"),
         Recorder.link: ("link", "linkat"),
         Recorder.unlink: ("unlink", "unlinkat"),
         Recorder.rename: ("rename", "renameat", "renameat2"),

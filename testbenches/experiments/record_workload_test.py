@@ -141,13 +141,17 @@ class Contents(unittest.TestCase):
             1 3 sync_file_range(3</d/a>, 0, 10, SYNC_FILE_RANGE_WRITE|SYNC_FILE_RANGE_WAIT_AFTER) = 0 <1 us>"""),
                          ["0 0 sync 0"])
 
-    def test_a_sync_of_everything_is_told_to_be_missing(self):
-        recorder = Recorder("/d", 0)
-        recorder.record(list(calls.read([expand("1 0 sync() = 0 <1 us>"),
-                                         expand("1 2 syncfs(3</d/a>) = 0 <1 us>")])), [])
-        self.assertEqual(sorted(recorder.unseen),
-                         ["waiting for all changed files (sync)",
-                          "waiting for all changed files of a file system (syncfs)"])
+    def test_a_sync_of_everything_is_one_of_each_file_that_was_written_since_its_last(self):
+        self.assertEqual(operations(OPEN + """
+            1 1 openat(AT_FDCWD, "/d/b", O_RDWR) = 4</d/b> <0 us>
+            1 2 openat(AT_FDCWD, "/d/c", O_RDWR) = 5</d/c> <0 us>
+            1 3 write(3</d/a>, ""..., 10) = 10 <1 us>
+            1 4 write(4</d/b>, ""..., 10) = 10 <1 us>
+            1 5 read(5</d/c>, ""..., 10) = 10 <1 us>
+            1 6 fsync(3</d/a>) = 0 <1 us>
+            1 7 write(3</d/a>, ""..., 10) = 10 <1 us>
+            1 8 sync() = 0 <1 us>
+            1 9 syncfs(3</d/a>) = 0 <1 us>""")[4:], ["0 0 write 0 10 10", "0 0 sync 1", "0 0 sync 0"])
 
 
 class Names(unittest.TestCase):
