@@ -29,7 +29,7 @@ struct Line {
   std::string confidence;  ///< D, M, I or G
   std::string fitted;      ///< "fitted" or empty
   std::string source;
-  std::string set_by;  ///< file and line of the platform that changes it, or empty
+  std::string set_by;  ///< file and line of the platform that changes it or knows more, or empty
   std::string summary;
 };
 
@@ -86,12 +86,19 @@ Comments comments_of(const cluster::PlatformFile& platform) {
   return comments;
 }
 
-/// What is known of the default says nothing about a value that the platform file gives. Its own
-/// comment does, if it begins with a letter of confidence.
-void set_by_platform(Line& line, const std::string& where, const std::string& comment) {
+/// It begins with a letter of confidence.
+bool tells_confidence(const std::string& comment) {
   constexpr std::string_view kLetters = "DMIGC";
-  const bool told = !comment.empty() && kLetters.find(comment[0]) != kLetters.npos &&
-                    (comment.size() == 1 || std::ispunct(static_cast<unsigned char>(comment[1])));
+  return !comment.empty() && kLetters.find(comment[0]) != kLetters.npos &&
+         (comment.size() == 1 || std::ispunct(static_cast<unsigned char>(comment[1])));
+}
+
+/// What is known of the default says nothing about a value that the platform file gives, unless it
+/// is the same. Its own comment does, if it tells its confidence.
+void set_by_platform(Line& line, bool changes, const std::string& where,
+                     const std::string& comment) {
+  const bool told = tells_confidence(comment);
+  if (!changes && !told) return;
   line.set_by = where;
   line.confidence = told ? comment.substr(0, 1) : "";
   line.source = told && comment.size() > 3 ? comment.substr(3) + ", " + where : where;
@@ -111,9 +118,8 @@ bool sets(const cluster::Setting& setting, std::string_view key) {
   return name == set_name && (role.empty() || set_role.empty() || role == set_role);
 }
 
-/// Where the platform gives the parameter another value than the default.
+/// Where the platform sets the parameter, or empty.
 std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemTable::Row& row) {
-  if (row.parameter->value() == row.parameter->default_value) return "";
   const auto last =
       std::find_if(platform.settings.rbegin(), platform.settings.rend(),
                    [&](const cluster::Setting& setting) { return sets(setting, row.key); });
@@ -128,7 +134,8 @@ std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
     lines.push_back(
         line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
     const std::string where = set_by(platform, row);
-    if (!where.empty()) set_by_platform(lines.back(), where, comments[where]);
+    const bool changes = row.parameter->value() != row.parameter->default_value;
+    if (!where.empty()) set_by_platform(lines.back(), changes, where, comments[where]);
   }
   return lines;
 }

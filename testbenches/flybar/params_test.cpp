@@ -33,6 +33,19 @@ TEST(Params, AValueOfThePlatformHasTheConfidenceAndSourceOfItsComment) {
   EXPECT_TRUE(shown.ends_with("tried out, mine.toml:4")) << shown;
 }
 
+TEST(Params, AValueOfThePlatformThatIsTheDefaultHasItsOwnConfidenceIfThatIsTold) {
+  const std::string shown = line("[host]\npio_store = \"8 ns\"  # G: a guess\n", "host.pio_store");
+
+  EXPECT_NE(shown.find("  G  "), std::string::npos) << shown;
+  EXPECT_TRUE(shown.ends_with("a guess, mine.toml:4")) << shown;
+}
+
+TEST(Params, AValueOfThePlatformThatIsTheDefaultKeepsItsSourceIfNothingIsTold) {
+  const std::string shown = line("[host]\npio_store = \"8 ns\"\n", "host.pio_store");
+
+  EXPECT_TRUE(shown.ends_with("two clocks of the 21164")) << shown;
+}
+
 TEST(Params, ACommentBeginsAtTheFirstNumberSignOutsideOfAString) {
   const std::string shown = line(
       "[host]\ninterrupt_entry = \"2.7 us\"  # I: bus manual, table # 3\n", "host.interrupt_entry");
