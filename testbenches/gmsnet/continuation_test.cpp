@@ -107,7 +107,7 @@ TEST_F(ContinuationTest, ItsOwnCallDoesNotCountWhenItMakesTheNextOne) {
 }
 
 TEST_F(ContinuationTest, ItMayMakeTheNextCall) {
-  run([this](Gmsnet& net) {
+  run([](Gmsnet& net) {
     int calls = 0;
     Continuation again = [&](Reply&) {
       if (++calls < 5) net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {again});

@@ -31,6 +31,7 @@ TrackId PacketCount::declare(const Track& track) {
 
 std::vector<std::uint64_t> PacketCount::of(const std::vector<TrackId>& tracks) const {
   std::vector<std::uint64_t> counts;
+  counts.reserve(tracks.size());
   for (const TrackId track : tracks) counts.push_back(count_[track]);
   return counts;
 }
