@@ -9,6 +9,15 @@ namespace flybar::gms {
 
 using Status = LocalPage::Status;
 
+namespace {
+
+/// Of all files together, pages that were asked for ahead and are not used yet.
+std::uint32_t most_ahead(const LocalMemory& local) {
+  return static_cast<std::uint32_t>(local.capacity() / 2);
+}
+
+}  // namespace
+
 Pager::Pager(Member& member, DirectorySite& directory, CachingSite& caching)
     : member_(member),
       directory_(directory),
@@ -189,18 +198,16 @@ bool Pager::is_too_early(PageId id, const PageRange& ahead) const {
 /// together take as many frames as there are.
 std::uint32_t Pager::room_ahead(File file) const {
   const AheadCount& ahead = local_.pages.ahead();
-  const std::size_t most = local_.capacity() / 2;
   const std::size_t own = ahead.of(file);
-  const std::size_t share = most / (ahead.files() + (own == 0 ? 1 : 0));
+  const std::size_t share = most_ahead(local_) / (ahead.files() + (own == 0 ? 1 : 0));
   return static_cast<std::uint32_t>(share - std::min(share, own));
 }
 
 /// A reader that was further ahead would push out what it has not read yet: pages that have been
 /// read stay as long as those that are waited for.
 void Pager::prefetch_after(PageId id, PageRange& ahead) {
-  const auto most = static_cast<std::uint32_t>(local_.capacity() / 2);
   const std::uint32_t to =
-      std::min({ahead.to, id.page + 1 + most, ahead.from + room_ahead(id.file)});
+      std::min({ahead.to, id.page + 1 + most_ahead(local_), ahead.from + room_ahead(id.file)});
   PageRange pages{ahead.from, std::max(ahead.from, to)};
   if (is_too_early(id, pages)) return;
   prefetch(id.file, pages);

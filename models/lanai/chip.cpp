@@ -133,10 +133,14 @@ std::uint32_t Chip::sram_offset() const {
 }
 
 void Chip::check_code(std::uint32_t pc, Time t) const {
+  const char* const advice = "look for a wrong function pointer, or an overwritten return address";
+  if (pc % 4 != 0)
+    fault(pc, t, {"the program counter is no word address", "multiples of 4", advice});
+  if (pc >= sram_.size()) fault_at(pc, t, pc, "the program counter has left the SRAM", advice);
   if (image_ && pc >= image_->text_end)
     fault(pc, t,
           {"the program has left its code", fmt::format("code below {:#x}", image_->text_end),
-           "look for a wrong function pointer, or a return address that was overwritten"});
+           advice});
 }
 
 std::string Chip::place(std::uint32_t pc, Time t) const {

@@ -38,12 +38,8 @@ const Instruction& Core::prepare(const Instruction& in) {
 const Decoded& Core::decoded(std::uint32_t pc, const Slot* at) {
   if (!(pc & outside_) && code_[pc / 4].op != Op::kIllegal) return code_[pc / 4];
   const Time t = chip_.begin_of(clock_of(at));
-  const char* const astray = "look for a wrong function pointer, or an overwritten return address";
-  if (pc % 4 != 0)
-    chip_.fault(pc, t, {"the program counter is no word address", "multiples of 4", astray});
-  if (pc >= size_) chip_.fault_at(pc, t, pc, "the program counter has left the SRAM", astray);
-  const Decoded& in = sram_.decode_at(pc);
   chip_.check_code(pc, t);
+  const Decoded& in = sram_.decode_at(pc);
   if (in.op == Op::kIllegal)
     chip_.fault(pc, t,
                 {"the word there is no instruction of this processor",

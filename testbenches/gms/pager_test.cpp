@@ -121,18 +121,25 @@ TEST_F(SmallCache, PagesThatWereBroughtAheadAreNotPushedOutByOthers) {
   bench.run();
 }
 
-/// Node 2 takes it along.
-TEST(Pager, APageThatIsLostIsNotLookedForAgain) {
-  GmsBench bench(3, with("gms.give_up", "1 ms"));
+/// A page that only node 2 has, and takes along when it dies.
+struct PageOfNode2 {
+  explicit PageOfNode2(const char* give_up) : bench(3, with("gms.give_up", give_up)) {
+    bench.files().page(id) = {.latest = 1, .put_away = 1};
+    bench.ledger().cached(id, 1, 2);
+  }
+  GmsBench bench;
   const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
-  bench.files().page(id) = {.latest = 1, .put_away = 1};
-  bench.ledger().cached(id, 1, 2);
+};
+
+TEST(Pager, APageThatIsLostIsNotLookedForAgain) {
+  PageOfNode2 page("1 ms");
+  GmsBench& bench = page.bench;
   bench.run_on(0, [&](Service& service) {
     bench.service(2).die();
     sleep(service, Time::ms(200));
-    EXPECT_EQ(service.pager().get(id), nullptr);
+    EXPECT_EQ(service.pager().get(page.id), nullptr);
     const Time begin = service.member().cpu().now();
-    EXPECT_EQ(service.pager().get(id), nullptr);
+    EXPECT_EQ(service.pager().get(page.id), nullptr);
     EXPECT_LT(service.member().cpu().now() - begin, Time::us(10));
   });
 
@@ -143,13 +150,11 @@ TEST(Pager, APageThatIsLostIsNotLookedForAgain) {
 
 /// Node 2 has crashed, but is still a member.
 TEST(Pager, WhoDoesNotAnswerMayHaveThePage) {
-  GmsBench bench(3, with("gms.give_up", "1 ms"));
-  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
-  bench.files().page(id) = {.latest = 1, .put_away = 1};
-  bench.ledger().cached(id, 1, 2);
+  PageOfNode2 page("1 ms");
+  GmsBench& bench = page.bench;
   bench.run_on(0, [&](Service& service) {
     bench.service(2).die();
-    EXPECT_EQ(service.pager().get(id), nullptr);
+    EXPECT_EQ(service.pager().get(page.id), nullptr);
     EXPECT_FALSE(service.member().epoch.has(2));
   });
 
@@ -158,17 +163,15 @@ TEST(Pager, WhoDoesNotAnswerMayHaveThePage) {
 
 /// How long a page of node 2 is looked for, so long after that node is no member any more.
 Time search_after(Time since) {
-  GmsBench bench(3, with("gms.give_up", "100 ms"));
-  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
-  bench.files().page(id) = {.latest = 1, .put_away = 1};
-  bench.ledger().cached(id, 1, 2);
+  PageOfNode2 page("100 ms");
+  GmsBench& bench = page.bench;
   Time taken;
   bench.run_on(0, [&](Service& service) {
     bench.service(2).die();
     while (service.member().epoch.has(2)) sleep(service, Time::ms(1));
     sleep(service, since);
     const Time begin = service.member().cpu().now();
-    EXPECT_EQ(service.pager().get(id), nullptr);
+    EXPECT_EQ(service.pager().get(page.id), nullptr);
     taken = service.member().cpu().now() - begin;
   });
   bench.run();
