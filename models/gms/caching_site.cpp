@@ -63,7 +63,7 @@ void CachingSite::send_page(gmsnet::Request& request, PageId id, GlobalPage& pag
 
 GlobalPage CachingSite::forget(PageId id) {
   const GlobalPage page = pages_.erase(id);
-  if (page.dirty) member_.ledger.dropped(id, member_.node());
+  if (page.dirty) member_.observer.on_dropped(id, member_.node());
   return page;
 }
 
@@ -210,7 +210,7 @@ bool CachingSite::store(gmsnet::Request& request, const PageMessage& page, Full 
                           .sticky = page.sticky,
                           .home = page.home,
                           .last_use = last_use});
-  if (page.dirty) member_.ledger.cached(page.id, page.version, member_.node());
+  if (page.dirty) member_.observer.on_cached(page.id, page.version, member_.node());
   if (pages_.size() > capacity() - capacity() / 8) member_.cpu().notify(member_.crowded);
   return true;
 }

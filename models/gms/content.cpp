@@ -41,17 +41,4 @@ void fill(std::span<std::uint8_t> bytes, PageId id, Version version, std::size_t
   put_part(bytes, offset, (end - 1) / kWord, base + (end - 1) / kWord * kStep);
 }
 
-std::uint64_t digest(std::span<const std::uint8_t> page) {
-  std::uint64_t sum = 0, factor = kStep;
-  const auto add = [&](std::span<const std::uint8_t> bytes) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data(), bytes.size());
-    sum += (word ^ (word >> 29)) * (factor | 1);
-    factor += 2 * kStep;
-  };
-  for (; page.size() >= kWord; page = page.subspan(kWord)) add(page.first<kWord>());
-  if (!page.empty()) add(page);
-  return sum;
-}
-
 }  // namespace flybar::gms

@@ -12,8 +12,4 @@ namespace flybar::gms {
 /// zeros.
 void fill(std::span<std::uint8_t> bytes, PageId id, Version version, std::size_t offset = 0);
 
-/// A number for the contents of a page: differs if any byte does, or two change places (save for
-/// one case in 2^64). That of zeros is 0.
-std::uint64_t digest(std::span<const std::uint8_t> page);
-
 }  // namespace flybar::gms

@@ -6,8 +6,8 @@
 #include "models/gms/departures.h"
 #include "models/gms/files.h"
 #include "models/gms/gms_params.h"
-#include "models/gms/ledger.h"
 #include "models/gms/membership.h"
+#include "models/gms/page_observer.h"
 #include "models/gmsnet/gmsnet.h"
 #include "models/host/disk.h"
 #include "models/host/page_pool.h"
@@ -20,7 +20,7 @@ struct Member {
   host::Disk& disk;
   const GmsParams params;
   Files& files;
-  Ledger& ledger;
+  PageObserver& observer;
   Epoch epoch;
   Draw draw;
   Time members_since{};              ///< the members are the same since then

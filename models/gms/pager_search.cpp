@@ -81,7 +81,7 @@ bool Pager::try_again(PageId id) {
 void Pager::give_up(PageId id) {
   const LocalPage page = local_.pages.erase(id);
   if (page.frame != 0) member_.pool().free(page.frame);
-  member_.ledger.lost(id, page.version, member_.files.file(id).policy);
+  member_.observer.on_lost(id, page.version, member_.files.file(id).policy);
   member_.files.page(id).lost = page.version;
 }
 

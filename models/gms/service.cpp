@@ -6,8 +6,8 @@
 namespace flybar::gms {
 
 Service::Service(const Parts& parts, const GmsParams& params, const Epoch& first)
-    : member_{parts.name,  parts.net,    parts.disk, params,
-              parts.files, parts.ledger, first,      Draw(parts.net.node())},
+    : member_{parts.name,  parts.net,      parts.disk, params,
+              parts.files, parts.observer, first,      Draw(parts.net.node())},
       caching_(member_),
       directory_(member_, caching_),
       pager_(member_, directory_, caching_),
@@ -23,12 +23,12 @@ Service::Service(const Parts& parts, const GmsParams& params, const Epoch& first
   });
 }
 
-void Service::check_read(PageId id, const LocalPage& page) {
-  member_.ledger.read(id, page.version, pager_.view(page));
+void Service::report_read(PageId id, const LocalPage& page) {
+  member_.observer.on_read(id, page.version, pager_.view(page));
 }
 
-void Service::note_write(PageId id, const LocalPage& page) {
-  member_.ledger.wrote(id, page.version, pager_.view(page));
+void Service::report_write(PageId id, const LocalPage& page) {
+  member_.observer.on_written(id, page.version, pager_.view(page));
 }
 
 Time Service::touch_time(Bytes bytes) const {
@@ -43,7 +43,7 @@ void Service::start() {
 void Service::die() {
   member_.dead = true;
   member_.net.halt();
-  member_.ledger.died(member_.node());
+  member_.observer.on_death(member_.node());
 }
 
 }  // namespace flybar::gms

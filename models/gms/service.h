@@ -23,7 +23,7 @@ class Service {
     gmsnet::Gmsnet& net;
     host::Disk& disk;
     Files& files;
-    Ledger& ledger;
+    PageObserver& observer;
   };
   /// Before the simulation starts; `first` is the epoch with which all nodes begin.
   Service(const Parts& parts, const GmsParams& params, const Epoch& first);
@@ -39,9 +39,9 @@ class Service {
   host::AddressSpace& space() { return space_; }
   const FileInfo& file(File file) { return member_.files.file({file, 0}); }
 
-  /// The ledger looks at what a program reads, or has written.
-  void check_read(PageId id, const LocalPage& page);
-  void note_write(PageId id, const LocalPage& page);
+  /// Tells the observer what a program reads, or has written.
+  void report_read(PageId id, const LocalPage& page);
+  void report_write(PageId id, const LocalPage& page);
   /// CPU time of a program that uses data which is in the cache.
   Time touch_time(Bytes bytes) const;
 

@@ -33,7 +33,7 @@ bool touch_to_read(Service& service, PageId id, Bytes offset, Bytes bytes) {
   } catch (const PageLost&) {
     return false;
   }
-  service.check_read(id, *service.pager().local().pages.find(id));
+  service.report_read(id, *service.pager().local().pages.find(id));
   service.member().cpu().sync();
   return true;
 }
@@ -49,7 +49,7 @@ bool touch_to_write(Service& service, PageId id, Bytes offset, Bytes bytes) {
   const auto data = service.member().memory().edit(to);
   fill(data.first(static_cast<std::size_t>(bytes.count)), id, page.version,
        static_cast<std::size_t>(offset.count));
-  service.note_write(id, page);
+  service.report_write(id, page);
   service.member().cpu().sync();
   return true;
 }

@@ -1,5 +1,5 @@
-/// Pages of mapped files in a node's address space, and a program's accesses to them, with the
-/// ledger watching.
+/// Pages of mapped files in a node's address space, and a program's accesses to them, which the
+/// observer is told.
 #pragma once
 
 #include "models/gms/service.h"

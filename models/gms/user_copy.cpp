@@ -7,7 +7,7 @@ namespace flybar::gms {
 
 void copy_out(Service& service, PageId id, const LocalPage& page, Bytes offset, Bytes bytes,
               host::Physical buffer) {
-  service.check_read(id, page);
+  service.report_read(id, page);
   const auto from = page.frame + static_cast<host::Physical>(offset.count);
   service.member().cpu().copy(buffer, from, bytes, kCopyOut);
   service.member().cpu().sync();
@@ -20,7 +20,7 @@ void copy_in(Service& service, PageId id, const LocalPage& page, Bytes offset, B
   fill(data, id, page.version, static_cast<std::size_t>(offset.count));
   const auto to = page.frame + static_cast<host::Physical>(offset.count);
   service.member().cpu().copy(to, buffer, bytes, kCopyIn);
-  service.note_write(id, page);
+  service.report_write(id, page);
   service.member().cpu().sync();
 }
 

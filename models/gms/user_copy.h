@@ -1,5 +1,5 @@
-/// What the system calls read and write move between a page and a program's buffer, with the ledger
-/// watching. By a process, which has the page.
+/// What the system calls read and write move between a page and a program's buffer, which the
+/// observer is told. By a process, which has the page.
 #pragma once
 
 #include "models/gms/service.h"

@@ -6,6 +6,7 @@
 #include "models/gms/service.h"
 #include "testbenches/experiments/kernels.h"
 #include "testbenches/experiments/testbed.h"
+#include "testbenches/gms/ledger.h"
 
 namespace flybar::experiments {
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace flybar::gms {
@@ -37,22 +36,6 @@ TEST(Content, PagesAndVersionsDiffer) {
 
 TEST(Content, APageWithoutContentsIsZeros) {
   EXPECT_EQ(page({3, 7}, 0), Page(8192));
-}
-
-TEST(Digest, SeesEveryByteAndItsPlace) {
-  const Page good = page({3, 7}, 2);
-  for (const std::size_t at : {0U, 1U, 4095U, 8191U}) {
-    Page bad = good;
-    bad[at] ^= 0x80;
-    EXPECT_NE(digest(bad), digest(good)) << at;
-  }
-  Page swapped = good;
-  std::swap_ranges(swapped.begin(), swapped.begin() + 8, swapped.begin() + 8);
-  EXPECT_NE(digest(swapped), digest(good));
-}
-
-TEST(Digest, OfZerosIsZero) {
-  EXPECT_EQ(digest(Page(8192)), 0U);
 }
 
 }  // namespace

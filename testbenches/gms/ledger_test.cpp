@@ -1,4 +1,4 @@
-#include "models/gms/ledger.h"
+#include "testbenches/gms/ledger.h"
 
 #include <gtest/gtest.h>
 
@@ -20,67 +20,67 @@ std::vector<std::uint8_t> contents(Version version) {
 
 TEST(Ledger, KnowsWhatAPageBeganWith) {
   Ledger ledger;
-  ledger.read(kPage, 1, contents(1));
+  ledger.on_read(kPage, 1, contents(1));
 
-  EXPECT_THROW(ledger.read(kPage, 1, contents(2)), SimulationError);
+  EXPECT_THROW(ledger.on_read(kPage, 1, contents(2)), SimulationError);
 }
 
 TEST(Ledger, AReadMustSeeTheLastWrite) {
   Ledger ledger;
   auto page = contents(1);
   page[7] = 99;
-  ledger.wrote(kPage, 2, page);
+  ledger.on_written(kPage, 2, page);
 
-  ledger.read(kPage, 2, page);
-  EXPECT_THROW(ledger.read(kPage, 1, contents(1)), SimulationError);
-  EXPECT_THROW(ledger.read(kPage, 2, contents(1)), SimulationError);
+  ledger.on_read(kPage, 2, page);
+  EXPECT_THROW(ledger.on_read(kPage, 1, contents(1)), SimulationError);
+  EXPECT_THROW(ledger.on_read(kPage, 2, contents(1)), SimulationError);
 }
 
 TEST(Ledger, OnlyAPageThatDiedWithItsNodeMayBeLost) {
   Ledger ledger;
-  ledger.cached(kPage, 2, kDead);
-  EXPECT_THROW(ledger.lost(kPage, 2, kScratch), SimulationError);
+  ledger.on_cached(kPage, 2, kDead);
+  EXPECT_THROW(ledger.on_lost(kPage, 2, kScratch), SimulationError);
 
-  ledger.died(kDead);
-  ledger.lost(kPage, 2, kScratch);
+  ledger.on_death(kDead);
+  ledger.on_lost(kPage, 2, kScratch);
 
   EXPECT_EQ(ledger.losses(), 2U);
 }
 
 TEST(Ledger, APageThatALiveNodeHasIsNotLost) {
   Ledger ledger;
-  ledger.cached(kPage, 2, kDead);
-  ledger.cached(kPage, 2, kLive);
-  ledger.died(kDead);
+  ledger.on_cached(kPage, 2, kDead);
+  ledger.on_cached(kPage, 2, kLive);
+  ledger.on_death(kDead);
 
-  EXPECT_THROW(ledger.lost(kPage, 2, kScratch), SimulationError);
-  ledger.dropped(kPage, kLive);
-  ledger.lost(kPage, 2, kScratch);
+  EXPECT_THROW(ledger.on_lost(kPage, 2, kScratch), SimulationError);
+  ledger.on_dropped(kPage, kLive);
+  ledger.on_lost(kPage, 2, kScratch);
 }
 
 TEST(Ledger, APageThatNobodyEverHadIsNotLost) {
   Ledger ledger;
-  ledger.died(kDead);
+  ledger.on_death(kDead);
 
-  EXPECT_THROW(ledger.lost(kPage, 2, kScratch), SimulationError);
+  EXPECT_THROW(ledger.on_lost(kPage, 2, kScratch), SimulationError);
 }
 
 TEST(Ledger, OnlyAPageOfAScratchFileMayBeLost) {
   Ledger ledger;
-  ledger.cached(kPage, 2, kDead);
-  ledger.died(kDead);
+  ledger.on_cached(kPage, 2, kDead);
+  ledger.on_death(kDead);
 
-  EXPECT_THROW(ledger.lost(kPage, 2, kSticky), SimulationError);
-  ledger.lost(kPage, 2, kScratch);
+  EXPECT_THROW(ledger.on_lost(kPage, 2, kSticky), SimulationError);
+  ledger.on_lost(kPage, 2, kScratch);
 }
 
 TEST(Ledger, WhatADeadNodeStillDoesDoesNotUndoItsDeath) {
   Ledger ledger;
-  ledger.cached(kPage, 2, kDead);
-  ledger.died(kDead);
-  ledger.dropped(kPage, kDead);
+  ledger.on_cached(kPage, 2, kDead);
+  ledger.on_death(kDead);
+  ledger.on_dropped(kPage, kDead);
 
-  EXPECT_NO_THROW(ledger.lost(kPage, 2, kScratch));
+  EXPECT_NO_THROW(ledger.on_lost(kPage, 2, kScratch));
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ TEST_F(SmallCache, PagesThatWereBroughtAheadAreNotPushedOutByOthers) {
 struct PageOfNode2 {
   explicit PageOfNode2(const char* give_up) : bench(3, with("gms.give_up", give_up)) {
     bench.files().page(id) = {.latest = 1, .put_away = 1};
-    bench.ledger().cached(id, 1, 2);
+    bench.ledger().on_cached(id, 1, 2);
   }
   GmsBench bench;
   const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};

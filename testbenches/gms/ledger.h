@@ -1,6 +1,4 @@
 /// What every page must hold, known from outside the system: the judge of each run.
-///
-/// Whoever writes or reads a page tells it. It costs no simulated time.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +6,22 @@
 #include <span>
 #include <unordered_map>
 
-#include "models/gms/files.h"
+#include "models/gms/page_observer.h"
 
 namespace flybar::gms {
 
-class Ledger {
+class Ledger : public PageObserver {
  public:
-  /// The page holds this now.
-  void wrote(PageId id, Version version, std::span<const std::uint8_t> page);
+  void on_written(PageId id, Version version, std::span<const std::uint8_t> page) override;
   /// Throws SimulationError unless `page` is what was last written, or what the file began with.
-  void read(PageId id, Version version, std::span<const std::uint8_t> page);
+  void on_read(PageId id, Version version, std::span<const std::uint8_t> page) override;
 
-  /// A global cache has the only kind of copy that is on no disk, or has it no more.
-  void cached(PageId id, Version version, Node at);
-  void dropped(PageId id, Node at);
-  void died(Node node) { dead_.insert(node); }
-  /// A program was told that the page is lost. Throws SimulationError unless its file's policy is
-  /// to keep what was changed off the disk, it was in the memory of a node that died, and no live
-  /// node has it.
-  void lost(PageId id, Version version, const Policy& policy);
+  void on_cached(PageId id, Version version, Node at) override;
+  void on_dropped(PageId id, Node at) override;
+  void on_death(Node node) override { dead_.insert(node); }
+  /// Throws SimulationError unless the policy of the page's file is to keep what was changed off
+  /// the disk, the page was in the memory of a node that died, and no live node has it.
+  void on_lost(PageId id, Version version, const Policy& policy) override;
 
   std::uint64_t reads() const { return reads_; }
   std::uint64_t writes() const { return writes_; }

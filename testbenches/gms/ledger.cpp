@@ -1,4 +1,4 @@
-#include "models/gms/ledger.h"
+#include "testbenches/gms/ledger.h"
 
 #include <algorithm>
 #include <string>
@@ -8,6 +8,7 @@
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "models/gms/content.h"
+#include "testbenches/gms/digest.h"
 
 namespace flybar::gms {
 namespace {
@@ -27,12 +28,12 @@ bool is_as_filled(PageId id, Version version, std::span<const std::uint8_t> page
 
 }  // namespace
 
-void Ledger::wrote(PageId id, Version version, std::span<const std::uint8_t> page) {
+void Ledger::on_written(PageId id, Version version, std::span<const std::uint8_t> page) {
   ++writes_;
   written_[id] = {version, digest(page)};
 }
 
-void Ledger::read(PageId id, Version version, std::span<const std::uint8_t> page) {
+void Ledger::on_read(PageId id, Version version, std::span<const std::uint8_t> page) {
   ++reads_;
   const auto found = written_.find(id);
   const bool written = found != written_.end();
@@ -48,19 +49,19 @@ void Ledger::read(PageId id, Version version, std::span<const std::uint8_t> page
   }
 }
 
-void Ledger::cached(PageId id, Version version, Node at) {
-  dropped(id, at);
+void Ledger::on_cached(PageId id, Version version, Node at) {
+  on_dropped(id, at);
   cached_[id].at.emplace(at, version);
 }
 
-void Ledger::dropped(PageId id, Node at) {
+void Ledger::on_dropped(PageId id, Node at) {
   const auto found = cached_.find(id);
   if (found == cached_.end() || dead_.contains(at)) return;
   std::erase_if(found->second.at, [&](const auto& copy) { return copy.first == at; });
   if (found->second.at.empty()) cached_.erase(found);
 }
 
-void Ledger::lost(PageId id, Version version, const Policy& policy) {
+void Ledger::on_lost(PageId id, Version version, const Policy& policy) {
   ++losses_;
   if (!policy.scratch) {
     refuse(id, "it is said to be lost, and its file is no scratch file",
