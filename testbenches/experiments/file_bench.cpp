@@ -156,18 +156,27 @@ Results FileBench::measure(const Context& context) {
   return results(here, testbed, cluster);
 }
 
+FileBench::PublishedIds FileBench::published(const Context& context) const {
+  if (context.system.platform != "alcor-miata" || touch_ != Bytes(8192) ||
+      read_ahead_ != kReadAhead || servers_ != kServers)
+    return {};
+  if (interface_ == Interface::kStream)
+    return writes() ? PublishedIds{.bandwidth = "U055"} : PublishedIds{"U047", "U048", ""};
+  if (interface_ == Interface::kMmb && !writes()) return {"U049", "", "U050"};
+  return {};
+}
+
 Results FileBench::results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const {
   const double elapsed = (end_.at - begin_.at).us();
   const host::CpuShares cpu = host::shares_between(begin_, end_);
-  const bool published = !writes() && context.system.platform == "alcor-miata" &&
-                         interface_ == Interface::kStream && touch_ == Bytes(8192) &&
-                         read_ahead_ == kReadAhead && servers_ == kServers;
+  const PublishedIds published = this->published(context);
   const double pages = measured_;
   Results results;
   results.numbers = {
       {"bandwidth", pages * static_cast<double>(frame(context.system).count) / elapsed, "MB/s",
-       published ? "U047" : ""},
-      {"cpu_system", cpu.system + cpu.interrupt, "%", published ? "U048" : ""},
+       published.bandwidth},
+      {"cpu_system", cpu.system + cpu.interrupt, "%", published.cpu_system},
+      {"cpu_left", 100 - cpu.system - cpu.interrupt, "%", published.cpu_left},
       {"cpu_total", cpu.busy(), "%", ""},
       {"cpu_user", cpu.user, "%", ""},
       {"cpu_interrupt", cpu.interrupt, "%", ""},

@@ -28,6 +28,11 @@ class FileBench : public Experiment {
   std::uint32_t pages(const cluster::SystemParams& system) const;
   void check_local_cache(const cluster::SystemParams& nodes, std::vector<Fault>& faults) const;
   std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
+  /// Of the results, under these conditions.
+  struct PublishedIds {
+    std::string bandwidth = {}, cpu_system = {}, cpu_left = {};
+  };
+  PublishedIds published(const Context& context) const;
   void go_through(Testbed& testbed, gms::Service& service, gms::File file);
   Results results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const;
 

@@ -23,6 +23,11 @@ std::optional<double> number(const std::string& text) {
   return value;
 }
 
+/// Errors are written with their sign, of which from_chars() knows only the minus.
+std::optional<double> signed_number(const std::string& text) {
+  return number(text.starts_with('+') ? text.substr(1) : text);
+}
+
 /// Picks cells of a row by the title of their column.
 class Columns {
  public:
@@ -49,7 +54,9 @@ Published read_row(const Columns& columns, const std::vector<std::string>& row) 
           .text = text,
           .value = number(text),
           .unit = columns.pick(row, "unit"),
-          .role = columns.pick(row, "role")};
+          .role = columns.pick(row, "role"),
+          .blind_model = number(columns.pick(row, "blind_model")),
+          .blind_error_percent = signed_number(columns.pick(row, "blind_error_percent"))};
 }
 
 }  // namespace

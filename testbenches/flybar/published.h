@@ -17,6 +17,10 @@ struct Published {
   std::optional<double> value;  ///< nothing if it is no single number
   std::string unit;
   std::string role;  ///< "calibration", "parameter", "configuration"
+  /// What the model said before it knew this number, and its error as noted then; nothing if it
+  /// was not asked.
+  std::optional<double> blind_model = {};
+  std::optional<double> blind_error_percent = {};
 };
 
 /// In the order of the file.

@@ -9,6 +9,7 @@
 namespace flybar::experiments {
 namespace {
 
+enum class Notify { kPolling, kInterrupt };
 enum class Ending { kDone, kFailed, kBroken, kHung };
 
 class SelfTest : public Experiment {
@@ -16,6 +17,9 @@ class SelfTest : public Experiment {
   void describe(Parameters& options) override {
     options.add("payload", payload_, {Bytes(0), Bytes(64 * 1024)}, {"payload", "this test"});
     options.add("control", control_, {Bytes(0), Bytes(128)}, {"control", "this test"});
+    options.add_choice("notify", notify_,
+                       {{"polling", Notify::kPolling}, {"interrupt", Notify::kInterrupt}},
+                       {"notify", "this test"});
     options.add_choice("ending", ending_,
                        {{"done", Ending::kDone},
                         {"failed", Ending::kFailed},
@@ -55,6 +59,7 @@ class SelfTest : public Experiment {
 
   Bytes payload_ = Bytes(64);
   Bytes control_ = Bytes(16);
+  Notify notify_ = Notify::kPolling;
   Ending ending_ = Ending::kDone;
 };
 

@@ -9,10 +9,12 @@
 namespace flybar::program {
 namespace {
 
+const std::string kTitles =
+    "id,system,quantity,conditions,value,unit,role,blind_model,blind_error_percent\n";
+
 TEST(Published, QuotedCellsMayHoldCommas) {
-  const auto rows = parse_published(
-      "id,system,quantity,conditions,value,unit,role\nA1,s,\"a, \"\"b\"\"\",,2.5,us,calibration\n",
-      "x.csv");
+  const auto rows =
+      parse_published(kTitles + "A1,s,\"a, \"\"b\"\"\",,2.5,us,calibration,,\n", "x.csv");
 
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].quantity, "a, \"b\"");
@@ -26,13 +28,25 @@ TEST(Published, ValueThatIsNoSingleNumberStaysText) {
 
 TEST(Published, RowWithTooFewCellsIsRefusedWithItsLine) {
   try {
-    parse_published("id,system,quantity,conditions,value,unit,role\nA1\n", "x.csv");
+    parse_published(kTitles + "A1\n", "x.csv");
     FAIL() << "accepted";
   } catch (const ConfigurationError& error) {
     EXPECT_STREQ(error.what(),
-                 "x.csv:2: 1 cells; allowed: 7 cells, as in line 1; put a cell with commas in "
+                 "x.csv:2: 1 cells; allowed: 9 cells, as in line 1; put a cell with commas in "
                  "quotes");
   }
+}
+
+TEST(Published, RowTellsWhatTheModelSaidBlind) {
+  const auto rows = parse_published(kTitles + "A1,s,q,,2,us,calibration,2.2,+10.0\n", "x.csv");
+
+  EXPECT_EQ(rows[0].blind_model, 2.2);
+  EXPECT_EQ(rows[0].blind_error_percent, 10);
+}
+
+TEST(Published, RowThatWasNotAskedBlindHasNoBlindError) {
+  EXPECT_TRUE(find_published("C037")->blind_error_percent.has_value());
+  EXPECT_FALSE(find_published("C046")->blind_error_percent.has_value());
 }
 
 TEST(Cases, EachAnswersToAPublishedNumber) {
@@ -58,6 +72,12 @@ TEST(Accuracy, ErrorIsRelativeToThePublishedNumber) {
 TEST(Accuracy, NothingMeasuredHasNoError) {
   EXPECT_EQ(Comparison({find_published("C024"), "not covered", std::nullopt, ""}).error_percent(),
             std::nullopt);
+}
+
+TEST(Accuracy, PageShowsTheBlindErrorBesideTheError) {
+  const std::string page = accuracy_page({{find_published("C037"), "fitted", 63, ""}});
+
+  EXPECT_NE(page.find("| 63 | -10.50 | 63 | +0 | fitted |"), std::string::npos) << page;
 }
 
 TEST(Accuracy, PageSeparatesWhatNoExperimentCovers) {
