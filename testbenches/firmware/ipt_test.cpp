@@ -81,6 +81,15 @@ TEST_P(Ipt, CancelledEntryRejects) {
   EXPECT_NE(tpz_endpoint.ipt[7].consumed, token);
 }
 
+/// What a wrong key leaves behind must not look like a token that nobody has used.
+TEST_P(Ipt, WrongKeyDoesNotMakeAUsedTokenGoodAgain) {
+  const std::uint32_t token = map(7, 5, kBuffer);
+  arrive_and_take(token);
+
+  expect_rejected(arrive_and_take(token ^ 1u << TPZ_TOKEN_KEY_SHIFT));
+  expect_rejected(arrive_and_take(token));
+}
+
 TEST_P(Ipt, ReallocatedEntryKnowsItsNewTokenOnly) {
   const std::uint32_t old_token = map(7, 5, kBuffer);
   const std::uint32_t token = map(7, 6, kBuffer);

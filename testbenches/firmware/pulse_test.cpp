@@ -100,6 +100,27 @@ TEST_F(Pulses, EagerWaitsOneWordBelowTheThreshold) {
   EXPECT_EQ(sizes(Engine::kHostWrite), std::vector<std::uint32_t>{});
 }
 
+TEST_F(Pulses, EagerMovesAtTheThreshold) {
+  start(TPZ_MODE_EAGER);
+  receive_only(512);
+
+  EXPECT_EQ(sizes(Engine::kHostWrite), std::vector<std::uint32_t>{512});
+}
+
+TEST_F(Pulses, EagerSendsOnlyTheHeadOneWordBelowTheThreshold) {
+  start(TPZ_MODE_EAGER);
+  fetch_only(508);
+
+  EXPECT_EQ(sizes(Engine::kSend), std::vector<std::uint32_t>{kHead});
+}
+
+TEST_F(Pulses, EagerSendsAPulseAtTheThreshold) {
+  start(TPZ_MODE_EAGER);
+  fetch_only(512);
+
+  EXPECT_EQ(sizes(Engine::kSend), (std::vector<std::uint32_t>{kHead, 512}));
+}
+
 TEST_F(Pulses, EagerMovesAllThatHasArrivedInOnePulse) {
   chip.host_rate = chip.receive_rate = 300;
   start(TPZ_MODE_EAGER);
@@ -187,6 +208,27 @@ TEST_F(HostDmaOrder, ReceivingIsServedBetweenFetches) {
 TEST_F(HostDmaOrder, CoroutinesTakeTurns) {
   EXPECT_EQ(order(TPZ_MODE_FUNCTIONAL), "FdFdFd");
 }
+
+/// While packets wait on both sides: bytes that are deposited after each fetch.
+class HostDmaTurns : public HostDmaOrder, public testing::WithParamInterface<std::uint32_t> {
+ protected:
+  std::vector<std::uint32_t> deposited_after_fetches() {
+    order(GetParam());
+    std::vector<std::uint32_t> bytes;
+    for (const Transfer& t : chip.transfers) {
+      if (t.engine == Engine::kHostRead) bytes.push_back(0);
+      if (t.engine == Engine::kHostWrite && !bytes.empty()) bytes.back() += t.bytes;
+    }
+    return bytes;
+  }
+};
+
+TEST_P(HostDmaTurns, OnePacketIsDepositedAfterEachThatIsFetched) {
+  EXPECT_EQ(deposited_after_fetches(), (std::vector<std::uint32_t>{1024, 1024, 1024}));
+}
+
+INSTANTIATE_TEST_SUITE_P(AllModes, HostDmaTurns,
+                         testing::Range(TPZ_MODE_STORE_AND_FORWARD, TPZ_MODE_FUNCTIONAL + 1));
 
 }  // namespace
 }  // namespace flybar::firmware

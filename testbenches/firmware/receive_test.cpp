@@ -101,6 +101,14 @@ TEST_P(Receive, PacketCutShortIsALengthError) {
   expect_dropped({bytes}, status.length_errors);
 }
 
+/// The length of a damaged packet proves nothing.
+TEST_P(Receive, PacketCutShortWithAWrongCrcIsACrcError) {
+  Bytes bytes = packet({pattern(8), pattern(3000), 0, 1});
+  bytes.resize(bytes.size() - 4);
+  expect_dropped({bytes, true}, status.crc_errors);
+  EXPECT_EQ(status.length_errors, 0u);
+}
+
 TEST_P(Receive, PacketThatEndsInsideAWordIsALengthError) {
   Bytes bytes = packet({pattern(8), pattern(3000), 0, 1});
   bytes.resize(bytes.size() - 1);
