@@ -186,6 +186,32 @@ TEST_P(ReceiveOfChip, OneByteInTheLastWordLeavesThreeUnused) {
   EXPECT_EQ(status_after(packet_of(9)) & regs::Isr::kOrunMask, 3u << regs::Isr::kOrunShift);
 }
 
+TEST_P(ReceiveOfChip, TwoBytesInTheLastWordLeaveTwoUnused) {
+  EXPECT_EQ(status_after(packet_of(10)) & regs::Isr::kOrunMask, 2u << regs::Isr::kOrunShift);
+}
+
+TEST_P(ReceiveOfChip, ThreeBytesInTheLastWordLeaveOneUnused) {
+  EXPECT_EQ(status_after(packet_of(11)) & regs::Isr::kOrunMask, 1u << regs::Isr::kOrunShift);
+}
+
+/// The bytes of the last word, and where it is stored, do not depend on how the tail comes.
+TEST_P(ReceiveOfChip, TailThatComesByteByByteIsOneWord) {
+  Program p = armed(16);
+  p.stay();
+  Bench bench(GetParam(), p, slow_link());
+  bench.start();
+  const Packet packet = packet_of(10);
+  bench.arrive(kArrival, {packet.begin(), packet.end() - 2}, false);
+  bench.arrive(kArrival + 80_ns, {packet[8]}, false);
+  bench.arrive(kArrival + 90_ns, {packet[9]}, true);
+  bench.run_to(6_us);
+
+  EXPECT_EQ(bench.chip.special(regs::Isr::kOffset) & regs::Isr::kOrunMask,
+            2u << regs::Isr::kOrunShift);
+  EXPECT_EQ(bench.chip.special(regs::Rmp::kOffset), kBuffer + 12);
+  EXPECT_EQ(bench.word(kBuffer + 8), std::uint32_t{packet[8]} << 24);
+}
+
 TEST_P(ReceiveOfChip, PacketThatFillsTheBufferIsReceivedAndFull) {
   EXPECT_EQ(status_after(packet_of(64)) & kReceivedAndFull, kReceivedAndFull);
 }

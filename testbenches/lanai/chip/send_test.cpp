@@ -131,6 +131,33 @@ TEST_P(SendOfChip, CrcClosesThePacketIfEnabled) {
   EXPECT_EQ(bench().sent.bytes, expected);
 }
 
+TEST_P(SendOfChip, GapOfOneByteTimeFollowsTheLastByte) {
+  Program p;
+  send(p, 0, 8);
+  p.nops(10);
+  send(p, 8, 16);
+  p.stay();
+
+  run(p);
+
+  ASSERT_EQ(bench().sent.times.size(), 64u);
+  EXPECT_EQ(bench().sent.times[32] - bench().sent.times[31], 2 * 10_ns);
+}
+
+TEST_P(SendOfChip, GapOfOneByteTimeFollowsTheCrc) {
+  Program p;
+  p.write(regs::Myrinet::kOffset, regs::Myrinet::kCrcEnableMask);
+  send(p, 0, 8);
+  p.nops(10);
+  send(p, 8, 16);
+  p.stay();
+
+  run(p);
+
+  ASSERT_EQ(bench().sent.times.size(), 66u);
+  EXPECT_EQ(bench().sent.times[33] - bench().sent.times[32], 2 * 10_ns);
+}
+
 TEST_P(SendOfChip, AlignmentSkipsBytesOfTheFirstWordOnly) {
   Program p;
   p.write(regs::Sa::kOffset, 3);
