@@ -90,18 +90,66 @@ TEST_F(FlowTest, GoBeyondWhatIsSureIsNotTakenBefore) {
   EXPECT_EQ(next->at, 10_us + 2 * kCable);
 }
 
-TEST_F(FlowTest, SenderThatIgnoresStopSpoilsBytes) {
+/// Node 0 ignores STOP. Until GO, nothing but the route byte may leave the switch.
+class OverflowTest : public FlowTest {
+ protected:
+  Data got_of(const Data& content, Time go = 10_us) {
+    elaborate();
+    world.stations[0].obeys_stop = false;
+    world.stations[0].send(0_us, world.packet(0, 1, content));
+    stop_receiver(0_us, go);
+    world.run(30_us);
+    return world.stations[1].packets().at(0);
+  }
+  std::uint64_t spoilt() const { return world.network.switch_at(0).counters(0).spoilt_bytes; }
+};
+
+TEST_F(OverflowTest, AsManyBytesAsTheBufferHoldsAreWhole) {
+  EXPECT_EQ(got_of(counting(79)), with_crc(counting(79)));
+  EXPECT_EQ(spoilt(), 0u);
+}
+
+TEST_F(OverflowTest, OneByteMoreIsInverted) {
+  Data expected = with_crc(counting(80));
+  expected.back() ^= 0xff;
+
+  EXPECT_EQ(got_of(counting(80)), expected);
+  EXPECT_EQ(spoilt(), 1u);
+}
+
+TEST_F(OverflowTest, EveryByteThatFindsNoRoomIsInverted) {
+  Data expected = with_crc(counting(400));
+  for (std::size_t i = 80; i < expected.size(); ++i) expected[i] ^= 0xff;
+
+  EXPECT_EQ(got_of(counting(400)), expected);
+  EXPECT_EQ(spoilt(), 402u - 81u);
+}
+
+/// Bytes 1 to 80 are in the buffer, and all of byte 81 has arrived when byte 1 leaves.
+TEST_F(OverflowTest, ByteThatHasArrivedWhenAnotherLeavesFindsRoom) {
+  EXPECT_EQ(got_of(counting(400), 82 * kByte), with_crc(counting(400)));
+  EXPECT_EQ(spoilt(), 0u);
+}
+
+TEST_F(OverflowTest, ByteThatHasArrivedAPicosecondBeforeAnotherLeavesFindsNone) {
+  got_of(counting(400), 82 * kByte + 1_ps);
+  EXPECT_EQ(spoilt(), 402u - 81u);
+}
+
+/// The packet of node 1 holds the output, so that the route byte of the other takes room too.
+TEST(Overflow, RouteByteThatWaitsForItsOutputTakesTheRoomOfAByte) {
+  World world(one_switch(3, 8), {});
   elaborate();
   world.stations[0].obeys_stop = false;
-  world.stations[0].send(0_us, world.packet(0, 1, counting(400)));
-  stop_receiver(0_us, 10_us);
+  world.stations[0].send(100_ns, world.packet(0, 2, counting(79)));
+  world.stations[1].send(0_us, world.packet(1, 2, counting(400)));
+  Data expected = with_crc(counting(79));
+  expected.back() ^= 0xff;
 
   world.run(30_us);
 
-  const Data got = world.stations[1].packets().at(0);
-  EXPECT_EQ(got.size(), 401u);
-  EXPECT_NE(crc8(0, got), 0);
-  EXPECT_EQ(world.network.switch_at(0).counters(0).spoilt_bytes, 402u - 81u);
+  EXPECT_EQ(world.stations[2].packets().at(1), expected);
+  EXPECT_EQ(world.network.switch_at(0).counters(0).spoilt_bytes, 1u);
 }
 
 TEST_F(FlowTest, TimeStoppedIsCounted) {
