@@ -9,7 +9,7 @@
 namespace flybar::gms {
 
 CachingSite::CachingSite(Member& member) : member_(member) {
-  gmsnet::Gmsnet& net = member.net;
+  gmsnet::Net& net = member.net;
   net.register_service(kServe, [this](gmsnet::Request& request) {
     serve(request, PageMessage::pop(request.arguments));
   });
@@ -109,7 +109,7 @@ std::optional<PageId> CachingSite::oldest_clean() {
            member_.memory().frames.state(page.frame) == host::FrameState::kHost;
   };
   if (const auto found = pages_.oldest(fits)) return found;
-  tpz_check_xmit_complete(member_.net.nic());
+  member_.net.complete_sent();
   return pages_.oldest(fits);
 }
 
@@ -191,7 +191,7 @@ void CachingSite::answer(gmsnet::Request& request, gmsnet::Status status, std::u
 /// One that is on its way from here may be gone once it has got there: whoever sends it back that
 /// soon keeps it.
 bool CachingSite::store(gmsnet::Request& request, const PageMessage& page, Full full) {
-  if (request.payload_length() != member_.frame_size()) return false;
+  if (request.payload_length != member_.frame_size()) return false;
   const Time now = member_.cpu().now();
   const Time last_use = now - std::min(now, page.age);
   if (const GlobalPage* present = pages_.find(page.id)) {

@@ -7,7 +7,7 @@ namespace flybar::gms {
 
 DirectorySite::DirectorySite(Member& member, CachingSite& caching)
     : member_(member), caching_(caching) {
-  gmsnet::Gmsnet& net = member.net;
+  gmsnet::Net& net = member.net;
   net.register_service(kGetpage, [this](gmsnet::Request& request) { getpage(request); });
   net.register_service(kUpdate, [this](gmsnet::Request& request) { update(request); });
   net.register_service(kRegister,

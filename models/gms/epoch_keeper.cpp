@@ -15,7 +15,7 @@ EpochKeeper::EpochKeeper(const Parts& parts)
       member_(parts.member),
       everyone_(parts.member.epoch.members),
       registered_(parts.member.epoch) {
-  gmsnet::Gmsnet& net = member_.net;
+  gmsnet::Net& net = member_.net;
   net.register_service(kSummary, [this](Request& request) {
     gmsnet::Message answer = member_.net.gmsnet_makebuf(kSummary);
     push(summary(), answer.arguments);

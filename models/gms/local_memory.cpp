@@ -32,7 +32,7 @@ bool LocalMemory::evictable(const LocalPage& page) const {
 
 std::optional<PageId> LocalMemory::victim() {
   if (const auto found = oldest()) return found;
-  tpz_check_xmit_complete(member_.net.nic());
+  member_.net.complete_sent();
   return oldest();
 }
 

@@ -8,7 +8,7 @@
 #include "models/gms/gms_params.h"
 #include "models/gms/membership.h"
 #include "models/gms/page_observer.h"
-#include "models/gmsnet/gmsnet.h"
+#include "models/gmsnet/net.h"
 #include "models/host/disk.h"
 #include "models/host/page_pool.h"
 
@@ -16,7 +16,7 @@ namespace flybar::gms {
 
 struct Member {
   std::string name;
-  gmsnet::Gmsnet& net;
+  gmsnet::Net& net;
   host::Disk& disk;
   const GmsParams params;
   Files& files;
@@ -41,7 +41,7 @@ struct Member {
   /// if it has to.
   bool owns(host::Physical frame) const {
     const auto lent = [&] { return memory().frames.state(frame) != host::FrameState::kHost; };
-    if (lent()) tpz_check_xmit_complete(net.nic());
+    if (lent()) net.complete_sent();
     return !lent();
   }
 };

@@ -158,7 +158,7 @@ void Mover::accept_write_back(gmsnet::Request& request) {
   const PageState& state = member_.files.page(page.id);
   gmsnet::Message answer = member_.net.gmsnet_makebuf(kWriteBack);
   if (state.latest == page.version && state.on_disk != page.version) {
-    const bool whole = request.payload_length() == member_.frame_size();
+    const bool whole = request.payload_length == member_.frame_size();
     const host::Physical frame = whole ? member_.net.gmsnet_take_payload(request) : 0;
     if (frame == 0) {
       answer.status = Status::kRefused;

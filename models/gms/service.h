@@ -20,7 +20,7 @@ class Service {
  public:
   struct Parts {
     std::string name;
-    gmsnet::Gmsnet& net;
+    gmsnet::Net& net;
     host::Disk& disk;
     Files& files;
     PageObserver& observer;

@@ -3,24 +3,13 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <list>
 #include <vector>
 
-#include "models/gmsnet/message.h"
+#include "models/gmsnet/net.h"
 #include "models/host/cpu.h"
 
 namespace flybar::gmsnet {
-
-/// Runs when the reply of a nonblocking call is there, or is given up. In the receive interrupt
-/// handler it must not block: if it has to, it changes nothing, returns false, and is called again
-/// by a kernel daemon.
-using Continuation = std::function<bool(Reply&)>;
-/// Run from the last to the first.
-using Continuations = std::vector<Continuation>;
-
-/// Names a call of this node; never 0.
-using CallId = std::uint32_t;
 
 struct CallRecord {
   CallId id = 0;

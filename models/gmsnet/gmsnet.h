@@ -9,16 +9,14 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <string>
 
 #include "models/common/observer.h"
 #include "models/gmsnet/call_table.h"
 #include "models/gmsnet/gmsnet_params.h"
 #include "models/gmsnet/header.h"
-#include "models/gmsnet/message.h"
+#include "models/gmsnet/net.h"
 #include "models/host/daemon.h"
-#include "models/host/page_pool.h"
 #include "models/trapeze/trapeze.h"
 
 namespace flybar::trapeze {
@@ -26,9 +24,6 @@ class Endpoint;
 }
 
 namespace flybar::gmsnet {
-
-/// Handles a request on the server thread. It may block, but all other requests wait meanwhile.
-using Service = std::function<void(Request&)>;
 
 struct Counters {
   std::uint64_t requests = 0;      ///< served here
@@ -41,51 +36,36 @@ struct Counters {
   std::uint64_t reclaimed = 0;  ///< frames that were lost, and whose message was dropped
 };
 
-class Gmsnet {
+class Gmsnet : public Net {
  public:
   /// Before the simulation starts: adds a server thread and a daemon to the host's CPU.
   Gmsnet(const std::string& name, trapeze::Endpoint& endpoint, host::PagePool& pool,
          const GmsnetParams& params, Observer& observer);
 
-  /// Requests with `operation` go to `service`. Those without one are answered with kUnknown.
-  void register_service(Operation operation, Service service) {
+  void register_service(Operation operation, Service service) override {
     services_[operation] = std::move(service);
   }
-  /// The host has crashed: nothing that arrives is looked at, nothing is served any more.
-  void halt() { halted_ = true; }
+  void halt() override { halted_ = true; }
 
-  // By processes, services and continuations:
-
-  Message gmsnet_makebuf(Operation operation);
-  /// Sends a message that expects no reply. In a process this waits for a free send entry; in an
-  /// interrupt handler it returns false if there is none.
-  bool gmsnet_sendto(const Message& message, Node to);
-
-  /// By a process: sends a request and blocks until the reply or gmsnet.timeout. As long it waits
-  /// for a call record and a payload token if there is none.
-  Reply gmsnet_call(const Message& request, Node to, const Expected& expected = {});
-
-  /// Sends a request; its `continuations` run later, exactly once, whatever happens. Returns 0, and
-  /// runs none, if there is no record, send entry or token for it.
+  Message gmsnet_makebuf(Operation operation) override;
+  bool gmsnet_sendto(const Message& message, Node to) override;
+  using Net::gmsnet_call;
+  Reply gmsnet_call(const Message& request, Node to, const Expected& expected) override;
   CallId gmsnet_call_nonblocking(const Message& request, Node to, const Expected& expected,
-                                 Continuations continuations);
-  /// Ends a nonblocking call, whose continuations run with kCancelled. False if it is over.
-  bool gmsnet_cancel(CallId call);
+                                 Continuations continuations) override;
+  bool gmsnet_cancel(CallId call) override;
+  void complete_sent() override { tpz_check_xmit_complete(nic_); }
 
-  // By services:
+  void gmsnet_reply(Request& request, const Message& reply) override;
+  void gmsnet_delegate(Request& request, const Message& onward, Node to) override;
+  host::Physical gmsnet_take_payload(Request& request) override {
+    return take_frame(request.message);
+  }
 
-  /// Answers whoever first made the request. No-op if no answer is expected.
-  void gmsnet_reply(Request& request, const Message& reply);
-  /// Passes the request on under its reply token; `onward` is what the next node gets.
-  void gmsnet_delegate(Request& request, const Message& onward, Node to);
-  /// The frame with the payload of a request, which becomes the caller's. The receive ring gets
-  /// another from the pool; 0 if there is none.
-  host::Physical gmsnet_take_payload(Request& request) { return take_frame(request.message); }
-
+  host::Cpu& cpu() override { return cpu_; }
+  host::PagePool& pool() override { return pool_; }
+  Node node() const override { return tpz_get_node(nic_); }
   tpz_nic* nic() { return nic_; }
-  host::Cpu& cpu() { return cpu_; }
-  host::PagePool& pool() { return pool_; }
-  Node node() const { return tpz_get_node(nic_); }
   const Counters& counters() const { return counters_; }
 
  private:

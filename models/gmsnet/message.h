@@ -83,9 +83,8 @@ struct Request {
   Node source;  ///< who sent this message; not always who first asked
   ReplyToken reply_to;
   Arguments arguments;
-  tpz_rcvmsg* message;
-
-  Bytes payload_length() const { return Bytes(tpz_get_payload_len(message)); }
+  Bytes payload_length;  ///< 0: it brought none
+  tpz_rcvmsg* message;   ///< what the net has of it
 };
 
 }  // namespace flybar::gmsnet

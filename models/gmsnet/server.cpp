@@ -28,7 +28,12 @@ void Gmsnet::serve(tpz_rcvmsg* message) {
   cpu_.spend(params_.dispatch, kServing);
   Arguments arguments;
   const Header header = read(message, arguments);
-  Request request{header.operation, tpz_get_source(message), header.token, arguments, message};
+  Request request{header.operation,
+                  tpz_get_source(message),
+                  header.token,
+                  arguments,
+                  Bytes(tpz_get_payload_len(message)),
+                  message};
   if (const Service& service = services_[header.operation]) {
     service(request);
   } else {

@@ -26,7 +26,7 @@ void put_away(Service& service, GmsBench& bench, std::uint32_t pages) {
 
 /// Node 2 answers for its memory, or does not, as `answers` says. Counts how often it is asked.
 void answer_summary(Service& service, int& asked, std::function<bool()> answers) {
-  gmsnet::Gmsnet& net = service.member().net;
+  gmsnet::Net& net = service.member().net;
   net.register_service(kSummary, [&, answers = std::move(answers)](gmsnet::Request& request) {
     ++asked;
     if (!answers()) return;
@@ -150,7 +150,7 @@ TEST(Epochs, WhoIsNoMemberAnyMoreIsAskedOnceInEach) {
 int told(bool confirms) {
   GmsBench bench(3);
   int told = 0;
-  gmsnet::Gmsnet& net = bench.service(2).member().net;
+  gmsnet::Net& net = bench.service(2).member().net;
   net.register_service(kNewEpoch, [&](gmsnet::Request& request) {
     ++told;
     if (confirms) net.gmsnet_reply(request, net.gmsnet_makebuf(kNewEpoch));
@@ -216,7 +216,7 @@ std::vector<std::uint32_t> registrations(int refusals, std::uint32_t& moved) {
   const File file = bench.files().add(kSticky, 9, 0).id;
   const Epoch before = bench.service(1).member().epoch;
   std::vector<std::uint32_t> told;
-  gmsnet::Gmsnet& site = bench.service(2).member().net;
+  gmsnet::Net& site = bench.service(2).member().net;
   site.register_service(kRegister, [&](gmsnet::Request& request) {
     told.push_back(request.arguments.pop());
     gmsnet::Message answer = site.gmsnet_makebuf(kRegister);

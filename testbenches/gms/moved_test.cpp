@@ -111,7 +111,7 @@ TEST(MovedPages, APageThatItsDirectorySiteHasForgottenIsFound) {
 /// Node 1 says that it does not have the page, and has it from then on instead of node 2.
 void move_when_asked(GmsBench& bench, PageId id) {
   bench.service(1).member().net.register_service(kLocate, [&bench, id](gmsnet::Request& request) {
-    gmsnet::Gmsnet& net = bench.service(1).member().net;
+    gmsnet::Net& net = bench.service(1).member().net;
     gmsnet::Message answer = net.gmsnet_makebuf(kLocate);
     answer.arguments.push(kTellDirectory);
     GlobalCache& from = bench.service(2).caching().pages();
@@ -247,7 +247,7 @@ TEST(MovedPages, OneThatArrivesCutShortIsRefused) {
 TEST(MovedPages, AnAnswerWithoutItsPageIsNone) {
   GmsBench bench(2);
   PageId id{bench.files().add(kSticky, 50, 0).id, 0};
-  gmsnet::Gmsnet& net = bench.service(1).member().net;
+  gmsnet::Net& net = bench.service(1).member().net;
   net.register_service(kGetpage, [&](gmsnet::Request& request) {
     net.gmsnet_reply(request, net.gmsnet_makebuf(kGetpage));
   });
@@ -355,7 +355,7 @@ TEST(MovedPages, PagesOfOthersGoBeforeThoseOfANodesOwnFiles) {
 TEST(MovedPages, OneThatItsHomeRefusesStays) {
   GmsBench bench(2);
   const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
-  gmsnet::Gmsnet& home = bench.service(0).member().net;
+  gmsnet::Net& home = bench.service(0).member().net;
   home.register_service(kWriteBack, [&](gmsnet::Request& request) {
     gmsnet::Message refusal = home.gmsnet_makebuf(kWriteBack);
     refusal.status = gmsnet::Status::kRefused;

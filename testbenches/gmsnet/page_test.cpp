@@ -89,7 +89,7 @@ TEST_F(PageTest, TheReceiveRingHasAFrameForEachPageThatIsKept) {
   run([this](Gmsnet& net) {
     int kept = 0;
     server->register_service(60, [&](Request& r) {
-      kept += r.payload_length() == 8_KB && server->gmsnet_take_payload(r) != 0 ? 1 : 0;
+      kept += r.payload_length == 8_KB && server->gmsnet_take_payload(r) != 0 ? 1 : 0;
       server->gmsnet_reply(r, request(*server, 60));
     });
     Message message = request(net, 60);
