@@ -68,7 +68,8 @@ CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
   add_texts(sub, "--vary", sweep.vary,
             "key=a,b,c or key=lo..hi:step or key=lo..hi:x2, any number of times");
   sub.add_option("-j,--jobs", sweep.jobs, "processes at the same time")->capture_default_str();
-  sub.add_option("-o,--output", sweep.directory, "directory of the results")->capture_default_str();
+  sub.add_option("-o,--output", sweep.directory,
+                 "directory of the results; results/EXPERIMENT by default");
   sub.add_option("--engine", sweep.engine, "local or slurm")->capture_default_str();
   sub.add_flag("--dry-run", sweep.dry_run, "check and count the points only");
   sub.add_flag("--quiet", sweep.base.quiet, "no progress");

@@ -11,6 +11,7 @@
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/svg_chart.h"
+#include "testbenches/flybar/sweep_plan.h"
 
 namespace flybar::program {
 namespace {
@@ -47,7 +48,7 @@ std::optional<double> magnitude(const std::string& text) {
 }
 
 std::string table_file(const std::string& directory) {
-  return (std::filesystem::path(directory) / "results.csv").string();
+  return table_of_sweep(directory).string();
 }
 
 Sheet read_sheet(const std::string& directory) {

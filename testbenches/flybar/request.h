@@ -40,7 +40,7 @@ struct SweepRequest {
   RunRequest base;                ///< `experiment` may be the path of a plan
   std::vector<std::string> vary;  ///< "key=a,b" or "key=lo..hi:step"
   int jobs = 1;
-  std::string directory = "sweep";
+  std::string directory;  ///< empty: results/ and the name of the experiment
   std::string engine = "local";
   bool dry_run = false;
 };

@@ -15,14 +15,13 @@
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
-#include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/jobs.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/plan.h"
 #include "testbenches/flybar/prepare.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/sweep_csv.h"
-#include "traces/sinks/output.h"
+#include "testbenches/flybar/sweep_plan.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -89,6 +88,18 @@ std::vector<Point> make_points(const Plan& plan, const fs::path& directory) {
   throw ConfigurationError(std::move(different));
 }
 
+/// Throws OutputError if something else than a file is in its place.
+bool is_done(const Point& point) {
+  std::error_code error;
+  const fs::file_status found = fs::status(point.run.json, error);
+  if (found.type() == fs::file_type::not_found) return false;
+  if (fs::is_regular_file(found)) return true;
+  const std::string what = fs::is_directory(found) ? "is a directory" : "is no file";
+  throw OutputError(Fault{point.run.json, error ? error.message() : what,
+                          "the record of a run, or nothing",
+                          "remove it, or choose another directory with -o"});
+}
+
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -132,7 +143,7 @@ std::vector<Outcome> run_missing(const std::vector<Point>& points, const SweepRe
   std::map<std::string, std::size_t> job_of;
   std::vector<Job> jobs;
   for (const Point& point : points) {
-    if (fs::exists(point.run.json) || job_of.contains(point.run.json)) continue;
+    if (job_of.contains(point.run.json) || is_done(point)) continue;
     job_of[point.run.json] = jobs.size();
     jobs.push_back({point.run});
   }
@@ -165,28 +176,35 @@ void check(const SweepRequest& request) {
   check_processes(request.jobs, 1);
 }
 
+fs::path directory_of(const SweepRequest& request, const Plan& plan) {
+  return request.directory.empty() ? fs::path("results") / plan.base.experiment
+                                   : fs::path(request.directory);
+}
+
 }  // namespace
 
 int execute(const SweepRequest& request) {
   check(request);
   const Plan plan = make_plan(request);
-  const fs::path directory = request.directory;
+  const fs::path directory = directory_of(request, plan);
   const std::vector<Point> points = make_points(plan, directory);
-  const auto done = std::count_if(points.begin(), points.end(),
-                                  [](const Point& point) { return fs::exists(point.run.json); });
+  const auto done = std::count_if(points.begin(), points.end(), is_done);
   if (request.dry_run) {
+    refuse_other_sweep(plan, directory);
     print(std::to_string(points.size()) + " points, " + std::to_string(done) + " of them done in " +
           directory.string() + "\n");
     return kOk;
   }
   make_directory(directory / "points");
   const DirectoryLock lock(directory);
-  const std::string csv = (directory / "results.csv").string();
-  remove_on_interrupt(unfinished(csv));
-  Output out(csv);
+  refuse_other_sweep(plan, directory);
+  const std::string csv = table_of_sweep(directory).string();
+  Destination kept_plan(plan_of_sweep(directory).string());
+  Destination table(csv);
   const std::vector<Outcome> outcomes = run_missing(points, request);
-  out.write(sweep_csv(plan.axes, read_rows(points, outcomes)));
-  out.commit();
+  const std::string text = sweep_csv(plan.axes, read_rows(points, outcomes));
+  kept_plan.write(plan_text(plan));  // first: a table without its plan would be in the way
+  table.write(text);
 
   const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
                                     [](const Outcome& o) { return o.exit_code != kOk; });

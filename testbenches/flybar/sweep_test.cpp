@@ -4,6 +4,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <functional>
+
 #include "testbenches/flybar/program.h"
 
 namespace flybar::program {
@@ -66,9 +68,106 @@ TEST(Sweep, DirectoryIntoWhichAnotherWritesIsRefused) {
   EXPECT_NE(ended.err.find("out: another sweep writes into it; "), std::string::npos) << ended.err;
 }
 
+TEST(Sweep, SecondSweepOfAnotherKindIsRefusedAndTheTableOfTheFirstStays) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o out");
+  const std::string table = contents(here / "out/results.csv");
+  const Ended ended = here.run("sweep self-test --vary ending=done -o out");
+
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_NE(
+      ended.err.find("out/results.csv: is the table of another sweep: varies ending was left "
+                     "out, now \"done\"; allowed: the same sweep again, also with more values "
+                     "of what varies; choose another directory with -o, or remove this file"),
+      std::string::npos)
+      << ended.err;
+  EXPECT_EQ(contents(here / "out/results.csv"), table);
+}
+
+/// What a sweep into the directory of another, of payload 64 B and 128 B, is told.
+std::string difference_of(const std::string& other) {
+  const Workspace here;
+  here.run("sweep self-test --vary payload='64 B,128 B' -o out");
+  const Ended ended = here.run("sweep " + other + " -o out");
+  EXPECT_EQ(ended.code, 5) << ended.err;
+  const std::size_t begin = ended.err.find("another sweep: ") + 15;
+  return ended.err.substr(begin, ended.err.find(';') - begin);
+}
+
+TEST(Sweep, DifferenceOfAnotherSweepIsNamed) {
+  const std::string same = "self-test --vary payload='64 B,128 B'";
+
+  EXPECT_EQ(difference_of(same + " --platform alcor-miata"),
+            "platform was \"alphastation-500\", now \"alcor-miata\"");
+  EXPECT_EQ(difference_of(same + " --set ending=done"), "set ending was left out, now \"done\"");
+  EXPECT_EQ(difference_of("self-test --vary payload='64 B'"),
+            "varies payload was \"64 B,128 B\", now \"64 B\"");
+}
+
+TEST(Sweep, DryRunRefusesWhatTheRunWould) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o out");
+
+  EXPECT_EQ(here.run("sweep self-test --vary payload='64 B' -o out --dry-run").code, 5);
+}
+
+TEST(Sweep, TableOfNoKnownSweepIsRefused) {
+  const Workspace here;
+  std::filesystem::create_directory(here / "out");
+  here.write("out/results.csv", "my own\n");
+  const Ended ended = here.run("sweep self-test --vary payload='64 B' -o out");
+
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_NE(ended.err.find("there is no plan.csv"), std::string::npos) << ended.err;
+  EXPECT_EQ(contents(here / "out/results.csv"), "my own\n");
+}
+
+TEST(Sweep, DirectoryWhoseTableWasRemovedServesAnother) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o out");
+  std::filesystem::remove(here / "out/results.csv");
+
+  EXPECT_EQ(here.run("sweep self-test --vary ending=done -o out").code, 0);
+}
+
+TEST(Sweep, ResultsGoToADirectoryNamedAfterTheExperimentByDefault) {
+  const Workspace here;
+  const Ended ended = here.run("sweep self-test --vary payload='64 B'");
+
+  EXPECT_EQ(ended.out, "1 points (0 were done before), 0 failed: results/self-test/results.csv\n");
+}
+
+/// What a sweep is told after something else has taken the place of its only point.
+std::string refusal_with(const std::function<void(const std::filesystem::path&)>& take_place) {
+  const Workspace here;
+  here.run("sweep self-test --vary payload='64 B' -o out");
+  const auto point = std::filesystem::directory_iterator(here / "out/points")->path();
+  std::filesystem::remove(point);
+  take_place(point);
+  const Ended ended = here.run("sweep self-test --vary payload='64 B' -o out");
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_NE(ended.err.find(".json: "), std::string::npos) << ended.err;
+  return ended.err.substr(ended.err.find(".json: ") + 7);
+}
+
+TEST(Sweep, DirectoryInPlaceOfAPointIsRefused) {
+  EXPECT_EQ(refusal_with([](const auto& point) { std::filesystem::create_directory(point); }),
+            "is a directory; allowed: the record of a run, or nothing; remove it, or choose "
+            "another directory with -o\n");
+}
+
+TEST(Sweep, LoopingLinkInPlaceOfAPointIsRefused) {
+  EXPECT_EQ(refusal_with([](const auto& point) {
+              std::filesystem::create_symlink(point.filename(), point);
+            }),
+            "Too many levels of symbolic links; allowed: the record of a run, or nothing; remove "
+            "it, or choose another directory with -o\n");
+}
+
 TEST(Sweep, OtherParametersAreOtherPoints) {
   const Workspace here;
   here.run("sweep self-test --vary payload='64 B' -o out");
+  std::filesystem::remove(here / "out/results.csv");
   const Ended ended =
       here.run("sweep self-test --vary payload='64 B' -o out --set mcp.send_threshold='64 B'");
 

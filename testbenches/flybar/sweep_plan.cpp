@@ -1,0 +1,111 @@
+#include "testbenches/flybar/sweep_plan.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "testbenches/flybar/csv.h"
+#include "traces/sinks/sinks.h"
+
+namespace flybar::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kVaries = "varies ";
+
+using Values = std::vector<std::string>;
+/// The cells of each line by its first.
+using Lines = std::map<std::string, Values>;
+
+Lines lines_of(const std::string& text) {
+  Lines lines;
+  for (const CsvRow& row : csv_rows(text))
+    if (!row.empty()) lines[row.front()] = {row.begin() + 1, row.end()};
+  return lines;
+}
+
+bool has_all(const Values& all, const Values& some) {
+  return std::all_of(some.begin(), some.end(), [&](const std::string& value) {
+    return std::find(all.begin(), all.end(), value) != all.end();
+  });
+}
+
+/// Null if the plan has no such line.
+const Values* find(const Lines& lines, const std::string& name) {
+  const auto found = lines.find(name);
+  return found == lines.end() ? nullptr : &found->second;
+}
+
+bool keeps(const std::string& name, const Values* before, const Values* now) {
+  if (before == nullptr || now == nullptr) return before == now;
+  return name.starts_with(kVaries) ? has_all(*now, *before) : *now == *before;
+}
+
+std::string shown(const Values* values) {
+  return values == nullptr ? "left out" : fmt::format("\"{}\"", fmt::join(*values, ","));
+}
+
+/// The first line by which rows might be lost.
+std::optional<std::string> difference(const Lines& before, const Lines& now) {
+  Lines all = before;
+  all.insert(now.begin(), now.end());
+  for (const auto& [name, values] : all) {
+    const Values *was = find(before, name), *is = find(now, name);
+    if (!keeps(name, was, is)) return fmt::format("{} was {}, now {}", name, shown(was), shown(is));
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse(const fs::path& table, const std::string& found) {
+  throw OutputError(Fault{table.string(), found,
+                          "the same sweep again, also with more values of what varies",
+                          "choose another directory with -o, or remove this file"});
+}
+
+}  // namespace
+
+fs::path table_of_sweep(const fs::path& directory) {
+  return directory / "results.csv";
+}
+
+fs::path plan_of_sweep(const fs::path& directory) {
+  return directory / "plan.csv";
+}
+
+std::string plan_text(const Plan& plan) {
+  std::string text = csv_line({"experiment", plan.base.experiment});
+  text += csv_line({"platform", plan.base.platform});
+  for (std::size_t i = 0; i < plan.base.firmware.size(); ++i)
+    text += csv_line({fmt::format("firmware {}", i), plan.base.firmware[i]});
+  std::vector<std::string> settings = plan.base.settings;
+  std::sort(settings.begin(), settings.end());
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    text += csv_line({"set " + setting.substr(0, equals), setting.substr(equals + 1)});
+  }
+  for (const Vary& axis : plan.axes) {
+    CsvRow row = axis.values;
+    row.insert(row.begin(), kVaries + axis.key);
+    text += csv_line(row);
+  }
+  return text;
+}
+
+void refuse_other_sweep(const Plan& plan, const fs::path& directory) {
+  const fs::path table = table_of_sweep(directory);
+  std::error_code ignored;
+  if (!fs::is_regular_file(table, ignored)) return;
+  std::ifstream in(plan_of_sweep(directory), std::ios::binary);
+  const std::string before{std::istreambuf_iterator<char>(in), {}};
+  if (before.empty())
+    refuse(table, "is a table, and there is no plan.csv that tells of what sweep");
+  const auto different = difference(lines_of(before), lines_of(plan_text(plan)));
+  if (different) refuse(table, "is the table of another sweep: " + *different);
+}
+
+}  // namespace flybar::program
