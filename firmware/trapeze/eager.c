@@ -2,7 +2,8 @@
 #include "firmware/trapeze/resource_loop.h"
 
 LANAI_INLINE uint32_t whole_arrival(uint32_t arrived, uint32_t left, uint32_t threshold) {
-  return arrived >= threshold || arrived == left ? arrived : 0;
+  if (arrived >= threshold) return arrived;
+  return arrived == left ? left : 0;
 }
 
 void mcp_eager(void) {

@@ -26,8 +26,8 @@ static uint32_t receive_waits(void) {
 
 /* Whoever has just had the host DMA leaves it to the other, if that waits for it. */
 static void send_turn(uint32_t isr) {
-  const uint32_t fetching = mcp.host_dma == HOST_DMA_FETCH;
-  if (fetching && !still_busy(HOST_DMA_FETCH, isr)) send_fetched();
+  const uint32_t fetching = host_dma_fetches(mcp.host_dma);
+  if (fetching && !still_busy(mcp.host_dma, isr)) send_fetched();
   send_serve_link(isr, whole_packet, 0);
   if (send_waiting()) send_accept();
   if (!send_wants_fetch() || mcp.host_dma != HOST_DMA_IDLE) return;

@@ -14,6 +14,10 @@ LANAI_INLINE void host_dma_start(uint32_t use, uint32_t host, uint32_t sram, uin
   tpz_endpoint.status.host_dma_transfers += 1;
 }
 
+LANAI_INLINE uint32_t host_dma_fetches(uint32_t use) {
+  return use == HOST_DMA_FETCH || use == HOST_DMA_FETCH_CONTROL;
+}
+
 LANAI_INLINE void host_dma_read(uint32_t use, uint32_t host, uint32_t sram, uint32_t bytes) {
   host_dma_start(use, host, sram, bytes, LANAI_DMA_DIR_E2L_MASK);
 }

@@ -73,7 +73,14 @@ struct receive_side {
   struct tpz_receive_entry* post; /* entry to be copied to the mirror, or null */
 };
 
-enum host_dma_use { HOST_DMA_IDLE, HOST_DMA_FETCH, HOST_DMA_DEPOSIT, HOST_DMA_POST };
+/* Those that move a payload come last: one comparison tells that a packet may pass through. */
+enum host_dma_use {
+  HOST_DMA_IDLE,
+  HOST_DMA_POST,
+  HOST_DMA_FETCH_CONTROL,
+  HOST_DMA_FETCH,
+  HOST_DMA_DEPOSIT
+};
 
 struct mcp {
   struct send_side send;
@@ -85,6 +92,7 @@ struct mcp {
   uint32_t receive_threshold;
   uint32_t control_by_dma;
   uint32_t notify_interrupt;
+  uint32_t no_doorbell; /* an owner that is never the NIC */
   struct send_slot send_slots[MCP_MAX_SLOTS];
   struct receive_slot receive_slots[MCP_MAX_SLOTS];
 };

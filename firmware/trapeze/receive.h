@@ -19,6 +19,12 @@ void receive_start_post(void);
 /* The host DMA has finished what receive_start_post began. */
 void receive_posted(void);
 
+/* RMP from which the header of the next packet is in SRAM, or an address that RMP never has. */
+LANAI_INLINE uint32_t receive_header_end(void) {
+  const struct receive_slot* slot = mcp.receive.link;
+  return slot->stage == RECEIVE_ARMED ? slot->buffer + TPZ_WIRE_HEADER_SIZE : ~0u;
+}
+
 /* The link's turn. */
 LANAI_INLINE void receive_serve_link(uint32_t isr) {
   struct receive_slot* slot = mcp.receive.link;

@@ -6,14 +6,13 @@
 #ifndef FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
 #define FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
 
-#include "firmware/trapeze/receive.h"
-#include "firmware/trapeze/send.h"
+#include "firmware/trapeze/pulses.h"
 
 LANAI_INLINE void host_dma_finished(void) {
   const uint32_t use = mcp.host_dma;
   mcp.host_dma = HOST_DMA_IDLE;
-  if (use == HOST_DMA_FETCH) send_fetched();
   if (use == HOST_DMA_POST) receive_posted();
+  if (host_dma_fetches(use)) send_fetched();
 }
 
 /* Delivered entries first, they are short; then each direction in turn, a packet at a time. */
@@ -47,6 +46,7 @@ LANAI_INLINE void resource_loop(pulse_rule rule, uint32_t cut_through) {
     const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
     host_dma_turn(isr, rule, cut_through);
     send_serve_link(isr, rule, cut_through);
+    if (cut_through && mcp.host_dma >= HOST_DMA_FETCH) move_pulses(rule);
   }
 }
 

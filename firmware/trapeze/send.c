@@ -75,7 +75,7 @@ void send_start_fetch(void) {
     return;
   }
   const uint32_t offset = sram_address(entry->control) - sram_address(tpz_endpoint.send);
-  host_dma_read(HOST_DMA_FETCH, tpz_endpoint.config.send_mirror + offset,
+  host_dma_read(HOST_DMA_FETCH_CONTROL, tpz_endpoint.config.send_mirror + offset,
                 sram_address(entry->control), whole_words(entry->control_length));
 }
 

@@ -18,6 +18,11 @@ LANAI_INLINE uint32_t send_waiting(void) {
   return mcp.send.accept->entry == 0 && shared_read(mcp.send.ring->owner) == TPZ_OWNER_NIC;
 }
 
+/* The word that tells of the next entry, if there is a slot for it: else one that never does. */
+LANAI_INLINE const volatile uint32_t* send_doorbell(void) {
+  return mcp.send.accept->entry == 0 ? &mcp.send.ring->owner : &mcp.no_doorbell;
+}
+
 LANAI_INLINE uint32_t send_wants_fetch(void) {
   return mcp.send.unfetched != 0;
 }
@@ -26,8 +31,7 @@ LANAI_INLINE uint32_t send_wants_fetch(void) {
  * before all are there. */
 LANAI_INLINE uint32_t send_arrived(const struct send_slot* slot, uint32_t cut_through) {
   if (slot->fetch_stage == FETCH_NOTHING) return slot->length;
-  if (!cut_through || slot->fetch_stage != FETCH_PAYLOAD) return 0;
-  if (mcp.host_dma != HOST_DMA_FETCH || slot != mcp.send.fetch) return 0;
+  if (!cut_through || mcp.host_dma != HOST_DMA_FETCH || slot != mcp.send.fetch) return 0;
   return slot->length - lanai_read(LANAI_DMA_CTR_OFFSET);
 }
 
@@ -36,24 +40,27 @@ LANAI_INLINE uint32_t send_has_control(const struct send_slot* slot) {
   return slot->fetch_stage != FETCH_CONTROL;
 }
 
-/* One piece to the link; the last one closes the packet. */
+/* One piece to the link, of whole words but for what SA skips; the last one closes the packet. */
 LANAI_INLINE void send_piece(uint32_t begin, uint32_t end, uint32_t last) {
-  lanai_write(LANAI_SA_OFFSET, begin & 3u);
-  lanai_write(LANAI_SMP_OFFSET, begin & ~3u);
-  lanai_write(last ? LANAI_SMLT_OFFSET : LANAI_SML_OFFSET, end - 4u);
+  lanai_write(LANAI_SMP_OFFSET, begin);
+  if (last)
+    lanai_write(LANAI_SMLT_OFFSET, end - 4u);
+  else
+    lanai_write(LANAI_SML_OFFSET, end - 4u);
   mcp.send.link_busy = 1;
 }
 
-/* Route, header and control bytes in one piece. */
+/* Route, header and control bytes in one piece. The route may begin within a word. */
 LANAI_INLINE void send_head(struct send_slot* slot) {
-  send_piece(slot->head, slot->body, slot->length == 0);
+  lanai_write(LANAI_SA_OFFSET, slot->head & 3u);
+  send_piece(slot->head & ~3u, slot->body, slot->length == 0);
   slot->head = 0;
 }
 
-LANAI_INLINE void send_pulse(struct send_slot* slot, uint32_t bytes) {
-  const uint32_t begin = slot->buffer + slot->sent;
-  slot->sent += bytes;
-  send_piece(begin, begin + bytes, slot->sent == slot->length);
+/* A piece of the payload. */
+LANAI_INLINE void send_payload(uint32_t begin, uint32_t end, uint32_t last) {
+  lanai_write(LANAI_SA_OFFSET, 0);
+  send_piece(begin, end, last);
 }
 
 /* The link's turn: finish a piece, then begin the next one if enough is there. With `cut_through`
@@ -78,7 +85,10 @@ LANAI_INLINE void send_serve_link(uint32_t isr, pulse_rule rule, uint32_t cut_th
   }
   const uint32_t arrived = send_arrived(slot, cut_through) - slot->sent;
   const uint32_t bytes = rule(arrived, slot->length - slot->sent, mcp.send_threshold);
-  if (bytes != 0) send_pulse(slot, bytes);
+  if (bytes == 0) return;
+  const uint32_t begin = slot->buffer + slot->sent;
+  slot->sent += bytes;
+  send_payload(begin, begin + bytes, slot->sent == slot->length);
 }
 
 #endif

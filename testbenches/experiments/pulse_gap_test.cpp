@@ -1,0 +1,90 @@
+/// How long an engine rests between two pulses of a packet that is cut through.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "testbenches/experiments/messages.h"
+#include "testbenches/experiments/testbed.h"
+
+namespace flybar::experiments {
+namespace {
+
+using namespace literals;
+
+/// The pulses of the sender's link and of the receiver's host DMA.
+struct Pulses : Observer {
+  TrackId declare(const Track& track) override {
+    tracks.push_back(track.name);
+    return static_cast<TrackId>(tracks.size() - 1);
+  }
+  void on(const Activity& activity) override {
+    if (activity.bytes == 0) return;
+    if (tracks[activity.track] == "system.node0.lanai.send_dma") sent.push_back(activity);
+    if (tracks[activity.track] == "system.node1.lanai.host_dma") deposited.push_back(activity);
+  }
+  using Observer::on;
+
+  std::vector<std::string> tracks;
+  std::vector<Activity> sent, deposited;
+};
+
+/// Mean rest before each pulse but the first two and the last: the head or the control bytes are
+/// seen to between these, and a lap of the main loop closes the packet.
+Time mean_rest(const std::vector<Activity>& pulses) {
+  Time sum;
+  for (std::size_t i = 2; i + 1 < pulses.size(); ++i) sum += pulses[i].begin - pulses[i - 1].end;
+  return Time::ps(sum.ps() / static_cast<std::int64_t>(pulses.size() - 3));
+}
+
+class PulseGaps : public testing::TestWithParam<trapeze::Mode> {
+ protected:
+  PulseGaps() {
+    for (cluster::NodeParams* node : {&system.client, &system.server}) {
+      node->mcp.mode = GetParam();
+      node->mcp.send_threshold = node->mcp.receive_threshold = 512_B;
+    }
+  }
+  /// One page of 8 KB from node 0 to node 1.
+  void send_a_page() {
+    Testbed testbed({.system = system, .observer = pulses}, {});
+    testbed.run_on(0, [](Testbed::Host& host) {
+      SendFrames frames(host.memory, 1, 8_KB);
+      send(host, frames, {1, 128_B, 8_KB, 1});
+      host.cpu.sleep(1_ms);
+    });
+    testbed.run_on(1, [](Testbed::Host& host) { receive(host, 128_B, 8_KB, 1); });
+    testbed.run();
+  }
+
+  cluster::SystemParams system;
+  Pulses pulses;
+};
+
+TEST_P(PulseGaps, TheHostDmaRestsLessThanAMicrosecondBetweenPulses) {
+  send_a_page();
+
+  ASSERT_GT(pulses.deposited.size(), 3u);
+  EXPECT_LT(mean_rest(pulses.deposited), 1_us);
+}
+
+INSTANTIATE_TEST_SUITE_P(CutThrough, PulseGaps,
+                         testing::Values(trapeze::Mode::kStatic, trapeze::Mode::kEager),
+                         [](const auto& mode) {
+                           return mode.param == trapeze::Mode::kStatic ? "Static" : "Eager";
+                         });
+
+/// A link that is as fast as the bus waits for bytes as well, if pulses have a fixed size.
+using EagerPulseGaps = PulseGaps;
+
+TEST_P(EagerPulseGaps, TheLinkRestsLessThanAMicrosecondBetweenPulses) {
+  send_a_page();
+
+  ASSERT_GT(pulses.sent.size(), 5u);
+  EXPECT_LT(mean_rest(pulses.sent), 1_us);
+}
+
+INSTANTIATE_TEST_SUITE_P(CutThrough, EagerPulseGaps, testing::Values(trapeze::Mode::kEager));
+
+}  // namespace
+}  // namespace flybar::experiments
