@@ -57,15 +57,16 @@ TEST(Epochs, OnlyTheNextNodeTakesTheCoordinatorsPlace) {
   EXPECT_EQ(bench.service(2).epochs().coordinated(), 0U);
 }
 
+/// Two epochs for the coordinator, and one for each of the two before node 2: 200 ms.
 TEST(Epochs, EachNodeWaitsOneEpochLongerForThoseBeforeItThanTheOneBefore) {
   GmsBench bench(4);
   for (std::size_t n = 0; n < 2; ++n) {
     bench.run_on(n, [&](Service& service) { service.die(); });
   }
   bench.run_on(2, [&](Service& service) {
-    sleep(service, Time::ms(195));
+    sleep(service, Time::us(199'900));
     EXPECT_EQ(service.epochs().coordinated(), 0U);
-    sleep(service, Time::ms(40));
+    sleep(service, Time::us(200));
     EXPECT_EQ(service.epochs().coordinated(), 1U);
   });
 

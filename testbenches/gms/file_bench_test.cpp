@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "models/cluster/platform.h"
 #include "testbenches/experiments/faults_of.h"
 #include "testbenches/experiments/file_read.h"
 #include "testbenches/experiments/file_write.h"
+#include "testbenches/gmsnet/round_platform.h"
 
 namespace flybar::experiments {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 /// What is wrong with these options, in one line.
 std::string faults(const std::vector<std::pair<std::string, std::string>>& options,
                    const std::vector<cluster::Setting>& settings = {}) {
-  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"), settings);
+  const auto system = cluster::load_system(round_platform(), settings);
   FileRead experiment;
   const std::vector<Fault> found = faults_of(experiment, system->params, options);
   return found.empty() ? "" : found[0].text();

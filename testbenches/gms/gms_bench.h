@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/cluster/platform.h"
 #include "testbenches/experiments/memory_cluster.h"
+#include "testbenches/gmsnet/round_platform.h"
 
 namespace flybar::gms {
 
@@ -26,16 +26,18 @@ inline Settings small_memories() {
           {"gms.dirty_pages", "8"}};
 }
 
-inline std::unique_ptr<cluster::System> make_system(const Settings& settings) {
+inline std::unique_ptr<cluster::System> make_system(const cluster::PlatformFile& platform,
+                                                    const Settings& settings) {
   std::vector<cluster::Setting> overrides;
   for (const auto& [key, text] : settings) overrides.push_back({"test", key, text});
-  return cluster::load_system(cluster::find_platform("alcor-miata"), overrides);
+  return cluster::load_system(platform, overrides);
 }
 
 class GmsBench {
  public:
-  explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories())
-      : system_(make_system(settings)),
+  explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories(),
+                    const cluster::PlatformFile& platform = round_platform())
+      : system_(make_system(platform, settings)),
         context_{system_->params, nobody_, experiments::Stepping::kFast, {}, false, {}, {}},
         testbed_(context_, setup(nodes)),
         kernels_(context_, testbed_),

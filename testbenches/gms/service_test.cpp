@@ -322,11 +322,12 @@ TEST(MemoryService, AMappedPageThatIsTouchedAgainAndAgainStays) {
   EXPECT_LE(bench.service(0).pager().fetcher().counters().network, 62U);
 }
 
-/// As the pageout daemon does where frames are scarce.
+/// As the pageout daemon does where frames are scarce, but not more often than a program takes for
+/// a fault and its use of the page.
 void evict_all_the_time(Service& service) {
   const auto evict = [&service](host::Cpu& cpu) {
     while (true) {
-      cpu.sleep(Time::us(10));
+      cpu.sleep(Time::us(30));
       while (service.pager().local().evict()) continue;
     }
   };

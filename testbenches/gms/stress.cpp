@@ -164,7 +164,7 @@ std::string text(const StressPlan& plan, GmsBench& bench, std::int64_t lost) {
 
 std::string run(const StressPlan& plan) {
   Random random(plan.seed);
-  GmsBench bench(plan.nodes, settings(plan, random));
+  GmsBench bench(plan.nodes, settings(plan, random), cluster::find_platform("alcor-miata"));
   const File shared = bench.files().add({.sticky = true}, 100, std::nullopt).id;
   const std::int64_t each = plan.operations / static_cast<std::int64_t>(plan.nodes);
   std::vector<std::int64_t> deaths(plan.nodes, each + 1);

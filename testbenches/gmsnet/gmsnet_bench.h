@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/cluster/platform.h"
 #include "models/host/lock.h"
 #include "testbenches/experiments/kernels.h"
+#include "testbenches/gmsnet/round_platform.h"
 
 namespace flybar::gmsnet {
 
@@ -39,7 +39,7 @@ class GmsnetBench : public testing::Test {
 
   /// Runs `client` on node 0 of `nodes`, to the end.
   void run(std::function<void(Gmsnet&)> client, std::size_t nodes = 2) {
-    system_ = cluster::load_system(cluster::find_platform("alcor-miata"), settings_);
+    system_ = cluster::load_system(round_platform(), settings_);
     experiments::Context context{.system = system_->params, .observer = observer_};
     experiments::Testbed testbed(context, {.topology = myrinet::one_switch(nodes, 8),
                                            .notify = trapeze::Notify::kInterrupt,
