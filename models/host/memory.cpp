@@ -139,6 +139,7 @@ std::uint32_t Memory::word(Physical address) const {
 
 void Memory::write_word(Physical address, std::uint32_t value) {
   put_word(edit(address), value);
+  run_watches(address, 4, kernel_time());
 }
 
 void Memory::unwatch(Task& task) {

@@ -43,6 +43,7 @@ class Memory : public sc_core::sc_module {
   void read(Physical address, std::span<std::uint8_t> data) const;
   /// The 32-bit word at `address` in network order.
   std::uint32_t word(Physical address) const;
+  /// At the kernel's time, for who polls the word: after sync().
   void write_word(Physical address, std::uint32_t value);
 
   /// The bytes from `address` to the end of its frame, to look at in place. Untouched memory reads
@@ -51,8 +52,8 @@ class Memory : public sc_core::sc_module {
   /// The same to fill in place. Throws SimulationError if software may not write there now.
   std::span<std::uint8_t> edit(Physical address);
 
-  /// `task` runs, at the time of the transfer, whenever a device has written the word at
-  /// `address`, until unwatch(). The task itself must not watch or unwatch.
+  /// `task` runs whenever a device has written the word at `address`, at the time of the transfer,
+  /// or software has, by write_word(), until unwatch(). The task itself must not watch or unwatch.
   void watch(Physical address, Task& task) { watches_.push_back({address, &task}); }
   void unwatch(Task& task);
 

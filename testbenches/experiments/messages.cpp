@@ -10,9 +10,6 @@ namespace flybar::experiments {
 
 namespace {
 
-/// Longer than any experiment pauses: who waits so long for a message will not get it.
-constexpr Time kPatience = Time::ms(2000);
-
 /// The control bytes of message `serial`: its number over and over.
 std::array<std::uint8_t, TPZ_MOST_CONTROL> control_bytes(std::uint64_t serial) {
   std::array<std::uint8_t, TPZ_MOST_CONTROL> bytes;
@@ -50,13 +47,8 @@ void send(Testbed::Host& host, SendFrames& frames, const Message& message) {
   tpz_release_sendmsg(out);
 }
 
-void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t serial) {
-  tpz_rcvmsg* in = tpz_wait_rcvmsg(host.nic, kPatience.ps());
-  if (!in)
-    throw SimulationError(
-        at_node(host), "message " + std::to_string(serial) + " has not come within 2 s",
-        "links and rings that lose no message: no experiment sends one again",
-        "leave the faults link.* out, or see with --trace how far its packet gets");
+void check(Testbed::Host& host, tpz_rcvmsg* in, Bytes control, Bytes payload,
+           std::uint64_t serial) {
   std::array<std::uint8_t, TPZ_MOST_CONTROL> got{};
   const auto part = std::span(got).first(static_cast<std::size_t>(control.count));
   tpz_read_control(in, 0, part.data(), part.size());
@@ -75,6 +67,19 @@ void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t se
                           std::to_string(payload.count) + " B",
                           "look at the receive ring's frames");
   compare(host.memory, tpz_get_payload(in), payload, serial, at_node(host));
+}
+
+void refuse_lost(const Testbed::Host& host, std::uint64_t serial) {
+  throw SimulationError(at_node(host),
+                        "message " + std::to_string(serial) + " has not come within 2 s",
+                        "links and rings that lose no message: no experiment sends one again",
+                        "leave the faults link.* out, or see with --trace how far its packet gets");
+}
+
+void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t serial) {
+  tpz_rcvmsg* in = tpz_wait_rcvmsg(host.nic, kMessagePatience.ps());
+  if (!in) refuse_lost(host, serial);
+  check(host, in, control, payload, serial);
   tpz_release_rcvmsg(in);
 }
 

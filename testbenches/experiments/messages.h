@@ -19,8 +19,16 @@ struct Message {
 /// Sends one message, waiting for a free entry and a free frame if there is none.
 void send(Testbed::Host& host, SendFrames& frames, const Message& message);
 
-/// Waits for one message, reads `control` bytes of it, compares all of it with what message
-/// `serial` must hold, and releases it. Its payload must have `payload` bytes.
+/// Reads `control` bytes of a message that has arrived, and compares all of it with what message
+/// `serial` must hold. Its payload must have `payload` bytes.
+void check(Testbed::Host& host, tpz_rcvmsg* in, Bytes control, Bytes payload, std::uint64_t serial);
+
+/// Longer than any experiment pauses: who waits so long for a message will not get it.
+constexpr Time kMessagePatience = Time::ms(2000);
+/// Throws the SimulationError of that.
+[[noreturn]] void refuse_lost(const Testbed::Host& host, std::uint64_t serial);
+
+/// Waits for one message, checks it as above, and releases it.
 void receive(Testbed::Host& host, Bytes control, Bytes payload, std::uint64_t serial);
 
 }  // namespace flybar::experiments

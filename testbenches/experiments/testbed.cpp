@@ -79,12 +79,17 @@ trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node,
   return config;
 }
 
+Testbed::Host Testbed::host(std::size_t n) {
+  cluster::Node& node = hardware_.node(n);
+  return {n, node.cpu, node.memory, &endpoints_[n]};
+}
+
 void Testbed::run_on(std::size_t n, Software software) {
   ++running_;
   hardware_.node(n).cpu.add_process("program",
                                     [this, n, software = std::move(software)](host::Cpu& cpu) {
                                       endpoints_[n].start({image_.bytes, endpoint_address_});
-                                      Host host{n, cpu, hardware_.node(n).memory, &endpoints_[n]};
+                                      Host host = this->host(n);
                                       count_from(n);
                                       software(host);
                                       cpu.sync();

@@ -36,6 +36,7 @@ class Testbed {
     tpz_nic* nic;
   };
   using Software = std::function<void(Host&)>;
+  Host host(std::size_t n);
 
   /// Runs on node `n`, at most one on each, once its firmware is up. The simulation ends when all
   /// of them have returned.
