@@ -9,6 +9,9 @@
 namespace flybar::cluster {
 namespace {
 
+/// The section of the options of experiments.
+constexpr std::string_view kOptions = "experiment.";
+
 Fault platform_fault(const std::string& where, const std::string& found,
                      const std::string& advice) {
   return {where, found, "name, summary, and sections with key = \"value\" lines", advice};
@@ -138,6 +141,8 @@ PlatformFile parse_platform(std::string_view text, const std::string& file) {
     if (value.array)
       faults.push_back(
           platform_fault(where + ": " + value.key, "is a list", "write one value in quotes"));
+    else if (value.key.starts_with(kOptions))
+      platform.options.push_back({where, value.key.substr(kOptions.size()), value.texts.front()});
     else
       platform.settings.push_back({where, value.key, value.texts.front()});
   }

@@ -23,6 +23,7 @@ struct PlatformFile {
   std::string name;
   std::string summary;
   std::vector<Setting> settings;
+  std::vector<Setting> options;          ///< [experiment]: other defaults of experiments' options
   std::vector<std::string> fitted_keys;  ///< [fit] keys: parameters whose values were fitted
   std::vector<std::string> fitted_to;    ///< [fit] rows: ids of the published numbers used for it
 

@@ -24,7 +24,7 @@ const std::vector<Case>& cases() {
       {.id = "U009",
        .experiment = "one-way",
        .platform = kPentium,
-       .settings = {"payload=4 KB", "control=128 B", kSend512, kReceive512},
+       .settings = {"payload=4 KB", kSend512, kReceive512},
        .result = "latency"},
       {.id = "U010",
        .experiment = "stream",

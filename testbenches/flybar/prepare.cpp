@@ -1,6 +1,7 @@
 #include "testbenches/flybar/prepare.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "testbenches/flybar/exit_code.h"
@@ -10,6 +11,16 @@ namespace {
 
 void append(std::vector<Fault>& to, const std::vector<Fault>& from) {
   to.insert(to.end(), from.begin(), from.end());
+}
+
+/// Notes what `step` finds wrong with the configuration.
+template <class Step>
+void collect(std::vector<Fault>& faults, Step step) {
+  try {
+    step();
+  } catch (const ConfigurationError& error) {
+    append(faults, error.faults());
+  }
 }
 
 const experiments::Entry& find_experiment(const std::string& name) {
@@ -71,6 +82,38 @@ std::vector<cluster::Setting> set_options(Parameters& options, const RunRequest&
     }
   }
   return others;
+}
+
+/// True if some experiment has an option of this name.
+bool is_option(const std::string& key) {
+  for (const experiments::Entry& entry : experiments::all()) {
+    Parameters options;
+    const auto experiment = entry.make();
+    experiment->describe(options);
+    if (options.find(key)) return true;
+  }
+  return false;
+}
+
+/// Sets the options for which the platform has another default.
+void set_defaults(Parameters& options, const cluster::PlatformFile& platform,
+                  std::vector<Fault>& faults) {
+  for (const cluster::Setting& setting : platform.options) {
+    const std::string where = setting.where + ": experiment." + setting.key;
+    if (!options.find(setting.key)) {
+      if (!is_option(setting.key))
+        faults.push_back({where, "no experiment has such an option",
+                          "options of the experiments of \"flybar list experiments\"",
+                          "check the spelling"});
+      continue;
+    }
+    try {
+      options.set(setting.key, setting.text);
+    } catch (const ConfigurationError& error) {
+      append(faults, error.faults());
+      faults.back().where = where;
+    }
+  }
 }
 
 std::vector<std::string> keys_of(const Parameters& options) {
@@ -144,14 +187,15 @@ Prepared prepare(const RunRequest& request) {
                  .firmware = request.firmware};
   check_nic(request.nic, faults);
   ready.experiment->describe(*ready.options);
+  std::optional<cluster::PlatformFile> platform;
+  collect(faults, [&] { platform = cluster::find_platform(request.platform); });
+  if (platform) set_defaults(*ready.options, *platform, faults);
   const auto of_system = set_options(*ready.options, request, faults);
-  try {
-    const cluster::PlatformFile platform = cluster::find_platform(request.platform);
-    ready.system = cluster::load_system(platform, of_system, keys_of(*ready.options));
-    ready.published = is_published(request, ready, platform);
-  } catch (const ConfigurationError& error) {
-    append(faults, error.faults());
-  }
+  if (platform)
+    collect(faults, [&] {
+      ready.system = cluster::load_system(*platform, of_system, keys_of(*ready.options));
+      ready.published = is_published(request, ready, *platform);
+    });
   if (faults.empty()) {
     append(faults, ready.options->faults());
     ready.experiment->check(ready.system->params, faults);

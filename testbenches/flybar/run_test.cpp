@@ -39,6 +39,35 @@ TEST(Run, OtherSystemHasNoPublishedNumber) {
     EXPECT_EQ(here.run("run self-test " + other).out.find("C046"), std::string::npos) << other;
 }
 
+/// The latency that self-test says with a platform file that ends so: 20 + payload / 64 + 10.
+std::string latency_with(const std::string& section, const std::string& arguments = "") {
+  const Workspace here;
+  here.write("p.toml", "name = \"p\"\nsummary = \"s\"\n" + section);
+  const std::string out = here.run("run self-test --platform p.toml " + arguments).out;
+  const std::size_t at = out.find("latency");
+  return at == out.npos ? out : out.substr(at, out.find('\n', at) - at);
+}
+
+TEST(Run, APlatformMayHaveAnotherDefaultForAnOption) {
+  EXPECT_EQ(latency_with("[experiment]\npayload = \"1280 B\"\n"), "latency      50  us");
+}
+
+TEST(Run, AnOptionThatTheUserSetsWinsOverThePlatform) {
+  EXPECT_EQ(latency_with("[experiment]\npayload = \"1280 B\"\n", "--set payload='640 B'"),
+            "latency      40  us");
+}
+
+TEST(Run, AnOptionOfAPlatformThatNoExperimentHasIsRefusedWithItsLine) {
+  const Workspace here;
+  here.write("p.toml", "name = \"p\"\nsummary = \"s\"\n[experiment]\npyload = \"1 KB\"\n");
+  const Ended ended = here.run("run self-test --platform p.toml");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("p.toml:4: experiment.pyload: no experiment has such an option"),
+            std::string::npos)
+      << ended.err;
+}
+
 TEST(Run, JsonHasTheShapeThatScriptsRead) {
   const Ended ended = Workspace().run(
       "run self-test --json - --set payload='128 B' "
