@@ -52,7 +52,9 @@ struct Bridge : sc_core::sc_module {
 
 class HostBench : public testing::Test {
  protected:
-  HostBench() { bridge.memory.bind(memory.dma); }
+  explicit HostBench(const HostParams& host = bench_params()) : params(host) {
+    bridge.memory.bind(memory.dma);
+  }
 
   /// Runs until nothing happens any more. What a program expects is checked only if it gets there,
   /// so all of them must have returned.
@@ -92,7 +94,7 @@ class HostBench : public testing::Test {
   Agenda agenda;
   Kernel kernel;
   FakePio pio{agenda, 1 << 20};
-  HostParams params = bench_params();
+  HostParams params;
   Memory memory{"memory", params};
   Cpu cpu{"cpu", params, {agenda, kernel, pio, memory}};
   NodeRunner runner{"runner", agenda, kernel};
