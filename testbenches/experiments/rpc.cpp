@@ -43,8 +43,8 @@ void Rpc::describe(Parameters& options) {
   options.add(
       "outstanding", outstanding_, {0, 31},
       {"Calls outstanding at once for rate and bandwidth; 0: one that waits, or 16 "
-       "nonblocking ones, whose caller sleeps when all are out, until half have returned. The "
-       "latency is always that of one.",
+       "nonblocking ones, each of whose continuations makes the next call. The latency is always "
+       "that of one.",
        "the published rate of waiting callers is that of one"});
   options.add("calls", calls_, {1, 10'000'000},
               {"Calls measured for the latency, and again for the rate.", "steady state"});

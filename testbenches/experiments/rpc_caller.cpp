@@ -116,15 +116,26 @@ void RpcCaller::run_blocking() {
   }
 }
 
-/// Sleeps when all calls are outstanding, until half of them have returned.
+/// Makes the first calls. Each of the others follows from the continuation of one that returned, so
+/// that the caller's process does not limit the rate; it helps when the NIC had no room for one.
 void RpcCaller::run_nonblocking() {
-  std::uint64_t serial = 0;
-  while (true) {
-    while (begun_ < phase_->calls && in_flight() == phase_->outstanding) wait_for_returns();
-    if (!take_serial(serial)) return;
-    if (phase_->spread) spread(cpu_, serial);
-    while (!start_call(serial)) cpu_.sleep(kPause);
+  while (returned_ < phase_->calls) {
+    while (in_flight() < phase_->outstanding && begun_ < phase_->calls) {
+      std::uint64_t serial = 0;
+      take_serial(serial);
+      if (phase_->spread) spread(cpu_, serial);
+      while (!start_call(serial)) cpu_.sleep(kPause);
+    }
+    if (returned_ < phase_->calls) wait_for_returns();
   }
+}
+
+/// By a continuation. False if the NIC has no room for it.
+bool RpcCaller::start_next() {
+  std::uint64_t serial = 0;
+  if (!take_serial(serial) || start_call(serial)) return true;
+  --begun_;
+  return false;
 }
 
 /// A nonblocking call that is never answered would only end when its record is needed again, which
@@ -163,8 +174,8 @@ void RpcCaller::finish(const Reply& reply, std::uint64_t serial, host::Physical 
   if (frame == 0 && reply.payload != 0) gmsnet_.pool().free(reply.payload);
   ++returned_;
   testbed_.progress();
-  const bool enough = 2 * in_flight() <= phase_->outstanding;
-  if (paused_ && (enough || returned_ == phase_->calls)) {
+  const bool refused = goes_on_by_itself() && !start_next();
+  if (paused_ && (refused || in_flight() == 0)) {
     paused_ = false;
     cpu_.notify(returns_);
   }

@@ -60,6 +60,9 @@ class RpcCaller {
   void help();
   void run_blocking();
   void run_nonblocking();
+  /// Calls that begin at a set phase are made by the process.
+  bool goes_on_by_itself() const { return !setup_.blocking && !phase_->spread; }
+  bool start_next();
   void wait_for_returns();
   bool start_call(std::uint64_t serial);
   void finish(const gmsnet::Reply& reply, std::uint64_t serial, host::Physical frame, Time begin);
@@ -77,7 +80,7 @@ class RpcCaller {
   std::int64_t begun_ = 0;
   std::int64_t returned_ = 0;
   std::uint64_t serial_ = 0;
-  bool paused_ = false;  ///< the main process waits until enough calls have returned
+  bool paused_ = false;  ///< the main process waits for calls to return
   host::Signal phase_begins_{"next phase"};
   host::Signal returns_{"returned calls"};
 };

@@ -69,6 +69,14 @@ TEST(Rpc, ARateOfAsManyCallsAsTheUserWantsHasNoPublishedNumber) {
   EXPECT_EQ(results.numbers[1].published, "");
 }
 
+/// All servers work at once, as the caller's process does not hold the calls up.
+TEST(Rpc, AThirdHopCostsNextToNoRate) {
+  const Options two = {{"reply", "cont"}, {"calls", "200"}};
+  const Options three = {{"reply", "cont"}, {"calls", "200"}, {"hops", "3"}};
+
+  EXPECT_GT(number(measure(three), "rate"), 0.95 * number(measure(two), "rate"));
+}
+
 TEST(Rpc, AThirdHopTakesAboutHalfAsLongAgain) {
   const Results results = measure({{"hops", "3"}});
 
