@@ -1,4 +1,5 @@
 /* Cut-through in pulses of all that has arrived, once that is at least the threshold. */
+#include "firmware/trapeze/pulses.h"
 #include "firmware/trapeze/resource_loop.h"
 
 LANAI_INLINE uint32_t whole_arrival(uint32_t arrived, uint32_t left, uint32_t threshold) {
@@ -7,5 +8,8 @@ LANAI_INLINE uint32_t whole_arrival(uint32_t arrived, uint32_t left, uint32_t th
 }
 
 void mcp_eager(void) {
-  resource_loop(whole_arrival, 1);
+  while (lanai_running()) {
+    lap(whole_arrival, 1);
+    if (mcp.host_dma >= HOST_DMA_FETCH) move_pulses(whole_arrival);
+  }
 }

@@ -1,4 +1,4 @@
-/* Between two laps of the main loop: the pulses of a packet that is cut through.
+/* Between two laps of the main loop: the eager pulses of a packet that is cut through.
  *
  * A lap asks every engine and every packet. An engine that has ended a pulse would wait for most of
  * these questions before its next one, so while the host DMA moves a payload and nothing else
@@ -42,10 +42,10 @@ LANAI_INLINE void send_pulses(pulse_rule rule) {
   }
 }
 
-/* The host gets the oldest packet, all of which has arrived, or not yet. */
+/* The oldest packet is still coming from the link: deposits what has arrived of it. */
 LANAI_INLINE void deposit_pulses(pulse_rule rule) {
   struct receive_slot* slot = mcp.receive.host;
-  const uint32_t complete = slot->stage == RECEIVE_ARRIVED;
+  if (slot->stage != RECEIVE_ARRIVING) return;
   const volatile uint32_t* doorbell = send_doorbell();
   const uint32_t threshold = mcp.receive_threshold, end = slot->deposit_end;
   const uint32_t ends =
@@ -54,7 +54,7 @@ LANAI_INLINE void deposit_pulses(pulse_rule rule) {
   while (next != end && lanai_running()) {
     const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
     if ((isr & LANAI_ISR_DMA_MASK) != 0) {
-      const uint32_t received = complete ? end : lanai_read(LANAI_RMP_OFFSET);
+      const uint32_t received = lanai_read(LANAI_RMP_OFFSET);
       const uint32_t arrived = (received < end ? received : end) - next;
       const uint32_t bytes = rule(arrived, end - next, threshold);
       if (bytes != 0) {

@@ -6,7 +6,8 @@
 #ifndef FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
 #define FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
 
-#include "firmware/trapeze/pulses.h"
+#include "firmware/trapeze/receive.h"
+#include "firmware/trapeze/send.h"
 
 LANAI_INLINE void host_dma_finished(void) {
   const uint32_t use = mcp.host_dma;
@@ -35,19 +36,20 @@ LANAI_INLINE void host_dma_turn(uint32_t isr, pulse_rule rule, uint32_t cut_thro
   serve_host_dma(rule, cut_through);
 }
 
-/* The host DMA gets two turns: it is the engine that most packets wait for. What it can fetch and
- * post in the time of the parts between them goes on in the same lap. */
+/* One lap. The host DMA gets two turns: it is the engine that most packets wait for. What it can
+ * fetch and post in the time of the parts between them goes on in the same lap. */
+LANAI_INLINE void lap(pulse_rule rule, uint32_t cut_through) {
+  if (send_waiting()) send_accept();
+  host_dma_turn(lanai_read(LANAI_ISR_OFFSET), rule, cut_through);
+  receive_serve_link(lanai_read(LANAI_ISR_OFFSET));
+  receive_serve_host();
+  const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
+  host_dma_turn(isr, rule, cut_through);
+  send_serve_link(isr, rule, cut_through);
+}
+
 LANAI_INLINE void resource_loop(pulse_rule rule, uint32_t cut_through) {
-  while (lanai_running()) {
-    if (send_waiting()) send_accept();
-    host_dma_turn(lanai_read(LANAI_ISR_OFFSET), rule, cut_through);
-    receive_serve_link(lanai_read(LANAI_ISR_OFFSET));
-    receive_serve_host();
-    const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
-    host_dma_turn(isr, rule, cut_through);
-    send_serve_link(isr, rule, cut_through);
-    if (cut_through && mcp.host_dma >= HOST_DMA_FETCH) move_pulses(rule);
-  }
+  while (lanai_running()) lap(rule, cut_through);
 }
 
 #endif

@@ -37,11 +37,11 @@ Time mean_rest(const std::vector<Activity>& pulses) {
   return Time::ps(sum.ps() / static_cast<std::int64_t>(pulses.size() - 3));
 }
 
-class PulseGaps : public testing::TestWithParam<trapeze::Mode> {
+class EagerPulses : public testing::Test {
  protected:
-  PulseGaps() {
+  EagerPulses() {
     for (cluster::NodeParams* node : {&system.client, &system.server}) {
-      node->mcp.mode = GetParam();
+      node->mcp.mode = trapeze::Mode::kEager;
       node->mcp.send_threshold = node->mcp.receive_threshold = 512_B;
     }
   }
@@ -61,30 +61,19 @@ class PulseGaps : public testing::TestWithParam<trapeze::Mode> {
   Pulses pulses;
 };
 
-TEST_P(PulseGaps, TheHostDmaRestsLessThanAMicrosecondBetweenPulses) {
-  send_a_page();
-
-  ASSERT_GT(pulses.deposited.size(), 3u);
-  EXPECT_LT(mean_rest(pulses.deposited), 1_us);
-}
-
-INSTANTIATE_TEST_SUITE_P(CutThrough, PulseGaps,
-                         testing::Values(trapeze::Mode::kStatic, trapeze::Mode::kEager),
-                         [](const auto& mode) {
-                           return mode.param == trapeze::Mode::kStatic ? "Static" : "Eager";
-                         });
-
-/// A link that is as fast as the bus waits for bytes as well, if pulses have a fixed size.
-using EagerPulseGaps = PulseGaps;
-
-TEST_P(EagerPulseGaps, TheLinkRestsLessThanAMicrosecondBetweenPulses) {
+TEST_F(EagerPulses, AreLessThanAMicrosecondApartOnTheLink) {
   send_a_page();
 
   ASSERT_GT(pulses.sent.size(), 5u);
   EXPECT_LT(mean_rest(pulses.sent), 1_us);
 }
 
-INSTANTIATE_TEST_SUITE_P(CutThrough, EagerPulseGaps, testing::Values(trapeze::Mode::kEager));
+TEST_F(EagerPulses, AreLessThanAMicrosecondApartAtTheHostDma) {
+  send_a_page();
+
+  ASSERT_GT(pulses.deposited.size(), 3u);
+  EXPECT_LT(mean_rest(pulses.deposited), 1_us);
+}
 
 }  // namespace
 }  // namespace flybar::experiments
