@@ -8,10 +8,13 @@
 
 #include "models/cluster/platform.h"
 #include "testbenches/experiments/faults_of.h"
+#include "testbenches/experiments/kernels.h"
+#include "testbenches/experiments/rpc_caller.h"
 
 namespace flybar::experiments {
 namespace {
 
+using namespace literals;
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// One run with few calls.
@@ -69,12 +72,25 @@ TEST(Rpc, ARateOfAsManyCallsAsTheUserWantsHasNoPublishedNumber) {
   EXPECT_EQ(results.numbers[1].published, "");
 }
 
-/// All servers work at once, as the caller's process does not hold the calls up.
-TEST(Rpc, AThirdHopCostsNextToNoRate) {
-  const Options two = {{"reply", "cont"}, {"calls", "200"}};
-  const Options three = {{"reply", "cont"}, {"calls", "200"}, {"hops", "3"}};
+TEST(Rpc, ACallersProcessSleepsOnceForAllItsNonblockingCalls) {
+  cluster::SystemParams system;
+  Observer observer;
+  const Context context{.system = system, .observer = observer};
+  Testbed testbed(context, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(context, testbed);
+  PageService service(kernels.gmsnet(1), 0_B);
+  RpcCaller caller(testbed, kernels.gmsnet(0),
+                   {.payload = 0_B, .blocking = false, .patience = 50_ms}, 4);
+  testbed.run_on(1, [](Testbed::Host&) {});
+  testbed.run_on(0, [&](Testbed::Host&) {
+    RpcCaller::Phase phase{.calls = 40, .outstanding = 4};
+    caller.run(phase);
+  });
+  testbed.run();
 
-  EXPECT_GT(number(measure(three), "rate"), 0.95 * number(measure(two), "rate"));
+  const host::Cpu& cpu = testbed.hardware().node(0).cpu;
+  // The pageout daemon, the server thread, the continuation daemon, the program; and that again.
+  EXPECT_EQ(cpu.use().by_label().at("context switch") / cpu.params().context_switch, 5);
 }
 
 TEST(Rpc, AThirdHopTakesAboutHalfAsLongAgain) {
