@@ -133,7 +133,7 @@ TEST(Rpc, APayloadOfMoreThanAPageFrameIsRefused) {
 
 TEST(Rpc, AReceiveRingWithFramesOfSeveralPagesIsRefusedIfTheCallerKeepsThem) {
   EXPECT_EQ(refusal("pentium-ii-440lx", {{"payload", "4 KB"}, {"delivery", "unsolicited"}}),
-            "mcp.max_payload: 8 KB is more than a page frame, with delivery=unsolicited; allowed: "
+            "mcp.max_payload: 64 KB is more than a page frame, with delivery=unsolicited; allowed: "
             "up to 4 KB; lower it, or choose delivery=solicited or delivery=copy");
 }
 
