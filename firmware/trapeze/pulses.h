@@ -42,10 +42,10 @@ LANAI_INLINE void send_pulses(pulse_rule rule) {
   }
 }
 
-/* The oldest packet is still coming from the link: deposits what has arrived of it. */
+/* The host gets the oldest packet: all of it has arrived, or it is still coming from the link. */
 LANAI_INLINE void deposit_pulses(pulse_rule rule) {
   struct receive_slot* slot = mcp.receive.host;
-  if (slot->stage != RECEIVE_ARRIVING) return;
+  const uint32_t complete = slot->stage == RECEIVE_ARRIVED;
   const volatile uint32_t* doorbell = send_doorbell();
   const uint32_t threshold = mcp.receive_threshold, end = slot->deposit_end;
   const uint32_t ends =
@@ -54,7 +54,7 @@ LANAI_INLINE void deposit_pulses(pulse_rule rule) {
   while (next != end && lanai_running()) {
     const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
     if ((isr & LANAI_ISR_DMA_MASK) != 0) {
-      const uint32_t received = lanai_read(LANAI_RMP_OFFSET);
+      const uint32_t received = complete ? end : lanai_read(LANAI_RMP_OFFSET);
       const uint32_t arrived = (received < end ? received : end) - next;
       const uint32_t bytes = rule(arrived, end - next, threshold);
       if (bytes != 0) {
