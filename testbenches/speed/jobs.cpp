@@ -1,6 +1,7 @@
 #include "testbenches/speed/jobs.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 #include <sstream>
 #include <stdexcept>
@@ -74,6 +75,11 @@ Results many_nodes(const Context& context, std::int64_t messages) {
   return results;
 }
 
+/// A message is a page here.
+Results file_read(const Context& context, std::int64_t messages) {
+  return run(context, "file-read", {{"file", std::to_string(messages)}, {"servers", "10"}});
+}
+
 /// Of this process, so that what else the machine does makes little difference.
 double cpu_seconds() {
   timespec now{};
@@ -81,16 +87,24 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-std::string run_here(const Job& job, experiments::Stepping stepping, const std::string& trace) {
+/// Calls `run` with the context of a job on the platform of the table.
+Results in_context(experiments::Stepping stepping, Observer& observer,
+                   const std::function<Results(const Context&)>& run) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const auto system = cluster::load_system(cluster::find_platform("alphastation-500"));
+  return run(Context{system->params, observer, stepping, {}, false, {}, {}});
+}
+
+std::string run_here(const Job& job, experiments::Stepping stepping, const std::string& trace) {
   Observer nobody;
   const auto sink = trace.empty() ? nullptr : make_sink(trace);
   Observer& observer = sink ? static_cast<Observer&>(*sink) : nobody;
-  const Context context{system->params, observer, stepping, {}, false, {}, {}};
   const bool fast = stepping == experiments::Stepping::kFast;
-  const double begin = cpu_seconds();
-  const Results results = job.run(context, fast ? job.fast : job.every_clock);
+  double begin = 0;
+  const Results results = in_context(stepping, observer, [&](const Context& context) {
+    begin = cpu_seconds();
+    return job.run(context, fast ? job.fast : job.every_clock);
+  });
   if (sink) sink->close(results.simulated);
   const double took = cpu_seconds() - begin;
   std::ostringstream text;
@@ -102,12 +116,25 @@ std::string run_here(const Job& job, experiments::Stepping stepping, const std::
 
 const std::vector<Job>& jobs() {
   static const std::vector<Job> all = {
-      {"8 KB ping-pong, back to back", 1500, 150, &ping_pong},
-      {"8 KB one-way stream", 1500, 150, &stream},
-      {"mostly idle, 3 ms between messages", 600, 10, &mostly_idle},
-      {"64 nodes, 8 KB ping-pong", 1280, 256, &many_nodes},
+      {"ping-pong", "8 KB ping-pong, back to back", 1500, 150, &ping_pong},
+      {"stream", "8 KB one-way stream", 1500, 150, &stream},
+      {"idle", "mostly idle, 3 ms between messages", 600, 10, &mostly_idle},
+      {"64-nodes", "64 nodes, 8 KB ping-pong", 1280, 256, &many_nodes},
+      {"file-read", "file-read, 10 servers", 3000, 300, &file_read},
   };
   return all;
+}
+
+void run_alone(const std::string& key, std::int64_t messages) {
+  const auto job = std::find_if(jobs().begin(), jobs().end(),
+                                [&](const Job& candidate) { return candidate.key == key; });
+  if (job == jobs().end()) throw std::invalid_argument("there is no job \"" + key + "\"");
+  Observer nobody;
+  const Results results =
+      in_context(experiments::Stepping::kFast, nobody,
+                 [&](const Context& context) { return job->run(context, messages); });
+  std::printf("%lld %lld\n", static_cast<long long>(results.simulated.ps()),
+              static_cast<long long>(results.nic_cycles));
 }
 
 Sample measure(const Job& job, experiments::Stepping stepping, const std::string& trace) {

@@ -21,6 +21,7 @@ struct Sample {
 
 /// A system, for some amount of work.
 struct Job {
+  const char* key;  ///< names it on the command line
   const char* name;
   std::int64_t fast;         ///< messages when stepping fast, for about half a second
   std::int64_t every_clock;  ///< and when stepping every clock
@@ -29,6 +30,10 @@ struct Job {
 
 /// In the order to show.
 const std::vector<Job>& jobs();
+
+/// Runs it in this process, stepping fast, and prints one line: simulated time in ps, NIC cycles.
+/// Throws std::invalid_argument if there is no such job.
+void run_alone(const std::string& key, std::int64_t messages);
 
 /// Runs it, with the timeline written to `trace` unless that is empty. Throws std::runtime_error
 /// with what went wrong there.

@@ -1,17 +1,23 @@
 /// Prints how fast the simulator is, with the complete model: NIC cycles a second, and as a part of
-/// real time.
+/// real time. `speed --run JOB MESSAGES` runs one job alone, to be measured by another program.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <string>
 
 #include <systemc>
 
+#include "testbenches/speed/jobs.h"
 #include "testbenches/speed/table.h"
 
-int sc_main(int, char**) {
+int sc_main(int argc, char** argv) {
   namespace fs = std::filesystem;
   try {
+    if (argc == 4 && std::string(argv[1]) == "--run") {
+      flybar::speed::run_alone(argv[2], std::stoll(argv[3]));
+      return 0;
+    }
     const fs::path program = fs::read_symlink("/proc/self/exe");
     flybar::speed::print_stepping();
     flybar::speed::print_tracing();

@@ -1,0 +1,86 @@
+"""Runs a job of the program speed under callgrind and reads what it counted."""
+import collections
+import dataclasses
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+
+class Layers:
+    """Where a function belongs, by the first pattern that its name contains."""
+
+    PATTERNS = [("chip", r"flybar::lanai::"), ("network", r"flybar::myrinet::"),
+                ("scheduler", r"flybar::cluster::"), ("PCI", r"flybar::pci::"),
+                ("host", r"flybar::(host|trapeze|gmsnet|gms|experiments)::|tpz_"),
+                ("SystemC", r"sc_core|tlm|sc_dt")]
+    NAMES = [name for name, _ in PATTERNS] + ["rest"]
+    # Calls of these functions; one that the compiler inlines has none.
+    COUNTED = {"rounds": r"^flybar::myrinet::Network::advance\(",
+               "chip runs": r"flybar::lanai::\w+::run\(flybar::Time const&\)",
+               "core runs": r"^flybar::lanai::\w+::run_core\w*\(|^flybar::lanai::Core::run\("}
+
+    @classmethod
+    def of(cls, function):
+        return next((name for name, pattern in cls.PATTERNS if re.search(pattern, function)), "rest")
+
+
+@dataclasses.dataclass
+class Profile:
+    messages: int
+    simulated: str  # what the program printed: simulated time and NIC cycles
+    instructions: int
+    layers: collections.Counter
+    counts: collections.Counter
+
+
+def profile(program, job, messages):
+    with tempfile.TemporaryDirectory() as directory:
+        out = pathlib.Path(directory) / "callgrind"
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--compress-strings=no",
+             program, "--run", job, str(messages)], capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{program} --run {job} {messages} failed:\n{done.stderr}")
+        costs, calls = read(out.read_text())
+    layers = collections.Counter()
+    for function, cost in costs.items():
+        layers[Layers.of(function)] += cost
+    counts = collections.Counter()
+    for function, times in calls.items():
+        for name, pattern in Layers.COUNTED.items():
+            if re.search(pattern, function):
+                counts[name] += times
+    return Profile(messages, done.stdout, sum(costs.values()), layers, counts)
+
+
+def read(text):
+    """Instructions of each function by itself, and how often it was called."""
+    costs, calls = collections.Counter(), collections.Counter()
+    function = callee = None
+    inclusive = False
+    for line in text.splitlines():
+        if line.startswith("fn="):
+            function = line[3:]
+        elif line.startswith("cfn="):
+            callee = line[4:]
+        elif line.startswith("calls="):
+            calls[callee] += int(line[6:].split()[0])
+            inclusive = True
+        elif line[:1] in "0123456789+-*" and line:
+            if not inclusive:
+                costs[function] += int(line.split()[1])
+            inclusive = False
+    return costs, calls
+
+
+def difference(short, long):
+    """What one message costs."""
+    messages = long.messages - short.messages
+
+    def each(a, b):
+        return collections.Counter({key: (b[key] - a[key]) / messages for key in b})
+
+    return Profile(messages, long.simulated, (long.instructions - short.instructions) / messages,
+                   each(short.layers, long.layers), each(short.counts, long.counts))
