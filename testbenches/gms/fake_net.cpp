@@ -4,10 +4,10 @@
 
 namespace flybar::gms {
 
-FakeNet::FakeNet(host::Cpu& cpu, host::PagePool& pool, Node self)
-    : cpu_(cpu),
+FakeNet::FakeNet(host::Cpu& cpu, host::PagePool& pool, Node node)
+    : self(node),
+      cpu_(cpu),
       pool_(pool),
-      self_(self),
       line_(cpu.add_device("fake net", [this](host::Cpu&) { interrupt(); })),
       daemon_(cpu, "continuation daemon") {}
 

@@ -17,7 +17,7 @@ namespace flybar::gms {
 class FakeNet : public gmsnet::Net {
  public:
   /// Before the simulation starts. Nothing that it does takes time.
-  FakeNet(host::Cpu& cpu, host::PagePool& pool, Node self);
+  FakeNet(host::Cpu& cpu, host::PagePool& pool, Node node);
 
   struct Sent {
     gmsnet::Message message;
@@ -33,6 +33,7 @@ class FakeNet : public gmsnet::Net {
   /// What another node answers to a blocking call. It may take time; if not set, there is no answer
   /// at once.
   std::function<gmsnet::Reply(const Sent&)> answer;
+  Node self;
   bool full = false;   ///< there is no send entry for a nonblocking call
   bool stuck = false;  ///< payloads stay with the NIC
 
@@ -66,7 +67,7 @@ class FakeNet : public gmsnet::Net {
   host::Physical gmsnet_take_payload(gmsnet::Request& request) override;
   host::Cpu& cpu() override { return cpu_; }
   host::PagePool& pool() override { return pool_; }
-  Node node() const override { return self_; }
+  Node node() const override { return self; }
 
  private:
   struct Call {
@@ -84,7 +85,6 @@ class FakeNet : public gmsnet::Net {
 
   host::Cpu& cpu_;
   host::PagePool& pool_;
-  const Node self_;
   host::InterruptLine& line_;
   host::Daemon daemon_;
   std::map<gmsnet::Operation, gmsnet::Service> services_;

@@ -62,7 +62,7 @@ class NodeBench : public host::HostBench {
  protected:
   NodeBench() : HostBench(timeless_host()) {}
 
-  /// Runs the program on the node to its end.
+  /// Runs the program on the node to its end, which comes within 10 s.
   void run(std::function<void()> program) {
     cpu.add_process("program", [this, program = std::move(program)](host::Cpu& c) {
       program();
@@ -70,7 +70,7 @@ class NodeBench : public host::HostBench {
       returned = true;
       sc_core::sc_stop();
     });
-    sc_core::sc_start();
+    sc_core::sc_start(to_systemc(10'000_ms));
     EXPECT_TRUE(returned);
   }
 
