@@ -53,7 +53,10 @@ class EagerPulses : public testing::Test {
       send(host, frames, {1, 128_B, 8_KB, 1});
       host.cpu.sleep(1_ms);
     });
-    testbed.run_on(1, [](Testbed::Host& host) { receive(host, 128_B, 8_KB, 1); });
+    testbed.run_on(1, [](Testbed::Host& host) {
+      TakenPages pages(host);
+      receive(host, pages, 128_B, 8_KB, 1);
+    });
     testbed.run();
   }
 

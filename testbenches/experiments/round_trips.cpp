@@ -22,6 +22,7 @@ class Returns {
  public:
   Returns(Testbed& testbed, const RoundTrips& trips)
       : host_(testbed.host(0)),
+        pages_(host_),
         trips_(trips),
         interrupts_(testbed.endpoint(0).config().notify == trapeze::Notify::kInterrupt) {
     if (!interrupts_) return;
@@ -30,7 +31,7 @@ class Returns {
   }
 
   void wait_for(std::int64_t trip) {
-    if (!interrupts_) return receive(host_, trips_.control, trips_.back, serial(trip) + 1);
+    if (!interrupts_) return receive(host_, pages_, trips_.control, trips_.back, serial(trip) + 1);
     const auto returned = static_cast<std::uint32_t>(trip + 1);
     const auto has_returned = [returned](std::uint32_t word) { return word == returned; };
     if (!host_.cpu.poll_memory(word_, has_returned, kSpin, kMessagePatience))
@@ -43,13 +44,14 @@ class Returns {
     return TPZ_RELEASE;
   }
   void arrived(tpz_rcvmsg* message) {
-    check(host_, message, trips_.control, trips_.back, serial(returned_) + 1);
+    check(host_, pages_, message, trips_.control, trips_.back, serial(returned_) + 1);
     ++returned_;
     host_.cpu.sync();
     host_.memory.write_word(word_, static_cast<std::uint32_t>(returned_));
   }
 
   Testbed::Host host_;
+  TakenPages pages_;
   const RoundTrips& trips_;
   const bool interrupts_;
   host::Physical word_ = 0;
@@ -61,6 +63,7 @@ class Answers {
  public:
   Answers(Testbed& testbed, const RoundTrips& trips, std::int64_t all)
       : host_(testbed.host(1)),
+        pages_(host_),
         trips_(trips),
         all_(all),
         frames_(host_.memory, kFrames, trips.back),
@@ -74,7 +77,7 @@ class Answers {
       return;
     }
     while (answered_ < all_) {
-      receive(host_, trips_.control, trips_.there, serial(answered_));
+      receive(host_, pages_, trips_.control, trips_.there, serial(answered_));
       answer();
     }
   }
@@ -85,7 +88,7 @@ class Answers {
     return TPZ_RELEASE;
   }
   void arrived(tpz_rcvmsg* message) {
-    check(host_, message, trips_.control, trips_.there, serial(answered_));
+    check(host_, pages_, message, trips_.control, trips_.there, serial(answered_));
     answer();
     if (answered_ == all_) host_.cpu.notify(done_);
   }
@@ -95,6 +98,7 @@ class Answers {
   }
 
   Testbed::Host host_;
+  TakenPages pages_;
   const RoundTrips& trips_;
   const std::int64_t all_;
   SendFrames frames_;

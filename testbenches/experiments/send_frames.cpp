@@ -4,11 +4,14 @@
 
 namespace flybar::experiments {
 
-SendFrames::SendFrames(host::Memory& memory, std::size_t count, Bytes length) {
+std::uint32_t frames_for(const host::Memory& memory, Bytes length) {
   const std::int64_t size = memory.frames.frame_size().count;
-  const auto frames_each =
-      static_cast<std::uint32_t>(std::max<std::int64_t>(1, (length.count + size - 1) / size));
-  for (std::size_t i = 0; i < count; ++i) frames_.push_back({memory.frames.allocate(frames_each)});
+  return static_cast<std::uint32_t>(std::max<std::int64_t>(1, (length.count + size - 1) / size));
+}
+
+SendFrames::SendFrames(host::Memory& memory, std::size_t count, Bytes length) {
+  const std::uint32_t each = frames_for(memory, length);
+  for (std::size_t i = 0; i < count; ++i) frames_.push_back({memory.frames.allocate(each)});
 }
 
 host::Physical SendFrames::take() {

@@ -8,6 +8,9 @@
 
 namespace flybar::experiments {
 
+/// How many page frames hold `length`, at least one.
+std::uint32_t frames_for(const host::Memory& memory, Bytes length);
+
 /// The frames that a program sends from, in turn: one is filled again only after it has left.
 class SendFrames {
  public:

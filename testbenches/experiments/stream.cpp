@@ -41,22 +41,24 @@ Results Stream::run(const Context& context) {
 
   testbed.run_on(kServer, [&](Testbed::Host& host) {
     SendFrames frames(host.memory, kFrames, payload_);
+    TakenPages pages(host);
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
       if (i == kWarmUp) testbed.count_from(kServer);
       if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
-        receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
+        receive(host, pages, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
     }
     testbed.count_to(kServer);
     for (; reported < all / kReport * kReport; reported += kReport)
-      receive(host, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
+      receive(host, pages, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
   });
   testbed.run_on(kClient, [&](Testbed::Host& host) {
     SendFrames frames(host.memory, 1, Bytes(0));
+    TakenPages pages(host);
     for (std::int64_t i = 0; i < all; ++i) {
-      receive(host, control_, payload_, static_cast<std::uint64_t>(i));
+      receive(host, pages, control_, payload_, static_cast<std::uint64_t>(i));
       if (i + 1 == kWarmUp) testbed.count_from(kClient);
       if (i + 1 == all) testbed.count_to(kClient);
       if ((i + 1) % kReport == 0)
