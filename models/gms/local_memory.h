@@ -23,6 +23,9 @@ class LocalMemory {
 
   /// A page has come. In the receive handler, too.
   std::function<void(PageId)> arrived = [](PageId) {};
+  /// Something of which processes may wait has changed. Before they wake, and in the receive
+  /// handler, too.
+  std::function<void()> noticed = [] {};
   /// Takes a page out of the page table before it is evicted.
   std::function<void(PageId)> unmap = [](PageId) {};
   /// Whether a program has touched the page through a page table since this was last asked.
@@ -53,7 +56,10 @@ class LocalMemory {
   std::uint64_t evictions() const { return evictions_; }
 
   /// Something of which processes may wait has changed.
-  void notify() { member_.cpu().notify_all(changed); }
+  void notify() {
+    noticed();
+    member_.cpu().notify_all(changed);
+  }
 
  private:
   bool evictable(const LocalPage& page) const;

@@ -100,6 +100,8 @@ class Cpu : public sc_core::sc_module {
   /// For processes only; in a handler a SimulationError, since handlers must not block.
   void sleep(Time duration);
   void yield();
+  /// How long the process has been in the run queue so far: it could run, and others had the CPU.
+  Time queued() const { return dispatcher_.current().queued; }
   /// False after `timeout`.
   bool wait_for(Signal& signal, Time timeout = Time::never());
   /// Waits for its turn. Throws SimulationError if the process holds it, or if all would wait for

@@ -9,21 +9,22 @@ void Dispatcher::make_ready(Stream& stream, Time now) {
   if (stream.state != Stream::State::kBlocked) return;
   stream.state = Stream::State::kReady;
   stream.wait = {.what = Wait::For::kNothing, .since = now};
-  queue(stream);
+  queue(stream, now);
   const bool gives_way = !in_interrupt_ && running_ != nullptr && must_give_way() &&
                          running_->program.in_user_mode() && running_->program.pause(now);
-  if (gives_way) displace();
+  if (gives_way) displace(now);
   dispatch(now);
 }
 
 void Dispatcher::release(Time now, Stream::State state) {
   running_->state = state;
-  if (state == Stream::State::kReady) queue(*running_);
+  if (state == Stream::State::kReady) queue(*running_, now);
   running_ = nullptr;
   dispatch(now);
 }
 
-void Dispatcher::queue(Stream& stream) {
+void Dispatcher::queue(Stream& stream, Time now) {
+  stream.ready_since = now;
   const auto is_program = [](const Stream* ready) { return ready->role == Role::kProgram; };
   const bool first = stream.role == Role::kServer || stream.displaced;
   ready_.insert(first ? std::find_if(ready_.begin(), ready_.end(), is_program) : ready_.end(),
@@ -31,10 +32,10 @@ void Dispatcher::queue(Stream& stream) {
 }
 
 /// The program that runs has been stopped outside the kernel: it goes on before other programs.
-void Dispatcher::displace() {
+void Dispatcher::displace(Time now) {
   running_->state = Stream::State::kReady;
   running_->displaced = true;
-  queue(*running_);
+  queue(*running_, now);
   running_ = nullptr;
 }
 
@@ -46,6 +47,7 @@ void Dispatcher::dispatch(Time now) {
     running_ = ready_.front();
     ready_.pop_front();
     running_->state = Stream::State::kRunning;
+    running_->queued += now - running_->ready_since;
     use_.add(kContextSwitch, context_switch_, false);
     if (std::exchange(running_->displaced, false)) {
       running_->program.resume(now, context_switch_);
@@ -70,7 +72,7 @@ bool Dispatcher::claims_cpu(Program& program, Time now) {
   if (in_interrupt_ || masked_) return false;
   if (interrupts.pending()) return enter_interrupt(now), true;
   if (!must_give_way() || !program.next_in_user_mode()) return false;
-  displace();
+  displace(now);
   dispatch(now);
   return true;
 }
@@ -88,7 +90,7 @@ void Dispatcher::leave_interrupt(Time now) {
   } else if (running_ != nullptr && !(must_give_way() && running_->program.in_user_mode())) {
     running_->program.resume(now);
   } else {
-    if (running_ != nullptr) displace();
+    if (running_ != nullptr) displace(now);
     dispatch(now);
   }
 }

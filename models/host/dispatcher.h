@@ -55,8 +55,8 @@ class Dispatcher : public Program::Owner, public InterruptController::Owner {
     return running_->role == Role::kProgram && !ready_.empty() &&
            ready_.front()->role == Role::kServer;
   }
-  void queue(Stream& stream);
-  void displace();
+  void queue(Stream& stream, Time now);
+  void displace(Time now);
 
   Kernel& kernel_;
   CpuUse& use_;

@@ -35,6 +35,8 @@ class Stream : public Task {
   bool asleep = false;  ///< the SC_THREAD waits for `woken`
   State state = State::kBlocked;
   bool displaced = false;  ///< ready in the middle of its program
+  Time ready_since;        ///< it entered the run queue last
+  Time queued;             ///< sum of its times in the run queue
   Wait wait;
   bool notified = false;  ///< the signal came, not the time-out
   std::function<void(Time)> on_timer;

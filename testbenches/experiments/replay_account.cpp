@@ -33,12 +33,13 @@ FileUse sum_of(const std::vector<FileUse>& files) {
 }
 
 Table table_of_waits(const ReplayAccount& account) {
-  Table table{"waits", "for", {"waits", "mean us", "longest us", "sum us"}, {}};
+  Table table{"waits", "for", {"waits", "mean us", "longest us", "sum us", "run queue us"}, {}};
   for (std::size_t i = 0; i < kWaits.size(); ++i) {
     const ReplayAccount::Waits& waits = account.waits(static_cast<Wait>(i));
     const double mean = waits.count == 0 ? 0 : waits.sum.us() / static_cast<double>(waits.count);
-    table.rows.push_back(
-        {kWaits[i], {static_cast<double>(waits.count), mean, waits.longest.us(), waits.sum.us()}});
+    table.rows.push_back({kWaits[i],
+                          {static_cast<double>(waits.count), mean, waits.longest.us(),
+                           waits.sum.us(), waits.run_queue.us()}});
   }
   return table;
 }
@@ -86,19 +87,26 @@ Source ReplayAccount::used(std::size_t file, gms::PageId id, bool here) {
   return from;
 }
 
-void ReplayAccount::waited(std::size_t file, Wait what, TrackId track, Time begin, Time end) {
-  if (end <= begin) return;
+void ReplayAccount::waited(std::size_t file, Wait what, TrackId track, const Waited& one) {
+  const Time there = one.begin + one.stall, end = there + one.run_queue;
+  if (end == one.begin) return;
   const auto index = static_cast<std::size_t>(what);
   Waits& waits = waits_[index];
   ++waits.count;
-  waits.sum += end - begin;
-  waits.longest = std::max(waits.longest, end - begin);
-  if (file != kAny) files_[file].stall += end - begin;
-  observer_.on(Activity{track, begin, end, kWaits[index], 0, 0});
+  waits.sum += one.stall;
+  waits.longest = std::max(waits.longest, one.stall);
+  waits.run_queue += one.run_queue;
+  if (file != kAny) files_[file].stall += one.stall;
+  observer_.on(Activity{track, one.begin, there, kWaits[index], 0, 0});
+  if (end > there) observer_.on(Activity{track, there, end, "run queue", 0, 0});
 }
 
 Time ReplayAccount::stall() const {
   return waits_[0].sum + waits_[1].sum + waits_[2].sum;
+}
+
+Time ReplayAccount::run_queue() const {
+  return waits_[0].run_queue + waits_[1].run_queue + waits_[2].run_queue;
 }
 
 void add_account(const ReplayAccount& account, const std::vector<std::string>& names,
@@ -108,6 +116,7 @@ void add_account(const ReplayAccount& account, const std::vector<std::string>& n
   results.numbers.push_back({"stall_time", account.stall().us(), "us", ""});
   results.numbers.push_back({"stall_get", (account.stall() - put).us(), "us", ""});
   results.numbers.push_back({"stall_put", put.us(), "us", ""});
+  results.numbers.push_back({"run_queue", account.run_queue().us(), "us", ""});
   results.numbers.push_back({"hits_local", share(sum, Source::kLocal), "%", ""});
   results.numbers.push_back({"hits_network", share(sum, Source::kNetwork), "%", ""});
   results.numbers.push_back({"hits_disk", share(sum, Source::kDisk), "%", ""});

@@ -26,10 +26,17 @@ class ReplayAccount {
     /// Without those of pages that were nowhere.
     std::int64_t sum() const { return accesses[0] + accesses[1] + accesses[2]; }
   };
+  /// One wait: first for what it is about, then, when that is there, for the CPU.
+  struct Waited {
+    Time begin;
+    Time stall;
+    Time run_queue;
+  };
   struct Waits {
     std::int64_t count = 0;
-    Time sum;
+    Time sum;  ///< of stalls, as is `longest`
     Time longest;
+    Time run_queue;
   };
 
   ReplayAccount(Observer& observer, std::size_t files) : observer_(observer), files_(files) {}
@@ -43,11 +50,12 @@ class ReplayAccount {
   Source used(std::size_t file, gms::PageId id, bool here);
   /// A process has waited, and `track` shows it. For changed pages of any file: `file` is kAny.
   static constexpr std::size_t kAny = ~std::size_t{0};
-  void waited(std::size_t file, Wait what, TrackId track, Time begin, Time end);
+  void waited(std::size_t file, Wait what, TrackId track, const Waited& one);
 
   const std::vector<FileUse>& files() const { return files_; }
   const Waits& waits(Wait what) const { return waits_[static_cast<std::size_t>(what)]; }
   Time stall() const;
+  Time run_queue() const;
 
  private:
   struct Arrival {

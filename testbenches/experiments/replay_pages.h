@@ -2,6 +2,9 @@
 /// where each page came from.
 #pragma once
 
+#include <functional>
+#include <list>
+
 #include "models/gms/service.h"
 #include "testbenches/experiments/replay_account.h"
 #include "testbenches/experiments/replay_files.h"
@@ -32,18 +35,30 @@ class ReplayPages {
   host::Cpu& cpu() { return service_.member().cpu(); }
 
  private:
+  /// What a process waits for.
+  struct Awaited {
+    std::function<bool()> is_there;
+    bool was_there;
+    Time since;  ///< when it came last; never: not yet
+  };
+
   const gms::LocalPage* find(gms::PageId id);
   void arrived(gms::PageId id);
+  void look_again();
+  /// Calls `act`, in which the process may wait.
+  template <class Act>
+  ReplayAccount::Waited time(std::function<bool()> is_there, Act act);
   /// `putting`: it has to be put away first.
   template <class Get>
   gms::LocalPage& measure(gms::PageId id, bool putting, TrackId track, Get get);
   template <class Put>
-  void measure_put(TrackId track, Put put);
+  void measure_put(std::size_t most, TrackId track, Put put);
 
   gms::Service& service_;
   const ReplayFiles& files_;
   ReplayAccount& account_;
   std::uint64_t from_network_ = 0;  ///< pages that have come so far
+  std::list<Awaited> awaited_;
 };
 
 }  // namespace flybar::experiments

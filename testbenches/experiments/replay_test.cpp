@@ -47,6 +47,43 @@ TEST(Replay, APageFromNetworkMemoryTakesAFractionOfAMillisecond) {
   EXPECT_LT(wait, 400);
 }
 
+/// A program that thinks has the CPU for 10 ms at a time.
+const std::string kBesideOneThatThinks = kOneFile + "process 1 other\n";
+
+TEST(Replay, TimeInTheRunQueueIsNoStall) {
+  const ReplayBench bench;
+  bench.write(kBesideOneThatThinks,
+              {"0 0 start 1", "1 0 read 0 65536 8192", "1 0 exit", "0 100000 exit"});
+  const std::string settings = "workload=./test.workload memory=network";
+
+  EXPECT_LT(bench.result(settings, "stall_time"), 400);
+  EXPECT_GT(bench.result(settings, "run_queue"), 9'500);
+  EXPECT_LT(bench.result(settings, "run_queue"), 10'000);
+}
+
+TEST(Replay, TimeInTheRunQueueBehindASyncIsNoStall) {
+  const ReplayBench bench;
+  bench.write(kBesideOneThatThinks,
+              {"0 0 start 1", "1 0 write 0 0 8192", "1 0 sync 0", "1 0 exit", "0 100000 exit"});
+  const std::string settings = "workload=./test.workload memory=disk";
+
+  EXPECT_GT(bench.result(settings, "stall_put"), 12'000 + 8192 / 9.0);
+  EXPECT_LT(bench.result(settings, "stall_put"), 12'000 + 8192 / 9.0 + 100);
+  EXPECT_GT(bench.result(settings, "run_queue"), 7'000);
+}
+
+/// The page before it wakes both processes. It comes while the second is in the run queue.
+TEST(Replay, StallLastsUntilThePageIsThereThoughTheProcessWasWokenBefore) {
+  const ReplayBench bench;
+  bench.write(kBesideOneThatThinks + "process 2 third\n",
+              {"0 0 start 1", "0 0 start 2", "1 0 read 0 0 8192", "2 0 read 0 8192 8192",
+               "1 0 exit", "2 0 exit", "0 100000 exit"});
+  const double transfer = 8192 / 9.0, page = 12'000 + transfer;
+
+  EXPECT_NEAR(bench.result("workload=./test.workload memory=disk read_ahead=0", "stall_time"),
+              page + page + transfer, 200);
+}
+
 TEST(Replay, APageThatWasReadIsHere) {
   const ReplayBench bench;
   bench.write(kOneFile, {"0 0 read 0 65536 100 x4"});

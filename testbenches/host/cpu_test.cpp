@@ -155,6 +155,23 @@ TEST_F(CpuTest, ANotifiedProcessRunsOnceTheCpuIsFree) {
   run();
 }
 
+TEST_F(CpuTest, TimeInTheRunQueueIsThatOfOthersSinceTheProcessCouldRun) {
+  Signal signal;
+  Time queued;
+  cpu.add_process([&](Cpu& host) {
+    host.wait_for(signal);
+    queued = host.queued();
+  });
+  cpu.add_process([&](Cpu& host) {
+    host.spend(3_us, kWork);
+    host.notify(signal);
+    host.spend(7_us, kWork);
+  });
+  run();
+
+  EXPECT_EQ(queued, 7_us);
+}
+
 TEST_F(CpuTest, ASignalGivenBeforeTheWaitIsNotLost) {
   Signal signal;
   cpu.add_process([&](Cpu& c) {
