@@ -44,14 +44,27 @@ PAGE = [
     activity("node1.lanai.host_dma", 900.0, 910.0, "write", 0, 8192),
 ]
 
+def hop(number, sender, receiver, begin, size):
+    """A message between hosts from `begin` on, of 20 us and `size` bytes, and what engines do for it."""
+    sender, receiver = f"s.{sender}", f"s.{receiver}"
+    return [
+        activity(f"{sender}.host.send", begin, begin + 1, "send", number, size),
+        activity(f"{sender}.lanai.host_dma", begin + 2, begin + 4, "read", 0, size),
+        activity(f"{sender}.lanai.send_dma", begin + 5, begin + 9, "send", number, size),
+        activity(f"{receiver}.lanai.receive_dma", begin + 6, begin + 10, "receive", number, size),
+        activity(f"{receiver}.lanai.host_dma", begin + 11, begin + 14, "write", 0, size + 32),
+        activity(f"{receiver}.host.receive", begin + 15, begin + 20, "receive", number, size),
+    ]
+
+
+# A call to node 1; one to node 2, which passes it on, and another to node 1 beside it; one without a page.
 CALLS = [
-    activity("s.node0.host.call", 0.0, 60.0, "call", 0, 8192),
-    activity("s.node0.host.send", 0.0, 1.0, "send", 1, 16),
-    activity("s.node1.host.send", 30.0, 31.0, "send", 2, 8208),
-    activity("s.node0.host.call", 100.0, 200.0, "call", 0, 8192),
-    activity("s.node0.host.send", 100.0, 101.0, "send", 3, 16),
-    activity("s.node2.host.send", 120.0, 121.0, "send", 4, 16),
-    activity("s.node1.host.send", 140.0, 141.0, "send", 5, 8208),
+    activity("s.node0.host.call", 0.0, 38.0, "call", 0, 8192), *hop(1, "node0", "node1", 0.0, 32),
+    *hop(2, "node1", "node0", 18.0, 8208),
+    activity("s.node0.host.call", 100.0, 155.0, "call", 0, 8192), *hop(3, "node0", "node2", 100.0, 32),
+    activity("s.node0.host.call", 102.0, 140.0, "call", 0, 8192), *hop(4, "node0", "node1", 102.0, 32),
+    *hop(5, "node2", "node1", 118.0, 32), *hop(6, "node1", "node0", 120.0, 8208),
+    *hop(7, "node1", "node0", 136.0, 8208),
     activity("s.node0.host.call", 300.0, 310.0, "call", 0, 0),
 ]
 
@@ -93,9 +106,30 @@ class PlotTest(unittest.TestCase):
         self.assert_same_picture_twice("call", self.path("c.timeline.json", json.dumps(CALLS)))
 
     def test_the_call_with_the_most_nodes_is_shown_in_their_order(self):
-        chosen, nodes = call.choose("c.timeline.json", CALLS, 0)
+        chosen, hops = call.choose("c.timeline.json", CALLS, 0)
         self.assertEqual(chosen["begin_us"], 100.0)
-        self.assertEqual(nodes, ["s.node0", "s.node2", "s.node1"])
+        self.assertEqual(call.nodes_of(hops), ["s.node0", "s.node2", "s.node1"])
+
+    def test_of_calls_at_the_same_time_one_is_drawn(self):
+        _, hops = call.choose("c.timeline.json", CALLS, 0)
+        self.assertEqual([send["message"] for send, _ in hops], [3, 5, 7])
+        begins = {(node, lane.__name__): [a["begin_us"] for a in lane(CALLS, f"s.{node}", hops)]
+                  for node in ("node0", "node1") for lane in (call.host, call.host_dma, call.link_out, call.link_in)}
+        self.assertEqual(begins, {
+            ("node0", "host"): [100.0, 151.0], ("node0", "host_dma"): [102.0, 147.0],
+            ("node0", "link_out"): [105.0], ("node0", "link_in"): [142.0],
+            ("node1", "host"): [133.0, 136.0], ("node1", "host_dma"): [129.0, 138.0],
+            ("node1", "link_out"): [141.0], ("node1", "link_in"): [124.0]})
+
+    def test_control_message_and_page_are_fetched_one_after_the_other(self):
+        reads = [activity("", at, at + 1, "read", 0, size)
+                 for at, size in ((0, 12), (2, 8192), (4, 12), (6, 8192), (8, 12))]
+        self.assertEqual(call.last_moves(reads, "read", 8204, 1, 20), reads[2:4])
+        self.assertEqual(call.last_moves(reads[1:4:2], "read", 8204, 1, 20), [reads[3]])
+
+    def test_a_trace_that_has_no_whole_call_is_refused(self):
+        with self.assertRaisesRegex(data.BadInput, "no call with all of its messages"):
+            call.choose("c.timeline.json", CALLS[:3], 0)
 
     def test_a_call_that_is_not_there_is_refused(self):
         with self.assertRaisesRegex(data.BadInput, "0 to 0"):
