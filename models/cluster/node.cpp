@@ -1,6 +1,6 @@
 #include "models/cluster/node.h"
 
-#include "models/lanai/generated/board_regs.hpp"
+#include "models/lanai/registers/generated/board_regs.hpp"
 
 namespace flybar::cluster {
 

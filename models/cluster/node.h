@@ -9,7 +9,7 @@
 #include "models/host/cpu.h"
 #include "models/host/disk.h"
 #include "models/host/memory.h"
-#include "models/lanai/chip.h"
+#include "models/lanai/board/chip.h"
 #include "models/pci/bridge.h"
 #include "models/pci/bus.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "models/lanai/generated/board_regs.hpp"
+#include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 #include "models/trapeze/mcp_params.h"
 #include "models/trapeze/names.h"

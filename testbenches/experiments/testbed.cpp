@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "models/lanai/image_error.h"
+#include "models/lanai/image/image_error.h"
 #include "models/trapeze/packet_name.h"
 #include "testbenches/experiments/beside.h"
 

@@ -9,7 +9,7 @@
 
 #include "models/cluster/hardware.h"
 #include "models/host/watchdog.h"
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 #include "models/trapeze/endpoint.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/node_use.h"

@@ -5,10 +5,10 @@
 
 #include "firmware/hswap/generated/hswap_layout.h"
 #include "firmware/hswap/generated/hswap_layout.hpp"
-#include "models/lanai/generated/board_regs.h"
-#include "models/lanai/generated/board_regs.hpp"
-#include "models/lanai/generated/lanai_regs.h"
-#include "models/lanai/generated/lanai_regs.hpp"
+#include "models/lanai/registers/generated/board_regs.h"
+#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/lanai/registers/generated/lanai_regs.h"
+#include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/trapeze/generated/endpoint_layout.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 

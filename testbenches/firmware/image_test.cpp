@@ -4,7 +4,7 @@
 #include <string>
 
 #include "firmware/hswap/generated/hswap_layout.hpp"
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 
 namespace flybar::firmware {

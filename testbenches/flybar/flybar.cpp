@@ -2,7 +2,7 @@
 #include <exception>
 
 #include "models/common/error.h"
-#include "models/lanai/image_error.h"
+#include "models/lanai/image/image_error.h"
 #include "testbenches/flybar/command_line.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"

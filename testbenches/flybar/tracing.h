@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/common/observer.h"
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 #include "testbenches/flybar/prepare.h"
 #include "traces/sinks/sinks.h"
 #include "traces/sinks/window.h"

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "models/lanai/linker.h"
+#include "models/lanai/image/linker.h"
 
 using namespace flybar;
 using namespace flybar::lanai;

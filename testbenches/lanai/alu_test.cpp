@@ -1,5 +1,5 @@
 /// Are results and flags those of the instruction set?
-#include "models/lanai/alu.h"
+#include "models/lanai/isa/alu.h"
 
 #include <gtest/gtest.h>
 

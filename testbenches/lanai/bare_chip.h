@@ -7,9 +7,9 @@
 
 #include "models/common/agenda.h"
 #include "models/common/kernel.h"
-#include "models/lanai/chip.h"
-#include "models/lanai/generated/board_regs.hpp"
-#include "models/lanai/image.h"
+#include "models/lanai/board/chip.h"
+#include "models/lanai/image/image.h"
+#include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/pci/protocol.h"
 
 namespace flybar::lanai {

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "models/common/error.h"
-#include "models/lanai/disassemble.h"
+#include "models/lanai/isa/disassemble.h"
 #include "testbenches/lanai/bare_chip.h"
 #include "testbenches/lanai/random_program.h"
 #include "testbenches/lanai/reference_interpreter.h"

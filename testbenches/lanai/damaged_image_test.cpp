@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "models/lanai/linker.h"
+#include "models/lanai/image/linker.h"
 #include "testbenches/lanai/objects.h"
 
 namespace flybar::lanai {

@@ -1,5 +1,5 @@
 /// Are line tables read as DWARF says, and damage survived?
-#include "models/lanai/debug_lines.h"
+#include "models/lanai/image/debug_lines.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 /// llvm-mc gives for the assembler text in the comments.
 #include <gtest/gtest.h>
 
-#include "models/lanai/instruction.h"
+#include "models/lanai/isa/instruction.h"
 
 namespace flybar::lanai {
 namespace {

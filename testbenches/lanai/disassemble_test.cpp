@@ -1,5 +1,5 @@
 /// Does the disassembler write what LLVM writes?
-#include "models/lanai/disassemble.h"
+#include "models/lanai/isa/disassemble.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "models/lanai/elf_object.h"
-#include "models/lanai/fields.h"
-#include "models/lanai/instruction.h"
+#include "models/lanai/image/elf_object.h"
+#include "models/lanai/isa/fields.h"
+#include "models/lanai/isa/instruction.h"
 
 namespace flybar::lanai {
 namespace {

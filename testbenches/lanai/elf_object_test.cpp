@@ -1,5 +1,5 @@
 /// Are foreign and broken files refused, with words that help?
-#include "models/lanai/elf_object.h"
+#include "models/lanai/image/elf_object.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 /// Does the linker lay out, resolve and name everything as its header says?
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 
 #include <gtest/gtest.h>
 
-#include "models/lanai/disassemble.h"
-#include "models/lanai/linker.h"
+#include "models/lanai/image/linker.h"
+#include "models/lanai/isa/disassemble.h"
 #include "testbenches/lanai/objects.h"
 
 namespace flybar::lanai {

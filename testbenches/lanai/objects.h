@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 
 namespace flybar::lanai {
 

@@ -1,5 +1,5 @@
 /// Does each relocation put its address where the instruction set wants it, and nowhere else?
-#include "models/lanai/relocation.h"
+#include "models/lanai/image/relocation.h"
 
 #include <gtest/gtest.h>
 

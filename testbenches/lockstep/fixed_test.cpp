@@ -1,7 +1,7 @@
 /// Systems in which the two ways of stepping have disagreed.
 #include <gtest/gtest.h>
 
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 #include "testbenches/experiments/testbed.h"
 #include "testbenches/lockstep/run.h"
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
-#include "models/lanai/generated/board_regs.hpp"
-#include "models/lanai/generated/lanai_regs.hpp"
+#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::lockstep {

@@ -11,7 +11,7 @@
 
 #include "models/host/interrupt_line.h"
 #include "models/host/words.h"
-#include "models/lanai/generated/lanai_regs.hpp"
+#include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/trapeze/endpoint_config.h"
 #include "testbenches/host/fake_pio.h"
 

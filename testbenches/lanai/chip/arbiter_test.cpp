@@ -1,5 +1,5 @@
 /// Who gets the SRAM in one clock?
-#include "models/lanai/arbiter.h"
+#include "models/lanai/engines/arbiter.h"
 
 #include <gtest/gtest.h>
 

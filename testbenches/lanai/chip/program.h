@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/lanai/core.h"
+#include "models/lanai/core/core.h"
 
 namespace flybar::lanai {
 

@@ -1,5 +1,5 @@
 /// How does the run end when the program does what no processor can?
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 #include "testbenches/lanai/chip/bench.h"
 
 namespace flybar::lanai {

@@ -1,5 +1,5 @@
 /// How far is a program from its next send?
-#include "models/lanai/send_distance.h"
+#include "models/lanai/image/send_distance.h"
 
 #include <gtest/gtest.h>
 

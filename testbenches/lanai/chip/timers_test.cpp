@@ -1,5 +1,5 @@
 /// Do the real-time clock and the interval timer tick as they should?
-#include "models/lanai/timers.h"
+#include "models/lanai/registers/timers.h"
 
 #include "testbenches/lanai/chip/bench.h"
 

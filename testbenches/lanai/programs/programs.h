@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/lanai/image.h"
+#include "models/lanai/image/image.h"
 
 extern "C" {
 extern volatile std::uint32_t selected;

@@ -1,0 +1,124 @@
+/// The processor: Lanai as clang emits it, one instruction a clock unless the SRAM refuses it.
+///
+/// A clock in which the processor has the SRAM once fetches; if the instruction accesses SRAM too
+/// and the clock gives no second access, the data access waits for the next clock that gives one,
+/// and the fetch is not repeated. Special registers need no access. After a load, the next
+/// instruction waits one clock if it reads the loaded register. Every way of stepping runs through
+/// Core::run: what is frequent in steps.cpp, the rest in core_rare.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/lanai/core/decoded.h"
+#include "models/lanai/core/pipeline.h"
+#include "models/lanai/run/window.h"
+
+namespace flybar::lanai {
+
+class Chip;
+class Sram;
+
+struct CoreCounters {
+  std::uint64_t clocks = 0;  ///< with those in which a resting processor was put off
+  std::uint64_t instructions = 0;
+  std::uint64_t data_stalls = 0;  ///< clocks in which a data access waited
+  std::uint64_t load_use_stalls = 0;
+  friend bool operator==(const CoreCounters&, const CoreCounters&) = default;
+  friend CoreCounters operator-(const CoreCounters& a, const CoreCounters& b) {
+    return {a.clocks - b.clocks, a.instructions - b.instructions, a.data_stalls - b.data_stalls,
+            a.load_use_stalls - b.load_use_stalls};
+  }
+  /// Clocks that passed without an instruction.
+  std::uint64_t stalls() const { return clocks - instructions; }
+  /// Clocks without an access to fetch.
+  std::uint64_t fetch_stalls() const { return stalls() - data_stalls - load_use_stalls; }
+  /// `times` times `lap` more.
+  void add(const CoreCounters& lap, std::uint64_t times) {
+    clocks += times * lap.clocks;
+    instructions += times * lap.instructions;
+    data_stalls += times * lap.data_stalls;
+    load_use_stalls += times * lap.load_use_stalls;
+  }
+  /// So many clocks more in which a data access waited.
+  void put_off(std::int64_t more) {
+    clocks += static_cast<std::uint64_t>(more);
+    data_stalls += static_cast<std::uint64_t>(more);
+  }
+};
+
+/// All that the processor remembers.
+struct CoreState {
+  Registers registers{};
+  Pipeline pipe;
+  friend bool operator==(const CoreState&, const CoreState&) = default;
+};
+
+class Core {
+ public:
+  explicit Core(Chip& chip);
+
+  /// Starts at address 0, as after reset.
+  void reset();
+
+  /// Runs through at most so many clocks of a window, whose slots these are: the engines leave the
+  /// processor the accesses that they say. Also reads the slot before. The first clock has number
+  /// `first` in the window. Returns how many have passed: fewer if an instruction did something
+  /// that ends the window.
+  int run(const Slot* slots, int clocks, int first);
+
+  Place place() const;
+  CoreState state() const;
+  /// SRAM accesses that the clock now beginning could use.
+  int wants() const;
+
+  /// Loads and stores of these words are told to the chip.
+  void guard(const Guard& guard);
+  /// Whether the chip is told of all instructions; else only of the rare ones.
+  void watch(bool on);
+
+  CoreCounters counters;
+
+ private:
+  friend struct Steps;
+
+  int clock_of(const Slot* at) const { return first_ + static_cast<int>(at - begin_); }
+  std::uint32_t address_of(const Decoded* in) const {
+    return static_cast<std::uint32_t>(in - code_) * 4;
+  }
+  [[gnu::noinline]] void pause(const Decoded* in, const Decoded* next, LazyFlags flags);
+  [[gnu::noinline]] void interrupt(const Decoded* in, const Decoded* next, LazyFlags flags);
+
+  // core_rare.cpp, with all in pipe_.
+  bool place_anew();
+  void resume(const Slot* at);
+  void execute_any(const Instruction& in, const Slot* at);
+  void access(const Instruction& in, const Slot* at);
+  const Slot* wait_for_data(std::uint32_t address, const Slot* at);
+  void retire(std::uint32_t pc, std::uint32_t result, int accesses, bool late, const Slot* at);
+  const Instruction& prepare(const Instruction& in);
+  const Decoded& decoded(std::uint32_t pc, const Slot* at);
+  bool must_wait(std::uint32_t pc, std::uint8_t loaded) const;
+
+  Registers registers_;
+  const Decoded* in_ = nullptr;    ///< pipe_.pc and
+  const Decoded* next_ = nullptr;  ///< pipe_.next, if
+  bool placed_ = false;            ///< the place is here, not in pipe_
+  bool plain_ = false;             ///< and nothing else is under way
+  Pipeline pipe_;
+
+  Chip& chip_;
+  Sram& sram_;
+  const std::uint32_t size_;     ///< of the SRAM
+  const std::uint32_t outside_;  ///< Sram::outside_code
+  const Decoded* const code_;
+  const Slot* begin_ = nullptr;  ///< with this slot the run begins
+  int first_ = 0;                ///< the number of its clock in the window
+  const Slot* end_ = nullptr;    ///< before it the run ends
+  Guard guard_;
+  std::uint32_t limit_;  ///< addresses below are neither guarded nor outside
+  bool watched_ = false;
+  Instruction prepared_;  ///< the one that Op::kPrepareAddress stands for
+};
+
+}  // namespace flybar::lanai

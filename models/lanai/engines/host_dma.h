@@ -1,0 +1,103 @@
+/// The host DMA engine (E-bus): one transfer at a time between SRAM and host memory, as PCI master.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/common/observer.h"
+#include "models/lanai/core/sram.h"
+#include "models/lanai/params.h"
+#include "models/lanai/run/window.h"
+#include "models/pci/protocol.h"
+
+namespace flybar::lanai {
+
+class HostDma {
+ public:
+  tlm_utils::simple_initiator_socket<HostDma> bus{"pci_master"};
+
+  /// Called before an answer of the bus changes anything.
+  std::function<void()> before_answer;
+  /// Called at that instant if no target serves the address in host memory. Does not return.
+  std::function<void(Time, std::uint32_t)> refused;
+
+  HostDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId track);
+  ~HostDma() { payload_.clear_extension(&burst_); }
+
+  // Registers. The addresses advance as words move; the count goes down.
+  std::uint32_t host_address = 0;
+  std::uint32_t sram_address = 0;
+  bool to_sram = false;  ///< DMA_DIR = 1
+  std::uint32_t burst_enables =
+      0xF;  ///< DMA_STS: 8 lets a burst have any length, else 8, 4, 2 words
+  std::uint32_t bytes_left() const { return bytes_left_; }
+  bool done() const { return done_; }
+  bool busy() const { return state_ != State::kIdle; }
+
+  /// DMA_CTR is written in the clock that begins at `now`. Precondition: not busy.
+  void start(Time now, std::uint32_t bytes);
+  void reset();
+
+  /// When the engine next asks for the bus; never() if it does not wait for that.
+  Time request_at() const { return request_at_; }
+  /// In the clock at `t`: asks for the bus if it is time.
+  void ask(Time t) {
+    if (request_at() <= t) request(t);
+  }
+
+  /// SRAM accesses wanted in the clock that begins at `t`: 0 or 1.
+  int wants(Time t) const { return next_ <= t ? 1 : 0; }
+  /// The data phase that was due in the clock at `t` found the SRAM taken: it waits a clock.
+  void refuse(Time t) { next_ = t + params_.clock; }
+  /// Moves the word of the clock at `t`; the last of a burst ends the PCI transaction.
+  void take(Time t);
+
+  // For the plan.
+  bool bursting() const { return state_ == State::kBurst; }
+  Time next() const { return next_; }
+  Time interval() const { return interval_; }
+  std::uint32_t words_left() const { return burst_words_ - moved_; }  ///< of the burst
+  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
+  void advance(const Window& window, int clocks, Time t);
+
+ private:
+  enum class State : std::uint8_t { kIdle, kStarting, kRequested, kBurst };
+
+  void start_at(Time at) {
+    state_ = State::kStarting;
+    request_at_ = at;
+  }
+  void request(Time at);
+  void move(std::uint32_t words);
+  void finish_burst(Time t);
+  tlm::tlm_sync_enum answer(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
+                            sc_core::sc_time& delay);
+  void begin_burst(Time at);
+  void cut_burst(Time last);
+  std::uint32_t longest_burst() const;
+
+  const ChipParams& params_;
+  Sram& sram_;
+  Observer& observer_;
+  const TrackId track_;
+
+  State state_ = State::kIdle;
+  bool done_ = false;
+  std::uint32_t bytes_left_ = 0;
+  std::uint32_t burst_words_ = 0;
+  std::uint32_t moved_ = 0;
+  Time next_ = Time::never();  ///< data phase of the burst
+  Time interval_;
+  Time request_at_ = Time::never();
+  Time started_;
+  std::uint32_t transfer_bytes_ = 0;
+
+  tlm::tlm_generic_payload payload_;
+  pci::Burst burst_;
+  std::vector<std::uint8_t> data_;
+};
+
+}  // namespace flybar::lanai

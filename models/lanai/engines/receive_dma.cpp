@@ -1,0 +1,90 @@
+#include "models/lanai/engines/receive_dma.h"
+
+#include "models/myrinet/crc8.h"
+
+namespace flybar::lanai {
+
+ReceiveDma::ReceiveDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
+                       TrackId packets)
+    : buffer(params.byte_time),
+      params_(params),
+      sram_(sram),
+      observer_(observer),
+      activity_(activity),
+      packets_(packets) {}
+
+void ReceiveDma::reset() {
+  buffer.clear();
+  armed_ = buffer_full_ = received_ = in_packet_ = moving_ = false;
+  pointer = limit_ = overrun_ = 0;
+}
+
+void ReceiveDma::advance(const Window& window, int clocks, Time t) {
+  const Record& last = window.records[clocks - 1];
+  buffer.skip_arrivals(last.arrived);
+  if (last.receive == 0) return;
+  if (!moving_) begin(t + params_.clock * first_clock(window, &Record::receive));
+  take(t + params_.clock * (clocks - 1), last.receive);
+}
+
+/// Words none of which ends the packet.
+void ReceiveDma::store(std::uint32_t words) {
+  sram_.set_bytes(pointer, buffer.front(words));
+  pointer += words * 4;
+  buffer.drop(words);
+}
+
+void ReceiveDma::begin(Time t) {
+  moving_ = true;
+  piece_begin_ = t;
+  piece_ = pointer;
+  if (in_packet_) return;
+  in_packet_ = true;
+  packet_begin_ = t;
+}
+
+void ReceiveDma::take(Time t, std::uint32_t words) {
+  if (!moving_) begin(t);
+  const bool tail = buffer.before_tail() < words;
+  store(tail ? words - 1 : words);
+  if (tail) end_packet(t);
+  if (words_to_limit() == 0) {
+    buffer_full_ = true;
+    armed_ = false;
+  }
+  if (!armed_) end_piece(t + params_.clock);
+}
+
+void ReceiveDma::end_packet(Time t) {
+  const std::uint32_t bytes = buffer.tail_bytes();
+  const auto last = buffer.front(1).first(bytes);
+  const auto packet = buffer.packet();
+  std::array<std::uint8_t, 4> stored{};
+  std::copy(last.begin(), last.end(), stored.begin());
+  // The CRC byte is stored as what is left of the check: 0 when good.
+  if (crc_enable) stored[bytes - 1] = myrinet::crc8(0, packet);
+  sram_.set_bytes(pointer, stored);
+  pointer += 4;
+  overrun_ = 4 - bytes;
+  received_ = true;
+  armed_ = false;
+  in_packet_ = false;
+  if (piece_begin_ == packet_begin_) name(packet);
+  observer_.on(Packet{packets_, packet_begin_, t + params_.clock, false, message_, packet});
+  buffer.drop_tail();
+}
+
+void ReceiveDma::name(std::span<const std::uint8_t> begin) {
+  message_ = name_packet ? name_packet(begin) : 0;
+}
+
+void ReceiveDma::end_piece(Time end) {
+  // RMP may have been moved back meanwhile.
+  const auto bytes = sram_.bytes(std::min(piece_, pointer), pointer - std::min(piece_, pointer));
+  if (in_packet_ && piece_begin_ == packet_begin_) name(bytes);
+  moving_ = false;
+  observer_.on(Activity{activity_, piece_begin_, end, "receive", message_,
+                        static_cast<std::int64_t>(bytes.size())});
+}
+
+}  // namespace flybar::lanai

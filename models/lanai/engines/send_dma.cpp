@@ -1,0 +1,200 @@
+#include "models/lanai/engines/send_dma.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/common/systemc_time.h"
+#include "models/lanai/engines/known_ahead.h"
+#include "models/myrinet/crc8.h"
+
+namespace flybar::lanai {
+
+SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
+                 TrackId packets)
+    : params_(params),
+      sram_(sram),
+      observer_(observer),
+      activity_(activity),
+      packets_(packets),
+      word_time_(params.byte_time * 4) {
+  payload_.set_command(tlm::TLM_WRITE_COMMAND);
+  payload_.set_extension(&symbols_of_run_);
+}
+
+void SendDma::reset() {
+  flush();
+  active_ = done_ = open_ = running_ = false;
+  tail_ = true;
+  fifo_.clear();
+  messages_.clear();
+  pointer = limit_ = alignment = 0;
+  packet_.clear();
+  told_ = 0;
+}
+
+void SendDma::start(std::uint32_t limit, bool tail) {
+  const bool first = tail_;
+  limit_ = limit & ~3u;
+  tail_ = tail;
+  done_ = false;
+  active_ = true;
+  piece_begin_ = Time::never();
+  const auto bytes = sram_.bytes(pointer, words_left() * 4).subspan(alignment);
+  piece_bytes_ = static_cast<std::int64_t>(bytes.size());
+  if (first) messages_.push_back(name_packet ? name_packet(bytes) : 0);
+}
+
+void SendDma::take(Time t, std::uint32_t words) {
+  begin_piece(t);
+  fetch(words);
+  if (words_left() > 0) return;
+  active_ = false;
+  done_ = true;
+  if (tail_) fifo_.end_packet();
+  end_piece(t + params_.clock);
+}
+
+void SendDma::end_piece(Time end) {
+  observer_.on(Activity{activity_, piece_begin_, end, "send", messages_.back(), piece_bytes_});
+}
+
+void SendDma::fetch(std::uint32_t words) {
+  if (alignment != 0 && words > 0) {
+    fifo_.push(sram_.bytes(pointer, 4));
+    fifo_.skip(alignment);
+    alignment = 0;
+    pointer += 4, --words;
+  }
+  fifo_.push(sram_.bytes(pointer, words * 4));
+  pointer += words * 4;
+}
+
+void SendDma::flow_control(Time at, bool stop) {
+  if (symbols_end_ - symbols_begin_ == kSymbols)
+    refuse_known_ahead("link send buffer", std::to_string(kSymbols) + " STOPs and GOs");
+  symbols_[symbols_end_++ % kSymbols] = {at, stop};
+}
+
+/// Moves `start` past a STOP to the GO that ends it; false if no start is possible before `end`.
+bool SendDma::may_start(Time& start, Time end) {
+  while (start < end) {
+    while (next_symbol() <= start) stopped_ = symbols_[symbols_begin_++ % kSymbols].stop;
+    if (!stopped_) return true;
+    start = next_symbol();
+  }
+  return false;
+}
+
+void SendDma::drive_link(Time t) {
+  const Time end = t + params_.clock;
+  if (fifo_.size() >= params_.send_start || !active_) running_ = fifo_.size() > 0;
+  while (running_) {
+    Time start = std::max(wire_free_, t);
+    if (!may_start(start, end)) break;
+    const SendFifo::Word word = fifo_.pop();
+    running_ = fifo_.size() > 0;
+    emit(start, word.bytes, word.tail);
+  }
+  while (next_symbol() <= t) stopped_ = symbols_[symbols_begin_++ % kSymbols].stop;
+  tell_head();
+}
+
+/// What follows leaves from `start` on, in the same run if it can.
+void SendDma::begin_run(Time start) {
+  if (start != wire_free_) flush();
+  if (!open_) {
+    open_ = run_head_ = true;
+    packet_begin_ = start;
+    packet_.clear();
+    told_ = 0;
+  }
+  if (run_empty()) run_start_ = start;
+}
+
+void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
+  begin_run(start);
+  append(bytes);
+  wire_free_ = start + params_.byte_time * static_cast<std::int64_t>(bytes.size());
+  if (tail) end_packet(wire_free_);
+}
+
+void SendDma::end_packet(Time end) {
+  if (crc_enable) {
+    packet_.push_back(myrinet::crc8(0, packet_));
+    end += params_.byte_time;
+  }
+  open_ = false;
+  flush();
+  wire_free_ = end + params_.byte_time;  // the GAP symbol
+  observer_.on(Packet{packets_, packet_begin_, end, true, messages_.front(), packet_});
+  messages_.pop_front();
+}
+
+void SendDma::flush() {
+  if (run_empty()) return;
+  symbols_of_run_.symbols = myrinet::Symbols::kBytes;
+  symbols_of_run_.head = run_head_;
+  symbols_of_run_.tail = !open_;
+  symbols_of_run_.message = messages_.front();
+  payload_.set_data_ptr(packet_.data() + told_);
+  payload_.set_data_length(static_cast<unsigned>(packet_.size() - told_));
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = delay_until(run_start_);
+  link->b_transport(payload_, delay);
+  run_head_ = false;
+  told_ = packet_.size();
+}
+
+void SendDma::announce(Time at, bool stop) {
+  symbols_of_run_.symbols = stop ? myrinet::Symbols::kStop : myrinet::Symbols::kGo;
+  symbols_of_run_.head = symbols_of_run_.tail = false;
+  payload_.set_data_length(0);
+  sc_core::sc_time delay = delay_until(at);
+  link->b_transport(payload_, delay);
+}
+
+/// `words` whole words leave one after the other: first those that wait, the last of which may be a
+/// tail, then those that only pass through the buffer.
+void SendDma::emit_whole(Time start, std::uint32_t words) {
+  begin_run(start);
+  wire_free_ = start + word_time_ * words;
+  const std::uint32_t waiting = std::min(words, fifo_.size());
+  const bool tail = fifo_.has_tail() && fifo_.to_tail() == static_cast<int>(waiting);
+  append(fifo_.pop(waiting));
+  append(sram_.bytes(pointer, (words - waiting) * 4));
+  pointer += (words - waiting) * 4;
+  if (tail) end_packet(wire_free_);
+}
+
+void SendDma::advance(const Window& window, int clocks, Time t) {
+  const Record& last = window.records[clocks - 1];
+  running_ = last.running;
+  if (last.send == 0 && last.started == 0) return;
+  if (last.send > 0) begin_piece(t + params_.clock * first_clock(window, &Record::send));
+  const std::uint32_t fetched_to = pointer + last.send * 4u;
+  if (last.started > 0) {
+    emit_window({window.records, static_cast<std::size_t>(clocks)}, t);
+    tell_head();
+  }
+  if (pointer != fetched_to) take(t + params_.clock * (clocks - 1), (fetched_to - pointer) / 4);
+}
+
+/// The words that start in the clocks of `records`, the first of which begins at `t`. Where the
+/// link has waited, all that follows is later than without a break.
+void SendDma::emit_window(std::span<const Record> records, Time t) {
+  auto record =
+      std::find_if(records.begin(), records.end(), [](const Record& r) { return r.started > 0; });
+  for (std::uint32_t before = 0; record != records.end();) {
+    const auto without_break = [&](const Record& r) {
+      return t + Time::ps(r.wire_free) - word_time_ * (r.started - before);
+    };
+    const Time start = without_break(*record);
+    record = std::partition_point(record, records.end(),
+                                  [&](const Record& r) { return without_break(r) == start; });
+    const std::uint32_t started = std::prev(record)->started;
+    emit_whole(start, started - before);
+    before = started;
+  }
+}
+
+}  // namespace flybar::lanai

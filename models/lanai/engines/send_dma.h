@@ -1,0 +1,159 @@
+/// Packet send: the engine that fetches words from SRAM, and the small buffer that feeds the link.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/common/observer.h"
+#include "models/lanai/core/sram.h"
+#include "models/lanai/engines/name_packet.h"
+#include "models/lanai/engines/send_fifo.h"
+#include "models/lanai/params.h"
+#include "models/lanai/run/plan_book.h"
+#include "models/lanai/run/window.h"
+#include "models/myrinet/protocol.h"
+
+namespace flybar::lanai {
+
+class SendDma {
+ public:
+  tlm_utils::simple_initiator_socket<SendDma> link{"link_out"};
+
+  SendDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
+          TrackId packets);
+  ~SendDma() { payload_.clear_extension(&symbols_of_run_); }
+
+  std::uint32_t pointer = 0;    ///< SMP, advances as words are fetched
+  std::uint32_t alignment = 0;  ///< SA: leading bytes of the first word to skip
+  bool crc_enable = false;      ///< MYRINET bit 1
+  std::uint32_t limit() const { return limit_; }
+  bool active() const { return active_; }
+  bool done() const { return done_; }  ///< ISR SEND: the limit has been reached
+  /// ISR SEND_RDY: no packet is open.
+  bool ready() const { return !open_ && idle(); }
+  bool idle() const { return !active_ && fifo_.size() == 0; }
+  /// Nothing happens here before the next symbol, or a write of a register: it is idle, or the link
+  /// would take what waits but for a STOP.
+  bool quiet() const { return idle() || (stopped_ && running_ && wants() == 0); }
+  /// A packet is under way on the link.
+  bool open() const { return open_; }
+
+  /// What observers call the packet that begins with these bytes; 0 if they do not know. For the
+  /// first piece of each packet.
+  NamePacket name_packet;
+
+  /// SML (no tail) or SMLT is written. Precondition: not active.
+  void start(std::uint32_t limit, bool tail);
+  /// Of all but the link: a STOP holds until GO comes.
+  void reset();
+
+  /// STOP or GO arrives from the link at `at`; times do not decrease.
+  /// Throws SimulationError if more of them are known ahead than the engine keeps.
+  void flow_control(Time at, bool stop);
+  Time next_symbol() const {
+    return symbols_begin_ == symbols_end_ ? Time::never() : symbols_[symbols_begin_ % kSymbols].at;
+  }
+  /// A STOP for the link partner, or a GO.
+  void announce(Time at, bool stop);
+
+  /// Starts words on the link whose time comes in the clock at `t`.
+  void drive_link(Time t);
+  /// Tells the link of all that has started. What begins or ends a packet has been told already.
+  void flush();
+  /// SRAM accesses wanted now.
+  int wants() const {
+    return active_ ? static_cast<int>(std::min({params_.send_fifo - fifo_.size(),
+                                                std::int64_t{words_left()}, params_.link_words}))
+                   : 0;
+  }
+  std::uint32_t words_left() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
+  /// Fetches `words` words in the clock at `t`.
+  void take(Time t, std::uint32_t words);
+
+  // For the plan.
+  /// Words before the first that is not whole and waits or will be fetched; many if there is none.
+  int whole_words() const {
+    if (!fifo_.whole()) return fifo_.before_partial();
+    return active_ && alignment != 0 ? static_cast<int>(fifo_.size()) : PlanLimits::kAny;
+  }
+  bool halted() const { return stopped_; }
+  bool running() const { return running_; }
+  std::uint32_t waiting() const { return fifo_.size(); }
+  /// Words up to the first tail that waits; many if none does.
+  int words_to_tail() const { return fifo_.has_tail() ? fifo_.to_tail() : PlanLimits::kAny; }
+  std::int64_t to_fetch() const { return active_ ? words_left() : 0; }
+  /// The packet ends with what has been asked for so far.
+  bool ends_packet() const { return active_ && tail_; }
+  Time wire_free() const { return wire_free_; }
+  Time word_time() const { return word_time_; }
+  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
+  void advance(const Window& window, int clocks, Time t);
+
+ private:
+  struct Symbol {
+    Time at;
+    bool stop;
+  };
+  static constexpr std::uint32_t kSymbols = 64;
+
+  bool may_start(Time& start, Time end);
+  void append(std::span<const std::uint8_t> bytes) {
+    packet_.insert(packet_.end(), bytes.begin(), bytes.end());
+  }
+  bool run_empty() const { return told_ == packet_.size(); }
+  void begin_run(Time start);
+  void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
+  void emit_whole(Time start, std::uint32_t words);
+  void emit_window(std::span<const Record> records, Time t);
+  void tell_head() {
+    if (run_head_) flush();
+  }
+  void end_packet(Time end);
+  void fetch(std::uint32_t words);
+  void begin_piece(Time t) {
+    if (piece_begin_ == Time::never()) piece_begin_ = t;
+  }
+  void end_piece(Time end);
+
+  const ChipParams& params_;
+  Sram& sram_;
+  Observer& observer_;
+  const TrackId activity_, packets_;
+  const Time word_time_;
+
+  std::uint32_t limit_ = 0;
+  bool tail_ = true;  ///< the last piece that was asked for ends its packet
+  bool active_ = false;
+  bool done_ = false;
+  bool open_ = false;  ///< a packet is under way on the link
+  bool stopped_ = false;
+  bool running_ = false;  ///< the link takes words as fast as it can, until none is left
+  Time wire_free_;
+
+  // What one write of SML or SMLT has asked for.
+  Time piece_begin_ = Time::never();  ///< its first word was fetched
+  std::int64_t piece_bytes_ = 0;
+
+  SendFifo fifo_;
+  std::array<Symbol, kSymbols> symbols_;
+  std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
+
+  /// What the packets carry, for observers: first the one that leaves, last the one that is
+  /// fetched.
+  std::deque<std::uint64_t> messages_;
+  Time packet_begin_;
+  std::vector<std::uint8_t> packet_;  ///< the bytes that have left so far
+  // Those of the run being put together, which leave from run_start_ on: the ones behind so many.
+  std::size_t told_ = 0;
+  Time run_start_;
+  bool run_head_ = false;
+  tlm::tlm_generic_payload payload_;
+  myrinet::Link symbols_of_run_;
+};
+
+}  // namespace flybar::lanai

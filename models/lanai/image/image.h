@@ -1,0 +1,59 @@
+/// Firmware as it lies in the NIC's memory, and what its addresses mean.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/common/units.h"
+#include "models/lanai/image/debug_lines.h"
+#include "models/lanai/image/image_error.h"
+#include "models/lanai/image/send_distance.h"
+
+namespace flybar::lanai {
+
+struct Symbol {
+  std::string name;
+  std::uint32_t address = 0;
+  std::uint32_t size = 0;
+  bool function = false;
+  bool global = false;
+};
+
+struct SourceLocation {
+  std::string function;      ///< empty if no symbol lies at or before the address
+  std::uint32_t offset = 0;  ///< in the function
+  std::string file;          ///< with directory; empty if unknown
+  std::uint32_t line = 0;    ///< 0 if unknown
+};
+
+/// Ready to be loaded at address 0. Objects without a value in the file (.bss) are not in `bytes`:
+/// they follow it in memory, from __bss_start to __bss_end, for the start-up code to clear.
+class Image {
+ public:
+  std::vector<std::uint8_t> bytes;  ///< big-endian, from address 0, a whole number of words
+  std::uint32_t entry = 0;          ///< of _start; always 0, where the processor begins after reset
+  std::uint32_t text_end = 0;       ///< [0, text_end) holds code
+  std::uint32_t memory_end = 0;     ///< first byte after .bss
+  std::vector<Symbol> symbols;      ///< by address, then by name
+  DebugLines lines;                 ///< ranges by address
+  SendDistance sends;               ///< of the code
+
+  /// A global name, else the first local one.
+  std::optional<Symbol> find(std::string_view name) const;
+  /// The function that `pc` lies in, and its source line if the objects carry debug lines.
+  SourceLocation locate(std::uint32_t pc) const;
+  /// "main_loop+0x10 (eager.c:42)".
+  std::string describe(std::uint32_t pc) const;
+};
+
+/// Links relocatable objects: the section of `_start` first, then code, constants, data, .bss.
+/// Defines
+/// __bss_start, __bss_end, __heap_start (end of the image, to a multiple of 8) and __stack_top
+/// (`sram`). Throws ImageError.
+Image load_image(const std::vector<std::filesystem::path>& objects, Bytes sram);
+
+}  // namespace flybar::lanai
