@@ -227,6 +227,38 @@ TEST_P(HostDmaTurns, OnePacketIsDepositedAfterEachThatIsFetched) {
   EXPECT_EQ(deposited_after_fetches(), (std::vector<std::uint32_t>{1024, 1024, 1024}));
 }
 
+/// The packet that waits behind the deposited one has to wait for the fetch, too.
+TEST_P(HostDmaTurns, FetchComesNextThatWasAskedForAfterADeposit) {
+  config.control_by_dma = 1;
+  chip.loopback = false;
+  start(GetParam());
+  for (std::uint32_t id = 0; id < 2; ++id) give(), arrive({{}, pattern(2048, id), 0, id});
+  chip.host_words = 2048 / 4 + 1;  // a deposit, a word of its entry
+  for (const std::uint32_t bytes : {TPZ_WIRE_HEADER_SIZE + 2048, 8192u}) {
+    chip.receive_words = bytes / 4;  // first all but the CRC
+    run();
+  }
+  const std::size_t begun = chip.transfers.size();
+  post({{}, pattern(4096)});
+  chip.host_words = ~0u;
+  run();
+
+  ASSERT_GT(chip.transfers.size(), begun);
+  EXPECT_EQ(chip.transfers[begun].engine, Engine::kHostRead);
+}
+
+TEST_P(HostDmaTurns, MessagesAreSentWhileAPacketStandsStillOnTheLink) {
+  start(GetParam());
+  chip.loopback = false;
+  chip.receive_words = (TPZ_WIRE_HEADER_SIZE + 1024) / 4;
+  give();
+  arrive({{}, pattern(4096)});
+  for (std::uint32_t id = 0; id < 2; ++id) post({{}, pattern(4096, id), 0, id});
+  run();
+
+  EXPECT_EQ(chip.sent.size(), 2u);
+}
+
 INSTANTIATE_TEST_SUITE_P(AllModes, HostDmaTurns,
                          testing::Range(TPZ_MODE_STORE_AND_FORWARD, TPZ_MODE_FUNCTIONAL + 1));
 
