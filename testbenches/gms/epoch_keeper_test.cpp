@@ -118,7 +118,9 @@ TEST_F(EpochKeeperTest, ANodeThatIsNotTheCoordinatorReportsAsManyEvictionsOnce) 
   net.self = 1;
   run([&] {
     start();
-    evict(4);
+    evict(3);
+    cpu.notify(member.epoch_work);
+    sleep(1_us);
     EXPECT_EQ(count(kEpochIsOver, 0), 1);
     EXPECT_EQ(keeper.coordinated(), 0U);
   });
