@@ -1,4 +1,4 @@
-// How much a node does at once: pages that it asks for ahead, puts away, or has changed.
+// Pages that are not where they should be, and pages that are put away.
 #include <algorithm>
 
 #include "testbenches/gms/programs.h"
@@ -24,101 +24,9 @@ void keep_silent(GmsBench& bench, int& sent) {
   }
 }
 
-/// What the page holds, of which a program is about to write a part.
-std::span<const std::uint8_t> write_page(Service& service, PageId id, ByteRange part) {
-  const auto page = service.pager().view(*service.pager().get_to_write(id, part));
+void write_page(Service& service, PageId id) {
+  service.pager().get_to_write(id, {});
   service.pager().release(id);
-  return page;
-}
-
-/// Of 16 pages.
-TEST(Pager, HalfOfTheLocalCacheIsFilledAhead) {
-  GmsBench bench(3, with("gms.local_cache", "16 KB"));
-  const File file = bench.files().add(kSticky, 100, 0).id;
-  bench.warm(file);
-  bench.run_on(0, [&](Service& service) {
-    StreamFile stream(service, file, 64);
-    EXPECT_TRUE(stream.read(0, Bytes(), kPage));
-    sleep(service, Time::ms(4));
-    EXPECT_EQ(service.pager().fetcher().counters().network, 1U + 8U);
-  });
-
-  bench.run();
-}
-
-TEST(Pager, NoMorePagesThanAllowedArePutAwayAtOnce) {
-  GmsBench bench(3, with("gms.puts", "3"));
-  const File file = bench.files().add_empty(kScratch, 10, 0).id;
-  int sent = 0;
-  keep_silent(bench, sent);
-  bench.run_on(0, [&](Service& service) {
-    StreamFile stream(service, file, 0);
-    for (std::uint32_t i = 0; i < 8; ++i) EXPECT_TRUE(stream.write(i, Bytes(), kPage));
-    sleep(service, Time::ms(3));
-    EXPECT_EQ(sent, 3);
-  });
-
-  bench.run();
-}
-
-/// The page that is being written is not counted.
-TEST(Pager, AProgramThatHasChangedMorePagesThanAllowedWaits) {
-  GmsBench bench(3, with("gms.dirty_pages", "8"));
-  const File file = bench.files().add_empty(kScratch, 20, 0).id;
-  int sent = 0;
-  std::uint32_t written = 0;
-  keep_silent(bench, sent);
-  bench.run_on(0, [&](Service& service) {
-    StreamFile stream(service, file, 0);
-    for (; written < 20; ++written) EXPECT_TRUE(stream.write(written, Bytes(), kPage));
-  });
-  bench.run_on(1, [&](Service& service) {
-    sleep(service, Time::ms(3));
-    EXPECT_EQ(written, 9U);
-  });
-
-  bench.run();
-}
-
-TEST(Pager, PagesThatNobodyHasWrittenAreNotAskedForAhead) {
-  GmsBench bench(3);
-  const File file = bench.files().add_empty(kScratch, 20, 0).id;
-  bench.run_on(0, [&](Service& service) {
-    PageRange ahead{0, 20};
-    service.pager().prefetch(file, ahead);
-    EXPECT_EQ(service.pager().local().pages.size(), 0U);
-  });
-
-  bench.run();
-}
-
-/// A file in network memory, and a local cache of 16 pages.
-struct SmallCache : testing::Test {
-  GmsBench bench{3, with("gms.local_cache", "16 KB")};
-  const File file = bench.files().add(kSticky, 100, 0).id;
-  SmallCache() { bench.warm(file); }
-};
-
-TEST_F(SmallCache, PagesForWhichThereIsNoFrameStayToBeAskedFor) {
-  bench.run_on(0, [&](Service& service) {
-    PageRange ahead{0, 100};
-    service.pager().prefetch(file, ahead);
-    EXPECT_EQ(ahead, (PageRange{16, 100}));
-  });
-
-  bench.run();
-}
-
-TEST_F(SmallCache, PagesThatWereBroughtAheadAreNotPushedOutByOthers) {
-  bench.run_on(0, [&](Service& service) {
-    PageRange ahead{0, 100};
-    service.pager().prefetch(file, ahead);
-    sleep(service, Time::ms(10));
-    service.pager().prefetch(file, ahead);
-    EXPECT_EQ(ahead, (PageRange{16, 100}));
-  });
-
-  bench.run();
 }
 
 /// A page that only node 2 has, and takes along when it dies.
@@ -198,66 +106,12 @@ TEST(Pager, APageIsNotChangedWhileItIsPutAway) {
   int sent = 0;
   keep_silent(bench, sent);
   bench.run_on(0, [&](Service& service) {
-    write_page(service, id, {});
+    write_page(service, id);
     service.pager().changed(id);
     sleep(service, Time::ms(1));
     EXPECT_EQ(sent, 1);
-    write_page(service, id, {});
+    write_page(service, id);
     EXPECT_EQ(service.pager().putter().counters().disk, 1U);
-  });
-
-  bench.run();
-}
-
-TEST(Pager, APageThatIsInUseIsNotPutAwayBeforeItIsReleased) {
-  GmsBench bench(3);
-  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
-  int sent = 0;
-  keep_silent(bench, sent);
-  bench.run_on(0, [&](Service& service) {
-    service.pager().get_to_write(id, {});
-    service.pager().changed(id);
-    sleep(service, Time::ms(1));
-    EXPECT_EQ(sent, 0);
-    service.pager().release(id);
-    service.pager().flush();
-    EXPECT_EQ(sent, 1);
-  });
-
-  bench.run();
-}
-
-TEST(Pager, APageThatWasChangedAndIsLeftIsPutAway) {
-  GmsBench bench(3);
-  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
-  bench.run_on(0, [&](Service& service) {
-    write_page(service, id, {});
-    service.pager().leave(id);
-    service.pager().flush();
-    EXPECT_EQ(service.pager().putter().counters().network, 1U);
-  });
-
-  bench.run();
-}
-
-void fill_free_frames(Service& service, std::uint8_t value) {
-  std::vector<host::Physical> frames;
-  while (const auto frame = service.member().pool().try_allocate()) frames.push_back(*frame);
-  for (const host::Physical frame : frames) {
-    std::ranges::fill(service.member().memory().edit(frame), value);
-    service.member().pool().free(frame);
-  }
-}
-
-TEST(Pager, OfANewPageWhatIsNotOverwrittenReadsAsZeros) {
-  GmsBench bench(3);
-  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
-  bench.run_on(0, [&](Service& service) {
-    fill_free_frames(service, 0xaa);
-    const auto page = write_page(service, id, {Bytes(256), Bytes(512)});
-    const auto is_zero = [](std::uint8_t byte) { return byte == 0; };
-    EXPECT_TRUE(std::ranges::all_of(page.first(256), is_zero));
-    EXPECT_TRUE(std::ranges::all_of(page.subspan(512), is_zero));
   });
 
   bench.run();
