@@ -11,13 +11,6 @@ namespace flybar::lanai {
 
 namespace {
 
-TrackId activity(Observer& observer, const std::string& chip, const char* engine) {
-  return observer.declare({.name = chip + "." + engine, .kind = TrackKind::kActivity});
-}
-TrackId packets(Observer& observer, const std::string& chip, const char* port) {
-  return observer.declare({.name = chip + "." + port, .kind = TrackKind::kPackets});
-}
-
 void put(std::vector<std::uint8_t>& bytes, std::uint32_t at, std::uint32_t value, int count) {
   for (int i = 0; i < count; ++i)
     bytes[at + static_cast<std::uint32_t>(i)] =
@@ -46,20 +39,16 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
                                        .kind = TrackKind::kProgram,
                                        .period = params.clock})),
       sram_(params.sram),
-      dma_(params_, sram_, observer, activity(observer, name(), "host_dma")),
+      engines_(params_, sram_, observer, name()),
       host_port_(params_),
-      receive_(params_, sram_, observer, activity(observer, name(), "receive_dma"),
-               packets(observer, name(), "link_in")),
-      send_(params_, sram_, observer, activity(observer, name(), "send_dma"),
-            packets(observer, name(), "link_out")),
       timers_(params.timer_tick),
       core_(*this),
       control_(board::Control::kReset),
       eeprom_(make_eeprom(params)),
       plans_(PlanBook::shared(params_)) {
   link_in.register_b_transport(this, &Chip::link_symbols);
-  dma_.before_answer = [this] { settle(passed_); };
-  dma_.refused = [this](Time at, std::uint32_t address) {
+  engines_.host.before_answer = [this] { settle(passed_); };
+  engines_.host.refused = [this](Time at, std::uint32_t address) {
     fault(core_.place().pc, at,
           {fmt::format("no target serves PCI address {:#x}, at which a host DMA has come", address),
            "addresses of the host's memory",
@@ -75,8 +64,9 @@ void Chip::set_image(const Image* image) {
 }
 
 void Chip::run(const Time& horizon) {
+  engines_rest_until_ = Time();
   run_clocks(horizon);
-  send_.flush();
+  engines_.send.flush();
 }
 
 void Chip::run_clocks(const Time& horizon) {
@@ -89,8 +79,7 @@ void Chip::run_clocks(const Time& horizon) {
     } else if (now_ >= stop) {
       return;
     } else if (every_clock) {
-      idle_.abort();
-      step();
+      step_until(std::min(stop, watched() ? watch_to_ : watch_ahead()));
     } else {
       run_window(std::min({limit, watch_ahead(), answer_ahead()}));
     }
@@ -114,14 +103,14 @@ void Chip::sample(const Accesses& grants, bool stalled) {
       .grant_receive = number(grants.receive),
       .grant_send = number(grants.send),
       .left_for_cpu = number(grants.cpu),
-      .dma_busy = dma_.busy(),
-      .dma_bytes_left = dma_.bytes_left(),
-      .receive_armed = receive_.armed(),
-      .receive_pointer = receive_.pointer,
-      .receive_waiting = receive_.buffer.waiting(),
-      .send_active = send_.active(),
-      .send_pointer = send_.pointer,
-      .send_waiting = number(send_.waiting()),
+      .dma_busy = engines_.host.busy(),
+      .dma_bytes_left = engines_.host.bytes_left(),
+      .receive_armed = engines_.receive.armed(),
+      .receive_pointer = engines_.receive.pointer,
+      .receive_waiting = engines_.receive.buffer.waiting(),
+      .send_active = engines_.send.active(),
+      .send_pointer = engines_.send.pointer,
+      .send_waiting = number(engines_.send.waiting()),
       .status = status(Record()),
       .interrupt = interrupt_,
   };

@@ -23,10 +23,7 @@
 #include "models/lanai/board/signals.h"
 #include "models/lanai/core/core.h"
 #include "models/lanai/core/sram.h"
-#include "models/lanai/engines/arbiter.h"
-#include "models/lanai/engines/host_dma.h"
-#include "models/lanai/engines/receive_dma.h"
-#include "models/lanai/engines/send_dma.h"
+#include "models/lanai/engines/engines.h"
 #include "models/lanai/params.h"
 #include "models/lanai/registers/timers.h"
 #include "models/lanai/run/idle_loop.h"
@@ -46,15 +43,17 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
        Observer& observer);
 
-  auto& pci_master() { return dma_.bus; }
+  auto& pci_master() { return engines_.host.bus; }
   auto& pci_target() { return host_port_.bus; }
-  auto& link_out() { return send_.link; }
+  auto& link_out() { return engines_.send.link; }
   tlm_utils::simple_target_socket<Chip> link_in{"link_in"};
   /// Called when the interrupt to the host changes: level and instant.
   std::function<void(bool, Time)> on_interrupt;
 
   /// Tells observers what packets carry. Before the simulation starts.
-  void name_packets(const NamePacket& name) { send_.name_packet = receive_.name_packet = name; }
+  void name_packets(const NamePacket& name) {
+    engines_.send.name_packet = engines_.receive.name_packet = name;
+  }
   void set_stepping(Stepping stepping) { stepping_ = stepping; }
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
   void set_image(const Image* image);
@@ -74,10 +73,11 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   void run(const Time& horizon) override;
   /// In an idle loop that has been proved, or held in reset.
   bool resting() const override {
-    return idle_.found() || (halted_ && engines_quiet() && !watched());
+    return idle_.found() || (halted_ && engines_.quiet() && !watched());
   }
   bool still() const override {
-    return resting() && !send_.open() && receive_.buffer.known() == receive_.buffer.waiting();
+    return resting() && !engines_.send.open() &&
+           engines_.receive.buffer.known() == engines_.receive.buffer.waiting();
   }
   /// The program may be far from a send.
   Time silent_until(Time known) const override;
@@ -158,16 +158,19 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   Time watch_ahead() const { return now_ < watch_from_ ? watch_from_ : Time::never(); }
   /// Clocks that begin before end before an answer to a packet that may begin now.
   Time answer_ahead() const {
-    const bool may_begin = !send_.idle() && !send_.open();
+    const bool may_begin = !engines_.send.idle() && !engines_.send.open();
     return may_begin ? clocks_before(now_ + answers_take_) : Time::never();
   }
   void sample(const Accesses& grants, bool stalled);
   std::string place(std::uint32_t pc, Time t) const;
 
   // step.cpp: one clock, the reference.
+  struct Words;
   void step();
-  Accesses wants() const;
-  void host_access(int granted);
+  Accesses step_engines();
+  void step_core(const Accesses& grants);
+  void step_until(Time stop);
+  Time engines_rest() const;
   bool pio_to_sram() const;
   std::uint32_t sram_offset() const;
   void move_word(std::uint32_t address);
@@ -184,7 +187,6 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   Time time_of_word(std::int64_t words) const { return Time::ps(params_.clock.ps() / words); }
   /// What has happened before is known: a chip that rests has not counted its clocks.
   Time begun_by(Time known) const { return resting() ? known : now_; }
-  std::int64_t sure_receive_accesses() const;
   Time go_before(Time known) const;
   Time stop_before(Time known, const Coming& coming) const;
   Time outrun_before(Time known, const Coming& coming, std::int64_t sure) const;
@@ -211,7 +213,7 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   static constexpr int kAloneClocks = 256;  ///< at most, with no engine at work
   void run_window(Time limit);
   bool plan(Time limit);
-  EngineState engine_state(int clocks) const;
+  Situation situation(int clocks) const;
   PlanLimits plan_limits() const;
   bool words_interrupt() const;
   void set_guards(const Record& last);
@@ -231,7 +233,6 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   bool host_word(int clock);
 
   // rest.cpp
-  bool engines_quiet() const;
   Time next_event() const;
   bool rest_until(Time limit);
   void wake(Time event);
@@ -252,10 +253,8 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   Observer& observer_;
   const TrackId program_track_;
   Sram sram_;
-  HostDma dma_;
+  Engines engines_;
   HostPort host_port_;
-  ReceiveDma receive_;
-  SendDma send_;
   Timers timers_;
   Core core_;
   IdleLoop idle_;
@@ -270,6 +269,7 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   Time answers_take_ = Time::never();
   std::int64_t clock_ = 0;  ///< its number
   std::int64_t last_retired_ = 0;
+  Time engines_rest_until_;       ///< clocks that begin before change nothing but the processor
   std::int64_t put_off_to_ = -1;  ///< clock to which the host has put off a resting processor
 
   std::array<std::uint32_t, 64> latched_{};  ///< registers that only remember

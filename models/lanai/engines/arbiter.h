@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "models/lanai/params.h"
 
@@ -15,40 +16,28 @@ struct Accesses {
   int cpu = 0;
 };
 
-/// Fixed priority: each takes what it wants of what is left. The processor's share is what the
-/// engines leave, unless it comes first. Order of the real chip: G-rec, LANai 4.X documentation as
-/// cited in the VMMC and FM papers.
-inline Accesses arbitrate(Arbitration order, const Accesses& wants, int accesses) {
+using SramPort = int Accesses::*;
+using PortOrder = std::array<SramPort, 4>;
+
+/// The ports of the SRAM, the most urgent first, for each Arbitration. Order of the real chip:
+/// G-rec, LANai 4.X documentation as cited in the VMMC and FM papers.
+inline constexpr std::array<PortOrder, 4> kPortOrders = {{
+    {&Accesses::host, &Accesses::receive, &Accesses::send, &Accesses::cpu},
+    {&Accesses::receive, &Accesses::host, &Accesses::send, &Accesses::cpu},
+    {&Accesses::host, &Accesses::send, &Accesses::receive, &Accesses::cpu},
+    {&Accesses::cpu, &Accesses::host, &Accesses::receive, &Accesses::send},
+}};
+
+/// Fixed priority: each port takes what it wants of what is left. A processor that comes last may
+/// use all that the engines leave.
+constexpr Accesses arbitrate(Arbitration arbitration, const Accesses& wants, int accesses) {
+  const PortOrder& order = kPortOrders[static_cast<std::size_t>(arbitration)];
   Accesses grants;
-  const auto give = [&accesses](int want) {
-    const int granted = std::min(want, accesses);
-    accesses -= granted;
-    return granted;
-  };
-  switch (order) {
-    case Arbitration::kHostReceiveSendCpu:
-      grants.host = give(wants.host);
-      grants.receive = give(wants.receive);
-      grants.send = give(wants.send);
-      break;
-    case Arbitration::kReceiveHostSendCpu:
-      grants.receive = give(wants.receive);
-      grants.host = give(wants.host);
-      grants.send = give(wants.send);
-      break;
-    case Arbitration::kHostSendReceiveCpu:
-      grants.host = give(wants.host);
-      grants.send = give(wants.send);
-      grants.receive = give(wants.receive);
-      break;
-    case Arbitration::kCpuHostReceiveSend:
-      grants.cpu = give(wants.cpu);
-      grants.host = give(wants.host);
-      grants.receive = give(wants.receive);
-      grants.send = give(wants.send);
-      return grants;
+  for (const SramPort port : order) {
+    grants.*port = std::min(wants.*port, accesses);
+    accesses -= grants.*port;
   }
-  grants.cpu = accesses;
+  if (order.back() == &Accesses::cpu) grants.cpu += accesses;
   return grants;
 }
 

@@ -12,15 +12,21 @@ constexpr std::uint32_t kLongestTransfer = 64 * 1024;
 constexpr int kReleaseClocks = 2;
 }  // namespace
 
-HostDma::HostDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId track)
-    : params_(params), sram_(sram), observer_(observer), track_(track), data_(kLongestTransfer) {
+HostDma::HostDma(const ChipParams& params, HostState& state, Sram& sram, Observer& observer,
+                 TrackId track)
+    : params_(params),
+      state_(state),
+      sram_(sram),
+      observer_(observer),
+      track_(track),
+      data_(kLongestTransfer) {
   bus.register_nb_transport_bw(this, &HostDma::answer);
   payload_.set_extension(&burst_);
 }
 
 void HostDma::reset() {
-  state_ = State::kIdle;
-  next_ = request_at_ = Time::never();
+  phase_ = Phase::kIdle;
+  state_.next = request_at_ = Time::never();
   done_ = false;
   bytes_left_ = 0;
 }
@@ -42,7 +48,7 @@ std::uint32_t HostDma::longest_burst() const {
 }
 
 void HostDma::request(Time at) {
-  state_ = State::kRequested;
+  phase_ = Phase::kRequested;
   request_at_ = Time::never();
   payload_.set_command(to_sram ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
   payload_.set_address(host_address);
@@ -71,16 +77,16 @@ void HostDma::begin_burst(Time at) {
   if (status != tlm::TLM_OK_RESPONSE && status != tlm::TLM_INCOMPLETE_RESPONSE)
     return refused(at, host_address);
   if (burst_.words == 0) return start_at(at + kReleaseClocks * params_.bus_clock);
-  state_ = State::kBurst;
+  phase_ = Phase::kBurst;
   burst_words_ = std::min(burst_.words, payload_.get_data_length() / 4);
   moved_ = 0;
-  next_ = burst_.first_data;
-  interval_ = burst_.interval;
+  state_.next = burst_.first_data;
+  state_.interval = burst_.interval;
 }
 
 void HostDma::cut_burst(Time last) {
-  if (state_ != State::kBurst) return;
-  const std::int64_t more = last < next_ ? 0 : (last - next_) / interval_ + 1;
+  if (phase_ != Phase::kBurst) return;
+  const std::int64_t more = last < state_.next ? 0 : (last - state_.next) / state_.interval + 1;
   // The data phase under way always completes, so that a burst never ends without a word.
   const std::int64_t words = std::max<std::int64_t>(1, more) + moved_;
   if (words < burst_words_) burst_words_ = static_cast<std::uint32_t>(words);
@@ -101,14 +107,13 @@ void HostDma::move(std::uint32_t words) {
 
 void HostDma::take(Time t) {
   move(1);
-  next_ += interval_;
   if (moved_ == burst_words_) finish_burst(t);
 }
 
 void HostDma::advance(const Window& window, int clocks, Time t) {
   const Record& last = window.records[clocks - 1];
   move(last.host);
-  next_ = t + Time::ps(last.host_next);
+  state_.next = t + Time::ps(last.host_next);
   if (moved_ == burst_words_) finish_burst(t + params_.clock * (clocks - 1));
 }
 
@@ -117,8 +122,8 @@ void HostDma::finish_burst(Time t) {
   burst_.moved = moved_;
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time delay = delay_until(t);
-  state_ = State::kIdle;
-  next_ = Time::never();
+  phase_ = Phase::kIdle;
+  state_.next = Time::never();
   bus->nb_transport_fw(payload_, phase, delay);
   if (bytes_left_ > 0)
     return stopped_by_target ? start_at(t + kReleaseClocks * params_.bus_clock) : request(t);

@@ -9,6 +9,7 @@
 
 #include "models/common/observer.h"
 #include "models/lanai/core/sram.h"
+#include "models/lanai/engines/state.h"
 #include "models/lanai/params.h"
 #include "models/lanai/run/window.h"
 #include "models/pci/protocol.h"
@@ -24,7 +25,8 @@ class HostDma {
   /// Called at that instant if no target serves the address in host memory. Does not return.
   std::function<void(Time, std::uint32_t)> refused;
 
-  HostDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId track);
+  HostDma(const ChipParams& params, HostState& state, Sram& sram, Observer& observer,
+          TrackId track);
   ~HostDma() { payload_.clear_extension(&burst_); }
 
   // Registers. The addresses advance as words move; the count goes down.
@@ -35,7 +37,7 @@ class HostDma {
       0xF;  ///< DMA_STS: 8 lets a burst have any length, else 8, 4, 2 words
   std::uint32_t bytes_left() const { return bytes_left_; }
   bool done() const { return done_; }
-  bool busy() const { return state_ != State::kIdle; }
+  bool busy() const { return phase_ != Phase::kIdle; }
 
   /// DMA_CTR is written in the clock that begins at `now`. Precondition: not busy.
   void start(Time now, std::uint32_t bytes);
@@ -48,26 +50,22 @@ class HostDma {
     if (request_at() <= t) request(t);
   }
 
-  /// SRAM accesses wanted in the clock that begins at `t`: 0 or 1.
-  int wants(Time t) const { return next_ <= t ? 1 : 0; }
-  /// The data phase that was due in the clock at `t` found the SRAM taken: it waits a clock.
-  void refuse(Time t) { next_ = t + params_.clock; }
   /// Moves the word of the clock at `t`; the last of a burst ends the PCI transaction.
   void take(Time t);
 
   // For the plan.
-  bool bursting() const { return state_ == State::kBurst; }
-  Time next() const { return next_; }
-  Time interval() const { return interval_; }
+  bool bursting() const { return phase_ == Phase::kBurst; }
+  Time next() const { return state_.next; }
+  Time interval() const { return state_.interval; }
   std::uint32_t words_left() const { return burst_words_ - moved_; }  ///< of the burst
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);
 
  private:
-  enum class State : std::uint8_t { kIdle, kStarting, kRequested, kBurst };
+  enum class Phase : std::uint8_t { kIdle, kStarting, kRequested, kBurst };
 
   void start_at(Time at) {
-    state_ = State::kStarting;
+    phase_ = Phase::kStarting;
     request_at_ = at;
   }
   void request(Time at);
@@ -80,17 +78,16 @@ class HostDma {
   std::uint32_t longest_burst() const;
 
   const ChipParams& params_;
+  HostState& state_;
   Sram& sram_;
   Observer& observer_;
   const TrackId track_;
 
-  State state_ = State::kIdle;
+  Phase phase_ = Phase::kIdle;
   bool done_ = false;
   std::uint32_t bytes_left_ = 0;
   std::uint32_t burst_words_ = 0;
   std::uint32_t moved_ = 0;
-  Time next_ = Time::never();  ///< data phase of the burst
-  Time interval_;
   Time request_at_ = Time::never();
   Time started_;
   std::uint32_t transfer_bytes_ = 0;

@@ -8,16 +8,18 @@
 
 namespace flybar::lanai {
 
-ReceiveBuffer::ReceiveBuffer(Time byte_time) : byte_time_(byte_time), word_time_(byte_time * 4) {}
+ReceiveBuffer::ReceiveBuffer(ReceiveState& state, Time byte_time)
+    : state_(state), byte_time_(byte_time), word_time_(byte_time * 4) {}
 
 void ReceiveBuffer::clear() {
-  first_ = packet_ = taken_ = arrived_ = begun_;
+  first_ = packet_ = taken_ = begun_;
+  state_.waiting = 0;
   bytes_.clear();
   runs_begin_ = runs_end_;
   tails_begin_ = tails_end_;
   run_arrived_ = 0;
   partial_bytes_ = 0;
-  next_ready_ = Time::never();
+  state_.ready = Time::never();
 }
 
 void ReceiveBuffer::push(Time first_byte, std::span<const std::uint8_t> bytes, bool tail) {
@@ -50,7 +52,7 @@ void ReceiveBuffer::add_run(Time ready, std::uint32_t words, std::uint8_t last_b
     last.tail = tail;
   } else {
     runs_[runs_end_++ % kRuns] = {ready, words, tail};
-    if (runs_end_ - runs_begin_ == 1) run_arrived_ = 0, next_ready_ = ready;
+    if (runs_end_ - runs_begin_ == 1) run_arrived_ = 0, state_.ready = ready;
   }
   begun_ += words;
   if (!tail) return;
@@ -64,22 +66,18 @@ void ReceiveBuffer::require_place_for_tail() const {
     refuse_known_ahead("link receive buffer", std::to_string(kTailMask + 1) + " packets");
 }
 
-void ReceiveBuffer::arrive() {
-  skip_arrivals(1);
-}
-
-void ReceiveBuffer::skip_arrivals(std::uint32_t words) {
+void ReceiveBuffer::arrive(std::uint32_t words) {
   while (words > 0) {
     const Run& run = runs_[runs_begin_ % kRuns];
     const std::uint32_t step = std::min(words, run.words - run_arrived_);
-    arrived_ += step, run_arrived_ += step, words -= step;
+    state_.waiting += step, run_arrived_ += step, words -= step;
     if (run_arrived_ < run.words) {
-      next_ready_ = run.ready + word_time_ * run_arrived_;
+      state_.ready = run.ready + word_time_ * run_arrived_;
       continue;
     }
     run_arrived_ = 0;
     ++runs_begin_;
-    next_ready_ = runs_begin_ == runs_end_ ? Time::never() : runs_[runs_begin_ % kRuns].ready;
+    state_.ready = runs_begin_ == runs_end_ ? Time::never() : runs_[runs_begin_ % kRuns].ready;
   }
 }
 
@@ -87,7 +85,7 @@ ReceiveBuffer::Run ReceiveBuffer::arrivals(std::uint32_t n) const {
   if (runs_end_ - runs_begin_ <= n) return {};
   const Run& run = runs_[(runs_begin_ + n) % kRuns];
   if (n > 0) return run;
-  return {next_ready_, run.words - run_arrived_, run.tail};
+  return {state_.ready, run.words - run_arrived_, run.tail};
 }
 
 Time ReceiveBuffer::arrival(std::int64_t words, Time known) const {
@@ -106,7 +104,8 @@ Time ReceiveBuffer::arrival(std::int64_t words, Time known) const {
 
 /// Packets that have been taken are forgotten when they are more than what would have to be moved.
 void ReceiveBuffer::drop_tail() {
-  packet_ = ++taken_;
+  drop(1);
+  packet_ = taken_;
   ++tails_begin_;
   if (taken_ - first_ < begun_ - taken_) return;
   bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(taken_ - first_) * 4);

@@ -4,10 +4,11 @@
 
 namespace flybar::lanai {
 
-ReceiveDma::ReceiveDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
-                       TrackId packets)
-    : buffer(params.byte_time),
+ReceiveDma::ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram,
+                       Observer& observer, TrackId activity, TrackId packets)
+    : buffer(state, params.byte_time),
       params_(params),
+      state_(state),
       sram_(sram),
       observer_(observer),
       activity_(activity),
@@ -15,13 +16,13 @@ ReceiveDma::ReceiveDma(const ChipParams& params, Sram& sram, Observer& observer,
 
 void ReceiveDma::reset() {
   buffer.clear();
-  armed_ = buffer_full_ = received_ = in_packet_ = moving_ = false;
+  state_.armed = buffer_full_ = received_ = in_packet_ = moving_ = false;
   pointer = limit_ = overrun_ = 0;
 }
 
 void ReceiveDma::advance(const Window& window, int clocks, Time t) {
   const Record& last = window.records[clocks - 1];
-  buffer.skip_arrivals(last.arrived);
+  buffer.arrive(last.arrived);
   if (last.receive == 0) return;
   if (!moving_) begin(t + params_.clock * first_clock(window, &Record::receive));
   take(t + params_.clock * (clocks - 1), last.receive);
@@ -50,9 +51,9 @@ void ReceiveDma::take(Time t, std::uint32_t words) {
   if (tail) end_packet(t);
   if (words_to_limit() == 0) {
     buffer_full_ = true;
-    armed_ = false;
+    state_.armed = false;
   }
-  if (!armed_) end_piece(t + params_.clock);
+  if (!state_.armed) end_piece(t + params_.clock);
 }
 
 void ReceiveDma::end_packet(Time t) {
@@ -67,7 +68,7 @@ void ReceiveDma::end_packet(Time t) {
   pointer += 4;
   overrun_ = 4 - bytes;
   received_ = true;
-  armed_ = false;
+  state_.armed = false;
   in_packet_ = false;
   if (piece_begin_ == packet_begin_) name(packet);
   observer_.on(Packet{packets_, packet_begin_, t + params_.clock, false, message_, packet});

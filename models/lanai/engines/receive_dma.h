@@ -10,6 +10,8 @@
 #include "models/common/observer.h"
 #include "models/lanai/core/sram.h"
 #include "models/lanai/engines/name_packet.h"
+#include "models/lanai/engines/state.h"
+#include "models/lanai/engines/tick.h"
 #include "models/lanai/params.h"
 #include "models/lanai/run/window.h"
 
@@ -27,22 +29,18 @@ class ReceiveBuffer {
     bool tail = false;  ///< its last word ends a packet
   };
 
-  explicit ReceiveBuffer(Time byte_time);
+  ReceiveBuffer(ReceiveState& state, Time byte_time);
 
   /// `first_byte` is when its first byte begins to arrive.
   void push(Time first_byte, std::span<const std::uint8_t> bytes, bool tail);
 
-  /// Counts the words that have arrived by `t`. Times of calls do not decrease.
-  void accept(Time t) {
-    while (next_ready_ <= t) arrive();
-  }
   /// When the next word will have arrived; never() if none is known.
-  Time next_ready() const { return next_ready_; }
+  Time next_ready() const { return state_.ready; }
   Time word_time() const { return word_time_; }
   /// Words known to arrive one word time after the other: the next, and those after `n` breaks.
   Run arrivals(std::uint32_t n) const;
 
-  std::uint32_t waiting() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
+  std::uint32_t waiting() const { return state_.waiting; }
   /// Words that wait or are known to come.
   std::uint64_t known() const { return begun_ - taken_; }
   /// Words that can be taken before the next known tail word.
@@ -74,14 +72,17 @@ class ReceiveBuffer {
   std::span<const std::uint8_t> front(std::uint32_t words) const {
     return {&bytes_[(taken_ - first_) * 4], words * 4};
   }
-  void drop(std::uint32_t words) { taken_ += words; }
+  void drop(std::uint32_t words) {
+    taken_ += words;
+    state_.waiting -= words;
+  }
   /// The whole packet. Precondition: the next word is its tail.
   std::span<const std::uint8_t> packet() const {
     return {&bytes_[(packet_ - first_) * 4], (taken_ - packet_) * 4 + tail_bytes()};
   }
   void drop_tail();
-  /// For the plan: `words` more have arrived.
-  void skip_arrivals(std::uint32_t words);
+  /// `words` more have arrived.
+  void arrive(std::uint32_t words);
 
   void clear();
 
@@ -95,23 +96,21 @@ class ReceiveBuffer {
     std::uint8_t bytes;
   };
 
-  void arrive();
   void require_place_for_tail() const;
   void add_run(Time ready, std::uint32_t words, std::uint8_t last_bytes, bool tail);
   void require_space(std::uint32_t words) const;
 
+  ReceiveState& state_;
   const Time byte_time_, word_time_;
   std::vector<std::uint8_t> bytes_;  ///< of words `first_` to `begun_`, and of one under way
   // Words are numbered for ever.
   std::uint64_t first_ = 0;
   std::uint64_t packet_ = 0;  ///< the first one of the packet that is being taken
   std::uint64_t taken_ = 0;
-  std::uint64_t arrived_ = 0;  ///< by the time of the last accept()
   std::uint64_t begun_ = 0;
   std::array<Run, kRuns> runs_;
   std::uint32_t runs_begin_ = 0, runs_end_ = 0;  ///< runs with words still to arrive
   std::uint32_t run_arrived_ = 0;                ///< words of the first of these that have arrived
-  Time next_ready_ = Time::never();
   std::array<Tail, kTailMask + 1> tails_;
   std::uint32_t tails_begin_ = 0, tails_end_ = 0;
   std::uint32_t partial_bytes_ = 0;  ///< of the word under way
@@ -119,8 +118,8 @@ class ReceiveBuffer {
 
 class ReceiveDma {
  public:
-  ReceiveDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
-             TrackId packets);
+  ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram, Observer& observer,
+             TrackId activity, TrackId packets);
 
   ReceiveBuffer buffer;
 
@@ -131,7 +130,7 @@ class ReceiveDma {
   std::uint32_t pointer = 0;  ///< RMP, advances as words are stored
   bool crc_enable = false;    ///< MYRINET bit 1
   std::uint32_t limit() const { return limit_; }
-  bool armed() const { return armed_; }
+  bool armed() const { return state_.armed; }
   bool buffer_full() const { return buffer_full_; }   ///< ISR BUFF
   bool received() const { return received_; }         ///< ISR RECV
   std::uint32_t overrun() const { return overrun_; }  ///< ISR OFF_BY: unused bytes of the last word
@@ -139,17 +138,15 @@ class ReceiveDma {
   /// RML is written: room for words up to and including the one at `limit`.
   void arm(std::uint32_t limit) {
     limit_ = limit & ~3u;
-    armed_ = true;
+    state_.armed = true;
     buffer_full_ = received_ = false;
   }
   /// Of all but the link: who has been sent STOP is sent GO.
   void reset();
 
-  /// SRAM accesses wanted now. Precondition: buffer.accept() for this clock.
+  /// SRAM accesses wanted now.
   int wants() const {
-    if (!armed_) return 0;
-    return static_cast<int>(std::min({std::uint64_t{buffer.waiting()}, words_to_end(),
-                                      static_cast<std::uint64_t>(params_.link_words)}));
+    return receive_wants(state_, words_to_end(), static_cast<int>(params_.link_words));
   }
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
@@ -157,21 +154,7 @@ class ReceiveDma {
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);
 
-  enum class Flow : std::uint8_t { kNone, kStop, kGo };
-  /// What this clock's filling asks of the sender; remembers what it was told.
-  Flow flow() {
-    const std::int64_t bytes = 4 * std::int64_t{buffer.waiting()};
-    if (!stopped_ && bytes >= params_.stop_mark.count) return stopped_ = true, Flow::kStop;
-    if (stopped_ && bytes < params_.go_mark.count) return stopped_ = false, Flow::kGo;
-    return Flow::kNone;
-  }
-  bool stopped() const { return stopped_; }
-  std::uint32_t stop_words() const {
-    return static_cast<std::uint32_t>(params_.stop_mark.count + 3) / 4;
-  }
-  std::uint32_t go_words() const {
-    return static_cast<std::uint32_t>(params_.go_mark.count + 3) / 4;
-  }
+  bool stopped() const { return state_.stopped; }
   /// Words up to the one that ends the packet or fills the buffer.
   std::uint64_t words_to_end() const {
     return std::min(buffer.before_tail() + 1, std::uint64_t{words_to_limit()});
@@ -185,14 +168,13 @@ class ReceiveDma {
   void end_piece(Time end);
 
   const ChipParams& params_;
+  ReceiveState& state_;
   Sram& sram_;
   Observer& observer_;
   const TrackId activity_, packets_;
   std::uint32_t limit_ = 0;
-  bool armed_ = false;
   bool buffer_full_ = false;
   bool received_ = false;
-  bool stopped_ = false;
   std::uint32_t overrun_ = 0;
   // What one write of RML has made room for.
   bool moving_ = false;  ///< its first word was stored

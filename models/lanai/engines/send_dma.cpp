@@ -9,21 +9,24 @@
 
 namespace flybar::lanai {
 
-SendDma::SendDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
-                 TrackId packets)
+SendDma::SendDma(const ChipParams& params, SendState& state, Sram& sram, Observer& observer,
+                 TrackId activity, TrackId packets)
     : params_(params),
+      rules_(params),
+      state_(state),
       sram_(sram),
       observer_(observer),
       activity_(activity),
       packets_(packets),
-      word_time_(params.byte_time * 4) {
+      word_time_(params.byte_time * 4),
+      fifo_(state.fifo) {
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_extension(&symbols_of_run_);
 }
 
 void SendDma::reset() {
   flush();
-  active_ = done_ = open_ = running_ = false;
+  state_.active = done_ = open_ = state_.running = false;
   tail_ = true;
   fifo_.clear();
   messages_.clear();
@@ -37,7 +40,7 @@ void SendDma::start(std::uint32_t limit, bool tail) {
   limit_ = limit & ~3u;
   tail_ = tail;
   done_ = false;
-  active_ = true;
+  state_.active = true;
   piece_begin_ = Time::never();
   const auto bytes = sram_.bytes(pointer, words_left() * 4).subspan(alignment);
   piece_bytes_ = static_cast<std::int64_t>(bytes.size());
@@ -48,7 +51,7 @@ void SendDma::take(Time t, std::uint32_t words) {
   begin_piece(t);
   fetch(words);
   if (words_left() > 0) return;
-  active_ = false;
+  state_.active = false;
   done_ = true;
   if (tail_) fifo_.end_packet();
   end_piece(t + params_.clock);
@@ -75,33 +78,28 @@ void SendDma::flow_control(Time at, bool stop) {
   symbols_[symbols_end_++ % kSymbols] = {at, stop};
 }
 
-/// Moves `start` past a STOP to the GO that ends it; false if no start is possible before `end`.
 bool SendDma::may_start(Time& start, Time end) {
   while (start < end) {
-    while (next_symbol() <= start) stopped_ = symbols_[symbols_begin_++ % kSymbols].stop;
-    if (!stopped_) return true;
+    while (next_symbol() <= start) state_.stopped = symbols_[symbols_begin_++ % kSymbols].stop;
+    if (!state_.stopped) return true;
     start = next_symbol();
   }
   return false;
 }
 
-void SendDma::drive_link(Time t) {
-  const Time end = t + params_.clock;
-  if (fifo_.size() >= params_.send_start || !active_) running_ = fifo_.size() > 0;
-  while (running_) {
-    Time start = std::max(wire_free_, t);
-    if (!may_start(start, end)) break;
-    const SendFifo::Word word = fifo_.pop();
-    running_ = fifo_.size() > 0;
-    emit(start, word.bytes, word.tail);
-  }
-  while (next_symbol() <= t) stopped_ = symbols_[symbols_begin_++ % kSymbols].stop;
+void SendDma::leave(Time start) {
+  const SendFifo::Word word = fifo_.pop();
+  emit(start, word.bytes, word.tail);
+}
+
+void SendDma::end_link(Time t) {
+  while (next_symbol() <= t) state_.stopped = symbols_[symbols_begin_++ % kSymbols].stop;
   tell_head();
 }
 
 /// What follows leaves from `start` on, in the same run if it can.
 void SendDma::begin_run(Time start) {
-  if (start != wire_free_) flush();
+  if (start != state_.wire_free) flush();
   if (!open_) {
     open_ = run_head_ = true;
     packet_begin_ = start;
@@ -114,8 +112,8 @@ void SendDma::begin_run(Time start) {
 void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
   begin_run(start);
   append(bytes);
-  wire_free_ = start + params_.byte_time * static_cast<std::int64_t>(bytes.size());
-  if (tail) end_packet(wire_free_);
+  state_.wire_free = start + params_.byte_time * static_cast<std::int64_t>(bytes.size());
+  if (tail) end_packet(state_.wire_free);
 }
 
 void SendDma::end_packet(Time end) {
@@ -125,7 +123,7 @@ void SendDma::end_packet(Time end) {
   }
   open_ = false;
   flush();
-  wire_free_ = end + params_.byte_time;  // the GAP symbol
+  state_.wire_free = end + params_.byte_time;  // the GAP symbol
   observer_.on(Packet{packets_, packet_begin_, end, true, messages_.front(), packet_});
   messages_.pop_front();
 }
@@ -157,18 +155,18 @@ void SendDma::announce(Time at, bool stop) {
 /// tail, then those that only pass through the buffer.
 void SendDma::emit_whole(Time start, std::uint32_t words) {
   begin_run(start);
-  wire_free_ = start + word_time_ * words;
+  state_.wire_free = start + word_time_ * words;
   const std::uint32_t waiting = std::min(words, fifo_.size());
   const bool tail = fifo_.has_tail() && fifo_.to_tail() == static_cast<int>(waiting);
   append(fifo_.pop(waiting));
   append(sram_.bytes(pointer, (words - waiting) * 4));
   pointer += (words - waiting) * 4;
-  if (tail) end_packet(wire_free_);
+  if (tail) end_packet(state_.wire_free);
 }
 
 void SendDma::advance(const Window& window, int clocks, Time t) {
   const Record& last = window.records[clocks - 1];
-  running_ = last.running;
+  state_.running = last.running;
   if (last.send == 0 && last.started == 0) return;
   if (last.send > 0) begin_piece(t + params_.clock * first_clock(window, &Record::send));
   const std::uint32_t fetched_to = pointer + last.send * 4u;

@@ -13,8 +13,8 @@
 #include "models/lanai/core/sram.h"
 #include "models/lanai/engines/name_packet.h"
 #include "models/lanai/engines/send_fifo.h"
+#include "models/lanai/engines/tick.h"
 #include "models/lanai/params.h"
-#include "models/lanai/run/plan_book.h"
 #include "models/lanai/run/window.h"
 #include "models/myrinet/protocol.h"
 
@@ -24,22 +24,22 @@ class SendDma {
  public:
   tlm_utils::simple_initiator_socket<SendDma> link{"link_out"};
 
-  SendDma(const ChipParams& params, Sram& sram, Observer& observer, TrackId activity,
-          TrackId packets);
+  SendDma(const ChipParams& params, SendState& state, Sram& sram, Observer& observer,
+          TrackId activity, TrackId packets);
   ~SendDma() { payload_.clear_extension(&symbols_of_run_); }
 
   std::uint32_t pointer = 0;    ///< SMP, advances as words are fetched
   std::uint32_t alignment = 0;  ///< SA: leading bytes of the first word to skip
   bool crc_enable = false;      ///< MYRINET bit 1
   std::uint32_t limit() const { return limit_; }
-  bool active() const { return active_; }
+  bool active() const { return state_.active; }
   bool done() const { return done_; }  ///< ISR SEND: the limit has been reached
   /// ISR SEND_RDY: no packet is open.
   bool ready() const { return !open_ && idle(); }
-  bool idle() const { return !active_ && fifo_.size() == 0; }
+  bool idle() const { return !state_.active && fifo_.size() == 0; }
   /// Nothing happens here before the next symbol, or a write of a register: it is idle, or the link
   /// would take what waits but for a STOP.
-  bool quiet() const { return idle() || (stopped_ && running_ && wants() == 0); }
+  bool quiet() const { return idle() || (state_.stopped && state_.running && wants() == 0); }
   /// A packet is under way on the link.
   bool open() const { return open_; }
 
@@ -61,16 +61,18 @@ class SendDma {
   /// A STOP for the link partner, or a GO.
   void announce(Time at, bool stop);
 
-  /// Starts words on the link whose time comes in the clock at `t`.
-  void drive_link(Time t);
+  // For the rules (tick.h).
+  /// Moves `start` past a STOP to the GO that ends it; false if no start is possible before `end`.
+  bool may_start(Time& start, Time end);
+  /// The first word that waits leaves from `start` on.
+  void leave(Time start);
+  /// The clock at `t` has had its words: what begins or ends a packet is told, and STOP and GO that
+  /// have come by then count.
+  void end_link(Time t);
   /// Tells the link of all that has started. What begins or ends a packet has been told already.
   void flush();
   /// SRAM accesses wanted now.
-  int wants() const {
-    return active_ ? static_cast<int>(std::min({params_.send_fifo - fifo_.size(),
-                                                std::int64_t{words_left()}, params_.link_words}))
-                   : 0;
-  }
+  int wants() const { return send_wants(state_, words_left(), rules_); }
   std::uint32_t words_left() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
   /// Fetches `words` words in the clock at `t`.
   void take(Time t, std::uint32_t words);
@@ -79,17 +81,17 @@ class SendDma {
   /// Words before the first that is not whole and waits or will be fetched; many if there is none.
   int whole_words() const {
     if (!fifo_.whole()) return fifo_.before_partial();
-    return active_ && alignment != 0 ? static_cast<int>(fifo_.size()) : PlanLimits::kAny;
+    return state_.active && alignment != 0 ? static_cast<int>(fifo_.size()) : kManyWords;
   }
-  bool halted() const { return stopped_; }
-  bool running() const { return running_; }
+  bool halted() const { return state_.stopped; }
+  bool running() const { return state_.running; }
   std::uint32_t waiting() const { return fifo_.size(); }
   /// Words up to the first tail that waits; many if none does.
-  int words_to_tail() const { return fifo_.has_tail() ? fifo_.to_tail() : PlanLimits::kAny; }
-  std::int64_t to_fetch() const { return active_ ? words_left() : 0; }
+  int words_to_tail() const { return fifo_.has_tail() ? fifo_.to_tail() : kManyWords; }
+  std::int64_t to_fetch() const { return state_.active ? words_left() : 0; }
   /// The packet ends with what has been asked for so far.
-  bool ends_packet() const { return active_ && tail_; }
-  Time wire_free() const { return wire_free_; }
+  bool ends_packet() const { return state_.active && tail_; }
+  Time wire_free() const { return state_.wire_free; }
   Time word_time() const { return word_time_; }
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);
@@ -101,7 +103,6 @@ class SendDma {
   };
   static constexpr std::uint32_t kSymbols = 64;
 
-  bool may_start(Time& start, Time end);
   void append(std::span<const std::uint8_t> bytes) {
     packet_.insert(packet_.end(), bytes.begin(), bytes.end());
   }
@@ -121,6 +122,8 @@ class SendDma {
   void end_piece(Time end);
 
   const ChipParams& params_;
+  const Rules rules_;
+  SendState& state_;
   Sram& sram_;
   Observer& observer_;
   const TrackId activity_, packets_;
@@ -128,12 +131,8 @@ class SendDma {
 
   std::uint32_t limit_ = 0;
   bool tail_ = true;  ///< the last piece that was asked for ends its packet
-  bool active_ = false;
   bool done_ = false;
   bool open_ = false;  ///< a packet is under way on the link
-  bool stopped_ = false;
-  bool running_ = false;  ///< the link takes words as fast as it can, until none is left
-  Time wire_free_;
 
   // What one write of SML or SMLT has asked for.
   Time piece_begin_ = Time::never();  ///< its first word was fetched

@@ -15,6 +15,9 @@ class SendFifo {
  public:
   static constexpr std::uint32_t kWords = 64;
 
+  /// `size` counts the words.
+  explicit SendFifo(std::uint32_t& size) : size_(size) {}
+
   struct Word {
     std::span<const std::uint8_t> bytes;
     bool tail;
@@ -74,7 +77,8 @@ class SendFifo {
   }
 
   std::array<std::uint8_t, kWords * 4> bytes_;
-  std::uint32_t begin_ = 0, size_ = 0;
+  std::uint32_t begin_ = 0;
+  std::uint32_t& size_;
   // A bit for each word from the first on.
   std::uint64_t skip_one_ = 0, skip_two_ = 0;  ///< bytes of it
   std::uint64_t tails_ = 0;

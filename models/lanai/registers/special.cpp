@@ -24,15 +24,15 @@ bool directs_host_dma(std::uint32_t offset) {
 }  // namespace
 
 std::uint32_t Chip::status(const Record& record) const {
-  const bool waits = receive_.buffer.waiting() + record.arrived > record.receive;
+  const bool waits = engines_.receive.buffer.waiting() + record.arrived > record.receive;
   std::uint32_t bits = status_bits_;
   if (waits) bits |= regs::Isr::kWordRdyMask | regs::Isr::kHalfRdyMask | regs::Isr::kByteRdyMask;
-  if (send_.ready()) bits |= regs::Isr::kSendRdyMask;
-  if (dma_.done()) bits |= regs::Isr::kDmaMask;
-  if (send_.done()) bits |= regs::Isr::kSendMask;
-  if (receive_.buffer_full()) bits |= regs::Isr::kBuffMask;
-  if (receive_.received())
-    bits |= regs::Isr::kRecvMask | receive_.overrun() << regs::Isr::kOrunShift;
+  if (engines_.send.ready()) bits |= regs::Isr::kSendRdyMask;
+  if (engines_.host.done()) bits |= regs::Isr::kDmaMask;
+  if (engines_.send.done()) bits |= regs::Isr::kSendMask;
+  if (engines_.receive.buffer_full()) bits |= regs::Isr::kBuffMask;
+  if (engines_.receive.received())
+    bits |= regs::Isr::kRecvMask | engines_.receive.overrun() << regs::Isr::kOrunShift;
   return bits;
 }
 
@@ -52,26 +52,26 @@ std::uint32_t Chip::read_register(std::uint32_t offset, const Record& record, Ti
     case regs::Rtc::kOffset:
       return timers_.real_time(t);
     case regs::Ear::kOffset:
-      return dma_.host_address + 4u * record.host;
+      return engines_.host.host_address + 4u * record.host;
     case regs::Lar::kOffset:
-      return dma_.sram_address + 4u * record.host;
+      return engines_.host.sram_address + 4u * record.host;
     case regs::DmaCtr::kOffset:
-      return dma_.bytes_left() - 4u * record.host;
+      return engines_.host.bytes_left() - 4u * record.host;
     case regs::DmaDir::kOffset:
-      return dma_.to_sram ? 1 : 0;
+      return engines_.host.to_sram ? 1 : 0;
     case regs::DmaSts::kOffset:
-      return dma_.burst_enables;
+      return engines_.host.burst_enables;
     case regs::Rmp::kOffset:
-      return receive_.pointer + 4u * record.receive;
+      return engines_.receive.pointer + 4u * record.receive;
     case regs::Rml::kOffset:
-      return receive_.limit();
+      return engines_.receive.limit();
     case regs::Smp::kOffset:
-      return send_.pointer + 4u * record.send;
+      return engines_.send.pointer + 4u * record.send;
     case regs::Sml::kOffset:
     case regs::Smlt::kOffset:
-      return send_.limit();
+      return engines_.send.limit();
     case regs::Sa::kOffset:
-      return send_.alignment;
+      return engines_.send.alignment;
     default:
       return latched_[offset / 4];
   }
@@ -94,6 +94,7 @@ std::uint32_t Chip::read_special(std::uint32_t address, int clock, std::uint32_t
 }
 
 bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, std::uint32_t pc) {
+  engines_rest_until_ = Time();
   idle_.abort();
   const std::uint32_t offset = special_offset(address);
   const Time t = begin_of(clock);
@@ -101,14 +102,14 @@ bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, 
     case regs::Ear::kOffset:
     case regs::Lar::kOffset:
     case regs::DmaDir::kOffset:
-      if (!dma_.busy()) return write_register(offset, value, pc, t), false;
+      if (!engines_.host.busy()) return write_register(offset, value, pc, t), false;
       break;
     case regs::Smp::kOffset:
     case regs::Sa::kOffset:
-      if (send_.idle()) return write_register(offset, value, pc, t), false;
+      if (engines_.send.idle()) return write_register(offset, value, pc, t), false;
       break;
     case regs::Rmp::kOffset:
-      if (!receive_.armed()) return write_register(offset, value, pc, t), false;
+      if (!engines_.receive.armed()) return write_register(offset, value, pc, t), false;
       break;
     default:
       break;
@@ -119,7 +120,7 @@ bool Chip::write_special(std::uint32_t address, std::uint32_t value, int clock, 
 }
 
 void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32_t pc, Time t) {
-  if (dma_.busy() && directs_host_dma(offset))
+  if (engines_.host.busy() && directs_host_dma(offset))
     fault(pc, t,
           {"EAR, LAR or DMA_DIR is written while a host DMA is under way",
            "to set up the next one when DMA is set in ISR", "wait for it before the store"});
@@ -134,19 +135,19 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
       timers_.set_real_time(t, value);
       break;
     case regs::Ear::kOffset:
-      dma_.host_address = value;
+      engines_.host.host_address = value;
       break;
     case regs::Lar::kOffset:
-      dma_.sram_address = value & ~3u;
+      engines_.host.sram_address = value & ~3u;
       break;
     case regs::DmaCtr::kOffset:
       start_host_dma(value, pc, t);
       break;
     case regs::DmaDir::kOffset:
-      dma_.to_sram = value & 1;
+      engines_.host.to_sram = value & 1;
       break;
     case regs::DmaSts::kOffset:
-      dma_.burst_enables = value & 0xF;
+      engines_.host.burst_enables = value & 0xF;
       break;
     case regs::Rmp::kOffset:
       move_receive(value, pc, t);
@@ -155,7 +156,7 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
       arm_receive(value, pc, t);
       break;
     case regs::Smp::kOffset:
-      send_.pointer = value & ~3u;
+      engines_.send.pointer = value & ~3u;
       break;
     case regs::Sml::kOffset:
       start_send(value, false, pc, t);
@@ -164,7 +165,7 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
       start_send(value, true, pc, t);
       break;
     case regs::Sa::kOffset:
-      send_.alignment = value & 3;
+      engines_.send.alignment = value & 3;
       break;
     case regs::Sb::kOffset:
     case regs::Sh::kOffset:
@@ -174,7 +175,8 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
             {"pushing bytes straight into the packet interface is not modelled",
              "packets that the send DMA fetches", "put the bytes into SRAM, and set SMP and SMLT"});
     case regs::Myrinet::kOffset:
-      send_.crc_enable = receive_.crc_enable = value & regs::Myrinet::kCrcEnableMask;
+      engines_.send.crc_enable = engines_.receive.crc_enable =
+          value & regs::Myrinet::kCrcEnableMask;
       [[fallthrough]];
     default:
       latched_[offset / 4] = value;
@@ -184,54 +186,57 @@ void Chip::write_register(std::uint32_t offset, std::uint32_t value, std::uint32
 }
 
 void Chip::start_host_dma(std::uint32_t bytes, std::uint32_t pc, Time t) {
-  if (dma_.busy())
+  if (engines_.host.busy())
     fault(pc, t,
           {"a host DMA is started while one is under way", "one at a time",
            "wait for DMA in ISR before the store to DMA_CTR"});
-  if (bytes % 4 != 0 || dma_.host_address % 4 != 0)
-    fault(pc, t,
-          {fmt::format("a host DMA of {} B at host address {:#x}", bytes, dma_.host_address),
-           "whole words at multiples of 4", "round address and length"});
-  if (std::uint64_t{dma_.sram_address} + bytes > sram_.size())
-    fault_at(pc, t, dma_.sram_address, fmt::format("a host DMA of {} B leaves the SRAM", bytes),
-             "look at LAR and DMA_CTR");
-  dma_.start(t, bytes);
+  if (bytes % 4 != 0 || engines_.host.host_address % 4 != 0)
+    fault(
+        pc, t,
+        {fmt::format("a host DMA of {} B at host address {:#x}", bytes, engines_.host.host_address),
+         "whole words at multiples of 4", "round address and length"});
+  if (std::uint64_t{engines_.host.sram_address} + bytes > sram_.size())
+    fault_at(pc, t, engines_.host.sram_address,
+             fmt::format("a host DMA of {} B leaves the SRAM", bytes), "look at LAR and DMA_CTR");
+  engines_.host.start(t, bytes);
 }
 
 void Chip::start_send(std::uint32_t limit, bool tail, std::uint32_t pc, Time t) {
-  if (send_.active())
+  if (engines_.send.active())
     fault(pc, t,
           {"a send is started while one is under way", "one at a time",
            "wait for SEND in ISR before the store to SML or SMLT"});
-  if ((limit & ~3u) < send_.pointer || (limit | 3u) >= sram_.size())
+  if ((limit & ~3u) < engines_.send.pointer || (limit | 3u) >= sram_.size())
     fault_at(pc, t, limit, "a send whose limit lies before its start or outside the SRAM",
-             "look at SMP and the limit", fmt::format("from SMP, {:#x},", send_.pointer));
-  send_.start(limit, tail);
+             "look at SMP and the limit", fmt::format("from SMP, {:#x},", engines_.send.pointer));
+  engines_.send.start(limit, tail);
 }
 
 void Chip::move_receive(std::uint32_t value, std::uint32_t pc, Time t) {
-  if (receive_.armed() && (value & ~3u) > receive_.pointer)
+  if (engines_.receive.armed() && (value & ~3u) > engines_.receive.pointer)
     fault(
         pc, t,
         {fmt::format("the receive pointer is moved on to {:#x} while the receive DMA stores words",
                      value),
          "to move it back, or when RECV or BUFF is set in ISR", "wait for one of these"});
-  receive_.pointer = value & ~3u;
+  engines_.receive.pointer = value & ~3u;
 }
 
 /// Room that the engine has been given is not taken back: how long a sender need not be stopped
 /// hangs on it.
 void Chip::arm_receive(std::uint32_t limit, std::uint32_t pc, Time t) {
-  if ((limit & ~3u) < receive_.pointer || (limit | 3u) >= sram_.size())
+  if ((limit & ~3u) < engines_.receive.pointer || (limit | 3u) >= sram_.size())
     fault_at(pc, t, limit, "a receive whose limit lies before its start or outside the SRAM",
-             "look at RMP and the limit", fmt::format("from RMP, {:#x},", receive_.pointer));
-  if (receive_.armed() && (limit & ~3u) < receive_.limit())
+             "look at RMP and the limit",
+             fmt::format("from RMP, {:#x},", engines_.receive.pointer));
+  if (engines_.receive.armed() && (limit & ~3u) < engines_.receive.limit())
     fault(
         pc, t,
         {fmt::format("the receive limit is moved back to {:#x} while the receive DMA stores words",
                      limit),
-         fmt::format("{:#x} and above", receive_.limit()), "wait for RECV or BUFF in ISR first"});
-  receive_.arm(limit);
+         fmt::format("{:#x} and above", engines_.receive.limit()),
+         "wait for RECV or BUFF in ISR first"});
+  engines_.receive.arm(limit);
 }
 
 std::uint32_t Chip::board_read(std::uint32_t offset) const {
@@ -258,9 +263,7 @@ void Chip::board_write(std::uint32_t offset, std::uint32_t value) {
 void Chip::control_written(std::uint32_t value) {
   if (value & board::Control::kResetOnMask) {
     halted_ = true;
-    dma_.reset();
-    receive_.reset();
-    send_.reset();
+    engines_.reset();
     timers_.reset();
     idle_.abort();
     latched_.fill(0);

@@ -20,15 +20,15 @@ constexpr std::int64_t kGapClocks = 3;
 /// The first instant at which an engine may do something that a plan does not foresee: clocks that
 /// begin before it are free of that. What the host does comes on top (through.cpp).
 Time Chip::special_event() const {
-  const Time symbol = send_.next_symbol();
+  const Time symbol = engines_.send.next_symbol();
   const Time in_clock = symbol == Time::never() ? symbol : clocks_before(symbol);
   return std::min(timers_.expiry(), in_clock);
 }
 
 /// When an engine next wants the SRAM or the link; now_ if it does already.
 Time Chip::engine_event() const {
-  if (!send_.quiet() || receive_.wants() > 0) return now_;
-  return std::min(dma_.next(), receive_.buffer.next_ready());
+  if (!engines_.send.quiet() || engines_.receive.wants() > 0) return now_;
+  return std::min(engines_.host.next(), engines_.receive.buffer.next_ready());
 }
 
 /// One clock, which leaves the processor so many accesses.
@@ -59,7 +59,7 @@ void Chip::run_window(Time limit) {
   undisturbed_ = true;
   if (special > now_ && engines > now_ + params_.clock * kGapClocks) {
     const Time event = std::min(engines, special);
-    const Time quiet = std::min({event, host_port_.due(), dma_.request_at()}) - now_;
+    const Time quiet = std::min({event, host_port_.due(), engines_.host.request_at()}) - now_;
     if (quiet > params_.clock * kQuietClocks && quiet_clocks_ > kBusyClocks && !idle_.recording() &&
         idle_.promising())
       idle_.begin(clock_);
@@ -85,9 +85,10 @@ void Chip::run_window(Time limit) {
 /// Finds clocks in which no work ends but in the last. False if there are none.
 bool Chip::plan(Time limit) {
   if (params_.arbitration == Arbitration::kCpuHostReceiveSend || halted_) return false;
-  const int most = clocks_within(std::min(limit, receive_.buffer.arrivals(2).ready), Window::kMost);
-  if (most <= 0 || receive_.buffer.waiting() >= PlanLimits::kMostWaiting) return false;
-  window_ = plans_->look_up(engine_state(most), most);
+  const int most =
+      clocks_within(std::min(limit, engines_.receive.buffer.arrivals(2).ready), Window::kMost);
+  if (most <= 0 || engines_.receive.buffer.waiting() >= PlanLimits::kMostWaiting) return false;
+  window_ = plans_->look_up(situation(most), most);
   PlanBook::cut(window_, most, plan_limits());
   if (window_.clocks == 0) return false;
   set_guards(window_.records[window_.clocks - 1]);
@@ -95,32 +96,32 @@ bool Chip::plan(Time limit) {
 }
 
 /// As far as it matters for so many clocks.
-EngineState Chip::engine_state(int clocks) const {
+Situation Chip::situation(int clocks) const {
   const auto relative = [this](Time t) {
-    constexpr std::int64_t kNever = EngineState::kNever;
+    constexpr std::int64_t kNever = Situation::kNever;
     return static_cast<std::int32_t>(std::clamp((t - now_).ps(), -kNever, kNever));
   };
-  EngineState state;
-  if (dma_.bursting()) {
-    state.host_next = relative(dma_.next());
-    state.host_interval = static_cast<std::int32_t>(dma_.interval().ps());
+  Situation state;
+  if (engines_.host.bursting()) {
+    state.host_next = relative(engines_.host.next());
+    state.host_interval = static_cast<std::int32_t>(engines_.host.interval().ps());
   }
-  const ReceiveBuffer::Run first = receive_.buffer.arrivals(0),
-                           second = receive_.buffer.arrivals(1);
+  const ReceiveBuffer::Run first = engines_.receive.buffer.arrivals(0),
+                           second = engines_.receive.buffer.arrivals(1);
   state.ready = relative(first.ready);
-  const Time next = first.ready + receive_.buffer.word_time() * first.words;
+  const Time next = first.ready + engines_.receive.buffer.word_time() * first.words;
   if (std::min(next, second.ready) < begin_of(clocks)) {
     state.steady = first.words;
-    state.pause = second.words > 0 ? relative(now_ + (second.ready - next)) : EngineState::kNever;
+    state.pause = second.words > 0 ? relative(now_ + (second.ready - next)) : Situation::kNever;
   }
-  state.waiting = static_cast<std::uint16_t>(receive_.buffer.waiting());
-  state.armed = receive_.armed();
-  if (send_.idle()) return state;
-  state.wire_free = std::max(0, relative(send_.wire_free()));
-  state.fifo = static_cast<std::uint16_t>(send_.waiting());
-  state.active = send_.active();
-  state.running = send_.running();
-  state.stopped = send_.halted();
+  state.waiting = static_cast<std::uint16_t>(engines_.receive.buffer.waiting());
+  state.armed = engines_.receive.armed();
+  if (engines_.send.idle()) return state;
+  state.wire_free = std::max(0, relative(engines_.send.wire_free()));
+  state.fifo = static_cast<std::uint16_t>(engines_.send.waiting());
+  state.active = engines_.send.active();
+  state.running = engines_.send.running();
+  state.stopped = engines_.send.halted();
   return state;
 }
 
@@ -138,19 +139,19 @@ PlanLimits Chip::plan_limits() const {
     return static_cast<int>(std::min<std::uint64_t>(count, PlanLimits::kAny));
   };
   PlanLimits limits;
-  if (dma_.bursting()) limits.host = static_cast<int>(dma_.words_left());
-  if (receive_.armed()) limits.receive = words(receive_.words_to_end());
-  if (send_.active()) limits.send = words(send_.words_left());
-  limits.started = send_.words_to_tail();
-  limits.whole = send_.whole_words();
-  limits.arrived = words(receive_.buffer.arrivals(0).words + receive_.buffer.arrivals(1).words);
-  if (receive_.stopped())
-    limits.least_waiting = static_cast<int>(receive_.go_words());
+  if (engines_.host.bursting()) limits.host = static_cast<int>(engines_.host.words_left());
+  if (engines_.receive.armed()) limits.receive = words(engines_.receive.words_to_end());
+  if (engines_.send.active()) limits.send = words(engines_.send.words_left());
+  limits.started = engines_.send.words_to_tail();
+  limits.whole = engines_.send.whole_words();
+  limits.arrived =
+      words(engines_.receive.buffer.arrivals(0).words + engines_.receive.buffer.arrivals(1).words);
+  if (engines_.receive.stopped())
+    limits.least_waiting = static_cast<int>(engines_.rules.go);
   else
-    limits.most_waiting =
-        std::min(static_cast<int>(receive_.stop_words()), PlanLimits::kMostWaiting);
+    limits.most_waiting = std::min(static_cast<int>(engines_.rules.stop), PlanLimits::kMostWaiting);
   if (!words_interrupt()) return limits;
-  if (receive_.buffer.waiting() == 0)
+  if (engines_.receive.buffer.waiting() == 0)
     limits.most_waiting = 1;
   else
     limits.least_waiting = std::max(limits.least_waiting, 1);
@@ -159,9 +160,9 @@ PlanLimits Chip::plan_limits() const {
 
 /// The processor may touch these words only when the engines have come as far as it has.
 void Chip::set_guards(const Record& last) {
-  guards_ = {{{dma_.sram_address, last.host * 4u},
-              {receive_.pointer, last.receive * 4u},
-              {send_.pointer, last.send * 4u}}};
+  guards_ = {{{engines_.host.sram_address, last.host * 4u},
+              {engines_.receive.pointer, last.receive * 4u},
+              {engines_.send.pointer, last.send * 4u}}};
   std::uint32_t begin = sram_.size(), end = 0;
   for (const Guard& guard : guards_) {
     if (guard.size == 0) continue;
@@ -178,9 +179,9 @@ void Chip::settle(int clocks) {
   guards_ = {};
   core_.guard({});
   if (clocks == 0) return;
-  if (dma_.bursting()) dma_.advance(window_, clocks, now_);
-  send_.advance(window_, clocks, now_);
-  receive_.advance(window_, clocks, now_);
+  if (engines_.host.bursting()) engines_.host.advance(window_, clocks, now_);
+  engines_.send.advance(window_, clocks, now_);
+  engines_.receive.advance(window_, clocks, now_);
 }
 
 }  // namespace flybar::lanai

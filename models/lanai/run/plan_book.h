@@ -14,14 +14,14 @@
 #include <type_traits>
 #include <vector>
 
-#include "models/lanai/params.h"
+#include "models/lanai/engines/tick.h"
 #include "models/lanai/run/window.h"
 
 namespace flybar::lanai {
 
 /// A situation: all that the engines' use of SRAM and link depends on. Times are picoseconds from
 /// the first clock of the window.
-struct EngineState {
+struct Situation {
   /// Later than any clock of a window.
   static constexpr std::int32_t kNever = 1 << 30;
   static constexpr std::uint32_t kMany = 1 << 30;
@@ -42,16 +42,16 @@ struct EngineState {
   /// The same in four words, which are quick to compare and to spread.
   using Words = std::array<std::uint64_t, 4>;
   Words words() const { return std::bit_cast<Words>(*this); }
-  friend bool operator==(const EngineState& a, const EngineState& b) {
+  friend bool operator==(const Situation& a, const Situation& b) {
     const Words x = a.words(), y = b.words();
     return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) | (x[3] ^ y[3])) == 0;
   }
 };
-static_assert(std::has_unique_object_representations_v<EngineState>);
+static_assert(std::has_unique_object_representations_v<Situation>);
 
 /// Where the work ends, in words.
 struct PlanLimits {
-  static constexpr int kAny = 1 << 20;
+  static constexpr int kAny = kManyWords;
   /// No plan goes on when more words wait.
   static constexpr int kMostWaiting = 255;
 
@@ -88,38 +88,33 @@ class PlanBook {
 
   /// At least `clocks` clocks, at most Window::kMost, from a situation on. Valid until the next
   /// call.
-  Window look_up(const EngineState& from, int clocks);
+  Window look_up(const Situation& from, int clocks);
 
   /// Leaves so many clocks, or as many as lie within the limits.
   static void cut(Window& window, int clocks, const PlanLimits& limits);
 
  private:
-  struct Rules {
-    std::int32_t clock, word_time;  ///< ps
-    int accesses, link_words, fifo_depth, start_level;
-    Arbitration order;
-    friend bool operator==(const Rules&, const Rules&) = default;
-  };
   struct Plan {
     int clocks = 0;
+    EngineState state;  ///< after these clocks
     std::array<Record, Window::kMost> records;
     std::array<std::uint8_t, Window::kMost> left;
     std::array<Slot, Window::kMost + 1> slots;
   };
   struct Pair {
-    std::array<EngineState, 2> from;
+    std::array<Situation, 2> from;
     std::array<std::unique_ptr<Plan>, 2> plans;
     std::size_t last = 0;
   };
   /// With fewer, situations of steady work drive each other out.
   static constexpr std::size_t kPairs = 8192;
 
-  static Rules rules(const ChipParams& params);
   template <Arbitration kOrder>
-  void make(const EngineState& from, Plan& plan, int clocks) const;
-  void make(const EngineState& from, Plan& plan, int clocks) const;
+  void make(const Situation& from, Plan& plan, int clocks) const;
+  void make(const Situation& from, Plan& plan, int clocks) const;
 
   const Rules rules_;
+  const Time word_time_;
   std::vector<Pair> pairs_;
 };
 

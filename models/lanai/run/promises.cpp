@@ -22,86 +22,74 @@ Time Chip::next_start(Time known) const {
 }
 
 Time Chip::silent_until(Time known) const {
-  return send_.idle() ? next_start(known) : begun_by(known);
+  return engines_.send.idle() ? next_start(known) : begun_by(known);
 }
 
 /// The engine fetches so much in each clock. What waits for the link goes faster, but no more waits
 /// than when the link starts, unless a STOP lets the buffer fill.
 std::optional<myrinet::Envelope> Chip::sends(Time known) const {
   const bool plain =
-      send_.words_to_tail() == PlanLimits::kAny && send_.whole_words() == PlanLimits::kAny;
-  if (!send_.open() || !plain) return {};
+      engines_.send.words_to_tail() == kManyWords && engines_.send.whole_words() == kManyWords;
+  if (!engines_.send.open() || !plain) return {};
   const Time here = begun_by(known);
-  const Time from = std::max(here, send_.wire_free());
-  const std::int64_t waiting = send_.waiting();
-  const std::int64_t words = send_.to_fetch() + waiting;
-  const Time sent = from + send_.word_time() * std::max<std::int64_t>(0, words - 1);
-  const Time more = send_.ends_packet() ? here : next_start(known);
+  const Time from = std::max(here, engines_.send.wire_free());
+  const std::int64_t waiting = engines_.send.waiting();
+  const std::int64_t words = engines_.send.to_fetch() + waiting;
+  const Time sent = from + engines_.send.word_time() * std::max<std::int64_t>(0, words - 1);
+  const Time more = engines_.send.ends_packet() ? here : next_start(known);
   myrinet::Envelope bytes{.word = time_of_word(params_.link_words),
                           .from = Time(),
                           .level = Time::never(),
                           .tail = std::max(sent, more)};
-  const bool stops = send_.halted() || send_.next_symbol() != Time::never();
-  if (stops || send_.word_time() > bytes.word) return bytes;
+  const bool stops = engines_.send.halted() || engines_.send.next_symbol() != Time::never();
+  if (stops || engines_.send.word_time() > bytes.word) return bytes;
   // One word may be on the link, and one be fetched in a clock that has just begun.
   bytes.from = from - bytes.word * (waiting + 2);
   bytes.level = bytes.word * (std::max(waiting, params_.send_start) + 2);
   return bytes;
 }
 
-/// Accesses that the receive DMA gets in every clock if it wants them.
-std::int64_t Chip::sure_receive_accesses() const {
-  const std::int64_t all = params_.accesses_per_clock, words = params_.link_words;
-  switch (params_.arbitration) {
-    case Arbitration::kReceiveHostSendCpu:
-      return std::min(words, all);
-    case Arbitration::kHostReceiveSendCpu:
-      return std::min(words, all - 1);
-    default:
-      return 0;
-  }
-}
-
 Time Chip::flow_control_before(Time known, const Coming& coming) const {
   const Time from = begun_by(known);
-  return receive_.stopped() ? go_before(from) : stop_before(from, coming);
+  return engines_.receive.stopped() ? go_before(from) : stop_before(from, coming);
 }
 
 /// GO follows when enough of what waits has been stored, and of what is known to come before that.
 /// A clock may store several words, all but one of them beyond the mark.
 Time Chip::go_before(Time known) const {
   const Time word = time_of_word(params_.link_words);
-  const Time mark = word * (receive_.go_words() + params_.link_words - 1);
-  Time stored = known + word * receive_.buffer.waiting();
-  receive_.buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
-    if (stored - mark < some.first || receive_.buffer.word_time() > word) return false;
+  const Time mark = word * (engines_.rules.go + params_.link_words - 1);
+  Time stored = known + word * engines_.receive.buffer.waiting();
+  engines_.receive.buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
+    if (stored - mark < some.first || engines_.receive.buffer.word_time() > word) return false;
     stored += word * some.words;
     return true;
   });
   // After a reset, STOP may come anew.
-  const Time anew = receive_.buffer.arrival(receive_.stop_words(), known);
+  const Time anew = engines_.receive.buffer.arrival(engines_.rules.stop, known);
   return std::max(known, std::min(stored - mark, anew));
 }
 
 /// STOP follows when the buffer fills: because what comes is not stored, or not fast enough.
 Time Chip::stop_before(Time known, const Coming& coming) const {
-  const std::int64_t room = std::int64_t{receive_.stop_words()} - receive_.buffer.waiting();
+  const std::int64_t room = std::int64_t{engines_.rules.stop} - engines_.receive.buffer.waiting();
   if (room <= 0) return known;
-  const Time filled = receive_.buffer.arrival(room, known);
+  const Time filled = engines_.receive.buffer.arrival(room, known);
   // Of a packet that may end at once, nothing is sure to be stored but what is known to come.
-  const bool blind = !coming && receive_.buffer.known() == receive_.buffer.waiting();
-  const std::int64_t sure = sure_receive_accesses();
-  if (blind || !receive_.armed() || sure == 0) return filled;
+  const bool blind =
+      !coming && engines_.receive.buffer.known() == engines_.receive.buffer.waiting();
+  const std::int64_t sure = sure_receive_accesses(engines_.rules);
+  if (blind || !engines_.receive.armed() || sure == 0) return filled;
   return std::max(filled, outrun_before(known, coming, sure));
 }
 
 /// The same for a receive DMA that stores `sure` words in a clock as long as the packet and the
 /// place for it last. In the first clock, all but one of them may not have come yet.
 Time Chip::outrun_before(Time known, const Coming& coming, std::int64_t sure) const {
-  const ReceiveBuffer& buffer = receive_.buffer;
+  const ReceiveBuffer& buffer = engines_.receive.buffer;
   const Clock clock(params_.clock);
   const Time word = time_of_word(sure);
-  const std::int64_t stop = receive_.stop_words(), most = stop - (sure - 1);
+  const std::int64_t stop = engines_.rules.stop, most = stop - (sure - 1);
   const Time gain = word - buffer.word_time();
   const auto outrun = [&](Time stored, Time first) {
     const Time ahead = word * most - std::max(Time(), stored - first);
@@ -110,7 +98,7 @@ Time Chip::outrun_before(Time known, const Coming& coming, std::int64_t sure) co
   };
   Time stored = clock.edge_at_or_after(known) + word * buffer.waiting();
   Time last = known, early = Time::never();
-  std::int64_t left = static_cast<std::int64_t>(receive_.words_to_end()) - buffer.waiting();
+  std::int64_t left = static_cast<std::int64_t>(engines_.receive.words_to_end()) - buffer.waiting();
   if (left <= 0) return known;
   buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
     const std::int64_t words = std::min(some.words, left);

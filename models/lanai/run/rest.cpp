@@ -6,10 +6,6 @@
 
 namespace flybar::lanai {
 
-bool Chip::engines_quiet() const {
-  return send_.idle() && !dma_.busy() && receive_.wants() == 0;
-}
-
 /// The beginning of the clock in which a resting chip next has something to do.
 Time Chip::next_event() const {
   const Time event = std::min(host_port_.due(), other_events());
@@ -70,8 +66,8 @@ void Chip::report_laps(std::int64_t laps) {
 
 /// What ends a rest, other than the host.
 Time Chip::other_events() const {
-  return std::min({special_event(), receive_.buffer.next_ready(), dma_.next(), dma_.request_at(),
-                   watch_ahead()});
+  return std::min({special_event(), engines_.receive.buffer.next_ready(), engines_.host.next(),
+                   engines_.host.request_at(), watch_ahead()});
 }
 
 /// In a chip that is in reset, words between the host and the SRAM are all that happens. False if

@@ -7,22 +7,42 @@
 
 namespace flybar::lanai {
 
+/// Moves the words on which the rules decide.
+struct Chip::Words {
+  Chip& chip;
+  HostDma& host;
+  ReceiveDma& receive;
+  SendDma& send;
+
+  bool may_start(Time& start, Time end) { return send.may_start(start, end); }
+  void leave(Time start) { send.leave(start); }
+  void arrive() { receive.buffer.arrive(1); }
+  std::uint64_t receive_left() const { return receive.words_to_end(); }
+  std::uint64_t send_left() const { return send.words_left(); }
+  void host_word() { chip.host_pio(); }
+  void host_data(Time t) { host.take(t); }
+  void store(Time t, std::uint32_t words) { receive.take(t, words); }
+  void fetch(Time t, std::uint32_t words) { send.take(t, words); }
+};
+
+/// One clock of the engines, or those before `stop` in which only the processor does anything.
+void Chip::step_until(Time stop) {
+  idle_.abort();
+  const bool sampled = signals_ && watched();
+  const Accesses all{.cpu = static_cast<int>(params_.accesses_per_clock)};
+  if (now_ < engines_rest_until_ && !sampled) {
+    while (now_ < stop && now_ < engines_rest_until_) step_core(all);
+  } else {
+    step();
+    engines_rest_until_ = engines_rest();
+  }
+}
+
 void Chip::step() {
-  const Time t = now_;
-  if (timers_.expired(t)) status_bits_ |= regs::Isr::kTimeMask;
-  dma_.ask(t);
-  send_.drive_link(t);
-  receive_.buffer.accept(t);
-  if (host_port_.due() <= t && !pio_to_sram()) host_pio();
+  step_core(step_engines());
+}
 
-  const Accesses grants =
-      arbitrate(params_.arbitration, wants(), static_cast<int>(params_.accesses_per_clock));
-  host_access(grants.host);
-  if (grants.receive > 0) receive_.take(t, static_cast<std::uint32_t>(grants.receive));
-  if (grants.send > 0) send_.take(t, static_cast<std::uint32_t>(grants.send));
-  flow_control(t);
-  update_interrupt(t);
-
+void Chip::step_core(const Accesses& grants) {
   const std::uint64_t instructions = core_.counters.instructions;
   if (!halted_) run_core(grants.cpu, 0);
   if (signals_ && watched())
@@ -31,27 +51,30 @@ void Chip::step() {
   ++clock_;
 }
 
-Accesses Chip::wants() const {
-  Accesses wants;
-  const bool pio = host_port_.due() <= now_ && pio_to_sram();
-  wants.host = pio ? 1 : dma_.wants(now_);
-  wants.receive = receive_.wants();
-  wants.send = send_.wants();
-  if (params_.arbitration == Arbitration::kCpuHostReceiveSend && !halted_)
-    wants.cpu = core_.wants();
-  return wants;
+/// Clocks that begin before it leave engines, timers and host port as they are.
+Time Chip::engines_rest() const {
+  return std::min({engine_event(), special_event(), host_port_.due(), engines_.host.request_at()});
 }
 
-void Chip::host_access(int granted) {
-  const bool dma = dma_.wants(now_) > 0;
-  if (host_port_.due() <= now_ && pio_to_sram()) {
-    if (granted > 0) host_pio();
-    if (dma) dma_.refuse(now_);
-  } else if (dma && granted > 0) {
-    dma_.take(now_);
-  } else if (dma) {
-    dma_.refuse(now_);
+Accesses Chip::step_engines() {
+  const Time t = now_;
+  Words words{*this, engines_.host, engines_.receive, engines_.send};
+  if (timers_.expired(t)) status_bits_ |= regs::Isr::kTimeMask;
+  engines_.host.ask(t);
+  tick_link(engines_.state, t, engines_.rules, words);
+  engines_.send.end_link(t);
+  const bool host = host_port_.due() <= t;
+  OtherWants others{.host_word = host && pio_to_sram()};
+  if (host && !others.host_word) {
+    host_pio();
+    others.host_word = host_port_.due() <= t && pio_to_sram();
   }
+  if (params_.arbitration == Arbitration::kCpuHostReceiveSend && !halted_)
+    others.cpu = core_.wants();
+  const Accesses grants = tick_sram(engines_.state, t, engines_.rules, others, words);
+  flow_control(t);
+  update_interrupt(t);
+  return grants;
 }
 
 bool Chip::pio_to_sram() const {
@@ -88,14 +111,8 @@ void Chip::host_pio() {
 
 /// In the clock at `t`.
 void Chip::flow_control(Time t) {
-  switch (receive_.flow()) {
-    case ReceiveDma::Flow::kNone:
-      return;
-    case ReceiveDma::Flow::kStop:
-      return send_.announce(t, true);
-    case ReceiveDma::Flow::kGo:
-      return send_.announce(t, false);
-  }
+  const Flow flow = tick_flow(engines_.state.receive, engines_.rules);
+  if (flow != Flow::kNone) engines_.send.announce(t, flow == Flow::kStop);
 }
 
 /// In the clock at `t`.
@@ -112,9 +129,10 @@ void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& del
   const Time at = instant(delay);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   if (link->symbols == myrinet::Symbols::kBytes)
-    receive_.buffer.push(at, {payload.get_data_ptr(), payload.get_data_length()}, link->tail);
+    engines_.receive.buffer.push(at, {payload.get_data_ptr(), payload.get_data_length()},
+                                 link->tail);
   else
-    send_.flow_control(at, link->symbols == myrinet::Symbols::kStop);
+    engines_.send.flow_control(at, link->symbols == myrinet::Symbols::kStop);
   if (on_arrival) on_arrival();
 }
 

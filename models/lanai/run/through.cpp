@@ -14,7 +14,7 @@ int Chip::run_through(int clocks, Time limit) {
   int ran = 0;
   const auto goes_on = [&] { return ran < clocks && undisturbed_ && !idle_.found(); };
   while (goes_on()) {
-    const Time event = std::min({agenda_.next(), host_port_.due(), dma_.request_at()});
+    const Time event = std::min({agenda_.next(), host_port_.due(), engines_.host.request_at()});
     const int end = clocks_within(event, clocks);
     if (ran < end) ran += run_piece(end - ran, ran);
     if (ran < end || !goes_on()) break;
@@ -31,7 +31,7 @@ int Chip::run_through(int clocks, Time limit) {
 int Chip::run_event(int clock, Time limit) {
   passed_ = clock;
   if (agenda_.next() <= begin_of(clock)) return agenda_.run_next(limit), 0;
-  const bool asks = dma_.request_at() <= begin_of(clock);
+  const bool asks = engines_.host.request_at() <= begin_of(clock);
   return (asks ? ask_for_bus(clock) : host_word(clock)) ? 1 : -1;
 }
 
@@ -46,7 +46,7 @@ bool Chip::ask_for_bus(int clock) {
   if (host_port_.due() <= begin_of(clock)) return false;
   idle_.abort();
   idle_.encourage();
-  dma_.ask(begin_of(clock));
+  engines_.host.ask(begin_of(clock));
   return undisturbed_ && run_piece(1, clock) == 1;
 }
 
@@ -55,7 +55,7 @@ bool Chip::ask_for_bus(int clock) {
 int Chip::run_end(int clock) {
   const Time begin = begin_of(clock);
   const Time other =
-      std::min({agenda_.next(), host_port_.due(), dma_.request_at(), kernel_.horizon()});
+      std::min({agenda_.next(), host_port_.due(), engines_.host.request_at(), kernel_.horizon()});
   if (other <= begin) return 0;
   const int left = window_.left[clock];
   settle(clock + 1);
@@ -66,7 +66,8 @@ int Chip::run_end(int clock) {
 
 /// Whether the word that the host moves in this clock of the window is nothing to an engine.
 bool Chip::host_word_alone(int clock) const {
-  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || dma_.bursting()) return false;
+  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || engines_.host.bursting())
+    return false;
   if (in_window_ && window_.left[clock] == 0) return false;
   return pio_to_sram() && !guarded(host_port_.offset() - sram_offset());
 }

@@ -1,0 +1,49 @@
+/// The three engines with what their rules decide on.
+#pragma once
+
+#include <string>
+
+#include "models/lanai/engines/host_dma.h"
+#include "models/lanai/engines/receive_dma.h"
+#include "models/lanai/engines/send_dma.h"
+#include "models/lanai/engines/state.h"
+#include "models/lanai/engines/tick.h"
+
+namespace flybar::lanai {
+
+struct Engines {
+  /// `chip` is the name under which observers know them.
+  Engines(const ChipParams& params, Sram& sram, Observer& observer, const std::string& chip)
+      : rules(params),
+        host(params, state.host, sram, observer, track(observer, chip, "host_dma")),
+        receive(params, state.receive, sram, observer, track(observer, chip, "receive_dma"),
+                packets(observer, chip, "link_in")),
+        send(params, state.send, sram, observer, track(observer, chip, "send_dma"),
+             packets(observer, chip, "link_out")) {}
+  Engines(const Engines&) = delete;
+  Engines& operator=(const Engines&) = delete;
+
+  void reset() {
+    host.reset();
+    receive.reset();
+    send.reset();
+  }
+  /// None has work.
+  bool quiet() const { return send.idle() && !host.busy() && receive.wants() == 0; }
+
+  const Rules rules;
+  EngineState state;
+  HostDma host;
+  ReceiveDma receive;
+  SendDma send;
+
+ private:
+  static TrackId track(Observer& observer, const std::string& chip, const char* engine) {
+    return observer.declare({.name = chip + "." + engine, .kind = TrackKind::kActivity});
+  }
+  static TrackId packets(Observer& observer, const std::string& chip, const char* port) {
+    return observer.declare({.name = chip + "." + port, .kind = TrackKind::kPackets});
+  }
+};
+
+}  // namespace flybar::lanai

@@ -1,0 +1,121 @@
+/// One clock of the engines: the rules by which they use the SRAM and the link.
+///
+/// The rules stand here and nowhere else. They decide on plain state, and tell `words` which words
+/// move; that moves the data and counts the words in the state, or only counts them. A clock has
+/// two halves, between which the host may access a register:
+///   tick_link  the link takes words that wait, and words that have arrived are counted
+///   tick_sram  the ports of the SRAM are served in their order
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "models/lanai/engines/arbiter.h"
+#include "models/lanai/engines/state.h"
+#include "models/lanai/params.h"
+
+namespace flybar::lanai {
+
+/// Lengths and limits that the rules use, from the chip's parameters. Marks are words: STOP goes
+/// out when `stop` words wait, GO when fewer than `go` do.
+struct Rules {
+  explicit Rules(const ChipParams& params)
+      : clock(params.clock),
+        order(params.arbitration),
+        accesses(static_cast<int>(params.accesses_per_clock)),
+        link_words(static_cast<int>(params.link_words)),
+        fifo(static_cast<std::uint32_t>(params.send_fifo)),
+        start(static_cast<std::uint32_t>(params.send_start)),
+        stop(words(params.stop_mark)),
+        go(words(params.go_mark)) {}
+  friend bool operator==(const Rules&, const Rules&) = default;
+
+  Time clock;
+  Arbitration order;
+  int accesses;
+  int link_words;       ///< most words in a clock between SRAM and link, each way
+  std::uint32_t fifo;   ///< words that fit between send DMA and link
+  std::uint32_t start;  ///< words that must wait there before the link starts
+  std::uint32_t stop, go;
+
+ private:
+  static std::uint32_t words(Bytes bytes) {
+    return static_cast<std::uint32_t>(bytes.count + 3) / 4;
+  }
+};
+
+/// Accesses that the receive DMA wants, which may store `left` more words.
+inline int receive_wants(const ReceiveState& receive, std::uint64_t left, int link_words) {
+  if (!receive.armed) return 0;
+  return static_cast<int>(
+      std::min({std::uint64_t{receive.waiting}, left, static_cast<std::uint64_t>(link_words)}));
+}
+
+/// Accesses that the send DMA wants, which is to fetch `left` more words.
+inline int send_wants(const SendState& send, std::uint64_t left, const Rules& rules) {
+  if (!send.active) return 0;
+  return static_cast<int>(std::min(
+      {std::uint64_t{rules.fifo - send.fifo}, left, static_cast<std::uint64_t>(rules.link_words)}));
+}
+
+/// Accesses that the receive DMA gets in every clock in which it wants them.
+inline int sure_receive_accesses(const Rules& rules) {
+  constexpr int kMostOfProcessor = 2;
+  const Accesses most{
+      .host = 1, .receive = rules.link_words, .send = rules.link_words, .cpu = kMostOfProcessor};
+  return arbitrate(rules.order, most, rules.accesses).receive;
+}
+
+enum class Flow : std::uint8_t { kNone, kStop, kGo };
+/// What the words that wait after a clock ask of the sender. Remembers what it was told.
+inline Flow tick_flow(ReceiveState& receive, const Rules& rules) {
+  if (!receive.stopped && receive.waiting >= rules.stop) return receive.stopped = true, Flow::kStop;
+  if (receive.stopped && receive.waiting < rules.go) return receive.stopped = false, Flow::kGo;
+  return Flow::kNone;
+}
+
+/// The clock that begins at `t`. The link starts when enough words wait, or when no more will come;
+/// then it takes one after the other until none is left.
+template <class Words>
+void tick_link(EngineState& state, Time t, const Rules& rules, Words& words) {
+  SendState& send = state.send;
+  if (send.fifo >= rules.start || !send.active) send.running = send.fifo > 0;
+  while (send.running) {
+    Time start = std::max(send.wire_free, t);
+    if (!words.may_start(start, t + rules.clock)) break;
+    words.leave(start);
+    send.running = send.fifo > 0;
+  }
+  while (state.receive.ready <= t) words.arrive();
+}
+
+/// What others than the engines want of the SRAM.
+struct OtherWants {
+  bool host_word = false;  ///< a word of host PIO
+  int cpu = 0;             ///< counts only if the processor does not come last
+};
+
+/// The clock that begins at `t`. A data phase of the host DMA that gets no access, or finds the
+/// host at the SRAM, waits a clock. Returns the accesses granted.
+template <class Words>
+Accesses tick_sram(EngineState& state, Time t, const Rules& rules, const OtherWants& others,
+                   Words& words) {
+  const bool data_phase = state.host.next <= t;
+  const Accesses wants{
+      .host = others.host_word || data_phase,
+      .receive = receive_wants(state.receive, words.receive_left(), rules.link_words),
+      .send = send_wants(state.send, words.send_left(), rules),
+      .cpu = others.cpu};
+  const Accesses grants = arbitrate(rules.order, wants, rules.accesses);
+  if (others.host_word && grants.host > 0) words.host_word();
+  if (data_phase) {
+    const bool moves = grants.host > 0 && !others.host_word;
+    state.host.next = moves ? state.host.next + state.host.interval : t + rules.clock;
+    if (moves) words.host_data(t);
+  }
+  if (grants.receive > 0) words.store(t, static_cast<std::uint32_t>(grants.receive));
+  if (grants.send > 0) words.fetch(t, static_cast<std::uint32_t>(grants.send));
+  return grants;
+}
+
+}  // namespace flybar::lanai
