@@ -17,7 +17,6 @@ CachingSite::CachingSite(Member& member) : member_(member) {
                        [this](gmsnet::Request& request) { putpage(request, Full::kEvict); });
   net.register_service(kMovepage,
                        [this](gmsnet::Request& request) { putpage(request, Full::kRefuse); });
-  net.register_service(kLocate, [this](gmsnet::Request& request) { locate(request); });
   net.register_service(kDrop, [this](gmsnet::Request& request) {
     const PageMessage page = PageMessage::pop(request.arguments);
     drop(page.id, page.version);
@@ -83,8 +82,9 @@ const GlobalPage* CachingSite::find_idle(PageId id) {
   return member_.memory().frames.state(page->frame) == host::FrameState::kHost ? page : nullptr;
 }
 
-bool CachingSite::discard(PageId id, bool tell) {
-  if (find_idle(id) == nullptr) return false;
+bool CachingSite::discard(PageId id, Version version, bool tell) {
+  const GlobalPage* page = find_idle(id);
+  if (page == nullptr || page->version != version) return false;
   ++counters_.dropped;
   const GlobalPage gone = forget(id);
   member_.pool().free(gone.frame);
@@ -115,7 +115,7 @@ std::optional<PageId> CachingSite::oldest_clean() {
 
 bool CachingSite::evict() {
   const auto oldest = oldest_clean();
-  return oldest && discard(*oldest);
+  return oldest && discard(*oldest, pages_.find(*oldest)->version);
 }
 
 /// The host's own frames are not for others.
@@ -153,14 +153,6 @@ void CachingSite::putpage(gmsnet::Request& request, Full full) {
   ++(stored ? counters_.stored : counters_.refused);
   if (stored) return announce(request, page);
   answer(request, gmsnet::Status::kRefused);
-}
-
-void CachingSite::locate(gmsnet::Request& request) {
-  const PageMessage wanted = PageMessage::pop(request.arguments);
-  member_.cpu().spend(member_.params.global, kGlobal);
-  const GlobalPage* page = pages_.find(wanted.id);
-  if (page != nullptr && page->version == wanted.version) return announce(request, wanted);
-  answer(request, gmsnet::Status::kAbsent);
 }
 
 /// The page is here. The directory site answers for both. If that is who asked, it is told in the

@@ -40,9 +40,9 @@ class CachingSite {
 
   /// Forgets the oldest page that a disk has, too, for its frame. False if there is none.
   bool evict();
-  /// Gives up the page and its frame, and tells the directory, unless that knows already. False if
-  /// a message with it is on its way, or it is not here.
-  bool discard(PageId id, bool tell = true);
+  /// Gives up this version of the page and its frame, and tells the directory, unless that knows
+  /// already. False if a message with it is on its way, or it is not here.
+  bool discard(PageId id, Version version, bool tell = true);
 
   GlobalCache& pages() { return pages_; }
   std::size_t capacity() const;
@@ -58,7 +58,6 @@ class CachingSite {
   /// What to do with a page that comes when there is no room for it.
   enum class Full : std::uint8_t { kEvict, kRefuse };
   void putpage(gmsnet::Request& request, Full full);
-  void locate(gmsnet::Request& request);
   void announce(gmsnet::Request& request, PageMessage page);
   void answer(gmsnet::Request& request, gmsnet::Status status,
               std::uint32_t argument = kTellDirectory);

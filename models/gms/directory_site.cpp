@@ -58,6 +58,17 @@ bool DirectorySite::update(PageId id, Location location) {
   return true;
 }
 
+void DirectorySite::tell(PageId id, Location location) {
+  const Node site = member_.directory_site(id);
+  if (site == member_.node()) {
+    update(id, location);
+    return;
+  }
+  gmsnet::Message message = member_.net.gmsnet_makebuf(kUpdate);
+  PageMessage{.id = id, .version = location.version, .site = location.site}.push(message.arguments);
+  member_.net.gmsnet_sendto(message, site);
+}
+
 bool DirectorySite::can_update_in_interrupt(PageId id) const {
   const Location* before = directory_.find(id);
   return before == nullptr || before->site != member_.node();

@@ -18,6 +18,8 @@ class DirectorySite {
   const Location* look_up(PageId id);
   /// False if this node does not keep that page's entry, or knows of a later version.
   bool update(PageId id, Location location);
+  /// By a process: tells the page's directory site. The message may be lost.
+  void tell(PageId id, Location location);
   /// update() changes nothing else on this node.
   bool can_update_in_interrupt(PageId id) const;
   void remove(PageId id, Location location);

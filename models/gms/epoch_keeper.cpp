@@ -86,7 +86,7 @@ AgeSummary EpochKeeper::summary() {
 
 /// False if the node does not answer.
 bool EpochKeeper::ask(Node node, AgeSummary& summary) {
-  const std::int64_t tries = member_.epoch.has(node) ? member_.params.death_after : 1;
+  const std::int64_t tries = member_.is_dead(node) ? 1 : member_.params.death_after;
   for (std::int64_t i = 0; i < tries && !member_.dead; ++i) {
     gmsnet::Reply reply = member_.net.gmsnet_call(member_.net.gmsnet_makebuf(kSummary), node);
     if (reply.status != gmsnet::Status::kOk) continue;
@@ -117,8 +117,20 @@ void EpochKeeper::hold() {
   Epoch next = plan_epoch(last + 1, members, summaries, kLeast);
   next.coordinator = member_.node();
   next.predecessor = member_.epoch.coordinator;
+  next.absent = absent(members, last);
   tell(next);
   adopt(next);
+}
+
+/// Who knows of a later epoch than this node may have heard of the others in that.
+std::vector<Absence> EpochKeeper::absent(const std::vector<Node>& next, std::uint32_t last) const {
+  const Time patience = member_.params.give_up;
+  if (last == member_.epoch.number) {
+    return member_.epoch.absent_from(next, member_.cpu().now() - begun_, patience);
+  }
+  Epoch unknown;
+  unknown.members = everyone_;
+  return unknown.absent_from(next, Time(), patience);
 }
 
 void EpochKeeper::tell(const Epoch& epoch) {
@@ -137,7 +149,6 @@ void EpochKeeper::adopt(const Epoch& epoch) {
   member_.cpu().spend(member_.params.epoch_cost, kEpoch);
   // Who missed an epoch may have been taken for dead, and its pages forgotten.
   if (!epoch.follows(member_.epoch)) registered_.members.clear();
-  if (epoch.members != member_.epoch.members) member_.members_since = member_.cpu().now();
   member_.epoch = epoch;
   begun_ = member_.cpu().now();
   over_ = false;

@@ -3,8 +3,8 @@
 ///
 /// The live node with the lowest number is the coordinator. At the end of an epoch it asks every
 /// node how old its pages are, and tells all that answered what the next epoch looks like. Who does
-/// not answer is left out, until it answers again. When nothing is heard of the coordinator, the
-/// next node takes its place.
+/// not answer is left out, until it answers again; it is dead when a majority has not heard of it
+/// for gms.give_up. When nothing is heard of the coordinator, the next node takes its place.
 #pragma once
 
 #include <span>
@@ -39,6 +39,7 @@ class EpochKeeper {
   void hold();
   bool ask(Node node, AgeSummary& summary);
   AgeSummary summary();
+  std::vector<Absence> absent(const std::vector<Node>& next, std::uint32_t last) const;
   void tell(const Epoch& epoch);
   void adopt(const Epoch& epoch);
   void register_pages();

@@ -8,7 +8,8 @@ namespace {
 constexpr unsigned kNodeShift = 24;
 constexpr std::uint32_t kMostWeight = (1u << kNodeShift) - 1;
 constexpr std::uint32_t kNever = 0xffffffff;
-static_assert(4 + kMostMembers <= gmsnet::layout::kMaxArguments);
+constexpr std::int64_t kMostAbsence = kMostWeight;  // in ms
+static_assert(5 + kMostMembers <= gmsnet::layout::kMaxArguments);
 
 }  // namespace
 
@@ -37,6 +38,11 @@ void push(const Epoch& epoch, gmsnet::Arguments& to) {
   for (std::size_t i = 0; i < epoch.members.size(); ++i) {
     to.push(epoch.members[i] << kNodeShift | std::min(epoch.weights[i], kMostWeight));
   }
+  to.push(static_cast<std::uint32_t>(epoch.absent.size()));
+  for (const Absence& absence : epoch.absent) {
+    const std::int64_t ms = std::min(absence.lasts / Time::ms(1), kMostAbsence);
+    to.push(absence.node << kNodeShift | static_cast<std::uint32_t>(ms));
+  }
 }
 
 Epoch pop_epoch(gmsnet::Arguments& from) {
@@ -51,6 +57,10 @@ Epoch pop_epoch(gmsnet::Arguments& from) {
     const std::uint32_t word = from.pop();
     epoch.members.push_back(word >> kNodeShift);
     epoch.weights.push_back(word & kMostWeight);
+  }
+  for (std::uint32_t left = from.pop(); left > 0; --left) {
+    const std::uint32_t word = from.pop();
+    epoch.absent.push_back({word >> kNodeShift, Time::ms(word & kMostWeight)});
   }
   return epoch;
 }

@@ -6,7 +6,7 @@
 
 namespace flybar::gms {
 
-/// More do not fit into one message.
+/// Nodes of a cluster, members or absent: more do not fit into one message.
 inline constexpr std::int64_t kMostMembers = 24;
 
 void push(const AgeSummary& summary, gmsnet::Arguments& to);

@@ -1,6 +1,7 @@
 #include "models/gms/fetcher.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/gms/labels.h"
 
@@ -104,6 +105,40 @@ bool Fetcher::ask(PageId id, LocalPage& page) {
   still->call = call;
   calls_.wait_for(id, since, call);
   return true;
+}
+
+/// The directory site may know of the page from then on: the node that keeps it may tell the site
+/// of an old epoch.
+Fetcher::Answer Fetcher::ask(PageId id, Version version, Node node, host::Physical frame) {
+  member_.cpu().spend(member_.params.getpage, kGetting);
+  gmsnet::Message message = member_.net.gmsnet_makebuf(kServe);
+  PageMessage{.id = id, .version = version}.push(message.arguments);
+  const gmsnet::Reply reply = member_.net.gmsnet_call(
+      message, node, {gmsnet::Delivery::kSolicited, frame, member_.frame_size()});
+  if (reply.status == gmsnet::Status::kOk && reply.payload_length == member_.frame_size()) {
+    found(id, version, frame);
+    directory_.tell(id, {node, version});
+    return Answer::kHere;
+  }
+  if (!reply.frame_lost) member_.pool().free(frame);
+  return reply.status == gmsnet::Status::kAbsent ? Answer::kAbsent : Answer::kNone;
+}
+
+/// The page has come in `frame`. Another process may have brought it or given it up meanwhile.
+void Fetcher::found(PageId id, Version version, host::Physical frame) {
+  const host::LockGuard guard(member_.cpu(), local_.lock);
+  member_.cpu().spend(member_.params.insert, kInsert);
+  LocalPage* const page = local_.pages.find(id);
+  const bool wanted =
+      page != nullptr && page->status == Status::kMissed && page->version == version;
+  if (wanted) {
+    ++counters_.network;
+    std::swap(page->frame, frame);
+    page->status = Status::kPresent;
+    local_.arrived(id);
+    local_.notify();
+  }
+  if (frame != 0) member_.pool().free(frame);
 }
 
 /// The continuation of a getpage.

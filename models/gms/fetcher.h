@@ -26,6 +26,10 @@ class Fetcher {
   void begin(PageId id, host::Physical frame);
   /// Tries again to bring a missed page, which has a frame.
   void retry(PageId id);
+  enum class Answer : std::uint8_t { kHere, kAbsent, kNone };
+  /// By a process: asks one node for a missed page that its directory site does not find, and waits
+  /// for it. The page takes `frame` if it comes; if not, that goes back to the pool.
+  Answer ask(PageId id, Version version, Node node, host::Physical frame);
   /// Asks for as many of the pages that wait as may be asked for at once.
   void pump();
   /// Gives up the calls that have waited for too long. By a process that does not hold the lock.
@@ -40,6 +44,7 @@ class Fetcher {
   bool take_own(PageId id, LocalPage& page);
   bool ask(PageId id, LocalPage& page);
   std::optional<Node> whom_to_ask(PageId id, const LocalPage& page, gmsnet::Operation& operation);
+  void found(PageId id, Version version, host::Physical frame);
   bool answered(PageId id, gmsnet::Reply& reply);
   void settle(PageId id, gmsnet::Reply& reply);
   void missed(PageId id, LocalPage& page);

@@ -1,5 +1,7 @@
 #include "models/gms/gms_params.h"
 
+#include "models/common/quantity.h"
+
 namespace flybar::gms {
 namespace {
 
@@ -52,12 +54,27 @@ void describe_times(Parameters& table, GmsParams& p, const std::string& prefix) 
   };
   time("getpage_timeout", p.getpage_timeout, "until a page that does not come is read from disk");
   time("retry", p.retry, "between tries to find a page that is on no disk");
-  time("give_up", p.give_up, "until a page that is on no disk and nowhere else is lost");
+  time("give_up", p.give_up,
+       "until a page that is on no disk and is not found is lost, and a node of which a majority "
+       "hears nothing is dead");
   time("epoch", p.epoch, "longest epoch of global replacement");
   table.add(prefix + "epoch_evictions", p.epoch_evictions, {1, 1'000'000},
             {"pages put away by one node that end an epoch", choice});
   table.add(prefix + "death_after", p.death_after, {1, 10},
-            {"calls without an answer by which a node is dead", choice});
+            {"calls without an answer by which a node is left out of an epoch", choice});
+}
+
+/// A page must be asked for some times before it is given up.
+void check_patience(Parameters& table, const GmsParams& p, const std::string& prefix) {
+  table.add_check([&p, prefix](std::vector<Fault>& faults) {
+    constexpr std::int64_t kTries = 4;
+    const Time least = kTries * p.longest_try();
+    if (p.give_up >= least) return;
+    faults.push_back({prefix + "give_up", quantity::print(p.give_up),
+                      "at least " + quantity::print(least) + ", four times " + prefix +
+                          "retry and two " + prefix + "getpage_timeout",
+                      "raise it, or lower these"});
+  });
 }
 
 }  // namespace
@@ -66,6 +83,7 @@ void describe(Parameters& parameters, GmsParams& params, const std::string& pref
   describe_costs(parameters, params, prefix);
   describe_sizes(parameters, params, prefix);
   describe_times(parameters, params, prefix);
+  check_patience(parameters, params, prefix);
 }
 
 }  // namespace flybar::gms

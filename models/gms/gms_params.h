@@ -33,10 +33,13 @@ struct GmsParams {
 
   Time getpage_timeout = Time::ms(20);  ///< then the page is read from disk
   Time retry = Time::ms(2);             ///< between two tries to find a page that is on no disk
-  Time give_up = Time::ms(5000);        ///< then such a page is lost
+  Time give_up = Time::ms(5000);        ///< then such a page is lost, and a silent node dead
   Time epoch = Time::ms(1000);          ///< at most this long
   std::int64_t epoch_evictions = 4096;  ///< or until a node has put so many pages away
-  std::int64_t death_after = 2;         ///< unanswered calls by which a node is dead
+  std::int64_t death_after = 2;         ///< unanswered calls by which a node is left out
+
+  /// Of a try to bring a page that is on no disk, with the pause before it.
+  Time longest_try() const { return retry + 2 * getpage_timeout; }
 };
 
 /// Adds every parameter under `prefix` ("gms.").

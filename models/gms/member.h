@@ -23,7 +23,6 @@ struct Member {
   PageObserver& observer;
   Epoch epoch;
   Draw draw;
-  Time members_since{};              ///< the members are the same since then
   bool up = false;                   ///< messages can be sent
   bool dead = false;                 ///< the host has crashed
   host::Signal epoch_work{"epoch"};  ///< for the process that keeps the epochs
@@ -36,6 +35,8 @@ struct Member {
   host::Memory& memory() const { return net.cpu().memory(); }
   Bytes frame_size() const { return memory().frames.frame_size(); }
   Node directory_site(PageId id) const { return epoch.directory_site(id); }
+  /// The node counts as dead in the present epoch.
+  bool is_dead(Node other) const { return epoch.is_dead(other, params.give_up); }
 
   /// Software may change and free the frame: no message with it waits to be sent. Looks at the NIC
   /// if it has to.

@@ -8,6 +8,45 @@ bool Epoch::has(Node node) const {
   return std::binary_search(members.begin(), members.end(), node);
 }
 
+bool Epoch::is_dead(Node node, Time patience) const {
+  return std::any_of(absent.begin(), absent.end(), [&](const Absence& absence) {
+    return absence.node == node && absence.lasts >= patience;
+  });
+}
+
+std::vector<Node> Epoch::living(Time patience) const {
+  std::vector<Node> all = members;
+  for (const Absence& absence : absent) {
+    if (absence.lasts < patience) all.push_back(absence.node);
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+bool Epoch::is_majority(const std::vector<Node>& nodes, Time patience) const {
+  const std::vector<Node> all = living(patience);
+  const auto is_among = [&](Node node) {
+    return std::binary_search(nodes.begin(), nodes.end(), node);
+  };
+  const auto count = 2 * std::count_if(all.begin(), all.end(), is_among);
+  const auto half = static_cast<std::ptrdiff_t>(all.size());
+  return count > half || (count == half && is_among(all.front()));
+}
+
+std::vector<Absence> Epoch::absent_from(const std::vector<Node>& next, Time passed,
+                                        Time patience) const {
+  const Time more = is_majority(next, patience) ? passed : Time();
+  std::vector<Absence> all;
+  for (const Node node : members) all.push_back({node, more});
+  for (const Absence& absence : absent) all.push_back({absence.node, absence.lasts + more});
+  std::erase_if(all, [&](const Absence& absence) {
+    return std::binary_search(next.begin(), next.end(), absence.node);
+  });
+  std::sort(all.begin(), all.end(),
+            [](const Absence& a, const Absence& b) { return a.node < b.node; });
+  return all;
+}
+
 std::uint32_t Epoch::weight(Node node) const {
   const auto found = std::lower_bound(members.begin(), members.end(), node);
   const bool is_member = found != members.end() && *found == node;

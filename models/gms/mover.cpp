@@ -92,12 +92,12 @@ bool Mover::free_oldest() {
   const auto id = oldest();
   if (!id) return false;
   const GlobalPage& page = *caching_.pages().find(*id);
-  if (!page.dirty && is_old(page)) return caching_.discard(*id);
+  if (!page.dirty && is_old(page)) return caching_.discard(*id, page.version);
   const auto to = target(*id);
   if (to && move(*id, kPutpage, *to)) return true;
   const GlobalPage* still = caching_.pages().find(*id);
   if (still == nullptr) return true;
-  return still->dirty ? write_back(*id) : caching_.discard(*id);
+  return still->dirty ? write_back(*id) : caching_.discard(*id, still->version);
 }
 
 /// Sends the page, and gives up this copy if it was taken. It is busy until nothing is left to wait
@@ -124,7 +124,7 @@ bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
   }
   member_.owns(page.frame);
   --page.busy;
-  return taken && caching_.discard(id, operation == kWriteBack);
+  return taken && caching_.discard(id, version, operation == kWriteBack);
 }
 
 bool Mover::move(PageId id, gmsnet::Operation operation, Node to) {
@@ -133,7 +133,8 @@ bool Mover::move(PageId id, gmsnet::Operation operation, Node to) {
   return true;
 }
 
-/// A page whose home is dead can be read by nobody.
+/// A page whose home is dead can be read by nobody. A home that does not answer, or that is no
+/// member, need not be dead: this may be the only copy of its page.
 bool Mover::write_back(PageId id) {
   const GlobalPage page = *caching_.pages().find(id);
   if (page.home == member_.node()) {
@@ -145,9 +146,9 @@ bool Mover::write_back(PageId id) {
     ++counters_.written_back;
     return true;
   }
-  if (member_.epoch.has(page.home)) return false;
+  if (!member_.is_dead(page.home)) return false;
   ++counters_.orphaned;
-  return caching_.pages().find(id) == nullptr || caching_.discard(id);
+  return caching_.discard(id, page.version);
 }
 
 /// Back from network memory, since nobody has room for it. It may have been changed or written to

@@ -37,7 +37,7 @@ LocalPage* Pager::get(PageId id) {
 }
 
 LocalPage* Pager::get(PageId id, PageRange& ahead) {
-  Search search{member_.cpu().now()};
+  Search search{member_.cpu().now() + member_.params.give_up};
   bool first = true;
   while (!member_.dead) {
     LocalPage* page = look_up(id);

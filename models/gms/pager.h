@@ -53,12 +53,15 @@ class Pager {
  private:
   // pager_search.cpp: a page that is not where it should be.
   struct Search {
-    Time begun;
+    Time end;  ///< when the page is given up
     int tries = 0;
+    bool nowhere = false;  ///< no node that may be alive has it
   };
-  bool in_vain(PageId id, const LocalPage& page, const Search& search) const;
-  bool is_anywhere(PageId id, Version version);
-  bool ask_everyone(PageId id, Version version);
+  bool is_missing(PageId id, Version version) const;
+  bool is_over(const Search& search) const;
+  bool ask_everyone(PageId id, Version version, const Search& search);
+  void look_everywhere(PageId id, Version version, Search& search);
+  bool is_missed(PageId id);
   bool recover(PageId id, Search& search);
   bool try_again(PageId id);
   void give_up(PageId id);

@@ -1,5 +1,5 @@
 /// What a pager does about a page that is not where the directory says.
-#include <vector>
+#include <algorithm>
 
 #include "models/gms/pager.h"
 
@@ -7,58 +7,62 @@ namespace flybar::gms {
 
 using Status = LocalPage::Status;
 
-/// Whether the directory will not help any more to find a page that was in network memory only. A
-/// node that knows of the page may have to be found to be dead first, or to tell a new directory
-/// site. One that waits for this node's disk will be there.
-bool Pager::in_vain(PageId id, const LocalPage& page, const Search& search) const {
-  constexpr int kTries = 3;
+/// Neither on its home's disk nor waiting for it.
+bool Pager::is_missing(PageId id, Version version) const {
   const PageState& state = member_.files.page(id);
-  if (state.on_disk == page.version || state.returning == page.version) return false;
-  const Time now = member_.cpu().now();
-  const Time patience = member_.params.give_up;
-  const bool settled = member_.members_since + patience <= now;
-  return search.begun + patience <= now || (page.absent && settled && search.tries >= kTries);
+  return state.on_disk != version && state.returning != version;
 }
 
-/// The directory forgets a page that is in two places when it is told that it has left one of them.
-/// A page that moves meanwhile, to a node that was asked before it came, is there the second time.
-bool Pager::is_anywhere(PageId id, Version version) {
-  return ask_everyone(id, version) || ask_everyone(id, version);
+/// Another try could end too late.
+bool Pager::is_over(const Search& search) const {
+  return member_.cpu().now() + member_.params.longest_try() > search.end;
 }
 
-/// Who does not answer may have it, until it is no member any more.
-bool Pager::ask_everyone(PageId id, Version version) {
-  const std::vector<Node> members = member_.epoch.members;
-  for (const Node node : members) {
+bool Pager::is_missed(PageId id) {
+  const LocalPage* page = local_.pages.find(id);
+  return page != nullptr && page->status == Status::kMissed;
+}
+
+/// A node that was left out of the epoch since its messages were lost has its pages still. True if
+/// no node has the page: one that does not answer may have it, unless it is dead.
+bool Pager::ask_everyone(PageId id, Version version, const Search& search) {
+  bool nowhere = true;
+  for (const Node node : member_.epoch.living(member_.params.give_up)) {
     if (node == member_.node()) continue;
-    gmsnet::Message message = member_.net.gmsnet_makebuf(kLocate);
-    PageMessage{.id = id, .version = version}.push(message.arguments);
-    gmsnet::Reply reply = member_.net.gmsnet_call(message, node);
-    if (reply.status == gmsnet::Status::kAbsent) continue;
-    const bool found = reply.status == gmsnet::Status::kOk;
-    if (found && reply.arguments.pop() == kTellDirectory) {
-      directory_.update(id, {reply.source, version});
+    const host::Physical frame = take_frame();
+    const bool late = member_.cpu().now() + member_.net.longest_call() > search.end;
+    if (frame == 0 || late || !is_missed(id)) {
+      if (frame != 0) member_.pool().free(frame);
+      return false;
     }
-    return true;
+    const Fetcher::Answer answer = fetcher_.ask(id, version, node, frame);
+    if (answer == Fetcher::Answer::kHere) return false;
+    nowhere = nowhere && answer == Fetcher::Answer::kAbsent;
   }
-  return false;
+  return nowhere;
+}
+
+/// A page that moves meanwhile, to a node that was asked before it came, is there the second time.
+/// As long as no node is dead no page can be lost: then it only seems to be nowhere.
+void Pager::look_everywhere(PageId id, Version version, Search& search) {
+  const auto& absent = member_.epoch.absent;
+  search.nowhere = ask_everyone(id, version, search) && ask_everyone(id, version, search) &&
+                   std::any_of(absent.begin(), absent.end(), [this](const Absence& absence) {
+                     return member_.is_dead(absence.node);
+                   });
 }
 
 /// False if the page is lost.
 bool Pager::recover(PageId id, Search& search) {
-  const LocalPage* page = local_.pages.find(id);
-  const Version version = page->version;
-  if (in_vain(id, *page, search)) {
-    const bool anywhere = is_anywhere(id, version);
-    page = local_.pages.find(id);
-    if (page == nullptr || page->status != Status::kMissed) return true;
-    if (!anywhere && page->users == 0 && in_vain(id, *page, search)) {
-      give_up(id);
-      return false;
-    }
-    search = {member_.cpu().now()};
+  constexpr int kTries = 3;
+  const Version version = local_.pages.find(id)->version;
+  if (search.tries++ >= kTries && is_missing(id, version)) look_everywhere(id, version, search);
+  if (!is_missed(id)) return true;
+  const bool lost = is_missing(id, version) && (search.nowhere || is_over(search));
+  if (lost && local_.pages.find(id)->users == 0) {
+    give_up(id);
+    return false;
   }
-  ++search.tries;
   if (member_.files.page(id).on_disk != version) member_.cpu().sleep(member_.params.retry);
   return try_again(id);
 }

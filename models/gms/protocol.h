@@ -9,7 +9,7 @@ namespace flybar::gms {
 /// Operation codes. Where nothing is said of a reply, there is none.
 enum Operation : gmsnet::Operation {
   kGetpage = 16,  ///< to the directory site. The reply brings the page, or is kAbsent
-  kServe,         ///< to the caching site. The same
+  kServe,         ///< to the caching site, or any node. The same
   kPutpage,       ///< to a node that is to keep the page, with it. Replies kOk or kRefused, and
                   ///< whether the directory knows
   kUpdate,        ///< to the directory site: where the page is now. Replies kOk or kRefused
@@ -17,8 +17,6 @@ enum Operation : gmsnet::Operation {
   kDrop,          ///< to a caching site: the page is of no use any more
   kRegister,      ///< to a new directory site: what the sender caches. Replies kOk
   kWriteBack,     ///< to the home, with the page: nobody else has room for it. Replies kOk
-  kLocate,        ///< to any node: if it keeps the page, it tells the directory site. Replies like
-                  ///< kPutpage, or kAbsent
   kSummary,       ///< how old the node's pages are. Replies with that
   kNewEpoch,      ///< Replies kOk
   kEpochIsOver,   ///< to the coordinator: many pages have been put away

@@ -66,6 +66,7 @@ class Gmsnet : public Net {
   host::PagePool& pool() override { return pool_; }
   Node node() const override { return tpz_get_node(nic_); }
   tpz_nic* nic() { return nic_; }
+  Time longest_call() const override { return params_.timeout + params_.grace; }
   const Counters& counters() const { return counters_; }
 
  private:

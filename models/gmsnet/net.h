@@ -43,6 +43,8 @@ class Net {
   /// for a call record and a payload token if there is none.
   virtual Reply gmsnet_call(const Message& request, Node to, const Expected& expected) = 0;
   Reply gmsnet_call(const Message& request, Node to) { return gmsnet_call(request, to, {}); }
+  /// How long a call that has a record and a token blocks at most.
+  virtual Time longest_call() const = 0;
 
   /// Sends a request; its `continuations` run later, exactly once, whatever happens. Returns 0, and
   /// runs none, if there is no record, send entry or token for it.

@@ -133,18 +133,29 @@ TEST(Epochs, AMemberWhoseFirstAnswerIsMissingStaysOne) {
   EXPECT_EQ(asked, 2);
 }
 
-TEST(Epochs, WhoIsNoMemberAnyMoreIsAskedOnceInEach) {
-  GmsBench bench(3);
+/// How often node 2, which never answers, is asked in each of the first `epochs` epochs.
+std::vector<int> questions(std::size_t epochs) {
+  Settings all = small_memories();
+  std::erase_if(all, [](const auto& each) { return each.first == "gms.give_up"; });
+  all.emplace_back("gms.give_up", "110 ms");
+  GmsBench bench(3, all);
   int asked = 0;
+  std::vector<int> questions;
   answer_summary(bench.service(2), asked, [] { return false; });
   bench.run_on(0, [&](Service& service) {
-    while (service.epochs().coordinated() < 3) sleep(service, Time::ms(1));
-    sleep(service, Time::ms(10));
+    while (questions.size() < epochs) {
+      const std::uint32_t epoch = service.member().epoch.number;
+      while (service.member().epoch.number == epoch) sleep(service, Time::ms(1));
+      questions.push_back(std::exchange(asked, 0));
+    }
   });
-
   bench.run();
+  return questions;
+}
 
-  EXPECT_EQ(asked, 2 + 2);
+/// An epoch of 50 ms and two calls of 5 ms: it is dead at the end of the second.
+TEST(Epochs, WhoDoesNotAnswerIsAskedTwiceInEachUntilItIsDeadAndOnceFromThenOn) {
+  EXPECT_EQ(questions(3), (std::vector<int>{2, 2, 1}));
 }
 
 /// How often node 2 is told of the next epoch, if it confirms that or does not.
@@ -195,19 +206,35 @@ TEST(Epochs, OfTwoWithTheSameNumberTheFirstThatIsHeardOfStays) {
   bench.run();
 }
 
-TEST(Epochs, TheMembersAreTheSameSinceTheLastChangeOfThem) {
-  GmsBench bench(3);
-  bench.run_on(2, [&](Service& service) { service.die(); });
+/// Whether node 2, which dies at once, is dead for node 0 after so long. Nodes 3 and 4 live, or die
+/// with it.
+bool is_dead_after(Time time, bool others_live) {
+  Settings all = small_memories();
+  std::erase_if(all, [](const auto& each) { return each.first == "gms.give_up"; });
+  all.emplace_back("gms.give_up", "200 ms");
+  GmsBench bench(5, all);
+  for (std::size_t n = 2; n < 5; ++n) {
+    if (n == 2 || !others_live) bench.run_on(n, [](Service& service) { service.die(); });
+  }
+  bool dead = false;
   bench.run_on(0, [&](Service& service) {
-    const Member& member = service.member();
-    sleep(service, Time::ms(40));
-    EXPECT_EQ(member.members_since, Time());
-    while (member.epoch.number < 3) sleep(service, Time::ms(1));
-    EXPECT_GT(member.members_since, Time::ms(50));
-    EXPECT_LT(member.members_since, Time::ms(80));
+    sleep(service, time);
+    dead = service.member().is_dead(2);
   });
-
   bench.run();
+  return dead;
+}
+
+TEST(Epochs, WhoIsNotHeardOfByAMajorityIsNotDeadAtOnce) {
+  EXPECT_FALSE(is_dead_after(Time::ms(195), true));
+}
+
+TEST(Epochs, WhoIsNotHeardOfByAMajorityForLongEnoughIsDead) {
+  EXPECT_TRUE(is_dead_after(Time::ms(300), true));
+}
+
+TEST(Epochs, WithoutAMajorityNoNodeIsDead) {
+  EXPECT_FALSE(is_dead_after(Time::ms(1000), false));
 }
 
 /// Node 1 has 9 pages when node 0 dies, and tells node 2 of those whose directory site that is

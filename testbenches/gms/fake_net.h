@@ -60,6 +60,7 @@ class FakeNet : public gmsnet::Net {
   gmsnet::CallId gmsnet_call_nonblocking(const gmsnet::Message& request, Node to,
                                          const gmsnet::Expected& expected,
                                          gmsnet::Continuations continuations) override;
+  Time longest_call() const override { return Time(); }
   bool gmsnet_cancel(gmsnet::CallId call) override;
   void complete_sent() override;
   void gmsnet_reply(gmsnet::Request& request, const gmsnet::Message& reply) override;

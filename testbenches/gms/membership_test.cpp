@@ -30,6 +30,63 @@ TEST(Epoch, FollowsOnlyTheOneThatItsCoordinatorKnew) {
   EXPECT_FALSE(next.follows(last));
 }
 
+constexpr Time kPatience = Time::ms(100);
+
+/// Nodes 0 to 5, of which 4 and 5 are absent for so long.
+Epoch six_nodes(Time absence) {
+  Epoch epoch = make_epoch({0, 1, 2, 3}, {1, 1, 1, 1});
+  epoch.absent = {{4, absence}, {5, absence}};
+  return epoch;
+}
+
+TEST(Epoch, ANodeIsDeadWhenItHasBeenAbsentForLongEnough) {
+  EXPECT_FALSE(six_nodes(kPatience - Time::ps(1)).is_dead(4, kPatience));
+  EXPECT_TRUE(six_nodes(kPatience).is_dead(4, kPatience));
+  EXPECT_FALSE(six_nodes(kPatience).is_dead(3, kPatience));
+}
+
+TEST(Epoch, WhoIsAbsentCountsForAMajorityUntilItIsDead) {
+  EXPECT_TRUE(six_nodes(Time()).is_majority({1, 2, 3, 5}, kPatience));
+  EXPECT_FALSE(six_nodes(Time()).is_majority({1, 2, 3}, kPatience));
+  EXPECT_TRUE(six_nodes(kPatience).is_majority({1, 2, 3}, kPatience));
+}
+
+TEST(Epoch, OfTwoHalvesTheOneWithTheFirstNodeIsAMajority) {
+  EXPECT_TRUE(six_nodes(Time()).is_majority({0, 4, 5}, kPatience));
+  EXPECT_FALSE(six_nodes(Time()).is_majority({0, 4}, kPatience));
+}
+
+/// How long the others are absent from an epoch of these members, 7 ms later.
+std::vector<Time> absences(const std::vector<Node>& members) {
+  std::vector<Time> all;
+  for (const Absence& each : six_nodes(Time::ms(10)).absent_from(members, Time::ms(7), kPatience)) {
+    all.push_back(each.lasts);
+  }
+  return all;
+}
+
+TEST(Epoch, AnAbsenceGrowsFromEpochToEpoch) {
+  EXPECT_EQ(absences({0, 1, 2}), (std::vector{Time::ms(7), Time::ms(17), Time::ms(17)}));
+}
+
+TEST(Epoch, WithoutAMajorityNoAbsenceGrows) {
+  EXPECT_EQ(absences({1, 2}), (std::vector{Time(), Time(), Time::ms(10), Time::ms(10)}));
+}
+
+TEST(Epoch, WhoAnswersIsAbsentNoMore) {
+  EXPECT_EQ(absences({0, 1, 2, 3, 5}), std::vector{Time::ms(17)});
+}
+
+TEST(Epoch, AMessageBringsTheAbsencesToo) {
+  gmsnet::Arguments words;
+  push(six_nodes(Time::ms(10)), words);
+  const Epoch copy = pop_epoch(words);
+
+  ASSERT_EQ(copy.absent.size(), 2U);
+  EXPECT_EQ(copy.absent[1].node, 5U);
+  EXPECT_EQ(copy.absent[1].lasts, Time::ms(10));
+}
+
 TEST(DirectorySite, SpreadsThePagesOverTheMembers) {
   const Epoch epoch = make_epoch({0, 1, 2, 3}, {});
   std::map<Node, int> pages;

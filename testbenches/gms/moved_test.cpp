@@ -48,8 +48,8 @@ TEST(MovedPages, PagesThatNobodyHasRoomForGoBackToTheDiskOfTheirHome) {
 TEST(MovedPages, APageThatWaitsForTheDiskOfItsHomeIsNotLost) {
   Settings all = small_memories();
   for (auto& [key, text] : all) {
-    if (key == "disk.access") text = "50 ms";
-    if (key == "gms.give_up") text = "1 ms";
+    if (key == "disk.access") text = "100 ms";
+    if (key == "gms.give_up") text = "50 ms";
   }
   GmsBench bench(2, all);
   const File file = bench.files().add_empty(kScratch, 40, 0).id;
@@ -88,7 +88,7 @@ void forget(Service& service, PageId id) {
 Settings impatient() {
   Settings all = small_memories();
   for (auto& [key, text] : all) {
-    if (key == "gms.give_up") text = "1 ms";
+    if (key == "gms.give_up") text = "100 ms";
   }
   return all;
 }
@@ -110,27 +110,25 @@ TEST(MovedPages, APageThatItsDirectorySiteHasForgottenIsFound) {
 
 /// Node 1 says that it does not have the page, and has it from then on instead of node 2.
 void move_when_asked(GmsBench& bench, PageId id) {
-  bench.service(1).member().net.register_service(kLocate, [&bench, id](gmsnet::Request& request) {
-    gmsnet::Net& net = bench.service(1).member().net;
-    gmsnet::Message answer = net.gmsnet_makebuf(kLocate);
-    answer.arguments.push(kTellDirectory);
+  bench.service(1).member().net.register_service(kServe, [&bench, id](gmsnet::Request& request) {
+    Service& service = bench.service(1);
     GlobalCache& from = bench.service(2).caching().pages();
-    if (GlobalPage* page = from.find(id)) {
-      bench.service(1).caching().place(id, *page);
-      fill(bench.service(1).member().memory().edit(
-               bench.service(1).caching().pages().find(id)->frame),
-           id, 1);
-      from.erase(id);
-      answer.status = gmsnet::Status::kAbsent;
-    }
-    net.gmsnet_reply(request, answer);
+    GlobalPage* page = from.find(id);
+    service.caching().serve(request, PageMessage::pop(request.arguments));
+    if (page == nullptr) return;
+    service.caching().place(id, *page);
+    fill(service.member().memory().edit(service.caching().pages().find(id)->frame), id, 1);
+    from.erase(id);
   });
 }
 
+/// Node 3 is dead, so that a page that is nowhere is lost.
 TEST(MovedPages, APageThatMovesWhileItIsLookedForIsFound) {
-  GmsBench bench(3, impatient());
+  GmsBench bench(4, impatient());
   const File file = bench.files().add(kScratch, 100, 0).id;
   bench.run_on(0, [&](Service& service) {
+    bench.service(3).die();
+    while (!service.member().is_dead(3)) service.member().cpu().sleep(Time::ms(1));
     PageId id{file, 0};
     while (service.member().directory_site(id) != 0) ++id.page;
     service.member().files.page(id) = {.latest = 1, .put_away = 1};
@@ -350,6 +348,100 @@ TEST(MovedPages, PagesOfOthersGoBeforeThoseOfANodesOwnFiles) {
   });
 
   bench.run();
+}
+
+/// Node 1 runs out of frames while it keeps a page of node 0, whose directory site it is. The page,
+/// and where node 1 believes it is then.
+std::pair<PageId, Node> move_from_directory_site(GmsBench& bench) {
+  PageId id{bench.files().add_empty(kScratch, 50, 0).id, 0};
+  while (bench.service(1).member().directory_site(id) != 1) ++id.page;
+  Node site = 0;
+  bench.run_on(1, [&site, id](Service& service) {
+    service.caching().place(id, {.version = 1, .dirty = true});
+    service.directory().place(id, {1, 1});
+    service.member().cpu().sleep(Time::ms(20));
+    use_up_memory(service);
+    if (const Location* location = service.directory().look_up(id)) site = location->site;
+  });
+  bench.run();
+  return {id, site};
+}
+
+TEST(MovedPages, ADirectorySiteThatMovesItsOwnPageKnowsWhereItIs) {
+  GmsBench bench(3);
+
+  EXPECT_EQ(move_from_directory_site(bench).second, 2U);
+  EXPECT_EQ(bench.service(1).mover().counters().moved, 1U);
+}
+
+/// It was last used when the simulation began, at least 20 ms before.
+TEST(MovedPages, OneThatIsMovedGrowsNoYounger) {
+  GmsBench bench(3);
+  const PageId id = move_from_directory_site(bench).first;
+  const GlobalPage* moved = bench.service(2).caching().pages().find(id);
+
+  ASSERT_NE(moved, nullptr);
+  EXPECT_LT(moved->last_use, Time::ms(1));
+}
+
+/// Node 1 keeps version 2. What it answers to who asks for another.
+gmsnet::Status answer_for(Version wanted) {
+  GmsBench bench(3);
+  const PageId id{bench.files().add_empty(kScratch, 1, 0).id, 0};
+  gmsnet::Status status{};
+  bench.run_on(0, [&](Service& service) {
+    bench.service(1).caching().place(id, {.version = 2, .dirty = true});
+    gmsnet::Message message = service.member().net.gmsnet_makebuf(kServe);
+    PageMessage{.id = id, .version = wanted}.push(message.arguments);
+    status = service.member().net.gmsnet_call(message, 1).status;
+  });
+  bench.run();
+  return status;
+}
+
+TEST(MovedPages, ACachingSiteDoesNotServeALaterVersion) {
+  EXPECT_EQ(answer_for(1), gmsnet::Status::kAbsent);
+}
+
+TEST(MovedPages, ACachingSiteDoesNotServeAnEarlierVersion) {
+  EXPECT_EQ(answer_for(3), gmsnet::Status::kAbsent);
+}
+
+TEST(MovedPages, ACachingSiteServesTheVersionThatIsAskedFor) {
+  EXPECT_EQ(answer_for(2), gmsnet::Status::kOk);
+}
+
+/// A node that hears nothing of these, and does not say so.
+void be_deaf(Service& service, std::initializer_list<Operation> operations) {
+  for (const Operation operation : operations) {
+    service.member().net.register_service(operation, [](gmsnet::Request&) {});
+  }
+}
+
+/// Node 1 runs out of frames while it keeps a page of node 2, of which nothing is heard since it is
+/// deaf, or has died: pages that node 1 gives up within `time` of the end of that node's
+/// membership. Node 0 takes none.
+std::uint64_t given_up(Time time, bool dies) {
+  GmsBench bench(3, impatient());
+  const PageId id{bench.files().add_empty(kScratch, 1, 2).id, 0};
+  be_deaf(bench.service(2), {kSummary, kWriteBack, kPutpage, kServe});
+  be_deaf(bench.service(0), {kPutpage, kMovepage});
+  bench.run_on(1, [&](Service& service) {
+    service.caching().place(id, {.version = 1, .dirty = true, .home = 2});
+    if (dies) bench.service(2).die();
+    while (service.member().epoch.has(2)) service.member().cpu().sleep(Time::us(100));
+    want_frames(service, time);
+  });
+  bench.run();
+  return bench.service(1).mover().counters().orphaned;
+}
+
+TEST(MovedPages, OneWhoseHomeIsNoMemberStays) {
+  EXPECT_EQ(given_up(Time::ms(40), false), 0U);
+}
+
+TEST(MovedPages, OneWhoseHomeIsDeadIsGivenUp) {
+  EXPECT_EQ(given_up(Time::ms(200), true), 1U);
 }
 
 TEST(MovedPages, OneThatItsHomeRefusesStays) {

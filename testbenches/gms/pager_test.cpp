@@ -1,6 +1,7 @@
 // Pages that are not where they should be, and pages that are put away.
 #include <algorithm>
 
+#include "models/gms/content.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {
@@ -40,7 +41,7 @@ struct PageOfNode2 {
 };
 
 TEST(Pager, APageThatIsLostIsNotLookedForAgain) {
-  PageOfNode2 page("1 ms");
+  PageOfNode2 page("100 ms");
   GmsBench& bench = page.bench;
   bench.run_on(0, [&](Service& service) {
     bench.service(2).die();
@@ -57,28 +58,14 @@ TEST(Pager, APageThatIsLostIsNotLookedForAgain) {
   EXPECT_EQ(bench.ledger().losses(), 1U);
 }
 
-/// Node 2 has crashed, but is still a member.
-TEST(Pager, WhoDoesNotAnswerMayHaveThePage) {
-  PageOfNode2 page("1 ms");
-  GmsBench& bench = page.bench;
-  bench.run_on(0, [&](Service& service) {
-    bench.service(2).die();
-    EXPECT_EQ(service.pager().get(page.id), nullptr);
-    EXPECT_FALSE(service.member().epoch.has(2));
-  });
-
-  bench.run();
-}
-
-/// How long a page of node 2 is looked for, so long after that node is no member any more.
-Time search_after(Time since) {
-  PageOfNode2 page("100 ms");
+/// How long a page of node 2, which dies, is looked for: before that node is dead for all, or then.
+Time search(bool dead) {
+  PageOfNode2 page("500 ms");
   GmsBench& bench = page.bench;
   Time taken;
   bench.run_on(0, [&](Service& service) {
     bench.service(2).die();
-    while (service.member().epoch.has(2)) sleep(service, Time::ms(1));
-    sleep(service, since);
+    while (dead && !service.member().is_dead(2)) sleep(service, Time::ms(1));
     const Time begin = service.member().cpu().now();
     EXPECT_EQ(service.pager().get(page.id), nullptr);
     taken = service.member().cpu().now() - begin;
@@ -89,14 +76,52 @@ Time search_after(Time since) {
 
 /// 2 ms apart.
 TEST(Pager, APageThatNobodyHasIsLookedForThreeTimes) {
-  const Time taken = search_after(Time::ms(200));
+  const Time taken = search(true);
 
   EXPECT_GE(taken, Time::ms(3 * 2));
   EXPECT_LT(taken, Time::ms(4 * 2));
 }
 
-TEST(Pager, APageIsLookedForLongerIfTheMembersHaveJustChanged) {
-  EXPECT_GE(search_after(Time()), Time::ms(90));
+/// A try may take 12 ms: none begins that could end too late.
+TEST(Pager, WhoDoesNotAnswerMayHaveThePageUntilItIsTimeToGiveUp) {
+  const Time taken = search(false);
+
+  EXPECT_GE(taken, Time::ms(500 - 2 * 12));
+  EXPECT_LE(taken, Time::ms(500));
+}
+
+/// Node 1 answers for its memory, so that it is a member, and not for pages. Node 2 is dead.
+TEST(Pager, AMemberThatNeverAnswersKeepsNoProgramWaiting) {
+  PageOfNode2 page("500 ms");
+  GmsBench& bench = page.bench;
+  bench.service(1).member().net.register_service(kServe, [](gmsnet::Request&) {});
+  bench.run_on(0, [&](Service& service) {
+    bench.service(2).die();
+    while (!service.member().is_dead(2)) sleep(service, Time::ms(1));
+    const Time begin = service.member().cpu().now();
+    EXPECT_EQ(service.pager().get(page.id), nullptr);
+    EXPECT_LE(service.member().cpu().now() - begin, Time::ms(500));
+  });
+
+  bench.run();
+}
+
+/// It does not answer for its memory; its directory sites forget its pages.
+TEST(Pager, APageOfANodeThatIsNoMemberIsFound) {
+  GmsBench bench(3, with("gms.give_up", "100 ms"));
+  const PageId id{bench.files().add(kScratch, 1, 0).id, 0};
+  bench.files().page(id) = {.latest = 1, .put_away = 1};
+  bench.service(2).caching().place(id, {.version = 1, .dirty = true});
+  fill(bench.service(2).member().memory().edit(bench.service(2).caching().pages().find(id)->frame),
+       id, 1);
+  bench.service(2).member().net.register_service(kSummary, [](gmsnet::Request&) {});
+  bench.run_on(0, [&](Service& service) {
+    while (service.member().epoch.has(2)) sleep(service, Time::ms(1));
+    EXPECT_NE(service.pager().get(id), nullptr);
+    EXPECT_EQ(service.pager().fetcher().counters().network, 1U);
+  });
+
+  bench.run();
 }
 
 /// For the 5 ms of gms.getpage_timeout.

@@ -18,6 +18,14 @@ inline void read_all(Service& service, File file) {
   }
 }
 
+/// For so long, takes each frame that becomes free.
+inline void want_frames(Service& service, Time time) {
+  const Time end = service.member().cpu().now() + time;
+  while (service.member().cpu().now() < end) {
+    if (!service.member().pool().try_allocate()) service.member().cpu().sleep(Time::ms(1));
+  }
+}
+
 inline void write_all(Service& service, File file) {
   StreamFile stream(service, file, 4);
   for (std::uint32_t i = 0; i < service.file(file).size(); ++i) {

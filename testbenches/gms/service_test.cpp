@@ -62,7 +62,7 @@ TEST(MemoryService, PagesOfAFileWithoutAHomeGoToNetworkMemoryAgainAfterItHasDrop
   });
   bench.run_on(1, [](Service& service) {
     service.member().cpu().sleep(Time::ms(400));
-    for (const PageId id : service.caching().pages().pages()) service.caching().discard(id);
+    for (const PageId id : service.caching().pages().pages()) service.caching().discard(id, 1);
   });
 
   bench.run();
