@@ -33,16 +33,23 @@ inline std::unique_ptr<cluster::System> make_system(const cluster::PlatformFile&
   return cluster::load_system(platform, overrides);
 }
 
+inline myrinet::Topology small_network(std::size_t nodes) {
+  return nodes <= 8 ? myrinet::one_switch(nodes, 8) : myrinet::switch_tree(nodes, 16);
+}
+
 class GmsBench {
  public:
   explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories(),
                     const cluster::PlatformFile& platform = round_platform())
+      : GmsBench(small_network(nodes), settings, platform) {}
+  GmsBench(const myrinet::Topology& topology, const Settings& settings,
+           const cluster::PlatformFile& platform = round_platform())
       : system_(make_system(platform, settings)),
         context_{system_->params, nobody_, experiments::Stepping::kFast, {}, false, {}, {}},
-        testbed_(context_, setup(nodes)),
+        testbed_(context_, setup(topology)),
         kernels_(context_, testbed_),
         cluster_(context_, testbed_, kernels_),
-        has_program_(nodes) {}
+        has_program_(topology.nodes) {}
 
   using Program = std::function<void(Service&)>;
   void run_on(std::size_t n, Program program) {
@@ -66,11 +73,9 @@ class GmsBench {
   experiments::Testbed& testbed() { return testbed_; }
 
  private:
-  static experiments::Testbed::Setup setup(std::size_t nodes) {
+  static experiments::Testbed::Setup setup(const myrinet::Topology& topology) {
     return {
-        .topology = nodes <= 8 ? myrinet::one_switch(nodes, 8) : myrinet::switch_tree(nodes, 16),
-        .notify = trapeze::Notify::kInterrupt,
-        .patience = Time::ms(20'000)};
+        .topology = topology, .notify = trapeze::Notify::kInterrupt, .patience = Time::ms(20'000)};
   }
 
   Observer nobody_;

@@ -67,6 +67,7 @@ void Ledger::on_lost(PageId id, Version version, const Policy& policy) {
     refuse(id, "it is said to be lost, and its file is no scratch file",
            "an error only for pages that go to no disk");
   }
+  if (kernel_time() >= parted_at_) return;
   bool died = false;
   for (const auto& [node, copy] : cached_[id].at) {
     if (copy != version) continue;
@@ -80,6 +81,23 @@ void Ledger::on_lost(PageId id, Version version, const Policy& policy) {
     refuse(id, "it is said to be lost, and no node that had it died",
            "an error only for pages that died with their node");
   }
+}
+
+void Ledger::check_lost(PageId id, Version version, Node reader) const {
+  const auto found = cached_.find(id);
+  const Copies copies = found == cached_.end() ? Copies() : found->second;
+  const bool cut_off = cut_off_.contains(reader);
+  bool anywhere = cut_off;
+  for (const auto& [node, copy] : copies.at) {
+    if (copy != version) continue;
+    anywhere = true;
+    if (dead_.contains(node) || cut_off_.contains(node) != cut_off) continue;
+    refuse(id, "it is said to be lost, and node " + std::to_string(node) + " on that side has it",
+           "an error only for pages on the other side");
+  }
+  if (anywhere) return;
+  refuse(id, "it is said to be lost, and neither side has it",
+         "a side without a majority keeps what it has");
 }
 
 }  // namespace flybar::gms

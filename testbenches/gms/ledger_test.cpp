@@ -83,5 +83,27 @@ TEST(Ledger, WhatADeadNodeStillDoesDoesNotUndoItsDeath) {
   EXPECT_NO_THROW(ledger.on_lost(kPage, 2, kScratch));
 }
 
+/// Nodes 1 and 2 are cut off from all others.
+struct PartedLedger : testing::Test {
+  Ledger ledger;
+  PartedLedger() {
+    ledger.part({1, 2}, Time());
+    ledger.on_cached(kPage, 2, 1);
+  }
+};
+
+TEST_F(PartedLedger, APageIsLostForTheOtherSideOnly) {
+  EXPECT_NO_THROW(ledger.on_lost(kPage, 2, kScratch));
+  EXPECT_NO_THROW(ledger.check_lost(kPage, 2, 5));
+  EXPECT_THROW(ledger.check_lost(kPage, 2, 2), SimulationError);
+}
+
+TEST_F(PartedLedger, OnlyTheLargerSideMayDropPagesOfTheOther) {
+  ledger.on_dropped(kPage, 1);
+
+  EXPECT_NO_THROW(ledger.check_lost(kPage, 2, 1));
+  EXPECT_THROW(ledger.check_lost(kPage, 2, 5), SimulationError);
+}
+
 }  // namespace
 }  // namespace flybar::gms

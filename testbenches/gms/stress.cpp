@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/common/error.h"
+#include "models/common/quantity.h"
 #include "models/gms/stream_file.h"
 #include "testbenches/gms/gms_bench.h"
 #include "testbenches/lockstep/random.h"
@@ -15,6 +16,9 @@ namespace {
 using lockstep::Random;
 
 constexpr Bytes kPage = Bytes(1024);
+
+/// A parted network has two switches of seven ports, five of them for nodes.
+constexpr std::size_t kPortsOfTwo = 7;
 
 /// The files of one node, or those that all nodes read.
 struct FileSet {
@@ -32,10 +36,16 @@ Settings settings(const StressPlan& plan, Random& random) {
     all.emplace_back("host.free_low", "910");
     all.emplace_back("host.free_high", "915");
   }
-  if (plan.losses == StressPlan::Losses::kNone) return all;
-  const bool many = plan.losses == StressPlan::Losses::kMany;
-  all.emplace_back("link.byte_errors", many ? "0.000002" : "0.0000005");
-  all.emplace_back("link.lost_tails", many ? "0.004" : "0.0003");
+  if (plan.losses != StressPlan::Losses::kNone) {
+    const bool many = plan.losses == StressPlan::Losses::kMany;
+    all.emplace_back("link.byte_errors", many ? "0.000002" : "0.0000005");
+    all.emplace_back("link.lost_tails", many ? "0.004" : "0.0003");
+  }
+  if (plan.parted) {
+    all.emplace_back("link.dead_cable", std::to_string(plan.nodes));
+    all.emplace_back("link.dead_from", "100 ms");
+  }
+  all.insert(all.end(), plan.settings.begin(), plan.settings.end());
   return all;
 }
 
@@ -51,8 +61,12 @@ FileSet make_files(Files& files, Node node, File shared) {
 /// One program: reads and writes its files, in sequence or here and there.
 class Program {
  public:
-  Program(GmsBench& bench, Service& service, FileSet files, std::uint64_t seed)
-      : bench_(bench), service_(service), files_(std::move(files)), random_(seed) {}
+  Program(GmsBench& bench, Service& service, FileSet files, const StressPlan& plan)
+      : bench_(bench),
+        service_(service),
+        files_(std::move(files)),
+        parted_(plan.parted),
+        random_(plan.seed * 1000 + service.member().node()) {}
 
   void run(std::int64_t operations, std::int64_t death) {
     for (std::int64_t done = 0; done < operations && !service_.member().dead;) {
@@ -61,6 +75,8 @@ class Program {
     }
   }
   std::int64_t lost() const { return lost_; }
+  /// The longest that it has waited for a page.
+  Time longest() const { return longest_; }
 
  private:
   StreamFile& open(File file) {
@@ -96,21 +112,30 @@ class Program {
     const auto length =
         offset == 0 && random_.one_in(2) ? kPage.count : random_.between(1, kPage.count - offset);
     const bool can_write = file != files_.shared;
+    const Time begin = service_.member().cpu().now();
     const bool done = write && can_write ? open(file).write(page, Bytes(offset), Bytes(length))
                                          : open(file).read(page, Bytes(offset), Bytes(length));
+    longest_ = std::max(longest_, service_.member().cpu().now() - begin);
     if (!done && !service_.member().dead) {
       ++lost_;
+      if (parted_) check_lost({file, page});
       open(file).write(page, Bytes(), kPage);
     }
     bench_.testbed().progress();
   }
 
+  void check_lost(PageId id) {
+    bench_.ledger().check_lost(id, bench_.files().page(id).lost, service_.member().node());
+  }
+
   GmsBench& bench_;
   Service& service_;
   const FileSet files_;
+  const bool parted_;
   Random random_;
   std::map<File, std::unique_ptr<StreamFile>> streams_;
   std::int64_t lost_ = 0;
+  Time longest_{};
 };
 
 /// Frames that nobody has any use for. The rings have some, and those of the last calls that were
@@ -147,7 +172,13 @@ Summary sum(GmsBench& bench, std::size_t nodes) {
   return all;
 }
 
-std::string text(const StressPlan& plan, GmsBench& bench, std::int64_t lost) {
+/// What the programs saw.
+struct Seen {
+  std::int64_t lost = 0;
+  Time longest{};  ///< wait for a page
+};
+
+std::string text(const StressPlan& plan, GmsBench& bench, const Seen& seen) {
   const Summary all = sum(bench, plan.nodes);
   const bool relieved = all.moved > 0 && all.written_back > 0 && all.own_gone > 0;
   const char* fault = plan.crowded && !relieved ? "error: no crowded node was relieved: " : "";
@@ -156,15 +187,18 @@ std::string text(const StressPlan& plan, GmsBench& bench, std::int64_t lost) {
              "seed {}: {} reads, {} writes, {} lost; pages from network {}, own {}, disk {}, "
              "absent {}, "
              "failed {}; put {}, refused {}, clean {}, moved {}, written back {}, own replaced {}; "
-             "{} epochs",
-             plan.seed, bench.ledger().reads(), bench.ledger().writes(), lost, all.network, all.own,
-             all.disk, all.absent, all.failed, all.puts, all.refused, all.clean, all.moved,
-             all.written_back, all.own_gone, all.epochs);
+             "{} epochs, longest wait {}",
+             plan.seed, bench.ledger().reads(), bench.ledger().writes(), seen.lost, all.network,
+             all.own, all.disk, all.absent, all.failed, all.puts, all.refused, all.clean, all.moved,
+             all.written_back, all.own_gone, all.epochs, quantity::print(seen.longest));
 }
 
 std::string run(const StressPlan& plan) {
   Random random(plan.seed);
-  GmsBench bench(plan.nodes, settings(plan, random), cluster::find_platform("alcor-miata"));
+  const myrinet::Topology topology =
+      plan.parted ? myrinet::switch_chain(plan.nodes, kPortsOfTwo) : small_network(plan.nodes);
+  GmsBench bench(topology, settings(plan, random), cluster::find_platform("alcor-miata"));
+  if (plan.parted) bench.ledger().part({5, 6, 7}, Time::ms(100));
   const File shared = bench.files().add({.sticky = true}, 100, std::nullopt).id;
   const std::int64_t each = plan.operations / static_cast<std::int64_t>(plan.nodes);
   std::vector<std::int64_t> deaths(plan.nodes, each + 1);
@@ -172,24 +206,29 @@ std::string run(const StressPlan& plan) {
     deaths[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(plan.nodes) - 1))] =
         random.between(0, each);
   }
-  std::int64_t lost = 0;
+  Seen seen;
   for (std::size_t n = 0; n < plan.nodes; ++n) {
     const FileSet files = make_files(bench.files(), static_cast<Node>(n), shared);
-    const std::uint64_t seed = plan.seed * 1000 + n;
-    bench.run_on(n, [&, n, files, seed](Service& service) {
-      Program program(bench, service, files, seed);
+    bench.run_on(n, [&, n, files](Service& service) {
+      Program program(bench, service, files, plan);
       program.run(each, deaths[n]);
-      lost += program.lost();
+      seen.lost += program.lost();
+      seen.longest = std::max(seen.longest, program.longest());
     });
   }
   bench.run();
   for (std::size_t n = 0; n < plan.nodes; ++n) {
     if (std::string found = check_memory(bench.service(n)); !found.empty()) return found;
   }
-  if (bench.ledger().losses() < static_cast<std::uint64_t>(lost)) {
+  if (bench.ledger().losses() < static_cast<std::uint64_t>(seen.lost)) {
     return "error: pages were said to be lost that are not";
   }
-  return text(plan, bench, lost);
+  const Time give_up = bench.service(0).member().params.give_up;
+  if (seen.longest > give_up) {
+    return fmt::format("error: seed {}: a program waited {} for a page, and gms.give_up is {}",
+                       plan.seed, quantity::print(seen.longest), quantity::print(give_up));
+  }
+  return text(plan, bench, seen);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace flybar::gms {
 
@@ -17,6 +19,10 @@ struct StressPlan {
   /// Hosts run out of frames, so that pages must be moved to other nodes, go back to their homes or
   /// take the places of pages of the nodes' own files: it is an error if none does.
   bool crowded = false;
+  /// The cable between the first five nodes of eight and the others dies.
+  bool parted = false;
+  /// Further settings, which come last.
+  std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
 /// Runs it in this process. A line for people with what happened; it begins with "error: " if that
