@@ -165,11 +165,15 @@ void Endpoint::hand_back(ReceiveMessage& message) {
 void Endpoint::interrupt() {
   using Isr = lanai::regs::Isr;
   const std::uint32_t isr = map_.chip_register(Isr::kOffset);
-  cpu_.store_word(isr, Isr::kHostSigMask);
-  // The NIC notifies again only of what it delivers once it has seen this. A ring in NIC memory is
-  // read behind the posted write; a mirror would be looked at before it arrives.
-  if (control_by_dma()) cpu_.load_word(isr);
-  handle_arrived();
+  // The line stays high while the ring is drained, so that what arrives meanwhile raises no
+  // interrupt of its own.
+  do {
+    handle_arrived();
+    cpu_.store_word(isr, Isr::kHostSigMask);
+    // The NIC notifies again only of what it delivers once it has seen this. A ring in NIC memory
+    // is read behind the posted write; a mirror would be looked at before it arrives.
+    if (control_by_dma()) cpu_.load_word(isr);
+  } while (arrived());
 }
 
 void Endpoint::handle_arrived() {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "testbenches/experiments/messages.h"
 #include "testbenches/experiments/payload.h"
 #include "testbenches/trapeze/page_fetch.h"
 
@@ -48,6 +49,41 @@ TEST(Testbed, HostSoftwareInCFetchesAPageFromAnotherNode) {
     fetched = true;
   });
   testbed.run();
+}
+
+/// The handler takes so long for the first message that all others come meanwhile.
+TEST(Testbed, MessagesThatComeWhileTheRingIsDrainedRaiseNoInterrupt) {
+  constexpr int kMessages = 8;
+  struct Receiver {
+    host::Cpu& cpu;
+    host::Signal all = host::Signal("all");
+    int got = 0;
+  };
+  cluster::SystemParams system;
+  Observer observer;
+  Testbed testbed({.system = system, .observer = observer},
+                  {.notify = trapeze::Notify::kInterrupt});
+  Receiver receiver{testbed.hardware().node(1).cpu};
+  const auto handle = [](tpz_rcvmsg*, void* argument) {
+    auto& to = *static_cast<Receiver*>(argument);
+    to.cpu.spend(Time::us(100), {"work", host::Share::kSystem});
+    if (++to.got == kMessages) to.cpu.notify(to.all);
+    return TPZ_RELEASE;
+  };
+  tpz_register_handler(&testbed.endpoint(1), 0, handle, &receiver);
+  std::uint32_t interrupts = 0;
+  testbed.run_on(1, [&](Testbed::Host& host) {
+    host.cpu.wait_for(receiver.all);
+    host.cpu.sleep(Time::us(500));
+    interrupts = tpz_get_counters(host.nic).interrupts;
+  });
+  testbed.run_on(0, [&](Testbed::Host& host) {
+    SendFrames frames(host.memory, 1, Bytes());
+    for (std::uint64_t i = 0; i < kMessages; ++i) send(host, frames, {1, Bytes(16), Bytes(), i});
+  });
+  testbed.run();
+
+  EXPECT_EQ(interrupts, 1u);
 }
 
 }  // namespace
