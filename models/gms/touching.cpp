@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "models/gms/content.h"
+#include "models/gms/labels.h"
 
 namespace flybar::gms {
 
@@ -34,11 +35,12 @@ bool touch_to_read(Service& service, PageId id, Bytes offset, Bytes bytes) {
     return false;
   }
   service.report_read(id, *service.pager().local().pages.find(id));
-  service.member().cpu().sync();
+  service.member().cpu().spend(service.touch_time(bytes), kTouch);
   return true;
 }
 
 bool touch_to_write(Service& service, PageId id, Bytes offset, Bytes bytes) {
+  service.member().cpu().spend(service.touch_time(bytes), kTouch);
   host::Physical to = 0;
   try {
     to = service.space().touch(virtual_page(id), offset, bytes, Access::kWrite);

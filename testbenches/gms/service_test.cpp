@@ -509,5 +509,23 @@ TEST(MemoryService, TheDirectoryForgetsWhatWasAtANodeThatDied) {
   EXPECT_EQ(bench.service(0).pager().fetcher().counters().failed, 0U);
 }
 
+TEST(MemoryService, AProgramWorksAsLongOnMappedDataAsOnDataThatItHasRead) {
+  GmsBench bench(2);
+  const File file = bench.files().add(kSticky, 4, 0).id;
+  Time mapped, read;
+  bench.run_on(0, [&](Service& service) {
+    const auto worked = [&] { return service.member().cpu().use().by_label()["touch data"]; };
+    StreamFile(service, file, 0).read(0, Bytes(), kPage);
+    read = worked();
+    MappedFile(service, file, 0).read(1, Bytes(), kPage);
+    mapped = worked() - read;
+  });
+
+  bench.run();
+
+  EXPECT_EQ(mapped, read);
+  EXPECT_GT(read, Time());
+}
+
 }  // namespace
 }  // namespace flybar::gms
