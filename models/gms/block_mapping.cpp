@@ -74,8 +74,9 @@ bool BlockMapping::map_page(PageId id) {
   const Access access = use_ == Use::kRead ? Access::kRead : Access::kWrite;
   const Bytes end = use_ == Use::kOverwrite ? service_.member().frame_size() : Bytes();
   Pager& pager = service_.pager();
-  const LocalPage* page =
-      access == Access::kRead ? pager.get(id) : pager.get_to_write(id, {Bytes(), end});
+  const LocalPage* page = access == Access::kRead
+                              ? pager.get(id)
+                              : pager.get_to_write(id, {Bytes(), end, use_ == Use::kOverwrite});
   if (page == nullptr) return false;
   show(service_, id, *page, access);
   pager.release(id);

@@ -127,7 +127,8 @@ void Pager::clear(LocalPage& page, Bytes from, Bytes to) {
   member_.cpu().overwrite(to - from, kZero);
 }
 
-/// A page whose contents nobody needs, save for zeros where it will not be overwritten.
+/// A page whose contents nobody needs. It is cleared, as what its frame held must not show, unless
+/// the program has promised to overwrite it.
 LocalPage* Pager::add_unread(PageId id, ByteRange overwritten) {
   const host::Physical frame = take_frame();
   if (frame == 0) return nullptr;
@@ -141,6 +142,7 @@ LocalPage* Pager::add_unread(PageId id, ByteRange overwritten) {
   page.version = member_.files.page(id).latest;
   page.users = 1;
   page.last_use = member_.cpu().now();
+  if (!overwritten.promised) overwritten = {};
   clear(page, Bytes(), overwritten.from);
   clear(page, overwritten.to, member_.frame_size());
   return &page;

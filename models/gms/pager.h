@@ -11,6 +11,7 @@ namespace flybar::gms {
 struct ByteRange {
   Bytes from;
   Bytes to;
+  bool promised = false;  ///< by MAP_OVERWRITE: the kernel need not clear what is overwritten
 };
 
 class Pager {

@@ -509,6 +509,38 @@ TEST(MemoryService, TheDirectoryForgetsWhatWasAtANodeThatDied) {
   EXPECT_EQ(bench.service(0).pager().fetcher().counters().failed, 0U);
 }
 
+/// What the kernel of node 0 spent on clearing pages.
+Time cleared(GmsBench& bench) {
+  return bench.service(0).member().cpu().use().by_label()["zero page"];
+}
+
+TEST(MemoryService, WriteClearsANewPageBeforeItCopiesIt) {
+  GmsBench bench(2);
+  const File file = bench.files().add_empty(kScratch, 8, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    StreamFile(service, file, 0).write(0, Bytes(), kPage);
+    StreamFile(service, file, 0).write(0, Bytes(), kPage);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(cleared(bench), bench.service(0).member().cpu().params().write_time(kPage));
+}
+
+TEST(MemoryService, APageThatIsPromisedToBeOverwrittenIsNotCleared) {
+  GmsBench bench(2, with_room_for_blocks());
+  const File file = bench.files().add_empty(kScratch, 64, 0).id;
+  bench.run_on(0, [&](Service& service) {
+    BlockMapping blocks(service, file, BlockMapping::Use::kOverwrite);
+    for (std::uint32_t i = 0; i < 64; ++i) EXPECT_TRUE(blocks.write(i, Bytes(), kPage));
+    blocks.close();
+  });
+
+  bench.run();
+
+  EXPECT_EQ(cleared(bench), Time());
+}
+
 TEST(MemoryService, AProgramWorksAsLongOnMappedDataAsOnDataThatItHasRead) {
   GmsBench bench(2);
   const File file = bench.files().add(kSticky, 4, 0).id;
