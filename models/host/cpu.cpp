@@ -22,7 +22,7 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
       parts_(parts),
       memory_(parts.memory),
       dispatcher_(parts.kernel, parts.agenda, use_,
-                  {params.interrupt_latency, params.context_switch}),
+                  {params.interrupt_latency, params.kernel_work(params.context_switch)}),
       interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_) {
   dispatcher_.set_interrupt_stream(interrupt_);
   add_device("nic", nullptr);
@@ -34,8 +34,8 @@ InterruptLine& Cpu::add_device(std::string device, Software handler) {
 }
 
 Program::Parts Cpu::program_parts(bool in_interrupt) {
-  return {parts_.agenda,         parts_.pio,  memory_, use_, params_.poll_check,
-          params_.dma_byte_cost, in_interrupt};
+  return {parts_.agenda,         parts_.pio,           memory_,     use_, params_.poll_check,
+          params_.dma_byte_cost, params_.memory_share, in_interrupt};
 }
 
 void Cpu::add_process(std::string process, Software body, Role role) {
@@ -103,6 +103,11 @@ void Cpu::wait_until_running(Stream& stream) {
 }
 
 void Cpu::spend(Time time, const Label& label) {
+  spend_own(label.share == Share::kUser ? time : params_.kernel_work(time), label);
+}
+
+/// Time of this CPU.
+void Cpu::spend_own(Time time, const Label& label) {
   Stream& stream = dispatcher_.current();
   const bool user = in_user_mode(label);
   flush_stores(stream);
@@ -176,7 +181,7 @@ void Cpu::flush_stores(Stream& stream) {
 }
 
 void Cpu::write_barrier() {
-  spend(params_.write_barrier, kBarrier);
+  spend_own(params_.write_barrier, kBarrier);
 }
 
 void Cpu::drain() {
@@ -189,7 +194,7 @@ void Cpu::load(std::uint32_t address, std::span<std::uint8_t> data) {
   Stream& stream = dispatcher_.current();
   while (!data.empty()) {
     const std::size_t n = WriteBuffer::within_block(address, data.size());
-    spend(params_.pio_load * static_cast<std::int64_t>(n / 4), kLoad);
+    spend_own(params_.pio_load * static_cast<std::int64_t>(n / 4), kLoad);
     stream.program.read(address, data.first(n));
     address += static_cast<std::uint32_t>(n);
     data = data.subspan(n);

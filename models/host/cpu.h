@@ -61,7 +61,8 @@ class Cpu : public sc_core::sc_module {
 
   // For the software that runs, process or handler:
 
-  /// Work whose share is that of the user is done outside the kernel.
+  /// Work whose share is that of the user is done outside the kernel. Other work takes an Alcor
+  /// `time`: it is scaled to this CPU.
   void spend(Time time, const Label& label);
   /// The kernel's time and the CPU time that is not yet run.
   Time now() const;
@@ -134,6 +135,7 @@ class Cpu : public sc_core::sc_module {
   bool in_user_mode(const Label& label) const {
     return label.share == Share::kUser && !in_interrupt();
   }
+  void spend_own(Time time, const Label& label);
   void spend_on_memory(Time time, const Label& label);
   void flush_stores(Stream& stream);
   std::optional<std::uint32_t> run_poll(Poll& poll);

@@ -27,10 +27,14 @@ struct HostParams {
   Time poll_check = Time::ns(40);  ///< CPU time of one look while polling, besides the load itself
   PollPolicy poll;
 
+  /// Times of the kernel are those of an Alcor: on another clock, kernel_work() of it.
+  Time clock = kReferenceClock;  ///< of a 21164 that does the kernel's work
+  double memory_share = 0.5;     ///< of the kernel's time in which the CPU waits for memory
+
   Time interrupt_latency = Time::us(1);  ///< from the line to the CPU, which works on
   Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
   Time interrupt_exit = Time::us(1);     ///< CPU time from its end to the interrupted work
-  Time context_switch = Time::us(5);     ///< CPU time from a thread being chosen until it runs
+  Time context_switch = Time::ns(2300);  ///< CPU time from a thread being chosen until it runs
   Time lock = Time::ns(200);             ///< CPU time of taking a lock, or of giving it back
 
   Time fault = Time::us(8);        ///< CPU time of a page fault besides what the pager does
@@ -38,6 +42,10 @@ struct HostParams {
   Time frame_alloc = Time::us(1);  ///< CPU time of taking a frame from the pool, or of freeing it
   std::int64_t free_low = 64;      ///< frames; with fewer the pageout daemon runs
   std::int64_t free_high = 128;    ///< frames; until there are as many
+
+  static constexpr Time kReferenceClock = Time::ps(3759);  ///< 266 MHz
+  /// CPU time of work of the kernel that takes an Alcor `time`: memory is no quicker for the clock.
+  Time kernel_work(Time time) const;
 
   Time copy_time(Bytes bytes) const { return copy_rate.byte_time() * bytes.count; }
   Time read_time(Bytes bytes) const { return read_rate.byte_time() * bytes.count; }

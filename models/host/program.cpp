@@ -1,10 +1,16 @@
 #include "models/host/program.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/host/words.h"
 
 namespace flybar::host {
+namespace {
+
+constexpr Label kMemoryStall{"kernel waits for memory", Share::kSystem};
+
+}  // namespace
 
 void Program::spend(Time time, bool in_user_mode) {
   if (time == Time()) return;
@@ -13,7 +19,11 @@ void Program::spend(Time time, bool in_user_mode) {
       steps_.back().user == in_user_mode) {
     steps_.back().time += time;
   } else {
-    steps_.push_back({.kind = Step::Kind::kSpend, .time = time, .user = in_user_mode});
+    steps_.push_back({.kind = Step::Kind::kSpend,
+                      .time = time,
+                      .label = kMemoryStall,
+                      .share = in_user_mode ? 0 : parts_.memory_share,
+                      .user = in_user_mode});
   }
 }
 
@@ -22,6 +32,7 @@ void Program::spend_on_memory(Time time, const Label& label) {
   steps_.push_back({.kind = Step::Kind::kMemory,
                     .time = time,
                     .label = label,
+                    .share = 1,
                     .user = label.share == Share::kUser});
 }
 
@@ -80,7 +91,7 @@ void Program::proceed(Time now) {
 
 /// True if the step has ended at once.
 bool Program::begin(const Step& step, Time now) {
-  on_memory_ = step.kind == Step::Kind::kMemory;
+  on_memory_ = step.share;
   traffic_ = parts_.memory.traffic();
   switch (step.kind) {
     case Step::Kind::kSpend:
@@ -106,12 +117,15 @@ bool Program::begin_cpu(Time time, Time now) {
 }
 
 /// The step needs the memory. If devices have moved data since the step began or was last extended,
-/// it takes so much longer.
+/// it takes so much longer. All of what is added is memory time.
 bool Program::slowed_by_devices(Time now) {
   const Bytes moved = parts_.memory.traffic() - traffic_;
   if (moved == Bytes(0)) return false;
   traffic_ += moved;
-  const Time more = parts_.dma_byte_cost * moved.count;
+  const Time cost = parts_.dma_byte_cost * moved.count;
+  const Time more = Time::ps(std::llround(static_cast<double>(cost.ps()) * on_memory_));
+  if (more == Time()) return false;
+  on_memory_ = 1;
   parts_.use.add(steps_[next_ - 1].label, more, parts_.in_interrupt);
   begin_cpu(more, now);
   return true;
@@ -243,7 +257,7 @@ void Program::resume(Time now, Time cost) {
     look_target_ = std::max(look_target_, then);
     plan_look();
   } else if (cost > Time()) {
-    on_memory_ = false;
+    on_memory_ = 0;
     begin_cpu(cost, now);
   } else {
     proceed(now);
@@ -257,7 +271,7 @@ void Program::run(Time now) {
   }
   if (phase_ == Phase::kPio) parts_.use.add(kPioStall, now - since_, parts_.in_interrupt);
   if (phase_ == Phase::kAsleep) wake_up(now);
-  if (phase_ == Phase::kCpu && on_memory_ && slowed_by_devices(now)) return;
+  if (phase_ == Phase::kCpu && on_memory_ > 0 && slowed_by_devices(now)) return;
   proceed(now);
 }
 

@@ -43,7 +43,8 @@ class Program : public Task {
     Memory& memory;
     CpuUse& use;
     Time poll_check;
-    Time dma_byte_cost;  ///< memory time that a byte moved by a device takes from the CPU
+    Time dma_byte_cost;   ///< memory time that a byte moved by a device takes from the CPU
+    double memory_share;  ///< of the kernel's CPU time that needs the memory
     bool in_interrupt;
   };
 
@@ -51,6 +52,7 @@ class Program : public Task {
 
   /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
   /// 32 bytes within one aligned block of 32.
+  /// Device traffic makes the kernel's time longer, as far as it is memory time.
   void spend(Time time, bool in_user_mode = false);
   /// CPU time that needs the memory all along: device traffic meanwhile makes it longer, which
   /// counts as the same work.
@@ -108,7 +110,8 @@ class Program : public Task {
     std::size_t offset = 0;             ///< of the data of kWrite in bytes_
     std::size_t size = 0;               ///< of the data of kWrite
     std::span<std::uint8_t> data = {};  ///< of kRead
-    Label label = {};                   ///< of kMemory
+    Label label = {};                   ///< of kMemory, and of what devices add to kSpend
+    double share = 0;                   ///< of kSpend and kMemory that needs the memory
     bool user = false;                  ///< kSpend or kMemory outside the kernel
   };
   /// A device wrote the word that a poll waits for.
@@ -143,10 +146,10 @@ class Program : public Task {
   Phase phase_ = Phase::kDone;
   bool calling_ = false;  ///< inside a call of the bridge, which may run this task at once
   bool ended_in_call_ = false;
-  Time since_;              ///< begin of the present access, or the last look
-  Time end_;                ///< of the present CPU time
-  bool on_memory_ = false;  ///< the present CPU time needs the memory
-  Bytes traffic_;           ///< of devices, as far as it has been taken into account
+  Time since_;            ///< begin of the present access, or the last look
+  Time end_;              ///< of the present CPU time
+  double on_memory_ = 0;  ///< share of the present CPU time that needs the memory
+  Bytes traffic_;         ///< of devices, as far as it has been taken into account
   Phase paused_phase_ = Phase::kDone;
   Time paused_at_;
   Bytes paused_traffic_;

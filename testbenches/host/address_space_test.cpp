@@ -196,5 +196,38 @@ TEST_F(AddressSpaceTest, TouchingIsSlowerWhileDevicesReadTheMemoryAndThatIsCount
   run();
 }
 
+/// A word is written in the middle of 4 us of the kernel, of which half is memory time.
+TEST_F(AddressSpaceTest, TheMemoryShareOfTheKernelsTimeIsStretchedByDevices) {
+  HostParams half = params;
+  half.memory_share = 0.5;
+  Cpu other_cpu("other", half, {agenda, kernel, pio, memory});
+  const Physical other = memory.frames.allocate();
+  memory.frames.lend(other, 8_KB, FrameState::kReceiving);
+  At write(agenda, 2_us, [&](Time now) { device_writes(other, 1, now); });
+  other_cpu.add_process([&](Cpu& c) {
+    c.spend(4_us, kWork);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 4_us + 2 * params.dma_byte_cost);
+  });
+
+  run();
+}
+
+TEST_F(AddressSpaceTest, WorkOutsideTheKernelIsNotStretched) {
+  HostParams half = params;
+  half.memory_share = 0.5;
+  Cpu other_cpu("other", half, {agenda, kernel, pio, memory});
+  const Physical other = memory.frames.allocate();
+  memory.frames.lend(other, 8_KB, FrameState::kReceiving);
+  At write(agenda, 2_us, [&](Time now) { device_writes(other, 1, now); });
+  other_cpu.add_process([&](Cpu& c) {
+    c.spend(4_us, kUserWork);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 4_us);
+  });
+
+  run();
+}
+
 }  // namespace
 }  // namespace flybar::host

@@ -298,5 +298,19 @@ TEST_F(CpuTest, AProgramThatWasDisplacedPaysForTheSwitchBack) {
   EXPECT_EQ(end, (3_us + 3_us + 30_us) + (3_us + 3_us) + 3_us);
 }
 
+TEST_F(CpuTest, WorkOfTheKernelIsScaledAndThatOfProgramsIsNot) {
+  HostParams quick = params;
+  quick.clock = Time::ps(HostParams::kReferenceClock.ps() / 3);
+  Cpu other("other", quick, {agenda, kernel, pio, memory});
+  other.add_process([&](Cpu& c) {
+    c.spend(3_us, kWork);
+    c.spend(3_us, kUserWork);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 1_us + 3_us);
+  });
+
+  run();
+}
+
 }  // namespace
 }  // namespace flybar::host

@@ -27,5 +27,17 @@ TEST(HostParamsTable, AFrameThatIsNoPowerOfTwoIsReported) {
   EXPECT_EQ(table.faults().size(), 1u);
 }
 
+TEST(KernelWork, TakesItsTimeOnTheReferenceClock) {
+  EXPECT_EQ(HostParams().kernel_work(1_us), 1_us);
+}
+
+TEST(KernelWork, IsNotQuickerForTheClockWhereItIsMemoryTime) {
+  HostParams params;
+  params.clock = Time::ps(HostParams::kReferenceClock.ps() / 3);
+  params.memory_share = 0.4;
+
+  EXPECT_EQ(params.kernel_work(10_us), 4_us + 2_us);
+}
+
 }  // namespace
 }  // namespace flybar::host

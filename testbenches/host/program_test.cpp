@@ -15,7 +15,7 @@ class ProgramTest : public HostBench {
  protected:
   CpuUse use;
   Alone alone;
-  Program program{{agenda, pio, memory, use, params.poll_check, params.dma_byte_cost, false},
+  Program program{{agenda, pio, memory, use, params.poll_check, params.dma_byte_cost, 0, false},
                   alone};
 };
 
