@@ -22,7 +22,8 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
       parts_(parts),
       memory_(parts.memory),
       dispatcher_(parts.kernel, parts.agenda, use_,
-                  {params.interrupt_latency, params.kernel_work(params.context_switch)}),
+                  {params.interrupt_latency, params.kernel_work(params.context_switch),
+                   params.kernel_work(params.process_wake)}),
       interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_) {
   dispatcher_.set_interrupt_stream(interrupt_);
   add_device("nic", nullptr);

@@ -23,6 +23,7 @@ struct Label {
 inline constexpr Label kPolling{"poll", Share::kUser};
 inline constexpr Label kPioStall{"wait for PIO", Share::kSystem};
 inline constexpr Label kContextSwitch{"context switch", Share::kSystem};
+inline constexpr Label kProcessWake{"process wake-up", Share::kSystem};
 inline constexpr Label kInterruptEntry{"interrupt entry", Share::kInterrupt};
 inline constexpr Label kInterruptExit{"interrupt exit", Share::kInterrupt};
 

@@ -18,6 +18,7 @@ void Dispatcher::make_ready(Stream& stream, Time now) {
 
 void Dispatcher::release(Time now, Stream::State state) {
   running_->state = state;
+  running_->slept = state == Stream::State::kBlocked;
   if (state == Stream::State::kReady) queue(*running_, now);
   running_ = nullptr;
   dispatch(now);
@@ -48,14 +49,22 @@ void Dispatcher::dispatch(Time now) {
     ready_.pop_front();
     running_->state = Stream::State::kRunning;
     running_->queued += now - running_->ready_since;
-    use_.add(kContextSwitch, context_switch_, false);
+    const Time cost = cost_of_switching_to(*running_);
     if (std::exchange(running_->displaced, false)) {
-      running_->program.resume(now, context_switch_);
+      running_->program.resume(now, cost);
     } else {
-      running_->program.spend(context_switch_);
+      running_->program.spend(cost);
       running_->program.start(now);
     }
   }
+}
+
+Time Dispatcher::cost_of_switching_to(Stream& stream) {
+  use_.add(kContextSwitch, context_switch_, false);
+  const bool process_slept = std::exchange(stream.slept, false) && stream.role == Role::kProgram;
+  if (!process_slept) return context_switch_;
+  use_.add(kProcessWake, process_wake_, false);
+  return context_switch_ + process_wake_;
 }
 
 void Dispatcher::finished(Program&, Time now) {

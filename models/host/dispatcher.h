@@ -17,12 +17,14 @@ class Dispatcher : public Program::Owner, public InterruptController::Owner {
   struct Costs {
     Time interrupt_latency;
     Time context_switch;
+    Time process_wake;
   };
   Dispatcher(Kernel& kernel, Agenda& agenda, CpuUse& use, const Costs& costs)
       : interrupts(agenda, costs.interrupt_latency, *this),
         kernel_(kernel),
         use_(use),
-        context_switch_(costs.context_switch) {}
+        context_switch_(costs.context_switch),
+        process_wake_(costs.process_wake) {}
 
   InterruptController interrupts;
   void set_interrupt_stream(Stream& stream) { interrupt_ = &stream; }
@@ -50,6 +52,7 @@ class Dispatcher : public Program::Owner, public InterruptController::Owner {
  private:
   void enter_interrupt(Time now);
   void dispatch(Time now);
+  Time cost_of_switching_to(Stream& stream);
   /// The stream that runs is a program, and a thread of the kernel is ready.
   bool must_give_way() const {
     return running_->role == Role::kProgram && !ready_.empty() &&
@@ -61,6 +64,7 @@ class Dispatcher : public Program::Owner, public InterruptController::Owner {
   Kernel& kernel_;
   CpuUse& use_;
   const Time context_switch_;
+  const Time process_wake_;
   Stream* interrupt_ = nullptr;
   Stream* running_ = nullptr;
   std::deque<Stream*> ready_;  ///< servers first

@@ -90,6 +90,7 @@ void describe_interrupts(Parameters& table, HostParams& p, const std::string& pr
              "some 300 instructions of the 21164 with misses; scales as all of the kernel's time",
              kGuess});
   table.add(
+      prefix + "process_wake", p.process_wake, {Time(), Time::us(100)},
       {"CPU time, besides, of a process that slept: its address space, its stack, its place "
        "in the run queue. Threads of the kernel have no address space to change to",
        "the published difference between a blocked caller and a daemon, after a reply", kGuess});

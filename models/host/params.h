@@ -35,6 +35,7 @@ struct HostParams {
   Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
   Time interrupt_exit = Time::us(1);     ///< CPU time from its end to the interrupted work
   Time context_switch = Time::ns(2300);  ///< CPU time from a thread being chosen until it runs
+  Time process_wake = Time::ns(1700);    ///< and of a process that slept, besides
   Time lock = Time::ns(200);             ///< CPU time of taking a lock, or of giving it back
 
   Time fault = Time::us(8);        ///< CPU time of a page fault besides what the pager does

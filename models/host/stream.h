@@ -34,6 +34,7 @@ class Stream : public Task {
   sc_core::sc_event woken;
   bool asleep = false;  ///< the SC_THREAD waits for `woken`
   State state = State::kBlocked;
+  bool slept = false;      ///< blocked when it last gave the CPU away
   bool displaced = false;  ///< ready in the middle of its program
   Time ready_since;        ///< it entered the run queue last
   Time queued;             ///< sum of its times in the run queue

@@ -298,6 +298,34 @@ TEST_F(CpuTest, AProgramThatWasDisplacedPaysForTheSwitchBack) {
   EXPECT_EQ(end, (3_us + 3_us + 30_us) + (3_us + 3_us) + 3_us);
 }
 
+class SleepTest : public HostBench {
+ protected:
+  /// Runs at 1 us for the first time, sleeps for 10 us; how late it is then.
+  Time late_after_sleep(Role role) {
+    HostParams slow = params;
+    slow.context_switch = 1_us;
+    slow.process_wake = 2_us;
+    Cpu other("other", slow, {agenda, kernel, pio, memory});
+    Time late;
+    const auto sleeper = [&](Cpu& c) {
+      EXPECT_EQ(kernel_time(), 1_us);
+      c.sleep(10_us);
+      late = kernel_time() - 11_us;
+    };
+    other.add_process("sleeper", sleeper, role);
+    run();
+    return late;
+  }
+};
+
+TEST_F(SleepTest, AProcessThatSleptPaysForItsWakeUpToo) {
+  EXPECT_EQ(late_after_sleep(Role::kProgram), 1_us + 2_us);
+}
+
+TEST_F(SleepTest, AThreadOfTheKernelPaysForTheSwitchOnly) {
+  EXPECT_EQ(late_after_sleep(Role::kServer), 1_us);
+}
+
 TEST_F(CpuTest, WorkOfTheKernelIsScaledAndThatOfProgramsIsNot) {
   HostParams quick = params;
   quick.clock = Time::ps(HostParams::kReferenceClock.ps() / 3);

@@ -38,6 +38,7 @@ inline HostParams bench_params() {
   params.interrupt_entry = 5_us;
   params.interrupt_exit = 2_us;
   params.context_switch = Time();
+  params.process_wake = Time();
   params.memory_share = 0;
   return params;
 }
