@@ -97,6 +97,9 @@ class Gmsnet : public Net {
 
   // reply.cpp
   tpz_disposition receive_reply(tpz_rcvmsg* message);
+  CallRecord* waiting(CallId call);
+  bool may_handle(const CallRecord& record);
+  void handle_reply(tpz_rcvmsg* message, const Header& header, const Arguments& arguments);
   void fill_payload(CallRecord& record, tpz_rcvmsg* message);
   void receive_late(const tpz_rcvmsg* message);
   void answered(CallRecord& record);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 
 #include "models/common/units.h"
@@ -63,6 +64,10 @@ struct Expected {
   Delivery delivery = Delivery::kNone;
   host::Physical frame = 0;
   Bytes length;  ///< of the frame
+  /// Whether the receive handler may handle the reply, by a look that changes nothing. If not, a
+  /// daemon does all of it, with the page, which stays in the receive ring until then. Null: it
+  /// may.
+  std::function<bool()> may_handle = nullptr;
 };
 
 struct Reply {

@@ -11,18 +11,41 @@ tpz_disposition Gmsnet::receive_reply(tpz_rcvmsg* message) {
   cpu_.spend(params_.reply, kReplying);
   Arguments arguments;
   const Header header = read(message, arguments);
-  CallRecord* record = calls_.find(header.token.call);
-  if (record == nullptr || record->done) {
-    receive_late(message);
+  const CallRecord* record = waiting(header.token.call);
+  if (record == nullptr || may_handle(*record)) {
+    handle_reply(message, header, arguments);
     return TPZ_RELEASE;
   }
+  ++counters_.deferred;
+  daemon_.defer([this, message, header, arguments] {
+    handle_reply(message, header, arguments);
+    tpz_release_rcvmsg(message);
+  });
+  return TPZ_KEEP;
+}
+
+/// Null if that call is over.
+CallRecord* Gmsnet::waiting(CallId call) {
+  CallRecord* record = calls_.find(call);
+  return record == nullptr || record->done ? nullptr : record;
+}
+
+bool Gmsnet::may_handle(const CallRecord& record) {
+  if (!record.expected.may_handle) return true;
+  cpu_.spend(params_.continuation, kReplying);
+  return record.expected.may_handle();
+}
+
+/// A daemon that handles it finds the call over if it was given up meanwhile.
+void Gmsnet::handle_reply(tpz_rcvmsg* message, const Header& header, const Arguments& arguments) {
+  CallRecord* record = waiting(header.token.call);
+  if (record == nullptr) return receive_late(message);
   ++counters_.replies;
   record->reply.status = header.status;
   record->reply.source = tpz_get_source(message);
   record->reply.arguments = arguments;
   fill_payload(*record, message);
   answered(*record);
-  return TPZ_RELEASE;
 }
 
 /// Its call was given up. A frame that the NIC put a page into all the same is nobody's.
@@ -54,6 +77,7 @@ void Gmsnet::fill_payload(CallRecord& record, tpz_rcvmsg* message) {
     case Delivery::kCopy:
       reply.payload = record.expected.frame;
       reply.payload_length = std::min(length, record.expected.length);
+      if (length == Bytes()) return;
       cpu_.copy(reply.payload, tpz_get_payload(message), reply.payload_length, kCopying);
   }
 }

@@ -98,11 +98,15 @@ Message RpcCaller::request(std::uint64_t serial) {
 }
 
 gmsnet::Expected RpcCaller::expected() {
-  if (setup_.payload.count == 0) return {};
-  if (setup_.delivery == Delivery::kUnsolicited) return {setup_.delivery, 0, setup_.payload};
-  const host::Physical frame = frames_.back();
+  gmsnet::Expected page;
+  if (setup_.deferred) page.may_handle = [] { return false; };
+  if (setup_.payload.count == 0) return page;
+  page.delivery = setup_.delivery;
+  page.length = setup_.payload;
+  if (setup_.delivery == Delivery::kUnsolicited) return page;
+  page.frame = frames_.back();
   frames_.pop_back();
-  return {setup_.delivery, frame, setup_.payload};
+  return page;
 }
 
 void RpcCaller::run_blocking() {
@@ -157,7 +161,6 @@ bool RpcCaller::start_call(std::uint64_t serial) {
   const Time begin = cpu_.now();
   const gmsnet::Expected page = expected();
   const auto continuation = [this, serial, page, begin](Reply& reply) {
-    if (setup_.deferred && cpu_.in_interrupt()) return false;
     finish(reply, serial, page.frame, begin);
     return true;
   };

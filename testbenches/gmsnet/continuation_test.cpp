@@ -120,5 +120,67 @@ TEST_F(ContinuationTest, ItMayMakeTheNextCall) {
   });
 }
 
+TEST_F(ContinuationTest, AReplyThatTheHandlerMayNotHandleIsCopiedByTheDaemon) {
+  run([](Gmsnet& net) {
+    const Physical mine = frame(net);
+    Expected page = page_in(mine, Delivery::kCopy);
+    page.may_handle = [] { return false; };
+    bool in_handler = true;
+    const Time interrupts = net.cpu().use().share(host::Share::kInterrupt);
+    net.gmsnet_call_nonblocking(request(net, kPage, 7), 1, page, {[&](Reply&) {
+                                  in_handler = net.cpu().in_interrupt();
+                                  return true;
+                                }});
+    net.cpu().sleep(2_ms);
+
+    EXPECT_FALSE(in_handler);
+    EXPECT_EQ(first_byte(net, mine), 7);
+    // 8 KB take 82 us.
+    EXPECT_LT(net.cpu().use().share(host::Share::kInterrupt) - interrupts, 30_us);
+  });
+}
+
+TEST_F(ContinuationTest, AReplyThatTheHandlerMayHandleIsCopiedThere) {
+  run([](Gmsnet& net) {
+    Expected page = page_in(frame(net), Delivery::kCopy);
+    page.may_handle = [] { return true; };
+    bool in_handler = false;
+    net.gmsnet_call_nonblocking(request(net, kPage, 7), 1, page, {[&](Reply&) {
+                                  in_handler = net.cpu().in_interrupt();
+                                  return true;
+                                }});
+    net.cpu().sleep(2_ms);
+
+    EXPECT_TRUE(in_handler);
+    EXPECT_EQ(net.counters().deferred, 0u);
+  });
+}
+
+/// The ring of 32 entries is full of replies that the daemon has not handled yet.
+TEST_F(ContinuationTest, ADeferredReplyHoldsItsEntryOfTheReceiveRing) {
+  set("gmsnet.nonblocking_calls", "40");
+  host::Lock lock("pages");
+  run([&](Gmsnet& net) {
+    std::vector<Status> ended;
+    Expected nothing;
+    nothing.may_handle = [] { return false; };
+    const auto wait = [&](Reply& reply) {
+      const host::LockGuard guard(net.cpu(), lock);
+      ended.push_back(reply.status);
+      return true;
+    };
+    net.cpu().lock(lock);
+    for (int i = 0; i < 33; ++i) {
+      while (net.gmsnet_call_nonblocking(request(net, kEcho), 1, nothing, {wait}) == 0)
+        net.cpu().sleep(20_us);
+      net.cpu().sleep(200_us);
+    }
+    EXPECT_EQ(tpz_get_counters(net.nic()).dropped_ring_full, 1u);
+    net.cpu().unlock(lock);
+    net.cpu().sleep(2_ms);
+    EXPECT_EQ(ended.size(), 32u);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::gmsnet
