@@ -17,6 +17,11 @@ void describe(Parameters& table, GmsnetParams& p, const std::string& prefix) {
   cost("dispatch", p.dispatch, "CPU time of finding the service of a request");
   cost("reply", p.reply, "CPU time of finding the call record of a reply");
   cost("continuation", p.continuation, "CPU time of calling a continuation");
+  table.add(prefix + "copy_start", p.copy_start, {Time(), Time::us(20)},
+            {"CPU time of a copied page before its first byte: priority level, code out of the "
+             "caches, two translations out of the TLB",
+             "some 300 instructions of the 21164, all out of its caches, and two fills by PALcode",
+             kGuess});
   const char* choice = "choice";
   table.add(prefix + "entry_pause", p.entry_pause, {Time::us(1), Time::ms(1)},
             {"how long a process sleeps when the send ring is full", choice});

@@ -16,6 +16,7 @@ struct GmsnetParams {
   Time dispatch = Time::us(1);        ///< a request: through the vector to its service
   Time reply = Time::us(1);           ///< a reply: to its call record
   Time continuation = Time::ns(500);  ///< one continuation, besides what it does
+  Time copy_start = Time::us(4);      ///< of a page that is copied, before its first byte
   Time entry_pause = Time::us(20);    ///< between two looks for a free send entry
   std::int64_t call_records = 128;
   std::int64_t nonblocking_calls = 64;  ///< of these, at most

@@ -78,6 +78,7 @@ void Gmsnet::fill_payload(CallRecord& record, tpz_rcvmsg* message) {
       reply.payload = record.expected.frame;
       reply.payload_length = std::min(length, record.expected.length);
       if (length == Bytes()) return;
+      cpu_.spend(params_.copy_start, kCopying);
       cpu_.copy(reply.payload, tpz_get_payload(message), reply.payload_length, kCopying);
   }
 }

@@ -134,5 +134,22 @@ TEST_F(PageTest, APageThatTheNicRejectsIsReportedSo) {
   });
 }
 
+TEST_F(PageTest, ACopyBeginsAfterItsStart) {
+  set("host.copy_rate", "100 MB/s");
+  set("gmsnet.copy_start", "20 us");
+  run([](Gmsnet& net) {
+    const Physical mine = frame(net);
+    net.gmsnet_call(request(net, kPage, 1), 1, page_in(mine));
+    Time begin = net.cpu().now();
+    net.gmsnet_call(request(net, kPage, 2), 1, page_in(mine));
+    const Time direct = net.cpu().now() - begin;
+    begin = net.cpu().now();
+    net.gmsnet_call(request(net, kPage, 3), 1, page_in(mine, Delivery::kCopy));
+    const Time copied = net.cpu().now() - begin;
+
+    EXPECT_NEAR((copied - direct).us(), 81.92 + 20, 8);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::gmsnet
