@@ -8,11 +8,10 @@
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "models/host/words.h"
+#include "models/lanai/board/loader.h"
 
 namespace flybar::trapeze {
 namespace {
-
-using lanai::board::Control;
 
 constexpr host::PollPolicy kStartPolling{Time::us(1), 1.5, Time::us(20)};
 
@@ -62,54 +61,29 @@ std::string reason(std::uint32_t state) {
 EndpointMap Driver::start(const Firmware& firmware, const Mirrors& mirrors,
                           const std::vector<ReceiveFrame>& frames) {
   check(firmware);
-  const EndpointMap map(config_.bar0, config_.sram, firmware.endpoint);
-  control(Control::kResetOnMask | Control::kInterruptDisableMask);
-  load(firmware.bytes);
+  const lanai::BoardAddresses board{config_.bar0, config_.sram};
+  const EndpointMap map(board, firmware.endpoint);
+  lanai::Loader loader(cpu_, board);
+  loader.load(firmware.bytes, params_.load_burst);
   configure(map, mirrors);
   write_routes(map);
   write_receive_ring(map, frames);
-  cpu_.drain();
-  control(Control::kResetOffMask |
-          (config_.notify == Notify::kInterrupt ? Control::kInterruptEnableMask
-                                                : Control::kInterruptDisableMask));
+  using Interrupt = lanai::Loader::Interrupt;
+  loader.release(config_.notify == Notify::kInterrupt ? Interrupt::kEnabled : Interrupt::kBlocked);
   wait_until_running(map);
   return map;
 }
 
-void Driver::check(const Firmware& firmware) const {
-  const std::string where = "firmware image";
-  const auto size = static_cast<std::int64_t>(firmware.bytes.size());
-  if (size > config_.sram.count) {
-    throw ConfigurationError({{where, quantity::print(Bytes(size)),
-                               "at most " + quantity::print(config_.sram) + " of SRAM",
-                               "use a smaller image or a board with more memory"}});
-  }
+void Driver::check(const Firmware& firmware) {
   const std::size_t version =
       firmware.endpoint + layout::Endpoint::kStatus + layout::Status::kVersion;
   const bool inside = version + 4 <= firmware.bytes.size();
   const std::uint32_t found = inside ? host::get_word(firmware.bytes.subspan(version)) : 0;
   if (found != layout::kLayoutVersion) {
     throw ConfigurationError(
-        {{where, inside ? "endpoint layout " + hex(found) : "no endpoint inside it",
+        {{"firmware image", inside ? "endpoint layout " + hex(found) : "no endpoint inside it",
           "an endpoint of layout " + hex(layout::kLayoutVersion),
           "rebuild the firmware with this version's headers"}});
-  }
-}
-
-void Driver::control(std::uint32_t bits) {
-  cpu_.store_word(config_.bar0 + Control::kOffset, bits);
-  cpu_.drain();
-}
-
-void Driver::load(std::span<const std::uint8_t> bytes) {
-  const auto step = static_cast<std::size_t>(params_.load_burst.count) & ~std::size_t{3};
-  std::uint32_t address = EndpointMap::sram_base(config_.bar0, config_.sram);
-  while (!bytes.empty()) {
-    const std::size_t n = std::min(step, bytes.size());
-    cpu_.store(address, bytes.first(n));
-    cpu_.write_barrier();
-    address += static_cast<std::uint32_t>(n);
-    bytes = bytes.subspan(n);
   }
 }
 

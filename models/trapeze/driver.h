@@ -1,4 +1,5 @@
-/// Brings a board up: reset, firmware, configuration, and a wait until the firmware runs.
+/// Brings a board up with the Trapeze firmware: loads it, writes the configuration of its endpoint,
+/// lets it run, and waits until it says so.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +32,7 @@ class Driver {
                     const std::vector<ReceiveFrame>& frames);
 
  private:
-  void check(const Firmware& firmware) const;
-  void control(std::uint32_t bits);
-  void load(std::span<const std::uint8_t> bytes);
+  static void check(const Firmware& firmware);
   void configure(const EndpointMap& map, const Mirrors& mirrors);
   void write_routes(const EndpointMap& map);
   void write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/lanai/board/addresses.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 #include "models/trapeze/mcp_params.h"
 #include "models/trapeze/names.h"
@@ -41,16 +41,10 @@ struct Firmware {
 class EndpointMap {
  public:
   EndpointMap() = default;
-  EndpointMap(std::uint32_t bar0, Bytes sram, std::uint32_t endpoint)
-      : bar0_(bar0), endpoint_(sram_base(bar0, sram) + endpoint) {}
+  EndpointMap(const lanai::BoardAddresses& board, std::uint32_t endpoint)
+      : board_(board), endpoint_(board.sram() + endpoint) {}
 
-  static std::uint32_t sram_base(std::uint32_t bar0, Bytes sram) {
-    return bar0 + (sram.count > lanai::board::kSramSpace ? lanai::board::kSram1mbOffset
-                                                         : lanai::board::kSramOffset);
-  }
-  std::uint32_t chip_register(std::uint32_t offset) const {
-    return bar0_ + lanai::board::kRegisterOffset + offset;
-  }
+  std::uint32_t chip_register(std::uint32_t offset) const { return board_.chip_register(offset); }
   std::uint32_t config(std::uint32_t field) const {
     return endpoint_ + layout::Endpoint::kConfig + field;
   }
@@ -71,7 +65,7 @@ class EndpointMap {
   }
 
  private:
-  std::uint32_t bar0_ = 0;
+  lanai::BoardAddresses board_;
   std::uint32_t endpoint_ = 0;
 };
 

@@ -7,8 +7,8 @@
 #include "models/cluster/hardware.h"
 #include "models/common/quantity.h"
 #include "models/host/words.h"
+#include "models/lanai/board/addresses.h"
 #include "models/lanai/image/image.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/payload.h"
 #include "testbenches/experiments/testbed.h"
@@ -28,14 +28,16 @@ constexpr host::PollPolicy kPolling{Time::ms(1), 1.0, Time::ms(1)};
 struct Board {
   host::Cpu& cpu;
   host::Memory& memory;
-  std::uint32_t sram;     ///< PCI address
+  lanai::BoardAddresses addresses;
   std::uint32_t command;  ///< PCI address of hswap_command
 };
 
+/// One copy without barriers: lanai::Loader takes longer, and the instant at which the firmware
+/// starts moves the measured ticks by up to one.
 void start(Board& board, const lanai::Image& image) {
-  const std::uint32_t control = cluster::Node::kBoardBase + Control::kOffset;
+  const std::uint32_t control = board.addresses.control();
   board.cpu.store_word(control, Control::kResetOnMask);
-  board.cpu.store(board.sram, image.bytes);
+  board.cpu.store(board.addresses.sram(), image.bytes);
   board.cpu.drain();
   board.cpu.store_word(control, Control::kResetOffMask);
   board.cpu.drain();
@@ -106,9 +108,8 @@ Results DmaCurve::run(const Context& context) {
   Results results;
   const bool reads = direction_ == Direction::kHostToNic;
   node.cpu.add_process([&](host::Cpu& cpu) {
-    const std::uint32_t sram =
-        trapeze::EndpointMap::sram_base(cluster::Node::kBoardBase, params.lanai.sram);
-    Board board{cpu, node.memory, sram, sram + command};
+    const lanai::BoardAddresses addresses{cluster::Node::kBoardBase, params.lanai.sram};
+    Board board{cpu, node.memory, addresses, addresses.sram() + command};
     start(board, image);
     const Bytes largest = *std::max_element(sizes_.begin(), sizes_.end());
     const std::int64_t frame_size = node.memory.frames.frame_size().count;

@@ -13,16 +13,6 @@ TEST_F(DriverTest, StartLoadsTheImageAndWaitsForTheFirmware) {
   EXPECT_TRUE(std::equal(image.begin(), image.begin() + 512, pio.memory.begin()));
 }
 
-TEST_F(DriverTest, TheFirmwareIsWrittenWhileTheChipIsInReset) {
-  run_with([&](tpz_nic*) {});
-
-  using lanai::board::Control;
-  EXPECT_EQ(pio.writes.front().address, Control::kOffset);
-  EXPECT_EQ(pio.writes.back().address, Control::kOffset);
-  EXPECT_EQ(pio.writes.front().data[0], Control::kResetOnMask >> 24 | 0x10);
-  EXPECT_EQ(pio.writes.back().data[0], Control::kResetOffMask >> 24 | 0x10);
-}
-
 TEST_F(DriverTest, TheImageTravelsInBurstsOfTheConfiguredSize) {
   library.load_burst = 4_B;
 
@@ -30,6 +20,22 @@ TEST_F(DriverTest, TheImageTravelsInBurstsOfTheConfiguredSize) {
 
   EXPECT_EQ(pio.writes[1].data.size(), 4u);
   EXPECT_GT(pio.writes.size(), image.size() / 4);
+}
+
+TEST_F(DriverTest, TheConfigurationIsWrittenBeforeTheChipRuns) {
+  run_with([&](tpz_nic*) {});
+
+  EXPECT_EQ(pio.writes.back().address, lanai::board::Control::kOffset);
+}
+
+TEST_F(DriverTest, InterruptsAreEnabledIfTheHostIsToBeNotified) {
+  config.notify = Notify::kInterrupt;
+
+  run_with([&](tpz_nic*) {});
+
+  using lanai::board::Control;
+  EXPECT_EQ(pio.writes.back().data[0],
+            (Control::kResetOffMask | Control::kInterruptEnableMask) >> 24);
 }
 
 TEST_F(DriverTest, TheConfigurationReachesTheEndpoint) {

@@ -43,7 +43,7 @@ class FakeNic : private Task {
   std::uint32_t start_state = layout::kStateRunning;  ///< kStateReset: it hangs
   bool deaf = false;                                  ///< sends nothing
   bool in_reset = false;
-  const EndpointMap map{0, Bytes(256 * 1024), kEndpoint};
+  const EndpointMap map{{0, Bytes(256 * 1024)}, kEndpoint};
 
   std::uint32_t word(std::uint32_t address) const {
     return host::get_word(std::span(board_.memory).subspan(address));
