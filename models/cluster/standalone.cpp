@@ -1,0 +1,47 @@
+#include "models/cluster/standalone.h"
+
+#include <algorithm>
+
+namespace flybar::cluster {
+
+namespace {
+
+/// The NIC runs at most this far ahead of the kernel, so that time passes in a platform in which
+/// nothing else happens.
+constexpr Time kLongestStretch = Time::us(100);
+
+Time next_kernel_event() {
+  return sc_core::sc_pending_activity_at_future_time()
+             ? kernel_time() + from_systemc(sc_core::sc_time_to_pending_activity())
+             : Time::never();
+}
+
+}  // namespace
+
+Standalone::Standalone(sc_core::sc_module_name name, Kernel& kernel, myrinet::Nic& nic,
+                       Agenda& agenda)
+    : sc_module(name), kernel_(kernel), nic_(nic), agenda_(agenda) {
+  SC_HAS_PROCESS(Standalone);
+  SC_METHOD(advance);
+}
+
+void Standalone::advance() {
+  for (;;) {
+    if (sc_core::sc_pending_activity_at_current_time()) return next_trigger(sc_core::SC_ZERO_TIME);
+    const Time event = next_kernel_event();
+    const Time next = std::min(nic_.time(), agenda_.next());
+    if (event == Time::never() && next == Time::never()) return;  // nothing will happen any more
+    kernel_.set_horizon(std::min(event, kernel_time() + kLongestStretch));
+    const Time reach = nic_.clocks_before(kernel_.horizon());
+    if (next >= reach) return next_trigger(delay_until(kernel_.horizon()));
+    run_next(std::min(reach, next + Time::ps(1)));
+  }
+}
+
+/// One clock, or one task of the agenda.
+void Standalone::run_next(Time limit) {
+  nic_.run(limit);
+  if (agenda_.next() < limit) agenda_.run_next(limit);
+}
+
+}  // namespace flybar::cluster
