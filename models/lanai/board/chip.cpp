@@ -2,150 +2,239 @@
 
 #include <fmt/format.h>
 
-#include "models/common/error.h"
+#include "models/common/systemc_time.h"
+#include "models/lanai/board/signals.h"
 #include "models/lanai/image/image.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/lanai/run/chip_bus.h"
+#include "models/lanai/run/every_clock.h"
+#include "models/lanai/run/idle_loop.h"
+#include "models/lanai/run/machine.h"
+#include "models/lanai/run/outlook.h"
+#include "models/lanai/run/rest.h"
+#include "models/lanai/run/windows.h"
 
 namespace flybar::lanai {
 
-namespace {
+struct Chip::Parts {
+  Parts(const std::string& name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
+        Observer& observer)
+      : machine(name, params, agenda, kernel, observer, bus) {}
 
-void put(std::vector<std::uint8_t>& bytes, std::uint32_t at, std::uint32_t value, int count) {
-  for (int i = 0; i < count; ++i)
-    bytes[at + static_cast<std::uint32_t>(i)] =
-        static_cast<std::uint8_t>(value >> 8 * (count - 1 - i));
-}
-
-std::vector<std::uint8_t> make_eeprom(const ChipParams& params) {
-  using board::Eeprom;
-  std::vector<std::uint8_t> bytes(Eeprom::kSize);
-  put(bytes, Eeprom::kClockValue, board::kClockValue41, 4);
-  put(bytes, Eeprom::kCpuVersion, board::kCpuVersion41, 2);
-  put(bytes, Eeprom::kSramSize, static_cast<std::uint32_t>(params.sram.count), 4);
-  return bytes;
-}
-
-}  // namespace
+  Machine machine;
+  IdleLoop idle;
+  Windows windows{machine, idle};
+  ChipBus bus{machine, idle, windows};
+  EveryClock every_clock{machine};
+  Rest rest{machine, idle, windows, every_clock};
+  std::optional<Signals> signals;
+};
 
 Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda& agenda,
            const Kernel& kernel, Observer& observer)
     : sc_module(module_name),
-      params_(params),
-      agenda_(agenda),
-      kernel_(kernel),
-      observer_(observer),
-      program_track_(observer.declare({.name = std::string(name()) + ".cpu",
-                                       .kind = TrackKind::kProgram,
-                                       .period = params.clock})),
-      sram_(params.sram),
-      engines_(params_, sram_, observer, name()),
-      host_port_(params_),
-      timers_(params.timer_tick),
-      core_(*this),
-      control_(board::Control::kReset),
-      eeprom_(make_eeprom(params)),
-      plans_(PlanBook::shared(params_)) {
+      parts_(std::make_unique<Parts>(name(), params, agenda, kernel, observer)) {
   link_in.register_b_transport(this, &Chip::link_symbols);
-  engines_.host.before_answer = [this] { settle(passed_); };
-  engines_.host.refused = [this](Time at, std::uint32_t address) {
-    fault(core_.place().pc, at,
-          {fmt::format("no target serves PCI address {:#x}, at which a host DMA has come", address),
-           "addresses of the host's memory",
-           "look where the firmware has EAR from, and at what the host gave it"});
+  Machine& m = parts_->machine;
+  m.registers.on_interrupt = [this](bool level, Time at) {
+    if (on_interrupt) on_interrupt(level, at);
   };
-  host_port_.foresee = [this](const auto& reads, auto* data) { return foresee(reads, data); };
-  host_port_.repeat = [this](const auto& reads) { pass_reads(reads); };
+  m.engines.host.before_answer = [this] { parts_->windows.interrupt(); };
+  m.engines.host.refused = [&m](Time at, std::uint32_t address) {
+    m.firmware.fault(
+        {m.processor.place().pc, at},
+        {fmt::format("no target serves PCI address {:#x}, at which a host DMA has come", address),
+         "addresses of the host's memory",
+         "look where the firmware has EAR from, and at what the host gave it"});
+  };
+  m.port.foresee = [this](const auto& reads, auto* data) {
+    return parts_->rest.foresee(reads, data);
+  };
+  m.port.repeat = [this](const auto& reads) { parts_->rest.pass_reads(reads); };
+  parts_->every_clock.on_clock = [this](const Accesses& grants, bool stalled) {
+    sample(grants, stalled);
+  };
+}
+
+Chip::~Chip() = default;
+
+tlm::tlm_initiator_socket<>& Chip::pci_master() {
+  return parts_->machine.engines.host.bus;
+}
+
+tlm::tlm_target_socket<>& Chip::pci_target() {
+  return parts_->machine.port.bus;
+}
+
+tlm::tlm_initiator_socket<>& Chip::link_out() {
+  return parts_->machine.engines.send.link;
+}
+
+void Chip::name_packets(const NamePacket& name) {
+  Engines& engines = parts_->machine.engines;
+  engines.send.name_packet = engines.receive.name_packet = name;
 }
 
 void Chip::set_image(const Image* image) {
-  image_ = image;
-  idle_.know(image ? &image->sends : nullptr);
+  parts_->machine.firmware.set_image(image);
+  parts_->idle.know(image ? &image->sends : nullptr);
+}
+
+void Chip::observe_instructions(bool on) {
+  parts_->machine.observed = on;
+  parts_->machine.processor.watch(on);
+}
+
+void Chip::observe_signals(Time from, Time to) {
+  Machine& m = parts_->machine;
+  parts_->signals.emplace(m.observer, name());
+  m.watch_from = from;
+  m.watch_to = to;
+}
+
+Time Chip::clock() const {
+  return parts_->machine.params.clock;
+}
+
+Time Chip::time() const {
+  return resting() ? parts_->rest.next_event() : parts_->machine.now;
+}
+
+bool Chip::resting() const {
+  return parts_->rest.resting();
+}
+
+bool Chip::still() const {
+  const Engines& engines = parts_->machine.engines;
+  const ReceiveBuffer& buffer = engines.receive.buffer;
+  return resting() && !engines.send.open() && buffer.known() == buffer.waiting();
 }
 
 void Chip::run(const Time& horizon) {
-  engines_rest_until_ = Time();
   run_clocks(horizon);
-  engines_.send.flush();
+  parts_->machine.engines.send.flush();
 }
 
 void Chip::run_clocks(const Time& horizon) {
+  Machine& m = parts_->machine;
   for (;;) {
-    const Time limit = std::min(horizon, kernel_.horizon());
-    const Time stop = std::min(limit, agenda_.next());
-    const bool every_clock = stepping_ == Stepping::kEveryClock || watched();
+    const Time limit = std::min(horizon, m.kernel.horizon());
+    const Time stop = std::min(limit, m.agenda.next());
     if (stepping_ == Stepping::kFast && resting()) {
-      if (!rest_until(stop)) return;
-    } else if (now_ >= stop) {
+      if (!parts_->rest.pass(stop)) return;
+    } else if (m.now >= stop) {
       return;
-    } else if (every_clock) {
-      step_until(std::min(stop, watched() ? watch_to_ : watch_ahead()));
-    } else {
-      run_window(std::min({limit, watch_ahead(), answer_ahead()}));
+    } else if (m.watched() || stepping_ == Stepping::kEveryClock) {
+      parts_->idle.abort();
+      parts_->every_clock.run(horizon);
+    } else if (!parts_->windows.run(std::min({limit, m.watch_ahead(), answer_ahead()}))) {
+      parts_->every_clock.step();
     }
   }
 }
 
-void Chip::observe_signals(Time from, Time to) {
-  signals_.emplace(observer_, name());
-  watch_from_ = from;
-  watch_to_ = to;
+/// Clocks that begin before end before an answer to a packet that may begin now.
+Time Chip::answer_ahead() const {
+  const Machine& m = parts_->machine;
+  const bool may_begin = !m.engines.send.idle() && !m.engines.send.open();
+  return may_begin ? m.clocks_before(m.now + answers_take_) : Time::never();
+}
+
+void Chip::catch_up(Time t) {
+  run(t);
+  if (parts_->machine.registers.held() && resting()) return parts_->rest.wake(t);
+  // What is left of a lap may be several laps of a shorter loop, in which a rest begins anew.
+  for (; parts_->idle.found(); run(t)) parts_->rest.wake(t);
+}
+
+/// What happens before `known` is known: a chip that rests has not counted its clocks.
+Outlook Chip::outlook(Time known) const {
+  const Machine& m = parts_->machine;
+  return {.params = m.params,
+          .engines = m.engines,
+          .here = resting() ? known : m.now,
+          .runs_ahead = !m.registers.held() && stepping_ == Stepping::kFast,
+          .image = m.firmware.image(),
+          .core = m.processor,
+          .idle = parts_->idle};
+}
+
+Time Chip::silent_until(Time known) const {
+  return outlook(known).silent_until();
+}
+
+Time Chip::flow_control_before(Time known, const std::optional<myrinet::Envelope>& coming) const {
+  return outlook(known).flow_control_before(coming);
+}
+
+std::optional<myrinet::Envelope> Chip::sends(Time known) const {
+  return outlook(known).sends();
+}
+
+void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  const auto* link = payload.get_extension<myrinet::Link>();
+  Engines& engines = parts_->machine.engines;
+  const Time at = instant(delay);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  if (link->symbols == myrinet::Symbols::kBytes)
+    engines.receive.buffer.push(at, {payload.get_data_ptr(), payload.get_data_length()},
+                                link->tail);
+  else
+    engines.send.flow_control(at, link->symbols == myrinet::Symbols::kStop);
+  if (on_arrival) on_arrival();
 }
 
 void Chip::sample(const Accesses& grants, bool stalled) {
   const auto number = [](auto value) { return static_cast<std::uint64_t>(value); };
-  const std::uint32_t pc = core_.place().pc;
+  const Machine& m = parts_->machine;
+  const Engines& engines = m.engines;
+  const std::uint32_t pc = m.processor.place().pc;
+  const bool held = m.registers.held();
   const ClockView view{
-      .reset = halted_,
+      .reset = held,
       .pc = pc,
       .stalled = stalled,
       .grant_host = number(grants.host),
       .grant_receive = number(grants.receive),
       .grant_send = number(grants.send),
       .left_for_cpu = number(grants.cpu),
-      .dma_busy = engines_.host.busy(),
-      .dma_bytes_left = engines_.host.bytes_left(),
-      .receive_armed = engines_.receive.armed(),
-      .receive_pointer = engines_.receive.pointer,
-      .receive_waiting = engines_.receive.buffer.waiting(),
-      .send_active = engines_.send.active(),
-      .send_pointer = engines_.send.pointer,
-      .send_waiting = number(engines_.send.waiting()),
-      .status = status(Record()),
-      .interrupt = interrupt_,
+      .dma_busy = engines.host.busy(),
+      .dma_bytes_left = engines.host.bytes_left(),
+      .receive_armed = engines.receive.armed(),
+      .receive_pointer = engines.receive.pointer,
+      .receive_waiting = engines.receive.buffer.waiting(),
+      .send_active = engines.send.active(),
+      .send_pointer = engines.send.pointer,
+      .send_waiting = number(engines.state.send.fifo),
+      .status = m.registers.status({}),
+      .interrupt = m.registers.interrupt(),
   };
-  signals_->sample(now_, view, image_ && !halted_ ? image_->locate(pc).function : "");
+  const Image* image = m.firmware.image();
+  parts_->signals->sample(m.now, view, image && !held ? image->locate(pc).function : "");
 }
 
-std::uint32_t Chip::sram_offset() const {
-  return sram_.size() > board::kSramSpace ? board::kSram1mbOffset : board::kSramOffset;
+std::string Chip::place(Time t) const {
+  const Machine& m = parts_->machine;
+  return m.firmware.place({m.processor.place().pc, t});
 }
 
-void Chip::check_code(std::uint32_t pc, Time t) const {
-  const char* const advice = "look for a wrong function pointer, or an overwritten return address";
-  if (pc % 4 != 0)
-    fault(pc, t, {"the program counter is no word address", "multiples of 4", advice});
-  if (pc >= sram_.size()) fault_at(pc, t, pc, "the program counter has left the SRAM", advice);
-  if (image_ && pc >= image_->text_end)
-    fault(pc, t,
-          {"the program has left its code", fmt::format("code below {:#x}", image_->text_end),
-           advice});
+std::int64_t Chip::clock_at(Time t) const {
+  return parts_->machine.clock_at(t);
 }
 
-std::string Chip::place(std::uint32_t pc, Time t) const {
-  return fmt::format("{}: firmware at {}, clock {}", name(),
-                     image_ ? image_->describe(pc) : fmt::format("{:#x}", pc), clock_at(t));
+const ChipParams& Chip::params() const {
+  return parts_->machine.params;
 }
 
-void Chip::fault(std::uint32_t pc, Time t, const Misuse& what) const {
-  throw SimulationError(place(pc, t), what.found, what.allowed, what.advice);
+Sram& Chip::sram() {
+  return parts_->machine.sram;
 }
 
-void Chip::fault_at(std::uint32_t pc, Time t, std::uint32_t address, const std::string& found,
-                    const std::string& advice, const std::string& part) const {
-  const std::string allowed = fmt::format("addresses{} below {:#x}, the end of the SRAM",
-                                          part.empty() ? part : " " + part, sram_.size());
-  fault(pc, t, {fmt::format("{}: {:#x}", found, address), allowed, advice});
+const Core& Chip::core() const {
+  return parts_->machine.processor;
+}
+
+std::uint32_t Chip::special(std::uint32_t offset) const {
+  return parts_->machine.registers.read(offset, {}, parts_->machine.now);
 }
 
 }  // namespace flybar::lanai

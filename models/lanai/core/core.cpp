@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-#include "models/lanai/board/chip.h"
+#include "models/lanai/core/access.h"
+#include "models/lanai/core/execute.h"
+#include "models/lanai/core/sram.h"
 
 namespace flybar::lanai {
 
-Core::Core(Chip& chip)
-    : chip_(chip),
-      sram_(chip.sram()),
+Core::Core(Sram& sram)
+    : sram_(sram),
       size_(sram_.size()),
       outside_(sram_.outside_code()),
       code_(sram_.code()),
@@ -31,20 +32,6 @@ void Core::reset() {
 void Core::watch(bool on) {
   if (placed_) interrupt(in_, next_, pipe_.flags);
   watched_ = on;
-}
-
-int Core::run(const Slot* slots, int clocks, int first) {
-  begin_ = slots;
-  first_ = first;
-  end_ = slots + clocks;
-  const Slot* at = slots - 1;
-  if (!plain_)
-    resume(at);
-  else if (at += at->next; at < end_)
-    in_->step(*this, in_, next_, at, pipe_.flags);
-  const auto passed = static_cast<int>(end_ - begin_);
-  counters.clocks += static_cast<std::uint64_t>(passed);
-  return passed;
 }
 
 /// The run ends here.
@@ -71,6 +58,51 @@ CoreState Core::state() const {
   CoreState state{registers_, pipe_};
   static_cast<Place&>(state.pipe) = place();
   return state;
+}
+
+int Core::wants() const {
+  const Pipeline p = state().pipe;
+  if (p.bubble) return 0;
+  if (p.fetched || p.pc >= size_) return 1;
+  const Instruction in = decode(sram_.word(p.pc), p.pc);
+  if (!is_memory(in.op)) return 1;
+  const bool prepared = in.op == Op::kPrepareAddress;
+  const auto value = [&](std::uint8_t r) { return r == kPc ? p.pc : registers_[r]; };
+  const std::uint32_t base = value(in.rs1);
+  const std::uint32_t sum =
+      in.immediate + (prepared ? alu(in.operation, base, value(in.index), p.flags).value
+                               : base + registers_[in.rs2]);
+  return (access_of(prepared ? in.inner : in.op).post ? base : sum) >= kSpecialBase ? 1 : 2;
+}
+
+/// An address that is worked out by a rare operation: leaves the offset in the scratch register.
+const Instruction& Core::prepare(const Instruction& in) {
+  Registers& r = registers_;
+  r[kPc] = pipe_.pc;
+  const std::uint32_t base = r[in.rs1];
+  r[kScratch] = alu(in.operation, base, r[in.index], pipe_.flags).value - base;
+  prepared_ = in;
+  prepared_.op = in.inner;
+  return prepared_;
+}
+
+/// Whether the instruction at `pc`, which follows a load, reads what is still being loaded.
+bool Core::must_wait(std::uint32_t pc, std::uint8_t loaded) const {
+  if (pc >= size_) return false;
+  const Decoded& known = code_[pc / 4];
+  const Decoded& in = known.op == Op::kIllegal ? sram_.decode_at(pc) : known;
+  return in.reads >> (loaded & 31) & 1;
+}
+
+/// So that the frequent steps can go on: if the program is where there may be code, and no second
+/// jump is under way.
+bool Core::place_anew() {
+  const Pipeline& p = pipe_;
+  placed_ = p.after_next == p.next + 4 && !((p.pc | p.next) & outside_) && !watched_;
+  if (!placed_) return false;
+  in_ = code_ + p.pc / 4;
+  next_ = code_ + p.next / 4;
+  return true;
 }
 
 }  // namespace flybar::lanai

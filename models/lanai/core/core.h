@@ -3,20 +3,20 @@
 /// A clock in which the processor has the SRAM once fetches; if the instruction accesses SRAM too
 /// and the clock gives no second access, the data access waits for the next clock that gives one,
 /// and the fetch is not repeated. Special registers need no access. After a load, the next
-/// instruction waits one clock if it reads the loaded register. Every way of stepping runs through
-/// Core::run: what is frequent in steps.cpp, the rest in core_rare.cpp.
+/// instruction waits one clock if it reads the loaded register.
+///
+/// Core is what the processor remembers; Processor (processor.h) runs it, for one kind of bus.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "models/lanai/core/decoded.h"
+#include "models/lanai/core/guard.h"
 #include "models/lanai/core/pipeline.h"
-#include "models/lanai/run/window.h"
 
 namespace flybar::lanai {
 
-class Chip;
 class Sram;
 
 struct CoreCounters {
@@ -56,30 +56,25 @@ struct CoreState {
 
 class Core {
  public:
-  explicit Core(Chip& chip);
+  explicit Core(Sram& sram);
 
   /// Starts at address 0, as after reset.
   void reset();
-
-  /// Runs through at most so many clocks of a window, whose slots these are: the engines leave the
-  /// processor the accesses that they say. Also reads the slot before. The first clock has number
-  /// `first` in the window. Returns how many have passed: fewer if an instruction did something
-  /// that ends the window.
-  int run(const Slot* slots, int clocks, int first);
 
   Place place() const;
   CoreState state() const;
   /// SRAM accesses that the clock now beginning could use.
   int wants() const;
 
-  /// Loads and stores of these words are told to the chip.
+  /// Loads and stores of these words are told to the bus.
   void guard(const Guard& guard);
-  /// Whether the chip is told of all instructions; else only of the rare ones.
+  /// Whether the bus is told of all instructions; else only of the rare ones.
   void watch(bool on);
 
   CoreCounters counters;
 
- private:
+ protected:
+  template <class>
   friend struct Steps;
 
   int clock_of(const Slot* at) const { return first_ + static_cast<int>(at - begin_); }
@@ -88,16 +83,8 @@ class Core {
   }
   [[gnu::noinline]] void pause(const Decoded* in, const Decoded* next, LazyFlags flags);
   [[gnu::noinline]] void interrupt(const Decoded* in, const Decoded* next, LazyFlags flags);
-
-  // core_rare.cpp, with all in pipe_.
   bool place_anew();
-  void resume(const Slot* at);
-  void execute_any(const Instruction& in, const Slot* at);
-  void access(const Instruction& in, const Slot* at);
-  const Slot* wait_for_data(std::uint32_t address, const Slot* at);
-  void retire(std::uint32_t pc, std::uint32_t result, int accesses, bool late, const Slot* at);
   const Instruction& prepare(const Instruction& in);
-  const Decoded& decoded(std::uint32_t pc, const Slot* at);
   bool must_wait(std::uint32_t pc, std::uint8_t loaded) const;
 
   Registers registers_;
@@ -107,7 +94,6 @@ class Core {
   bool plain_ = false;             ///< and nothing else is under way
   Pipeline pipe_;
 
-  Chip& chip_;
   Sram& sram_;
   const std::uint32_t size_;     ///< of the SRAM
   const std::uint32_t outside_;  ///< Sram::outside_code

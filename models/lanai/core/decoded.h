@@ -1,6 +1,8 @@
 /// A decoded instruction with the function that executes it.
 #pragma once
 
+#include <array>
+
 #include "models/lanai/core/slot.h"
 #include "models/lanai/isa/flags.h"
 #include "models/lanai/isa/instruction.h"
@@ -21,14 +23,21 @@ struct Decoded : Instruction {
   Step step = nullptr;
 };
 
-/// Where the instruction is to be executed (steps.cpp).
-Step step_of(const Instruction& in);
-/// The same for a load or store that has been fetched, and whose data access comes in this clock.
-Step step_of_fetched(const Instruction& in);
+/// The function of each instruction, for one kind of surroundings of the processor.
+struct StepTable {
+  static constexpr std::size_t kOps = static_cast<std::size_t>(Op::kPrepareAddress) + 1;
+  std::array<Step, kOps> plain;
+  /// For a load or store that has been fetched, and whose data access comes in this clock.
+  std::array<Step, kOps> fetched;
+  std::array<Step, 16> branches;  ///< by condition
 
-/// What is at a word that has not been decoded yet: waits for any load, so that it is looked at.
-inline Decoded not_decoded() {
-  return {{.reads = ~0u}, step_of({})};
-}
+  Step of(const Instruction& in) const {
+    return in.op == Op::kBranch ? branches[static_cast<std::size_t>(in.condition)]
+                                : plain[static_cast<std::size_t>(in.op)];
+  }
+  Step of_fetched(const Instruction& in) const { return fetched[static_cast<std::size_t>(in.op)]; }
+  /// What is at a word that has not been decoded yet: waits for any load, so that it is looked at.
+  Decoded not_decoded() const { return {{.reads = ~0u}, of({})}; }
+};
 
 }  // namespace flybar::lanai

@@ -14,9 +14,11 @@ namespace flybar::lanai {
 
 class Sram {
  public:
-  explicit Sram(Bytes size)
-      : bytes_(static_cast<std::size_t>(size.count)),
-        code_(std::bit_ceil(bytes_.size()) / 4 + 1, not_decoded()),
+  /// Words are decoded for the processor whose steps these are.
+  Sram(Bytes size, const StepTable& steps)
+      : steps_(steps),
+        bytes_(static_cast<std::size_t>(size.count)),
+        code_(std::bit_ceil(bytes_.size()) / 4 + 1, steps.not_decoded()),
         outside_code_(~static_cast<std::uint32_t>(std::bit_ceil(bytes_.size()) - 4)) {}
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
@@ -66,16 +68,17 @@ class Sram {
   const Decoded& decode_at(std::uint32_t address) {
     if (address + 4 > code_end_) code_end_ = address + 4;
     const Instruction in = decode(word(address), address);
-    return code_[address >> 2] = {in, step_of(in)};
+    return code_[address >> 2] = {in, steps_.of(in)};
   }
 
  private:
   /// Drops decoded instructions over which something was written.
   void forget(std::uint32_t address, std::size_t count) {
     for (std::uint32_t word = address >> 2; word <= (address + count - 1) >> 2; ++word)
-      code_[word] = not_decoded();
+      code_[word] = steps_.not_decoded();
   }
 
+  const StepTable& steps_;
   std::vector<std::uint8_t> bytes_;
   std::vector<Decoded> code_;
   std::uint32_t outside_code_;

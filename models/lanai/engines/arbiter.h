@@ -28,17 +28,34 @@ inline constexpr std::array<PortOrder, 4> kPortOrders = {{
     {&Accesses::cpu, &Accesses::host, &Accesses::receive, &Accesses::send},
 }};
 
-/// Fixed priority: each port takes what it wants of what is left. A processor that comes last may
-/// use all that the engines leave.
-constexpr Accesses arbitrate(Arbitration arbitration, const Accesses& wants, int accesses) {
-  const PortOrder& order = kPortOrders[static_cast<std::size_t>(arbitration)];
+namespace detail {
+template <Arbitration kArbitration>
+constexpr Accesses arbitrate(const Accesses& wants, int accesses) {
+  constexpr PortOrder kOrder = kPortOrders[static_cast<std::size_t>(kArbitration)];
   Accesses grants;
-  for (const SramPort port : order) {
+  for (const SramPort port : kOrder) {
     grants.*port = std::min(wants.*port, accesses);
     accesses -= grants.*port;
   }
-  if (order.back() == &Accesses::cpu) grants.cpu += accesses;
+  if (kOrder.back() == &Accesses::cpu) grants.cpu += accesses;
   return grants;
+}
+}  // namespace detail
+
+/// Fixed priority: each port takes what it wants of what is left. A processor that comes last may
+/// use all that the engines leave.
+constexpr Accesses arbitrate(Arbitration arbitration, const Accesses& wants, int accesses) {
+  switch (arbitration) {
+    case Arbitration::kHostReceiveSendCpu:
+      return detail::arbitrate<Arbitration::kHostReceiveSendCpu>(wants, accesses);
+    case Arbitration::kReceiveHostSendCpu:
+      return detail::arbitrate<Arbitration::kReceiveHostSendCpu>(wants, accesses);
+    case Arbitration::kHostSendReceiveCpu:
+      return detail::arbitrate<Arbitration::kHostSendReceiveCpu>(wants, accesses);
+    case Arbitration::kCpuHostReceiveSend:
+      return detail::arbitrate<Arbitration::kCpuHostReceiveSend>(wants, accesses);
+  }
+  return {};
 }
 
 }  // namespace flybar::lanai

@@ -56,7 +56,6 @@ class HostDma {
   // For the plan.
   bool bursting() const { return phase_ == Phase::kBurst; }
   Time next() const { return state_.next; }
-  Time interval() const { return state_.interval; }
   std::uint32_t words_left() const { return burst_words_ - moved_; }  ///< of the burst
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);

@@ -8,6 +8,7 @@ ReceiveDma::ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram
                        Observer& observer, TrackId activity, TrackId packets)
     : buffer(state, params.byte_time),
       params_(params),
+      rules_(params),
       state_(state),
       sram_(sram),
       observer_(observer),

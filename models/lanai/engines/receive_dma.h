@@ -146,7 +146,7 @@ class ReceiveDma {
 
   /// SRAM accesses wanted now.
   int wants() const {
-    return receive_wants(state_, words_to_end(), static_cast<int>(params_.link_words));
+    return receive_wants(state_, rules_, [this] { return words_to_end(); });
   }
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
@@ -154,7 +154,6 @@ class ReceiveDma {
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);
 
-  bool stopped() const { return state_.stopped; }
   /// Words up to the one that ends the packet or fills the buffer.
   std::uint64_t words_to_end() const {
     return std::min(buffer.before_tail() + 1, std::uint64_t{words_to_limit()});
@@ -168,6 +167,7 @@ class ReceiveDma {
   void end_piece(Time end);
 
   const ChipParams& params_;
+  const Rules rules_;
   ReceiveState& state_;
   Sram& sram_;
   Observer& observer_;

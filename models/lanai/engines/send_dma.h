@@ -72,7 +72,9 @@ class SendDma {
   /// Tells the link of all that has started. What begins or ends a packet has been told already.
   void flush();
   /// SRAM accesses wanted now.
-  int wants() const { return send_wants(state_, words_left(), rules_); }
+  int wants() const {
+    return send_wants(state_, rules_, [this] { return words_left(); });
+  }
   std::uint32_t words_left() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
   /// Fetches `words` words in the clock at `t`.
   void take(Time t, std::uint32_t words);
@@ -83,15 +85,11 @@ class SendDma {
     if (!fifo_.whole()) return fifo_.before_partial();
     return state_.active && alignment != 0 ? static_cast<int>(fifo_.size()) : kManyWords;
   }
-  bool halted() const { return state_.stopped; }
-  bool running() const { return state_.running; }
-  std::uint32_t waiting() const { return fifo_.size(); }
   /// Words up to the first tail that waits; many if none does.
   int words_to_tail() const { return fifo_.has_tail() ? fifo_.to_tail() : kManyWords; }
   std::int64_t to_fetch() const { return state_.active ? words_left() : 0; }
   /// The packet ends with what has been asked for so far.
   bool ends_packet() const { return state_.active && tail_; }
-  Time wire_free() const { return state_.wire_free; }
   Time word_time() const { return word_time_; }
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);

@@ -12,7 +12,7 @@ constexpr int kManyWords = 1 << 20;
 
 struct HostState {
   Time next = Time::never();  ///< data phase of the burst under way
-  Time interval;              ///< between two of them
+  Time interval{};            ///< between two of them
 };
 
 struct ReceiveState {
@@ -23,11 +23,19 @@ struct ReceiveState {
 };
 
 struct SendState {
-  Time wire_free;          ///< when the link can take a word
+  Time wire_free{};        ///< when the link can take a word
   std::uint32_t fifo = 0;  ///< words that wait for the link
   bool active = false;     ///< the engine fetches words
   bool running = false;    ///< the link takes words as fast as it can, until none is left
   bool stopped = false;    ///< by a STOP
+};
+
+/// Words that have moved and that the engines have not been told of.
+struct Moved {
+  std::uint8_t host = 0;      ///< by the host DMA
+  std::uint8_t receive = 0;   ///< taken by the receive DMA
+  std::uint8_t send = 0;      ///< fetched by the send DMA
+  std::uint16_t arrived = 0;  ///< from the link
 };
 
 /// All times count from the same instant, which the user of the state chooses.

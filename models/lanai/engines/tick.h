@@ -44,18 +44,20 @@ struct Rules {
   }
 };
 
-/// Accesses that the receive DMA wants, which may store `left` more words.
-inline int receive_wants(const ReceiveState& receive, std::uint64_t left, int link_words) {
-  if (!receive.armed) return 0;
-  return static_cast<int>(
-      std::min({std::uint64_t{receive.waiting}, left, static_cast<std::uint64_t>(link_words)}));
+/// Accesses that the receive DMA wants. It may store `left()` more words.
+template <class Left>
+int receive_wants(const ReceiveState& receive, const Rules& rules, Left&& left) {
+  if (!receive.armed || receive.waiting == 0) return 0;
+  return static_cast<int>(std::min({std::uint64_t{receive.waiting}, std::uint64_t{left()},
+                                    static_cast<std::uint64_t>(rules.link_words)}));
 }
 
-/// Accesses that the send DMA wants, which is to fetch `left` more words.
-inline int send_wants(const SendState& send, std::uint64_t left, const Rules& rules) {
+/// Accesses that the send DMA wants. It is to fetch `left()` more words.
+template <class Left>
+int send_wants(const SendState& send, const Rules& rules, Left&& left) {
   if (!send.active) return 0;
-  return static_cast<int>(std::min(
-      {std::uint64_t{rules.fifo - send.fifo}, left, static_cast<std::uint64_t>(rules.link_words)}));
+  return static_cast<int>(std::min({std::uint64_t{rules.fifo - send.fifo}, std::uint64_t{left()},
+                                    static_cast<std::uint64_t>(rules.link_words)}));
 }
 
 /// Accesses that the receive DMA gets in every clock in which it wants them.
@@ -77,7 +79,8 @@ inline Flow tick_flow(ReceiveState& receive, const Rules& rules) {
 /// The clock that begins at `t`. The link starts when enough words wait, or when no more will come;
 /// then it takes one after the other until none is left.
 template <class Words>
-void tick_link(EngineState& state, Time t, const Rules& rules, Words& words) {
+[[gnu::always_inline]] inline void tick_link(EngineState& state, Time t, const Rules& rules,
+                                             Words& words) {
   SendState& send = state.send;
   if (send.fifo >= rules.start || !send.active) send.running = send.fifo > 0;
   while (send.running) {
@@ -98,13 +101,13 @@ struct OtherWants {
 /// The clock that begins at `t`. A data phase of the host DMA that gets no access, or finds the
 /// host at the SRAM, waits a clock. Returns the accesses granted.
 template <class Words>
-Accesses tick_sram(EngineState& state, Time t, const Rules& rules, const OtherWants& others,
-                   Words& words) {
+[[gnu::always_inline]] inline Accesses tick_sram(EngineState& state, Time t, const Rules& rules,
+                                                 const OtherWants& others, Words& words) {
   const bool data_phase = state.host.next <= t;
   const Accesses wants{
       .host = others.host_word || data_phase,
-      .receive = receive_wants(state.receive, words.receive_left(), rules.link_words),
-      .send = send_wants(state.send, words.send_left(), rules),
+      .receive = receive_wants(state.receive, rules, [&] { return words.receive_left(); }),
+      .send = send_wants(state.send, rules, [&] { return words.send_left(); }),
       .cpu = others.cpu};
   const Accesses grants = arbitrate(rules.order, wants, rules.accesses);
   if (others.host_word && grants.host > 0) words.host_word();

@@ -121,8 +121,9 @@ void PlanBook::make(const Situation& from, Plan& plan, int clocks) const {
   Rules rules = rules_;
   rules.order = kOrder;
   EngineState state = plan.clocks > 0 ? plan.state : begin(from);
-  Record now = plan.clocks > 0 ? plan.records[static_cast<std::size_t>(plan.clocks - 1)]
-                               : Record{.least_waiting = PlanLimits::kMostWaiting};
+  Record now;
+  now.least_waiting = PlanLimits::kMostWaiting;
+  if (plan.clocks > 0) now = plan.records[static_cast<std::size_t>(plan.clocks - 1)];
   PlannedWords words{from, word_time_, state, now};
   for (; plan.clocks < clocks; ++plan.clocks) {
     const Time t = rules.clock * plan.clocks;

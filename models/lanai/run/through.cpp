@@ -5,88 +5,90 @@
 /// from there, and then the window ends; to ask for the bus changes nothing yet. A word that the
 /// host reads or writes in the SRAM takes an access in its clock. If the engines leave one, they do
 /// not notice, and the processor has one less.
-#include "models/lanai/board/chip.h"
+#include <algorithm>
+
+#include "models/lanai/run/windows.h"
 
 namespace flybar::lanai {
 
 /// Runs through so many clocks of the window. Returns how many have passed before it ended.
-int Chip::run_through(int clocks, Time limit) {
+int Windows::run_through(int clocks, Time limit) {
   int ran = 0;
   const auto goes_on = [&] { return ran < clocks && undisturbed_ && !idle_.found(); };
   while (goes_on()) {
-    const Time event = std::min({agenda_.next(), host_port_.due(), engines_.host.request_at()});
+    const Time event = std::min({m_.agenda.next(), m_.port.due(), m_.engines.host.request_at()});
     const int end = clocks_within(event, clocks);
     if (ran < end) ran += run_piece(end - ran, ran);
     if (ran < end || !goes_on()) break;
     const int passed = run_event(ran, limit);
     if (passed < 0) break;
     ran += passed;
-    clocks = clocks_within(kernel_.horizon(), clocks);
+    clocks = clocks_within(m_.kernel.horizon(), clocks);
   }
   return ran;
 }
 
 /// What comes before this clock of the window or in it. Returns how many clocks have passed with
 /// it, or -1 if the window has ended before.
-int Chip::run_event(int clock, Time limit) {
+int Windows::run_event(int clock, Time limit) {
   passed_ = clock;
-  if (agenda_.next() <= begin_of(clock)) return agenda_.run_next(limit), 0;
-  const bool asks = engines_.host.request_at() <= begin_of(clock);
+  if (m_.agenda.next() <= m_.begin_of(clock)) return m_.agenda.run_next(limit), 0;
+  const bool asks = m_.engines.host.request_at() <= m_.begin_of(clock);
   return (asks ? ask_for_bus(clock) : host_word(clock)) ? 1 : -1;
 }
 
-int Chip::run_piece(int clocks, int first) {
-  return in_window_ ? core_.run(window_.slots + first, clocks, first)
-                    : run_core_alone(clocks, first);
+int Windows::run_piece(int clocks, int first) {
+  return in_window_ ? m_.processor.run(window_.slots + first, clocks, first)
+                    : m_.run_alone(clocks, first);
 }
 
 /// The clock of the window in which the host DMA asks. False if the window has ended before it, or
 /// if more than that happens in it.
-bool Chip::ask_for_bus(int clock) {
-  if (host_port_.due() <= begin_of(clock)) return false;
+bool Windows::ask_for_bus(int clock) {
+  if (m_.port.due() <= m_.begin_of(clock)) return false;
   idle_.abort();
   idle_.encourage();
-  engines_.host.ask(begin_of(clock));
+  m_.engines.host.ask(m_.begin_of(clock));
   return undisturbed_ && run_piece(1, clock) == 1;
 }
 
 /// The last clock of the window, in which some work of an engine ends. Returns how many clocks have
 /// passed: none if more than that happens in it.
-int Chip::run_end(int clock) {
-  const Time begin = begin_of(clock);
-  const Time other =
-      std::min({agenda_.next(), host_port_.due(), engines_.host.request_at(), kernel_.horizon()});
+int Windows::run_end(int clock) {
+  const Time begin = m_.begin_of(clock);
+  const Time other = std::min(
+      {m_.agenda.next(), m_.port.due(), m_.engines.host.request_at(), m_.kernel.horizon()});
   if (other <= begin) return 0;
   const int left = window_.left[clock];
   settle(clock + 1);
-  flow_control(begin);
-  update_interrupt(begin);
-  return run_core(left, clock);
+  m_.flow_control(begin);
+  m_.registers.update_interrupt(begin);
+  return m_.run_core(left, clock);
 }
 
 /// Whether the word that the host moves in this clock of the window is nothing to an engine.
-bool Chip::host_word_alone(int clock) const {
-  if (params_.arbitration == Arbitration::kCpuHostReceiveSend || engines_.host.bursting())
+bool Windows::host_word_alone(int clock) const {
+  if (m_.params.arbitration == Arbitration::kCpuHostReceiveSend || m_.engines.host.bursting())
     return false;
   if (in_window_ && window_.left[clock] == 0) return false;
-  return pio_to_sram() && !guarded(host_port_.offset() - sram_offset());
+  return m_.pio_to_sram() && !guarded(m_.word_address());
 }
 
 /// A clock of the window in which the host's word is due. False if that has to be done the long
 /// way.
-bool Chip::host_word(int clock) {
-  const auto all = static_cast<int>(params_.accesses_per_clock);
+bool Windows::host_word(int clock) {
+  const auto all = static_cast<int>(m_.params.accesses_per_clock);
   const bool simple = host_word_alone(clock);
   // A read delays a loop that is being recorded, but shows it nothing new.
-  if (!simple || !host_port_.reads() || all < 2) {
+  if (!simple || !m_.port.reads() || all < 2) {
     idle_.abort();
     idle_.encourage();
   }
   if (!simple) return false;
-  move_word(host_port_.offset() - sram_offset());
+  m_.move_word();
   passed_ = clock + 1;
-  run_core((in_window_ ? window_.left[clock] : all) - 1, clock);
-  host_port_.word_done(begin_of(clock));
+  m_.run_core((in_window_ ? window_.left[clock] : all) - 1, clock);
+  m_.port.word_done(m_.begin_of(clock));
   return true;
 }
 

@@ -9,20 +9,17 @@
 #include <cstdint>
 
 #include "models/lanai/core/slot.h"
+#include "models/lanai/engines/state.h"
 
 namespace flybar::lanai {
 
 /// One clock of a plan. Word counts include this clock and start at 0 with the window; so do times,
 /// in picoseconds.
-struct Record {
+struct Record : Moved {
   bool running = false;            ///< the link takes words
-  std::uint8_t host = 0;           ///< words moved by the host DMA
-  std::uint8_t receive = 0;        ///< words taken by the receive DMA
-  std::uint8_t send = 0;           ///< words fetched by the send DMA
   std::uint8_t most_waiting = 0;   ///< most words that waited after any clock so far, up to 255
   std::uint8_t least_waiting = 0;  ///< fewest
   std::uint16_t started = 0;       ///< words started on the link
-  std::uint16_t arrived = 0;       ///< words arrived from the link
   std::int32_t host_next = 0;      ///< the next data phase of the host DMA
   std::int32_t wire_free = 0;      ///< when the link can take the next word
 };
@@ -42,12 +39,5 @@ inline int first_clock(const Window& window, std::uint8_t Record::*words) {
   while (window.records[clock].*words == 0) ++clock;
   return clock;
 }
-
-/// Words on which an engine works in a window.
-struct Guard {
-  std::uint32_t begin = 0;
-  std::uint32_t size = 0;  ///< bytes
-  bool hold(std::uint32_t address) const { return address - begin < size; }
-};
 
 }  // namespace flybar::lanai

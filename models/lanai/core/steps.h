@@ -1,15 +1,20 @@
 /// What the processor does often: one function for each operation, and for each kind of branch.
+#pragma once
+
 #include <utility>
 
-#include "models/lanai/board/chip.h"
 #include "models/lanai/core/access.h"
-#include "models/lanai/core/core.h"
 #include "models/lanai/core/execute.h"
+#include "models/lanai/core/processor.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 
+template <class Bus>
 struct Steps {
+  static Processor<Bus>& processor(Core& core) { return static_cast<Processor<Bus>&>(core); }
+  static Bus& bus(Core& core) { return processor(core).bus_; }
+
   /// The instruction before `in` is done, in clock `at`.
   [[gnu::always_inline]] static void go_on(Core& core, const Decoded* in, const Decoded* next,
                                            const Slot* at, LazyFlags flags) {
@@ -22,7 +27,7 @@ struct Steps {
   static void rare(Core& core, const Decoded* in, const Decoded* next, const Slot* at,
                    LazyFlags flags) {
     core.interrupt(in, next, flags);
-    return core.execute_any(*in, at);
+    return processor(core).execute_any(*in, at);
   }
 
   /// A load or store that has been fetched already.
@@ -34,7 +39,7 @@ struct Steps {
 
   static void undecoded(Core& core, const Decoded* in, const Decoded* next, const Slot* at,
                         LazyFlags flags) {
-    core.decoded(core.address_of(in), at);
+    processor(core).decoded(core.address_of(in), at);
     return in->step(core, in, next, at, flags);
   }
 
@@ -58,11 +63,11 @@ struct Steps {
     return address < core.limit_ || (address < core.size_ && !core.guard_.hold(address));
   }
 
-  /// Likewise if somebody takes note of it, for the processor need not be stopped for that.
-  static bool noted(const Core& core, const Decoded* next, const Slot* at, std::uint32_t address) {
-    const bool memory = address < core.size_ && at->wait == 0 && !core.chip_.guarded(address);
+  /// Likewise if the bus takes note of it, for the processor need not be stopped for that.
+  static bool noted(Core& core, const Decoded* next, const Slot* at, std::uint32_t address) {
+    const bool memory = address < core.size_ && at->wait == 0 && !bus(core).guarded(address);
     return (memory || address >= kSpecialBase) && next->op != Op::kIllegal &&
-           core.chip_.note(core.clock_of(at), core.address_of(next), memory ? 2 : 1);
+           bus(core).note(core.clock_of(at), core.address_of(next), memory ? 2 : 1);
   }
 
   /// The data access waits beyond the end of the window.
@@ -112,9 +117,9 @@ struct Steps {
                                                const Slot* at, LazyFlags flags) {
     const std::uint32_t from = address(core, *in);
     const bool status = from >= kSpecialBase && special_offset(from) == regs::Isr::kOffset;
-    if (!status || core.chip_.recording() || next->op == Op::kIllegal)
+    if (!status || bus(core).recording() || next->op == Op::kIllegal)
       return load_noted(core, in, next, at, flags);
-    return loaded(core, in, next, at, flags, core.chip_.status(core.clock_of(at)));
+    return loaded(core, in, next, at, flags, bus(core).status(core.clock_of(at)));
   }
 
   [[gnu::noinline]] static void load_noted(Core& core, const Decoded* in, const Decoded* next,
@@ -122,7 +127,7 @@ struct Steps {
     const std::uint32_t from = address(core, *in);
     if (!noted(core, next, at, from)) return rare(core, in, next, at, flags);
     const std::uint32_t value =
-        from >= kSpecialBase ? core.chip_.read_special(from, core.clock_of(at), core.address_of(in))
+        from >= kSpecialBase ? bus(core).read_special(from, core.clock_of(at), core.address_of(in))
                              : lanai::load(core.sram_, in->op, from);
     return loaded(core, in, next, at, flags, value);
   }
@@ -145,12 +150,12 @@ struct Steps {
     const std::uint32_t to = address(core, *in);
     const std::uint32_t value = core.registers_[in->rd];
     if (to >= kSpecialBase) {
-      if (core.chip_.write_special(to, value, core.clock_of(at), core.address_of(in)))
+      if (bus(core).write_special(to, value, core.clock_of(at), core.address_of(in)))
         core.end_ = at + 1;
       return go_on(core, next, next + 1, at, flags);
     }
     if (!noted(core, next, at, to)) return rare(core, in, next, at, flags);
-    core.chip_.stored(to);
+    bus(core).stored(to);
     lanai::store(core.sram_, in->op, to, value);
     return go_on(core, next, next + 1, at, flags);
   }
@@ -164,32 +169,21 @@ struct Steps {
     if constexpr (is_memory(kOp) || kOp == Op::kGeneral || kOp == Op::kGeneralF) return rare;
     return compute<kOp, Condition::kTrue>;
   }
+
+  template <bool kFetched, std::size_t... kCodes>
+  static constexpr std::array<Step, sizeof...(kCodes)> ops(std::index_sequence<kCodes...>) {
+    return {of<static_cast<Op>(kCodes), kFetched>()...};
+  }
+  template <std::size_t... kCodes>
+  static constexpr std::array<Step, sizeof...(kCodes)> branches(std::index_sequence<kCodes...>) {
+    return {compute<Op::kBranch, static_cast<Condition>(kCodes)>...};
+  }
 };
 
-namespace {
-
-template <bool kFetched, std::size_t... kOps>
-constexpr std::array<Step, sizeof...(kOps)> steps(std::index_sequence<kOps...>) {
-  return {Steps::of<static_cast<Op>(kOps), kFetched>()...};
-}
-template <std::size_t... kCodes>
-constexpr std::array<Step, sizeof...(kCodes)> branches(std::index_sequence<kCodes...>) {
-  return {Steps::compute<Op::kBranch, static_cast<Condition>(kCodes)>...};
-}
-using AllOps = std::make_index_sequence<static_cast<std::size_t>(Op::kPrepareAddress) + 1>;
-
-}  // namespace
-
-Step step_of(const Instruction& in) {
-  static constexpr auto kSteps = steps<false>(AllOps());
-  static constexpr auto kBranches = branches(std::make_index_sequence<16>());
-  const auto condition = static_cast<std::size_t>(in.condition);
-  return in.op == Op::kBranch ? kBranches[condition] : kSteps[static_cast<std::size_t>(in.op)];
-}
-
-Step step_of_fetched(const Instruction& in) {
-  static constexpr auto kSteps = steps<true>(AllOps());
-  return kSteps[static_cast<std::size_t>(in.op)];
-}
+template <class Bus>
+constinit const StepTable Processor<Bus>::kSteps = {
+    Steps<Bus>::template ops<false>(std::make_index_sequence<StepTable::kOps>()),
+    Steps<Bus>::template ops<true>(std::make_index_sequence<StepTable::kOps>()),
+    Steps<Bus>::branches(std::make_index_sequence<16>())};
 
 }  // namespace flybar::lanai

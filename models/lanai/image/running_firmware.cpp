@@ -1,0 +1,37 @@
+#include "models/lanai/image/running_firmware.h"
+
+#include <fmt/format.h>
+
+#include "models/common/error.h"
+#include "models/lanai/image/image.h"
+
+namespace flybar::lanai {
+
+void RunningFirmware::check_code(const Instant& at) const {
+  const char* const advice = "look for a wrong function pointer, or an overwritten return address";
+  if (at.pc % 4 != 0)
+    fault(at, {"the program counter is no word address", "multiples of 4", advice});
+  if (at.pc >= memory_) fault_at(at, at.pc, "the program counter has left the SRAM", advice);
+  if (image_ && at.pc >= image_->text_end)
+    fault(at, {"the program has left its code", fmt::format("code below {:#x}", image_->text_end),
+               advice});
+}
+
+std::string RunningFirmware::place(const Instant& at) const {
+  return fmt::format("{}: firmware at {}, clock {}", chip_,
+                     image_ ? image_->describe(at.pc) : fmt::format("{:#x}", at.pc),
+                     Clock(clock_).at_or_after(at.t).count);
+}
+
+void RunningFirmware::fault(const Instant& at, const Misuse& what) const {
+  throw SimulationError(place(at), what.found, what.allowed, what.advice);
+}
+
+void RunningFirmware::fault_at(const Instant& at, std::uint32_t address, const std::string& found,
+                               const std::string& advice, const std::string& part) const {
+  const std::string allowed = fmt::format("addresses{} below {:#x}, the end of the SRAM",
+                                          part.empty() ? part : " " + part, memory_);
+  fault(at, {fmt::format("{}: {:#x}", found, address), allowed, advice});
+}
+
+}  // namespace flybar::lanai

@@ -1,0 +1,53 @@
+/// The firmware that runs on a chip, as far as faults name it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/common/units.h"
+
+namespace flybar::lanai {
+
+class Image;
+
+/// Where firmware did something, and when: the instruction, and the begin of its clock.
+struct Instant {
+  std::uint32_t pc;
+  Time t;
+};
+
+/// What firmware did wrong, and what it should do.
+struct Misuse {
+  std::string found;
+  std::string allowed;
+  std::string advice;
+};
+
+class RunningFirmware {
+ public:
+  RunningFirmware(std::string chip, Time clock, std::uint32_t memory)
+      : chip_(std::move(chip)), clock_(clock), memory_(memory) {}
+
+  /// Names functions and lines, and bounds the code. Kept by reference.
+  void set_image(const Image* image) { image_ = image; }
+  const Image* image() const { return image_; }
+
+  /// The chip, and where its firmware is: function, line, clock.
+  std::string place(const Instant& at) const;
+  /// Ends the run if there can be no instruction at `at.pc`.
+  void check_code(const Instant& at) const;
+  /// Ends the run.
+  [[noreturn]] void fault(const Instant& at, const Misuse& what) const;
+  /// Ends the run because of an address that must lie in the memory, or in a part of it: "from
+  /// 0x100".
+  [[noreturn]] void fault_at(const Instant& at, std::uint32_t address, const std::string& found,
+                             const std::string& advice, const std::string& part = "") const;
+
+ private:
+  const std::string chip_;
+  const Time clock_;
+  const std::uint32_t memory_;  ///< bytes of SRAM
+  const Image* image_ = nullptr;
+};
+
+}  // namespace flybar::lanai

@@ -1,0 +1,80 @@
+#include "models/lanai/run/machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/lanai/registers/generated/board_regs.hpp"
+
+namespace flybar::lanai {
+
+Machine::Machine(const std::string& name, const ChipParams& chip_params, Agenda& node_agenda,
+                 const Kernel& sc_kernel, Observer& sink, ChipBus& bus)
+    : params(chip_params),
+      agenda(node_agenda),
+      kernel(sc_kernel),
+      observer(sink),
+      program_track(sink.declare(
+          {.name = name + ".cpu", .kind = TrackKind::kProgram, .period = chip_params.clock})),
+      firmware(name, params.clock, static_cast<std::uint32_t>(params.sram.count)),
+      sram(params.sram, Processor<ChipBus>::kSteps),
+      engines(params, sram, observer, name),
+      registers(params, engines, firmware),
+      port(params),
+      processor(sram, bus) {}
+
+Time Machine::special_event() const {
+  const Time symbol = engines.send.next_symbol();
+  const Time in_clock = symbol == Time::never() ? symbol : clocks_before(symbol);
+  return std::min(registers.timer_expiry(), in_clock);
+}
+
+Time Machine::engine_event() const {
+  if (!engines.send.quiet() || engines.receive.wants() > 0) return now;
+  return std::min(engines.host.next(), engines.receive.buffer.next_ready());
+}
+
+std::uint32_t Machine::sram_offset() const {
+  return sram.size() > board::kSramSpace ? board::kSram1mbOffset : board::kSramOffset;
+}
+
+void Machine::move_word() {
+  std::uint8_t* bytes = port.bytes();
+  if (port.reads())
+    std::memcpy(bytes, sram.bytes(word_address(), 4).data(), 4);
+  else
+    sram.set_bytes(word_address(), {bytes, 4});
+}
+
+void Machine::host_pio() {
+  std::uint8_t* bytes = port.bytes();
+  std::uint32_t word;
+  std::memcpy(&word, bytes, 4);
+  if (pio_to_sram()) {
+    move_word();
+  } else if (port.reads()) {
+    word = __builtin_bswap32(registers.board_read(port.offset(), now));
+    std::memcpy(bytes, &word, 4);
+  } else {
+    const auto reset =
+        registers.board_write(port.offset(), __builtin_bswap32(word), {processor.place().pc, now});
+    if (reset == SpecialRegisters::Reset::kEnds) processor.reset();
+  }
+  port.word_done(now);
+}
+
+int Machine::run_core(int left, int clock_of_run) {
+  return processor.run(one_clock(left), 1, clock_of_run);
+}
+
+int Machine::run_alone(int clocks, int first) {
+  const bool free = params.accesses_per_clock >= 2;
+  return processor.run(free ? equal_slots<kAloneClocks, 2>() : equal_slots<kAloneClocks, 1>(),
+                       clocks, first);
+}
+
+void Machine::flow_control(Time t) {
+  const Flow flow = tick_flow(engines.state.receive, engines.rules);
+  if (flow != Flow::kNone) engines.send.announce(t, flow == Flow::kStop);
+}
+
+}  // namespace flybar::lanai

@@ -1,0 +1,83 @@
+/// The parts of a chip, and where they stand in time: what all ways of running it share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/common/agenda.h"
+#include "models/common/kernel.h"
+#include "models/common/observer.h"
+#include "models/lanai/board/host_port.h"
+#include "models/lanai/core/processor.h"
+#include "models/lanai/core/sram.h"
+#include "models/lanai/engines/engines.h"
+#include "models/lanai/image/running_firmware.h"
+#include "models/lanai/params.h"
+#include "models/lanai/registers/special_registers.h"
+
+namespace flybar::lanai {
+
+class ChipBus;
+
+struct Machine {
+  /// `bus` is what the processor sees of the rest; it is not used before the chip runs.
+  Machine(const std::string& name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
+          Observer& observer, ChipBus& bus);
+
+  const ChipParams params;
+  Agenda& agenda;
+  const Kernel& kernel;
+  Observer& observer;
+  const TrackId program_track;
+  RunningFirmware firmware;
+  Sram sram;
+  Engines engines;
+  SpecialRegisters registers;
+  HostPort port;
+  Processor<ChipBus> processor;
+
+  Time now;                ///< begin of the next clock
+  std::int64_t clock = 0;  ///< its number
+  std::int64_t last_retired = 0;
+  bool observed = false;  ///< the observer is told of each instruction
+  /// Clocks that begin before leave engines, timers and host port as they are, unless the processor
+  /// writes a special register; that puts it back.
+  Time engines_rest_until;
+  Time watch_from = Time::never(), watch_to;  ///< clocks whose signals are told to the observer
+
+  Time begin_of(int clocks_ahead) const { return now + params.clock * clocks_ahead; }
+  std::int64_t clock_at(Time t) const { return Clock(params.clock).at_or_after(t).count; }
+  /// Clocks that begin before the instant returned have ended by `t`.
+  Time clocks_before(Time t) const { return t - params.clock + Time::ps(1); }
+  void pass(int clocks) {
+    now += params.clock * clocks;
+    clock += clocks;
+  }
+  bool watched() const { return now >= watch_from && now < watch_to; }
+  Time watch_ahead() const { return now < watch_from ? watch_from : Time::never(); }
+
+  /// The first instant at which an engine may do something that a plan does not foresee: clocks
+  /// that begin before it are free of that. What the host does comes on top.
+  Time special_event() const;
+  /// When an engine next wants the SRAM or the link; now if it does already.
+  Time engine_event() const;
+
+  /// The host's next word lies in the SRAM.
+  bool pio_to_sram() const { return port.offset() - sram_offset() < sram.size(); }
+  std::uint32_t sram_offset() const;
+  std::uint32_t word_address() const { return port.offset() - sram_offset(); }
+  /// Moves the host's next word, from or to the SRAM.
+  void move_word();
+  /// The host's next word, wherever it lies, has its turn now.
+  void host_pio();
+
+  /// One clock that leaves the processor `left` accesses, as clock `clock` of a run.
+  int run_core(int left, int clock_of_run);
+  /// Clocks in which no engine does anything.
+  static constexpr int kAloneClocks = 256;  ///< at most
+  int run_alone(int clocks, int first);
+  /// Sends STOP or GO in the clock at `t` if what waits asks for it.
+  void flow_control(Time t);
+};
+
+}  // namespace flybar::lanai

@@ -1,0 +1,125 @@
+#include "models/lanai/run/outlook.h"
+
+#include <algorithm>
+
+#include "models/lanai/image/image.h"
+
+namespace flybar::lanai {
+
+/// Clocks before an instruction that may start a send, even if the host resets the chip meanwhile.
+std::int64_t Outlook::before_send() const {
+  if (!image) return 0;
+  const std::int64_t now = idle.found() ? idle.before_send() : image->sends.clocks(core.place());
+  return std::min(now, image->sends.clocks(0));
+}
+
+/// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
+Time Outlook::next_start() const {
+  if (!runs_ahead) return here;
+  return here + params.clock * (before_send() + 2);
+}
+
+Time Outlook::silent_until() const {
+  return engines.send.idle() ? next_start() : here;
+}
+
+/// The engine fetches so much in each clock. What waits for the link goes faster, but no more waits
+/// than when the link starts, unless a STOP lets the buffer fill.
+Outlook::Coming Outlook::sends() const {
+  const bool plain =
+      engines.send.words_to_tail() == kManyWords && engines.send.whole_words() == kManyWords;
+  if (!engines.send.open() || !plain) return {};
+  const Time from = std::max(here, engines.state.send.wire_free);
+  const std::int64_t waiting = engines.state.send.fifo;
+  const std::int64_t words = engines.send.to_fetch() + waiting;
+  const Time sent = from + engines.send.word_time() * std::max<std::int64_t>(0, words - 1);
+  const Time more = engines.send.ends_packet() ? here : next_start();
+  myrinet::Envelope bytes{.word = time_of_word(params.link_words),
+                          .from = Time(),
+                          .level = Time::never(),
+                          .tail = std::max(sent, more)};
+  const bool stops = engines.state.send.stopped || engines.send.next_symbol() != Time::never();
+  if (stops || engines.send.word_time() > bytes.word) return bytes;
+  // One word may be on the link, and one be fetched in a clock that has just begun.
+  bytes.from = from - bytes.word * (waiting + 2);
+  bytes.level = bytes.word * (std::max(waiting, params.send_start) + 2);
+  return bytes;
+}
+
+Time Outlook::flow_control_before(const Coming& coming) const {
+  return engines.state.receive.stopped ? go_before() : stop_before(coming);
+}
+
+/// GO follows when enough of what waits has been stored, and of what is known to come before that.
+/// A clock may store several words, all but one of them beyond the mark.
+Time Outlook::go_before() const {
+  const Time word = time_of_word(params.link_words);
+  const Time mark = word * (engines.rules.go + params.link_words - 1);
+  Time stored = here + word * engines.receive.buffer.waiting();
+  engines.receive.buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
+    if (stored - mark < some.first || engines.receive.buffer.word_time() > word) return false;
+    stored += word * some.words;
+    return true;
+  });
+  // After a reset, STOP may come anew.
+  const Time anew = engines.receive.buffer.arrival(engines.rules.stop, here);
+  return std::max(here, std::min(stored - mark, anew));
+}
+
+/// STOP follows when the buffer fills: because what comes is not stored, or not fast enough.
+Time Outlook::stop_before(const Coming& coming) const {
+  const std::int64_t room = std::int64_t{engines.rules.stop} - engines.receive.buffer.waiting();
+  if (room <= 0) return here;
+  const Time filled = engines.receive.buffer.arrival(room, here);
+  // Of a packet that may end at once, nothing is sure to be stored but what is known to come.
+  const bool blind = !coming && engines.receive.buffer.known() == engines.receive.buffer.waiting();
+  const std::int64_t sure = sure_receive_accesses(engines.rules);
+  if (blind || !engines.receive.armed() || sure == 0) return filled;
+  return std::max(filled, outrun_before(coming, sure));
+}
+
+/// The same for a receive DMA that stores `sure` words in a clock as long as the packet and the
+/// place for it last. In the first clock, all but one of them may not have come yet.
+Time Outlook::outrun_before(const Coming& coming, std::int64_t sure) const {
+  const ReceiveBuffer& buffer = engines.receive.buffer;
+  const Clock clock(params.clock);
+  const Time word = time_of_word(sure);
+  const std::int64_t stop = engines.rules.stop, most = stop - (sure - 1);
+  const Time gain = word - buffer.word_time();
+  const auto outrun = [&](Time stored, Time first) {
+    const Time ahead = word * most - std::max(Time(), stored - first);
+    if (ahead <= Time()) return first;
+    return gain <= Time() ? Time::never() : first + buffer.word_time() * (ahead / gain);
+  };
+  Time stored = clock.edge_at_or_after(here) + word * buffer.waiting();
+  Time last = here, early = Time::never();
+  std::int64_t left = static_cast<std::int64_t>(engines.receive.words_to_end()) - buffer.waiting();
+  if (left <= 0) return here;
+  buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
+    const std::int64_t words = std::min(some.words, left);
+    if (stored < some.first) stored = clock.edge_at_or_after(some.first);
+    early = outrun(stored, some.first);
+    last = some.first + buffer.word_time() * words;
+    stored += word * words;
+    left -= words;
+    return early >= last && left > 0;
+  });
+  if (early < last) return early;
+  const Time end = std::max(last, here);
+  // Where a packet may end, the next word may have fewer bytes.
+  const Time shortest = end - params.byte_time * 3;
+  // A word that finds the buffer empty waits for the begin of a clock.
+  const Time begun = std::max(stored, end + params.clock - Time::ps(1));
+  const Time faster = left > 0 ? outrun(begun, end) : Time::never();
+  if (left > 0 && coming) {
+    const Time stays =
+        std::max(shortest, std::min(coming->tail, end + buffer.word_time() * (left - 1)));
+    const bool keeps_up = coming->word >= word && coming->behind(stored) < word * (stop - 1);
+    return keeps_up ? stays : std::min(faster, stays);
+  }
+  // What comes then may stay.
+  const std::int64_t room = stop - 1 - std::max(Time(), stored - end) / word - 4;
+  return std::min(faster, shortest + buffer.word_time() * std::max<std::int64_t>(0, room));
+}
+
+}  // namespace flybar::lanai
