@@ -19,9 +19,10 @@ inline host::HostParams timeless_host() {
   host::HostParams host;
   host.memory = 64_KB;
   host.frame = kFrame;
-  for (Time* cost : {&host.pio_store, &host.pio_load, &host.write_barrier, &host.interrupt_latency,
-                     &host.interrupt_entry, &host.interrupt_exit, &host.context_switch, &host.lock,
-                     &host.fault, &host.map_page, &host.frame_alloc, &host.dma_byte_cost}) {
+  for (Time* cost :
+       {&host.pio_store, &host.pio_load, &host.write_barrier, &host.interrupt_latency,
+        &host.interrupt_entry, &host.interrupt_exit, &host.context_switch, &host.process_wake,
+        &host.lock, &host.fault, &host.map_page, &host.frame_alloc, &host.dma_byte_cost}) {
     *cost = Time();
   }
   host.write_rate = host.read_rate = host.copy_rate = Rate::mb_per_s(1'000'000);

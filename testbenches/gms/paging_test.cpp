@@ -113,18 +113,30 @@ TEST_F(PagingTest, APageThatNobodyHasWrittenIsZeros) {
   });
 }
 
-TEST_F(PagingTest, OfANewPageWhatIsNotOverwrittenIsZeros) {
+TEST_F(PagingTest, OfANewPageWhatIsNotPromisedToBeOverwrittenIsZeros) {
   run([&] {
     const host::Physical frame = *pool.try_allocate();
     while (pool.try_allocate()) continue;
     std::ranges::fill(memory.edit(frame), 0xaa);
     pool.free(frame);
-    const auto page = pager.view(*pager.get_to_write({scratch.id, 0}, {256_B, 512_B}));
+    const auto page = pager.view(*pager.get_to_write({scratch.id, 0}, {256_B, 512_B, true}));
 
     EXPECT_EQ(page[255], 0);
     EXPECT_EQ(page[256], 0xaa);
     EXPECT_EQ(page[511], 0xaa);
     EXPECT_EQ(page[512], 0);
+  });
+}
+
+TEST_F(PagingTest, ANewPageIsZerosWithoutAPromiseAlthoughItWillBeOverwritten) {
+  run([&] {
+    const host::Physical frame = *pool.try_allocate();
+    while (pool.try_allocate()) continue;
+    std::ranges::fill(memory.edit(frame), 0xaa);
+    pool.free(frame);
+    const auto page = pager.view(*pager.get_to_write({scratch.id, 0}, {Bytes(), kFrame}));
+
+    EXPECT_TRUE(std::ranges::all_of(page, [](std::uint8_t byte) { return byte == 0; }));
   });
 }
 
