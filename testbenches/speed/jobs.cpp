@@ -59,12 +59,13 @@ Results many_nodes(const Context& context, std::int64_t messages) {
     const auto partner = static_cast<trapeze::Node>((n + kManyNodes / 2) % kManyNodes);
     testbed.run_on(n, [=](Testbed::Host& host) {
       experiments::SendFrames frames(host.memory, 2, Bytes(8192));
+      experiments::TakenPages pages(host);
       // Messages of the two directions differ in the lowest bit of their number.
       for (std::int64_t trip = 0; trip < trips; ++trip) {
         const auto serial = static_cast<std::uint64_t>(2 * trip);
         const experiments::Message message{partner, Bytes(128), Bytes(8192), serial + !serves};
         if (serves) experiments::send(host, frames, message);
-        experiments::receive(host, Bytes(128), Bytes(8192), serial + serves);
+        experiments::receive(host, pages, Bytes(128), Bytes(8192), serial + serves);
         if (!serves) experiments::send(host, frames, message);
       }
     });
