@@ -44,7 +44,7 @@ struct HostParams {
   std::int64_t free_low = 64;      ///< frames; with fewer the pageout daemon runs
   std::int64_t free_high = 128;    ///< frames; until there are as many
 
-  static constexpr Time kReferenceClock = Time::ps(3759);  ///< 266 MHz
+  static constexpr Time kReferenceClock = Time::ps(3760);  ///< 266 MHz
   /// CPU time of work of the kernel that takes an Alcor `time`: memory is no quicker for the clock.
   Time kernel_work(Time time) const;
 

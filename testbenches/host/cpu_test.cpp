@@ -328,10 +328,10 @@ TEST_F(SleepTest, AThreadOfTheKernelPaysForTheSwitchOnly) {
 
 TEST_F(CpuTest, WorkOfTheKernelIsScaledAndThatOfProgramsIsNot) {
   HostParams quick = params;
-  quick.clock = Time::ps(HostParams::kReferenceClock.ps() / 3);
+  quick.clock = Time::ps(HostParams::kReferenceClock.ps() / 4);
   Cpu other("other", quick, {agenda, kernel, pio, memory});
   other.add_process([&](Cpu& c) {
-    c.spend(3_us, kWork);
+    c.spend(4_us, kWork);
     c.spend(3_us, kUserWork);
     c.sync();
     EXPECT_EQ(kernel_time(), 1_us + 3_us);

@@ -33,10 +33,10 @@ TEST(KernelWork, TakesItsTimeOnTheReferenceClock) {
 
 TEST(KernelWork, IsNotQuickerForTheClockWhereItIsMemoryTime) {
   HostParams params;
-  params.clock = Time::ps(HostParams::kReferenceClock.ps() / 3);
-  params.memory_share = 0.4;
+  params.clock = Time::ps(HostParams::kReferenceClock.ps() / 4);
+  params.memory_share = 0.2;
 
-  EXPECT_EQ(params.kernel_work(10_us), 4_us + 2_us);
+  EXPECT_EQ(params.kernel_work(10_us), 2_us + 2_us);
 }
 
 }  // namespace
