@@ -81,7 +81,7 @@ std::unique_ptr<Sink> make_profile(const std::string& file, const lanai::Image& 
   remove_on_interrupt(unfinished(file));
   return make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
                      const lanai::SourceLocation at = image.locate(pc);
-                     return SourceLocation{at.function, at.file, at.line};
+                     return SourceLocation{at.function, at.file, at.line, at.offset};
                    }});
 }
 

@@ -39,7 +39,7 @@ std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& pre
   if (!image_) image_ = image_of(prepared);
   return make_sink(file, {.locate = [this](std::string_view, std::uint32_t pc) {
                      const lanai::SourceLocation at = image_->locate(pc);
-                     return SourceLocation{at.function, at.file, at.line};
+                     return SourceLocation{at.function, at.file, at.line, at.offset};
                    }});
 }
 

@@ -3,11 +3,13 @@
 namespace flybar {
 namespace {
 
-/// main at 0x00, send at 0x40, wait at 0x80; one line per instruction.
+/// main at 0x00, with code from inline.h at 0x20 and 0x24, send at 0x40, wait at 0x80; one line per
+/// instruction.
 SourceLocation locate(std::string_view, std::uint32_t pc) {
-  if (pc < 0x40) return {"main", "mcp.c", 10 + pc / 4};
-  if (pc < 0x80) return {"send", "send.c", 20 + (pc - 0x40) / 4};
-  return {"wait", "mcp.c", 40 + (pc - 0x80) / 4};
+  if (pc == 0x20 || pc == 0x24) return {"main", "inline.h", 1 + pc / 4, pc};
+  if (pc < 0x40) return {"main", "mcp.c", 10 + pc / 4, pc};
+  if (pc < 0x80) return {"send", "send.c", 20 + (pc - 0x40) / 4, pc - 0x40};
+  return {"wait", "mcp.c", 40 + (pc - 0x80) / 4, pc - 0x80};
 }
 
 class CallgrindTest : public Directory {
@@ -86,13 +88,53 @@ TEST_F(CallgrindTest, ACallThatNeverReturnsCostsUntilTheEnd) {
   EXPECT_TRUE(has(close(), "calls=1 64 20\n0 10 2 1 1\n"));
 }
 
-TEST_F(CallgrindTest, SkippedLapsCountInFullAndAreTheIdleShare) {
+TEST_F(CallgrindTest, SkippedLapsCountInFull) {
   retire(0x00);
   retire(0x80, 3, 33);
 
+  EXPECT_TRUE(has(close(), "summary: 100 34 66\n"));
+}
+
+TEST_F(CallgrindTest, InlinedCodeIsNoCallAndNamesItsFile) {
+  retire(0x1C);
+  retire(0x20);
+  retire(0x28);
   const std::string file = close();
-  EXPECT_TRUE(has(file, "summary: 100 34 66\n")) << file;
-  EXPECT_TRUE(has(file, "desc: Idle: 99.0 % of the cycles (99)")) << file;
+
+  EXPECT_TRUE(has(file,
+                  "fl=mcp.c\nfn=main\n28 17 1 1 0\nfi=inline.h\n32 9 1 1 0\n"
+                  "fe=mcp.c\n40 20 1 1 0\n"))
+      << file;
+  EXPECT_FALSE(has(file, "calls=")) << file;
+}
+
+TEST_F(CallgrindTest, AFunctionThatWaitsIsNotCalledAgain) {
+  retire(0x00);
+  retire(0x40, 2);
+  retire(0x00, 3);  // main again, which waits for send
+  retire(0x40, 4);
+  const std::string file = close();
+
+  EXPECT_TRUE(has(file, "calls=2 64 20\n0 10 6 2 4\n")) << file;
+  EXPECT_FALSE(has(file, "cfn=main")) << file;
+}
+
+TEST_F(CallgrindTest, AJumpIntoAFunctionEndsTheOneThatRan) {
+  retire(0x00);
+  retire(0x40, 2);
+  retire(0x84, 4);  // the middle of wait
+  retire(0x04);
+  const std::string file = close();
+
+  EXPECT_TRUE(has(file, "calls=1 64 20\n0 10 2 1 1\n")) << file;
+}
+
+TEST_F(CallgrindTest, CodeWithoutANameIsMarkedAsUnknown) {
+  sink_ = make_sink(path("a.callgrind"));
+  cpu_ = sink_->declare({.name = "cpu", .kind = TrackKind::kProgram});
+  retire(0x00);
+
+  EXPECT_TRUE(has(close(), "fl=???\nfn=???\n0 0 1 1 0\n"));
 }
 
 TEST_F(CallgrindTest, AnnotateListsFunctionsByTheirCost) {

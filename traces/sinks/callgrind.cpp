@@ -9,6 +9,8 @@
 namespace flybar {
 namespace {
 
+constexpr const char* kUnknown = "???";  // as valgrind writes it
+
 std::string costs(const Cost& cost) {
   return std::to_string(cost.cycles) + " " + std::to_string(cost.instructions) + " " +
          std::to_string(cost.stalls) + "\n";
@@ -18,19 +20,11 @@ std::string position(std::uint32_t pc, const SourceLocation& location) {
   return std::to_string(pc) + " " + std::to_string(location.line) + " ";
 }
 
-std::string percent(std::uint64_t part, std::uint64_t whole) {
-  const std::uint64_t tenths = whole == 0 ? 0 : (part * 1000 + whole / 2) / whole;
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
-}
-
 void write_header(const Track& track, const Profile& profile, Output& out) {
   const Cost total = profile.total();
-  const Cost skipped = profile.skipped();
   out.write("# callgrind format\nversion: 1\ncreator: flybar\npid: 1\ncmd: " + track.name +
             "\npart: 1\n\n");
-  out.write("desc: Cycle: " + std::to_string(track.period.ps()) + " ps\n");
-  out.write("desc: Idle: " + percent(skipped.cycles, total.cycles) + " of the cycles (" +
-            std::to_string(skipped.cycles) + ") in skipped laps of idle loops\n\n");
+  out.write("desc: Cycle: " + std::to_string(track.period.ps()) + " ps\n\n");
   out.write("positions: instr line\nevents: Cycles Instructions Stalls\n");
   out.write("summary: " + costs(total) + "\n");
 }
@@ -46,13 +40,34 @@ void write_calls(const Profile& profile, const Profile::Line& line, Output& out)
   }
 }
 
+/// Says to which function the next lines belong (fl, fn) and, where code was inlined, from which
+/// other file they come: fi is the first line from another file, fe the return to the function's
+/// own.
+class Headings {
+ public:
+  explicit Headings(Output& out) : out_(out) {}
+
+  void write(const SourceLocation& function, const SourceLocation& line) {
+    if (function.file != function_file_ || function.function != name_) {
+      function_file_ = file_ = function.file;
+      name_ = function.function;
+      out_.write("fl=" + function_file_ + "\nfn=" + name_ + "\n");
+    }
+    if (line.file == file_) return;
+    file_ = line.file;
+    out_.write((file_ == function_file_ ? "fe=" : "fi=") + file_ + "\n");
+  }
+
+ private:
+  Output& out_;
+  std::string function_file_, name_, file_;
+};
+
 void write_lines(const Profile& profile, Output& out) {
-  std::string function;
+  Headings headings(out);
   for (const Profile::Line& line : profile.lines()) {
     const SourceLocation location = profile.locate(line.pc);
-    const std::string here = "fl=" + location.file + "\nfn=" + location.function + "\n";
-    if (here != function) out.write(here);
-    function = here;
+    headings.write(profile.entry(line.pc), location);
     out.write(position(line.pc, location) + costs(line.cost));
     write_calls(profile, line, out);
   }
@@ -84,13 +99,19 @@ class CallgrindSink : public Sink {
   void declared(const Track& track) override {
     if (track.kind != TrackKind::kProgram) return;
     const auto id = static_cast<TrackId>(tracks().size() - 1);
-    profiles_.emplace(id, Profile([this, name = track.name](std::uint32_t pc) {
-                        if (options_.locate) return options_.locate(name, pc);
-                        return SourceLocation{"unknown", "unknown", 0};
-                      }));
+    profiles_.emplace(
+        id, Profile([this, name = track.name](std::uint32_t pc) { return locate(name, pc); }));
   }
 
  private:
+  /// An empty name has a meaning of its own in this format.
+  SourceLocation locate(const std::string& track, std::uint32_t pc) const {
+    SourceLocation found = options_.locate ? options_.locate(track, pc) : SourceLocation{};
+    for (std::string* name : {&found.function, &found.file})
+      if (name->empty()) *name = kUnknown;
+    return found;
+  }
+
   std::filesystem::path file_of(const Track& track) const {
     if (profiles_.size() == 1) return path_;
     const std::string node = track.name.substr(0, track.name.find('.'));

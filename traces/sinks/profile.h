@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,9 +36,12 @@ struct Calls {
   Cost inclusive;
 };
 
-/// Gathers the costs of each instruction, and calls: control that comes from another function to
-/// the first instruction of one is a call, to another place is a return. Calls of a function to
-/// itself are not told apart from loops.
+/// Gathers the costs of each instruction, and calls. A function is its name in the file of its
+/// first instruction, whatever files code inlined into it comes from. Control that comes from
+/// another function to the first instruction of one is a call, unless that one waits for a callee:
+/// then it is a return, as it is to any other instruction of a function that waits. So no function
+/// waits for itself, its inclusive cost is at most all that was spent, and recursion is not told
+/// apart from a loop.
 class Profile {
  public:
   using Locate = std::function<SourceLocation(std::uint32_t pc)>;
@@ -56,36 +59,37 @@ class Profile {
   /// What was executed, by pc.
   std::vector<Line> lines() const;
   Cost total() const { return total_; }
-  Cost skipped() const { return skipped_; }  ///< laps of idle loops that were skipped
   SourceLocation locate(std::uint32_t pc) const { return locate_(pc); }
+  /// The first instruction of the function that `pc` lies in.
+  SourceLocation entry(std::uint32_t pc) const { return locate_(pc - locate_(pc).offset); }
 
  private:
+  using Function = std::uint32_t;
+  using CallSite = std::pair<std::uint32_t, std::uint32_t>;  ///< [from, to], both pc
+
   struct Place {
     Cost cost;
-    std::uint32_t function = 0;  ///< 0: not looked up yet
-    bool first = false;          ///< of its function
+    Function function = 0;  ///< 0: not looked up yet
+    bool first = false;     ///< of its function
   };
 
+  /// A function that runs, or waits for the one after it.
   struct Frame {
-    std::uint32_t caller;  ///< function
-    std::uint32_t from;    ///< pc
-    std::uint32_t to;      ///< pc
+    Function function;
+    std::optional<CallSite> call;  ///< nullopt: how control came here was not seen
     Cost before;
   };
 
   Place& place(std::uint32_t pc);
-  std::uint32_t function(std::uint32_t pc);
-  void enter(const Place& next, const Retired& retired);
-  void return_to(std::uint32_t function);
+  void enter(const Place& next, std::uint32_t pc, std::uint64_t times);
   void leave_frame();
 
   Locate locate_;
-  std::vector<Place> places_;  ///< by pc / 4
-  std::unordered_map<std::string, std::uint32_t> functions_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Calls> calls_;  ///< [from, to]
-  std::vector<Frame> frames_;
-  Cost total_, skipped_;
-  std::uint32_t last_function_ = 0;
+  std::vector<Place> places_;                                          ///< by pc / 4
+  std::map<std::pair<std::string, std::string>, Function> functions_;  ///< by file and name
+  std::map<CallSite, Calls> calls_;
+  std::vector<Frame> frames_;  ///< the last one runs
+  Cost total_;
   std::uint32_t last_pc_ = 0;
 };
 

@@ -57,6 +57,7 @@ struct SourceLocation {
   std::string function;
   std::string file;
   unsigned line = 0;
+  std::uint32_t offset = 0;  ///< bytes from the first instruction of the function
 };
 
 struct SinkOptions {
