@@ -27,6 +27,7 @@ void Hardware::run() {
     throw;
   }
   scheduler_.rethrow();
+  for (Node& node : nodes_) node.chip.catch_up(kernel_time());
 }
 
 std::string Hardware::who_waits() const {

@@ -22,7 +22,8 @@ class Hardware : public sc_core::sc_module {
   Node& node(std::size_t n) { return nodes_[n]; }
   const myrinet::Network& network() const { return network_; }
 
-  /// Runs until some process calls sc_stop(), or nothing is left to do. Throws what stopped it.
+  /// Runs until some process calls sc_stop(), or nothing is left to do; chips that rest then have
+  /// counted their clocks up to that instant. Throws what stopped it.
   void run();
   /// Who waits for whom on all nodes, one line for each process.
   std::string who_waits() const;

@@ -4,9 +4,11 @@
 #include <cstdio>
 
 #include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/interrupt.h"
 #include "traces/sinks/output.h"
+#include "traces/sinks/until_end.h"
 
 namespace flybar::program {
 namespace {
@@ -55,6 +57,7 @@ Tracing::Tracing(const RunRequest& request, const Prepared& prepared) : files_(r
     signals_ = window_.value_or(TimeWindow{Time(), Time::never()});
   sink_ = std::make_unique<Fanout>(std::move(sinks));
   if (window_) sink_ = std::make_unique<Window>(std::move(sink_), *window_);
+  sink_ = std::make_unique<UntilEnd>(std::move(sink_), kernel_time);
 }
 
 Observer& Tracing::observer() {

@@ -13,14 +13,25 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The first lap of a loop that begins at `at` or later, if lap 0 begins at `begin`.
-std::uint64_t first_lap(Time begin, Time lap, std::uint64_t laps, Time at) {
+/// How many of the executions, of which the first begins at `begin`, begin before `at`.
+std::uint64_t executions_before(Time at, Time begin, Time period, std::uint64_t times) {
   if (at <= begin) return 0;
-  const auto whole = static_cast<std::uint64_t>((at - begin + lap - Time::ps(1)) / lap);
-  return std::min(whole, laps);
+  if (times == 1) return 1;
+  const auto whole = static_cast<std::uint64_t>((at - begin - Time::ps(1)) / period) + 1;
+  return std::min(whole, times);
 }
 
 }  // namespace
+
+Retired within(const TimeWindow& window, Retired retired, Time clock) {
+  const Time begin = clock * static_cast<std::int64_t>(retired.cycle);
+  const Time period = clock * static_cast<std::int64_t>(retired.period);
+  const std::uint64_t first = executions_before(window.from, begin, period, retired.times);
+  const std::uint64_t beyond = executions_before(window.to, begin, period, retired.times);
+  retired.cycle += first * retired.period;
+  retired.times = beyond - first;
+  return retired;
+}
 
 TimeWindow parse_window(std::string_view option, std::string_view text) {
   const std::size_t dots = std::min(text.find(".."), text.size());
@@ -41,7 +52,6 @@ Window::Window(std::unique_ptr<Sink> sink, TimeWindow window)
 void Window::declared(const Track& track) {
   sink_->declare(track);
   before_.emplace_back();
-  loops_.emplace_back();
 }
 
 void Window::on(const Activity& activity) {
@@ -74,39 +84,12 @@ void Window::on(const Packet& packet) {
 }
 
 void Window::on(const Retired& retired) {
-  Loop& loop = loops_[retired.track];
-  if (!loop.body.empty()) {
-    const Retired& last = loop.body.back();
-    const std::uint64_t step = std::max(last.cycles, retired.cycles);
-    if (retired.times != last.times || retired.cycle > last.cycle + step) pass_loop(loop);
-  }
-  if (retired.times == 1) return pass(retired, 1);
-  loop.body.push_back(retired);
-  loop.lap += retired.cycles;
-}
-
-void Window::pass_loop(Loop& loop) {
-  for (const Retired& retired : loop.body) pass(retired, loop.lap);
-  loop = {};
-}
-
-void Window::pass(Retired retired, std::uint64_t lap) {
-  const Time period = tracks()[retired.track].period;
-  const Time begin = period * static_cast<std::int64_t>(retired.cycle);
-  const Time lap_time = period * static_cast<std::int64_t>(std::max<std::uint64_t>(lap, 1));
-  const std::uint64_t first = first_lap(begin, lap_time, retired.times, window_.from);
-  const std::uint64_t beyond = first_lap(begin, lap_time, retired.times, window_.to);
-  if (first >= beyond) return;
-  retired.cycle += first * lap;
-  retired.times = beyond - first;
-  sink_->on(retired);
+  const Retired part = within(window_, retired, tracks()[retired.track].period);
+  if (part.times > 0) sink_->on(part);
 }
 
 void Window::close(Time end) {
-  for (TrackId track = 0; track < tracks().size(); ++track) {
-    pass_loop(loops_[track]);
-    pass_value_before(track);
-  }
+  for (TrackId track = 0; track < tracks().size(); ++track) pass_value_before(track);
   sink_->close(std::clamp(end, window_.from, window_.to));
 }
 

@@ -15,6 +15,10 @@ struct TimeWindow {
   Time to;
 };
 
+/// The executions of an instruction that begin within the window; `times` is 0 if none does.
+/// `clock` is the period of its track.
+Retired within(const TimeWindow& window, Retired retired, Time clock);
+
 /// Reads "520 us..710 us". `option` is named in the fault.
 /// @throws OutputError
 TimeWindow parse_window(std::string_view option, std::string_view text);
@@ -45,21 +49,12 @@ class Window : public Sink {
     std::string text;
   };
 
-  /// The instructions of one skipped loop, whose lap is the sum of their cycles.
-  struct Loop {
-    std::vector<Retired> body;
-    std::uint64_t lap = 0;
-  };
-
   bool contains(Time at) const { return window_.from <= at && at < window_.to; }
-  void pass(Retired retired, std::uint64_t lap);
-  void pass_loop(Loop& loop);
   void pass_value_before(TrackId track);
 
   std::unique_ptr<Sink> sink_;
   TimeWindow window_;
   std::vector<std::optional<Before>> before_;  ///< of each track
-  std::vector<Loop> loops_;                    ///< of each track
 };
 
 }  // namespace flybar

@@ -29,13 +29,17 @@ class Log : public Observer {
     std::uint64_t message;
   };
   using Observer::on;
-  void on(const Retired& r) override { retired[r.pc] = r; }
+  void on(const Retired& r) override {
+    retired[r.pc] = r;
+    cycles += r.cycles * r.times;
+  }
   void on(const Activity& a) override {
     if (a.label == "send" || a.label == "receive")
       pieces.push_back({std::string(a.label), a.begin, a.end, a.bytes, a.message});
   }
   std::map<std::uint32_t, Retired> retired;  ///< the last execution of each instruction
   std::vector<Piece> pieces;
+  std::uint64_t cycles = 0;  ///< of all instructions together
 };
 
 /// Host memory as a PCI target: answers at once, and remembers what was asked.
@@ -105,6 +109,7 @@ class Bench : private BenchLog, public BareChip {
   std::uint32_t result(Program::Address at) const { return log.retired.at(at).result; }
   const std::vector<Log::Piece>& pieces() const { return log.pieces; }
   bool reached(Program::Address at) const { return log.retired.contains(at); }
+  std::uint64_t cycles_of_instructions() const { return log.cycles; }
   const CoreCounters& counters() const { return chip.core().counters; }
 
   /// The host reads or writes a word of the board, beginning now.

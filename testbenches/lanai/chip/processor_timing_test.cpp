@@ -28,6 +28,19 @@ TEST_P(ProcessorTiming, OneInstructionInAClock) {
   EXPECT_EQ(bench.clock(second) - bench.clock(first), 1);
 }
 
+TEST_P(ProcessorTiming, EachClockSinceItsReleaseFromResetBelongsToAnInstruction) {
+  Program p;
+  p.stay();
+  Bench bench(GetParam(), p);
+
+  bench.run(1000_cycles);  // held in reset
+  bench.go(5000_cycles);
+  bench.chip.catch_up(bench.now());
+
+  EXPECT_GE(bench.counters().clocks, 5000u);
+  EXPECT_EQ(bench.cycles_of_instructions(), bench.counters().clocks);
+}
+
 TEST_P(ProcessorTiming, InstructionThatUsesALoadWaitsOneClock) {
   Program p;
   const auto load = p.load(6, kData), use = p.add(7, 6, 0);
