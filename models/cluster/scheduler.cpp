@@ -13,6 +13,10 @@ namespace flybar::cluster {
 namespace {
 /// So far the nodes run at most before the kernel is entered again, even if nothing is due there.
 constexpr Time kLongestStretch = Time::ms(1);
+
+Time after(Time at) {
+  return at + Time::ps(1);
+}
 }  // namespace
 
 Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Network& network)
@@ -41,6 +45,7 @@ void Scheduler::advance() {
   const Time next =
       due ? now + from_systemc(sc_core::sc_time_to_pending_activity()) : Time::never();
   kernel_.set_horizon(std::min(next, now + kLongestStretch));
+  if (stop_) kernel_.set_horizon(std::min(kernel_.horizon(), after(stop_->at)));
   try {
     for (Node& node : nodes_) look(node);
     do {
@@ -48,7 +53,11 @@ void Scheduler::advance() {
       }
     } while (run_unnoticed());
   } catch (...) {
-    error_ = std::current_exception();
+    error_ = stop_ ? stop_->error : std::current_exception();
+    return sc_core::sc_stop();
+  }
+  if (stop_ && kernel_.horizon() > stop_->at) {
+    error_ = stop_->error;
     return sc_core::sc_stop();
   }
   next_trigger(to_systemc(kernel_.horizon() - now));
@@ -56,6 +65,11 @@ void Scheduler::advance() {
 
 void Scheduler::look(Node& node) {
   node.changed = true;
+  if (node.stopped) {
+    node.resting = node.still = false;
+    node.time = Time::never();
+    return;
+  }
   node.resting = node.nic->resting();
   node.still = node.nic->still();
   node.time =
@@ -85,6 +99,11 @@ Time Scheduler::tell_network() {
   Time earliest = end;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
+    if (node.stopped) {
+      known_[n] = end;
+      network_.promise(n, {.bytes = end, .flow = end});
+      continue;
+    }
     if (!quiet && may_sleep(n)) {
       if (std::exchange(node.changed, false) || end_changed || !network_.asleep(n))
         network_.sleep(n, node.nic->silent_until(end));
@@ -166,10 +185,10 @@ bool Scheduler::run_unnoticed() {
   bool left = false;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
-    if (node.agenda->next() >= kernel_.horizon()) continue;
+    if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
     network_.refresh(n);
     run(n, clocks_before(n, network_.horizon(n)));
-    if (node.agenda->next() >= kernel_.horizon()) continue;
+    if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
     node.agenda->expose();
     look(node);
     left = true;
@@ -181,13 +200,28 @@ void Scheduler::run(std::size_t number, Time reach) {
   Node& node = nodes_[number];
   reach_ = reach;
   node.agenda->expose();
+  try {
+    run_to_reach(node);
+  } catch (const SimulationError& error) {
+    node.stopped = true;
+    note_stop({error.at().value_or(kernel_time()), number, std::current_exception()});
+  }
+  look(node);
+}
+
+void Scheduler::run_to_reach(Node& node) {
   for (;;) {
     node.nic->run(reach_);
     const Time limit = std::min(reach_, kernel_.horizon());
     if (node.agenda->next() >= limit) break;
     node.agenda->run_next(limit);
   }
-  look(node);
+}
+
+/// Clocks that begin at the time of the fault still count, later ones do not.
+void Scheduler::note_stop(const Stop& stop) {
+  if (!stop_ || std::pair(stop.at, stop.node) < std::pair(stop_->at, stop_->node)) stop_ = stop;
+  kernel_.set_horizon(std::min(kernel_.horizon(), after(stop_->at)));
 }
 
 }  // namespace flybar::cluster

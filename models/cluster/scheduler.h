@@ -12,10 +12,16 @@
 /// run do so, one after the other, before the network is asked again. The earliest node can always
 /// run or be told more, because what leaves a node takes at least one chip clock to reach another.
 ///
+/// A fault stops its node alone at first. The others go on to that instant, in case one of them has
+/// an earlier fault: it is the earliest that stops the simulation, of equal ones that of the lowest
+/// node, in whatever order the nodes have been run.
+///
 /// Kernel processes (the host's software) act only at the kernel's time, and nobody runs past the
 /// next instant at which one is due.
 #pragma once
 
+#include <exception>
+#include <optional>
 #include <vector>
 
 #include <systemc>
@@ -49,6 +55,13 @@ class Scheduler : public sc_core::sc_module {
     bool resting = false;  ///< what reaches it may make that earlier
     bool still = false;    ///< and nothing is known yet to reach it
     bool changed = true;   ///< since it was last asked what it promises
+    bool stopped = false;  ///< by a fault
+  };
+  /// What stops the simulation once all nodes have come to its time.
+  struct Stop {
+    Time at;
+    std::size_t node;
+    std::exception_ptr error;
   };
   struct Ready {
     std::size_t node;
@@ -66,6 +79,8 @@ class Scheduler : public sc_core::sc_module {
   Time clocks_before(std::size_t node, Time known) const;
   bool run_unnoticed();
   void run(std::size_t number, Time reach);
+  void run_to_reach(Node& node);
+  void note_stop(const Stop& stop);
   void require_distance(std::size_t node) const;
 
   Kernel& kernel_;
@@ -76,6 +91,7 @@ class Scheduler : public sc_core::sc_module {
   Time end_;                  ///< the kernel's horizon at that time
   std::vector<Ready> ready_;  ///< the nodes that run in this round
   Time reach_;                ///< the node that runs may run the clocks that begin before
+  std::optional<Stop> stop_;  ///< the earliest so far
   std::exception_ptr error_;
 };
 

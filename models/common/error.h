@@ -1,10 +1,12 @@
 /// The end of a run that went wrong.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "models/common/fault.h"
+#include "models/common/units.h"
 
 namespace flybar {
 
@@ -18,8 +20,17 @@ class SimulationError : public std::runtime_error {
             Fault{std::move(where), std::move(found), std::move(allowed), std::move(advice)}) {}
   const Fault& fault() const { return fault_; }
 
+  /// When it happened, in the time of a node that runs ahead of others: of several errors, the
+  /// earliest one stops the run.
+  SimulationError& at(Time time) {
+    at_ = time;
+    return *this;
+  }
+  std::optional<Time> at() const { return at_; }
+
  private:
   Fault fault_;
+  std::optional<Time> at_;
 };
 
 }  // namespace flybar

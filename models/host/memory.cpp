@@ -73,7 +73,8 @@ void Memory::refuse_device(Physical address, const std::string& why, FrameState 
           " (frame " + std::to_string(frames.index(address)) + "), " + why,
       "a frame that is " + std::string(host::name(wanted)),
       "look at the DMA address that the firmware used, and when the host took the "
-      "frame back");
+      "frame back")
+      .at(at);
 }
 
 void Memory::check_software(Physical address) const {

@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <deque>
 #include <numeric>
 
+#include "models/common/error.h"
 #include "models/myrinet/nic.h"
 #include "testbenches/myrinet/world.h"
 
@@ -124,6 +126,50 @@ TEST(Scheduler, RunsEveryClockOfNicsThatSayNothingOfTheirFuture) {
 
 TEST(Scheduler, RunsNicsThatSayAllOfTheirFutureOnlyWhenTheyHaveSomethingToDo) {
   EXPECT_LT(expect_what_happens_anyway<FrankNic>(), 3 * (30_us / 30_ns));
+}
+
+/// Fails in the clock that begins at `fault`.
+class FaultyNic : public SilentNic {
+ public:
+  using SilentNic::SilentNic;
+
+  void run(const Time& horizon) override {
+    SilentNic::run(std::min(horizon, fault));
+    if (now == fault && fault < horizon)
+      throw SimulationError(name, "a fault", "none", "repair it").at(fault);
+  }
+
+  std::string name;
+  Time fault = Time::never();
+};
+
+/// Which of three NICs stops the simulation, if each has a fault at its time.
+std::string first_fault(std::array<Time, 3> faults) {
+  World world(myrinet::one_switch(3, 8), {}, "world");
+  Scheduled<FaultyNic> scheduled(world);
+  for (std::size_t n = 0; n < 3; ++n) {
+    scheduled.nics[n].name = std::to_string(n);
+    scheduled.nics[n].fault = faults[n];
+  }
+  myrinet::elaborate();  // and all that nodes can do before the kernel has something to do
+  try {
+    scheduled.scheduler.rethrow();
+  } catch (const SimulationError& error) {
+    return error.fault().where;
+  }
+  return "none";
+}
+
+TEST(Scheduler, TheEarliestFaultStopsTheSimulation) {
+  EXPECT_EQ(first_fault({6030_ns, 6_us, Time::never()}), "1");
+}
+
+TEST(Scheduler, OfEqualFaultsThatOfTheLowestNodeStopsTheSimulation) {
+  EXPECT_EQ(first_fault({Time::never(), 6_us, 6_us}), "1");
+}
+
+TEST(Scheduler, AFaultInTheFarFutureOfOneNodeStopsTheSimulationThen) {
+  EXPECT_EQ(first_fault({Time::never(), Time::never(), 150_us}), "2");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/common/error.h"
 #include "models/common/systemc_time.h"
 #include "models/lanai/board/signals.h"
 #include "models/lanai/image/image.h"
@@ -110,7 +111,20 @@ bool Chip::still() const {
 }
 
 void Chip::run(const Time& horizon) {
-  run_clocks(horizon);
+  if (failed_) return;
+  try {
+    run_clocks(horizon);
+  } catch (const SimulationError& error) {
+    fail(error.at().value_or(parts_->machine.now));
+    throw;
+  }
+  parts_->machine.engines.send.flush();
+}
+
+/// What the engines have sent before the fault still reaches others.
+void Chip::fail(Time at) {
+  failed_ = true;
+  parts_->windows.settle_before(at);
   parts_->machine.engines.send.flush();
 }
 

@@ -95,6 +95,7 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   struct Parts;
 
   void run_clocks(const Time& horizon);
+  void fail(Time at);
   Time answer_ahead() const;
   Outlook outlook(Time known) const;
   void link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -102,6 +103,7 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
 
   const std::unique_ptr<Parts> parts_;
   Stepping stepping_ = Stepping::kFast;
+  bool failed_ = false;  ///< a fault has stopped it for good
   Time answers_take_ = Time::never();
 };
 

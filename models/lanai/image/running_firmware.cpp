@@ -24,7 +24,7 @@ std::string RunningFirmware::place(const Instant& at) const {
 }
 
 void RunningFirmware::fault(const Instant& at, const Misuse& what) const {
-  throw SimulationError(place(at), what.found, what.allowed, what.advice);
+  throw SimulationError(place(at), what.found, what.allowed, what.advice).at(at.t);
 }
 
 void RunningFirmware::fault_at(const Instant& at, std::uint32_t address, const std::string& found,

@@ -158,9 +158,10 @@ void Windows::settle(int clocks) {
   guards_ = {};
   m_.processor.guard({});
   if (clocks == 0) return;
-  if (m_.engines.host.bursting()) m_.engines.host.advance(window_, clocks, m_.now);
   m_.engines.send.advance(window_, clocks, m_.now);
   m_.engines.receive.advance(window_, clocks, m_.now);
+  // Last, since the bus may refuse its next request, which stops the run.
+  if (m_.engines.host.bursting()) m_.engines.host.advance(window_, clocks, m_.now);
 }
 
 }  // namespace flybar::lanai

@@ -24,6 +24,8 @@ class Windows {
   bool run(Time limit);
   /// Brings the engines to the end of the first `clocks` clocks of the window, which ends there.
   void settle(int clocks);
+  /// The window, if there is one, ends with its last clock that begins before `at`.
+  void settle_before(Time at) { settle(in_window_ ? clocks_within(at, window_.clocks) : 0); }
   /// The window ends before what comes between two of its clocks.
   void interrupt() { settle(passed_); }
   /// Whether an engine works on this word in the window.
