@@ -16,9 +16,8 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
   const auto port = static_cast<std::size_t>(number);
   const Time at = kernel_time() + from_systemc(delay);
   touched_ = true;
-  ports_[port]->accept(payload, at, known_[port]);
+  const Link& link = ports_[port]->accept(payload, at, known_[port]);
   if (!on_provocation) return;
-  const Link& link = *payload.get_extension<Link>();
   if (link.head || link.symbols != Symbols::kBytes) on_provocation(port, at + answer_after(port));
 }
 

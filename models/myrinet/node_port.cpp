@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "models/common/error.h"
+#include "models/common/extension.h"
 #include "models/common/quantity.h"
 
 namespace flybar::myrinet {
@@ -13,18 +14,16 @@ NodePort::NodePort(std::string name, Cable& out, Cable& in)
   payload_.set_extension(&link_);
 }
 
-void NodePort::accept(tlm::tlm_generic_payload& payload, Time at, Time now) {
-  const Link* link = payload.get_extension<Link>();
-  if (payload.get_command() != tlm::TLM_WRITE_COMMAND || link == nullptr) {
-    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    return;
-  }
+const Link& NodePort::accept(tlm::tlm_generic_payload& payload, Time at, Time now) {
+  const Link& link = extension<Link>(payload, name_.c_str());
+  require(payload.is_write(), at, "a payload that is no WRITE", "WRITE");
   require(at >= now, at, "symbols sent", "no earlier than the time up to which the node has run");
-  if (link->symbols == Symbols::kBytes)
-    accept_bytes(payload, *link, at);
+  if (link.symbols == Symbols::kBytes)
+    accept_bytes(payload, link, at);
   else
-    accept_flow(link->symbols == Symbols::kStop, at);
+    accept_flow(link.symbols == Symbols::kStop, at);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return link;
 }
 
 void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link& link, Time at) {

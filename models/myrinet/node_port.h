@@ -23,7 +23,8 @@ class NodePort {
   NodePort& operator=(const NodePort&) = delete;
 
   /// A call from the node, with the time at its port. It has sent what it sends before `now`.
-  void accept(tlm::tlm_generic_payload& payload, Time at, Time now);
+  /// Returns what the payload says.
+  const Link& accept(tlm::tlm_generic_payload& payload, Time at, Time now);
   /// The node says that it sends no byte before `bytes`, and neither STOP nor GO before `flow`. If
   /// the former does not bind, it holds until the node is reached by something.
   void promise(Time bytes, Time flow, bool binding) {

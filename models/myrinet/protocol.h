@@ -2,7 +2,8 @@
 ///
 /// A port is a pair: an initiator socket for what it transmits and a target socket for what it
 /// receives. Every call is b_transport with a generic payload (WRITE) and a `Link` extension; it
-/// returns at once, and the annotated time says when, counted from sc_time_stamp():
+/// returns at once (any other payload stops the run), and the annotated time says when, counted
+/// from sc_time_stamp():
 ///
 /// - kBytes: the data bytes leave the transmitter one per byte time, the first one at t.
 ///   A packet is one or more such runs; `head` marks the first, `tail` the last (a GAP follows it).
@@ -25,6 +26,9 @@ namespace flybar::myrinet {
 enum class Symbols : std::uint8_t { kBytes, kStop, kGo };
 
 struct Link : tlm::tlm_extension<Link> {
+  static constexpr const char* kName = "myrinet::Link";
+  static constexpr const char* kProtocol = "models/myrinet/protocol.h";
+
   Symbols symbols = Symbols::kBytes;
   bool head = false;
   bool tail = false;

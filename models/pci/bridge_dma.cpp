@@ -1,4 +1,5 @@
 #include "models/common/error.h"
+#include "models/common/extension.h"
 #include "models/common/systemc_time.h"
 #include "models/pci/bridge.h"
 
@@ -8,7 +9,7 @@ tlm::tlm_sync_enum HostBridge::from_bus(Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
   const Time now = instant(delay);
   if (phase == kForesee) return tlm::TLM_COMPLETED;
-  Burst& burst = *payload.get_extension<Burst>();
+  Burst& burst = extension<Burst>(payload, pci_target.name());
   if (phase == tlm::END_RESP) {
     if (payload.is_write() && burst.moved != 0) end_dma_write(payload, now, burst);
     return tlm::TLM_COMPLETED;
@@ -41,7 +42,8 @@ void HostBridge::end_dma_write(Payload& payload, Time now, const Burst& burst) {
       std::string(name()) + " at " + std::to_string(now.ps()) + " ps",
       "DMA write of " + std::to_string(moved.count) + " B to address " +
           std::to_string(payload.get_address()) + ": " + memory_access_.get_response_string(),
-      "addresses that host memory accepts", "look where the card got this address from");
+      "addresses that host memory accepts", "look where the card got this address from")
+      .at(now);
 }
 
 /// How much later than at once memory has done it.

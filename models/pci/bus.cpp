@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/common/error.h"
+#include "models/common/extension.h"
 #include "models/common/systemc_time.h"
 
 namespace flybar::pci {
@@ -128,7 +129,7 @@ void Bus::grant(int port) {
   ++grants_;
   tlm::tlm_generic_payload& payload = *next.payload;
   now_on_bus_ = {.payload = &payload,
-                 .burst = payload.get_extension<Burst>(),
+                 .burst = &extension<Burst>(payload, name()),
                  .master = port,
                  .target = target_of(payload),
                  .frame = std::max(end_ + clock_.period(), next.earliest),
@@ -136,9 +137,6 @@ void Bus::grant(int port) {
                  .words = 0,
                  .answered = false,
                  .stop = Time::never()};
-  if (now_on_bus_.burst == nullptr) {
-    refuse(port, "a payload without the extension pci::Burst", now_on_bus_.frame);
-  }
   if (payload.get_data_length() == 0 ||
       (payload.get_address() | payload.get_data_length()) % kWord) {
     fail(tlm::TLM_BURST_ERROR_RESPONSE);
@@ -271,7 +269,8 @@ void Bus::refuse(int port, const char* found, Time now) const {
   throw SimulationError(std::string(name()) + " at " + std::to_string(now.ps()) + " ps",
                         "master " + std::to_string(port) + " sent or got " + found,
                         "the order of phases in models/pci/protocol.h",
-                        "correct the model on that socket");
+                        "correct the model on that socket")
+      .at(now);
 }
 
 }  // namespace flybar::pci

@@ -87,7 +87,7 @@ class Bus : public sc_core::sc_module, private Task {
   // bus_foresee.cpp
   tlm::tlm_sync_enum foresee(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
-  void repeat(int port, const tlm::tlm_generic_payload& payload, Time frame);
+  void repeat(int port, const tlm::tlm_generic_payload& payload, const Foresight& run, Time frame);
   /// At the end of a transaction: hands out a Retry, or decides who comes next.
   void run(Time now) override;
   void decide_at_end(Time now);

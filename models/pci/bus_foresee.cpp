@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/common/extension.h"
 #include "models/common/systemc_time.h"
 #include "models/pci/bus.h"
 
@@ -10,22 +11,23 @@ namespace flybar::pci {
 /// As request(), grant() and take_answer() on a bus that has been idle for a while.
 tlm::tlm_sync_enum Bus::foresee(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                 sc_core::sc_time& delay) {
+  auto& foresight = extension<Foresight>(payload, name());
   const Time edge = clock_.edge_at_or_after(instant(delay));
   const int target = target_of(payload);
   if (owner_ != kNobody || waiting_ != 0 || edge <= end_ || target == kNobody)
     return tlm::TLM_COMPLETED;
   const Time frame = std::max(end_ + clock_.period(), edge + clock_.time(params_.arbitration));
-  if (phase == kRepeat) repeat(port, payload, frame);
+  if (phase == kRepeat) repeat(port, payload, foresight, frame);
   delay = delay_until(frame);
   const auto result = targets_[target]->nb_transport_fw(payload, phase, delay);
   if (result != tlm::TLM_UPDATED) return result;
-  auto& grid = payload.get_extension<Foresight>()->grid;
+  Time& grid = foresight.grid;
   if (grid != clock_.period()) grid = Time::ps(std::lcm(grid.ps(), clock_.period().ps()));
   return result;
 }
 
-void Bus::repeat(int port, const tlm::tlm_generic_payload& payload, Time frame) {
-  const Foresight& run = *payload.get_extension<Foresight>();
+void Bus::repeat(int port, const tlm::tlm_generic_payload& payload, const Foresight& run,
+                 Time frame) {
   const Time end = clock_.edge_at_or_after(run.end);
   const Bytes moved(payload.get_data_length());
   for (std::int64_t i = 0; i < run.times; ++i)

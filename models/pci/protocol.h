@@ -1,6 +1,7 @@
 /// How TLM-2.0 carries a PCI transaction, for everything that stands on the bus.
 ///
-/// A transaction is a generic payload: PCI byte address, READ or WRITE, and `data_length` bytes,
+/// A transaction is a generic payload with the extension `Burst`; one without it stops the run. It
+/// has the PCI byte address, READ or WRITE, and `data_length` bytes,
 /// which is what the master moves if nothing stops it. Bytes keep their addresses (byte 0 of the
 /// data is the byte at the address). All calls are nb_transport with an annotated time: they speak
 /// of the instant sc_time_stamp() + t, never earlier than the node's own time.
@@ -57,6 +58,9 @@ constexpr std::uint32_t kWord = 4;
 
 /// Data phases of one transaction. Data phase k completes at first_data + k * interval.
 struct Burst : tlm::tlm_extension<Burst> {
+  static constexpr const char* kName = "pci::Burst";
+  static constexpr const char* kProtocol = "models/pci/protocol.h";
+
   Time first_data;          ///< instant of the clock edge that completes the first data phase
   Time interval;            ///< one PCI clock plus the target's wait states
   std::uint32_t words = 0;  ///< the target disconnects after so many; 0 is a Retry
@@ -69,6 +73,9 @@ struct Burst : tlm::tlm_extension<Burst> {
 };
 
 struct Foresight : tlm::tlm_extension<Foresight> {
+  static constexpr const char* kName = "pci::Foresight";
+  static constexpr const char* kProtocol = "models/pci/protocol.h";
+
   Time until;              ///< the target does nothing of itself before
   Time grid;               ///< a read a multiple of this later takes as long
   Time end;                ///< of the first transaction: its END_RESP; filled in by the master

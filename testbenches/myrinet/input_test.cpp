@@ -127,12 +127,27 @@ TEST_F(MisuseTest, PacketThatEndsBeforeItWasForetoldStopsTheRun) {
   EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
 }
 
-TEST_F(MisuseTest, CallWithoutLinkExtensionIsACommandError) {
+TEST_F(MisuseTest, CallWithoutLinkExtensionIsRefusedByName) {
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);
   sc_core::sc_time delay;
-  world.stations[0].out->b_transport(payload, delay);
-  EXPECT_EQ(payload.get_response_status(), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  try {
+    world.stations[0].out->b_transport(payload, delay);
+    FAIL() << "accepted";
+  } catch (const SimulationError& error) {
+    EXPECT_STREQ(error.what(),
+                 "network.port0: a payload without the extension myrinet::Link; allowed: payloads "
+                 "that carry it, as models/myrinet/protocol.h says; correct the model on that "
+                 "socket");
+  }
+}
+
+TEST_F(MisuseTest, ReadFromALinkStopsTheRun) {
+  tlm::tlm_generic_payload payload;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_extension(new Link);  // the payload's from now on
+  sc_core::sc_time delay;
+  EXPECT_THROW(world.stations[0].out->b_transport(payload, delay), SimulationError);
 }
 
 // Switch 2 is the lowest of four in a ring: the way from 1 to 3 through it would go down and up.

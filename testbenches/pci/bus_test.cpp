@@ -159,6 +159,49 @@ TEST(Bus, EndOfATransactionThatNeverBeganStopsTheRun) {
   EXPECT_THROW(world.dma().socket->nb_transport_fw(payload, phase, delay), SimulationError);
 }
 
+/// What a seam says to a payload that lacks an extension of its protocol.
+template <class Call>
+std::string refusal(Call call) {
+  try {
+    call();
+  } catch (const SimulationError& error) {
+    return error.fault().where + ": " + error.fault().found;
+  }
+  return "accepted";
+}
+
+TEST(Bus, RequestWithoutABurstIsRefusedByName) {
+  World world;
+  tlm::tlm_generic_payload payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+
+  EXPECT_EQ(refusal([&] { world.dma().socket->nb_transport_fw(payload, phase, delay); }),
+            "bus: a payload without the extension pci::Burst");
+}
+
+TEST(Bus, RunOfReadsWithoutAForesightIsRefusedByName) {
+  World world;
+  tlm::tlm_generic_payload payload;
+  sc_core::sc_time delay;
+
+  for (tlm::tlm_phase phase : {tlm::tlm_phase(kForesee), tlm::tlm_phase(kRepeat)})
+    EXPECT_EQ(refusal([&] { world.dma().socket->nb_transport_fw(payload, phase, delay); }),
+              "bus: a payload without the extension pci::Foresight");
+}
+
+TEST(HostBridge, DmaWithoutABurstIsRefusedByName) {
+  World world;
+  tlm::tlm_generic_payload payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay;
+
+  EXPECT_EQ(refusal([&] {
+              world.bridge.pci_target.get_base_export()->nb_transport_fw(payload, phase, delay);
+            }),
+            "bridge.pci_target: a payload without the extension pci::Burst");
+}
+
 TEST(Bus, ObserverHearsWhoHadTheBusWhenAndWhatFor) {
   World world;
 

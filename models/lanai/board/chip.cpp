@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/common/error.h"
+#include "models/common/extension.h"
 #include "models/common/systemc_time.h"
 #include "models/lanai/board/signals.h"
 #include "models/lanai/image/image.h"
@@ -185,15 +186,14 @@ std::optional<myrinet::Envelope> Chip::sends(Time known) const {
 }
 
 void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  const auto* link = payload.get_extension<myrinet::Link>();
+  const auto& link = extension<myrinet::Link>(payload, link_in.name());
   Engines& engines = parts_->machine.engines;
   const Time at = instant(delay);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (link->symbols == myrinet::Symbols::kBytes)
-    engines.receive.buffer.push(at, {payload.get_data_ptr(), payload.get_data_length()},
-                                link->tail);
+  if (link.symbols == myrinet::Symbols::kBytes)
+    engines.receive.buffer.push(at, {payload.get_data_ptr(), payload.get_data_length()}, link.tail);
   else
-    engines.send.flow_control(at, link->symbols == myrinet::Symbols::kStop);
+    engines.send.flow_control(at, link.symbols == myrinet::Symbols::kStop);
   if (on_arrival) on_arrival();
 }
 

@@ -1,5 +1,6 @@
 #include "models/lanai/board/host_port.h"
 
+#include "models/common/extension.h"
 #include "models/common/systemc_time.h"
 
 namespace flybar::lanai {
@@ -12,6 +13,7 @@ tlm::tlm_sync_enum HostPort::request(tlm::tlm_generic_payload& payload, tlm::tlm
                                      sc_core::sc_time& delay) {
   if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;  // nothing is left to do
   if (phase != tlm::BEGIN_REQ) return run_of_reads(payload, phase, delay);
+  extension<pci::Burst>(payload, bus.name());  // refused here, not when the words have moved
   payload_ = &payload;
   word_ = 0;
   due_ = instant(delay) + params_.bus_clock * params_.pio_latency.count;
@@ -23,7 +25,8 @@ tlm::tlm_sync_enum HostPort::run_of_reads(tlm::tlm_generic_payload& payload,
                                           sc_core::sc_time& delay) const {
   const bool word_a_clock = params_.bus_clock <= params_.clock;
   if (active() || !payload.is_read() || !word_a_clock) return tlm::TLM_COMPLETED;
-  auto& foresight = *payload.get_extension<pci::Foresight>();
+  auto& foresight = extension<pci::Foresight>(payload, bus.name());
+  auto& burst = extension<pci::Burst>(payload, bus.name());
   const Time due = instant(delay) + params_.bus_clock * params_.pio_latency.count;
   const Reads reads{.offset = window_offset(payload),
                     .words = payload.get_data_length() / 4,
@@ -38,10 +41,9 @@ tlm::tlm_sync_enum HostPort::run_of_reads(tlm::tlm_generic_payload& payload,
   if (!until) return tlm::TLM_COMPLETED;
   foresight.until = *until;
   foresight.grid = params_.clock;
-  auto* burst = payload.get_extension<pci::Burst>();
-  burst->first_data = reads.begin + params_.clock;
-  burst->interval = params_.bus_clock;
-  burst->words = reads.words;
+  burst.first_data = reads.begin + params_.clock;
+  burst.interval = params_.bus_clock;
+  burst.words = reads.words;
   delay = delay_until(reads.begin + params_.clock * reads.words);
   return tlm::TLM_UPDATED;
 }
@@ -50,10 +52,10 @@ void HostPort::answer(Time done) {
   tlm::tlm_generic_payload& payload = *payload_;
   payload_ = nullptr;
   due_ = Time::never();
-  auto* burst = payload.get_extension<pci::Burst>();
-  burst->first_data = first_;
-  burst->interval = params_.bus_clock;
-  burst->words = burst->moved = word_;
+  auto& burst = extension<pci::Burst>(payload, bus.name());
+  burst.first_data = first_;
+  burst.interval = params_.bus_clock;
+  burst.words = burst.moved = word_;
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = delay_until(done);
