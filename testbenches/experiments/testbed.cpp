@@ -47,19 +47,32 @@ std::string firmware_path(const std::string& name) {
 
 Testbed::Testbed(const Context& context, const Setup& setup)
     : byte_time_(context.system.network.byte_time()),
-      image_(lanai::load_image(firmware_files(context), context.system.client.lanai.sram)),
-      endpoint_address_(find_endpoint(image_)),
+      firmware_(link_firmware(context)),
       hardware_("system", context.system, topology(context, setup), context.observer) {
   for (std::size_t n = 0; n < hardware_.nodes(); ++n) {
     cluster::Node& node = hardware_.node(n);
     const cluster::NodeParams& params = context.system.node(static_cast<int>(n));
-    prepare(node.chip, context, image_);
+    prepare(node.chip, context, firmware(n).image);
     node.chip.name_packets(&trapeze::packet_name);
     endpoints_.emplace_back(std::string(node.name()), node.cpu, params.library,
                             endpoint_config(n, params, setup), context.observer);
   }
   if (setup.patience != Time::never())
     watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
+}
+
+/// The stack of the firmware lies at the end of the SRAM, so boards of different size do not share
+/// an image.
+std::map<Bytes, Testbed::Firmware> Testbed::link_firmware(const Context& context) {
+  std::map<Bytes, Firmware> firmware;
+  for (const cluster::NodeParams* role : {&context.system.client, &context.system.server}) {
+    const Bytes sram = role->lanai.sram;
+    if (firmware.contains(sram)) continue;
+    lanai::Image image = lanai::load_image(firmware_files(context), sram);
+    const std::uint32_t endpoint = find_endpoint(image);
+    firmware.emplace(sram, Firmware{std::move(image), endpoint});
+  }
+  return firmware;
 }
 
 trapeze::EndpointConfig Testbed::endpoint_config(std::size_t node,
@@ -86,16 +99,16 @@ Testbed::Host Testbed::host(std::size_t n) {
 
 void Testbed::run_on(std::size_t n, Software software) {
   ++running_;
-  hardware_.node(n).cpu.add_process("program",
-                                    [this, n, software = std::move(software)](host::Cpu& cpu) {
-                                      endpoints_[n].start({image_.bytes, endpoint_address_});
-                                      Host host = this->host(n);
-                                      count_from(n);
-                                      software(host);
-                                      cpu.sync();
-                                      if (!spans_[n].end) count_to(n);
-                                      if (--running_ == 0) sc_core::sc_stop();
-                                    });
+  hardware_.node(n).cpu.add_process(
+      "program", [this, n, software = std::move(software)](host::Cpu& cpu) {
+        endpoints_[n].start({firmware(n).image.bytes, firmware(n).endpoint});
+        Host host = this->host(n);
+        count_from(n);
+        software(host);
+        cpu.sync();
+        if (!spans_[n].end) count_to(n);
+        if (--running_ == 0) sc_core::sc_stop();
+      });
 }
 
 void Testbed::run() {

@@ -69,11 +69,19 @@ class Testbed {
     NodeUse begin;
     std::optional<NodeUse> end;
   };
-  NodeUse use(std::size_t n) { return NodeUse::of(hardware_, n, endpoint_address_); }
+  /// As it is linked for a board with some size of SRAM.
+  struct Firmware {
+    lanai::Image image;
+    std::uint32_t endpoint;  ///< where it serves the host
+  };
+  static std::map<Bytes, Firmware> link_firmware(const Context& context);
+  const Firmware& firmware(std::size_t n) {
+    return firmware_.at(hardware_.node(n).chip.params().sram);
+  }
+  NodeUse use(std::size_t n) { return NodeUse::of(hardware_, n, firmware(n).endpoint); }
 
-  const Time byte_time_;  ///< of the links
-  lanai::Image image_;
-  std::uint32_t endpoint_address_ = 0;
+  const Time byte_time_;                      ///< of the links
+  const std::map<Bytes, Firmware> firmware_;  ///< by the SRAM of the boards
   cluster::Hardware hardware_;
   std::deque<trapeze::Endpoint> endpoints_;
   std::optional<host::Watchdog> watchdog_;

@@ -86,5 +86,31 @@ TEST(Testbed, MessagesThatComeWhileTheRingIsDrainedRaiseNoInterrupt) {
   EXPECT_EQ(interrupts, 1u);
 }
 
+/// Two nodes that send each other a message, the second one with another SRAM.
+void exchange(Bytes servers_sram) {
+  cluster::SystemParams system;
+  system.server.lanai.sram = servers_sram;
+  Observer observer;
+  Testbed testbed({.system = system, .observer = observer}, {});
+  for (std::size_t n = 0; n < 2; ++n)
+    testbed.run_on(n, [](Testbed::Host& host) {
+      tpz_sendmsg* message = tpz_get_sendmsg(host.nic);
+      tpz_set_destination(message, static_cast<trapeze::Node>(1 - host.node));
+      tpz_release_sendmsg(message);
+      tpz_rcvmsg* answer = tpz_wait_rcvmsg(host.nic, Time::ms(10).ps());
+      ASSERT_NE(answer, nullptr);
+      tpz_release_rcvmsg(answer);
+    });
+  testbed.run();
+}
+
+TEST(Testbed, BoardsMayHaveLessMemoryThanTheClients) {
+  exchange(Bytes(128 * 1024));
+}
+
+TEST(Testbed, BoardsMayHaveMoreMemoryThanTheClients) {
+  exchange(Bytes(512 * 1024));
+}
+
 }  // namespace
 }  // namespace flybar::experiments

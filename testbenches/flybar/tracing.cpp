@@ -21,6 +21,8 @@ TimeWindow window_of(const std::string& text) {
   }
 }
 
+/// Boards with another SRAM than the client's have the same code at the same addresses: only where
+/// the stack begins differs.
 lanai::Image image_of(const Prepared& prepared) {
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
   if (files.empty())
