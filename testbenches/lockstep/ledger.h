@@ -31,6 +31,7 @@ struct Message {
   Tag tag = Tag::kFixed;
   trapeze::Token token = 0;
   Time gap;  ///< from the message before
+  friend bool operator==(const Message&, const Message&) = default;
 };
 
 /// Everything that all nodes know together. Throws SimulationError at the first message that is not

@@ -50,21 +50,5 @@ TEST(Lockstep, SteppingMakesNoDifferenceToOddSystemsFrom6000) {
   sweep(6000, draw_odd);
 }
 
-/// The chip was ahead of itself when the last of a long run of reads had put its lap off.
-TEST(Lockstep, PacketMayComeRightAfterTheLastOfManyPolls) {
-  expect_agreement(draw(172386));
-}
-
-/// The link of a stopped sender forgot that it was under way, and waited after GO as at its start.
-TEST(Lockstep, SenderThatWaitsForGoIsGivenMoreToSend) {
-  expect_agreement(draw(182104));
-}
-
-/// A receiver that had just sent STOP and GO counted on bytes to come as they had been foretold
-/// before, and not on those that had piled up behind its STOP.
-TEST(Lockstep, WhatPiledUpBehindStopComesFasterThanForetold) {
-  expect_agreement(draw(192371));
-}
-
 }  // namespace
 }  // namespace flybar::lockstep

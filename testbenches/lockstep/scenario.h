@@ -1,9 +1,10 @@
-/// A system and what its nodes do, drawn at random from a seed.
+/// A system and what its nodes do: drawn at random from a seed, or read from a file.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/cluster/platform.h"
@@ -35,9 +36,14 @@ struct Scenario {
   myrinet::Topology topology() const;
   /// Throws ConfigurationError if the settings do not fit together.
   std::unique_ptr<cluster::System> system() const;
-  /// What a person needs to build it by hand.
+  /// All of it, for people and for read_scenario().
   std::string text() const;
 };
+
+/// What Scenario::text() has written; empty lines and lines that begin with # are left out. `file`
+/// is named in faults.
+/// @throws ConfigurationError with the line, what stands there and what is allowed
+Scenario read_scenario(const std::string& file, std::string_view text);
 
 /// The scenario of this seed. Settings that do not fit together are drawn again.
 Scenario draw(std::uint64_t seed);

@@ -27,6 +27,7 @@ struct NodePlan {
   Time patience = Time::ms(5);     ///< a node that has got nothing for so long waits no more
   Time begin;                      ///< nothing is sent before
   std::uint64_t seed = 0;
+  friend bool operator==(const NodePlan&, const NodePlan&) = default;
 };
 
 /// The software of one node.
