@@ -38,7 +38,7 @@ struct GmsParams {
   std::int64_t epoch_evictions = 4096;  ///< or until a node has put so many pages away
   std::int64_t death_after = 2;         ///< unanswered calls by which a node is left out
 
-  /// Of a try to bring a page that is on no disk, with the pause before it.
+  /// The longest time of one try to bring a page that is on no disk, with the pause before it.
   Time longest_try() const { return retry + 2 * getpage_timeout; }
 };
 

@@ -133,8 +133,8 @@ bool Mover::move(PageId id, gmsnet::Operation operation, Node to) {
   return true;
 }
 
-/// A page whose home is dead can be read by nobody. A home that does not answer, or that is no
-/// member, need not be dead: this may be the only copy of its page.
+/// No node can read a page whose home is dead. A home that does not answer, or that is no member,
+/// need not be dead: this may be the only copy of its page.
 bool Mover::write_back(PageId id) {
   const GlobalPage page = *caching_.pages().find(id);
   if (page.home == member_.node()) {

@@ -127,8 +127,8 @@ void Pager::clear(LocalPage& page, Bytes from, Bytes to) {
   member_.cpu().overwrite(to - from, kZero);
 }
 
-/// A page whose contents nobody needs. It is cleared, as what its frame held must not show, unless
-/// the program has promised to overwrite it.
+/// Adds a page whose old contents the program does not need. The page is cleared, since what its
+/// frame held before must not show, unless the program has promised to overwrite it.
 LocalPage* Pager::add_unread(PageId id, ByteRange overwritten) {
   const host::Physical frame = take_frame();
   if (frame == 0) return nullptr;

@@ -117,7 +117,7 @@ bool Program::begin_cpu(Time time, Time now) {
 }
 
 /// The step needs the memory. If devices have moved data since the step began or was last extended,
-/// it takes so much longer. All of what is added is memory time.
+/// the step is extended by their share of it. All of the extension is memory time.
 bool Program::slowed_by_devices(Time now) {
   const Bytes moved = parts_.memory.traffic() - traffic_;
   if (moved == Bytes(0)) return false;

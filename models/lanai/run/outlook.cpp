@@ -23,8 +23,8 @@ Time Outlook::silent_until() const {
   return engines.send.idle() ? next_start() : here;
 }
 
-/// The engine fetches so much in each clock. What waits for the link goes faster, but no more waits
-/// than when the link starts, unless a STOP lets the buffer fill.
+/// The send engine fetches at most link_words in each clock. Words that wait for the link leave
+/// faster, but no more of them wait than when the link starts, unless a STOP lets the buffer fill.
 Outlook::Coming Outlook::sends() const {
   const bool plain =
       engines.send.words_to_tail() == kManyWords && engines.send.whole_words() == kManyWords;

@@ -36,7 +36,7 @@ struct Outlook {
  private:
   std::int64_t before_send() const;
   Time next_start() const;
-  /// A word, if so many move in a clock.
+  /// The time of one word where `words` move in a clock.
   Time time_of_word(std::int64_t words) const { return Time::ps(params.clock.ps() / words); }
   Time go_before() const;
   Time stop_before(const Coming& coming) const;
