@@ -22,16 +22,17 @@ void DemandFetch::check(const cluster::SystemParams& system, std::vector<Fault>&
 Results DemandFetch::run(const Context& context) {
   Stages stages(Stages::Way::kNode1ToNode0);
   Tee observers(context.observer, stages);
-  Testbed testbed(context.with(observers), {.notify = notify_});
+  Testbed testbed(context.with(observers), {});
+  TrapezeStack stack(testbed, {.notify = notify_});
 
   const Time measured =
-      run_round_trips(testbed, {round_trips_, control_, Bytes(), payload_, Time()}, stages);
+      run_round_trips(stack, {round_trips_, control_, Bytes(), payload_, Time()}, stages);
 
   Results results;
   results.numbers.push_back(
       {"latency", measured.us() / static_cast<double>(round_trips_), "us", ""});
   results.tables.push_back(stages.table());
-  testbed.account(results);
+  stack.account(results);
   return results;
 }
 

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "firmware/hswap/generated/hswap_layout.hpp"
-#include "models/cluster/hardware.h"
 #include "models/common/quantity.h"
 #include "models/host/words.h"
 #include "models/lanai/board/addresses.h"
@@ -93,23 +92,19 @@ void DmaCurve::check(const cluster::SystemParams&, std::vector<Fault>& faults) c
 }
 
 Results DmaCurve::run(const Context& context) {
-  const cluster::NodeParams& params = context.system.client;
-  std::vector<std::filesystem::path> files(context.firmware.begin(), context.firmware.end());
-  if (files.empty()) files.emplace_back(firmware_path("hswap.elf"));
-  const lanai::Image image = lanai::load_image(files, params.lanai.sram);
+  Testbed testbed(context, {});
+  cluster::Node& node = testbed.hardware().node(0);
+  const lanai::ChipParams& params = node.chip.params();
+  const lanai::Image image = load_firmware(context, "hswap.elf", params.sram);
   const std::uint32_t command = symbol(image, "hswap_command");
-
-  const auto ports = static_cast<std::size_t>(context.system.network.switches.ports);
-  cluster::Hardware hardware("system", context.system, myrinet::one_switch(2, ports),
-                             context.observer);
-  cluster::Node& node = hardware.node(0);
-  for (std::size_t n = 0; n < hardware.nodes(); ++n) prepare(hardware.node(n).chip, context, image);
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
+    prepare(testbed.hardware().node(n).chip, context, image);
 
   Results results;
   const bool reads = direction_ == Direction::kHostToNic;
-  node.cpu.add_process([&](host::Cpu& cpu) {
-    const lanai::BoardAddresses addresses{cluster::Node::kBoardBase, params.lanai.sram};
-    Board board{cpu, node.memory, addresses, addresses.sram() + command};
+  testbed.run_on(0, [&](cluster::Node&) {
+    const lanai::BoardAddresses addresses{cluster::Node::kBoardBase, params.sram};
+    Board board{node.cpu, node.memory, addresses, addresses.sram() + command};
     start(board, image);
     const Bytes largest = *std::max_element(sizes_.begin(), sizes_.end());
     const std::int64_t frame_size = node.memory.frames.frame_size().count;
@@ -129,21 +124,19 @@ Results DmaCurve::run(const Context& context) {
       if (ticks == 0)
         throw SimulationError("hswap", "transfers that end within one tick of the chip's clock",
                               "so many that their time can be told", "raise repeat");
-      const double us = static_cast<double>(ticks) * params.lanai.timer_tick.us();
+      const double us = static_cast<double>(ticks) * params.timer_tick.us();
       results.numbers.push_back({"bandwidth_" + std::to_string(size.count),
                                  static_cast<double>(size.count * repeat_) / us, "MB/s",
                                  published(context, size)});
     }
     compare(node.memory, memory, largest, kContents, "host memory");
-    sc_core::sc_stop();
   });
-  hardware.run();
+  testbed.run();
   const auto largest = std::max_element(sizes_.begin(), sizes_.end()) - sizes_.begin();
   results.numbers.insert(results.numbers.begin(),
                          results.numbers[static_cast<std::size_t>(largest)]);
   results.numbers.front().name = "bandwidth";
-  results.simulated = kernel_time();
-  results.nic_cycles = hardware.nic_cycles();
+  testbed.account(results);
   return results;
 }
 

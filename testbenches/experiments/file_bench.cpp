@@ -137,23 +137,23 @@ Results FileBench::measure(const Context& context) {
   const cluster::SystemParams system = roles(context.system);
   const Context here = context.on(system);
   const auto nodes = static_cast<std::size_t>(servers_ + 1);
-  Testbed testbed(here,
-                  {.nodes = nodes, .notify = trapeze::Notify::kInterrupt, .patience = kPatience});
-  Kernels kernels(here, testbed);
-  MemoryCluster cluster(here, testbed, kernels);
+  Testbed testbed(here, {.nodes = nodes, .patience = kPatience});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(stack);
+  MemoryCluster cluster(testbed, kernels);
   const gms::Policy policy{.sticky = !writes(), .scratch = writes()};
   gms::FileInfo& file = writes() ? cluster.files().add_empty(policy, pages(system), 0)
                                  : cluster.files().add(policy, pages(system), 0);
   if (!writes()) cluster.warm(file.id);
   for (std::size_t n = 1; n < nodes; ++n) {
-    testbed.run_on(n, [&cluster](Testbed::Host& host) { cluster.service(host.node).start(); });
+    stack.run_on(n, [&cluster](TrapezeStack::Host& host) { cluster.service(host.node).start(); });
   }
-  testbed.run_on(0, [&](Testbed::Host&) {
+  stack.run_on(0, [&](TrapezeStack::Host&) {
     cluster.service(0).start();
     go_through(testbed, cluster.service(0), file.id);
   });
   testbed.run();
-  return results(here, testbed, cluster);
+  return results(here, stack, cluster);
 }
 
 FileBench::PublishedIds FileBench::published(const Context& context) const {
@@ -166,7 +166,8 @@ FileBench::PublishedIds FileBench::published(const Context& context) const {
   return {};
 }
 
-Results FileBench::results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const {
+Results FileBench::results(const Context& context, TrapezeStack& stack,
+                           MemoryCluster& cluster) const {
   const double elapsed = (end_.at - begin_.at).us();
   const host::CpuShares cpu = host::shares_between(begin_, end_);
   const PublishedIds published = this->published(context);
@@ -184,7 +185,7 @@ Results FileBench::results(const Context& context, Testbed& testbed, MemoryClust
       {"time_per_page", elapsed / pages, "us", ""},
   };
   cluster.account(results);
-  testbed.account(results);
+  stack.account(results);
   return results;
 }
 

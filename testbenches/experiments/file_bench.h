@@ -34,7 +34,7 @@ class FileBench : public Experiment {
   };
   PublishedIds published(const Context& context) const;
   void go_through(Testbed& testbed, gms::Service& service, gms::File file);
-  Results results(const Context& context, Testbed& testbed, MemoryCluster& cluster) const;
+  Results results(const Context& context, TrapezeStack& stack, MemoryCluster& cluster) const;
 
   Interface interface_ = Interface::kStream;
   Bytes touch_ = Bytes(8192);

@@ -4,11 +4,13 @@
 
 namespace flybar::experiments {
 
-Kernels::Kernels(const Context& context, Testbed& testbed) {
+Kernels::Kernels(TrapezeStack& stack) {
+  Testbed& testbed = stack.testbed();
+  const Context& context = testbed.context();
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
     cluster::Node& node = testbed.hardware().node(n);
     pools_.emplace_back(node.cpu);
-    gmsnets_.emplace_back(std::string(node.name()), testbed.endpoint(n), pools_.back(),
+    gmsnets_.emplace_back(std::string(node.name()), stack.endpoint(n), pools_.back(),
                           context.system.node(static_cast<int>(n)).gmsnet, context.observer);
   }
 }

@@ -1,18 +1,18 @@
-/// The kernels of a testbed's nodes: a frame pool and gmsnet on each.
+/// The kernels of a test bed's nodes: a frame pool and gmsnet on each.
 #pragma once
 
 #include <deque>
 
 #include "models/gmsnet/gmsnet.h"
 #include "models/host/page_pool.h"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 
 namespace flybar::experiments {
 
 class Kernels {
  public:
-  /// Before the testbed runs.
-  Kernels(const Context& context, Testbed& testbed);
+  /// Before the test bed runs.
+  explicit Kernels(TrapezeStack& stack);
 
   gmsnet::Gmsnet& gmsnet(std::size_t n) { return gmsnets_[n]; }
 

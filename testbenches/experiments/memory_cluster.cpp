@@ -21,7 +21,7 @@ std::int64_t pages_per_server(const cluster::NodeParams& server) {
       0, std::min(spare, server.gms.network_memory.count / server.host.frame.count));
 }
 
-MemoryCluster::MemoryCluster(const Context& context, Testbed& testbed, Kernels& kernels) {
+MemoryCluster::MemoryCluster(Testbed& testbed, Kernels& kernels) {
   gms::Epoch first;
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
     first.members.push_back(static_cast<gms::Node>(n));
@@ -31,7 +31,7 @@ MemoryCluster::MemoryCluster(const Context& context, Testbed& testbed, Kernels& 
     cluster::Node& node = testbed.hardware().node(n);
     services_.emplace_back(
         gms::Service::Parts{node.name(), kernels.gmsnet(n), node.disk, files_, ledger_},
-        context.system.node(static_cast<int>(n)).gms, first);
+        testbed.context().system.node(static_cast<int>(n)).gms, first);
   }
 }
 

@@ -13,7 +13,7 @@ namespace flybar::experiments {
 class MemoryCluster {
  public:
   /// Before the testbed runs.
-  MemoryCluster(const Context& context, Testbed& testbed, Kernels& kernels);
+  MemoryCluster(Testbed& testbed, Kernels& kernels);
 
   gms::Service& service(std::size_t n) { return services_[n]; }
   /// What the programs of node 0 have done: faults, and pages from where and to where.

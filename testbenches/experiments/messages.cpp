@@ -17,13 +17,13 @@ std::array<std::uint8_t, TPZ_MOST_CONTROL> control_bytes(std::uint64_t serial) {
   return bytes;
 }
 
-std::string at_node(const Testbed::Host& host) {
+std::string at_node(const TrapezeStack::Host& host) {
   return "node " + std::to_string(host.node);
 }
 
 }  // namespace
 
-void send(Testbed::Host& host, SendFrames& frames, const Message& message) {
+void send(TrapezeStack::Host& host, SendFrames& frames, const Message& message) {
   host::Physical frame = 0;
   while (message.payload.count > 0 && (frame = frames.take()) == 0) {
     tpz_check_xmit_complete(host.nic);
@@ -47,7 +47,7 @@ void send(Testbed::Host& host, SendFrames& frames, const Message& message) {
   tpz_release_sendmsg(out);
 }
 
-TakenPages::TakenPages(Testbed::Host& host)
+TakenPages::TakenPages(TrapezeStack::Host& host)
     : spare_(host.memory.frames.allocate(
           frames_for(host.memory, Bytes(tpz_get_max_payload(host.nic))))) {}
 
@@ -57,8 +57,8 @@ host::Physical TakenPages::take(tpz_rcvmsg* in) {
   return spare_ = page;
 }
 
-void check(Testbed::Host& host, TakenPages& pages, tpz_rcvmsg* in, Bytes control, Bytes payload,
-           std::uint64_t serial) {
+void check(TrapezeStack::Host& host, TakenPages& pages, tpz_rcvmsg* in, Bytes control,
+           Bytes payload, std::uint64_t serial) {
   std::array<std::uint8_t, TPZ_MOST_CONTROL> got{};
   const auto part = std::span(got).first(static_cast<std::size_t>(control.count));
   tpz_read_control(in, 0, part.data(), part.size());
@@ -79,14 +79,14 @@ void check(Testbed::Host& host, TakenPages& pages, tpz_rcvmsg* in, Bytes control
   if (payload > Bytes()) compare(host.memory, pages.take(in), payload, serial, at_node(host));
 }
 
-void refuse_lost(const Testbed::Host& host, std::uint64_t serial) {
+void refuse_lost(const TrapezeStack::Host& host, std::uint64_t serial) {
   throw SimulationError(at_node(host),
                         "message " + std::to_string(serial) + " has not come within 2 s",
                         "links and rings that lose no message: no experiment sends one again",
                         "leave the faults link.* out, or see with --trace how far its packet gets");
 }
 
-void receive(Testbed::Host& host, TakenPages& pages, Bytes control, Bytes payload,
+void receive(TrapezeStack::Host& host, TakenPages& pages, Bytes control, Bytes payload,
              std::uint64_t serial) {
   tpz_rcvmsg* in = tpz_wait_rcvmsg(host.nic, kMessagePatience.ps());
   if (!in) refuse_lost(host, serial);

@@ -62,17 +62,17 @@ void OneWay::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 Results OneWay::run(const Context& context) {
   Stages stages(Stages::Way::kNode0ToNode1);
   Tee observers(context.observer, stages);
-  Testbed testbed(context.with(observers),
-                  {.notify = notify_, .attach_frames = payload_.count > 0});
+  Testbed testbed(context.with(observers), {});
+  TrapezeStack stack(testbed, {.notify = notify_, .attach_frames = payload_.count > 0});
 
   const Time measured =
-      run_round_trips(testbed, {round_trips_, control_, payload_, payload_, pause_}, stages);
+      run_round_trips(stack, {round_trips_, control_, payload_, payload_, pause_}, stages);
 
   Results results;
   const double latency = measured.us() / static_cast<double>(2 * round_trips_);
   results.numbers.push_back({"latency", latency, "us", published(context)});
   results.tables.push_back(stages.table());
-  testbed.account(results);
+  stack.account(results);
   return results;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "testbenches/experiments/messages.h"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 
 namespace flybar::experiments {
 namespace {
@@ -48,12 +48,13 @@ class EagerPulses : public testing::Test {
   /// One page of 8 KB from node 0 to node 1.
   void send_a_page() {
     Testbed testbed({.system = system, .observer = pulses}, {});
-    testbed.run_on(0, [](Testbed::Host& host) {
+    TrapezeStack stack(testbed, {});
+    stack.run_on(0, [](TrapezeStack::Host& host) {
       SendFrames frames(host.memory, 1, 8_KB);
       send(host, frames, {1, 128_B, 8_KB, 1});
       host.cpu.sleep(1_ms);
     });
-    testbed.run_on(1, [](Testbed::Host& host) {
+    stack.run_on(1, [](TrapezeStack::Host& host) {
       TakenPages pages(host);
       receive(host, pages, 128_B, 8_KB, 1);
     });

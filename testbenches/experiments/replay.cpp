@@ -63,10 +63,10 @@ void run_all(ReplayWorld& world, host::Cpu& cpu) {
 
 Results Replay::run(const Context& context) {
   const ReplayPlan planned = plan(context.system);
-  Testbed testbed(context,
-                  {.nodes = nodes(), .notify = trapeze::Notify::kInterrupt, .patience = kPatience});
-  Kernels kernels(context, testbed);
-  MemoryCluster cluster(context, testbed, kernels);
+  Testbed testbed(context, {.nodes = nodes(), .patience = kPatience});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(stack);
+  MemoryCluster cluster(testbed, kernels);
   ReplayFiles files(planned, memory_, cluster.files());
   for (std::size_t i = 0; i < planned.files.size(); ++i)
     if (is_warm() && planned.files[i].pages > 0) cluster.warm(files.now(i));
@@ -78,21 +78,21 @@ Results Replay::run(const Context& context) {
   std::deque<ReplayProcess> processes;
   add_processes(context, testbed.hardware().node(0), world, processes);
   host::CpuMark begin, end;
-  testbed.run_on(0, [&](Testbed::Host& host) {
+  stack.run_on(0, [&](TrapezeStack::Host& host) {
     cluster.service(0).start();
     begin = mark(host.cpu);
     run_all(world, host.cpu);
     end = mark(host.cpu);
   });
   for (std::size_t n = 1; n < nodes(); ++n)
-    testbed.run_on(n, [&](Testbed::Host& host) { cluster.service(host.node).start(); });
+    stack.run_on(n, [&](TrapezeStack::Host& host) { cluster.service(host.node).start(); });
   testbed.run();
 
   Results results;
   add_account(account, names_of(planned.workload.files), results);
   add_cpu(begin, end, world.thought, results);
   cluster.account(results);
-  testbed.account(results);
+  stack.account(results);
   return results;
 }
 

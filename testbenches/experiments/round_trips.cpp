@@ -20,11 +20,11 @@ std::uint64_t serial(std::int64_t trip) {
 /// interrupt handler writes.
 class Returns {
  public:
-  Returns(Testbed& testbed, const RoundTrips& trips)
-      : host_(testbed.host(0)),
+  Returns(TrapezeStack& stack, const RoundTrips& trips)
+      : host_(stack.host(0)),
         pages_(host_),
         trips_(trips),
-        interrupts_(testbed.endpoint(0).config().notify == trapeze::Notify::kInterrupt) {
+        interrupts_(stack.endpoint(0).config().notify == trapeze::Notify::kInterrupt) {
     if (!interrupts_) return;
     word_ = host_.memory.frames.allocate();
     tpz_register_handler(host_.nic, 0, &Returns::handle, this);
@@ -50,7 +50,7 @@ class Returns {
     host_.memory.write_word(word_, static_cast<std::uint32_t>(returned_));
   }
 
-  Testbed::Host host_;
+  TrapezeStack::Host host_;
   TakenPages pages_;
   const RoundTrips& trips_;
   const bool interrupts_;
@@ -61,13 +61,13 @@ class Returns {
 /// Node 1, which answers each message: in its process, or in the interrupt handler.
 class Answers {
  public:
-  Answers(Testbed& testbed, const RoundTrips& trips, std::int64_t all)
-      : host_(testbed.host(1)),
+  Answers(TrapezeStack& stack, const RoundTrips& trips, std::int64_t all)
+      : host_(stack.host(1)),
         pages_(host_),
         trips_(trips),
         all_(all),
         frames_(host_.memory, kFrames, trips.back),
-        interrupts_(testbed.endpoint(1).config().notify == trapeze::Notify::kInterrupt) {
+        interrupts_(stack.endpoint(1).config().notify == trapeze::Notify::kInterrupt) {
     if (interrupts_) tpz_register_handler(host_.nic, 0, &Answers::handle, this);
   }
 
@@ -97,7 +97,7 @@ class Answers {
     ++answered_;
   }
 
-  Testbed::Host host_;
+  TrapezeStack::Host host_;
   TakenPages pages_;
   const RoundTrips& trips_;
   const std::int64_t all_;
@@ -109,12 +109,12 @@ class Answers {
 
 }  // namespace
 
-Time run_round_trips(Testbed& testbed, const RoundTrips& trips, Stages& stages) {
+Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips, Stages& stages) {
   const std::int64_t all = trips.measured + kWarmUp;
   Time measured;
-  Returns returns(testbed, trips);
-  Answers answers(testbed, trips, all);
-  testbed.run_on(0, [&](Testbed::Host& host) {
+  Returns returns(stack, trips);
+  Answers answers(stack, trips, all);
+  stack.run_on(0, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, kFrames, trips.there);
     for (std::int64_t trip = 0; trip < all; ++trip) {
       spread(host.cpu, static_cast<std::uint64_t>(trip));
@@ -126,8 +126,8 @@ Time run_round_trips(Testbed& testbed, const RoundTrips& trips, Stages& stages) 
       if (trips.pause > Time()) host.cpu.sleep(trips.pause);
     }
   });
-  testbed.run_on(1, [&](Testbed::Host&) { answers.run(); });
-  testbed.run();
+  stack.run_on(1, [&](TrapezeStack::Host&) { answers.run(); });
+  stack.testbed().run();
   return measured;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "testbenches/experiments/stages.h"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 
 namespace flybar::experiments {
 
@@ -16,7 +16,7 @@ struct RoundTrips {
   Time pause;                 ///< of node 0 after each, which is not measured
 };
 
-/// Runs the testbed. The time of all that are measured together; `stages` keeps the first of them.
-Time run_round_trips(Testbed& testbed, const RoundTrips& trips, Stages& stages);
+/// Runs the test bed. The time of all that are measured together; `stages` keeps the first of them.
+Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips, Stages& stages);
 
 }  // namespace flybar::experiments

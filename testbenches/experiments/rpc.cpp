@@ -93,13 +93,13 @@ std::string Rpc::cell() const {
 
 Results Rpc::run(const Context& context) {
   const std::size_t nodes = this->nodes();
-  Testbed testbed(context,
-                  {.nodes = nodes, .notify = trapeze::Notify::kInterrupt, .patience = kPatience});
-  Kernels kernels(context, testbed);
+  Testbed testbed(context, {.nodes = nodes, .patience = kPatience});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(stack);
   std::deque<PageService> services;
   for (std::size_t n = 1; n < nodes; ++n) {
     services.emplace_back(kernels.gmsnet(n), payload_);
-    testbed.run_on(n, [](Testbed::Host&) {});
+    stack.run_on(n, [](TrapezeStack::Host&) {});
   }
   RpcCaller caller(testbed, kernels.gmsnet(0),
                    {.operation = nodes == 2 ? PageService::kFetch : PageService::kForward,
@@ -112,16 +112,16 @@ Results Rpc::run(const Context& context) {
   RpcCaller::Phase warm_up{.calls = kWarmUp};
   RpcCaller::Phase single{.calls = calls_, .spread = true};
   RpcCaller::Phase several{.calls = calls_, .outstanding = outstanding()};
-  testbed.run_on(0, [&](Testbed::Host&) {
+  stack.run_on(0, [&](TrapezeStack::Host&) {
     caller.run(warm_up);
     caller.run(single);
     caller.run(several);
   });
   testbed.run();
-  return results(context, testbed, single, several);
+  return results(context, stack, single, several);
 }
 
-Results Rpc::results(const Context& context, Testbed& testbed, const RpcCaller::Phase& single,
+Results Rpc::results(const Context& context, TrapezeStack& stack, const RpcCaller::Phase& single,
                      const RpcCaller::Phase& several) const {
   const bool published = context.system.platform == "alcor-miata";
   const auto id = [&](const char* what) { return published ? cell() + what : std::string(); };
@@ -136,7 +136,7 @@ Results Rpc::results(const Context& context, Testbed& testbed, const RpcCaller::
       {"rate", 1e6 * calls / elapsed, "msgs/s", steady("-RATE")},
       {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s", steady("-BW")},
   };
-  testbed.account(results);
+  stack.account(results);
   return results;
 }
 

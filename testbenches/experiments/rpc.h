@@ -11,7 +11,7 @@
 
 namespace flybar::experiments {
 
-class Testbed;
+class TrapezeStack;
 
 class Rpc : public Experiment {
  public:
@@ -28,7 +28,7 @@ class Rpc : public Experiment {
   std::size_t nodes() const;
   std::int64_t outstanding() const;
   std::string cell() const;
-  Results results(const Context& context, Testbed& testbed, const RpcCaller::Phase& single,
+  Results results(const Context& context, TrapezeStack& stack, const RpcCaller::Phase& single,
                   const RpcCaller::Phase& several) const;
 
   Hops hops_ = Hops::kTwo;

@@ -76,13 +76,14 @@ TEST(Rpc, ACallersProcessSleepsOnceForAllItsNonblockingCalls) {
   cluster::SystemParams system;
   Observer observer;
   const Context context{.system = system, .observer = observer};
-  Testbed testbed(context, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(context, testbed);
+  Testbed testbed(context, {});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(stack);
   PageService service(kernels.gmsnet(1), 0_B);
   RpcCaller caller(testbed, kernels.gmsnet(0),
                    {.payload = 0_B, .blocking = false, .patience = 50_ms}, 4);
-  testbed.run_on(1, [](Testbed::Host&) {});
-  testbed.run_on(0, [&](Testbed::Host&) {
+  stack.run_on(1, [](TrapezeStack::Host&) {});
+  stack.run_on(0, [&](TrapezeStack::Host&) {
     RpcCaller::Phase phase{.calls = 40, .outstanding = 4};
     caller.run(phase);
   });

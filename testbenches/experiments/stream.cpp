@@ -36,31 +36,32 @@ void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 }
 
 Results Stream::run(const Context& context) {
-  Testbed testbed(context, {.notify = notify_});
+  Testbed testbed(context, {});
+  TrapezeStack stack(testbed, {.notify = notify_});
   const std::int64_t all = messages_ + kWarmUp;
 
-  testbed.run_on(kServer, [&](Testbed::Host& host) {
+  stack.run_on(kServer, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, kFrames, payload_);
     TakenPages pages(host);
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
-      if (i == kWarmUp) testbed.count_from(kServer);
+      if (i == kWarmUp) stack.count_from(kServer);
       if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
         receive(host, pages, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
     }
-    testbed.count_to(kServer);
+    stack.count_to(kServer);
     for (; reported < all / kReport * kReport; reported += kReport)
       receive(host, pages, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
   });
-  testbed.run_on(kClient, [&](Testbed::Host& host) {
+  stack.run_on(kClient, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, 1, Bytes(0));
     TakenPages pages(host);
     for (std::int64_t i = 0; i < all; ++i) {
       receive(host, pages, control_, payload_, static_cast<std::uint64_t>(i));
-      if (i + 1 == kWarmUp) testbed.count_from(kClient);
-      if (i + 1 == all) testbed.count_to(kClient);
+      if (i + 1 == kWarmUp) stack.count_from(kClient);
+      if (i + 1 == all) stack.count_to(kClient);
       if ((i + 1) % kReport == 0)
         send(host, frames,
              {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
@@ -68,13 +69,13 @@ Results Stream::run(const Context& context) {
   });
   testbed.run();
 
-  const Time took = testbed.counted(kClient);
+  const Time took = stack.counted(kClient);
   Results results;
   const double bandwidth = static_cast<double>(messages_ * payload_.count) / took.us();
   results.numbers.push_back({"bandwidth", bandwidth, "MB/s", published(context)});
   results.numbers.push_back(
       {"time_per_message", took.us() / static_cast<double>(messages_), "us", ""});
-  testbed.account(results);
+  stack.account(results);
   return results;
 }
 

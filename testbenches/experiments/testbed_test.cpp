@@ -1,5 +1,5 @@
 /// The system that experiments build.
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 
 #include <gtest/gtest.h>
 
@@ -31,9 +31,10 @@ TEST(Testbed, HostSoftwareInCFetchesAPageFromAnotherNode) {
   cluster::SystemParams system;
   Observer observer;
   Testbed testbed({.system = system, .observer = observer}, {});
+  TrapezeStack stack(testbed, {});
   page_server server{};
   bool fetched = false;
-  testbed.run_on(1, [&](Testbed::Host& host) {
+  stack.run_on(1, [&](TrapezeStack::Host& host) {
     server = {host.nic, host.memory.frames.allocate(), 8192, 0, 0};
     fill(host.memory, server.page, Bytes(8192), 1);
     page_server_start(&server);
@@ -42,7 +43,7 @@ TEST(Testbed, HostSoftwareInCFetchesAPageFromAnotherNode) {
     tpz_check_xmit_complete(host.nic);
     EXPECT_EQ(server.left, 1u);
   });
-  testbed.run_on(0, [&](Testbed::Host& host) {
+  stack.run_on(0, [&](TrapezeStack::Host& host) {
     const host::Physical frame = host.memory.frames.allocate();
     EXPECT_EQ(page_fetch(host.nic, 1, frame, Time::ms(10).ps()), PAGE_HERE);
     compare(host.memory, frame, Bytes(8192), 1, "the client");
@@ -61,8 +62,8 @@ TEST(Testbed, MessagesThatComeWhileTheRingIsDrainedRaiseNoInterrupt) {
   };
   cluster::SystemParams system;
   Observer observer;
-  Testbed testbed({.system = system, .observer = observer},
-                  {.notify = trapeze::Notify::kInterrupt});
+  Testbed testbed({.system = system, .observer = observer}, {});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Receiver receiver{testbed.hardware().node(1).cpu};
   const auto handle = [](tpz_rcvmsg*, void* argument) {
     auto& to = *static_cast<Receiver*>(argument);
@@ -70,14 +71,14 @@ TEST(Testbed, MessagesThatComeWhileTheRingIsDrainedRaiseNoInterrupt) {
     if (++to.got == kMessages) to.cpu.notify(to.all);
     return TPZ_RELEASE;
   };
-  tpz_register_handler(&testbed.endpoint(1), 0, handle, &receiver);
+  tpz_register_handler(&stack.endpoint(1), 0, handle, &receiver);
   std::uint32_t interrupts = 0;
-  testbed.run_on(1, [&](Testbed::Host& host) {
+  stack.run_on(1, [&](TrapezeStack::Host& host) {
     host.cpu.wait_for(receiver.all);
     host.cpu.sleep(Time::us(500));
     interrupts = tpz_get_counters(host.nic).interrupts;
   });
-  testbed.run_on(0, [&](Testbed::Host& host) {
+  stack.run_on(0, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, 1, Bytes());
     for (std::uint64_t i = 0; i < kMessages; ++i) send(host, frames, {1, Bytes(16), Bytes(), i});
   });
@@ -92,8 +93,9 @@ void exchange(Bytes servers_sram) {
   system.server.lanai.sram = servers_sram;
   Observer observer;
   Testbed testbed({.system = system, .observer = observer}, {});
+  TrapezeStack stack(testbed, {});
   for (std::size_t n = 0; n < 2; ++n)
-    testbed.run_on(n, [](Testbed::Host& host) {
+    stack.run_on(n, [](TrapezeStack::Host& host) {
       tpz_sendmsg* message = tpz_get_sendmsg(host.nic);
       tpz_set_destination(message, static_cast<trapeze::Node>(1 - host.node));
       tpz_release_sendmsg(message);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "testbenches/experiments/messages.h"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 
 namespace flybar::experiments {
 namespace {
@@ -13,9 +13,9 @@ namespace {
 using namespace literals;
 
 /// What the table says of a node.
-double used(Testbed& testbed, std::size_t node, const std::string& column) {
+double used(TrapezeStack& stack, std::size_t node, const std::string& column) {
   Results results;
-  testbed.account(results);
+  stack.account(results);
   const Table& table = results.tables.front();
   const auto at = std::find(table.columns.begin(), table.columns.end(), column);
   return table.rows.at(node).values.at(static_cast<std::size_t>(at - table.columns.begin()));
@@ -26,43 +26,44 @@ struct TwoHosts : testing::Test {
   Observer observer;
   Context context{.system = system, .observer = observer};
   Testbed testbed{context, {}};
+  TrapezeStack stack{testbed, {}};
 };
 using Utilisation = TwoHosts;
 
 TEST_F(Utilisation, CountsFromWhereAndToWhereTheSoftwareOfANodeSays) {
-  testbed.run_on(0, [&](Testbed::Host& host) {
+  stack.run_on(0, [&](TrapezeStack::Host& host) {
     host.cpu.sleep(50_us);
-    testbed.count_from(0);
+    stack.count_from(0);
     host.cpu.spend(10_us, host::kPolling);
-    testbed.count_to(0);
+    stack.count_to(0);
     host.cpu.sleep(50_us);
   });
   testbed.run();
 
-  EXPECT_EQ(testbed.counted(0), 10_us);
-  EXPECT_EQ(used(testbed, 0, "CPU %"), 100);
+  EXPECT_EQ(stack.counted(0), 10_us);
+  EXPECT_EQ(used(stack, 0, "CPU %"), 100);
 }
 
 TEST_F(Utilisation, CountsMessagesThatFindTheReceiveRingFull) {
   constexpr std::uint32_t kMessages = trapeze::layout::kReceiveEntries + 5;
-  testbed.run_on(0, [&](Testbed::Host& host) {
+  stack.run_on(0, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, 1, 0_B);
     for (std::uint32_t i = 0; i < kMessages; ++i) send(host, frames, {1, 16_B, 0_B, i});
   });
-  testbed.run_on(1, [&](Testbed::Host& host) { host.cpu.sleep(5_ms); });
+  stack.run_on(1, [&](TrapezeStack::Host& host) { host.cpu.sleep(5_ms); });
   testbed.run();
 
-  EXPECT_EQ(used(testbed, 1, "received"), trapeze::layout::kReceiveEntries);
-  EXPECT_EQ(used(testbed, 1, "dropped"), 5);
+  EXPECT_EQ(used(stack, 1, "received"), trapeze::layout::kReceiveEntries);
+  EXPECT_EQ(used(stack, 1, "dropped"), 5);
 }
 
 TEST_F(Utilisation, HasNoRowForANodeWhoseSoftwareTakesNoTime) {
-  testbed.run_on(0, [](Testbed::Host& host) { host.cpu.sleep(1_us); });
-  testbed.run_on(1, [](Testbed::Host&) {});
+  stack.run_on(0, [](TrapezeStack::Host& host) { host.cpu.sleep(1_us); });
+  stack.run_on(1, [](TrapezeStack::Host&) {});
   testbed.run();
 
   Results results;
-  testbed.account(results);
+  stack.account(results);
   EXPECT_EQ(results.tables.front().rows.size(), 1u);
 }
 

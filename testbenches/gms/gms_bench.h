@@ -46,14 +46,15 @@ class GmsBench {
            const cluster::PlatformFile& platform = round_platform())
       : system_(make_system(platform, settings)),
         context_{system_->params, nobody_, experiments::Stepping::kFast, {}, false, {}, {}},
-        testbed_(context_, setup(topology)),
-        kernels_(context_, testbed_),
-        cluster_(context_, testbed_, kernels_),
+        testbed_(context_, {.topology = topology, .patience = Time::ms(20'000)}),
+        stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),
+        kernels_(stack_),
+        cluster_(testbed_, kernels_),
         has_program_(topology.nodes) {}
 
   using Program = std::function<void(Service&)>;
   void run_on(std::size_t n, Program program) {
-    testbed_.run_on(n, [this, n, program = std::move(program)](experiments::Testbed::Host&) {
+    stack_.run_on(n, [this, n, program = std::move(program)](experiments::TrapezeStack::Host&) {
       service(n).start();
       program(service(n));
     });
@@ -73,15 +74,11 @@ class GmsBench {
   experiments::Testbed& testbed() { return testbed_; }
 
  private:
-  static experiments::Testbed::Setup setup(const myrinet::Topology& topology) {
-    return {
-        .topology = topology, .notify = trapeze::Notify::kInterrupt, .patience = Time::ms(20'000)};
-  }
-
   Observer nobody_;
   std::unique_ptr<cluster::System> system_;
   const experiments::Context context_;
   experiments::Testbed testbed_;
+  experiments::TrapezeStack stack_;
   experiments::Kernels kernels_;
   experiments::MemoryCluster cluster_;
   std::vector<bool> has_program_;

@@ -41,16 +41,16 @@ class GmsnetBench : public testing::Test {
   void run(std::function<void(Gmsnet&)> client, std::size_t nodes = 2) {
     system_ = cluster::load_system(round_platform(), settings_);
     experiments::Context context{.system = system_->params, .observer = observer_};
-    experiments::Testbed testbed(context, {.topology = myrinet::one_switch(nodes, 8),
-                                           .notify = trapeze::Notify::kInterrupt,
-                                           .patience = 500_ms});
-    experiments::Kernels kernels(context, testbed);
+    experiments::Testbed testbed(context,
+                                 {.topology = myrinet::one_switch(nodes, 8), .patience = 500_ms});
+    experiments::TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+    experiments::Kernels kernels(stack);
     for (std::size_t n = 1; n < nodes; ++n) {
       serve(kernels.gmsnet(n));
-      testbed.run_on(n, [](experiments::Testbed::Host&) {});
+      stack.run_on(n, [](experiments::TrapezeStack::Host&) {});
     }
     server = &kernels.gmsnet(1);
-    testbed.run_on(0, [&](experiments::Testbed::Host&) { client(kernels.gmsnet(0)); });
+    stack.run_on(0, [&](experiments::TrapezeStack::Host&) { client(kernels.gmsnet(0)); });
     testbed.run();
   }
 

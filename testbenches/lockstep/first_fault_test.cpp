@@ -4,7 +4,7 @@
 #include "models/common/error.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::lockstep {
@@ -12,6 +12,7 @@ namespace {
 
 using experiments::Stepping;
 using experiments::Testbed;
+using experiments::TrapezeStack;
 
 /// What a card does not survive.
 void break_card(host::Cpu& cpu) {
@@ -26,8 +27,9 @@ std::string first_fault(Stepping stepping) {
   const cluster::SystemParams system;
   Observer observer;
   Testbed testbed({.system = system, .observer = observer, .stepping = stepping}, {});
+  TrapezeStack stack(testbed, {});
   for (std::size_t n = 0; n < 2; ++n)
-    testbed.run_on(n, [](Testbed::Host& host) {
+    stack.run_on(n, [](TrapezeStack::Host& host) {
       host.cpu.sleep(Time::ms(2) - host.cpu.now());
       host.cpu.spend(host.node == 0 ? Time::ns(500) : Time::ns(400), {"test"});
       break_card(host.cpu);

@@ -47,15 +47,14 @@ std::string run(std::size_t nodes) {
   Observer nobody;
   const experiments::Context context{params, nobody, experiments::Stepping::kFast, {}, false,
                                      {},     {}};
-  experiments::Testbed::Setup setup;
-  setup.topology = myrinet::switch_tree(nodes, kSwitchPorts);
-  experiments::Testbed testbed(context, setup);
+  experiments::Testbed testbed(context, {.topology = myrinet::switch_tree(nodes, kSwitchPorts)});
+  experiments::TrapezeStack stack(testbed, {});
   Ledger ledger(nodes);
   const std::vector<NodePlan> all = plans(nodes);
   std::deque<Station> stations;
   for (std::size_t n = 0; n < nodes; ++n) {
     Station& station = stations.emplace_back(all[n], ledger, false);
-    testbed.run_on(n, [&](experiments::Testbed::Host& host) { station.run(host); });
+    stack.run_on(n, [&](experiments::TrapezeStack::Host& host) { station.run(host); });
   }
   testbed.run();
   return std::to_string(ledger.delivered()) + " " + std::to_string(resident());

@@ -12,6 +12,7 @@ namespace {
 
 using experiments::Stepping;
 using experiments::Testbed;
+using experiments::TrapezeStack;
 
 /// After the last node has finished: no node has run beyond this yet, for none is ever more than
 /// 1 ms ahead of the kernel, and no packet is under way.
@@ -93,11 +94,8 @@ std::string run(const Scenario& scenario, const How& how) {
                                      how.instructions,
                                      {},
                                      {}};
-  Testbed::Setup setup;
-  setup.topology = scenario.topology();
-  setup.notify = scenario.notify;
-  setup.attach_frames = scenario.attach_frames;
-  Testbed testbed(context, setup);
+  Testbed testbed(context, {.topology = scenario.topology()});
+  TrapezeStack stack(testbed, {.notify = scenario.notify, .attach_frames = scenario.attach_frames});
   if (scenario.interrupts != 0) divert_interrupts(testbed, witness);
   Ledger ledger(scenario.nodes.size());
   std::deque<Station> stations;
@@ -105,7 +103,7 @@ std::string run(const Scenario& scenario, const How& how) {
   std::string at_end;
   for (std::size_t n = 0; n < scenario.nodes.size(); ++n) {
     Station& station = stations.emplace_back(scenario.nodes[n], ledger, false);
-    testbed.run_on(n, [&](Testbed::Host& host) {
+    stack.run_on(n, [&](TrapezeStack::Host& host) {
       if (scenario.interrupts != 0) enable_interrupts(host.cpu, scenario);
       station.run(host);
       host.cpu.sync();

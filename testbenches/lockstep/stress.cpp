@@ -7,6 +7,7 @@ namespace flybar::lockstep {
 namespace {
 
 using experiments::Testbed;
+using experiments::TrapezeStack;
 
 /// Longer than a switch keeps a packet that has lost its tail.
 constexpr Time kPatience = Time::us(1500);
@@ -91,17 +92,15 @@ std::string stress(const StressPlan& plan) {
   PacketCount packets;
   const experiments::Context context{
       system->params, packets, experiments::Stepping::kFast, {}, false, {}, {}};
-  Testbed::Setup setup;
-  setup.topology = scenario.topology();
-  setup.notify = scenario.notify;
-  Testbed testbed(context, setup);
+  Testbed testbed(context, {.topology = scenario.topology()});
+  TrapezeStack stack(testbed, {.notify = scenario.notify});
   Ledger ledger(scenario.nodes.size());
   Account account(scenario.nodes.size());
   std::deque<Station> stations;
   std::size_t running = scenario.nodes.size();
   for (std::size_t n = 0; n < scenario.nodes.size(); ++n) {
     Station& station = stations.emplace_back(scenario.nodes[n], ledger, true);
-    testbed.run_on(n, [&, n](Testbed::Host& host) {
+    stack.run_on(n, [&, n](TrapezeStack::Host& host) {
       station.run(host);
       --running;
       while (running > 0) host.cpu.sleep(Time::us(20));

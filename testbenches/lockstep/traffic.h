@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 #include "testbenches/lockstep/ledger.h"
 #include "testbenches/lockstep/random.h"
 
@@ -39,10 +39,10 @@ class Station {
   Station(const Station&) = delete;
   Station& operator=(const Station&) = delete;
 
-  void run(experiments::Testbed::Host& host);
+  void run(experiments::TrapezeStack::Host& host);
 
  private:
-  using Host = experiments::Testbed::Host;
+  using Host = experiments::TrapezeStack::Host;
   struct Frame {
     host::Physical address = 0;
     int in_flight = 0;

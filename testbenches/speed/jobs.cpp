@@ -8,7 +8,7 @@
 
 #include "models/cluster/platform.h"
 #include "testbenches/experiments/messages.h"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 #include "traces/sinks/sinks.h"
 
@@ -18,6 +18,7 @@ namespace {
 using experiments::Context;
 using experiments::Results;
 using experiments::Testbed;
+using experiments::TrapezeStack;
 
 constexpr std::size_t kManyNodes = 64;
 constexpr std::size_t kSwitchPorts = 16;
@@ -50,14 +51,13 @@ Results mostly_idle(const Context& context, std::int64_t messages) {
 
 /// Every node plays 8 KB ping-pong with the one at the other end of the network.
 Results many_nodes(const Context& context, std::int64_t messages) {
-  Testbed::Setup setup;
-  setup.topology = myrinet::switch_tree(kManyNodes, kSwitchPorts);
-  Testbed testbed(context, setup);
+  Testbed testbed(context, {.topology = myrinet::switch_tree(kManyNodes, kSwitchPorts)});
+  TrapezeStack stack(testbed, {});
   const std::int64_t trips = messages / static_cast<std::int64_t>(kManyNodes);
   for (std::size_t n = 0; n < kManyNodes; ++n) {
     const bool serves = n < kManyNodes / 2;
     const auto partner = static_cast<trapeze::Node>((n + kManyNodes / 2) % kManyNodes);
-    testbed.run_on(n, [=](Testbed::Host& host) {
+    stack.run_on(n, [=](TrapezeStack::Host& host) {
       experiments::SendFrames frames(host.memory, 2, Bytes(8192));
       experiments::TakenPages pages(host);
       // Messages of the two directions differ in the lowest bit of their number.
@@ -72,7 +72,7 @@ Results many_nodes(const Context& context, std::int64_t messages) {
   }
   testbed.run();
   Results results;
-  testbed.account(results);
+  stack.account(results);
   return results;
 }
 
