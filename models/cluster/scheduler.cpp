@@ -11,7 +11,7 @@
 namespace flybar::cluster {
 
 namespace {
-/// So far the nodes run at most before the kernel is entered again, even if nothing is due there.
+/// The kernel is entered after this time at the latest, even if nothing is due there.
 constexpr Time kLongestStretch = Time::ms(1);
 
 Time after(Time at) {
@@ -23,18 +23,18 @@ Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Netw
     : sc_module(name), kernel_(kernel), network_(network) {
   SC_HAS_PROCESS(Scheduler);
   SC_METHOD(advance);
-  // Only the node that runs sends.
-  network_.on_provocation = [this](std::size_t port, Time answer) {
-    reach_ = std::min(reach_, clocks_before(port, answer));
+  // The node at `port` is the one that runs: no other node sends.
+  network_.on_echo = [this](std::size_t port, Time echo) {
+    reach_ = std::min(reach_, clocks_before(port, echo));
   };
 }
 
 void Scheduler::add(myrinet::Nic& nic, Agenda& agenda) {
   const std::size_t number = nodes_.size();
   nodes_.push_back({&nic, &agenda});
-  known_.emplace_back();
+  reached_.emplace_back();
   require_distance(number);
-  nic.answers_take(network_.answer_after(number));
+  nic.set_shortest_echo(network_.shortest_echo(number));
   nic.on_arrival = [this, number] { look(nodes_[number]); };
 }
 
@@ -51,7 +51,7 @@ void Scheduler::advance() {
     do {
       while (run_round()) {
       }
-    } while (run_unnoticed());
+    } while (run_hidden());
   } catch (...) {
     error_ = stop_ ? stop_->error : std::current_exception();
     return sc_core::sc_stop();
@@ -66,32 +66,32 @@ void Scheduler::advance() {
 void Scheduler::look(Node& node) {
   node.changed = true;
   if (node.stopped) {
-    node.resting = node.still = false;
+    node.resting = node.suspendable = false;
     node.time = Time::never();
     return;
   }
   node.resting = node.nic->resting();
-  node.still = node.nic->still();
+  node.suspendable = node.nic->may_be_suspended();
   node.time =
-      std::min(node.nic->time(), node.resting ? node.agenda->next_noticed() : node.agenda->next());
+      std::min(node.nic->time(), node.resting ? node.agenda->next_visible() : node.agenda->next());
 }
 
-/// In a network that is not quiet: it has nothing to do before the kernel's horizon, unless
-/// something reaches it.
-bool Scheduler::may_sleep(std::size_t number) const {
+/// Only asked while the network is not quiet. The node has nothing to do before the kernel's
+/// horizon, unless something reaches it.
+bool Scheduler::may_be_suspended(std::size_t number) const {
   const Node& node = nodes_[number];
-  return node.still && node.time >= kernel_.horizon() && network_.unused(number);
+  return node.suspendable && node.time >= kernel_.horizon() && network_.unused(number);
 }
 
-/// Little is known of what somebody who has just been woken will send.
-bool Scheduler::somebody_wakes() const {
+/// A node that is just being resumed has given no guarantee yet.
+bool Scheduler::any_resumes() const {
   for (std::size_t n = 0; n < nodes_.size(); ++n)
-    if (network_.asleep(n) && !may_sleep(n)) return true;
+    if (network_.suspended(n) && !may_be_suspended(n)) return true;
   return false;
 }
 
-/// Returns how far the node has come that is behind all others.
-Time Scheduler::tell_network() {
+/// Returns the time of the earliest node.
+Time Scheduler::give_guarantees() {
   const Time end = kernel_.horizon();
   const bool quiet = network_.quiet();
   const bool quiet_changed = std::exchange(quiet_, quiet) != quiet;
@@ -99,39 +99,39 @@ Time Scheduler::tell_network() {
   Time earliest = end;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
+    const bool suspended = network_.suspended(n);
     if (node.stopped) {
-      known_[n] = end;
-      network_.promise(n, {.bytes = end, .flow = end});
+      reached_[n] = end;
+      network_.guarantee(n, {.bytes = end, .flow = end});
       continue;
     }
-    if (!quiet && may_sleep(n)) {
-      if (std::exchange(node.changed, false) || end_changed || !network_.asleep(n))
-        network_.sleep(n, node.nic->silent_until(end));
+    if (!quiet && may_be_suspended(n)) {
+      if (std::exchange(node.changed, false) || end_changed || !suspended)
+        network_.suspend(n, node.nic->byte_guarantee(end));
       continue;
     }
-    Time known = std::min(node.time, end);
+    Time reached = std::min(node.time, end);
     if (node.resting && !quiet) {
       network_.refresh(n);
-      known = std::min(known, network_.horizon(n));
+      reached = std::min(reached, network_.safe_time(n));
     }
-    earliest = std::min(earliest, known);
-    const bool later = std::exchange(known_[n], known) != known;
+    earliest = std::min(earliest, reached);
+    const bool later = std::exchange(reached_[n], reached) != reached;
     const bool changed = std::exchange(node.changed, false);
-    if (!later && !changed && !quiet_changed && !network_.asleep(n)) continue;
-    network_.promise(n,
-                     {node.nic->silent_until(known),
-                      quiet ? Time() : node.nic->flow_control_before(known, network_.coming(n))});
-    if (!quiet) network_.foretell(n, node.nic->sends(known));
+    if (!later && !changed && !quiet_changed && !suspended) continue;
+    const Time flow = quiet ? Time() : node.nic->flow_guarantee(reached, network_.rest(n));
+    network_.guarantee(n, {.bytes = node.nic->byte_guarantee(reached), .flow = flow});
+    if (!quiet) network_.give_envelope(n, node.nic->envelope(reached));
   }
-  network_.advance(known_);
+  network_.advance(reached_);
   return earliest;
 }
 
-/// What reaches a node in one of its clocks is known when that begins: what another node sends
-/// takes at least as long, and so does the STOP with which a switch answers what it sends itself.
+/// Everything that reaches a node in one of its clocks must be known when the clock begins. So a
+/// byte from another node, and the echo of what the node sends itself, must take a clock or longer.
 void Scheduler::require_distance(std::size_t node) const {
   const Time clock = nodes_[node].nic->clock();
-  const Time nearest = std::min(network_.from_others(node), network_.answer_after(node));
+  const Time nearest = std::min(network_.from_others(node), network_.shortest_echo(node));
   if (nearest >= clock) return;
   throw ConfigurationError(
       {{"link.length of node " + std::to_string(node),
@@ -141,11 +141,11 @@ void Scheduler::require_distance(std::size_t node) const {
 }
 
 /// A clock may run once everything that arrives before its end is known.
-Time Scheduler::clocks_before(std::size_t node, Time known) const {
-  return nodes_[node].nic->clocks_before(known);
+Time Scheduler::clocks_before(std::size_t node, Time safe_time) const {
+  return nodes_[node].nic->clocks_before(safe_time);
 }
 
-/// Up to the kernel's horizon, also by nodes that something has just reached.
+/// All nodes have run to the kernel's horizon, also those that something has just reached.
 bool Scheduler::all_done(Time earliest) const {
   const Time end = kernel_.horizon();
   return earliest >= end && std::all_of(nodes_.begin(), nodes_.end(),
@@ -154,24 +154,25 @@ bool Scheduler::all_done(Time earliest) const {
 
 /// False if everything has been done up to the kernel's horizon.
 bool Scheduler::run_round() {
-  const Time earliest = tell_network();
+  const Time earliest = give_guarantees();
   if (all_done(earliest)) return false;
   ready_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].time >= kernel_.horizon()) continue;
-    const Time reach = clocks_before(n, network_.horizon(n));
+    const Time reach = clocks_before(n, network_.safe_time(n));
     if (nodes_[n].time < std::min(reach, kernel_.horizon()))
       ready_.push_back({n, reach});
-    else if (nodes_[n].time == earliest && reach <= earliest && !somebody_wakes())
+    else if (nodes_[n].time == earliest && reach <= earliest && !any_resumes())
       throw std::logic_error("the earliest node may not run");
   }
-  if (ready_.size() == 2) keep_longer();
+  if (ready_.size() == 2) take_turns();
   for (const Ready& ready : ready_) run(ready.node, ready.reach);
   return true;
 }
 
-/// Two that wait for each other get on in longer stretches if they take turns.
-void Scheduler::keep_longer() {
+/// Of two nodes, only the one that gets further runs. Two nodes that wait for each other run in
+/// longer stretches this way, one after the other.
+void Scheduler::take_turns() {
   const auto stretch = [this](const Ready& ready) {
     return std::min(ready.reach, kernel_.horizon()) - nodes_[ready.node].time;
   };
@@ -179,17 +180,17 @@ void Scheduler::keep_longer() {
   ready_.pop_back();
 }
 
-/// Up to the kernel's horizon, what nobody else had to wait for. True if some of it is left,
-/// because too little is known yet of what reaches the node.
-bool Scheduler::run_unnoticed() {
+/// Runs hidden tasks up to the kernel's horizon, each node as far as its safe time allows. True if
+/// a hidden task is left, which is visible from now on.
+bool Scheduler::run_hidden() {
   bool left = false;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
     if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
     network_.refresh(n);
-    run(n, clocks_before(n, network_.horizon(n)));
+    run(n, clocks_before(n, network_.safe_time(n)));
     if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
-    node.agenda->expose();
+    node.agenda->show();
     look(node);
     left = true;
   }
@@ -199,7 +200,7 @@ bool Scheduler::run_unnoticed() {
 void Scheduler::run(std::size_t number, Time reach) {
   Node& node = nodes_[number];
   reach_ = reach;
-  node.agenda->expose();
+  node.agenda->show();
   try {
     run_to_reach(node);
   } catch (const SimulationError& error) {

@@ -1,23 +1,22 @@
-/// Runs nodes, of which it sees the NIC and the agenda, ahead of the SystemC kernel, each exactly
-/// as far as nothing can reach it.
+/// Runs nodes ahead of the SystemC kernel, each up to its safe time.
 ///
-/// The rule. For each node there is an instant before which it sends nothing: the begin of its next
-/// clock; if it rests, that of its next event, but not later than something from the network may
-/// reach it. That its host polls a resting chip in vain is no event. Often the node knows more: its
-/// program cannot begin a packet so soon, nor its receive buffer fill. The network is told these
-/// instants, delivers what they determine, and says for each node until when nothing else can reach
-/// it by itself. A node may run every clock that ends by then, unless it provokes something sooner:
-/// by the packet that it begins, or by its STOP or GO. A node that has nothing to do in this
-/// stretch unless something reaches it sleeps: nobody asks it or runs it before. All nodes that may
-/// run do so, one after the other, before the network is asked again. The earliest node can always
-/// run or be told more, because what leaves a node takes at least one chip clock to reach another.
+/// This is conservative parallel simulation after Chandy, Misra and Bryant; docs/architecture.md
+/// maps their terms to ours. In each round every node gives the network its guarantee: the instant
+/// before which it sends nothing. That is the begin of its next clock; for a resting node the
+/// instant of its next event, but not later than something may reach it; often later, since its
+/// firmware cannot begin a packet so soon, nor its receive buffer fill. The network delivers what
+/// the guarantees determine and derives the safe time of each node. A node may run every clock that
+/// ends by its safe time. If it causes an echo (by beginning a packet, or by STOP or GO) its run
+/// ends where the echo can reach it. A node with nothing to do in this stretch is suspended until
+/// something reaches it. The earliest node can always run or get a later safe time, because what
+/// leaves a node takes at least one clock to reach another.
 ///
 /// A fault stops its node alone at first. The others go on to that instant, in case one of them has
 /// an earlier fault: it is the earliest that stops the simulation, of equal ones that of the lowest
 /// node, in whatever order the nodes have been run.
 ///
-/// Kernel processes (the host's software) act only at the kernel's time, and nobody runs past the
-/// next instant at which one is due.
+/// Kernel processes (the host's software) act only at the kernel's time. No node runs past the
+/// instant of the next kernel event.
 #pragma once
 
 #include <exception>
@@ -38,11 +37,11 @@ class Scheduler : public sc_core::sc_module {
  public:
   Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Network& network);
 
-  /// Node n of the network. All nodes before the simulation starts. Throws ConfigurationError if
-  /// its cable is too short for its clock.
+  /// Adds the next node in the order of the network's ports, before the simulation starts. Throws
+  /// ConfigurationError if the node's cable is too short for its clock.
   void add(myrinet::Nic& nic, Agenda& agenda);
 
-  /// Rethrows what stopped the simulation, if anything did.
+  /// Rethrows the error that stopped the simulation, if there was one.
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
   }
@@ -51,11 +50,11 @@ class Scheduler : public sc_core::sc_module {
   struct Node {
     myrinet::Nic* nic;
     Agenda* agenda;
-    Time time = Time();    ///< of its next clock or event, as last looked at
-    bool resting = false;  ///< what reaches it may make that earlier
-    bool still = false;    ///< and nothing is known yet to reach it
-    bool changed = true;   ///< since it was last asked what it promises
-    bool stopped = false;  ///< by a fault
+    Time time = Time();        ///< of its next clock or event
+    bool resting = false;      ///< an arrival may make that earlier
+    bool suspendable = false;  ///< what Nic::may_be_suspended says
+    bool changed = true;       ///< since its last guarantee
+    bool stopped = false;      ///< by a fault
   };
   /// What stops the simulation once all nodes have come to its time.
   struct Stop {
@@ -65,19 +64,19 @@ class Scheduler : public sc_core::sc_module {
   };
   struct Ready {
     std::size_t node;
-    Time reach;
+    Time reach;  ///< the node may run the clocks that begin before
   };
 
   void advance();
   void look(Node& node);
-  bool may_sleep(std::size_t node) const;
-  bool somebody_wakes() const;
-  Time tell_network();
+  bool may_be_suspended(std::size_t node) const;
+  bool any_resumes() const;
+  Time give_guarantees();
   bool all_done(Time earliest) const;
   bool run_round();
-  void keep_longer();
-  Time clocks_before(std::size_t node, Time known) const;
-  bool run_unnoticed();
+  void take_turns();
+  Time clocks_before(std::size_t node, Time safe_time) const;
+  bool run_hidden();
   void run(std::size_t number, Time reach);
   void run_to_reach(Node& node);
   void note_stop(const Stop& stop);
@@ -86,12 +85,12 @@ class Scheduler : public sc_core::sc_module {
   Kernel& kernel_;
   myrinet::Network& network_;
   std::vector<Node> nodes_;
-  std::vector<Time> known_;   ///< the nodes have sent what they send before
-  bool quiet_ = false;        ///< the network was so when the nodes were last asked
-  Time end_;                  ///< the kernel's horizon at that time
-  std::vector<Ready> ready_;  ///< the nodes that run in this round
-  Time reach_;                ///< the node that runs may run the clocks that begin before
-  std::optional<Stop> stop_;  ///< the earliest so far
+  std::vector<Time> reached_;  ///< each node has sent everything that it sends before
+  bool quiet_ = false;         ///< the network was quiet in the last round
+  Time end_;                   ///< the kernel's horizon in the last round
+  std::vector<Ready> ready_;   ///< the nodes that run in this round
+  Time reach_;                 ///< Ready::reach of the node that runs, unless an echo comes sooner
+  std::optional<Stop> stop_;   ///< the earliest so far
   std::exception_ptr error_;
 };
 

@@ -3,7 +3,7 @@
 namespace flybar {
 
 void Agenda::schedule(Task& task, Time when) {
-  if (unnoticed_ == &task) expose();
+  if (hidden_ == &task) show();
   Entry* place = find(task);
   if (place == end()) {
     ++count_;
@@ -17,7 +17,7 @@ void Agenda::schedule(Task& task, Time when) {
 }
 
 void Agenda::cancel(Task& task) {
-  if (unnoticed_ == &task) expose();
+  if (hidden_ == &task) show();
   Entry* const place = find(task);
   if (place == end()) return;
   std::copy(place + 1, end(), place);
@@ -25,20 +25,20 @@ void Agenda::cancel(Task& task) {
   refresh();
 }
 
-Time Agenda::next_but_unnoticed() const {
+Time Agenda::next_but_hidden() const {
   const Entry* const first = entries_.data() + count_ - 1;
-  if (first->task != unnoticed_) return first->when;
-  return std::min(unnoticed_until_, count_ == 1 ? Time::never() : first[-1].when);
+  if (first->task != hidden_) return first->when;
+  return std::min(hidden_until_, count_ == 1 ? Time::never() : first[-1].when);
 }
 
-void Agenda::run_next(Time known) {
-  expose();
+void Agenda::run_next(Time safe_time) {
+  show();
   const Entry entry = *(end() - 1);
   --count_;
   refresh();
-  known_ = known;
+  safe_time_ = safe_time;
   entry.task->run(entry.when);
-  known_ = Time();
+  safe_time_ = Time();
 }
 
 }  // namespace flybar

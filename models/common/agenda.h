@@ -8,7 +8,7 @@
 
 namespace flybar {
 
-/// Something that happens at one time at most once; schedule it again for the next.
+/// Something that happens at a known time. It is scheduled again for each further time.
 class Task {
  public:
   virtual ~Task() = default;
@@ -21,27 +21,27 @@ class Agenda {
  public:
   /// `task` runs at `when`, which replaces an earlier appointment of the same task.
   void schedule(Task& task, Time when);
-  /// That `task`, which is scheduled, runs, and what it does at times of its own before `until`,
-  /// nobody outside the node can notice, unless the node is run on for another reason.
+  /// What scheduled `task` does before `until` is not visible outside the node, so the node need
+  /// not run for it. The task stays hidden until the node runs for another reason.
   void hide(const Task& task, Time until) {
-    unnoticed_ = &task;
-    unnoticed_until_ = until;
+    hidden_ = &task;
+    hidden_until_ = until;
   }
   void cancel(Task& task);
 
   Time next() const { return next_; }
-  /// The first instant at which something may happen that is noticed outside the node.
-  Time next_noticed() const { return unnoticed_ == nullptr ? next_ : next_but_unnoticed(); }
-  /// The node is run on: what was hidden counts like all else from now on.
-  void expose() { unnoticed_ = nullptr; }
+  /// The first instant at which a task may do something that is visible outside the node.
+  Time next_visible() const { return hidden_ == nullptr ? next_ : next_but_hidden(); }
+  /// No task is hidden from now on.
+  void show() { hidden_ = nullptr; }
 
-  /// Runs the first task. Precondition: next() is not never(). Nothing from outside reaches the
-  /// node before `known`, as far as the caller knows.
-  void run_next(Time known = Time());
+  /// Runs the first task. Nothing from outside reaches the node before `safe_time`. Precondition:
+  /// next() is not never().
+  void run_next(Time safe_time = Time());
 
-  /// For a task that runs: nothing but its own doing happens on this agenda, or comes from outside
-  /// the node, before this instant.
-  Time undisturbed() const { return std::min(next_, known_); }
+  /// To be called by a running task: before this instant no other task runs, and nothing from
+  /// outside reaches the node.
+  Time undisturbed() const { return std::min(next_, safe_time_); }
 
  private:
   struct Entry {
@@ -54,15 +54,15 @@ class Agenda {
     return place;
   }
   Entry* end() { return entries_.data() + count_; }
-  Time next_but_unnoticed() const;
+  Time next_but_hidden() const;
   void refresh() { next_ = count_ == 0 ? Time::never() : end()[-1].when; }
 
   std::vector<Entry> entries_{8};  ///< the next one last, and room for more
   std::size_t count_ = 0;
   Time next_ = Time::never();
-  Time known_;
-  const Task* unnoticed_ = nullptr;
-  Time unnoticed_until_;
+  Time safe_time_;  ///< while a task runs
+  const Task* hidden_ = nullptr;
+  Time hidden_until_;
 };
 
 }  // namespace flybar

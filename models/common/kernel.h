@@ -8,8 +8,8 @@
 
 namespace flybar {
 
-/// Nodes run ahead of the kernel, up to `horizon`: nothing outside them acts before. A node that
-/// must wake a kernel process at a time inside that stretch says so here, and nobody runs past it.
+/// Nodes run ahead of the kernel, up to `horizon`: no kernel process acts before. A node that must
+/// wake a kernel process earlier says so here, and no node runs past that instant.
 class Kernel {
  public:
   /// `event` is notified at `at`, which is not before kernel_time().

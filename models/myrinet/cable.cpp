@@ -42,8 +42,8 @@ void Cable::send(FlowSymbol symbol) {
 void Cable::require(bool later, Time at) {
   if (!later)
     throw SimulationError("a cable of the network", "a symbol leaves at " + quantity::print(at),
-                          "not before its sender has said that one may",
-                          "correct what that sender says is certain");
+                          "not before the guarantee of its sender",
+                          "correct what that sender guarantees");
 }
 
 }  // namespace flybar::myrinet

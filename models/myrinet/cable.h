@@ -1,4 +1,4 @@
-/// One direction of a cable, together with what waits at its receiving end.
+/// One direction of a cable, with the symbols and guarantees that wait at its receiving end.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace flybar::myrinet {
 
-/// STOP or GO, which concern the opposite direction.
+/// STOP or GO for the data of the opposite direction.
 struct FlowSymbol {
   Time at;
   bool stop;
 };
 
-/// What was sent, and what went wrong on the way.
+/// Counts of what was sent, and of what was damaged or lost on the way.
 struct CableCounters {
   std::uint64_t bytes = 0;
   std::uint64_t packets = 0;  ///< tails
@@ -39,10 +39,10 @@ struct CableCounters {
   }
 };
 
-/// Ports to which something has come that the switch there has not looked at yet.
+/// Ports of a switch at which something is new since the switch last worked.
 struct News {
-  PortSet symbols = 0;
-  PortSet bounds = 0;  ///< no symbol, but more is known of those that are unknown
+  PortSet symbols = 0;     ///< a symbol has come
+  PortSet guarantees = 0;  ///< the sender at the other end has changed its guarantee
 };
 
 class Cable {
@@ -53,67 +53,68 @@ class Cable {
   void send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::uint64_t message);
   void send(FlowSymbol symbol);
 
-  /// What will yet be sent leaves at these times or later.
-  void know(Time bytes_before, Time flow_before) {
+  /// The sender guarantees that no byte leaves before `bytes_before`, and neither STOP nor GO
+  /// before `flow_before`.
+  void guarantee(Time bytes_before, Time flow_before) {
     const Time bytes = bytes_before + delay_, flow_until = flow_before + delay_;
     if (bytes <= data.known && flow_until <= flow_known) return;
     data.known = std::max(data.known, bytes);
     flow_known = std::max(flow_known, flow_until);
-    tell(&News::bounds);
+    tell(&News::guarantees);
   }
-  /// The same as long as who is at the receiving end begins no packet and sends no STOP or GO
-  /// beyond what it has: more can be said then. Replaces what was said before.
-  void know_unprovoked(Time bytes_before, Time flow_before) {
-    unprovoked_bytes_ = bytes_before + delay_;
-    unprovoked_flow_ = flow_before + delay_;
+  /// The guarantee without echoes: it holds if the receiver begins no further packet and sends no
+  /// further STOP or GO. Replaces the one before.
+  void guarantee_but_echoes(Time bytes_before, Time flow_before) {
+    bytes_but_echoes_ = bytes_before + delay_;
+    flow_but_echoes_ = flow_before + delay_;
   }
-  /// Who is at the sending end sends nothing before `until`, unless something reaches it. Holds
-  /// until wake().
-  void sleep(Time until) {
-    sleeps_until_ = until + delay_;
-    tell(&News::bounds);
+  /// The sender is suspended until resume(): it sends nothing before `until`, unless something
+  /// reaches it.
+  void suspend(Time until) {
+    unless_reached_ = until + delay_;
+    tell(&News::guarantees);
   }
-  void wake() {
-    if (std::exchange(sleeps_until_, Time()) != Time()) tell(&News::bounds);
+  void resume() {
+    if (std::exchange(unless_reached_, Time()) != Time()) tell(&News::guarantees);
   }
-  /// No symbol that is not known yet arrives before, unless something reaches its sender; long ago
-  /// if that does not sleep.
-  Time sleeps_until() const { return sleeps_until_; }
-  /// What is foretold of the bytes that will yet be sent. Replaces what was said before.
-  void foretell(const std::optional<Envelope>& bytes) {
-    if (!bytes && !coming) return;
+  /// Of a suspended sender: no symbol that is not known yet arrives before, unless something
+  /// reaches the sender. Time() if the sender is not suspended.
+  Time unless_reached() const { return unless_reached_; }
+  /// The envelope of the rest of the packet under way. Replaces the one before.
+  void give_envelope(const std::optional<Envelope>& bytes) {
+    if (!bytes && !rest) return;
     const auto there = bytes ? std::optional(bytes->delayed(delay_)) : std::nullopt;
-    if (coming == there) return;
-    coming = there;
-    tell(&News::bounds);
+    if (rest == there) return;
+    rest = there;
+    tell(&News::guarantees);
   }
-  /// Who is at the receiving end sends STOP: what piles up before it comes faster afterwards than
-  /// was foretold, until that is said anew.
+  /// The receiver sends STOP. Bytes that pile up before it arrives may follow each other faster
+  /// afterwards, so the envelope bounds the receiver's delay no longer, until the sender gives a
+  /// new one.
   void hold_back() {
-    if (coming) coming->level = Time::never();
+    if (rest) rest->level = Time::never();
   }
   /// The packet under way, whose end is not known yet, does not end before.
-  Time tail_known() const { return coming ? std::max(data.known, coming->tail) : data.known; }
-  /// Everything that was sent has been taken at the receiving end, up to the tail of the last
-  /// packet.
+  Time tail_bound() const { return rest ? std::max(data.known, rest->tail) : data.known; }
+  /// The receiver has taken all symbols, up to the tail of the last packet.
   bool empty() const { return data.packets.empty() && flow.empty(); }
   /// No symbol that is not known yet arrives before.
   Time known() const { return std::min(data.known, flow_known); }
-  /// No symbol that is not known yet arrives before, unless it is provoked.
-  Time horizon() const {
-    return std::min(std::max(data.known, unprovoked_bytes_),
-                    std::max(flow_known, unprovoked_flow_));
+  /// No symbol that is not known yet arrives before, except echoes of what the receiver sends.
+  Time safe_time() const {
+    return std::min(std::max(data.known, bytes_but_echoes_),
+                    std::max(flow_known, flow_but_echoes_));
   }
 
   const CableCounters& counters() const { return counters_; }
   Time delay() const { return delay_; }
 
-  // The receiving end. Whoever is there takes from it.
+  // The receiving end, which takes symbols from here.
   Stream data;
   Fifo<FlowSymbol> flow;
-  Time flow_known;                 ///< every STOP and GO that arrives before is known
-  std::optional<Envelope> coming;  ///< foretold of the bytes that are not known yet
-  /// It is that port, which wants to be told in `news` from now on.
+  Time flow_known;               ///< every STOP and GO that arrives before is known
+  std::optional<Envelope> rest;  ///< bytes of the packet under way that are not known yet
+  /// The receiver is port `port` of a switch, which reads `news` from now on.
   void report(News& news, std::size_t port) {
     news_ = &news;
     port_ = only(port);
@@ -129,8 +130,8 @@ class Cable {
   const Time delay_;
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
-  Time unprovoked_bytes_, unprovoked_flow_;
-  Time sleeps_until_;
+  Time bytes_but_echoes_, flow_but_echoes_;
+  Time unless_reached_;
   News* news_ = nullptr;
   PortSet port_ = 0;
 };

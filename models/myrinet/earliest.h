@@ -17,13 +17,13 @@ class Earliest {
       others_ = std::min(others_, at);
   }
   Time first() const { return first_; }
-  /// Of all but that one.
+  /// The earliest of all but those that were added with `number`.
   Time but(std::size_t number) const { return number == number_ ? others_ : first_; }
 
  private:
   Time first_ = Time::never();
   Time others_ = Time::never();
-  std::size_t number_ = 0;  ///< whose the first is
+  std::size_t number_ = 0;  ///< with which first_ was added
 };
 
 }  // namespace flybar::myrinet

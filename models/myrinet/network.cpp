@@ -7,8 +7,8 @@
 namespace flybar::myrinet {
 
 namespace {
-/// What happens later than so much after all nodes are silent interests nobody yet. Any time would
-/// do: the shorter, the less is worked out; but nodes run at most so far ahead of the last.
+/// Switches do not improve bounds that lie further ahead of the earliest node. The value changes no
+/// result: a smaller one saves work in the switches and lets nodes run less far ahead.
 constexpr Time kNear = Time::us(1);
 }  // namespace
 
@@ -17,8 +17,8 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
   const Time at = kernel_time() + from_systemc(delay);
   touched_ = true;
   const Link& link = ports_[port]->accept(payload, at, known_[port]);
-  if (!on_provocation) return;
-  if (link.head || link.symbols != Symbols::kBytes) on_provocation(port, at + answer_after(port));
+  if (!on_echo) return;
+  if (link.head || link.symbols != Symbols::kBytes) on_echo(port, at + shortest_echo(port));
 }
 
 void Network::advance(std::span<const Time> known) {
@@ -41,8 +41,8 @@ void Network::note_silence() {
     silent_.add(std::max(known_[p], ports_[p]->silent_unless_reached()), p);
 }
 
-/// One switch settles at once. Several tell each other their bounds in turn, until nothing moves
-/// and nothing is left that happens before a node could interfere.
+/// One switch settles at once. Several switches settle in turn and exchange guarantees, until
+/// nothing moves and nothing is left that happens before a node could interfere.
 bool Network::settle(Time still) {
   const Time near = still + kNear;
   if (switches_.size() == 1) return switches_[0].settle(Time(), near);
@@ -59,9 +59,10 @@ bool Network::settle(Time still) {
   }
 }
 
-/// Whatever happens next in the network begins with something that is pending in a switch or comes
-/// from a node, which sends nothing before `still`, unless it slept and is just being woken.
-/// Without this, switches that wait for each other would raise their bounds by one cable at a time.
+/// The next event in the network begins with a byte or symbol that is pending in a switch, or with
+/// one of a node. No node sends before `still`, except a suspended node that is just being reached.
+/// Without these floors, switches that wait for each other would raise their guarantees by one
+/// cable at a time.
 Switch::Pending Network::raise_floors(Time still) {
   Switch::Pending floors{still + shortest_cable_, still + shortest_cable_};
   for (Switch& one : switches_) {
@@ -70,14 +71,14 @@ Switch::Pending Network::raise_floors(Time still) {
     floors.symbol = std::min(floors.symbol, pending.symbol);
   }
   for (const auto& port : ports_) {
-    if (!port->asleep() || !port->has_next()) continue;
+    if (!port->suspended() || !port->has_next()) continue;
     const Time answer = port->next_at() + shortest_cable_;
     floors = {std::min(floors.departure, answer), std::min(floors.symbol, answer)};
   }
   for (Pair& pair : cables_) {
     if (!pair.inner) continue;
-    pair.ab.know(floors.departure, floors.symbol);
-    pair.ba.know(floors.departure, floors.symbol);
+    pair.ab.guarantee(floors.departure, floors.symbol);
+    pair.ba.guarantee(floors.departure, floors.symbol);
   }
   return floors;
 }
@@ -97,7 +98,7 @@ CableCounters Network::sent_by_all() const {
   return all;
 }
 
-/// Two nodes on one cable send each other STOP and GO for bytes that they have got already.
+/// False on a direct cable, whose nodes send STOP and GO for bytes that have been delivered.
 bool Network::nothing_under_way() const {
   return !switches_.empty() &&
          std::all_of(ports_.begin(), ports_.end(), [](const auto& p) { return p->quiet(); }) &&

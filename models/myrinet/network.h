@@ -24,8 +24,8 @@
 
 namespace flybar::myrinet {
 
-/// Has no processes: it moves when it is told how far the nodes are, and tells them how far they
-/// may go. What happens, and when, does not depend on how often it is told.
+/// The network has no processes. advance() tells it how far the nodes have run; it then says how
+/// far they may run. What happens, and when, does not depend on how often it is called.
 class Network : public sc_core::sc_module {
  public:
   using FromNode = tlm_utils::simple_target_socket_tagged<Network>;
@@ -44,57 +44,55 @@ class Network : public sc_core::sc_module {
   /// What a node does not send, although it runs: no byte before `bytes`, for example because its
   /// firmware is not that far; neither STOP nor GO before `flow`, for example because its receive
   /// buffer cannot fill by then.
-  struct Silence {
+  struct Guarantee {
     Time bytes = Time();
     Time flow = Time();
   };
-  /// Without promises everything stays right, but horizons are short. In a quiet network that of a
-  /// node may be broken when something reaches it.
-  void promise(std::size_t port, Silence until) {
-    ports_[port]->promise(until.bytes, until.flow, !quiet());
+  /// A node without guarantees gets the same results with shorter safe times. In a quiet network
+  /// the guarantee of bytes holds only until something reaches the node; else it binds.
+  void guarantee(std::size_t port, Guarantee until) {
+    ports_[port]->guarantee(until.bytes, until.flow, !quiet());
   }
-  /// Instead of a promise: the node sends nothing before `until`, unless something reaches it. It
-  /// sleeps until it promises something again or something reaches it: nothing is told of it to
-  /// advance(), and its horizon is not kept up. Precondition: unused(port).
-  void sleep(std::size_t port, Time until) { ports_[port]->sleep(until); }
-  bool asleep(std::size_t port) const { return ports_[port]->asleep(); }
-  /// Its switch knows of no packet to the node that has not been delivered, and of none from it
-  /// that has not gone on, and owes it no GO.
+  /// Instead of a guarantee: the node sends nothing before `until`, unless something reaches it. It
+  /// stays suspended until it gives a guarantee or something is delivered to it; until then
+  /// advance() ignores its time, and its safe time is not kept up. Precondition: unused(port).
+  void suspend(std::size_t port, Time until) { ports_[port]->suspend(until); }
+  bool suspended(std::size_t port) const { return ports_[port]->suspended(); }
+  /// The switch of the node has delivered every packet to it, has sent on every packet from it, and
+  /// owes it no GO.
   bool unused(std::size_t port) const {
     const Place& place = places_[port];
     return place.at != nullptr && place.at->unused(place.port);
   }
-  /// Works out the horizon of a node that sleeps.
+  /// Brings the safe time of a suspended node up to date.
   void refresh(std::size_t port) {
-    if (asleep(port)) places_[port].at->tell(places_[port].port);
+    if (suspended(port)) places_[port].at->tell(places_[port].port);
   }
-  /// What a node foretells of the bytes that it will yet send, at the next advance().
-  void foretell(std::size_t port, const std::optional<Envelope>& bytes) {
-    ports_[port]->foretell(bytes);
+  /// The envelope of what a node has yet to send of its packet, used at the next advance().
+  void give_envelope(std::size_t port, const std::optional<Envelope>& bytes) {
+    ports_[port]->give_envelope(bytes);
   }
-  /// What is foretold of the bytes that have not been delivered to a node, by the last advance().
-  const std::optional<Envelope>& coming(std::size_t port) const {
-    return ports_[port]->in().coming;
-  }
+  /// The rest of the packet on its way to the node, as of the last advance().
+  const std::optional<Envelope>& rest(std::size_t port) const { return ports_[port]->in().rest; }
   /// Node p has sent everything that it sends before `known[p]`, and may send more from then on.
   /// Delivers to the nodes what is thereby determined.
   void advance(std::span<const Time> known);
-  /// The same, if that is the same instant for all nodes.
+  /// All nodes have run to the same instant.
   void advance(Time known) { advance(std::vector<Time>(nodes(), known)); }
-  /// No symbol that has not been delivered reaches the node before, unless it is provoked by what
-  /// the node itself sends from now on.
-  Time horizon(std::size_t port) const {
-    if (!quiet_) return ports_[port]->in().horizon();
+  /// No symbol that has not been delivered reaches the node before, except echoes of what the node
+  /// sends from now on.
+  Time safe_time(std::size_t port) const {
+    if (!quiet_) return ports_[port]->in().safe_time();
     return silent_.but(port) + from_others_[port];
   }
-  /// What a node provokes reaches it no sooner: the STOP of the other end of its cable, or what its
-  /// own STOP has held back there.
-  Time answer_after(std::size_t port) const { return 2 * ports_[port]->out().delay(); }
-  /// No byte of another node reaches it sooner after it was sent.
+  /// Least time from a symbol of the node to its echo, which is a STOP of the other end of its
+  /// cable, or bytes that the node's own STOP has held back there.
+  Time shortest_echo(std::size_t port) const { return 2 * ports_[port]->out().delay(); }
+  /// Least time of a byte from another node to this one.
   Time from_others(std::size_t port) const { return from_others_[port]; }
-  /// Called when a node begins a packet, or sends STOP or GO: its port, and when something that
-  /// this provokes reaches the node at the earliest.
-  std::function<void(std::size_t, Time)> on_provocation;
+  /// Called when a node begins a packet or sends STOP or GO, with its port and the instant at which
+  /// an echo of that can reach it.
+  std::function<void(std::size_t, Time)> on_echo;
   /// Nothing is under way, neither bytes nor STOP nor GO, nor was until recently, and no node is in
   /// the middle of a packet.
   bool quiet() const { return quiet_ && !touched_; }
@@ -103,10 +101,10 @@ class Network : public sc_core::sc_module {
   std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const {
     return routes_.route(from, to);
   }
-  /// What the node sent, and what it was sent.
+  /// Counters of the cable from the node, and of the one to it.
   const CableCounters& sent(std::size_t port) const { return ports_[port]->out().counters(); }
   const CableCounters& received(std::size_t port) const { return ports_[port]->in().counters(); }
-  /// Of all cables together, also of those between switches.
+  /// The sum over all cables, also those between switches.
   CableCounters sent_by_all() const;
   std::size_t switches() const { return switches_.size(); }
   const Switch& switch_at(std::size_t number) const { return switches_[number]; }

@@ -42,14 +42,14 @@ void NodePort::accept_bytes(const tlm::tlm_generic_payload& payload, const Link&
   bytes_free_ = at + out_.data.times.byte_time() * static_cast<std::int64_t>(size);
   if (open_) return;
   require(bytes_free_ >= least_end_, bytes_free_, "a packet ends",
-          "not before the node has foretold");
+          "not before the envelope that the node gave");
   least_end_ = Time();
 }
 
 void NodePort::accept_flow(bool stop, Time at) {
   require(at >= last_flow_, at, "STOP or GO sent", "in the order of time");
-  require(at >= (asleep() ? silent_unless_reached_ : steady_), at, "STOP or GO sent",
-          "not before the node has said that it may");
+  require(at >= (suspended() ? silent_unless_reached_ : steady_), at, "STOP or GO sent",
+          "not before the node's guarantee");
   out_.send({at, stop});
   if (stop) in_.hold_back();
   last_flow_ = at;
@@ -64,7 +64,7 @@ void NodePort::require(bool fine, Time at, const char* found, const char* allowe
 /// STOP and GO go before bytes that begin at the same time.
 tlm::tlm_generic_payload& NodePort::next(Time& at) {
   silent_unless_reached_ = Time();
-  out_.wake();
+  out_.resume();
   at = next_at();
   if (next_flow() == at)
     take_flow();

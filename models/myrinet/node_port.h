@@ -22,45 +22,44 @@ class NodePort {
   NodePort(const NodePort&) = delete;
   NodePort& operator=(const NodePort&) = delete;
 
-  /// A call from the node, with the time at its port. It has sent what it sends before `now`.
-  /// Returns what the payload says.
+  /// A call from the node, with the time at its port. The node has run to `now`: it has sent
+  /// everything that it sends before. Returns what the payload says.
   const Link& accept(tlm::tlm_generic_payload& payload, Time at, Time now);
-  /// The node says that it sends no byte before `bytes`, and neither STOP nor GO before `flow`. If
-  /// the former does not bind, it holds until the node is reached by something.
-  void promise(Time bytes, Time flow, bool binding) {
-    out_.wake();
+  /// The node guarantees that it sends no byte before `bytes`, and neither STOP nor GO before
+  /// `flow`. A guarantee of bytes that does not bind holds until something reaches the node.
+  void guarantee(Time bytes, Time flow, bool binding) {
+    out_.resume();
     silent_unless_reached_ = bytes;
     if (binding) silent_ = std::max(silent_, bytes);
     steady_ = std::max(steady_, flow);
   }
-  /// The node sends nothing before `until`, unless something reaches it.
-  void sleep(Time until) {
+  /// The node is suspended: it sends nothing before `until`, unless something reaches it.
+  void suspend(Time until) {
     silent_unless_reached_ = until;
-    out_.sleep(until);
+    out_.suspend(until);
   }
-  bool asleep() const { return out_.sleeps_until() != Time(); }
-  /// What the node foretells of the bytes that it will yet send.
-  void foretell(const std::optional<Envelope>& bytes) {
-    foretold_ = bytes;
+  bool suspended() const { return out_.unless_reached() != Time(); }
+  /// The envelope of what the node has yet to send of the packet under way.
+  void give_envelope(const std::optional<Envelope>& bytes) {
+    envelope_ = bytes;
     if (bytes) least_end_ = std::max(least_end_, bytes->tail);
   }
-  /// The node has sent everything that it sends before `now`. Returns before when nothing else will
-  /// be sent.
+  /// The node has run to `now`. Returns before when it sends nothing else.
   Time advance(Time now) {
-    if (asleep()) return silent_unless_reached_;
+    if (suspended()) return silent_unless_reached_;
     silent_ = std::max(silent_, now);
     steady_ = std::max(steady_, now);
-    out_.know(silent_, steady_);
-    out_.foretell(foretold_);
+    out_.guarantee(silent_, steady_);
+    out_.give_envelope(envelope_);
     return std::min(silent_, steady_);
   }
-  /// No byte will be sent before, as last promised.
+  /// The last guarantee of bytes, if it still holds.
   Time silent_unless_reached() const { return silent_unless_reached_; }
 
   bool has_next() const { return taken_ != in_.data.times.end() || !in_.flow.empty(); }
-  /// When that arrives. Precondition: has_next().
+  /// When the next symbol arrives. Precondition: has_next().
   Time next_at() const { return std::min(next_flow(), next_bytes()); }
-  /// The next symbols for the node that are ready to go, with the time at which they arrive.
+  /// Takes the next symbols for the node, and says when they arrive. They resume a suspended node.
   /// Precondition: has_next(). The payload stays valid until the next call.
   tlm::tlm_generic_payload& next(Time& at);
 
@@ -84,10 +83,10 @@ class NodePort {
   Cable& in_;
   Time silent_, steady_;
   Time silent_unless_reached_;
-  std::optional<Envelope> foretold_;
-  Time least_end_;     ///< of the packet under way, as foretold
+  std::optional<Envelope> envelope_;
+  Time least_end_;     ///< by the envelopes given for the packet under way
   bool open_ = false;  ///< the node is in the middle of a packet
-  Time bytes_free_;    ///< the end of the last run from the node
+  Time bytes_free_;    ///< the last run from the node has ended
   Time last_flow_;
   std::uint64_t taken_ = 0;  ///< bytes given to the node
   tlm::tlm_generic_payload payload_;

@@ -17,7 +17,7 @@ constexpr PortSet only(std::size_t port) {
   return PortSet{1} << port;
 }
 
-/// Calls `use` with each of them as they are now, in the order of their numbers.
+/// Calls `use` with each port that is in the set now, in the order of their numbers.
 template <class Use>
 void each(PortSet ports, Use&& use) {
   for (; ports != 0; ports &= ports - 1) use(static_cast<std::size_t>(std::countr_zero(ports)));

@@ -64,7 +64,7 @@ Time Slack::earliest_stop(const View& view) const {
   return earliest_arrived(view, first + marks_.stop - 1);
 }
 
-/// If all bytes that are known have arrived by the next departure, so many have to leave first.
+/// When all known bytes arrive before the next departure, those above the mark have to leave first.
 Time Slack::earliest_go(const View& view) const {
   const std::uint64_t known = view.arrivals.end();
   const Time byte_time = view.arrivals.byte_time();

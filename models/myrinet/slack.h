@@ -1,4 +1,4 @@
-/// When the slack buffer behind a receiving port sends STOP and GO.
+/// The slack buffer behind a receiving port: when it sends STOP and GO.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace flybar::myrinet {
 /// In bytes.
 struct SlackMarks {
   std::uint64_t size;
-  std::uint64_t stop;  ///< STOP is sent when so many wait
-  std::uint64_t go;    ///< GO is sent when fewer wait
+  std::uint64_t stop;  ///< STOP is sent when this many bytes wait
+  std::uint64_t go;    ///< GO is sent when fewer bytes wait
 };
 
 /// Counts bytes that have fully arrived and have not begun to leave. At one instant arrivals and
@@ -23,12 +23,12 @@ struct SlackMarks {
 /// per byte time, the fill level does not change.
 class Slack {
  public:
-  /// Both sides of the buffer as far as they are known.
+  /// Arrivals and departures as far as they are known.
   struct View {
     const Schedule& arrivals;
     Time known;  ///< bytes that begin to arrive before are in `arrivals`
     const Schedule& departures;
-    Time next_departure;  ///< bytes that are not in `departures` leave then or later
+    Time next_departure;  ///< bytes that are not in `departures` do not leave before
   };
 
   explicit Slack(SlackMarks marks) : marks_(marks) {}
@@ -37,8 +37,9 @@ class Slack {
   std::optional<FlowSymbol> next(const View& view) {
     return stopped_ ? next_go(view) : next_stop(view);
   }
-  /// What next() comes to if nothing is in the buffer and nothing has left it lately, in little
-  /// time; false if that is not so, or next() has not seen all of it yet.
+  /// Does what next() does for a buffer that is empty and from which nothing leaves after
+  /// `view.known`, in little time. False, with nothing done, if the buffer is not in that state or
+  /// next() has not looked at all arrivals yet.
   bool rest(const View& view) {
     const bool empty = view.departures.end() == view.arrivals.end();
     if (!empty || stopped_ || byte_ < view.arrivals.end()) return false;
@@ -49,14 +50,15 @@ class Slack {
   bool stopped() const { return stopped_; }
   /// After next() had nothing: no symbol is sent before.
   Time clear_until() const { return clear_until_; }
-  /// A symbol may follow at clear_until() although nothing leaves by then: because it hangs only on
-  /// what others do meanwhile, or because of bytes that next() has not seen yet.
+  /// A symbol may follow at clear_until() although nothing leaves by then: it depends only on what
+  /// the neighbours do meanwhile, or on bytes at which next() has not looked yet.
   bool pending(const Schedule& arrivals) const {
     return undecided_ || (!stopped_ && byte_ < arrivals.end());
   }
 
-  /// What next() will still look at. A STOP goes back to the bytes that wait then, of which it
-  /// may be known already when they leave; a GO likewise.
+  /// The first arrival and the first departure that next() still needs. After a STOP, it looks
+  /// again at the bytes that waited at the STOP, which may have departures already; likewise after
+  /// a GO.
   std::uint64_t oldest_arrival() const {
     return stopped_ ? byte_ + marks_.go : before_byte(marks_.stop - 1 - marks_.go);
   }

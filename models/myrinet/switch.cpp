@@ -27,7 +27,7 @@ Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> 
   request_bounds_.resize(ports.size());
   told_.resize(ports.size());
   pending_.resize(ports.size());
-  learn();  // that anybody may ask for an output at once
+  learn();  // every input may ask for an output at once
 }
 
 bool Switch::settle(Time floor, Time near) {
@@ -36,7 +36,7 @@ bool Switch::settle(Time floor, Time near) {
   if (calm()) return settle_calm();
   bool moved = false;
   PortSet now = concerned();
-  if ((now | dozing_) != 0) {
+  if ((now | suspension_news_) != 0) {
     do {
       looked_at_ |= now;
       each(now, [&](std::size_t i) { moved |= resting(ports_[i]) ? rest(ports_[i]) : step(i); });
@@ -50,14 +50,14 @@ bool Switch::settle(Time floor, Time near) {
   return moved;
 }
 
-/// Inputs to which something has come, or STOP or GO to their output; and those that would know
-/// more, if something may happen there soon.
+/// Inputs to which a symbol has come, and those whose packets leave through the same port. Of those
+/// with a new guarantee only the ones at which something may happen soon.
 PortSet Switch::concerned() {
   const News news = std::exchange(news_, {});
   PortSet now = with_owners(news.symbols);
-  now |= note_sleepers(news.bounds);
+  now |= note_suspended(news.guarantees);
   doubtful_ |= now;
-  later_ |= with_owners(news.bounds & ~asleep_);
+  later_ |= with_owners(news.guarantees & ~suspended_);
   each(later_ & ~now, [&](std::size_t i) {
     if (is_near(i) || ((restless_ & only(i)) != 0 && resting(ports_[i]))) now |= only(i);
   });
@@ -65,21 +65,21 @@ PortSet Switch::concerned() {
   return now;
 }
 
-/// Where something new is said of who sleeps, or somebody has fallen asleep. Returns who has woken.
-PortSet Switch::note_sleepers(PortSet news) {
-  PortSet woken = 0;
-  dozing_ = 0;
-  each(connected_ & (news | ~asleep_), [&](std::size_t i) {
-    if (sleeps(ports_[i]))
-      dozing_ |= only(i);
+/// `news` are the ports with a new guarantee. Returns the ports that are not suspended any longer.
+PortSet Switch::note_suspended(PortSet news) {
+  PortSet resumed = 0;
+  suspension_news_ = 0;
+  each(connected_ & (news | ~suspended_), [&](std::size_t i) {
+    if (is_suspended(ports_[i]))
+      suspension_news_ |= only(i);
     else
-      woken |= asleep_ & only(i);
+      resumed |= suspended_ & only(i);
   });
-  asleep_ = (asleep_ | dozing_) & ~woken;
-  return woken;
+  suspended_ = (suspended_ | suspension_news_) & ~resumed;
+  return resumed;
 }
 
-/// These ports, and those whose packets leave through them.
+/// These ports, and the inputs whose packets leave through them.
 PortSet Switch::with_owners(PortSet outputs) const {
   PortSet all = outputs;
   each(outputs, [&](std::size_t i) {
@@ -88,9 +88,10 @@ PortSet Switch::with_owners(PortSet outputs) const {
   return all;
 }
 
-/// What follows for others from that inputs have been looked at.
+/// Derives bounds, and STOP and GO, from the inputs that have been looked at.
 void Switch::learn() {
-  each(looked_at_ | dozing_, [&](std::size_t i) { request_bounds_[i] = request_bound(i); });
+  each(looked_at_ | suspension_news_,
+       [&](std::size_t i) { request_bounds_[i] = request_bound(i); });
   requests_ = {};
   each(connected_, [&](std::size_t i) { requests_.add(request_bounds_[i], i); });
   doubtful_ |= looked_at_;
@@ -103,7 +104,7 @@ void Switch::learn() {
 
 void Switch::tell_others() {
   PortSet now = std::exchange(looked_at_, 0) | std::exchange(changed_, 0);
-  each(stale_ & ~asleep_, [&](std::size_t i) {
+  each(stale_ & ~suspended_, [&](std::size_t i) {
     if (told_[i] < near_) now |= only(i);
   });
   stale_ &= ~now;
@@ -118,28 +119,29 @@ bool Switch::nothing_came() const {
   return nothing;
 }
 
-/// The same in little time for the case that all ports are at rest and stay so.
+/// Does what settle() does, in little time, while all ports are at rest and stay so.
 bool Switch::settle_calm() {
   Earliest heads;
   each(connected_, [&](std::size_t i) {
     const Cable& in = *ports_[i].cables.in;
-    heads.add(sleeps(ports_[i]) ? std::max(in.data.known, in.sleeps_until()) : in.data.known, i);
+    heads.add(
+        is_suspended(ports_[i]) ? std::max(in.data.known, in.unless_reached()) : in.data.known, i);
   });
   const auto departure = [&](Time head) {
     return std::max(head + timing_.latency, floor_) + byte_time_;
   };
   const Time rest = byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
   each(connected_, [&](std::size_t i) {
-    ports_[i].cables.out->know(departure(heads.first()), ports_[i].data().known + rest);
-    ports_[i].cables.out->know_unprovoked(departure(heads.but(i)), Time::never());
+    ports_[i].cables.out->guarantee(departure(heads.first()), ports_[i].data().known + rest);
+    ports_[i].cables.out->guarantee_but_echoes(departure(heads.but(i)), Time::never());
   });
   return false;
 }
 
-/// Who is at this port sleeps, and nothing is known here that could wake it. That begins with a
-/// packet which somebody else has yet to send: so what it sends then does not come before others.
-bool Switch::sleeps(const PortState& port) const {
-  return port.cables.in->sleeps_until() != Time() && unused(port);
+/// The node at this port is suspended and its port unused. Whatever reaches the node begins with a
+/// packet that another node has yet to send, so the switch may ignore the time of this node.
+bool Switch::is_suspended(const PortState& port) const {
+  return port.cables.in->unless_reached() != Time() && unused(port);
 }
 
 void Switch::send_flow(std::size_t number) {

@@ -39,13 +39,12 @@ struct SwitchPortCounters {
   std::uint64_t dropped(Drop reason) const { return drops[static_cast<std::size_t>(reason)]; }
 };
 
-/// Works out what happens as far as the cables that come in tell what arrives, and no further: it
-/// makes no decision that something still unknown could change. Therefore it does not matter how
-/// far it is told at a time.
+/// Carries out every step that is determined by what has arrived and by what is guaranteed, and no
+/// other step. Therefore it does not matter how often it is called.
 class Switch {
  public:
   struct Timing {
-    Time latency;  ///< a byte begins to arrive, to its turn at the output
+    Time latency;  ///< from the begin of a byte's arrival to its turn at the output
     Time timeout;
     SlackMarks slack;
   };
@@ -60,26 +59,25 @@ class Switch {
   Switch(const Switch&) = delete;  // cables know where it is
   Switch& operator=(const Switch&) = delete;
 
-  /// Does all that is determined, if nothing in the network leaves a slack buffer before `floor`
-  /// beyond what has. True if a byte moved or a packet changed its state. What nobody asks about
-  /// before `near` it need not know better than that.
+  /// Does everything that is determined. Nothing in the network leaves a slack buffer before
+  /// `floor` beyond what has. True if a byte moved or a packet changed its state. Bounds that lie
+  /// behind `near` need not be improved.
   bool settle(Time floor, Time near);
 
-  /// The earliest that may yet happen here, whatever the neighbours do meanwhile.
+  /// The earliest that may yet happen in the switch, whatever its neighbours do meanwhile.
   struct Pending {
     Time departure = Time::never();  ///< a byte leaves
     Time symbol = Time::never();     ///< a byte leaves, or STOP or GO
   };
   Pending pending();
 
-  /// No packet to or from who is at this port is known here, or has not been taken there yet; nor
-  /// does GO follow a STOP.
+  /// No packet to or from the node at this port is in the switch or on its cables, and no GO is due
+  /// to the node.
   bool unused(std::size_t number) const { return unused(ports_[number]); }
-  /// Says what is certain not to be sent yet through this port, and what is foretold of the bytes
-  /// that will be. settle() does so by itself, but not for who sleeps.
+  /// Gives the neighbour at this port a new guarantee. settle() does so except for suspended nodes.
   void tell(std::size_t number);
 
-  /// No byte is inside or was lately, and all STOPs have been taken back.
+  /// No byte is inside or was lately, and GO has followed every STOP.
   bool calm() const { return restless_ == 0 && nothing_came(); }
   std::size_t ports() const { return ports_.size(); }
   const SwitchPortCounters& counters(std::size_t port) const { return ports_[port].counters; }
@@ -93,10 +91,10 @@ class Switch {
     State state = State::kIdle;
     std::uint8_t route = 0;
     std::size_t output = 0;
-    Time granted;         ///< it took its output
+    Time granted;         ///< the packet took its output
     Time ready;           ///< the head may take its output
-    Time not_before;      ///< for what is left of a packet that was cut
-    Time next;            ///< nothing leaves before, beyond what has
+    Time not_before;      ///< no byte is discarded before, of a packet that was cut
+    Time next;            ///< nothing else leaves before
     Schedule departures;  ///< a route byte leaves in the turn in which it takes the output
     Slack slack;
   };
@@ -104,7 +102,7 @@ class Switch {
     std::optional<std::size_t> owner;
     Time free;
     bool stopped = false;
-    std::size_t last = 0;  ///< its owner before
+    std::size_t last = 0;  ///< input that held the output last
     PortSet waiting = 0;
     TrackId track = 0;
   };
@@ -120,17 +118,17 @@ class Switch {
     const Stream& data() const { return cables.in->data; }
     std::uint64_t left() const { return input.departures.end(); }
   };
-  /// When an output may start bytes: from `from` on, before `until`.
+  /// An output may start bytes from `from` on, before `until`.
   struct Opening {
     Time from;
     Time until;
   };
 
-  // switch.cpp: what is to be looked at, and whom it concerns.
+  // switch.cpp: which inputs to look at, and which neighbours to tell.
   bool nothing_came() const;
   bool settle_calm();
   PortSet concerned();
-  PortSet note_sleepers(PortSet news);
+  PortSet note_suspended(PortSet news);
   PortSet with_owners(PortSet outputs) const;
   bool is_near(std::size_t number) const {
     return std::min(ports_[number].input.next, told_[number]) < near_;
@@ -145,10 +143,10 @@ class Switch {
     return !port.output.owner && port.output.waiting == 0 && port.cables.out->empty() &&
            resting(port) && !port.input.slack.stopped();
   }
-  bool sleeps(const PortState& port) const;
-  void wake(std::size_t number) {
-    looked_at_ |= asleep_ & only(number);
-    asleep_ &= ~only(number);
+  bool is_suspended(const PortState& port) const;
+  void resume(std::size_t number) {
+    looked_at_ |= suspended_ & only(number);
+    suspended_ &= ~only(number);
   }
   void send_flow(std::size_t number);
   void forget(PortState& port);
@@ -158,9 +156,9 @@ class Switch {
   Time release_bound(std::size_t owner) const;
   Time grant_bound(const PortState& port, Time requests) const;
   Time departure_bound(const PortState& port) const;
-  Time unprovoked_departure(std::size_t number) const;
+  Time departure_but_echoes(std::size_t number) const;
   Time symbol_bound(const PortState& port) const;
-  Time unprovoked_symbol(const PortState& port) const;
+  Time symbol_but_echoes(const PortState& port) const;
   Time tail_bound(const PortState& port) const;
   Time free_flow_until(const PortState& port) const;
   bool flows_freely(const PortState& port) const;
@@ -169,7 +167,7 @@ class Switch {
   Time deadline(const Input& input) const {
     return input.departures.free() - byte_time_ + timing_.timeout;
   }
-  std::optional<Envelope> coming(const PortState& port) const;
+  std::optional<Envelope> rest_of_packet(const PortState& port) const;
   bool leaves_as_it_comes(const PortState& from) const;
   Pending pending_at(std::size_t number) const;
 
@@ -181,7 +179,7 @@ class Switch {
   bool rest(PortState& port);
   void leave(PortState& port, Time at, std::uint64_t bytes);
 
-  // switch_output.cpp: who holds an output, and what passes through it.
+  // switch_output.cpp: which input holds an output, and what passes through it.
   PortSet arbitrate(std::size_t number);
   std::optional<Time> decided_grant(std::size_t output) const;
   void stop_waiting(std::size_t number);
@@ -202,21 +200,21 @@ class Switch {
   std::vector<PortState> ports_;
   PortSet connected_ = 0;
   News news_;
-  PortSet asked_ = 0;      ///< outputs that somebody waits for
+  PortSet asked_ = 0;      ///< outputs for which an input waits
   PortSet restless_ = 0;   ///< ports that were not at rest after the last settle()
-  PortSet later_ = 0;      ///< inputs that would know more if they were looked at
+  PortSet later_ = 0;      ///< inputs with a new guarantee that have not been looked at
   PortSet looked_at_ = 0;  ///< inputs, in this settle()
   PortSet changed_ = 0;    ///< outputs that have been taken, used or released in this settle()
-  PortSet stale_ = 0;      ///< outputs behind which more could be known
-  PortSet asleep_ = 0;     ///< ports at which somebody sleeps
-  PortSet dozing_ = 0;     ///< those of them where it is news until when
-  PortSet doubtful_ = 0;   ///< ports whose pending_ may not hold
+  PortSet stale_ = 0;      ///< outputs whose neighbours could get a longer guarantee
+  PortSet suspended_ = 0;  ///< ports whose node is suspended and not about to be reached
+  PortSet suspension_news_ = 0;  ///< those of them with a new guarantee
+  PortSet doubtful_ = 0;         ///< ports whose pending_ may not hold
   Time floor_, near_;
   // For each port.
   std::vector<Time> request_bounds_;
-  std::vector<Time> told_;  ///< nothing that is unknown behind its output leaves before
+  std::vector<Time> told_;  ///< the guarantee that its neighbour has
   std::vector<Pending> pending_;
-  Earliest requests_;  ///< no input asks for an output before, beyond those that have
+  Earliest requests_;  ///< no further input asks for an output before
 };
 
 }  // namespace flybar::myrinet

@@ -1,45 +1,45 @@
-/// What a switch is certain not to do before some time.
+/// What cannot happen in a switch before some time.
 #include <algorithm>
 
 #include "models/myrinet/switch.h"
 
 namespace flybar::myrinet {
 
-/// When the packet behind the one at the head may ask for an output at the earliest.
+/// The packet behind the one at the head of this input asks for an output no earlier.
 Time Switch::request_bound(std::size_t number) const {
   const PortState& port = ports_[number];
   const Input& input = port.input;
-  if ((asleep_ & only(number)) != 0)
-    return std::max(input.next, port.cables.in->sleeps_until() + timing_.latency);
+  if ((suspended_ & only(number)) != 0)
+    return std::max(input.next, port.cables.in->unless_reached() + timing_.latency);
   if (input.state == State::kIdle) return input.next;
   const std::uint64_t end = port.data().packets.front().end;
   if (end == PacketBounds::kOpen)
-    return std::max(input.next + byte_time_, port.cables.in->tail_known() + timing_.latency);
+    return std::max(input.next + byte_time_, port.cables.in->tail_bound() + timing_.latency);
   return input.next + byte_time_ * static_cast<std::int64_t>(end - port.left());
 }
 
-/// The packet that holds an output does not release it before.
+/// The packet of input `owner` releases the output that it holds no earlier.
 Time Switch::release_bound(std::size_t owner) const {
   return std::min(request_bound(owner), deadline(ports_[owner].input) + byte_time_);
 }
 
-/// Before this, nothing leaves through the free output of `port`, if those that do not ask for an
-/// output yet do not before `requests`. The turn of the route byte passes first: it is the one in
-/// which GAP goes out.
+/// Nothing leaves through the free output of `port` before, if no further input asks for an output
+/// before `requests`. The turn of the route byte passes first: GAP goes out in it.
 Time Switch::grant_bound(const PortState& port, Time requests) const {
   each(port.output.waiting,
        [&](std::size_t i) { requests = std::min(requests, ports_[i].input.next); });
   return std::max(port.output.free, requests) + byte_time_;
 }
 
-/// Before this, nothing leaves through the output of `port` beyond what has.
+/// Nothing else leaves through the output of `port` before.
 Time Switch::departure_bound(const PortState& port) const {
   if (port.output.owner) return ports_[*port.output.owner].input.next;
   return grant_bound(port, requests_.first());
 }
 
-/// The same, if the node at this port sends neither GO nor a packet beyond those that have begun.
-Time Switch::unprovoked_departure(std::size_t number) const {
+/// Nothing else leaves through the output of this port before, provided that the node at the port
+/// sends no GO and begins no further packet.
+Time Switch::departure_but_echoes(std::size_t number) const {
   const PortState& port = ports_[number];
   if (port.output.owner) {
     const Input& owner = ports_[*port.output.owner].input;
@@ -50,38 +50,39 @@ Time Switch::unprovoked_departure(std::size_t number) const {
   return grant_bound(port, more ? requests_.first() : requests_.but(number));
 }
 
-/// Neither STOP nor GO goes out before, beyond those that have. The packet behind the one that
-/// flows may have to wait, and fills the buffer then.
+/// No further STOP or GO goes out through `port` before. The packet behind the one that flows may
+/// have to wait, and fills the buffer then.
 Time Switch::symbol_bound(const PortState& port) const {
   const Time filled = tail_bound(port) + byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
   return std::max(port.input.slack.clear_until(), std::min(free_flow_until(port), filled));
 }
 
-/// The same, if the node at this port begins no packet beyond those that have begun.
-Time Switch::unprovoked_symbol(const PortState& port) const {
+/// No further STOP or GO goes out through `port` before, provided that the node at the port begins
+/// no further packet.
+Time Switch::symbol_but_echoes(const PortState& port) const {
   const Slack& slack = port.input.slack;
   const bool still = slack.stopped() || slack.pending(port.data().times);
   if (!still && resting(port)) return Time::never();
   return std::max(slack.clear_until(), free_flow_until(port));
 }
 
-/// No packet begins to arrive before, behind those that have begun.
+/// No further packet begins to arrive before.
 Time Switch::tail_bound(const PortState& port) const {
   if (resting(port) || port.data().packets.back().end != PacketBounds::kOpen)
     return std::max(port.data().known, port.data().times.free());
-  return port.cables.in->tail_known();
+  return port.cables.in->tail_bound();
 }
 
-/// As long as a packet flows freely, nothing but STOP from where it goes makes its slack buffer
-/// send STOP. Long ago if none does.
+/// While a packet flows freely, its slack buffer sends STOP only after a STOP for the packet's
+/// output. No such STOP is unknown before the time returned; Time() if no packet flows freely.
 Time Switch::free_flow_until(const PortState& port) const {
   const Slack& slack = port.input.slack;
   if (slack.stopped() || slack.pending(port.data().times) || !flows_freely(port)) return Time();
   return ports_[port.input.output].cables.in->flow_known;
 }
 
-/// The last packet that has begun leaves as it comes, until a STOP comes for it: so little waits in
-/// the slack buffer that bytes which come one per byte time never fill it to the mark.
+/// The last packet that has begun leaves as fast as it comes, until a STOP for its output: the
+/// slack buffer holds too little for bytes that come one per byte time to fill it to the mark.
 bool Switch::flows_freely(const PortState& port) const {
   if (port.input.state != State::kSending || port.data().packets.size() > 1) return false;
   const PortState& out = ports_[port.input.output];
@@ -94,28 +95,28 @@ bool Switch::flows_freely(const PortState& port) const {
          std::max(port.data().known, arrivals.free());
 }
 
-/// Says what is certain not to be sent yet, and what is foretold of the bytes that will be.
+/// The guarantee for the neighbour: without echoes for a node; another switch has none of its own.
 void Switch::tell(std::size_t number) {
   const PortState& port = ports_[number];
   Cable& out = *port.cables.out;
   if (port.cables.inner) {
-    out.know(departure_bound(port), symbol_bound(port));
+    out.guarantee(departure_bound(port), symbol_bound(port));
     told_[number] = out.known();
   } else {
-    out.know(departure_bound(port), port.input.slack.clear_until());
-    out.know_unprovoked(unprovoked_departure(number), unprovoked_symbol(port));
-    told_[number] = out.horizon();
+    out.guarantee(departure_bound(port), port.input.slack.clear_until());
+    out.guarantee_but_echoes(departure_but_echoes(number), symbol_but_echoes(port));
+    told_[number] = out.safe_time();
   }
-  out.foretell(coming(port));
+  out.give_envelope(rest_of_packet(port));
 }
 
-/// Of bytes on their way to this output.
-std::optional<Envelope> Switch::coming(const PortState& port) const {
+/// The envelope of the packet on its way to this output.
+std::optional<Envelope> Switch::rest_of_packet(const PortState& port) const {
   if (!port.output.owner) return {};
   const PortState& from = ports_[*port.output.owner];
   const Stream& data = from.data();
-  if (!from.cables.in->coming || data.packets.front().end != PacketBounds::kOpen) return {};
-  Envelope bytes = *from.cables.in->coming;
+  if (!from.cables.in->rest || data.packets.front().end != PacketBounds::kOpen) return {};
+  Envelope bytes = *from.cables.in->rest;
   if (!leaves_as_it_comes(from)) bytes.level = Time::never();
   data.times.from_last(from.left(), [&](Time start, std::uint64_t count) {
     const auto n = static_cast<std::int64_t>(count);
@@ -126,7 +127,7 @@ std::optional<Envelope> Switch::coming(const PortState& port) const {
   return bytes;
 }
 
-/// What is in the slack buffer leaves without a wait, and so does what follows.
+/// The bytes in the slack buffer leave without a wait, and so do those that follow.
 bool Switch::leaves_as_it_comes(const PortState& from) const {
   if (!flows_freely(from) || from.input.slack.stopped() || !from.cables.out->flow.empty())
     return false;
@@ -149,8 +150,8 @@ Switch::Pending Switch::pending_at(std::size_t number) const {
   return pending;
 }
 
-/// When something leaves this slack buffer or its packet is cut, if the neighbours do nothing.
-/// Takes what has come from them into account, whether it has been looked at or not.
+/// When a byte leaves this slack buffer or its packet is cut, if the neighbours do nothing. Counts
+/// all symbols that have come, also those at which the crossbar has not looked yet.
 Time Switch::next_departure(const PortState& port) const {
   const Input& input = port.input;
   const bool empty = port.left() == port.data().times.end();

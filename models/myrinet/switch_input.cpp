@@ -25,7 +25,7 @@ bool Switch::step(std::size_t number) {
   return moved;
 }
 
-/// Nothing can happen before the next byte comes: false.
+/// Nothing leaves before the next byte has come: false.
 bool Switch::rest(PortState& port) {
   Input& input = port.input;
   input.next = std::max({input.departures.free(), port.data().known + timing_.latency, floor_});
@@ -50,7 +50,7 @@ bool Switch::begin_packet(std::size_t number) {
   } else {
     input.state = State::kWaiting;
     ports_[input.output].output.waiting |= only(number);
-    wake(input.output);
+    resume(input.output);
     asked_ |= only(input.output);
   }
   return true;
@@ -62,7 +62,7 @@ void Switch::start_discarding(PortState& port, Drop reason, Time from) {
   port.input.not_before = from;
 }
 
-/// Bytes of a packet that goes nowhere leave as they would through an output that is never stopped.
+/// The bytes of a packet without an output leave as they would through one that is never stopped.
 bool Switch::discard(PortState& port) {
   Input& input = port.input;
   const Stream& data = port.data();

@@ -7,16 +7,16 @@
 namespace flybar::myrinet {
 namespace {
 
-/// The last byte of a packet that was cut. Any value would do: that it completes the CRC of the
-/// bytes before is as likely as with any other damage.
+/// The last byte of a packet that was cut. Any value would do: it completes the CRC of the bytes
+/// before by chance only, as other damage does.
 constexpr std::uint8_t kLastOfCut = 0xff;
 
 }  // namespace
 
-/// Returns the inputs for which it has changed something.
+/// Gives the output to a waiting input if that is determined. Returns the inputs that have changed.
 PortSet Switch::arbitrate(std::size_t number) {
   Output& output = ports_[number].output;
-  // What they wait for may have moved since they were looked at.
+  // The packet that holds the output may have moved.
   PortSet changed = 0;
   each(output.waiting, [&](std::size_t i) {
     if (output.owner && !is_near(i)) return;
@@ -36,7 +36,7 @@ PortSet Switch::arbitrate(std::size_t number) {
   return only(granted);
 }
 
-/// When the output goes to one of those who wait, unless somebody may yet ask for it by then.
+/// When the output goes to one of the waiting inputs, unless another input may ask for it by then.
 std::optional<Time> Switch::decided_grant(std::size_t number) const {
   const Output& output = ports_[number].output;
   Time first = Time::never();
@@ -75,7 +75,7 @@ bool Switch::wait_for_output(std::size_t number) {
   const Time free = output.owner ? release_bound(*output.owner) : output.free;
   input.next = std::max({input.ready, free, floor_});
   if (input.next <= deadline) return false;
-  input.next = deadline;  // it does not wait for the output any more
+  input.next = deadline;  // the packet waits for the output no longer
   stop_waiting(number);
   start_discarding(ports_[number], Drop::kBlocked, deadline);
   return true;
@@ -106,8 +106,8 @@ bool Switch::forward(PortState& port) {
   return true;
 }
 
-/// Takes notice of STOP and GO that arrive by `from`, and of those that arrive by `deadline` as
-/// long as the output is stopped. Still stopped then: it stays so before `until`.
+/// Applies STOP and GO that arrive by `from`; while the output is stopped, also those that arrive
+/// by `deadline`. If the output is stopped afterwards, it stays so before `until`.
 Switch::Opening Switch::opening(PortState& out, Time from, Time deadline) {
   Fifo<FlowSymbol>& symbols = out.cables.in->flow;
   const auto due = [&](Time at) {
@@ -121,7 +121,7 @@ Switch::Opening Switch::opening(PortState& out, Time from, Time deadline) {
   return {from, symbols.empty() ? out.cables.in->flow_known : symbols.front().at};
 }
 
-/// How many of `ready` bytes, one per byte time, start in `open`.
+/// Of `ready` bytes that follow each other, the number that start in `open`.
 std::uint64_t Switch::starts_between(Opening open, std::uint64_t ready) const {
   if (open.from + byte_time_ * static_cast<std::int64_t>(ready) <= open.until) return ready;
   return static_cast<std::uint64_t>((open.until - open.from + byte_time_ - Time::ps(1)) /
@@ -151,8 +151,8 @@ void Switch::send(PortState& port, Time at, std::uint64_t count) {
   data.bytes.forget_before(last);
 }
 
-/// Bytes that arrived while as many as the buffer holds had not left yet: what they were is lost,
-/// and they leave inverted. Only a sender that goes on after STOP makes this happen.
+/// A byte that arrives at a full buffer is lost; it leaves inverted. Only a sender that goes on
+/// after STOP makes this happen.
 void Switch::spoil_overflow(PortState& port, std::uint64_t first) {
   const std::uint64_t end = port.left();
   for (std::uint64_t byte = std::max(first, timing_.slack.size); byte < end;) {
@@ -167,7 +167,7 @@ void Switch::spoil_overflow(PortState& port, std::uint64_t first) {
   }
 }
 
-/// If the packet is known to move after `deadline` only, or never, the switch ends it there.
+/// Ends the packet at `deadline` if it cannot move by then.
 bool Switch::cut_if_after(PortState& port, Time deadline) {
   if (port.input.next <= deadline) return false;
   const PacketBounds& packet = port.data().packets.front();

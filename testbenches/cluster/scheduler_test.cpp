@@ -30,8 +30,8 @@ class SilentNic : public myrinet::Nic {
 
   Time clock() const override { return 30_ns; }
   Time time() const override { return now; }
-  void run(const Time& horizon) override {
-    while (time() < std::min({horizon, kernel_.horizon(), agenda_.next()})) {
+  void run(const Time& safe_time) override {
+    while (time() < std::min({safe_time, kernel_.horizon(), agenda_.next()})) {
       now = time();
       station.run(now + clock());
       now += clock();
@@ -59,13 +59,13 @@ class FrankNic : public SilentNic {
   using SilentNic::SilentNic;
 
   bool resting() const override { return true; }
-  bool still() const override { return station.between_packets(); }
+  bool may_be_suspended() const override { return station.between_packets(); }
   Time time() const override { return clock_of(station.next_unless_reached()); }
-  Time silent_until(Time known) const override { return std::max(known, station.next_byte()); }
-  Time flow_control_before(Time known, const std::optional<myrinet::Envelope>&) const override {
+  Time byte_guarantee(Time known) const override { return std::max(known, station.next_byte()); }
+  Time flow_guarantee(Time known, const std::optional<myrinet::Envelope>&) const override {
     return std::max(known, station.next_flow());
   }
-  std::optional<myrinet::Envelope> sends(Time) const override { return station.foretold(); }
+  std::optional<myrinet::Envelope> envelope(Time) const override { return station.envelope(); }
 };
 
 /// Two stations send to a third one, which stops one of them for a while and answers.

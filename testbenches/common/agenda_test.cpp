@@ -68,32 +68,32 @@ TEST_F(AgendaTest, CancelledTaskDoesNotRun) {
   EXPECT_EQ(agenda.next(), Time::never());
 }
 
-TEST_F(AgendaTest, WhatNobodyNoticesCountsWhenSomebodyMay) {
+TEST_F(AgendaTest, HiddenTaskCountsFromWhenItIsVisible) {
   agenda.schedule(a, 10_ns);
   agenda.hide(a, 50_ns);
   EXPECT_EQ(agenda.next(), 10_ns);
-  EXPECT_EQ(agenda.next_noticed(), 50_ns);
+  EXPECT_EQ(agenda.next_visible(), 50_ns);
 
   agenda.schedule(b, 30_ns);
 
-  EXPECT_EQ(agenda.next_noticed(), 30_ns);
+  EXPECT_EQ(agenda.next_visible(), 30_ns);
 }
 
-TEST_F(AgendaTest, NothingIsUnnoticedOnceTheNodeIsRunOn) {
+TEST_F(AgendaTest, NoTaskIsHiddenOnceTheNodeRuns) {
   agenda.schedule(a, 10_ns);
   agenda.hide(a, 50_ns);
-  agenda.expose();
-  EXPECT_EQ(agenda.next_noticed(), 10_ns);
+  agenda.show();
+  EXPECT_EQ(agenda.next_visible(), 10_ns);
 }
 
-TEST_F(AgendaTest, NothingIsUnnoticedOnceAnotherTaskHasRun) {
+TEST_F(AgendaTest, NoTaskIsHiddenOnceAnotherTaskHasRun) {
   agenda.schedule(b, 5_ns);
   agenda.schedule(a, 10_ns);
   agenda.hide(a, 50_ns);
 
   agenda.run_next();
 
-  EXPECT_EQ(agenda.next_noticed(), 10_ns);
+  EXPECT_EQ(agenda.next_visible(), 10_ns);
 }
 
 }  // namespace

@@ -21,13 +21,13 @@ class CableTest : public testing::Test {
 };
 
 TEST_F(CableTest, ByteLeavesNoSoonerThanItsSenderHasSaid) {
-  cable.know(1_us, Time());
+  cable.guarantee(1_us, Time());
   EXPECT_THROW(send_byte(1_us - 1_ps), SimulationError);
   EXPECT_NO_THROW(send_byte(1_us));
 }
 
 TEST_F(CableTest, StopLeavesNoSoonerThanItsSenderHasSaid) {
-  cable.know(Time(), 1_us);
+  cable.guarantee(Time(), 1_us);
   EXPECT_THROW(cable.send({1_us - 1_ps, true}), SimulationError);
   EXPECT_NO_THROW(cable.send({1_us, true}));
 }
@@ -36,11 +36,11 @@ TEST_F(CableTest, ThatMoreIsKnownIsNewsOnce) {
   cable.report(news, 3);
   news = {};
 
-  cable.know(1_us, Time());
-  EXPECT_EQ(std::exchange(news, {}).bounds, only(3));
+  cable.guarantee(1_us, Time());
+  EXPECT_EQ(std::exchange(news, {}).guarantees, only(3));
 
-  cable.know(1_us, Time());
-  EXPECT_EQ(news.bounds, 0u);
+  cable.guarantee(1_us, Time());
+  EXPECT_EQ(news.guarantees, 0u);
 }
 
 TEST_F(CableTest, SymbolsAreNewsOfTheirOwn) {
@@ -50,7 +50,7 @@ TEST_F(CableTest, SymbolsAreNewsOfTheirOwn) {
   send_byte(1_us);
 
   EXPECT_EQ(news.symbols, only(3));
-  EXPECT_EQ(news.bounds, 0u);
+  EXPECT_EQ(news.guarantees, 0u);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What is foretold of bytes that are still unknown, and how it travels.
+// What a sender guarantees of the rest of its packet, and how that travels.
 #include <gtest/gtest.h>
 
 #include "testbenches/myrinet/world.h"
@@ -40,49 +40,49 @@ class ForetoldTest : public testing::Test {
     world.stations[0].send(20_us, {packet.begin() + 400, packet.end()});
     world.run(10_us);
   }
-  void foretell() {
-    world.network.foretell(0, Envelope{kWord, 10_us, 90_ns, 20_us});
+  void give_envelope() {
+    world.network.give_envelope(0, Envelope{kWord, 10_us, 90_ns, 20_us});
     world.network.advance(world.reached);
   }
   World world{one_switch(2, 8), {}};
 };
 
 TEST_F(ForetoldTest, TailComesAsMuchLaterAsAByte) {
-  foretell();
-  ASSERT_TRUE(world.network.coming(1));
-  EXPECT_EQ(world.network.coming(1)->tail, 20_us + kThrough - kByte);
+  give_envelope();
+  ASSERT_TRUE(world.network.rest(1));
+  EXPECT_EQ(world.network.rest(1)->tail, 20_us + kThrough - kByte);
 }
 
 TEST_F(ForetoldTest, TailMayComeWhenTheSwitchCutsThePacket) {
-  world.network.foretell(0, Envelope{kWord, 10_us, 90_ns, 60_ms});
+  world.network.give_envelope(0, Envelope{kWord, 10_us, 90_ns, 60_ms});
   world.network.advance(world.reached);
-  EXPECT_LT(world.network.coming(1)->tail, 51_ms);
+  EXPECT_LT(world.network.rest(1)->tail, 51_ms);
 }
 
 TEST_F(ForetoldTest, LevelIsTheSameWhileBytesLeaveAsTheyCome) {
-  foretell();
-  EXPECT_EQ(world.network.coming(1)->level, 90_ns);
+  give_envelope();
+  EXPECT_EQ(world.network.rest(1)->level, 90_ns);
 }
 
 TEST_F(ForetoldTest, NothingIsSaidOfTheLevelBehindAStop) {
   world.stations[1].send_flow(10_us, true);
   world.run(11_us);
-  foretell();
-  EXPECT_EQ(world.network.coming(1)->level, Time::never());
+  give_envelope();
+  EXPECT_EQ(world.network.rest(1)->level, Time::never());
 }
 
 TEST_F(ForetoldTest, NothingIsSaidOfTheLevelAsSoonAsTheReceiverHasSentAStop) {
-  foretell();
+  give_envelope();
   world.stations[1].send_flow(10_us, true);
   world.stations[1].send_flow(10_us + 100_ns, false);
   world.stations[1].run(11_us);
-  EXPECT_EQ(world.network.coming(1)->level, Time::never());
+  EXPECT_EQ(world.network.rest(1)->level, Time::never());
 }
 
 TEST_F(ForetoldTest, NothingIsSaidWhenTheTailIsKnown) {
   world.run(30_us);
-  foretell();
-  EXPECT_FALSE(world.network.coming(1));
+  give_envelope();
+  EXPECT_FALSE(world.network.rest(1));
 }
 
 }  // namespace

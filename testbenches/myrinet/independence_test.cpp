@@ -42,16 +42,17 @@ void expect_equal(const World& a, const World& b, const char* how) {
 }
 
 /// The same traffic on the same network six times: in steps as long as possible and runs as long as
-/// possible; with promises; in random short steps and runs; byte by byte; with promises in such
-/// steps and runs; with stations that sleep.
+/// possible; with guarantees; in random short steps and runs; byte by byte; with promises in such
+/// steps and runs; with stations that are suspended.
 class Variants {
  public:
   Variants(std::uint64_t seed, Traffic::Kind kind) : traffic(seed, kind), random_(seed) {
     const std::string name = "seed" + std::to_string(seed);
-    for (const char* variant : {"plain", "promising", "chopped", "bytewise", "mixed", "sleepy"})
+    for (const char* variant :
+         {"plain", "guarantees", "chopped", "bytewise", "mixed", "suspending"})
       traffic.load(worlds.emplace_back(traffic.topology, traffic.params, (name + variant).c_str()));
-    worlds[1].promising = worlds[4].promising = worlds[5].promising = true;
-    worlds[5].sleepy = true;
+    worlds[1].guarantees = worlds[4].guarantees = worlds[5].guarantees = true;
+    worlds[5].suspending = true;
     for (const std::size_t w : {2, 4}) {
       worlds[w].longest_step = [this] {
         return Time::ps(1 + static_cast<std::int64_t>(random_() % 200'000));
@@ -90,11 +91,11 @@ class IndependenceTest : public testing::Test {
     variants.traffic.expect_complete(variants.worlds[0]);
   }
   static void expect_all_equal(const std::deque<World>& worlds) {
-    expect_equal(worlds[0], worlds[1], "with promises");
+    expect_equal(worlds[0], worlds[1], "with guarantees");
     expect_equal(worlds[0], worlds[2], "in short steps and runs");
     expect_equal(worlds[0], worlds[3], "byte by byte");
-    expect_equal(worlds[0], worlds[4], "with promises in short steps and runs");
-    expect_equal(worlds[0], worlds[5], "with stations that sleep");
+    expect_equal(worlds[0], worlds[4], "with guarantees in short steps and runs");
+    expect_equal(worlds[0], worlds[5], "with stations that are suspended");
   }
 };
 

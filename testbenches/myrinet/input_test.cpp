@@ -108,13 +108,13 @@ TEST_F(MisuseTest, BytesInThePastStopTheRun) {
 }
 
 TEST_F(MisuseTest, BrokenPromiseStopsTheRun) {
-  world.network.promise(1, {.flow = 5_us});
+  world.network.guarantee(1, {.flow = 5_us});
   world.stations[1].send_flow(4_us, true);
   EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
 }
 
 TEST_F(MisuseTest, PacketBeforeItWasToBeExpectedStopsTheRun) {
-  world.network.promise(1, {.bytes = 5_us});
+  world.network.guarantee(1, {.bytes = 5_us});
   world.stations[1].send(4999_ns, {1});
   EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
 }
@@ -122,7 +122,7 @@ TEST_F(MisuseTest, PacketBeforeItWasToBeExpectedStopsTheRun) {
 TEST_F(MisuseTest, PacketThatEndsBeforeItWasForetoldStopsTheRun) {
   world.stations[1].send(1_us, {1, 2}, false);
   world.run(2_us);
-  world.network.foretell(1, Envelope{.word = 30_ns, .from = {}, .level = {}, .tail = 5_us});
+  world.network.give_envelope(1, Envelope{.word = 30_ns, .from = {}, .level = {}, .tail = 5_us});
   world.stations[1].send(4_us, {3});
   EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
 }

@@ -78,10 +78,10 @@ struct Streams {
   /// The nodes have all the room they need: STOP is never near.
   Time step(Time now) {
     Time until = Time::never();
-    for (std::size_t p = 0; p < nodes.size(); ++p) until = std::min(until, network.horizon(p));
+    for (std::size_t p = 0; p < nodes.size(); ++p) until = std::min(until, network.safe_time(p));
     for (std::size_t p = 0; p < senders; ++p) nodes[p].run(until);
     for (std::size_t p = 0; p < nodes.size(); ++p)
-      network.promise(p, {.flow = until + Time::ns(350)});
+      network.guarantee(p, {.flow = until + Time::ns(350)});
     network.advance(until);
     steps += until > now;
     return until;

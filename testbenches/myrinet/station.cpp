@@ -31,7 +31,7 @@ Time Station::start_of_next() {
   return stopped_ ? Time::never() : start;
 }
 
-std::optional<Envelope> Station::foretold() const {
+std::optional<Envelope> Station::envelope() const {
   if (!in_packet_) return {};
   const auto tail =
       std::find_if(waiting_.begin(), waiting_.end(), [](const Waiting& byte) { return byte.tail; });

@@ -54,7 +54,7 @@ class Station : public sc_core::sc_module {
   }
   bool between_packets() const { return !in_packet_; }
   /// In the middle of a packet: how it may go on.
-  std::optional<Envelope> foretold() const;
+  std::optional<Envelope> envelope() const;
 
   /// Sends everything that it sends before `until`, which that may make earlier, in runs of at most
   /// `longest()` bytes.

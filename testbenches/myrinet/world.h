@@ -57,16 +57,16 @@ struct World {
     while (first() < end) {
       const Time before = first();
       for (std::size_t p = 0; p < stations.size(); ++p)
-        if (!falls_asleep(p)) step(p, end);
+        if (!suspend_if_silent(p)) step(p, end);
       network.advance(reached);
-      ASSERT_TRUE(first() > before || first() < network.horizon(at_first()) || somebody_wakes())
+      ASSERT_TRUE(first() > before || first() < network.safe_time(at_first()) || any_resumes())
           << "it stands still";
       ++steps;
     }
   }
-  bool somebody_wakes() const {
+  bool any_resumes() const {
     for (std::size_t p = 0; p < stations.size(); ++p)
-      if (network.asleep(p) && !network.unused(p)) return true;
+      if (network.suspended(p) && !network.unused(p)) return true;
     return false;
   }
   std::size_t at_first() const {
@@ -76,42 +76,42 @@ struct World {
     return first;
   }
   Time acts_at(std::size_t p) const {
-    return network.asleep(p) ? stations[p].next_unless_reached() : reached[p];
+    return network.suspended(p) ? stations[p].next_unless_reached() : reached[p];
   }
-  /// Nobody has to run a station that will send nothing for a while.
-  bool falls_asleep(std::size_t p) {
+  /// Suspends a station that will send nothing for a while.
+  bool suspend_if_silent(std::size_t p) {
     const Time next = stations[p].next_unless_reached();
-    const bool may = sleepy && stations[p].between_packets() && network.unused(p) &&
-                     next > acts_at(at_first()) + kNap;
-    if (may == network.asleep(p)) return may;
+    const bool may = suspending && stations[p].between_packets() && network.unused(p) &&
+                     next > acts_at(at_first()) + kLongSilence;
+    if (may == network.suspended(p)) return may;
     network.refresh(p);
-    may ? network.sleep(p, next) : promise(p);
+    may ? network.suspend(p, next) : guarantee(p);
     return may;
   }
   void step(std::size_t p, Time end) {
-    Time until = std::min({end, reached[p] + longest_step(), network.horizon(p)});
-    network.on_provocation = [&](std::size_t, Time answer) { until = std::min(until, answer); };
+    Time until = std::min({end, reached[p] + longest_step(), network.safe_time(p)});
+    network.on_echo = [&](std::size_t, Time answer) { until = std::min(until, answer); };
     if (until > reached[p]) stations[p].run(until);
-    network.on_provocation = nullptr;
+    network.on_echo = nullptr;
     reached[p] = std::max(reached[p], until);
-    if (promising) promise(p);
+    if (guarantees) guarantee(p);
   }
 
   /// All that the station knows of what it will send.
-  void promise(std::size_t p) {
-    network.promise(p, {.bytes = stations[p].next_byte(), .flow = stations[p].next_flow()});
-    network.foretell(p, stations[p].foretold());
+  void guarantee(std::size_t p) {
+    network.guarantee(p, {.bytes = stations[p].next_byte(), .flow = stations[p].next_flow()});
+    network.give_envelope(p, stations[p].envelope());
   }
 
-  static constexpr Time kNap = Time::us(1);
+  static constexpr Time kLongSilence = Time::us(1);
 
   Observer nobody;
   Network network;
   std::deque<Station> stations;
   std::vector<Time> reached = std::vector<Time>(network.nodes());
   std::function<Time()> longest_step = [] { return Time::never(); };
-  bool promising = false;
-  bool sleepy = false;
+  bool guarantees = false;
+  bool suspending = false;
   std::int64_t steps = 0;
 };
 

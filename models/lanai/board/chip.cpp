@@ -105,7 +105,7 @@ bool Chip::resting() const {
   return parts_->rest.resting();
 }
 
-bool Chip::still() const {
+bool Chip::may_be_suspended() const {
   const Engines& engines = parts_->machine.engines;
   const ReceiveBuffer& buffer = engines.receive.buffer;
   return resting() && !engines.send.open() && buffer.known() == buffer.waiting();
@@ -151,7 +151,7 @@ void Chip::run_clocks(const Time& horizon) {
 Time Chip::answer_ahead() const {
   const Machine& m = parts_->machine;
   const bool may_begin = !m.engines.send.idle() && !m.engines.send.open();
-  return may_begin ? m.clocks_before(m.now + answers_take_) : Time::never();
+  return may_begin ? m.clocks_before(m.now + shortest_echo_) : Time::never();
 }
 
 void Chip::catch_up(Time t) {
@@ -173,16 +173,16 @@ Outlook Chip::outlook(Time known) const {
           .idle = parts_->idle};
 }
 
-Time Chip::silent_until(Time known) const {
-  return outlook(known).silent_until();
+Time Chip::byte_guarantee(Time known) const {
+  return outlook(known).byte_guarantee();
 }
 
-Time Chip::flow_control_before(Time known, const std::optional<myrinet::Envelope>& coming) const {
-  return outlook(known).flow_control_before(coming);
+Time Chip::flow_guarantee(Time known, const std::optional<myrinet::Envelope>& coming) const {
+  return outlook(known).flow_guarantee(coming);
 }
 
-std::optional<myrinet::Envelope> Chip::sends(Time known) const {
-  return outlook(known).sends();
+std::optional<myrinet::Envelope> Chip::envelope(Time known) const {
+  return outlook(known).envelope();
 }
 
 void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {

@@ -69,14 +69,13 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   void run(const Time& horizon) override;
   /// In an idle loop that has been proved, or held in reset.
   bool resting() const override;
-  bool still() const override;
+  bool may_be_suspended() const override;
   /// The program may be far from a send.
-  Time silent_until(Time known) const override;
-  Time flow_control_before(Time known,
-                           const std::optional<myrinet::Envelope>& coming) const override;
-  std::optional<myrinet::Envelope> sends(Time known) const override;
+  Time byte_guarantee(Time known) const override;
+  Time flow_guarantee(Time known, const std::optional<myrinet::Envelope>& coming) const override;
+  std::optional<myrinet::Envelope> envelope(Time known) const override;
   /// Answers take forever until this has been called.
-  void answers_take(Time time) override { answers_take_ = time; }
+  void set_shortest_echo(Time time) override { shortest_echo_ = time; }
 
   /// The chip, and where its firmware is in the clock that begins at `t`: function, line, clock.
   std::string place(Time t) const;
@@ -104,7 +103,7 @@ class Chip final : public sc_core::sc_module, public myrinet::Nic {
   const std::unique_ptr<Parts> parts_;
   Stepping stepping_ = Stepping::kFast;
   bool failed_ = false;  ///< a fault has stopped it for good
-  Time answers_take_ = Time::never();
+  Time shortest_echo_ = Time::never();
 };
 
 }  // namespace flybar::lanai

@@ -19,13 +19,13 @@ Time Outlook::next_start() const {
   return here + params.clock * (before_send() + 2);
 }
 
-Time Outlook::silent_until() const {
+Time Outlook::byte_guarantee() const {
   return engines.send.idle() ? next_start() : here;
 }
 
 /// The send engine fetches at most link_words in each clock. Words that wait for the link leave
 /// faster, but no more of them wait than when the link starts, unless a STOP lets the buffer fill.
-Outlook::Coming Outlook::sends() const {
+Outlook::Coming Outlook::envelope() const {
   const bool plain =
       engines.send.words_to_tail() == kManyWords && engines.send.whole_words() == kManyWords;
   if (!engines.send.open() || !plain) return {};
@@ -46,7 +46,7 @@ Outlook::Coming Outlook::sends() const {
   return bytes;
 }
 
-Time Outlook::flow_control_before(const Coming& coming) const {
+Time Outlook::flow_guarantee(const Coming& coming) const {
   return engines.state.receive.stopped ? go_before() : stop_before(coming);
 }
 

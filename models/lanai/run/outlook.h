@@ -26,12 +26,12 @@ struct Outlook {
   using Coming = std::optional<myrinet::Envelope>;
 
   /// No byte leaves before.
-  Time silent_until() const;
+  Time byte_guarantee() const;
   /// What is certain of the rest of the packet that is leaving.
-  Coming sends() const;
+  Coming envelope() const;
   /// Neither STOP nor GO leaves before, if all that arrives before `here` is known and `coming` is
   /// what is certain of the rest.
-  Time flow_control_before(const Coming& coming) const;
+  Time flow_guarantee(const Coming& coming) const;
 
  private:
   std::int64_t before_send() const;

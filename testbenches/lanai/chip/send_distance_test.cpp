@@ -160,7 +160,7 @@ TEST(SendDistance, OfAChipIsWhenTheFirstByteLeaves) {
   p.stay();
   ChipThatRuns on(p);
 
-  const Time silent = on.bench.chip.silent_until(on.bench.chip.time());
+  const Time silent = on.bench.chip.byte_guarantee(on.bench.chip.time());
   on.bench.run(Cycles(100));
 
   EXPECT_EQ(on.bench.sent.times.at(0), silent);
@@ -184,7 +184,7 @@ TEST(SendDistance, OfARestingChipIsTheLeastInItsLoop) {
   ASSERT_TRUE(on.bench.chip.resting());
   const Time known = 40_us;
 
-  const Time silent = on.bench.chip.silent_until(known);
+  const Time silent = on.bench.chip.byte_guarantee(known);
   on.bench.arrive(known - 20_ns, {1, 2, 3, 4}, false);
   on.bench.run_to(50_us);
 
@@ -202,7 +202,7 @@ TEST(SendDistance, OfARestingChipCountsWithAResetByTheHost) {
   ASSERT_TRUE(on.bench.chip.resting());
   const std::size_t before = on.bench.sent.times.size();
 
-  const Time silent = on.bench.chip.silent_until(on.bench.now());
+  const Time silent = on.bench.chip.byte_guarantee(on.bench.now());
   on.bench.host_write(board::Control::kOffset, board::Control::kResetOnMask);
   on.bench.host_write(board::Control::kOffset, board::Control::kResetOffMask);
   on.bench.run(Cycles(100));

@@ -342,7 +342,7 @@ TEST_P(StopOfChip, StopThatAnswersTheFirstByteIsNotTooLate) {
   p.stay();
   Bench bench(GetParam(), p, slow_link());
   bench.load(kPacket, data());
-  bench.chip.answers_take(400_ns);
+  bench.chip.set_shortest_echo(400_ns);
   bench.on_first_byte = [&](Time at) { bench.arrive_flow(at + 400_ns, true); };
 
   bench.go(600_cycles);

@@ -13,25 +13,25 @@ constexpr Time kByte = 6250_ps;
 constexpr Time kCable = 49200_ps;
 constexpr Time kQuiet = 2 * kCable + 300_ns;
 
-TEST(Horizon, OfAQuietSwitchIsTheShortestWayOfAPacket) {
+TEST(SafeTime, OfAQuietSwitchIsTheShortestWayOfAPacket) {
   World world(one_switch(2, 8), {});
   elaborate();
-  EXPECT_EQ(world.network.horizon(0), kQuiet);
+  EXPECT_EQ(world.network.safe_time(0), kQuiet);
 
   world.network.advance(10_ms);
 
-  EXPECT_EQ(world.network.horizon(0), 10_ms + kQuiet);
+  EXPECT_EQ(world.network.safe_time(0), 10_ms + kQuiet);
   EXPECT_TRUE(world.network.quiet());
 }
 
-TEST(Horizon, OfADirectCableIsItsDelay) {
+TEST(SafeTime, OfADirectCableIsItsDelay) {
   World world(direct_cable(), {});
   world.network.advance(1_us);
-  EXPECT_EQ(world.network.horizon(1), 1_us + kCable);
+  EXPECT_EQ(world.network.safe_time(1), 1_us + kCable);
 }
 
-/// Others rest in a quiet network, and its horizons do not count with what wakes them.
-TEST(Horizon, NetworkIsNotQuietInTheMiddleOfAPacket) {
+/// Safe times in a quiet network do not count with what resumes a node that rests.
+TEST(SafeTime, NetworkIsNotQuietInTheMiddleOfAPacket) {
   World world(one_switch(2, 8), {});
   elaborate();
   const Data packet = world.packet(0, 1, counting(8));
@@ -45,7 +45,7 @@ TEST(Horizon, NetworkIsNotQuietInTheMiddleOfAPacket) {
   EXPECT_TRUE(world.network.quiet());
 }
 
-TEST(Horizon, DirectCableIsNeverQuiet) {
+TEST(SafeTime, DirectCableIsNeverQuiet) {
   World world(direct_cable(), {});
   elaborate();
 
@@ -54,26 +54,26 @@ TEST(Horizon, DirectCableIsNeverQuiet) {
   EXPECT_FALSE(world.network.quiet());
 }
 
-TEST(Horizon, OfANodeWhoseNeighbourIsSilentIsLonger) {
+TEST(SafeTime, OfANodeWhoseNeighbourIsSilentIsLater) {
   World world(one_switch(2, 8), {});
   elaborate();
   world.stations[0].send(0_us, world.packet(0, 1, counting(8192)));
   world.run(10_us);
-  const Time before = world.network.horizon(0);
+  const Time before = world.network.safe_time(0);
 
-  world.network.promise(1, {.bytes = 14_us, .flow = 14_us});
+  world.network.guarantee(1, {.bytes = 14_us, .flow = 14_us});
   world.network.advance(world.reached);
 
-  EXPECT_GE(world.network.horizon(0), 14_us);
+  EXPECT_GE(world.network.safe_time(0), 14_us);
   EXPECT_LT(before, 11_us);
 }
 
-/// What a node sends, and what it is told of that.
-class ProvocationTest : public testing::Test {
+/// When echoes of what node 0 sends can reach it.
+class EchoTest : public testing::Test {
  protected:
-  ProvocationTest() {
+  EchoTest() {
     elaborate();
-    world.network.on_provocation = [this](std::size_t port, Time answer) {
+    world.network.on_echo = [this](std::size_t port, Time answer) {
       if (port == 0) told.push_back(answer);
     };
   }
@@ -81,7 +81,7 @@ class ProvocationTest : public testing::Test {
   std::vector<Time> told;
 };
 
-TEST_F(ProvocationTest, IsAPacketButNotTheRestOfIt) {
+TEST_F(EchoTest, IsAPacketButNotTheRestOfIt) {
   world.stations[0].longest = [] { return std::size_t{8}; };
   world.stations[0].send(1_us, world.packet(0, 1, counting(64)));
   world.stations[0].run(3_us);
@@ -89,7 +89,7 @@ TEST_F(ProvocationTest, IsAPacketButNotTheRestOfIt) {
   EXPECT_EQ(told, std::vector{1_us + 2 * kCable});
 }
 
-TEST_F(ProvocationTest, IsStopAndGo) {
+TEST_F(EchoTest, IsStopAndGo) {
   world.stations[0].send_flow(1_us, true);
   world.stations[0].send_flow(2_us, false);
   world.stations[0].run(3_us);
@@ -98,9 +98,9 @@ TEST_F(ProvocationTest, IsStopAndGo) {
 }
 
 /// Node 0 has streamed to node 1 for 10 us.
-class StreamHorizonTest : public testing::Test {
+class StreamSafeTimeTest : public testing::Test {
  protected:
-  explicit StreamHorizonTest(std::size_t nodes = 2) : world(one_switch(nodes, 8), {}) {}
+  explicit StreamSafeTimeTest(std::size_t nodes = 2) : world(one_switch(nodes, 8), {}) {}
   void SetUp() override {
     elaborate();
     world.stations[0].send(0_us, world.packet(0, 1, counting(8192)));
@@ -109,22 +109,22 @@ class StreamHorizonTest : public testing::Test {
   World world;
 };
 
-TEST_F(StreamHorizonTest, OfTheReceiverIsTheWayOfItsOwnStop) {
-  EXPECT_EQ(world.network.horizon(1), 10_us + 2 * kCable);
+TEST_F(StreamSafeTimeTest, OfTheReceiverIsTheWayOfItsOwnStop) {
+  EXPECT_EQ(world.network.safe_time(1), 10_us + 2 * kCable);
 }
 
-TEST_F(StreamHorizonTest, OfTheSenderIsTheWayOfAStopThatFillsTheBuffer) {
+TEST_F(StreamSafeTimeTest, OfTheSenderIsTheWayOfAStopThatFillsTheBuffer) {
   // 47 bytes in free flow; the byte that would have gone on is the first of 9 or 10 to the mark.
-  EXPECT_GE(world.network.horizon(0), 10_us + 2 * kCable + 8 * kByte);
-  EXPECT_LE(world.network.horizon(0), 10_us + 2 * kCable + 10 * kByte);
+  EXPECT_GE(world.network.safe_time(0), 10_us + 2 * kCable + 8 * kByte);
+  EXPECT_LE(world.network.safe_time(0), 10_us + 2 * kCable + 10 * kByte);
 }
 
-TEST_F(StreamHorizonTest, WithAPromiseIsTheWayOfAByte) {
-  world.network.promise(1, {.flow = 10_us + 350_ns});
+TEST_F(StreamSafeTimeTest, WithAGuaranteeIsTheWayOfAByte) {
+  world.network.guarantee(1, {.flow = 10_us + 350_ns});
   world.network.advance(10_us);
 
-  EXPECT_EQ(world.network.horizon(1), 10_us + kQuiet - kByte);
-  EXPECT_GE(world.network.horizon(0), 10_us + kQuiet - kByte);
+  EXPECT_EQ(world.network.safe_time(1), 10_us + kQuiet - kByte);
+  EXPECT_GE(world.network.safe_time(0), 10_us + kQuiet - kByte);
 }
 
 /// Node 0 is in the middle of a packet to node 1, which ends at 40 us.
@@ -135,70 +135,70 @@ class MiddleOfPacketTest : public testing::Test {
     const Data packet = world.packet(0, 1, counting(600));
     world.stations[0].send(0_us, {packet.begin(), packet.begin() + 400}, false);
     world.stations[0].send(40_us, {packet.begin() + 400, packet.end()});
-    world.promising = true;
+    world.guarantees = true;
   }
   World world{one_switch(4, 8), {}};
 };
 
 TEST_F(MiddleOfPacketTest, NobodyElseIsReachedBeforeThePacketCanEnd) {
   world.run(10_us);
-  EXPECT_GE(world.network.horizon(2), 40_us + kQuiet);
+  EXPECT_GE(world.network.safe_time(2), 40_us + kQuiet);
 }
 
 TEST_F(MiddleOfPacketTest, WhoWaitsForItsOutputReachesNobodyElse) {
   world.stations[3].send(5_us, world.packet(3, 1, counting(600)));
   world.run(10_us);
-  EXPECT_GE(world.network.horizon(2), 12_us);
+  EXPECT_GE(world.network.safe_time(2), 12_us);
 }
 
 TEST_F(MiddleOfPacketTest, WhoIsStoppedForItIsHeldUntilItCanEnd) {
   world.stations[3].send(5_us, world.packet(3, 1, counting(600)));
   world.run(10_us);
-  EXPECT_GE(world.network.horizon(3), 40_us + kCable);
+  EXPECT_GE(world.network.safe_time(3), 40_us + kCable);
 }
 
 /// There is a node 2, which does nothing.
-class SleepTest : public StreamHorizonTest {
+class SuspensionTest : public StreamSafeTimeTest {
  protected:
-  SleepTest() : StreamHorizonTest(3) {}
+  SuspensionTest() : StreamSafeTimeTest(3) {}
 };
 
-TEST_F(SleepTest, WhoSleepsKeepsNobodyWaiting) {
-  world.network.promise(1, {.bytes = 40_us, .flow = 40_us});
+TEST_F(SuspensionTest, SuspendedNodeKeepsNoOtherNodeWaiting) {
+  world.network.guarantee(1, {.bytes = 40_us, .flow = 40_us});
   world.network.advance(world.reached);
-  EXPECT_LT(world.network.horizon(0), 11_us);
+  EXPECT_LT(world.network.safe_time(0), 11_us);
 
-  world.network.sleep(2, 30_us);
+  world.network.suspend(2, 30_us);
   world.network.advance(world.reached);
 
-  EXPECT_EQ(world.network.horizon(0), 30_us + kQuiet);
+  EXPECT_EQ(world.network.safe_time(0), 30_us + kQuiet);
 }
 
-TEST_F(SleepTest, HorizonOfWhoSleepsIsWorkedOutWhenAskedFor) {
-  world.network.sleep(2, 30_us);
+TEST_F(SuspensionTest, SafeTimeOfASuspendedNodeIsWorkedOutWhenAskedFor) {
+  world.network.suspend(2, 30_us);
   world.network.advance(std::vector{15_us, 15_us, Time()});
-  const Time before = world.network.horizon(2);
+  const Time before = world.network.safe_time(2);
   world.network.advance(std::vector{20_us, 20_us, Time()});
-  EXPECT_EQ(world.network.horizon(2), before);
+  EXPECT_EQ(world.network.safe_time(2), before);
 
   world.network.refresh(2);
 
-  EXPECT_GE(world.network.horizon(2), 20_us);
+  EXPECT_GE(world.network.safe_time(2), 20_us);
 }
 
-TEST_F(SleepTest, WhoIsReachedIsAwakeUntilThePacketHasEnded) {
-  world.sleepy = true;
+TEST_F(SuspensionTest, NodeThatIsReachedRunsUntilThePacketHasEnded) {
+  world.suspending = true;
   world.stations[1].send(12_us, world.packet(1, 2, counting(600)));
-  std::vector<bool> asleep;
+  std::vector<bool> suspended;
   for (const Time now : {12_us, 13_us, 20_us}) {
     world.run(now);
-    asleep.push_back(world.network.asleep(2));
+    suspended.push_back(world.network.suspended(2));
   }
-  EXPECT_EQ(asleep, (std::vector{true, false, true}));
+  EXPECT_EQ(suspended, (std::vector{true, false, true}));
 }
 
 /// Its packet still holds the output.
-TEST(Sleep, IsNotForANodeWhoseTailWasLost) {
+TEST(Suspension, IsNotForANodeWhoseTailWasLost) {
   NetworkParams params;
   params.faults.lost_tails = 1;
   World world(one_switch(2, 8), params);
@@ -211,14 +211,14 @@ TEST(Sleep, IsNotForANodeWhoseTailWasLost) {
   EXPECT_FALSE(world.network.unused(0));
 }
 
-TEST_F(SleepTest, WhoSleepsMayNotSend) {
+TEST_F(SuspensionTest, SuspendedNodeMayNotSend) {
   world.stations[2].send(20_us, world.packet(2, 1, counting(8)));
-  world.network.sleep(2, 30_us);
+  world.network.suspend(2, 30_us);
   EXPECT_THROW(world.stations[2].run(25_us), SimulationError);
 }
 
 /// Node 2 streams to node 3, and nodes 0 and 1 wait for that.
-TEST(Horizon, OfNodesBehindABlockedPacketIsNoShorterThanTheirCable) {
+TEST(SafeTime, OfNodesBehindABlockedPacketIsNoShorterThanTheirCable) {
   World world(one_switch(4, 8), {});
   elaborate();
   world.stations[2].send(0_us, world.packet(2, 3, counting(8192)));
@@ -228,7 +228,7 @@ TEST(Horizon, OfNodesBehindABlockedPacketIsNoShorterThanTheirCable) {
   for (Time now = 2_us; now < 60_us; now += 70_ns) {
     world.run(now);
     for (std::size_t node = 0; node < 4; ++node)
-      ASSERT_GE(world.network.horizon(node), now + kCable) << "node " << node;
+      ASSERT_GE(world.network.safe_time(node), now + kCable) << "node " << node;
   }
 }
 
