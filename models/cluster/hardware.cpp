@@ -7,12 +7,12 @@ namespace flybar::cluster {
 Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& params,
                    const myrinet::Topology& topology, Observer& observer)
     : sc_module(module_name),
-      network_("network", topology, params.network, observer),
+      network_("network", topology, params.shared.get<myrinet::NetworkParams>(), observer),
       scheduler_("scheduler", kernel_, network_) {
   for (std::size_t n = 0; n < network_.nodes(); ++n) {
-    Node& node =
-        nodes_.emplace_back(("node" + std::to_string(n)).c_str(), params.node(static_cast<int>(n)),
-                            params.network.byte_time(), kernel_, observer);
+    Node& node = nodes_.emplace_back(("node" + std::to_string(n)).c_str(), params.node(n),
+                                     params.shared.get<myrinet::NetworkParams>().byte_time(),
+                                     kernel_, observer);
     node.chip.link_out().bind(network_.from_node(n));
     network_.to_node(n).bind(node.chip.link_in);
     scheduler_.add(node.chip, node.agenda);

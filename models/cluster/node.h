@@ -3,8 +3,8 @@
 
 #include <systemc>
 
-#include "models/cluster/system_params.h"
 #include "models/common/kernel.h"
+#include "models/common/layer_params.h"
 #include "models/common/observer.h"
 #include "models/host/cpu.h"
 #include "models/host/disk.h"
@@ -20,7 +20,7 @@ class Node : public sc_core::sc_module {
   /// PCI address of the board's window.
   static constexpr std::uint32_t kBoardBase = 0x80000000;
 
-  Node(sc_core::sc_module_name name, const NodeParams& params, Time byte_time, Kernel& kernel,
+  Node(sc_core::sc_module_name name, const LayerParams& params, Time byte_time, Kernel& kernel,
        Observer& observer);
 
   Agenda agenda;

@@ -78,48 +78,57 @@ void check_fit(const PlatformFile& platform, const SystemTable& table, std::vect
   }
 }
 
+using Preset = LayerParams::Preset;
+using Role = SystemParams::Role;
+
+/// The key without its role; empty if that is another one than `role`.
+std::string_view key_for(const Role& role, const SystemParams& system, std::string_view key) {
+  for (const Role& other : system.roles)
+    if (key.starts_with(other.name + "."))
+      return &other == &role ? key.substr(role.name.size() + 1) : std::string_view();
+  return key;
+}
+
 /// A name that does not exist is reported when it is set.
-void take_chipset(NodeParams& node, std::string_view role, const std::vector<Setting>& settings) {
-  const std::vector<std::string> names = pci::chipset_names();
-  for (const Setting& setting : settings) {
-    std::string_view key = setting.key;
-    if (key.starts_with(role)) key.remove_prefix(role.size());
-    if (key != "pci.chipset" || std::find(names.begin(), names.end(), setting.text) == names.end())
-      continue;
-    node.chipset = setting.text;
-    node.bridge = pci::chipset(setting.text);
-  }
+void choose(Role& role, const SystemParams& system, const Preset& preset,
+            const std::vector<Setting>& settings) {
+  for (const Setting& setting : settings)
+    if (key_for(role, system, setting.key) == preset.key) preset.choose(role.node, setting.text);
 }
 
-/// The chip set is chosen before all else: it says from which values the bridge starts. True if it
-/// is the platform's own.
-bool choose_chipset(NodeParams& node, std::string_view role, const PlatformFile& platform,
-                    const std::vector<Setting>& overrides) {
-  take_chipset(node, role, platform.settings);
-  const std::string own = node.chipset;
-  take_chipset(node, role, overrides);
-  return node.chipset == own;
-}
-
-bool is_of_role(std::string_view key, std::string_view role) {
-  return key.starts_with(role) || !(key.starts_with(kClientRole) || key.starts_with(kServerRole));
-}
-
-/// What a platform says, but of pci.bridge.* only for roles that have its own chip set: it does not
-/// hold for another one.
-std::vector<Setting> settings_of(const PlatformFile& platform, bool own_of_client,
-                                 bool own_of_server) {
-  if (own_of_client && own_of_server) return platform.settings;
+/// Settings of all roles stay for those other than `role`.
+std::vector<Setting> without(std::string_view prefix, const Role& role, const SystemParams& system,
+                             const std::vector<Setting>& settings) {
   std::vector<Setting> kept;
-  for (const Setting& setting : platform.settings) {
-    const auto at = setting.key.find("pci.bridge.");
-    if (at == std::string::npos) kept.push_back(setting);
-    for (const auto& [role, own] :
-         {std::pair(kClientRole, own_of_client), std::pair(kServerRole, own_of_server)})
-      if (at != std::string::npos && own && is_of_role(setting.key, role))
-        kept.push_back({setting.where, std::string(role) + setting.key.substr(at), setting.text});
+  for (const Setting& setting : settings) {
+    const std::string_view key = key_for(role, system, setting.key);
+    if (!key.starts_with(prefix)) {
+      kept.push_back(setting);
+    } else if (key == setting.key) {
+      for (const Role& other : system.roles)
+        if (&other != &role)
+          kept.push_back({setting.where, other.name + "." + setting.key, setting.text});
+    }
   }
   return kept;
+}
+
+/// Presets are chosen before all else: they say from which values others start. Returns the
+/// settings of the platform, but those of a preset only for roles that have the platform's own
+/// choice: they do not hold for another one.
+std::vector<Setting> choose_presets(SystemParams& system, const PlatformFile& platform,
+                                    const std::vector<Setting>& overrides) {
+  std::vector<Setting> settings = platform.settings;
+  for (Role& role : system.roles) {
+    for (const Preset& preset : role.node.presets()) {
+      choose(role, system, preset, platform.settings);
+      const std::string own = preset.chosen(role.node);
+      choose(role, system, preset, overrides);
+      if (preset.chosen(role.node) != own)
+        settings = without(preset.prefix, role, system, settings);
+    }
+  }
+  return settings;
 }
 
 }  // namespace
@@ -176,14 +185,11 @@ PlatformFile find_platform(const std::string& name_or_path) {
              near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"}});
 }
 
-std::unique_ptr<System> load_system(const PlatformFile& platform,
+std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& platform,
                                     const std::vector<Setting>& overrides,
                                     const std::vector<std::string>& other_keys) {
-  SystemParams defaults;
   defaults.platform = platform.name;
-  const bool own_of_client = choose_chipset(defaults.client, kClientRole, platform, overrides);
-  const bool own_of_server = choose_chipset(defaults.server, kServerRole, platform, overrides);
-  std::vector<Setting> settings = settings_of(platform, own_of_client, own_of_server);
+  std::vector<Setting> settings = choose_presets(defaults, platform, overrides);
   settings.insert(settings.end(), overrides.begin(), overrides.end());
 
   auto system = std::make_unique<System>(defaults);

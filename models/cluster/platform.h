@@ -49,9 +49,10 @@ struct System {
   System& operator=(const System&) = delete;
 };
 
-/// The platform's values, then the overrides in their order. Throws ConfigurationError with every
-/// fault of both. `other_keys` are keys that are valid elsewhere, to suggest for a misspelt one.
-std::unique_ptr<System> load_system(const PlatformFile& platform,
+/// The defaults with the platform's values, then the overrides in their order. Throws
+/// ConfigurationError with every fault of both. `other_keys` are keys that are valid elsewhere, to
+/// suggest for a misspelt one.
+std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& platform,
                                     const std::vector<Setting>& overrides = {},
                                     const std::vector<std::string>& other_keys = {});
 

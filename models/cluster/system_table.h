@@ -1,6 +1,8 @@
-/// The parameters of a system by name: "mcp.mode" of all nodes, "client.mcp.mode" of one role.
+/// The parameters of a system by name: "mcp.mode" of all nodes, "client.mcp.mode" of the role
+/// "client".
 #pragma once
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,15 +12,12 @@
 
 namespace flybar::cluster {
 
-/// What keys of one role begin with.
-inline constexpr std::string_view kClientRole = "client.", kServerRole = "server.";
-
 class SystemTable {
  public:
   /// The values that `params` has now are the defaults. It must outlive the table.
   explicit SystemTable(SystemParams& params);
 
-  /// Null if there is none; without a role that of the client.
+  /// Null if there is none; without a role that of the first.
   const Parameter* find(std::string_view key) const;
   /// Every key without a role.
   std::vector<std::string> keys() const;
@@ -26,10 +25,11 @@ class SystemTable {
   /// Throws ParameterError for an unknown key or a text that is no value.
   void set(std::string_view key, std::string_view text);
 
-  /// What is wrong with the values together.
+  /// What is wrong with the values together. Faults that all roles have stand once; others say
+  /// whose they are.
   std::vector<Fault> faults() const;
 
-  /// What a list of parameters shows: a parameter of a node once if the roles agree, else twice.
+  /// What a list of parameters shows: a parameter of a node once if the roles agree, else for each.
   struct Row {
     std::string key;
     const Parameter* parameter;
@@ -37,16 +37,12 @@ class SystemTable {
   std::vector<Row> rows() const;
 
  private:
-  struct Target {
-    Parameters* table;
-    Parameters* second;  ///< the other role's, or null
-    std::string_view key;
+  struct Role {
+    std::string prefix;  ///< "client."
+    Parameters table;
   };
-  Target target(std::string_view key);
-
-  Parameters network_;
-  Parameters client_;
-  Parameters server_;
+  Parameters shared_;
+  std::deque<Role> roles_;
 };
 
 }  // namespace flybar::cluster

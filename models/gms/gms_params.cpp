@@ -1,6 +1,8 @@
 #include "models/gms/gms_params.h"
 
+#include "models/common/layer_params.h"
 #include "models/common/quantity.h"
+#include "models/gmsnet/gmsnet_params.h"
 
 namespace flybar::gms {
 namespace {
@@ -77,6 +79,16 @@ void check_patience(Parameters& table, const GmsParams& p, const std::string& pr
   });
 }
 
+/// One nonblocking call too many ends the oldest, and the page that it was for comes from disk.
+void check_calls(const GmsParams& p, const gmsnet::GmsnetParams& net, std::vector<Fault>& faults) {
+  const std::int64_t calls = net.nonblocking_calls;
+  if (p.outstanding + p.puts <= calls) return;
+  faults.push_back({"gms.outstanding",
+                    std::to_string(p.outstanding) + ", with gms.puts of " + std::to_string(p.puts),
+                    "a sum of at most gmsnet.nonblocking_calls, " + std::to_string(calls),
+                    "lower one of the two, or raise gmsnet.nonblocking_calls"});
+}
+
 }  // namespace
 
 void describe(Parameters& parameters, GmsParams& params, const std::string& prefix) {
@@ -84,6 +96,15 @@ void describe(Parameters& parameters, GmsParams& params, const std::string& pref
   describe_sizes(parameters, params, prefix);
   describe_times(parameters, params, prefix);
   check_patience(parameters, params, prefix);
+}
+
+void add_layer(LayerParams& node) {
+  node.add<GmsParams>({}, [](Parameters& table, GmsParams& own, const LayerParams& below, auto&) {
+    describe(table, own, "gms.");
+    table.add_check([&own, &below](std::vector<Fault>& faults) {
+      check_calls(own, below.get<gmsnet::GmsnetParams>(), faults);
+    });
+  });
 }
 
 }  // namespace flybar::gms

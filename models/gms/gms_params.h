@@ -7,6 +7,10 @@
 #include "models/common/rate.h"
 #include "models/common/units.h"
 
+namespace flybar {
+class LayerParams;
+}
+
 namespace flybar::gms {
 
 /// CPU times are those of an Alcor, without the calls of the layers below. Sources: gms_params.cpp.
@@ -44,5 +48,8 @@ struct GmsParams {
 
 /// Adds every parameter under `prefix` ("gms.").
 void describe(Parameters& parameters, GmsParams& params, const std::string& prefix);
+
+/// Adds GmsParams to those of a node that has gmsnet.
+void add_layer(LayerParams& node);
 
 }  // namespace flybar::gms

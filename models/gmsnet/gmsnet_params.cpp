@@ -1,5 +1,6 @@
 #include "models/gmsnet/gmsnet_params.h"
 
+#include "models/common/layer_params.h"
 #include "models/common/quantity.h"
 
 namespace flybar::gmsnet {
@@ -39,6 +40,11 @@ void describe(Parameters& table, GmsnetParams& p, const std::string& prefix) {
                       "fewer than " + prefix + "call_records, " + std::to_string(p.call_records),
                       "leave some records for blocking calls"});
   });
+}
+
+void add_layer(LayerParams& node) {
+  node.add<GmsnetParams>(
+      {}, [](Parameters& table, GmsnetParams& own, auto&...) { describe(table, own, "gmsnet."); });
 }
 
 }  // namespace flybar::gmsnet

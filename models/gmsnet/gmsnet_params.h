@@ -6,6 +6,10 @@
 #include "models/common/parameters.h"
 #include "models/common/units.h"
 
+namespace flybar {
+class LayerParams;
+}
+
 namespace flybar::gmsnet {
 
 /// CPU time without that of the Trapeze library below. On an Alcor; sources: gmsnet_params.cpp.
@@ -26,5 +30,8 @@ struct GmsnetParams {
 
 /// Adds every parameter under `prefix` ("gmsnet.").
 void describe(Parameters& parameters, GmsnetParams& params, const std::string& prefix);
+
+/// Adds GmsnetParams to those of a node.
+void add_layer(LayerParams& node);
 
 }  // namespace flybar::gmsnet

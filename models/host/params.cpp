@@ -3,7 +3,9 @@
 #include <bit>
 #include <cmath>
 
+#include "models/common/layer_params.h"
 #include "models/common/quantity.h"
+#include "models/host/disk_params.h"
 
 namespace flybar::host {
 namespace {
@@ -137,6 +139,13 @@ void describe(Parameters& parameters, HostParams& params, const std::string& pre
   describe_kernel(parameters, params, prefix);
   describe_interrupts(parameters, params, prefix);
   describe_paging(parameters, params, prefix);
+}
+
+void add_layer(LayerParams& node) {
+  node.add<HostParams>(
+      {}, [](Parameters& table, HostParams& own, auto&...) { describe(table, own, "host."); });
+  node.add<DiskParams>({},
+                       [](Parameters& table, DiskParams& own, auto&...) { describe(table, own); });
 }
 
 }  // namespace flybar::host

@@ -8,6 +8,10 @@
 #include "models/common/units.h"
 #include "models/host/backoff.h"
 
+namespace flybar {
+class LayerParams;
+}
+
 namespace flybar::host {
 
 /// One host. The defaults are an AlphaStation 500 (21164 at 266 MHz). Sources: params.cpp.
@@ -55,5 +59,8 @@ struct HostParams {
 
 /// Adds every parameter under `prefix` ("host.").
 void describe(Parameters& parameters, HostParams& params, const std::string& prefix);
+
+/// Adds HostParams and DiskParams to those of a node.
+void add_layer(LayerParams& node);
 
 }  // namespace flybar::host

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "models/common/layer_params.h"
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
 #include "models/myrinet/route_byte.h"
@@ -124,6 +125,11 @@ std::vector<Fault> check_cable(const NetworkParams& params, double metres) {
     return {{"link.length", quantity::print_number(metres, "m"),
              "a cable that delays by 1 ps or more", "give it a length"}};
   return check_slack("switch", {s.slack, s.stop_mark, Time()}, params, metres);
+}
+
+void add_layer(LayerParams& shared) {
+  shared.add<NetworkParams>(
+      {}, [](Parameters& table, NetworkParams& own, auto&...) { describe(table, own); });
 }
 
 }  // namespace flybar::myrinet

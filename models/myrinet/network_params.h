@@ -10,8 +10,9 @@
 #include "models/myrinet/link_faults.h"
 
 namespace flybar {
+class LayerParams;
 class Parameters;
-}
+}  // namespace flybar
 
 namespace flybar::myrinet {
 
@@ -56,6 +57,9 @@ struct NetworkParams {
 
 /// Enters `params` as link.* and switch.*; the table refers to the fields and checks them together.
 void describe(Parameters& table, NetworkParams& params);
+
+/// Adds NetworkParams to those that all nodes share.
+void add_layer(LayerParams& shared);
 
 /// A slack buffer must hold what a cable still delivers after STOP.
 struct SlackRule {

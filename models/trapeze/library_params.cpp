@@ -1,5 +1,7 @@
 #include "models/trapeze/library_params.h"
 
+#include "models/common/layer_params.h"
+#include "models/trapeze/mcp_params.h"
 namespace flybar::trapeze {
 namespace {
 
@@ -28,6 +30,13 @@ void describe(Parameters& table, LibraryParams& p, const std::string& prefix) {
              "drivers wrote 4 B; 32 B is what the write buffer merges", kInferred});
   table.add(prefix + "start_timeout", p.start_timeout, {Time::us(10), Time::ms(10'000)},
             {"longest wait for the firmware to run", "choice"});
+}
+
+void add_layer(LayerParams& node) {
+  node.add<McpParams>({},
+                      [](Parameters& table, McpParams& own, auto&...) { describe(table, own); });
+  node.add<LibraryParams>(
+      {}, [](Parameters& table, LibraryParams& own, auto&...) { describe(table, own, "tpz."); });
 }
 
 }  // namespace flybar::trapeze

@@ -6,6 +6,10 @@
 #include "models/common/parameters.h"
 #include "models/common/units.h"
 
+namespace flybar {
+class LayerParams;
+}
+
 namespace flybar::trapeze {
 
 /// CPU time of each call, without its PIO and its copies. On an AlphaStation 500; sources:
@@ -23,5 +27,8 @@ struct LibraryParams {
 
 /// Adds every parameter under `prefix` ("tpz.").
 void describe(Parameters& parameters, LibraryParams& params, const std::string& prefix);
+
+/// Adds McpParams and LibraryParams to those of a node.
+void add_layer(LayerParams& node);
 
 }  // namespace flybar::trapeze

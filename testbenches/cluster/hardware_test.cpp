@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/common/error.h"
+#include "models/systems/trapeze.h"
 
 namespace flybar::cluster {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using namespace literals;
 
 TEST(Hardware, WhatSoftwareThrowsKeepsItsType) {
-  const SystemParams params;
+  const SystemParams params = systems::trapeze();
   Observer observer;
   Hardware hardware("system", params, myrinet::one_switch(2, 8), observer);
   hardware.node(1).cpu.add_process([](host::Cpu& cpu) {
@@ -22,7 +23,7 @@ TEST(Hardware, WhatSoftwareThrowsKeepsItsType) {
 }
 
 TEST(Hardware, EveryNodeCountsItsClocks) {
-  const SystemParams params;
+  const SystemParams params = systems::trapeze();
   Observer observer;
   Hardware hardware("system", params, myrinet::one_switch(3, 8), observer);
   hardware.node(0).cpu.add_process([](host::Cpu& cpu) {

@@ -4,6 +4,9 @@
 
 #include <fstream>
 
+#include "models/pci/pci_params.h"
+#include "models/systems/trapeze.h"
+#include "models/trapeze/mcp_params.h"
 #include "testbenches/temporary_directory.h"
 
 namespace flybar::cluster {
@@ -15,7 +18,8 @@ constexpr const char* kHead = "name = \"mine\"\nsummary = \"a test\"\n";
 
 std::unique_ptr<System> load(const std::string& sections,
                              const std::vector<Setting>& overrides = {}) {
-  return load_system(parse_platform(kHead + sections, "mine.toml"), overrides, {"payload"});
+  return systems::load_trapeze(parse_platform(kHead + sections, "mine.toml"), overrides,
+                               {"payload"});
 }
 
 std::string error_of(const std::string& sections, const std::vector<Setting>& overrides = {}) {
@@ -30,8 +34,8 @@ std::string error_of(const std::string& sections, const std::vector<Setting>& ov
 TEST(Platform, SectionSetsEveryNode) {
   const auto system = load("[mcp]\nsend_threshold = \"512 B\"\n");
 
-  EXPECT_EQ(system->params.client.mcp.send_threshold, 512_B);
-  EXPECT_EQ(system->params.server.mcp.send_threshold, 512_B);
+  EXPECT_EQ(system->params.node(0).get<trapeze::McpParams>().send_threshold, 512_B);
+  EXPECT_EQ(system->params.node(1).get<trapeze::McpParams>().send_threshold, 512_B);
   EXPECT_EQ(system->params.platform, "mine");
 }
 
@@ -39,22 +43,24 @@ TEST(Platform, SectionOfARoleOverridesThatRole) {
   const auto system =
       load("[mcp]\nsend_threshold = \"512 B\"\n[client.mcp]\nsend_threshold = \"1 KB\"\n");
 
-  EXPECT_EQ(system->params.client.mcp.send_threshold, 1_KB);
-  EXPECT_EQ(system->params.server.mcp.send_threshold, 512_B);
+  EXPECT_EQ(system->params.node(0).get<trapeze::McpParams>().send_threshold, 1_KB);
+  EXPECT_EQ(system->params.node(1).get<trapeze::McpParams>().send_threshold, 512_B);
 }
 
 TEST(Platform, OverrideWinsOverTheFile) {
   const auto system =
       load("[client.mcp]\nsend_threshold = \"512 B\"\n", {{"--set", "mcp.send_threshold", "1 KB"}});
 
-  EXPECT_EQ(system->params.client.mcp.send_threshold, 1_KB);
+  EXPECT_EQ(system->params.node(0).get<trapeze::McpParams>().send_threshold, 1_KB);
 }
 
 TEST(Platform, ChipsetSaysWhereTheBridgeStarts) {
   const auto system = load("[server.pci]\nchipset = \"pyxis\"\n");
 
-  EXPECT_EQ(system->params.client.bridge.read_disconnect, pci::cia().read_disconnect);
-  EXPECT_EQ(system->params.server.bridge.read_disconnect, pci::pyxis().read_disconnect);
+  EXPECT_EQ(system->params.node(0).get<pci::PciParams>().bridge.read_disconnect,
+            pci::cia().read_disconnect);
+  EXPECT_EQ(system->params.node(1).get<pci::PciParams>().bridge.read_disconnect,
+            pci::pyxis().read_disconnect);
   EXPECT_EQ(system->table.find("server.pci.bridge.read_disconnect")->default_value,
             system->table.find("server.pci.bridge.read_disconnect")->value());
 }
@@ -63,7 +69,7 @@ TEST(Platform, ValueOfTheBridgeWinsOverItsChipsetInAnyOrder) {
   const auto system =
       load("[pci.bridge]\nread_latency = \"9 cycles\"\n[pci]\nchipset = \"pyxis\"\n");
 
-  EXPECT_EQ(system->params.client.bridge.read_latency, 9_cycles);
+  EXPECT_EQ(system->params.node(0).get<pci::PciParams>().bridge.read_latency, 9_cycles);
 }
 
 TEST(Platform, UnknownChipsetIsRefused) {
@@ -78,22 +84,23 @@ TEST(Platform, FittedKeysAndRowsAreKept) {
 
   EXPECT_TRUE(platform.fitted("pci.bridge.read_latency"));
   EXPECT_EQ(platform.fitted_to, std::vector<std::string>{"C024"});
-  EXPECT_NO_THROW(load_system(platform));
+  EXPECT_NO_THROW(systems::load_trapeze(platform));
 }
 
 TEST(Platform, ValuesOfItsChipsetDoNotHoldForAnotherOneThatIsChosen) {
   const PlatformFile platform = find_platform("alphastation-500");
-  const auto system = load_system(platform, {{"--set", "client.pci.chipset", "pyxis"}});
+  const auto system = systems::load_trapeze(platform, {{"--set", "client.pci.chipset", "pyxis"}});
 
-  EXPECT_EQ(system->params.client.bridge.read_disconnect, pci::chipset("pyxis").read_disconnect);
-  EXPECT_EQ(system->params.server.bridge.read_disconnect, 2_KB);
+  EXPECT_EQ(system->params.node(0).get<pci::PciParams>().bridge.read_disconnect,
+            pci::chipset("pyxis").read_disconnect);
+  EXPECT_EQ(system->params.node(1).get<pci::PciParams>().bridge.read_disconnect, 2_KB);
 }
 
 TEST(Platform, ValuesOfItsChipsetHoldIfThatIsChosenAgain) {
   const PlatformFile platform = find_platform("alphastation-500");
-  const auto system = load_system(platform, {{"--set", "pci.chipset", "cia"}});
+  const auto system = systems::load_trapeze(platform, {{"--set", "pci.chipset", "cia"}});
 
-  EXPECT_EQ(system->params.client.bridge.read_disconnect, 2_KB);
+  EXPECT_EQ(system->params.node(0).get<pci::PciParams>().bridge.read_disconnect, 2_KB);
 }
 
 TEST(Platform, DocumentedValueCannotBeFitted) {
@@ -170,7 +177,7 @@ TEST(Platform, PathEndsInToml) {
 
 TEST(BuiltinPlatforms, LoadWithoutAFault) {
   for (const PlatformFile& platform : builtin_platforms())
-    EXPECT_NO_THROW(load_system(platform)) << platform.name;
+    EXPECT_NO_THROW(systems::load_trapeze(platform)) << platform.name;
 }
 
 TEST(BuiltinPlatforms, HaveTheNamesThatScriptsUse) {
@@ -183,7 +190,7 @@ TEST(BuiltinPlatforms, HaveTheNamesThatScriptsUse) {
 
 TEST(BuiltinPlatforms, EveryValueReadsBackTheSame) {
   for (const PlatformFile& platform : builtin_platforms()) {
-    const auto system = load_system(platform);
+    const auto system = systems::load_trapeze(platform);
     for (const SystemTable::Row& row : system->table.rows()) {
       const std::string before = row.parameter->value();
       system->table.set(row.key, before);

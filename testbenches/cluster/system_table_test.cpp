@@ -1,4 +1,6 @@
 #include "models/cluster/system_table.h"
+#include "models/systems/trapeze.h"
+#include "models/trapeze/mcp_params.h"
 
 #include <gtest/gtest.h>
 
@@ -25,22 +27,22 @@ class SystemTableTest : public testing::Test {
       if (fault.where == "lanai.slack") return fault.allowed;
     return "";
   }
-  SystemParams params;
+  SystemParams params = systems::trapeze();
   SystemTable table{params};
 };
 
 TEST_F(SystemTableTest, KeyWithoutARoleSetsEveryNode) {
   table.set("mcp.send_threshold", "512 B");
 
-  EXPECT_EQ(params.client.mcp.send_threshold, 512_B);
-  EXPECT_EQ(params.server.mcp.send_threshold, 512_B);
+  EXPECT_EQ(params.node(0).get<trapeze::McpParams>().send_threshold, 512_B);
+  EXPECT_EQ(params.node(1).get<trapeze::McpParams>().send_threshold, 512_B);
 }
 
 TEST_F(SystemTableTest, KeyWithARoleSetsThatRoleOnly) {
   table.set("client.mcp.send_threshold", "512 B");
 
-  EXPECT_EQ(params.client.mcp.send_threshold, 512_B);
-  EXPECT_NE(params.server.mcp.send_threshold, 512_B);
+  EXPECT_EQ(params.node(0).get<trapeze::McpParams>().send_threshold, 512_B);
+  EXPECT_NE(params.node(1).get<trapeze::McpParams>().send_threshold, 512_B);
 }
 
 TEST_F(SystemTableTest, ParameterIsShownOnceWhileTheRolesAgree) {
@@ -64,9 +66,11 @@ TEST_F(SystemTableTest, SlackOfANicHoldsWhatItsCableDeliversAfterAStop) {
 }
 
 TEST_F(SystemTableTest, NodeZeroIsTheClientAllOthersAreServers) {
-  EXPECT_EQ(&params.node(0), &params.client);
-  EXPECT_EQ(&params.node(1), &params.server);
-  EXPECT_EQ(&params.node(63), &params.server);
+  EXPECT_EQ(params.roles[0].name, "client");
+  EXPECT_EQ(&params.node(0), &params.roles[0].node);
+  EXPECT_EQ(params.roles[1].name, "server");
+  EXPECT_EQ(&params.node(1), &params.roles[1].node);
+  EXPECT_EQ(&params.node(63), &params.roles[1].node);
 }
 
 TEST_F(SystemTableTest, MisspeltKeyAfterARoleIsUnknown) {

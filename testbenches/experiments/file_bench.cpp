@@ -6,8 +6,11 @@
 #include "models/common/quantity.h"
 #include "models/gms/block_mapping.h"
 #include "models/gms/epoch_message.h"
+#include "models/gms/gms_params.h"
 #include "models/gms/mapped_file.h"
 #include "models/gms/stream_file.h"
+#include "models/host/params.h"
+#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
@@ -18,7 +21,7 @@ constexpr Bytes kPage = Bytes(8192);  ///< as the published measurements count
 constexpr Time kPatience = Time::ms(60'000);
 
 Bytes frame(const cluster::SystemParams& system) {
-  return system.client.host.frame;
+  return system.node(0).get<host::HostParams>().frame;
 }
 
 }  // namespace
@@ -47,7 +50,7 @@ std::uint32_t FileBench::pages(const cluster::SystemParams& system) const {
 
 void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   const cluster::SystemParams nodes = roles(system);
-  if (nodes.client.host.frame != nodes.server.host.frame) {
+  if (nodes.node(0).get<host::HostParams>().frame != nodes.node(1).get<host::HostParams>().frame) {
     faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
                       "give both roles the same host.frame"});
     return;
@@ -57,14 +60,15 @@ void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& f
                       "at most a page of " + quantity::print(frame(nodes)),
                       "touch less, or change host.frame"});
   }
-  if (nodes.client.mcp.max_payload != frame(nodes)) {
-    faults.push_back({"mcp.max_payload", quantity::print(nodes.client.mcp.max_payload),
+  const Bytes payload = nodes.node(0).get<trapeze::McpParams>().max_payload;
+  if (payload != frame(nodes)) {
+    faults.push_back({"mcp.max_payload", quantity::print(payload),
                       "the size of a page, " + quantity::print(frame(nodes)),
                       "change mcp.max_payload or host.frame"});
   }
   check_local_cache(nodes, faults);
   check_switches(static_cast<std::size_t>(servers_ + 1), nodes, faults);
-  const std::int64_t room = servers_ * pages_per_server(nodes.server);
+  const std::int64_t room = servers_ * pages_per_server(nodes.node(1));
   if (pages(nodes) > room) {
     faults.push_back(
         {"file", std::to_string(pages(nodes)) + " pages",
@@ -78,17 +82,19 @@ void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& f
 void FileBench::check_local_cache(const cluster::SystemParams& nodes,
                                   std::vector<Fault>& faults) const {
   using Blocks = gms::BlockMapping;
+  const auto& host = nodes.node(0).get<host::HostParams>();
+  const Bytes cache = nodes.node(0).get<gms::GmsParams>().local_cache;
   const Bytes least(static_cast<std::int64_t>(Blocks::kRegions + 1) * Blocks::kRegion.count);
-  if (interface_ == Interface::kMmb && nodes.client.gms.local_cache < least) {
-    faults.push_back({"gms.local_cache", quantity::print(nodes.client.gms.local_cache),
+  if (interface_ == Interface::kMmb && cache < least) {
+    faults.push_back({"gms.local_cache", quantity::print(cache),
                       "at least " + quantity::print(least) + " with interface=mmb",
                       "raise it, or use another interface"});
   }
-  const std::int64_t frames = nodes.client.host.memory.count / nodes.client.host.frame.count;
-  const std::int64_t pages = nodes.client.gms.local_cache.count / nodes.client.host.frame.count;
+  const std::int64_t frames = host.memory.count / host.frame.count;
+  const std::int64_t pages = cache.count / host.frame.count;
   if (pages > frames / 2) {
-    faults.push_back({"gms.local_cache", quantity::print(nodes.client.gms.local_cache),
-                      "at most half of host.memory", "lower it, or raise host.memory"});
+    faults.push_back({"gms.local_cache", quantity::print(cache), "at most half of host.memory",
+                      "lower it, or raise host.memory"});
   }
 }
 

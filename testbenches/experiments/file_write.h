@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "models/cluster/system_params.h"
 #include "testbenches/experiments/file_bench.h"
 
 namespace flybar::experiments {
@@ -16,7 +17,7 @@ class FileWrite : public FileBench {
   /// The published measurements write from what serves when they read.
   cluster::SystemParams roles(const cluster::SystemParams& system) const override {
     cluster::SystemParams swapped = system;
-    std::swap(swapped.client, swapped.server);
+    std::swap(swapped.node(0), swapped.node(1));
     return swapped;
   }
 };

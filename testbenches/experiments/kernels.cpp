@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "models/gmsnet/gmsnet_params.h"
+
 namespace flybar::experiments {
 
 Kernels::Kernels(TrapezeStack& stack) {
@@ -11,7 +13,7 @@ Kernels::Kernels(TrapezeStack& stack) {
     cluster::Node& node = testbed.hardware().node(n);
     pools_.emplace_back(node.cpu);
     gmsnets_.emplace_back(std::string(node.name()), stack.endpoint(n), pools_.back(),
-                          context.system.node(static_cast<int>(n)).gmsnet, context.observer);
+                          context.system.node(n).get<gmsnet::GmsnetParams>(), context.observer);
   }
 }
 

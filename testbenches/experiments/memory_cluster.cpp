@@ -4,6 +4,8 @@
 #include <string>
 
 #include "models/gms/content.h"
+#include "models/gms/gms_params.h"
+#include "models/host/params.h"
 
 namespace flybar::experiments {
 
@@ -14,11 +16,12 @@ constexpr std::int64_t kReserve = 64;
 
 }  // namespace
 
-std::int64_t pages_per_server(const cluster::NodeParams& server) {
-  const std::int64_t frames = server.host.memory.count / server.host.frame.count;
-  const std::int64_t spare = frames - server.host.free_high - kReserve;
-  return std::max<std::int64_t>(
-      0, std::min(spare, server.gms.network_memory.count / server.host.frame.count));
+std::int64_t pages_per_server(const LayerParams& server) {
+  const auto& host = server.get<host::HostParams>();
+  const std::int64_t frames = host.memory.count / host.frame.count;
+  const std::int64_t spare = frames - host.free_high - kReserve;
+  const Bytes most = server.get<gms::GmsParams>().network_memory;
+  return std::max<std::int64_t>(0, std::min(spare, most.count / host.frame.count));
 }
 
 MemoryCluster::MemoryCluster(Testbed& testbed, Kernels& kernels) {
@@ -31,7 +34,7 @@ MemoryCluster::MemoryCluster(Testbed& testbed, Kernels& kernels) {
     cluster::Node& node = testbed.hardware().node(n);
     services_.emplace_back(
         gms::Service::Parts{node.name(), kernels.gmsnet(n), node.disk, files_, ledger_},
-        testbed.context().system.node(static_cast<int>(n)).gms, first);
+        testbed.context().system.node(n).get<gms::GmsParams>(), first);
   }
 }
 

@@ -33,6 +33,6 @@ class MemoryCluster {
 };
 
 /// Pages that one server of this system can keep for the client.
-std::int64_t pages_per_server(const cluster::NodeParams& server);
+std::int64_t pages_per_server(const LayerParams& server);
 
 }  // namespace flybar::experiments

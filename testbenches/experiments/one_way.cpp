@@ -1,5 +1,6 @@
 #include "testbenches/experiments/one_way.h"
 
+#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/round_trips.h"
 #include "testbenches/experiments/tee.h"
@@ -82,7 +83,7 @@ std::vector<std::string> OneWay::compared() const {
 
 /// The id of the published row with these conditions.
 std::string OneWay::published(const Context& context) const {
-  const trapeze::McpParams& mcp = context.system.client.mcp;
+  const trapeze::McpParams& mcp = context.system.node(0).get<trapeze::McpParams>();
   if (context.system.platform != "alphastation-500" ||
       mcp.control_transfer != trapeze::ControlTransfer::kPio)
     return "";

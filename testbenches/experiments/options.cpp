@@ -1,6 +1,8 @@
 #include "testbenches/experiments/options.h"
 
 #include "models/common/quantity.h"
+#include "models/myrinet/network_params.h"
+#include "models/trapeze/mcp_params.h"
 
 namespace flybar::experiments {
 
@@ -29,7 +31,8 @@ void check_words(const char* option, Bytes size, std::vector<Fault>& faults) {
 }
 
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults) {
-  const Bytes most = std::min(system.client.mcp.max_payload, system.server.mcp.max_payload);
+  Bytes most = system.node(0).get<trapeze::McpParams>().max_payload;
+  most = std::min(most, system.node(1).get<trapeze::McpParams>().max_payload);
   if (payload > most)
     faults.push_back({"payload", quantity::print(payload) + " is more than mcp.max_payload",
                       "0 B .. " + quantity::print(most), "lower it, or raise mcp.max_payload"});
@@ -38,7 +41,7 @@ void check_payload(Bytes payload, const cluster::SystemParams& system, std::vect
 
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,
                     std::vector<Fault>& faults) {
-  const std::int64_t ports = system.network.switches.ports;
+  const std::int64_t ports = system.shared.get<myrinet::NetworkParams>().switches.ports;
   if (nodes > 2 && ports < 3)
     faults.push_back({"switch.ports",
                       std::to_string(ports) + " for " + std::to_string(nodes) + " nodes",

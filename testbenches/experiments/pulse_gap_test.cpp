@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "models/systems/trapeze.h"
+#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/messages.h"
 #include "testbenches/experiments/trapeze_stack.h"
 
@@ -40,9 +42,10 @@ Time mean_rest(const std::vector<Activity>& pulses) {
 class EagerPulses : public testing::Test {
  protected:
   EagerPulses() {
-    for (cluster::NodeParams* node : {&system.client, &system.server}) {
-      node->mcp.mode = trapeze::Mode::kEager;
-      node->mcp.send_threshold = node->mcp.receive_threshold = 512_B;
+    for (LayerParams* node : {&system.node(0), &system.node(1)}) {
+      auto& mcp = node->get<trapeze::McpParams>();
+      mcp.mode = trapeze::Mode::kEager;
+      mcp.send_threshold = mcp.receive_threshold = 512_B;
     }
   }
   /// One page of 8 KB from node 0 to node 1.
@@ -61,7 +64,7 @@ class EagerPulses : public testing::Test {
     testbed.run();
   }
 
-  cluster::SystemParams system;
+  cluster::SystemParams system = systems::trapeze();
   Pulses pulses;
 };
 

@@ -6,6 +6,8 @@
 
 #include "models/common/quantity.h"
 #include "models/gms/epoch_message.h"
+#include "models/host/params.h"
+#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/memory_cluster.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/replay.h"
@@ -51,7 +53,7 @@ bool Replay::is_warm() const {
 
 ReplayPlan Replay::plan(const cluster::SystemParams& system) const {
   return plan_replay(load_workload(workload_path(workload_)), operations_,
-                     system.client.host.frame);
+                     system.node(0).get<host::HostParams>().frame);
 }
 
 std::vector<std::string> Replay::inputs() const {
@@ -85,12 +87,13 @@ void Replay::check_roles(std::vector<Fault>& faults) const {
 }
 
 void Replay::check_pages(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  const Bytes frame = system.client.host.frame;
-  if (frame != system.server.host.frame)
+  const Bytes frame = system.node(0).get<host::HostParams>().frame;
+  if (frame != system.node(1).get<host::HostParams>().frame)
     faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
                       "give both roles the same host.frame"});
-  if (frame != system.client.mcp.max_payload)
-    faults.push_back({"mcp.max_payload", quantity::print(system.client.mcp.max_payload),
+  const Bytes payload = system.node(0).get<trapeze::McpParams>().max_payload;
+  if (frame != payload)
+    faults.push_back({"mcp.max_payload", quantity::print(payload),
                       "the size of a page, " + quantity::print(frame),
                       "change mcp.max_payload or host.frame"});
 }
@@ -99,7 +102,7 @@ void Replay::check_room(const ReplayPlan& plan, const cluster::SystemParams& sys
                         std::vector<Fault>& faults) const {
   if (!is_warm()) return;
   const std::int64_t wanted = memory_ == ReplayMemory::kNetwork ? plan.pages() : plan.first_pages();
-  const std::int64_t room = servers_ * pages_per_server(system.server);
+  const std::int64_t room = servers_ * pages_per_server(system.node(1));
   if (wanted <= room) return;
   const auto& files = plan.workload.files;
   const auto largest =

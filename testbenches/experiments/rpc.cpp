@@ -3,6 +3,9 @@
 #include <deque>
 
 #include "models/common/quantity.h"
+#include "models/gmsnet/gmsnet_params.h"
+#include "models/host/params.h"
+#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/kernels.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/rpc_caller.h"
@@ -53,22 +56,23 @@ void Rpc::describe(Parameters& options) {
 void Rpc::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
   check_switches(nodes(), system, faults);
-  if (payload_.count > 0) check_frame(system.client, faults);
+  if (payload_.count > 0) check_frame(system.node(0), faults);
 }
 
 /// A page arrives in one frame: that of the caller, or one of the receive ring, which is as long as
 /// the largest payload and makes way for one from the pool when the caller keeps it.
-void Rpc::check_frame(const cluster::NodeParams& caller, std::vector<Fault>& faults) const {
-  const Bytes frame = caller.host.frame;
+void Rpc::check_frame(const LayerParams& caller, std::vector<Fault>& faults) const {
+  const Bytes frame = caller.get<host::HostParams>().frame;
+  const Bytes most = caller.get<trapeze::McpParams>().max_payload;
   if (payload_ > frame)
     faults.push_back({"payload", quantity::print(payload_) + " is more than a page frame",
                       "0 B .. " + quantity::print(frame), "lower it, or raise host.frame"});
-  if (delivery_ == Delivery::kUnsolicited && caller.mcp.max_payload > frame)
-    faults.push_back({"mcp.max_payload",
-                      quantity::print(caller.mcp.max_payload) +
-                          " is more than a page frame, with delivery=unsolicited",
-                      "up to " + quantity::print(frame),
-                      "lower it, or choose delivery=solicited or delivery=copy"});
+  if (delivery_ == Delivery::kUnsolicited && most > frame)
+    faults.push_back(
+        {"mcp.max_payload",
+         quantity::print(most) + " is more than a page frame, with delivery=unsolicited",
+         "up to " + quantity::print(frame),
+         "lower it, or choose delivery=solicited or delivery=copy"});
 }
 
 std::size_t Rpc::nodes() const {
@@ -107,7 +111,7 @@ Results Rpc::run(const Context& context) {
                     .payload = payload_,
                     .blocking = variant_ == Variant::kWait,
                     .deferred = variant_ == Variant::kDefer,
-                    .patience = context.system.client.gmsnet.timeout},
+                    .patience = context.system.node(0).get<gmsnet::GmsnetParams>().timeout},
                    outstanding());
   RpcCaller::Phase warm_up{.calls = kWarmUp};
   RpcCaller::Phase single{.calls = calls_, .spread = true};

@@ -24,7 +24,7 @@ class Rpc : public Experiment {
   Results run(const Context& context) override;
 
  private:
-  void check_frame(const cluster::NodeParams& caller, std::vector<Fault>& faults) const;
+  void check_frame(const LayerParams& caller, std::vector<Fault>& faults) const;
   std::size_t nodes() const;
   std::int64_t outstanding() const;
   std::string cell() const;

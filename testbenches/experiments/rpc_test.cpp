@@ -1,5 +1,6 @@
 /// What the rpc experiment measures, on the platform of the published table.
 #include "testbenches/experiments/rpc.h"
+#include "models/systems/trapeze.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,7 @@ using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// One run with few calls.
 Results measure(const Options& options, const std::vector<cluster::Setting>& settings = {}) {
-  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"), settings);
+  const auto system = systems::load_trapeze(cluster::find_platform("alcor-miata"), settings);
   Rpc rpc;
   Parameters parameters;
   rpc.describe(parameters);
@@ -32,7 +33,7 @@ Results measure(const Options& options, const std::vector<cluster::Setting>& set
 /// The error for options that are refused.
 std::string refusal(const std::string& platform, const Options& options,
                     const std::vector<cluster::Setting>& settings = {}) {
-  const auto system = cluster::load_system(cluster::find_platform(platform), settings);
+  const auto system = systems::load_trapeze(cluster::find_platform(platform), settings);
   Rpc rpc;
   const std::vector<Fault> faults = faults_of(rpc, system->params, options);
   return faults.empty() ? "" : ConfigurationError(faults).what();
@@ -73,7 +74,7 @@ TEST(Rpc, ARateOfAsManyCallsAsTheUserWantsHasNoPublishedNumber) {
 }
 
 TEST(Rpc, ACallersProcessSleepsOnceForAllItsNonblockingCalls) {
-  cluster::SystemParams system;
+  cluster::SystemParams system = systems::trapeze();
   Observer observer;
   const Context context{.system = system, .observer = observer};
   Testbed testbed(context, {});

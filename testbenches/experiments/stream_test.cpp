@@ -1,4 +1,5 @@
 #include "testbenches/experiments/stream.h"
+#include "models/systems/trapeze.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@ namespace {
 
 /// The published number that the bandwidth is compared with.
 std::string published(const std::string& sender_writes, const std::string& payload = "8 KB") {
-  const auto system = cluster::load_system(cluster::find_platform("alcor-miata"));
+  const auto system = systems::load_trapeze(cluster::find_platform("alcor-miata"));
   Stream stream;
   Parameters options;
   stream.describe(options);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "models/myrinet/network_params.h"
 #include "testbenches/experiments/beside.h"
 
 namespace flybar::experiments {
@@ -10,8 +11,8 @@ namespace {
 
 myrinet::Topology topology(const Context& context, const Testbed::Setup& setup) {
   if (setup.topology) return *setup.topology;
-  return myrinet::fewest_switches(setup.nodes,
-                                  static_cast<std::size_t>(context.system.network.switches.ports));
+  const auto& network = context.system.shared.get<myrinet::NetworkParams>();
+  return myrinet::fewest_switches(setup.nodes, static_cast<std::size_t>(network.switches.ports));
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "testbenches/experiments/trapeze_stack.h"
 
+#include "models/myrinet/network_params.h"
+#include "models/trapeze/library_params.h"
+#include "models/trapeze/mcp_params.h"
 #include "models/trapeze/packet_name.h"
 
 namespace flybar::experiments {
@@ -24,7 +27,7 @@ TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(test
     prepare(chip(n), context, link_firmware(chip(n).params().sram).image);
     chip(n).name_packets(&trapeze::packet_name);
     endpoints_.emplace_back(std::string(node.name()), node.cpu,
-                            context.system.node(static_cast<int>(n)).library,
+                            context.system.node(n).get<trapeze::LibraryParams>(),
                             endpoint_config(n, setup), context.observer);
   }
 }
@@ -44,7 +47,7 @@ trapeze::EndpointConfig TrapezeStack::endpoint_config(std::size_t node, const Se
   config.bar0 = cluster::Node::kBoardBase;
   config.sram = chip(node).params().sram;
   config.node = static_cast<trapeze::Node>(node);
-  config.mcp = testbed_.context().system.node(static_cast<int>(node)).mcp;
+  config.mcp = testbed_.context().system.node(node).get<trapeze::McpParams>();
   config.notify = setup.notify;
   config.attach_frames = setup.attach_frames;
   for (std::size_t to = 0; to < hardware.nodes(); ++to)
@@ -75,7 +78,7 @@ void TrapezeStack::account(Results& results) {
   for (const auto& [n, span] : spans_)
     if (counted(n) > Time())
       add_use(table, testbed_.hardware().node(n).basename(), span.begin, *span.end,
-              testbed_.context().system.network.byte_time());
+              testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time());
   results.tables.push_back(table);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "models/systems/trapeze.h"
 #include "testbenches/experiments/messages.h"
 #include "testbenches/experiments/trapeze_stack.h"
 
@@ -22,7 +23,7 @@ double used(TrapezeStack& stack, std::size_t node, const std::string& column) {
 }
 
 struct TwoHosts : testing::Test {
-  cluster::SystemParams system;
+  cluster::SystemParams system = systems::trapeze();
   Observer observer;
   Context context{.system = system, .observer = observer};
   Testbed testbed{context, {}};

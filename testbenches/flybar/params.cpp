@@ -8,6 +8,7 @@
 #include "models/cluster/builtin.h"
 #include "models/cluster/platform.h"
 #include "models/common/toml_file.h"
+#include "models/systems/trapeze.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
@@ -127,7 +128,7 @@ std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemT
 }
 
 std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
-  const auto system = cluster::load_system(platform);
+  const auto system = systems::load_trapeze(platform);
   Comments comments = comments_of(platform);
   std::vector<Line> lines;
   for (const cluster::SystemTable::Row& row : system->table.rows()) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "models/systems/trapeze.h"
 #include "testbenches/flybar/exit_code.h"
 
 namespace flybar::program {
@@ -137,7 +138,7 @@ Values values_of(const cluster::SystemTable& table, const std::vector<std::strin
 bool is_published(const RunRequest& request, const Prepared& ready,
                   const cluster::PlatformFile& platform) {
   if (request.platform.ends_with(".toml") || !request.firmware.empty()) return false;
-  const auto standard = cluster::load_system(platform);
+  const auto standard = systems::load_trapeze(platform);
   const std::vector<std::string> compared = ready.experiment->compared();
   return values_of(ready.system->table, compared) == values_of(standard->table, compared);
 }
@@ -193,7 +194,7 @@ Prepared prepare(const RunRequest& request) {
   const auto of_system = set_options(*ready.options, request, faults);
   if (platform)
     collect(faults, [&] {
-      ready.system = cluster::load_system(*platform, of_system, keys_of(*ready.options));
+      ready.system = systems::load_trapeze(*platform, of_system, keys_of(*ready.options));
       ready.published = is_published(request, ready, *platform);
     });
   if (faults.empty()) {

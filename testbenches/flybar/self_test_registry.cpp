@@ -1,4 +1,5 @@
 /// The experiments of the program's own tests: one that simulates nothing and does as it is told.
+#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/experiment.h"
 
 #include <unistd.h>
@@ -29,7 +30,7 @@ class SelfTest : public Experiment {
   }
 
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override {
-    if (payload_ > system.client.mcp.max_payload)
+    if (payload_ > system.node(0).get<trapeze::McpParams>().max_payload)
       faults.push_back({"payload", quantity::print(payload_) + " is too much",
                         "up to mcp.max_payload", "lower it"});
   }
@@ -44,7 +45,8 @@ class SelfTest : public Experiment {
     if (ending_ == Ending::kHung) pause();
     const double latency =
         20 + static_cast<double>(payload_.count) / 64 +
-        static_cast<double>(context.system.client.mcp.send_threshold.count) / 128;
+        static_cast<double>(context.system.node(0).get<trapeze::McpParams>().send_threshold.count) /
+            128;
     return {.numbers = {{"latency", latency, "us", "C046"}, {"messages", 3, "", ""}},
             .tables = {{"stages", "stage", {"begin us"}, {{"wire", {1.5}}}}},
             .simulated = Time::us(100),

@@ -5,6 +5,7 @@
 
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
+#include "models/lanai/params.h"
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/interrupt.h"
 #include "traces/sinks/output.h"
@@ -27,7 +28,7 @@ lanai::Image image_of(const Prepared& prepared) {
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
   if (files.empty())
     files.push_back(experiments::beside_program("firmware") / prepared.experiment->firmware());
-  return lanai::load_image(files, prepared.system->params.client.lanai.sram);
+  return lanai::load_image(files, prepared.system->params.node(0).get<lanai::ChipParams>().sram);
 }
 
 void warn_of_empty_window(Time end) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/systems/trapeze.h"
 #include "testbenches/experiments/memory_cluster.h"
 #include "testbenches/gmsnet/round_platform.h"
 
@@ -30,7 +31,7 @@ inline std::unique_ptr<cluster::System> make_system(const cluster::PlatformFile&
                                                     const Settings& settings) {
   std::vector<cluster::Setting> overrides;
   for (const auto& [key, text] : settings) overrides.push_back({"test", key, text});
-  return cluster::load_system(platform, overrides);
+  return systems::load_trapeze(platform, overrides);
 }
 
 inline myrinet::Topology small_network(std::size_t nodes) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/host/lock.h"
+#include "models/systems/trapeze.h"
 #include "testbenches/experiments/kernels.h"
 #include "testbenches/gmsnet/round_platform.h"
 
@@ -39,7 +40,7 @@ class GmsnetBench : public testing::Test {
 
   /// Runs `client` on node 0 of `nodes`, to the end.
   void run(std::function<void(Gmsnet&)> client, std::size_t nodes = 2) {
-    system_ = cluster::load_system(round_platform(), settings_);
+    system_ = systems::load_trapeze(round_platform(), settings_);
     experiments::Context context{.system = system_->params, .observer = observer_};
     experiments::Testbed testbed(context,
                                  {.topology = myrinet::one_switch(nodes, 8), .patience = 500_ms});

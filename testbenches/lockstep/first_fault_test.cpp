@@ -4,6 +4,7 @@
 #include "models/common/error.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/systems/trapeze.h"
 #include "testbenches/experiments/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 
@@ -24,7 +25,7 @@ void break_card(host::Cpu& cpu) {
 /// before that of node 0.
 std::string first_fault(Stepping stepping) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const cluster::SystemParams system;
+  const cluster::SystemParams system = systems::trapeze();
   Observer observer;
   Testbed testbed({.system = system, .observer = observer, .stepping = stepping}, {});
   TrapezeStack stack(testbed, {});

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "models/systems/trapeze.h"
 #include "testbenches/lockstep/child.h"
 #include "testbenches/lockstep/traffic.h"
 
@@ -43,7 +44,7 @@ std::vector<NodePlan> plans(std::size_t nodes) {
 /// Messages that arrived, and the memory that it took.
 std::string run(std::size_t nodes) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const cluster::SystemParams params;
+  const cluster::SystemParams params = systems::trapeze();
   Observer nobody;
   const experiments::Context context{params, nobody, experiments::Stepping::kFast, {}, false,
                                      {},     {}};

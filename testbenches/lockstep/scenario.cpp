@@ -1,5 +1,7 @@
 #include "testbenches/lockstep/scenario.h"
 
+#include "models/systems/trapeze.h"
+
 namespace flybar::lockstep {
 
 myrinet::Topology Scenario::topology() const {
@@ -15,7 +17,7 @@ myrinet::Topology Scenario::topology() const {
 }
 
 std::unique_ptr<cluster::System> Scenario::system() const {
-  return cluster::load_system(cluster::find_platform(platform), settings);
+  return systems::load_trapeze(cluster::find_platform(platform), settings);
 }
 
 }  // namespace flybar::lockstep

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "models/cluster/platform.h"
+#include "models/systems/trapeze.h"
 #include "testbenches/experiments/messages.h"
 #include "testbenches/experiments/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
@@ -92,7 +93,7 @@ double cpu_seconds() {
 Results in_context(experiments::Stepping stepping, Observer& observer,
                    const std::function<Results(const Context&)>& run) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const auto system = cluster::load_system(cluster::find_platform("alphastation-500"));
+  const auto system = systems::load_trapeze(cluster::find_platform("alphastation-500"));
   return run(Context{system->params, observer, stepping, {}, false, {}, {}});
 }
 

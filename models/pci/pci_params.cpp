@@ -1,0 +1,40 @@
+#include "models/pci/pci_params.h"
+
+#include <algorithm>
+
+#include "models/common/layer_params.h"
+
+namespace flybar::pci {
+namespace {
+
+void describe_chipset(Parameters& table, std::string& chipset) {
+  std::vector<std::pair<std::string, std::string>> choices;
+  for (const std::string& name : chipset_names()) choices.emplace_back(name, name);
+  table.add_choice("pci.chipset", chipset, choices,
+                   {"the host bridge whose values pci.bridge.* start with", "of the platform"});
+}
+
+const std::string& chosen_chipset(const LayerParams& node) {
+  return node.get<PciParams>().chipset;
+}
+
+void choose_chipset(LayerParams& node, const std::string& name) {
+  const std::vector<std::string> names = chipset_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) return;
+  auto& pci = node.get<PciParams>();
+  pci.chipset = name;
+  pci.bridge = chipset(name);
+}
+
+}  // namespace
+
+void add_layer(LayerParams& node) {
+  node.add<PciParams>({}, [](Parameters& table, PciParams& own, auto&...) {
+    describe(table, own.bus);
+    describe_chipset(table, own.chipset);
+    describe(table, own.bridge);
+  });
+  node.add(LayerParams::Preset{"pci.chipset", "pci.bridge.", &chosen_chipset, &choose_chipset});
+}
+
+}  // namespace flybar::pci

@@ -1,0 +1,31 @@
+#include "models/systems/trapeze.h"
+
+#include "models/gms/gms_params.h"
+#include "models/gmsnet/gmsnet_params.h"
+#include "models/host/params.h"
+#include "models/lanai/board/layer.h"
+#include "models/myrinet/network_params.h"
+#include "models/pci/pci_params.h"
+#include "models/trapeze/library_params.h"
+
+namespace flybar::systems {
+
+cluster::SystemParams trapeze() {
+  LayerParams shared, node;
+  myrinet::add_layer(shared);
+  lanai::add_layer(node);
+  pci::add_layer(node);
+  host::add_layer(node);
+  trapeze::add_layer(node);
+  gmsnet::add_layer(node);
+  gms::add_layer(node);
+  return {.platform = "", .shared = shared, .roles = {{"client", node}, {"server", node}}};
+}
+
+std::unique_ptr<cluster::System> load_trapeze(const cluster::PlatformFile& platform,
+                                              const std::vector<cluster::Setting>& overrides,
+                                              const std::vector<std::string>& other_keys) {
+  return cluster::load_system(trapeze(), platform, overrides, other_keys);
+}
+
+}  // namespace flybar::systems
