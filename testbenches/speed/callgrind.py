@@ -36,13 +36,15 @@ class Profile:
 
 
 def profile(program, job, messages):
+    """Of a job as limits.toml names it: "every-clock JOB" is the reference."""
+    option, key = ("--run-every-clock", job.split()[1]) if " " in job else ("--run", job)
     with tempfile.TemporaryDirectory() as directory:
         out = pathlib.Path(directory) / "callgrind"
         done = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--compress-strings=no",
-             program, "--run", job, str(messages)], capture_output=True, text=True)
+             program, option, key, str(messages)], capture_output=True, text=True)
         if done.returncode:
-            sys.exit(f"{program} --run {job} {messages} failed:\n{done.stderr}")
+            sys.exit(f"{program} {option} {key} {messages} failed:\n{done.stderr}")
         costs, calls = read(out.read_text())
     layers = collections.Counter()
     for function, cost in costs.items():

@@ -127,14 +127,13 @@ const std::vector<Job>& jobs() {
   return all;
 }
 
-void run_alone(const std::string& key, std::int64_t messages) {
+void run_alone(const std::string& key, std::int64_t messages, experiments::Stepping stepping) {
   const auto job = std::find_if(jobs().begin(), jobs().end(),
                                 [&](const Job& candidate) { return candidate.key == key; });
   if (job == jobs().end()) throw std::invalid_argument("there is no job \"" + key + "\"");
   Observer nobody;
-  const Results results =
-      in_context(experiments::Stepping::kFast, nobody,
-                 [&](const Context& context) { return job->run(context, messages); });
+  const Results results = in_context(
+      stepping, nobody, [&](const Context& context) { return job->run(context, messages); });
   std::printf("%lld %lld\n", static_cast<long long>(results.simulated.ps()),
               static_cast<long long>(results.nic_cycles));
 }

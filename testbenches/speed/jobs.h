@@ -31,9 +31,9 @@ struct Job {
 /// In the order to show.
 const std::vector<Job>& jobs();
 
-/// Runs it in this process, stepping fast, and prints one line: simulated time in ps, NIC cycles.
-/// Throws std::invalid_argument if there is no such job.
-void run_alone(const std::string& key, std::int64_t messages);
+/// Runs it in this process and prints one line: simulated time in ps, NIC cycles. Throws
+/// std::invalid_argument if there is no such job.
+void run_alone(const std::string& key, std::int64_t messages, experiments::Stepping stepping);
 
 /// Runs it, with the timeline written to `trace` unless that is empty. Throws std::runtime_error
 /// with what went wrong there.

@@ -1,5 +1,6 @@
 /// Prints how fast the simulator is, with the complete model: NIC cycles a second, and as a part of
-/// real time. `speed --run JOB MESSAGES` runs one job alone, to be measured by another program.
+/// real time. `speed --run JOB MESSAGES` runs one job alone, to be measured by another program;
+/// `speed --run-every-clock JOB MESSAGES` steps it clock by clock.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -14,8 +15,11 @@
 int sc_main(int argc, char** argv) {
   namespace fs = std::filesystem;
   try {
-    if (argc == 4 && std::string(argv[1]) == "--run") {
-      flybar::speed::run_alone(argv[2], std::stoll(argv[3]));
+    const std::string option = argc == 4 ? argv[1] : "";
+    if (option == "--run" || option == "--run-every-clock") {
+      using flybar::experiments::Stepping;
+      flybar::speed::run_alone(argv[2], std::stoll(argv[3]),
+                               option == "--run" ? Stepping::kFast : Stepping::kEveryClock);
       return 0;
     }
     const fs::path program = fs::read_symlink("/proc/self/exe");
