@@ -55,7 +55,7 @@ class Sram {
   std::span<const std::uint8_t> bytes(std::uint32_t address, std::size_t count) const {
     return {&bytes_[address], count};
   }
-  void set_bytes(std::uint32_t address, std::span<const std::uint8_t> data) {
+  [[gnu::always_inline]] void set_bytes(std::uint32_t address, std::span<const std::uint8_t> data) {
     std::memcpy(&bytes_[address], data.data(), data.size());
     if (address < code_end_) forget(address, data.size());
   }

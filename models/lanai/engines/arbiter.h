@@ -30,7 +30,7 @@ inline constexpr std::array<PortOrder, 4> kPortOrders = {{
 
 namespace detail {
 template <Arbitration kArbitration>
-constexpr Accesses arbitrate(const Accesses& wants, int accesses) {
+[[gnu::always_inline]] constexpr Accesses arbitrate(const Accesses& wants, int accesses) {
   constexpr PortOrder kOrder = kPortOrders[static_cast<std::size_t>(kArbitration)];
   Accesses grants;
   for (const SramPort port : kOrder) {
@@ -44,7 +44,8 @@ constexpr Accesses arbitrate(const Accesses& wants, int accesses) {
 
 /// Fixed priority: each port takes what it wants of what is left. A processor that comes last may
 /// use all that the engines leave.
-constexpr Accesses arbitrate(Arbitration arbitration, const Accesses& wants, int accesses) {
+[[gnu::always_inline]] constexpr Accesses arbitrate(Arbitration arbitration, const Accesses& wants,
+                                                    int accesses) {
   switch (arbitration) {
     case Arbitration::kHostReceiveSendCpu:
       return detail::arbitrate<Arbitration::kHostReceiveSendCpu>(wants, accesses);

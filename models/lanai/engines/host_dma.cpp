@@ -12,6 +12,19 @@ constexpr std::uint32_t kLongestTransfer = 64 * 1024;
 constexpr int kReleaseClocks = 2;
 }  // namespace
 
+[[gnu::always_inline]] inline void HostDma::move(std::uint32_t words) {
+  const std::uint32_t bytes = words * 4;
+  std::uint8_t* place = data_.data() + moved_ * 4;
+  if (to_sram)
+    sram_.set_bytes(sram_address, {place, bytes});
+  else
+    std::memcpy(place, sram_.bytes(sram_address, bytes).data(), bytes);
+  moved_ += words;
+  sram_address += bytes;
+  host_address += bytes;
+  bytes_left_ -= bytes;
+}
+
 HostDma::HostDma(const ChipParams& params, HostState& state, Sram& sram, Observer& observer,
                  TrackId track)
     : params_(params),
@@ -90,19 +103,6 @@ void HostDma::cut_burst(Time last) {
   // The data phase under way always completes, so that a burst never ends without a word.
   const std::int64_t words = std::max<std::int64_t>(1, more) + moved_;
   if (words < burst_words_) burst_words_ = static_cast<std::uint32_t>(words);
-}
-
-void HostDma::move(std::uint32_t words) {
-  const std::uint32_t bytes = words * 4;
-  std::uint8_t* place = data_.data() + moved_ * 4;
-  if (to_sram)
-    sram_.set_bytes(sram_address, {place, bytes});
-  else
-    std::memcpy(place, sram_.bytes(sram_address, bytes).data(), bytes);
-  moved_ += words;
-  sram_address += bytes;
-  host_address += bytes;
-  bytes_left_ -= bytes;
 }
 
 void HostDma::take(Time t) {

@@ -31,7 +31,10 @@ void ReceiveDma::advance(const Window& window, int clocks, Time t) {
 
 /// Words none of which ends the packet.
 void ReceiveDma::store(std::uint32_t words) {
-  sram_.set_bytes(pointer, buffer.front(words));
+  if (words == 1)
+    sram_.set_bytes(pointer, buffer.front(1));
+  else
+    sram_.set_bytes(pointer, buffer.front(words));
   pointer += words * 4;
   buffer.drop(words);
 }

@@ -68,7 +68,10 @@ void SendDma::fetch(std::uint32_t words) {
     alignment = 0;
     pointer += 4, --words;
   }
-  fifo_.push(sram_.bytes(pointer, words * 4));
+  if (words == 1)
+    fifo_.push(sram_.bytes(pointer, 4));
+  else
+    fifo_.push(sram_.bytes(pointer, words * 4));
   pointer += words * 4;
 }
 
@@ -76,11 +79,18 @@ void SendDma::flow_control(Time at, bool stop) {
   if (symbols_end_ - symbols_begin_ == kSymbols)
     refuse_known_ahead("link send buffer", std::to_string(kSymbols) + " STOPs and GOs");
   symbols_[symbols_end_++ % kSymbols] = {at, stop};
+  next_symbol_ = symbols_[symbols_begin_ % kSymbols].at;
+}
+
+void SendDma::take_symbol() {
+  state_.stopped = symbols_[symbols_begin_++ % kSymbols].stop;
+  next_symbol_ =
+      symbols_begin_ == symbols_end_ ? Time::never() : symbols_[symbols_begin_ % kSymbols].at;
 }
 
 bool SendDma::may_start(Time& start, Time end) {
   while (start < end) {
-    while (next_symbol() <= start) state_.stopped = symbols_[symbols_begin_++ % kSymbols].stop;
+    take_symbols(start);
     if (!state_.stopped) return true;
     start = next_symbol();
   }
@@ -90,11 +100,6 @@ bool SendDma::may_start(Time& start, Time end) {
 void SendDma::leave(Time start) {
   const SendFifo::Word word = fifo_.pop();
   emit(start, word.bytes, word.tail);
-}
-
-void SendDma::end_link(Time t) {
-  while (next_symbol() <= t) state_.stopped = symbols_[symbols_begin_++ % kSymbols].stop;
-  tell_head();
 }
 
 /// What follows leaves from `start` on, in the same run if it can.

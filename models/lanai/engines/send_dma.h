@@ -55,9 +55,7 @@ class SendDma {
   /// STOP or GO arrives from the link at `at`; times do not decrease.
   /// Throws SimulationError if more of them are known ahead than the engine keeps.
   void flow_control(Time at, bool stop);
-  Time next_symbol() const {
-    return symbols_begin_ == symbols_end_ ? Time::never() : symbols_[symbols_begin_ % kSymbols].at;
-  }
+  Time next_symbol() const { return next_symbol_; }
   /// A STOP for the link partner, or a GO.
   void announce(Time at, bool stop);
 
@@ -68,7 +66,10 @@ class SendDma {
   void leave(Time start);
   /// The clock at `t` has had its words: what begins or ends a packet is told, and STOP and GO that
   /// have come by then count.
-  void end_link(Time t);
+  void end_link(Time t) {
+    take_symbols(t);
+    tell_head();
+  }
   /// Tells the link of all that has started. What begins or ends a packet has been told already.
   void flush();
   /// SRAM accesses wanted now.
@@ -105,6 +106,11 @@ class SendDma {
     packet_.insert(packet_.end(), bytes.begin(), bytes.end());
   }
   bool run_empty() const { return told_ == packet_.size(); }
+  /// STOP and GO that have come by then count.
+  void take_symbols(Time t) {
+    while (next_symbol_ <= t) take_symbol();
+  }
+  void take_symbol();
   void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
   void emit_whole(Time start, std::uint32_t words);
@@ -139,6 +145,7 @@ class SendDma {
   SendFifo fifo_;
   std::array<Symbol, kSymbols> symbols_;
   std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
+  Time next_symbol_ = Time::never();
 
   /// What the packets carry, for observers: first the one that leaves, last the one that is
   /// fetched.

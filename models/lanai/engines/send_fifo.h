@@ -33,7 +33,7 @@ class SendFifo {
   int before_partial() const { return std::countr_zero(skip_one_ | skip_two_); }
 
   /// Behind all others. At most half of kWords may be in it at a time.
-  void push(std::span<const std::uint8_t> words) {
+  [[gnu::always_inline]] void push(std::span<const std::uint8_t> words) {
     const auto count = static_cast<std::uint32_t>(words.size() / 4);
     if (begin_ + size_ + count > kWords) to_front();
     std::memcpy(&bytes_[(begin_ + size_) * 4], words.data(), words.size());

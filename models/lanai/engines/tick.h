@@ -46,7 +46,8 @@ struct Rules {
 
 /// Accesses that the receive DMA wants. It may store `left()` more words.
 template <class Left>
-int receive_wants(const ReceiveState& receive, const Rules& rules, Left&& left) {
+[[gnu::always_inline]] inline int receive_wants(const ReceiveState& receive, const Rules& rules,
+                                                Left&& left) {
   if (!receive.armed || receive.waiting == 0) return 0;
   return static_cast<int>(std::min({std::uint64_t{receive.waiting}, std::uint64_t{left()},
                                     static_cast<std::uint64_t>(rules.link_words)}));
@@ -54,7 +55,8 @@ int receive_wants(const ReceiveState& receive, const Rules& rules, Left&& left) 
 
 /// Accesses that the send DMA wants. It is to fetch `left()` more words.
 template <class Left>
-int send_wants(const SendState& send, const Rules& rules, Left&& left) {
+[[gnu::always_inline]] inline int send_wants(const SendState& send, const Rules& rules,
+                                             Left&& left) {
   if (!send.active) return 0;
   return static_cast<int>(std::min({std::uint64_t{rules.fifo - send.fifo}, std::uint64_t{left()},
                                     static_cast<std::uint64_t>(rules.link_words)}));

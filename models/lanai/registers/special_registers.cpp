@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "models/lanai/core/pipeline.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
@@ -222,9 +221,8 @@ void SpecialRegisters::tick_timers(Time t) {
   if (timers_.expired(t)) status_bits_ |= regs::Isr::kTimeMask;
 }
 
-void SpecialRegisters::update_interrupt(Time t) {
-  const bool enabled = control_ & board::Control::kInterruptEnableMask;
-  const bool level = enabled && (status({}) & latched_[regs::Eimr::kOffset / 4]) != 0;
+void SpecialRegisters::move_interrupt(Time t) {
+  const bool level = interrupts_enabled() && (status({}) & latched_[regs::Eimr::kOffset / 4]) != 0;
   if (level == interrupt_) return;
   interrupt_ = level;
   on_interrupt(level, t + engines_.rules.clock);

@@ -9,6 +9,7 @@
 #include "models/lanai/engines/engines.h"
 #include "models/lanai/image/running_firmware.h"
 #include "models/lanai/params.h"
+#include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/timers.h"
 
 namespace flybar::lanai {
@@ -44,7 +45,9 @@ class SpecialRegisters {
   Time timer_expiry() const { return timers_.expiry(); }
   void tick_timers(Time t);
   /// In the clock at `t`: the interrupt rises or falls in the next one.
-  void update_interrupt(Time t);
+  void update_interrupt(Time t) {
+    if (interrupt_ || interrupts_enabled()) move_interrupt(t);
+  }
   bool interrupt() const { return interrupt_; }
   /// The interrupt follows whether words wait.
   bool words_interrupt() const;
@@ -60,6 +63,8 @@ class SpecialRegisters {
   static constexpr std::size_t kRows = 64;
   static const Row& row(std::uint32_t offset);
 
+  bool interrupts_enabled() const { return (control_ & board::Control::kInterruptEnableMask) != 0; }
+  void move_interrupt(Time t);
   void write_status(std::uint32_t value, bool by_host);
   void require_host_idle(const Instant& by) const;
   void start_host_dma(std::uint32_t bytes, const Instant& by);

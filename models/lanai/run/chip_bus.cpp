@@ -19,7 +19,6 @@ std::uint32_t ChipBus::read_special(std::uint32_t address, int clock, std::uint3
 bool ChipBus::write_special(std::uint32_t address, std::uint32_t value, int clock,
                             std::uint32_t pc) {
   idle_.abort();
-  m_.engines_rest_until = Time();
   const std::uint32_t offset = special_offset(address);
   const bool prepares = m_.registers.prepares(offset);
   if (!prepares) windows_.settle(clock + 1);

@@ -19,28 +19,66 @@ struct EveryClock::Words {
   void fetch(Time t, std::uint32_t words) { m.engines.send.take(t, words); }
 };
 
-/// While engines, timers and host port rest, only the processor is stepped; its writes to special
-/// registers end that.
+/// Calls `use` with the rules, of which the compiler knows the order.
+template <class Use>
+[[gnu::always_inline]] inline void EveryClock::in_order(Use&& use) {
+  Rules rules = m_.engines.rules;
+  switch (rules.order) {
+    case Arbitration::kHostReceiveSendCpu:
+      rules.order = Arbitration::kHostReceiveSendCpu;
+      return use(rules);
+    case Arbitration::kReceiveHostSendCpu:
+      rules.order = Arbitration::kReceiveHostSendCpu;
+      return use(rules);
+    case Arbitration::kHostSendReceiveCpu:
+      rules.order = Arbitration::kHostSendReceiveCpu;
+      return use(rules);
+    case Arbitration::kCpuHostReceiveSend:
+      rules.order = Arbitration::kCpuHostReceiveSend;
+      return use(rules);
+  }
+}
+
+void EveryClock::step() {
+  step_core(step_engines(m_.engines.rules));
+}
+
 void EveryClock::run(const Time& horizon) {
-  const Accesses all{.cpu = static_cast<int>(m_.params.accesses_per_clock)};
+  in_order([&](const Rules& rules) { run(rules, horizon); });
+}
+
+/// While engines, timers and host port rest, only the processor is stepped; a write to a special
+/// register ends that.
+[[gnu::always_inline]] inline void EveryClock::run(const Rules& rules, const Time& horizon) {
   while (m_.now < stop(horizon)) {
     const bool watched = m_.watched();
-    const Accesses grants = step_engines();
+    const Accesses grants = step_engines(rules);
     step_core(grants);
     if (watched) return;
     if (grants.host + grants.receive + grants.send > 0) continue;
-    const Time before = std::min(stop(horizon), m_.watch_ahead());
-    m_.engines_rest_until = engines_rest();
-    while (m_.now < before && m_.now < m_.engines_rest_until) step_core(all);
+    const Time before = std::min({stop(horizon), m_.watch_ahead(), engines_rest()});
+    if (m_.now < before) step_core_alone(before);
   }
 }
 
 void EveryClock::step_core(const Accesses& grants) {
+  if (m_.watched()) return watch_core(grants);
+  if (!m_.registers.held()) m_.run_core(grants.cpu, 0);
+  m_.pass(1);
+}
+
+void EveryClock::watch_core(const Accesses& grants) {
   const std::uint64_t instructions = m_.processor.counters.instructions;
   const bool runs = !m_.registers.held();
   if (runs) m_.run_core(grants.cpu, 0);
-  if (m_.watched()) on_clock(grants, runs && m_.processor.counters.instructions == instructions);
+  on_clock(grants, runs && m_.processor.counters.instructions == instructions);
   m_.pass(1);
+}
+
+void EveryClock::step_core_alone(Time before) {
+  const Cycles clocks = Clock(m_.params.clock).at_or_after(before - m_.now);
+  const auto some = static_cast<int>(std::min<std::int64_t>(clocks.count, Machine::kAloneClocks));
+  m_.pass(m_.registers.held() ? some : m_.run_alone(some, 0));
 }
 
 Time EveryClock::engines_rest() const {
@@ -49,18 +87,18 @@ Time EveryClock::engines_rest() const {
 }
 
 /// A register is accessed between the halves of the clock, a word of the SRAM in the second.
-Accesses EveryClock::step_engines() {
+[[gnu::always_inline]] inline Accesses EveryClock::step_engines(const Rules& rules) {
   const Time t = m_.now;
   Words words{m_};
   m_.registers.tick_timers(t);
   m_.engines.host.ask(t);
-  tick_link(m_.engines.state, t, m_.engines.rules, words);
+  tick_link(m_.engines.state, t, rules, words);
   m_.engines.send.end_link(t);
   if (m_.port.due() <= t && !m_.pio_to_sram()) m_.host_pio();
   OtherWants others{.host_word = m_.port.due() <= t && m_.pio_to_sram()};
-  if (m_.params.arbitration == Arbitration::kCpuHostReceiveSend && !m_.registers.held())
+  if (rules.order == Arbitration::kCpuHostReceiveSend && !m_.registers.held())
     others.cpu = m_.processor.wants();
-  const Accesses grants = tick_sram(m_.engines.state, t, m_.engines.rules, others, words);
+  const Accesses grants = tick_sram(m_.engines.state, t, rules, others, words);
   m_.flow_control(t);
   m_.registers.update_interrupt(t);
   return grants;

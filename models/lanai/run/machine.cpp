@@ -75,9 +75,4 @@ int Machine::run_alone(int clocks, int first) {
                        clocks, first);
 }
 
-void Machine::flow_control(Time t) {
-  const Flow flow = tick_flow(engines.state.receive, engines.rules);
-  if (flow != Flow::kNone) engines.send.announce(t, flow == Flow::kStop);
-}
-
 }  // namespace flybar::lanai

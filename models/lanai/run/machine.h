@@ -39,10 +39,7 @@ struct Machine {
   Time now;                ///< begin of the next clock
   std::int64_t clock = 0;  ///< its number
   std::int64_t last_retired = 0;
-  bool observed = false;  ///< the observer is told of each instruction
-  /// Clocks that begin before leave engines, timers and host port as they are, unless the processor
-  /// writes a special register; that puts it back.
-  Time engines_rest_until;
+  bool observed = false;                      ///< the observer is told of each instruction
   Time watch_from = Time::never(), watch_to;  ///< clocks whose signals are told to the observer
 
   Time begin_of(int clocks_ahead) const { return now + params.clock * clocks_ahead; }
@@ -77,7 +74,10 @@ struct Machine {
   static constexpr int kAloneClocks = 256;  ///< at most
   int run_alone(int clocks, int first);
   /// Sends STOP or GO in the clock at `t` if what waits asks for it.
-  void flow_control(Time t);
+  void flow_control(Time t) {
+    const Flow flow = tick_flow(engines.state.receive, engines.rules);
+    if (flow != Flow::kNone) engines.send.announce(t, flow == Flow::kStop);
+  }
 };
 
 }  // namespace flybar::lanai
