@@ -18,16 +18,14 @@ void expect_agreement(const Scenario& scenario) {
   }
 }
 
-/// Seeds from `first`; or the one of FLYBAR_TEST_SEED alone.
+/// Seeds from `first`, or those of FLYBAR_TEST_SEED; the system of one alone is printed.
 void sweep(std::uint64_t first, Scenario (*system)(std::uint64_t) = draw) {
-  if (const auto seed = asked_seed()) {
-    std::puts(system(*seed).text().c_str());
-    return expect_agreement(system(*seed));
-  }
-  const std::uint64_t last = first + static_cast<std::uint64_t>(long_form() ? 300 : 10);
-  std::printf("seeds %llu to %llu\n", static_cast<unsigned long long>(first),
-              static_cast<unsigned long long>(last - 1));
-  for (std::uint64_t seed = first; seed < last && !testing::Test::HasFailure(); ++seed)
+  const std::uint64_t count = long_form() ? 300 : 10;
+  const Seeds seeds = asked_seeds().value_or(Seeds{first, first + count - 1});
+  if (seeds.first == seeds.last) std::puts(system(seeds.first).text().c_str());
+  std::printf("seeds %llu to %llu\n", static_cast<unsigned long long>(seeds.first),
+              static_cast<unsigned long long>(seeds.last));
+  for (std::uint64_t seed = seeds.first; seed <= seeds.last && !testing::Test::HasFailure(); ++seed)
     expect_agreement(system(seed));
 }
 

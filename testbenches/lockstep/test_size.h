@@ -21,4 +21,17 @@ inline std::optional<std::uint64_t> asked_seed() {
   return std::strtoull(text, nullptr, 10);
 }
 
+struct Seeds {
+  std::uint64_t first, last;
+};
+/// FLYBAR_TEST_SEED as well: "7" is that one, "7-1006" all from the first to the last.
+inline std::optional<Seeds> asked_seeds() {
+  const auto first = asked_seed();
+  if (!first) return std::nullopt;
+  const std::string text = std::getenv("FLYBAR_TEST_SEED");
+  const std::size_t dash = text.find('-');
+  if (dash == std::string::npos) return Seeds{*first, *first};
+  return Seeds{*first, std::strtoull(text.c_str() + dash + 1, nullptr, 10)};
+}
+
 }  // namespace flybar::lockstep
