@@ -56,6 +56,7 @@ class Sram {
     return {&bytes_[address], count};
   }
   [[gnu::always_inline]] void set_bytes(std::uint32_t address, std::span<const std::uint8_t> data) {
+    if (data.empty()) return;
     std::memcpy(&bytes_[address], data.data(), data.size());
     if (address < code_end_) forget(address, data.size());
   }

@@ -58,6 +58,16 @@ struct Alone {
   Processor<PlainBus> processor{sram, bus};
 };
 
+TEST(SramAlone, KeepsDecodedCodeWhenNoBytesAreWritten) {
+  Sram sram(64_KB, Processor<PlainBus>::kSteps);
+  sram.set_word(0, 0x2a000000);
+  const Decoded code = sram.decode_at(0);
+
+  sram.set_bytes(0, {});
+
+  EXPECT_EQ(sram.code()[0].step, code.step);
+}
+
 TEST(ProcessorAlone, RunsAsManyClocksAsItIsGiven) {
   Program p;
   p.nops(20);
