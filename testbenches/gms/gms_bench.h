@@ -4,34 +4,20 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/memory_cluster.h"
+#include "testbenches/gms/small_memories.h"
 #include "testbenches/gmsnet/round_platform.h"
 
 namespace flybar::gms {
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-/// Small pages and small memories, so that much happens in little time.
-inline Settings small_memories() {
-  return {{"host.frame", "1 KB"},           {"mcp.max_payload", "1 KB"},
-          {"mcp.send_threshold", "512 B"},  {"mcp.receive_threshold", "512 B"},
-          {"host.memory", "1 MB"},          {"gms.local_cache", "32 KB"},
-          {"gms.network_memory", "128 KB"}, {"disk.access", "1 ms"},
-          {"gms.getpage_timeout", "5 ms"},  {"gmsnet.timeout", "5 ms"},
-          {"gms.epoch", "50 ms"},           {"gms.give_up", "1500 ms"},
-          {"gms.dirty_pages", "8"}};
-}
-
-inline std::unique_ptr<cluster::System> make_system(const cluster::PlatformFile& platform,
-                                                    const Settings& settings) {
+inline std::unique_ptr<cluster::System> make_system(const Settings& settings) {
   std::vector<cluster::Setting> overrides;
   for (const auto& [key, text] : settings) overrides.push_back({"test", key, text});
-  return systems::load_trapeze(platform, overrides);
+  return systems::load_trapeze(round_platform(), overrides);
 }
 
 inline myrinet::Topology small_network(std::size_t nodes) {
@@ -40,12 +26,10 @@ inline myrinet::Topology small_network(std::size_t nodes) {
 
 class GmsBench {
  public:
-  explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories(),
-                    const cluster::PlatformFile& platform = round_platform())
-      : GmsBench(small_network(nodes), settings, platform) {}
-  GmsBench(const myrinet::Topology& topology, const Settings& settings,
-           const cluster::PlatformFile& platform = round_platform())
-      : system_(make_system(platform, settings)),
+  explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories())
+      : GmsBench(small_network(nodes), settings) {}
+  GmsBench(const myrinet::Topology& topology, const Settings& settings)
+      : system_(make_system(settings)),
         context_{system_->params, nobody_, experiments::Stepping::kFast, {}, false, {}, {}},
         testbed_(context_, {.topology = topology, .patience = Time::ms(20'000)}),
         stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),

@@ -3,75 +3,50 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/gms/stream_file.h"
 #include "testbenches/gms/gms_bench.h"
-#include "testbenches/lockstep/random.h"
 
 namespace flybar::gms {
 namespace {
-
-using lockstep::Random;
 
 constexpr Bytes kPage = Bytes(1024);
 
 /// A parted network has two switches of seven ports, five of them for nodes.
 constexpr std::size_t kPortsOfTwo = 7;
 
-/// The files of one node, or those that all nodes read.
-struct FileSet {
-  std::vector<File> files;
-  File shared = 0;
-};
-
-Settings settings(const StressPlan& plan, Random& random) {
-  Settings all = small_memories();
-  all.emplace_back("link.fault_seed", std::to_string(random.between(1, 1'000'000)));
-  all.emplace_back("switch.timeout", "1 ms");
-  all.emplace_back("gms.epoch_evictions", "200");
-  if (plan.crowded) {
-    all.emplace_back("gms.network_memory", "64 KB");
-    all.emplace_back("host.free_low", "910");
-    all.emplace_back("host.free_high", "915");
-  }
-  if (plan.losses != StressPlan::Losses::kNone) {
-    const bool many = plan.losses == StressPlan::Losses::kMany;
-    all.emplace_back("link.byte_errors", many ? "0.000002" : "0.0000005");
-    all.emplace_back("link.lost_tails", many ? "0.004" : "0.0003");
-  }
-  if (plan.parted) {
-    all.emplace_back("link.dead_cable", std::to_string(plan.nodes));
-    all.emplace_back("link.dead_from", "100 ms");
-  }
-  all.insert(all.end(), plan.settings.begin(), plan.settings.end());
-  return all;
-}
+/// The files of one node by StressFile.
+using FileSet = std::array<File, kStressFiles>;
 
 FileSet make_files(Files& files, Node node, File shared) {
-  FileSet set{{}, shared};
-  set.files.push_back(files.add_empty({.scratch = true}, 120, node).id);
-  set.files.push_back(files.add_empty({.sticky = true, .scratch = true}, 60, node).id);
-  set.files.push_back(files.add({}, 60, node).id);
-  set.files.push_back(files.add({.sticky = true}, 60, node).id);
-  return set;
+  const auto pages = [](StressFile file) { return kStressPages[static_cast<std::size_t>(file)]; };
+  return {
+      files.add_empty({.scratch = true}, pages(StressFile::kScratch), node).id,
+      files.add_empty({.sticky = true, .scratch = true}, pages(StressFile::kStickyScratch), node)
+          .id,
+      files.add({}, pages(StressFile::kOwn), node).id,
+      files.add({.sticky = true}, pages(StressFile::kSticky), node).id, shared};
 }
 
-/// One program: reads and writes its files, in sequence or here and there.
+/// The program of one node.
 class Program {
  public:
-  Program(GmsBench& bench, Service& service, FileSet files, const StressPlan& plan)
-      : bench_(bench),
-        service_(service),
-        files_(std::move(files)),
-        parted_(plan.parted),
-        random_(plan.seed * 1000 + service.member().node()) {}
+  Program(GmsBench& bench, Service& service, const FileSet& files, const StressNode& node,
+          bool parted)
+      : bench_(bench), service_(service), files_(files), node_(node), parted_(parted) {}
 
-  void run(std::int64_t operations, std::int64_t death) {
-    for (std::int64_t done = 0; done < operations && !service_.member().dead;) {
-      if (done >= death) return service_.die();
-      done += random_.one_in(3) ? sequence() : single();
+  void run() {
+    std::int64_t used = 0;
+    for (const StressAction& action : node_.actions) {
+      if (service_.member().dead) return;
+      if (node_.dies_after >= 0 && used >= node_.dies_after) return service_.die();
+      run(action);
+      used += action.pages;
     }
   }
   std::int64_t lost() const { return lost_; }
@@ -81,45 +56,28 @@ class Program {
  private:
   StreamFile& open(File file) {
     auto& stream = streams_[file];
-    if (!stream) stream = std::make_unique<StreamFile>(service_, file, random_.between(0, 6));
+    if (!stream) stream = std::make_unique<StreamFile>(service_, file, node_.ahead);
     return *stream;
   }
-  File draw_file() { return random_.one_in(5) ? files_.shared : random_.one_of(files_.files); }
 
-  std::int64_t single() {
-    const File file = draw_file();
-    use(file, draw_page(file), random_.one_in(2));
-    if (random_.one_in(50)) open(file).close();
-    if (random_.one_in(20)) service_.member().cpu().sleep(Time::us(random_.between(1, 2000)));
-    return 1;
-  }
-  std::int64_t sequence() {
-    const File file = draw_file();
-    const bool write = random_.one_in(2);
-    const std::uint32_t first = draw_page(file);
-    const auto length = static_cast<std::uint32_t>(random_.between(2, 30));
-    const std::uint32_t last = std::min(service_.file(file).size(), first + length);
-    for (std::uint32_t page = first; page < last; ++page) use(file, page, write);
-    return last - first;
-  }
-  std::uint32_t draw_page(File file) {
-    return static_cast<std::uint32_t>(random_.between(0, service_.file(file).size() - 1));
+  void run(const StressAction& action) {
+    const File file = files_[static_cast<std::size_t>(action.file)];
+    for (std::uint32_t n = 0; n < action.pages && !service_.member().dead; ++n)
+      use({file, action.first + n}, action);
+    if (action.close) open(file).close();
+    if (action.sleep > Time()) service_.member().cpu().sleep(action.sleep);
   }
 
-  void use(File file, std::uint32_t page, bool write) {
-    if (service_.member().dead) return;
-    const auto offset = random_.one_in(2) ? 0 : random_.between(0, kPage.count - 8);
-    const auto length =
-        offset == 0 && random_.one_in(2) ? kPage.count : random_.between(1, kPage.count - offset);
-    const bool can_write = file != files_.shared;
+  void use(PageId id, const StressAction& action) {
+    StreamFile& stream = open(id.file);
     const Time begin = service_.member().cpu().now();
-    const bool done = write && can_write ? open(file).write(page, Bytes(offset), Bytes(length))
-                                         : open(file).read(page, Bytes(offset), Bytes(length));
+    const bool done = action.write ? stream.write(id.page, action.offset, action.length)
+                                   : stream.read(id.page, action.offset, action.length);
     longest_ = std::max(longest_, service_.member().cpu().now() - begin);
     if (!done && !service_.member().dead) {
       ++lost_;
-      if (parted_) check_lost({file, page});
-      open(file).write(page, Bytes(), kPage);
+      if (parted_) check_lost(id);
+      stream.write(id.page, Bytes(), kPage);
     }
     bench_.testbed().progress();
   }
@@ -131,8 +89,8 @@ class Program {
   GmsBench& bench_;
   Service& service_;
   const FileSet files_;
+  const StressNode& node_;
   const bool parted_;
-  Random random_;
   std::map<File, std::unique_ptr<StreamFile>> streams_;
   std::int64_t lost_ = 0;
   Time longest_{};
@@ -178,46 +136,43 @@ struct Seen {
   Time longest{};  ///< wait for a page
 };
 
-std::string text(const StressPlan& plan, GmsBench& bench, const Seen& seen) {
-  const Summary all = sum(bench, plan.nodes);
+std::string text(const StressScenario& scenario, GmsBench& bench, const Seen& seen) {
+  const Summary all = sum(bench, scenario.nodes.size());
   const bool relieved = all.moved > 0 && all.written_back > 0 && all.own_gone > 0;
-  const char* fault = plan.crowded && !relieved ? "error: no crowded node was relieved: " : "";
+  const char* fault = scenario.crowded && !relieved ? "error: no crowded node was relieved: " : "";
   return fault +
          fmt::format(
-             "seed {}: {} reads, {} writes, {} lost; pages from network {}, own {}, disk {}, "
-             "absent {}, "
+             "{} reads, {} writes, {} lost; pages from network {}, own {}, disk {}, absent {}, "
              "failed {}; put {}, refused {}, clean {}, moved {}, written back {}, own replaced {}; "
              "{} epochs, longest wait {}",
-             plan.seed, bench.ledger().reads(), bench.ledger().writes(), seen.lost, all.network,
-             all.own, all.disk, all.absent, all.failed, all.puts, all.refused, all.clean, all.moved,
+             bench.ledger().reads(), bench.ledger().writes(), seen.lost, all.network, all.own,
+             all.disk, all.absent, all.failed, all.puts, all.refused, all.clean, all.moved,
              all.written_back, all.own_gone, all.epochs, quantity::print(seen.longest));
 }
 
-std::string run(const StressPlan& plan) {
-  Random random(plan.seed);
+std::string run(const StressScenario& scenario) {
+  const std::size_t nodes = scenario.nodes.size();
   const myrinet::Topology topology =
-      plan.parted ? myrinet::switch_chain(plan.nodes, kPortsOfTwo) : small_network(plan.nodes);
-  GmsBench bench(topology, settings(plan, random), cluster::find_platform("alcor-miata"));
-  if (plan.parted) bench.ledger().part({5, 6, 7}, Time::ms(100));
-  const File shared = bench.files().add({.sticky = true}, 100, std::nullopt).id;
-  const std::int64_t each = plan.operations / static_cast<std::int64_t>(plan.nodes);
-  std::vector<std::int64_t> deaths(plan.nodes, each + 1);
-  for (std::size_t i = 0; i < plan.deaths; ++i) {
-    deaths[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(plan.nodes) - 1))] =
-        random.between(0, each);
-  }
+      scenario.parted ? myrinet::switch_chain(nodes, kPortsOfTwo) : small_network(nodes);
+  GmsBench bench(topology, scenario.settings);
+  if (scenario.parted) bench.ledger().part({5, 6, 7}, Time::ms(100));
+  const File shared =
+      bench.files()
+          .add({.sticky = true}, kStressPages[static_cast<std::size_t>(StressFile::kShared)],
+               std::nullopt)
+          .id;
   Seen seen;
-  for (std::size_t n = 0; n < plan.nodes; ++n) {
+  for (std::size_t n = 0; n < nodes; ++n) {
     const FileSet files = make_files(bench.files(), static_cast<Node>(n), shared);
     bench.run_on(n, [&, n, files](Service& service) {
-      Program program(bench, service, files, plan);
-      program.run(each, deaths[n]);
+      Program program(bench, service, files, scenario.nodes[n], scenario.parted);
+      program.run();
       seen.lost += program.lost();
       seen.longest = std::max(seen.longest, program.longest());
     });
   }
   bench.run();
-  for (std::size_t n = 0; n < plan.nodes; ++n) {
+  for (std::size_t n = 0; n < nodes; ++n) {
     if (std::string found = check_memory(bench.service(n)); !found.empty()) return found;
   }
   if (bench.ledger().losses() < static_cast<std::uint64_t>(seen.lost)) {
@@ -225,20 +180,20 @@ std::string run(const StressPlan& plan) {
   }
   const Time give_up = bench.service(0).member().params.give_up;
   if (seen.longest > give_up) {
-    return fmt::format("error: seed {}: a program waited {} for a page, and gms.give_up is {}",
-                       plan.seed, quantity::print(seen.longest), quantity::print(give_up));
+    return fmt::format("error: a program waited {} for a page, and gms.give_up is {}",
+                       quantity::print(seen.longest), quantity::print(give_up));
   }
-  return text(plan, bench, seen);
+  return text(scenario, bench, seen);
 }
 
 }  // namespace
 
-std::string stress(const StressPlan& plan) {
+std::string stress(const StressScenario& scenario) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   try {
-    return run(plan);
+    return run(scenario);
   } catch (const std::exception& error) {
-    return fmt::format("error: seed {}: {}", plan.seed, error.what());
+    return fmt::format("error: {}", error.what());
   }
 }
 

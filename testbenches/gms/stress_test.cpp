@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <initializer_list>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "testbenches/lockstep/child.h"
 #include "testbenches/lockstep/test_size.h"
@@ -16,23 +21,24 @@ using lockstep::asked_seed;
 using lockstep::in_child;
 using lockstep::long_form;
 
+/// A scenario that fails is kept as a file, which can become one of cases/.
+std::string keep(const StressScenario& scenario, std::uint64_t seed) {
+  const std::string path = testing::TempDir() + "gms-stress-" + std::to_string(seed) + ".scenario";
+  std::ofstream(path) << scenario.text();
+  return path;
+}
+
 void expect_no_error(StressPlan plan, std::uint64_t seeds, std::int64_t long_operations) {
   if (long_form()) plan.operations = long_operations;
   const std::uint64_t first = asked_seed().value_or(plan.seed);
   const std::uint64_t last = asked_seed() ? first : first + seeds - 1;
   for (plan.seed = first; plan.seed <= last; ++plan.seed) {
-    const std::string result = in_child([&] { return stress(plan); });
-    std::printf("%s\n", result.c_str());
-    EXPECT_FALSE(result.starts_with("error: ")) << result;
-  }
-}
-
-void expect_no_error(StressPlan plan, std::initializer_list<std::uint64_t> seeds) {
-  for (const std::uint64_t seed : seeds) {
-    plan.seed = seed;
-    const std::string result = in_child([&] { return stress(plan); });
-    std::printf("%s\n", result.c_str());
-    EXPECT_FALSE(result.starts_with("error: ")) << result;
+    const StressScenario scenario = draw(plan);
+    const std::string result = in_child([&] { return stress(scenario); });
+    std::printf("seed %llu: %s\n", static_cast<unsigned long long>(plan.seed), result.c_str());
+    EXPECT_FALSE(result.starts_with("error: "))
+        << "FLYBAR_TEST_SEED=" << plan.seed << ": " << result << "\n"
+        << keep(scenario, plan.seed);
   }
 }
 
@@ -52,12 +58,9 @@ TEST(GmsStress, PagesThatLeaveCrowdedNodesAreNotLost) {
   expect_no_error({.seed = 7, .deaths = 0, .crowded = true}, 2, 100'000);
 }
 
-/// Seeds 101 and 115 once had two coordinators begin the same epoch. Here many payload tokens are
-/// used by messages that are then dropped.
+/// Many payload tokens are used by messages that are then dropped.
 TEST(GmsStress, HalfOfTheNodesDieWhileMessagesAreLost) {
-  StressPlan plan{.deaths = 9, .losses = StressPlan::Losses::kMany};
-  if (long_form()) plan.operations = 30'000;
-  expect_no_error(plan, {101, 115, 200});
+  expect_no_error({.seed = 101, .deaths = 9, .losses = StressPlan::Losses::kMany}, 2, 30'000);
 }
 
 /// Eight nodes whose links lose `share` of all tails.
@@ -89,23 +92,35 @@ TEST_P(PartedNetwork, LosesOnlyPagesOfTheOtherSide) {
 
 INSTANTIATE_TEST_SUITE_P(RoomyAndCrowded, PartedNetwork, testing::Bool());
 
-/// Crowded nodes once took a home whose answers were lost for dead, and dropped its pages.
-TEST(GmsStress, NoPageIsDroppedSinceItsHomeIsNotHeardOf) {
-  expect_no_error(lossy("0.03", true), {745, 758, 759});
+std::vector<std::filesystem::path> cases() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(FLYBAR_STRESS_CASES))
+    if (entry.path().extension() == ".scenario") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
-/// A program once waited without end for a page that had been dropped.
-TEST(GmsStress, NoProgramWaitsWithoutEnd) {
-  StressPlan plan = lossy("0.03", true);
-  plan.settings.insert(plan.settings.end(),
-                       {{"gms.death_after", "1"}, {"link.byte_errors", "0.000002"}});
-  expect_no_error(plan, {701, 702, 703, 713});
+TEST(GmsStressCases, AreFound) {
+  EXPECT_FALSE(cases().empty()) << FLYBAR_STRESS_CASES;
 }
 
-/// A page was once not found for gms.give_up, since who kept it could not tell the directory site.
-TEST(GmsStress, APageIsFoundAlthoughItsDirectorySiteIsNot) {
-  expect_no_error(lossy("0.10", false), {1029});
+/// Scenarios in which a defect was found, each a file in cases/: its first lines, which begin with
+/// #, say what was wrong.
+class GmsStressCase : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(GmsStressCase, EndsWell) {
+  std::ifstream file(GetParam());
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const StressScenario scenario = read_stress(GetParam().string(), text);
+  const std::string result = in_child([&] { return stress(scenario); });
+  EXPECT_FALSE(result.starts_with("error: ")) << result;
 }
+
+INSTANTIATE_TEST_SUITE_P(Files, GmsStressCase, testing::ValuesIn(cases()), [](const auto& test) {
+  std::string name = test.param.stem().string();
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace flybar::gms

@@ -189,8 +189,8 @@ Scenario attempt(std::uint64_t seed, std::uint64_t number) {
   Random random(seed * 1000003 + number);
   Scenario scenario;
   scenario.seed = seed;
-  scenario.platform = random.one_of<const char*>(
-      {"alphastation-500", "alphastation-500", "alcor-miata", "pentium-ii-440lx"});
+  scenario.stand_on(random.one_of<const char*>(
+      {"alphastation-500", "alphastation-500", "alcor-miata", "pentium-ii-440lx"}));
   scenario.firmware = random.one_of<const char*>(
       {"trapeze.elf", "trapeze.elf", "trapeze-O0.elf", "trapeze-Os.elf"});
   scenario.notify = random.one_in(3) ? trapeze::Notify::kInterrupt : trapeze::Notify::kPolling;

@@ -11,6 +11,7 @@ namespace {
 /// Two nodes that send each other a few messages.
 Scenario exchange() {
   Scenario scenario;
+  scenario.stand_on("alphastation-500");
   scenario.nodes.resize(2);
   for (std::size_t n = 0; n < 2; ++n) {
     NodePlan& plan = scenario.nodes[n];

@@ -18,8 +18,8 @@ enum class Wiring : std::uint8_t { kDirect, kOneSwitch, kChain };
 
 struct Scenario {
   std::uint64_t seed = 0;
-  std::string platform = "alphastation-500";
   std::string firmware = "trapeze.elf";
+  /// What differs from the defaults of the parameters.
   std::vector<cluster::Setting> settings;
   Wiring wiring = Wiring::kOneSwitch;
   trapeze::Notify notify = trapeze::Notify::kPolling;
@@ -33,10 +33,13 @@ struct Scenario {
   void set(const std::string& key, const std::string& value) {
     settings.push_back({"scenario", key, value});
   }
+  /// Begins with the values of this platform.
+  void stand_on(const std::string& platform);
   myrinet::Topology topology() const;
   /// Throws ConfigurationError if the settings do not fit together.
   std::unique_ptr<cluster::System> system() const;
-  /// All of it, for people and for read_scenario().
+  /// All of it, for people and for read_scenario(). It names the value of every parameter: what is
+  /// learnt later about a real system does not change a scenario.
   std::string text() const;
 };
 

@@ -29,7 +29,7 @@ TEST(ScenarioText, OfStressIsReadBack) {
 }
 
 constexpr const char* kHead =
-    "scenario seed=1 platform=alcor-miata firmware=trapeze.elf wiring=chain notify=interrupt "
+    "scenario seed=1 firmware=trapeze.elf wiring=chain notify=interrupt "
     "frames=none eimr=8 it=9\n";
 constexpr const char* kNode =
     "node begin_ps=5 patience_ps=6 seed=7 buffers=0 expected=0 longest_hold_ps=0 hold_one_in=1 "
@@ -61,34 +61,33 @@ std::string refusal(const std::string& text) {
 TEST(ScenarioText, WithAnUnknownLineIsRefused) {
   EXPECT_EQ(refusal(std::string(kHead) + "nodes 5\n"),
             "a.scenario:2: \"nodes\"; allowed: one line \"scenario\", then \"set KEY=VALUE\", then "
-            "\"node\" and \"send\"; write it as Scenario::text() does");
+            "\"node\" and \"send\"; write it as the test that prints it does");
 }
 
 TEST(ScenarioText, WithAFieldThatIsMissingIsRefused) {
-  EXPECT_EQ(
-      refusal(std::string(kHead) + "node begin_ps=5\n"),
-      "a.scenario:2: no patience_ps; allowed: patience_ps=VALUE; write it as Scenario::text() "
-      "does");
+  EXPECT_EQ(refusal(std::string(kHead) + "node begin_ps=5\n"),
+            "a.scenario:2: no patience_ps; allowed: patience_ps=VALUE; write it as the test that "
+            "prints it does");
 }
 
 TEST(ScenarioText, WithANumberThatDoesNotFitIsRefused) {
   const std::string send = "send to=1 type=256 control_bytes=4 payload_bytes=8 tag=stale token=3 ";
   EXPECT_EQ(refusal(std::string(kHead) + kNode + send + "gap_ps=11\n"),
             "a.scenario:3: type=256; allowed: a whole number that fits there; write it as "
-            "Scenario::text() does");
+            "the test that prints it does");
 }
 
 TEST(ScenarioText, WithAnUnknownChoiceIsRefused) {
   const std::string send = "send to=1 type=0 control_bytes=4 payload_bytes=8 tag=old token=3 ";
-  EXPECT_EQ(
-      refusal(std::string(kHead) + kNode + send + "gap_ps=11\n"),
-      "a.scenario:3: tag=old; allowed: fixed, valid, stale; write it as Scenario::text() does");
+  EXPECT_EQ(refusal(std::string(kHead) + kNode + send + "gap_ps=11\n"),
+            "a.scenario:3: tag=old; allowed: fixed, valid, stale; write it as the test that prints "
+            "it does");
 }
 
 TEST(ScenarioText, WithAFieldTooManyIsRefused) {
   std::string head = kHead;
   head.insert(head.size() - 1, " it=9");
-  EXPECT_EQ(refusal(head).substr(0, 49), "a.scenario:1: it; allowed: only seed platform fir");
+  EXPECT_EQ(refusal(head).substr(0, 45), "a.scenario:1: it; allowed: only seed firmware");
 }
 
 TEST(ScenarioText, WithAMessageToNowhereIsRefused) {

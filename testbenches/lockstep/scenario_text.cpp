@@ -1,25 +1,16 @@
 /// Scenarios as text: one line for the scenario, then its settings, then its nodes, each with what
 /// it sends. What is written and what is read is said once, in describe().
 #include <algorithm>
-#include <charconv>
-#include <concepts>
-#include <initializer_list>
 #include <utility>
 
-#include "models/common/fault.h"
-#include "testbenches/experiments/workload_words.h"
 #include "testbenches/lockstep/scenario.h"
+#include "testbenches/lockstep/scenario_line.h"
 
 namespace flybar::lockstep {
-namespace {
-
-template <class T>
-using Choices = std::initializer_list<std::pair<const char*, T>>;
 
 template <class Fields>
 void describe(Fields& fields, Scenario& it) {
   fields.number("seed", it.seed);
-  fields.word("platform", it.platform);
   fields.word("firmware", it.firmware);
   fields.choice("wiring", it.wiring,
                 Choices<Wiring>{{"direct", Wiring::kDirect},
@@ -60,105 +51,7 @@ void describe(Fields& fields, Message& it) {
   fields.time("gap_ps", it.gap);
 }
 
-class Writer {
- public:
-  explicit Writer(std::string line) : line_(std::move(line)) {}
-
-  void word(const char* key, const std::string& value) {
-    line_.append(" ").append(key).append("=").append(value);
-  }
-  void number(const char* key, std::integral auto value) { word(key, std::to_string(value)); }
-  void time(const char* key, Time value) { number(key, value.ps()); }
-  template <class T>
-  void choice(const char* key, T value, Choices<T> choices) {
-    const auto it = std::find_if(choices.begin(), choices.end(),
-                                 [&](const auto& one) { return one.second == value; });
-    word(key, it->first);
-  }
-  std::string line() const { return line_ + "\n"; }
-
- private:
-  std::string line_;
-};
-
-template <class T>
-std::string line_of(const char* keyword, T it) {
-  Writer writer(keyword);
-  describe(writer, it);
-  return writer.line();
-}
-
-/// The fields of one line, which must all be there, and no others.
-class Reader {
- public:
-  Reader(std::string where, std::string_view line) : where_(std::move(where)) {
-    while (!line.empty()) {
-      const std::string_view word = line.substr(0, line.find(' '));
-      line.remove_prefix(std::min(word.size() + 1, line.size()));
-      const std::size_t equal = word.find('=');
-      if (equal == word.npos) refuse(experiments::quoted(word), "KEY=VALUE");
-      values_.emplace_back(word.substr(0, equal), word.substr(equal + 1));
-    }
-  }
-
-  void word(const char* key, std::string& value) { value = take(key); }
-  template <std::integral T>
-  void number(const char* key, T& value) {
-    const std::string text = take(key);
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || stop != text.data() + text.size())
-      refuse(std::string(key) + "=" + text, "a whole number that fits there");
-  }
-  void time(const char* key, Time& value) {
-    std::int64_t ps = 0;
-    number(key, ps);
-    value = Time::ps(ps);
-  }
-  template <class T>
-  void choice(const char* key, T& value, Choices<T> choices) {
-    const std::string text = take(key);
-    std::string allowed;
-    for (const auto& [name, meaning] : choices) {
-      if (text == name) {
-        value = meaning;
-        return;
-      }
-      allowed.append(allowed.empty() ? "" : ", ").append(name);
-    }
-    refuse(std::string(key) + "=" + text, allowed);
-  }
-  /// After the last field.
-  void finish() const {
-    if (!values_.empty()) refuse(values_.front().first, "only" + known_ + ", each once");
-  }
-
- private:
-  std::string take(const char* key) {
-    known_.append(" ").append(key);
-    const auto it = std::find_if(values_.begin(), values_.end(),
-                                 [&](const auto& pair) { return pair.first == key; });
-    if (it == values_.end()) refuse("no " + std::string(key), std::string(key) + "=VALUE");
-    std::string value = it->second;
-    values_.erase(it);
-    return value;
-  }
-  [[noreturn]] void refuse(const std::string& found, const std::string& allowed) const {
-    throw ConfigurationError({{where_, found, allowed, "write it as Scenario::text() does"}});
-  }
-
-  const std::string where_;
-  std::vector<std::pair<std::string, std::string>> values_;
-  std::string known_;
-};
-
-template <class T>
-T read_line(const std::string& where, std::string_view line) {
-  Reader reader(where, line);
-  T it;
-  describe(reader, it);
-  reader.finish();
-  return it;
-}
+namespace {
 
 /// Takes one line after the other.
 class Parser {
@@ -210,8 +103,7 @@ class Parser {
   [[noreturn]] void refuse(const std::string& found) const {
     throw ConfigurationError(
         {{where(), found,
-          "one line \"scenario\", then \"set KEY=VALUE\", then \"node\" and \"send\"",
-          "write it as Scenario::text() does"}});
+          "one line \"scenario\", then \"set KEY=VALUE\", then \"node\" and \"send\"", kAdvice}});
   }
 
   const std::string file_;
@@ -224,8 +116,9 @@ class Parser {
 
 std::string Scenario::text() const {
   std::string all = line_of("scenario", *this);
-  for (const cluster::Setting& setting : settings)
-    all += "set " + setting.key + "=" + setting.text + "\n";
+  const auto values = system();
+  for (const auto& [key, parameter] : values->table.rows())
+    all += "set " + key + "=" + parameter->value() + "\n";
   for (const NodePlan& node : nodes) {
     all += line_of("node", node);
     for (const Message& message : node.messages) all += line_of("send", message);
@@ -235,11 +128,7 @@ std::string Scenario::text() const {
 
 Scenario read_scenario(const std::string& file, std::string_view text) {
   Parser parser(file);
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    parser.take(line);
-  }
+  for_each_line(text, [&](std::string_view line) { parser.take(line); });
   return parser.finish();
 }
 

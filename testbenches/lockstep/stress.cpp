@@ -69,6 +69,7 @@ Scenario stress_scenario(const StressPlan& plan) {
   Random random(plan.seed);
   Scenario scenario;
   scenario.seed = plan.seed;
+  scenario.stand_on("alphastation-500");
   scenario.notify = plan.notify;
   scenario.nodes.resize(static_cast<std::size_t>(random.between(2, 8)));
   scenario.wiring = random.one_in(3) ? Wiring::kChain : Wiring::kOneSwitch;
