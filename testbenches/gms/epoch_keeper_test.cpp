@@ -38,13 +38,20 @@ class EpochKeeperTest : public NodeBench {
       return each.message.operation == operation && each.to == to;
     });
   }
+  /// The node coordinates its first epoch after this much time from now, and not before.
+  void expect_first_epoch_after(Time wait) {
+    sleep(wait - 1_ps);
+    EXPECT_EQ(keeper.coordinated(), 0U);
+    sleep(2_ps);
+    EXPECT_EQ(keeper.coordinated(), 1U);
+  }
   /// Another node says what the next epoch is.
   void hear_of(Epoch epoch) {
     gmsnet::Message message = net.gmsnet_makebuf(kNewEpoch);
     push(epoch, message.arguments);
     EXPECT_EQ(net.serve(message, epoch.coordinator)->status, Status::kOk);
   }
-  /// So many pages are put away.
+  /// The node puts pages away.
   void evict(int pages) {
     for (int i = 0; i < pages; ++i) {
       const PageId id{scratch.id, next_++};
@@ -173,10 +180,7 @@ TEST_F(EpochKeeperTest, ASecondNodeWaitsLongerBeforeItTakesTheCoordinatorsPlace)
   net.self = 1;
   run([&] {
     start();
-    sleep(150_ms - 1_ps);
-    EXPECT_EQ(keeper.coordinated(), 0U);
-    sleep(2_ps);
-    EXPECT_EQ(keeper.coordinated(), 1U);
+    expect_first_epoch_after(150_ms);
   });
 }
 
@@ -184,10 +188,7 @@ TEST_F(EpochKeeperTest, AThirdNodeWaitsAnEpochLongerThanTheSecond) {
   net.self = 2;
   run([&] {
     start();
-    sleep(200_ms - 1_ps);
-    EXPECT_EQ(keeper.coordinated(), 0U);
-    sleep(2_ps);
-    EXPECT_EQ(keeper.coordinated(), 1U);
+    expect_first_epoch_after(200_ms);
   });
 }
 
@@ -220,10 +221,7 @@ TEST_F(EpochKeeperTest, ANodeThatHearsOfAnEpochWaitsAnew) {
     start();
     sleep(100_ms);
     hear_of({.number = 1, .members = {0, 1, 2}, .weights = {0, 0, 1}});
-    sleep(150_ms - 1_ps);
-    EXPECT_EQ(keeper.coordinated(), 0U);
-    sleep(2_ps);
-    EXPECT_EQ(keeper.coordinated(), 1U);
+    expect_first_epoch_after(150_ms);
   });
 }
 

@@ -25,6 +25,25 @@ class AddressSpaceTest : public HostBench {
     });
   }
 
+  /// When 4 us of work end, begun at 0. Half of the kernel's time is memory time, and a device
+  /// writes a word in the middle.
+  Time end_of_disturbed_work(const Label& work) {
+    HostParams half = params;
+    half.memory_share = 0.5;
+    Cpu other_cpu("other", half, {agenda, kernel, pio, memory});
+    const Physical other = memory.frames.allocate();
+    memory.frames.lend(other, 8_KB, FrameState::kReceiving);
+    At write(agenda, 2_us, [&](Time now) { device_writes(other, 1, now); });
+    Time end;
+    other_cpu.add_process([&](Cpu& c) {
+      c.spend(4_us, work);
+      c.sync();
+      end = kernel_time();
+    });
+    run();
+    return end;
+  }
+
   Cpu cpu{"other", paging_params(), {agenda, kernel, pio, memory}};
   AddressSpace space{"space", cpu};
   Physical frame = memory.frames.allocate();
@@ -196,37 +215,12 @@ TEST_F(AddressSpaceTest, TouchingIsSlowerWhileDevicesReadTheMemoryAndThatIsCount
   run();
 }
 
-/// A word is written in the middle of 4 us of the kernel, of which half is memory time.
 TEST_F(AddressSpaceTest, TheMemoryShareOfTheKernelsTimeIsStretchedByDevices) {
-  HostParams half = params;
-  half.memory_share = 0.5;
-  Cpu other_cpu("other", half, {agenda, kernel, pio, memory});
-  const Physical other = memory.frames.allocate();
-  memory.frames.lend(other, 8_KB, FrameState::kReceiving);
-  At write(agenda, 2_us, [&](Time now) { device_writes(other, 1, now); });
-  other_cpu.add_process([&](Cpu& c) {
-    c.spend(4_us, kWork);
-    c.sync();
-    EXPECT_EQ(kernel_time(), 4_us + 2 * params.dma_byte_cost);
-  });
-
-  run();
+  EXPECT_EQ(end_of_disturbed_work(kWork), 4_us + 2 * params.dma_byte_cost);
 }
 
 TEST_F(AddressSpaceTest, WorkOutsideTheKernelIsNotStretched) {
-  HostParams half = params;
-  half.memory_share = 0.5;
-  Cpu other_cpu("other", half, {agenda, kernel, pio, memory});
-  const Physical other = memory.frames.allocate();
-  memory.frames.lend(other, 8_KB, FrameState::kReceiving);
-  At write(agenda, 2_us, [&](Time now) { device_writes(other, 1, now); });
-  other_cpu.add_process([&](Cpu& c) {
-    c.spend(4_us, kUserWork);
-    c.sync();
-    EXPECT_EQ(kernel_time(), 4_us);
-  });
-
-  run();
+  EXPECT_EQ(end_of_disturbed_work(kUserWork), 4_us);
 }
 
 }  // namespace

@@ -35,6 +35,14 @@ class SendOfChip : public BothSteppings {
     bench_->load(kPacket, data());
     bench_->go(clocks);
   }
+  /// After `p`: packets of 32 bytes each.
+  void run_two_packets(Program p) {
+    send(p, 0, 8);
+    p.nops(10);
+    send(p, 8, 16);
+    p.stay();
+    run(p);
+  }
   Bench& bench() { return *bench_; }
 
   static std::vector<std::uint8_t> data() {
@@ -132,13 +140,7 @@ TEST_P(SendOfChip, CrcClosesThePacketIfEnabled) {
 }
 
 TEST_P(SendOfChip, GapOfOneByteTimeFollowsTheLastByte) {
-  Program p;
-  send(p, 0, 8);
-  p.nops(10);
-  send(p, 8, 16);
-  p.stay();
-
-  run(p);
+  run_two_packets({});
 
   ASSERT_EQ(bench().sent.times.size(), 64u);
   EXPECT_EQ(bench().sent.times[32] - bench().sent.times[31], 2 * 10_ns);
@@ -147,12 +149,7 @@ TEST_P(SendOfChip, GapOfOneByteTimeFollowsTheLastByte) {
 TEST_P(SendOfChip, GapOfOneByteTimeFollowsTheCrc) {
   Program p;
   p.write(regs::Myrinet::kOffset, regs::Myrinet::kCrcEnableMask);
-  send(p, 0, 8);
-  p.nops(10);
-  send(p, 8, 16);
-  p.stay();
-
-  run(p);
+  run_two_packets(p);
 
   ASSERT_EQ(bench().sent.times.size(), 66u);
   EXPECT_EQ(bench().sent.times[33] - bench().sent.times[32], 2 * 10_ns);
