@@ -58,7 +58,8 @@ class Net {
 
   // By services:
 
-  /// Answers whoever first made the request. No-op if no answer is expected.
+  /// Answers the node that first made the request, through however many nodes it was delegated.
+  /// No-op if no answer is expected.
   virtual void gmsnet_reply(Request& request, const Message& reply) = 0;
   /// Passes the request on under its reply token; `onward` is what the next node gets.
   virtual void gmsnet_delegate(Request& request, const Message& onward, Node to) = 0;

@@ -1,4 +1,4 @@
-/// Where a board's parts lie on the PCI bus.
+/// Addresses of the parts of a board on the PCI bus.
 #pragma once
 
 #include <cstdint>

@@ -10,13 +10,13 @@ namespace flybar::lanai {
 
 class Image;
 
-/// Where firmware did something, and when: the instruction, and the begin of its clock.
+/// An instruction of the firmware, and the begin of the clock in which it ran.
 struct Instant {
   std::uint32_t pc;
   Time t;
 };
 
-/// What firmware did wrong, and what it should do.
+/// A fault of the firmware: what it did, what is allowed, and what its author should do.
 struct Misuse {
   std::string found;
   std::string allowed;

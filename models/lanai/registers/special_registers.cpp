@@ -8,7 +8,7 @@
 namespace flybar::lanai {
 
 namespace {
-/// ISR bits that a write of 1 clears, whoever writes.
+/// ISR bits that a write of 1 clears, by the host or by the firmware.
 constexpr std::uint32_t kClearedByWriting =
     regs::Isr::kDbgMask | regs::Isr::kLinkMask | regs::Isr::kNresMask | regs::Isr::kWakeMask |
     regs::Isr::kTailMask | regs::Isr::kWdogMask | regs::Isr::kTimeMask;
