@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "models/gms/departures.h"
-#include "models/gms/files.h"
+#include "models/gms/cache/departures.h"
+#include "models/gms/epoch/membership.h"
 #include "models/gms/gms_params.h"
-#include "models/gms/membership.h"
-#include "models/gms/page_observer.h"
+#include "models/gms/page/files.h"
+#include "models/gms/page/page_observer.h"
 #include "models/gmsnet/net.h"
 #include "models/host/disk.h"
 #include "models/host/page_pool.h"

@@ -1,7 +1,7 @@
 /// The messages of the service.
 #pragma once
 
-#include "models/gms/directory.h"
+#include "models/gms/directory/directory.h"
 #include "models/gmsnet/message.h"
 
 namespace flybar::gms {

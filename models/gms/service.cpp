@@ -1,7 +1,7 @@
 #include "models/gms/service.h"
 
-#include "models/gms/content.h"
-#include "models/gms/touching.h"
+#include "models/gms/file/touching.h"
+#include "models/gms/page/content.h"
 
 namespace flybar::gms {
 

@@ -1,12 +1,12 @@
 /// The memory service of one node.
 #pragma once
 
-#include "models/gms/caching_site.h"
-#include "models/gms/directory_site.h"
-#include "models/gms/epoch_keeper.h"
+#include "models/gms/cache/caching_site.h"
+#include "models/gms/directory/directory_site.h"
+#include "models/gms/epoch/epoch_keeper.h"
 #include "models/gms/member.h"
-#include "models/gms/mover.h"
-#include "models/gms/pager.h"
+#include "models/gms/pager/pager.h"
+#include "models/gms/replacement/mover.h"
 #include "models/host/address_space.h"
 
 namespace flybar::gms {

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "models/common/quantity.h"
-#include "models/gms/block_mapping.h"
-#include "models/gms/epoch_message.h"
+#include "models/gms/epoch/epoch_message.h"
+#include "models/gms/file/block_mapping.h"
+#include "models/gms/file/mapped_file.h"
+#include "models/gms/file/stream_file.h"
 #include "models/gms/gms_params.h"
-#include "models/gms/mapped_file.h"
-#include "models/gms/stream_file.h"
 #include "models/host/params.h"
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/options.h"

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "models/gms/file_access.h"
+#include "models/gms/file/file_access.h"
 #include "models/host/cpu_shares.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/memory_cluster.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "models/gms/content.h"
 #include "models/gms/gms_params.h"
+#include "models/gms/page/content.h"
 #include "models/host/params.h"
 
 namespace flybar::experiments {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/common/observer.h"
-#include "models/gms/page_id.h"
+#include "models/gms/page/page_id.h"
 #include "testbenches/experiments/experiment.h"
 
 namespace flybar::experiments {

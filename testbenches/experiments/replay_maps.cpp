@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "models/gms/file/touching.h"
 #include "models/gms/labels.h"
-#include "models/gms/touching.h"
 
 namespace flybar::experiments {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
-#include "models/gms/epoch_message.h"
+#include "models/gms/epoch/epoch_message.h"
 #include "models/host/params.h"
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/memory_cluster.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "models/gms/file/user_copy.h"
 #include "models/gms/labels.h"
-#include "models/gms/user_copy.h"
 
 namespace flybar::experiments {
 

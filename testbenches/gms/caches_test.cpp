@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "models/gms/global_cache.h"
-#include "models/gms/local_cache.h"
+#include "models/gms/cache/global_cache.h"
+#include "models/gms/cache/local_cache.h"
 
 namespace flybar::gms {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/gms/content.h"
+#include "models/gms/page/content.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/gms/content.h"
+#include "models/gms/page/content.h"
 
 namespace flybar::gms {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/gms/directory.h"
+#include "models/gms/directory/directory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "models/gms/epoch_keeper.h"
+#include "models/gms/epoch/epoch_keeper.h"
 
 #include <algorithm>
 #include <set>
 
-#include "models/gms/epoch_message.h"
+#include "models/gms/epoch/epoch_message.h"
 #include "testbenches/gms/node_bench.h"
 
 namespace flybar::gms {

@@ -1,5 +1,5 @@
 // Epochs: who ends them, when, and who is left out.
-#include "models/gms/epoch_message.h"
+#include "models/gms/epoch/epoch_message.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {

@@ -1,4 +1,4 @@
-#include "models/gms/fetcher.h"
+#include "models/gms/pager/fetcher.h"
 
 #include "testbenches/gms/node_bench.h"
 

@@ -1,6 +1,6 @@
 // Which pages of a node go when others want its memory: those kept for others, or those of its own
 // files.
-#include "models/gms/mapped_file.h"
+#include "models/gms/file/mapped_file.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {

@@ -7,7 +7,7 @@
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/gms/content.h"
+#include "models/gms/page/content.h"
 #include "testbenches/gms/digest.h"
 
 namespace flybar::gms {

@@ -6,7 +6,7 @@
 #include <span>
 #include <unordered_map>
 
-#include "models/gms/page_observer.h"
+#include "models/gms/page/page_observer.h"
 
 namespace flybar::gms {
 

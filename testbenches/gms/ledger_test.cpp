@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/common/error.h"
-#include "models/gms/content.h"
+#include "models/gms/page/content.h"
 
 namespace flybar::gms {
 namespace {

@@ -1,10 +1,10 @@
-#include "models/gms/membership.h"
+#include "models/gms/epoch/membership.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "models/gms/epoch_message.h"
+#include "models/gms/epoch/epoch_message.h"
 
 namespace flybar::gms {
 namespace {

@@ -1,5 +1,5 @@
 // Pages that are only in network memory, and leave the node that keeps them.
-#include "models/gms/content.h"
+#include "models/gms/page/content.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {

@@ -1,4 +1,4 @@
-#include "models/gms/mover.h"
+#include "models/gms/replacement/mover.h"
 
 #include "testbenches/gms/node_bench.h"
 

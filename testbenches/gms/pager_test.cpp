@@ -1,7 +1,7 @@
 // Pages that are not where they should be, and pages that are put away.
 #include <algorithm>
 
-#include "models/gms/content.h"
+#include "models/gms/page/content.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {

@@ -1,5 +1,5 @@
 // What a program sees of its node's pager, with a fake network.
-#include "models/gms/pager.h"
+#include "models/gms/pager/pager.h"
 
 #include "testbenches/gms/node_bench.h"
 

@@ -1,7 +1,7 @@
 // The cable between two switches dies, so that the network has two sides.
 #include <algorithm>
 
-#include "models/gms/content.h"
+#include "models/gms/page/content.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {

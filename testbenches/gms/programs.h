@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/gms/stream_file.h"
+#include "models/gms/file/stream_file.h"
 #include "testbenches/gms/gms_bench.h"
 
 namespace flybar::gms {

@@ -1,4 +1,4 @@
-#include "models/gms/putter.h"
+#include "models/gms/pager/putter.h"
 
 #include "testbenches/gms/node_bench.h"
 

@@ -1,4 +1,4 @@
-#include "models/gms/replacement.h"
+#include "models/gms/replacement/replacement.h"
 
 #include <gtest/gtest.h>
 

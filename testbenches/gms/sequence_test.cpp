@@ -1,4 +1,4 @@
-#include "models/gms/sequence.h"
+#include "models/gms/page/sequence.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "models/common/error.h"
-#include "models/gms/block_mapping.h"
-#include "models/gms/mapped_file.h"
-#include "models/gms/touching.h"
+#include "models/gms/file/block_mapping.h"
+#include "models/gms/file/mapped_file.h"
+#include "models/gms/file/touching.h"
 #include "testbenches/gms/programs.h"
 
 namespace flybar::gms {

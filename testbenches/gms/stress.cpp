@@ -9,7 +9,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/gms/stream_file.h"
+#include "models/gms/file/stream_file.h"
 #include "testbenches/gms/gms_bench.h"
 
 namespace flybar::gms {
