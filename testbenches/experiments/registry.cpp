@@ -1,13 +1,13 @@
 /// The one place that names the experiments: include its header, add its line.
-#include "testbenches/experiments/demand_fetch.h"
-#include "testbenches/experiments/dma_curve.h"
 #include "testbenches/experiments/experiment.h"
-#include "testbenches/experiments/file_read.h"
-#include "testbenches/experiments/file_write.h"
-#include "testbenches/experiments/one_way.h"
-#include "testbenches/experiments/replay.h"
-#include "testbenches/experiments/rpc.h"
-#include "testbenches/experiments/stream.h"
+#include "testbenches/experiments/file/file_read.h"
+#include "testbenches/experiments/file/file_write.h"
+#include "testbenches/experiments/page/demand_fetch.h"
+#include "testbenches/experiments/page/dma_curve.h"
+#include "testbenches/experiments/page/one_way.h"
+#include "testbenches/experiments/page/stream.h"
+#include "testbenches/experiments/replay/replay.h"
+#include "testbenches/experiments/rpc/rpc.h"
 
 namespace flybar::experiments {
 

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "testbenches/experiments/workload_fuzz.h"
+#include "testbenches/experiments/workload/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   flybar::experiments::read_any_workload({reinterpret_cast<const char*>(data), size});

@@ -2,8 +2,8 @@
 
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/faults_of.h"
-#include "testbenches/experiments/file_read.h"
-#include "testbenches/experiments/file_write.h"
+#include "testbenches/experiments/file/file_read.h"
+#include "testbenches/experiments/file/file_write.h"
 #include "testbenches/gmsnet/round_platform.h"
 
 namespace flybar::experiments {

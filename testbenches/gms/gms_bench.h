@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/systems/trapeze.h"
-#include "testbenches/experiments/memory_cluster.h"
+#include "testbenches/experiments/testbed/memory_cluster.h"
 #include "testbenches/gms/small_memories.h"
 #include "testbenches/gmsnet/round_platform.h"
 

@@ -12,7 +12,7 @@
 
 #include "models/host/lock.h"
 #include "models/systems/trapeze.h"
-#include "testbenches/experiments/kernels.h"
+#include "testbenches/experiments/testbed/kernels.h"
 #include "testbenches/gmsnet/round_platform.h"
 
 namespace flybar::gmsnet {

@@ -5,7 +5,7 @@
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/systems/trapeze.h"
-#include "testbenches/experiments/trapeze_stack.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::lockstep {

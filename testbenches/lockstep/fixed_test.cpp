@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/lanai/image/image.h"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/testbed/testbed.h"
 #include "testbenches/lockstep/run.h"
 
 namespace flybar::lockstep {

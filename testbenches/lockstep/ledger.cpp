@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/common/error.h"
-#include "testbenches/experiments/payload.h"
+#include "testbenches/experiments/page/payload.h"
 
 namespace flybar::lockstep {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "models/common/fault.h"
 #include "models/common/units.h"
-#include "testbenches/experiments/workload_words.h"
+#include "testbenches/experiments/workload/words.h"
 
 namespace flybar::lockstep {
 

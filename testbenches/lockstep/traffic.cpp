@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "testbenches/experiments/payload.h"
+#include "testbenches/experiments/page/payload.h"
 
 namespace flybar::lockstep {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiments/trapeze_stack.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 #include "testbenches/lockstep/ledger.h"
 #include "testbenches/lockstep/random.h"
 

@@ -8,8 +8,8 @@
 
 #include "models/cluster/platform.h"
 #include "models/systems/trapeze.h"
-#include "testbenches/experiments/messages.h"
-#include "testbenches/experiments/trapeze_stack.h"
+#include "testbenches/experiments/page/messages.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 #include "traces/sinks/sinks.h"
 

@@ -1,0 +1,198 @@
+#include "testbenches/experiments/file/file_bench.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/common/quantity.h"
+#include "models/gms/epoch/epoch_message.h"
+#include "models/gms/file/block_mapping.h"
+#include "models/gms/file/mapped_file.h"
+#include "models/gms/file/stream_file.h"
+#include "models/gms/gms_params.h"
+#include "models/host/params.h"
+#include "models/trapeze/mcp_params.h"
+#include "testbenches/experiments/options.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr Bytes kPage = Bytes(8192);  ///< as the published measurements count
+constexpr Time kPatience = Time::ms(60'000);
+
+Bytes frame(const cluster::SystemParams& system) {
+  return system.node(0).get<host::HostParams>().frame;
+}
+
+}  // namespace
+
+void FileBench::describe(Parameters& options) {
+  options.add_choice(
+      "interface", interface_,
+      {{"stream", Interface::kStream}, {"mmap", Interface::kMmap}, {"mmb", Interface::kMmb}},
+      {"How the program gets at the file: system calls, a mapping of all of it, or memory-mapped "
+       "blocks.",
+       "the published measurements compare them"});
+  options.add("touch", touch_, {Bytes(1), Bytes(65536)},
+              {"Bytes of each page that the program uses.", "one word to all, as published"});
+  options.add("file", file_, kPage, {Bytes(64 * 1024), Bytes(std::int64_t{1} << 33)},
+              {"Size of the file; a plain number counts pages of 8 KB.",
+               "published: 120000 pages; this is enough for a steady state"});
+  options.add("read_ahead", read_ahead_, {0, 256},
+              {"Pages asked for ahead of a sequential reader.", "choice"});
+  options.add("servers", servers_, {1, gms::kMostMembers - 1},
+              {"Nodes that contribute memory.", "choice"});
+}
+
+std::uint32_t FileBench::pages(const cluster::SystemParams& system) const {
+  return static_cast<std::uint32_t>(file_.count / frame(system).count);
+}
+
+void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  const cluster::SystemParams nodes = roles(system);
+  if (nodes.node(0).get<host::HostParams>().frame != nodes.node(1).get<host::HostParams>().frame) {
+    faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
+                      "give both roles the same host.frame"});
+    return;
+  }
+  if (touch_ > frame(nodes)) {
+    faults.push_back({"touch", quantity::print(touch_),
+                      "at most a page of " + quantity::print(frame(nodes)),
+                      "touch less, or change host.frame"});
+  }
+  const Bytes payload = nodes.node(0).get<trapeze::McpParams>().max_payload;
+  if (payload != frame(nodes)) {
+    faults.push_back({"mcp.max_payload", quantity::print(payload),
+                      "the size of a page, " + quantity::print(frame(nodes)),
+                      "change mcp.max_payload or host.frame"});
+  }
+  check_local_cache(nodes, faults);
+  check_switches(static_cast<std::size_t>(servers_ + 1), nodes, faults);
+  const std::int64_t room = servers_ * pages_per_server(nodes.node(1));
+  if (pages(nodes) > room) {
+    faults.push_back(
+        {"file", std::to_string(pages(nodes)) + " pages",
+         "at most " + std::to_string(room) + " pages, which fit into the network memory of " +
+             std::to_string(servers_) + " servers",
+         "raise servers, server.host.memory and server.gms.network_memory, or use a smaller file"});
+  }
+}
+
+/// Memory-mapped blocks are there as a whole, with some pages on their way.
+void FileBench::check_local_cache(const cluster::SystemParams& nodes,
+                                  std::vector<Fault>& faults) const {
+  using Blocks = gms::BlockMapping;
+  const auto& host = nodes.node(0).get<host::HostParams>();
+  const Bytes cache = nodes.node(0).get<gms::GmsParams>().local_cache;
+  const Bytes least(static_cast<std::int64_t>(Blocks::kRegions + 1) * Blocks::kRegion.count);
+  if (interface_ == Interface::kMmb && cache < least) {
+    faults.push_back({"gms.local_cache", quantity::print(cache),
+                      "at least " + quantity::print(least) + " with interface=mmb",
+                      "raise it, or use another interface"});
+  }
+  const std::int64_t frames = host.memory.count / host.frame.count;
+  const std::int64_t pages = cache.count / host.frame.count;
+  if (pages > frames / 2) {
+    faults.push_back({"gms.local_cache", quantity::print(cache), "at most half of host.memory",
+                      "lower it, or raise host.memory"});
+  }
+}
+
+std::unique_ptr<gms::FileAccess> FileBench::open(gms::Service& service, gms::File file) const {
+  using Use = gms::BlockMapping::Use;
+  switch (interface_) {
+    case Interface::kStream:
+      return std::make_unique<gms::StreamFile>(service, file, read_ahead_);
+    case Interface::kMmap:
+      return std::make_unique<gms::MappedFile>(service, file, read_ahead_);
+    case Interface::kMmb:
+      break;
+  }
+  const bool whole = touch_ == service.member().frame_size();
+  const Use write = whole ? Use::kOverwrite : Use::kUpdate;
+  return std::make_unique<gms::BlockMapping>(service, file, writes() ? write : Use::kRead);
+}
+
+/// What is measured begins when the local cache is full.
+void FileBench::go_through(Testbed& testbed, gms::Service& service, gms::File file) {
+  const std::uint32_t all = service.file(file).size();
+  const auto warm_up =
+      std::min(all / 2, static_cast<std::uint32_t>(service.pager().local().capacity()));
+  host::Cpu& cpu = service.member().cpu();
+  const auto mark = [&] {
+    cpu.sync();
+    return host::mark(cpu);
+  };
+  const auto access = open(service, file);
+  for (std::uint32_t page = 0; page < all; ++page) {
+    if (page == warm_up) begin_ = mark();
+    const bool done =
+        writes() ? access->write(page, Bytes(), touch_) : access->read(page, Bytes(), touch_);
+    if (!done) {
+      throw SimulationError("file benchmark", "page " + std::to_string(page) + " is lost",
+                            "pages that can be used while no node dies", "look at the counters");
+    }
+    testbed.progress();
+  }
+  if (writes()) access->close();
+  end_ = mark();
+  measured_ = all - warm_up;
+}
+
+Results FileBench::measure(const Context& context) {
+  const cluster::SystemParams system = roles(context.system);
+  const Context here = context.on(system);
+  const auto nodes = static_cast<std::size_t>(servers_ + 1);
+  Testbed testbed(here, {.nodes = nodes, .patience = kPatience});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(stack);
+  MemoryCluster cluster(testbed, kernels);
+  const gms::Policy policy{.sticky = !writes(), .scratch = writes()};
+  gms::FileInfo& file = writes() ? cluster.files().add_empty(policy, pages(system), 0)
+                                 : cluster.files().add(policy, pages(system), 0);
+  if (!writes()) cluster.warm(file.id);
+  for (std::size_t n = 1; n < nodes; ++n) {
+    stack.run_on(n, [&cluster](TrapezeStack::Host& host) { cluster.service(host.node).start(); });
+  }
+  stack.run_on(0, [&](TrapezeStack::Host&) {
+    cluster.service(0).start();
+    go_through(testbed, cluster.service(0), file.id);
+  });
+  testbed.run();
+  return results(here, stack, cluster);
+}
+
+FileBench::PublishedIds FileBench::published(const Context& context) const {
+  if (context.system.platform != "alcor-miata" || touch_ != Bytes(8192) ||
+      read_ahead_ != kReadAhead || servers_ != kServers)
+    return {};
+  if (interface_ == Interface::kStream)
+    return writes() ? PublishedIds{.bandwidth = "U055"} : PublishedIds{"U047", "U048", ""};
+  if (interface_ == Interface::kMmb && !writes()) return {"U049", "", "U050"};
+  return {};
+}
+
+Results FileBench::results(const Context& context, TrapezeStack& stack,
+                           MemoryCluster& cluster) const {
+  const double elapsed = (end_.at - begin_.at).us();
+  const host::CpuShares cpu = host::shares_between(begin_, end_);
+  const PublishedIds published = this->published(context);
+  const double pages = measured_;
+  Results results;
+  results.numbers = {
+      {"bandwidth", pages * static_cast<double>(frame(context.system).count) / elapsed, "MB/s",
+       published.bandwidth},
+      {"cpu_system", cpu.system + cpu.interrupt, "%", published.cpu_system},
+      {"cpu_left", 100 - cpu.system - cpu.interrupt, "%", published.cpu_left},
+      {"cpu_total", cpu.busy(), "%", ""},
+      {"cpu_user", cpu.user, "%", ""},
+      {"cpu_interrupt", cpu.interrupt, "%", ""},
+      {"touched_bandwidth", pages * static_cast<double>(touch_.count) / elapsed, "MB/s", ""},
+      {"time_per_page", elapsed / pages, "us", ""},
+  };
+  cluster.account(results);
+  stack.account(results);
+  return results;
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,50 @@
+/// What file-read and file-write have in common: a program that goes through a large file page by
+/// page and touches some bytes of each.
+#pragma once
+
+#include <memory>
+
+#include "models/gms/file/file_access.h"
+#include "models/host/cpu_shares.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/testbed/memory_cluster.h"
+
+namespace flybar::experiments {
+
+class FileBench : public Experiment {
+ public:
+  enum class Interface : std::uint8_t { kStream, kMmap, kMmb };
+
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+
+ protected:
+  virtual bool writes() const = 0;
+  /// The system with node 0 as the client of this experiment.
+  virtual cluster::SystemParams roles(const cluster::SystemParams& system) const = 0;
+  Results measure(const Context& context);
+
+ private:
+  std::uint32_t pages(const cluster::SystemParams& system) const;
+  void check_local_cache(const cluster::SystemParams& nodes, std::vector<Fault>& faults) const;
+  std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
+  /// Of the results, under these conditions.
+  struct PublishedIds {
+    std::string bandwidth = {}, cpu_system = {}, cpu_left = {};
+  };
+  PublishedIds published(const Context& context) const;
+  void go_through(Testbed& testbed, gms::Service& service, gms::File file);
+  Results results(const Context& context, TrapezeStack& stack, MemoryCluster& cluster) const;
+
+  Interface interface_ = Interface::kStream;
+  Bytes touch_ = Bytes(8192);
+  Bytes file_ = Bytes(4096 * 8192);
+  static constexpr std::int64_t kReadAhead = 8, kServers = 2;  ///< as when it was fitted
+  std::int64_t read_ahead_ = kReadAhead;
+  std::int64_t servers_ = kServers;
+
+  host::CpuMark begin_, end_;
+  std::uint32_t measured_ = 0;  ///< pages
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,147 @@
+#include "testbenches/experiments/rpc/rpc.h"
+
+#include <deque>
+
+#include "models/common/quantity.h"
+#include "models/gmsnet/gmsnet_params.h"
+#include "models/host/params.h"
+#include "models/trapeze/mcp_params.h"
+#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/rpc/rpc_caller.h"
+#include "testbenches/experiments/testbed/kernels.h"
+
+namespace flybar::experiments {
+
+using gmsnet::Delivery;
+
+namespace {
+
+constexpr std::int64_t kWarmUp = 2;
+/// Longer than any call takes, with its time-out.
+constexpr Time kPatience = Time::ms(500);
+/// Enough that the rate no longer grows with it.
+constexpr std::int64_t kSeveral = 16;
+
+}  // namespace
+
+void Rpc::describe(Parameters& options) {
+  add_payload(options, payload_);
+  options.add_choice("hops", hops_, {{"2", Hops::kTwo}, {"3", Hops::kThree}},
+                     {"Messages per call: a request and its reply, or one more that passes the "
+                      "request on to a second server.",
+                      "the published table has both"});
+  options.add_choice(
+      "reply", variant_,
+      {{"wait", Variant::kWait}, {"cont", Variant::kCont}, {"defer", Variant::kDefer}},
+      {"How the reply is handled: it wakes the caller, or runs a continuation in the interrupt "
+       "handler, or in a daemon.",
+       "the published table has all"});
+  options.add_choice("delivery", delivery_,
+                     {{"solicited", Delivery::kSolicited},
+                      {"unsolicited", Delivery::kUnsolicited},
+                      {"copy", Delivery::kCopy}},
+                     {"Where the page of the reply goes: a frame mapped for it, a frame of the "
+                      "receive ring, or copied from there.",
+                      "the published table has all"});
+  options.add(
+      "outstanding", outstanding_, {0, 31},
+      {"Calls outstanding at once for rate and bandwidth; 0: one that waits, or 16 "
+       "nonblocking ones, each of whose continuations makes the next call. The latency is always "
+       "that of one.",
+       "the published rate of waiting callers is that of one"});
+  options.add("calls", calls_, {1, 10'000'000},
+              {"Calls measured for the latency, and again for the rate.", "steady state"});
+}
+
+void Rpc::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  check_payload(payload_, system, faults);
+  check_switches(nodes(), system, faults);
+  if (payload_.count > 0) check_frame(system.node(0), faults);
+}
+
+/// A page arrives in one frame: that of the caller, or one of the receive ring, which is as long as
+/// the largest payload and makes way for one from the pool when the caller keeps it.
+void Rpc::check_frame(const LayerParams& caller, std::vector<Fault>& faults) const {
+  const Bytes frame = caller.get<host::HostParams>().frame;
+  const Bytes most = caller.get<trapeze::McpParams>().max_payload;
+  if (payload_ > frame)
+    faults.push_back({"payload", quantity::print(payload_) + " is more than a page frame",
+                      "0 B .. " + quantity::print(frame), "lower it, or raise host.frame"});
+  if (delivery_ == Delivery::kUnsolicited && most > frame)
+    faults.push_back(
+        {"mcp.max_payload",
+         quantity::print(most) + " is more than a page frame, with delivery=unsolicited",
+         "up to " + quantity::print(frame),
+         "lower it, or choose delivery=solicited or delivery=copy"});
+}
+
+std::size_t Rpc::nodes() const {
+  return hops_ == Hops::kTwo ? 2 : 3;
+}
+
+std::int64_t Rpc::outstanding() const {
+  if (outstanding_ > 0) return outstanding_;
+  return variant_ == Variant::kWait ? 1 : kSeveral;
+}
+
+/// As the published table names the cell: "U-T1-2W-SOL-8192".
+std::string Rpc::cell() const {
+  std::string id = hops_ == Hops::kTwo ? "U-T1-2" : "U-T1-3";
+  id += variant_ == Variant::kWait ? "W" : variant_ == Variant::kCont ? "C" : "D";
+  if (payload_.count > 0)
+    id += delivery_ == Delivery::kSolicited     ? "-SOL"
+          : delivery_ == Delivery::kUnsolicited ? "-UNS"
+                                                : "-CPY";
+  return id + "-" + std::to_string(payload_.count);
+}
+
+Results Rpc::run(const Context& context) {
+  const std::size_t nodes = this->nodes();
+  Testbed testbed(context, {.nodes = nodes, .patience = kPatience});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(stack);
+  std::deque<PageService> services;
+  for (std::size_t n = 1; n < nodes; ++n) {
+    services.emplace_back(kernels.gmsnet(n), payload_);
+    stack.run_on(n, [](TrapezeStack::Host&) {});
+  }
+  RpcCaller caller(testbed, kernels.gmsnet(0),
+                   {.operation = nodes == 2 ? PageService::kFetch : PageService::kForward,
+                    .delivery = delivery_,
+                    .payload = payload_,
+                    .blocking = variant_ == Variant::kWait,
+                    .deferred = variant_ == Variant::kDefer,
+                    .patience = context.system.node(0).get<gmsnet::GmsnetParams>().timeout},
+                   outstanding());
+  RpcCaller::Phase warm_up{.calls = kWarmUp};
+  RpcCaller::Phase single{.calls = calls_, .spread = true};
+  RpcCaller::Phase several{.calls = calls_, .outstanding = outstanding()};
+  stack.run_on(0, [&](TrapezeStack::Host&) {
+    caller.run(warm_up);
+    caller.run(single);
+    caller.run(several);
+  });
+  testbed.run();
+  return results(context, stack, single, several);
+}
+
+Results Rpc::results(const Context& context, TrapezeStack& stack, const RpcCaller::Phase& single,
+                     const RpcCaller::Phase& several) const {
+  const bool published = context.system.platform == "alcor-miata";
+  const auto id = [&](const char* what) { return published ? cell() + what : std::string(); };
+  const auto steady = [&](const char* what) {
+    return outstanding_ == 0 ? id(what) : std::string();
+  };
+  const auto calls = static_cast<double>(calls_);
+  const double elapsed = (several.end - several.begin).us();
+  Results results;
+  results.numbers = {
+      {"latency", single.waited.us() / calls, "us", id("-LAT")},
+      {"rate", 1e6 * calls / elapsed, "msgs/s", steady("-RATE")},
+      {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s", steady("-BW")},
+  };
+  stack.account(results);
+  return results;
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,67 @@
+#include "testbenches/experiments/testbed/node_use.h"
+
+#include "models/trapeze/generated/endpoint_layout.hpp"
+
+namespace flybar::experiments {
+
+namespace {
+
+using trapeze::layout::Status;
+
+std::uint32_t counter(lanai::Chip& chip, std::uint32_t endpoint, std::uint32_t field) {
+  return chip.sram().word(endpoint + trapeze::layout::Endpoint::kStatus + field);
+}
+
+double percent(Time part, Time whole) {
+  return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
+}
+
+}  // namespace
+
+NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint) {
+  cluster::Node& node = hardware.node(n);
+  const Time now = node.cpu.now();
+  node.chip.catch_up(now);
+  const lanai::CoreCounters& core = node.chip.core().counters;
+  const auto waits = static_cast<std::int64_t>(core.fetch_stalls() + core.data_stalls);
+  const myrinet::CableCounters& sent = hardware.network().sent(n);
+  const auto count = [&](std::uint32_t field) { return counter(node.chip, endpoint, field); };
+  return {
+      .at = now,
+      .cpu = node.cpu.use().busy(),
+      .bus = node.bus.use().busy,
+      .link = Bytes(static_cast<std::int64_t>(sent.bytes)),
+      .sram_waits = node.chip.clock() * waits,
+      .retries = node.bus.use().retries,
+      .stops = sent.stops,
+      .sent = count(Status::kSendDone),
+      .received = count(Status::kReceived),
+      .dropped = count(Status::kDroppedRingFull),
+      .damaged =
+          count(Status::kCrcErrors) + count(Status::kLengthErrors) + count(Status::kForeignPackets),
+  };
+}
+
+Table use_table() {
+  return {"utilisation",
+          "node",
+          {"CPU %", "PCI bus %", "retries", "link out %", "STOPs", "SRAM waits %", "sent",
+           "received", "dropped", "damaged"},
+          {}};
+}
+
+void add_use(Table& table, const std::string& node, const NodeUse& begin, const NodeUse& end,
+             Time byte_time) {
+  const Time whole = end.at - begin.at;
+  const Time link = byte_time * (end.link - begin.link).count;
+  const auto count = [](auto now, auto before) { return static_cast<double>(now - before); };
+  table.rows.push_back(
+      {node,
+       {percent(end.cpu - begin.cpu, whole), percent(end.bus - begin.bus, whole),
+        count(end.retries, begin.retries), percent(link, whole), count(end.stops, begin.stops),
+        percent(end.sram_waits - begin.sram_waits, whole), count(end.sent, begin.sent),
+        count(end.received, begin.received), count(end.dropped, begin.dropped),
+        count(end.damaged, begin.damaged)}});
+}
+
+}  // namespace flybar::experiments

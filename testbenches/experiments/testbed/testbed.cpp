@@ -1,0 +1,72 @@
+#include "testbenches/experiments/testbed/testbed.h"
+
+#include <filesystem>
+
+#include "models/myrinet/network_params.h"
+#include "testbenches/experiments/beside.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+myrinet::Topology topology(const Context& context, const Testbed::Setup& setup) {
+  if (setup.topology) return *setup.topology;
+  const auto& network = context.system.shared.get<myrinet::NetworkParams>();
+  return myrinet::fewest_switches(setup.nodes, static_cast<std::size_t>(network.switches.ports));
+}
+
+}  // namespace
+
+void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& image) {
+  const bool fast = context.stepping == Stepping::kFast;
+  chip.set_stepping(fast ? lanai::Stepping::kFast : lanai::Stepping::kEveryClock);
+  chip.set_image(&image);
+  chip.observe_instructions(context.instructions);
+  if (context.signals_to > context.signals_from)
+    chip.observe_signals(context.signals_from, context.signals_to);
+}
+
+std::string firmware_path(const std::string& name) {
+  return beside_program(std::filesystem::path("firmware") / name).string();
+}
+
+lanai::Image load_firmware(const Context& context, const std::string& name, Bytes sram) {
+  std::vector<std::filesystem::path> files(context.firmware.begin(), context.firmware.end());
+  if (files.empty()) files.emplace_back(firmware_path(name));
+  return lanai::load_image(files, sram);
+}
+
+Testbed::Testbed(const Context& context, const Setup& setup)
+    : context_(context),
+      hardware_("system", context.system, topology(context, setup), context.observer) {
+  if (setup.patience != Time::never())
+    watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
+}
+
+void Testbed::run_on(std::size_t n, Software software) {
+  ++running_;
+  cluster::Node& node = hardware_.node(n);
+  node.cpu.add_process("program", [this, &node, software = std::move(software)](host::Cpu& cpu) {
+    software(node);
+    cpu.sync();
+    if (--running_ == 0) sc_core::sc_stop();
+  });
+}
+
+void Testbed::run() {
+  hardware_.run();
+  if (watchdog_) watchdog_->rethrow();
+  if (running_ > 0)
+    throw SimulationError("experiment", std::to_string(running_) + " programs wait for ever",
+                          "software whose messages all arrive",
+                          "look at the counters of the firmware, or see who waits "
+                          "for whom:\n" +
+                              hardware_.who_waits());
+}
+
+void Testbed::account(Results& results) {
+  results.simulated = kernel_time();
+  results.nic_cycles = hardware_.nic_cycles();
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,85 @@
+#include "testbenches/experiments/testbed/trapeze_stack.h"
+
+#include "models/myrinet/network_params.h"
+#include "models/trapeze/library_params.h"
+#include "models/trapeze/mcp_params.h"
+#include "models/trapeze/packet_name.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+std::uint32_t find_endpoint(const lanai::Image& image) {
+  const auto symbol = image.find("tpz_endpoint");
+  if (!symbol)
+    throw ConfigurationError(
+        {Fault{"firmware", "it has no symbol tpz_endpoint",
+               "an image that serves a Trapeze endpoint", "define one, as firmware/trapeze does"}});
+  return symbol->address;
+}
+
+}  // namespace
+
+TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(testbed) {
+  const Context& context = testbed.context();
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
+    cluster::Node& node = testbed.hardware().node(n);
+    prepare(chip(n), context, link_firmware(chip(n).params().sram).image);
+    chip(n).name_packets(&trapeze::packet_name);
+    endpoints_.emplace_back(std::string(node.name()), node.cpu,
+                            context.system.node(n).get<trapeze::LibraryParams>(),
+                            endpoint_config(n, setup), context.observer);
+  }
+}
+
+/// The stack of the firmware lies at the end of the SRAM, so boards of different size do not share
+/// an image.
+const TrapezeStack::Firmware& TrapezeStack::link_firmware(Bytes sram) {
+  if (const auto found = firmware_.find(sram); found != firmware_.end()) return found->second;
+  lanai::Image image = load_firmware(testbed_.context(), "trapeze.elf", sram);
+  const std::uint32_t endpoint = find_endpoint(image);
+  return firmware_.emplace(sram, Firmware{std::move(image), endpoint}).first->second;
+}
+
+trapeze::EndpointConfig TrapezeStack::endpoint_config(std::size_t node, const Setup& setup) {
+  cluster::Hardware& hardware = testbed_.hardware();
+  trapeze::EndpointConfig config;
+  config.bar0 = cluster::Node::kBoardBase;
+  config.sram = chip(node).params().sram;
+  config.node = static_cast<trapeze::Node>(node);
+  config.mcp = testbed_.context().system.node(node).get<trapeze::McpParams>();
+  config.notify = setup.notify;
+  config.attach_frames = setup.attach_frames;
+  for (std::size_t to = 0; to < hardware.nodes(); ++to)
+    if (to != node)
+      config.routes.push_back({static_cast<trapeze::Node>(to), hardware.network().route(node, to)});
+  return config;
+}
+
+TrapezeStack::Host TrapezeStack::host(std::size_t n) {
+  cluster::Node& node = testbed_.hardware().node(n);
+  return {n, node.cpu, node.memory, &endpoints_[n]};
+}
+
+void TrapezeStack::run_on(std::size_t n, Software software) {
+  testbed_.run_on(n, [this, n, software = std::move(software)](cluster::Node& node) {
+    endpoints_[n].start({firmware(n).image.bytes, firmware(n).endpoint});
+    Host host = this->host(n);
+    count_from(n);
+    software(host);
+    node.cpu.sync();
+    if (!spans_[n].end) count_to(n);
+  });
+}
+
+void TrapezeStack::account(Results& results) {
+  testbed_.account(results);
+  Table table = use_table();
+  for (const auto& [n, span] : spans_)
+    if (counted(n) > Time())
+      add_use(table, testbed_.hardware().node(n).basename(), span.begin, *span.end,
+              testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time());
+  results.tables.push_back(table);
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,72 @@
+/// The Trapeze library and firmware on every node of a test bed.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "models/lanai/image/image.h"
+#include "models/trapeze/endpoint.h"
+#include "testbenches/experiments/testbed/node_use.h"
+#include "testbenches/experiments/testbed/testbed.h"
+
+namespace flybar::experiments {
+
+class TrapezeStack {
+ public:
+  struct Setup {
+    trapeze::Notify notify = trapeze::Notify::kPolling;
+    bool attach_frames = true;
+  };
+
+  TrapezeStack(Testbed& testbed, const Setup& setup);
+
+  /// One host of the system, as its software sees it.
+  struct Host {
+    std::size_t node;
+    host::Cpu& cpu;
+    host::Memory& memory;
+    tpz_nic* nic;
+  };
+  using Software = std::function<void(Host&)>;
+  Host host(std::size_t n);
+
+  /// Runs on node `n`, at most one on each, once its firmware is up.
+  void run_on(std::size_t n, Software software);
+
+  Testbed& testbed() { return testbed_; }
+  trapeze::Endpoint& endpoint(std::size_t n) { return endpoints_[n]; }
+
+  /// What the parts of node `n` do counts from here, or to here: called by its software. Else all
+  /// counts from when that starts until it returns.
+  void count_from(std::size_t n) { spans_[n] = {use(n), std::nullopt}; }
+  void count_to(std::size_t n) { spans_[n].end = use(n); }
+  /// The time that counts, after the run.
+  Time counted(std::size_t n) { return spans_[n].end->at - spans_[n].begin.at; }
+  /// What the test bed accounts for, and what the nodes did in the time that counts, after the run.
+  void account(Results& results);
+
+ private:
+  struct Span {
+    NodeUse begin;
+    std::optional<NodeUse> end;
+  };
+  /// As it is linked for a board with some size of SRAM.
+  struct Firmware {
+    lanai::Image image;
+    std::uint32_t endpoint;  ///< where it serves the host
+  };
+  lanai::Chip& chip(std::size_t n) { return testbed_.hardware().node(n).chip; }
+  const Firmware& link_firmware(Bytes sram);
+  const Firmware& firmware(std::size_t n) { return firmware_.at(chip(n).params().sram); }
+  trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup);
+  NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).endpoint); }
+
+  Testbed& testbed_;
+  std::map<Bytes, Firmware> firmware_;  ///< by the SRAM of the boards
+  std::deque<trapeze::Endpoint> endpoints_;
+  std::map<std::size_t, Span> spans_;  ///< by node
+};
+
+}  // namespace flybar::experiments
