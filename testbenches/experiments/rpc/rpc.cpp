@@ -115,7 +115,8 @@ Results Rpc::run(const Context& context) {
                    outstanding());
   RpcCaller::Phase warm_up{.calls = kWarmUp};
   RpcCaller::Phase single{.calls = calls_, .spread = true};
-  RpcCaller::Phase several{.calls = calls_, .outstanding = outstanding()};
+  // The first calls find idle NICs, and the last ones no work of new calls beside them.
+  RpcCaller::Phase several{.calls = calls_, .outstanding = outstanding(), .untimed = outstanding()};
   stack.run_on(0, [&](TrapezeStack::Host&) {
     caller.run(warm_up);
     caller.run(single);

@@ -72,12 +72,11 @@ void RpcCaller::run(Phase& phase) {
   } else {
     run_nonblocking();
   }
-  while (returned_ < phase.calls) wait_for_returns();
-  phase.end = cpu_.now();
+  while (returned_ < all()) wait_for_returns();
 }
 
 bool RpcCaller::take_serial(std::uint64_t& serial) {
-  if (begun_ == phase_->calls) return false;
+  if (begun_ == all()) return false;
   ++begun_;
   serial = ++serial_;
   return true;
@@ -123,14 +122,14 @@ void RpcCaller::run_blocking() {
 /// Makes the first calls. Each of the others follows from the continuation of one that returned, so
 /// that the caller's process does not limit the rate; it helps when the NIC had no room for one.
 void RpcCaller::run_nonblocking() {
-  while (returned_ < phase_->calls) {
-    while (in_flight() < phase_->outstanding && begun_ < phase_->calls) {
+  while (returned_ < all()) {
+    while (in_flight() < phase_->outstanding && begun_ < all()) {
       std::uint64_t serial = 0;
       take_serial(serial);
       if (phase_->spread) spread(cpu_, serial);
       while (!start_call(serial)) cpu_.sleep(kPause);
     }
-    if (returned_ < phase_->calls) wait_for_returns();
+    if (returned_ < all()) wait_for_returns();
   }
 }
 
@@ -175,13 +174,19 @@ void RpcCaller::finish(const Reply& reply, std::uint64_t serial, host::Physical 
   check(reply, serial);
   if (frame != 0) frames_.push_back(frame);
   if (frame == 0 && reply.payload != 0) gmsnet_.pool().free(reply.payload);
-  ++returned_;
+  count_return();
   testbed_.progress();
   const bool refused = goes_on_by_itself() && !start_next();
   if (paused_ && (refused || in_flight() == 0)) {
     paused_ = false;
     cpu_.notify(returns_);
   }
+}
+
+void RpcCaller::count_return() {
+  ++returned_;
+  if (returned_ == phase_->untimed) phase_->begin = cpu_.now();
+  if (returned_ == phase_->untimed + phase_->calls) phase_->end = cpu_.now();
 }
 
 void RpcCaller::check(const Reply& reply, std::uint64_t serial) {

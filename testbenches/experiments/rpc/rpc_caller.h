@@ -38,14 +38,16 @@ class RpcCaller {
     bool deferred = false;  ///< continuations run in the daemon
     Time patience;          ///< with calls of which none is answered
   };
-  /// `calls` calls, at most `outstanding` at once.
+  /// `calls` calls, at most `outstanding` at once. As many as `untimed` are made before them, and
+  /// again after them.
   struct Phase {
     std::int64_t calls = 0;
     std::int64_t outstanding = 1;
+    std::int64_t untimed = 0;
     bool spread = false;  ///< begin calls at all phases of the firmware's loop
-    Time begin = {};
-    Time end = {};
-    Time waited = {};  ///< by all calls together
+    Time begin = {};      ///< when the untimed calls had returned
+    Time end = {};        ///< when the calls had returned
+    Time waited = {};     ///< by all calls together
   };
 
   /// Before the simulation: `most` is the largest number of calls outstanding in any phase.
@@ -57,6 +59,7 @@ class RpcCaller {
  private:
   bool take_serial(std::uint64_t& serial);
   std::int64_t in_flight() const { return begun_ - returned_; }
+  std::int64_t all() const { return phase_->calls + 2 * phase_->untimed; }
   void help();
   void run_blocking();
   void run_nonblocking();
@@ -66,6 +69,7 @@ class RpcCaller {
   void wait_for_returns();
   bool start_call(std::uint64_t serial);
   void finish(const gmsnet::Reply& reply, std::uint64_t serial, host::Physical frame, Time begin);
+  void count_return();
   void check(const gmsnet::Reply& reply, std::uint64_t serial);
   gmsnet::Message request(std::uint64_t serial);
   gmsnet::Expected expected();
