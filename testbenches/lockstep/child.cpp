@@ -1,5 +1,6 @@
 #include "testbenches/lockstep/child.h"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,7 +23,8 @@ void write_all(int file, std::string_view text) {
 }
 
 [[noreturn]] void run(const std::function<std::string()>& work, int answer) {
-  alarm(kChildSeconds);
+  const rlimit limit{kChildSeconds, kChildSeconds + 1};
+  setrlimit(RLIMIT_CPU, &limit);
   std::string text;
   try {
     text = work();

@@ -8,7 +8,8 @@
 
 namespace flybar::lockstep {
 
-/// Ends the process after this much time, whatever it waits for.
+/// Ends the process after this much time of its processor: what else the machine does is no fault
+/// of a simulation, which never waits.
 constexpr unsigned kChildSeconds = 600;
 
 class Child {
