@@ -32,7 +32,7 @@ class Hardware : public sc_core::sc_module {
   const Scheduler& scheduler() const { return scheduler_; }
 
  private:
-  Kernel kernel_;
+  KernelBorder kernel_;
   myrinet::Network network_;
   Scheduler scheduler_;
   std::deque<Node> nodes_;

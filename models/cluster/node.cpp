@@ -18,7 +18,7 @@ lanai::ChipParams chip_params(const LayerParams& params, Time byte_time) {
 }  // namespace
 
 Node::Node(sc_core::sc_module_name module_name, const LayerParams& params, Time byte_time,
-           Kernel& kernel, Observer& observer)
+           KernelBorder& kernel, Observer& observer)
     : sc_module(module_name),
       memory("memory", params.get<host::HostParams>()),
       bus("pci", params.get<pci::PciParams>().bus, agenda, observer),

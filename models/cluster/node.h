@@ -3,7 +3,7 @@
 
 #include <systemc>
 
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/common/layer_params.h"
 #include "models/common/observer.h"
 #include "models/host/cpu.h"
@@ -20,8 +20,8 @@ class Node : public sc_core::sc_module {
   /// PCI address of the board's window.
   static constexpr std::uint32_t kBoardBase = 0x80000000;
 
-  Node(sc_core::sc_module_name name, const LayerParams& params, Time byte_time, Kernel& kernel,
-       Observer& observer);
+  Node(sc_core::sc_module_name name, const LayerParams& params, Time byte_time,
+       KernelBorder& kernel, Observer& observer);
 
   Agenda agenda;
   host::Memory memory;

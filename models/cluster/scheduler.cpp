@@ -19,7 +19,7 @@ Time after(Time at) {
 }
 }  // namespace
 
-Scheduler::Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Network& network)
+Scheduler::Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Network& network)
     : sc_module(name), kernel_(kernel), network_(network) {
   SC_HAS_PROCESS(Scheduler);
   SC_METHOD(advance);

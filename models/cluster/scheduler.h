@@ -27,7 +27,7 @@
 
 #include "models/common/agenda.h"
 #include "models/common/error.h"
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/myrinet/network.h"
 #include "models/myrinet/nic.h"
 
@@ -35,7 +35,7 @@ namespace flybar::cluster {
 
 class Scheduler : public sc_core::sc_module {
  public:
-  Scheduler(sc_core::sc_module_name name, Kernel& kernel, myrinet::Network& network);
+  Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Network& network);
 
   /// Adds the next node in the order of the network's ports, before the simulation starts. Throws
   /// ConfigurationError if the node's cable is too short for its clock.
@@ -82,7 +82,7 @@ class Scheduler : public sc_core::sc_module {
   void note_stop(const Stop& stop);
   void require_distance(std::size_t node) const;
 
-  Kernel& kernel_;
+  KernelBorder& kernel_;
   myrinet::Network& network_;
   std::vector<Node> nodes_;
   std::vector<Time> reached_;  ///< each node has sent everything that it sends before

@@ -18,7 +18,7 @@ Time next_kernel_event() {
 
 }  // namespace
 
-Standalone::Standalone(sc_core::sc_module_name name, Kernel& kernel, myrinet::Nic& nic,
+Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Nic& nic,
                        Agenda& agenda)
     : sc_module(name), kernel_(kernel), nic_(nic), agenda_(agenda) {
   SC_HAS_PROCESS(Standalone);

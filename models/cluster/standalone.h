@@ -11,7 +11,7 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/myrinet/nic.h"
 
 namespace flybar::cluster {
@@ -19,13 +19,13 @@ namespace flybar::cluster {
 class Standalone : public sc_core::sc_module {
  public:
   /// `kernel` and `agenda` are those that the NIC was built with; neither has another driver.
-  Standalone(sc_core::sc_module_name name, Kernel& kernel, myrinet::Nic& nic, Agenda& agenda);
+  Standalone(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Nic& nic, Agenda& agenda);
 
  private:
   void advance();
   void run_next(Time limit);
 
-  Kernel& kernel_;
+  KernelBorder& kernel_;
   myrinet::Nic& nic_;
   Agenda& agenda_;
 };

@@ -15,29 +15,29 @@ void Cpu::must_not_block(const char* what) const {
                         "leave it to a process, and notify that");
 }
 
-void Cpu::block(Stream& stream, const Wait& wait) {
-  stream.wait = wait;
-  dispatcher_.release(kernel_time(), Stream::State::kBlocked);
-  wait_until_running(stream);
+void Cpu::block(CpuThread& thread, const Wait& wait) {
+  thread.wait = wait;
+  dispatcher_.release(kernel_time(), CpuThread::State::kBlocked);
+  wait_until_running(thread);
 }
 
 void Cpu::sleep(Time duration) {
   must_not_block("sleep()");
   sync();
-  Stream& stream = dispatcher_.current();
+  CpuThread& thread = dispatcher_.current();
   const Time until = kernel_time() + duration;
-  stream.on_timer = [this, &stream](Time now) { dispatcher_.make_ready(stream, now); };
-  parts_.agenda.schedule(stream, until);
-  block(stream, {.what = Wait::For::kSleep, .since = kernel_time(), .until = until});
+  thread.on_timer = [this, &thread](Time now) { dispatcher_.make_ready(thread, now); };
+  parts_.agenda.schedule(thread, until);
+  block(thread, {.what = Wait::For::kSleep, .since = kernel_time(), .until = until});
 }
 
 void Cpu::yield() {
   must_not_block("yield()");
   sync();
-  Stream& stream = dispatcher_.current();
-  stream.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
-  dispatcher_.release(kernel_time(), Stream::State::kReady);
-  wait_until_running(stream);
+  CpuThread& thread = dispatcher_.current();
+  thread.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
+  dispatcher_.release(kernel_time(), CpuThread::State::kReady);
+  wait_until_running(thread);
 }
 
 bool Cpu::wait_for(Signal& signal, Time timeout) {
@@ -49,21 +49,21 @@ bool Cpu::wait_for(Signal& signal, Time timeout) {
 }
 
 bool Cpu::wait_unset(Signal& signal, Time timeout) {
-  Stream& stream = dispatcher_.current();
-  stream.notified = false;
-  signal.waiting_.push_back(&stream);
+  CpuThread& thread = dispatcher_.current();
+  thread.notified = false;
+  signal.waiting_.push_back(&thread);
   const Time until = deadline(timeout);
   if (timeout != Time::never()) {
-    stream.on_timer = [this, &signal, &stream](Time now) {
-      std::erase(signal.waiting_, &stream);
-      dispatcher_.make_ready(stream, now);
+    thread.on_timer = [this, &signal, &thread](Time now) {
+      std::erase(signal.waiting_, &thread);
+      dispatcher_.make_ready(thread, now);
     };
-    parts_.agenda.schedule(stream, until);
+    parts_.agenda.schedule(thread, until);
   }
-  block(stream,
+  block(thread,
         {.what = Wait::For::kSignal, .since = kernel_time(), .until = until, .signal = &signal});
-  parts_.agenda.cancel(stream);
-  return stream.notified;
+  parts_.agenda.cancel(thread);
+  return thread.notified;
 }
 
 void Cpu::notify(Signal& signal) {
@@ -72,10 +72,10 @@ void Cpu::notify(Signal& signal) {
     signal.set_ = true;
     return;
   }
-  Stream& stream = *signal.waiting_.front();
+  CpuThread& thread = *signal.waiting_.front();
   signal.waiting_.erase(signal.waiting_.begin());
-  stream.notified = true;
-  dispatcher_.make_ready(stream, kernel_time());
+  thread.notified = true;
+  dispatcher_.make_ready(thread, kernel_time());
 }
 
 void Cpu::notify_all(Signal& signal) {

@@ -25,7 +25,7 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
                   {params.interrupt_latency, params.kernel_work(params.context_switch),
                    params.kernel_work(params.process_wake)}),
       interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_) {
-  dispatcher_.set_interrupt_stream(interrupt_);
+  dispatcher_.set_interrupt_thread(interrupt_);
   add_device("nic", nullptr);
 }
 
@@ -34,14 +34,14 @@ InterruptLine& Cpu::add_device(std::string device, Software handler) {
   return dispatcher_.interrupts.add_line();
 }
 
-Program::Parts Cpu::program_parts(bool in_interrupt) {
+CpuScript::Parts Cpu::program_parts(bool in_interrupt) {
   return {parts_.agenda,         parts_.pio,           memory_,     use_, params_.poll_check,
           params_.dma_byte_cost, params_.memory_share, in_interrupt};
 }
 
 void Cpu::add_process(std::string process, Software body, Role role) {
   processes_.push_back(
-      {std::make_unique<Stream>(std::move(process), role, program_parts(false), dispatcher_),
+      {std::make_unique<CpuThread>(std::move(process), role, program_parts(false), dispatcher_),
        std::move(body)});
 }
 
@@ -67,13 +67,13 @@ void Cpu::guard(Run run) {
 }
 
 void Cpu::run_process(Process& process) {
-  Stream& stream = *process.stream;
-  dispatcher_.make_ready(stream, kernel_time());
-  wait_until_running(stream);
+  CpuThread& thread = *process.thread;
+  dispatcher_.make_ready(thread, kernel_time());
+  wait_until_running(thread);
   process.body(*this);
   sync();
-  stream.wait = {.what = Wait::For::kEver, .since = kernel_time()};
-  dispatcher_.release(kernel_time(), Stream::State::kBlocked);
+  thread.wait = {.what = Wait::For::kEver, .since = kernel_time()};
+  dispatcher_.release(kernel_time(), CpuThread::State::kBlocked);
 }
 
 void Cpu::run_interrupts() {
@@ -95,12 +95,12 @@ void Cpu::run_interrupts() {
   }
 }
 
-void Cpu::wait_until_running(Stream& stream) {
-  stream.asleep = true;
-  while (stream.state != Stream::State::kRunning || !stream.program.done()) {
-    sc_core::wait(stream.woken);
+void Cpu::wait_until_running(CpuThread& thread) {
+  thread.asleep = true;
+  while (thread.state != CpuThread::State::kRunning || !thread.script.done()) {
+    sc_core::wait(thread.woken);
   }
-  stream.asleep = false;
+  thread.asleep = false;
 }
 
 void Cpu::spend(Time time, const Label& label) {
@@ -109,18 +109,18 @@ void Cpu::spend(Time time, const Label& label) {
 
 /// Time of this CPU.
 void Cpu::spend_own(Time time, const Label& label) {
-  Stream& stream = dispatcher_.current();
+  CpuThread& thread = dispatcher_.current();
   const bool user = in_user_mode(label);
-  flush_stores(stream);
-  stream.program.spend(time, user);
+  flush_stores(thread);
+  thread.script.spend(time, user);
   use_.add(label, time, in_interrupt());
   if (user) sync();
 }
 
 void Cpu::spend_on_memory(Time time, const Label& label) {
-  Stream& stream = dispatcher_.current();
-  flush_stores(stream);
-  stream.program.spend_on_memory(time, label);
+  CpuThread& thread = dispatcher_.current();
+  flush_stores(thread);
+  thread.script.spend_on_memory(time, label);
   use_.add(label, time, in_interrupt());
   if (in_user_mode(label)) sync();
 }
@@ -136,34 +136,34 @@ void Cpu::unmask_interrupts() {
 }
 
 Time Cpu::now() const {
-  return kernel_time() + dispatcher_.current().program.pending();
+  return kernel_time() + dispatcher_.current().script.pending();
 }
 
 void Cpu::sync() {
-  Stream& stream = dispatcher_.current();
-  flush_stores(stream);
-  if (stream.program.empty()) return;
-  stream.program.start(kernel_time());
-  wait_until_done(stream);
+  CpuThread& thread = dispatcher_.current();
+  flush_stores(thread);
+  if (thread.script.empty()) return;
+  thread.script.start(kernel_time());
+  wait_until_done(thread);
 }
 
-void Cpu::wait_until_done(Stream& stream) {
-  stream.asleep = true;
-  while (!stream.program.done()) sc_core::wait(stream.woken);
-  stream.asleep = false;
+void Cpu::wait_until_done(CpuThread& thread) {
+  thread.asleep = true;
+  while (!thread.script.done()) sc_core::wait(thread.woken);
+  thread.asleep = false;
 }
 
 void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
-  Stream& stream = dispatcher_.current();
-  WriteBuffer& open = stream.stores;
+  CpuThread& thread = dispatcher_.current();
+  WriteBuffer& open = thread.stores;
   while (!data.empty()) {
     const std::size_t n = WriteBuffer::within_block(address, data.size());
-    if (!open.empty() && !open.continues_at(address)) flush_stores(stream);
+    if (!open.empty() && !open.continues_at(address)) flush_stores(thread);
     const Time cost = params_.pio_store * static_cast<std::int64_t>(n / 4);
-    stream.program.spend(cost);
+    thread.script.spend(cost);
     use_.add(kStore, cost, in_interrupt());
     open.add(address, data.first(n));
-    if (open.full()) flush_stores(stream);
+    if (open.full()) flush_stores(thread);
     address += static_cast<std::uint32_t>(n);
     data = data.subspan(n);
   }
@@ -175,10 +175,10 @@ void Cpu::store_word(std::uint32_t address, std::uint32_t value) {
   store(address, bytes);
 }
 
-void Cpu::flush_stores(Stream& stream) {
-  if (stream.stores.empty()) return;
-  stream.program.write(stream.stores.address(), stream.stores.data());
-  stream.stores.clear();
+void Cpu::flush_stores(CpuThread& thread) {
+  if (thread.stores.empty()) return;
+  thread.script.write(thread.stores.address(), thread.stores.data());
+  thread.stores.clear();
 }
 
 void Cpu::write_barrier() {
@@ -187,16 +187,16 @@ void Cpu::write_barrier() {
 
 void Cpu::drain() {
   write_barrier();
-  dispatcher_.current().program.barrier();
+  dispatcher_.current().script.barrier();
   sync();
 }
 
 void Cpu::load(std::uint32_t address, std::span<std::uint8_t> data) {
-  Stream& stream = dispatcher_.current();
+  CpuThread& thread = dispatcher_.current();
   while (!data.empty()) {
     const std::size_t n = WriteBuffer::within_block(address, data.size());
     spend_own(params_.pio_load * static_cast<std::int64_t>(n / 4), kLoad);
-    stream.program.read(address, data.first(n));
+    thread.script.read(address, data.first(n));
     address += static_cast<std::uint32_t>(n);
     data = data.subspan(n);
   }
@@ -215,30 +215,30 @@ Time Cpu::deadline(Time timeout) const {
 
 std::optional<std::uint32_t> Cpu::poll_pio(std::uint32_t address, Predicate predicate,
                                            const PollPolicy& policy, Time timeout) {
-  Stream& stream = dispatcher_.current();
-  flush_stores(stream);
+  CpuThread& thread = dispatcher_.current();
+  flush_stores(thread);
   Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
-  stream.program.poll_pio(poll, params_.pio_load);
+  thread.script.poll_pio(poll, params_.pio_load);
   return run_poll(poll);
 }
 
 std::optional<std::uint32_t> Cpu::poll_memory(Physical address, Predicate predicate,
                                               const PollPolicy& policy, Time timeout) {
-  Stream& stream = dispatcher_.current();
-  flush_stores(stream);
+  CpuThread& thread = dispatcher_.current();
+  flush_stores(thread);
   Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
-  stream.program.poll_memory(poll);
+  thread.script.poll_memory(poll);
   return run_poll(poll);
 }
 
 std::optional<std::uint32_t> Cpu::run_poll(Poll& poll) {
-  Stream& stream = dispatcher_.current();
-  stream.wait = {.what = Wait::For::kPoll,
+  CpuThread& thread = dispatcher_.current();
+  thread.wait = {.what = Wait::For::kPoll,
                  .since = kernel_time(),
                  .until = poll.deadline,
                  .address = poll.address};
   sync();
-  stream.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
+  thread.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
   if (!poll.satisfied) return std::nullopt;
   return poll.word;
 }

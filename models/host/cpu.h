@@ -32,7 +32,7 @@ class Cpu : public sc_core::sc_module {
  public:
   struct Parts {
     Agenda& agenda;  ///< of the node
-    Kernel& kernel;
+    KernelBorder& kernel;
     pci::PioPort& pio;
     Memory& memory;
   };
@@ -119,7 +119,7 @@ class Cpu : public sc_core::sc_module {
   const std::string& interrupting_device() const { return devices_[dispatcher_.served()].name; }
 
   struct Process {
-    std::unique_ptr<Stream> stream;
+    std::unique_ptr<CpuThread> thread;
     Software body;
   };
   const std::vector<Process>& processes() const { return processes_; }
@@ -131,28 +131,28 @@ class Cpu : public sc_core::sc_module {
   void run_process(Process& process);
   void run_interrupts();
 
-  Program::Parts program_parts(bool in_interrupt);
+  CpuScript::Parts program_parts(bool in_interrupt);
   bool in_user_mode(const Label& label) const {
     return label.share == Share::kUser && !in_interrupt();
   }
   void spend_own(Time time, const Label& label);
   void spend_on_memory(Time time, const Label& label);
-  void flush_stores(Stream& stream);
+  void flush_stores(CpuThread& thread);
   std::optional<std::uint32_t> run_poll(Poll& poll);
   Time deadline(Time timeout) const;
   void must_not_block(const char* what) const;
   [[noreturn]] void refuse_lock(const std::string& found, const char* advice) const;
-  void block(Stream& stream, const Wait& wait);
+  void block(CpuThread& thread, const Wait& wait);
   bool wait_unset(Signal& signal, Time timeout);
-  static void wait_until_running(Stream& stream);
-  static void wait_until_done(Stream& stream);
+  static void wait_until_running(CpuThread& thread);
+  static void wait_until_done(CpuThread& thread);
 
   const HostParams params_;
   const Parts parts_;
   Memory& memory_;
   CpuUse use_;
   Dispatcher dispatcher_;
-  Stream interrupt_;
+  CpuThread interrupt_;
   struct Device {
     std::string name;
     Software handler;

@@ -5,36 +5,36 @@
 
 namespace flybar::host {
 
-void Dispatcher::make_ready(Stream& stream, Time now) {
-  if (stream.state != Stream::State::kBlocked) return;
-  stream.state = Stream::State::kReady;
-  stream.wait = {.what = Wait::For::kNothing, .since = now};
-  queue(stream, now);
+void Dispatcher::make_ready(CpuThread& thread, Time now) {
+  if (thread.state != CpuThread::State::kBlocked) return;
+  thread.state = CpuThread::State::kReady;
+  thread.wait = {.what = Wait::For::kNothing, .since = now};
+  queue(thread, now);
   const bool gives_way = !in_interrupt_ && running_ != nullptr && must_give_way() &&
-                         running_->program.in_user_mode() && running_->program.pause(now);
+                         running_->script.in_user_mode() && running_->script.pause(now);
   if (gives_way) displace(now);
   dispatch(now);
 }
 
-void Dispatcher::release(Time now, Stream::State state) {
+void Dispatcher::release(Time now, CpuThread::State state) {
   running_->state = state;
-  running_->slept = state == Stream::State::kBlocked;
-  if (state == Stream::State::kReady) queue(*running_, now);
+  running_->slept = state == CpuThread::State::kBlocked;
+  if (state == CpuThread::State::kReady) queue(*running_, now);
   running_ = nullptr;
   dispatch(now);
 }
 
-void Dispatcher::queue(Stream& stream, Time now) {
-  stream.ready_since = now;
-  const auto is_program = [](const Stream* ready) { return ready->role == Role::kProgram; };
-  const bool first = stream.role == Role::kServer || stream.displaced;
+void Dispatcher::queue(CpuThread& thread, Time now) {
+  thread.ready_since = now;
+  const auto is_program = [](const CpuThread* ready) { return ready->role == Role::kProgram; };
+  const bool first = thread.role == Role::kServer || thread.displaced;
   ready_.insert(first ? std::find_if(ready_.begin(), ready_.end(), is_program) : ready_.end(),
-                &stream);
+                &thread);
 }
 
 /// The program that runs has been stopped outside the kernel: it goes on before other programs.
 void Dispatcher::displace(Time now) {
-  running_->state = Stream::State::kReady;
+  running_->state = CpuThread::State::kReady;
   running_->displaced = true;
   queue(*running_, now);
   running_ = nullptr;
@@ -47,40 +47,40 @@ void Dispatcher::dispatch(Time now) {
   } else if (!ready_.empty()) {
     running_ = ready_.front();
     ready_.pop_front();
-    running_->state = Stream::State::kRunning;
+    running_->state = CpuThread::State::kRunning;
     running_->queued += now - running_->ready_since;
     const Time cost = cost_of_switching_to(*running_);
     if (std::exchange(running_->displaced, false)) {
-      running_->program.resume(now, cost);
+      running_->script.resume(now, cost);
     } else {
-      running_->program.spend(cost);
-      running_->program.start(now);
+      running_->script.spend(cost);
+      running_->script.start(now);
     }
   }
 }
 
-Time Dispatcher::cost_of_switching_to(Stream& stream) {
+Time Dispatcher::cost_of_switching_to(CpuThread& thread) {
   use_.add(kContextSwitch, context_switch_, false);
-  const bool process_slept = std::exchange(stream.slept, false) && stream.role == Role::kProgram;
+  const bool process_slept = std::exchange(thread.slept, false) && thread.role == Role::kProgram;
   if (!process_slept) return context_switch_;
   use_.add(kProcessWake, process_wake_, false);
   return context_switch_ + process_wake_;
 }
 
-void Dispatcher::finished(Program&, Time now) {
-  Stream& stream = current();
-  if (stream.asleep) kernel_.wake(stream.woken, now);
+void Dispatcher::finished(CpuScript&, Time now) {
+  CpuThread& thread = current();
+  if (thread.asleep) kernel_.wake(thread.woken, now);
 }
 
 void Dispatcher::interrupt_arrives(Time now) {
   if (in_interrupt_ || masked_) return;
-  if (running_ == nullptr || running_->program.pause(now)) enter_interrupt(now);
+  if (running_ == nullptr || running_->script.pause(now)) enter_interrupt(now);
 }
 
-bool Dispatcher::claims_cpu(Program& program, Time now) {
+bool Dispatcher::claims_cpu(CpuScript& script, Time now) {
   if (in_interrupt_ || masked_) return false;
   if (interrupts.pending()) return enter_interrupt(now), true;
-  if (!must_give_way() || !program.next_in_user_mode()) return false;
+  if (!must_give_way() || !script.next_in_user_mode()) return false;
   displace(now);
   dispatch(now);
   return true;
@@ -96,8 +96,8 @@ void Dispatcher::leave_interrupt(Time now) {
   in_interrupt_ = false;
   if (interrupts.pending()) {  // another device's, or the handler did not clear it
     enter_interrupt(now);
-  } else if (running_ != nullptr && !(must_give_way() && running_->program.in_user_mode())) {
-    running_->program.resume(now);
+  } else if (running_ != nullptr && !(must_give_way() && running_->script.in_user_mode())) {
+    running_->script.resume(now);
   } else {
     if (running_ != nullptr) displace(now);
     dispatch(now);

@@ -6,20 +6,20 @@
 #include <cstdint>
 #include <deque>
 
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
+#include "models/host/cpu_thread.h"
 #include "models/host/interrupt_controller.h"
-#include "models/host/stream.h"
 
 namespace flybar::host {
 
-class Dispatcher : public Program::Owner, public InterruptController::Owner {
+class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
  public:
   struct Costs {
     Time interrupt_latency;
     Time context_switch;
     Time process_wake;
   };
-  Dispatcher(Kernel& kernel, Agenda& agenda, CpuUse& use, const Costs& costs)
+  Dispatcher(KernelBorder& kernel, Agenda& agenda, CpuUse& use, const Costs& costs)
       : interrupts(agenda, costs.interrupt_latency, *this),
         kernel_(kernel),
         use_(use),
@@ -27,47 +27,47 @@ class Dispatcher : public Program::Owner, public InterruptController::Owner {
         process_wake_(costs.process_wake) {}
 
   InterruptController interrupts;
-  void set_interrupt_stream(Stream& stream) { interrupt_ = &stream; }
+  void set_interrupt_thread(CpuThread& thread) { interrupt_ = &thread; }
 
-  /// The stream whose C++ code runs now.
-  Stream& current() const { return in_interrupt_ ? *interrupt_ : *running_; }
+  /// The thread whose C++ code runs now.
+  CpuThread& current() const { return in_interrupt_ ? *interrupt_ : *running_; }
   bool in_interrupt() const { return in_interrupt_; }
   /// Whose interrupt is being handled: the number of its line.
   std::size_t served() const { return served_; }
 
-  /// A blocked stream may run again.
-  void make_ready(Stream& stream, Time now);
-  /// The running stream gives the CPU away.
-  void release(Time now, Stream::State state);
+  /// A blocked thread may run again.
+  void make_ready(CpuThread& thread, Time now);
+  /// The running thread gives the CPU away.
+  void release(Time now, CpuThread::State state);
   /// The handler has returned.
   void leave_interrupt(Time now);
-  /// No interrupt is taken until they are unmasked. For the stream that runs, which does not block
+  /// No interrupt is taken until they are unmasked. For the thread that runs, which does not block
   /// meanwhile.
   void mask_interrupts(bool masked) { masked_ = masked; }
 
   void interrupt_arrives(Time now) override;
-  bool claims_cpu(Program& program, Time now) override;
-  void finished(Program& program, Time now) override;
+  bool claims_cpu(CpuScript& script, Time now) override;
+  void finished(CpuScript& script, Time now) override;
 
  private:
   void enter_interrupt(Time now);
   void dispatch(Time now);
-  Time cost_of_switching_to(Stream& stream);
-  /// The stream that runs is a program, and a thread of the kernel is ready.
+  Time cost_of_switching_to(CpuThread& thread);
+  /// The thread that runs is a program, and a thread of the kernel is ready.
   bool must_give_way() const {
     return running_->role == Role::kProgram && !ready_.empty() &&
            ready_.front()->role == Role::kServer;
   }
-  void queue(Stream& stream, Time now);
+  void queue(CpuThread& thread, Time now);
   void displace(Time now);
 
-  Kernel& kernel_;
+  KernelBorder& kernel_;
   CpuUse& use_;
   const Time context_switch_;
   const Time process_wake_;
-  Stream* interrupt_ = nullptr;
-  Stream* running_ = nullptr;
-  std::deque<Stream*> ready_;  ///< servers first
+  CpuThread* interrupt_ = nullptr;
+  CpuThread* running_ = nullptr;
+  std::deque<CpuThread*> ready_;  ///< servers first
   bool in_interrupt_ = false;
   bool masked_ = false;
   std::size_t served_ = 0;

@@ -20,13 +20,13 @@ class Lock {
   const std::string& name() const { return name_; }
   bool is_free() const { return holder_ == nullptr; }
   /// Null if it is free.
-  const Stream* holder() const { return holder_; }
+  const CpuThread* holder() const { return holder_; }
 
  private:
   friend class Cpu;
   const std::string name_;
-  Stream* holder_ = nullptr;
-  std::deque<Stream*> waiting_;
+  CpuThread* holder_ = nullptr;
+  std::deque<CpuThread*> waiting_;
 };
 
 /// Holds a lock as long as it lives. When an exception ends the software, the lock stays taken:

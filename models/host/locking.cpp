@@ -14,13 +14,13 @@ namespace {
 constexpr Label kLock{"lock", Share::kSystem};
 constexpr Label kUnlock{"unlock", Share::kSystem};
 
-/// Who waits, up to the process that would wait for `stream`; empty if nobody would.
-std::string cycle(const Stream& stream, const Lock& wanted) {
-  std::string path = "\"" + stream.name + "\"";
+/// Who waits, up to the process that would wait for `thread`; empty if nobody would.
+std::string cycle(const CpuThread& thread, const Lock& wanted) {
+  std::string path = "\"" + thread.name + "\"";
   for (const Lock* lock = &wanted;; lock = lock->holder()->wait.lock) {
-    const Stream* holder = lock->holder();
+    const CpuThread* holder = lock->holder();
     path += " waits for lock \"" + lock->name() + "\", held by \"" + holder->name + "\"";
-    if (holder == &stream) return path;
+    if (holder == &thread) return path;
     if (holder->wait.what != Wait::For::kLock) return "";
     path += ", which";
   }
@@ -37,30 +37,30 @@ void Cpu::lock(Lock& lock) {
   must_not_block("lock()");
   spend(params_.lock, kLock);
   sync();
-  Stream& stream = dispatcher_.current();
+  CpuThread& thread = dispatcher_.current();
   if (lock.is_free()) {
-    lock.holder_ = &stream;
+    lock.holder_ = &thread;
     return;
   }
-  if (lock.holder_ == &stream) {
-    refuse_lock("\"" + stream.name + "\" takes lock \"" + lock.name() + "\", which it holds",
+  if (lock.holder_ == &thread) {
+    refuse_lock("\"" + thread.name + "\" takes lock \"" + lock.name() + "\", which it holds",
                 "give it back first");
   }
-  if (const std::string path = cycle(stream, lock); !path.empty()) {
+  if (const std::string path = cycle(thread, lock); !path.empty()) {
     refuse_lock("deadlock: " + path, "take locks in the same order everywhere");
   }
-  lock.waiting_.push_back(&stream);
-  block(stream, {.what = Wait::For::kLock, .since = kernel_time(), .lock = &lock});
+  lock.waiting_.push_back(&thread);
+  block(thread, {.what = Wait::For::kLock, .since = kernel_time(), .lock = &lock});
 }
 
 void Cpu::unlock(Lock& lock) {
   must_not_block("unlock()");
   spend(params_.lock, kUnlock);
   sync();
-  const Stream& stream = dispatcher_.current();
-  if (lock.holder_ != &stream) {
+  const CpuThread& thread = dispatcher_.current();
+  if (lock.holder_ != &thread) {
     const std::string holder = lock.is_free() ? "is free" : "\"" + lock.holder_->name + "\" holds";
-    refuse_lock("\"" + stream.name + "\" gives back lock \"" + lock.name() + "\", which " + holder,
+    refuse_lock("\"" + thread.name + "\" gives back lock \"" + lock.name() + "\", which " + holder,
                 "take it first, in the same process");
   }
   lock.holder_ = nullptr;

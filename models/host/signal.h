@@ -7,7 +7,7 @@
 
 namespace flybar::host {
 
-class Stream;
+class CpuThread;
 
 /// What a process waits for until another process or a handler says so. Notice given while nobody
 /// waits is remembered, once. Who was woken looks whether what it waited for is so.
@@ -20,7 +20,7 @@ class Signal {
   friend class Cpu;
   std::string name_;
   bool set_ = false;
-  std::vector<Stream*> waiting_;
+  std::vector<CpuThread*> waiting_;
 };
 
 }  // namespace flybar::host

@@ -42,18 +42,18 @@ std::string text(const Wait& wait) {
   return line;
 }
 
-std::string line(const Cpu& cpu, const Stream& stream) {
-  return std::string(cpu.name()) + (stream.role == Role::kServer ? " server " : " ") +
-         quoted(stream.name) + " " + text(stream.wait) + "\n";
+std::string line(const Cpu& cpu, const CpuThread& thread) {
+  return std::string(cpu.name()) + (thread.role == Role::kServer ? " server " : " ") +
+         quoted(thread.name) + " " + text(thread.wait) + "\n";
 }
 
 std::string lines(const std::vector<const Cpu*>& cpus, Role role) {
   std::string all;
   for (const Cpu* cpu : cpus) {
     for (const Cpu::Process& process : cpu->processes()) {
-      const Stream& stream = *process.stream;
-      if (stream.role != role || stream.wait.what == Wait::For::kEver) continue;
-      all += line(*cpu, stream);
+      const CpuThread& thread = *process.thread;
+      if (thread.role != role || thread.wait.what == Wait::For::kEver) continue;
+      all += line(*cpu, thread);
     }
   }
   return all;

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "models/common/units.h"
+#include "models/myrinet/arrivals.h"
 #include "models/myrinet/envelope.h"
 #include "models/myrinet/fifo.h"
 #include "models/myrinet/link_faults.h"
 #include "models/myrinet/port_set.h"
-#include "models/myrinet/stream.h"
 
 namespace flybar::myrinet {
 
@@ -110,7 +110,7 @@ class Cable {
   Time delay() const { return delay_; }
 
   // The receiving end, which takes symbols from here.
-  Stream data;
+  Arrivals data;
   Fifo<FlowSymbol> flow;
   Time flow_known;               ///< every STOP and GO that arrives before is known
   std::optional<Envelope> rest;  ///< bytes of the packet under way that are not known yet

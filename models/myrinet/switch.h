@@ -114,8 +114,8 @@ class Switch {
     Output output;
     SwitchPortCounters counters;
 
-    Stream& data() { return cables.in->data; }
-    const Stream& data() const { return cables.in->data; }
+    Arrivals& data() { return cables.in->data; }
+    const Arrivals& data() const { return cables.in->data; }
     std::uint64_t left() const { return input.departures.end(); }
   };
   /// An output may start bytes from `from` on, before `until`.

@@ -114,7 +114,7 @@ void Switch::tell(std::size_t number) {
 std::optional<Envelope> Switch::rest_of_packet(const PortState& port) const {
   if (!port.output.owner) return {};
   const PortState& from = ports_[*port.output.owner];
-  const Stream& data = from.data();
+  const Arrivals& data = from.data();
   if (!from.cables.in->rest || data.packets.front().end != PacketBounds::kOpen) return {};
   Envelope bytes = *from.cables.in->rest;
   if (!leaves_as_it_comes(from)) bytes.level = Time::never();

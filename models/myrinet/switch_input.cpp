@@ -65,7 +65,7 @@ void Switch::start_discarding(PortState& port, Drop reason, Time from) {
 /// The bytes of a packet without an output leave as they would through one that is never stopped.
 bool Switch::discard(PortState& port) {
   Input& input = port.input;
-  const Stream& data = port.data();
+  const Arrivals& data = port.data();
   const std::uint64_t next = port.left();
   if (next == data.packets.front().end) {
     port.data().packets.pop();

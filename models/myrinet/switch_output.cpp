@@ -83,7 +83,7 @@ bool Switch::wait_for_output(std::size_t number) {
 
 bool Switch::forward(PortState& port) {
   Input& input = port.input;
-  const Stream& data = port.data();
+  const Arrivals& data = port.data();
   const std::uint64_t next = port.left();
   if (next == data.packets.front().end) return finish(port);
 
@@ -129,7 +129,7 @@ std::uint64_t Switch::starts_between(Opening open, std::uint64_t ready) const {
 }
 
 void Switch::send(PortState& port, Time at, std::uint64_t count) {
-  Stream& data = port.data();
+  Arrivals& data = port.data();
   const PacketBounds packet = data.packets.front();
   const std::uint64_t first = port.left();
   const std::uint64_t last = first + count;

@@ -23,7 +23,7 @@ using myrinet::World;
 /// The least that a NIC has to say: it sends in each clock what its station wants to send by then.
 class SilentNic : public myrinet::Nic {
  public:
-  SilentNic(Station& what, const Kernel& kernel, const Agenda& agenda)
+  SilentNic(Station& what, const KernelBorder& kernel, const Agenda& agenda)
       : station(what), kernel_(kernel), agenda_(agenda) {
     station.on_arrival = [this] { on_arrival(); };
   }
@@ -49,7 +49,7 @@ class SilentNic : public myrinet::Nic {
   Time now;
 
  private:
-  const Kernel& kernel_;
+  const KernelBorder& kernel_;
   const Agenda& agenda_;
 };
 
@@ -90,7 +90,7 @@ struct Scheduled {
       scheduler.add(nics.emplace_back(station, kernel, agenda), agenda);
     }
   }
-  Kernel kernel;
+  KernelBorder kernel;
   Scheduler scheduler;
   std::deque<Agenda> agendas;
   std::deque<Nic> nics;

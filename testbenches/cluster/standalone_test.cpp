@@ -15,7 +15,6 @@ namespace {
 
 namespace regs = lanai::regs;
 using lanai::Program;
-using lanai::Stepping;
 using Bytes8 = std::vector<std::uint8_t>;
 
 constexpr std::uint32_t kWindow = 0x80000000, kFrom = 0x100, kTo = 0x200, kSram = 0x2000;
@@ -53,7 +52,7 @@ class ForeignPlatform : public testing::TestWithParam<Stepping> {
     while ((status(cpu) & bits) != bits) sc_core::wait(to_systemc(Time::us(1)));
   }
 
-  Kernel kernel;
+  KernelBorder kernel;
   Agenda agenda;
   Observer observer;
   const lanai::BoardAddresses board{.bar0 = kWindow};

@@ -9,6 +9,7 @@
 #include "models/common/error.h"
 #include "models/common/observer.h"
 #include "models/common/parameters.h"
+#include "models/common/stepping.h"
 #include "models/common/units.h"
 
 namespace flybar::cluster {
@@ -44,12 +45,6 @@ struct Results {
   std::vector<Table> tables;
   Time simulated;               ///< from the start of the simulation to its end
   std::int64_t nic_cycles = 0;  ///< clock cycles of all chips together
-};
-
-/// How a chip is advanced. Results are the same.
-enum class Stepping : std::uint8_t {
-  kFast,        ///< runs ahead, skips idle loops
-  kEveryClock,  ///< the reference
 };
 
 /// What an experiment is given.

@@ -4,7 +4,7 @@ namespace flybar::program {
 
 BareChip::BareChip(sc_core::sc_module_name module_name, const lanai::ChipParams& params,
                    const lanai::Image& image, Observer& observer)
-    : lanai::BareChip(module_name, lanai::Stepping::kFast, observer, params), image_(image) {
+    : lanai::BareChip(module_name, Stepping::kFast, observer, params), image_(image) {
   chip.set_image(&image);
 }
 

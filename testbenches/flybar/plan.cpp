@@ -23,7 +23,7 @@ void set(const std::string& key, const std::string& text, const std::string& whe
 }
 
 /// Takes one line of a plan. Throws ConfigurationError.
-void take(const TomlValue& value, const std::string& where, Plan& plan) {
+void take(const TomlValue& value, const std::string& where, SweepPlan& plan) {
   if (value.key.starts_with(kVary)) return plan.axes.push_back(axis_of(value, where));
   if (value.array)
     throw ConfigurationError({Fault{where + ": " + value.key, "is a list", "one value",
@@ -44,7 +44,7 @@ void take(const TomlValue& value, const std::string& where, Plan& plan) {
                "write parameters under [set] or [vary]"}});
 }
 
-void read_plan(const std::string& file, Plan& plan) {
+void read_plan(const std::string& file, SweepPlan& plan) {
   std::vector<Fault> faults;
   plan.base.experiment.clear();
   for (const TomlValue& value : parse_toml(read_toml_text(file), file)) {
@@ -62,8 +62,8 @@ void read_plan(const std::string& file, Plan& plan) {
 
 }  // namespace
 
-Plan make_plan(const SweepRequest& request) {
-  Plan plan{request.base, {}};
+SweepPlan make_plan(const SweepRequest& request) {
+  SweepPlan plan{request.base, {}};
   if (request.base.experiment.ends_with(".toml")) {
     plan.base.settings.clear();
     read_plan(request.base.experiment, plan);

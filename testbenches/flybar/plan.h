@@ -8,7 +8,7 @@
 
 namespace flybar::program {
 
-struct Plan {
+struct SweepPlan {
   RunRequest base;
   std::vector<Vary> axes;
 };
@@ -25,6 +25,6 @@ struct Plan {
 ///
 /// A setting of the command line takes the place of one of the file. Throws ConfigurationError with
 /// every fault.
-Plan make_plan(const SweepRequest& request);
+SweepPlan make_plan(const SweepRequest& request);
 
 }  // namespace flybar::program

@@ -37,12 +37,12 @@ const experiments::Entry& find_experiment(const std::string& name) {
                     near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"});
 }
 
-experiments::Stepping stepping(const std::string& step, std::vector<Fault>& faults) {
-  if (step == "every-clock") return experiments::Stepping::kEveryClock;
+Stepping stepping(const std::string& step, std::vector<Fault>& faults) {
+  if (step == "every-clock") return Stepping::kEveryClock;
   if (step != "fast")
     faults.push_back({"--step", "there is no stepping \"" + step + "\"", "fast, every-clock",
                       "choose one of these"});
-  return experiments::Stepping::kFast;
+  return Stepping::kFast;
 }
 
 void check_nic(const std::string& nic, std::vector<Fault>& faults) {

@@ -18,7 +18,7 @@ struct Prepared {
   std::unique_ptr<experiments::Experiment> experiment;
   std::unique_ptr<Parameters> options;
   std::unique_ptr<cluster::System> system;
-  experiments::Stepping stepping = experiments::Stepping::kFast;
+  Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware;
   bool published = false;  ///< the system is one whose numbers were published
 

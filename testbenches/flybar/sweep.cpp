@@ -35,7 +35,7 @@ struct Point {
   RunRequest run;
 };
 
-Point point_of(const Plan& plan, const std::vector<std::string>& values) {
+Point point_of(const SweepPlan& plan, const std::vector<std::string>& values) {
   Point point{values, plan.base};
   for (std::size_t i = 0; i < values.size(); ++i) {
     point.run.settings.push_back(plan.axes[i].key + "=" + values[i]);
@@ -45,7 +45,7 @@ Point point_of(const Plan& plan, const std::vector<std::string>& values) {
 }
 
 /// Two texts for one value, such as 4 KB and 4096 B, make two points of one.
-void check_repetition(const Plan& plan, const std::vector<Point>& points,
+void check_repetition(const SweepPlan& plan, const std::vector<Point>& points,
                       std::vector<Fault>& faults) {
   std::map<std::string, const Point*> known;
   for (const Point& point : points) {
@@ -60,7 +60,7 @@ void check_repetition(const Plan& plan, const std::vector<Point>& points,
 
 /// Checks every point before any runs. A point's file is named after all that its result depends
 /// on, so a finished point is found again whatever else the sweep holds.
-std::vector<Point> make_points(const Plan& plan, const fs::path& directory) {
+std::vector<Point> make_points(const SweepPlan& plan, const fs::path& directory) {
   const std::string program = fingerprint_of_file(experiments::own_path().string());
   std::vector<Point> points;
   std::vector<Fault> faults;
@@ -176,7 +176,7 @@ void check(const SweepRequest& request) {
   check_processes(request.jobs, 1);
 }
 
-fs::path directory_of(const SweepRequest& request, const Plan& plan) {
+fs::path directory_of(const SweepRequest& request, const SweepPlan& plan) {
   return request.directory.empty() ? fs::path("results") / plan.base.experiment
                                    : fs::path(request.directory);
 }
@@ -185,7 +185,7 @@ fs::path directory_of(const SweepRequest& request, const Plan& plan) {
 
 int execute(const SweepRequest& request) {
   check(request);
-  const Plan plan = make_plan(request);
+  const SweepPlan plan = make_plan(request);
   const fs::path directory = directory_of(request, plan);
   const std::vector<Point> points = make_points(plan, directory);
   const auto done = std::count_if(points.begin(), points.end(), is_done);

@@ -77,7 +77,7 @@ fs::path plan_of_sweep(const fs::path& directory) {
   return directory / "plan.csv";
 }
 
-std::string plan_text(const Plan& plan) {
+std::string plan_text(const SweepPlan& plan) {
   std::string text = csv_line({"experiment", plan.base.experiment});
   text += csv_line({"platform", plan.base.platform});
   for (std::size_t i = 0; i < plan.base.firmware.size(); ++i)
@@ -96,7 +96,7 @@ std::string plan_text(const Plan& plan) {
   return text;
 }
 
-void refuse_other_sweep(const Plan& plan, const fs::path& directory) {
+void refuse_other_sweep(const SweepPlan& plan, const fs::path& directory) {
   const fs::path table = table_of_sweep(directory);
   std::error_code ignored;
   if (!fs::is_regular_file(table, ignored)) return;

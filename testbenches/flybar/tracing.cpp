@@ -59,7 +59,7 @@ Tracing::Tracing(const RunRequest& request, const Prepared& prepared) : files_(r
   if (std::any_of(request.traces.begin(), request.traces.end(), is_wave))
     signals_ = window_.value_or(TimeWindow{Time(), Time::never()});
   sink_ = std::make_unique<Fanout>(std::move(sinks));
-  if (window_) sink_ = std::make_unique<Window>(std::move(sink_), *window_);
+  if (window_) sink_ = std::make_unique<WindowFilter>(std::move(sink_), *window_);
   sink_ = std::make_unique<UntilEnd>(std::move(sink_), kernel_time);
 }
 

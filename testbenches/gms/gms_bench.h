@@ -30,7 +30,7 @@ class GmsBench {
       : GmsBench(small_network(nodes), settings) {}
   GmsBench(const myrinet::Topology& topology, const Settings& settings)
       : system_(make_system(settings)),
-        context_{system_->params, nobody_, experiments::Stepping::kFast, {}, false, {}, {}},
+        context_{system_->params, nobody_, Stepping::kFast, {}, false, {}, {}},
         testbed_(context_, {.topology = topology, .patience = Time::ms(20'000)}),
         stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),
         kernels_(stack_),

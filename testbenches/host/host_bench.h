@@ -87,14 +87,14 @@ class HostBench : public testing::Test {
  private:
   static void expect_returned(const Cpu& cpu) {
     for (const Cpu::Process& process : cpu.processes()) {
-      if (process.stream->role != Role::kProgram) continue;
-      EXPECT_EQ(process.stream->wait.what, Wait::For::kEver) << who_waits({&cpu});
+      if (process.thread->role != Role::kProgram) continue;
+      EXPECT_EQ(process.thread->wait.what, Wait::For::kEver) << who_waits({&cpu});
     }
   }
 
  protected:
   Agenda agenda;
-  Kernel kernel;
+  KernelBorder kernel;
   FakePio pio{agenda, 1 << 20};
   HostParams params;
   Memory memory{"memory", params};

@@ -4,14 +4,14 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/common/systemc_time.h"
 
 namespace flybar::host {
 
 class NodeRunner : public sc_core::sc_module {
  public:
-  NodeRunner(sc_core::sc_module_name name, Agenda& agenda, Kernel& kernel)
+  NodeRunner(sc_core::sc_module_name name, Agenda& agenda, KernelBorder& kernel)
       : sc_module(name), agenda_(agenda), kernel_(kernel) {
     SC_HAS_PROCESS(NodeRunner);
     SC_THREAD(run);
@@ -32,7 +32,7 @@ class NodeRunner : public sc_core::sc_module {
   }
 
   Agenda& agenda_;
-  Kernel& kernel_;
+  KernelBorder& kernel_;
 };
 
 }  // namespace flybar::host

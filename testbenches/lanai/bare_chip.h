@@ -6,7 +6,7 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/image/image.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
@@ -78,7 +78,7 @@ class BareChip : public sc_core::sc_module {
   }
 
   Agenda agenda_;
-  Kernel kernel_;
+  KernelBorder kernel_;
   Time now_;
 
  public:

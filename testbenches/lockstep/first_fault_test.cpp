@@ -11,7 +11,6 @@
 namespace flybar::lockstep {
 namespace {
 
-using experiments::Stepping;
 using experiments::Testbed;
 using experiments::TrapezeStack;
 

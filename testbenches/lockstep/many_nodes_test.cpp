@@ -46,8 +46,7 @@ std::string run(std::size_t nodes) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const cluster::SystemParams params = systems::trapeze();
   Observer nobody;
-  const experiments::Context context{params, nobody, experiments::Stepping::kFast, {}, false,
-                                     {},     {}};
+  const experiments::Context context{params, nobody, Stepping::kFast, {}, false, {}, {}};
   experiments::Testbed testbed(context, {.topology = myrinet::switch_tree(nodes, kSwitchPorts)});
   experiments::TrapezeStack stack(testbed, {});
   Ledger ledger(nodes);

@@ -10,7 +10,6 @@
 namespace flybar::lockstep {
 namespace {
 
-using experiments::Stepping;
 using experiments::Testbed;
 using experiments::TrapezeStack;
 

@@ -10,7 +10,7 @@
 namespace flybar::lockstep {
 
 struct How {
-  experiments::Stepping stepping = experiments::Stepping::kFast;
+  Stepping stepping = Stepping::kFast;
   /// With instructions, host reads of a resting chip go another way than without.
   bool instructions = false;
   Stretch detail = {};

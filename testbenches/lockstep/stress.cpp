@@ -91,8 +91,7 @@ std::string stress(const StressPlan& plan) {
   const Scenario scenario = stress_scenario(plan);
   const auto system = scenario.system();
   PacketCount packets;
-  const experiments::Context context{
-      system->params, packets, experiments::Stepping::kFast, {}, false, {}, {}};
+  const experiments::Context context{system->params, packets, Stepping::kFast, {}, false, {}, {}};
   Testbed testbed(context, {.topology = scenario.topology()});
   TrapezeStack stack(testbed, {.notify = scenario.notify});
   Ledger ledger(scenario.nodes.size());

@@ -17,7 +17,7 @@ class WindowTest : public testing::Test {
 
   using Heard = std::vector<std::string>;
   Heard heard_;
-  Window window_;
+  WindowFilter window_;
   TrackId dma_, fill_, port_, cpu_;
 };
 

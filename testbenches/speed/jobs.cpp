@@ -90,18 +90,18 @@ double cpu_seconds() {
 }
 
 /// Calls `run` with the context of a job on the platform of the table.
-Results in_context(experiments::Stepping stepping, Observer& observer,
+Results in_context(Stepping stepping, Observer& observer,
                    const std::function<Results(const Context&)>& run) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const auto system = systems::load_trapeze(cluster::find_platform("alphastation-500"));
   return run(Context{system->params, observer, stepping, {}, false, {}, {}});
 }
 
-std::string run_here(const Job& job, experiments::Stepping stepping, const std::string& trace) {
+std::string run_here(const Job& job, Stepping stepping, const std::string& trace) {
   Observer nobody;
   const auto sink = trace.empty() ? nullptr : make_sink(trace);
   Observer& observer = sink ? static_cast<Observer&>(*sink) : nobody;
-  const bool fast = stepping == experiments::Stepping::kFast;
+  const bool fast = stepping == Stepping::kFast;
   double begin = 0;
   const Results results = in_context(stepping, observer, [&](const Context& context) {
     begin = cpu_seconds();
@@ -127,7 +127,7 @@ const std::vector<Job>& jobs() {
   return all;
 }
 
-void run_alone(const std::string& key, std::int64_t messages, experiments::Stepping stepping) {
+void run_alone(const std::string& key, std::int64_t messages, Stepping stepping) {
   const auto job = std::find_if(jobs().begin(), jobs().end(),
                                 [&](const Job& candidate) { return candidate.key == key; });
   if (job == jobs().end()) throw std::invalid_argument("there is no job \"" + key + "\"");
@@ -138,7 +138,7 @@ void run_alone(const std::string& key, std::int64_t messages, experiments::Stepp
               static_cast<long long>(results.nic_cycles));
 }
 
-Sample measure(const Job& job, experiments::Stepping stepping, const std::string& trace) {
+Sample measure(const Job& job, Stepping stepping, const std::string& trace) {
   const std::string answer = lockstep::in_child([&] { return run_here(job, stepping, trace); });
   std::istringstream text(answer);
   std::int64_t simulated = 0;

@@ -33,10 +33,10 @@ const std::vector<Job>& jobs();
 
 /// Runs it in this process and prints one line: simulated time in ps, NIC cycles. Throws
 /// std::invalid_argument if there is no such job.
-void run_alone(const std::string& key, std::int64_t messages, experiments::Stepping stepping);
+void run_alone(const std::string& key, std::int64_t messages, Stepping stepping);
 
 /// Runs it, with the timeline written to `trace` unless that is empty. Throws std::runtime_error
 /// with what went wrong there.
-Sample measure(const Job& job, experiments::Stepping stepping, const std::string& trace = "");
+Sample measure(const Job& job, Stepping stepping, const std::string& trace = "");
 
 }  // namespace flybar::speed

@@ -17,7 +17,7 @@ int sc_main(int argc, char** argv) {
   try {
     const std::string option = argc == 4 ? argv[1] : "";
     if (option == "--run" || option == "--run-every-clock") {
-      using flybar::experiments::Stepping;
+      using flybar::Stepping;
       flybar::speed::run_alone(argv[2], std::stoll(argv[3]),
                                option == "--run" ? Stepping::kFast : Stepping::kEveryClock);
       return 0;

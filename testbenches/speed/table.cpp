@@ -14,8 +14,6 @@
 namespace flybar::speed {
 namespace {
 
-using experiments::Stepping;
-
 /// Of these attempts the quickest: what disturbs a measurement only makes it slower.
 constexpr int kAttempts = 2;
 

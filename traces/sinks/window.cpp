@@ -43,18 +43,18 @@ TimeWindow parse_window(std::string_view option, std::string_view text) {
                      "write for example \"520 us..710 us\""});
 }
 
-Window::Window(std::unique_ptr<Sink> sink, TimeWindow window)
+WindowFilter::WindowFilter(std::unique_ptr<Sink> sink, TimeWindow window)
     : sink_(std::move(sink)), window_(window) {
   start(window_.from);
   sink_->start(window_.from);
 }
 
-void Window::declared(const Track& track) {
+void WindowFilter::declared(const Track& track) {
   sink_->declare(track);
   before_.emplace_back();
 }
 
-void Window::on(const Activity& activity) {
+void WindowFilter::on(const Activity& activity) {
   const bool instant = activity.begin == activity.end;
   const bool overlaps = activity.begin < window_.to && activity.end > window_.from;
   if (instant ? !contains(activity.begin) : !overlaps) return;
@@ -64,7 +64,7 @@ void Window::on(const Activity& activity) {
   sink_->on(part);
 }
 
-void Window::on(const Change& change) {
+void WindowFilter::on(const Change& change) {
   if (change.at < window_.from) {
     before_[change.track] = {change.value, std::string(change.text)};
   } else if (change.at < window_.to) {
@@ -73,22 +73,22 @@ void Window::on(const Change& change) {
   }
 }
 
-void Window::pass_value_before(TrackId track) {
+void WindowFilter::pass_value_before(TrackId track) {
   if (!before_[track]) return;
   sink_->on(Change{track, window_.from, before_[track]->value, before_[track]->text});
   before_[track].reset();
 }
 
-void Window::on(const Packet& packet) {
+void WindowFilter::on(const Packet& packet) {
   if (contains(packet.begin)) sink_->on(packet);
 }
 
-void Window::on(const Retired& retired) {
+void WindowFilter::on(const Retired& retired) {
   const Retired part = within(window_, retired, tracks()[retired.track].period);
   if (part.times > 0) sink_->on(part);
 }
 
-void Window::close(Time end) {
+void WindowFilter::close(Time end) {
   for (TrackId track = 0; track < tracks().size(); ++track) pass_value_before(track);
   sink_->close(std::clamp(end, window_.from, window_.to));
 }

@@ -28,9 +28,9 @@ TimeWindow parse_window(std::string_view option, std::string_view text);
 /// - A signal that has a value when the window begins gets it then.
 /// - A packet passes whole if its first byte lies in the window.
 /// - An instruction passes if it begins in the window; of a skipped loop, the laps that do.
-class Window : public Sink {
+class WindowFilter : public Sink {
  public:
-  Window(std::unique_ptr<Sink> sink, TimeWindow window);
+  WindowFilter(std::unique_ptr<Sink> sink, TimeWindow window);
 
   void on(const Activity& activity) override;
   void on(const Change& change) override;

@@ -18,8 +18,8 @@
 namespace flybar::lanai {
 
 struct Chip::Parts {
-  Parts(const std::string& name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
-        Observer& observer)
+  Parts(const std::string& name, const ChipParams& params, Agenda& agenda,
+        const KernelBorder& kernel, Observer& observer)
       : machine(name, params, agenda, kernel, observer, bus) {}
 
   Machine machine;
@@ -32,7 +32,7 @@ struct Chip::Parts {
 };
 
 Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda& agenda,
-           const Kernel& kernel, Observer& observer)
+           const KernelBorder& kernel, Observer& observer)
     : sc_module(module_name),
       parts_(std::make_unique<Parts>(name(), params, agenda, kernel, observer)) {
   link_in.register_b_transport(this, &Chip::link_symbols);

@@ -22,8 +22,9 @@
 #include <tlm>
 
 #include "models/common/agenda.h"
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/common/observer.h"
+#include "models/common/stepping.h"
 #include "models/lanai/core/core.h"
 #include "models/lanai/core/sram.h"
 #include "models/lanai/engines/name_packet.h"
@@ -36,13 +37,11 @@ class Image;
 struct Accesses;
 struct Outlook;
 
-enum class Stepping : std::uint8_t { kEveryClock, kFast };
-
 class Chip final : public sc_core::sc_module, public myrinet::Nic {
  public:
   /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
-  Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
-       Observer& observer);
+  Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda,
+       const KernelBorder& kernel, Observer& observer);
   ~Chip() override;
 
   tlm::tlm_initiator_socket<>& pci_master();

@@ -8,7 +8,7 @@
 namespace flybar::lanai {
 
 Machine::Machine(const std::string& name, const ChipParams& chip_params, Agenda& node_agenda,
-                 const Kernel& sc_kernel, Observer& sink, ChipBus& bus)
+                 const KernelBorder& sc_kernel, Observer& sink, ChipBus& bus)
     : params(chip_params),
       agenda(node_agenda),
       kernel(sc_kernel),

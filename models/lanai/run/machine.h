@@ -5,7 +5,7 @@
 #include <string>
 
 #include "models/common/agenda.h"
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/common/observer.h"
 #include "models/lanai/board/host_port.h"
 #include "models/lanai/core/processor.h"
@@ -21,12 +21,12 @@ class ChipBus;
 
 struct Machine {
   /// `bus` is what the processor sees of the rest; it is not used before the chip runs.
-  Machine(const std::string& name, const ChipParams& params, Agenda& agenda, const Kernel& kernel,
-          Observer& observer, ChipBus& bus);
+  Machine(const std::string& name, const ChipParams& params, Agenda& agenda,
+          const KernelBorder& kernel, Observer& observer, ChipBus& bus);
 
   const ChipParams params;
   Agenda& agenda;
-  const Kernel& kernel;
+  const KernelBorder& kernel;
   Observer& observer;
   const TrackId program_track;
   RunningFirmware firmware;

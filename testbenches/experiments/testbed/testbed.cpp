@@ -18,8 +18,7 @@ myrinet::Topology topology(const Context& context, const Testbed::Setup& setup) 
 }  // namespace
 
 void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& image) {
-  const bool fast = context.stepping == Stepping::kFast;
-  chip.set_stepping(fast ? lanai::Stepping::kFast : lanai::Stepping::kEveryClock);
+  chip.set_stepping(context.stepping);
   chip.set_image(&image);
   chip.observe_instructions(context.instructions);
   if (context.signals_to > context.signals_from)

@@ -10,7 +10,7 @@ namespace flybar {
 
 /// Nodes run ahead of the kernel, up to `horizon`: no kernel process acts before. A node that must
 /// wake a kernel process earlier says so here, and no node runs past that instant.
-class Kernel {
+class KernelBorder {
  public:
   /// `event` is notified at `at`, which is not before kernel_time().
   void wake(sc_core::sc_event& event, Time at) {

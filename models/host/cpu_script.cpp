@@ -1,4 +1,4 @@
-#include "models/host/program.h"
+#include "models/host/cpu_script.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ constexpr Label kMemoryStall{"kernel waits for memory", Share::kSystem};
 
 }  // namespace
 
-void Program::spend(Time time, bool in_user_mode) {
+void CpuScript::spend(Time time, bool in_user_mode) {
   if (time == Time()) return;
   pending_ += time;
   if (!steps_.empty() && steps_.back().kind == Step::Kind::kSpend &&
@@ -27,7 +27,7 @@ void Program::spend(Time time, bool in_user_mode) {
   }
 }
 
-void Program::spend_on_memory(Time time, const Label& label) {
+void CpuScript::spend_on_memory(Time time, const Label& label) {
   pending_ += time;
   steps_.push_back({.kind = Step::Kind::kMemory,
                     .time = time,
@@ -36,7 +36,7 @@ void Program::spend_on_memory(Time time, const Label& label) {
                     .user = label.share == Share::kUser});
 }
 
-void Program::write(std::uint32_t address, std::span<const std::uint8_t> data) {
+void CpuScript::write(std::uint32_t address, std::span<const std::uint8_t> data) {
   const std::size_t offset = bytes_.size();
   bytes_.insert(bytes_.end(), data.begin(), data.end());
   steps_.push_back({.kind = Step::Kind::kWrite,
@@ -46,15 +46,15 @@ void Program::write(std::uint32_t address, std::span<const std::uint8_t> data) {
                     .size = data.size()});
 }
 
-void Program::read(std::uint32_t address, std::span<std::uint8_t> data) {
+void CpuScript::read(std::uint32_t address, std::span<std::uint8_t> data) {
   steps_.push_back({.kind = Step::Kind::kRead, .address = address, .time = Time(), .data = data});
 }
 
-void Program::barrier() {
+void CpuScript::barrier() {
   steps_.push_back({.kind = Step::Kind::kBarrier, .time = Time()});
 }
 
-void Program::poll_pio(Poll& poll, Time load) {
+void CpuScript::poll_pio(Poll& poll, Time load) {
   poll_ = &poll;
   look_cost_ = parts_.poll_check + load;
   parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
@@ -64,7 +64,7 @@ void Program::poll_pio(Poll& poll, Time load) {
   steps_.push_back({.kind = Step::Kind::kTestPio, .time = Time()});
 }
 
-void Program::poll_memory(Poll& poll) {
+void CpuScript::poll_memory(Poll& poll) {
   poll_ = &poll;
   look_cost_ = parts_.poll_check;
   parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
@@ -73,12 +73,12 @@ void Program::poll_memory(Poll& poll) {
   parts_.memory.watch(poll.address, touched_);
 }
 
-void Program::start(Time now) {
+void CpuScript::start(Time now) {
   next_ = 0;
   proceed(now);
 }
 
-void Program::proceed(Time now) {
+void CpuScript::proceed(Time now) {
   while (next_ < steps_.size()) {
     if (owner_.claims_cpu(*this, now)) {
       stop(Phase::kBetweenSteps, now);
@@ -90,7 +90,7 @@ void Program::proceed(Time now) {
 }
 
 /// True if the step has ended at once.
-bool Program::begin(const Step& step, Time now) {
+bool CpuScript::begin(const Step& step, Time now) {
   on_memory_ = step.share;
   traffic_ = parts_.memory.traffic();
   switch (step.kind) {
@@ -109,7 +109,7 @@ bool Program::begin(const Step& step, Time now) {
   }
 }
 
-bool Program::begin_cpu(Time time, Time now) {
+bool CpuScript::begin_cpu(Time time, Time now) {
   phase_ = Phase::kCpu;
   end_ = now + time;
   parts_.agenda.schedule(*this, end_);
@@ -118,7 +118,7 @@ bool Program::begin_cpu(Time time, Time now) {
 
 /// The step needs the memory. If devices have moved data since the step began or was last extended,
 /// the step is extended by their share of it. All of the extension is memory time.
-bool Program::slowed_by_devices(Time now) {
+bool CpuScript::slowed_by_devices(Time now) {
   const Bytes moved = parts_.memory.traffic() - traffic_;
   if (moved == Bytes(0)) return false;
   traffic_ += moved;
@@ -131,7 +131,7 @@ bool Program::slowed_by_devices(Time now) {
   return true;
 }
 
-bool Program::begin_pio(const Step& step, Time now) {
+bool CpuScript::begin_pio(const Step& step, Time now) {
   phase_ = Phase::kPio;
   since_ = now;
   calling_ = true;
@@ -151,7 +151,7 @@ bool Program::begin_pio(const Step& step, Time now) {
   return ended_in_call_;
 }
 
-bool Program::test(std::uint32_t word, Time now) {
+bool CpuScript::test(std::uint32_t word, Time now) {
   poll_->word = word;
   poll_->satisfied = poll_->predicate(word);
   if (poll_->satisfied || now >= poll_->deadline) return true;
@@ -168,13 +168,13 @@ bool Program::test(std::uint32_t word, Time now) {
 }
 
 /// Whether it is the read of a poll over PCI.
-bool Program::is_look(const Step& step) const {
+bool CpuScript::is_look(const Step& step) const {
   return poll_ != nullptr && step.data.data() == poll_data_.data();
 }
 
 /// A look begins. As long as nothing else happens in the node and all looks are known to fail, they
 /// are not made but accounted for. True if there were any: then the next one is waited for.
-bool Program::pass_over_looks(Time now) {
+bool CpuScript::pass_over_looks(Time now) {
   Time look = now, fails_until;
   while (may_pass_over(look)) {
     const auto forecast = parts_.pio.foresee(look, poll_->address, poll_data_);
@@ -204,40 +204,40 @@ bool Program::pass_over_looks(Time now) {
 }
 
 /// Nothing changes in memory unless a device writes it, so the looks until then need not be made.
-void Program::fall_asleep(Time now) {
+void CpuScript::fall_asleep(Time now) {
   phase_ = Phase::kAsleep;
   since_ = now;
   look_target_ = poll_->deadline;
   plan_look();
 }
 
-void Program::plan_look() {
+void CpuScript::plan_look() {
   if (look_target_ == Time::never()) return;
   Backoff backoff = poll_->backoff;
   parts_.agenda.schedule(*this, backoff.first_look_at_or_after(look_target_, since_, look_cost_));
 }
 
-void Program::touched(Time at) {
+void CpuScript::touched(Time at) {
   const Phase phase = phase_ == Phase::kPaused ? paused_phase_ : phase_;
   if (phase != Phase::kAsleep || at >= look_target_) return;
   look_target_ = at;
   if (phase_ == Phase::kAsleep) plan_look();
 }
 
-void Program::wake_up(Time now) {
+void CpuScript::wake_up(Time now) {
   poll_->backoff.first_look_at_or_after(now, since_, look_cost_);
   parts_.use.add(kPolling, now - since_, parts_.in_interrupt);
   --next_;  // the test again
 }
 
-bool Program::pause(Time now) {
+bool CpuScript::pause(Time now) {
   if (phase_ != Phase::kCpu && phase_ != Phase::kAsleep) return false;
   parts_.agenda.cancel(*this);
   stop(phase_, now);
   return true;
 }
 
-void Program::stop(Phase phase, Time now) {
+void CpuScript::stop(Phase phase, Time now) {
   paused_phase_ = phase;
   paused_at_ = now;
   paused_traffic_ = parts_.memory.traffic();
@@ -245,7 +245,7 @@ void Program::stop(Phase phase, Time now) {
 }
 
 /// What devices moved meanwhile did not disturb it.
-void Program::resume(Time now, Time cost) {
+void CpuScript::resume(Time now, Time cost) {
   const Time then = now + cost, stolen = then - paused_at_;
   traffic_ += parts_.memory.traffic() - paused_traffic_;
   phase_ = paused_phase_;
@@ -264,7 +264,7 @@ void Program::resume(Time now, Time cost) {
   }
 }
 
-void Program::run(Time now) {
+void CpuScript::run(Time now) {
   if (calling_) {
     ended_in_call_ = true;
     return;
@@ -275,7 +275,7 @@ void Program::run(Time now) {
   proceed(now);
 }
 
-void Program::finish(Time now) {
+void CpuScript::finish(Time now) {
   if (poll_ != nullptr) parts_.memory.unwatch(touched_);
   poll_ = nullptr;
   steps_.clear();

@@ -21,9 +21,9 @@ struct PacketBounds {
 };
 
 /// Bytes, the times at which they begin to arrive, and where packets end.
-class Stream {
+class Arrivals {
  public:
-  explicit Stream(Time byte_time) : times(byte_time) {}
+  explicit Arrivals(Time byte_time) : times(byte_time) {}
 
   void append(Time at, std::span<const std::uint8_t> run, bool tail, std::uint64_t message) {
     if (packets.empty() || packets.back().end != PacketBounds::kOpen)

@@ -1,5 +1,5 @@
-/// One stream of C++ code on a CPU: a process or the interrupt handler. Its SC_THREAD sleeps while
-/// its program runs.
+/// One thread of C++ code on a CPU: a process or the interrupt handler. Its SC_THREAD sleeps while
+/// its script runs.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
-#include "models/host/program.h"
+#include "models/host/cpu_script.h"
 #include "models/host/wait.h"
 #include "models/host/write_buffer.h"
 
@@ -20,14 +20,15 @@ enum class Role : std::uint8_t {
   kServer,   ///< a thread of the kernel: may wait for work for ever, and goes before all programs
 };
 
-class Stream : public Task {
+class CpuThread : public Task {
  public:
   enum class State : std::uint8_t { kBlocked, kReady, kRunning };
 
-  Stream(std::string its_name, Role its_role, const Program::Parts& parts, Program::Owner& owner)
-      : program(parts, owner), name(std::move(its_name)), role(its_role) {}
+  CpuThread(std::string its_name, Role its_role, const CpuScript::Parts& parts,
+            CpuScript::Owner& owner)
+      : script(parts, owner), name(std::move(its_name)), role(its_role) {}
 
-  Program program;
+  CpuScript script;
   const std::string name;
   const Role role;
   WriteBuffer stores;

@@ -27,15 +27,15 @@ struct Poll {
   std::uint32_t word = 0;  ///< as seen by the last look
 };
 
-class Program : public Task {
+class CpuScript : public Task {
  public:
-  /// Who decides whose program the CPU runs.
+  /// Who decides whose script the CPU runs.
   class Owner {
    public:
     virtual ~Owner() = default;
     /// Between two steps: true if the CPU is needed elsewhere. Then resume() continues.
-    virtual bool claims_cpu(Program& program, Time now) = 0;
-    virtual void finished(Program& program, Time now) = 0;
+    virtual bool claims_cpu(CpuScript& script, Time now) = 0;
+    virtual void finished(CpuScript& script, Time now) = 0;
   };
   struct Parts {
     Agenda& agenda;
@@ -48,7 +48,7 @@ class Program : public Task {
     bool in_interrupt;
   };
 
-  Program(const Parts& parts, Owner& owner) : parts_(parts), owner_(owner) {}
+  CpuScript(const Parts& parts, Owner& owner) : parts_(parts), owner_(owner) {}
 
   /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
   /// 32 bytes within one aligned block of 32.
@@ -116,9 +116,9 @@ class Program : public Task {
   };
   /// A device wrote the word that a poll waits for.
   struct Touched : Task {
-    explicit Touched(Program& owner) : program(owner) {}
-    void run(Time at) override { program.touched(at); }
-    Program& program;
+    explicit Touched(CpuScript& owner) : script(owner) {}
+    void run(Time at) override { script.touched(at); }
+    CpuScript& script;
   };
 
   void proceed(Time now);
