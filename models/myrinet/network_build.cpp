@@ -60,7 +60,7 @@ void Network::lay_cables(const Topology& topology, const NetworkParams& params) 
 
 void Network::place_switches(const Topology& topology, const NetworkParams& params,
                              Observer& observer) {
-  std::vector<std::vector<Switch::Port>> ports;
+  std::vector<std::vector<SwitchCables>> ports;
   for (const std::size_t count : topology.switch_ports) ports.emplace_back(count);
   for (std::size_t i = 0; i < cables_.size(); ++i) {
     const CableLayout& layout = topology.cables[i];
@@ -70,11 +70,11 @@ void Network::place_switches(const Topology& topology, const NetworkParams& para
     if (layout.b.is_switch())
       ports[layout.b.device][layout.b.port] = {&pair.ab, &pair.ba, pair.inner};
   }
-  const Switch::Timing timing{params.switches.fall_through - params.byte_time(),
-                              params.switches.timeout, marks(params.switches)};
+  const SwitchTiming timing{params.switches.fall_through - params.byte_time(),
+                            params.switches.timeout, marks(params.switches)};
   for (std::size_t i = 0; i < ports.size(); ++i)
-    switches_.emplace_back(std::string(name()) + ".switch" + std::to_string(i), timing,
-                           std::move(ports[i]), observer);
+    switches_.emplace_back(std::string(name()) + ".switch" + std::to_string(i), timing, ports[i],
+                           observer);
 }
 
 void Network::place_ports(const Topology& topology) {

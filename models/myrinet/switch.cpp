@@ -3,47 +3,50 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/myrinet/earliest.h"
+
 namespace flybar::myrinet {
 namespace {
 
-Time byte_time_of(const std::vector<Switch::Port>& ports) {
-  for (const Switch::Port& port : ports)
-    if (port.in != nullptr) return port.in->data.times.byte_time();
+Time byte_time_of(const std::vector<SwitchCables>& ports) {
+  for (const SwitchCables& cables : ports)
+    if (cables.in != nullptr) return cables.in->data.times.byte_time();
   return {};
+}
+
+SwitchState initial_state(const SwitchTiming& timing, const std::vector<SwitchCables>& ports) {
+  SwitchState state{
+      .timing = timing, .byte_time = byte_time_of(ports), .ports = {}, .floor = {}, .near = {}};
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    state.ports.emplace_back(ports[i], state.byte_time, timing.slack);
+    if (ports[i].in != nullptr) state.connected |= only(i);
+  }
+  return state;
 }
 
 }  // namespace
 
-Switch::Switch(const std::string& name, const Timing& timing, std::vector<Port> ports,
-               Observer& observer)
-    : timing_(timing), byte_time_(byte_time_of(ports)), observer_(observer) {
-  for (std::size_t i = 0; i < ports.size(); ++i) {
-    ports_.emplace_back(ports[i], byte_time_, timing.slack);
-    if (ports[i].in == nullptr) continue;
-    connected_ |= only(i);
-    ports[i].in->report(news_, i);
-    ports_[i].output.track = observer.declare({.name = name + ".output" + std::to_string(i)});
-  }
-  request_bounds_.resize(ports.size());
-  told_.resize(ports.size());
-  pending_.resize(ports.size());
-  learn();  // every input may ask for an output at once
+Switch::Switch(const std::string& name, const SwitchTiming& timing,
+               const std::vector<SwitchCables>& cables, Observer& observer)
+    : state_(initial_state(timing, cables)),
+      bounds_(state_),
+      crossbar_(state_, bounds_, observer),
+      pending_(cables.size()) {
+  each(state_.connected, [&](std::size_t i) {
+    cables[i].in->report(news_, i);
+    state_.ports[i].output.track = observer.declare({.name = name + ".output" + std::to_string(i)});
+  });
+  stale_ = state_.connected;
 }
 
 bool Switch::settle(Time floor, Time near) {
-  floor_ = floor;
-  near_ = near;
+  state_.floor = floor;
+  state_.near = near;
   if (calm()) return settle_calm();
   bool moved = false;
-  PortSet now = concerned();
-  if ((now | suspension_news_) != 0) {
-    do {
-      looked_at_ |= now;
-      each(now, [&](std::size_t i) { moved |= resting(ports_[i]) ? rest(ports_[i]) : step(i); });
-      now = 0;
-      each(asked_, [&](std::size_t i) { now |= arbitrate(i); });
-      moved |= now != 0;
-    } while (now != 0);
+  const PortSet inputs = concerned();
+  if ((inputs | suspension_news_) != 0) {
+    moved = crossbar_.move(inputs);
     learn();
   }
   tell_others();
@@ -56,65 +59,88 @@ PortSet Switch::concerned() {
   const News news = std::exchange(news_, {});
   PortSet now = with_owners(news.symbols);
   now |= note_suspended(news.guarantees);
-  doubtful_ |= now;
-  later_ |= with_owners(news.guarantees & ~suspended_);
+  pending_changed_ |= now;
+  later_ |= with_owners(news.guarantees & ~state_.suspended);
   each(later_ & ~now, [&](std::size_t i) {
-    if (is_near(i) || ((restless_ & only(i)) != 0 && resting(ports_[i]))) now |= only(i);
+    const bool at_rest_now = (restless_ & only(i)) != 0 && state_.ports[i].resting();
+    if (at_rest_now || state_.is_near(i)) now |= only(i);
   });
   later_ &= ~now;
   return now;
 }
 
-/// `news` are the ports with a new guarantee. Returns the ports that are not suspended any longer.
+/// Whatever reaches a suspended node begins with a packet that another node has yet to send, so the
+/// switch may ignore the time of the suspended node as long as its port is unused. `news` are the
+/// ports with a new guarantee. Returns the ports that are not suspended any longer.
 PortSet Switch::note_suspended(PortSet news) {
   PortSet resumed = 0;
   suspension_news_ = 0;
-  each(connected_ & (news | ~suspended_), [&](std::size_t i) {
-    if (is_suspended(ports_[i]))
+  each(state_.connected & (news | ~state_.suspended), [&](std::size_t i) {
+    if (is_suspended(state_.ports[i]))
       suspension_news_ |= only(i);
     else
-      resumed |= suspended_ & only(i);
+      resumed |= state_.suspended & only(i);
   });
-  suspended_ = (suspended_ | suspension_news_) & ~resumed;
+  state_.suspended = (state_.suspended | suspension_news_) & ~resumed;
   return resumed;
+}
+
+bool Switch::is_suspended(const SwitchPort& port) const {
+  return port.cables.in->unless_reached() != Time() && unused(port);
 }
 
 /// These ports, and the inputs whose packets leave through them.
 PortSet Switch::with_owners(PortSet outputs) const {
   PortSet all = outputs;
   each(outputs, [&](std::size_t i) {
-    if (const auto owner = ports_[i].output.owner) all |= only(*owner);
+    if (const auto owner = state_.ports[i].output.owner) all |= only(*owner);
   });
   return all;
 }
 
-/// Derives bounds, and STOP and GO, from the inputs that have been looked at.
+/// Derives what follows from the changes in the crossbar: bounds, and STOP and GO.
 void Switch::learn() {
-  each(looked_at_ | suspension_news_,
-       [&](std::size_t i) { request_bounds_[i] = request_bound(i); });
-  requests_ = {};
-  each(connected_, [&](std::size_t i) { requests_.add(request_bounds_[i], i); });
-  doubtful_ |= looked_at_;
-  each(changed_, [&](std::size_t i) { doubtful_ |= ports_[i].output.waiting; });
-  each(asked_, [&](std::size_t i) { later_ |= ports_[i].output.waiting; });
-  later_ &= ~looked_at_;
-  stale_ = connected_;
-  each(looked_at_, [&](std::size_t i) { send_flow(i); });
+  const Crossbar::Changes& changes = crossbar_.changes();
+  bounds_.note_requests(changes.inputs | suspension_news_);
+  pending_changed_ |= changes.inputs;
+  each(changes.outputs, [&](std::size_t i) { pending_changed_ |= state_.ports[i].output.waiting; });
+  each(state_.asked, [&](std::size_t i) { later_ |= state_.ports[i].output.waiting; });
+  later_ &= ~changes.inputs;
+  stale_ = state_.connected;
+  each(changes.inputs, [&](std::size_t i) { send_flow(i); });
 }
 
 void Switch::tell_others() {
-  PortSet now = std::exchange(looked_at_, 0) | std::exchange(changed_, 0);
-  each(stale_ & ~suspended_, [&](std::size_t i) {
-    if (told_[i] < near_) now |= only(i);
+  const Crossbar::Changes changes = crossbar_.take_changes();
+  PortSet now = changes.inputs | changes.outputs;
+  each(stale_ & ~state_.suspended, [&](std::size_t i) {
+    if (state_.ports[i].told < state_.near) now |= only(i);
   });
   stale_ &= ~now;
   each(now, [&](std::size_t i) { tell(i); });
 }
 
+/// A node gets the guarantee without its echoes; another switch has no echoes of its own.
+void Switch::tell(std::size_t number) {
+  SwitchPort& port = state_.ports[number];
+  Cable& out = *port.cables.out;
+  if (port.cables.inner) {
+    out.guarantee(bounds_.departure(number), bounds_.symbol(number));
+    port.told = out.known();
+  } else {
+    out.guarantee(bounds_.departure(number), port.input.slack.clear_until());
+    out.guarantee_but_echoes(bounds_.departure_but_echoes(number),
+                             bounds_.symbol_but_echoes(number));
+    port.told = out.safe_time();
+  }
+  out.give_envelope(bounds_.rest(number));
+}
+
 bool Switch::nothing_came() const {
   bool nothing = true;
-  each(connected_, [&](std::size_t i) {
-    nothing = nothing && ports_[i].left() == ports_[i].data().times.end();
+  each(state_.connected, [&](std::size_t i) {
+    const SwitchPort& port = state_.ports[i];
+    nothing = nothing && port.left() == port.data().times.end();
   });
   return nothing;
 }
@@ -122,34 +148,29 @@ bool Switch::nothing_came() const {
 /// Does what settle() does, in little time, while all ports are at rest and stay so.
 bool Switch::settle_calm() {
   Earliest heads;
-  each(connected_, [&](std::size_t i) {
-    const Cable& in = *ports_[i].cables.in;
-    heads.add(
-        is_suspended(ports_[i]) ? std::max(in.data.known, in.unless_reached()) : in.data.known, i);
+  each(state_.connected, [&](std::size_t i) {
+    const Cable& in = *state_.ports[i].cables.in;
+    const bool suspended = is_suspended(state_.ports[i]);
+    heads.add(suspended ? std::max(in.data.known, in.unless_reached()) : in.data.known, i);
   });
   const auto departure = [&](Time head) {
-    return std::max(head + timing_.latency, floor_) + byte_time_;
+    return std::max(head + state_.timing.latency, state_.floor) + state_.byte_time;
   };
-  const Time rest = byte_time_ * static_cast<std::int64_t>(timing_.slack.stop);
-  each(connected_, [&](std::size_t i) {
-    ports_[i].cables.out->guarantee(departure(heads.first()), ports_[i].data().known + rest);
-    ports_[i].cables.out->guarantee_but_echoes(departure(heads.but(i)), Time::never());
+  const Time rest = state_.byte_time * static_cast<std::int64_t>(state_.timing.slack.stop);
+  each(state_.connected, [&](std::size_t i) {
+    const SwitchPort& port = state_.ports[i];
+    port.cables.out->guarantee(departure(heads.first()), port.data().known + rest);
+    port.cables.out->guarantee_but_echoes(departure(heads.but(i)), Time::never());
   });
   return false;
 }
 
-/// The node at this port is suspended and its port unused. Whatever reaches the node begins with a
-/// packet that another node has yet to send, so the switch may ignore the time of this node.
-bool Switch::is_suspended(const PortState& port) const {
-  return port.cables.in->unless_reached() != Time() && unused(port);
-}
-
 void Switch::send_flow(std::size_t number) {
-  PortState& port = ports_[number];
+  SwitchPort& port = state_.ports[number];
   Slack& slack = port.input.slack;
   const Slack::View view{port.data().times, port.data().known, port.input.departures,
                          port.input.next};
-  const bool idle = port.input.state == State::kIdle;
+  const bool idle = port.input.state == SwitchInput::State::kIdle;
   bool rests = slack.rest(view);
   if (!rests) {
     while (const auto symbol = slack.next(view)) {
@@ -166,19 +187,19 @@ void Switch::send_flow(std::size_t number) {
 }
 
 /// Departures stay until the bytes that could have met them in a full buffer have left.
-void Switch::forget(PortState& port) {
+void Switch::forget(SwitchPort& port) {
   const Slack& slack = port.input.slack;
   const std::uint64_t left = port.left();
   port.data().times.forget_before(std::min(left, slack.oldest_arrival()));
   port.input.departures.forget_before(
-      std::min(left - std::min(left, timing_.slack.size), slack.oldest_departure()));
+      std::min(left - std::min(left, state_.timing.slack.size), slack.oldest_departure()));
 }
 
 Switch::Pending Switch::pending() {
-  each(with_owners(news_.symbols) | std::exchange(doubtful_, 0),
-       [&](std::size_t i) { pending_[i] = pending_at(i); });
+  each(with_owners(news_.symbols) | std::exchange(pending_changed_, 0),
+       [&](std::size_t i) { pending_[i] = bounds_.pending(i); });
   Pending first;
-  each(connected_, [&](std::size_t i) {
+  each(state_.connected, [&](std::size_t i) {
     first.departure = std::min(first.departure, pending_[i].departure);
     first.symbol = std::min(first.symbol, pending_[i].symbol);
   });
