@@ -7,7 +7,7 @@ namespace flybar::myrinet {
 void Bounds::note_requests(PortSet inputs) {
   each(inputs, [&](std::size_t i) { request_bounds_[i] = request(i); });
   requests_ = {};
-  each(state_.connected, [&](std::size_t i) { requests_.add(request_bounds_[i], i); });
+  for (std::size_t i = 0; i < request_bounds_.size(); ++i) requests_.add(request_bounds_[i], i);
 }
 
 Time Bounds::request(std::size_t number) const {

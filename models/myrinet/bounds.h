@@ -16,7 +16,8 @@ namespace flybar::myrinet {
 /// become the guarantees that the switch gives to them.
 class Bounds {
  public:
-  explicit Bounds(const SwitchState& state) : state_(state), request_bounds_(state.ports.size()) {
+  explicit Bounds(const SwitchState& state)
+      : state_(state), request_bounds_(state.ports.size(), Time::never()) {
     note_requests(state.connected);
   }
 

@@ -39,10 +39,15 @@ struct CableCounters {
   }
 };
 
-/// Ports of a switch at which something is new since the switch last worked.
+/// Ports of a switch at which something is new since the switch last worked; or of the network.
 struct News {
   PortSet symbols = 0;     ///< a symbol has come
   PortSet guarantees = 0;  ///< the sender at the other end has changed its guarantee
+
+  bool none() const { return (symbols | guarantees) == 0; }
+  friend News operator|(News a, News b) {
+    return {a.symbols | b.symbols, a.guarantees | b.guarantees};
+  }
 };
 
 class Cable {
@@ -114,7 +119,7 @@ class Cable {
   Fifo<FlowSymbol> flow;
   Time flow_known;               ///< every STOP and GO that arrives before is known
   std::optional<Envelope> rest;  ///< bytes of the packet under way that are not known yet
-  /// The receiver is port `port` of a switch, which reads `news` from now on.
+  /// The receiver reads `news`, in which it is `port`, from now on.
   void report(News& news, std::size_t port) {
     news_ = &news;
     port_ = only(port);

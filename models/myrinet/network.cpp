@@ -1,6 +1,7 @@
 #include "models/myrinet/network.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/common/systemc_time.h"
 
@@ -29,8 +30,7 @@ void Network::advance(std::span<const Time> known) {
   for (std::size_t p = 0; p < ports_.size(); ++p)
     still = std::min(still, ports_[p]->advance(known[p]));
   const bool moved = settle(still);
-  for (std::size_t p = 0; p < ports_.size(); ++p)
-    if (ports_[p]->has_next()) deliver(p);
+  deliver();
   quiet_ = !moved && nothing_under_way();
   if (quiet_) note_silence();
 }
@@ -70,17 +70,21 @@ Switch::Pending Network::raise_floors(Time still) {
     floors.departure = std::min(floors.departure, pending.departure);
     floors.symbol = std::min(floors.symbol, pending.symbol);
   }
-  for (const auto& port : ports_) {
-    if (!port->suspended() || !port->has_next()) continue;
-    const Time answer = port->next_at() + shortest_cable_;
-    floors = {std::min(floors.departure, answer), std::min(floors.symbol, answer)};
-  }
-  for (Pair& pair : cables_) {
-    if (!pair.inner) continue;
-    pair.ab.guarantee(floors.departure, floors.symbol);
-    pair.ba.guarantee(floors.departure, floors.symbol);
-  }
+  for (std::size_t i = 0; i < arrived_.size(); ++i)
+    each(arrived_[i].symbols, [&](std::size_t number) {
+      const NodePort& port = *ports_[i * kPortSetSize + number];
+      if (!port.suspended() || !port.has_next()) return;
+      const Time answer = port.next_at() + shortest_cable_;
+      floors = {std::min(floors.departure, answer), std::min(floors.symbol, answer)};
+    });
+  for (Cable* cable : between_switches_) cable->guarantee(floors.departure, floors.symbol);
   return floors;
+}
+
+void Network::deliver() {
+  for (std::size_t i = 0; i < arrived_.size(); ++i)
+    each(std::exchange(arrived_[i], {}).symbols,
+         [&](std::size_t port) { deliver(i * kPortSetSize + port); });
 }
 
 void Network::deliver(std::size_t p) {

@@ -119,6 +119,7 @@ class Network : public sc_core::sc_module {
   bool settle(Time still);
   bool nothing_under_way() const;
   Switch::Pending raise_floors(Time still);
+  void deliver();
   void deliver(std::size_t port);
 
   /// Both directions of one cable.
@@ -134,9 +135,11 @@ class Network : public sc_core::sc_module {
   };
   const Routes routes_;
   std::deque<Pair> cables_;
+  std::vector<Cable*> between_switches_;
   std::deque<Switch> switches_;
   std::vector<std::unique_ptr<NodePort>> ports_;
   std::vector<Place> places_;            ///< of the nodes
+  std::vector<News> arrived_;            ///< what came to nodes, for each kPortSetSize of them
   Time shortest_cable_ = Time::never();  ///< of a node
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;

@@ -55,6 +55,8 @@ void Network::lay_cables(const Topology& topology, const NetworkParams& params) 
     cables_.push_back({Cable(delay, params.byte_time(), faults, seed + 2 * i),
                        Cable(delay, params.byte_time(), faults, seed + 2 * i + 1), inner});
     if (!inner) shortest_cable_ = std::min(shortest_cable_, delay);
+    if (inner)
+      between_switches_.insert(between_switches_.end(), {&cables_.back().ab, &cables_.back().ba});
   }
 }
 
@@ -92,7 +94,9 @@ void Network::place_ports(const Topology& topology) {
     place(layout.a, layout.b);
     place(layout.b, layout.a);
   }
+  arrived_.resize((topology.nodes + kPortSetSize - 1) / kPortSetSize);
   for (std::size_t p = 0; p < topology.nodes; ++p) {
+    cables[p].second->report(arrived_[p / kPortSetSize], p % kPortSetSize);
     const std::string number = std::to_string(p);
     ports_.push_back(std::make_unique<NodePort>(std::string(name()) + ".port" + number,
                                                 *cables[p].first, *cables[p].second));

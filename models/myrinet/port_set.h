@@ -11,7 +11,8 @@ namespace flybar::myrinet {
 
 /// One bit each.
 using PortSet = std::uint64_t;
-static_assert(kMostPorts <= 64);
+inline constexpr std::size_t kPortSetSize = 64;
+static_assert(kMostPorts <= kPortSetSize);
 
 constexpr PortSet only(std::size_t port) {
   return PortSet{1} << port;

@@ -71,11 +71,12 @@ class Schedule {
     std::uint64_t first;
     Time start;
   };
+  /// Most questions are about one of the last runs.
   const Run* find(std::uint64_t byte) const {
-    const Run* run = runs_.begin();
-    return runs_.size() == 1 ? run : find_among_several(byte);
+    const Run* run = runs_.end() - 1;
+    while (run->first > byte) --run;
+    return run;
   }
-  const Run* find_among_several(std::uint64_t byte) const;
   std::uint64_t streak_beyond(const Run* run, std::uint64_t byte, Time start, Time lag) const;
 
   Time byte_time_;

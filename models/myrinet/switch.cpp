@@ -15,8 +15,12 @@ Time byte_time_of(const std::vector<SwitchCables>& ports) {
 }
 
 SwitchState initial_state(const SwitchTiming& timing, const std::vector<SwitchCables>& ports) {
-  SwitchState state{
-      .timing = timing, .byte_time = byte_time_of(ports), .ports = {}, .floor = {}, .near = {}};
+  SwitchState state{.timing = timing,
+                    .byte_time = byte_time_of(ports),
+                    .ports = {},
+                    .told = std::vector<Time>(ports.size()),
+                    .floor = {},
+                    .near = {}};
   for (std::size_t i = 0; i < ports.size(); ++i) {
     state.ports.emplace_back(ports[i], state.byte_time, timing.slack);
     if (ports[i].in != nullptr) state.connected |= only(i);
@@ -40,8 +44,9 @@ Switch::Switch(const std::string& name, const SwitchTiming& timing,
 }
 
 bool Switch::settle(Time floor, Time near) {
-  state_.floor = floor;
-  state_.near = near;
+  const bool new_floor = std::exchange(state_.floor, floor) != floor;
+  const bool new_near = std::exchange(state_.near, near) != near;
+  if (news_.none() && !new_near && !(new_floor && calm())) return false;
   if (calm()) return settle_calm();
   bool moved = false;
   const PortSet inputs = concerned();
@@ -56,7 +61,7 @@ bool Switch::settle(Time floor, Time near) {
 /// Inputs to which a symbol has come, and those whose packets leave through the same port. Of those
 /// with a new guarantee only the ones at which something may happen soon.
 PortSet Switch::concerned() {
-  const News news = std::exchange(news_, {});
+  const News news = std::exchange(news_, {}) | std::exchange(calm_news_, {});
   PortSet now = with_owners(news.symbols);
   now |= note_suspended(news.guarantees);
   pending_changed_ |= now;
@@ -75,18 +80,17 @@ PortSet Switch::concerned() {
 PortSet Switch::note_suspended(PortSet news) {
   PortSet resumed = 0;
   suspension_news_ = 0;
-  each(state_.connected & (news | ~state_.suspended), [&](std::size_t i) {
-    if (is_suspended(state_.ports[i]))
+  each(news | (resting_nodes_ & ~state_.suspended), [&](std::size_t i) {
+    const SwitchPort& port = state_.ports[i];
+    const bool rests = port.cables.in->unless_reached() != Time();
+    resting_nodes_ = rests ? resting_nodes_ | only(i) : resting_nodes_ & ~only(i);
+    if (rests && unused(port))
       suspension_news_ |= only(i);
     else
       resumed |= state_.suspended & only(i);
   });
   state_.suspended = (state_.suspended | suspension_news_) & ~resumed;
   return resumed;
-}
-
-bool Switch::is_suspended(const SwitchPort& port) const {
-  return port.cables.in->unless_reached() != Time() && unused(port);
 }
 
 /// These ports, and the inputs whose packets leave through them.
@@ -114,7 +118,7 @@ void Switch::tell_others() {
   const Crossbar::Changes changes = crossbar_.take_changes();
   PortSet now = changes.inputs | changes.outputs;
   each(stale_ & ~state_.suspended, [&](std::size_t i) {
-    if (state_.ports[i].told < state_.near) now |= only(i);
+    if (state_.told[i] < state_.near) now |= only(i);
   });
   stale_ &= ~now;
   each(now, [&](std::size_t i) { tell(i); });
@@ -122,16 +126,16 @@ void Switch::tell_others() {
 
 /// A node gets the guarantee without its echoes; another switch has no echoes of its own.
 void Switch::tell(std::size_t number) {
-  SwitchPort& port = state_.ports[number];
+  const SwitchPort& port = state_.ports[number];
   Cable& out = *port.cables.out;
   if (port.cables.inner) {
     out.guarantee(bounds_.departure(number), bounds_.symbol(number));
-    port.told = out.known();
+    state_.told[number] = out.known();
   } else {
     out.guarantee(bounds_.departure(number), port.input.slack.clear_until());
     out.guarantee_but_echoes(bounds_.departure_but_echoes(number),
                              bounds_.symbol_but_echoes(number));
-    port.told = out.safe_time();
+    state_.told[number] = out.safe_time();
   }
   out.give_envelope(bounds_.rest(number));
 }
@@ -147,11 +151,12 @@ bool Switch::nothing_came() const {
 
 /// Does what settle() does, in little time, while all ports are at rest and stay so.
 bool Switch::settle_calm() {
+  calm_news_ = calm_news_ | std::exchange(news_, {});
   Earliest heads;
   each(state_.connected, [&](std::size_t i) {
     const Cable& in = *state_.ports[i].cables.in;
-    const bool suspended = is_suspended(state_.ports[i]);
-    heads.add(suspended ? std::max(in.data.known, in.unless_reached()) : in.data.known, i);
+    heads.add(
+        unused(state_.ports[i]) ? std::max(in.data.known, in.unless_reached()) : in.data.known, i);
   });
   const auto departure = [&](Time head) {
     return std::max(head + state_.timing.latency, state_.floor) + state_.byte_time;
@@ -196,14 +201,15 @@ void Switch::forget(SwitchPort& port) {
 }
 
 Switch::Pending Switch::pending() {
-  each(with_owners(news_.symbols) | std::exchange(pending_changed_, 0),
-       [&](std::size_t i) { pending_[i] = bounds_.pending(i); });
-  Pending first;
-  each(state_.connected, [&](std::size_t i) {
-    first.departure = std::min(first.departure, pending_[i].departure);
-    first.symbol = std::min(first.symbol, pending_[i].symbol);
-  });
-  return first;
+  const PortSet changed = with_owners(news_.symbols) | std::exchange(pending_changed_, 0);
+  if (changed == 0) return first_pending_;
+  each(changed, [&](std::size_t i) { pending_[i] = bounds_.pending(i); });
+  first_pending_ = {};
+  for (const Pending& at_port : pending_) {
+    first_pending_.departure = std::min(first_pending_.departure, at_port.departure);
+    first_pending_.symbol = std::min(first_pending_.symbol, at_port.symbol);
+  }
+  return first_pending_;
 }
 
 }  // namespace flybar::myrinet

@@ -38,7 +38,7 @@ class Switch {
   void tell(std::size_t number);
 
   /// No byte is inside or was lately, and GO has followed every STOP.
-  bool calm() const { return restless_ == 0 && nothing_came(); }
+  bool calm() const { return restless_ == 0 && (news_.symbols == 0 || nothing_came()); }
   std::size_t ports() const { return state_.ports.size(); }
   const SwitchPortCounters& counters(std::size_t port) const { return state_.ports[port].counters; }
 
@@ -48,7 +48,6 @@ class Switch {
   PortSet concerned();
   PortSet note_suspended(PortSet news);
   PortSet with_owners(PortSet outputs) const;
-  bool is_suspended(const SwitchPort& port) const;
   void learn();
   void tell_others();
   static bool unused(const SwitchPort& port) {
@@ -62,12 +61,15 @@ class Switch {
   Bounds bounds_;
   Crossbar crossbar_;
   News news_;
+  News calm_news_;                ///< what was new while the switch was calm
   PortSet restless_ = 0;          ///< ports that were not at rest after the last settle()
   PortSet later_ = 0;             ///< inputs with a new guarantee that have not been looked at
   PortSet stale_ = 0;             ///< outputs whose neighbours could get a longer guarantee
+  PortSet resting_nodes_ = 0;     ///< ports whose node sends nothing unless something reaches it
   PortSet suspension_news_ = 0;   ///< suspended ports whose node has given a new guarantee
   PortSet pending_changed_ = 0;   ///< ports whose pending_ may not hold
   std::vector<Pending> pending_;  ///< for each port
+  Pending first_pending_;         ///< the earliest of them
 };
 
 }  // namespace flybar::myrinet

@@ -85,7 +85,6 @@ struct SwitchPort {
   SwitchInput input;
   SwitchOutput output;
   SwitchPortCounters counters;
-  Time told;  ///< the neighbour knows that nothing comes from this port before
 
   Arrivals& data() { return cables.in->data; }
   const Arrivals& data() const { return cables.in->data; }
@@ -101,6 +100,7 @@ struct SwitchState {
   SwitchTiming timing;
   Time byte_time;
   std::vector<SwitchPort> ports;
+  std::vector<Time> told;  ///< the neighbour at each port knows that nothing comes before
   PortSet connected = 0;
   PortSet asked = 0;      ///< outputs for which an input waits
   PortSet suspended = 0;  ///< ports whose node is suspended and not about to be reached
@@ -109,7 +109,7 @@ struct SwitchState {
 
   /// A bound of this port can be of use soon.
   bool is_near(std::size_t number) const {
-    return std::min(ports[number].input.next, ports[number].told) < near;
+    return std::min(ports[number].input.next, told[number]) < near;
   }
   /// A packet that holds its output and stands still is cut then.
   Time deadline(const SwitchInput& input) const {
