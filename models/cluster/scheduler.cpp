@@ -25,13 +25,13 @@ Scheduler::Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, myrinet
   SC_METHOD(advance);
   // The node at `port` is the one that runs: no other node sends.
   network_.on_echo = [this](std::size_t port, Time echo) {
-    reach_ = std::min(reach_, clocks_before(port, echo));
+    reach_ = std::min(reach_, clocks_before(nodes_[port], echo));
   };
 }
 
 void Scheduler::add(myrinet::Nic& nic, Agenda& agenda) {
   const std::size_t number = nodes_.size();
-  nodes_.push_back({&nic, &agenda});
+  nodes_.push_back({.nic = &nic, .agenda = &agenda, .clock = nic.clock()});
   reached_.emplace_back();
   require_distance(number);
   nic.set_shortest_echo(network_.shortest_echo(number));
@@ -99,17 +99,19 @@ Time Scheduler::give_guarantees() {
   Time earliest = end;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
-    const bool suspended = network_.suspended(n);
     if (node.stopped) {
       reached_[n] = end;
       network_.guarantee(n, {.bytes = end, .flow = end});
       continue;
     }
-    if (!quiet && may_be_suspended(n)) {
-      if (std::exchange(node.changed, false) || end_changed || !suspended)
-        network_.suspend(n, node.nic->byte_guarantee(end));
+    const bool same = !node.changed && !end_changed;
+    if (!quiet && (same && node.suspended ? network_.unused(n) : may_be_suspended(n))) {
+      if (!same || !node.suspended) network_.suspend(n, node.nic->byte_guarantee(end));
+      node.suspended = true;
+      node.changed = false;
       continue;
     }
+    const bool resumed = std::exchange(node.suspended, false);
     Time reached = std::min(node.time, end);
     if (node.resting && !quiet) {
       network_.refresh(n);
@@ -118,7 +120,7 @@ Time Scheduler::give_guarantees() {
     earliest = std::min(earliest, reached);
     const bool later = std::exchange(reached_[n], reached) != reached;
     const bool changed = std::exchange(node.changed, false);
-    if (!later && !changed && !quiet_changed && !suspended) continue;
+    if (!later && !changed && !quiet_changed && !resumed) continue;
     const Time flow = quiet ? Time() : node.nic->flow_guarantee(reached, network_.rest(n));
     network_.guarantee(n, {.bytes = node.nic->byte_guarantee(reached), .flow = flow});
     if (!quiet) network_.give_envelope(n, node.nic->envelope(reached));
@@ -141,8 +143,8 @@ void Scheduler::require_distance(std::size_t node) const {
 }
 
 /// A clock may run once everything that arrives before its end is known.
-Time Scheduler::clocks_before(std::size_t node, Time safe_time) const {
-  return nodes_[node].nic->clocks_before(safe_time);
+Time Scheduler::clocks_before(const Node& node, Time safe_time) {
+  return after(safe_time - node.clock);
 }
 
 /// All nodes have run to the kernel's horizon, also those that something has just reached.
@@ -159,7 +161,7 @@ bool Scheduler::run_round() {
   ready_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].time >= kernel_.horizon()) continue;
-    const Time reach = clocks_before(n, network_.safe_time(n));
+    const Time reach = clocks_before(nodes_[n], network_.safe_time(n));
     if (nodes_[n].time < std::min(reach, kernel_.horizon()))
       ready_.push_back({n, reach});
     else if (nodes_[n].time == earliest && reach <= earliest && !any_resumes())
@@ -188,7 +190,7 @@ bool Scheduler::run_hidden() {
     Node& node = nodes_[n];
     if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
     network_.refresh(n);
-    run(n, clocks_before(n, network_.safe_time(n)));
+    run(n, clocks_before(nodes_[n], network_.safe_time(n)));
     if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
     node.agenda->show();
     look(node);

@@ -50,10 +50,12 @@ class Scheduler : public sc_core::sc_module {
   struct Node {
     myrinet::Nic* nic;
     Agenda* agenda;
+    Time clock;                ///< of the NIC
     Time time = Time();        ///< of its next clock or event
     bool resting = false;      ///< an arrival may make that earlier
     bool suspendable = false;  ///< what Nic::may_be_suspended says
     bool changed = true;       ///< since its last guarantee
+    bool suspended = false;    ///< as far as its last guarantee goes
     bool stopped = false;      ///< by a fault
   };
   /// What stops the simulation once all nodes have come to its time.
@@ -75,7 +77,7 @@ class Scheduler : public sc_core::sc_module {
   bool all_done(Time earliest) const;
   bool run_round();
   void take_turns();
-  Time clocks_before(std::size_t node, Time safe_time) const;
+  static Time clocks_before(const Node& node, Time safe_time);
   bool run_hidden();
   void run(std::size_t number, Time reach);
   void run_to_reach(Node& node);

@@ -6,8 +6,9 @@ namespace flybar::myrinet {
 
 void Bounds::note_requests(PortSet inputs) {
   each(inputs, [&](std::size_t i) { request_bounds_[i] = request(i); });
-  requests_ = {};
-  for (std::size_t i = 0; i < request_bounds_.size(); ++i) requests_.add(request_bounds_[i], i);
+  Earliest requests;
+  for (std::size_t i = 0; i < request_bounds_.size(); ++i) requests.add(request_bounds_[i], i);
+  requests_ = requests;
 }
 
 Time Bounds::request(std::size_t number) const {

@@ -23,12 +23,18 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
 }
 
 void Network::advance(std::span<const Time> known) {
-  std::copy(known.begin(), known.end(), known_.begin());
-  if (quiet()) return note_silence();
+  const bool was_quiet = std::exchange(was_quiet_, quiet());
+  if (was_quiet_) {
+    std::copy(known.begin(), known.end(), known_.begin());
+    return note_silence();
+  }
   touched_ = false;
   Time still = Time::never();
-  for (std::size_t p = 0; p < ports_.size(); ++p)
-    still = std::min(still, ports_[p]->advance(known[p]));
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
+    const bool later = std::exchange(known_[p], known[p]) != known[p];
+    if (later || was_quiet || ports_[p]->changed()) still_[p] = ports_[p]->advance(known[p]);
+    still = std::min(still, still_[p]);
+  }
   const bool moved = settle(still);
   deliver();
   quiet_ = !moved && nothing_under_way();

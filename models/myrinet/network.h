@@ -144,9 +144,11 @@ class Network : public sc_core::sc_module {
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;
   std::vector<Time> known_;
-  Earliest silent_;  ///< the nodes send no byte before, unless something reaches them
+  std::vector<Time> still_;  ///< each node sends nothing before
+  Earliest silent_;          ///< the nodes send no byte before, unless something reaches them
   bool quiet_ = false;
-  bool touched_ = false;  ///< a node has sent something since the last advance()
+  bool was_quiet_ = true;  ///< in the last advance(), which has left the ports behind
+  bool touched_ = false;   ///< a node has sent something since the last advance()
   /// To each node, the shortest way for a byte through a quiet network.
   std::vector<Time> from_others_;
 };

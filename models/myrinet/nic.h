@@ -24,8 +24,8 @@ class Nic {
   Nic& operator=(const Nic&) = delete;
   virtual ~Nic() = default;
 
-  /// Least time from what reaches the NIC to what it sends because of that. The scheduler refuses
-  /// cables on which an echo takes less.
+  /// Least time from what reaches the NIC to what it sends because of that; never changes. The
+  /// scheduler refuses cables on which an echo takes less.
   virtual Time clock() const = 0;
   /// Begin of the next clock; of the next event if the NIC rests. It does and sends nothing before,
   /// unless it rests and something reaches it.

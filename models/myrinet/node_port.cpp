@@ -65,6 +65,7 @@ void NodePort::require(bool fine, Time at, const char* found, const char* allowe
 tlm::tlm_generic_payload& NodePort::next(Time& at) {
   silent_unless_reached_ = Time();
   out_.resume();
+  changed_ = true;
   at = next_at();
   if (next_flow() == at)
     take_flow();

@@ -29,23 +29,27 @@ class NodePort {
   /// `flow`. A guarantee of bytes that does not bind holds until something reaches the node.
   void guarantee(Time bytes, Time flow, bool binding) {
     out_.resume();
+    changed_ = true;
     silent_unless_reached_ = bytes;
     if (binding) silent_ = std::max(silent_, bytes);
     steady_ = std::max(steady_, flow);
   }
   /// The node is suspended: it sends nothing before `until`, unless something reaches it.
   void suspend(Time until) {
+    changed_ = true;
     silent_unless_reached_ = until;
     out_.suspend(until);
   }
   bool suspended() const { return out_.unless_reached() != Time(); }
   /// The envelope of what the node has yet to send of the packet under way.
   void give_envelope(const std::optional<Envelope>& bytes) {
+    changed_ = true;
     envelope_ = bytes;
     if (bytes) least_end_ = std::max(least_end_, bytes->tail);
   }
   /// The node has run to `now`. Returns before when it sends nothing else.
   Time advance(Time now) {
+    changed_ = false;
     if (suspended()) return silent_unless_reached_;
     silent_ = std::max(silent_, now);
     steady_ = std::max(steady_, now);
@@ -53,6 +57,8 @@ class NodePort {
     out_.give_envelope(envelope_);
     return std::min(silent_, steady_);
   }
+  /// Since advance(), the node has given a guarantee or an envelope, or has been resumed.
+  bool changed() const { return changed_; }
   /// The last guarantee of bytes, if it still holds.
   Time silent_unless_reached() const { return silent_unless_reached_; }
 
@@ -84,7 +90,8 @@ class NodePort {
   Time silent_, steady_;
   Time silent_unless_reached_;
   std::optional<Envelope> envelope_;
-  Time least_end_;     ///< by the envelopes given for the packet under way
+  Time least_end_;  ///< by the envelopes given for the packet under way
+  bool changed_ = true;
   bool open_ = false;  ///< the node is in the middle of a packet
   Time bytes_free_;    ///< the last run from the node has ended
   Time last_flow_;

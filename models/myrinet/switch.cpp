@@ -155,8 +155,9 @@ bool Switch::settle_calm() {
   Earliest heads;
   each(state_.connected, [&](std::size_t i) {
     const Cable& in = *state_.ports[i].cables.in;
-    heads.add(
-        unused(state_.ports[i]) ? std::max(in.data.known, in.unless_reached()) : in.data.known, i);
+    const Time unless = in.unless_reached();
+    const bool suspended = unless != Time() && unused(state_.ports[i]);
+    heads.add(suspended ? std::max(in.data.known, unless) : in.data.known, i);
   });
   const auto departure = [&](Time head) {
     return std::max(head + state_.timing.latency, state_.floor) + state_.byte_time;
@@ -204,11 +205,12 @@ Switch::Pending Switch::pending() {
   const PortSet changed = with_owners(news_.symbols) | std::exchange(pending_changed_, 0);
   if (changed == 0) return first_pending_;
   each(changed, [&](std::size_t i) { pending_[i] = bounds_.pending(i); });
-  first_pending_ = {};
+  Pending first;
   for (const Pending& at_port : pending_) {
-    first_pending_.departure = std::min(first_pending_.departure, at_port.departure);
-    first_pending_.symbol = std::min(first_pending_.symbol, at_port.symbol);
+    first.departure = std::min(first.departure, at_port.departure);
+    first.symbol = std::min(first.symbol, at_port.symbol);
   }
+  first_pending_ = first;
   return first_pending_;
 }
 
