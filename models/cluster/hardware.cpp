@@ -15,6 +15,7 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
                                      kernel_, observer);
     node.chip.link_out().bind(network_.from_node(n));
     network_.to_node(n).bind(node.chip.link_in);
+    network_.attach(n, node.chip);
     scheduler_.add(node.chip, node.agenda);
   }
 }

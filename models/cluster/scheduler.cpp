@@ -19,23 +19,23 @@ Time after(Time at) {
 }
 }  // namespace
 
-Scheduler::Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Network& network)
-    : sc_module(name), kernel_(kernel), network_(network) {
+Scheduler::Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, Fabric& fabric)
+    : sc_module(name), kernel_(kernel), fabric_(fabric) {
   SC_HAS_PROCESS(Scheduler);
   SC_METHOD(advance);
   // The node at `port` is the one that runs: no other node sends.
-  network_.on_echo = [this](std::size_t port, Time echo) {
+  fabric_.on_echo = [this](std::size_t port, Time echo) {
     reach_ = std::min(reach_, clocks_before(nodes_[port], echo));
   };
 }
 
-void Scheduler::add(myrinet::Nic& nic, Agenda& agenda) {
+void Scheduler::add(Runner& runner, Agenda& agenda) {
   const std::size_t number = nodes_.size();
-  nodes_.push_back({.nic = &nic, .agenda = &agenda, .clock = nic.clock()});
+  nodes_.push_back({.runner = &runner, .agenda = &agenda, .clock = runner.clock()});
   reached_.emplace_back();
   require_distance(number);
-  nic.set_shortest_echo(network_.shortest_echo(number));
-  nic.on_arrival = [this, number] { look(nodes_[number]); };
+  runner.set_shortest_echo(fabric_.shortest_echo(number));
+  runner.on_arrival = [this, number] { look(nodes_[number]); };
 }
 
 void Scheduler::advance() {
@@ -70,30 +70,30 @@ void Scheduler::look(Node& node) {
     node.time = Time::never();
     return;
   }
-  node.resting = node.nic->resting();
-  node.suspendable = node.nic->may_be_suspended();
-  node.time =
-      std::min(node.nic->time(), node.resting ? node.agenda->next_visible() : node.agenda->next());
+  node.resting = node.runner->resting();
+  node.suspendable = node.runner->may_be_suspended();
+  node.time = std::min(node.runner->time(),
+                       node.resting ? node.agenda->next_visible() : node.agenda->next());
 }
 
-/// Only asked while the network is not quiet. The node has nothing to do before the kernel's
+/// Only asked while the fabric is not quiet. The node has nothing to do before the kernel's
 /// horizon, unless something reaches it.
 bool Scheduler::may_be_suspended(std::size_t number) const {
   const Node& node = nodes_[number];
-  return node.suspendable && node.time >= kernel_.horizon() && network_.unused(number);
+  return node.suspendable && node.time >= kernel_.horizon() && fabric_.unused(number);
 }
 
 /// A node that is just being resumed has given no guarantee yet.
 bool Scheduler::any_resumes() const {
   for (std::size_t n = 0; n < nodes_.size(); ++n)
-    if (network_.suspended(n) && !may_be_suspended(n)) return true;
+    if (fabric_.suspended(n) && !may_be_suspended(n)) return true;
   return false;
 }
 
 /// Returns the time of the earliest node.
 Time Scheduler::give_guarantees() {
   const Time end = kernel_.horizon();
-  const bool quiet = network_.quiet();
+  const bool quiet = fabric_.quiet();
   const bool quiet_changed = std::exchange(quiet_, quiet) != quiet;
   const bool end_changed = std::exchange(end_, end) != end;
   Time earliest = end;
@@ -101,12 +101,12 @@ Time Scheduler::give_guarantees() {
     Node& node = nodes_[n];
     if (node.stopped) {
       reached_[n] = end;
-      network_.guarantee(n, {.bytes = end, .flow = end});
+      fabric_.stop(n, end);
       continue;
     }
     const bool same = !node.changed && !end_changed;
-    if (!quiet && (same && node.suspended ? network_.unused(n) : may_be_suspended(n))) {
-      if (!same || !node.suspended) network_.suspend(n, node.nic->byte_guarantee(end));
+    if (!quiet && (same && node.suspended ? fabric_.unused(n) : may_be_suspended(n))) {
+      if (!same || !node.suspended) fabric_.suspend(n, end);
       node.suspended = true;
       node.changed = false;
       continue;
@@ -114,26 +114,24 @@ Time Scheduler::give_guarantees() {
     const bool resumed = std::exchange(node.suspended, false);
     Time reached = std::min(node.time, end);
     if (node.resting && !quiet) {
-      network_.refresh(n);
-      reached = std::min(reached, network_.safe_time(n));
+      fabric_.refresh(n);
+      reached = std::min(reached, fabric_.safe_time(n));
     }
     earliest = std::min(earliest, reached);
     const bool later = std::exchange(reached_[n], reached) != reached;
     const bool changed = std::exchange(node.changed, false);
     if (!later && !changed && !quiet_changed && !resumed) continue;
-    const Time flow = quiet ? Time() : node.nic->flow_guarantee(reached, network_.rest(n));
-    network_.guarantee(n, {.bytes = node.nic->byte_guarantee(reached), .flow = flow});
-    if (!quiet) network_.give_envelope(n, node.nic->envelope(reached));
+    fabric_.take_guarantees(n, reached);
   }
-  network_.advance(reached_);
+  fabric_.advance(reached_);
   return earliest;
 }
 
 /// Everything that reaches a node in one of its clocks must be known when the clock begins. So a
 /// byte from another node, and the echo of what the node sends itself, must take a clock or longer.
 void Scheduler::require_distance(std::size_t node) const {
-  const Time clock = nodes_[node].nic->clock();
-  const Time nearest = std::min(network_.from_others(node), network_.shortest_echo(node));
+  const Time clock = nodes_[node].runner->clock();
+  const Time nearest = std::min(fabric_.from_others(node), fabric_.shortest_echo(node));
   if (nearest >= clock) return;
   throw ConfigurationError(
       {{"link.length of node " + std::to_string(node),
@@ -161,7 +159,7 @@ bool Scheduler::run_round() {
   ready_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].time >= kernel_.horizon()) continue;
-    const Time reach = clocks_before(nodes_[n], network_.safe_time(n));
+    const Time reach = clocks_before(nodes_[n], fabric_.safe_time(n));
     if (nodes_[n].time < std::min(reach, kernel_.horizon()))
       ready_.push_back({n, reach});
     else if (nodes_[n].time == earliest && reach <= earliest && !any_resumes())
@@ -189,8 +187,8 @@ bool Scheduler::run_hidden() {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
     if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
-    network_.refresh(n);
-    run(n, clocks_before(nodes_[n], network_.safe_time(n)));
+    fabric_.refresh(n);
+    run(n, clocks_before(nodes_[n], fabric_.safe_time(n)));
     if (node.stopped || node.agenda->next() >= kernel_.horizon()) continue;
     node.agenda->show();
     look(node);
@@ -214,7 +212,7 @@ void Scheduler::run(std::size_t number, Time reach) {
 
 void Scheduler::run_to_reach(Node& node) {
   for (;;) {
-    node.nic->run(reach_);
+    node.runner->run(reach_);
     const Time limit = std::min(reach_, kernel_.horizon());
     if (node.agenda->next() >= limit) break;
     node.agenda->run_next(limit);

@@ -1,10 +1,10 @@
 /// Runs nodes ahead of the SystemC kernel, each up to its safe time.
 ///
 /// This is conservative parallel simulation after Chandy, Misra and Bryant; docs/architecture.md
-/// maps their terms to ours. In each round every node gives the network its guarantee: the instant
+/// maps their terms to ours. In each round every node gives the fabric its guarantee: the instant
 /// before which it sends nothing. That is the begin of its next clock; for a resting node the
 /// instant of its next event, but not later than something may reach it; often later, since its
-/// firmware cannot begin a packet so soon, nor its receive buffer fill. The network delivers what
+/// firmware cannot begin a packet so soon, nor its receive buffer fill. The fabric delivers what
 /// the guarantees determine and derives the safe time of each node. A node may run every clock that
 /// ends by its safe time. If it causes an echo (by beginning a packet, or by STOP or GO) its run
 /// ends where the echo can reach it. A node with nothing to do in this stretch is suspended until
@@ -28,18 +28,18 @@
 #include "models/common/agenda.h"
 #include "models/common/error.h"
 #include "models/common/kernel_border.h"
-#include "models/myrinet/network.h"
-#include "models/myrinet/nic.h"
+#include "models/contracts/fabric.h"
+#include "models/contracts/runner.h"
 
 namespace flybar::cluster {
 
 class Scheduler : public sc_core::sc_module {
  public:
-  Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Network& network);
+  Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, Fabric& fabric);
 
-  /// Adds the next node in the order of the network's ports, before the simulation starts. Throws
+  /// Adds the next node in the order of the fabric's ports, before the simulation starts. Throws
   /// ConfigurationError if the node's cable is too short for its clock.
-  void add(myrinet::Nic& nic, Agenda& agenda);
+  void add(Runner& runner, Agenda& agenda);
 
   /// Rethrows the error that stopped the simulation, if there was one.
   void rethrow() const {
@@ -48,12 +48,12 @@ class Scheduler : public sc_core::sc_module {
 
  private:
   struct Node {
-    myrinet::Nic* nic;
+    Runner* runner;
     Agenda* agenda;
     Time clock;                ///< of the NIC
     Time time = Time();        ///< of its next clock or event
     bool resting = false;      ///< an arrival may make that earlier
-    bool suspendable = false;  ///< what Nic::may_be_suspended says
+    bool suspendable = false;  ///< what Runner::may_be_suspended says
     bool changed = true;       ///< since its last guarantee
     bool suspended = false;    ///< as far as its last guarantee goes
     bool stopped = false;      ///< by a fault
@@ -85,7 +85,7 @@ class Scheduler : public sc_core::sc_module {
   void require_distance(std::size_t node) const;
 
   KernelBorder& kernel_;
-  myrinet::Network& network_;
+  Fabric& fabric_;
   std::vector<Node> nodes_;
   std::vector<Time> reached_;  ///< each node has sent everything that it sends before
   bool quiet_ = false;         ///< the network was quiet in the last round

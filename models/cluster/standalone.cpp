@@ -18,9 +18,8 @@ Time next_kernel_event() {
 
 }  // namespace
 
-Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Nic& nic,
-                       Agenda& agenda)
-    : sc_module(name), kernel_(kernel), nic_(nic), agenda_(agenda) {
+Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, Runner& runner, Agenda& agenda)
+    : sc_module(name), kernel_(kernel), runner_(runner), agenda_(agenda) {
   SC_HAS_PROCESS(Standalone);
   SC_METHOD(advance);
 }
@@ -29,10 +28,10 @@ void Standalone::advance() {
   for (;;) {
     if (sc_core::sc_pending_activity_at_current_time()) return next_trigger(sc_core::SC_ZERO_TIME);
     const Time event = next_kernel_event();
-    const Time next = std::min(nic_.time(), agenda_.next());
+    const Time next = std::min(runner_.time(), agenda_.next());
     if (event == Time::never() && next == Time::never()) return;  // nothing will happen any more
     kernel_.set_horizon(std::min(event, kernel_time() + kLongestStretch));
-    const Time reach = nic_.clocks_before(kernel_.horizon());
+    const Time reach = runner_.clocks_before(kernel_.horizon());
     if (next >= reach) return next_trigger(delay_until(kernel_.horizon()));
     run_next(std::min(reach, next + Time::ps(1)));
   }
@@ -40,7 +39,7 @@ void Standalone::advance() {
 
 /// One clock, or one task of the agenda.
 void Standalone::run_next(Time limit) {
-  nic_.run(limit);
+  runner_.run(limit);
   if (agenda_.next() < limit) agenda_.run_next(limit);
 }
 

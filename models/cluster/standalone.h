@@ -12,21 +12,21 @@
 
 #include "models/common/agenda.h"
 #include "models/common/kernel_border.h"
-#include "models/myrinet/nic.h"
+#include "models/contracts/runner.h"
 
 namespace flybar::cluster {
 
 class Standalone : public sc_core::sc_module {
  public:
   /// `kernel` and `agenda` are those that the NIC was built with; neither has another driver.
-  Standalone(sc_core::sc_module_name name, KernelBorder& kernel, myrinet::Nic& nic, Agenda& agenda);
+  Standalone(sc_core::sc_module_name name, KernelBorder& kernel, Runner& runner, Agenda& agenda);
 
  private:
   void advance();
   void run_next(Time limit);
 
   KernelBorder& kernel_;
-  myrinet::Nic& nic_;
+  Runner& runner_;
   Agenda& agenda_;
 };
 

@@ -22,6 +22,14 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
   if (link.head || link.symbols != Symbols::kBytes) on_echo(port, at + shortest_echo(port));
 }
 
+void Network::take_guarantees(std::size_t port, Time reached) {
+  const Nic& nic = *nics_[port];
+  const bool quiet = this->quiet();
+  const Time flow = quiet ? Time() : nic.flow_guarantee(reached, rest(port));
+  guarantee(port, {.bytes = nic.byte_guarantee(reached), .flow = flow});
+  if (!quiet) give_envelope(port, nic.envelope(reached));
+}
+
 void Network::advance(std::span<const Time> known) {
   const bool was_quiet = std::exchange(was_quiet_, quiet());
   if (was_quiet_) {

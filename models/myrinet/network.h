@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -14,9 +13,11 @@
 
 #include "models/common/observer.h"
 #include "models/common/units.h"
+#include "models/contracts/fabric.h"
 #include "models/myrinet/cable.h"
 #include "models/myrinet/earliest.h"
 #include "models/myrinet/network_params.h"
+#include "models/myrinet/nic.h"
 #include "models/myrinet/node_port.h"
 #include "models/myrinet/routes.h"
 #include "models/myrinet/switch.h"
@@ -26,7 +27,7 @@ namespace flybar::myrinet {
 
 /// The network has no processes. advance() tells it how far the nodes have run; it then says how
 /// far they may run. What happens, and when, does not depend on how often it is called.
-class Network : public sc_core::sc_module {
+class Network final : public sc_core::sc_module, public Fabric {
  public:
   using FromNode = tlm_utils::simple_target_socket_tagged<Network>;
   using ToNode = tlm_utils::simple_initiator_socket_tagged<Network>;
@@ -41,6 +42,11 @@ class Network : public sc_core::sc_module {
   /// What node `port` receives; times are those at which the first byte begins to arrive.
   ToNode& to_node(std::size_t port) { return *to_nodes_[port]; }
 
+  /// Whose guarantees count at a port. Without one they say nothing.
+  void attach(std::size_t port, const Nic& nic) { nics_[port] = &nic; }
+  void take_guarantees(std::size_t port, Time reached) override;
+  void stop(std::size_t port, Time end) override { guarantee(port, {.bytes = end, .flow = end}); }
+
   /// What a node does not send, although it runs: no byte before `bytes`, for example because its
   /// firmware is not that far; neither STOP nor GO before `flow`, for example because its receive
   /// buffer cannot fill by then.
@@ -53,19 +59,17 @@ class Network : public sc_core::sc_module {
   void guarantee(std::size_t port, Guarantee until) {
     ports_[port]->guarantee(until.bytes, until.flow, !quiet());
   }
-  /// Instead of a guarantee: the node sends nothing before `until`, unless something reaches it. It
-  /// stays suspended until it gives a guarantee or something is delivered to it; until then
-  /// advance() ignores its time, and its safe time is not kept up. Precondition: unused(port).
-  void suspend(std::size_t port, Time until) { ports_[port]->suspend(until); }
-  bool suspended(std::size_t port) const { return ports_[port]->suspended(); }
+  void suspend(std::size_t port, Time end) override {
+    ports_[port]->suspend(nics_[port]->byte_guarantee(end));
+  }
+  bool suspended(std::size_t port) const override { return ports_[port]->suspended(); }
   /// The switch of the node has delivered every packet to it, has sent on every packet from it, and
   /// owes it no GO.
-  bool unused(std::size_t port) const {
+  bool unused(std::size_t port) const override {
     const Place& place = places_[port];
     return place.at != nullptr && place.at->unused(place.port);
   }
-  /// Brings the safe time of a suspended node up to date.
-  void refresh(std::size_t port) {
+  void refresh(std::size_t port) override {
     if (suspended(port)) places_[port].at->tell(places_[port].port);
   }
   /// The envelope of what a node has yet to send of its packet, used at the next advance().
@@ -74,28 +78,19 @@ class Network : public sc_core::sc_module {
   }
   /// The rest of the packet on its way to the node, as of the last advance().
   const std::optional<Envelope>& rest(std::size_t port) const { return ports_[port]->in().rest; }
-  /// Node p has sent everything that it sends before `known[p]`, and may send more from then on.
-  /// Delivers to the nodes what is thereby determined.
-  void advance(std::span<const Time> known);
+  void advance(std::span<const Time> known) override;
   /// All nodes have run to the same instant.
   void advance(Time known) { advance(std::vector<Time>(nodes(), known)); }
-  /// No symbol that has not been delivered reaches the node before, except echoes of what the node
-  /// sends from now on.
-  Time safe_time(std::size_t port) const {
+  Time safe_time(std::size_t port) const override {
     if (!quiet_) return ports_[port]->in().safe_time();
     return silent_.but(port) + from_others_[port];
   }
-  /// Least time from a symbol of the node to its echo, which is a STOP of the other end of its
-  /// cable, or bytes that the node's own STOP has held back there.
-  Time shortest_echo(std::size_t port) const { return 2 * ports_[port]->out().delay(); }
-  /// Least time of a byte from another node to this one.
-  Time from_others(std::size_t port) const { return from_others_[port]; }
-  /// Called when a node begins a packet or sends STOP or GO, with its port and the instant at which
-  /// an echo of that can reach it.
-  std::function<void(std::size_t, Time)> on_echo;
-  /// Nothing is under way, neither bytes nor STOP nor GO, nor was until recently, and no node is in
-  /// the middle of a packet.
-  bool quiet() const { return quiet_ && !touched_; }
+  /// The echo is a STOP of the other end of the node's cable, or bytes that the node's own STOP has
+  /// held back there.
+  Time shortest_echo(std::size_t port) const override { return 2 * ports_[port]->out().delay(); }
+  Time from_others(std::size_t port) const override { return from_others_[port]; }
+  /// Neither bytes nor STOP nor GO are under way, nor were until recently.
+  bool quiet() const override { return quiet_ && !touched_; }
 
   /// The route bytes of a packet; see Routes.
   std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const {
@@ -138,6 +133,7 @@ class Network : public sc_core::sc_module {
   std::vector<Cable*> between_switches_;
   std::deque<Switch> switches_;
   std::vector<std::unique_ptr<NodePort>> ports_;
+  std::vector<const Nic*> nics_;         ///< at the ports
   std::vector<Place> places_;            ///< of the nodes
   std::vector<News> arrived_;            ///< what came to nodes, for each kPortSetSize of them
   Time shortest_cable_ = Time::never();  ///< of a node

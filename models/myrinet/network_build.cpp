@@ -42,6 +42,8 @@ Network::Network(sc_core::sc_module_name module_name, const Topology& topology,
   place_ports(topology);
   known_.resize(nodes());
   still_.resize(nodes());
+  static const Nic kAnyNic;
+  nics_.assign(nodes(), &kAnyNic);
   for (int i = 0; i < static_cast<int>(switches_.size()) + 1; ++i) advance(Time());
   for (const auto& port : ports_) from_others_.push_back(port->in().known());
 }

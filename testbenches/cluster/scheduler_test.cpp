@@ -21,7 +21,7 @@ using myrinet::Station;
 using myrinet::World;
 
 /// The least that a NIC has to say: it sends in each clock what its station wants to send by then.
-class SilentNic : public myrinet::Nic {
+class SilentNic : public Runner, public myrinet::Nic {
  public:
   SilentNic(Station& what, const KernelBorder& kernel, const Agenda& agenda)
       : station(what), kernel_(kernel), agenda_(agenda) {
@@ -87,7 +87,9 @@ struct Scheduled {
   explicit Scheduled(World& world) : scheduler("scheduler", kernel, world.network) {
     for (Station& station : world.stations) {
       Agenda& agenda = agendas.emplace_back();
-      scheduler.add(nics.emplace_back(station, kernel, agenda), agenda);
+      Nic& nic = nics.emplace_back(station, kernel, agenda);
+      world.network.attach(nics.size() - 1, nic);
+      scheduler.add(nic, agenda);
     }
   }
   KernelBorder kernel;

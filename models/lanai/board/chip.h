@@ -25,6 +25,7 @@
 #include "models/common/kernel_border.h"
 #include "models/common/observer.h"
 #include "models/common/stepping.h"
+#include "models/contracts/runner.h"
 #include "models/lanai/core/core.h"
 #include "models/lanai/core/sram.h"
 #include "models/lanai/engines/name_packet.h"
@@ -37,7 +38,7 @@ class Image;
 struct Accesses;
 struct Outlook;
 
-class Chip final : public sc_core::sc_module, public myrinet::Nic {
+class Chip final : public sc_core::sc_module, public Runner, public myrinet::Nic {
  public:
   /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
   Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda,
