@@ -11,12 +11,9 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
       scheduler_("scheduler", kernel_, network_) {
   for (std::size_t n = 0; n < network_.nodes(); ++n) {
     Node& node = nodes_.emplace_back(("node" + std::to_string(n)).c_str(), params.node(n),
-                                     params.shared.get<myrinet::NetworkParams>().byte_time(),
-                                     kernel_, observer);
-    node.chip.link_out().bind(network_.from_node(n));
-    network_.to_node(n).bind(node.chip.link_in);
-    network_.attach(n, node.chip);
-    scheduler_.add(node.chip, node.agenda);
+                                     params.shared, kernel_, observer);
+    node.board->connect(network_, n);
+    scheduler_.add(*node.board, node.agenda);
   }
 }
 
@@ -28,7 +25,7 @@ void Hardware::run() {
     throw;
   }
   scheduler_.rethrow();
-  for (Node& node : nodes_) node.chip.catch_up(kernel_time());
+  for (Node& node : nodes_) node.board->catch_up(kernel_time());
 }
 
 std::string Hardware::who_waits() const {
@@ -39,7 +36,7 @@ std::string Hardware::who_waits() const {
 
 std::int64_t Hardware::nic_cycles() {
   std::int64_t sum = 0;
-  for (Node& node : nodes_) sum += node.chip.clock_at(kernel_time());
+  for (Node& node : nodes_) sum += node.board->clock_at(kernel_time());
   return sum;
 }
 

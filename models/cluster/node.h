@@ -1,35 +1,32 @@
-/// One computer with its NIC: CPU, memory, host bridge, PCI bus and LANai board.
+/// One computer with its NIC: CPU, memory, disk, bus and board.
 #pragma once
+
+#include <memory>
 
 #include <systemc>
 
-#include "models/common/kernel_border.h"
-#include "models/common/layer_params.h"
-#include "models/common/observer.h"
+#include "models/contracts/board.h"
 #include "models/host/cpu.h"
 #include "models/host/disk.h"
 #include "models/host/memory.h"
-#include "models/lanai/board/chip.h"
-#include "models/pci/bridge.h"
-#include "models/pci/bus.h"
 
 namespace flybar::cluster {
 
 class Node : public sc_core::sc_module {
  public:
-  /// PCI address of the board's window.
+  /// Bus address of the board's window.
   static constexpr std::uint32_t kBoardBase = 0x80000000;
 
-  Node(sc_core::sc_module_name name, const LayerParams& params, Time byte_time,
+  /// `params` of the node say which bus and which board it has.
+  Node(sc_core::sc_module_name name, const LayerParams& params, const LayerParams& shared,
        KernelBorder& kernel, Observer& observer);
 
   Agenda agenda;
   host::Memory memory;
-  pci::Bus bus;
-  pci::HostBridge bridge;
+  const std::unique_ptr<HostBus> bus;
   host::Cpu cpu;
   host::Disk disk;
-  lanai::Chip chip;
+  const std::unique_ptr<Board> board;
 };
 
 }  // namespace flybar::cluster

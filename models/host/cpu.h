@@ -33,7 +33,7 @@ class Cpu : public sc_core::sc_module {
   struct Parts {
     Agenda& agenda;  ///< of the node
     KernelBorder& kernel;
-    pci::PioPort& pio;
+    PioPort& pio;
     Memory& memory;
   };
   Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts);

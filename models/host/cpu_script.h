@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "models/common/agenda.h"
+#include "models/contracts/pio.h"
 #include "models/host/backoff.h"
 #include "models/host/cpu_use.h"
 #include "models/host/memory.h"
-#include "models/pci/pio.h"
 
 namespace flybar::host {
 
@@ -39,7 +39,7 @@ class CpuScript : public Task {
   };
   struct Parts {
     Agenda& agenda;
-    pci::PioPort& pio;
+    PioPort& pio;
     Memory& memory;
     CpuUse& use;
     Time poll_check;

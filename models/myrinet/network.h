@@ -29,8 +29,8 @@ namespace flybar::myrinet {
 /// far they may run. What happens, and when, does not depend on how often it is called.
 class Network final : public sc_core::sc_module, public Fabric {
  public:
-  using FromNode = tlm_utils::simple_target_socket_tagged<Network>;
-  using ToNode = tlm_utils::simple_initiator_socket_tagged<Network>;
+  using FromNode = tlm_utils::simple_target_socket_tagged<Network, 32, ProtocolTypes>;
+  using ToNode = tlm_utils::simple_initiator_socket_tagged<Network, 32, ProtocolTypes>;
 
   /// Throws ConfigurationError with everything that is wrong with topology and parameters.
   Network(sc_core::sc_module_name name, const Topology& topology, const NetworkParams& params,

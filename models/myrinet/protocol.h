@@ -23,6 +23,12 @@
 
 namespace flybar::myrinet {
 
+/// Protocol traits of the sockets, so that only models of this protocol bind to each other.
+struct ProtocolTypes {
+  using tlm_payload_type = tlm::tlm_generic_payload;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
 enum class Symbols : std::uint8_t { kBytes, kStop, kGo };
 
 struct Link : tlm::tlm_extension<Link> {

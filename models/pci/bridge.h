@@ -14,9 +14,9 @@
 
 #include "models/common/agenda.h"
 #include "models/common/units.h"
+#include "models/contracts/pio.h"
 #include "models/pci/bridge_params.h"
 #include "models/pci/dma_schedule.h"
-#include "models/pci/pio.h"
 #include "models/pci/pio_queue.h"
 #include "models/pci/protocol.h"
 
@@ -26,8 +26,8 @@ namespace flybar::pci {
 /// card claims returns all ones, such a write is lost.
 class HostBridge : public sc_core::sc_module, public PioPort, private Task {
  public:
-  tlm_utils::simple_initiator_socket<HostBridge> pci_master{"pci_master"};
-  tlm_utils::simple_target_socket<HostBridge> pci_target{"pci_target"};
+  tlm_utils::simple_initiator_socket<HostBridge, 32, ProtocolTypes> pci_master{"pci_master"};
+  tlm_utils::simple_target_socket<HostBridge, 32, ProtocolTypes> pci_target{"pci_target"};
   /// Host memory, by b_transport with the time of the access: a read in the clock after its
   /// address phase, a write at its last data phase. What a read adds to the delay delays its data.
   tlm_utils::simple_initiator_socket<HostBridge> memory{"memory"};

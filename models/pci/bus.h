@@ -107,8 +107,8 @@ class Bus : public sc_core::sc_module, private Task {
   const Clock clock_;
   Agenda& agenda_;
   Observer& observer_;
-  tlm_utils::multi_passthrough_target_socket<Bus> masters_{"masters"};
-  tlm_utils::multi_passthrough_initiator_socket<Bus> targets_{"targets"};
+  tlm_utils::multi_passthrough_target_socket<Bus, 32, ProtocolTypes> masters_{"masters"};
+  tlm_utils::multi_passthrough_initiator_socket<Bus, 32, ProtocolTypes> targets_{"targets"};
   Arbiter arbiter_;
   std::vector<Port> ports_;
   std::vector<AddressRange> ranges_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/common/layer_params.h"
+#include "models/pci/host_bus.h"
 
 namespace flybar::pci {
 namespace {
@@ -33,6 +34,9 @@ void add_layer(LayerParams& node) {
     describe(table, own.bus);
     describe_chipset(table, own.chipset);
     describe(table, own.bridge);
+  });
+  node.add<MakeHostBus>([](const BusSite& site) -> std::unique_ptr<HostBus> {
+    return std::make_unique<PciHostBus>(site.node.get<PciParams>(), site.agenda, site.observer);
   });
   node.add(LayerParams::Preset{"pci.chipset", "pci.bridge.", &chosen_chipset, &choose_chipset});
 }

@@ -18,7 +18,7 @@ struct PciParams {
   BridgeParams bridge = pci::chipset(chipset);
 };
 
-/// Adds PciParams to those of a node; `pci.chipset` says where `pci.bridge.*` start.
+/// Gives a node a PCI bus with its parameters; `pci.chipset` says where `pci.bridge.*` start.
 void add_layer(LayerParams& node);
 
 }  // namespace flybar::pci

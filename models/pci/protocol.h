@@ -56,6 +56,12 @@ namespace flybar::pci {
 /// Bytes that a data phase moves.
 constexpr std::uint32_t kWord = 4;
 
+/// Protocol traits of the sockets, so that only models of this protocol bind to each other.
+struct ProtocolTypes {
+  using tlm_payload_type = tlm::tlm_generic_payload;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
 /// Data phases of one transaction. Data phase k completes at first_data + k * interval.
 struct Burst : tlm::tlm_extension<Burst> {
   static constexpr const char* kName = "pci::Burst";

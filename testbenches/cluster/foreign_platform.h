@@ -24,7 +24,7 @@ namespace flybar::foreign {
 /// The CPU's side of the bus: a thread that reads and writes the board's window.
 class Host : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<Host> bus{"bus"};
+  tlm_utils::simple_initiator_socket<Host, 32, pci::ProtocolTypes> bus{"bus"};
   std::function<void(Host&)> program = [](Host&) {};
 
   explicit Host(sc_core::sc_module_name name) : sc_module(name) {
@@ -78,7 +78,7 @@ class Host : public sc_core::sc_module {
 /// Memory on the bus: a thread that answers the board's DMA after a latency.
 class Memory : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<Memory> bus{"bus"};
+  tlm_utils::simple_target_socket<Memory, 32, pci::ProtocolTypes> bus{"bus"};
   std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(4096);
 
   explicit Memory(sc_core::sc_module_name name) : sc_module(name) {
@@ -130,8 +130,8 @@ class Memory : public sc_core::sc_module {
 /// The other end of the link: a thread that receives packets and answers them.
 class Partner : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<Partner> in{"in"};
-  tlm_utils::simple_initiator_socket<Partner> out{"out"};
+  tlm_utils::simple_target_socket<Partner, 32, myrinet::ProtocolTypes> in{"in"};
+  tlm_utils::simple_initiator_socket<Partner, 32, myrinet::ProtocolTypes> out{"out"};
   using Packet = std::vector<std::uint8_t>;
   std::vector<Packet> received;
   /// The answer to a packet that has arrived.

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "models/common/agenda.h"
-#include "models/pci/pio.h"
+#include "models/contracts/pio.h"
 
 namespace flybar::host {
 
-class FakePio : public pci::PioPort, private Task {
+class FakePio : public PioPort, private Task {
  public:
   static constexpr Time kReadTime = Time::ns(500);
   static constexpr Time kWriteTime = Time::ns(150);
@@ -34,13 +34,13 @@ class FakePio : public pci::PioPort, private Task {
   Time foresees;  ///< it knows that nothing changes before, but for what the agenda does
   std::int64_t repeated = 0;  ///< reads that were only counted
 
-  std::optional<pci::Forecast> foresee(Time at, std::uint32_t address,
-                                       std::span<std::uint8_t> data) override {
+  std::optional<Forecast> foresee(Time at, std::uint32_t address,
+                                  std::span<std::uint8_t> data) override {
     if (!queue_.empty() || at >= foresees) return std::nullopt;
     std::copy_n(memory.begin() + address, data.size(), data.begin());
-    return pci::Forecast{.answered = at + kReadTime, .until = foresees, .grid = Time::ns(1)};
+    return Forecast{.answered = at + kReadTime, .until = foresees, .grid = Time::ns(1)};
   }
-  void repeat(const pci::ReadRun& run) override { repeated += run.times; }
+  void repeat(const ReadRun& run) override { repeated += run.times; }
 
   void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) override {
     enqueue({.address = address, .write = {}, .read = data, .done = &done}, at);

@@ -85,12 +85,13 @@ class BareChip : public sc_core::sc_module {
   Chip chip;
 
  protected:
-  tlm_utils::simple_target_socket<BareChip> bus_target{"bus_target"};
-  tlm_utils::simple_initiator_socket<BareChip> link_source{"link_source"};
+  tlm_utils::simple_target_socket<BareChip, 32, pci::ProtocolTypes> bus_target{"bus_target"};
+  tlm_utils::simple_initiator_socket<BareChip, 32, myrinet::ProtocolTypes> link_source{
+      "link_source"};
 
  private:
-  tlm_utils::simple_initiator_socket<BareChip> to_chip_{"to_chip"};
-  tlm_utils::simple_target_socket<BareChip> link_target_{"link_target"};
+  tlm_utils::simple_initiator_socket<BareChip, 32, pci::ProtocolTypes> to_chip_{"to_chip"};
+  tlm_utils::simple_target_socket<BareChip, 32, myrinet::ProtocolTypes> link_target_{"link_target"};
 };
 
 }  // namespace flybar::lanai

@@ -53,8 +53,8 @@ std::string final_text(Testbed& testbed) {
   for (std::size_t n = 0; n < hardware.nodes(); ++n) {
     const std::string node = "node " + std::to_string(n);
     cluster::Node& parts = hardware.node(n);
-    parts.chip.catch_up(kernel_time());
-    text += chip_text(node, parts.chip);
+    parts.board->catch_up(kernel_time());
+    text += chip_text(node, lanai::Chip::of(*parts.board));
     text += node + " CPU busy " + quantity::print(parts.cpu.use().busy()) + "\n";
     text += cable_text(node + " sent", hardware.network().sent(n));
     text += cable_text(node + " received", hardware.network().received(n));
@@ -65,7 +65,7 @@ std::string final_text(Testbed& testbed) {
 /// Writes down what the interrupt line does; the CPU does not see it.
 void divert_interrupts(Testbed& testbed, Witness& witness) {
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
-    testbed.hardware().node(n).chip.on_interrupt = [&witness, n](bool level, Time at) {
+    testbed.hardware().node(n).board->on_interrupt = [&witness, n](bool level, Time at) {
       witness.on_interrupt(n, level, at);
     };
 }
@@ -117,7 +117,7 @@ std::string run(const Scenario& scenario, const How& how) {
   } catch (const std::exception& error) {
     end = kernel_time();  // as far as all nodes have come for certain
     for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
-      testbed.hardware().node(n).chip.catch_up(end);
+      testbed.hardware().node(n).board->catch_up(end);
     at_end = std::string("stopped by: ") + error.what() + "\n";
   }
   return witness.text(end) + at_end +

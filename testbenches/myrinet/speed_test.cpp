@@ -24,8 +24,8 @@ constexpr Time kByte = Time::ps(6250);
 
 /// Streams packets of 8 KB without pause, in whatever portions it is asked to.
 struct Streamer : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<Streamer> out{"out"};
-  tlm_utils::simple_target_socket<Streamer> in{"in"};
+  tlm_utils::simple_initiator_socket<Streamer, 32, ProtocolTypes> out{"out"};
+  tlm_utils::simple_target_socket<Streamer, 32, ProtocolTypes> in{"in"};
 
   explicit Streamer(sc_core::sc_module_name module_name) : sc_module(module_name) {
     payload.set_command(tlm::TLM_WRITE_COMMAND);

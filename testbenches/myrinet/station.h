@@ -35,8 +35,8 @@ struct FlowSeen {
 
 class Station : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<Station> out{"out"};
-  tlm_utils::simple_target_socket<Station> in{"in"};
+  tlm_utils::simple_initiator_socket<Station, 32, ProtocolTypes> out{"out"};
+  tlm_utils::simple_target_socket<Station, 32, ProtocolTypes> in{"in"};
 
   Station(sc_core::sc_module_name name, Time byte_time);
 

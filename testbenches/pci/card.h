@@ -26,7 +26,7 @@ class Card : public sc_core::sc_module, private Task {
     Time last;
   };
 
-  tlm_utils::simple_target_socket<Card> socket{"socket"};
+  tlm_utils::simple_target_socket<Card, 32, ProtocolTypes> socket{"socket"};
 
   Card(sc_core::sc_module_name name, Clock clock, Agenda& agenda, std::uint64_t base, Bytes size)
       : sc_module(name),

@@ -28,7 +28,7 @@ class DmaMaster : public sc_core::sc_module, private Task {
     Time end;
   };
 
-  tlm_utils::simple_initiator_socket<DmaMaster> socket{"socket"};
+  tlm_utils::simple_initiator_socket<DmaMaster, 32, ProtocolTypes> socket{"socket"};
 
   DmaMaster(sc_core::sc_module_name name, Clock clock, Agenda& agenda)
       : sc_module(name), clock_(clock), agenda_(agenda) {

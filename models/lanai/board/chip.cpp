@@ -59,15 +59,15 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
 
 Chip::~Chip() = default;
 
-tlm::tlm_initiator_socket<>& Chip::pci_master() {
+tlm::tlm_initiator_socket<32, pci::ProtocolTypes>& Chip::pci_master() {
   return parts_->machine.engines.host.bus;
 }
 
-tlm::tlm_target_socket<>& Chip::pci_target() {
+tlm::tlm_target_socket<32, pci::ProtocolTypes>& Chip::pci_target() {
   return parts_->machine.port.bus;
 }
 
-tlm::tlm_initiator_socket<>& Chip::link_out() {
+tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& Chip::link_out() {
   return parts_->machine.engines.send.link;
 }
 
@@ -233,6 +233,16 @@ std::string Chip::place(Time t) const {
 
 std::int64_t Chip::clock_at(Time t) const {
   return parts_->machine.clock_at(t);
+}
+
+Time Chip::memory_waits() const {
+  const CoreCounters& counters = core().counters;
+  return clock() * static_cast<std::int64_t>(counters.fetch_stalls() + counters.data_stalls);
+}
+
+std::span<const std::uint8_t> Chip::memory() const {
+  const Sram& sram = parts_->machine.sram;
+  return sram.bytes(0, sram.size());
 }
 
 const ChipParams& Chip::params() const {

@@ -12,7 +12,6 @@
 /// Here are only the sockets, what observers see, and the choice between the two ways.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,12 +24,14 @@
 #include "models/common/kernel_border.h"
 #include "models/common/observer.h"
 #include "models/common/stepping.h"
-#include "models/contracts/runner.h"
+#include "models/contracts/board.h"
 #include "models/lanai/core/core.h"
 #include "models/lanai/core/sram.h"
 #include "models/lanai/engines/name_packet.h"
 #include "models/lanai/params.h"
 #include "models/myrinet/nic.h"
+#include "models/myrinet/protocol.h"
+#include "models/pci/protocol.h"
 
 namespace flybar::lanai {
 
@@ -38,19 +39,19 @@ class Image;
 struct Accesses;
 struct Outlook;
 
-class Chip final : public sc_core::sc_module, public Runner, public myrinet::Nic {
+class Chip final : public sc_core::sc_module, public Board, public myrinet::Nic {
  public:
   /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
   Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda,
        const KernelBorder& kernel, Observer& observer);
   ~Chip() override;
 
-  tlm::tlm_initiator_socket<>& pci_master();
-  tlm::tlm_target_socket<>& pci_target();
-  tlm::tlm_initiator_socket<>& link_out();
-  tlm_utils::simple_target_socket<Chip> link_in{"link_in"};
-  /// Called when the interrupt to the host changes: level and instant.
-  std::function<void(bool, Time)> on_interrupt;
+  tlm::tlm_initiator_socket<32, pci::ProtocolTypes>& pci_master();
+  tlm::tlm_target_socket<32, pci::ProtocolTypes>& pci_target();
+  tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& link_out();
+  tlm_utils::simple_target_socket<Chip, 32, myrinet::ProtocolTypes> link_in{"link_in"};
+  /// The chip of a node that has one. Throws ConfigurationError if its board is another.
+  static Chip& of(Board& board);
 
   /// Tells observers what packets carry. Before the simulation starts.
   void name_packets(const NamePacket& name);
@@ -77,13 +78,15 @@ class Chip final : public sc_core::sc_module, public Runner, public myrinet::Nic
   /// Answers take forever until this has been called.
   void set_shortest_echo(Time time) override { shortest_echo_ = time; }
 
-  /// The chip, and where its firmware is in the clock that begins at `t`: function, line, clock.
-  std::string place(Time t) const;
-  /// Clocks that have begun, had the chip not rested.
-  std::int64_t clock_at(Time t) const;
-  /// Lets a resting chip catch up with `t`, so that counters and registers are those of that
-  /// instant.
-  void catch_up(Time t);
+  // As its node sees it.
+  void plug_into(HostBus& bus) override;
+  void connect(Fabric& fabric, std::size_t port) override;
+  /// Function, line and clock of the firmware.
+  std::string place(Time t) const override;
+  std::int64_t clock_at(Time t) const override;
+  void catch_up(Time t) override;
+  Time memory_waits() const override;
+  std::span<const std::uint8_t> memory() const override;
 
   const ChipParams& params() const;
   Sram& sram();

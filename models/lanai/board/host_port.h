@@ -16,7 +16,7 @@ namespace flybar::lanai {
 
 class HostPort {
  public:
-  tlm_utils::simple_target_socket<HostPort> bus{"pci_target"};
+  tlm_utils::simple_target_socket<HostPort, 32, pci::ProtocolTypes> bus{"pci_target"};
 
   /// Word w of read r is due in the clock that begins at begin + r * period + w clocks.
   struct Reads {

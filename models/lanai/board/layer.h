@@ -7,7 +7,7 @@ class LayerParams;
 
 namespace flybar::lanai {
 
-/// Adds ChipParams to those of a node on a Myrinet.
+/// Gives a node on a Myrinet, with a PCI bus, a LANai board with its parameters.
 void add_layer(LayerParams& node);
 
 }  // namespace flybar::lanai

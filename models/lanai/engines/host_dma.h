@@ -18,7 +18,7 @@ namespace flybar::lanai {
 
 class HostDma {
  public:
-  tlm_utils::simple_initiator_socket<HostDma> bus{"pci_master"};
+  tlm_utils::simple_initiator_socket<HostDma, 32, pci::ProtocolTypes> bus{"pci_master"};
 
   /// Called before an answer of the bus changes anything.
   std::function<void()> before_answer;

@@ -22,7 +22,7 @@ namespace flybar::lanai {
 
 class SendDma {
  public:
-  tlm_utils::simple_initiator_socket<SendDma> link{"link_out"};
+  tlm_utils::simple_initiator_socket<SendDma, 32, myrinet::ProtocolTypes> link{"link_out"};
 
   SendDma(const ChipParams& params, SendState& state, Sram& sram, Observer& observer,
           TrackId activity, TrackId packets);

@@ -1,5 +1,6 @@
 #include "testbenches/experiments/testbed/node_use.h"
 
+#include "models/host/words.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 
 namespace flybar::experiments {
@@ -8,8 +9,9 @@ namespace {
 
 using trapeze::layout::Status;
 
-std::uint32_t counter(lanai::Chip& chip, std::uint32_t endpoint, std::uint32_t field) {
-  return chip.sram().word(endpoint + trapeze::layout::Endpoint::kStatus + field);
+std::uint32_t counter(const Board& board, std::uint32_t endpoint, std::uint32_t field) {
+  return host::get_word(
+      board.memory().subspan(endpoint + trapeze::layout::Endpoint::kStatus + field));
 }
 
 double percent(Time part, Time whole) {
@@ -21,18 +23,16 @@ double percent(Time part, Time whole) {
 NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint) {
   cluster::Node& node = hardware.node(n);
   const Time now = node.cpu.now();
-  node.chip.catch_up(now);
-  const lanai::CoreCounters& core = node.chip.core().counters;
-  const auto waits = static_cast<std::int64_t>(core.fetch_stalls() + core.data_stalls);
+  node.board->catch_up(now);
   const myrinet::CableCounters& sent = hardware.network().sent(n);
-  const auto count = [&](std::uint32_t field) { return counter(node.chip, endpoint, field); };
+  const auto count = [&](std::uint32_t field) { return counter(*node.board, endpoint, field); };
   return {
       .at = now,
       .cpu = node.cpu.use().busy(),
-      .bus = node.bus.use().busy,
+      .bus = node.bus->use().busy,
       .link = Bytes(static_cast<std::int64_t>(sent.bytes)),
-      .sram_waits = node.chip.clock() * waits,
-      .retries = node.bus.use().retries,
+      .sram_waits = node.board->memory_waits(),
+      .retries = node.bus->use().retries,
       .stops = sent.stops,
       .sent = count(Status::kSendDone),
       .received = count(Status::kReceived),

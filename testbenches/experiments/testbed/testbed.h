@@ -7,6 +7,7 @@
 
 #include "models/cluster/hardware.h"
 #include "models/host/watchdog.h"
+#include "models/lanai/board/chip.h"
 #include "models/lanai/image/image.h"
 #include "testbenches/experiments/experiment.h"
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "models/lanai/board/chip.h"
 #include "models/lanai/image/image.h"
 #include "models/trapeze/endpoint.h"
 #include "testbenches/experiments/testbed/node_use.h"
@@ -57,7 +58,7 @@ class TrapezeStack {
     lanai::Image image;
     std::uint32_t endpoint;  ///< where it serves the host
   };
-  lanai::Chip& chip(std::size_t n) { return testbed_.hardware().node(n).chip; }
+  lanai::Chip& chip(std::size_t n) { return lanai::Chip::of(*testbed_.hardware().node(n).board); }
   const Firmware& link_firmware(Bytes sram);
   const Firmware& firmware(std::size_t n) { return firmware_.at(chip(n).params().sram); }
   trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup);

@@ -1,4 +1,4 @@
-/// What a CPU can ask of its host bridge.
+/// What a CPU can ask of its bus.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "models/common/agenda.h"
 #include "models/common/units.h"
 
-namespace flybar::pci {
+namespace flybar {
 
 /// What a read would find and when, if it began at the instant asked about.
 struct Forecast {
@@ -56,4 +56,4 @@ class PioPort {
   virtual void repeat(const ReadRun& /*run*/) {}
 };
 
-}  // namespace flybar::pci
+}  // namespace flybar

@@ -1,0 +1,29 @@
+/// PCI with its host bridge as the bus of a node.
+#pragma once
+
+#include "models/contracts/host_bus.h"
+#include "models/pci/bridge.h"
+#include "models/pci/bus.h"
+#include "models/pci/pci_params.h"
+
+namespace flybar::pci {
+
+class PciHostBus final : public HostBus {
+ public:
+  PciHostBus(const PciParams& params, Agenda& agenda, Observer& observer)
+      : bus("pci", params.bus, agenda, observer),
+        bridge("bridge", params.bridge, Clock(params.bus.period), agenda) {}
+
+  PioPort& pio() override { return bridge; }
+  void attach(tlm::tlm_target_socket<>& memory, Bytes size) override {
+    bus.add_master(bridge.pci_master, "host");
+    bus.add_target(bridge.pci_target, {0, size});
+    bridge.memory.bind(memory);
+  }
+  Use use() const override { return {bus.use().busy, bus.use().retries}; }
+
+  Bus bus;
+  HostBridge bridge;
+};
+
+}  // namespace flybar::pci
