@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "models/common/kernel.h"
+#include "models/common/kernel_border.h"
 #include "models/contracts/fabric.h"
 #include "models/contracts/host_bus.h"
 #include "models/contracts/runner.h"
@@ -41,7 +41,7 @@ struct BoardSite {
   const LayerParams& shared;
   std::uint32_t window;  ///< where the host sees the board: a bus address
   Agenda& agenda;        ///< of the node: its tasks and the board's clocks pass in order of time
-  const Kernel& kernel;
+  const KernelBorder& kernel;
   Observer& observer;
 };
 /// Among the parameters of a node: builds its board.

@@ -24,6 +24,7 @@ Memory::Memory(sc_core::sc_module_name name, const HostParams& params)
       storage_(frames.count()),
       zeros_(static_cast<std::size_t>(params.frame.count)) {
   dma.register_b_transport(this, &Memory::transport);
+  dma.register_transport_dbg(this, &Memory::debug);
 }
 
 void Memory::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
@@ -36,6 +37,22 @@ void Memory::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& dela
   } else {
     device_read(address, data, at);
   }
+}
+
+unsigned Memory::debug(tlm::tlm_generic_payload& payload) {
+  const auto address = static_cast<Physical>(payload.get_address());
+  const std::span<std::uint8_t> data(payload.get_data_ptr(), payload.get_data_length());
+  const bool inside =
+      payload.get_address() == address && frames.contains(address, bytes_of(data.size()));
+  payload.set_response_status(inside ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  if (!inside) return 0;
+  if (payload.is_write()) {
+    store(address, data);
+    run_watches(address, data.size(), kernel_time());
+  } else if (payload.is_read()) {
+    read(address, data);
+  }
+  return payload.get_data_length();
 }
 
 void Memory::device_write(Physical address, std::span<const std::uint8_t> data, Time at) {

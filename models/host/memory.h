@@ -24,6 +24,7 @@ namespace flybar::host {
 class Memory : public sc_core::sc_module {
  public:
   /// b_transport: physical address, READ or WRITE, any length; the annotated time says when.
+  /// transport_dbg: the same in no time and whoever has the frames; nothing outside memory.
   tlm_utils::simple_target_socket<Memory> dma{"dma"};
   /// Names what the device is doing at this instant, for errors.
   std::function<std::string(Time)> device = [](Time) { return std::string("a device"); };
@@ -66,6 +67,7 @@ class Memory : public sc_core::sc_module {
   using Storage = std::unique_ptr<std::uint8_t[]>;
 
   void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned debug(tlm::tlm_generic_payload& payload);
   void check_device(Physical address, Bytes length, bool is_write, Time at) const;
   [[noreturn]] void refuse_device(Physical address, const std::string& why, FrameState wanted,
                                   Time at) const;

@@ -6,6 +6,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -16,6 +17,8 @@
 #include <vector>
 
 #include "models/common/systemc_time.h"
+#include "models/contracts/runner.h"
+#include "models/myrinet/network.h"
 #include "models/myrinet/protocol.h"
 #include "models/pci/protocol.h"
 
@@ -42,6 +45,15 @@ class Host : public sc_core::sc_module {
     for (int shift = 24; shift >= 0; shift -= 8)
       bytes.push_back(static_cast<std::uint8_t>(value >> shift));
     access(tlm::TLM_WRITE_COMMAND, address, bytes);
+  }
+  /// As a debugger does it; how many bytes were moved.
+  unsigned debug(tlm::tlm_command command, std::uint64_t address, std::span<std::uint8_t> bytes) {
+    tlm::tlm_generic_payload payload;
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(bytes.data());
+    payload.set_data_length(static_cast<unsigned>(bytes.size()));
+    return bus->transport_dbg(payload);
   }
   std::vector<std::uint8_t> read(std::uint64_t address, std::size_t bytes) {
     std::vector<std::uint8_t> data(bytes);
@@ -175,6 +187,27 @@ class Partner : public sc_core::sc_module {
   const Time byte_time_;
   Packet packet_;
   sc_core::sc_event complete_;
+};
+
+/// Moves a network between a board and a Partner: tells it how far both are, more often than
+/// anything can pass a cable.
+class NetworkDriver : public sc_core::sc_module {
+ public:
+  NetworkDriver(sc_core::sc_module_name name, myrinet::Network& network, const Runner& board)
+      : sc_module(name), network_(network), board_(board) {
+    SC_HAS_PROCESS(NetworkDriver);
+    SC_METHOD(advance);
+  }
+
+ private:
+  void advance() {
+    const std::array<Time, 2> known = {std::min(board_.time(), kernel_time()), kernel_time()};
+    network_.advance(known);
+    next_trigger(to_systemc(Time::ps(network_.from_others(0).ps() / 2)));
+  }
+
+  myrinet::Network& network_;
+  const Runner& board_;
 };
 
 }  // namespace flybar::foreign

@@ -7,6 +7,7 @@
 #include "models/lanai/board/chip.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/myrinet/crc8.h"
+#include "models/pci/bus.h"
 #include "testbenches/cluster/foreign_platform.h"
 #include "testbenches/lanai/chip/program.h"
 
@@ -25,15 +26,10 @@ lanai::ChipParams params() {
   return params;
 }
 
-class ForeignPlatform : public testing::TestWithParam<Stepping> {
+/// A board, and threads that nothing connects yet.
+class Platform : public testing::TestWithParam<Stepping> {
  protected:
-  ForeignPlatform() {
-    chip.set_stepping(GetParam());
-    host.bus.bind(chip.pci_target());
-    chip.pci_master().bind(memory.bus);
-    chip.link_out().bind(partner.in);
-    partner.out.bind(chip.link_in);
-  }
+  Platform() { chip.set_stepping(GetParam()); }
   /// As a loader does it: image into SRAM, release, and then `body`.
   void load_and_run(const Program& program, const std::function<void(foreign::Host&)>& body) {
     host.program = [this, &program, &body](foreign::Host& cpu) {
@@ -44,6 +40,8 @@ class ForeignPlatform : public testing::TestWithParam<Stepping> {
     };
     sc_core::sc_start();
   }
+  void move_words();
+  void exchange_packets();
   std::uint32_t status(foreign::Host& cpu) const {
     const auto isr = cpu.read(board.chip_register(regs::Isr::kOffset), 4);
     return std::uint32_t{isr[0]} << 24 | isr[1] << 16 | isr[2] << 8 | isr[3];
@@ -63,11 +61,42 @@ class ForeignPlatform : public testing::TestWithParam<Stepping> {
   foreign::Partner partner{"partner", params().byte_time};
 };
 
-INSTANTIATE_TEST_SUITE_P(Both, ForeignPlatform,
-                         testing::Values(Stepping::kEveryClock, Stepping::kFast),
-                         [](const auto& stepping) {
-                           return stepping.param == Stepping::kFast ? "fast" : "every_clock";
-                         });
+/// The threads are directly on the sockets of the board.
+class ForeignPlatform : public Platform {
+ protected:
+  ForeignPlatform() {
+    host.bus.bind(chip.pci_target());
+    chip.pci_master().bind(memory.bus);
+    chip.link_out().bind(partner.in);
+    partner.out.bind(chip.link_in);
+  }
+};
+
+/// A PCI bus and a Myrinet lie between the board and the threads.
+class ForeignSystem : public Platform {
+ protected:
+  ForeignSystem() {
+    bus.add_master(host.bus, "host");
+    bus.add_master(chip.pci_master(), "chip");
+    bus.add_target(memory.bus, {0, Bytes(4096)});
+    bus.add_target(chip.pci_target(), {kWindow, Bytes(lanai::board::kWindow1mbBytes)});
+    chip.link_out().bind(network.from_node(0));
+    network.to_node(0).bind(chip.link_in);
+    partner.out.bind(network.from_node(1));
+    network.to_node(1).bind(partner.in);
+  }
+
+  pci::Bus bus{"bus", {}, agenda, observer};
+  myrinet::Network network{"network", myrinet::direct_cable(), {}, observer};
+  foreign::NetworkDriver network_driver{"network_driver", network, chip};
+};
+
+const auto kBoth = testing::Values(Stepping::kEveryClock, Stepping::kFast);
+std::string name_of(const testing::TestParamInfo<Stepping>& stepping) {
+  return stepping.param == Stepping::kFast ? "fast" : "every_clock";
+}
+INSTANTIATE_TEST_SUITE_P(Both, ForeignPlatform, kBoth, &name_of);
+INSTANTIATE_TEST_SUITE_P(Both, ForeignSystem, kBoth, &name_of);
 
 void dma(Program& p, std::uint32_t host, bool to_sram) {
   p.write(regs::Ear::kOffset, host);
@@ -87,6 +116,14 @@ Program copy_of_words() {
 }
 
 TEST_P(ForeignPlatform, FirmwareLoadedThroughTheWindowMovesDataByDma) {
+  move_words();
+}
+
+TEST_P(ForeignSystem, FirmwareLoadedOverTheBusMovesDataByDma) {
+  move_words();
+}
+
+void Platform::move_words() {
   const Bytes8 data{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
   std::copy(data.begin(), data.end(), memory.bytes.begin() + kFrom);
   Bytes8 seen;
@@ -114,6 +151,14 @@ Program question() {
 }
 
 TEST_P(ForeignPlatform, PacketIsExchangedOverTheLink) {
+  exchange_packets();
+}
+
+TEST_P(ForeignSystem, PacketIsExchangedOverTheNetwork) {
+  exchange_packets();
+}
+
+void Platform::exchange_packets() {
   const Bytes8 words{10, 20, 30, 40, 50, 60, 70, 80};
   chip.sram().set_bytes(kSram, words);
   partner.answer = [](const Bytes8& packet) {
@@ -131,6 +176,61 @@ TEST_P(ForeignPlatform, PacketIsExchangedOverTheLink) {
   ASSERT_EQ(partner.received.size(), 1u);
   EXPECT_EQ(Bytes8(partner.received[0].begin(), partner.received[0].begin() + 8), words);
   EXPECT_EQ(seen, Bytes8(words.rbegin(), words.rend()));
+}
+
+/// Stays in a loop while the word at kSram is the loop's address; then stores into the next word.
+Program waiting_loop(std::uint32_t& loop, std::uint32_t& next) {
+  Program p;
+  loop = p.end();
+  p.load(5, kSram);
+  p.nops(1);
+  p.jump(5);
+  p.nops(1);
+  next = p.end();
+  p.store(5, kSram + 4);
+  p.stay();
+  return p;
+}
+
+Bytes8 bytes_of(std::uint32_t word) {
+  return {static_cast<std::uint8_t>(word >> 24), static_cast<std::uint8_t>(word >> 16),
+          static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word)};
+}
+
+TEST_P(ForeignPlatform, DebuggerLoadsFirmwareAndEndsItsWait) {
+  std::uint32_t loop = 0, next = 0;
+  Bytes8 image = waiting_loop(loop, next).bytes();
+  Bytes8 first = bytes_of(loop), second = bytes_of(next), before(4), after(4);
+
+  host.program = [&](foreign::Host& cpu) {
+    EXPECT_EQ(cpu.debug(tlm::TLM_WRITE_COMMAND, board.sram(), image), image.size());
+    cpu.debug(tlm::TLM_WRITE_COMMAND, board.sram() + kSram, first);
+    cpu.write_word(board.control(), lanai::board::Control::kResetOffMask);
+    sc_core::wait(to_systemc(Time::us(20)));
+    cpu.debug(tlm::TLM_READ_COMMAND, board.sram() + kSram + 4, before);
+    cpu.debug(tlm::TLM_WRITE_COMMAND, board.sram() + kSram, second);
+    sc_core::wait(to_systemc(Time::us(20)));
+    cpu.debug(tlm::TLM_READ_COMMAND, board.sram() + kSram + 4, after);
+    sc_core::sc_stop();
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(before, Bytes8(4));
+  EXPECT_EQ(after, second);
+}
+
+TEST_P(ForeignPlatform, DebuggerReadsRegistersAndWritesNone) {
+  Bytes8 word(4);
+
+  EXPECT_EQ(host.debug(tlm::TLM_READ_COMMAND, board.control(), word), 4u);
+  EXPECT_EQ(word, bytes_of(lanai::board::Control::kReset));
+  EXPECT_EQ(host.debug(tlm::TLM_WRITE_COMMAND, board.control(), word), 0u);
+}
+
+TEST_P(ForeignPlatform, DebuggerGetsTheBytesUpToTheEndOfTheSram) {
+  Bytes8 bytes(8);
+
+  EXPECT_EQ(host.debug(tlm::TLM_READ_COMMAND, board.sram() + 256 * 1024 - 4, bytes), 4u);
 }
 
 TEST_P(ForeignPlatform, SimulationEndsWhenNothingIsLeftToDo) {

@@ -29,6 +29,42 @@ TEST_F(MemoryTest, ADeviceReadsAFrameThatIsBeingSent) {
   EXPECT_EQ(data[11], 4);
 }
 
+class MemoryOfADebugger : public MemoryTest {
+ protected:
+  unsigned debug(tlm::tlm_command command, std::uint64_t address) {
+    tlm::tlm_generic_payload payload;
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(static_cast<unsigned>(data.size()));
+    return bridge.memory->transport_dbg(payload);
+  }
+};
+
+TEST_F(MemoryOfADebugger, IsReadWhoeverHasTheFrame) {
+  memory.write_word(page + 8, 0x01020304);
+
+  EXPECT_EQ(debug(tlm::TLM_READ_COMMAND, page), data.size());
+  EXPECT_EQ(data[11], 4);
+}
+
+TEST_F(MemoryOfADebugger, IsWrittenWhoeverHasTheFrameAndIsNoTraffic) {
+  memory.frames.lend(page, 8_KB, FrameState::kSending);
+  data[11] = 4;
+
+  EXPECT_EQ(debug(tlm::TLM_WRITE_COMMAND, page), data.size());
+  EXPECT_EQ(memory.word(page + 8), 4u);
+  EXPECT_EQ(memory.traffic(), Bytes());
+}
+
+TEST_F(MemoryOfADebugger, EndsWhereMemoryEnds) {
+  const auto end = static_cast<std::uint64_t>(params.memory.count);
+
+  EXPECT_EQ(debug(tlm::TLM_READ_COMMAND, end - 64), 64u);
+  EXPECT_EQ(debug(tlm::TLM_READ_COMMAND, end - 63), 0u);
+  EXPECT_EQ(debug(tlm::TLM_READ_COMMAND, 0x100000000), 0u);
+}
+
 TEST_F(MemoryTest, ADeviceMustNotReadAFrameThatWasNotHandedOut) {
   EXPECT_THROW(dma(tlm::TLM_READ_COMMAND, page, data, Time()), SimulationError);
 }

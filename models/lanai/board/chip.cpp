@@ -5,6 +5,7 @@
 #include "models/common/error.h"
 #include "models/common/extension.h"
 #include "models/common/systemc_time.h"
+#include "models/lanai/board/debug.h"
 #include "models/lanai/board/signals.h"
 #include "models/lanai/image/image.h"
 #include "models/lanai/run/chip_bus.h"
@@ -50,6 +51,9 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
   };
   m.port.foresee = [this](const auto& reads, auto* data) {
     return parts_->rest.foresee(reads, data);
+  };
+  m.port.debug = [this, &m](std::uint32_t offset, tlm::tlm_generic_payload& payload) {
+    return debug_access(m, offset, payload, [this] { end_rest(); });
   };
   m.port.repeat = [this](const auto& reads) { parts_->rest.pass_reads(reads); };
   parts_->every_clock.on_clock = [this](const Accesses& grants, bool stalled) {
@@ -152,6 +156,13 @@ Time Chip::answer_ahead() const {
   const Machine& m = parts_->machine;
   const bool may_begin = !m.engines.send.idle() && !m.engines.send.open();
   return may_begin ? m.clocks_before(m.now + shortest_echo_) : Time::never();
+}
+
+/// A loop that rests because it sees nothing new may see something now.
+void Chip::end_rest() {
+  if (parts_->idle.found()) catch_up(clocks_before(kernel_time()));
+  parts_->idle.abort();
+  if (on_arrival) on_arrival();
 }
 
 void Chip::catch_up(Time t) {

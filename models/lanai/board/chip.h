@@ -98,6 +98,7 @@ class Chip final : public sc_core::sc_module, public Board, public myrinet::Nic 
 
   void run_clocks(const Time& horizon);
   void fail(Time at);
+  void end_rest();
   Time answer_ahead() const;
   Outlook outlook(Time known) const;
   void link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);

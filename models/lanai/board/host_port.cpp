@@ -7,6 +7,7 @@ namespace flybar::lanai {
 
 HostPort::HostPort(const ChipParams& params) : params_(params) {
   bus.register_nb_transport_fw(this, &HostPort::request);
+  bus.register_transport_dbg(this, &HostPort::debug_access);
 }
 
 tlm::tlm_sync_enum HostPort::request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

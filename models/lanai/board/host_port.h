@@ -32,6 +32,9 @@ class HostPort {
   /// They have happened.
   std::function<void(const Reads&)> repeat;
 
+  /// transport_dbg: moves bytes from this offset in the board's window on; returns how many.
+  std::function<unsigned(std::uint32_t, tlm::tlm_generic_payload&)> debug;
+
   explicit HostPort(const ChipParams& params);
 
   bool active() const { return payload_ != nullptr; }
@@ -57,6 +60,9 @@ class HostPort {
 
  private:
   void answer(Time done);
+  unsigned debug_access(tlm::tlm_generic_payload& payload) {
+    return debug(window_offset(payload), payload);
+  }
   tlm::tlm_sync_enum request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay);
   tlm::tlm_sync_enum run_of_reads(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase,
