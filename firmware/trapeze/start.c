@@ -1,9 +1,23 @@
 /* From the configuration to a prepared endpoint. */
+#include <stddef.h>
+
+#include "firmware/common/send_gate.h"
 #include "firmware/trapeze/mcp.h"
 
 /* The image carries the version, so that the host can refuse to talk to a stranger. */
 struct tpz_endpoint tpz_endpoint = {.status = {.version = TPZ_LAYOUT_VERSION}};
 struct mcp mcp;
+
+/* The host gives an entry, and send_accept() puts it into a slot before the entry is given back. */
+LANAI_SEND_GATE = {
+    .after_reset = 1000,
+    .after_host = 180,
+    .words = {{&tpz_endpoint.send[0].owner, sizeof(struct tpz_send_entry), TPZ_SEND_ENTRIES},
+              {&mcp.send_slots[0].entry, sizeof(struct send_slot), MCP_MAX_SLOTS}},
+    .packet = &mcp.send.link,
+    .packet_length = offsetof(struct send_slot, length),
+    .packet_sent = offsetof(struct send_slot, sent),
+};
 
 #define RECEIVE_OVERHEAD (TPZ_WIRE_HEADER_SIZE + TPZ_MAX_CONTROL)
 #define BUFFER_ALIGNMENT 8u

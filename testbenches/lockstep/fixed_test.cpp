@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "models/lanai/image/image.h"
+#include "models/trapeze/generated/endpoint_layout.hpp"
 #include "testbenches/experiments/testbed/testbed.h"
+#include "testbenches/lanai/bare_chip.h"
 #include "testbenches/lockstep/run.h"
 
 namespace flybar::lockstep {
@@ -45,6 +47,61 @@ TEST(SendDistance, OfTheMcpIsKnownInEveryMode) {
     const std::uint32_t pc = image.find(mode).value().address;
     EXPECT_GT(image.sends.clocks({.pc = pc, .next = pc + 4, .after_next = pc + 8}), 30);
   }
+}
+
+/// A chip on which the MCP finds a message in its ring when it starts.
+class ResetWithADoorbell : public lanai::BareChip {
+ public:
+  explicit ResetWithADoorbell(const std::string& firmware)
+      : BareChip("chip", lanai::Stepping::kEveryClock, observer()),
+        image_(lanai::load_image({experiments::firmware_path(firmware)}, Bytes(256 * 1024))) {
+    using namespace trapeze::layout;
+    chip.set_image(&image_);
+    load(0, image_.bytes);
+    const std::uint32_t endpoint = image_.find("tpz_endpoint").value().address;
+    const auto set = [&](std::uint32_t offset, std::uint32_t value) {
+      chip.sram().set_word(endpoint + offset, value);
+    };
+    set(Endpoint::kConfig + Config::kVersion, kLayoutVersion);
+    set(Endpoint::kConfig + Config::kMode, kModeEager);
+    set(Endpoint::kConfig + Config::kSendThreshold, 128);
+    set(Endpoint::kConfig + Config::kReceiveThreshold, 128);
+    set(Endpoint::kConfig + Config::kMaxPayload, 8192);
+    set(Endpoint::kRoutes + Route::kLength, Route::kLengthValidMask);
+    set(Endpoint::kSend + SendEntry::kOwner, kOwnerNic);
+  }
+  /// Clocks from the end of the reset to the first byte.
+  std::int64_t clocks_to_first_byte() {
+    start();
+    const Time released = now();
+    while (!first_byte_ && now() < Time::ms(1)) run(Cycles(1));
+    return (first_byte_.value() - released) / chip.params().clock;
+  }
+  const lanai::SendGate& declared() const { return image_.gate; }
+
+ private:
+  static Observer& observer() {
+    static Observer none;
+    return none;
+  }
+  void link_symbols(tlm::tlm_generic_payload&, sc_core::sc_time& delay) override {
+    if (!first_byte_) first_byte_ = from_systemc(delay);
+  }
+
+  const lanai::Image image_;
+  std::optional<Time> first_byte_;
+};
+
+class SendGateOfTheMcp : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Optimised, SendGateOfTheMcp, testing::Values("", "-Os", "-O0"));
+
+TEST_P(SendGateOfTheMcp, HoldsIfADoorbellWaitsForTheEndOfTheReset) {
+  ResetWithADoorbell on(std::string("trapeze") + GetParam() + ".elf");
+  ASSERT_TRUE(on.declared().declared());
+  const std::int64_t clocks = on.clocks_to_first_byte();
+
+  EXPECT_GE(clocks, on.declared().after_reset);
+  EXPECT_LT(clocks, 10 * on.declared().after_reset);
 }
 
 /// The interrupt left with the window in which it was raised, not with its clock.

@@ -123,7 +123,9 @@ void Chip::run(const Time& horizon) {
     fail(error.at().value_or(parts_->machine.now));
     throw;
   }
-  parts_->machine.engines.send.flush();
+  Machine& m = parts_->machine;
+  m.firmware.gate.look(m.sram);
+  m.engines.send.flush();
 }
 
 /// What the engines have sent before the fault still reaches others.
@@ -180,6 +182,8 @@ Outlook Chip::outlook(Time known) const {
           .here = resting() ? known : m.now,
           .runs_ahead = !m.registers.held() && stepping_ == Stepping::kFast,
           .image = m.firmware.image(),
+          .gate = m.firmware.gate,
+          .sram = m.sram,
           .core = m.processor,
           .idle = parts_->idle};
 }

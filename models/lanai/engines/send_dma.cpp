@@ -142,10 +142,10 @@ void SendDma::flush() {
   payload_.set_data_ptr(packet_.data() + told_);
   payload_.set_data_length(static_cast<unsigned>(packet_.size() - told_));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = delay_until(run_start_);
-  link->b_transport(payload_, delay);
   run_head_ = false;
   told_ = packet_.size();
+  sc_core::sc_time delay = delay_until(run_start_);
+  link->b_transport(payload_, delay);
 }
 
 void SendDma::announce(Time at, bool stop) {

@@ -89,6 +89,8 @@ class SendDma {
   /// Words up to the first tail that waits; many if none does.
   int words_to_tail() const { return fifo_.has_tail() ? fifo_.to_tail() : kManyWords; }
   std::int64_t to_fetch() const { return state_.active ? words_left() : 0; }
+  /// The bytes that were asked for last.
+  std::int64_t piece_bytes() const { return piece_bytes_; }
   /// The packet ends with what has been asked for so far.
   bool ends_packet() const { return state_.active && tail_; }
   Time word_time() const { return word_time_; }

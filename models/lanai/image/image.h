@@ -12,6 +12,7 @@
 #include "models/lanai/image/debug_lines.h"
 #include "models/lanai/image/image_error.h"
 #include "models/lanai/image/send_distance.h"
+#include "models/lanai/image/send_gate.h"
 
 namespace flybar::lanai {
 
@@ -41,6 +42,7 @@ class Image {
   std::vector<Symbol> symbols;      ///< by address, then by name
   DebugLines lines;                 ///< ranges by address
   SendDistance sends;               ///< of the code
+  SendGate gate;                    ///< as the firmware declares it
 
   /// A global name, else the first local one.
   std::optional<Symbol> find(std::string_view name) const;

@@ -7,6 +7,7 @@
 
 #include "models/lanai/image/image_error.h"
 #include "models/lanai/image/linker.h"
+#include "models/lanai/image/send_gate.h"
 
 namespace flybar::lanai {
 namespace {
@@ -85,12 +86,16 @@ class Builder {
     const SectionId entry = entry_section();
     for (std::size_t object = 0; object < objects_.size(); ++object)
       for (std::size_t section = 0; section < objects_[object].sections.size(); ++section)
-        if (at({object, section}).allocated()) order_.push_back({object, section});
+        if (loaded(at({object, section}))) order_.push_back({object, section});
     const auto part = [&](const SectionId& id) {
       return id == entry ? Part::kEntry : part_of(at(id));
     };
     std::stable_sort(order_.begin(), order_.end(),
                      [&](const SectionId& a, const SectionId& b) { return part(a) < part(b); });
+  }
+
+  static bool loaded(const ElfSection& section) {
+    return section.allocated() && section.name != kSendGateSection;
   }
 
   const ElfSection& at(const SectionId& id) const {

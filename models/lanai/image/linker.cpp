@@ -39,6 +39,7 @@ class Linker {
       collect_symbols(object);
       collect_lines(object);
     }
+    collect_gate();
     sort();
     return std::move(image_);
   }
@@ -124,14 +125,28 @@ class Linker {
   }
 
   void collect_lines(std::size_t object) {
-    const auto line = debug_section(object, ".debug_line");
-    const auto line_string = debug_section(object, ".debug_line_str");
-    const auto string = debug_section(object, ".debug_str");
+    const auto line = contents(object, ".debug_line");
+    const auto line_string = contents(object, ".debug_line_str");
+    const auto string = contents(object, ".debug_str");
     read_debug_lines({line, line_string, string}, image_.lines);
   }
 
-  /// Its contents with all addresses put in. What cannot be put in stays as it is.
-  std::vector<std::uint8_t> debug_section(std::size_t object, std::string_view name) const {
+  /// At most one of the objects has one.
+  void collect_gate() {
+    std::vector<std::uint8_t> bytes;
+    std::string name;
+    for (std::size_t object = 0; object < objects_.size(); ++object) {
+      const auto more = contents(object, kSendGateSection);
+      if (!more.empty()) name = objects_[object].name;
+      bytes.insert(bytes.end(), more.begin(), more.end());
+    }
+    if (!bytes.empty())
+      image_.gate = read_send_gate(name, bytes, {image_.text_end, image_.memory_end});
+  }
+
+  /// Of a section that is not loaded, with all addresses put in. What cannot be put in stays as it
+  /// is.
+  std::vector<std::uint8_t> contents(std::size_t object, std::string_view name) const {
     const auto& sections = objects_[object].sections;
     const auto found = std::find_if(sections.begin(), sections.end(),
                                     [&](const ElfSection& s) { return s.name == name; });

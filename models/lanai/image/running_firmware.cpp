@@ -7,6 +7,31 @@
 
 namespace flybar::lanai {
 
+void RunningFirmware::set_image(const Image* image) {
+  image_ = image;
+  gate.know(image_ ? &image_->gate : nullptr);
+}
+
+void RunningFirmware::check_send(const Instant& by) const {
+  if (!gate.declared()) return;
+  const char* const advice =
+      "correct LANAI_SEND_GATE in the firmware (firmware/common/send_gate.h)";
+  const SendGate& declared = image_->gate;
+  if (!gate.started(by.t))
+    fault(by, {"a send starts too soon after a reset",
+               fmt::format("{} clocks after it or later, as the firmware declares",
+                           declared.after_reset),
+               advice});
+  if (gate.closed())
+    fault(by, {"a send starts though the firmware has declared that none does",
+               "a send after the host has written one of the words of the declaration", advice});
+  if (by.t < gate.no_send_before(by.t))
+    fault(by, {"a send starts too soon after the host has asked for it",
+               fmt::format("{} clocks after the host's write or later, as the firmware declares",
+                           declared.after_host),
+               advice});
+}
+
 void RunningFirmware::check_code(const Instant& at) const {
   const char* const advice = "look for a wrong function pointer, or an overwritten return address";
   if (at.pc % 4 != 0)

@@ -1,10 +1,11 @@
-/// The firmware that runs on a chip, as far as faults name it.
+/// The firmware that runs on a chip: how faults name it, and what it declares.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 #include "models/common/units.h"
+#include "models/lanai/image/gate_watch.h"
 
 namespace flybar::lanai {
 
@@ -26,10 +27,10 @@ struct Misuse {
 class RunningFirmware {
  public:
   RunningFirmware(std::string chip, Time clock, std::uint32_t memory)
-      : chip_(std::move(chip)), clock_(clock), memory_(memory) {}
+      : gate(clock), chip_(std::move(chip)), clock_(clock), memory_(memory) {}
 
   /// Names functions and lines, and bounds the code. Kept by reference.
-  void set_image(const Image* image) { image_ = image; }
+  void set_image(const Image* image);
   const Image* image() const { return image_; }
 
   /// The chip, and where its firmware is: function, line, clock.
@@ -38,10 +39,14 @@ class RunningFirmware {
   void check_code(const Instant& at) const;
   /// Ends the run.
   [[noreturn]] void fault(const Instant& at, const Misuse& what) const;
+  /// Ends the run if the instruction may not start a send, as the image declares.
+  void check_send(const Instant& by) const;
   /// Ends the run because of an address that must lie in the memory, or in a part of it: "from
   /// 0x100".
   [[noreturn]] void fault_at(const Instant& at, std::uint32_t address, const std::string& found,
                              const std::string& advice, const std::string& part = "") const;
+
+  GateWatch gate;  ///< before its sends
 
  private:
   const std::string chip_;

@@ -259,6 +259,7 @@ void SpecialRegisters::start_send(std::uint32_t limit, bool tail, const Instant&
   if ((limit & ~3u) < send.pointer || (limit | 3u) >= memory_)
     firmware_.fault_at(by, limit, "a send whose limit lies before its start or outside the SRAM",
                        "look at SMP and the limit", fmt::format("from SMP, {:#x},", send.pointer));
+  firmware_.check_send(by);
   send.start(limit, tail);
 }
 

@@ -42,7 +42,13 @@ void Machine::move_word() {
   if (port.reads())
     std::memcpy(bytes, sram.bytes(word_address(), 4).data(), 4);
   else
-    sram.set_bytes(word_address(), {bytes, 4});
+    write_word(bytes);
+}
+
+void Machine::write_word(const std::uint8_t* bytes) {
+  const Time at = Clock(params.clock).edge_at_or_after(std::max(now, port.due()));
+  firmware.gate.host_writes(word_address(), at);
+  sram.set_bytes(word_address(), {bytes, 4});
 }
 
 void Machine::host_pio() {
@@ -60,6 +66,7 @@ void Machine::host_pio() {
     if (reset == SpecialRegisters::Reset::kEnds) {
       last_retired = clock - 1;  // the processor has not waited while it was held in reset
       processor.reset();
+      firmware.gate.reset_ends(now);
     }
   }
   port.word_done(now);

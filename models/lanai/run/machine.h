@@ -78,6 +78,9 @@ struct Machine {
     const Flow flow = tick_flow(engines.state.receive, engines.rules);
     if (flow != Flow::kNone) engines.send.announce(t, flow == Flow::kStop);
   }
+
+ private:
+  void write_word(const std::uint8_t* bytes);
 };
 
 }  // namespace flybar::lanai

@@ -2,21 +2,40 @@
 
 #include <algorithm>
 
+#include "models/lanai/image/gate_watch.h"
 #include "models/lanai/image/image.h"
 
 namespace flybar::lanai {
 
-/// Clocks before an instruction that may start a send, even if the host resets the chip meanwhile.
-std::int64_t Outlook::before_send() const {
-  if (!image) return 0;
-  const std::int64_t now = idle.found() ? idle.before_send() : image->sends.clocks(core.place());
-  return std::min(now, image->sends.clocks(0));
+/// The clock of the next instruction that may start a send, even if the host resets the chip
+/// meanwhile.
+Time Outlook::next_store() const {
+  if (!image) return here;
+  const std::int64_t clocks = idle.found() ? idle.before_send() : image->sends.clocks(core.place());
+  const Time code = here + params.clock * clocks;
+  if (!gate.declared()) return std::min(code, here + params.clock * image->sends.clocks(0));
+  return std::min(std::max(code, gate.no_send_before(here)), gate.no_send_after_reset(here));
 }
 
 /// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
 Time Outlook::next_start() const {
-  if (!runs_ahead) return here;
-  return here + params.clock * (before_send() + 2);
+  return runs_ahead ? next_store() + params.clock * 2 : here;
+}
+
+/// When the last of the next `words` words of the packet under way leaves.
+Time Outlook::last_word(std::int64_t words) const {
+  const Time from = std::max(here, engines.state.send.wire_free);
+  return from + engines.send.word_time() * std::max<std::int64_t>(0, words - 1);
+}
+
+/// The packet under way does not end before. After a reset, the next one ends it.
+Time Outlook::least_tail() const {
+  const std::int64_t asked = engines.send.to_fetch() + engines.state.send.fifo;
+  if (engines.send.ends_packet()) return std::max(here, last_word(asked));
+  const Time least = std::max(last_word(asked), next_start());
+  if (!runs_ahead || !gate.declared()) return least;
+  const std::int64_t more = gate.words_left(sram, engines.send.piece_bytes());
+  return std::max(least, std::min(last_word(asked + more), gate.no_send_after_reset(here)));
 }
 
 Time Outlook::byte_guarantee() const {
@@ -31,13 +50,10 @@ Outlook::Coming Outlook::envelope() const {
   if (!engines.send.open() || !plain) return {};
   const Time from = std::max(here, engines.state.send.wire_free);
   const std::int64_t waiting = engines.state.send.fifo;
-  const std::int64_t words = engines.send.to_fetch() + waiting;
-  const Time sent = from + engines.send.word_time() * std::max<std::int64_t>(0, words - 1);
-  const Time more = engines.send.ends_packet() ? here : next_start();
   myrinet::Envelope bytes{.word = time_of_word(params.link_words),
                           .from = Time(),
                           .level = Time::never(),
-                          .tail = std::max(sent, more)};
+                          .tail = least_tail()};
   const bool stops = engines.state.send.stopped || engines.send.next_symbol() != Time::never();
   if (stops || engines.send.word_time() > bytes.word) return bytes;
   // One word may be on the link, and one be fetched in a clock that has just begun.

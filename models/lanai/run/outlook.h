@@ -12,7 +12,9 @@
 
 namespace flybar::lanai {
 
+class GateWatch;
 class Image;
+class Sram;
 
 struct Outlook {
   const ChipParams& params;
@@ -20,6 +22,8 @@ struct Outlook {
   Time here;           ///< the chip has done what it does before
   bool runs_ahead;     ///< its program runs, and only that starts a send
   const Image* image;  ///< of the program, if that is known
+  const GateWatch& gate;
+  const Sram& sram;
   const Core& core;
   const IdleLoop& idle;
 
@@ -34,8 +38,10 @@ struct Outlook {
   Time flow_guarantee(const Coming& coming) const;
 
  private:
-  std::int64_t before_send() const;
+  Time next_store() const;
   Time next_start() const;
+  Time last_word(std::int64_t words) const;
+  Time least_tail() const;
   /// The time of one word where `words` move in a clock.
   Time time_of_word(std::int64_t words) const { return Time::ps(params.clock.ps() / words); }
   Time go_before() const;
