@@ -18,7 +18,8 @@ Time next_kernel_event() {
 
 }  // namespace
 
-Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, Runner& runner, Agenda& agenda)
+Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, Runner& runner,
+                       Agenda& agenda)
     : sc_module(name), kernel_(kernel), runner_(runner), agenda_(agenda) {
   SC_HAS_PROCESS(Standalone);
   SC_METHOD(advance);

@@ -11,8 +11,8 @@
 #include "models/myrinet/network_params.h"
 #include "models/pci/host_bus.h"
 #include "models/systems/trapeze.h"
-#include "testbenches/experiments/payload.h"
-#include "testbenches/experiments/testbed.h"
+#include "testbenches/experiments/page/payload.h"
+#include "testbenches/experiments/testbed/testbed.h"
 #include "testbenches/pci/card.h"
 
 namespace flybar::cluster {

@@ -53,7 +53,7 @@ TEST(SendDistance, OfTheMcpIsKnownInEveryMode) {
 class ResetWithADoorbell : public lanai::BareChip {
  public:
   explicit ResetWithADoorbell(const std::string& firmware)
-      : BareChip("chip", lanai::Stepping::kEveryClock, observer()),
+      : BareChip("chip", Stepping::kEveryClock, observer()),
         image_(lanai::load_image({experiments::firmware_path(firmware)}, Bytes(256 * 1024))) {
     using namespace trapeze::layout;
     chip.set_image(&image_);
