@@ -95,6 +95,28 @@ TEST(Rpc, ACallersProcessSleepsOnceForAllItsNonblockingCalls) {
   EXPECT_EQ(cpu.use().by_label().at("context switch") / cpu.params().context_switch, 5);
 }
 
+TEST(Rpc, CallsAreTimedAfterThoseThatFindIdleNicsAndBeforeTheLastOnes) {
+  cluster::SystemParams system = systems::trapeze();
+  Observer observer;
+  const Context context{.system = system, .observer = observer};
+  Testbed testbed(context, {});
+  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+  Kernels kernels(stack);
+  PageService service(kernels.gmsnet(1), 0_B);
+  RpcCaller caller(testbed, kernels.gmsnet(0),
+                   {.payload = 0_B, .blocking = false, .patience = 50_ms}, 1);
+  stack.run_on(1, [](TrapezeStack::Host&) {});
+  stack.run_on(0, [&](TrapezeStack::Host& host) {
+    RpcCaller::Phase phase{.calls = 4, .untimed = 2};
+    const Time begin = host.cpu.now();
+    caller.run(phase);
+    const double two_calls = (phase.end - phase.begin).us() / 2;
+    EXPECT_NEAR((phase.begin - begin).us(), two_calls, 10);
+    EXPECT_NEAR((host.cpu.now() - phase.end).us(), two_calls, 10);
+  });
+  testbed.run();
+}
+
 TEST(Rpc, AThirdHopTakesAboutHalfAsLongAgain) {
   const Results results = measure({{"hops", "3"}});
 
