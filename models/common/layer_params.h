@@ -1,5 +1,5 @@
-/// The parameters of the layers of which a node, or what all nodes share, consists: card, bus,
-/// host, software. Each layer adds its own; nobody else needs to know which there are.
+/// Holds the parameters of the layers that make a node, or that make what all nodes share: card,
+/// bus, host, software. Each layer adds its own parameters; no other code needs to know the layers.
 #pragma once
 
 #include <any>

@@ -14,7 +14,8 @@ namespace {
 constexpr Label kLock{"lock", Share::kSystem};
 constexpr Label kUnlock{"unlock", Share::kSystem};
 
-/// Who waits, up to the process that would wait for `thread`; empty if nobody would.
+/// Names each waiting process and its lock, from `thread` up to the process that would wait for
+/// `thread`. The text is empty if no process would.
 std::string cycle(const CpuThread& thread, const Lock& wanted) {
   std::string path = "\"" + thread.name + "\"";
   for (const Lock* lock = &wanted;; lock = lock->holder()->wait.lock) {

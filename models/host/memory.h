@@ -24,7 +24,8 @@ namespace flybar::host {
 class Memory : public sc_core::sc_module {
  public:
   /// b_transport: physical address, READ or WRITE, any length; the annotated time says when.
-  /// transport_dbg: the same in no time and whoever has the frames; nothing outside memory.
+  /// transport_dbg: the same access takes no time and ignores who has the frames; it moves no bytes
+  /// outside the memory.
   tlm_utils::simple_target_socket<Memory> dma{"dma"};
   /// Names what the device is doing at this instant, for errors.
   std::function<std::string(Time)> device = [](Time) { return std::string("a device"); };

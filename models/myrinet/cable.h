@@ -82,8 +82,8 @@ class Cable {
   void resume() {
     if (std::exchange(unless_reached_, Time()) != Time()) tell(&News::guarantees);
   }
-  /// Of a suspended sender: no symbol that is not known yet arrives before, unless something
-  /// reaches the sender. Time() if the sender is not suspended.
+  /// The instant before which a suspended sender's next symbol does not arrive, unless something
+  /// reaches that sender. Time() if the sender is not suspended.
   Time unless_reached() const { return unless_reached_; }
   /// The envelope of the rest of the packet under way. Replaces the one before.
   void give_envelope(const std::optional<Envelope>& bytes) {

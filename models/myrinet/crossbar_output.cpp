@@ -123,7 +123,7 @@ Crossbar::Opening Crossbar::opening(SwitchPort& out, Time from, Time deadline) {
   return {from, symbols.empty() ? out.cables.in->flow_known : symbols.front().at};
 }
 
-/// Of `ready` bytes that follow each other, the number that start in `open`.
+/// The number of bytes that start in `open`, if `ready` bytes follow each other.
 std::uint64_t Crossbar::starts_between(Opening open, std::uint64_t ready) const {
   if (open.from + state_.byte_time * static_cast<std::int64_t>(ready) <= open.until) return ready;
   return static_cast<std::uint64_t>((open.until - open.from + state_.byte_time - Time::ps(1)) /

@@ -44,7 +44,7 @@ struct SwitchTiming {
   SlackMarks slack;
 };
 
-/// Of one port. A port has both or none.
+/// The cables of one port, which has both or none.
 struct SwitchCables {
   Cable* in = nullptr;
   Cable* out = nullptr;

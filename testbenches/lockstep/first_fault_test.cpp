@@ -1,4 +1,4 @@
-/// Of the faults of several nodes, the earliest one is reported, however the system is stepped.
+/// The earliest fault of several nodes is the one reported, in both ways of stepping.
 #include <gtest/gtest.h>
 
 #include "models/common/error.h"

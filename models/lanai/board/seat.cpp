@@ -1,4 +1,4 @@
-/// Where a board sits: on the bus of a node, and on its network.
+/// The board's seat: how it is built, plugged into the bus of a node and connected to the network.
 #include "models/common/layer_params.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/layer.h"

@@ -131,7 +131,7 @@ class Linker {
     read_debug_lines({line, line_string, string}, image_.lines);
   }
 
-  /// At most one of the objects has one.
+  /// An image has at most one declaration; read_send_gate() refuses more.
   void collect_gate() {
     std::vector<std::uint8_t> bytes;
     std::string name;
@@ -144,8 +144,8 @@ class Linker {
       image_.gate = read_send_gate(name, bytes, {image_.text_end, image_.memory_end});
   }
 
-  /// Of a section that is not loaded, with all addresses put in. What cannot be put in stays as it
-  /// is.
+  /// Returns the bytes of a section that is not loaded, with all addresses put in. An address that
+  /// does not fit into the section is left out.
   std::vector<std::uint8_t> contents(std::size_t object, std::string_view name) const {
     const auto& sections = objects_[object].sections;
     const auto found = std::find_if(sections.begin(), sections.end(),

@@ -35,8 +35,9 @@ struct DataRange {
   std::uint32_t end;
 };
 
-/// Of the contents of the section, with all addresses put in. Throws ImageError, for the object of
-/// this name, if it is no struct lanai_send_gate or names words outside the data.
+/// Reads the declaration from the contents of its section, in which all addresses have been put.
+/// Throws ImageError for object `object` if the section is no struct lanai_send_gate or names words
+/// outside of `data`.
 SendGate read_send_gate(const std::string& object, std::span<const std::uint8_t> section,
                         const DataRange& data);
 

@@ -53,8 +53,8 @@ void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& imag
 /// The standard firmware image `name` (for example "trapeze.elf"), which lies beside the program.
 std::string firmware_path(const std::string& name);
 
-/// The image of the files that the context names, or else of the standard image `name`, linked for
-/// a board with so much SRAM. Throws ConfigurationError.
+/// Links the object files that the context names, or else the standard image `name`, for a board
+/// with `sram` of memory. Throws ConfigurationError.
 lanai::Image load_firmware(const Context& context, const std::string& name, Bytes sram);
 
 }  // namespace flybar::experiments
