@@ -25,7 +25,8 @@ def _packed(name, bits):
 def _register(r):
     name = camel(r.name)
     out = f"\n  // {r.summary}\n" + _parameter(f"{name}Offset", r.offset) + _parameter(f"{name}Reset", r.reset)
-    return out + (_packed(r.name, r.bits) if r.bits else "")
+    masks = "".join(_parameter(f"{name}{camel(b.name)}Mask", b.mask) for b in r.bits)
+    return out + masks + (_packed(r.name, r.bits) if r.bits else "")
 
 
 def _struct(s):

@@ -21,6 +21,14 @@ package board_regs_pkg;
   // Actions happen when a 1 is written; reads give the last written pair. After power-up reset is on and the interrupt is disabled (inferred).
   parameter logic [31:0] ControlOffset = 32'h000e0000;
   parameter logic [31:0] ControlReset = 32'h50000000;
+  parameter logic [31:0] ControlResetOffMask = 32'h80000000;
+  parameter logic [31:0] ControlResetOnMask = 32'h40000000;
+  parameter logic [31:0] ControlInterruptEnableMask = 32'h20000000;
+  parameter logic [31:0] ControlInterruptDisableMask = 32'h10000000;
+  parameter logic [31:0] ControlWakeOnMask = 32'h08000000;
+  parameter logic [31:0] ControlClockLine1Mask = 32'h00000008;
+  parameter logic [31:0] ControlReadBurstMask = 32'h00000002;
+  parameter logic [31:0] ControlClockLine0Mask = 32'h00000001;
   typedef struct packed {
     logic [0:0] reset_off;
     logic [0:0] reset_on;

@@ -255,7 +255,7 @@
 
 /* Host DMA: burst sizes that are allowed. PCI firmware enables all. */
 #define LANAI_DMA_STS_OFFSET 0x84u
-#define LANAI_DMA_STS_RESET 0x00000000u
+#define LANAI_DMA_STS_RESET 0x0000000fu
 #define LANAI_DMA_STS_BURST_16_MASK 0x00000008u  /* 16-word bursts. */
 #define LANAI_DMA_STS_BURST_16_SHIFT 3u
 #define LANAI_DMA_STS_BURST_8_MASK 0x00000004u  /* 8-word bursts. */

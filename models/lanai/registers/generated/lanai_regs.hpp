@@ -313,7 +313,7 @@ struct DmaDir {
 /// Host DMA: burst sizes that are allowed. PCI firmware enables all. (D)
 struct DmaSts {
   static constexpr std::uint32_t kOffset = 0x84;
-  static constexpr std::uint32_t kReset = 0x00000000;
+  static constexpr std::uint32_t kReset = 0x0000000f;
   static constexpr std::uint32_t kBurst16Mask = 0x00000008;  ///< 16-word bursts.
   static constexpr std::uint32_t kBurst16Shift = 3;
   static constexpr std::uint32_t kBurst8Mask = 0x00000004;  ///< 8-word bursts.

@@ -51,6 +51,31 @@ package lanai_regs_pkg;
   // Interrupt status. The real chip's processor has it in r31; compiled firmware reaches it here.
   parameter logic [31:0] IsrOffset = 32'h00000028;
   parameter logic [31:0] IsrReset = 32'h00002000;
+  parameter logic [31:0] IsrDbgMask = 32'h80000000;
+  parameter logic [31:0] IsrHostSigMask = 32'h40000000;
+  parameter logic [31:0] IsrLan7SigMask = 32'h00800000;
+  parameter logic [31:0] IsrLan6SigMask = 32'h00400000;
+  parameter logic [31:0] IsrLan5SigMask = 32'h00200000;
+  parameter logic [31:0] IsrLan4SigMask = 32'h00100000;
+  parameter logic [31:0] IsrLan3SigMask = 32'h00080000;
+  parameter logic [31:0] IsrLan2SigMask = 32'h00040000;
+  parameter logic [31:0] IsrLan1SigMask = 32'h00020000;
+  parameter logic [31:0] IsrLan0SigMask = 32'h00010000;
+  parameter logic [31:0] IsrWordRdyMask = 32'h00008000;
+  parameter logic [31:0] IsrHalfRdyMask = 32'h00004000;
+  parameter logic [31:0] IsrSendRdyMask = 32'h00002000;
+  parameter logic [31:0] IsrLinkMask = 32'h00001000;
+  parameter logic [31:0] IsrNresMask = 32'h00000800;
+  parameter logic [31:0] IsrWakeMask = 32'h00000400;
+  parameter logic [31:0] IsrOrunMask = 32'h00000300;
+  parameter logic [31:0] IsrTailMask = 32'h00000080;
+  parameter logic [31:0] IsrWdogMask = 32'h00000040;
+  parameter logic [31:0] IsrTimeMask = 32'h00000020;
+  parameter logic [31:0] IsrDmaMask = 32'h00000010;
+  parameter logic [31:0] IsrSendMask = 32'h00000008;
+  parameter logic [31:0] IsrBuffMask = 32'h00000004;
+  parameter logic [31:0] IsrRecvMask = 32'h00000002;
+  parameter logic [31:0] IsrByteRdyMask = 32'h00000001;
   typedef struct packed {
     logic [0:0] dbg;
     logic [0:0] host_sig;
@@ -83,6 +108,31 @@ package lanai_regs_pkg;
   // Mask of the interrupt line to the host: it is asserted while ISR & EIMR is not zero.
   parameter logic [31:0] EimrOffset = 32'h0000002c;
   parameter logic [31:0] EimrReset = 32'h00000000;
+  parameter logic [31:0] EimrDbgMask = 32'h80000000;
+  parameter logic [31:0] EimrHostSigMask = 32'h40000000;
+  parameter logic [31:0] EimrLan7SigMask = 32'h00800000;
+  parameter logic [31:0] EimrLan6SigMask = 32'h00400000;
+  parameter logic [31:0] EimrLan5SigMask = 32'h00200000;
+  parameter logic [31:0] EimrLan4SigMask = 32'h00100000;
+  parameter logic [31:0] EimrLan3SigMask = 32'h00080000;
+  parameter logic [31:0] EimrLan2SigMask = 32'h00040000;
+  parameter logic [31:0] EimrLan1SigMask = 32'h00020000;
+  parameter logic [31:0] EimrLan0SigMask = 32'h00010000;
+  parameter logic [31:0] EimrWordRdyMask = 32'h00008000;
+  parameter logic [31:0] EimrHalfRdyMask = 32'h00004000;
+  parameter logic [31:0] EimrSendRdyMask = 32'h00002000;
+  parameter logic [31:0] EimrLinkMask = 32'h00001000;
+  parameter logic [31:0] EimrNresMask = 32'h00000800;
+  parameter logic [31:0] EimrWakeMask = 32'h00000400;
+  parameter logic [31:0] EimrOrunMask = 32'h00000300;
+  parameter logic [31:0] EimrTailMask = 32'h00000080;
+  parameter logic [31:0] EimrWdogMask = 32'h00000040;
+  parameter logic [31:0] EimrTimeMask = 32'h00000020;
+  parameter logic [31:0] EimrDmaMask = 32'h00000010;
+  parameter logic [31:0] EimrSendMask = 32'h00000008;
+  parameter logic [31:0] EimrBuffMask = 32'h00000004;
+  parameter logic [31:0] EimrRecvMask = 32'h00000002;
+  parameter logic [31:0] EimrByteRdyMask = 32'h00000001;
   typedef struct packed {
     logic [0:0] dbg;
     logic [0:0] host_sig;
@@ -171,6 +221,7 @@ package lanai_regs_pkg;
   // Send align: leading bytes of the first word that the next send DMA skips.
   parameter logic [31:0] SaOffset = 32'h0000006c;
   parameter logic [31:0] SaReset = 32'h00000000;
+  parameter logic [31:0] SaSkipMask = 32'h00000003;
   typedef struct packed {
     logic [29:0] reserved_31_2;
     logic [1:0] skip;
@@ -195,6 +246,7 @@ package lanai_regs_pkg;
   // Host DMA: direction.
   parameter logic [31:0] DmaDirOffset = 32'h00000080;
   parameter logic [31:0] DmaDirReset = 32'h00000000;
+  parameter logic [31:0] DmaDirE2lMask = 32'h00000001;
   typedef struct packed {
     logic [30:0] reserved_31_1;
     logic [0:0] e2l;
@@ -202,7 +254,11 @@ package lanai_regs_pkg;
 
   // Host DMA: burst sizes that are allowed. PCI firmware enables all.
   parameter logic [31:0] DmaStsOffset = 32'h00000084;
-  parameter logic [31:0] DmaStsReset = 32'h00000000;
+  parameter logic [31:0] DmaStsReset = 32'h0000000f;
+  parameter logic [31:0] DmaStsBurst16Mask = 32'h00000008;
+  parameter logic [31:0] DmaStsBurst8Mask = 32'h00000004;
+  parameter logic [31:0] DmaStsBurst4Mask = 32'h00000002;
+  parameter logic [31:0] DmaStsBurst2Mask = 32'h00000001;
   typedef struct packed {
     logic [27:0] reserved_31_4;
     logic [0:0] burst_16;
@@ -214,6 +270,7 @@ package lanai_regs_pkg;
   // How long the network may block a packet.
   parameter logic [31:0] TimeoutOffset = 32'h00000088;
   parameter logic [31:0] TimeoutReset = 32'h00000000;
+  parameter logic [31:0] TimeoutPeriodMask = 32'h00000003;
   typedef struct packed {
     logic [29:0] reserved_31_2;
     logic [1:0] period;
@@ -222,6 +279,8 @@ package lanai_regs_pkg;
   // Link options.
   parameter logic [31:0] MyrinetOffset = 32'h0000008c;
   parameter logic [31:0] MyrinetReset = 32'h00000000;
+  parameter logic [31:0] MyrinetNresEnableMask = 32'h00000001;
+  parameter logic [31:0] MyrinetCrcEnableMask = 32'h00000002;
   typedef struct packed {
     logic [29:0] reserved_31_2;
     logic [0:0] crc_enable;
@@ -235,6 +294,7 @@ package lanai_regs_pkg;
   // Board lamp.
   parameter logic [31:0] LedOffset = 32'h00000094;
   parameter logic [31:0] LedReset = 32'h00000000;
+  parameter logic [31:0] LedOnMask = 32'h00000001;
   typedef struct packed {
     logic [30:0] reserved_31_1;
     logic [0:0] on;

@@ -1,0 +1,536 @@
+// The board: a LANai 4 with its processor, SRAM, DMA engines and timers, as docs of its ports (ports.md) say.
+//
+// All of a clock happens in one chain of logic, whose parts see what those before them did: ticks, link, a register
+// for the host, SRAM and engines, STOP and GO, processor. Outputs come from flip-flops alone.
+`default_nettype none
+
+module lanai_board #(
+    parameter int unsigned SramWords = 262144,
+    parameter int unsigned LinkSlots = 5,
+    parameter int unsigned SendFifoWords = 32,
+    parameter int unsigned SlackWords = 256,
+    // Whether cfg_order_i may be 3. The processor's fetch then does not see what the engines store in its clock.
+    parameter int unsigned ProcessorMayBeFirst = 0
+) (
+    input wire logic clk_i,
+    input wire logic rst_ni,
+
+    input wire logic [ 1:0] cfg_order_i,
+    input wire logic [ 1:0] cfg_accesses_i,
+    input wire logic [ 1:0] cfg_link_words_i,
+    input wire logic [ 5:0] cfg_send_fifo_i,
+    input wire logic [ 5:0] cfg_send_start_i,
+    input wire logic [ 8:0] cfg_stop_mark_i,
+    input wire logic [ 8:0] cfg_go_mark_i,
+    input wire logic [ 5:0] cfg_dma_start_i,
+    input wire logic [16:0] cfg_dma_burst_i,
+    input wire logic [20:0] cfg_sram_bytes_i,
+
+    input wire logic [1:0] tick_i,
+
+    input  wire logic        pio_valid_i,
+    input  wire logic        pio_write_i,
+    input  wire logic [20:0] pio_address_i,
+    input  wire logic [31:0] pio_wdata_i,
+    output      logic        pio_done_o,
+    output      logic [31:0] pio_rdata_o,
+
+    output      logic        hdma_req_o,
+    output      logic        hdma_write_o,
+    output      logic [31:0] hdma_address_o,
+    output      logic [31:0] hdma_left_o,
+    output      logic [16:0] hdma_longest_o,
+    input  wire logic        hdma_due_i,
+    input  wire logic [31:0] hdma_rdata_i,
+    output      logic        hdma_moved_o,
+    output      logic [31:0] hdma_wdata_o,
+
+    output      logic [             2:0] link_offer_o,
+    output      logic [LinkSlots*44-1:0] link_front_o,
+    input  wire logic [             2:0] link_take_i,
+    output      logic                    link_crc_o,
+    input  wire logic [             2:0] link_in_count_i,
+    input  wire logic [LinkSlots*36-1:0] link_in_words_i,
+    output      logic                    flow_stop_o,
+    output      logic                    flow_go_o,
+
+    output logic       irq_o,
+    output logic [3:0] fault_o,
+
+    output logic        mon_retire_o,
+    output logic [31:0] mon_retire_pc_o,
+    output logic [31:0] mon_retire_instr_o,
+    output logic [ 4:0] mon_retire_rd_o,
+    output logic [31:0] mon_retire_result_o,
+    output logic [ 3:0] mon_retire_flags_o,
+    output logic [31:0] mon_pc_o,
+    output logic        mon_held_o,
+    output logic [ 1:0] mon_grant_host_o,
+    output logic [ 1:0] mon_grant_receive_o,
+    output logic [ 1:0] mon_grant_send_o,
+    output logic [ 1:0] mon_grant_cpu_o,
+    output logic        mon_write_o,
+    output logic [ 7:0] mon_write_offset_o,
+    output logic [31:0] mon_write_data_o,
+    output logic [31:0] mon_isr_o,
+    output logic [31:0] mon_lar_o,
+    output logic [31:0] mon_rmp_o,
+    output logic [31:0] mon_rml_o,
+    output logic [31:0] mon_smp_o,
+    output logic [31:0] mon_sml_o,
+    output logic        mon_armed_o,
+    output logic        mon_send_active_o,
+    output logic [ 8:0] mon_receive_waiting_o,
+    output logic [ 5:0] mon_send_waiting_o
+);
+  logic power_on;
+  assign power_on = !rst_ni;
+
+  // The host's word.
+  logic pio_to_sram;
+  logic [20:0] pio_sram_address;
+  logic register_write;
+  logic control_write;
+  logic pio_elsewhere;
+  logic is_register;
+  logic is_control;
+  logic is_eeprom;
+  lanai_host_port host_port (
+      .valid(pio_valid_i),
+      .write(pio_write_i),
+      .address(pio_address_i),
+      .sram_bytes(cfg_sram_bytes_i),
+      .to_sram(pio_to_sram),
+      .sram_address(pio_sram_address),
+      .register_write(register_write),
+      .control_write(control_write),
+      .elsewhere(pio_elsewhere),
+      .is_register(is_register),
+      .is_control(is_control),
+      .is_eeprom(is_eeprom)
+  );
+  logic [31:0] eeprom_word;
+  lanai_eeprom eeprom (
+      .word(pio_address_i[17:2]),
+      .sram_bytes(cfg_sram_bytes_i),
+      .found(eeprom_word)
+  );
+  logic [31:0] control;
+  logic chip_reset;
+  logic wake;
+  logic held_now;
+  logic interrupt_enabled;
+  lanai_control control_register (
+      .clk(clk_i),
+      .power_on(power_on),
+      .write(control_write),
+      .value(pio_wdata_i),
+      .control(control),
+      .chip_reset(chip_reset),
+      .wake(wake),
+      .held(mon_held_o),
+      .held_now(held_now),
+      .interrupt_enabled(interrupt_enabled)
+  );
+  logic [7:0] pio_offset;
+  assign pio_offset = {pio_address_i[7:2], 2'd0};
+
+  // The processor's access to a register.
+  logic cpu_read;
+  logic cpu_write;
+  logic [7:0] cpu_offset;
+  logic [31:0] cpu_store;
+  logic [31:0] cpu_found;
+
+  // SRAM and its order.
+  logic host_granted;
+  logic host_wants;
+  logic [1:0] receive_wants;
+  logic [1:0] receive_granted;
+  logic [1:0] send_wants;
+  logic [1:0] send_granted;
+  logic [1:0] cpu_wants;
+  logic [1:0] cpu_granted;
+  assign host_wants = pio_to_sram || hdma_due_i;
+  lanai_arbiter arbiter (
+      .order(cfg_order_i),
+      .accesses(cfg_accesses_i),
+      .want_host(host_wants),
+      .want_receive(receive_wants),
+      .want_send(send_wants),
+      .want_processor(ProcessorMayBeFirst != 0 ? cpu_wants : 2'd0),
+      .grant_host(host_granted),
+      .grant_receive(receive_granted),
+      .grant_send(send_granted),
+      .grant_processor(cpu_granted)
+  );
+  logic hdma_granted;
+  assign hdma_granted = hdma_due_i && host_granted && !pio_to_sram;
+
+  logic [31:0] host_sram_address;
+  logic host_sram_write;
+  logic [31:0] host_sram_word;
+  logic [31:0] receive_address;
+  logic [31:0] receive_first;
+  logic [31:0] receive_second;
+  logic [31:0] send_address;
+  logic [31:0] send_first;
+  logic [31:0] send_second;
+  logic [31:0] fetch_address;
+  logic [31:0] fetch_word;
+  logic [31:0] data_address;
+  logic [3:0] data_write;
+  logic [31:0] data_store;
+  logic [31:0] data_word;
+  logic [31:0] hdma_sram_address;
+  logic hdma_to_sram;
+  assign host_sram_address = pio_to_sram ? {11'd0, pio_sram_address} : hdma_sram_address;
+  assign host_sram_write = host_granted && (pio_to_sram ? pio_write_i : hdma_to_sram);
+  lanai_sram #(
+      .WORDS(SramWords),
+      .FETCH_SEES_ENGINES(ProcessorMayBeFirst == 0)
+  ) sram (
+      .clk(clk_i),
+      .host_address(host_sram_address),
+      .host_write(host_sram_write),
+      .host_store(pio_to_sram ? pio_wdata_i : hdma_rdata_i),
+      .host_word(host_sram_word),
+      .receive_address(receive_address),
+      .receive_words(receive_granted),
+      .receive_first(receive_first),
+      .receive_second(receive_second),
+      .send_address(send_address),
+      .send_first(send_first),
+      .send_second(send_second),
+      .fetch_address(fetch_address),
+      .fetch_word(fetch_word),
+      .data_address(data_address),
+      .data_write(data_write),
+      .data_store(data_store),
+      .data_word(data_word)
+  );
+
+  // Engines.
+  logic [3:0] hdma_host_fault;
+  logic [3:0] hdma_cpu_fault;
+  logic to_sram;
+  logic to_sram_after;
+  logic hdma_done;
+  logic hdma_done_after;
+  logic [3:0] burst_enables;
+  logic [3:0] burst_enables_after;
+  logic [31:0] ear_after;
+  logic [31:0] lar_after;
+  logic [31:0] left_after;
+  lanai_host_dma host_dma (
+      .clk(clk_i),
+      .power_on(power_on),
+      .chip_reset(chip_reset),
+      .start_delay(cfg_dma_start_i),
+      .board_burst(cfg_dma_burst_i),
+      .sram_bytes(cfg_sram_bytes_i),
+      .host_write(register_write),
+      .host_offset(pio_offset),
+      .host_value(pio_wdata_i),
+      .cpu_write(cpu_write),
+      .cpu_offset(cpu_offset),
+      .cpu_value(cpu_store),
+      .due(hdma_due_i),
+      .granted(hdma_granted),
+      .to_sram_now(hdma_to_sram),
+      .sram_address(hdma_sram_address),
+      .request(hdma_req_o),
+      .longest(hdma_longest_o),
+      .to_sram(to_sram),
+      .done(hdma_done),
+      .burst_enables(burst_enables),
+      .ear(hdma_address_o),
+      .lar(mon_lar_o),
+      .left(hdma_left_o),
+      .to_sram_after(to_sram_after),
+      .done_after(hdma_done_after),
+      .burst_enables_after(burst_enables_after),
+      .ear_after(ear_after),
+      .lar_after(lar_after),
+      .left_after(left_after),
+      .host_fault(hdma_host_fault),
+      .cpu_fault(hdma_cpu_fault)
+  );
+  assign hdma_write_o = !to_sram;
+
+  logic [3:0] send_host_fault;
+  logic [3:0] send_cpu_fault;
+  logic send_done;
+  logic send_done_after;
+  logic send_ready_at_begin;
+  logic send_ready;
+  logic send_ready_after;
+  logic [1:0] alignment;
+  logic [1:0] alignment_after;
+  logic [31:0] smp_after;
+  logic [31:0] sml_after;
+  lanai_send_dma #(
+      .SLOTS(LinkSlots),
+      .WORDS(SendFifoWords)
+  ) send_dma (
+      .clk(clk_i),
+      .power_on(power_on),
+      .chip_reset(chip_reset),
+      .most(cfg_link_words_i),
+      .depth(cfg_send_fifo_i),
+      .start(cfg_send_start_i),
+      .sram_bytes(cfg_sram_bytes_i),
+      .host_write(register_write),
+      .host_offset(pio_offset),
+      .host_value(pio_wdata_i),
+      .cpu_write(cpu_write),
+      .cpu_offset(cpu_offset),
+      .cpu_value(cpu_store),
+      .wants(send_wants),
+      .granted(send_granted),
+      .sram_address(send_address),
+      .first_word(send_first),
+      .second_word(send_second),
+      .offer(link_offer_o),
+      .front(link_front_o),
+      .take(link_take_i),
+      .waiting(mon_send_waiting_o),
+      .active(mon_send_active_o),
+      .done(send_done),
+      .ready_at_begin(send_ready_at_begin),
+      .ready(send_ready),
+      .alignment(alignment),
+      .pointer(mon_smp_o),
+      .limit(mon_sml_o),
+      .done_after(send_done_after),
+      .ready_after(send_ready_after),
+      .alignment_after(alignment_after),
+      .pointer_after(smp_after),
+      .limit_after(sml_after),
+      .host_fault(send_host_fault),
+      .cpu_fault(send_cpu_fault)
+  );
+
+  logic [3:0] receive_host_fault;
+  logic [3:0] receive_cpu_fault;
+  logic crc_enable;
+  logic tell_stop;
+  logic tell_go;
+  logic [8:0] receive_waiting;
+  logic [8:0] receive_waiting_after;
+  logic full;
+  logic full_after;
+  logic received;
+  logic received_after;
+  logic [1:0] unused_bytes;
+  logic [1:0] unused_bytes_after;
+  logic [31:0] rmp_after;
+  logic [31:0] rml_after;
+  lanai_receive_dma #(
+      .SLOTS(LinkSlots),
+      .WORDS(SlackWords)
+  ) receive_dma (
+      .clk(clk_i),
+      .power_on(power_on),
+      .chip_reset(chip_reset),
+      .most(cfg_link_words_i),
+      .stop_mark(cfg_stop_mark_i),
+      .go_mark(cfg_go_mark_i),
+      .sram_bytes(cfg_sram_bytes_i),
+      .crc_enable(crc_enable),
+      .host_write(register_write),
+      .host_offset(pio_offset),
+      .host_value(pio_wdata_i[31:2]),
+      .cpu_write(cpu_write),
+      .cpu_offset(cpu_offset),
+      .cpu_value(cpu_store[31:2]),
+      .arriving(link_in_count_i),
+      .arriving_words(link_in_words_i),
+      .tell_stop(tell_stop),
+      .tell_go(tell_go),
+      .wants(receive_wants),
+      .granted(receive_granted),
+      .sram_address(receive_address),
+      .first_word(receive_first),
+      .second_word(receive_second),
+      .armed(mon_armed_o),
+      .waiting_at_begin(mon_receive_waiting_o),
+      .waiting(receive_waiting),
+      .full(full),
+      .received(received),
+      .unused_bytes(unused_bytes),
+      .pointer(mon_rmp_o),
+      .limit(mon_rml_o),
+      .waiting_after(receive_waiting_after),
+      .full_after(full_after),
+      .received_after(received_after),
+      .unused_bytes_after(unused_bytes_after),
+      .pointer_after(rmp_after),
+      .limit_after(rml_after),
+      .host_fault(receive_host_fault),
+      .cpu_fault(receive_cpu_fault)
+  );
+
+  // Registers: as they are at the begin of the clock, as the host reads them, as the processor does.
+  logic [31:0] pio_register;
+  logic [3:0] registers_fault;
+  lanai_registers registers (
+      .clk(clk_i),
+      .power_on(power_on),
+      .chip_reset(chip_reset),
+      .wake(wake),
+      .tick(tick_i),
+      .interrupt_enabled(interrupt_enabled),
+      .host_write(register_write),
+      .host_offset(pio_offset),
+      .host_value(pio_wdata_i),
+      .host_found(pio_register),
+      .cpu_read(cpu_read),
+      .cpu_write(cpu_write),
+      .cpu_offset(cpu_offset),
+      .cpu_value(cpu_store),
+      .cpu_found(cpu_found),
+      .cpu_fault(registers_fault),
+      .engines({mon_receive_waiting_o != 9'd0, send_ready_at_begin, hdma_done, send_done, full, received, unused_bytes}),
+      .engines_now({receive_waiting != 9'd0, send_ready, hdma_done, send_done, full, received, unused_bytes}),
+      .engines_after({receive_waiting_after != 9'd0, send_ready_after, hdma_done_after, send_done_after, full_after,
+                      received_after, unused_bytes_after}),
+      .ear(hdma_address_o),
+      .lar(mon_lar_o),
+      .left(hdma_left_o),
+      .to_sram(to_sram),
+      .burst_enables(burst_enables),
+      .rmp(mon_rmp_o),
+      .rml(mon_rml_o),
+      .smp(mon_smp_o),
+      .sml(mon_sml_o),
+      .alignment(alignment),
+      .ear_after(ear_after),
+      .lar_after(lar_after),
+      .left_after(left_after),
+      .to_sram_after(to_sram_after),
+      .burst_enables_after(burst_enables_after),
+      .rmp_after(rmp_after),
+      .rml_after(rml_after),
+      .smp_after(smp_after),
+      .sml_after(sml_after),
+      .alignment_after(alignment_after),
+      .crc_enable(link_crc_o),
+      .crc_enable_now(crc_enable),
+      .isr(mon_isr_o),
+      .interrupt(irq_o)
+  );
+
+  // The processor.
+  logic fetch_used;
+  logic data_read;
+  logic retired;
+  logic [31:0] retired_word;
+  logic [4:0] retired_register;
+  logic [31:0] retired_result;
+  isa_pkg::flags_t flags_after;
+  logic stalled_data;
+  logic stalled_load;
+  isa_pkg::fault_t core_fault;
+  lanai_core core (
+      .clk(clk_i),
+      .sram_bytes(cfg_sram_bytes_i),
+      .hold(held_now || power_on),
+      .accesses(cpu_granted),
+      .wants(cpu_wants),
+      .fetch_address(fetch_address),
+      .fetch_word(fetch_word),
+      .fetch_used(fetch_used),
+      .data_address(data_address),
+      .data_read(data_read),
+      .data_write(data_write),
+      .data_store(data_store),
+      .data_word(data_word),
+      .special_offset(cpu_offset),
+      .special_read(cpu_read),
+      .special_write(cpu_write),
+      .special_store(cpu_store),
+      .special_word(cpu_found),
+      .retired(retired),
+      .pc(mon_pc_o),
+      .retired_word(retired_word),
+      .retired_register(retired_register),
+      .retired_result(retired_result),
+      .flags_after(flags_after),
+      .stalled_data(stalled_data),
+      .stalled_load(stalled_load),
+      .fault(core_fault)
+  );
+
+  // What the program did wrong; the host's access comes before the processor's.
+  logic [3:0] core_fault_code;
+  always_comb begin
+    case (core_fault)
+      isa_pkg::FAULT_INSTRUCTION: core_fault_code = fault_pkg::INSTRUCTION;
+      isa_pkg::FAULT_CODE:        core_fault_code = fault_pkg::CODE;
+      isa_pkg::FAULT_DATA:        core_fault_code = fault_pkg::DATA;
+      default:                    core_fault_code = fault_pkg::NONE;
+    endcase
+  end
+  logic [3:0] fault_found;
+  assign fault_found = hdma_host_fault != 4'd0 ? hdma_host_fault : send_host_fault != 4'd0 ? send_host_fault :
+      receive_host_fault != 4'd0 ? receive_host_fault :
+      core_fault_code | hdma_cpu_fault | send_cpu_fault | receive_cpu_fault | registers_fault;
+
+  // Reports of what has happened in the clock.
+  always_ff @(posedge clk_i) begin
+    if (power_on) begin
+      pio_done_o <= 1'b0;
+      hdma_moved_o <= 1'b0;
+      flow_stop_o <= 1'b0;
+      flow_go_o <= 1'b0;
+      fault_o <= fault_pkg::NONE;
+      mon_retire_o <= 1'b0;
+      mon_write_o <= 1'b0;
+      mon_grant_host_o <= 2'd0;
+      mon_grant_receive_o <= 2'd0;
+      mon_grant_send_o <= 2'd0;
+      mon_grant_cpu_o <= 2'd0;
+    end else begin
+      pio_done_o <= pio_elsewhere || (pio_to_sram && host_granted);
+      hdma_moved_o <= hdma_granted;
+      flow_stop_o <= tell_stop;
+      flow_go_o <= tell_go;
+      fault_o <= fault_found;
+      mon_retire_o <= retired;
+      mon_write_o <= cpu_write;
+      mon_grant_host_o <= {1'b0, host_granted};
+      mon_grant_receive_o <= receive_granted;
+      mon_grant_send_o <= send_granted;
+      mon_grant_cpu_o <= cpu_granted;
+    end
+    if (pio_to_sram) pio_rdata_o <= host_sram_word;
+    else if (is_register) pio_rdata_o <= pio_register;
+    else if (is_control) pio_rdata_o <= control;
+    else pio_rdata_o <= is_eeprom ? eeprom_word : 32'd0;
+    hdma_wdata_o <= host_sram_word;
+    mon_retire_pc_o <= mon_pc_o;
+    mon_retire_instr_o <= retired_word;
+    mon_retire_rd_o <= retired_register;
+    mon_retire_result_o <= retired_result;
+    mon_retire_flags_o <= flags_after;
+    mon_write_offset_o <= cpu_offset;
+    mon_write_data_o <= cpu_store;
+  end
+
+`ifdef FLYBAR_ASSERT
+  logic [2:0] used;
+  assign used = {2'd0, host_granted} + {1'b0, receive_granted} + {1'b0, send_granted} + {2'd0, fetch_used} +
+      {2'd0, data_read || data_write != 4'd0};
+  always_comb begin
+    if (!power_on) begin
+      no_more_accesses_than_there_are : assert (used <= {1'b0, cfg_accesses_i});
+      order_is_possible : assert (ProcessorMayBeFirst != 0 || cfg_order_i != 2'd3);
+      one_or_two_accesses : assert (cfg_accesses_i == 2'd1 || cfg_accesses_i == 2'd2);
+      stalls_or_retires : assert ({2'd0, retired} + {2'd0, stalled_data} + {2'd0, stalled_load} <= 3'd1);
+    end
+  end
+`endif
+endmodule
+
+`default_nettype wire

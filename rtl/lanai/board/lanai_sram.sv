@@ -1,0 +1,91 @@
+// The NIC's memory. Within a clock, accesses take effect in the order host, receive DMA, send DMA, processor: who
+// comes later sees what was stored earlier. The ports are those of the users; the arbiter sees to it that no more of
+// them are used in a clock than the memory has accesses.
+//
+// Addresses count bytes; all accesses are words, of which the processor may write some bytes only.
+`default_nettype none
+
+module lanai_sram #(
+    parameter int unsigned WORDS = 262144,
+    parameter bit FETCH_SEES_ENGINES = 1'b1  // what they store in the clock of the fetch
+) (
+    input  wire logic        clk,
+    // The words that exist have fewer address bits.
+    // verilator lint_off UNUSEDSIGNAL
+    input  wire logic [31:0] host_address,
+    input  wire logic        host_write,
+    input  wire logic [31:0] host_store,
+    output      logic [31:0] host_word,
+    input  wire logic [31:0] receive_address,  // of the first word; the second follows it
+    input  wire logic [ 1:0] receive_words,
+    input  wire logic [31:0] receive_first,
+    input  wire logic [31:0] receive_second,
+    input  wire logic [31:0] send_address,
+    output      logic [31:0] send_first,
+    output      logic [31:0] send_second,
+    input  wire logic [31:0] fetch_address,
+    output      logic [31:0] fetch_word,
+    input  wire logic [31:0] data_address,
+    // verilator lint_on UNUSEDSIGNAL
+    input  wire logic [ 3:0] data_write,
+    input  wire logic [31:0] data_store,
+    output      logic [31:0] data_word
+);
+  localparam int unsigned BITS = $clog2(WORDS);
+  logic [31:0] mem[WORDS]  /*verilator public_flat_rw*/;
+
+  logic [BITS-1:0] host_index;
+  logic [BITS-1:0] receive_index;
+  logic [BITS-1:0] receive_index_2;
+  logic [BITS-1:0] send_index;
+  logic [BITS-1:0] send_index_2;
+  logic [BITS-1:0] fetch_index;
+  logic [BITS-1:0] data_index;
+  assign host_index = host_address[2+:BITS];
+  assign receive_index = receive_address[2+:BITS];
+  assign receive_index_2 = receive_index + 1'b1;
+  assign send_index = send_address[2+:BITS];
+  assign send_index_2 = send_index + 1'b1;
+  assign fetch_index = fetch_address[2+:BITS];
+  assign data_index = data_address[2+:BITS];
+
+  always_comb begin
+    host_word = mem[host_index];
+    send_first = mem[send_index];
+    send_second = mem[send_index_2];
+    fetch_word = mem[fetch_index];
+    data_word = mem[data_index];
+    if (host_write) begin
+      if (send_index == host_index) send_first = host_store;
+      if (send_index_2 == host_index) send_second = host_store;
+      if (FETCH_SEES_ENGINES && fetch_index == host_index) fetch_word = host_store;
+      if (data_index == host_index) data_word = host_store;
+    end
+    if (receive_words != 2'd0) begin
+      if (send_index == receive_index) send_first = receive_first;
+      if (send_index_2 == receive_index) send_second = receive_first;
+      if (FETCH_SEES_ENGINES && fetch_index == receive_index) fetch_word = receive_first;
+      if (data_index == receive_index) data_word = receive_first;
+    end
+    if (receive_words[1]) begin
+      if (send_index == receive_index_2) send_first = receive_second;
+      if (send_index_2 == receive_index_2) send_second = receive_second;
+      if (FETCH_SEES_ENGINES && fetch_index == receive_index_2) fetch_word = receive_second;
+      if (data_index == receive_index_2) data_word = receive_second;
+    end
+  end
+
+  logic [31:0] data_kept;
+  always_comb begin
+    for (int i = 0; i < 4; i++) data_kept[8*i+:8] = data_write[i] ? data_store[8*i+:8] : data_word[8*i+:8];
+  end
+
+  always_ff @(posedge clk) begin
+    if (host_write) mem[host_index] <= host_store;
+    if (receive_words != 2'd0) mem[receive_index] <= receive_first;
+    if (receive_words[1]) mem[receive_index_2] <= receive_second;
+    if (data_write != 4'd0) mem[data_index] <= data_kept;
+  end
+endmodule
+
+`default_nettype wire

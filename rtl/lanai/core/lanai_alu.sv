@@ -1,0 +1,89 @@
+// The arithmetic of the processor: every result and every flag. Subtraction is a + ~b + carry, so its carry
+// means "no borrow".
+`default_nettype none
+
+module lanai_alu (
+    input  wire isa_pkg::alu_op_t        operation,
+    input  wire logic             [31:0] a,
+    input  wire logic             [31:0] b,
+    input  wire logic                    carry,
+    output      logic             [31:0] result,
+    output      isa_pkg::flags_t         flags
+);
+  logic subtracts;
+  logic carry_in;
+  logic [31:0] b_operand;
+  logic [31:0] sum;
+  logic [32:0] wide_sum;
+  assign subtracts = operation == isa_pkg::ALU_SUB || operation == isa_pkg::ALU_SUB_BORROW;
+  assign b_operand = subtracts ? ~b : b;
+  always_comb begin
+    case (operation)
+      isa_pkg::ALU_SUB:        carry_in = 1'b1;
+      isa_pkg::ALU_ADD_CARRY:  carry_in = carry;
+      isa_pkg::ALU_SUB_BORROW: carry_in = carry;
+      default:                 carry_in = 1'b0;
+    endcase
+  end
+  assign wide_sum = {1'b0, a} + {1'b0, b_operand} + {32'd0, carry_in};
+  assign sum = wide_sum[31:0];
+
+  // A count is signed, positive to the left. One beyond 31 shifts everything out; to the left by 32, the
+  // lowest bit is the last that leaves.
+  logic [32:0] left;
+  logic [31:0] right;
+  logic [31:0] count_right;
+  logic repeats;
+  logic fill;
+  assign count_right = -b;
+  assign repeats = operation == isa_pkg::ALU_SHIFT_ARITHMETIC;
+  assign fill = repeats && a[31];
+  assign left = b[31:6] == 26'd0 ? {1'b0, a} << b[5:0] : 33'd0;
+  logic [31:0] shifted;
+  logic [31:0] sign_bits;
+  assign shifted = a >> count_right[4:0];
+  assign sign_bits = ~(32'hFFFFFFFF >> count_right[4:0]);
+  assign right = count_right[31:5] == 27'd0 ? shifted | (fill ? sign_bits : 32'd0) : {32{fill}};
+
+  logic [5:0] population;
+  logic [5:0] leading_zeros;
+  logic [5:0] trailing_zeros;
+  always_comb begin
+    population = 6'd0;
+    leading_zeros = 6'd32;
+    trailing_zeros = 6'd32;
+    for (int i = 0; i < 32; i++) begin
+      population = population + {5'd0, a[i]};
+      if (a[i]) leading_zeros = 6'd31 - i[5:0];
+      if (a[31-i]) trailing_zeros = 6'd31 - i[5:0];
+    end
+  end
+
+  logic result_carry;
+  always_comb begin
+    result = sum;
+    result_carry = 1'b0;
+    case (operation)
+      isa_pkg::ALU_AND: result = a & b;
+      isa_pkg::ALU_OR:  result = a | b;
+      isa_pkg::ALU_XOR: result = a ^ b;
+      isa_pkg::ALU_SHIFT, isa_pkg::ALU_SHIFT_ARITHMETIC: begin
+        result = b[31] ? right : left[31:0];
+        result_carry = !b[31] && left[32];
+      end
+      isa_pkg::ALU_POPULATION:     result = {26'd0, population};
+      isa_pkg::ALU_LEADING_ZEROS:  result = {26'd0, leading_zeros};
+      isa_pkg::ALU_TRAILING_ZEROS: result = {26'd0, trailing_zeros};
+      default:                     result_carry = wide_sum[32];
+    endcase
+  end
+
+  logic adds;
+  assign adds = operation == isa_pkg::ALU_ADD || operation == isa_pkg::ALU_ADD_CARRY || subtracts;
+  assign flags.zero = result == 32'd0;
+  assign flags.negative = result[31];
+  assign flags.overflow = adds && a[31] == b_operand[31] && sum[31] != a[31];
+  assign flags.carry = result_carry;
+endmodule
+
+`default_nettype wire
