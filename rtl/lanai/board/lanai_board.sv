@@ -63,6 +63,7 @@ module lanai_board #(
     output logic [ 4:0] mon_retire_rd_o,
     output logic [31:0] mon_retire_result_o,
     output logic [ 3:0] mon_retire_flags_o,
+    output logic        mon_load_use_o,
     output logic [31:0] mon_pc_o,
     output logic        mon_held_o,
     output logic [ 1:0] mon_grant_host_o,
@@ -95,7 +96,7 @@ module lanai_board #(
   logic is_register;
   logic is_control;
   logic is_eeprom;
-  lanai_host_port host_port (
+  lanai_host_port u_host_port (
       .valid(pio_valid_i),
       .write(pio_write_i),
       .address(pio_address_i),
@@ -110,7 +111,7 @@ module lanai_board #(
       .is_eeprom(is_eeprom)
   );
   logic [31:0] eeprom_word;
-  lanai_eeprom eeprom (
+  lanai_eeprom u_eeprom (
       .word(pio_address_i[17:2]),
       .sram_bytes(cfg_sram_bytes_i),
       .found(eeprom_word)
@@ -120,7 +121,7 @@ module lanai_board #(
   logic wake;
   logic held_now;
   logic interrupt_enabled;
-  lanai_control control_register (
+  lanai_control u_control_register (
       .clk(clk_i),
       .power_on(power_on),
       .write(control_write),
@@ -152,7 +153,7 @@ module lanai_board #(
   logic [1:0] cpu_wants;
   logic [1:0] cpu_granted;
   assign host_wants = pio_to_sram || hdma_due_i;
-  lanai_arbiter arbiter (
+  lanai_arbiter u_arbiter (
       .order(cfg_order_i),
       .accesses(cfg_accesses_i),
       .want_host(host_wants),
@@ -189,7 +190,7 @@ module lanai_board #(
   lanai_sram #(
       .WORDS(SramWords),
       .FETCH_SEES_ENGINES(ProcessorMayBeFirst == 0)
-  ) sram (
+  ) u_sram (
       .clk(clk_i),
       .host_address(host_sram_address),
       .host_write(host_sram_write),
@@ -222,7 +223,7 @@ module lanai_board #(
   logic [31:0] ear_after;
   logic [31:0] lar_after;
   logic [31:0] left_after;
-  lanai_host_dma host_dma (
+  lanai_host_dma u_host_dma (
       .clk(clk_i),
       .power_on(power_on),
       .chip_reset(chip_reset),
@@ -272,7 +273,7 @@ module lanai_board #(
   lanai_send_dma #(
       .SLOTS(LinkSlots),
       .WORDS(SendFifoWords)
-  ) send_dma (
+  ) u_send_dma (
       .clk(clk_i),
       .power_on(power_on),
       .chip_reset(chip_reset),
@@ -329,7 +330,7 @@ module lanai_board #(
   lanai_receive_dma #(
       .SLOTS(LinkSlots),
       .WORDS(SlackWords)
-  ) receive_dma (
+  ) u_receive_dma (
       .clk(clk_i),
       .power_on(power_on),
       .chip_reset(chip_reset),
@@ -374,7 +375,7 @@ module lanai_board #(
   // Registers: as they are at the begin of the clock, as the host reads them, as the processor does.
   logic [31:0] pio_register;
   logic [3:0] registers_fault;
-  lanai_registers registers (
+  lanai_registers u_registers (
       .clk(clk_i),
       .power_on(power_on),
       .chip_reset(chip_reset),
@@ -432,7 +433,7 @@ module lanai_board #(
   logic stalled_data;
   logic stalled_load;
   isa_pkg::fault_t core_fault;
-  lanai_core core (
+  lanai_core u_core (
       .clk(clk_i),
       .sram_bytes(cfg_sram_bytes_i),
       .hold(held_now || power_on),
@@ -486,6 +487,7 @@ module lanai_board #(
       flow_go_o <= 1'b0;
       fault_o <= fault_pkg::NONE;
       mon_retire_o <= 1'b0;
+      mon_load_use_o <= 1'b0;
       mon_write_o <= 1'b0;
       mon_grant_host_o <= 2'd0;
       mon_grant_receive_o <= 2'd0;
@@ -498,6 +500,7 @@ module lanai_board #(
       flow_go_o <= tell_go;
       fault_o <= fault_found;
       mon_retire_o <= retired;
+      mon_load_use_o <= stalled_load;
       mon_write_o <= cpu_write;
       mon_grant_host_o <= {1'b0, host_granted};
       mon_grant_receive_o <= receive_granted;

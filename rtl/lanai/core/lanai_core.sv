@@ -52,7 +52,7 @@ module lanai_core (
   isa_pkg::instruction_t instruction;
   logic [31:0] word;
   assign word = fetched ? fetched_word : fetch_word;
-  lanai_decode decode (
+  lanai_decode u_decode (
       .word(word),
       .instruction(instruction)
   );
@@ -66,7 +66,7 @@ module lanai_core (
 
   logic [31:0] alu_result;
   isa_pkg::flags_t alu_flags;
-  lanai_alu alu (
+  lanai_alu u_alu (
       .operation(instruction.operation),
       .a(base),
       .b(b),
@@ -75,7 +75,7 @@ module lanai_core (
       .flags(alu_flags)
   );
   logic met;
-  lanai_condition predicate (
+  lanai_condition u_predicate (
       .condition(instruction.condition),
       .flags(flags),
       .met(met)
@@ -118,7 +118,8 @@ module lanai_core (
   assign executes = has_turn && fault_found == isa_pkg::FAULT_NONE && !reads_loading;
   assign done = executes && (!in_sram || fetched || accesses[1]);
   assign fetch_used = has_turn && !fetched;
-  assign stalled_load = has_turn && fault_found == isa_pkg::FAULT_NONE && reads_loading;
+  // Whether it would have had an access or not.
+  assign stalled_load = !hold && fault_kept == isa_pkg::FAULT_NONE && fault_found == isa_pkg::FAULT_NONE && reads_loading;
   assign stalled_data = executes && !done;
   assign fault = has_turn && fault_found != isa_pkg::FAULT_NONE ? fault_found : fault_kept;
 
@@ -133,7 +134,7 @@ module lanai_core (
   logic [31:0] store_word;
   logic [31:0] loaded_part;
   logic [31:0] loaded;
-  lanai_access access (
+  lanai_access u_access (
       .width(instruction.width),
       .sign_extends(instruction.sign_extends),
       .low_address(address[1:0]),
@@ -176,7 +177,7 @@ module lanai_core (
     endcase
   end
 
-  lanai_register_file register_file (
+  lanai_register_file u_regfile (
       .clk(clk),
       .clear(hold),
       .own_pc(pc),
@@ -193,7 +194,7 @@ module lanai_core (
       .write_index(instruction.rd),
       .write_value(result)
   );
-  lanai_place place (
+  lanai_place u_place (
       .clk(clk),
       .clear(hold),
       .advance(done),

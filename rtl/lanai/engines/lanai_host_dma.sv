@@ -148,7 +148,7 @@ module lanai_host_dma (
   end
   assign longest = enabled < board_burst ? enabled : board_burst;
 
-  lanai_host_dma_rules host_rules (
+  lanai_host_dma_rules u_host_rules (
       .write(host_write),
       .offset(host_offset),
       .value(host_value),
@@ -158,7 +158,7 @@ module lanai_host_dma (
       .sram_bytes(sram_bytes),
       .fault(host_fault)
   );
-  lanai_host_dma_rules cpu_rules (
+  lanai_host_dma_rules u_cpu_rules (
       .write(cpu_write),
       .offset(cpu_offset),
       .value(cpu_value),

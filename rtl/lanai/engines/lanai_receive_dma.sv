@@ -61,7 +61,7 @@ module lanai_receive_dma #(
   lanai_receive_fifo #(
       .SLOTS(SLOTS),
       .WORDS(WORDS)
-  ) fifo (
+  ) u_fifo (
       .clk(clk),
       .power_on(power_on),
       .clear(chip_reset),
@@ -128,26 +128,26 @@ module lanai_receive_dma #(
   logic [7:0] crc_second;
   assign bytes_first = ~(4'b0111 >> first[33:32]);
   assign bytes_second = ~(4'b0111 >> second[33:32]);
-  lanai_crc8 crc_of_first (
+  lanai_crc8 u_crc_of_first (
       .crc_in(crc),
       .word(first[31:0]),
       .counts(bytes_first),
       .crc_out(crc_first)
   );
-  lanai_crc8 crc_of_second (
+  lanai_crc8 u_crc_of_second (
       .crc_in(crc_first),
       .word(second[31:0]),
       .counts(bytes_second),
       .crc_out(crc_second)
   );
-  lanai_tail_word store_first (
+  lanai_tail_word u_store_first (
       .word(first[31:0]),
       .last_byte(first[33:32]),
       .checks(first[34] && crc_enable),
       .crc(crc_first),
       .stored(first_word)
   );
-  lanai_tail_word store_second (
+  lanai_tail_word u_store_second (
       .word(second[31:0]),
       .last_byte(second[33:32]),
       .checks(second[34] && crc_enable),
@@ -226,7 +226,7 @@ module lanai_receive_dma #(
     end
   end
 
-  lanai_receive_rules host_rules (
+  lanai_receive_rules u_host_rules (
       .write(host_write),
       .offset(host_offset),
       .value(host_value),
@@ -236,7 +236,7 @@ module lanai_receive_dma #(
       .sram_bytes(sram_bytes),
       .fault(host_fault)
   );
-  lanai_receive_rules cpu_rules (
+  lanai_receive_rules u_cpu_rules (
       .write(cpu_write),
       .offset(cpu_offset),
       .value(cpu_value),

@@ -157,13 +157,13 @@ module lanai_send_dma #(
   logic [3:0] counts_first;
   assign tail_comes = ends_packet_host && !active_after;
   assign counts_first = 4'b1111 >> alignment_host;
-  lanai_crc8 crc_of_first (
+  lanai_crc8 u_crc_of_first (
       .crc_in(begins_packet || chip_reset ? 8'd0 : crc),
       .word(first_word),
       .counts(counts_first),
       .crc_out(crc_first)
   );
-  lanai_crc8 crc_of_second (
+  lanai_crc8 u_crc_of_second (
       .crc_in(crc_first),
       .word(second_word),
       .counts(4'b1111),
@@ -176,7 +176,7 @@ module lanai_send_dma #(
   lanai_send_fifo #(
       .SLOTS(SLOTS),
       .WORDS(WORDS)
-  ) fifo (
+  ) u_fifo (
       .clk(clk),
       .clear(power_on || chip_reset),
       .take(take),
@@ -232,7 +232,7 @@ module lanai_send_dma #(
     end
   end
 
-  lanai_send_rules host_rules (
+  lanai_send_rules u_host_rules (
       .write(host_write),
       .offset(host_offset),
       .value(host_value[31:2]),
@@ -241,7 +241,7 @@ module lanai_send_dma #(
       .sram_bytes(sram_bytes),
       .fault(host_fault)
   );
-  lanai_send_rules cpu_rules (
+  lanai_send_rules u_cpu_rules (
       .write(cpu_write),
       .offset(cpu_offset),
       .value(cpu_value[31:2]),

@@ -62,7 +62,7 @@ module lanai_registers (
   logic [31:0] rtc_after;
   logic [31:0] it_after;
   logic passes_zero;
-  lanai_timers timers (
+  lanai_timers u_timers (
       .clk(clk),
       .power_on(power_on),
       .chip_reset(chip_reset),
@@ -85,7 +85,7 @@ module lanai_registers (
   logic [31:0] bits_after;
   logic [31:0] isr_now;
   logic [31:0] isr_after;
-  lanai_status_bits status_bits (
+  lanai_status_bits u_status_bits (
       .clk(clk),
       .power_on(power_on),
       .chip_reset(chip_reset),
@@ -99,17 +99,17 @@ module lanai_registers (
       .bits_now(bits_now),
       .bits_after(bits_after)
   );
-  lanai_isr isr_at_begin (
+  lanai_isr u_isr_at_begin (
       .bits(bits),
       .engines(engines),
       .isr(isr)
   );
-  lanai_isr isr_for_host (
+  lanai_isr u_isr_for_host (
       .bits(bits_now),
       .engines(engines_now),
       .isr(isr_now)
   );
-  lanai_isr isr_for_processor (
+  lanai_isr u_isr_for_processor (
       .bits(bits_after),
       .engines(engines_after),
       .isr(isr_after)
@@ -117,7 +117,7 @@ module lanai_registers (
 
   logic [31:0] host_remembered;
   logic [31:0] cpu_remembered;
-  lanai_remembered remembered (
+  lanai_remembered u_remembered (
       .clk(clk),
       .clear(power_on || chip_reset),
       .host_write(host_write),

@@ -1,0 +1,88 @@
+/// A board in SystemVerilog on its pins, for tests without a system around it.
+#pragma once
+
+#include <Vlanai_board_asserted.h>
+#include <Vlanai_board_asserted___024root.h>
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/lanai/registers/generated/lanai_regs.hpp"
+
+namespace flybar::rtl {
+
+class BoardPins {
+ public:
+  static constexpr std::uint32_t kSramBytes = 256 * 1024;
+
+  BoardPins() {
+    pins.cfg_accesses_i = 2;
+    pins.cfg_link_words_i = 1;
+    pins.cfg_send_fifo_i = 16;
+    pins.cfg_send_start_i = 8;
+    pins.cfg_stop_mark_i = 14;
+    pins.cfg_go_mark_i = 10;
+    pins.cfg_dma_start_i = 10;
+    pins.cfg_dma_burst_i = 4096;
+    pins.cfg_sram_bytes_i = kSramBytes;
+    pins.eval();  // an edge is one only behind a first evaluation
+    clock();
+    pins.rst_ni = 1;
+    pins.eval();
+  }
+
+  void clock() {
+    pins.clk_i = 1;
+    pins.eval();
+    pins.clk_i = 0;
+    pins.eval();
+    ++clocks;
+  }
+
+  std::uint32_t& word(std::uint32_t address) {
+    return pins.rootp->lanai_board__DOT__u_sram__DOT__mem[address / 4];
+  }
+  std::uint32_t cpu_register(unsigned number) const {
+    return pins.rootp->lanai_board__DOT__u_core__DOT__u_regfile__DOT__regs[number];
+  }
+
+  /// One word by the host, at an offset in the board's window.
+  void host_write(std::uint32_t offset, std::uint32_t value) {
+    pins.pio_valid_i = pins.pio_write_i = 1;
+    pins.pio_address_i = offset;
+    pins.pio_wdata_i = value;
+    until_done();
+  }
+  std::uint32_t host_read(std::uint32_t offset) {
+    pins.pio_valid_i = 1;
+    pins.pio_write_i = 0;
+    pins.pio_address_i = offset;
+    until_done();
+    return pins.pio_rdata_o;
+  }
+  void set_register(std::uint32_t offset, std::uint32_t value) {
+    host_write(lanai::board::kRegisterOffset + offset, value);
+  }
+  std::uint32_t get_register(std::uint32_t offset) {
+    return host_read(lanai::board::kRegisterOffset + offset);
+  }
+  void start() { host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOffMask); }
+
+  VerilatedContext context;
+  Vlanai_board_asserted pins{&context};
+  std::uint64_t clocks = 0;
+
+ private:
+  void until_done() {
+    for (int patience = 16; patience > 0; --patience) {
+      clock();
+      if (!pins.pio_done_o) continue;
+      pins.pio_valid_i = 0;
+      return;
+    }
+    throw std::runtime_error("the host's word is not moved");
+  }
+};
+
+}  // namespace flybar::rtl
