@@ -6,8 +6,8 @@
 namespace flybar::gms {
 
 using lockstep::Choices;
+using lockstep::Line;
 using lockstep::line_of;
-using lockstep::read_line;
 
 template <class Fields>
 void describe(Fields& fields, StressScenario& it) {
@@ -50,22 +50,20 @@ class Parser {
  public:
   explicit Parser(std::string file) : file_(std::move(file)) {}
 
-  void take(std::string_view line) {
-    ++number_;
-    if (line.empty() || line.starts_with('#')) return;
-    const std::string_view keyword = line.substr(0, line.find(' '));
-    const std::string_view rest = line.substr(std::min(keyword.size() + 1, line.size()));
+  void take(const Line& line) {
+    const std::string_view keyword = line.keyword;
     if (keyword == kScenario && !begun_)
-      begin(rest);
+      begin(line);
     else if (keyword == kSet && begun_ && scenario_.nodes.empty())
-      set(rest);
+      scenario_.settings.push_back(line.setting());
     else if (keyword == kNode && begun_)
-      scenario_.nodes.push_back(read_line<StressNode>(where(), rest));
+      scenario_.nodes.push_back(line.read<StressNode>());
     else if ((keyword == kRead || keyword == kWrite) && !scenario_.nodes.empty())
-      act(keyword == kWrite, rest);
+      act(line);
     else
-      refuse(experiments::quoted(keyword),
-             "one line \"stress\", then \"set KEY=VALUE\", then \"node\", \"read\" and \"write\"");
+      line.refuse(
+          experiments::quoted(keyword),
+          "one line \"stress\", then \"set KEY=VALUE\", then \"node\", \"read\" and \"write\"");
   }
 
   StressScenario finish() {
@@ -77,36 +75,29 @@ class Parser {
   }
 
  private:
-  std::string where() const { return file_ + ":" + std::to_string(number_); }
-  void begin(std::string_view rest) {
-    scenario_ = read_line<StressScenario>(where(), rest);
+  void begin(const Line& line) {
+    scenario_ = line.read<StressScenario>();
     begun_ = true;
   }
-  void set(std::string_view rest) {
-    const std::size_t equal = rest.find('=');
-    if (equal == rest.npos) refuse("a setting without =", "KEY=VALUE");
-    scenario_.settings.emplace_back(rest.substr(0, equal), rest.substr(equal + 1));
-  }
-  void act(bool write, std::string_view rest) {
+  void act(const Line& line) {
     constexpr std::int64_t kPage = 1024;
-    StressAction action = read_line<StressAction>(where(), rest);
-    action.write = write;
+    StressAction action = line.read<StressAction>();
+    action.write = line.keyword == kWrite;
     const std::uint32_t size = kStressPages[static_cast<std::size_t>(action.file)];
     if (action.first >= size || action.pages > size - action.first)
-      refuse("pages behind the end", "pages 0 .. " + std::to_string(size - 1));
+      line.refuse("pages behind the end", "pages 0 .. " + std::to_string(size - 1));
     if (action.offset < Bytes() || action.length < Bytes(1) || action.length.count > kPage ||
         action.offset.count > kPage - action.length.count)
-      refuse("bytes outside of a page", "bytes 0 .. " + std::to_string(kPage - 1));
-    if (write && action.file == StressFile::kShared)
-      refuse("a write to the shared file", "only reads of it");
+      line.refuse("bytes outside of a page", "bytes 0 .. " + std::to_string(kPage - 1));
+    if (action.write && action.file == StressFile::kShared)
+      line.refuse("a write to the shared file", "only reads of it");
     scenario_.nodes.back().actions.push_back(action);
   }
   [[noreturn]] void refuse(const std::string& found, const std::string& allowed) const {
-    throw ConfigurationError({{where(), found, allowed, lockstep::kAdvice}});
+    throw ConfigurationError({{file_, found, allowed, lockstep::kAdvice}});
   }
 
   const std::string file_;
-  int number_ = 0;
   bool begun_ = false;
   StressScenario scenario_;
 };
@@ -127,7 +118,7 @@ std::string StressScenario::text() const {
 
 StressScenario read_stress(const std::string& file, std::string_view text) {
   Parser parser(file);
-  lockstep::for_each_line(text, [&](std::string_view line) { parser.take(line); });
+  lockstep::for_each_line(file, text, [&](const Line& line) { parser.take(line); });
   return parser.finish();
 }
 

@@ -122,13 +122,36 @@ T read_line(const std::string& where, std::string_view line) {
   return it;
 }
 
-/// Without the ends of the lines.
+struct Line {
+  std::string where;  ///< FILE:NUMBER
+  std::string_view keyword;
+  std::string_view rest;
+
+  [[noreturn]] void refuse(const std::string& found, const std::string& allowed) const {
+    throw ConfigurationError({{where, found, allowed, kAdvice}});
+  }
+  template <class T>
+  T read() const {
+    return read_line<T>(where, rest);
+  }
+  /// The key and the value of a line "set KEY=VALUE".
+  std::pair<std::string, std::string> setting() const {
+    const std::size_t equal = rest.find('=');
+    if (equal == rest.npos) refuse("a setting without =", "KEY=VALUE");
+    return {std::string(rest.substr(0, equal)), std::string(rest.substr(equal + 1))};
+  }
+};
+
+/// Calls `take` with each line that is neither empty nor a comment.
 template <class Take>
-void for_each_line(std::string_view text, Take take) {
-  while (!text.empty()) {
+void for_each_line(const std::string& file, std::string_view text, Take take) {
+  for (int number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    take(line);
+    if (line.empty() || line.starts_with('#')) continue;
+    const std::string_view keyword = line.substr(0, line.find(' '));
+    take(Line{file + ":" + std::to_string(number), keyword,
+              line.substr(std::min(keyword.size() + 1, line.size()))});
   }
 }
 

@@ -58,21 +58,19 @@ class Parser {
  public:
   explicit Parser(std::string file) : file_(std::move(file)) {}
 
-  void take(std::string_view line) {
-    ++number_;
-    if (line.empty() || line.starts_with('#')) return;
-    const std::string_view keyword = line.substr(0, line.find(' '));
-    const std::string_view rest = line.substr(std::min(keyword.size() + 1, line.size()));
+  void take(const Line& line) {
+    const std::string_view keyword = line.keyword;
     if (keyword == "scenario" && !begun_)
-      begin(rest);
+      begin(line);
     else if (keyword == "set" && begun_ && scenario_.nodes.empty())
-      set(rest);
+      set(line);
     else if (keyword == "node" && begun_)
-      scenario_.nodes.push_back(read_line<NodePlan>(where(), rest));
+      scenario_.nodes.push_back(line.read<NodePlan>());
     else if (keyword == "send" && !scenario_.nodes.empty())
-      scenario_.nodes.back().messages.push_back(read_line<Message>(where(), rest));
+      scenario_.nodes.back().messages.push_back(line.read<Message>());
     else
-      refuse(experiments::quoted(keyword));
+      line.refuse(experiments::quoted(keyword),
+                  "one line \"scenario\", then \"set KEY=VALUE\", then \"node\" and \"send\"");
   }
 
   Scenario finish() {
@@ -89,25 +87,16 @@ class Parser {
   }
 
  private:
-  std::string where() const { return file_ + ":" + std::to_string(number_); }
-  void begin(std::string_view rest) {
-    scenario_ = read_line<Scenario>(where(), rest);
+  void begin(const Line& line) {
+    scenario_ = line.read<Scenario>();
     begun_ = true;
   }
-  void set(std::string_view rest) {
-    const std::size_t equal = rest.find('=');
-    if (equal == rest.npos) refuse("a setting without =");
-    scenario_.settings.push_back(
-        {where(), std::string(rest.substr(0, equal)), std::string(rest.substr(equal + 1))});
-  }
-  [[noreturn]] void refuse(const std::string& found) const {
-    throw ConfigurationError(
-        {{where(), found,
-          "one line \"scenario\", then \"set KEY=VALUE\", then \"node\" and \"send\"", kAdvice}});
+  void set(const Line& line) {
+    const auto [key, value] = line.setting();
+    scenario_.settings.push_back({line.where, key, value});
   }
 
   const std::string file_;
-  int number_ = 0;
   bool begun_ = false;
   Scenario scenario_;
 };
@@ -128,7 +117,7 @@ std::string Scenario::text() const {
 
 Scenario read_scenario(const std::string& file, std::string_view text) {
   Parser parser(file);
-  for_each_line(text, [&](std::string_view line) { parser.take(line); });
+  for_each_line(file, text, [&](const Line& line) { parser.take(line); });
   return parser.finish();
 }
 
