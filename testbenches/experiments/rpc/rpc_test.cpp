@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -73,48 +74,50 @@ TEST(Rpc, ARateOfAsManyCallsAsTheUserWantsHasNoPublishedNumber) {
   EXPECT_EQ(results.numbers[1].published, "");
 }
 
-TEST(Rpc, ACallersProcessSleepsOnceForAllItsNonblockingCalls) {
+/// A kernel that calls without blocking, and one that answers.
+struct TwoKernels {
+  explicit TwoKernels(std::int64_t outstanding)
+      : caller(testbed, kernels.gmsnet(0), {.payload = 0_B, .blocking = false, .patience = 50_ms},
+               outstanding) {}
+
+  void run(const std::function<void(TrapezeStack::Host&)>& program) {
+    stack.run_on(1, [](TrapezeStack::Host&) {});
+    stack.run_on(0, program);
+    testbed.run();
+  }
+
   cluster::SystemParams system = systems::trapeze();
   Observer observer;
   const Context context{.system = system, .observer = observer};
-  Testbed testbed(context, {});
-  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(stack);
-  PageService service(kernels.gmsnet(1), 0_B);
-  RpcCaller caller(testbed, kernels.gmsnet(0),
-                   {.payload = 0_B, .blocking = false, .patience = 50_ms}, 4);
-  stack.run_on(1, [](TrapezeStack::Host&) {});
-  stack.run_on(0, [&](TrapezeStack::Host&) {
-    RpcCaller::Phase phase{.calls = 40, .outstanding = 4};
-    caller.run(phase);
-  });
-  testbed.run();
+  Testbed testbed{context, {}};
+  TrapezeStack stack{testbed, {.notify = trapeze::Notify::kInterrupt}};
+  Kernels kernels{stack};
+  PageService service{kernels.gmsnet(1), 0_B};
+  RpcCaller caller;
+};
 
-  const host::Cpu& cpu = testbed.hardware().node(0).cpu;
+TEST(Rpc, ACallersProcessSleepsOnceForAllItsNonblockingCalls) {
+  TwoKernels two(4);
+  two.run([&](TrapezeStack::Host&) {
+    RpcCaller::Phase phase{.calls = 40, .outstanding = 4};
+    two.caller.run(phase);
+  });
+
+  const host::Cpu& cpu = two.testbed.hardware().node(0).cpu;
   // The pageout daemon, the server thread, the continuation daemon, the program; and that again.
   EXPECT_EQ(cpu.use().by_label().at("context switch") / cpu.params().context_switch, 5);
 }
 
 TEST(Rpc, CallsAreTimedAfterThoseThatFindIdleNicsAndBeforeTheLastOnes) {
-  cluster::SystemParams system = systems::trapeze();
-  Observer observer;
-  const Context context{.system = system, .observer = observer};
-  Testbed testbed(context, {});
-  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(stack);
-  PageService service(kernels.gmsnet(1), 0_B);
-  RpcCaller caller(testbed, kernels.gmsnet(0),
-                   {.payload = 0_B, .blocking = false, .patience = 50_ms}, 1);
-  stack.run_on(1, [](TrapezeStack::Host&) {});
-  stack.run_on(0, [&](TrapezeStack::Host& host) {
+  TwoKernels two(1);
+  two.run([&](TrapezeStack::Host& host) {
     RpcCaller::Phase phase{.calls = 4, .untimed = 2};
     const Time begin = host.cpu.now();
-    caller.run(phase);
+    two.caller.run(phase);
     const double two_calls = (phase.end - phase.begin).us() / 2;
     EXPECT_NEAR((phase.begin - begin).us(), two_calls, 10);
     EXPECT_NEAR((host.cpu.now() - phase.end).us(), two_calls, 10);
   });
-  testbed.run();
 }
 
 TEST(Rpc, AThirdHopTakesAboutHalfAsLongAgain) {
