@@ -130,7 +130,7 @@ Time Scheduler::give_guarantees() {
 /// Everything that reaches a node in one of its clocks must be known when the clock begins. So a
 /// byte from another node, and the echo of what the node sends itself, must take a clock or longer.
 void Scheduler::require_distance(std::size_t node) const {
-  const Time clock = nodes_[node].runner->clock();
+  const Time clock = nodes_[node].clock;
   const Time nearest = std::min(fabric_.from_others(node), fabric_.shortest_echo(node));
   if (nearest >= clock) return;
   throw ConfigurationError(

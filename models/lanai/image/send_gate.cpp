@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "models/lanai/image/byte_cursor.h"
 #include "models/lanai/image/image_error.h"
 
 namespace flybar::lanai {
@@ -13,37 +14,30 @@ constexpr std::size_t kBytes = 4 * (2 + 3 * kRows + 3);
 class Reader {
  public:
   Reader(const std::string& object, std::span<const std::uint8_t> section, const DataRange& data)
-      : object_(object), section_(section), data_(data) {}
+      : object_(object), size_(section.size()), words_(section), data_(data) {}
 
   SendGate read() {
-    if (section_.size() != kBytes)
-      fail(fmt::format("{} B", section_.size()),
-           fmt::format("one struct lanai_send_gate of {} B", kBytes),
+    if (size_ != kBytes)
+      fail(fmt::format("{} B", size_), fmt::format("one struct lanai_send_gate of {} B", kBytes),
            "compile it again with the present firmware/common/send_gate.h, and declare it once");
     SendGate gate;
-    gate.after_reset = next();
-    gate.after_host = next();
+    gate.after_reset = words_.word();
+    gate.after_host = words_.word();
     for (std::size_t row = 0; row < kRows; ++row) {
-      const SendGate::Words words{.first = next(), .stride = next(), .count = next()};
+      const SendGate::Words words{
+          .first = words_.word(), .stride = words_.word(), .count = words_.word()};
       if (words.count == 0) continue;
       check(words);
       gate.words.push_back(words);
     }
-    gate.packet = next();
-    gate.packet_length = next();
-    gate.packet_sent = next();
+    gate.packet = words_.word();
+    gate.packet_length = words_.word();
+    gate.packet_sent = words_.word();
     if (gate.packet != 0) check({.first = gate.packet, .stride = 4, .count = 1});
     return gate;
   }
 
  private:
-  std::uint32_t next() {
-    std::uint32_t word = 0;
-    for (const std::uint8_t byte : section_.first(4)) word = word << 8 | byte;
-    section_ = section_.subspan(4);
-    return word;
-  }
-
   void check(const SendGate::Words& words) const {
     const std::uint64_t last = words.first + std::uint64_t{words.stride} * (words.count - 1);
     const bool aligned = words.first % 4 == 0 && words.stride % 4 == 0 && words.stride > 0;
@@ -60,7 +54,8 @@ class Reader {
   }
 
   const std::string& object_;
-  std::span<const std::uint8_t> section_;
+  const std::size_t size_;
+  ByteCursor words_;
   const DataRange data_;
 };
 
