@@ -2,13 +2,13 @@
 /// interpreter does, and in as many clocks?
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "testbenches/lanai/random_program.h"
 #include "testbenches/lanai/reference_interpreter.h"
 #include "testbenches/rtl/board_pins.h"
+#include "testbenches/rtl/seed.h"
 
 namespace flybar::rtl {
 namespace {
@@ -68,12 +68,6 @@ class Pair {
     return std::to_string(instructions) + " instructions before " + std::to_string(reference.pc);
   }
 };
-
-/// The seed of a failing run is in its name; FLYBAR_TEST_SEED replaces it.
-std::uint32_t seed_of(std::uint32_t number) {
-  const char* chosen = std::getenv("FLYBAR_TEST_SEED");
-  return chosen ? static_cast<std::uint32_t>(std::stoul(chosen)) : number;
-}
 
 class RandomCode : public testing::TestWithParam<std::uint32_t> {};
 

@@ -1,0 +1,108 @@
+// The parts that are logic without state, side by side, so that tests reach their ports.
+`default_nettype none
+
+module units (
+    input  wire logic [ 1:0] order,
+    input  wire logic [ 1:0] accesses,
+    input  wire logic        want_host,
+    input  wire logic [ 1:0] want_receive,
+    input  wire logic [ 1:0] want_send,
+    input  wire logic [ 1:0] want_processor,
+    output      logic        grant_host,
+    output      logic [ 1:0] grant_receive,
+    output      logic [ 1:0] grant_send,
+    output      logic [ 1:0] grant_processor,
+    input  wire logic [31:0] word,
+    output      logic        illegal,
+    output      logic [ 4:0] rd,
+    output      logic [ 4:0] rs1,
+    output      logic [ 4:0] rs2,
+    output      logic        memory,
+    output      logic        store,
+    input  wire logic [ 3:0] operation,
+    input  wire logic [31:0] a,
+    input  wire logic [31:0] b,
+    input  wire logic        carry,
+    output      logic [31:0] result,
+    output      logic [ 3:0] flags,
+    input  wire logic [ 3:0] condition,
+    input  wire logic [ 3:0] condition_flags,
+    output      logic        met,
+    input  wire logic [ 7:0] crc_in,
+    input  wire logic [ 3:0] crc_counts,
+    output      logic [ 7:0] crc_out,
+    input  wire logic [17:2] eeprom_word,
+    input  wire logic [20:0] sram_bytes,
+    output      logic [31:0] eeprom_found
+);
+  lanai_arbiter u_arbiter (
+      .order(order),
+      .accesses(accesses),
+      .want_host(want_host),
+      .want_receive(want_receive),
+      .want_send(want_send),
+      .want_processor(want_processor),
+      .grant_host(grant_host),
+      .grant_receive(grant_receive),
+      .grant_send(grant_send),
+      .grant_processor(grant_processor)
+  );
+
+  // verilator lint_off UNUSEDSIGNAL
+  isa_pkg::instruction_t instruction;
+  // verilator lint_on UNUSEDSIGNAL
+  lanai_decode u_decode (
+      .word(word),
+      .instruction(instruction)
+  );
+  assign illegal = instruction.illegal;
+  assign rd = instruction.rd;
+  assign rs1 = instruction.rs1;
+  assign rs2 = instruction.rs2;
+  assign memory = instruction.kind == isa_pkg::KIND_MEMORY;
+  assign store = instruction.store;
+
+  isa_pkg::alu_op_t alu_operation;
+  always_comb begin
+    case (operation)
+      4'd0:    alu_operation = isa_pkg::ALU_ADD;
+      4'd1:    alu_operation = isa_pkg::ALU_ADD_CARRY;
+      4'd2:    alu_operation = isa_pkg::ALU_SUB;
+      4'd3:    alu_operation = isa_pkg::ALU_SUB_BORROW;
+      4'd4:    alu_operation = isa_pkg::ALU_AND;
+      4'd5:    alu_operation = isa_pkg::ALU_OR;
+      4'd6:    alu_operation = isa_pkg::ALU_XOR;
+      4'd7:    alu_operation = isa_pkg::ALU_SHIFT;
+      4'd8:    alu_operation = isa_pkg::ALU_SHIFT_ARITHMETIC;
+      4'd9:    alu_operation = isa_pkg::ALU_POPULATION;
+      4'd10:   alu_operation = isa_pkg::ALU_LEADING_ZEROS;
+      default: alu_operation = isa_pkg::ALU_TRAILING_ZEROS;
+    endcase
+  end
+  lanai_alu u_alu (
+      .operation(alu_operation),
+      .a(a),
+      .b(b),
+      .carry(carry),
+      .result(result),
+      .flags(flags)
+  );
+  lanai_condition u_condition (
+      .condition(condition),
+      .flags(condition_flags),
+      .met(met)
+  );
+  lanai_crc8 u_crc8 (
+      .crc_in(crc_in),
+      .word(word),
+      .counts(crc_counts),
+      .crc_out(crc_out)
+  );
+  lanai_eeprom u_eeprom (
+      .word(eeprom_word),
+      .sram_bytes(sram_bytes),
+      .found(eeprom_found)
+  );
+endmodule
+
+`default_nettype wire
