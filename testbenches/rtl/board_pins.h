@@ -32,6 +32,11 @@ class BoardPins {
     pins.eval();
   }
 
+  /// Scopes of Verilator 5.006 take leave of the thread's context, whichever that is.
+  ~BoardPins() { Verilated::threadContextp(&context); }
+  BoardPins(const BoardPins&) = delete;
+  BoardPins& operator=(const BoardPins&) = delete;
+
   void clock() {
     pins.clk_i = 1;
     pins.eval();

@@ -153,11 +153,11 @@ TEST(EepromRtl, RepeatsItsContents) {
   constexpr std::uint32_t kBytes = 512 * 1024, kWords = lanai::board::Eeprom::kSize / 4;
   for (std::uint32_t word = 0; word < lanai::board::kEepromSpace / 4; ++word) {
     const std::uint32_t at = word % kWords * 4;
-    const std::uint32_t known = at == lanai::board::Eeprom::kClockValue ? lanai::board::kClockValue41
-                                : at == lanai::board::Eeprom::kCpuVersion
-                                    ? lanai::board::kCpuVersion41 << 16
-                                : at == lanai::board::Eeprom::kSramSize ? kBytes
-                                                                        : 0;
+    const std::uint32_t known =
+        at == lanai::board::Eeprom::kClockValue   ? lanai::board::kClockValue41
+        : at == lanai::board::Eeprom::kCpuVersion ? lanai::board::kCpuVersion41 << 16
+        : at == lanai::board::Eeprom::kSramSize   ? kBytes
+                                                  : 0;
     units.pins.eeprom_word = static_cast<std::uint16_t>(word);
     units.pins.sram_bytes = kBytes;
     units.pins.eval();

@@ -525,7 +525,7 @@ module lanai_board #(
   logic [2:0] used;
   assign used = {2'd0, host_granted} + {1'b0, receive_granted} + {1'b0, send_granted} + {2'd0, fetch_used} +
       {2'd0, data_read || data_write != 4'd0};
-  always_comb begin
+  always_ff @(posedge clk_i) begin
     if (!power_on) begin
       no_more_accesses_than_there_are : assert (used <= {1'b0, cfg_accesses_i});
       order_is_possible : assert (ProcessorMayBeFirst != 0 || cfg_order_i != 2'd3);

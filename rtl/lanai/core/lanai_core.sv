@@ -228,7 +228,7 @@ module lanai_core (
   assign retired_result = writes || (accesses_memory && (instruction.store || writes_pc)) ? result : 32'd0;
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     two_accesses_at_most : assert (!(fetch_used && (data_read || data_write != 4'd0)) || accesses[1]);
     no_access_without_a_grant : assert (accesses != 2'd0 || !(fetch_used || data_read || data_write != 4'd0));
     data_inside_the_sram : assert (!(data_read || data_write != 4'd0) || data_address < size);

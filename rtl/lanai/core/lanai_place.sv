@@ -29,7 +29,7 @@ module lanai_place (
   end
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     one_kind_of_jump : assert (!(jump && load));
   end
 `endif

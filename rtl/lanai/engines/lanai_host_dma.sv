@@ -42,6 +42,12 @@ module lanai_host_dma (
     output      logic [ 3:0] host_fault,
     output      logic [ 3:0] cpu_fault
 );
+  // What breaks a rule is reported and does nothing.
+  logic host_acts;
+  logic cpu_acts;
+  assign host_acts = host_write && host_fault == fault_pkg::NONE;
+  assign cpu_acts = cpu_write && cpu_fault == fault_pkg::NONE;
+
   logic [5:0] delay;
 
   // Written by the host.
@@ -66,7 +72,7 @@ module lanai_host_dma (
       done_host = 1'b0;
       to_sram_now = lanai_regs_pkg::DmaDirReset[0];
       burst_enables_after = lanai_regs_pkg::DmaStsReset[3:0];
-    end else if (host_write) begin
+    end else if (host_acts) begin
       case ({24'd0, host_offset})
         lanai_regs_pkg::EarOffset:    ear_host = host_value;
         lanai_regs_pkg::LarOffset:    lar_host = {host_value[31:2], 2'd0};
@@ -120,7 +126,7 @@ module lanai_host_dma (
       to_sram <= to_sram_after;
       burst_enables <= burst_enables_after;
       delay <= delay_host;
-      if (cpu_write) begin
+      if (cpu_acts) begin
         case ({24'd0, cpu_offset})
           lanai_regs_pkg::EarOffset:    ear <= cpu_value;
           lanai_regs_pkg::LarOffset:    lar <= {cpu_value[31:2], 2'd0};
@@ -171,7 +177,7 @@ module lanai_host_dma (
 
 `ifdef FLYBAR_ASSERT
   // What the bus has to keep to; a program that breaks the rules stops the chip.
-  always_comb begin
+  always_ff @(posedge clk) begin
     if (!power_on) begin
       data_only_when_asked_for : assert (!due || request || chip_reset);
       never_outside_the_sram : assert (!moves || {1'b0, lar_host} + 33'd4 <= {12'd0, sram_bytes});

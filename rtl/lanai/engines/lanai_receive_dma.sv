@@ -53,6 +53,12 @@ module lanai_receive_dma #(
     output      logic [         3:0] host_fault,
     output      logic [         3:0] cpu_fault
 );
+  // What breaks a rule is reported and does nothing.
+  logic host_acts;
+  logic cpu_acts;
+  assign host_acts = host_write && host_fault == fault_pkg::NONE;
+  assign cpu_acts = cpu_write && cpu_fault == fault_pkg::NONE;
+
   logic told_stop;
   logic [7:0] crc;
 
@@ -97,7 +103,7 @@ module lanai_receive_dma #(
       pointer_host = lanai_regs_pkg::RmpReset;
       limit_after = lanai_regs_pkg::RmlReset;
       waiting_host = 9'd0;
-    end else if (host_write) begin
+    end else if (host_acts) begin
       case ({24'd0, host_offset})
         lanai_regs_pkg::RmpOffset: pointer_host = {host_value, 2'd0};
         lanai_regs_pkg::RmlOffset: begin
@@ -211,7 +217,7 @@ module lanai_receive_dma #(
       unused_bytes <= unused_bytes_after;
       pointer <= pointer_after;
       limit <= limit_after;
-      if (cpu_write) begin
+      if (cpu_acts) begin
         case ({24'd0, cpu_offset})
           lanai_regs_pkg::RmpOffset: pointer <= {cpu_value, 2'd0};
           lanai_regs_pkg::RmlOffset: begin
@@ -248,7 +254,7 @@ module lanai_receive_dma #(
   );
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     if (!power_on) begin
       inside_its_range : assert (granted == 2'd0 || last_address <= limit_after);
       inside_the_sram : assert (granted == 2'd0 || last_address < {11'd0, sram_bytes});

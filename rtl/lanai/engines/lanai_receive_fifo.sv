@@ -59,7 +59,7 @@ module lanai_receive_fifo #(
   end
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     if (!power_on) begin
       sender_obeys_stop : assert (clear || {23'd0, waiting_now} <= WORDS);
       takes_only_what_waits : assert (clear || {7'd0, take} <= waiting_now);

@@ -48,6 +48,12 @@ module lanai_send_dma #(
     output      logic [         3:0] host_fault,
     output      logic [         3:0] cpu_fault
 );
+  // What breaks a rule is reported and does nothing.
+  logic host_acts;
+  logic cpu_acts;
+  assign host_acts = host_write && host_fault == fault_pkg::NONE;
+  assign cpu_acts = cpu_write && cpu_fault == fault_pkg::NONE;
+
   logic ends_packet;  // the words asked for end their packet
   logic begins_packet;  // the next word fetched begins one
   logic running;
@@ -100,7 +106,7 @@ module lanai_send_dma #(
       pointer_host = lanai_regs_pkg::SmpReset;
       limit_host = lanai_regs_pkg::SmlReset;
       waiting_host = 6'd0;
-    end else if (host_write) begin
+    end else if (host_acts) begin
       case ({24'd0, host_offset})
         lanai_regs_pkg::SmpOffset: pointer_host = {host_value[31:2], 2'd0};
         lanai_regs_pkg::SaOffset:  alignment_host = host_value[1:0];
@@ -216,7 +222,7 @@ module lanai_send_dma #(
       alignment <= alignment_after;
       pointer <= pointer_after;
       limit <= limit_after;
-      if (cpu_write) begin
+      if (cpu_acts) begin
         case ({24'd0, cpu_offset})
           lanai_regs_pkg::SmpOffset: pointer <= {cpu_value[31:2], 2'd0};
           lanai_regs_pkg::SaOffset:  alignment <= cpu_value[1:0];
@@ -252,7 +258,7 @@ module lanai_send_dma #(
   );
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     if (!power_on) begin
       link_takes_what_is_offered : assert (take <= offer);
       fifo_keeps_to_its_depth : assert (waiting <= depth);

@@ -42,7 +42,7 @@ module lanai_send_fifo #(
   end
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     if (!clear) begin
       takes_only_what_waits : assert ({3'd0, take} <= count);
       has_place_for_what_comes : assert ({26'd0, count} - {29'd0, take} + {30'd0, put} <= WORDS);

@@ -49,7 +49,7 @@ module lanai_control (
   end
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     one_of_each_pair : assert (power_on || (kept.reset_on || kept.reset_off));
   end
 `endif

@@ -205,7 +205,7 @@ module lanai_registers (
   end
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     processor_reads_or_writes : assert (!(cpu_read && cpu_write));
     ready_after_reset : assert (!chip_reset || (isr_after & lanai_regs_pkg::IsrReset) != 32'd0);
   end

@@ -41,7 +41,7 @@ module lanai_status_bits (
   end
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     no_other_bit_is_ever_set : assert (power_on || (bits & ~KEPT) == 32'd0);
   end
 `endif

@@ -71,7 +71,7 @@ module lanai_timers (
   end
 
 `ifdef FLYBAR_ASSERT
-  always_comb begin
+  always_ff @(posedge clk) begin
     at_most_two_ticks : assert (power_on || tick != 2'd3);
   end
 `endif

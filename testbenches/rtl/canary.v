@@ -1,0 +1,53 @@
+// The number of ones in six bits, as Yosys 0.23 makes it of a sum in a loop (proc; opt; techmap; opt): a chain of half
+// adders whose vectors are assigned bit by bit. With its optimiser of dataflow graphs, Verilator 5.006 gets 4 of the 64
+// values wrong.
+module canary(bits, ones);
+  wire [2:0] _00_;
+  wire [2:0] _01_;
+  wire [2:0] _02_;
+  wire [2:0] _03_;
+  wire [2:0] _04_;
+  wire [2:0] _05_;
+  wire [2:0] _06_;
+  wire [2:0] _07_;
+  wire [2:0] _08_;
+  wire [2:0] _09_;
+  wire [2:0] _10_;
+  wire [2:0] _11_;
+  input [5:0] bits;
+  wire [5:0] bits;
+  wire [31:0] i;
+  output [2:0] ones;
+  wire [2:0] ones;
+  assign _00_[0] = bits[1] & bits[0];
+  assign _04_[1] = _00_[0] ^ _02_[0];
+  assign _03_[0] = bits[2] ^ _01_[0];
+  assign _02_[0] = bits[2] & _01_[0];
+  assign _07_[1] = _04_[1] ^ _05_[0];
+  assign _07_[2] = _02_[1] ^ _05_[1];
+  assign _06_[0] = bits[3] ^ _03_[0];
+  assign _05_[0] = bits[3] & _03_[0];
+  assign _10_[1] = _07_[1] ^ _08_[0];
+  assign _10_[2] = _07_[2] ^ _08_[1];
+  assign _09_[0] = bits[4] ^ _06_[0];
+  assign _08_[0] = bits[4] & _06_[0];
+  assign ones[1] = _10_[1] ^ _11_[0];
+  assign ones[2] = _10_[2] ^ _11_[1];
+  assign ones[0] = bits[5] ^ _09_[0];
+  assign _11_[0] = bits[5] & _09_[0];
+  assign _02_[1] = _00_[0] & _02_[0];
+  assign _05_[1] = _04_[1] & _05_[0];
+  assign _08_[1] = _07_[1] & _08_[0];
+  assign _11_[1] = _10_[1] & _11_[0];
+  assign _01_[0] = bits[1] ^ bits[0];
+  assign _00_[2:1] = 2'h0;
+  assign _01_[2:1] = 2'h0;
+  assign _02_[2] = 1'h0;
+  assign _03_[2:1] = { 1'h0, _00_[0] };
+  assign { _04_[2], _04_[0] } = { _02_[1], _03_[0] };
+  assign _06_[2:1] = { _02_[1], _04_[1] };
+  assign _07_[0] = _06_[0];
+  assign _09_[2:1] = _07_[2:1];
+  assign _10_[0] = _09_[0];
+  assign i = 32'd6;
+endmodule
