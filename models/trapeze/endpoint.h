@@ -14,6 +14,7 @@
 #include "models/trapeze/endpoint_config.h"
 #include "models/trapeze/library_params.h"
 #include "models/trapeze/message.h"
+#include "models/trapeze/message_watcher.h"
 #include "models/trapeze/payload_table.h"
 
 /// All that host software has of an endpoint.
@@ -32,6 +33,9 @@ class Endpoint : public tpz_nic {
            const EndpointConfig& config, Observer& observer);
   Endpoint(const Endpoint&) = delete;
   Endpoint& operator=(const Endpoint&) = delete;
+
+  /// Tells `watcher` of its messages from now on.
+  void watch(MessageWatcher& watcher) { watcher_ = &watcher; }
 
   /// Loads and starts the firmware. See Driver::start() for what it throws.
   void start(const Firmware& firmware);
@@ -78,6 +82,7 @@ class Endpoint : public tpz_nic {
   void check_length(Bytes length, Bytes most, const char* what) const;
   void write_send_header(const SendMessage& message);
   void complete(SendMessage& message);
+  void tell_sent(const SendMessage& message) const;
 
   bool arrived();
   void read_receive_header(ReceiveMessage& message, std::span<std::uint8_t> header);
@@ -92,6 +97,7 @@ class Endpoint : public tpz_nic {
   const LibraryParams params_;
   const EndpointConfig config_;
   Observer& observer_;
+  MessageWatcher* watcher_ = nullptr;
   const TrackId send_track_;
   const TrackId receive_track_;
   const std::string name_;

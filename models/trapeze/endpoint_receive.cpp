@@ -142,6 +142,9 @@ void Endpoint::release(ReceiveMessage& message) {
   message.end = kernel_time();
   report(receive_track_, "receive", message.begin, message.end,
          trace_id(message.source, message.id), bytes);
+  if (watcher_)
+    watcher_->received(
+        {trace_id(message.source, message.id), config_.node, message.begin, message.end});
 }
 
 /// One burst with the owner last, as in sending.

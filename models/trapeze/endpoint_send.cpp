@@ -81,7 +81,6 @@ void Endpoint::set_payload_length(SendMessage& message, Bytes length) {
 }
 
 void Endpoint::release(SendMessage& message) {
-  constexpr std::uint32_t kSerialMask = (1u << kTypeShift) - 1;
   message.id = static_cast<std::uint32_t>(message.type) << kTypeShift | (++send_id_ & kSerialMask);
   memory().frames.lend(message.payload, message.payload_length, FrameState::kSending);
   cpu_.spend(params_.call, kSending);
@@ -91,6 +90,25 @@ void Endpoint::release(SendMessage& message) {
   message.end = kernel_time();
   report(send_track_, "send", message.begin, message.end, trace_id(config_.node, message.id),
          message.control_length + message.payload_length);
+  if (watcher_) tell_sent(message);
+}
+
+void Endpoint::tell_sent(const SendMessage& message) const {
+  SentMessage sent{.id = trace_id(config_.node, message.id),
+                   .source = config_.node,
+                   .destination = message.destination,
+                   .control = message.control_length,
+                   .payload = message.payload_length,
+                   .fetched = message.payload_length,
+                   .deposited = message.payload_length,
+                   .begin = message.begin,
+                   .end = message.end};
+  if (control_by_dma()) {
+    const Bytes control = whole_words(message.control_length);
+    sent.fetched += control;
+    sent.deposited += control + Bytes(layout::ReceiveEntry::kSize) - kMaxControl;
+  }
+  watcher_->sent(sent);
 }
 
 /// One burst with the owner last: the NIC never sees half a header.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,12 +12,15 @@
 #include "models/common/parameters.h"
 #include "models/common/stepping.h"
 #include "models/common/units.h"
+#include "testbenches/experiments/messages/histogram.h"
 
 namespace flybar::cluster {
 struct SystemParams;
 }
 
 namespace flybar::experiments {
+
+struct MessageRecord;
 
 /// One measured number. MB/s are 10^6 bytes per second, times are in us, CPU shares in % of one
 /// CPU.
@@ -38,11 +42,27 @@ struct Table {
   std::string row_title;             ///< "stage"
   std::vector<std::string> columns;  ///< with their unit: "begin us", "busy %"
   std::vector<Row> rows;
+  std::string note = {};  ///< for people: which one it is of
+};
+
+/// One message that is worth a look.
+struct NotedMessage {
+  std::string name;  ///< "slowest"
+  std::uint64_t id;  ///< as in traces
+  Time begin;
+  Time latency;
+};
+
+struct NamedHistogram {
+  std::string name;  ///< "message latency"
+  Histogram times;
 };
 
 struct Results {
   std::vector<Result> numbers;  ///< in the order to show, the main one first
   std::vector<Table> tables;
+  std::vector<NamedHistogram> histograms = {};
+  std::vector<NotedMessage> messages = {};
   Time simulated;               ///< from the start of the simulation to its end
   std::int64_t nic_cycles = 0;  ///< clock cycles of all chips together
 };
@@ -57,14 +77,15 @@ struct Context {
   /// Tell it of every signal of the chips in the clocks from .. to (waveforms).
   Time signals_from = {};
   Time signals_to = {};
+  /// Keep the stages of messages, and show those of some.
+  bool stages = false;
+  /// Gets each message when it has been received.
+  std::function<void(const MessageRecord&)> on_message = {};
 
-  /// The same, watched by somebody else.
-  Context with(Observer& other) const {
-    return {system, other, stepping, firmware, instructions, signals_from, signals_to};
-  }
   /// The same on another system.
   Context on(const cluster::SystemParams& other) const {
-    return {other, observer, stepping, firmware, instructions, signals_from, signals_to};
+    return {other,        observer,   stepping, firmware,  instructions,
+            signals_from, signals_to, stages,   on_message};
   }
 };
 

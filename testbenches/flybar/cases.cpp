@@ -250,6 +250,7 @@ std::vector<RunRequest> runs_of(const Case& wanted) {
     run.settings = wanted.settings;
     for (const std::string& key : wanted.keys) run.settings.push_back(key + "=" + value);
     run.quiet = true;
+    run.stages = false;
     runs.push_back(std::move(run));
   }
   return runs;

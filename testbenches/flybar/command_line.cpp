@@ -55,7 +55,13 @@ CLI::App& add_run(CLI::App& app, RunRequest& run) {
   add_texts(
       sub, "--trace", run.traces,
       "file to record; .fst, .vcd, .pftrace, .timeline.json, .pcapng or .callgrind says what");
-  sub.add_option("--trace-window", run.trace_window, "record only this: \"520 us..710 us\"");
+  sub.add_option("--trace-window", run.trace_window,
+                 "record only this: \"520 us..710 us\", \"message 3\" or \"slowest\"");
+  sub.add_option("--messages", run.messages,
+                 "write a row of CSV for each message to this file; - is the standard output");
+  sub.add_flag_callback(
+      "--no-stages", [&run] { run.stages = false; },
+      "do not keep the stages of messages, which costs some time");
   sub.add_option("--json", run.json, "write JSON to this file; - is the standard output");
   sub.add_flag("--quiet", run.quiet, "no table");
   return sub;

@@ -114,6 +114,7 @@ std::vector<std::string> arguments_of(const RunRequest& request) {
   for (const std::string& setting : request.settings) all.insert(all.end(), {"--set", setting});
   for (const std::string& image : request.firmware) all.insert(all.end(), {"--firmware", image});
   if (!request.json.empty()) all.insert(all.end(), {"--json", request.json});
+  if (!request.stages) all.push_back("--no-stages");
   if (request.quiet) all.push_back("--quiet");
   return all;
 }

@@ -36,6 +36,14 @@ Json rows_of(const experiments::Table& table) {
   return rows;
 }
 
+Json buckets_of(const experiments::Histogram& times) {
+  Json buckets = Json::array();
+  for (const experiments::Histogram::Bucket& bucket : times.buckets())
+    buckets.push_back(
+        {{"from", bucket.from.us()}, {"to", bucket.to.us()}, {"count", bucket.count}});
+  return buckets;
+}
+
 Json object_of(const JsonRow& row) {
   Json object = Json::object();
   for (const auto& [key, text] : row.texts) object[key] = text;
@@ -60,6 +68,11 @@ std::string to_json(const Record& record) {
     json["results"][result.name] = {{"value", result.value}, {"unit", result.unit}};
   for (const experiments::Table& table : record.results.tables)
     json["breakdown"][table.name] = rows_of(table);
+  for (const experiments::NamedHistogram& histogram : record.results.histograms)
+    json["histograms"][histogram.name] = {{"unit", "us"}, {"buckets", buckets_of(histogram.times)}};
+  for (const experiments::NotedMessage& message : record.results.messages)
+    json["messages"][message.name] = {
+        {"id", message.id}, {"begin_us", message.begin.us()}, {"latency_us", message.latency.us()}};
   json["simulated_time_us"] = record.results.simulated.us();
   json["wall_seconds"] = record.wall_seconds;
   json["nic_cycles"] = record.results.nic_cycles;

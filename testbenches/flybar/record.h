@@ -18,6 +18,8 @@ struct Record {
 };
 
 /// {"experiment", "parameters", "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]},
+/// "histograms": {NAME: {"unit", "buckets": [{"from", "to", "count"}]}},
+/// "messages": {NAME: {"id", "begin_us", "latency_us"}},
 /// "simulated_time_us", "wall_seconds", "nic_cycles"}
 std::string to_json(const Record& record);
 

@@ -31,7 +31,9 @@ struct RunRequest {
   std::string nic = "model";
   std::string step = "fast";
   std::vector<std::string> traces;
-  std::optional<std::string> trace_window;  ///< "520 us..710 us"
+  std::optional<std::string> trace_window;  ///< "520 us..710 us", "message 3", "slowest"
+  std::string messages;                     ///< a file for a row for each message, or empty
+  bool stages = true;                       ///< show the stages of the median and slowest message
   std::string json;                         ///< a file, "-" for the standard output, or empty
   bool quiet = false;
 };

@@ -2,6 +2,7 @@
 
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/messages_csv.h"
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/prepare.h"
@@ -44,7 +45,8 @@ std::string breakdown_text(const experiments::Table& breakdown) {
     for (const double value : row.values) cells.push_back(for_people(value));
     table.add(cells);
   }
-  return "\n" + breakdown.name + "\n" + table.text();
+  const std::string note = breakdown.note.empty() ? "" : ": " + breakdown.note;
+  return "\n" + breakdown.name + note + "\n" + table.text();
 }
 
 std::string text_of(const Record& record, const Prepared& ready) {
@@ -67,7 +69,7 @@ void check_window(const RunRequest& request) {
 
 /// Refuses to write over what the run reads, or one output over another.
 void check_files(const RunRequest& request, const Prepared& ready) {
-  std::vector<NamedFile> outputs{{"--json", request.json}};
+  std::vector<NamedFile> outputs{{"--json", request.json}, {"--messages", request.messages}};
   append(outputs, "--trace", request.traces);
   std::vector<NamedFile> inputs;
   if (request.platform.ends_with(".toml")) inputs.push_back({"--platform", request.platform});
@@ -76,13 +78,29 @@ void check_files(const RunRequest& request, const Prepared& ready) {
   refuse_collisions(outputs, inputs);
 }
 
-experiments::Results run(const Prepared& ready, Tracing& tracing) {
+/// What the user wants of a run besides its results.
+struct Recording {
+  Tracing tracing;
+  MessagesCsv messages;
+  bool stages;
+
+  experiments::Context context(const Prepared& ready) {
+    experiments::Context context{
+        ready.system->params, tracing.observer(),          ready.stepping,
+        ready.firmware,       tracing.instructions(),      tracing.signals().from,
+        tracing.signals().to, stages || messages.wanted(), {}};
+    if (messages.wanted())
+      context.on_message = [this](const auto& message) { messages.add(message); };
+    return context;
+  }
+};
+
+experiments::Results run(const Prepared& ready, Recording& recording) {
   try {
-    return ready.experiment->run({ready.system->params, tracing.observer(), ready.stepping,
-                                  ready.firmware, tracing.instructions(), tracing.signals().from,
-                                  tracing.signals().to});
+    return ready.experiment->run(recording.context(ready));
   } catch (...) {
-    tracing.stop();
+    recording.tracing.stop();
+    recording.messages.close(Ending::kStopped);
     throw;
   }
 }
@@ -93,17 +111,21 @@ int execute(const RunRequest& request) {
   check_window(request);
   const Prepared ready = prepare(request);
   check_files(request, ready);
+  const std::optional<TimeWindow> window = window_of(request, ready);
   Destination json(request.json);
-  Tracing tracing(request, ready);
+  Recording recording{Tracing(request, ready, window), MessagesCsv(request.messages),
+                      request.stages};
   Record record{ready.name, ready.parameters(), {}, 0};
 
   const auto begin = std::chrono::steady_clock::now();
-  record.results = run(ready, tracing);
+  record.results = run(ready, recording);
   record.wall_seconds = seconds_since(begin);
 
-  tracing.close(record.results.simulated);
+  recording.tracing.close(record.results.simulated);
+  recording.messages.close();
   json.write(to_json(record));
-  if (!request.quiet && !json.is_stdout()) print(text_of(record, ready));
+  if (!request.quiet && !json.is_stdout() && !recording.messages.is_stdout())
+    print(text_of(record, ready));
   return kOk;
 }
 

@@ -75,6 +75,7 @@ std::vector<Point> make_points(const SweepPlan& plan, const fs::path& directory)
       faults.insert(faults.end(), error.faults().begin(), error.faults().end());
     }
     point.run.quiet = true;
+    point.run.stages = false;
     points.push_back(std::move(point));
   }
   if (faults.empty()) check_repetition(plan, points, faults);

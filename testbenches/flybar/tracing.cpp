@@ -7,20 +7,13 @@
 #include "models/common/systemc_time.h"
 #include "models/lanai/params.h"
 #include "testbenches/experiments/beside.h"
+#include "testbenches/flybar/find_message.h"
 #include "testbenches/flybar/interrupt.h"
 #include "traces/sinks/output.h"
 #include "traces/sinks/until_end.h"
 
 namespace flybar::program {
 namespace {
-
-TimeWindow window_of(const std::string& text) {
-  try {
-    return parse_window("--trace-window", text);
-  } catch (const OutputError& error) {
-    throw ConfigurationError(error.faults());  // of the command line, not of any file
-  }
-}
 
 /// Boards with another SRAM than the client's have the same code at the same addresses: only where
 /// the stack begins differs.
@@ -38,6 +31,16 @@ void warn_of_empty_window(Time end) {
 
 }  // namespace
 
+std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared) {
+  if (!request.trace_window) return std::nullopt;
+  if (names_message(*request.trace_window)) return find_message(prepared, *request.trace_window);
+  try {
+    return parse_window("--trace-window", *request.trace_window);
+  } catch (const OutputError& error) {
+    throw ConfigurationError(error.faults());  // of the command line, not of any file
+  }
+}
+
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
   remove_on_interrupt(unfinished(file));
   if (!file.ends_with(".callgrind")) return make_sink(file);
@@ -48,8 +51,9 @@ std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& pre
                    }});
 }
 
-Tracing::Tracing(const RunRequest& request, const Prepared& prepared) : files_(request.traces) {
-  if (request.trace_window) window_ = window_of(*request.trace_window);
+Tracing::Tracing(const RunRequest& request, const Prepared& prepared,
+                 std::optional<TimeWindow> window)
+    : window_(window), files_(request.traces) {
   std::vector<std::unique_ptr<Sink>> sinks;
   for (const std::string& file : request.traces) sinks.push_back(make(file, prepared));
   if (sinks.empty()) return;

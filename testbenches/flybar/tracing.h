@@ -13,12 +13,16 @@
 
 namespace flybar::program {
 
+/// The window that the user asked for; nothing for all. Throws ConfigurationError for one that is
+/// none. That of a message is found by running up to it.
+std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared);
+
 class Tracing {
  public:
-  /// Creates every file. Throws ConfigurationError for a window that is none, ImageError for a
-  /// profile of firmware that cannot be read.
+  /// Creates every file. `window` if only that is to be recorded. Throws ImageError for a profile
+  /// of firmware that cannot be read.
   /// @throws OutputError
-  Tracing(const RunRequest& request, const Prepared& prepared);
+  Tracing(const RunRequest& request, const Prepared& prepared, std::optional<TimeWindow> window);
   Tracing(const Tracing&) = delete;
   Tracing& operator=(const Tracing&) = delete;
 

@@ -89,8 +89,9 @@ TEST_F(PcapngTest, TheDissectorReadsATrapezeMessage) {
 
   EXPECT_EQ(tshark("-e myrinet.route -e myrinet.type -e trapeze.source -e trapeze.control_length "
                    "-e trapeze.payload_length -e trapeze.token -e trapeze.message_id "
+                   "-e trapeze.message "
                    "-e trapeze.control -e trapeze.payload -e myrinet.crc_good"),
-            "81\t0x04100001\t3\t6\t4\t0x00beef01\t77\t636f6e74726c\tcafebabe\t1\n");
+            "81\t0x04100001\t3\t6\t4\t0x00beef01\t77\t3000000077\t636f6e74726c\tcafebabe\t1\n");
 }
 
 TEST_F(PcapngTest, APacketGoesFromItsSenderOnItsRouteAndToWhereItArrives) {

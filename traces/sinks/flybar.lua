@@ -23,7 +23,8 @@ m.source = ProtoField.uint16("trapeze.source", "Sending node")
 m.control_length = ProtoField.uint16("trapeze.control_length", "Control bytes")
 m.payload_length = ProtoField.uint32("trapeze.payload_length", "Payload bytes")
 m.token = ProtoField.uint32("trapeze.token", "Payload token", base.HEX)
-m.message_id = ProtoField.uint32("trapeze.message_id", "Message id")
+m.message_id = ProtoField.uint32("trapeze.message_id", "Message id on the wire")
+m.message = ProtoField.uint64("trapeze.message", "Message")
 m.control = ProtoField.bytes("trapeze.control", "Control message")
 m.payload = ProtoField.bytes("trapeze.payload", "Payload")
 
@@ -67,6 +68,12 @@ local function destination(buffer, at, info)
   return at > 0 and "route " .. tostring(buffer(0, at):bytes()) or ""
 end
 
+-- The name of a message in every trace: that of its source times 10^9, and its serial number.
+local function name_of(source, id)
+  local name = source * 1000000000 + id % 0x1000000
+  return name, UInt64.new(name % 0x100000000, math.floor(name / 0x100000000))
+end
+
 -- The header at `at`, then control bytes and payload up to `stop`. True if all of it is there.
 local function dissect_message(buffer, at, stop, info, tree)
   if stop - at < HEADER_BYTES then return false end
@@ -80,11 +87,12 @@ local function dissect_message(buffer, at, stop, info, tree)
   branch:add(m.payload_length, buffer(at + 8, 4))
   branch:add(m.token, buffer(at + 12, 4))
   branch:add(m.message_id, buffer(at + 16, 4))
+  local name, name64 = name_of(buffer(at + 4, 2):uint(), buffer(at + 16, 4):uint())
+  branch:add(m.message, buffer(at + 4, 16), name64):set_generated()
   info.cols.protocol = "Trapeze"
   info.cols.src = string.format("node%d", buffer(at + 4, 2):uint())
   info.cols.dst = destination(buffer, at, info)
-  info.cols.info = string.format("message %d: %d B control, %d B payload",
-    buffer(at + 16, 4):uint(), control, payload)
+  info.cols.info = string.format("message %.0f: %d B control, %d B payload", name, control, payload)
   if payload_at + payload > stop then return false end
   if control > 0 then branch:add(m.control, buffer(control_at, control)) end
   if payload > 0 then branch:add(m.payload, buffer(payload_at, payload)) end

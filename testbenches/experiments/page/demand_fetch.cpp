@@ -2,7 +2,6 @@
 
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/page/round_trips.h"
-#include "testbenches/experiments/testbed/tee.h"
 
 namespace flybar::experiments {
 
@@ -20,18 +19,15 @@ void DemandFetch::check(const cluster::SystemParams& system, std::vector<Fault>&
 }
 
 Results DemandFetch::run(const Context& context) {
-  Stages stages(Stages::Way::kNode1ToNode0);
-  Tee observers(context.observer, stages);
-  Testbed testbed(context.with(observers), {});
+  Testbed testbed(context, {.stages_of = 1});
   TrapezeStack stack(testbed, {.notify = notify_});
 
-  const Time measured =
-      run_round_trips(stack, {round_trips_, control_, Bytes(), payload_, Time()}, stages);
+  const Time measured = run_round_trips(stack, {round_trips_, control_, Bytes(), payload_, Time()});
 
   Results results;
   results.numbers.push_back(
       {"latency", measured.us() / static_cast<double>(round_trips_), "us", ""});
-  results.tables.push_back(stages.table());
+  results.tables.push_back(testbed.messages().stages_of_first());
   stack.account(results);
   return results;
 }

@@ -3,7 +3,6 @@
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/page/round_trips.h"
-#include "testbenches/experiments/testbed/tee.h"
 
 namespace flybar::experiments {
 
@@ -61,18 +60,16 @@ void OneWay::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 }
 
 Results OneWay::run(const Context& context) {
-  Stages stages(Stages::Way::kNode0ToNode1);
-  Tee observers(context.observer, stages);
-  Testbed testbed(context.with(observers), {});
+  Testbed testbed(context, {.stages_of = 0});
   TrapezeStack stack(testbed, {.notify = notify_, .attach_frames = payload_.count > 0});
 
   const Time measured =
-      run_round_trips(stack, {round_trips_, control_, payload_, payload_, pause_}, stages);
+      run_round_trips(stack, {round_trips_, control_, payload_, payload_, pause_});
 
   Results results;
   const double latency = measured.us() / static_cast<double>(2 * round_trips_);
   results.numbers.push_back({"latency", latency, "us", published(context)});
-  results.tables.push_back(stages.table());
+  results.tables.push_back(testbed.messages().stages_of_first());
   stack.account(results);
   return results;
 }

@@ -109,20 +109,22 @@ class Answers {
 
 }  // namespace
 
-Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips, Stages& stages) {
+Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips) {
   const std::int64_t all = trips.measured + kWarmUp;
   Time measured;
   Returns returns(stack, trips);
   Answers answers(stack, trips, all);
+  Messages& messages = stack.testbed().messages();
+  messages.pause();
   stack.run_on(0, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, kFrames, trips.there);
     for (std::int64_t trip = 0; trip < all; ++trip) {
       spread(host.cpu, static_cast<std::uint64_t>(trip));
       const Time begin = host.cpu.now();
+      if (trip == kWarmUp) messages.measure(begin);
       send(host, frames, {1, trips.control, trips.there, serial(trip)});
       returns.wait_for(trip);
       if (trip >= kWarmUp) measured += host.cpu.now() - begin;
-      if (trip == kWarmUp) stages.freeze(begin);
       if (trips.pause > Time()) host.cpu.sleep(trips.pause);
     }
   });

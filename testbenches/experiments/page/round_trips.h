@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "testbenches/experiments/page/stages.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
@@ -16,7 +15,8 @@ struct RoundTrips {
   Time pause;                 ///< of node 0 after each, which is not measured
 };
 
-/// Runs the test bed. The time of all that are measured together; `stages` keeps the first of them.
-Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips, Stages& stages);
+/// Runs the test bed. The time of all that are measured together, whose messages are those that the
+/// test bed measures.
+Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips);
 
 }  // namespace flybar::experiments

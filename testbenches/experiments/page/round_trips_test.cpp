@@ -18,8 +18,7 @@ std::int64_t switches(trapeze::Notify notify, std::size_t n, std::int64_t trips)
   const Context context{.system = system, .observer = observer};
   Testbed testbed(context, {});
   TrapezeStack stack(testbed, {.notify = notify});
-  Stages stages(Stages::Way::kNode0ToNode1);
-  run_round_trips(stack, {trips, 16_B, 0_B, 0_B, Time()}, stages);
+  run_round_trips(stack, {trips, 16_B, 0_B, 0_B, Time()});
   const host::Cpu& cpu = testbed.hardware().node(n).cpu;
   return cpu.use().by_label().at("context switch") / cpu.params().context_switch;
 }

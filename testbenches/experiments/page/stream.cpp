@@ -39,13 +39,17 @@ Results Stream::run(const Context& context) {
   Testbed testbed(context, {});
   TrapezeStack stack(testbed, {.notify = notify_});
   const std::int64_t all = messages_ + kWarmUp;
+  testbed.messages().pause();
 
   stack.run_on(kServer, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, kFrames, payload_);
     TakenPages pages(host);
     std::int64_t reported = 0;
     for (std::int64_t i = 0; i < all; ++i) {
-      if (i == kWarmUp) stack.count_from(kServer);
+      if (i == kWarmUp) {
+        stack.count_from(kServer);
+        testbed.messages().measure();
+      }
       if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
       for (; i >= reported + kWindow; reported += kReport)
         receive(host, pages, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));

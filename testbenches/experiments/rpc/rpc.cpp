@@ -117,9 +117,12 @@ Results Rpc::run(const Context& context) {
   RpcCaller::Phase single{.calls = calls_, .spread = true};
   // The first calls find idle NICs, and the last ones no work of new calls beside them.
   RpcCaller::Phase several{.calls = calls_, .outstanding = outstanding(), .untimed = outstanding()};
+  testbed.messages().pause();
   stack.run_on(0, [&](TrapezeStack::Host&) {
     caller.run(warm_up);
+    testbed.messages().measure();
     caller.run(single);
+    testbed.messages().pause();
     caller.run(several);
   });
   testbed.run();
@@ -142,6 +145,11 @@ Results Rpc::results(const Context& context, TrapezeStack& stack, const RpcCalle
       {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s", steady("-BW")},
   };
   stack.account(results);
+  Table calls_table = latencies_table("call latency", "calls");
+  calls_table.rows = {latency_row("one at a time", single.latencies),
+                      latency_row("outstanding together", several.latencies)};
+  results.tables.push_back(calls_table);
+  results.histograms.push_back({"call latency", single.latencies});
   return results;
 }
 

@@ -170,7 +170,9 @@ bool RpcCaller::start_call(std::uint64_t serial) {
 }
 
 void RpcCaller::finish(const Reply& reply, std::uint64_t serial, host::Physical frame, Time begin) {
-  phase_->waited += cpu_.now() - begin;
+  const Time latency = cpu_.now() - begin;
+  phase_->waited += latency;
+  phase_->latencies.add(latency);
   check(reply, serial);
   if (frame != 0) frames_.push_back(frame);
   if (frame == 0 && reply.payload != 0) gmsnet_.pool().free(reply.payload);

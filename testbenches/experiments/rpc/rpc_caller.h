@@ -48,6 +48,7 @@ class RpcCaller {
     Time begin = {};      ///< when the untimed calls had returned
     Time end = {};        ///< when the calls had returned
     Time waited = {};     ///< by all calls together
+    Histogram latencies = {};
   };
 
   /// Before the simulation: `most` is the largest number of calls outstanding in any phase.

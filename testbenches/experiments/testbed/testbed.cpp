@@ -37,7 +37,8 @@ lanai::Image load_firmware(const Context& context, const std::string& name, Byte
 
 Testbed::Testbed(const Context& context, const Setup& setup)
     : context_(context),
-      hardware_("system", context.system, topology(context, setup), context.observer) {
+      messages_(context, setup.stages_of),
+      hardware_("system", context.system, topology(context, setup), messages_.observer()) {
   if (setup.patience != Time::never())
     watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
 }

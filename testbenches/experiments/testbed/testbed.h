@@ -10,6 +10,7 @@
 #include "models/lanai/board/chip.h"
 #include "models/lanai/image/image.h"
 #include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/messages/messages.h"
 
 namespace flybar::experiments {
 
@@ -19,6 +20,7 @@ class Testbed {
     std::size_t nodes = 2;
     std::optional<myrinet::Topology> topology = {};  ///< if not as few switches as the nodes take
     Time patience = Time::never();                   ///< with software that makes no progress()
+    std::optional<std::size_t> stages_of = {};       ///< see Messages
   };
 
   Testbed(const Context& context, const Setup& setup);
@@ -34,6 +36,7 @@ class Testbed {
 
   const Context& context() const { return context_; }
   cluster::Hardware& hardware() { return hardware_; }
+  Messages& messages() { return messages_; }
 
   /// Runs the simulation. Throws SimulationError, also if some software never returns.
   void run();
@@ -42,6 +45,7 @@ class Testbed {
 
  private:
   const Context context_;
+  Messages messages_;
   cluster::Hardware hardware_;
   std::optional<host::Watchdog> watchdog_;
   std::size_t running_ = 0;

@@ -29,6 +29,7 @@ TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(test
     endpoints_.emplace_back(std::string(node.name()), node.cpu,
                             context.system.node(n).get<trapeze::LibraryParams>(),
                             endpoint_config(n, setup), context.observer);
+    endpoints_.back().watch(testbed.messages().watcher());
   }
 }
 
@@ -80,6 +81,7 @@ void TrapezeStack::account(Results& results) {
       add_use(table, testbed_.hardware().node(n).basename(), span.begin, *span.end,
               testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time());
   results.tables.push_back(table);
+  testbed_.messages().account(results);
 }
 
 }  // namespace flybar::experiments

@@ -1,0 +1,68 @@
+#include "testbenches/experiments/messages/message_summary.h"
+
+#include "testbenches/experiments/messages/stages.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+/// How far the message that stands for the median may be from it: 1.6 %.
+constexpr unsigned kRecordBits = 6;
+
+void note(Results& results, const std::string& which, const MessageRecord& message) {
+  results.messages.push_back({which, message.sent.id, message.sent.begin, message.latency()});
+  Table table = stages_table("stages of the " + which + " message", message, message.sent.begin);
+  table.note = "message " + std::to_string(message.sent.id);
+  results.tables.push_back(std::move(table));
+}
+
+}  // namespace
+
+void MessageSummary::add(const MessageRecord& message) {
+  if (!message.measured) return;
+  Kind& kind = message.sent.payload > Bytes() ? payload_ : control_;
+  kind.latencies.add(message.latency());
+  if (records_) keep(kind, message);
+}
+
+void MessageSummary::keep(Kind& kind, const MessageRecord& message) const {
+  kind.of_bucket.try_emplace(Histogram::bucket(message.latency(), kRecordBits), message);
+  if (!kind.slowest || message.latency() > kind.slowest->latency()) kind.slowest = message;
+}
+
+const MessageRecord* MessageSummary::median(const Kind& kind) {
+  const auto at = kind.of_bucket.find(Histogram::bucket(kind.latencies.quantile(0.5), kRecordBits));
+  return at == kind.of_bucket.end() ? nullptr : &at->second;
+}
+
+void MessageSummary::account(Results& results) const {
+  const Kind& kind = main();
+  const Histogram& all = kind.latencies;
+  if (all.count() == 0) return;
+  results.numbers.insert(results.numbers.end(), {{"message_mean", all.mean_us(), "us", ""},
+                                                 {"message_min", all.min().us(), "us", ""},
+                                                 {"message_p50", all.quantile(0.5).us(), "us", ""},
+                                                 {"message_p99", all.quantile(0.99).us(), "us", ""},
+                                                 {"message_max", all.max().us(), "us", ""}});
+  results.histograms.push_back({"message latency", all});
+  Table table = latencies_table("message latency", "messages");
+  if (payload_.latencies.count() > 0)
+    table.rows.push_back(latency_row("with payload", payload_.latencies));
+  if (control_.latencies.count() > 0)
+    table.rows.push_back(latency_row("without payload", control_.latencies));
+  results.tables.push_back(std::move(table));
+  if (const MessageRecord* record = median(kind)) note(results, "median", *record);
+  if (kind.slowest) note(results, "slowest", *kind.slowest);
+}
+
+Table latencies_table(const std::string& name, const std::string& row_title) {
+  return {name, row_title, {"count", "mean us", "min us", "p50 us", "p99 us", "max us"}, {}};
+}
+
+Table::Row latency_row(const std::string& name, const Histogram& latencies) {
+  return {name,
+          {static_cast<double>(latencies.count()), latencies.mean_us(), latencies.min().us(),
+           latencies.quantile(0.5).us(), latencies.quantile(0.99).us(), latencies.max().us()}};
+}
+
+}  // namespace flybar::experiments

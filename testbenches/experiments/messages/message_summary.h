@@ -1,0 +1,47 @@
+/// What the messages of a run have in common: how long they took, and which one shows it best.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/messages/histogram.h"
+#include "testbenches/experiments/messages/message_record.h"
+
+namespace flybar::experiments {
+
+/// Those that carry a payload are told from those that do not; only messages that count as measured
+/// are looked at. Memory is bounded: for each bucket of latencies one message is kept.
+class MessageSummary {
+ public:
+  /// `records`: keep some with their stages.
+  explicit MessageSummary(bool records) : records_(records) {}
+
+  void add(const MessageRecord& message);
+
+  /// Adds message_mean, message_p50 and so on, of the messages with payload if there are any, the
+  /// table of both kinds, the histogram, and the stages of the median and of the slowest message.
+  void account(Results& results) const;
+
+  const Histogram& latencies() const { return main().latencies; }
+
+ private:
+  struct Kind {
+    Histogram latencies;
+    std::map<std::size_t, MessageRecord> of_bucket;  ///< the first of each
+    std::optional<MessageRecord> slowest;
+  };
+  const Kind& main() const { return payload_.latencies.count() > 0 ? payload_ : control_; }
+  void keep(Kind& kind, const MessageRecord& message) const;
+  static const MessageRecord* median(const Kind& kind);
+
+  const bool records_;
+  Kind payload_;
+  Kind control_;
+};
+
+/// A row for a table of latencies_table().
+Table::Row latency_row(const std::string& name, const Histogram& latencies);
+Table latencies_table(const std::string& name, const std::string& row_title);
+
+}  // namespace flybar::experiments

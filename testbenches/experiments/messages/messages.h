@@ -1,0 +1,50 @@
+/// The messages of a test bed: followed from host to host, summed up, and handed to who asked for
+/// each.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "testbenches/experiments/messages/message_log.h"
+#include "testbenches/experiments/messages/message_summary.h"
+
+namespace flybar::experiments {
+
+class Messages {
+ public:
+  /// `stages_of`: a node, the stages of whose first measured message are wanted in any case.
+  Messages(const Context& context, std::optional<std::size_t> stages_of);
+  Messages(const Messages&) = delete;
+  Messages& operator=(const Messages&) = delete;
+
+  /// What the system has to be watched by. That of the context if nobody wants stages, so that they
+  /// cost nothing.
+  Observer& observer() { return watches_engines_ ? log_ : observer_; }
+  trapeze::MessageWatcher& watcher() { return log_; }
+
+  /// Messages sent from here on are none of the measurement, or are. The stages of its first
+  /// message count from `zero`.
+  void pause() { log_.measure(false); }
+  void measure(Time zero = Time());
+
+  /// After the run.
+  void account(Results& results) const;
+  Table stages_of_first() const;
+  const MessageSummary& summary() const { return summary_; }
+  std::int64_t lost() const { return log_.lost() + log_.under_way(); }
+
+ private:
+  void take(const MessageRecord& message);
+
+  const bool all_stages_;
+  const std::function<void(const MessageRecord&)> on_message_;
+  const std::optional<std::size_t> stages_of_;
+  const bool watches_engines_;
+  Observer& observer_;
+  MessageLog log_;
+  MessageSummary summary_;
+  Time zero_;
+  std::optional<MessageRecord> first_;
+};
+
+}  // namespace flybar::experiments
