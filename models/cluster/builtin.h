@@ -1,4 +1,4 @@
-/// The platform files that are compiled into the program.
+/// The platform and system files that are compiled into the program.
 #pragma once
 
 #include <span>
@@ -13,5 +13,7 @@ struct BuiltinFile {
 
 /// In the order to list them. Defined in a file that CMake makes of platforms/*.toml.
 extern const std::span<const BuiltinFile> kBuiltinPlatforms;
+/// Likewise of systems/*.toml.
+extern const std::span<const BuiltinFile> kBuiltinSystems;
 
 }  // namespace flybar::cluster

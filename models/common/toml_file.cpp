@@ -75,10 +75,12 @@ class Flattener {
   }
 
   void append(TomlValue& value, const toml::node& node) {
-    if (auto text = text_of(node))
+    if (auto text = text_of(node)) {
       value.texts.push_back(std::move(*text));
-    else
+      value.lines.push_back(static_cast<int>(node.source().begin.line));
+    } else {
       fault(value.key, node, "is neither text nor a number");
+    }
   }
 
   void fault(const std::string& key, const toml::node& node, const std::string& found) {

@@ -14,6 +14,7 @@ struct TomlValue {
   std::vector<std::string> texts;  ///< one, or those of an array
   bool array = false;
   int line = 0;
+  std::vector<int> lines = {};  ///< of the texts of an array
 };
 
 /// The values in the order of the file. Strings as they are; numbers and truth values as they are

@@ -34,6 +34,10 @@ void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::u
 void Cable::send(FlowSymbol symbol) {
   require(symbol.at + delay_ >= flow_known, symbol.at);
   counters_.stops += symbol.stop;
+  if (symbol.stop)
+    stopped_since_ = symbol.at;
+  else
+    counters_.stopped += symbol.at - stopped_since_;
   if (faults_ && faults_->dead(symbol.at)) return;
   flow.push({symbol.at + delay_, symbol.stop});
   tell(&News::symbols);

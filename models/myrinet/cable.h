@@ -27,12 +27,14 @@ struct CableCounters {
   std::uint64_t bytes = 0;
   std::uint64_t packets = 0;  ///< tails
   std::uint64_t stops = 0;
+  Time stopped = {};  ///< from each STOP to its GO
   std::uint64_t damaged_bytes = 0;
   std::uint64_t lost_tails = 0;
   std::uint64_t lost_bytes = 0;  ///< sent into a dead cable
 
   CableCounters& operator+=(const CableCounters& more) {
     bytes += more.bytes, packets += more.packets, stops += more.stops;
+    stopped += more.stopped;
     damaged_bytes += more.damaged_bytes, lost_tails += more.lost_tails;
     lost_bytes += more.lost_bytes;
     return *this;
@@ -135,6 +137,7 @@ class Cable {
   const Time delay_;
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
+  Time stopped_since_;
   Time bytes_but_echoes_, flow_but_echoes_;
   Time unless_reached_;
   News* news_ = nullptr;

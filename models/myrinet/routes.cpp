@@ -17,7 +17,8 @@ struct Routes::Step {
 };
 
 Routes::Routes(const Topology& topology)
-    : at_node_(topology.nodes, End::node(0)),
+    : spread_(topology.spread),
+      at_node_(topology.nodes, End::node(0)),
       hops_(topology.switch_ports.size()),
       level_(topology.switch_ports.size(), std::numeric_limits<std::size_t>::max()) {
   const auto connect = [&](const End& near, const End& far) {
@@ -32,6 +33,10 @@ Routes::Routes(const Topology& topology)
   }
   for (auto& hops : hops_)
     std::sort(hops.begin(), hops.end(), [](auto& a, auto& b) { return a.output < b.output; });
+  for (auto& hops : hops_)
+    if (spread_)
+      std::stable_partition(hops.begin(), hops.end(),
+                            [](const Hop& hop) { return !hop.far.is_switch(); });
   std::vector<std::size_t> row;
   if (!level_.empty()) level_[0] = 0, row.push_back(0);
   for (std::size_t i = 0; i < row.size(); ++i)
@@ -59,12 +64,23 @@ bool Routes::leads_up(std::size_t from, std::size_t to) const {
   return std::pair(level_[to], to) < std::pair(level_[from], from);
 }
 
+/// The ways to other switches, which stand behind those to nodes, begin with another one for each
+/// `to`.
+std::size_t Routes::turned(const std::vector<Hop>& hops, std::size_t h, std::size_t to) {
+  const auto first =
+      std::find_if(hops.begin(), hops.end(), [](const Hop& hop) { return hop.far.is_switch(); });
+  const auto nodes = static_cast<std::size_t>(first - hops.begin());
+  return h < nodes ? h : nodes + (h - nodes + to) % (hops.size() - nodes);
+}
+
 std::vector<std::uint8_t> Routes::search(const End& start, std::size_t to) const {
   std::vector<Step> steps{{start.device, start.port, false, 0, 0}};
   std::vector<bool> seen(hops_.size() * 2);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step step = steps[i];
-    for (const Hop& hop : hops_[step.at]) {
+    const std::vector<Hop>& hops = hops_[step.at];
+    for (std::size_t h = 0; h < hops.size(); ++h) {
+      const Hop& hop = hops[spread_ ? turned(hops, h, to) : h];
       const std::uint8_t byte = route_byte(step.input, hop.output);
       if (hop.far == End::node(to)) {
         std::vector<std::uint8_t> bytes{byte};

@@ -11,7 +11,8 @@ namespace flybar::myrinet {
 
 /// Shortest routes of the up*/down* kind: first towards switch 0, then away from it, never towards
 /// it again. Packets on such routes cannot block each other in a circle. In a tree every route is
-/// one.
+/// one. Where several are as short and the topology spreads them, the number of the destination
+/// decides: a switch with N ways up sends to nodes n and n + 1 by different ones.
 class Routes {
  public:
   /// Precondition: check(topology) found nothing.
@@ -28,8 +29,10 @@ class Routes {
   };
   struct Step;
   bool leads_up(std::size_t from, std::size_t to) const;
+  static std::size_t turned(const std::vector<Hop>& hops, std::size_t h, std::size_t to);
   std::vector<std::uint8_t> search(const End& start, std::size_t to) const;
 
+  bool spread_;
   std::vector<End> at_node_;            ///< the far end of each node's cable
   std::vector<std::vector<Hop>> hops_;  ///< of each switch, by port
   std::vector<std::size_t> level_;      ///< switches on the way to switch 0

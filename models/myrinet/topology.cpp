@@ -20,7 +20,7 @@ std::size_t uses(const Topology& topology, const End& end) {
 
 void check_end(const Topology& topology, std::size_t cable, const End& end,
                std::vector<Fault>& faults) {
-  const std::string where = "topology, cable " + std::to_string(cable);
+  const std::string where = cable_place(cable);
   if (!exists(topology, end))
     faults.push_back({where, "ends at " + to_text(end) + ", which does not exist",
                       std::to_string(topology.nodes) + " nodes and the ports of " +
@@ -55,7 +55,7 @@ void check_reach(const Topology& topology, std::vector<Fault>& faults) {
   const std::vector<bool> marked = reached(topology);
   for (std::size_t node = 0; node < topology.nodes; ++node)
     if (!marked[node])
-      faults.push_back({"topology, node " + std::to_string(node), "no way to node 0",
+      faults.push_back({node_place(node), "no way to node 0",
                         "every node connected with every other", "add a cable"});
 }
 
@@ -64,12 +64,31 @@ void check_sizes(const Topology& topology, std::vector<Fault>& faults) {
     faults.push_back({"topology", "no nodes", "1 node or more", "add nodes"});
   for (std::size_t i = 0; i < topology.switch_ports.size(); ++i)
     if (topology.switch_ports[i] < 1 || topology.switch_ports[i] > kMostPorts)
-      faults.push_back({"topology, switch " + std::to_string(i),
-                        std::to_string(topology.switch_ports[i]) + " ports",
+      faults.push_back({switch_place(i), std::to_string(topology.switch_ports[i]) + " ports",
                         "1 to " + std::to_string(kMostPorts), "use several switches"});
 }
 
+void check_loop(const Topology& topology, std::size_t cable, std::vector<Fault>& faults) {
+  const CableLayout& layout = topology.cables[cable];
+  if (device(topology, layout.a) == device(topology, layout.b))
+    faults.push_back({cable_place(cable),
+                      "leads from " + to_text(layout.a) + " back to " + to_text(layout.b),
+                      "cables between two devices", "connect it elsewhere, or leave it out"});
+}
+
 }  // namespace
+
+std::string cable_place(std::size_t cable) {
+  return "topology, cable " + std::to_string(cable);
+}
+
+std::string switch_place(std::size_t number) {
+  return "topology, switch " + std::to_string(number);
+}
+
+std::string node_place(std::size_t node) {
+  return "topology, node " + std::to_string(node);
+}
 
 std::string to_text(const End& end) {
   if (!end.is_switch()) return "node " + std::to_string(end.device);
@@ -82,6 +101,7 @@ std::vector<Fault> check(const Topology& topology) {
   for (std::size_t i = 0; i < topology.cables.size(); ++i) {
     check_end(topology, i, topology.cables[i].a, faults);
     check_end(topology, i, topology.cables[i].b, faults);
+    check_loop(topology, i, faults);
   }
   if (faults.empty()) check_reach(topology, faults);
   return faults;

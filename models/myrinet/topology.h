@@ -38,7 +38,14 @@ struct Topology {
   std::size_t nodes = 0;
   std::vector<std::size_t> switch_ports;  ///< of each switch
   std::vector<CableLayout> cables;        ///< the builders make cable p that of node p
+  /// Where several ways are as short, nodes take different ones to different nodes.
+  bool spread = false;
 };
+
+/// How check() names the places of its faults.
+std::string cable_place(std::size_t cable);
+std::string switch_place(std::size_t number);
+std::string node_place(std::size_t node);
 
 /// What is wrong with it; empty if every node can be reached from every other.
 std::vector<Fault> check(const Topology& topology);
@@ -51,6 +58,11 @@ Topology one_switch(std::size_t nodes, std::size_t ports);
 Topology switch_chain(std::size_t nodes, std::size_t ports);
 /// As few levels of switches as it takes. The last port of each leads up, save at the root.
 Topology switch_tree(std::size_t nodes, std::size_t ports);
+/// Two levels: on each switch of the lower one, `up` ports lead to as many switches of the upper
+/// one, the others to nodes.
+Topology switch_clos(std::size_t nodes, std::size_t ports, std::size_t up);
+/// Switches in rows and columns, each connected with its neighbours; the nodes spread over them.
+Topology switch_mesh(std::size_t nodes, std::size_t ports, std::size_t rows, std::size_t columns);
 /// One switch if the nodes fit on it, otherwise a tree.
 Topology fewest_switches(std::size_t nodes, std::size_t ports);
 

@@ -28,4 +28,10 @@ std::unique_ptr<cluster::System> load_trapeze(const cluster::PlatformFile& platf
   return cluster::load_system(trapeze(), platform, overrides, other_keys);
 }
 
+std::unique_ptr<cluster::System> load_trapeze(const cluster::SystemFile& file,
+                                              const std::vector<cluster::Setting>& overrides,
+                                              const std::vector<std::string>& other_keys) {
+  return cluster::load_system(trapeze(), file, overrides, other_keys);
+}
+
 }  // namespace flybar::systems

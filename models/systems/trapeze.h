@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/cluster/platform.h"
+#include "models/cluster/system_file.h"
 
 namespace flybar::systems {
 
@@ -11,6 +12,11 @@ cluster::SystemParams trapeze();
 
 /// Such a system on a platform; see cluster::load_system().
 std::unique_ptr<cluster::System> load_trapeze(const cluster::PlatformFile& platform,
+                                              const std::vector<cluster::Setting>& overrides = {},
+                                              const std::vector<std::string>& other_keys = {});
+
+/// Such a system as a file describes it.
+std::unique_ptr<cluster::System> load_trapeze(const cluster::SystemFile& file,
                                               const std::vector<cluster::Setting>& overrides = {},
                                               const std::vector<std::string>& other_keys = {});
 

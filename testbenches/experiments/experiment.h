@@ -42,7 +42,8 @@ struct Table {
   std::string row_title;             ///< "stage"
   std::vector<std::string> columns;  ///< with their unit: "begin us", "busy %"
   std::vector<Row> rows;
-  std::string note = {};  ///< for people: which one it is of
+  std::string note = {};   ///< for people: which one it is of
+  std::size_t shown = {};  ///< rows for people, if not all
 };
 
 /// One message that is worth a look.
@@ -102,6 +103,8 @@ class Experiment {
   virtual const char* firmware() const { return "trapeze.elf"; }
   /// Files besides the firmware on which the result depends. After check() found no fault.
   virtual std::vector<std::string> inputs() const { return {}; }
+  /// Whether it runs on the nodes and the network of a system file.
+  virtual bool takes_system() const { return false; }
   /// Parameters of the system that run() compares with those of the published numbers.
   virtual std::vector<std::string> compared() const { return {}; }
   /// Runs one simulation; at most once in a process. Throws SimulationError.

@@ -2,6 +2,9 @@
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/file/file_read.h"
 #include "testbenches/experiments/file/file_write.h"
+#include "testbenches/experiments/many/all_to_all.h"
+#include "testbenches/experiments/many/incast.h"
+#include "testbenches/experiments/many/pairs.h"
 #include "testbenches/experiments/page/demand_fetch.h"
 #include "testbenches/experiments/page/dma_curve.h"
 #include "testbenches/experiments/page/one_way.h"
@@ -17,6 +20,9 @@ const std::vector<Entry>& all() {
       {"one-way", "latency of one message, half the mean round trip", &make<OneWay>},
       {"demand-fetch", "latency of a short request that brings a page back", &make<DemandFetch>},
       {"stream", "bandwidth of messages back to back, server to client", &make<Stream>},
+      {"incast", "many nodes send to one", &make<Incast>},
+      {"all-to-all", "every node sends to every other one", &make<AllToAll>},
+      {"pairs", "senders with a receiver each", &make<Pairs>},
       {"rpc", "latency and rate of calls between kernels, with and without a page", &make<Rpc>},
       {"file-read", "bandwidth and CPU use of reading a file in network memory", &make<FileRead>},
       {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},

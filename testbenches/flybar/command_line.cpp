@@ -27,6 +27,8 @@ CLI::Option* add_texts(CLI::App& app, const char* name, Texts& field, const char
 void add_run_options(CLI::App& app, RunRequest& run) {
   app.add_option("--platform", run.platform, "name, or path of a .toml file")
       ->capture_default_str();
+  app.add_option("--system", run.system,
+                 "name, or path of a .toml file: nodes, their platforms, and the network");
   add_texts(app, "--set", run.settings, "key=value, any number of times");
   add_texts(app, "--firmware", run.firmware, "ELF file to run instead of the standard MCP");
   app.add_option("--nic", run.nic, "model or rtl")->capture_default_str();
@@ -36,7 +38,7 @@ void add_run_options(CLI::App& app, RunRequest& run) {
 
 CLI::App& add_list(CLI::App& app, ListRequest& list) {
   CLI::App& sub = *app.add_subcommand("list", "what exists, one line each");
-  sub.add_option("WHAT", list.what, "experiments, platforms or firmware");
+  sub.add_option("WHAT", list.what, "experiments, platforms, systems or firmware");
   return sub;
 }
 
@@ -155,6 +157,13 @@ void require(const CLI::App& sub, bool present, const char* name) {
                     std::string("add ") + name});
 }
 
+void refuse_both(const CLI::App& sub, const char* a, const char* b) {
+  if (sub.count(a) == 0 || sub.count(b) == 0) return;
+  throw UsageError({"flybar " + sub.get_name(), std::string(a) + " is given with " + b,
+                    std::string("one of them: a system file names the platforms of its nodes"),
+                    "leave one out"});
+}
+
 /// The whole command line, bound to one request of each kind.
 struct CommandLine {
   ListRequest list;
@@ -186,6 +195,8 @@ struct CommandLine {
   Request chosen() {
     if (list_app) return list;
     if (params_app) return params;
+    for (const CLI::App* app_with : {&run_app, &sweep_app})
+      refuse_both(*app_with, "--platform", "--system");
     if (run_app) return require(run_app, !run.experiment.empty(), "EXPERIMENT"), run;
     if (sweep_app)
       return require(sweep_app, !sweep.base.experiment.empty(), "EXPERIMENT or PLAN.toml"), sweep;

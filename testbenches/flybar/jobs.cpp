@@ -109,8 +109,15 @@ int processors() {
 }
 
 std::vector<std::string> arguments_of(const RunRequest& request) {
-  std::vector<std::string> all{"run",   request.experiment, "--platform", request.platform,
-                               "--nic", request.nic,        "--step",     request.step};
+  const bool file = !request.system.empty();
+  std::vector<std::string> all{"run",
+                               request.experiment,
+                               file ? "--system" : "--platform",
+                               file ? request.system : request.platform,
+                               "--nic",
+                               request.nic,
+                               "--step",
+                               request.step};
   for (const std::string& setting : request.settings) all.insert(all.end(), {"--set", setting});
   for (const std::string& image : request.firmware) all.insert(all.end(), {"--firmware", image});
   if (!request.json.empty()) all.insert(all.end(), {"--json", request.json});

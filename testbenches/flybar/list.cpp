@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "models/cluster/platform.h"
+#include "models/cluster/system_file.h"
 #include "models/common/parameters.h"
 #include "testbenches/experiments/beside.h"
 #include "testbenches/experiments/experiment.h"
@@ -26,6 +27,13 @@ TextTable platforms_table() {
   return table;
 }
 
+TextTable systems_table() {
+  TextTable table({"system", "nodes", "summary"});
+  for (const cluster::SystemFile& system : cluster::builtin_systems())
+    table.add({system.name, std::to_string(system.nodes()), system.summary});
+  return table;
+}
+
 TextTable firmware_table() {
   TextTable table({"firmware", "file"});
   std::error_code none;
@@ -45,6 +53,7 @@ struct Section {
 
 constexpr Section kSections[] = {{"experiments", experiments_table},
                                  {"platforms", platforms_table},
+                                 {"systems", systems_table},
                                  {"firmware", firmware_table}};
 
 }  // namespace
@@ -55,9 +64,10 @@ int execute(const ListRequest& request) {
     if (request.what.empty() || request.what == section.name)
       text.append(text.empty() ? "" : "\n").append(section.table().text());
   if (text.empty()) {
-    const std::string near = nearest(request.what, {"experiments", "platforms", "firmware"});
+    const std::string near =
+        nearest(request.what, {"experiments", "platforms", "systems", "firmware"});
     throw UsageError({"flybar list", "there is no list of \"" + request.what + "\"",
-                      "experiments, platforms, firmware",
+                      "experiments, platforms, systems, firmware",
                       near.empty() ? "choose one of these" : "did you mean " + near + "?"});
   }
   print(text);

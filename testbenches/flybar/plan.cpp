@@ -35,12 +35,14 @@ void take(const TomlValue& value, const std::string& where, SweepPlan& plan) {
     plan.base.experiment = text;
   else if (value.key == "platform")
     plan.base.platform = text;
+  else if (value.key == "system")
+    plan.base.system = text;
   else if (value.key == "firmware")
     plan.base.firmware.push_back(text);
   else
     throw ConfigurationError(
         {Fault{where, "there is no \"" + value.key + "\" in a plan",
-               "experiment, platform, firmware, and the sections [set] and [vary]",
+               "experiment, platform or system, firmware, and the sections [set] and [vary]",
                "write parameters under [set] or [vary]"}});
 }
 

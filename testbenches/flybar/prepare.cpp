@@ -4,8 +4,12 @@
 #include <optional>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "models/common/quantity.h"
 #include "models/systems/trapeze.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/fingerprint.h"
 
 namespace flybar::program {
 namespace {
@@ -96,10 +100,10 @@ bool is_option(const std::string& key) {
   return false;
 }
 
-/// Sets the options for which the platform has another default.
-void set_defaults(Parameters& options, const cluster::PlatformFile& platform,
+/// Sets the options for which the platform or the system file has another default.
+void set_defaults(Parameters& options, const std::vector<cluster::Setting>& defaults,
                   std::vector<Fault>& faults) {
-  for (const cluster::Setting& setting : platform.options) {
+  for (const cluster::Setting& setting : defaults) {
     const std::string where = setting.where + ": experiment." + setting.key;
     if (!options.find(setting.key)) {
       if (!is_option(setting.key))
@@ -143,6 +147,31 @@ bool is_published(const RunRequest& request, const Prepared& ready,
   return values_of(ready.system->table, compared) == values_of(standard->table, compared);
 }
 
+void check_takes_system(const Prepared& ready, std::vector<Fault>& faults) {
+  if (ready.experiment->takes_system()) return;
+  std::string names;
+  for (const experiments::Entry& entry : experiments::all())
+    if (entry.make()->takes_system()) names.append(names.empty() ? "" : ", ").append(entry.name);
+  faults.push_back({"--system", ready.name + " has nodes and a network of its own", names,
+                    "leave the option out, and choose a --platform"});
+}
+
+/// Nodes, switches and every cable, in so many words.
+std::string to_text(const myrinet::Topology& topology) {
+  std::string text;
+  for (const std::size_t ports : topology.switch_ports) text += std::to_string(ports) + " ports\n";
+  for (const myrinet::CableLayout& cable : topology.cables)
+    text += to_text(cable.a) + " - " + to_text(cable.b) + ", " +
+            (cable.length ? quantity::print_number(*cable.length, "m") : "link.length") + "\n";
+  return fmt::format("{} nodes, {} switches, {} cables, {}", topology.nodes,
+                     topology.switch_ports.size(), topology.cables.size(), fingerprint(text));
+}
+
+std::string to_text(cluster::Runs runs) {
+  constexpr const char* kNames[] = {"both", "send", "receive", "nothing"};
+  return kNames[static_cast<std::size_t>(runs)];
+}
+
 std::string key_of(const std::string& setting) {
   return setting.substr(0, setting.find('='));
 }
@@ -171,11 +200,49 @@ std::pair<std::string, std::string> split_setting(const std::string& text, const
 std::vector<std::pair<std::string, std::string>> Prepared::parameters() const {
   std::vector<std::pair<std::string, std::string>> all;
   all.emplace_back("platform", system->params.platform);
+  if (from_file) {
+    all.back().first = "system";
+    all.emplace_back("network", to_text(*system->params.topology));
+    for (const cluster::SystemParams::Role& role : system->params.roles)
+      all.emplace_back("nodes." + role.name,
+                       std::to_string(role.count) + ", runs " + to_text(role.runs));
+  }
   for (const Parameter& option : options->all()) all.emplace_back(option.key, option.value());
   for (const cluster::SystemTable::Row& row : system->table.rows())
     all.emplace_back(row.key, row.parameter->value());
   return all;
 }
+
+namespace {
+
+/// Sets the options, and makes the system of what is left of the settings. What the user sets goes
+/// before what a file says.
+template <class File>
+void load(Prepared& ready, const RunRequest& request, const std::optional<File>& file,
+          std::vector<Fault>& faults) {
+  if (file) set_defaults(*ready.options, file->options, faults);
+  const auto of_system = set_options(*ready.options, request, faults);
+  if (!file) return;
+  collect(faults,
+          [&] { ready.system = systems::load_trapeze(*file, of_system, keys_of(*ready.options)); });
+}
+
+void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>& faults) {
+  if (request.system.empty()) {
+    std::optional<cluster::PlatformFile> platform;
+    collect(faults, [&] { platform = cluster::find_platform(request.platform); });
+    load(ready, request, platform, faults);
+    if (ready.system) ready.published = is_published(request, ready, *platform);
+    return;
+  }
+  check_takes_system(ready, faults);
+  ready.from_file = true;
+  std::optional<cluster::SystemFile> system;
+  collect(faults, [&] { system = cluster::find_system(request.system); });
+  load(ready, request, system, faults);
+}
+
+}  // namespace
 
 Prepared prepare(const RunRequest& request) {
   const experiments::Entry& entry = find_experiment(request.experiment);
@@ -188,15 +255,7 @@ Prepared prepare(const RunRequest& request) {
                  .firmware = request.firmware};
   check_nic(request.nic, faults);
   ready.experiment->describe(*ready.options);
-  std::optional<cluster::PlatformFile> platform;
-  collect(faults, [&] { platform = cluster::find_platform(request.platform); });
-  if (platform) set_defaults(*ready.options, *platform, faults);
-  const auto of_system = set_options(*ready.options, request, faults);
-  if (platform)
-    collect(faults, [&] {
-      ready.system = systems::load_trapeze(*platform, of_system, keys_of(*ready.options));
-      ready.published = is_published(request, ready, *platform);
-    });
+  load_system(ready, request, faults);
   if (faults.empty()) {
     append(faults, ready.options->faults());
     ready.experiment->check(ready.system->params, faults);

@@ -20,6 +20,7 @@ struct Prepared {
   std::unique_ptr<cluster::System> system;
   Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware;
+  bool from_file = false;  ///< a system file, whose network is part of the parameters
   bool published = false;  ///< the system is one whose numbers were published
 
   /// Everything that the result depends on, as text: the platform, its parameters, the options.

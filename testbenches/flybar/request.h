@@ -12,7 +12,7 @@ namespace flybar::program {
 inline constexpr const char* kDefaultPlatform = "alphastation-500";
 
 struct ListRequest {
-  std::string what;  ///< "experiments", "platforms", "firmware", or empty for all
+  std::string what;  ///< "experiments", "platforms", "systems", "firmware", or empty for all
 };
 
 struct ParamsRequest {
@@ -25,7 +25,8 @@ struct ParamsRequest {
 struct RunRequest {
   std::string experiment;
   std::string platform = kDefaultPlatform;
-  std::vector<std::string> settings;             ///< "key=value"
+  std::string system;                 ///< a name or path; empty: a system of nodes on `platform`
+  std::vector<std::string> settings;  ///< "key=value"
   std::map<std::string, std::string> origins{};  ///< of a key: where it is set, if not by --set
   std::vector<std::string> firmware;             ///< ELF files instead of the standard MCP
   std::string nic = "model";

@@ -40,13 +40,19 @@ std::string breakdown_text(const experiments::Table& breakdown) {
   std::vector<std::string> titles{breakdown.row_title};
   titles.insert(titles.end(), breakdown.columns.begin(), breakdown.columns.end());
   TextTable table(titles);
+  const auto kept = static_cast<std::ptrdiff_t>(breakdown.shown);
   for (const experiments::Table::Row& row : breakdown.rows) {
+    if (breakdown.shown > 0 && &row - breakdown.rows.data() >= kept) break;
     std::vector<std::string> cells{row.name};
     for (const double value : row.values) cells.push_back(for_people(value));
     table.add(cells);
   }
   const std::string note = breakdown.note.empty() ? "" : ": " + breakdown.note;
-  return "\n" + breakdown.name + note + "\n" + table.text();
+  const std::size_t left = breakdown.shown > 0 && breakdown.rows.size() > breakdown.shown
+                               ? breakdown.rows.size() - breakdown.shown
+                               : 0;
+  const std::string more = left > 0 ? "and " + std::to_string(left) + " more, in --json\n" : "";
+  return "\n" + breakdown.name + note + "\n" + table.text() + more;
 }
 
 std::string text_of(const Record& record, const Prepared& ready) {
@@ -73,6 +79,7 @@ void check_files(const RunRequest& request, const Prepared& ready) {
   append(outputs, "--trace", request.traces);
   std::vector<NamedFile> inputs;
   if (request.platform.ends_with(".toml")) inputs.push_back({"--platform", request.platform});
+  if (request.system.ends_with(".toml")) inputs.push_back({"--system", request.system});
   append(inputs, "--firmware", request.firmware);
   append(inputs, "the experiment", ready.experiment->inputs());
   refuse_collisions(outputs, inputs);

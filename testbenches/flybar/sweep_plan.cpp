@@ -79,7 +79,8 @@ fs::path plan_of_sweep(const fs::path& directory) {
 
 std::string plan_text(const SweepPlan& plan) {
   std::string text = csv_line({"experiment", plan.base.experiment});
-  text += csv_line({"platform", plan.base.platform});
+  text += plan.base.system.empty() ? csv_line({"platform", plan.base.platform})
+                                   : csv_line({"system", plan.base.system});
   for (std::size_t i = 0; i < plan.base.firmware.size(); ++i)
     text += csv_line({fmt::format("firmware {}", i), plan.base.firmware[i]});
   std::vector<std::string> settings = plan.base.settings;

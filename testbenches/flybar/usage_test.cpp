@@ -29,8 +29,8 @@ TEST(Usage, MisspeltCommandSuggestsTheNearest) {
 TEST(Usage, UnknownOptionSuggestsTheNearestAndItsValueIsNoArgument) {
   EXPECT_EQ(refusal("run --sett payload=0 self-test"),
             "flybar run: there is no option --sett; allowed: --help, --platform, --set, "
-            "--firmware, --nic, --step, --trace, --trace-window, --json, --quiet; did you mean "
-            "--set?\n");
+            "--firmware, --nic, --step, --trace, --trace-window, --messages, --no-stages, --json, "
+            "--quiet; did you mean --set?\n");
 }
 
 TEST(Usage, MissingExperimentIsNamed) {

@@ -35,15 +35,16 @@ const MessageRecord* MessageSummary::median(const Kind& kind) {
   return at == kind.of_bucket.end() ? nullptr : &at->second;
 }
 
-void MessageSummary::account(Results& results) const {
+void MessageSummary::account(Results& results, const std::string& prefix) const {
   const Kind& kind = main();
   const Histogram& all = kind.latencies;
   if (all.count() == 0) return;
-  results.numbers.insert(results.numbers.end(), {{"message_mean", all.mean_us(), "us", ""},
-                                                 {"message_min", all.min().us(), "us", ""},
-                                                 {"message_p50", all.quantile(0.5).us(), "us", ""},
-                                                 {"message_p99", all.quantile(0.99).us(), "us", ""},
-                                                 {"message_max", all.max().us(), "us", ""}});
+  results.numbers.insert(results.numbers.end(),
+                         {{prefix + "mean", all.mean_us(), "us", ""},
+                          {prefix + "min", all.min().us(), "us", ""},
+                          {prefix + "p50", all.quantile(0.5).us(), "us", ""},
+                          {prefix + "p99", all.quantile(0.99).us(), "us", ""},
+                          {prefix + "max", all.max().us(), "us", ""}});
   results.histograms.push_back({"message latency", all});
   Table table = latencies_table("message latency", "messages");
   if (payload_.latencies.count() > 0)

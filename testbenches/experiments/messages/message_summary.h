@@ -19,9 +19,10 @@ class MessageSummary {
 
   void add(const MessageRecord& message);
 
-  /// Adds message_mean, message_p50 and so on, of the messages with payload if there are any, the
-  /// table of both kinds, the histogram, and the stages of the median and of the slowest message.
-  void account(Results& results) const;
+  /// Adds mean, p50 and so on, with `prefix` before them, of the messages with payload if there are
+  /// any, the table of both kinds, the histogram, and the stages of the median and of the slowest
+  /// message.
+  void account(Results& results, const std::string& prefix) const;
 
   const Histogram& latencies() const { return main().latencies; }
 

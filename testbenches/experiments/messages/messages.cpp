@@ -33,7 +33,7 @@ Table Messages::stages_of_first() const {
 }
 
 void Messages::account(Results& results) const {
-  summary_.account(results);
+  summary_.account(results, prefix_);
 }
 
 }  // namespace flybar::experiments

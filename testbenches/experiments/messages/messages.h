@@ -27,6 +27,8 @@ class Messages {
   void pause() { log_.measure(false); }
   void measure(Time zero = Time());
 
+  /// What stands before "mean", "p50" and so on among results; "message_" if nothing is said.
+  void name_results(const std::string& prefix) { prefix_ = prefix; }
   /// After the run.
   void account(Results& results) const;
   Table stages_of_first() const;
@@ -43,6 +45,7 @@ class Messages {
   Observer& observer_;
   MessageLog log_;
   MessageSummary summary_;
+  std::string prefix_ = "message_";
   Time zero_;
   std::optional<MessageRecord> first_;
 };

@@ -37,6 +37,7 @@ void send(TrapezeStack::Host& host, SendFrames& frames, const Message& message) 
     out = tpz_get_sendmsg(host.nic);
   }
   tpz_set_destination(out, message.destination);
+  tpz_set_type(out, message.type);
   if (frame != 0) {
     tpz_attach_sendmsg(out, frame, &SendFrames::sent, frames.argument(frame));
     tpz_set_payload_len(out, static_cast<std::uint32_t>(message.payload.count));

@@ -14,6 +14,7 @@ struct Message {
   Bytes control;
   Bytes payload;
   std::uint64_t serial = 0;  ///< decides the contents
+  std::uint8_t type = 0;     ///< of receive handler
 };
 
 /// Sends one message, waiting for a free entry and a free frame if there is none.

@@ -11,6 +11,7 @@ class OneWay : public Experiment {
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   std::vector<std::string> compared() const override;
+  bool takes_system() const override { return true; }
   Results run(const Context& context) override;
 
  private:

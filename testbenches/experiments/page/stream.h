@@ -10,6 +10,7 @@ class Stream : public Experiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  bool takes_system() const override { return true; }
   Results run(const Context& context) override;
 
  private:

@@ -9,8 +9,9 @@ namespace flybar::experiments {
 
 namespace {
 
-myrinet::Topology topology(const Context& context, const Testbed::Setup& setup) {
+myrinet::Topology choose_topology(const Context& context, const Testbed::Setup& setup) {
   if (setup.topology) return *setup.topology;
+  if (context.system.topology) return *context.system.topology;
   const auto& network = context.system.shared.get<myrinet::NetworkParams>();
   return myrinet::fewest_switches(setup.nodes, static_cast<std::size_t>(network.switches.ports));
 }
@@ -38,7 +39,8 @@ lanai::Image load_firmware(const Context& context, const std::string& name, Byte
 Testbed::Testbed(const Context& context, const Setup& setup)
     : context_(context),
       messages_(context, setup.stages_of),
-      hardware_("system", context.system, topology(context, setup), messages_.observer()) {
+      topology_(choose_topology(context, setup)),
+      hardware_("system", context.system, topology_, messages_.observer()) {
   if (setup.patience != Time::never())
     watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
 }

@@ -18,9 +18,10 @@ class Testbed {
  public:
   struct Setup {
     std::size_t nodes = 2;
-    std::optional<myrinet::Topology> topology = {};  ///< if not as few switches as the nodes take
-    Time patience = Time::never();                   ///< with software that makes no progress()
-    std::optional<std::size_t> stages_of = {};       ///< see Messages
+    /// If neither that of a system file nor as few switches as the nodes take.
+    std::optional<myrinet::Topology> topology = {};
+    Time patience = Time::never();              ///< with software that makes no progress()
+    std::optional<std::size_t> stages_of = {};  ///< see Messages
   };
 
   Testbed(const Context& context, const Setup& setup);
@@ -37,6 +38,7 @@ class Testbed {
   const Context& context() const { return context_; }
   cluster::Hardware& hardware() { return hardware_; }
   Messages& messages() { return messages_; }
+  const myrinet::Topology& topology() const { return topology_; }
 
   /// Runs the simulation. Throws SimulationError, also if some software never returns.
   void run();
@@ -46,6 +48,7 @@ class Testbed {
  private:
   const Context context_;
   Messages messages_;
+  const myrinet::Topology topology_;
   cluster::Hardware hardware_;
   std::optional<host::Watchdog> watchdog_;
   std::size_t running_ = 0;

@@ -9,6 +9,9 @@ namespace flybar::experiments {
 
 namespace {
 
+/// A table of all would not fit on a screen.
+constexpr std::size_t kShownNodes = 16;
+
 std::uint32_t find_endpoint(const lanai::Image& image) {
   const auto symbol = image.find("tpz_endpoint");
   if (!symbol)
@@ -80,6 +83,7 @@ void TrapezeStack::account(Results& results) {
     if (counted(n) > Time())
       add_use(table, testbed_.hardware().node(n).basename(), span.begin, *span.end,
               testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time());
+  table.shown = kShownNodes;
   results.tables.push_back(table);
   testbed_.messages().account(results);
 }

@@ -1,0 +1,313 @@
+#include "models/cluster/network_file.h"
+
+#include <charconv>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/common/parameters.h"
+#include "models/common/quantity.h"
+#include "models/myrinet/route_byte.h"
+#include "models/myrinet/routes.h"
+
+namespace flybar::cluster {
+namespace {
+
+using myrinet::End;
+using myrinet::Topology;
+
+/// Of a NIC's route table.
+constexpr std::size_t kMostHops = 8;
+constexpr double kShortest = 0.1, kLongest = 100;  // m, as link.length
+constexpr const char* kShapes = "one, chain, tree, clos, mesh";
+constexpr const char* kCableForm = "\"sender 0 - switch 0 port 5\", or with \", 25 m\" behind it";
+
+using Numbers = std::vector<std::pair<const char*, std::optional<PlacedText> NetworkFile::*>>;
+const Numbers& single_keys() {
+  static const Numbers kKeys = {{"shape", &NetworkFile::shape},
+                                {"up", &NetworkFile::up},
+                                {"rows", &NetworkFile::rows},
+                                {"columns", &NetworkFile::columns},
+                                {"trunk", &NetworkFile::trunk}};
+  return kKeys;
+}
+
+std::vector<PlacedText> placed(const TomlValue& value, const std::string& file) {
+  std::vector<PlacedText> texts;
+  for (std::size_t i = 0; i < value.texts.size(); ++i)
+    texts.push_back({file + ":" + std::to_string(value.lines[i]), value.texts[i]});
+  return texts;
+}
+
+std::optional<std::size_t> number(std::string_view text) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> all;
+  for (text = trimmed(text); !text.empty();) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    all.push_back(text.substr(0, end));
+    text = trimmed(text.substr(end));
+  }
+  return all;
+}
+
+/// Builds the topology and collects what is wrong with it.
+class Builder {
+ public:
+  Builder(const NetworkFile& network, const std::vector<NamedNodes>& nodes,
+          const myrinet::NetworkParams& params)
+      : network_(network), nodes_(nodes), params_(params) {
+    for (const NamedNodes& group : nodes) topology_.nodes += group.count;
+  }
+
+  Topology build() {
+    if (network_.shape)
+      build_shape();
+    else
+      build_by_hand();
+    if (faults_.empty()) check_lengths();
+    if (faults_.empty()) check_routes();
+    if (!faults_.empty()) throw ConfigurationError(std::move(faults_));
+    return std::move(topology_);
+  }
+
+ private:
+  void fault(std::string where, std::string found, std::string allowed, std::string advice) {
+    faults_.push_back({std::move(where), std::move(found), std::move(allowed), std::move(advice)});
+  }
+
+  /// A number of the shape, 0 if it is missing or wrong.
+  std::size_t number_of(const std::optional<PlacedText>& text, const char* key, std::size_t most) {
+    if (!text) {
+      fault(network_.where, std::string("there is no ") + key,
+            "a mesh with rows and columns, a Clos network with up",
+            std::string("add for example ") + key + " = 4");
+      return 0;
+    }
+    const auto value = number(text->text);
+    if (value && *value >= 1 && *value <= most) return *value;
+    fault(text->where + ": network." + key, fmt::format("\"{}\"", text->text),
+          "1 .. " + std::to_string(most), "correct it");
+    return 0;
+  }
+
+  void build_shape() {
+    const std::string& shape = network_.shape->text;
+    const std::string where = network_.shape->where + ": network.shape";
+    refuse_unused(shape);
+    const std::size_t nodes = topology_.nodes;
+    const auto ports = static_cast<std::size_t>(params_.switches.ports);
+    const std::vector<std::pair<std::string, std::function<Topology()>>> shapes = {
+        {"one", [&] { return myrinet::one_switch(nodes, ports); }},
+        {"chain", [&] { return myrinet::switch_chain(nodes, ports); }},
+        {"tree", [&] { return myrinet::switch_tree(nodes, ports); }},
+        {"clos",
+         [&] {
+           const std::size_t up = network_.up ? number_of(network_.up, "up", ports - 1) : ports / 2;
+           return up == 0 ? Topology{} : myrinet::switch_clos(nodes, ports, up);
+         }},
+        {"mesh", [&] {
+           const std::size_t rows = number_of(network_.rows, "rows", myrinet::kMostPorts);
+           const std::size_t columns = number_of(network_.columns, "columns", myrinet::kMostPorts);
+           if (rows * columns == 0) return Topology{};
+           return myrinet::switch_mesh(nodes, ports, rows, columns);
+         }}};
+    std::vector<std::string> names;
+    for (const auto& [name, make] : shapes) {
+      names.push_back(name);
+      if (name != shape) continue;
+      try {
+        topology_ = make();
+      } catch (const ConfigurationError& error) {
+        for (Fault found : error.faults()) {
+          found.where = where + ": " + found.where;
+          faults_.push_back(std::move(found));
+        }
+      }
+      return set_trunk();
+    }
+    const std::string near = nearest(shape, names);
+    fault(where, fmt::format("there is no shape \"{}\"", shape), kShapes,
+          near.empty() ? "choose one of these" : fmt::format("did you mean \"{}\"?", near));
+  }
+
+  void refuse_unused(const std::string& shape) {
+    const auto refuse = [&](const PlacedText& text, const std::string& key) {
+      fault(text.where + ": network." + key, fmt::format("is given with shape \"{}\"", shape),
+            key == "up"                            ? "up with clos"
+            : key == "switches" || key == "cables" ? "a shape, or switches and cables"
+                                                   : "rows and columns with mesh",
+            "leave one of them out");
+    };
+    if (network_.up && shape != "clos") refuse(*network_.up, "up");
+    if (network_.rows && shape != "mesh") refuse(*network_.rows, "rows");
+    if (network_.columns && shape != "mesh") refuse(*network_.columns, "columns");
+    if (!network_.switches.empty()) refuse(network_.switches.front(), "switches");
+    if (!network_.cables.empty()) refuse(network_.cables.front(), "cables");
+  }
+
+  void set_trunk() {
+    if (!network_.trunk) return;
+    const auto length = parse_length(*network_.trunk, network_.trunk->text);
+    for (myrinet::CableLayout& cable : topology_.cables)
+      if (cable.a.is_switch() && cable.b.is_switch()) cable.length = length;
+  }
+
+  void build_by_hand() {
+    if (network_.switches.empty() && network_.cables.empty()) {
+      topology_ = myrinet::fewest_switches(topology_.nodes,
+                                           static_cast<std::size_t>(params_.switches.ports));
+      return;
+    }
+    for (const PlacedText& text : network_.switches) add_switch(text);
+    for (const PlacedText& text : network_.cables) add_cable(text);
+    if (!faults_.empty()) return;
+    for (Fault found : myrinet::check(topology_)) {
+      found.where = place_of(found.where);
+      faults_.push_back(std::move(found));
+    }
+  }
+
+  void add_switch(const PlacedText& text) {
+    const auto ports = number(text.text);
+    if (!ports)
+      fault(text.where + ": network.switches",
+            fmt::format("\"{}\" is no number of ports", text.text),
+            "1 .. " + std::to_string(myrinet::kMostPorts), "write for example [8, 8]");
+    topology_.switch_ports.push_back(ports.value_or(0));
+  }
+
+  void add_cable(const PlacedText& text) {
+    const std::size_t comma = text.text.find(',');
+    const std::string_view ends = std::string_view(text.text).substr(0, comma);
+    const std::size_t dash = ends.find(" - ");
+    const auto a = parse_end(ends.substr(0, dash));
+    const auto b = dash == ends.npos ? std::nullopt : parse_end(ends.substr(dash + 3));
+    if (!a || !b) {
+      fault(text.where, fmt::format("\"{}\" is no cable", text.text), kCableForm,
+            "name two ends: nodes of this file, or ports of switches");
+      return;
+    }
+    std::optional<double> length;
+    if (comma != std::string::npos)
+      length = parse_length(text, trimmed(std::string_view(text.text).substr(comma + 1)));
+    topology_.cables.push_back({*a, *b, length});
+  }
+
+  std::optional<End> parse_end(std::string_view text) {
+    const auto parts = words(text);
+    if (parts.size() == 4 && parts[0] == "switch" && parts[2] == "port") {
+      const auto device = number(parts[1]), port = number(parts[3]);
+      if (device && port) return End::of_switch(*device, *port);
+    }
+    const auto which = parts.size() == 2 ? number(parts[1]) : std::nullopt;
+    if (which && parts[0] == "node") return End::node(*which);
+    for (const NamedNodes& group : nodes_)
+      if (which && parts[0] == group.name && *which < group.count)
+        return End::node(group.first + *which);
+    return std::nullopt;
+  }
+
+  std::optional<double> parse_length(const PlacedText& place, std::string_view text) {
+    const auto length = quantity::parse_number(text, "m");
+    if (!length)
+      fault(place.where, fmt::format("\"{}\" is no length", text),
+            quantity::print_number(kShortest, "m") + " .. " + quantity::print_number(kLongest, "m"),
+            "write for example \"25 m\"");
+    return length;
+  }
+
+  void check_lengths() {
+    for (std::size_t i = 0; i < topology_.cables.size(); ++i) {
+      const auto length = topology_.cables[i].length;
+      if (!length) continue;
+      const std::string where = cable_where(i);
+      if (*length < kShortest || *length > kLongest) {
+        fault(
+            where, "a cable of " + quantity::print_number(*length, "m"),
+            quantity::print_number(kShortest, "m") + " .. " + quantity::print_number(kLongest, "m"),
+            *length < kShortest ? "make it longer" : "make it shorter");
+        continue;
+      }
+      for (Fault found : myrinet::check_cable(params_, *length)) {
+        found.where = where + ": " + found.where;
+        faults_.push_back(std::move(found));
+      }
+    }
+  }
+
+  void check_routes() {
+    const myrinet::Routes routes(topology_);
+    for (std::size_t from = 0; from < topology_.nodes; ++from)
+      for (std::size_t to = 0; to < topology_.nodes; ++to) {
+        if (from == to) continue;
+        const std::size_t hops = routes.route(from, to).size();
+        if (hops <= kMostHops) continue;
+        fault(network_.where,
+              "the way from node " + std::to_string(from) + " to node " + std::to_string(to) +
+                  " leads over " + std::to_string(hops) + " switches",
+              "at most " + std::to_string(kMostHops) + ", the route bytes of a NIC",
+              "use larger switches, or another shape");
+        return;
+      }
+  }
+
+  std::string cable_where(std::size_t cable) const {
+    if (!network_.shape) return network_.cables[cable].where + ": network.cables";
+    return network_.trunk->where + ": network.trunk";
+  }
+
+  /// The line for a place of myrinet::check().
+  std::string place_of(const std::string& place) const {
+    for (std::size_t i = 0; i < network_.cables.size(); ++i)
+      if (place == myrinet::cable_place(i)) return cable_where(i);
+    for (std::size_t i = 0; i < network_.switches.size(); ++i)
+      if (place == myrinet::switch_place(i)) return network_.switches[i].where;
+    return network_.where + ": " + place;
+  }
+
+  const NetworkFile& network_;
+  const std::vector<NamedNodes>& nodes_;
+  const myrinet::NetworkParams& params_;
+  Topology topology_;
+  std::vector<Fault> faults_;
+};
+
+}  // namespace
+
+bool take_network_key(NetworkFile& network, const std::string& key, const TomlValue& value,
+                      const std::string& file) {
+  if (value.array && key == "switches") return network.switches = placed(value, file), true;
+  if (value.array && key == "cables") return network.cables = placed(value, file), true;
+  for (const auto& [name, field] : single_keys()) {
+    if (value.array || key != name) continue;
+    network.*field = placed(value, file).front();
+    return true;
+  }
+  return false;
+}
+
+std::vector<std::string> network_keys() {
+  std::vector<std::string> keys{"network.switches", "network.cables", "network.ports"};
+  for (const auto& [name, field] : single_keys()) keys.push_back(std::string("network.") + name);
+  return keys;
+}
+
+Topology build_topology(const NetworkFile& network, const std::vector<NamedNodes>& nodes,
+                        const myrinet::NetworkParams& params) {
+  return Builder(network, nodes, params).build();
+}
+
+}  // namespace flybar::cluster

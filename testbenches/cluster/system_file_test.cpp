@@ -1,0 +1,186 @@
+/// Systems from files.
+#include "models/cluster/system_file.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "models/lanai/params.h"
+#include "models/systems/trapeze.h"
+#include "testbenches/temporary_directory.h"
+
+namespace flybar::cluster {
+namespace {
+
+constexpr const char* kHead =
+    "name = \"mine\"\nsummary = \"a test\"\nplatform = \"alphastation-500\"\n";
+/// From line 4 on.
+constexpr const char* kTwo = "[nodes.left]\ncount = 2\n[nodes.right]\ncount = 2\n";
+
+std::unique_ptr<System> load(const std::string& text, const std::vector<Setting>& overrides = {}) {
+  return systems::load_trapeze(parse_system(text, "x.toml"), overrides);
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    load(text);
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// Of a file with two nodes on the left and two on the right, and these lines from line 8 on.
+std::string network_error(const std::string& lines) {
+  return error_of(std::string(kHead) + kTwo + lines);
+}
+
+std::string by_hand(const std::string& cables) {
+  return "[network]\nswitches = [4]\ncables = [\n" + cables + "]\n";
+}
+constexpr const char* kCables =
+    "\"left 0 - switch 0 port 0\",\n\"left 1 - switch 0 port 1\",\n\"right 0 - switch 0 port "
+    "2\",\n";
+
+TEST(SystemFile, ThoseOfTheProgramAreAllRight) {
+  for (const SystemFile& file : builtin_systems()) {
+    const auto system = systems::load_trapeze(file);
+    EXPECT_EQ(system->params.topology->nodes, file.nodes()) << file.name;
+    EXPECT_FALSE(file.summary.empty());
+  }
+}
+
+TEST(SystemFile, NodesHaveTheValuesOfTheirPlatformRoleAndGroup) {
+  const auto system = load(std::string(kHead) +
+                           "[nodes.one]\nplatform = \"alcor-miata\"\nrole = \"client\"\n"
+                           "[nodes.others]\ncount = 3\nlanai.clock = \"40 MHz\"\n");
+  const SystemParams& params = system->params;
+  EXPECT_EQ(params.node(0).get<lanai::ChipParams>().clock, Time::ns(30));
+  for (std::size_t n = 1; n < 4; ++n)
+    EXPECT_EQ(params.node(n).get<lanai::ChipParams>().clock, Time::ns(25)) << n;
+  EXPECT_EQ(system->table.find("one.pci.chipset")->value(), "pyxis");
+  EXPECT_EQ(system->table.find("others.pci.chipset")->value(), "cia");
+}
+
+TEST(SystemFile, WhatTheUserSetsWins) {
+  const auto system = load(std::string(kHead) + kTwo + "[link]\nlength = \"2 m\"\n",
+                           {{"--set", "link.length", "3 m"}, {"--set", "left.mcp.mode", "static"}});
+  EXPECT_EQ(system->table.find("link.length")->value(), "3 m");
+  EXPECT_EQ(system->table.find("left.mcp.mode")->value(), "static");
+  EXPECT_EQ(system->table.find("right.mcp.mode")->value(), "eager");
+}
+
+TEST(SystemFile, EveryShapeIsBuilt) {
+  for (const std::string shape : {"\"one\"", "\"chain\"\nports = 3", "\"tree\"\nports = 3",
+                                  "\"clos\"\nup = 3", "\"mesh\"\nrows = 2\ncolumns = 2"})
+    EXPECT_EQ(network_error("[network]\nshape = " + shape + "\n"), "accepted") << shape;
+}
+
+TEST(SystemFile, CablesAreLaidOneByOne) {
+  const auto system =
+      load(std::string(kHead) + kTwo +
+           by_hand(std::string(kCables) + "\"right 1 - switch 0 port 3, 2.5 m\",\n"));
+  ASSERT_EQ(system->params.topology->cables.size(), 4u);
+  EXPECT_EQ(system->params.topology->cables[3].length, 2.5);
+}
+
+/// A fault of a file and what is said of it.
+struct Case {
+  const char* lines;
+  const char* error;
+};
+
+TEST(SystemFile, FaultsOfCablesAreToldWithTheirLine) {
+  const Case cases[] = {
+      {"\"right 1 - switch 0 port 4\",\n", "x.toml:14: network.cables: ends at switch 0 port 4"},
+      {"\"right 1 - switch 1 port 0\",\n", "x.toml:14: network.cables: ends at switch 1 port 0"},
+      {"\"right 1 - switch 0 port 2\",\n",
+       "x.toml:13: network.cables: switch 0 port 2 has another"},
+      {"\"right 1 - right 1\",\n", "x.toml:14: network.cables: node 3 has another cable too"},
+      {"\"right 2 - switch 0 port 3\",\n", "x.toml:14: \"right 2 - switch 0 port 3\" is no cable"},
+      {"\"right 1 = switch 0 port 3\",\n", "x.toml:14: \"right 1 = switch 0 port 3\" is no cable"},
+      {"\"right 1 - switch 0 port 3, 5\",\n", "x.toml:14: \"5\" is no length"},
+      {"\"right 1 - switch 0 port 3, 0.01 m\",\n", "x.toml:14: network.cables: a cable of 0.01 m"},
+      {"\"right 1 - switch 0 port 3, 90 m\",\n", "x.toml:14: network.cables: switch.slack: 80 B"},
+      {"", "x.toml:9: [network]: topology, node 3: no way to node 0"},
+  };
+  for (const Case& wrong : cases) {
+    const std::string error = network_error(by_hand(std::string(kCables) + wrong.lines));
+    EXPECT_NE(error.find(wrong.error), error.npos) << wrong.lines << error;
+  }
+}
+
+TEST(SystemFile, ACableThatLeadsBackToItsSwitchIsRefused) {
+  const std::string error =
+      network_error("[network]\nswitches = [8]\ncables = [\n" + std::string(kCables) +
+                    "\"right 1 - switch 0 port 3\",\n\"switch 0 port 5 - switch 0 port 6\",\n]\n");
+  EXPECT_NE(error.find("x.toml:15: network.cables: leads from switch 0 port 5 back"), error.npos)
+      << error;
+}
+
+TEST(SystemFile, FaultsOfShapesAreToldWithTheirLine) {
+  const Case cases[] = {
+      {"shape = \"ring\"\n", "x.toml:9: network.shape: there is no shape \"ring\""},
+      {"shape = \"tres\"\n", "did you mean \"tree\"?"},
+      {"shape = \"mesh\"\nrows = 2\n", "there is no columns"},
+      {"shape = \"mesh\"\nrows = 0\ncolumns = 2\n", "x.toml:10: network.rows: \"0\""},
+      {"shape = \"clos\"\nup = 8\n", "x.toml:10: network.up: \"8\""},
+      {"shape = \"one\"\nup = 2\n", "x.toml:10: network.up: is given with shape \"one\""},
+      {"shape = \"one\"\nports = 3\n", "x.toml:9: network.shape: switch.ports: 3 for 4 nodes"},
+      {"shape = \"one\"\nswitches = [8]\n", "x.toml:10: network.switches: is given with shape"},
+      {"shape = \"tree\"\ntrunk = \"0.001 m\"\nports = 3\n", "x.toml:10: network.trunk: a cable"},
+      {"shap = \"one\"\n", "did you mean \"network.shape\"?"},
+      {"shape = [\"one\"]\n", "x.toml:9: network.shape: is a list"},
+      {"switches = 8\n", "x.toml:9: network.switches: is no list"},
+  };
+  for (const Case& wrong : cases) {
+    const std::string error = network_error(std::string("[network]\n") + wrong.lines);
+    EXPECT_NE(error.find(wrong.error), error.npos) << wrong.lines << error;
+  }
+}
+
+TEST(SystemFile, FaultsOfNodesAreToldWithTheirLine) {
+  const Case cases[] = {
+      {"", "there are no nodes"},
+      {"[nodes.a]\ncount = 0\n", "x.toml:5: count: \"0\" nodes; allowed: 1 .. 64"},
+      {"[nodes.a]\ncount = 65\n", "x.toml:5: count: \"65\" nodes"},
+      {"[nodes.a]\ncount = 40\n[nodes.b]\ncount = 40\n", "80 nodes; allowed: 1 .. 64"},
+      {"[nodes.a]\nrole = \"king\"\n", "x.toml:5: role: \"king\""},
+      {"[nodes.a]\nruns = \"away\"\n", "x.toml:5: runs: \"away\""},
+      {"[nodes.a]\nplatform = \"nosuch\"\n", "x.toml:5: platform: there is none named"},
+      {"[nodes.A_B]\ncount = 2\n", "is no name for nodes"},
+      {"[nodes.pci]\ncount = 2\n", "[nodes.pci]: is the name of a block of parameters"},
+      {"[nodes]\ncount = 2\n", "belongs to no group of nodes"},
+      {"[nodes.a]\nmcp.mood = \"eager\"\n", "x.toml:5: a.mcp.mood: there is no parameter"},
+      {"[nodes.a]\nmcp.mode = \"eagre\"\n", "x.toml:5: a.mcp.mode"},
+  };
+  for (const Case& wrong : cases) {
+    const std::string error = error_of(std::string(kHead) + wrong.lines);
+    EXPECT_NE(error.find(wrong.error), error.npos) << wrong.lines << error;
+  }
+}
+
+TEST(SystemFile, AllItsFaultsAreToldAtOnce) {
+  const std::string error = error_of("name = \"x\"\n[nodes.a]\ncount = 0\nruns = \"away\"\n");
+  for (const char* part : {"there is no summary", "count: \"0\"", "runs: \"away\"", "no platform"})
+    EXPECT_NE(error.find(part), error.npos) << part << "\n" << error;
+}
+
+TEST(SystemFile, AWayOverMoreSwitchesThanARouteHasBytesIsRefused) {
+  const std::string nodes =
+      std::string(kHead) + "[nodes.a]\ncount = 9\n[network]\nshape = \"chain\"\n";
+  EXPECT_NE(error_of(nodes + "ports = 3\n").find("leads over 9 switches"), std::string::npos);
+  EXPECT_EQ(error_of(nodes + "ports = 4\n"), "accepted");
+}
+
+TEST(SystemFile, APlatformOfItsOwnIsLookedForBesideIt) {
+  const TemporaryDirectory directory;
+  std::ofstream(directory.path() / "p.toml") << "name = \"p\"\nsummary = \"s\"\n";
+  std::ofstream(directory.path() / "s.toml")
+      << "name = \"s\"\nsummary = \"s\"\nplatform = \"p.toml\"\n[nodes.a]\ncount = 2\n";
+  const SystemFile file = find_system((directory.path() / "s.toml").string());
+  EXPECT_EQ(systems::load_trapeze(file)->params.topology->nodes, 2u);
+}
+
+}  // namespace
+}  // namespace flybar::cluster

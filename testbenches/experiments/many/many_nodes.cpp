@@ -1,0 +1,83 @@
+#include "testbenches/experiments/many/many_nodes.h"
+
+#include "models/cluster/system_params.h"
+#include "models/common/quantity.h"
+#include "models/trapeze/mcp_params.h"
+#include "testbenches/experiments/many/cable_use.h"
+#include "testbenches/experiments/options.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr Bytes kControl = Bytes(16);
+
+}  // namespace
+
+void ManyNodes::describe(Parameters& options) {
+  add_payload(options, payload_);
+  options.add("messages", messages_, {1, 10'000'000},
+              {"Messages of each sender to each of its receivers.", "steady state"});
+}
+
+ManyNodes::Members ManyNodes::members(const cluster::SystemParams& system, std::size_t nodes) {
+  using cluster::Runs;
+  Members all;
+  for (std::size_t n = 0; n < nodes; ++n) {
+    const Runs runs = system.role(n).runs;
+    if (runs == Runs::kBoth || runs == Runs::kSend) all.senders.push_back(n);
+    if (runs == Runs::kBoth || runs == Runs::kReceive) all.receivers.push_back(n);
+  }
+  return all;
+}
+
+std::size_t ManyNodes::nodes_of(const cluster::SystemParams& system) const {
+  return system.topology ? system.topology->nodes : nodes();
+}
+
+void ManyNodes::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  for (const cluster::SystemParams::Role& role : system.roles) {
+    const Bytes most = role.node.get<trapeze::McpParams>().max_payload;
+    if (payload_ > most) {
+      faults.push_back({"payload", quantity::print(payload_) + " is more than mcp.max_payload",
+                        "4 B .. " + quantity::print(most), "lower it, or raise mcp.max_payload"});
+      break;
+    }
+  }
+  check_words("payload", payload_, faults);
+  if (payload_ == Bytes())
+    faults.push_back(
+        {"payload", "0 B: nothing to measure a bandwidth of", "4 B or more", "raise it"});
+  if (!system.topology) check_switches(nodes(), system, faults);
+  const std::size_t before = faults.size();
+  const std::vector<Flow> all = flows(system, nodes_of(system), faults);
+  if (all.empty() && faults.size() == before)
+    faults.push_back({"system", "no node sends to another", "2 or more nodes that do",
+                      "look at \"runs\" of its nodes"});
+}
+
+Results ManyNodes::run(const Context& context) {
+  Testbed testbed(context, {.nodes = nodes_of(context.system)});
+  TrapezeStack stack(testbed, {});
+  std::vector<Fault> none;
+  const Traffic::Plan plan{.flows = flows(context.system, nodes_of(context.system), none),
+                           .messages = messages_,
+                           .payload = payload_,
+                           .control = kControl};
+  Traffic traffic(stack, plan);
+  testbed.run();
+
+  const Time took = traffic.end() - traffic.begin();
+  const auto bytes = static_cast<double>(static_cast<std::int64_t>(plan.flows.size()) * messages_ *
+                                         payload_.count);
+  const CableUse cables(testbed, took);
+  Results results;
+  results.numbers = {{"bandwidth", bytes / took.us(), "MB/s", ""}};
+  testbed.messages().name_results("");
+  stack.account(results);
+  results.numbers.push_back({"stop_time", cables.stop_time_us(), "us", ""});
+  results.tables.push_back(cables.table());
+  return results;
+}
+
+}  // namespace flybar::experiments

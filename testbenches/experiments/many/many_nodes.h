@@ -1,0 +1,39 @@
+/// What experiments with any number of nodes share: who sends to whom is up to each.
+#pragma once
+
+#include <vector>
+
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/many/traffic.h"
+
+namespace flybar::experiments {
+
+class ManyNodes : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  bool takes_system() const override { return true; }
+  Results run(const Context& context) override;
+
+ protected:
+  /// Nodes of the system file that may send, or receive, or both; all if there is none.
+  struct Members {
+    std::vector<std::size_t> senders;
+    std::vector<std::size_t> receivers;
+  };
+  static Members members(const cluster::SystemParams& system, std::size_t nodes);
+
+  /// Of a system without a file.
+  virtual std::size_t nodes() const = 0;
+  /// Those that the options ask for, or what is wrong with them.
+  virtual std::vector<Flow> flows(const cluster::SystemParams& system, std::size_t nodes,
+                                  std::vector<Fault>& faults) const = 0;
+
+ private:
+  std::size_t nodes_of(const cluster::SystemParams& system) const;
+
+  Bytes payload_ = Bytes(8192);
+  std::int64_t messages_ = 100;
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,176 @@
+#include "testbenches/experiments/many/traffic.h"
+
+#include <algorithm>
+
+#include "models/common/error.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+enum : std::uint8_t { kData = 0, kAck = 1, kMeeting = 2 };
+/// To meet 64 nodes.
+constexpr std::size_t kMostSteps = 6;
+constexpr std::size_t kFrames = 32;
+constexpr Bytes kAckControl = Bytes(4);
+
+}  // namespace
+
+struct Traffic::Program {
+  Program(TrapezeStack::Host& on, Node& of, Bytes payload)
+      : host(on),
+        node(of),
+        frames(on.memory, of.outgoing.empty() ? 0 : kFrames, payload),
+        no_frames(on.memory, 0, Bytes()),
+        pages(on) {}
+
+  TrapezeStack::Host& host;
+  Node& node;
+  SendFrames frames;
+  SendFrames no_frames;
+  TakenPages pages;
+};
+
+Traffic::Traffic(TrapezeStack& stack, const Plan& plan)
+    : plan_(plan), nodes_(stack.testbed().hardware().nodes()) {
+  for (const Flow& flow : plan.flows) phases_ = std::max(phases_, flow.phase + 1);
+  for (Node& node : nodes_) {
+    node.to_send.resize(phases_);
+    node.to_receive.resize(phases_);
+    node.met.resize(kMostSteps);
+  }
+  for (const Flow& flow : plan.flows) {
+    nodes_[flow.from].outgoing.push_back({flow.to, flow.phase});
+    nodes_[flow.from].to_send[flow.phase] += plan.messages;
+    nodes_[flow.to].incoming.push_back({flow.from, flow.phase});
+    nodes_[flow.to].to_receive[flow.phase] += plan.messages;
+  }
+  choose_acks();
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].idle()) continue;
+    members_.push_back(n);
+    stack.run_on(n, [this, n](TrapezeStack::Host& host) {
+      Program program(host, nodes_[n], plan_.payload);
+      run(program);
+    });
+  }
+}
+
+/// A sender with one receiver can wait for several messages at once to be acknowledged.
+void Traffic::choose_acks() {
+  std::int64_t least = static_cast<std::int64_t>(kDataEntries);
+  for (const Node& node : nodes_) {
+    if (node.outgoing.size() > 1) return;
+    for (const Outgoing& flow : node.outgoing) least = std::min(least, window(flow));
+  }
+  ack_every_ = std::max<std::int64_t>(1, least / 2);
+}
+
+std::int64_t Traffic::window(const Outgoing& flow) const {
+  const auto& incoming = nodes_[flow.to].incoming;
+  const auto senders = std::count_if(incoming.begin(), incoming.end(), [&](const Incoming& other) {
+    return other.phase == flow.phase;
+  });
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(kDataEntries) / senders);
+}
+
+std::uint64_t Traffic::serial(std::size_t from, std::size_t to, std::int64_t number) const {
+  return (from * nodes_.size() + to) * static_cast<std::uint64_t>(plan_.messages) +
+         static_cast<std::uint64_t>(number);
+}
+
+void Traffic::run(Program& program) {
+  if (!program.node.outgoing.empty()) begin_ = std::min(begin_, program.host.cpu.now());
+  for (std::size_t phase = 0; phase < phases_; ++phase) {
+    if (phase > 0) meet(program);
+    run_phase(program, phase);
+  }
+  while (tpz_check_xmit_complete(program.host.nic) > 0) program.host.cpu.sync();
+}
+
+void Traffic::run_phase(Program& program, std::size_t phase) {
+  Node& node = program.node;
+  std::int64_t& to_send = node.to_send[phase];
+  const std::int64_t& to_receive = node.to_receive[phase];
+  while (to_send > 0 || to_receive > 0) {
+    if (!node.incoming.empty())
+      while (tpz_rcvmsg* in = tpz_get_rcvmsg(program.host.nic)) handle(program, in);
+    if (Outgoing* flow = to_send > 0 ? next_flow(node, phase) : nullptr) {
+      send_next(program, *flow);
+      --to_send;
+    } else if (to_send > 0 || to_receive > 0) {
+      wait(program);
+    }
+  }
+}
+
+void Traffic::wait(Program& program) {
+  tpz_rcvmsg* in = tpz_wait_rcvmsg(program.host.nic, kMessagePatience.ps());
+  if (!in) refuse_lost(program.host, 0);
+  handle(program, in);
+}
+
+/// A dissemination barrier: after its last step each node has heard of all others.
+void Traffic::meet(Program& program) {
+  const auto self = static_cast<std::size_t>(
+      std::find(members_.begin(), members_.end(), program.host.node) - members_.begin());
+  for (std::size_t step = 0; std::size_t{1} << step < members_.size(); ++step) {
+    const std::size_t to = members_[(self + (std::size_t{1} << step)) % members_.size()];
+    send(program.host, program.no_frames,
+         {static_cast<trapeze::Node>(to), kAckControl, Bytes(), step, kMeeting});
+    while (program.node.met[step] == 0) wait(program);
+    --program.node.met[step];
+  }
+}
+
+Traffic::Outgoing* Traffic::next_flow(Node& node, std::size_t phase) const {
+  std::int64_t under_way = 0;
+  for (const Outgoing& flow : node.outgoing) under_way += flow.sent - flow.acknowledged;
+  if (under_way >= static_cast<std::int64_t>(kAckEntries) * ack_every_) return nullptr;
+  for (std::size_t i = 0; i < node.outgoing.size(); ++i) {
+    Outgoing& flow = node.outgoing[node.turn];
+    node.turn = (node.turn + 1) % node.outgoing.size();
+    if (flow.phase == phase && flow.sent < plan_.messages &&
+        flow.sent - flow.acknowledged < window(flow))
+      return &flow;
+  }
+  return nullptr;
+}
+
+void Traffic::send_next(Program& program, Outgoing& flow) {
+  const std::size_t from = program.host.node;
+  send(program.host, program.frames,
+       {static_cast<trapeze::Node>(flow.to), plan_.control, plan_.payload,
+        serial(from, flow.to, flow.sent)});
+  ++flow.sent;
+}
+
+void Traffic::handle(Program& program, tpz_rcvmsg* in) {
+  Node& node = program.node;
+  const std::size_t from = tpz_get_source(in);
+  if (tpz_get_type(in) == kMeeting) {
+    std::uint64_t step = 0;
+    tpz_read_control(in, 0, &step, kAckControl.count);
+    tpz_release_rcvmsg(in);
+    ++node.met[step];
+    return;
+  }
+  if (tpz_get_type(in) == kAck) {
+    tpz_release_rcvmsg(in);
+    for (Outgoing& flow : node.outgoing)
+      if (flow.to == from) flow.acknowledged += ack_every_;
+    return;
+  }
+  const auto flow = std::find_if(node.incoming.begin(), node.incoming.end(),
+                                 [from](const Incoming& other) { return other.from == from; });
+  check(program.host, program.pages, in, plan_.control, plan_.payload,
+        serial(from, program.host.node, flow->received));
+  tpz_release_rcvmsg(in);
+  --node.to_receive[flow->phase];
+  end_ = std::max(end_, program.host.cpu.now());
+  if (++flow->received % ack_every_ == 0)
+    send(program.host, program.no_frames,
+         {static_cast<trapeze::Node>(from), kAckControl, Bytes(), 0, kAck});
+}
+
+}  // namespace flybar::experiments
