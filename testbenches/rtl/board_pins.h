@@ -10,6 +10,9 @@
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 
+/// Verilator's own: works out all logic without an edge.
+void Vlanai_board_asserted___024root___eval_settle(Vlanai_board_asserted___024root*);
+
 namespace flybar::rtl {
 
 class BoardPins {
@@ -38,6 +41,8 @@ class BoardPins {
   BoardPins& operator=(const BoardPins&) = delete;
 
   void clock() {
+    if (touched_) Vlanai_board_asserted___024root___eval_settle(pins.rootp);
+    touched_ = false;
     pins.clk_i = 1;
     pins.eval();
     pins.clk_i = 0;
@@ -45,7 +50,9 @@ class BoardPins {
     ++clocks;
   }
 
+  /// A word of the SRAM, which may be written.
   std::uint32_t& word(std::uint32_t address) {
+    touched_ = true;
     return pins.rootp->lanai_board__DOT__u_sram__DOT__mem[address / 4];
   }
   std::uint32_t cpu_register(unsigned number) const {
@@ -79,6 +86,7 @@ class BoardPins {
   std::uint64_t clocks = 0;
 
  private:
+  bool touched_ = false;
   void until_done() {
     for (int patience = 16; patience > 0; --patience) {
       clock();

@@ -48,19 +48,28 @@ module units (
       .grant_processor(grant_processor)
   );
 
-  // verilator lint_off UNUSEDSIGNAL
-  isa_pkg::instruction_t instruction;
-  // verilator lint_on UNUSEDSIGNAL
+  // verilator lint_off PINCONNECTEMPTY
+  isa_pkg::kind_t kind;
   lanai_decode u_decode (
       .word(word),
-      .instruction(instruction)
+      .illegal(illegal),
+      .kind(kind),
+      .operation(),
+      .rd(rd),
+      .rs1(rs1),
+      .rs2(rs2),
+      .has_immediate(),
+      .immediate(),
+      .condition(),
+      .sets_flags(),
+      .store(store),
+      .width(),
+      .sign_extends(),
+      .update(),
+      .at_base()
   );
-  assign illegal = instruction.illegal;
-  assign rd = instruction.rd;
-  assign rs1 = instruction.rs1;
-  assign rs2 = instruction.rs2;
-  assign memory = instruction.kind == isa_pkg::KIND_MEMORY;
-  assign store = instruction.store;
+  // verilator lint_on PINCONNECTEMPTY
+  assign memory = kind == isa_pkg::KIND_MEMORY;
 
   isa_pkg::alu_op_t alu_operation;
   always_comb begin

@@ -8,9 +8,7 @@ module lanai_board #(
     parameter int unsigned SramWords = 262144,
     parameter int unsigned LinkSlots = 5,
     parameter int unsigned SendFifoWords = 32,
-    parameter int unsigned SlackWords = 256,
-    // Whether cfg_order_i may be 3. The processor's fetch then does not see what the engines store in its clock.
-    parameter int unsigned ProcessorMayBeFirst = 0
+    parameter int unsigned SlackWords = 256
 ) (
     input wire logic clk_i,
     input wire logic rst_ni,
@@ -159,7 +157,7 @@ module lanai_board #(
       .want_host(host_wants),
       .want_receive(receive_wants),
       .want_send(send_wants),
-      .want_processor(ProcessorMayBeFirst != 0 ? cpu_wants : 2'd0),
+      .want_processor(cpu_wants),
       .grant_host(host_granted),
       .grant_receive(receive_granted),
       .grant_send(send_granted),
@@ -188,8 +186,7 @@ module lanai_board #(
   assign host_sram_address = pio_to_sram ? {11'd0, pio_sram_address} : hdma_sram_address;
   assign host_sram_write = host_granted && (pio_to_sram ? pio_write_i : hdma_to_sram);
   lanai_sram #(
-      .WORDS(SramWords),
-      .FETCH_SEES_ENGINES(ProcessorMayBeFirst == 0)
+      .WORDS(SramWords)
   ) u_sram (
       .clk(clk_i),
       .host_address(host_sram_address),
@@ -528,7 +525,6 @@ module lanai_board #(
   always_ff @(posedge clk_i) begin
     if (!power_on) begin
       no_more_accesses_than_there_are : assert (used <= {1'b0, cfg_accesses_i});
-      order_is_possible : assert (ProcessorMayBeFirst != 0 || cfg_order_i != 2'd3);
       one_or_two_accesses : assert (cfg_accesses_i == 2'd1 || cfg_accesses_i == 2'd2);
       stalls_or_retires : assert ({2'd0, retired} + {2'd0, stalled_data} + {2'd0, stalled_load} <= 3'd1);
     end

@@ -1,13 +1,12 @@
-// The NIC's memory. Within a clock, accesses take effect in the order host, receive DMA, send DMA, processor: who
-// comes later sees what was stored earlier. The ports are those of the users; the arbiter sees to it that no more of
-// them are used in a clock than the memory has accesses.
+// The NIC's memory. An instruction is what its word is at the begin of the clock. Then accesses take effect in the
+// order host, receive DMA, send DMA, data of the processor: who comes later sees what was stored earlier. The ports are
+// those of the users; the arbiter sees to it that no more of them are used in a clock than the memory has accesses.
 //
 // Addresses count bytes; all accesses are words, of which the processor may write some bytes only.
 `default_nettype none
 
 module lanai_sram #(
-    parameter int unsigned WORDS = 262144,
-    parameter bit FETCH_SEES_ENGINES = 1'b1  // what they store in the clock of the fetch
+    parameter int unsigned WORDS = 262144
 ) (
     input  wire logic        clk,
     // The words that exist have fewer address bits.
@@ -32,7 +31,7 @@ module lanai_sram #(
     output      logic [31:0] data_word
 );
   localparam int unsigned BITS = $clog2(WORDS);
-  logic [31:0] mem[WORDS]  /*verilator public_flat_rw*/;
+  logic [31:0] mem[WORDS]  /*verilator public_flat_rd*/;
 
   logic [BITS-1:0] host_index;
   logic [BITS-1:0] receive_index;
@@ -49,28 +48,25 @@ module lanai_sram #(
   assign fetch_index = fetch_address[2+:BITS];
   assign data_index = data_address[2+:BITS];
 
+  assign fetch_word = mem[fetch_index];
   always_comb begin
     host_word = mem[host_index];
     send_first = mem[send_index];
     send_second = mem[send_index_2];
-    fetch_word = mem[fetch_index];
     data_word = mem[data_index];
     if (host_write) begin
       if (send_index == host_index) send_first = host_store;
       if (send_index_2 == host_index) send_second = host_store;
-      if (FETCH_SEES_ENGINES && fetch_index == host_index) fetch_word = host_store;
       if (data_index == host_index) data_word = host_store;
     end
     if (receive_words != 2'd0) begin
       if (send_index == receive_index) send_first = receive_first;
       if (send_index_2 == receive_index) send_second = receive_first;
-      if (FETCH_SEES_ENGINES && fetch_index == receive_index) fetch_word = receive_first;
       if (data_index == receive_index) data_word = receive_first;
     end
     if (receive_words[1]) begin
       if (send_index == receive_index_2) send_first = receive_second;
       if (send_index_2 == receive_index_2) send_second = receive_second;
-      if (FETCH_SEES_ENGINES && fetch_index == receive_index_2) fetch_word = receive_second;
       if (data_index == receive_index_2) data_word = receive_second;
     end
   end

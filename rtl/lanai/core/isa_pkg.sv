@@ -41,24 +41,6 @@ package isa_pkg;
     WIDTH_BYTE = 2'd2
   } width_t;
 
-  typedef struct packed {
-    logic        illegal;
-    kind_t       kind;
-    alu_op_t     operation;
-    logic [4:0]  rd;             // destination, or source of a store
-    logic [4:0]  rs1;
-    logic [4:0]  rs2;            // 0 where the instruction reads no second register
-    logic        has_immediate;  // the second operand is the immediate, not rs2
-    logic [31:0] immediate;
-    logic [3:0]  condition;
-    logic        sets_flags;
-    logic        store;
-    width_t      width;
-    logic        sign_extends;
-    logic        update;         // the base becomes the sum
-    logic        at_base;        // the address is the base, not the sum
-  } instruction_t;
-
   localparam logic [4:0] REG_ZERO = 5'd0;
   localparam logic [4:0] REG_ONES = 5'd1;
   localparam logic [4:0] REG_PC   = 5'd2;

@@ -45,24 +45,14 @@ module lanai_alu (
   assign sign_bits = ~(32'hFFFFFFFF >> count_right[4:0]);
   assign right = count_right[31:5] == 27'd0 ? shifted | (fill ? sign_bits : 32'd0) : {32{fill}};
 
-  logic [5:0] population;
-  logic [5:0] leading_zeros;
-  logic [5:0] trailing_zeros;
-  always_comb begin
-    population = 6'd0;
-    leading_zeros = 6'd32;
-    trailing_zeros = 6'd32;
-    for (int i = 0; i < 32; i++) begin
-      population = population + {5'd0, a[i]};
-      if (a[i]) leading_zeros = 6'd31 - i[5:0];
-      if (a[31-i]) trailing_zeros = 6'd31 - i[5:0];
-    end
-  end
-
   logic result_carry;
+  logic [5:0] ones;
+  logic [5:0] zeros;
   always_comb begin
     result = sum;
     result_carry = 1'b0;
+    ones = 6'd0;
+    zeros = 6'd32;
     case (operation)
       isa_pkg::ALU_AND: result = a & b;
       isa_pkg::ALU_OR:  result = a | b;
@@ -71,9 +61,18 @@ module lanai_alu (
         result = b[31] ? right : left[31:0];
         result_carry = !b[31] && left[32];
       end
-      isa_pkg::ALU_POPULATION:     result = {26'd0, population};
-      isa_pkg::ALU_LEADING_ZEROS:  result = {26'd0, leading_zeros};
-      isa_pkg::ALU_TRAILING_ZEROS: result = {26'd0, trailing_zeros};
+      isa_pkg::ALU_POPULATION: begin
+        for (int i = 0; i < 32; i++) ones = ones + {5'd0, a[i]};
+        result = {26'd0, ones};
+      end
+      isa_pkg::ALU_LEADING_ZEROS: begin
+        for (int i = 0; i < 32; i++) zeros = a[i] ? 6'd31 - i[5:0] : zeros;
+        result = {26'd0, zeros};
+      end
+      isa_pkg::ALU_TRAILING_ZEROS: begin
+        for (int i = 31; i >= 0; i--) zeros = a[i] ? i[5:0] : zeros;
+        result = {26'd0, zeros};
+      end
       default:                     result_carry = wide_sum[32];
     endcase
   end

@@ -49,12 +49,40 @@ module lanai_core (
   logic [4:0] loading_register;
   isa_pkg::fault_t fault_kept;
 
-  isa_pkg::instruction_t instruction;
+  logic illegal;
+  isa_pkg::kind_t kind;
+  isa_pkg::alu_op_t operation;
+  logic [4:0] rd;
+  logic [4:0] rs1;
+  logic [4:0] rs2;
+  logic has_immediate;
+  logic [31:0] immediate;
+  logic [3:0] condition;
+  logic sets_flags;
+  logic store;
+  isa_pkg::width_t width;
+  logic sign_extends;
+  logic update;
+  logic at_base;
   logic [31:0] word;
   assign word = fetched ? fetched_word : fetch_word;
   lanai_decode u_decode (
       .word(word),
-      .instruction(instruction)
+      .illegal(illegal),
+      .kind(kind),
+      .operation(operation),
+      .rd(rd),
+      .rs1(rs1),
+      .rs2(rs2),
+      .has_immediate(has_immediate),
+      .immediate(immediate),
+      .condition(condition),
+      .sets_flags(sets_flags),
+      .store(store),
+      .width(width),
+      .sign_extends(sign_extends),
+      .update(update),
+      .at_base(at_base)
   );
 
   // Operands.
@@ -62,12 +90,12 @@ module lanai_core (
   logic [31:0] index;
   logic [31:0] rd_value;
   logic [31:0] b;
-  assign b = instruction.has_immediate ? instruction.immediate : index;
+  assign b = has_immediate ? immediate : index;
 
   logic [31:0] alu_result;
   isa_pkg::flags_t alu_flags;
   lanai_alu u_alu (
-      .operation(instruction.operation),
+      .operation(operation),
       .a(base),
       .b(b),
       .carry(flags.carry),
@@ -76,7 +104,7 @@ module lanai_core (
   );
   logic met;
   lanai_condition u_predicate (
-      .condition(instruction.condition),
+      .condition(condition),
       .flags(flags),
       .met(met)
   );
@@ -86,8 +114,8 @@ module lanai_core (
   logic [31:0] address;
   logic special;
   logic in_sram;
-  assign accesses_memory = instruction.kind == isa_pkg::KIND_MEMORY && !instruction.illegal;
-  assign address = instruction.at_base ? base : alu_result;
+  assign accesses_memory = kind == isa_pkg::KIND_MEMORY && !illegal;
+  assign address = at_base ? base : alu_result;
   assign special = accesses_memory && address[31:8] == lanai_regs_pkg::RegisterBase[31:8];
   assign in_sram = accesses_memory && !special;
   assign fetch_address = pc;
@@ -96,9 +124,9 @@ module lanai_core (
 
   // Whether it waits for what is still being loaded.
   logic reads_loading;
-  assign reads_loading = loading && !fetched && !instruction.illegal && loading_register > isa_pkg::REG_PC &&
-      (instruction.rs1 == loading_register || instruction.rs2 == loading_register ||
-       (accesses_memory && instruction.store && instruction.rd == loading_register));
+  assign reads_loading = loading && !fetched && !illegal && loading_register > isa_pkg::REG_PC &&
+      (rs1 == loading_register || rs2 == loading_register ||
+       (accesses_memory && store && rd == loading_register));
 
   // Whether it can be: the faults are found in the clock of the fetch.
   isa_pkg::fault_t fault_found;
@@ -106,7 +134,7 @@ module lanai_core (
     fault_found = isa_pkg::FAULT_NONE;
     if (!fetched) begin
       if (pc[1:0] != 2'd0 || pc >= size) fault_found = isa_pkg::FAULT_CODE;
-      else if (instruction.illegal) fault_found = isa_pkg::FAULT_INSTRUCTION;
+      else if (illegal) fault_found = isa_pkg::FAULT_INSTRUCTION;
       else if (!reads_loading && in_sram && address >= size) fault_found = isa_pkg::FAULT_DATA;
     end
   end
@@ -135,8 +163,8 @@ module lanai_core (
   logic [31:0] loaded_part;
   logic [31:0] loaded;
   lanai_access u_access (
-      .width(instruction.width),
-      .sign_extends(instruction.sign_extends),
+      .width(width),
+      .sign_extends(sign_extends),
       .low_address(address[1:0]),
       .store_value(rd_value),
       .store_bytes(store_bytes),
@@ -145,12 +173,12 @@ module lanai_core (
       .loaded_value(loaded_part)
   );
   logic loads;
-  assign loads = accesses_memory && !instruction.store;
+  assign loads = accesses_memory && !store;
   assign data_read = done && in_sram && loads;
-  assign data_write = done && in_sram && instruction.store ? store_bytes : 4'd0;
+  assign data_write = done && in_sram && store ? store_bytes : 4'd0;
   assign data_store = store_word;
   assign special_read = done && special && loads;
-  assign special_write = done && special && instruction.store;
+  assign special_write = done && special && store;
   assign special_store = rd_value;
   assign loaded = special ? special_word : loaded_part;
 
@@ -159,21 +187,21 @@ module lanai_core (
   logic writes_pc;
   logic [31:0] result;
   logic writes;
-  assign computes = instruction.kind == isa_pkg::KIND_COMPUTE && met;
-  assign writes_pc = instruction.rd == isa_pkg::REG_PC;
+  assign computes = kind == isa_pkg::KIND_COMPUTE && met;
+  assign writes_pc = rd == isa_pkg::REG_PC;
   always_comb begin
-    case (instruction.kind)
+    case (kind)
       isa_pkg::KIND_SELECT:        result = met ? base : index;
       isa_pkg::KIND_SET_CONDITION: result = {31'd0, met};
-      isa_pkg::KIND_MEMORY:        result = instruction.store ? rd_value : loaded;
+      isa_pkg::KIND_MEMORY:        result = store ? rd_value : loaded;
       default:                     result = alu_result;
     endcase
   end
   always_comb begin
-    case (instruction.kind)
-      isa_pkg::KIND_COMPUTE: writes = computes && instruction.rd > isa_pkg::REG_PC;
-      isa_pkg::KIND_MEMORY:  writes = loads && instruction.rd > isa_pkg::REG_PC;
-      default:               writes = instruction.rd > isa_pkg::REG_PC;
+    case (kind)
+      isa_pkg::KIND_COMPUTE: writes = computes && rd > isa_pkg::REG_PC;
+      isa_pkg::KIND_MEMORY:  writes = loads && rd > isa_pkg::REG_PC;
+      default:               writes = rd > isa_pkg::REG_PC;
     endcase
   end
 
@@ -181,17 +209,17 @@ module lanai_core (
       .clk(clk),
       .clear(hold),
       .own_pc(pc),
-      .a_index(instruction.rs1),
-      .b_index(instruction.rs2),
-      .c_index(instruction.rd),
+      .a_index(rs1),
+      .b_index(rs2),
+      .c_index(rd),
       .a(base),
       .b(index),
       .c(rd_value),
-      .base_write(done && accesses_memory && instruction.update),
-      .base_index(instruction.rs1),
+      .base_write(done && accesses_memory && update),
+      .base_index(rs1),
       .base_value(alu_result),
       .write(done && writes),
-      .write_index(instruction.rd),
+      .write_index(rd),
       .write_value(result)
   );
   lanai_place u_place (
@@ -204,7 +232,7 @@ module lanai_core (
       .pc(pc)
   );
 
-  assign flags_after = done && computes && instruction.sets_flags ? alu_flags : flags;
+  assign flags_after = done && computes && sets_flags ? alu_flags : flags;
   always_ff @(posedge clk) begin
     if (hold) begin
       flags <= 4'd0;
@@ -219,13 +247,13 @@ module lanai_core (
       fault_kept <= fault;
     end
     if (!fetched) fetched_word <= fetch_word;
-    loading_register <= instruction.rd;
+    loading_register <= rd;
   end
 
   assign retired = done;
   assign retired_word = word;
-  assign retired_register = writes ? instruction.rd : isa_pkg::REG_ZERO;
-  assign retired_result = writes || (accesses_memory && (instruction.store || writes_pc)) ? result : 32'd0;
+  assign retired_register = writes ? rd : isa_pkg::REG_ZERO;
+  assign retired_result = writes || (accesses_memory && (store || writes_pc)) ? result : 32'd0;
 
 `ifdef FLYBAR_ASSERT
   always_ff @(posedge clk) begin

@@ -3,8 +3,22 @@
 `default_nettype none
 
 module lanai_decode (
-    input  wire logic                  [31:0] word,
-    output      isa_pkg::instruction_t        instruction
+    input  wire logic [31:0] word,
+    output logic illegal,
+    output isa_pkg::kind_t kind,
+    output isa_pkg::alu_op_t operation,
+    output logic [4:0] rd,                      // destination, or source of a store
+    output logic [4:0] rs1,
+    output logic [4:0] rs2,                     // 0 where the instruction reads no second register
+    output logic has_immediate,                 // the second operand is the immediate, not rs2
+    output logic [31:0] immediate,
+    output logic [3:0] condition,
+    output logic sets_flags,
+    output logic store,
+    output isa_pkg::width_t width,
+    output logic sign_extends,
+    output logic update,                        // the base becomes the sum
+    output logic at_base                        // the address is the base, not the sum
 );
   localparam logic [4:0] LOGICAL_SHIFT = 5'b10000;
   localparam logic [4:0] ARITHMETIC_SHIFT = 5'b11000;
@@ -68,116 +82,116 @@ module lanai_decode (
   end
 
   always_comb begin
-    instruction.illegal = 1'b0;
-    instruction.kind = isa_pkg::KIND_COMPUTE;
-    instruction.operation = isa_pkg::ALU_ADD;
-    instruction.rd = field_rd;
-    instruction.rs1 = field_rs1;
-    instruction.rs2 = isa_pkg::REG_ZERO;
-    instruction.has_immediate = 1'b1;
-    instruction.immediate = 32'd0;
-    instruction.condition = 4'd0;
-    instruction.sets_flags = 1'b0;
-    instruction.store = 1'b0;
-    instruction.width = isa_pkg::WIDTH_WORD;
-    instruction.sign_extends = 1'b0;
-    instruction.update = 1'b0;
-    instruction.at_base = 1'b0;
+    illegal = 1'b0;
+    kind = isa_pkg::KIND_COMPUTE;
+    operation = isa_pkg::ALU_ADD;
+    rd = field_rd;
+    rs1 = field_rs1;
+    rs2 = isa_pkg::REG_ZERO;
+    has_immediate = 1'b1;
+    immediate = 32'd0;
+    condition = 4'd0;
+    sets_flags = 1'b0;
+    store = 1'b0;
+    width = isa_pkg::WIDTH_WORD;
+    sign_extends = 1'b0;
+    update = 1'b0;
+    at_base = 1'b0;
 
     casez (word[31:28])
       4'b0???: begin  // register and immediate
-        instruction.operation = immediate_operation;
-        instruction.immediate = immediate_constant;
-        instruction.sets_flags = word[17];
+        operation = immediate_operation;
+        immediate = immediate_constant;
+        sets_flags = word[17];
       end
       4'b100?: begin  // word at base and offset
-        instruction.kind = isa_pkg::KIND_MEMORY;
-        instruction.store = word[28];
-        instruction.immediate = {{16{word[15]}}, word[15:0]};
-        instruction.update = word[16];
-        instruction.at_base = !word[17];
+        kind = isa_pkg::KIND_MEMORY;
+        store = word[28];
+        immediate = {{16{word[15]}}, word[15:0]};
+        update = word[16];
+        at_base = !word[17];
       end
       4'b101?: begin  // base and index register
-        instruction.kind = isa_pkg::KIND_MEMORY;
-        instruction.store = word[28];
-        instruction.operation = register_operation;
-        instruction.has_immediate = 1'b0;
-        instruction.rs2 = field_rs2;
-        instruction.update = word[16];
-        instruction.at_base = !word[17];
-        instruction.sign_extends = !word[0];
-        if (word[1] || bbb == 3'b111) instruction.width = isa_pkg::WIDTH_WORD;
-        else instruction.width = word[2] ? isa_pkg::WIDTH_BYTE : isa_pkg::WIDTH_HALF;
-        instruction.illegal = !register_operation_legal || (word[2] && word[1]) || (word[28] && word[0]);
+        kind = isa_pkg::KIND_MEMORY;
+        store = word[28];
+        operation = register_operation;
+        has_immediate = 1'b0;
+        rs2 = field_rs2;
+        update = word[16];
+        at_base = !word[17];
+        sign_extends = !word[0];
+        if (word[1] || bbb == 3'b111) width = isa_pkg::WIDTH_WORD;
+        else width = word[2] ? isa_pkg::WIDTH_BYTE : isa_pkg::WIDTH_HALF;
+        illegal = !register_operation_legal || (word[2] && word[1]) || (word[28] && word[0]);
       end
       4'b1100: begin  // register and register
-        instruction.has_immediate = 1'b0;
-        instruction.rs2 = field_rs2;
-        instruction.operation = register_operation;
-        instruction.condition = {word[2:0], word[16]};
-        instruction.sets_flags = word[17];
-        instruction.illegal = !register_operation_legal;
+        has_immediate = 1'b0;
+        rs2 = field_rs2;
+        operation = register_operation;
+        condition = {word[2:0], word[16]};
+        sets_flags = word[17];
+        illegal = !register_operation_legal;
         if (bbb == 3'b111 && jjjjj == SELECT) begin
-          instruction.kind = isa_pkg::KIND_SELECT;
-          instruction.illegal = word[17] || field_rd == isa_pkg::REG_PC || field_rs1 == isa_pkg::REG_PC ||
+          kind = isa_pkg::KIND_SELECT;
+          illegal = word[17] || field_rd == isa_pkg::REG_PC || field_rs1 == isa_pkg::REG_PC ||
               field_rs2 == isa_pkg::REG_PC;
         end
       end
       4'b1101: begin  // counts of bits
-        instruction.sets_flags = word[17];
+        sets_flags = word[17];
         case (word[2:0])
-          3'd1:    instruction.operation = isa_pkg::ALU_POPULATION;
-          3'd2:    instruction.operation = isa_pkg::ALU_LEADING_ZEROS;
-          default: instruction.operation = isa_pkg::ALU_TRAILING_ZEROS;
+          3'd1:    operation = isa_pkg::ALU_POPULATION;
+          3'd2:    operation = isa_pkg::ALU_LEADING_ZEROS;
+          default: operation = isa_pkg::ALU_TRAILING_ZEROS;
         endcase
-        instruction.illegal = word[2:0] == 3'd0 || word[2:0] > 3'd3 || word[16:3] != 14'd0;
+        illegal = word[2:0] == 3'd0 || word[2:0] > 3'd3 || word[16:3] != 14'd0;
       end
       4'b1110: begin
-        instruction.condition = {word[27:25], word[0]};
-        instruction.rd = isa_pkg::REG_PC;
+        condition = {word[27:25], word[0]};
+        rd = isa_pkg::REG_PC;
         if (!word[1]) begin  // branch to an address
-          instruction.rs1 = isa_pkg::REG_ZERO;
-          instruction.immediate = {7'd0, word[24:2], 2'd0};
+          rs1 = isa_pkg::REG_ZERO;
+          immediate = {7'd0, word[24:2], 2'd0};
         end else if (word[24]) begin  // branch by a distance from a register
-          instruction.immediate = {{16{word[15]}}, word[15:2], 2'd0};
-          instruction.illegal = word[23] || word[17:16] != 2'd0;
+          immediate = {{16{word[15]}}, word[15:2], 2'd0};
+          illegal = word[23] || word[17:16] != 2'd0;
         end else begin  // the destination lies where Rs1 is elsewhere
-          instruction.kind = isa_pkg::KIND_SET_CONDITION;
-          instruction.rd = field_rs1;
-          instruction.rs1 = isa_pkg::REG_ZERO;
-          instruction.illegal = field_rs1 == isa_pkg::REG_PC || word[23] || word[17:2] != 16'd0;
+          kind = isa_pkg::KIND_SET_CONDITION;
+          rd = field_rs1;
+          rs1 = isa_pkg::REG_ZERO;
+          illegal = field_rs1 == isa_pkg::REG_PC || word[23] || word[17:2] != 16'd0;
         end
       end
       default: begin
-        instruction.rs1 = isa_pkg::REG_ZERO;
-        instruction.immediate = imm21;
+        rs1 = isa_pkg::REG_ZERO;
+        immediate = imm21;
         if (!word[17]) begin  // word at an absolute address
-          instruction.kind = isa_pkg::KIND_MEMORY;
-          instruction.store = word[16];
+          kind = isa_pkg::KIND_MEMORY;
+          store = word[16];
         end else if (word[16]) begin  // byte or half at base and offset
-          instruction.kind = isa_pkg::KIND_MEMORY;
-          instruction.rs1 = field_rs1;
-          instruction.store = word[13];
-          instruction.width = word[14] ? isa_pkg::WIDTH_BYTE : isa_pkg::WIDTH_HALF;
-          instruction.sign_extends = !word[12];
-          instruction.immediate = {{22{word[9]}}, word[9:0]};
-          instruction.update = word[10];
-          instruction.at_base = !word[11];
-          instruction.illegal = word[15] || (word[13] && word[12]);
+          kind = isa_pkg::KIND_MEMORY;
+          rs1 = field_rs1;
+          store = word[13];
+          width = word[14] ? isa_pkg::WIDTH_BYTE : isa_pkg::WIDTH_HALF;
+          sign_extends = !word[12];
+          immediate = {{22{word[9]}}, word[9:0]};
+          update = word[10];
+          at_base = !word[11];
+          illegal = word[15] || (word[13] && word[12]);
         end
       end
     endcase
 
-    if (instruction.kind == isa_pkg::KIND_MEMORY) begin
+    if (kind == isa_pkg::KIND_MEMORY) begin
       // r0 and r1 cannot be updated: without that there is nothing to read an offset for.
-      if (instruction.rs1 < isa_pkg::REG_PC) instruction.update = 1'b0;
-      if (instruction.at_base && !instruction.update) begin
-        instruction.rs2 = isa_pkg::REG_ZERO;
+      if (rs1 < isa_pkg::REG_PC) update = 1'b0;
+      if (at_base && !update) begin
+        rs2 = isa_pkg::REG_ZERO;
       end
       // Only a word goes into the program counter, and no access updates it as a base.
-      if (!instruction.store && instruction.rd == isa_pkg::REG_PC && instruction.width != isa_pkg::WIDTH_WORD)
-        instruction.illegal = 1'b1;
-      if (instruction.rs1 == isa_pkg::REG_PC && instruction.update) instruction.illegal = 1'b1;
+      if (!store && rd == isa_pkg::REG_PC && width != isa_pkg::WIDTH_WORD)
+        illegal = 1'b1;
+      if (rs1 == isa_pkg::REG_PC && update) illegal = 1'b1;
     end
   end
 endmodule

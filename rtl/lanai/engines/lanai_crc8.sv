@@ -14,10 +14,11 @@ module lanai_crc8 (
     sum = 8'd0;
     product = 10'd0;
     for (int i = 3; i >= 0; i--) begin
-      sum = crc_out ^ word[8*i+:8];
-      product = {2'd0, sum} ^ {1'd0, sum, 1'd0} ^ {sum, 2'd0};
-      if (counts[i])
+      if (counts[i]) begin
+        sum = crc_out ^ word[8*i+:8];
+        product = {2'd0, sum} ^ {1'd0, sum, 1'd0} ^ {sum, 2'd0};
         crc_out = product[7:0] ^ {6'd0, product[9:8]} ^ {5'd0, product[9:8], 1'd0} ^ {4'd0, product[9:8], 2'd0};
+      end
     end
   end
 endmodule

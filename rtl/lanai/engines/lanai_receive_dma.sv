@@ -132,8 +132,8 @@ module lanai_receive_dma #(
   logic [3:0] bytes_second;
   logic [7:0] crc_first;
   logic [7:0] crc_second;
-  assign bytes_first = ~(4'b0111 >> first[33:32]);
-  assign bytes_second = ~(4'b0111 >> second[33:32]);
+  assign bytes_first = granted != 2'd0 ? ~(4'b0111 >> first[33:32]) : 4'd0;
+  assign bytes_second = granted[1] ? ~(4'b0111 >> second[33:32]) : 4'd0;
   lanai_crc8 u_crc_of_first (
       .crc_in(crc),
       .word(first[31:0]),

@@ -162,7 +162,7 @@ module lanai_send_dma #(
   logic [7:0] crc_second;
   logic [3:0] counts_first;
   assign tail_comes = ends_packet_host && !active_after;
-  assign counts_first = 4'b1111 >> alignment_host;
+  assign counts_first = granted != 2'd0 ? 4'b1111 >> alignment_host : 4'd0;
   lanai_crc8 u_crc_of_first (
       .crc_in(begins_packet || chip_reset ? 8'd0 : crc),
       .word(first_word),
@@ -172,7 +172,7 @@ module lanai_send_dma #(
   lanai_crc8 u_crc_of_second (
       .crc_in(crc_first),
       .word(second_word),
-      .counts(4'b1111),
+      .counts({4{granted[1]}}),
       .crc_out(crc_second)
   );
   logic [43:0] first;
