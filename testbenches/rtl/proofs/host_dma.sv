@@ -1,0 +1,122 @@
+// What is proved of the host DMA engine, whatever program and bus do, beside the assertions within it.
+`default_nettype none
+
+module host_dma (
+    input wire logic        clk,
+    input wire logic        power_on,
+    input wire logic        chip_reset,
+    input wire logic [ 5:0] start_delay,
+    input wire logic [16:0] board_burst,
+    input wire logic        host_write,
+    input wire logic [ 7:0] host_offset,
+    input wire logic [31:0] host_value,
+    input wire logic        cpu_write,
+    input wire logic [ 7:0] cpu_offset,
+    input wire logic [31:0] cpu_value,
+    input wire logic        due,
+    input wire logic        sram_granted
+);
+  // Small, so that the solver has few bits to reason about; nothing in the engine depends on it.
+  localparam logic [20:0] SRAM_BYTES = 21'd64;
+  logic granted;
+  logic to_sram_now;
+  logic [31:0] sram_address;
+  logic request;
+  logic [16:0] longest;
+  logic to_sram;
+  logic done;
+  logic [3:0] burst_enables;
+  logic [31:0] ear;
+  logic [31:0] lar;
+  logic [31:0] left;
+  logic to_sram_after;
+  logic done_after;
+  logic [3:0] burst_enables_after;
+  logic [31:0] ear_after;
+  logic [31:0] lar_after;
+  logic [31:0] left_after;
+  logic [3:0] host_fault;
+  logic [3:0] cpu_fault;
+  assign granted = due && sram_granted;
+  lanai_host_dma u_engine (
+      .clk(clk),
+      .power_on(power_on),
+      .chip_reset(chip_reset),
+      .start_delay(start_delay),
+      .board_burst(board_burst),
+      .sram_bytes(SRAM_BYTES),
+      .host_write(host_write),
+      .host_offset(host_offset),
+      .host_value(host_value),
+      .cpu_write(cpu_write),
+      .cpu_offset(cpu_offset),
+      .cpu_value(cpu_value),
+      .due(due),
+      .granted(granted),
+      .to_sram_now(to_sram_now),
+      .sram_address(sram_address),
+      .request(request),
+      .longest(longest),
+      .to_sram(to_sram),
+      .done(done),
+      .burst_enables(burst_enables),
+      .ear(ear),
+      .lar(lar),
+      .left(left),
+      .to_sram_after(to_sram_after),
+      .done_after(done_after),
+      .burst_enables_after(burst_enables_after),
+      .ear_after(ear_after),
+      .lar_after(lar_after),
+      .left_after(left_after),
+      .host_fault(host_fault),
+      .cpu_fault(cpu_fault)
+  );
+
+  // Power comes first. Data phases come only when they are asked for. Who writes in the clock of a reset is reset.
+  logic began = 1'b0;
+  always_ff @(posedge clk) began <= 1'b1;
+  always_comb begin
+    assume (power_on == !began);
+    assume (!due || request);
+    assume (!(chip_reset && (host_write || cpu_write)));
+  end
+
+  // The range that a program has asked for, and the words that have moved of it.
+  logic starts_by_host;
+  logic starts_by_cpu;
+  assign starts_by_host = host_write && {24'd0, host_offset} == lanai_regs_pkg::DmaCtrOffset && host_fault == 4'd0;
+  assign starts_by_cpu = cpu_write && {24'd0, cpu_offset} == lanai_regs_pkg::DmaCtrOffset && cpu_fault == 4'd0;
+  logic [31:0] range_begin;
+  logic [31:0] range_end;
+  logic [31:0] moved;
+  always_ff @(posedge clk) begin
+    if (power_on || chip_reset) moved <= 32'd0;
+    else if (granted) moved <= moved + 32'd4;
+    if (starts_by_host) begin
+      range_begin <= lar;
+      range_end <= lar + host_value;
+      moved <= 32'd0;
+    end
+    if (starts_by_cpu) begin
+      range_begin <= lar_after;
+      range_end <= lar_after + cpu_value;
+      moved <= 32'd0;
+    end
+  end
+
+  logic busy;
+  assign busy = left != 32'd0;
+  always_ff @(posedge clk) begin
+    if (!power_on && busy) begin
+      inside_the_range : assert (chip_reset || !granted || (sram_address >= range_begin && sram_address < range_end));
+      address_tells_what_has_moved : assert (lar == range_begin + moved);
+      count_tells_what_is_left : assert (left == range_end - lar);
+      range_ends_in_the_sram : assert (range_end <= {11'd0, SRAM_BYTES} && range_begin < range_end);
+      never_past_the_end : assert (lar < range_end);
+      not_done_before_the_last_word : assert (!done);
+    end
+  end
+endmodule
+
+`default_nettype wire
