@@ -108,6 +108,7 @@ module units (
       .crc_out(crc_out)
   );
   lanai_eeprom u_eeprom (
+      .read(1'b1),
       .word(eeprom_word),
       .sram_bytes(sram_bytes),
       .found(eeprom_found)

@@ -110,6 +110,7 @@ module lanai_board #(
   );
   logic [31:0] eeprom_word;
   lanai_eeprom u_eeprom (
+      .read(pio_elsewhere && is_eeprom),
       .word(pio_address_i[17:2]),
       .sram_bytes(cfg_sram_bytes_i),
       .found(eeprom_word)
@@ -198,6 +199,7 @@ module lanai_board #(
       .receive_first(receive_first),
       .receive_second(receive_second),
       .send_address(send_address),
+      .send_words(send_granted),
       .send_first(send_first),
       .send_second(send_second),
       .fetch_address(fetch_address),
@@ -379,6 +381,7 @@ module lanai_board #(
       .wake(wake),
       .tick(tick_i),
       .interrupt_enabled(interrupt_enabled),
+      .host_read(pio_elsewhere && is_register && !pio_write_i),
       .host_write(register_write),
       .host_offset(pio_offset),
       .host_value(pio_wdata_i),

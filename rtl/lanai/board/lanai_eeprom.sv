@@ -2,6 +2,7 @@
 `default_nettype none
 
 module lanai_eeprom (
+    input  wire logic        read,
     input  wire logic [17:2] word,        // of the EEPROM's space
     input  wire logic [20:0] sram_bytes,
     output      logic [31:0] found
@@ -18,7 +19,7 @@ module lanai_eeprom (
 
   always_comb begin
     found = 32'd0;
-    if (first_four) begin
+    if (read && first_four) begin
       case ({28'd0, word[3:2], 2'd0})
         board_regs_pkg::EepromClockValueOffset: found = board_regs_pkg::ClockValue41;
         board_regs_pkg::EepromCpuVersionOffset: found = {board_regs_pkg::CpuVersion41[15:0], 16'd0};

@@ -20,6 +20,7 @@ module lanai_sram #(
     input  wire logic [31:0] receive_first,
     input  wire logic [31:0] receive_second,
     input  wire logic [31:0] send_address,
+    input  wire logic [ 1:0] send_words,
     output      logic [31:0] send_first,
     output      logic [31:0] send_second,
     input  wire logic [31:0] fetch_address,
@@ -49,26 +50,29 @@ module lanai_sram #(
   assign data_index = data_address[2+:BITS];
 
   assign fetch_word = mem[fetch_index];
+  assign host_word = mem[host_index];
   always_comb begin
-    host_word = mem[host_index];
-    send_first = mem[send_index];
-    send_second = mem[send_index_2];
+    send_first = 32'd0;
+    send_second = 32'd0;
+    if (send_words != 2'd0) begin
+      send_first = mem[send_index];
+      if (host_write && send_index == host_index) send_first = host_store;
+      if (receive_words != 2'd0 && send_index == receive_index) send_first = receive_first;
+      if (receive_words[1] && send_index == receive_index_2) send_first = receive_second;
+    end
+    if (send_words[1]) begin
+      send_second = mem[send_index_2];
+      if (host_write && send_index_2 == host_index) send_second = host_store;
+      if (receive_words != 2'd0 && send_index_2 == receive_index) send_second = receive_first;
+      if (receive_words[1] && send_index_2 == receive_index_2) send_second = receive_second;
+    end
+  end
+
+  always_comb begin
     data_word = mem[data_index];
-    if (host_write) begin
-      if (send_index == host_index) send_first = host_store;
-      if (send_index_2 == host_index) send_second = host_store;
-      if (data_index == host_index) data_word = host_store;
-    end
-    if (receive_words != 2'd0) begin
-      if (send_index == receive_index) send_first = receive_first;
-      if (send_index_2 == receive_index) send_second = receive_first;
-      if (data_index == receive_index) data_word = receive_first;
-    end
-    if (receive_words[1]) begin
-      if (send_index == receive_index_2) send_first = receive_second;
-      if (send_index_2 == receive_index_2) send_second = receive_second;
-      if (data_index == receive_index_2) data_word = receive_second;
-    end
+    if (host_write && data_index == host_index) data_word = host_store;
+    if (receive_words != 2'd0 && data_index == receive_index) data_word = receive_first;
+    if (receive_words[1] && data_index == receive_index_2) data_word = receive_second;
   end
 
   logic [31:0] data_kept;

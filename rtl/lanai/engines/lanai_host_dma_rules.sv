@@ -12,11 +12,11 @@ module lanai_host_dma_rules (
     output      logic [ 3:0] fault
 );
   logic [32:0] end_of_transfer;
-  assign end_of_transfer = {1'b0, lar} + {1'b0, value};
-
   always_comb begin
     fault = fault_pkg::NONE;
+    end_of_transfer = 33'd0;
     if (write) begin
+      end_of_transfer = {1'b0, lar} + {1'b0, value};
       case ({24'd0, offset})
         lanai_regs_pkg::EarOffset, lanai_regs_pkg::LarOffset, lanai_regs_pkg::DmaDirOffset:
           if (busy) fault = fault_pkg::HOST_DMA_SET_UP;

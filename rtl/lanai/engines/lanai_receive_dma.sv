@@ -149,6 +149,7 @@ module lanai_receive_dma #(
   lanai_tail_word u_store_first (
       .word(first[31:0]),
       .last_byte(first[33:32]),
+      .used(granted != 2'd0),
       .checks(first[34] && crc_enable),
       .crc(crc_first),
       .stored(first_word)
@@ -156,6 +157,7 @@ module lanai_receive_dma #(
   lanai_tail_word u_store_second (
       .word(second[31:0]),
       .last_byte(second[33:32]),
+      .used(granted[1]),
       .checks(second[34] && crc_enable),
       .crc(crc_second),
       .stored(second_word)

@@ -35,12 +35,16 @@ module lanai_receive_fifo #(
   assign arriving_second = arriving_words[36+:35];
   assign waiting_now = waiting + {6'd0, arriving};
   always_comb begin
-    first = waiting == 9'd0 ? arriving_first : entries[begin_index];
-    case (waiting)
-      9'd0:    second = arriving_second;
-      9'd1:    second = arriving_first;
-      default: second = entries[second_index];
-    endcase
+    first = 35'd0;
+    second = 35'd0;
+    if (waiting_now != 9'd0) begin
+      first = waiting == 9'd0 ? arriving_first : entries[begin_index];
+      case (waiting)
+        9'd0:    second = arriving_second;
+        9'd1:    second = arriving_first;
+        default: second = entries[second_index];
+      endcase
+    end
   end
 
   always_ff @(posedge clk) begin
@@ -53,8 +57,10 @@ module lanai_receive_fifo #(
       end_index <= end_index + {{INDEX - 3{1'b0}}, arriving};
       waiting <= waiting_now - {7'd0, take};
     end
-    for (int i = 0; i < SLOTS; i++) begin
-      if (arriving > i[2:0]) entries[end_index+i[INDEX-1:0]] <= arriving_words[36*i+:35];
+    if (arriving != 3'd0) begin
+      for (int i = 0; i < SLOTS; i++) begin
+        if (arriving > i[2:0]) entries[end_index+i[INDEX-1:0]] <= arriving_words[36*i+:35];
+      end
     end
   end
 

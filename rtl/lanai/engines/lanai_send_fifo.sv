@@ -24,7 +24,10 @@ module lanai_send_fifo #(
   logic [INDEX-1:0] end_index;
 
   always_comb begin
-    for (int i = 0; i < SLOTS; i++) front[BITS*i+:BITS] = entries[begin_index+i[INDEX-1:0]];
+    front = '0;
+    for (int i = 0; i < SLOTS; i++) begin
+      if (count > i[5:0]) front[BITS*i+:BITS] = entries[begin_index+i[INDEX-1:0]];
+    end
   end
 
   always_ff @(posedge clk) begin

@@ -11,11 +11,11 @@ module lanai_send_rules (
     output      logic [ 3:0] fault
 );
   logic limit_fits;
-  assign limit_fits = {value, 2'd0} >= pointer && {value, 2'b11} < {11'd0, sram_bytes};
-
   always_comb begin
     fault = fault_pkg::NONE;
+    limit_fits = 1'b0;
     if (write) begin
+      limit_fits = {value, 2'd0} >= pointer && {value, 2'b11} < {11'd0, sram_bytes};
       case ({24'd0, offset})
         lanai_regs_pkg::SmlOffset, lanai_regs_pkg::SmltOffset:
           if (active) fault = fault_pkg::SEND_STARTED;

@@ -5,30 +5,35 @@
 module lanai_tail_word (
     input  wire logic [31:0] word,
     input  wire logic [ 1:0] last_byte,  // its bytes less one
+    input  wire logic        used,       // else 0 is stored
     input  wire logic        checks,     // the last byte is the CRC of a packet, and is to be checked
     input  wire logic [ 7:0] crc,
     output      logic [31:0] stored
 );
   logic [7:0] last;
   always_comb begin
-    case (last_byte)
-      2'd0: begin
-        last = checks ? crc : word[31:24];
-        stored = {last, 24'd0};
-      end
-      2'd1: begin
-        last = checks ? crc : word[23:16];
-        stored = {word[31:24], last, 16'd0};
-      end
-      2'd2: begin
-        last = checks ? crc : word[15:8];
-        stored = {word[31:16], last, 8'd0};
-      end
-      default: begin
-        last = checks ? crc : word[7:0];
-        stored = {word[31:8], last};
-      end
-    endcase
+    last = 8'd0;
+    stored = 32'd0;
+    if (used) begin
+      case (last_byte)
+        2'd0: begin
+          last = checks ? crc : word[31:24];
+          stored = {last, 24'd0};
+        end
+        2'd1: begin
+          last = checks ? crc : word[23:16];
+          stored = {word[31:24], last, 16'd0};
+        end
+        2'd2: begin
+          last = checks ? crc : word[15:8];
+          stored = {word[31:16], last, 8'd0};
+        end
+        default: begin
+          last = checks ? crc : word[7:0];
+          stored = {word[31:8], last};
+        end
+      endcase
+    end
   end
 endmodule
 

@@ -10,6 +10,7 @@ module lanai_registers (
     input  wire logic        wake,
     input  wire logic [ 1:0] tick,
     input  wire logic        interrupt_enabled,
+    input  wire logic        host_read,
     input  wire logic        host_write,
     input  wire logic [ 7:0] host_offset,
     input  wire logic [31:0] host_value,
@@ -120,6 +121,8 @@ module lanai_registers (
   lanai_remembered u_remembered (
       .clk(clk),
       .clear(power_on || chip_reset),
+      .host_read(host_read),
+      .cpu_read(cpu_read),
       .host_write(host_write),
       .host_word(host_offset[7:2]),
       .host_value(host_value),
@@ -155,53 +158,60 @@ module lanai_registers (
   assign interrupt = interrupt_enabled && (isr & eimr) != 32'd0;
 
   always_comb begin
-    case (host_register)
-      lanai_regs_pkg::IsrOffset:    host_found = isr_now;
-      lanai_regs_pkg::ItOffset:     host_found = it;
-      lanai_regs_pkg::RtcOffset:    host_found = rtc;
-      lanai_regs_pkg::EarOffset:    host_found = ear;
-      lanai_regs_pkg::LarOffset:    host_found = lar;
-      lanai_regs_pkg::DmaCtrOffset: host_found = left;
-      lanai_regs_pkg::DmaDirOffset: host_found = {31'd0, to_sram};
-      lanai_regs_pkg::DmaStsOffset: host_found = {28'd0, burst_enables};
-      lanai_regs_pkg::RmpOffset:    host_found = rmp;
-      lanai_regs_pkg::RmlOffset:    host_found = rml;
-      lanai_regs_pkg::SmpOffset:    host_found = smp;
-      lanai_regs_pkg::SmlOffset:    host_found = sml;
-      lanai_regs_pkg::SmltOffset:   host_found = sml;
-      lanai_regs_pkg::SaOffset:     host_found = {30'd0, alignment};
-      default:                      host_found = host_remembered;
-    endcase
+    host_found = 32'd0;
+    if (host_read) begin
+      case (host_register)
+        lanai_regs_pkg::IsrOffset:    host_found = isr_now;
+        lanai_regs_pkg::ItOffset:     host_found = it;
+        lanai_regs_pkg::RtcOffset:    host_found = rtc;
+        lanai_regs_pkg::EarOffset:    host_found = ear;
+        lanai_regs_pkg::LarOffset:    host_found = lar;
+        lanai_regs_pkg::DmaCtrOffset: host_found = left;
+        lanai_regs_pkg::DmaDirOffset: host_found = {31'd0, to_sram};
+        lanai_regs_pkg::DmaStsOffset: host_found = {28'd0, burst_enables};
+        lanai_regs_pkg::RmpOffset:    host_found = rmp;
+        lanai_regs_pkg::RmlOffset:    host_found = rml;
+        lanai_regs_pkg::SmpOffset:    host_found = smp;
+        lanai_regs_pkg::SmlOffset:    host_found = sml;
+        lanai_regs_pkg::SmltOffset:   host_found = sml;
+        lanai_regs_pkg::SaOffset:     host_found = {30'd0, alignment};
+        default:                      host_found = host_remembered;
+      endcase
+    end
   end
 
   always_comb begin
-    case (cpu_register)
-      lanai_regs_pkg::IsrOffset:    cpu_found = isr_after;
-      lanai_regs_pkg::ItOffset:     cpu_found = it_after;
-      lanai_regs_pkg::RtcOffset:    cpu_found = rtc_after;
-      lanai_regs_pkg::EarOffset:    cpu_found = ear_after;
-      lanai_regs_pkg::LarOffset:    cpu_found = lar_after;
-      lanai_regs_pkg::DmaCtrOffset: cpu_found = left_after;
-      lanai_regs_pkg::DmaDirOffset: cpu_found = {31'd0, to_sram_after};
-      lanai_regs_pkg::DmaStsOffset: cpu_found = {28'd0, burst_enables_after};
-      lanai_regs_pkg::RmpOffset:    cpu_found = rmp_after;
-      lanai_regs_pkg::RmlOffset:    cpu_found = rml_after;
-      lanai_regs_pkg::SmpOffset:    cpu_found = smp_after;
-      lanai_regs_pkg::SmlOffset:    cpu_found = sml_after;
-      lanai_regs_pkg::SmltOffset:   cpu_found = sml_after;
-      lanai_regs_pkg::SaOffset:     cpu_found = {30'd0, alignment_after};
-      default:                      cpu_found = cpu_remembered;
-    endcase
+    cpu_found = 32'd0;
+    if (cpu_read) begin
+      case (cpu_register)
+        lanai_regs_pkg::IsrOffset:    cpu_found = isr_after;
+        lanai_regs_pkg::ItOffset:     cpu_found = it_after;
+        lanai_regs_pkg::RtcOffset:    cpu_found = rtc_after;
+        lanai_regs_pkg::EarOffset:    cpu_found = ear_after;
+        lanai_regs_pkg::LarOffset:    cpu_found = lar_after;
+        lanai_regs_pkg::DmaCtrOffset: cpu_found = left_after;
+        lanai_regs_pkg::DmaDirOffset: cpu_found = {31'd0, to_sram_after};
+        lanai_regs_pkg::DmaStsOffset: cpu_found = {28'd0, burst_enables_after};
+        lanai_regs_pkg::RmpOffset:    cpu_found = rmp_after;
+        lanai_regs_pkg::RmlOffset:    cpu_found = rml_after;
+        lanai_regs_pkg::SmpOffset:    cpu_found = smp_after;
+        lanai_regs_pkg::SmlOffset:    cpu_found = sml_after;
+        lanai_regs_pkg::SmltOffset:   cpu_found = sml_after;
+        lanai_regs_pkg::SaOffset:     cpu_found = {30'd0, alignment_after};
+        default:                      cpu_found = cpu_remembered;
+      endcase
+    end
   end
 
   // Bytes straight from and to the link do not exist here.
   always_comb begin
     cpu_fault = fault_pkg::NONE;
-    case (cpu_register)
-      lanai_regs_pkg::RbOffset, lanai_regs_pkg::RhOffset, lanai_regs_pkg::RwOffset:
-        if (cpu_read) cpu_fault = fault_pkg::BYTES_RECEIVED;
-      default: ;
-    endcase
+    if (cpu_read) begin
+      case (cpu_register)
+        lanai_regs_pkg::RbOffset, lanai_regs_pkg::RhOffset, lanai_regs_pkg::RwOffset: cpu_fault = fault_pkg::BYTES_RECEIVED;
+        default: ;
+      endcase
+    end
   end
 
 `ifdef FLYBAR_ASSERT

@@ -5,10 +5,12 @@
 module lanai_remembered (
     input  wire logic        clk,
     input  wire logic        clear,
+    input  wire logic        host_read,
     input  wire logic        host_write,
     input  wire logic [ 7:2] host_word,
     input  wire logic [31:0] host_value,
     output      logic [31:0] host_found,   // before the host's write
+    input  wire logic        cpu_read,
     input  wire logic        cpu_write,
     input  wire logic [ 7:2] cpu_word,
     input  wire logic [31:0] cpu_value,
@@ -18,9 +20,13 @@ module lanai_remembered (
   logic [63:0] written;
 
   always_comb begin
-    host_found = written[host_word] ? words[host_word] : 32'd0;
-    cpu_found = written[cpu_word] ? words[cpu_word] : 32'd0;
-    if (host_write && host_word == cpu_word) cpu_found = host_value;
+    host_found = 32'd0;
+    cpu_found = 32'd0;
+    if (host_read && written[host_word]) host_found = words[host_word];
+    if (cpu_read) begin
+      if (host_write && host_word == cpu_word) cpu_found = host_value;
+      else if (written[cpu_word]) cpu_found = words[cpu_word];
+    end
   end
 
   always_ff @(posedge clk) begin
