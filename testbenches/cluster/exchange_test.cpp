@@ -7,6 +7,7 @@
 
 #include "firmware/hswap/generated/hswap_layout.hpp"
 #include "models/host/words.h"
+#include "models/lanai/board/chip.h"
 #include "models/lanai/board/loader.h"
 #include "models/myrinet/network_params.h"
 #include "models/pci/host_bus.h"
@@ -169,7 +170,7 @@ TEST(AnotherCard, IsNotTakenForALanai) {
   Observer observer;
   Testbed testbed({.system = system, .observer = observer}, {});
 
-  EXPECT_EQ(refusal([&] { lanai::Chip::of(*testbed.hardware().node(0).board); }),
+  EXPECT_EQ(refusal([&] { lanai::LanaiBoard::of(*testbed.hardware().node(0).board); }),
             "a board of another kind is not a LANai board");
 }
 

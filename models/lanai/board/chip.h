@@ -23,23 +23,19 @@
 #include "models/common/agenda.h"
 #include "models/common/kernel_border.h"
 #include "models/common/observer.h"
-#include "models/common/stepping.h"
-#include "models/contracts/board.h"
+#include "models/lanai/board/lanai_board.h"
 #include "models/lanai/core/core.h"
 #include "models/lanai/core/sram.h"
-#include "models/lanai/engines/name_packet.h"
-#include "models/lanai/params.h"
 #include "models/myrinet/nic.h"
 #include "models/myrinet/protocol.h"
 #include "models/pci/protocol.h"
 
 namespace flybar::lanai {
 
-class Image;
 struct Accesses;
 struct Outlook;
 
-class Chip final : public sc_core::sc_module, public Board, public myrinet::Nic {
+class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet::Nic {
  public:
   /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
   Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda,
@@ -50,19 +46,15 @@ class Chip final : public sc_core::sc_module, public Board, public myrinet::Nic 
   tlm::tlm_target_socket<32, pci::ProtocolTypes>& pci_target();
   tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& link_out();
   tlm_utils::simple_target_socket<Chip, 32, myrinet::ProtocolTypes> link_in{"link_in"};
-  /// The chip of a node that has one. Throws ConfigurationError if its board is another.
+  /// The model of a node that has one. Throws ConfigurationError if its board is another.
   static Chip& of(Board& board);
 
-  /// Tells observers what packets carry. Before the simulation starts.
-  void name_packets(const NamePacket& name);
-  void set_stepping(Stepping stepping) { stepping_ = stepping; }
-  /// Names functions and lines in faults, and bounds the code. Kept by reference.
-  void set_image(const Image* image);
-  /// Tell the observer of each instruction from now on, or no longer.
-  void observe_instructions(bool on);
-  /// Tells the observer of every signal in the clocks from `from` to before `to`, which are stepped
-  /// one by one for that. Before the simulation starts.
-  void observe_signals(Time from, Time to);
+  void name_packets(const NamePacket& name) override;
+  void set_stepping(Stepping stepping) override { stepping_ = stepping; }
+  void set_image(const Image* image) override;
+  void observe_instructions(bool on) override;
+  /// These clocks are stepped one by one.
+  void observe_signals(Time from, Time to) override;
 
   // As the scheduler sees it.
   Time clock() const override;
@@ -88,7 +80,7 @@ class Chip final : public sc_core::sc_module, public Board, public myrinet::Nic 
   Time memory_waits() const override;
   std::span<const std::uint8_t> memory() const override;
 
-  const ChipParams& params() const;
+  const ChipParams& params() const override;
   Sram& sram();
   const Core& core() const;
   std::uint32_t special(std::uint32_t offset) const;

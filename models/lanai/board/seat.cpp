@@ -1,4 +1,5 @@
-/// The board's seat: how it is built, plugged into the bus of a node and connected to the network.
+#include "models/lanai/board/seat.h"
+
 #include "models/common/layer_params.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/layer.h"
@@ -9,16 +10,12 @@
 namespace flybar::lanai {
 namespace {
 
-[[noreturn]] void refuse(const char* board, const char* found, const char* needed) {
+[[noreturn]] void refuse(const std::string& board, const char* found, const char* needed) {
   throw ConfigurationError({{board, found, needed, "choose another board for this node"}});
 }
 
 std::unique_ptr<Board> make_board(const BoardSite& site) {
-  ChipParams params = site.node.get<ChipParams>();
-  params.byte_time = site.shared.get<myrinet::NetworkParams>().byte_time();
-  params.bus_clock = site.node.get<pci::PciParams>().bus.period;
-  params.pci_base = site.window;
-  return std::make_unique<Chip>("lanai", params, site.agenda, site.kernel, site.observer);
+  return std::make_unique<Chip>("lanai", params_at(site), site.agenda, site.kernel, site.observer);
 }
 
 /// The chip counts whole words, once in each clock.
@@ -42,25 +39,52 @@ void add_layer(LayerParams& node) {
   node.add<MakeBoard>(&make_board);
 }
 
-void Chip::plug_into(HostBus& bus) {
+ChipParams params_at(const BoardSite& site) {
+  ChipParams params = site.node.get<ChipParams>();
+  params.byte_time = site.shared.get<myrinet::NetworkParams>().byte_time();
+  params.bus_clock = site.node.get<pci::PciParams>().bus.period;
+  params.pci_base = site.window;
+  return params;
+}
+
+void plug_into_pci(HostBus& bus, const std::string& board, const ChipParams& params,
+                   tlm::tlm_initiator_socket<32, pci::ProtocolTypes>& master,
+                   tlm::tlm_target_socket<32, pci::ProtocolTypes>& target) {
   auto* fitting = dynamic_cast<pci::PciHostBus*>(&bus);
-  if (!fitting) refuse(name(), "a bus that is not PCI", "a PCI bus");
-  fitting->bus.add_master(pci_master(), "lanai");
-  fitting->bus.add_target(pci_target(), {params().pci_base, Bytes(board::kWindow1mbBytes)});
+  if (!fitting) refuse(board, "a bus that is not PCI", "a PCI bus");
+  fitting->bus.add_master(master, "lanai");
+  fitting->bus.add_target(target, {params.pci_base, Bytes(board::kWindow1mbBytes)});
+}
+
+void connect_to_myrinet(Fabric& fabric, std::size_t port, const std::string& board,
+                        myrinet::Nic& nic,
+                        tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& out,
+                        tlm::tlm_target_socket<32, myrinet::ProtocolTypes>& in) {
+  auto* network = dynamic_cast<myrinet::Network*>(&fabric);
+  if (!network) refuse(board, "a network that is not a Myrinet", "a Myrinet");
+  out.bind(network->from_node(port));
+  network->to_node(port).bind(in);
+  network->attach(port, nic);
+}
+
+void Chip::plug_into(HostBus& bus) {
+  plug_into_pci(bus, name(), params(), pci_master(), pci_target());
 }
 
 void Chip::connect(Fabric& fabric, std::size_t port) {
-  auto* network = dynamic_cast<myrinet::Network*>(&fabric);
-  if (!network) refuse(name(), "a network that is not a Myrinet", "a Myrinet");
-  link_out().bind(network->from_node(port));
-  network->to_node(port).bind(link_in);
-  network->attach(port, *this);
+  connect_to_myrinet(fabric, port, name(), *this, link_out(), link_in);
 }
 
 Chip& Chip::of(Board& board) {
   auto* chip = dynamic_cast<Chip*>(&board);
-  if (!chip) refuse(board.place(Time()).c_str(), "a board of another kind", "a LANai board");
+  if (!chip) refuse(board.place(Time()), "a board of another kind", "the model of a LANai board");
   return *chip;
+}
+
+LanaiBoard& LanaiBoard::of(Board& board) {
+  auto* lanai = dynamic_cast<LanaiBoard*>(&board);
+  if (!lanai) refuse(board.place(Time()), "a board of another kind", "a LANai board");
+  return *lanai;
 }
 
 }  // namespace flybar::lanai

@@ -41,7 +41,9 @@ void HostDma::reset() {
   phase_ = Phase::kIdle;
   state_.next = request_at_ = Time::never();
   done_ = false;
-  bytes_left_ = 0;
+  bytes_left_ = host_address = sram_address = 0;
+  to_sram = false;
+  burst_enables = kAnyBurst;
 }
 
 void HostDma::start(Time now, std::uint32_t bytes) {

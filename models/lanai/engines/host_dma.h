@@ -33,8 +33,9 @@ class HostDma {
   std::uint32_t host_address = 0;
   std::uint32_t sram_address = 0;
   bool to_sram = false;  ///< DMA_DIR = 1
-  std::uint32_t burst_enables =
-      0xF;  ///< DMA_STS: 8 lets a burst have any length, else 8, 4, 2 words
+  static constexpr std::uint32_t kAnyBurst = 0xF;
+  /// DMA_STS: 8 lets a burst have any length, else 8, 4, 2 words.
+  std::uint32_t burst_enables = kAnyBurst;
   std::uint32_t bytes_left() const { return bytes_left_; }
   bool done() const { return done_; }
   bool busy() const { return phase_ != Phase::kIdle; }
@@ -45,6 +46,8 @@ class HostDma {
 
   /// When the engine next asks for the bus; never() if it does not wait for that.
   Time request_at() const { return request_at_; }
+  /// Most bytes of one transaction.
+  std::uint32_t longest_burst() const;
   /// In the clock at `t`: asks for the bus if it is time.
   void ask(Time t) {
     if (request_at() <= t) request(t);
@@ -74,7 +77,6 @@ class HostDma {
                             sc_core::sc_time& delay);
   void begin_burst(Time at);
   void cut_burst(Time last);
-  std::uint32_t longest_burst() const;
 
   const ChipParams& params_;
   HostState& state_;

@@ -17,7 +17,7 @@ ReceiveDma::ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram
 
 void ReceiveDma::reset() {
   buffer.clear();
-  state_.armed = buffer_full_ = received_ = in_packet_ = moving_ = false;
+  state_.armed = buffer_full_ = received_ = in_packet_ = moving_ = crc_enable = false;
   pointer = limit_ = overrun_ = 0;
 }
 

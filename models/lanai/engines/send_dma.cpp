@@ -26,7 +26,7 @@ SendDma::SendDma(const ChipParams& params, SendState& state, Sram& sram, Observe
 
 void SendDma::reset() {
   flush();
-  state_.active = done_ = open_ = state_.running = false;
+  state_.active = done_ = open_ = state_.running = crc_enable = false;
   tail_ = true;
   fifo_.clear();
   messages_.clear();

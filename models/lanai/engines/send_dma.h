@@ -62,6 +62,7 @@ class SendDma {
   // For the rules (tick.h).
   /// Moves `start` past a STOP to the GO that ends it; false if no start is possible before `end`.
   bool may_start(Time& start, Time end);
+  const SendFifo& fifo() const { return fifo_; }
   /// The first word that waits leaves from `start` on.
   void leave(Time start);
   /// The clock at `t` has had its words: what begins or ends a packet is told, and STOP and GO that

@@ -47,6 +47,18 @@ class SendFifo {
   /// The last word ends a packet.
   void end_packet() { tails_ |= last(); }
 
+  /// A word with the bytes of it that do not leave.
+  struct Whole {
+    std::span<const std::uint8_t> bytes;
+    std::uint32_t skip;
+    bool tail;
+  };
+  /// Word `n`, counted from the first. Valid until the next push().
+  Whole at(std::uint32_t n) const {
+    const auto skip = static_cast<std::uint32_t>((skip_one_ >> n & 1) + 2 * (skip_two_ >> n & 1));
+    return {{&bytes_[(begin_ + n) * 4], 4}, skip, (tails_ >> n & 1) != 0};
+  }
+
   /// The first word. Valid until the next push().
   Word pop() {
     const auto skip = static_cast<std::uint32_t>((skip_one_ & 1) + 2 * (skip_two_ & 1));

@@ -94,11 +94,11 @@ void DmaCurve::check(const cluster::SystemParams&, std::vector<Fault>& faults) c
 Results DmaCurve::run(const Context& context) {
   Testbed testbed(context, {});
   cluster::Node& node = testbed.hardware().node(0);
-  const lanai::ChipParams& params = lanai::Chip::of(*node.board).params();
+  const lanai::ChipParams& params = lanai::LanaiBoard::of(*node.board).params();
   const lanai::Image image = load_firmware(context, "hswap.elf", params.sram);
   const std::uint32_t command = symbol(image, "hswap_command");
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
-    prepare(lanai::Chip::of(*testbed.hardware().node(n).board), context, image);
+    prepare(lanai::LanaiBoard::of(*testbed.hardware().node(n).board), context, image);
 
   Results results;
   const bool reads = direction_ == Direction::kHostToNic;

@@ -18,12 +18,12 @@ myrinet::Topology choose_topology(const Context& context, const Testbed::Setup& 
 
 }  // namespace
 
-void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& image) {
-  chip.set_stepping(context.stepping);
-  chip.set_image(&image);
-  chip.observe_instructions(context.instructions);
+void prepare(lanai::LanaiBoard& board, const Context& context, const lanai::Image& image) {
+  board.set_stepping(context.stepping);
+  board.set_image(&image);
+  board.observe_instructions(context.instructions);
   if (context.signals_to > context.signals_from)
-    chip.observe_signals(context.signals_from, context.signals_to);
+    board.observe_signals(context.signals_from, context.signals_to);
 }
 
 std::string firmware_path(const std::string& name) {

@@ -7,7 +7,7 @@
 
 #include "models/cluster/hardware.h"
 #include "models/host/watchdog.h"
-#include "models/lanai/board/chip.h"
+#include "models/lanai/board/lanai_board.h"
 #include "models/lanai/image/image.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/messages/messages.h"
@@ -55,7 +55,7 @@ class Testbed {
 };
 
 /// Steps and watches a chip as the context says; `image` is the firmware that it will run.
-void prepare(lanai::Chip& chip, const Context& context, const lanai::Image& image);
+void prepare(lanai::LanaiBoard& board, const Context& context, const lanai::Image& image);
 
 /// The standard firmware image `name` (for example "trapeze.elf"), which lies beside the program.
 std::string firmware_path(const std::string& name);

@@ -27,8 +27,8 @@ TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(test
   const Context& context = testbed.context();
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
     cluster::Node& node = testbed.hardware().node(n);
-    prepare(chip(n), context, link_firmware(chip(n).params().sram).image);
-    chip(n).name_packets(&trapeze::packet_name);
+    prepare(board(n), context, link_firmware(board(n).params().sram).image);
+    board(n).name_packets(&trapeze::packet_name);
     endpoints_.emplace_back(std::string(node.name()), node.cpu,
                             context.system.node(n).get<trapeze::LibraryParams>(),
                             endpoint_config(n, setup), context.observer);
@@ -49,7 +49,7 @@ trapeze::EndpointConfig TrapezeStack::endpoint_config(std::size_t node, const Se
   cluster::Hardware& hardware = testbed_.hardware();
   trapeze::EndpointConfig config;
   config.bar0 = cluster::Node::kBoardBase;
-  config.sram = chip(node).params().sram;
+  config.sram = board(node).params().sram;
   config.node = static_cast<trapeze::Node>(node);
   config.mcp = testbed_.context().system.node(node).get<trapeze::McpParams>();
   config.notify = setup.notify;

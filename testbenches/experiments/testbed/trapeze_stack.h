@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "models/lanai/board/chip.h"
+#include "models/lanai/board/lanai_board.h"
 #include "models/lanai/image/image.h"
 #include "models/trapeze/endpoint.h"
 #include "testbenches/experiments/testbed/node_use.h"
@@ -58,9 +58,11 @@ class TrapezeStack {
     lanai::Image image;
     std::uint32_t endpoint;  ///< where it serves the host
   };
-  lanai::Chip& chip(std::size_t n) { return lanai::Chip::of(*testbed_.hardware().node(n).board); }
+  lanai::LanaiBoard& board(std::size_t n) {
+    return lanai::LanaiBoard::of(*testbed_.hardware().node(n).board);
+  }
   const Firmware& link_firmware(Bytes sram);
-  const Firmware& firmware(std::size_t n) { return firmware_.at(chip(n).params().sram); }
+  const Firmware& firmware(std::size_t n) { return firmware_.at(board(n).params().sram); }
   trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup);
   NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).endpoint); }
 

@@ -1,0 +1,32 @@
+/// A board with a LANai 4 on it, however the chip is made: as model or as RTL.
+#pragma once
+
+#include "models/common/stepping.h"
+#include "models/contracts/board.h"
+#include "models/lanai/engines/name_packet.h"
+#include "models/lanai/params.h"
+
+namespace flybar::lanai {
+
+class Image;
+
+class LanaiBoard : public Board {
+ public:
+  /// The LANai board of a node that has one. Throws ConfigurationError if its board is another.
+  static LanaiBoard& of(Board& board);
+
+  virtual const ChipParams& params() const = 0;
+  /// How a model steps its clocks; RTL knows one way only.
+  virtual void set_stepping(Stepping stepping) = 0;
+  /// Names functions and lines in faults, and bounds the code. Kept by reference.
+  virtual void set_image(const Image* image) = 0;
+  /// Tells observers what packets carry. Before the simulation starts.
+  virtual void name_packets(const NamePacket& name) = 0;
+  /// Tell the observer of each instruction from now on, or no longer.
+  virtual void observe_instructions(bool on) = 0;
+  /// Tells the observer of every signal in the clocks from `from` to before `to`. Before the
+  /// simulation starts.
+  virtual void observe_signals(Time from, Time to) = 0;
+};
+
+}  // namespace flybar::lanai
