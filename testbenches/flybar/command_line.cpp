@@ -31,7 +31,8 @@ void add_run_options(CLI::App& app, RunRequest& run) {
                  "name, or path of a .toml file: nodes, their platforms, and the network");
   add_texts(app, "--set", run.settings, "key=value, any number of times");
   add_texts(app, "--firmware", run.firmware, "ELF file to run instead of the standard MCP");
-  app.add_option("--nic", run.nic, "model or rtl")->capture_default_str();
+  app.add_option("--nic", run.nic, "model, rtl or lockstep; for one role: server=rtl")
+      ->capture_default_str();
   app.add_option("--step", run.step, "fast or every-clock; results are the same")
       ->capture_default_str();
 }

@@ -10,6 +10,7 @@
 #include "models/systems/trapeze.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
+#include "testbenches/flybar/nic.h"
 
 namespace flybar::program {
 namespace {
@@ -47,15 +48,6 @@ Stepping stepping(const std::string& step, std::vector<Fault>& faults) {
     faults.push_back({"--step", "there is no stepping \"" + step + "\"", "fast, every-clock",
                       "choose one of these"});
   return Stepping::kFast;
-}
-
-void check_nic(const std::string& nic, std::vector<Fault>& faults) {
-  if (nic == "model") return;
-  const bool rtl = nic == "rtl";
-  faults.push_back({"--nic",
-                    rtl ? "this program is built without the RTL of the chip"
-                        : "there is no kind of NIC \"" + nic + "\"",
-                    "model", "leave the option out"});
 }
 
 std::string origin_of(const RunRequest& request, const std::string& key) {
@@ -253,10 +245,11 @@ Prepared prepare(const RunRequest& request) {
                  .system = nullptr,
                  .stepping = stepping(request.step, faults),
                  .firmware = request.firmware};
-  check_nic(request.nic, faults);
+  choose_nic(request.nic, nullptr, faults);
   ready.experiment->describe(*ready.options);
   load_system(ready, request, faults);
   if (faults.empty()) {
+    choose_nic(request.nic, &ready.system->params, faults);
     append(faults, ready.options->faults());
     ready.experiment->check(ready.system->params, faults);
   }

@@ -112,7 +112,8 @@ TEST(Run, EveryFaultOfAConfigurationIsListed) {
   EXPECT_EQ(refusal("--set payload=64 --set mcp.mode=eagr --set mcp --step slow --nic fpga"),
             "--step: there is no stepping \"slow\"; allowed: fast, every-clock; choose one of "
             "these\n"
-            "--nic: there is no kind of NIC \"fpga\"; allowed: model; leave the option out\n"
+            "--nic: there is no kind of NIC \"fpga\"; allowed: model, rtl, lockstep, pins, also "
+            "for one role: server=rtl; choose one of these\n"
             "--set: payload: \"64\" is not a size with its unit; allowed: 0 B .. 64 KB; write for "
             "example \"64 B\"\n"
             "--set: \"mcp\" is no key=value; allowed: key=value; write for example --set "
@@ -141,10 +142,10 @@ TEST(Run, ThresholdOfZeroIsRefused) {
             "example \"1280 B\"\n");
 }
 
-TEST(Run, RtlThatIsNotBuiltInIsRefused) {
-  EXPECT_EQ(refusal("--nic rtl"),
-            "--nic: this program is built without the RTL of the chip; allowed: model; leave the "
-            "option out\n");
+TEST(Run, NicOfAnUnknownRoleIsRefused) {
+  EXPECT_EQ(refusal("--nic clint=rtl"),
+            "--nic: there is no role \"clint\"; allowed: client, server; choose one of these, or "
+            "name the kind alone\n");
 }
 
 TEST(Run, UnknownPlatformIsRefused) {

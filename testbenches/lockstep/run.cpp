@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
+#include "models/lanai/board/chip.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "testbenches/lockstep/child.h"
@@ -47,14 +48,24 @@ std::string cable_text(const std::string& name, const myrinet::CableCounters& ca
                      cable.lost_tails);
 }
 
-std::string final_text(Testbed& testbed) {
+std::string memory_text(const std::string& node, const Board& board) {
+  constexpr std::size_t kBlock = 64;
+  const std::span<const std::uint8_t> memory = board.memory();
+  std::string text;
+  for (std::size_t at = 0; at < memory.size(); at += kBlock)
+    text += fmt::format("{} SRAM {:#x}: {:x}\n", node, at, hash(memory.subspan(at, kBlock)));
+  return text + fmt::format("{} memory waits {}\n", node, quantity::print(board.memory_waits()));
+}
+
+std::string final_text(Testbed& testbed, bool pins_only) {
   cluster::Hardware& hardware = testbed.hardware();
   std::string text = "simulated " + quantity::print(kernel_time()) + "\n";
   for (std::size_t n = 0; n < hardware.nodes(); ++n) {
     const std::string node = "node " + std::to_string(n);
     cluster::Node& parts = hardware.node(n);
     parts.board->catch_up(kernel_time());
-    text += chip_text(node, lanai::Chip::of(*parts.board));
+    text += pins_only ? memory_text(node, *parts.board)
+                      : chip_text(node, lanai::Chip::of(*parts.board));
     text += node + " CPU busy " + quantity::print(parts.cpu.use().busy()) + "\n";
     text += cable_text(node + " sent", hardware.network().sent(n));
     text += cable_text(node + " received", hardware.network().received(n));
@@ -85,7 +96,10 @@ void enable_interrupts(host::Cpu& cpu, const Scenario& scenario) {
 std::string run(const Scenario& scenario, const How& how) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const auto system = scenario.system();
-  Witness witness(how.detail);
+  if (how.nic)
+    for (cluster::SystemParams::Role& role : system->params.roles)
+      role.node.get<MakeBoard>() = how.nic->make;
+  Witness witness(how.detail, !how.pins_only);
   const experiments::Context context{system->params,
                                      witness,
                                      how.stepping,
@@ -108,7 +122,7 @@ std::string run(const Scenario& scenario, const How& how) {
       host.cpu.sync();
       if (--running > 0) return;
       sc_core::wait(to_systemc(kSettled));
-      at_end = final_text(testbed);
+      at_end = final_text(testbed, how.pins_only);
     });
   }
   Time end = Time::never();
@@ -130,7 +144,7 @@ namespace {
 
 struct Difference {
   std::string before;  ///< the last lines that agree
-  std::string fast;
+  std::string fast;    ///< or of another kind of chip
   std::string every_clock;
 };
 
@@ -163,6 +177,7 @@ std::optional<Difference> compare_runs(const Scenario& scenario, How how) {
   how.stepping = Stepping::kFast;
   Child fast([=, &scenario] { return run(scenario, how); });
   how.stepping = Stepping::kEveryClock;
+  how.nic = nullptr;
   const std::string every_clock = in_child([=, &scenario] { return run(scenario, how); });
   return compare(fast.result(), every_clock);
 }
@@ -174,26 +189,33 @@ std::optional<Stretch> stretch_of(const std::string& line) {
   return Stretch{line.substr(0, word), std::stoull(line.substr(word + 9))};
 }
 
-std::string explain(const Difference& difference) {
-  return "after\n" + difference.before + "fast stepping:  " + difference.fast +
+std::string explain(const Difference& difference, const How& how) {
+  const std::string first = how.nic ? "NIC " + std::string(how.nic->name) : "fast stepping";
+  return "after\n" + difference.before + first + ":  " + difference.fast +
          "\nevery clock:    " + difference.every_clock + "\n";
+}
+
+std::optional<std::string> disagreement(const Scenario& scenario, How how) {
+  auto difference = compare_runs(scenario, how);
+  if (!difference) return std::nullopt;
+  std::string text = scenario.text() + (how.instructions ? "" : "instructions not ") +
+                     "observed; first difference " + explain(*difference, how);
+  auto stretch = stretch_of(difference->fast);
+  if (!stretch) stretch = stretch_of(difference->every_clock);
+  if (!stretch) return text;
+  how.detail = *stretch;
+  if (const auto inside = compare_runs(scenario, how)) text += "there " + explain(*inside, how);
+  return text;
 }
 
 }  // namespace
 
 std::optional<std::string> disagreement(const Scenario& scenario, bool instructions) {
-  How how;
-  how.instructions = instructions;
-  auto difference = compare_runs(scenario, how);
-  if (!difference) return std::nullopt;
-  std::string text = scenario.text() + (instructions ? "" : "instructions not ") +
-                     "observed; first difference " + explain(*difference);
-  auto stretch = stretch_of(difference->fast);
-  if (!stretch) stretch = stretch_of(difference->every_clock);
-  if (!stretch) return text;
-  how.detail = *stretch;
-  if (const auto inside = compare_runs(scenario, how)) text += "there " + explain(*inside);
-  return text;
+  return disagreement(scenario, How{.instructions = instructions});
+}
+
+std::optional<std::string> disagreement(const Scenario& scenario, const rtl::Kind& nic) {
+  return disagreement(scenario, How{.instructions = true, .nic = &nic, .pins_only = true});
 }
 
 }  // namespace flybar::lockstep

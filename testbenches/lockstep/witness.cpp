@@ -42,7 +42,8 @@ void Witness::on_interrupt(std::size_t node, bool level, Time at) {
 
 void Witness::on(const Retired& retired) {
   std::vector<std::uint64_t>& sums = stretches_[retired.track];
-  const std::uint64_t what = mix(retired.pc ^ std::uint64_t{retired.result} << 32);
+  const std::uint32_t result = results_ ? retired.result : 0;
+  const std::uint64_t what = mix(retired.pc ^ std::uint64_t{result} << 32);
   const std::uint64_t last = retired.cycle + (retired.times - 1) * retired.period;
   if (sums.size() <= last / Stretch::kClocks) sums.resize(last / Stretch::kClocks + 1);
   for (std::uint64_t i = 0, cycle = retired.cycle; i < retired.times; ++i, cycle += retired.period)
@@ -56,7 +57,7 @@ void Witness::detail(const Retired& retired) {
     if (cycle - detail_.begin < Stretch::kClocks)
       write(clock * static_cast<std::int64_t>(cycle),
             fmt::format("{} clock {} pc {:#x} result {:#x}", detail_.program, cycle, retired.pc,
-                        retired.result));
+                        results_ ? retired.result : 0));
 }
 
 std::string Witness::text(Time last) const {

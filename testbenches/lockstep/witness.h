@@ -19,7 +19,9 @@ struct Stretch {
 class Witness : public Observer {
  public:
   /// Writes down each instruction of `detail`; of others only a hash for each stretch.
-  explicit Witness(Stretch detail) : detail_(std::move(detail)) {}
+  /// Without `results`, what an instruction computes is left out.
+  explicit Witness(Stretch detail, bool results = true)
+      : detail_(std::move(detail)), results_(results) {}
 
   TrackId declare(const Track& track) override;
   void on(const Activity& activity) override;
@@ -42,6 +44,7 @@ class Witness : public Observer {
   void detail(const Retired& retired);
 
   const Stretch detail_;
+  const bool results_;
   std::vector<Track> tracks_;
   std::vector<std::vector<std::uint64_t>> stretches_;  ///< of each track: sums of hashes
   std::vector<Line> lines_;

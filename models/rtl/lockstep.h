@@ -1,0 +1,77 @@
+/// Two executors on the same stimuli, compared in every clock: RTL leads, the model follows.
+///
+/// Rules of the comparison
+///  1. Both get the inputs of every clock, which the leader's outputs have led to. Nothing is ever
+///     taken over from one to the other.
+///  2. After every clock all state outputs and all reports are compared, and with an instruction
+///     that has retired its address, word, register, result and flags.
+///  3. What ports.md calls valid only beside a report is compared only beside it: data of a word
+///     that has moved, the words of the send FIFO that are offered, the CRC beside a tail.
+///  4. A fault of the program counts as one clock in which both report it.
+///  5. The first difference ends the run, after kAfter more clocks of the leader alone for the
+///     waveform. All records before it are equal, so there is one history.
+///  6. compare_memory(), at the end: every word of the SRAM, r3 to r31.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "models/rtl/pins.h"
+#include "models/rtl/record.h"
+
+namespace flybar::rtl {
+
+/// The first clock in which leader and follower differ.
+struct Difference {
+  std::int64_t clock = 0;
+  Channel channel{};
+  std::string leader = {}, follower = {};  ///< their records, or "nothing"
+  std::uint32_t pc = 0;                    ///< of the instruction that retired last
+  std::string history = {};                ///< the last records before it, one a line
+};
+
+class LockstepExecutor final : public Executor {
+ public:
+  static constexpr std::size_t kHistory = 32;  ///< records in a report
+  static constexpr int kAfter = 50;
+
+  /// `words` of SRAM are compared at the end.
+  LockstepExecutor(std::unique_ptr<Executor> leader, std::unique_ptr<Executor> follower,
+                   std::uint32_t words);
+  ~LockstepExecutor() override;
+
+  /// Called once, with the first difference. Does not return.
+  std::function<void(const Difference&)> report;
+
+  void clock(const Inputs& in) override;
+  void end() override { compare_memory(); }
+  Insight insight() const override { return leader_->insight(); }
+  std::uint32_t sram_word(std::uint32_t index) const override { return leader_->sram_word(index); }
+  void set_sram_word(std::uint32_t index, std::uint32_t word) override;
+  std::uint32_t cpu_register(unsigned number) const override {
+    return leader_->cpu_register(number);
+  }
+  std::int64_t clocks() const { return clocks_; }
+
+ private:
+  bool same(const Inputs& in) const;
+  void note(const Inputs& in);
+  void differ(const Inputs& in);
+  void compare_memory();
+  std::string history() const;
+
+  static constexpr std::size_t kMoments = 256;
+
+  const std::unique_ptr<Executor> leader_, follower_;
+  const std::uint32_t words_;
+  std::int64_t clocks_ = 0;
+  std::array<Moment, kMoments> moments_;  ///< of the leader, by clock
+  std::string follower_fault_;            ///< what it has thrown
+  std::optional<Difference> difference_;
+};
+
+}  // namespace flybar::rtl

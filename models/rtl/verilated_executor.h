@@ -1,0 +1,19 @@
+/// The chip in SystemVerilog (rtl/lanai), compiled by Verilator.
+#pragma once
+
+#include <memory>
+
+#include "models/lanai/params.h"
+#include "models/rtl/pins.h"
+
+namespace flybar::rtl {
+
+/// Whether what does not hold in the RTL ends the program. A chip whose processor comes first at
+/// the SRAM has none.
+enum class Assertions : bool { kOff, kOn };
+
+/// Throws ConfigurationError if there is no such chip with these parameters.
+std::unique_ptr<Executor> make_verilated(const lanai::ChipParams& params,
+                                         Assertions assertions = Assertions::kOff);
+
+}  // namespace flybar::rtl

@@ -1,0 +1,62 @@
+/// Everything that can happen at the pins of a chip, at random: a program of arbitrary instructions
+/// competes for the SRAM with host DMA, packets in both directions and a host that reads and writes
+/// SRAM and registers. All of it keeps to the rules of the firmware.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "models/common/units.h"
+#include "models/lanai/params.h"
+#include "models/rtl/pins.h"
+
+namespace flybar::rtl {
+
+/// Parameters drawn from a seed, which fit the pins.
+lanai::ChipParams draw_params(std::uint32_t seed);
+
+class Traffic {
+ public:
+  /// Puts a program into the memory and releases the chip.
+  Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& chip);
+
+  void run(std::int64_t clocks);
+
+ private:
+  // The areas of the memory, beside those of the program.
+  static constexpr std::uint32_t kHostArea = 0x20000, kSendArea = 0x28000, kReceiveArea = 0x30000,
+                                 kArea = 0x8000;
+
+  std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
+  std::uint32_t below(std::uint32_t n) { return any() % n; }
+  bool one_in(std::uint32_t n) { return below(n) == 0; }
+
+  void load(std::uint32_t seed);
+  void clock();
+  void link_out();
+  void link_in();
+  void host_dma();
+  void host_port();
+  void next_access();
+  bool start_engine();
+  void read(std::uint32_t offset);
+  void write(std::uint32_t offset, std::uint32_t value);
+  void write_register(std::uint32_t offset, std::uint32_t value);
+
+  std::mt19937 random_;
+  const Time clock_, tick_;
+  Executor& chip_;
+  Inputs in_;
+  Time now_, next_tick_;
+  bool data_is_due_ = false;
+  bool stopped_ = false;            ///< by a STOP of the chip
+  std::uint32_t packet_words_ = 0;  ///< that are still to arrive
+  int lazy_ = 1;                    ///< of what the neighbours do, one in so many clocks
+  int pause_ = 0;                   ///< clocks until the host's next access
+  /// Registers to be written next, the last one first.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> plan_;
+};
+
+}  // namespace flybar::rtl
