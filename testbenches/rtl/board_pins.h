@@ -3,9 +3,13 @@
 
 #include <Vlanai_board_asserted.h>
 #include <Vlanai_board_asserted___024root.h>
+#ifdef FLYBAR_COVER
+#include <verilated_cov.h>
+#endif
 
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
@@ -36,7 +40,13 @@ class BoardPins {
   }
 
   /// Scopes of Verilator 5.006 take leave of the thread's context, whichever that is.
-  ~BoardPins() { Verilated::threadContextp(&context); }
+  ~BoardPins() {
+    Verilated::threadContextp(&context);
+#ifdef FLYBAR_COVER  // scripts/cover-rtl
+    static int boards = 0;
+    context.coveragep()->write(("coverage." + std::to_string(boards++) + ".dat").c_str());
+#endif
+  }
   BoardPins(const BoardPins&) = delete;
   BoardPins& operator=(const BoardPins&) = delete;
 
@@ -79,7 +89,9 @@ class BoardPins {
   std::uint32_t get_register(std::uint32_t offset) {
     return host_read(lanai::board::kRegisterOffset + offset);
   }
-  void start() { host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOffMask); }
+  void start() {
+    host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOffMask);
+  }
 
   VerilatedContext context;
   Vlanai_board_asserted pins{&context};

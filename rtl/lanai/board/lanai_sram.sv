@@ -51,6 +51,7 @@ module lanai_sram #(
 
   assign fetch_word = mem[fetch_index];
   assign host_word = mem[host_index];
+  // Whoever takes both accesses of a clock has it alone, so second words meet nobody.
   always_comb begin
     send_first = 32'd0;
     send_second = 32'd0;
@@ -58,21 +59,14 @@ module lanai_sram #(
       send_first = mem[send_index];
       if (host_write && send_index == host_index) send_first = host_store;
       if (receive_words != 2'd0 && send_index == receive_index) send_first = receive_first;
-      if (receive_words[1] && send_index == receive_index_2) send_first = receive_second;
     end
-    if (send_words[1]) begin
-      send_second = mem[send_index_2];
-      if (host_write && send_index_2 == host_index) send_second = host_store;
-      if (receive_words != 2'd0 && send_index_2 == receive_index) send_second = receive_first;
-      if (receive_words[1] && send_index_2 == receive_index_2) send_second = receive_second;
-    end
+    if (send_words[1]) send_second = mem[send_index_2];
   end
 
   always_comb begin
     data_word = mem[data_index];
     if (host_write && data_index == host_index) data_word = host_store;
     if (receive_words != 2'd0 && data_index == receive_index) data_word = receive_first;
-    if (receive_words[1] && data_index == receive_index_2) data_word = receive_second;
   end
 
   logic [31:0] data_kept;
