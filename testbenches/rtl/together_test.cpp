@@ -150,6 +150,7 @@ TEST_F(TogetherRtl, HostReadsTheEeprom) {
   EXPECT_EQ(read(Eeprom::kClockValue), board::kClockValue41);
   EXPECT_EQ(read(Eeprom::kCpuVersion), board::kCpuVersion41 << 16);
   EXPECT_EQ(read(Eeprom::kSramSize), BoardPins::kSramBytes);
+  EXPECT_EQ(read(Eeprom::kSramSize - 4), 0u);
   EXPECT_EQ(read(Eeprom::kSramSize + 4), 0u);
   EXPECT_EQ(read(Eeprom::kSize + Eeprom::kSramSize), BoardPins::kSramBytes);
 }
