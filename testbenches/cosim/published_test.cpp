@@ -1,0 +1,62 @@
+/// The experiments of the published numbers give the same results, to the last digit and clock, with
+/// chips of RTL. Some of them; all in the long form.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testbenches/flybar/cases.h"
+#include "testbenches/lockstep/test_size.h"
+
+namespace flybar::program {
+namespace {
+
+struct Row {
+  std::string id;
+  std::string command;  ///< behind "flybar run"
+  friend void PrintTo(const Row& row, std::ostream* out) { *out << row.command; }
+};
+
+/// A row for each different run.
+std::vector<Row> rows() {
+  static const std::set<std::string> kSome = {"U009", "U025", "U-T1-2W-0-LAT"};
+  std::vector<Row> all;
+  std::set<std::string> known;
+  for (const Case& each : cases()) {
+    if (!lockstep::long_form() && !kSome.contains(each.id)) continue;
+    for (const RunRequest& run : runs_of(each)) {
+      std::string command = run.experiment + " --platform " + run.platform;
+      for (const std::string& setting : run.settings) command += " --set '" + setting + "'";
+      if (known.insert(command).second) all.push_back({each.id, command});
+    }
+  }
+  return all;
+}
+
+/// What is printed as JSON, without how long it took.
+std::string results(const Row& row, const std::string& nic) {
+  const std::string command = std::string(FLYBAR_PROGRAM) + " run " + row.command + " --nic " + nic +
+                              " --quiet --json - 2>&1";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  char line[4096];
+  while (std::fgets(line, sizeof line, pipe.get()))
+    if (std::string(line).find("wall_seconds") == std::string::npos) text += line;
+  return text;
+}
+
+class PublishedRow : public testing::TestWithParam<Row> {};
+INSTANTIATE_TEST_SUITE_P(Each, PublishedRow, testing::ValuesIn(rows()));
+
+TEST_P(PublishedRow, IsTheSameWithRtl) {
+  const std::string model = results(GetParam(), "model");
+
+  EXPECT_NE(model.find("\"nic_cycles\""), std::string::npos) << model;
+  EXPECT_EQ(results(GetParam(), "rtl"), model);
+}
+
+}  // namespace
+}  // namespace flybar::program
