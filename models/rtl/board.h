@@ -32,9 +32,6 @@
 
 namespace flybar::rtl {
 
-/// At elaboration; throws ConfigurationError if there is no such chip with these parameters.
-using MakeExecutor = std::function<std::unique_ptr<Executor>(const lanai::ChipParams&)>;
-
 class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public myrinet::Nic {
  public:
   Board(sc_core::sc_module_name name, const lanai::ChipParams& params, Agenda& agenda,

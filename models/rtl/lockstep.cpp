@@ -81,6 +81,7 @@ void LockstepExecutor::set_sram_word(std::uint32_t index, std::uint32_t word) {
 }
 
 void LockstepExecutor::clock(const Inputs& in) {
+  if (!difference_ && !follower_fault_.empty()) return;  // both have stopped
   leader_->clock(in);
   if (!difference_) {
     try {
@@ -93,7 +94,6 @@ void LockstepExecutor::clock(const Inputs& in) {
   }
   out_ = leader_->out();
   ++clocks_;
-  if (!follower_fault_.empty() && !difference_) return;  // the leader has the same fault
   if (difference_ && (clocks_ > difference_->clock + kAfter || out_.fault != 0)) {
     out_.fault = 0;
     report(*difference_);
@@ -153,7 +153,7 @@ std::string LockstepExecutor::history() const {
 }
 
 void LockstepExecutor::compare_memory() {
-  if (difference_) return;
+  if (difference_ || !follower_fault_.empty()) return;
   Difference found{.clock = clocks_, .channel = Channel::kState};
   for (std::uint32_t word = 0; word < words_ && found.leader.empty(); ++word) {
     if (leader_->sram_word(word) == follower_->sram_word(word)) continue;

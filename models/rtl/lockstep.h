@@ -7,7 +7,7 @@
 ///     that has retired its address, word, register, result and flags.
 ///  3. What ports.md calls valid only beside a report is compared only beside it: data of a word
 ///     that has moved, the words of the send FIFO that are offered, the CRC beside a tail.
-///  4. A fault of the program counts as one clock in which both report it.
+///  4. A fault of the program is to be found by both in the same clock; both stop there.
 ///  5. The first difference ends the run, after kAfter more clocks of the leader alone for the
 ///     waveform. All records before it are equal, so there is one history.
 ///  6. compare_memory(), at the end: every word of the SRAM, r3 to r31.

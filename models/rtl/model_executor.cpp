@@ -5,6 +5,7 @@
 
 #include <tlm_utils/simple_target_socket.h>
 
+#include "models/common/error.h"
 #include "models/lanai/core/processor.h"
 #include "models/lanai/core/rare.h"
 #include "models/lanai/core/sram.h"
@@ -188,6 +189,9 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   void host_data(Time t, const Inputs& in) {
     out.hdma_moved = true;
     std::uint8_t* const word = partners.data;
+    if (!word)
+      throw SimulationError("the model on its pins", "a data phase that it has not asked for",
+                            "data phases while hdma_req_o is set", "correct what clocks it");
     if (engines.host.to_sram) put_word(word, in.hdma_rdata);
     partners.data += 4;
     out.hdma_wdata = engines.host.to_sram ? 0 : sram.word(engines.host.sram_address);

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -100,5 +102,8 @@ class Executor {
  protected:
   Outputs out_;
 };
+
+/// At elaboration; throws ConfigurationError if there is no such chip with these parameters.
+using MakeExecutor = std::function<std::unique_ptr<Executor>(const lanai::ChipParams&)>;
 
 }  // namespace flybar::rtl

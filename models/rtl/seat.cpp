@@ -28,16 +28,9 @@ std::unique_ptr<flybar::Board> make_rtl(const BoardSite& site) {
 }
 
 std::unique_ptr<flybar::Board> make_lockstep(const BoardSite& site) {
-  LockstepExecutor* both = nullptr;
-  auto board = make(site, [&both](const lanai::ChipParams& params) {
-    auto executor = std::make_unique<LockstepExecutor>(
-        make_verilated(params, Assertions::kOn), std::make_unique<ModelExecutor>(params),
-        static_cast<std::uint32_t>(params.sram.count / 4));
-    both = executor.get();
-    return executor;
+  return make_lockstep_board(site, [](const lanai::ChipParams& params) {
+    return make_verilated(params, Assertions::kOn);
   });
-  both->report = [&board = *board](const Difference& difference) { board.differ(difference); };
-  return board;
 }
 
 constexpr std::array kAll = {
@@ -47,6 +40,20 @@ constexpr std::array kAll = {
 };
 
 }  // namespace
+
+std::unique_ptr<flybar::Board> make_lockstep_board(const BoardSite& site,
+                                                   const MakeExecutor& leader) {
+  LockstepExecutor* both = nullptr;
+  auto board = make(site, [&](const lanai::ChipParams& params) {
+    auto executor =
+        std::make_unique<LockstepExecutor>(leader(params), std::make_unique<ModelExecutor>(params),
+                                           static_cast<std::uint32_t>(params.sram.count / 4));
+    both = executor.get();
+    return executor;
+  });
+  both->report = [&board = *board](const Difference& difference) { board.differ(difference); };
+  return board;
+}
 
 std::span<const Kind> kinds() {
   return kAll;

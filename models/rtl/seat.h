@@ -1,10 +1,12 @@
 /// Boards on which the chip is clocked on its pins, for the seat of a LANai board.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 
 #include "models/contracts/board.h"
+#include "models/rtl/pins.h"
 
 namespace flybar::rtl {
 
@@ -16,5 +18,9 @@ struct Kind {
 };
 /// Those that this program has.
 std::span<const Kind> kinds();
+
+/// A board on which the model follows another chip, which leads.
+std::unique_ptr<flybar::Board> make_lockstep_board(const BoardSite& site,
+                                                   const MakeExecutor& leader);
 
 }  // namespace flybar::rtl

@@ -1,5 +1,5 @@
-/// The experiments of the published numbers give the same results, to the last digit and clock, with
-/// chips of RTL. Some of them; all in the long form.
+/// The experiments of the published numbers give the same results, to the last digit and clock,
+/// with chips of RTL. Some of them; all in the long form.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -38,8 +38,8 @@ std::vector<Row> rows() {
 
 /// What is printed as JSON, without how long it took.
 std::string results(const Row& row, const std::string& nic) {
-  const std::string command = std::string(FLYBAR_PROGRAM) + " run " + row.command + " --nic " + nic +
-                              " --quiet --json - 2>&1";
+  const std::string command = std::string(FLYBAR_PROGRAM) + " run " + row.command + " --nic " +
+                              nic + " --quiet --json - 2>&1";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   std::string text;
   char line[4096];

@@ -52,7 +52,7 @@ void Traffic::load(std::uint32_t seed) {
 }
 
 void Traffic::run(std::int64_t clocks) {
-  for (; clocks > 0; --clocks) {
+  for (; clocks > 0 && chip_.out().fault == 0; --clocks) {
     constexpr int kMood = 512;
     if (one_in(kMood)) lazy_ = 1 << below(5);
     clock();

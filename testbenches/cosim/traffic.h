@@ -22,6 +22,7 @@ class Traffic {
   /// Puts a program into the memory and releases the chip.
   Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& chip);
 
+  /// Ends early if the program does what it may not: few do, long after they have begun.
   void run(std::int64_t clocks);
 
  private:
