@@ -30,12 +30,12 @@ static void swallow(struct receive_slot* slot, uint32_t* counter) {
 static uint32_t find_frame(struct receive_slot* slot, uint32_t token, uint32_t* address,
                            uint32_t* length) {
   if (token != 0) {
-    const struct tpz_ipt_entry* ipt = ipt_consume(token);
+    const ipt_hit hit = ipt_consume(token);
     slot->flags =
-        ipt ? TPZ_RECEIVE_ENTRY_SOURCE_IPT_MASK : TPZ_RECEIVE_ENTRY_SOURCE_IPT_REJECTED_MASK;
-    if (!ipt) return 0;
-    *address = ipt->address;
-    *length = ipt->length;
+        hit ? TPZ_RECEIVE_ENTRY_SOURCE_IPT_MASK : TPZ_RECEIVE_ENTRY_SOURCE_IPT_REJECTED_MASK;
+    if (!hit) return 0;
+    *address = ipt_address(hit);
+    *length = ipt_length(hit);
     return 1;
   }
   *address = slot->entry->frame_address;

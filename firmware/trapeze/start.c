@@ -1,11 +1,9 @@
 /* From the configuration to a prepared endpoint. */
-#include <stddef.h>
-
 #include "firmware/common/send_gate.h"
-#include "firmware/trapeze/mcp.h"
+#include "firmware/trapeze/ipt.h"
 
 /* The image carries the version, so that the host can refuse to talk to a stranger. */
-struct tpz_endpoint tpz_endpoint = {.status = {.version = TPZ_LAYOUT_VERSION}};
+struct tpz_endpoint tpz_endpoint = {.status = {.version = IPT_LAYOUT_VERSION}};
 struct mcp mcp;
 
 /* The host gives an entry, and send_accept() puts it into a slot before the entry is given back. */
@@ -37,7 +35,7 @@ static uint32_t bad_threshold(uint32_t bytes) {
 }
 
 static uint32_t check(const struct tpz_config* config) {
-  if (config->version != TPZ_LAYOUT_VERSION) return TPZ_STATE_BAD_VERSION;
+  if (config->version != IPT_LAYOUT_VERSION) return TPZ_STATE_BAD_VERSION;
   if (config->mode > TPZ_MODE_FUNCTIONAL) return TPZ_STATE_BAD_MODE;
   if (bad_threshold(config->send_threshold)) return TPZ_STATE_BAD_THRESHOLD;
   if (bad_threshold(config->receive_threshold)) return TPZ_STATE_BAD_THRESHOLD;
@@ -106,6 +104,7 @@ static void set_up_chip(void) {
                                         LANAI_DMA_STS_BURST_4_MASK | LANAI_DMA_STS_BURST_2_MASK);
   lanai_write(LANAI_MYRINET_OFFSET, LANAI_MYRINET_CRC_ENABLE_MASK);
   lanai_write(LANAI_TIMEOUT_OFFSET, LANAI_TIMEOUT_FOUR_SECONDS);
+  ipt_set_up();
 }
 
 uint32_t mcp_start(void) {

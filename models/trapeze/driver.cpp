@@ -40,6 +40,16 @@ std::uint32_t number(Bytes bytes) {
   return static_cast<std::uint32_t>(bytes.count);
 }
 
+/// What a firmware says that serves this layout and has its payload table there.
+std::uint32_t version_of(PayloadTablePlace ipt) {
+  return layout::kLayoutVersion + (ipt == PayloadTablePlace::kHardware ? layout::kHardwareIpt : 0);
+}
+
+PayloadTablePlace other(PayloadTablePlace ipt) {
+  return ipt == PayloadTablePlace::kHardware ? PayloadTablePlace::kFirmware
+                                             : PayloadTablePlace::kHardware;
+}
+
 /// Why the firmware halted, from its state word.
 std::string reason(std::uint32_t state) {
   switch (state) {
@@ -62,7 +72,7 @@ EndpointMap Driver::start(const Firmware& firmware, const Mirrors& mirrors,
                           const std::vector<ReceiveFrame>& frames) {
   check(firmware);
   const lanai::BoardAddresses board{config_.bar0, config_.sram};
-  const EndpointMap map(board, firmware.endpoint);
+  const EndpointMap map(board, firmware.endpoint, config_.mcp.ipt);
   lanai::Loader loader(cpu_, board);
   loader.load(firmware.bytes, params_.load_burst);
   configure(map, mirrors);
@@ -74,16 +84,18 @@ EndpointMap Driver::start(const Firmware& firmware, const Mirrors& mirrors,
   return map;
 }
 
-void Driver::check(const Firmware& firmware) {
+void Driver::check(const Firmware& firmware) const {
   const std::size_t version =
       firmware.endpoint + layout::Endpoint::kStatus + layout::Status::kVersion;
   const bool inside = version + 4 <= firmware.bytes.size();
   const std::uint32_t found = inside ? host::get_word(firmware.bytes.subspan(version)) : 0;
-  if (found != layout::kLayoutVersion) {
+  if (found != version_of(config_.mcp.ipt)) {
     throw ConfigurationError(
         {{"firmware image", inside ? "endpoint layout " + hex(found) : "no endpoint inside it",
-          "an endpoint of layout " + hex(layout::kLayoutVersion),
-          "rebuild the firmware with this version's headers"}});
+          "an endpoint of layout " + hex(version_of(config_.mcp.ipt)),
+          found == version_of(other(config_.mcp.ipt))
+              ? "set mcp.ipt to where this firmware has its incoming payload table"
+              : "rebuild the firmware with this version's headers"}});
   }
 }
 
@@ -93,7 +105,7 @@ void Driver::configure(const EndpointMap& map, const Mirrors& mirrors) {
   const auto put = [&](std::uint32_t field, std::uint32_t value) {
     cpu_.store_word(map.config(field), value);
   };
-  put(Config::kVersion, layout::kLayoutVersion);
+  put(Config::kVersion, version_of(mcp.ipt));
   put(Config::kMode, number(mcp.mode));
   put(Config::kSendThreshold, number(mcp.send_threshold));
   put(Config::kReceiveThreshold, number(mcp.receive_threshold));

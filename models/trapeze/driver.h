@@ -32,7 +32,7 @@ class Driver {
                     const std::vector<ReceiveFrame>& frames);
 
  private:
-  static void check(const Firmware& firmware);
+  void check(const Firmware& firmware) const;
   void configure(const EndpointMap& map, const Mirrors& mirrors);
   void write_routes(const EndpointMap& map);
   void write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames);

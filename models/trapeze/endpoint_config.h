@@ -41,8 +41,12 @@ struct Firmware {
 class EndpointMap {
  public:
   EndpointMap() = default;
-  EndpointMap(const lanai::BoardAddresses& board, std::uint32_t endpoint)
-      : board_(board), endpoint_(board.sram() + endpoint) {}
+  EndpointMap(const lanai::BoardAddresses& board, std::uint32_t endpoint,
+              PayloadTablePlace ipt = PayloadTablePlace::kFirmware)
+      : board_(board),
+        endpoint_(board.sram() + endpoint),
+        ipt_(ipt == PayloadTablePlace::kHardware ? board.ipt()
+                                                 : endpoint_ + layout::Endpoint::kIpt) {}
 
   std::uint32_t chip_register(std::uint32_t offset) const { return board_.chip_register(offset); }
   std::uint32_t config(std::uint32_t field) const {
@@ -58,7 +62,7 @@ class EndpointMap {
     return endpoint_ + layout::Endpoint::kReceive + slot * layout::Endpoint::kReceiveStride + field;
   }
   std::uint32_t ipt(unsigned index, std::uint32_t field) const {
-    return endpoint_ + layout::Endpoint::kIpt + index * layout::Endpoint::kIptStride + field;
+    return ipt_ + index * layout::Endpoint::kIptStride + field;
   }
   std::uint32_t route(Node node) const {
     return endpoint_ + layout::Endpoint::kRoutes + node * layout::Endpoint::kRoutesStride;
@@ -67,6 +71,7 @@ class EndpointMap {
  private:
   lanai::BoardAddresses board_;
   std::uint32_t endpoint_ = 0;
+  std::uint32_t ipt_ = 0;
 };
 
 }  // namespace flybar::trapeze

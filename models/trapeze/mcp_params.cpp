@@ -50,6 +50,12 @@ void describe(Parameters& table, McpParams& params, const char* prefix) {
   table.add_choice(p + "control_transfer", params.control_transfer,
                    {{"pio", ControlTransfer::kPio}, {"dma", ControlTransfer::kDma}},
                    {"how control messages pass between host and ring", "default of the original"});
+  table.add_choice(
+      p + "ipt", params.ipt,
+      {{"firmware", PayloadTablePlace::kFirmware}, {"hardware", PayloadTablePlace::kHardware}},
+      {"who looks up the incoming payload table: the firmware, or a unit of the chip that the real "
+       "one did not have",
+       "default of the original"});
   table.add_check([p, &params](std::vector<Fault>& faults) {
     check_threshold(p + "send_threshold", params.send_threshold, params, faults);
     check_threshold(p + "receive_threshold", params.receive_threshold, params, faults);

@@ -25,13 +25,25 @@ enum class ControlTransfer : std::uint8_t {
   kDma,  ///< the NIC moves them from and to host memory: least host overhead
 };
 
+/// Who keeps the incoming payload table.
+enum class PayloadTablePlace : std::uint8_t {
+  kFirmware,  ///< the firmware, in SRAM
+  kHardware,  ///< a unit of the chip that the real one did not have
+};
+
 struct McpParams {
   Mode mode = Mode::kEager;
   Bytes send_threshold = Bytes(1280);
   Bytes receive_threshold = Bytes(1280);
   Bytes max_payload = Bytes(8192);
   ControlTransfer control_transfer = ControlTransfer::kPio;
+  PayloadTablePlace ipt = PayloadTablePlace::kFirmware;
 };
+
+/// The standard firmware image for this configuration.
+inline const char* image_name(const McpParams& params) {
+  return params.ipt == PayloadTablePlace::kHardware ? "trapeze-ipt.elf" : "trapeze.elf";
+}
 
 /// Names, limits and sources of the above, and how they must fit together.
 void describe(Parameters& table, McpParams& params, const char* prefix = "mcp.");

@@ -45,6 +45,9 @@ std::uint32_t ChipDouble::status() const {
 }
 
 std::uint32_t ChipDouble::read(std::uint32_t offset) {
+  if (offset == lanai::ipt_regs::Hit::kOffset) return ipt.hit() ? 1 : 0;
+  if (offset == lanai::ipt_regs::Address::kOffset) return ipt.address();
+  if (offset == lanai::ipt_regs::Length::kOffset) return ipt.length();
   if (offset != Isr::kOffset) return reg(offset);
   step();
   return status();
@@ -57,6 +60,9 @@ void ChipDouble::write(std::uint32_t offset, std::uint32_t value) {
     return;
   }
   reg(offset) = value;
+  if (offset == lanai::ipt_regs::TokenAt::kOffset) ipt.set_token_at(value);
+  if (offset == lanai::ipt_regs::Take::kOffset) take_token();
+  if (offset == lanai::ipt_regs::Restore::kOffset) ipt.restore(value);
   if (offset == DmaCtr::kOffset) begin_host_dma(value);
   if (offset == Sml::kOffset || offset == Smlt::kOffset) begin_send(value, offset == Smlt::kOffset);
   if (offset == Rml::kOffset) {
@@ -64,6 +70,11 @@ void ChipDouble::write(std::uint32_t offset, std::uint32_t value) {
     full_ = received_ = false;
     std::memset(sram_pointer(reg(Rmp::kOffset)), kPoison, value + 4 - reg(Rmp::kOffset));
   }
+}
+
+void ChipDouble::take_token() {
+  if (!ipt.has_token()) return violation("no token has come that could be taken");
+  ipt.take();
 }
 
 void ChipDouble::clear_host_signal() {
@@ -143,6 +154,7 @@ void ChipDouble::step_receive() {
       const std::uint32_t at = arrived_ + i;
       word[i] = at < packet.bytes.size() ? packet.bytes[at] : (packet.crc_error ? 0x55 : 0);
     }
+    watch(word, count == left);
     arrived_ += count;
     reg(Rmp::kOffset) += 4;
     full_ = reg(Rmp::kOffset) > reg(Rml::kOffset);
@@ -150,6 +162,14 @@ void ChipDouble::step_receive() {
     if (count == left) end_receive();
     --receive_words;
   }
+}
+
+/// The unit reads words as the chip does, the firmware as this machine does.
+void ChipDouble::watch(const std::uint8_t* word, bool last) {
+  std::array<std::uint8_t, 4> bytes;
+  std::reverse_copy(word, word + 4, bytes.begin());
+  ipt.watch(bytes);
+  if (last) ipt.end_packet();
 }
 
 void ChipDouble::end_receive() {

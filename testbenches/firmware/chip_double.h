@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "models/lanai/ipt/ipt.h"
+
 namespace flybar::firmware {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -56,6 +58,7 @@ class ChipDouble {
   std::uint32_t sram_bytes = 256 * 1024;
   std::uint32_t interrupts = 0;  ///< 0 to 1 changes of HOST_SIG
   void clear_host_signal();
+  lanai::Ipt ipt;
 
  private:
   void step();
@@ -65,6 +68,8 @@ class ChipDouble {
   void begin_host_dma(std::uint32_t bytes);
   void begin_send(std::uint32_t limit, bool tail);
   void end_receive();
+  void take_token();
+  void watch(const std::uint8_t* word, bool last);
   std::uint32_t status() const;
   bool idle() const;
   void violation(const std::string& what) { violations.push_back(what); }

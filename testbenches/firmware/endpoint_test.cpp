@@ -2,6 +2,10 @@
 
 #include <cstring>
 
+extern "C" {
+#include "firmware/trapeze/ipt.h"
+}
+
 namespace flybar::firmware {
 namespace {
 
@@ -29,7 +33,7 @@ Bytes pattern(std::size_t count, std::uint32_t seed) {
 EndpointTest::EndpointTest() {
   std::memset(&mcp, 0, sizeof mcp);
   std::memset(&tpz_endpoint, 0, sizeof tpz_endpoint);
-  config.version = TPZ_LAYOUT_VERSION;
+  config.version = IPT_LAYOUT_VERSION;
   config.send_threshold = config.receive_threshold = 512;
   config.max_payload = kFrameBytes;
   config.node = kNode;
@@ -105,12 +109,39 @@ std::optional<Received> EndpointTest::take() {
 
 std::uint32_t EndpointTest::map(std::uint32_t index, std::uint32_t key, std::uint32_t address,
                                 std::uint32_t length) {
-  auto& entry = tpz_endpoint.ipt[index];
-  entry.address = address;
-  entry.length = length;
-  entry.token = key << TPZ_TOKEN_KEY_SHIFT | index;
-  return entry.token;
+  const std::uint32_t token = key << TPZ_TOKEN_KEY_SHIFT | index;
+  set_ipt(index, &tpz_ipt_entry::address, address);
+  set_ipt(index, &tpz_ipt_entry::length, length);
+  set_ipt(index, &tpz_ipt_entry::token, token);
+  return token;
 }
+
+#ifdef MCP_HARDWARE_IPT
+namespace {
+std::uint32_t table_offset(std::uint32_t index, std::uint32_t tpz_ipt_entry::*word) {
+  const tpz_ipt_entry entry{};
+  const auto in_entry =
+      reinterpret_cast<const char*>(&(entry.*word)) - reinterpret_cast<const char*>(&entry);
+  return index * lanai::ipt_regs::Entry::kSize + static_cast<std::uint32_t>(in_entry);
+}
+}  // namespace
+
+std::uint32_t EndpointTest::ipt(std::uint32_t index, std::uint32_t tpz_ipt_entry::*word) const {
+  return chip.ipt.host_read(table_offset(index, word));
+}
+void EndpointTest::set_ipt(std::uint32_t index, std::uint32_t tpz_ipt_entry::*word,
+                           std::uint32_t value) {
+  chip.ipt.host_write(table_offset(index, word), value);
+}
+#else
+std::uint32_t EndpointTest::ipt(std::uint32_t index, std::uint32_t tpz_ipt_entry::*word) const {
+  return tpz_endpoint.ipt[index].*word;
+}
+void EndpointTest::set_ipt(std::uint32_t index, std::uint32_t tpz_ipt_entry::*word,
+                           std::uint32_t value) {
+  tpz_endpoint.ipt[index].*word = value;
+}
+#endif
 
 Bytes EndpointTest::packet(const Message& message) {
   const auto control = static_cast<std::uint32_t>(message.control.size());

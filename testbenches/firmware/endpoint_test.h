@@ -56,6 +56,9 @@ class EndpointTest : public testing::Test {
   }
   /// Takes the next message, if it is there.
   std::optional<Received> take();
+  /// One word of the incoming payload table, wherever the firmware under test has it.
+  std::uint32_t ipt(std::uint32_t index, std::uint32_t tpz_ipt_entry::*word) const;
+  void set_ipt(std::uint32_t index, std::uint32_t tpz_ipt_entry::*word, std::uint32_t value);
   /// Names host memory by a token.
   std::uint32_t map(std::uint32_t index, std::uint32_t key, std::uint32_t address,
                     std::uint32_t length = kFrameBytes);

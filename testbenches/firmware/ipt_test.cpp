@@ -24,10 +24,9 @@ class Ipt : public EndpointTest, public testing::WithParamInterface<std::uint32_
     run();
   }
   /// As the host does it. True if the buffer is its own again.
-  static bool cancel(std::uint32_t token) {
-    tpz_ipt_entry& entry = tpz_endpoint.ipt[token & TPZ_TOKEN_INDEX_MASK];
-    entry.token = 0;
-    return entry.consumed != token;
+  bool cancel(std::uint32_t token) {
+    set_ipt(token & TPZ_TOKEN_INDEX_MASK, &tpz_ipt_entry::token, 0);
+    return ipt(token & TPZ_TOKEN_INDEX_MASK, &tpz_ipt_entry::consumed) != token;
   }
   Bytes buffer(std::size_t bytes) const {
     return Bytes(chip.host.begin() + kBuffer, chip.host.begin() + kBuffer + bytes);
@@ -75,10 +74,10 @@ TEST_P(Ipt, SecondMessageWithTheSameTokenIsRejected) {
 
 TEST_P(Ipt, CancelledEntryRejects) {
   const std::uint32_t token = map(7, 5, kBuffer);
-  tpz_endpoint.ipt[7].token = 0;
+  set_ipt(7, &tpz_ipt_entry::token, 0);
 
   expect_rejected(arrive_and_take(token));
-  EXPECT_NE(tpz_endpoint.ipt[7].consumed, token);
+  EXPECT_NE(ipt(7, &tpz_ipt_entry::consumed), token);
 }
 
 /// What a wrong key leaves behind must not look like a token that nobody has used.
@@ -131,7 +130,7 @@ TEST_P(Ipt, DropForAFullRingDoesNotUseUpTheToken) {
   run();
 
   EXPECT_EQ(status.dropped_ring_full, 1u);
-  EXPECT_NE(tpz_endpoint.ipt[7].consumed, token);
+  EXPECT_NE(ipt(7, &tpz_ipt_entry::consumed), token);
 }
 
 TEST_P(Ipt, TokenOfADamagedMessageServesTheNext) {
@@ -157,7 +156,7 @@ TEST_P(Ipt, DamagedCopyOfAMessageThatHasArrivedDoesNotGiveTheTokenBack) {
   lose(token);
 
   EXPECT_FALSE(cancel(token));
-  tpz_endpoint.ipt[7].token = token;
+  set_ipt(7, &tpz_ipt_entry::token, token);
   expect_rejected(arrive_and_take(token));
 }
 

@@ -20,7 +20,8 @@ namespace {
 lanai::Image image_of(const Prepared& prepared) {
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
   if (files.empty())
-    files.push_back(experiments::beside_program("firmware") / prepared.experiment->firmware());
+    files.push_back(experiments::beside_program("firmware") /
+                    prepared.experiment->firmware(prepared.system->params));
   return lanai::load_image(files, prepared.system->params.node(0).get<lanai::ChipParams>().sram);
 }
 

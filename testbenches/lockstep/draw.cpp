@@ -185,6 +185,11 @@ void draw_nodes(Random& random, Scenario& scenario) {
   }
 }
 
+void use_payload_table_unit(Scenario& scenario) {
+  scenario.firmware = "trapeze-ipt.elf";
+  scenario.set("mcp.ipt", "hardware");
+}
+
 Scenario attempt(std::uint64_t seed, std::uint64_t number) {
   Random random(seed * 1000003 + number);
   Scenario scenario;
@@ -207,6 +212,7 @@ Scenario attempt(std::uint64_t seed, std::uint64_t number) {
   draw_host(random, scenario);
   draw_nodes(random, scenario);
   draw_messages(random, scenario);
+  if (scenario.firmware == "trapeze.elf" && random.one_in(3)) use_payload_table_unit(scenario);
   return scenario;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/common/units.h"
+#include "models/lanai/ipt/generated/ipt_regs.hpp"
 #include "models/lanai/registers/generated/board_regs.hpp"
 
 namespace flybar::lanai {
@@ -22,6 +23,8 @@ struct BoardAddresses {
   std::uint32_t chip_register(std::uint32_t offset) const {
     return bar0 + board::kRegisterOffset + offset;
   }
+  /// The table of the incoming-payload-table unit.
+  std::uint32_t ipt() const { return bar0 + ipt_regs::kTableOffset; }
   std::uint32_t control() const { return bar0 + board::Control::kOffset; }
 };
 

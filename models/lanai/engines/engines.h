@@ -1,4 +1,4 @@
-/// The three engines with what their rules decide on.
+/// The three engines with what their rules decide on, and the unit that watches one of them.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 #include "models/lanai/engines/send_dma.h"
 #include "models/lanai/engines/state.h"
 #include "models/lanai/engines/tick.h"
+#include "models/lanai/ipt/ipt.h"
 
 namespace flybar::lanai {
 
@@ -16,7 +17,7 @@ struct Engines {
   Engines(const ChipParams& params, Sram& sram, Observer& observer, const std::string& chip)
       : rules(params),
         host(params, state.host, sram, observer, track(observer, chip, "host_dma")),
-        receive(params, state.receive, sram, observer, track(observer, chip, "receive_dma"),
+        receive(params, state.receive, sram, ipt, observer, track(observer, chip, "receive_dma"),
                 packets(observer, chip, "link_in")),
         send(params, state.send, sram, observer, track(observer, chip, "send_dma"),
              packets(observer, chip, "link_out")) {}
@@ -27,12 +28,14 @@ struct Engines {
     host.reset();
     receive.reset();
     send.reset();
+    ipt.reset();
   }
   /// None has work.
   bool quiet() const { return send.idle() && !host.busy() && receive.wants() == 0; }
 
   const Rules rules;
   EngineState state;
+  Ipt ipt;
   HostDma host;
   ReceiveDma receive;
   SendDma send;

@@ -4,13 +4,14 @@
 
 namespace flybar::lanai {
 
-ReceiveDma::ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram,
+ReceiveDma::ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram, Ipt& ipt,
                        Observer& observer, TrackId activity, TrackId packets)
     : buffer(state, params.byte_time),
       params_(params),
       rules_(params),
       state_(state),
       sram_(sram),
+      ipt_(ipt),
       observer_(observer),
       activity_(activity),
       packets_(packets) {}
@@ -31,6 +32,7 @@ void ReceiveDma::advance(const Window& window, int clocks, Time t) {
 
 /// Words none of which ends the packet.
 void ReceiveDma::store(std::uint32_t words) {
+  ipt_.watch(buffer.front(words));
   if (words == 1)
     sram_.set_bytes(pointer, buffer.front(1));
   else
@@ -69,6 +71,8 @@ void ReceiveDma::end_packet(Time t) {
   // The CRC byte is stored as what is left of the check: 0 when good.
   if (crc_enable) stored[bytes - 1] = myrinet::crc8(0, packet);
   sram_.set_bytes(pointer, stored);
+  ipt_.watch(stored);
+  ipt_.end_packet();
   pointer += 4;
   overrun_ = 4 - bytes;
   received_ = true;

@@ -12,6 +12,7 @@
 #include "models/lanai/engines/name_packet.h"
 #include "models/lanai/engines/state.h"
 #include "models/lanai/engines/tick.h"
+#include "models/lanai/ipt/ipt.h"
 #include "models/lanai/params.h"
 #include "models/lanai/run/window.h"
 
@@ -118,8 +119,8 @@ class ReceiveBuffer {
 
 class ReceiveDma {
  public:
-  ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram, Observer& observer,
-             TrackId activity, TrackId packets);
+  ReceiveDma(const ChipParams& params, ReceiveState& state, Sram& sram, Ipt& ipt,
+             Observer& observer, TrackId activity, TrackId packets);
 
   ReceiveBuffer buffer;
 
@@ -170,6 +171,7 @@ class ReceiveDma {
   const Rules rules_;
   ReceiveState& state_;
   Sram& sram_;
+  Ipt& ipt_;
   Observer& observer_;
   const TrackId activity_, packets_;
   std::uint32_t limit_ = 0;

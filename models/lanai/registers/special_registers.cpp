@@ -70,6 +70,9 @@ struct SpecialRegisters::Rows {
              "packets that the send DMA fetches", "put the bytes into SRAM, and set SMP and SMLT"});
   }
 
+  static Word nothing(const R&, const Moved&, Time) { return 0; }
+  static void ignore(R&, Word, const Instant&) {}
+
   template <std::size_t... kSlots>
   static std::array<Row, kRows> remembering(std::index_sequence<kSlots...>) {
     return {Row{remembered<kSlots * 4>, remember<kSlots * 4>, never}...};
@@ -158,6 +161,22 @@ std::array<SpecialRegisters::Row, SpecialRegisters::kRows> SpecialRegisters::Row
           remember<regs::Myrinet::kOffset>(r, v, by);
         },
         never}},
+      {ipt_regs::TokenAt::kOffset,
+       {[](const R& r, const Moved&, Time) -> Word { return r.engines_.ipt.token_at(); },
+        [](R& r, Word v, const Instant&) { r.engines_.ipt.set_token_at(v); }, never}},
+      {ipt_regs::Take::kOffset,
+       {nothing, [](R& r, Word, const Instant& by) { r.take_payload_token(by); }, never}},
+      {ipt_regs::Hit::kOffset,
+       {[](const R& r, const Moved&, Time) -> Word { return r.engines_.ipt.hit() ? 1 : 0; }, ignore,
+        never}},
+      {ipt_regs::Address::kOffset,
+       {[](const R& r, const Moved&, Time) -> Word { return r.engines_.ipt.address(); }, ignore,
+        never}},
+      {ipt_regs::Length::kOffset,
+       {[](const R& r, const Moved&, Time) -> Word { return r.engines_.ipt.length(); }, ignore,
+        never}},
+      {ipt_regs::Restore::kOffset,
+       {nothing, [](R& r, Word v, const Instant&) { r.engines_.ipt.restore(v); }, never}},
   };
   std::array<Row, kRows> rows = remembering(std::make_index_sequence<kRows>());
   for (const Known& each : known) rows[each.offset / 4] = each.row;
@@ -291,10 +310,20 @@ void SpecialRegisters::arm_receive(std::uint32_t limit, const Instant& by) {
   receive.arm(limit);
 }
 
+void SpecialRegisters::take_payload_token(const Instant& by) {
+  if (!engines_.ipt.has_token())
+    firmware_.fault(by, {"TAKE is written before the token of a packet has come",
+                         "a packet whose word at TOKEN_AT the receive DMA has stored",
+                         "wait until RMP has passed that word"});
+  engines_.ipt.take();
+}
+
 std::uint32_t SpecialRegisters::board_read(std::uint32_t offset, Time t) const {
   if (offset - board::kRegisterOffset < board::kRegisterSpace)
     return read(special_offset(offset), {}, t);
   if (offset == board::Control::kOffset) return control_;
+  if (offset - ipt_regs::kTableOffset < ipt_regs::kTableSpace)
+    return engines_.ipt.host_read(offset - ipt_regs::kTableOffset);
   const std::uint32_t at = offset - board::kEepromOffset;
   if (at >= board::kEepromSpace) return 0;
   std::uint32_t word = 0;
@@ -305,6 +334,8 @@ std::uint32_t SpecialRegisters::board_read(std::uint32_t offset, Time t) const {
 SpecialRegisters::Reset SpecialRegisters::board_write(std::uint32_t offset, std::uint32_t value,
                                                       const Instant& at) {
   if (offset == board::Control::kOffset) return control_written(value);
+  if (offset - ipt_regs::kTableOffset < ipt_regs::kTableSpace)
+    engines_.ipt.host_write(offset - ipt_regs::kTableOffset, value);
   if (offset - board::kRegisterOffset >= board::kRegisterSpace) return Reset::kNone;
   if (special_offset(offset) == regs::Isr::kOffset) {
     write_status(value, true);

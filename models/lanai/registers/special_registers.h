@@ -71,6 +71,7 @@ class SpecialRegisters {
   void start_send(std::uint32_t limit, bool tail, const Instant& by);
   void move_receive(std::uint32_t value, const Instant& by);
   void arm_receive(std::uint32_t limit, const Instant& by);
+  void take_payload_token(const Instant& by);
   Reset control_written(std::uint32_t value);
 
   Engines& engines_;

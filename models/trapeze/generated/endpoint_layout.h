@@ -18,6 +18,9 @@
 /* Where the key of a payload token begins. */
 #define TPZ_TOKEN_KEY_SHIFT 0x8u
 
+/* Added to layout_version, where a version stands, if the incoming payload table is in the chip's unit. */
+#define TPZ_HARDWARE_IPT 0x80000000u
+
 /* Entries of the route table. */
 #define TPZ_MAX_NODES 0x40u
 
@@ -73,7 +76,7 @@
 #define TPZ_STATE_NO_MEMORY 0x80000005u
 
 /* Changes whenever the layout does. */
-#define TPZ_LAYOUT_VERSION 0x5b5ce9b3u
+#define TPZ_LAYOUT_VERSION 0xabf76a13u
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

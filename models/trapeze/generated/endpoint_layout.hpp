@@ -12,6 +12,7 @@ inline constexpr std::uint32_t kReceiveEntries = 0x20;  ///< Entries of the rece
 inline constexpr std::uint32_t kIptEntries = 0x100;  ///< Entries of the incoming payload table, a power of two.
 inline constexpr std::uint32_t kTokenIndexMask = 0xff;  ///< Bits of a payload token that are the index; the rest is the key, never all zero.
 inline constexpr std::uint32_t kTokenKeyShift = 0x8;  ///< Where the key of a payload token begins.
+inline constexpr std::uint32_t kHardwareIpt = 0x80000000;  ///< Added to layout_version, where a version stands, if the incoming payload table is in the chip's unit.
 inline constexpr std::uint32_t kMaxNodes = 0x40;  ///< Entries of the route table.
 inline constexpr std::uint32_t kMaxRoute = 0x8;  ///< Route bytes per route.
 inline constexpr std::uint32_t kMaxControl = 0x80;  ///< Bytes of a control message.
@@ -30,7 +31,7 @@ inline constexpr std::uint32_t kStateBadMode = 0x80000002;  ///< Halted: config.
 inline constexpr std::uint32_t kStateBadThreshold = 0x80000003;  ///< Halted: a threshold is 0 or not a multiple of 4.
 inline constexpr std::uint32_t kStateBadPayload = 0x80000004;  ///< Halted: config.max_payload is 0, above max_payload or not a multiple of 4.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000005;  ///< Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload.
-inline constexpr std::uint32_t kLayoutVersion = 0x5b5ce9b3;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0xabf76a13;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {

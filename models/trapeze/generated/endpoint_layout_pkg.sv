@@ -6,6 +6,7 @@ package endpoint_layout_pkg;
   parameter logic [31:0] IptEntries = 32'h00000100;  // Entries of the incoming payload table, a power of two.
   parameter logic [31:0] TokenIndexMask = 32'h000000ff;  // Bits of a payload token that are the index; the rest is the key, never all zero.
   parameter logic [31:0] TokenKeyShift = 32'h00000008;  // Where the key of a payload token begins.
+  parameter logic [31:0] HardwareIpt = 32'h80000000;  // Added to layout_version, where a version stands, if the incoming payload table is in the chip's unit.
   parameter logic [31:0] MaxNodes = 32'h00000040;  // Entries of the route table.
   parameter logic [31:0] MaxRoute = 32'h00000008;  // Route bytes per route.
   parameter logic [31:0] MaxControl = 32'h00000080;  // Bytes of a control message.
@@ -24,7 +25,7 @@ package endpoint_layout_pkg;
   parameter logic [31:0] StateBadThreshold = 32'h80000003;  // Halted: a threshold is 0 or not a multiple of 4.
   parameter logic [31:0] StateBadPayload = 32'h80000004;  // Halted: config.max_payload is 0, above max_payload or not a multiple of 4.
   parameter logic [31:0] StateNoMemory = 32'h80000005;  // Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload.
-  parameter logic [31:0] LayoutVersion = 32'h5b5ce9b3;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'habf76a13;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;

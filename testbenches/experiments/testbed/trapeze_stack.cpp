@@ -27,7 +27,7 @@ TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(test
   const Context& context = testbed.context();
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
     cluster::Node& node = testbed.hardware().node(n);
-    prepare(board(n), context, link_firmware(board(n).params().sram).image);
+    prepare(board(n), context, firmware(n).image);
     board(n).name_packets(&trapeze::packet_name);
     endpoints_.emplace_back(std::string(node.name()), node.cpu,
                             context.system.node(n).get<trapeze::LibraryParams>(),
@@ -38,11 +38,12 @@ TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(test
 
 /// The stack of the firmware lies at the end of the SRAM, so boards of different size do not share
 /// an image.
-const TrapezeStack::Firmware& TrapezeStack::link_firmware(Bytes sram) {
-  if (const auto found = firmware_.find(sram); found != firmware_.end()) return found->second;
-  lanai::Image image = load_firmware(testbed_.context(), "trapeze.elf", sram);
+const TrapezeStack::Firmware& TrapezeStack::firmware(std::size_t n) {
+  const std::pair<std::string, Bytes> key(trapeze::image_name(mcp(n)), board(n).params().sram);
+  if (const auto found = firmware_.find(key); found != firmware_.end()) return found->second;
+  lanai::Image image = load_firmware(testbed_.context(), key.first, key.second);
   const std::uint32_t endpoint = find_endpoint(image);
-  return firmware_.emplace(sram, Firmware{std::move(image), endpoint}).first->second;
+  return firmware_.emplace(key, Firmware{std::move(image), endpoint}).first->second;
 }
 
 trapeze::EndpointConfig TrapezeStack::endpoint_config(std::size_t node, const Setup& setup) {
@@ -51,7 +52,7 @@ trapeze::EndpointConfig TrapezeStack::endpoint_config(std::size_t node, const Se
   config.bar0 = cluster::Node::kBoardBase;
   config.sram = board(node).params().sram;
   config.node = static_cast<trapeze::Node>(node);
-  config.mcp = testbed_.context().system.node(node).get<trapeze::McpParams>();
+  config.mcp = mcp(node);
   config.notify = setup.notify;
   config.attach_frames = setup.attach_frames;
   for (std::size_t to = 0; to < hardware.nodes(); ++to)

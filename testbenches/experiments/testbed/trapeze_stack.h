@@ -53,7 +53,7 @@ class TrapezeStack {
     NodeUse begin;
     std::optional<NodeUse> end;
   };
-  /// As it is linked for a board with some size of SRAM.
+  /// As it is linked for a board.
   struct Firmware {
     lanai::Image image;
     std::uint32_t endpoint;  ///< where it serves the host
@@ -61,13 +61,15 @@ class TrapezeStack {
   lanai::LanaiBoard& board(std::size_t n) {
     return lanai::LanaiBoard::of(*testbed_.hardware().node(n).board);
   }
-  const Firmware& link_firmware(Bytes sram);
-  const Firmware& firmware(std::size_t n) { return firmware_.at(board(n).params().sram); }
+  const trapeze::McpParams& mcp(std::size_t n) const {
+    return testbed_.context().system.node(n).get<trapeze::McpParams>();
+  }
+  const Firmware& firmware(std::size_t n);
   trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup);
   NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).endpoint); }
 
   Testbed& testbed_;
-  std::map<Bytes, Firmware> firmware_;  ///< by the SRAM of the boards
+  std::map<std::pair<std::string, Bytes>, Firmware> firmware_;  ///< by image and SRAM of the board
   std::deque<trapeze::Endpoint> endpoints_;
   std::map<std::size_t, Span> spans_;  ///< by node
 };
