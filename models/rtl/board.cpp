@@ -174,7 +174,7 @@ void Board::sample(const Outputs& out, Time t) {
 }
 
 void Board::fault(const Outputs& out) const {
-  static const std::array<const char*, 15> kFound = {
+  static const std::array<const char*, 16> kFound = {
       "",
       "the word there is no instruction of this processor",
       "an access outside the SRAM",
@@ -189,7 +189,8 @@ void Board::fault(const Outputs& out) const {
       "the receive limit is moved back while the receive DMA stores words",
       "pushing bytes straight into the packet interface is not modelled",
       "taking bytes straight from the packet interface is not modelled",
-      "the program counter has left the SRAM"};
+      "the program counter has left the SRAM",
+      "TAKE is written before the token of a packet has come"};
   const std::size_t number = std::min<std::size_t>(out.fault, kFound.size() - 1);
   firmware_.fault({executor_->insight().pc, now_},
                   {kFound[number], "what models/lanai/README.md describes",

@@ -94,6 +94,7 @@ module lanai_board #(
   logic is_register;
   logic is_control;
   logic is_eeprom;
+  logic is_ipt;
   lanai_host_port u_host_port (
       .valid(pio_valid_i),
       .write(pio_write_i),
@@ -106,7 +107,8 @@ module lanai_board #(
       .elsewhere(pio_elsewhere),
       .is_register(is_register),
       .is_control(is_control),
-      .is_eeprom(is_eeprom)
+      .is_eeprom(is_eeprom),
+      .is_ipt(is_ipt)
   );
   logic [31:0] eeprom_word;
   lanai_eeprom u_eeprom (
@@ -326,6 +328,7 @@ module lanai_board #(
   logic [1:0] unused_bytes_after;
   logic [31:0] rmp_after;
   logic [31:0] rml_after;
+  logic packet_ends;
   lanai_receive_dma #(
       .SLOTS(LinkSlots),
       .WORDS(SlackWords)
@@ -353,6 +356,7 @@ module lanai_board #(
       .sram_address(receive_address),
       .first_word(receive_first),
       .second_word(receive_second),
+      .packet_ends(packet_ends),
       .armed(mon_armed_o),
       .waiting_at_begin(mon_receive_waiting_o),
       .waiting(receive_waiting),
@@ -371,8 +375,47 @@ module lanai_board #(
       .cpu_fault(receive_cpu_fault)
   );
 
+  // The unit for the incoming payload table.
+  logic [31:0] ipt_word;
+  logic host_is_ipt;
+  logic cpu_is_ipt;
+  logic [31:0] host_ipt;
+  logic [31:0] cpu_ipt;
+  logic [3:0] ipt_host_fault;
+  logic [3:0] ipt_cpu_fault;
+  lanai_ipt u_ipt (
+      .clk(clk_i),
+      .power_on(power_on),
+      .chip_reset(chip_reset),
+      .table_read(pio_elsewhere && is_ipt && !pio_write_i),
+      .table_write(pio_elsewhere && is_ipt && pio_write_i),
+      .table_word(pio_address_i[11:2]),
+      .table_value(pio_wdata_i),
+      .table_found(ipt_word),
+      .host_read(pio_elsewhere && is_register && !pio_write_i),
+      .host_write(register_write),
+      .host_offset(pio_offset),
+      .host_value(pio_wdata_i),
+      .host_is_here(host_is_ipt),
+      .host_found(host_ipt),
+      .cpu_read(cpu_read),
+      .cpu_write(cpu_write),
+      .cpu_offset(cpu_offset),
+      .cpu_value(cpu_store),
+      .cpu_is_here(cpu_is_ipt),
+      .cpu_found(cpu_ipt),
+      .stored(receive_granted),
+      .packet_ends(packet_ends),
+      .first_word(receive_first),
+      .second_word(receive_second),
+      .host_fault(ipt_host_fault),
+      .cpu_fault(ipt_cpu_fault)
+  );
+
   // Registers: as they are at the begin of the clock, as the host reads them, as the processor does.
   logic [31:0] pio_register;
+  logic [31:0] cpu_register;
+  assign cpu_found = cpu_is_ipt ? cpu_ipt : cpu_register;
   logic [3:0] registers_fault;
   lanai_registers u_registers (
       .clk(clk_i),
@@ -390,7 +433,7 @@ module lanai_board #(
       .cpu_write(cpu_write),
       .cpu_offset(cpu_offset),
       .cpu_value(cpu_store),
-      .cpu_found(cpu_found),
+      .cpu_found(cpu_register),
       .cpu_fault(registers_fault),
       .engines({mon_receive_waiting_o != 9'd0, send_ready_at_begin, hdma_done, send_done, full, received, unused_bytes}),
       .engines_now({receive_waiting != 9'd0, send_ready, hdma_done, send_done, full, received, unused_bytes}),
@@ -475,8 +518,8 @@ module lanai_board #(
   end
   logic [3:0] fault_found;
   assign fault_found = hdma_host_fault != 4'd0 ? hdma_host_fault : send_host_fault != 4'd0 ? send_host_fault :
-      receive_host_fault != 4'd0 ? receive_host_fault :
-      core_fault_code | hdma_cpu_fault | send_cpu_fault | receive_cpu_fault | registers_fault;
+      receive_host_fault != 4'd0 ? receive_host_fault : ipt_host_fault != 4'd0 ? ipt_host_fault :
+      core_fault_code | hdma_cpu_fault | send_cpu_fault | receive_cpu_fault | ipt_cpu_fault | registers_fault;
 
   // Reports of what has happened in the clock.
   always_ff @(posedge clk_i) begin
@@ -508,7 +551,8 @@ module lanai_board #(
       mon_grant_cpu_o <= cpu_granted;
     end
     if (pio_to_sram) pio_rdata_o <= host_sram_word;
-    else if (is_register) pio_rdata_o <= pio_register;
+    else if (is_register) pio_rdata_o <= host_is_ipt ? host_ipt : pio_register;
+    else if (is_ipt) pio_rdata_o <= ipt_word;
     else if (is_control) pio_rdata_o <= control;
     else pio_rdata_o <= is_eeprom ? eeprom_word : 32'd0;
     hdma_wdata_o <= host_sram_word;

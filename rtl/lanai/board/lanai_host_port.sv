@@ -13,7 +13,8 @@ module lanai_host_port (
     output      logic        elsewhere,       // done at once
     output      logic        is_register,
     output      logic        is_control,
-    output      logic        is_eeprom
+    output      logic        is_eeprom,
+    output      logic        is_ipt
 );
   logic is_large;
   logic [31:0] offset;
@@ -28,13 +29,14 @@ module lanai_host_port (
   assign is_register = offset - board_regs_pkg::RegisterOffset < board_regs_pkg::RegisterSpace;
   assign is_control = offset == board_regs_pkg::ControlOffset;
   assign is_eeprom = offset - board_regs_pkg::EepromOffset < board_regs_pkg::EepromSpace;
+  assign is_ipt = offset - ipt_regs_pkg::TableOffset < ipt_regs_pkg::TableSpace;
   assign register_write = elsewhere && write && is_register;
   assign control_write = elsewhere && write && is_control;
 
 `ifdef FLYBAR_ASSERT
   always_comb begin
     whole_words : assert (!valid || address[1:0] == 2'd0);
-    one_part : assert ({1'b0, is_register} + {1'b0, is_control} + {1'b0, is_eeprom} <= 2'd1);
+    one_part : assert ({2'd0, is_register} + {2'd0, is_control} + {2'd0, is_eeprom} + {2'd0, is_ipt} <= 3'd1);
   end
 `endif
 endmodule

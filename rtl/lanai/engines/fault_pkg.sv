@@ -18,6 +18,7 @@ package fault_pkg;
   localparam logic [3:0] BYTES_SENT       = 4'd12;  // SB, SH, SW or ST written
   localparam logic [3:0] BYTES_RECEIVED   = 4'd13;  // RB, RH or RW read by the processor
   localparam logic [3:0] CODE             = 4'd14;  // the program counter has left the SRAM
+  localparam logic [3:0] NO_TOKEN         = 4'd15;  // TAKE written before the token of a packet has come
 endpackage : fault_pkg
 
 // verilator lint_on UNUSEDPARAM

@@ -35,6 +35,7 @@ module lanai_receive_dma #(
     output      logic [        31:0] sram_address,   // of the first word; the second follows it
     output      logic [        31:0] first_word,
     output      logic [        31:0] second_word,
+    output      logic                packet_ends,    // with the last word stored in this clock
     // Registers as the host reads them, then as the processor does.
     output      logic                armed,
     output      logic [         8:0] waiting_at_begin,
@@ -168,6 +169,7 @@ module lanai_receive_dma #(
   logic [1:0] last_byte_stored;
   logic [31:0] last_address;
   assign tail_stored = granted[1] ? second[34] : granted[0] && first[34];
+  assign packet_ends = tail_stored;
   assign last_byte_stored = granted[1] ? second[33:32] : first[33:32];
   assign last_address = granted[1] ? pointer_host + 32'd4 : pointer_host;
   always_comb begin
