@@ -46,13 +46,16 @@ module lanai_alu (
   assign right = count_right[31:5] == 27'd0 ? shifted | (fill ? sign_bits : 32'd0) : {32{fill}};
 
   logic result_carry;
-  logic [5:0] ones;
-  logic [5:0] zeros;
+  // Counts, by halves: sums of pairs, of fours, ...; and whether the upper half, quarter, ... is zero.
+  logic [31:0] ones;
+  logic [31:0] rest;
+  logic [4:0] zeros;
   always_comb begin
     result = sum;
     result_carry = 1'b0;
-    ones = 6'd0;
-    zeros = 6'd32;
+    ones = 32'd0;
+    rest = a;
+    zeros = 5'd0;
     case (operation)
       isa_pkg::ALU_AND: result = a & b;
       isa_pkg::ALU_OR:  result = a | b;
@@ -62,16 +65,26 @@ module lanai_alu (
         result_carry = !b[31] && left[32];
       end
       isa_pkg::ALU_POPULATION: begin
-        for (int i = 0; i < 32; i++) ones = ones + {5'd0, a[i]};
-        result = {26'd0, ones};
+        ones = (a & 32'h55555555) + ((a >> 1) & 32'h55555555);
+        ones = (ones & 32'h33333333) + ((ones >> 2) & 32'h33333333);
+        ones = (ones & 32'h0F0F0F0F) + ((ones >> 4) & 32'h0F0F0F0F);
+        ones = (ones & 32'h00FF00FF) + ((ones >> 8) & 32'h00FF00FF);
+        result = {26'd0, ones[5:0] + ones[21:16]};
       end
-      isa_pkg::ALU_LEADING_ZEROS: begin
-        for (int i = 0; i < 32; i++) zeros = a[i] ? 6'd31 - i[5:0] : zeros;
-        result = {26'd0, zeros};
-      end
-      isa_pkg::ALU_TRAILING_ZEROS: begin
-        for (int i = 31; i >= 0; i--) zeros = a[i] ? i[5:0] : zeros;
-        result = {26'd0, zeros};
+      isa_pkg::ALU_LEADING_ZEROS, isa_pkg::ALU_TRAILING_ZEROS: begin
+        if (operation == isa_pkg::ALU_TRAILING_ZEROS) begin
+          for (int i = 0; i < 32; i++) rest[i] = a[31-i];
+        end
+        zeros[4] = rest[31:16] == 16'd0;
+        if (zeros[4]) rest = {rest[15:0], 16'd0};
+        zeros[3] = rest[31:24] == 8'd0;
+        if (zeros[3]) rest = {rest[23:0], 8'd0};
+        zeros[2] = rest[31:28] == 4'd0;
+        if (zeros[2]) rest = {rest[27:0], 4'd0};
+        zeros[1] = rest[31:30] == 2'd0;
+        if (zeros[1]) rest = {rest[29:0], 2'd0};
+        zeros[0] = !rest[31];
+        result = a == 32'd0 ? 32'd32 : {27'd0, zeros};
       end
       default:                     result_carry = wide_sum[32];
     endcase

@@ -106,15 +106,18 @@ module lanai_send_dma #(
       pointer_host = lanai_regs_pkg::SmpReset;
       limit_host = lanai_regs_pkg::SmlReset;
       waiting_host = 6'd0;
-    end else if (host_acts) begin
+    end else if (host_write) begin
       case ({24'd0, host_offset})
         lanai_regs_pkg::SmpOffset: pointer_host = {host_value[31:2], 2'd0};
         lanai_regs_pkg::SaOffset:  alignment_host = host_value[1:0];
         lanai_regs_pkg::SmlOffset, lanai_regs_pkg::SmltOffset: begin
-          limit_host = {host_value[31:2], 2'd0};
-          active_host = 1'b1;
-          done_host = 1'b0;
-          ends_packet_host = {24'd0, host_offset} == lanai_regs_pkg::SmltOffset;
+          // A limit that does not fit starts nothing; whether it does is known late in the clock.
+          if (!active) limit_host = {host_value[31:2], 2'd0};
+          if (host_acts) begin
+            active_host = 1'b1;
+            done_host = 1'b0;
+            ends_packet_host = {24'd0, host_offset} == lanai_regs_pkg::SmltOffset;
+          end
         end
         default: ;
       endcase
