@@ -1,6 +1,7 @@
 #include "models/cluster/platform.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include "models/cluster/builtin.h"
@@ -68,7 +69,7 @@ bool may_be_fitted(Confidence confidence) {
 void check_fit(const PlatformFile& platform, const SystemTable& table, std::vector<Fault>& faults) {
   for (const std::string& key : platform.fitted_keys) {
     const Parameter* parameter = table.find(key);
-    const std::string where = platform.name + ": [fit] keys: " + key;
+    const std::string where = platform.fit_where + " keys: " + key;
     if (!parameter)
       faults.push_back(unknown_key(where, key, table.keys()));
     else if (!may_be_fitted(parameter->about.confidence))
@@ -143,6 +144,9 @@ PlatformFile parse_platform(std::string_view text, const std::string& file) {
   PlatformFile platform;
   platform.name = take(values, "name", file, faults);
   platform.summary = take(values, "summary", file, faults);
+  for (const TomlValue& value : values)
+    if (value.key.starts_with("fit.") && platform.fit_where.empty())
+      platform.fit_where = file + ":" + std::to_string(value.line) + ": [fit]";
   platform.fitted_keys = take_list(values, "fit.keys");
   platform.fitted_to = take_list(values, "fit.rows");
   for (const TomlValue& value : values) {
@@ -155,7 +159,14 @@ PlatformFile parse_platform(std::string_view text, const std::string& file) {
     else
       platform.settings.push_back({where, value.key, value.texts.front()});
   }
-  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  const auto has_letter = [](const std::string& name) {
+    return std::any_of(name.begin(), name.end(),
+                       [](unsigned char c) { return std::isalpha(c) != 0; });
+  };
+  if (!platform.name.empty() && !has_letter(platform.name))
+    faults.push_back(platform_fault(file + ": name", "\"" + platform.name + "\" is no name",
+                                    "write for example name = \"mine\""));
+  platform.faults = std::move(faults);
   return platform;
 }
 
@@ -196,7 +207,8 @@ std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& p
   std::vector<std::string> known = system->table.keys();
   known.insert(known.end(), other_keys.begin(), other_keys.end());
 
-  std::vector<Fault> faults;
+  known.insert(known.end(), {"name", "summary"});
+  std::vector<Fault> faults = platform.faults;
   for (const Setting& setting : settings) apply(system->table, setting, known, faults);
   check_fit(platform, system->table, faults);
   // Values that were refused would show up a second time as values that do not fit together.

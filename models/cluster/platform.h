@@ -26,6 +26,8 @@ struct PlatformFile {
   std::vector<Setting> options;          ///< [experiment]: other defaults of experiments' options
   std::vector<std::string> fitted_keys;  ///< [fit] keys: parameters whose values were fitted
   std::vector<std::string> fitted_to;    ///< [fit] rows: ids of the published numbers used for it
+  std::string fit_where;                 ///< the line of [fit]
+  std::vector<Fault> faults;             ///< of the file itself, told with those of its values
 
   bool fitted(std::string_view key) const;
 };
@@ -33,7 +35,7 @@ struct PlatformFile {
 /// The platforms that come with the program, in the order to list them.
 std::vector<PlatformFile> builtin_platforms();
 
-/// Throws ConfigurationError if this is no platform file. `file` is for messages.
+/// Throws ConfigurationError if this is no TOML. `file` is for messages.
 PlatformFile parse_platform(std::string_view text, const std::string& file);
 
 /// A platform of the program by its name, or a file by a path that ends in ".toml".

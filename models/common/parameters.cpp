@@ -1,6 +1,8 @@
 #include "models/common/parameters.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -17,7 +19,14 @@ struct Kind {
   std::string unit;
   std::function<std::optional<T>(std::string_view)> parse;
   std::function<std::string(T)> print;
+  std::vector<std::string_view> units = {};  ///< that it can be written in
+  bool falls = false;  ///< a larger text is a smaller value: a frequency and its period
 };
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// More of any unit than a value can hold.
+constexpr double kMostUnits = 9e12;
+constexpr std::size_t kLongestName = 100;
 
 std::string quoted(std::string_view text) {
   std::string all = "\"";
@@ -28,6 +37,54 @@ std::string quoted(std::string_view text) {
 Fault no_value(const std::string& key, std::string_view text, const std::string& reason,
                const std::string& allowed, const std::string& example) {
   return {key, quoted(text) + " " + reason, allowed, "write for example " + quoted(example)};
+}
+
+/// The number that a text begins with, infinite if it is too large to hold, and its unit.
+struct Written {
+  double number;
+  std::string_view unit;
+};
+
+std::optional<Written> written(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == text.npos) return std::nullopt;
+  text.remove_prefix(first);
+  Written all{};
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), all.number);
+  if (error == std::errc::invalid_argument || std::isnan(all.number)) return std::nullopt;
+  if (error == std::errc::result_out_of_range)
+    all.number = text.front() == '-' ? -kInfinity : kInfinity;
+  all.unit = text.substr(static_cast<std::size_t>(rest - text.data()));
+  const std::size_t unit = all.unit.find_first_not_of(" \t");
+  all.unit = unit == all.unit.npos ? std::string_view() : all.unit.substr(unit);
+  all.unit = all.unit.substr(0, all.unit.find_last_not_of(" \t") + 1);
+  return all;
+}
+
+std::string joined_units(const std::vector<std::string_view>& units) {
+  std::string all;
+  for (const std::string_view unit : units) all.append(all.empty() ? "" : ", ").append(unit);
+  return all;
+}
+
+/// Why a text that does not parse is no value: a number out of all range, a part of the smallest
+/// unit, a unit that there is not, or no quantity at all.
+template <class T>
+std::string why_not(std::string_view text, const Kind<T>& kind, Limits<T> limits) {
+  const std::string no_kind = std::string("is not ") + kind.name;
+  const auto parts = written(text);
+  if (!parts) return no_kind;
+  const bool known = kind.units.empty() ? parts->unit.empty()
+                                        : std::find(kind.units.begin(), kind.units.end(),
+                                                    parts->unit) != kind.units.end();
+  if (!known && !parts->unit.empty() && !kind.units.empty())
+    return no_kind + ": units are " + joined_units(kind.units);
+  if (!known) return no_kind;
+  const T& least = kind.falls ? limits.max : limits.min;
+  const T& most = kind.falls ? limits.min : limits.max;
+  if (parts->number <= 0) return "is below " + kind.print(least);
+  if (parts->number > kMostUnits) return "is above " + kind.print(most);
+  return no_kind;
 }
 
 template <class T>
@@ -47,10 +104,12 @@ Parameter row(std::string key, T& field, Limits<T> limits, About about, const Ki
              example = row.default_value](std::string_view text) {
     const std::optional<T> value = kind.parse(text);
     if (!value)
-      throw ParameterError(
-          no_value(key, text, std::string("is not ") + kind.name, allowed, example));
-    if (*value < limits.min || *value > limits.max)
-      throw ParameterError(no_value(key, text, "is out of range", allowed, example));
+      throw ParameterError(no_value(key, text, why_not(text, kind, limits), allowed, example));
+    const auto refuse = [&](const char* side, T limit) {
+      throw ParameterError(no_value(key, text, side + kind.print(limit), allowed, example));
+    };
+    if (*value < limits.min) refuse(kind.falls ? "is above " : "is below ", limits.min);
+    if (*value > limits.max) refuse(kind.falls ? "is below " : "is above ", limits.max);
     field = *value;
   };
   return row;
@@ -64,8 +123,9 @@ Parameter row(std::string key, T& field, Limits<T> limits, About about, const Ki
 
 /// Faster clocks have shorter periods, so the limits are shown the other way round.
 Parameter clock_row(std::string key, Time& period, Limits<Time> limits, About about) {
-  const Kind<Time> kind{"a frequency with its unit", "MHz", quantity::parse_clock,
-                        quantity::print_clock};
+  const Kind<Time> kind{"a frequency with its unit", "MHz",
+                        quantity::parse_clock,       quantity::print_clock,
+                        {"kHz", "MHz", "GHz"},       true};
   return row(std::move(key), period, limits, about, kind,
              kind.print(limits.max) + " .. " + kind.print(limits.min));
 }
@@ -125,14 +185,20 @@ char letter(Confidence confidence) {
 }
 
 void Parameters::add(std::string key, Time& field, Limits<Time> limits, About about) {
-  const Kind<Time> kind{"a time with its unit", "ns", quantity::parse_time,
-                        [](Time v) { return quantity::print(v); }};
+  const Kind<Time> kind{"a time with its unit",
+                        "ns",
+                        quantity::parse_time,
+                        [](Time v) { return quantity::print(v); },
+                        {"ps", "ns", "us", "ms", "s"}};
   add_row(row(std::move(key), field, limits, about, kind));
 }
 
 void Parameters::add(std::string key, Bytes& field, Limits<Bytes> limits, About about) {
-  const Kind<Bytes> kind{"a size with its unit", "B", quantity::parse_bytes,
-                         [](Bytes v) { return quantity::print(v); }};
+  const Kind<Bytes> kind{"a size with its unit",
+                         "B",
+                         quantity::parse_bytes,
+                         [](Bytes v) { return quantity::print(v); },
+                         {"B", "KB", "MB"}};
   add_row(row(std::move(key), field, limits, about, kind));
 }
 
@@ -145,20 +211,31 @@ void Parameters::add(std::string key, Bytes& field, Bytes unit, Limits<Bytes> li
     }
     return Bytes(*count * unit.count);
   };
-  const Kind<Bytes> kind{"a size with its unit, nor a plain number", "B", parse,
-                         [](Bytes v) { return quantity::print(v); }};
-  add_row(row(std::move(key), field, limits, about, kind));
+  const Kind<Bytes> kind{"a size with its unit, nor a plain number",
+                         "B",
+                         parse,
+                         [](Bytes v) { return quantity::print(v); },
+                         {"B", "KB", "MB"}};
+  const std::string allowed = quantity::print(limits.min) + " .. " + quantity::print(limits.max) +
+                              ", or a plain number of " + quantity::print(unit);
+  add_row(row(std::move(key), field, limits, about, kind, allowed));
 }
 
 void Parameters::add(std::string key, Cycles& field, Limits<Cycles> limits, About about) {
-  const Kind<Cycles> kind{"a number of cycles", "cycles", quantity::parse_cycles,
-                          [](Cycles v) { return quantity::print(v); }};
+  const Kind<Cycles> kind{"a number of cycles",
+                          "cycles",
+                          quantity::parse_cycles,
+                          [](Cycles v) { return quantity::print(v); },
+                          {"cycle", "cycles"}};
   add_row(row(std::move(key), field, limits, about, kind));
 }
 
 void Parameters::add(std::string key, Rate& field, Limits<Rate> limits, About about) {
-  const Kind<Rate> kind{"a rate with its unit", "MB/s", quantity::parse_rate,
-                        [](Rate v) { return quantity::print(v); }};
+  const Kind<Rate> kind{"a rate with its unit",
+                        "MB/s",
+                        quantity::parse_rate,
+                        [](Rate v) { return quantity::print(v); },
+                        {"MB/s", "Gb/s"}};
   add_row(row(std::move(key), field, limits, about, kind));
 }
 
@@ -275,6 +352,7 @@ Fault unknown_key(std::string_view where, std::string_view key,
 }
 
 std::string nearest(std::string_view name, const std::vector<std::string>& known) {
+  if (name.size() > kLongestName) return {};  // no slip of anybody's pen
   std::string best;
   std::size_t least = name.size() / 2 + 1;
   for (const std::string& candidate : known) {

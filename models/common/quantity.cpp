@@ -15,7 +15,9 @@ struct Unit {
   double scale;
 };
 
-constexpr Unit kTimes[] = {{"s", 1e12}, {"ms", 1e9}, {"us", 1e6}, {"ns", 1e3}, {"ps", 1}};
+/// The last two are what keyboards write: the micro sign, and the Greek letter.
+constexpr Unit kTimes[] = {{"s", 1e12}, {"ms", 1e9},      {"us", 1e6},     {"ns", 1e3},
+                           {"ps", 1},   {"\u00b5s", 1e6}, {"\u03bcs", 1e6}};
 constexpr Unit kSizes[] = {{"MB", 1024.0 * 1024}, {"KB", 1024}, {"B", 1}};
 constexpr Unit kRates[] = {{"MB/s", 1e6}, {"Gb/s", 1e9 / 8}};
 constexpr Unit kFrequencies[] = {{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}};

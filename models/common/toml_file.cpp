@@ -6,6 +6,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace flybar {
 namespace {
@@ -94,18 +95,54 @@ class Flattener {
   std::vector<Fault> faults_;
 };
 
+/// Whether the reader is in a comment, or within quotes, where any character may stand.
+class Quotes {
+ public:
+  void take(char c) {
+    if (c == '\n') {
+      comment_ = escaped_ = false;
+      if (quote_ != 0 && !long_) quote_ = 0;  // unfinished: the library will say so
+      count_ = 0;
+      return;
+    }
+    if (comment_) return;
+    if (std::exchange(escaped_, false)) return void(count_ = 0);
+    if (quote_ == '"' && c == '\\') escaped_ = true;
+    if (quote_ == 0 && c == '#') comment_ = true;
+    count_ = c == last_ && (c == '"' || c == '\'') ? count_ + 1 : 1;
+    last_ = c;
+    if (c != '"' && c != '\'') return;
+    if (quote_ == 0)
+      quote_ = c, long_ = count_ >= 3;
+    else if (quote_ == c && (!long_ || count_ >= 3))
+      quote_ = 0;
+  }
+  bool any_character() const { return comment_ || quote_ != 0; }
+
+ private:
+  char quote_ = 0;
+  char last_ = 0;
+  int count_ = 0;
+  bool long_ = false;
+  bool comment_ = false;
+  bool escaped_ = false;
+};
+
 void check_lines(std::string_view text, std::string_view file) {
   std::size_t line = 1;
   std::size_t marks = 0;
+  Quotes quotes;
   for (const char c : text) {
     if (c == '\n') {
       ++line;
       marks = 0;
     }
+    quotes.take(c);
     // The library has undefined behaviour for some other characters in keys.
-    if (static_cast<unsigned char>(c) > 127)
-      refuse(std::string(file) + ":" + std::to_string(line), "has a character that is not ASCII",
-             "ASCII text", "write \"us\" for microseconds, and names without accents");
+    if (static_cast<unsigned char>(c) > 127 && !quotes.any_character())
+      refuse(std::string(file) + ":" + std::to_string(line),
+             "has a character that is not ASCII, outside of quotes and comments",
+             "ASCII in keys, UTF-8 in quotes and comments", "write names without accents");
     marks += c == '[' || c == '{' || c == '.';
     if (marks > kMostMarks)
       refuse(std::string(file) + ":" + std::to_string(line), "has too many brackets and dots",

@@ -75,7 +75,7 @@ TEST(PlatformReader, RefusesDeepNestingOfEveryKind) {
 }
 
 TEST(PlatformReader, RefusesAnEmptyFile) {
-  EXPECT_THROW(parse_platform("", "x.toml"), ConfigurationError);
+  EXPECT_FALSE(parse_platform("", "x.toml").faults.empty());
 }
 
 }  // namespace

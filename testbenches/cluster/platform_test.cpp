@@ -104,10 +104,11 @@ TEST(Platform, ValuesOfItsChipsetHoldIfThatIsChosenAgain) {
 }
 
 TEST(Platform, DocumentedValueCannotBeFitted) {
-  EXPECT_EQ(error_of("[fit]\nkeys = [\"mcp.max_payload\"]\n"),
-            "mine: [fit] keys: mcp.max_payload: is documented, measured or a choice; allowed: "
-            "parameters of "
-            "confidence I or G; take it out of the list and restore its value");
+  EXPECT_EQ(
+      error_of("[fit]\nkeys = [\"mcp.max_payload\"]\n"),
+      "mine.toml:4: [fit] keys: mcp.max_payload: is documented, measured or a choice; allowed: "
+      "parameters of "
+      "confidence I or G; take it out of the list and restore its value");
 }
 
 TEST(Platform, EveryFaultIsListedWithFileLineAndKey) {
@@ -118,15 +119,15 @@ TEST(Platform, EveryFaultIsListedWithFileLineAndKey) {
             "mine.toml:5: mcp.send_threshold: \"512\" is not a size with its unit; allowed: 64 B "
             ".. 64 KB; write for example \"1280 B\"\n"
             "mine.toml:6: mcp.sent: there is no parameter \"mcp.sent\"; allowed: " +
-                std::to_string(load("")->table.keys().size() + 1) +
+                std::to_string(load("")->table.keys().size() + 3) +
                 " keys, which \"flybar params\" lists; did you mean \"mcp.mode\"?\n"
-                "--set: mcp.max_payload: \"9 MB\" is out of range; allowed: 64 B .. 64 KB; write "
+                "--set: mcp.max_payload: \"9 MB\" is above 64 KB; allowed: 64 B .. 64 KB; write "
                 "for example \"8 KB\"");
 }
 
 TEST(Platform, ThresholdOfZeroIsRefused) {
   EXPECT_TRUE(error_of("[mcp]\nsend_threshold = \"0 B\"\n")
-                  .starts_with("mine.toml:4: mcp.send_threshold: \"0 B\" is out of range;"));
+                  .starts_with("mine.toml:4: mcp.send_threshold: \"0 B\" is below 64 B;"));
 }
 
 TEST(Platform, ValuesThatDoNotFitTogetherAreRefused) {
@@ -140,12 +141,28 @@ TEST(Platform, MisspeltKeyMayMeanAKeyFromElsewhere) {
 
 TEST(Platform, FileWithoutANameIsRefused) {
   try {
-    parse_platform("summary = \"x\"\n", "mine.toml");
+    systems::load_trapeze(parse_platform("summary = \"x\"\n", "mine.toml"));
     FAIL() << "accepted";
   } catch (const ConfigurationError& error) {
     EXPECT_STREQ(error.what(),
                  "mine.toml: there is no name; allowed: name, summary, and sections with key = "
                  "\"value\" lines; add the line name = \"...\" before the sections");
+  }
+}
+
+TEST(Platform, AllFaultsOfAFileAreToldAtOnce) {
+  try {
+    systems::load_trapeze(parse_platform(
+        "name = 5\nsumary = \"x\"\n[mcp]\nmode = \"eagr\"\n[fit]\nkeys = [\"mcp.max_payload\"]\n",
+        "mine.toml"));
+    FAIL() << "accepted";
+  } catch (const ConfigurationError& error) {
+    const std::string told = error.what();
+    for (const char* part :
+         {"mine.toml: there is no summary", "mine.toml: name: \"5\" is no name",
+          "mine.toml:2: sumary: there is no parameter \"sumary\"", "did you mean \"summary\"?",
+          "mine.toml:4: mcp.mode", "mine.toml:6: [fit] keys: mcp.max_payload"})
+      EXPECT_NE(told.find(part), told.npos) << part << "\n" << told;
   }
 }
 

@@ -115,7 +115,7 @@ TEST_F(ParametersTest, UnitOnACountIsRefused) {
 TEST_F(ParametersTest, ValueAtTheLimitIsAllowedAndJustBeyondRefused) {
   EXPECT_EQ(error_of("dev.threshold", "64 B"), "accepted");
   EXPECT_EQ(error_of("dev.threshold", "63 B"),
-            "dev.threshold: \"63 B\" is out of range; allowed: 64 B .. 8 KB; write for example "
+            "dev.threshold: \"63 B\" is below 64 B; allowed: 64 B .. 8 KB; write for example "
             "\"512 B\"");
   EXPECT_EQ(error_of("dev.threshold", "8 KB"), "accepted");
   EXPECT_NE(error_of("dev.threshold", "8193 B"), "accepted");

@@ -72,10 +72,24 @@ TEST(Toml, NestingOverManyLinesIsRefused) {
   EXPECT_NE(error_of(deep), "accepted");
 }
 
-TEST(Toml, CharacterThatIsNotAsciiIsRefused) {
+TEST(Toml, KeyThatIsNotAsciiIsRefused) {
   EXPECT_EQ(error_of("a = 1\nb\xc9\xbe = 1"),
-            "x.toml:2: has a character that is not ASCII; allowed: ASCII text; write \"us\" for "
-            "microseconds, and names without accents");
+            "x.toml:2: has a character that is not ASCII, outside of quotes and comments; allowed: "
+            "ASCII in keys, UTF-8 in quotes and comments; write names without accents");
+}
+
+TEST(Toml, CommentsAndTextsMayHaveAnyCharacter) {
+  for (const std::string text :
+       {"# Gr\xc3\xb6\xc3\x9f\x65\na = 1", "a = \"5 \xc2\xb5s\" # \xc2\xb5", "a = '\xc3\xb6'",
+        "a = \"\"\"\n\xc3\xb6\n\"\"\"", "a = \"\\\"\xc3\xb6\"", "a = \"'\xc3\xb6\""})
+    EXPECT_EQ(error_of(text), "accepted") << text;
+}
+
+TEST(Toml, AKeyBehindTextsMustStillBeAscii) {
+  for (const std::string text :
+       {"a = \"\"\n\xc3\xb6 = 1", "a = \"#\"\n\xc3\xb6 = 1", "a = ''\n\xc3\xb6 = 1",
+        "a = \"\"\"x\"\"\"\n\xc3\xb6 = 1", "a = '\"'\n\xc3\xb6 = 1", "a = \"\\\\\"\n\xc3\xb6 = 1"})
+    EXPECT_NE(error_of(text).find("outside of quotes"), std::string::npos) << text;
 }
 
 TEST(Toml, LargeFileIsRefused) {

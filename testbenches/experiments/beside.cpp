@@ -9,7 +9,8 @@ std::filesystem::path own_path() {
 std::filesystem::path beside_program(const std::filesystem::path& name) {
   const std::filesystem::path nearest = own_path().parent_path();
   for (auto folder = nearest; folder.has_relative_path(); folder = folder.parent_path())
-    if (std::filesystem::exists(folder / name)) return folder / name;
+    for (const auto& place : {folder / name, folder / "share/flybar" / name})
+      if (std::filesystem::exists(place)) return place;
   return nearest / name;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/common/error.h"
@@ -63,9 +64,19 @@ struct Results {
   std::vector<Result> numbers;  ///< in the order to show, the main one first
   std::vector<Table> tables;
   std::vector<NamedHistogram> histograms = {};
+  std::string limit = {};  ///< in one line, which resource limits; empty if that is not known
   std::vector<NotedMessage> messages = {};
   Time simulated;               ///< from the start of the simulation to its end
   std::int64_t nic_cycles = 0;  ///< clock cycles of all chips together
+};
+
+/// The network of the run has injected faults, and they have stopped it. `results` is what there is
+/// by then.
+class StoppedByFaults : public SimulationError {
+ public:
+  StoppedByFaults(const SimulationError& error, Results by_then)
+      : SimulationError(error), results(std::move(by_then)) {}
+  Results results;
 };
 
 /// What an experiment is given.
@@ -103,6 +114,8 @@ class Experiment {
   virtual const char* firmware(const cluster::SystemParams& system) const;
   /// Files besides the firmware on which the result depends. After check() found no fault.
   virtual std::vector<std::string> inputs() const { return {}; }
+  /// How many messages it will receive in all; 0 if it cannot tell.
+  virtual std::int64_t messages() const { return 0; }
   /// Whether it runs on the nodes and the network of a system file.
   virtual bool takes_system() const { return false; }
   /// Parameters of the system that run() compares with those of the published numbers.

@@ -1,11 +1,16 @@
 #include "testbenches/flybar/command_line.h"
 
+#include <algorithm>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
 #include "models/common/parameters.h"
+#include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/manual.h"
+#include "testbenches/flybar/version.h"
 
 namespace flybar::program {
 namespace {
@@ -15,7 +20,7 @@ constexpr const char* kFooter =
     "Keys for --set: \"flybar params\" shows them all, \"flybar params one-way\" the options of\n"
     "one-way.\n"
     "Exit codes: 0 done, 1 fault of the program, 2 usage, 3 configuration, 4 the simulated system\n"
-    "failed, 5 output not writable, 130 interrupted.";
+    "failed, 5 output not writable, 6 results differ (compare --fail-above), 130 interrupted.";
 
 using Texts = std::vector<std::string>;
 
@@ -31,6 +36,7 @@ void add_run_options(CLI::App& app, RunRequest& run) {
                  "name, or path of a .toml file: nodes, their platforms, and the network");
   add_texts(app, "--set", run.settings, "key=value, any number of times");
   add_texts(app, "--firmware", run.firmware, "ELF file to run instead of the standard MCP");
+  add_texts(app, "--load", run.load, "shared object with an experiment of one's own");
   app.add_option("--nic", run.nic, "model, rtl or lockstep; for one role: server=rtl")
       ->capture_default_str();
   app.add_option("--step", run.step, "fast or every-clock; results are the same")
@@ -47,6 +53,8 @@ CLI::App& add_params(CLI::App& app, ParamsRequest& params) {
   CLI::App& sub = *app.add_subcommand("params", "every parameter and where its value comes from");
   sub.add_option("PLATFORM", params.platform, "name, or path of a .toml file");
   sub.add_option("PATTERN", params.pattern, "part of the keys to show");
+  sub.add_option("--width", params.width,
+                 "columns to wrap at; 0: one wide table, as is written to files and pipes");
   sub.add_option("--json", params.json, "write JSON to this file; - is the standard output");
   return sub;
 }
@@ -76,7 +84,8 @@ CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
   add_run_options(sub, sweep.base);
   add_texts(sub, "--vary", sweep.vary,
             "key=a,b,c or key=lo..hi:step or key=lo..hi:x2, any number of times");
-  sub.add_option("-j,--jobs", sweep.jobs, "processes at the same time")->capture_default_str();
+  sub.add_option("-j,--jobs", sweep.jobs, "processes at the same time; 0: one per processor")
+      ->capture_default_str();
   sub.add_option("-o,--output", sweep.directory,
                  "directory of the results; results/EXPERIMENT by default");
   sub.add_option("--engine", sweep.engine, "local or slurm")->capture_default_str();
@@ -107,6 +116,17 @@ CLI::App& add_exec(CLI::App& app, ExecRequest& exec) {
   add_texts(sub, "--dump", exec.dumps, "SYMBOL or SYMBOL:BYTES to show at the end");
   sub.add_option("--profile", exec.profile, "write a callgrind profile to this file");
   sub.add_option("--json", exec.json, "write JSON to this file; - is the standard output");
+  return sub;
+}
+
+CLI::App& add_compare(CLI::App& app, CompareRequest& compare) {
+  CLI::App& sub = *app.add_subcommand("compare", "results side by side");
+  sub.add_option("RESULTS", compare.paths,
+                 "files of run --json, or directories of sweeps; - is the standard input");
+  add_texts(sub, "--result", compare.results, "name of a result, any number of times; all else");
+  sub.add_option("--fail-above", compare.fail_above,
+                 "end with 6 if a result differs by more, for example 2%");
+  sub.add_option("--json", compare.json, "write JSON to this file; - is the standard output");
   return sub;
 }
 
@@ -153,9 +173,39 @@ void refuse_unknown(const CLI::App& sub) {
 
 void require(const CLI::App& sub, bool present, const char* name) {
   if (present) return;
-  throw UsageError({"flybar " + sub.get_name(), std::string("there is no ") + name,
-                    "what \"flybar " + sub.get_name() + " --help\" shows",
+  std::string allowed = "what \"flybar " + sub.get_name() + " --help\" shows";
+  if (sub.get_name() == "run" || sub.get_name() == "sweep") {
+    allowed.clear();
+    for (const experiments::Entry& entry : experiments::all())
+      allowed.append(allowed.empty() ? "" : ", ").append(entry.name);
+    if (sub.get_name() == "sweep") allowed += ", or the path of a plan";
+  }
+  throw UsageError({"flybar " + sub.get_name(), std::string("there is no ") + name, allowed,
                     std::string("add ") + name});
+}
+
+/// The first option that a text of the library names.
+std::string option_in(const std::string& text) {
+  const std::size_t at = text.find('-');
+  return at == text.npos ? "" : text.substr(at, text.find_first_of(": =", at) - at);
+}
+
+/// What the library found, in words of ours.
+Fault fault_of(const CLI::ParseError& error, const std::string& where) {
+  const std::string text = error.what();
+  const std::string option = option_in(text);
+  const std::string help = "what \"" + where + " --help\" shows";
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
+    const std::size_t equals = text.find(" = ");
+    const std::string value = equals == text.npos ? "" : text.substr(equals + 3);
+    return {where, option + " \"" + value + "\" is not a whole number",
+            "whole numbers, such as 1000", "write for example " + option + " 2"};
+  }
+  if (text.find("received") != text.npos)
+    return {where, option + " is given more than once", "it once", "leave all but one out"};
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    return {where, option + " has no value", help, "write its value behind it"};
+  return {where, "cannot be read", help, "compare it with the examples there"};
 }
 
 void refuse_both(const CLI::App& sub, const char* a, const char* b) {
@@ -163,6 +213,17 @@ void refuse_both(const CLI::App& sub, const char* a, const char* b) {
   throw UsageError({"flybar " + sub.get_name(), std::string(a) + " is given with " + b,
                     std::string("one of them: a system file names the platforms of its nodes"),
                     "leave one out"});
+}
+
+ManualCommand manual_of(const CLI::App& sub) {
+  ManualCommand command{sub.get_name(), sub.get_description(), {}, {}};
+  for (const CLI::Option* option : sub.get_options()) {
+    const bool named = !option->get_lnames().empty() || !option->get_snames().empty();
+    const bool has_value = option->get_items_expected_max() > 0;
+    auto& list = named ? command.options : command.arguments;
+    list.push_back({option->get_name(false, true), option->get_description(), has_value});
+  }
+  return command;
 }
 
 /// The whole command line, bound to one request of each kind.
@@ -173,7 +234,9 @@ struct CommandLine {
   SweepRequest sweep;
   ValidateRequest validate;
   ExecRequest exec;
+  CompareRequest compare;
   ReportRequest report;
+  bool version_wanted = false;  ///< looked for before anything else
   CLI::App app{"A cycle-level model of a programmable NIC and of the system around it", "flybar"};
   CLI::App& list_app = add_list(app, list);
   CLI::App& params_app = add_params(app, params);
@@ -181,16 +244,21 @@ struct CommandLine {
   CLI::App& sweep_app = add_sweep(app, sweep);
   CLI::App& validate_app = add_validate(app, validate);
   CLI::App& exec_app = add_exec(app, exec);
+  CLI::App& compare_app = add_compare(app, compare);
   CLI::App& report_app = add_report(app, report);
 
   CommandLine() {
     app.footer(kFooter);
+    app.add_flag("--version,-V", version_wanted, "version, commit and compiler");
     for (CLI::App* sub : subcommands()) sub->allow_extras()->footer(kFooter);
     app.allow_extras();
+    // Else an argument that is called like a command would be taken for one.
+    app.require_subcommand(0, 1);
   }
 
   std::vector<CLI::App*> subcommands() {
-    return {&list_app, &params_app, &run_app, &sweep_app, &validate_app, &exec_app, &report_app};
+    return {&list_app,     &params_app, &run_app,     &sweep_app,
+            &validate_app, &exec_app,   &compare_app, &report_app};
   }
 
   Request chosen() {
@@ -203,7 +271,14 @@ struct CommandLine {
       return require(sweep_app, !sweep.base.experiment.empty(), "EXPERIMENT or PLAN.toml"), sweep;
     if (validate_app) return validate;
     if (exec_app) return require(exec_app, !exec.images.empty(), "IMAGE"), exec;
+    if (compare_app) return compare;
     return require(report_app, !report.directory.empty(), "DIR"), report;
+  }
+
+  std::vector<ManualCommand> manual() {
+    std::vector<ManualCommand> commands;
+    for (const CLI::App* sub : subcommands()) commands.push_back(manual_of(*sub));
+    return commands;
   }
 
   [[noreturn]] void refuse_command() {
@@ -219,12 +294,21 @@ struct CommandLine {
 
 Request parse_command_line(int argc, const char* const* argv) {
   CommandLine line;
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first == "help") return HelpRequest{line.app.help()};
+  if (first == "man") return HelpRequest{manual_page(line.manual(), kFooter)};
+  if (first == "completion") return HelpRequest{completion(line.manual())};
+  if (first == "--version" || first == "-V" || first == "version")
+    return HelpRequest{version_text()};
   try {
     line.app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     return HelpRequest{line.app.help()};
   } catch (const CLI::ParseError& error) {
-    throw UsageError({"flybar", error.what(), "what \"flybar --help\" shows", "correct it"});
+    const auto commands = line.subcommands();
+    const bool known = std::any_of(commands.begin(), commands.end(),
+                                   [&](const CLI::App* sub) { return sub->get_name() == first; });
+    throw UsageError(fault_of(error, known ? "flybar " + first : "flybar"));
   }
   const auto used = line.app.get_subcommands();
   if (used.empty()) line.refuse_command();

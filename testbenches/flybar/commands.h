@@ -12,6 +12,7 @@ int execute(const RunRequest& request);
 int execute(const SweepRequest& request);
 int execute(const ValidateRequest& request);
 int execute(const ExecRequest& request);
+int execute(const CompareRequest& request);
 int execute(const ReportRequest& request);
 
 /// Parses the command line, executes it, and reports what went wrong on the standard error.

@@ -13,7 +13,8 @@ enum ExitCode : int {
   kConfiguration = 3,  ///< a parameter, a platform, a plan or an image is not possible
   kSimulation = 4,     ///< the simulated system failed
   kOutput = 5,         ///< an output cannot be written
-  kInterrupted = 130,  ///< by the user; unfinished outputs are removed
+  kDiffers = 6,        ///< results differ by more than "compare --fail-above" allows
+  kInterrupted = 130,  ///< by SIGINT; 143, 129 by SIGTERM, SIGHUP; unfinished outputs are removed
 };
 
 /// The command line is not understood.

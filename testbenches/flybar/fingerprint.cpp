@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+
+#include "testbenches/experiments/beside.h"
 
 namespace flybar::program {
 
@@ -23,10 +26,23 @@ std::string fingerprint_of_file(const std::string& path) {
   return fingerprint(bytes);
 }
 
+std::string fingerprint_of_firmware(const Prepared& prepared) {
+  std::vector<std::string> images = prepared.firmware;
+  const auto standard = experiments::beside_program("firmware") / prepared.experiment->firmware();
+  std::error_code ignored;
+  if (images.empty() && std::filesystem::is_regular_file(standard, ignored))
+    images.push_back(standard.string());
+  std::string text;
+  for (const std::string& image : images)
+    text.append(text.empty() ? "" : "+").append(fingerprint_of_file(image));
+  return text;
+}
+
 std::string fingerprint(const std::string& program, const Prepared& prepared,
                         const RunRequest& request) {
   std::string text = program + "\n" + prepared.name + "\n" + request.nic + "\n";
   for (const std::string& image : prepared.firmware) text += fingerprint_of_file(image) + "\n";
+  for (const std::string& object : request.load) text += fingerprint_of_file(object) + "\n";
   for (const std::string& file : prepared.experiment->inputs())
     text += fingerprint_of_file(file) + "\n";
   for (const auto& [key, value] : prepared.parameters())

@@ -8,13 +8,14 @@
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/output.h"
+#include "testbenches/flybar/terminal_text.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
 namespace {
 
 int report(ExitCode code, const char* kind, const char* what) {
-  std::fprintf(stderr, "flybar: %s\n%s\n", kind, what);
+  std::fprintf(stderr, "flybar: %s\n%s\n", kind, for_terminal(what).c_str());
   return code;
 }
 

@@ -19,7 +19,10 @@ constexpr std::size_t kSlots = 256;
 std::array<std::atomic<const char*>, kSlots> files;
 std::array<std::atomic<pid_t>, kSlots> children;
 
-[[noreturn]] void end_all(ExitCode code) {
+volatile sig_atomic_t deferred = 0;
+volatile sig_atomic_t received = 0;
+
+[[noreturn]] void end_all(int code) {
   for (const auto& child : children)
     if (child > 0) kill(child, SIGTERM);
   for (const auto& file : files)
@@ -27,16 +30,23 @@ std::array<std::atomic<pid_t>, kSlots> children;
   _exit(code);
 }
 
-void on_interrupt(int) {
-  end_all(kInterrupted);
+void on_interrupt(int signal) {
+  if (deferred && received == 0) {
+    received = signal;
+    return;
+  }
+  static constexpr std::string_view kText =
+      "flybar: interrupted; unfinished outputs are removed, and nothing is kept of this run\n";
+  if (!deferred) [[maybe_unused]]
+    const auto told = write(STDERR_FILENO, kText.data(), kText.size());
+  end_all(interrupted_by(signal));
 }
 
 void on_full_disk(int) {
   static constexpr std::string_view kText =
       "flybar: an output cannot be written\n"
-      "--trace: there is no room left for a file in memory, as that of an .fst is; allowed: a "
-      "place "
-      "with room for it; free space or choose another path\n";
+      "--trace: the disk of an .fst file, which is written through memory, is full; allowed: a "
+      "place with room for it; free space or choose another path\n";
   [[maybe_unused]] const auto told = write(STDERR_FILENO, kText.data(), kText.size());
   end_all(kOutput);
 }
@@ -53,8 +63,20 @@ void handle(int signal, void (*handler)(int)) {
 
 }  // namespace
 
+int interrupted_by(int signal) {
+  return kInterrupted - SIGINT + signal;
+}
+
 void handle_interrupts() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, on_interrupt);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) handle(signal, on_interrupt);
+}
+
+void defer_interrupts() {
+  deferred = 1;
+}
+
+int interrupt_received() {
+  return received;
 }
 
 void handle_full_disks() {

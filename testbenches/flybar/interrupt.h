@@ -7,9 +7,17 @@
 
 namespace flybar::program {
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove the files and end the processes named below, then
-/// end this process with kInterrupted.
+/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the files and end the processes named
+/// below, then end this process with the code of interrupted_by().
 void handle_interrupts();
+/// 130, 143, 129 and 131, as a shell says.
+int interrupted_by(int signal);
+
+/// From now on the first such signal is only noted: whoever waits for children looks for it. The
+/// second one ends the process as above.
+void defer_interrupts();
+/// 0 if none was.
+int interrupt_received();
 
 /// From now on a file that grows beyond the limit of the system is a failed write, and a mapped
 /// file for which there is no room ends the process as an interrupt does, but with kOutput.

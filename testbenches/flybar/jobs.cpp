@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,12 +83,15 @@ int exit_code(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Waits for any child.
-std::pair<pid_t, int> next_end() {
+/// Waits for any child; those that run are ended if a signal has come.
+std::pair<pid_t, int> next_end(const std::map<pid_t, Running>& running) {
   int status = 0;
   pid_t child = -1;
-  do child = waitpid(-1, &status, 0);
-  while (child < 0 && errno == EINTR);
+  do {
+    if (interrupt_received() != 0)
+      for (const auto& [one, ignored] : running) kill(one, SIGTERM);
+    child = waitpid(-1, &status, 0);
+  } while (child < 0 && errno == EINTR);
   if (child < 0) throw std::runtime_error(std::string("lost a process: ") + std::strerror(errno));
   forget(child);
   return {child, exit_code(status)};
@@ -121,26 +125,30 @@ std::vector<std::string> arguments_of(const RunRequest& request) {
   for (const std::string& setting : request.settings) all.insert(all.end(), {"--set", setting});
   for (const std::string& image : request.firmware) all.insert(all.end(), {"--firmware", image});
   if (!request.json.empty()) all.insert(all.end(), {"--json", request.json});
+  for (const std::string& object : request.load) all.insert(all.end(), {"--load", object});
   if (!request.stages) all.push_back("--no-stages");
   if (request.quiet) all.push_back("--quiet");
   return all;
 }
 
 std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& options) {
-  std::vector<Outcome> outcomes(jobs.size());
+  std::vector<Outcome> outcomes(jobs.size(), {kInterrupted, "interrupted"});
   std::map<pid_t, Running> running;
   Progress progress(jobs.size(), options.quiet);
   for (std::size_t next = 0; next < jobs.size() || !running.empty();) {
-    if (next < jobs.size() && running.size() < static_cast<std::size_t>(options.processes)) {
+    if (interrupt_received() != 0 && running.empty()) break;
+    if (interrupt_received() == 0 && next < jobs.size() &&
+        running.size() < static_cast<std::size_t>(options.processes)) {
       Capture errors;
       const pid_t child = start(jobs[next], errors.descriptor());
       running.emplace(child, Running{next++, std::move(errors)});
       continue;
     }
-    const auto [child, code] = next_end();
+    const auto [child, code] = next_end(running);
     const auto ended = running.find(child);
     if (ended == running.end()) continue;
-    outcomes[ended->second.job] = {code, code == kOk ? "" : ended->second.errors.text()};
+    if (code == kOk || interrupt_received() == 0)
+      outcomes[ended->second.job] = {code, code == kOk ? "" : ended->second.errors.text()};
     running.erase(ended);
     progress.step(code == kOk);
   }

@@ -15,7 +15,7 @@ struct Job {
 };
 
 struct Outcome {
-  int exit_code = 0;
+  int exit_code = 0;  ///< kInterrupted if it did not run to its end because of a signal
   std::string error;  ///< the first lines of the standard error if it failed
 };
 
@@ -25,7 +25,8 @@ struct JobOptions {
   bool quiet = false;
 };
 
-/// Runs all jobs, at most `processes` at a time. Outcomes are in the order of the jobs.
+/// Runs all jobs; after a signal ends those that run, and starts no other. At most `processes` at a
+/// time. Outcomes are in the order of the jobs.
 std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& options);
 
 /// Throws UsageError for a -j below `least` or above what a machine is good for.

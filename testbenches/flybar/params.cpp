@@ -1,3 +1,6 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -162,6 +165,47 @@ std::string table_text(const std::vector<Line>& lines) {
   return table.text();
 }
 
+/// The words of `text` in lines of at most `width`, all but the first behind `indent` spaces.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::istringstream words(text);
+  std::string all, line, word;
+  while (words >> word) {
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      all += line + "\n";
+      line = std::string(indent, ' ') + word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return all + line + "\n";
+}
+
+/// For a terminal: a paragraph for each parameter.
+std::string paragraphs(const std::vector<Line>& lines, std::size_t width) {
+  constexpr std::size_t kIndent = 4;
+  std::string all;
+  for (const Line& line : lines) {
+    std::string facts = line.key + " = " + line.value;
+    if (line.value != line.default_value) facts += " (default " + line.default_value + ")";
+    facts += ", of " + line.allowed;
+    if (!line.confidence.empty()) facts += "; " + line.confidence;
+    if (!line.fitted.empty()) facts += ", " + line.fitted;
+    all += wrapped(facts, width, kIndent);
+    all += std::string(kIndent, ' ') +
+           wrapped(line.summary + " [" + line.source + "]", width - kIndent, kIndent);
+  }
+  return all;
+}
+
+std::size_t width_of(const ParamsRequest& request) {
+  constexpr int kNarrowest = 40;
+  if (request.width >= 0) return request.width == 0 ? 0 : std::max(request.width, kNarrowest);
+  if (!isatty(STDOUT_FILENO)) return 0;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < kNarrowest) return 80;
+  return size.ws_col;
+}
+
 std::string json_text(const std::vector<Line>& lines) {
   std::vector<JsonRow> rows;
   rows.reserve(lines.size());
@@ -207,7 +251,8 @@ int execute(const ParamsRequest& written) {
   if (lines.empty())
     throw UsageError({"flybar params", "no key holds \"" + request.pattern + "\"",
                       "a platform, or part of a key", "leave the pattern out to see them all"});
-  if (!json.is_stdout()) print(table_text(lines));
+  const std::size_t width = width_of(request);
+  if (!json.is_stdout()) print(width == 0 ? table_text(lines) : paragraphs(lines, width));
   json.write(json_text(lines));
   return kOk;
 }

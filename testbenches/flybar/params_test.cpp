@@ -63,5 +63,15 @@ TEST(Params, AValueOfOneRoleHasThePlaceWhereThatRoleGetsIt) {
   EXPECT_TRUE(shown.ends_with("mine.toml:6")) << shown;
 }
 
+TEST(Params, FitAsManyColumnsAsAreWanted) {
+  const std::string out = Workspace().run("params --width 80").out;
+  EXPECT_NE(out.find("\npci.bridge.read_latency = "), out.npos);
+  for (std::size_t at = 0; at < out.size();) {
+    const std::size_t end = out.find('\n', at);
+    EXPECT_LE(end - at, 80u) << out.substr(at, end - at);
+    at = end + 1;
+  }
+}
+
 }  // namespace
 }  // namespace flybar::program

@@ -1,5 +1,6 @@
 #include "testbenches/flybar/prepare.h"
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 
 #include "models/common/quantity.h"
 #include "models/systems/trapeze.h"
+#include "testbenches/experiments/load.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/nic.h"
@@ -29,10 +31,17 @@ void collect(std::vector<Fault>& faults, Step step) {
   }
 }
 
-const experiments::Entry& find_experiment(const std::string& name) {
+/// Each once in a process: the points of a sweep are prepared one after the other.
+void load_objects(const std::vector<std::string>& objects) {
+  static std::set<std::string> known;
+  for (const std::string& object : objects)
+    if (known.insert(object).second) experiments::load(object);
+}
+
+experiments::Entry find_experiment(const std::string& name) {
   std::vector<std::string> names;
   std::string listed;
-  for (const experiments::Entry& entry : experiments::all()) {
+  for (const experiments::Entry& entry : experiments::all_with_loaded()) {
     if (entry.name == name) return entry;
     names.push_back(entry.name);
     listed.append(listed.empty() ? "" : ", ").append(entry.name);
@@ -50,9 +59,47 @@ Stepping stepping(const std::string& step, std::vector<Fault>& faults) {
   return Stepping::kFast;
 }
 
+void check_images(const std::vector<std::string>& images, std::vector<Fault>& faults) {
+  std::error_code ignored;
+  for (const std::string& image : images)
+    if (std::filesystem::is_directory(image, ignored))
+      faults.push_back({"--firmware: " + image, "is a directory", "a readable object file",
+                        "name an image in it"});
+}
+
 std::string origin_of(const RunRequest& request, const std::string& key) {
   const auto origin = request.origins.find(key);
   return origin == request.origins.end() ? "--set" : origin->second;
+}
+
+/// The experiments that have an option of this name.
+std::string experiments_with(const std::string& key) {
+  std::string names;
+  for (const experiments::Entry& entry : experiments::all()) {
+    Parameters options;
+    const auto experiment = entry.make();
+    experiment->describe(options);
+    if (options.find(key)) names.append(names.empty() ? "" : ", ").append(entry.name);
+  }
+  return names;
+}
+
+std::string joined_keys(const Parameters& options) {
+  std::string keys;
+  for (const Parameter& option : options.all())
+    keys.append(keys.empty() ? "" : ", ").append(option.key);
+  return keys;
+}
+
+/// Notes it if the key is an option of other experiments.
+bool is_of_others(const std::string& key, const std::string& where, const Parameters& options,
+                  const std::string& experiment, std::vector<Fault>& faults) {
+  const std::string others = experiments_with(key);
+  if (others.empty()) return false;
+  faults.push_back({where + ": " + key, "is an option of " + others + ", not of " + experiment,
+                    joined_keys(options) + ", and parameters of the system",
+                    "leave it out, or run one of those"});
+  return true;
 }
 
 /// Sets the experiment's own options and gives back the other settings, which are of the system.
@@ -68,7 +115,8 @@ std::vector<cluster::Setting> set_options(Parameters& options, const RunRequest&
       faults.push_back(
           {where + ": " + key, "is set twice", "each key once", "leave out all but one"});
     if (!options.find(key)) {
-      others.push_back({where, key, text});
+      if (!is_of_others(key, where, options, request.experiment, faults))
+        others.push_back({where, key, text});
       continue;
     }
     try {
@@ -81,24 +129,13 @@ std::vector<cluster::Setting> set_options(Parameters& options, const RunRequest&
   return others;
 }
 
-/// True if some experiment has an option of this name.
-bool is_option(const std::string& key) {
-  for (const experiments::Entry& entry : experiments::all()) {
-    Parameters options;
-    const auto experiment = entry.make();
-    experiment->describe(options);
-    if (options.find(key)) return true;
-  }
-  return false;
-}
-
 /// Sets the options for which the platform or the system file has another default.
 void set_defaults(Parameters& options, const std::vector<cluster::Setting>& defaults,
                   std::vector<Fault>& faults) {
   for (const cluster::Setting& setting : defaults) {
     const std::string where = setting.where + ": experiment." + setting.key;
     if (!options.find(setting.key)) {
-      if (!is_option(setting.key))
+      if (experiments_with(setting.key).empty())
         faults.push_back({where, "no experiment has such an option",
                           "options of the experiments of \"flybar list experiments\"",
                           "check the spelling"});
@@ -237,7 +274,8 @@ void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>&
 }  // namespace
 
 Prepared prepare(const RunRequest& request) {
-  const experiments::Entry& entry = find_experiment(request.experiment);
+  load_objects(request.load);
+  const experiments::Entry entry = find_experiment(request.experiment);
   std::vector<Fault> faults;
   Prepared ready{.name = entry.name,
                  .experiment = entry.make(),
@@ -246,6 +284,7 @@ Prepared prepare(const RunRequest& request) {
                  .stepping = stepping(request.step, faults),
                  .firmware = request.firmware};
   choose_nic(request.nic, nullptr, faults);
+  check_images(request.firmware, faults);
   ready.experiment->describe(*ready.options);
   load_system(ready, request, faults);
   if (faults.empty()) {

@@ -12,13 +12,12 @@ namespace {
 
 constexpr std::size_t kBarWidth = 24;
 
-/// A terminal on which a line can be written over.
+}  // namespace
+
 bool can_overwrite() {
   const char* kind = std::getenv("TERM");
   return isatty(STDERR_FILENO) && kind && std::strcmp(kind, "dumb") != 0;
 }
-
-}  // namespace
 
 Progress::Progress(std::size_t total, bool quiet)
     : total_(total), shown_(!quiet && total > 0 && can_overwrite()) {

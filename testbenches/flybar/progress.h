@@ -6,6 +6,9 @@
 
 namespace flybar::program {
 
+/// The standard error is a terminal on which a line can be written over.
+bool can_overwrite();
+
 /// Written to the standard error if that is a terminal that can write over a line; it never touches
 /// the results.
 class Progress {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "testbenches/flybar/version.h"
+
 namespace flybar::program {
 namespace {
 
@@ -60,6 +62,9 @@ Json object_of(const JsonRow& row) {
 
 std::string to_json(const Record& record) {
   Json json;
+  json["schema"] = kSchema;
+  json["program"] = {{"version", version()}, {"commit", commit()}, {"compiler", compiler()}};
+  if (!record.firmware.empty()) json["program"]["firmware"] = record.firmware;
   json["experiment"] = record.experiment;
   json["parameters"] = Json::object();
   for (const auto& [key, value] : record.parameters) json["parameters"][key] = value;
@@ -73,6 +78,7 @@ std::string to_json(const Record& record) {
   for (const experiments::NotedMessage& message : record.results.messages)
     json["messages"][message.name] = {
         {"id", message.id}, {"begin_us", message.begin.us()}, {"latency_us", message.latency.us()}};
+  if (!record.results.limit.empty()) json["limit"] = record.results.limit;
   json["simulated_time_us"] = record.results.simulated.us();
   json["wall_seconds"] = record.wall_seconds;
   json["nic_cycles"] = record.results.nic_cycles;

@@ -11,16 +11,17 @@
 namespace flybar::program {
 
 struct Record {
+  std::string firmware = {};  ///< fingerprint of what the chips ran
   std::string experiment;
   std::vector<std::pair<std::string, std::string>> parameters;
   experiments::Results results;
   double wall_seconds = 0;  ///< the one thing that differs between two runs of the same
 };
 
-/// {"experiment", "parameters", "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]},
-/// "histograms": {NAME: {"unit", "buckets": [{"from", "to", "count"}]}},
-/// "messages": {NAME: {"id", "begin_us", "latency_us"}},
-/// "simulated_time_us", "wall_seconds", "nic_cycles"}
+/// {"schema", "program": {"version", "commit", "compiler", "firmware"}, "experiment", "parameters",
+/// "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]}, "histograms": {NAME: {"unit",
+/// "buckets": [{"from", "to", "count"}]}}, "messages": {NAME: {"id", "begin_us", "latency_us"}},
+/// "limit": TEXT, "simulated_time_us", "wall_seconds", "nic_cycles"}
 std::string to_json(const Record& record);
 
 /// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.

@@ -18,6 +18,7 @@ struct ListRequest {
 struct ParamsRequest {
   std::string platform;  ///< a name or path; may also be a pattern if it names no platform
   std::string pattern;   ///< part of a key
+  int width = -1;        ///< columns to wrap at; 0: a table, -1: as wide as the terminal
   std::string json;
 };
 
@@ -29,6 +30,7 @@ struct RunRequest {
   std::vector<std::string> settings;  ///< "key=value"
   std::map<std::string, std::string> origins{};  ///< of a key: where it is set, if not by --set
   std::vector<std::string> firmware;             ///< ELF files instead of the standard MCP
+  std::vector<std::string> load;                 ///< shared objects with experiments
   std::string nic = "model";
   std::string step = "fast";
   std::vector<std::string> traces;
@@ -66,6 +68,13 @@ struct ExecRequest {
   std::string json;
 };
 
+struct CompareRequest {
+  std::vector<std::string> paths;         ///< of results; the others are compared with the first
+  std::vector<std::string> results;       ///< names, or empty for all
+  std::optional<std::string> fail_above;  ///< "2%"
+  std::string json;
+};
+
 struct ReportRequest {
   std::string directory;
   std::string output = "report.html";
@@ -77,6 +86,6 @@ struct HelpRequest {
 };
 
 using Request = std::variant<HelpRequest, ListRequest, ParamsRequest, RunRequest, SweepRequest,
-                             ValidateRequest, ExecRequest, ReportRequest>;
+                             ValidateRequest, ExecRequest, CompareRequest, ReportRequest>;
 
 }  // namespace flybar::program

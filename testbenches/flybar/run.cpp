@@ -1,15 +1,20 @@
 #include <chrono>
+#include <cstdio>
 
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/messages_csv.h"
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/prepare.h"
 #include "testbenches/flybar/published.h"
 #include "testbenches/flybar/record.h"
+#include "testbenches/flybar/run_progress.h"
+#include "testbenches/flybar/terminal_text.h"
 #include "testbenches/flybar/text_table.h"
 #include "testbenches/flybar/tracing.h"
+#include "traces/sinks/sinks.h"
 
 namespace flybar::program {
 namespace {
@@ -59,12 +64,20 @@ std::string text_of(const Record& record, const Prepared& ready) {
   std::string text = record.experiment + " on " + ready.system->params.platform + "\n\n";
   text += numbers_text(record.results, ready.published);
   for (const experiments::Table& table : record.results.tables) text += breakdown_text(table);
+  if (!record.results.limit.empty()) text += "\nlimit: " + record.results.limit + "\n";
   const double simulated = record.results.simulated.us();
   text += "\nsimulated " + for_people(simulated) + " us in " +
           for_people(record.wall_seconds * 1e3) + " ms, " +
           for_people(simulated * 1e-6 / record.wall_seconds) + " x real time, " +
           for_people(static_cast<double>(record.results.nic_cycles)) + " NIC cycles\n";
   return text;
+}
+
+/// A name without format is a slip of the command line, not an output that cannot be written.
+void check_traces(const RunRequest& request) {
+  for (const std::string& file : request.traces)
+    if (const auto fault = fault_of_trace_name(file))
+      throw UsageError({"--trace: " + fault->where, fault->found, fault->allowed, fault->advice});
 }
 
 void check_window(const RunRequest& request) {
@@ -89,6 +102,7 @@ void check_files(const RunRequest& request, const Prepared& ready) {
 struct Recording {
   Tracing tracing;
   MessagesCsv messages;
+  RunProgress progress;
   bool stages;
 
   experiments::Context context(const Prepared& ready) {
@@ -96,8 +110,11 @@ struct Recording {
         ready.system->params, tracing.observer(),          ready.stepping,
         ready.firmware,       tracing.instructions(),      tracing.signals().from,
         tracing.signals().to, stages || messages.wanted(), {}};
-    if (messages.wanted())
-      context.on_message = [this](const auto& message) { messages.add(message); };
+    if (messages.wanted() || progress.shown())
+      context.on_message = [this](const auto& message) {
+        if (messages.wanted()) messages.add(message);
+        if (progress.shown()) progress.step();
+      };
     return context;
   }
 };
@@ -105,6 +122,10 @@ struct Recording {
 experiments::Results run(const Prepared& ready, Recording& recording) {
   try {
     return ready.experiment->run(recording.context(ready));
+  } catch (const experiments::StoppedByFaults& stopped) {
+    std::fprintf(stderr, "flybar: the injected faults of the network ended the run early: %s\n",
+                 for_terminal(stopped.what()).c_str());
+    return stopped.results;
   } catch (...) {
     recording.tracing.stop();
     recording.messages.close(Ending::kStopped);
@@ -115,14 +136,18 @@ experiments::Results run(const Prepared& ready, Recording& recording) {
 }  // namespace
 
 int execute(const RunRequest& request) {
+  check_traces(request);
   check_window(request);
   const Prepared ready = prepare(request);
   check_files(request, ready);
   const std::optional<TimeWindow> window = window_of(request, ready);
   Destination json(request.json);
   Recording recording{Tracing(request, ready, window), MessagesCsv(request.messages),
-                      request.stages};
-  Record record{ready.name, ready.parameters(), {}, 0};
+                      RunProgress(ready.experiment->messages(), request.quiet), request.stages};
+  Record record;
+  record.firmware = fingerprint_of_firmware(ready);
+  record.experiment = ready.name;
+  record.parameters = ready.parameters();
 
   const auto begin = std::chrono::steady_clock::now();
   record.results = run(ready, recording);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -15,6 +16,7 @@
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
+#include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/jobs.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/plan.h"
@@ -33,6 +35,7 @@ namespace fs = std::filesystem;
 struct Point {
   std::vector<std::string> values;
   RunRequest run;
+  std::string impossible{};  ///< why it cannot run, in one line
 };
 
 Point point_of(const SweepPlan& plan, const std::vector<std::string>& values) {
@@ -49,6 +52,7 @@ void check_repetition(const SweepPlan& plan, const std::vector<Point>& points,
                       std::vector<Fault>& faults) {
   std::map<std::string, const Point*> known;
   for (const Point& point : points) {
+    if (!point.impossible.empty()) continue;
     const Point& first = *known.emplace(point.run.json, &point).first->second;
     for (std::size_t i = 0; i < plan.axes.size(); ++i)
       if (first.values[i] != point.values[i])
@@ -58,8 +62,18 @@ void check_repetition(const SweepPlan& plan, const std::vector<Point>& points,
   }
 }
 
+/// Some value of what varies is none at all, whatever the others are.
+bool is_slip(const SweepPlan& plan, const std::vector<Fault>& faults) {
+  return std::any_of(faults.begin(), faults.end(), [&](const Fault& fault) {
+    return std::any_of(plan.axes.begin(), plan.axes.end(), [&](const Vary& axis) {
+      return fault.where == axis.where + ": " + axis.key;
+    });
+  });
+}
+
 /// Checks every point before any runs. A point's file is named after all that its result depends
-/// on, so a finished point is found again whatever else the sweep holds.
+/// on, so a finished point is found again whatever else the sweep holds. A point that is not
+/// possible becomes a row that says so, unless none is, or a value is a slip of the pen.
 std::vector<Point> make_points(const SweepPlan& plan, const fs::path& directory) {
   const std::string program = fingerprint_of_file(experiments::own_path().string());
   std::vector<Point> points;
@@ -72,13 +86,19 @@ std::vector<Point> make_points(const SweepPlan& plan, const fs::path& directory)
     } catch (const UsageError&) {
       throw;
     } catch (const ConfigurationError& error) {
+      point.impossible = error.what();
       faults.insert(faults.end(), error.faults().begin(), error.faults().end());
     }
     point.run.quiet = true;
     point.run.stages = false;
     points.push_back(std::move(point));
   }
-  if (faults.empty()) check_repetition(plan, points, faults);
+  const bool possible = std::any_of(points.begin(), points.end(),
+                                    [](const Point& point) { return point.impossible.empty(); });
+  if (possible && !is_slip(plan, faults)) {
+    faults.clear();
+    check_repetition(plan, points, faults);
+  }
   if (faults.empty()) return points;
   // The same slip shows up at many points.
   std::vector<Fault> different;
@@ -91,6 +111,7 @@ std::vector<Point> make_points(const SweepPlan& plan, const fs::path& directory)
 
 /// Throws OutputError if something else than a file is in its place.
 bool is_done(const Point& point) {
+  if (!point.impossible.empty()) return false;
   std::error_code error;
   const fs::file_status found = fs::status(point.run.json, error);
   if (found.type() == fs::file_type::not_found) return false;
@@ -144,14 +165,19 @@ std::vector<Outcome> run_missing(const std::vector<Point>& points, const SweepRe
   std::map<std::string, std::size_t> job_of;
   std::vector<Job> jobs;
   for (const Point& point : points) {
-    if (job_of.contains(point.run.json) || is_done(point)) continue;
+    if (!point.impossible.empty() || job_of.contains(point.run.json) || is_done(point)) continue;
     job_of[point.run.json] = jobs.size();
     jobs.push_back({point.run});
   }
-  const auto ended = run_jobs(jobs, {request.jobs, request.base.quiet});
+  const int processes = request.jobs > 0 ? request.jobs : processors();
+  const auto ended = run_jobs(jobs, {processes, request.base.quiet});
   std::vector<Outcome> outcomes;
   for (const Point& point : points) {
     const auto job = job_of.find(point.run.json);
+    if (!point.impossible.empty()) {
+      outcomes.push_back({kConfiguration, point.impossible});
+      continue;
+    }
     outcomes.push_back(job == job_of.end() ? Outcome{} : ended[job->second]);
   }
   return outcomes;
@@ -174,7 +200,7 @@ void check(const SweepRequest& request) {
   if (request.engine != "local")
     throw UsageError({"--engine", "\"" + request.engine + "\" is not built into this program",
                       "local", "leave the option out, and use -j"});
-  check_processes(request.jobs, 1);
+  check_processes(request.jobs, 0);
 }
 
 fs::path directory_of(const SweepRequest& request, const SweepPlan& plan) {
@@ -202,11 +228,23 @@ int execute(const SweepRequest& request) {
   const std::string csv = table_of_sweep(directory).string();
   Destination kept_plan(plan_of_sweep(directory).string());
   Destination table(csv);
+  defer_interrupts();
   const std::vector<Outcome> outcomes = run_missing(points, request);
   const std::string text = sweep_csv(plan.axes, read_rows(points, outcomes));
   kept_plan.write(plan_text(plan));  // first: a table without its plan would be in the way
   table.write(text);
 
+  if (const int signal = interrupt_received()) {
+    const auto kept = std::count_if(outcomes.begin(), outcomes.end(),
+                                    [](const Outcome& o) { return o.exit_code == kOk; });
+    std::fputs(
+        fmt::format("flybar: interrupted; {} of {} points are done and kept in {}; start the "
+                    "same sweep again to go on\n",
+                    kept, points.size(), csv)
+            .c_str(),
+        stderr);
+    return interrupted_by(signal);
+  }
   const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
                                     [](const Outcome& o) { return o.exit_code != kOk; });
   if (!request.base.quiet)

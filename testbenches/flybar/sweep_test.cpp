@@ -209,6 +209,30 @@ TEST(Sweep, EveryPointIsCheckedBeforeAnyRuns) {
   EXPECT_EQ(here.files(), 0u);
 }
 
+TEST(Sweep, AValueThatDoesNotFitTheOthersIsARowWithItsReason) {
+  const Workspace here;
+  const Ended ended = here.run("sweep self-test --vary payload='64 B,16 KB' -o out");
+
+  EXPECT_EQ(ended.code, 4);
+  const std::string table = contents(here / "out/results.csv");
+  EXPECT_NE(table.find("16 KB,,,payload: 16 KB is too much"), table.npos) << table;
+  EXPECT_EQ(here.run("sweep self-test --vary payload='16 KB,32 KB' -o other").code, 3);
+}
+
+TEST(Sweep, KeepsItsFinishedPointsWhenItIsInterrupted) {
+  const Workspace here;
+  ASSERT_EQ(here.run("sweep self-test --vary ending=done -o out").code, 0);
+  const Ended ended = here.run("sweep self-test --vary ending=done,hung -o out",
+                               "timeout --preserve-status --signal=TERM --foreground 3");
+
+  EXPECT_EQ(ended.code, 143) << ended.err;
+  EXPECT_NE(ended.err.find("interrupted; 1 of 2 points are done and kept in out/results.csv"),
+            ended.err.npos)
+      << ended.err;
+  EXPECT_NE(contents(here / "out/results.csv").find("\nhung,,,interrupted"), std::string::npos)
+      << contents(here / "out/results.csv");
+}
+
 TEST(Sweep, PlanSaysWhatIsFixedAndWhatVaries) {
   const Workspace here;
   here.write(
@@ -230,8 +254,9 @@ TEST(Sweep, FaultsOfAPlanNameFileAndLine) {
   EXPECT_EQ(ended.code, 3);
   EXPECT_EQ(ended.err,
             "flybar: this configuration is not possible\n"
-            "plan.toml:1: there is no \"machine\" in a plan; allowed: experiment, platform, "
-            "firmware, and the sections [set] and [vary]; write parameters under [set] or [vary]\n"
+            "plan.toml:1: there is no \"machine\" in a plan; allowed: experiment, platform or "
+            "system, firmware, and the sections [set] and [vary]; write parameters under [set] or "
+            "[vary]\n"
             "plan.toml:3: set.payload: is a list; allowed: one value; move it to the section "
             "[vary]\n"
             "plan.toml:5: payload: \"\" has an empty value; allowed: key=a,b,c, key=lo..hi:step or "

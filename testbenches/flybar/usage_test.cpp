@@ -17,26 +17,26 @@ std::string refusal(const std::string& arguments) {
 TEST(Usage, NoCommandListsThem) {
   EXPECT_EQ(refusal(""),
             "flybar: there is no command; allowed: list, params, run, sweep, validate, exec, "
-            "report; see \"flybar --help\"\n");
+            "compare, report; see \"flybar --help\"\n");
 }
 
 TEST(Usage, MisspeltCommandSuggestsTheNearest) {
   EXPECT_EQ(refusal("swep"),
             "flybar: there is no command \"swep\"; allowed: list, params, run, sweep, validate, "
-            "exec, report; did you mean sweep?\n");
+            "exec, compare, report; did you mean sweep?\n");
 }
 
 TEST(Usage, UnknownOptionSuggestsTheNearestAndItsValueIsNoArgument) {
   EXPECT_EQ(refusal("run --sett payload=0 self-test"),
-            "flybar run: there is no option --sett; allowed: --help, --platform, --set, "
-            "--firmware, --nic, --step, --trace, --trace-window, --messages, --no-stages, --json, "
+            "flybar run: there is no option --sett; allowed: --help, --platform, --system, "
+            "--set, --firmware, --load, --nic, --step, --trace, --trace-window, --messages, "
+            "--no-stages, --json, "
             "--quiet; did you mean --set?\n");
 }
 
 TEST(Usage, MissingExperimentIsNamed) {
   EXPECT_EQ(refusal("run"),
-            "flybar run: there is no EXPERIMENT; allowed: what \"flybar run --help\" shows; add "
-            "EXPERIMENT\n");
+            "flybar run: there is no EXPERIMENT; allowed: self-test, one-way; add EXPERIMENT\n");
 }
 
 TEST(Usage, SecondExperimentIsOneTooMany) {
@@ -55,7 +55,7 @@ TEST(Usage, UnknownExperimentSuggestsTheNearest) {
 TEST(Usage, UnknownListSuggestsTheNearest) {
   EXPECT_EQ(refusal("list platform"),
             "flybar list: there is no list of \"platform\"; allowed: experiments, platforms, "
-            "firmware; did you mean platforms?\n");
+            "systems, firmware; did you mean platforms?\n");
 }
 
 TEST(Usage, EngineThatIsNotThereIsRefused) {

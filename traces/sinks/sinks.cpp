@@ -37,6 +37,15 @@ TrackId Sink::declare(const Track& track) {
   return static_cast<TrackId>(tracks_.size() - 1);
 }
 
+std::optional<Fault> fault_of_trace_name(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  for (const Format& format : kFormats)
+    if (name.size() > format.ending.size() && name.ends_with(format.ending)) return std::nullopt;
+  return Fault{path.empty() ? "\"\"" : path.string(),
+               "a trace file whose format its name does not tell", "names that end in " + endings(),
+               "choose the ending of the format you want"};
+}
+
 std::unique_ptr<Sink> make_sink(const std::filesystem::path& path, SinkOptions options) {
   const std::string name = path.filename().string();
   for (const Format& format : kFormats) {
@@ -44,9 +53,7 @@ std::unique_ptr<Sink> make_sink(const std::filesystem::path& path, SinkOptions o
       return format.make(path, std::move(options));
     }
   }
-  throw OutputError({path.empty() ? "\"\"" : path.string(),
-                     "a trace file whose format its name does not tell",
-                     "names that end in " + endings(), "choose the ending of the format you want"});
+  throw OutputError(*fault_of_trace_name(path));
 }
 
 void Fanout::start(Time from) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,8 +66,11 @@ struct SinkOptions {
   std::function<SourceLocation(std::string_view track, std::uint32_t pc)> locate;
 };
 
-/// The sink for a file, chosen by the end of its name: .fst, .vcd, .pftrace, .pcapng, .callgrind or
-/// .timeline.json.
+/// What is wrong with the name of a trace: it must end in .fst, .vcd, .pftrace, .pcapng, .callgrind
+/// or .timeline.json.
+std::optional<Fault> fault_of_trace_name(const std::filesystem::path& path);
+
+/// The sink for a file, chosen by the end of its name.
 /// @throws OutputError if the name has none of these ends, or no file can be created there
 std::unique_ptr<Sink> make_sink(const std::filesystem::path& path, SinkOptions options = {});
 

@@ -27,6 +27,8 @@ void MessageSummary::add(const MessageRecord& message) {
 
 void MessageSummary::keep(Kind& kind, const MessageRecord& message) const {
   kind.of_bucket.try_emplace(Histogram::bucket(message.latency(), kRecordBits), message);
+  const CriticalPath waits = critical_path(message, byte_time_);
+  for (std::size_t i = 0; i < kResources; ++i) kind.waits[i] += waits[i];
   if (!kind.slowest || message.latency() > kind.slowest->latency()) kind.slowest = message;
 }
 
@@ -53,7 +55,10 @@ void MessageSummary::account(Results& results, const std::string& prefix) const 
     table.rows.push_back(latency_row("without payload", control_.latencies));
   results.tables.push_back(std::move(table));
   if (const MessageRecord* record = median(kind)) note(results, "median", *record);
-  if (kind.slowest) note(results, "slowest", *kind.slowest);
+  if (!kind.slowest) return;
+  note(results, "slowest", *kind.slowest);
+  results.tables.push_back(critical_path_table(kind.waits, static_cast<double>(all.count()),
+                                               critical_path(*kind.slowest, byte_time_)));
 }
 
 Table latencies_table(const std::string& name, const std::string& row_title) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/messages/critical_path.h"
 #include "testbenches/experiments/messages/histogram.h"
 #include "testbenches/experiments/messages/message_record.h"
 
@@ -15,13 +16,14 @@ namespace flybar::experiments {
 class MessageSummary {
  public:
   /// `records`: keep some with their stages.
-  explicit MessageSummary(bool records) : records_(records) {}
+  /// `byte_time` of the link.
+  MessageSummary(bool records, Time byte_time) : records_(records), byte_time_(byte_time) {}
 
   void add(const MessageRecord& message);
 
   /// Adds mean, p50 and so on, with `prefix` before them, of the messages with payload if there are
-  /// any, the table of both kinds, the histogram, and the stages of the median and of the slowest
-  /// message.
+  /// any, the table of both kinds, the histogram, the stages of the median and of the slowest
+  /// message, and what all of them waited for.
   void account(Results& results, const std::string& prefix) const;
 
   const Histogram& latencies() const { return main().latencies; }
@@ -31,12 +33,14 @@ class MessageSummary {
     Histogram latencies;
     std::map<std::size_t, MessageRecord> of_bucket;  ///< the first of each
     std::optional<MessageRecord> slowest;
+    CriticalPath waits{};  ///< of all together
   };
   const Kind& main() const { return payload_.latencies.count() > 0 ? payload_ : control_; }
   void keep(Kind& kind, const MessageRecord& message) const;
   static const MessageRecord* median(const Kind& kind);
 
   const bool records_;
+  const Time byte_time_;
   Kind payload_;
   Kind control_;
 };

@@ -1,5 +1,7 @@
 #include "testbenches/experiments/messages/messages.h"
 
+#include "models/cluster/system_params.h"
+#include "models/myrinet/network_params.h"
 #include "testbenches/experiments/messages/stages.h"
 
 namespace flybar::experiments {
@@ -11,7 +13,7 @@ Messages::Messages(const Context& context, std::optional<std::size_t> stages_of)
       watches_engines_(all_stages_ || stages_of_),
       observer_(context.observer),
       log_(context.observer, [this](const MessageRecord& message) { take(message); }),
-      summary_(all_stages_) {
+      summary_(all_stages_, context.system.shared.get<myrinet::NetworkParams>().byte_time()) {
   log_.keep_stages(watches_engines_);
 }
 
@@ -21,6 +23,7 @@ void Messages::measure(Time zero) {
 }
 
 void Messages::take(const MessageRecord& message) {
+  ++received_;
   summary_.add(message);
   if (on_message_) on_message_(message);
   if (first_ || !message.measured || stages_of_ != message.sent.source) return;

@@ -33,6 +33,7 @@ class Messages {
   void account(Results& results) const;
   Table stages_of_first() const;
   const MessageSummary& summary() const { return summary_; }
+  std::int64_t received() const { return received_; }
   std::int64_t lost() const { return log_.lost() + log_.under_way(); }
 
  private:
@@ -45,6 +46,7 @@ class Messages {
   Observer& observer_;
   MessageLog log_;
   MessageSummary summary_;
+  std::int64_t received_ = 0;
   std::string prefix_ = "message_";
   Time zero_;
   std::optional<MessageRecord> first_;

@@ -68,6 +68,10 @@ void Replay::check(const cluster::SystemParams& system, std::vector<Fault>& faul
   if (faults.size() > before) return;
   try {
     const ReplayPlan planned = plan(system);
+    if (planned.workload.operations.empty())
+      faults.push_back({"workload", "\"" + workload_ + "\" does nothing",
+                        "recordings with an operation or more",
+                        "record it again with scripts/record-workload"});
     check_room(planned, system, faults);
     check_think(planned, faults);
   } catch (const ConfigurationError& error) {

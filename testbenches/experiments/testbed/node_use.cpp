@@ -1,5 +1,6 @@
 #include "testbenches/experiments/testbed/node_use.h"
 
+#include "models/common/systemc_time.h"
 #include "models/host/words.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 
@@ -14,21 +15,26 @@ std::uint32_t counter(const Board& board, std::uint32_t endpoint, std::uint32_t 
       board.memory().subspan(endpoint + trapeze::layout::Endpoint::kStatus + field));
 }
 
+Time waiting(const host::CpuUse& use) {
+  Time sum;
+  for (const auto& [label, time] : use.by_label())
+    if (label == host::kPolling.text || label == host::kPioStall.text) sum += time;
+  return sum;
+}
+
 double percent(Time part, Time whole) {
   return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
 }
 
-}  // namespace
-
-NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint) {
+NodeUse use_at(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint, Time now) {
   cluster::Node& node = hardware.node(n);
-  const Time now = node.cpu.now();
   node.board->catch_up(now);
   const myrinet::CableCounters& sent = hardware.network().sent(n);
   const auto count = [&](std::uint32_t field) { return counter(*node.board, endpoint, field); };
   return {
       .at = now,
       .cpu = node.cpu.use().busy(),
+      .waiting = waiting(node.cpu.use()),
       .bus = node.bus->use().busy,
       .link = Bytes(static_cast<std::int64_t>(sent.bytes)),
       .sram_waits = node.board->memory_waits(),
@@ -40,6 +46,16 @@ NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, std::uint32_t en
       .damaged =
           count(Status::kCrcErrors) + count(Status::kLengthErrors) + count(Status::kForeignPackets),
   };
+}
+
+}  // namespace
+
+NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint) {
+  return use_at(hardware, n, endpoint, hardware.node(n).cpu.now());
+}
+
+NodeUse NodeUse::at_end(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint) {
+  return use_at(hardware, n, endpoint, kernel_time());
 }
 
 Table use_table() {
@@ -62,6 +78,16 @@ void add_use(Table& table, const std::string& node, const NodeUse& begin, const 
         percent(end.sram_waits - begin.sram_waits, whole), count(end.sent, begin.sent),
         count(end.received, begin.received), count(end.dropped, begin.dropped),
         count(end.damaged, begin.damaged)}});
+}
+
+void add_loads(std::vector<Load>& loads, const std::string& node, const NodeUse& begin,
+               const NodeUse& end, Time byte_time) {
+  const Time whole = end.at - begin.at;
+  const Time link = byte_time * (end.link - begin.link).count;
+  const Time work = (end.cpu - end.waiting) - (begin.cpu - begin.waiting);
+  loads.push_back({"CPU (without waits)", node, percent(work, whole)});
+  loads.push_back({"PCI bus", node, percent(end.bus - begin.bus, whole)});
+  loads.push_back({"link out", node, percent(link, whole)});
 }
 
 }  // namespace flybar::experiments

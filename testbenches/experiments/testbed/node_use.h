@@ -7,12 +7,14 @@
 
 #include "models/cluster/hardware.h"
 #include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/testbed/limits.h"
 
 namespace flybar::experiments {
 
 struct NodeUse {
   Time at;
   Time cpu;                    ///< busy
+  Time waiting;                ///< of that, for PIO, and looking whether something has come
   Time bus;                    ///< busy: PCI
   Bytes link;                  ///< that left the node
   Time sram_waits;             ///< of the firmware for SRAM that others used
@@ -25,6 +27,8 @@ struct NodeUse {
 
   /// Called by a process of node `n`, whose firmware has its endpoint at `endpoint` in SRAM.
   static NodeUse of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint);
+  /// When the run has ended.
+  static NodeUse at_end(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint);
 };
 
 /// Of what happened on nodes, without a row yet.
@@ -32,5 +36,8 @@ Table use_table();
 /// A row: what happened on `node` from `begin` to `end`. Precondition: that is some time.
 void add_use(Table& table, const std::string& node, const NodeUse& begin, const NodeUse& end,
              Time byte_time);
+/// How busy its resources were: CPU without waits, PCI bus, and link.
+void add_loads(std::vector<Load>& loads, const std::string& node, const NodeUse& begin,
+               const NodeUse& end, Time byte_time);
 
 }  // namespace flybar::experiments

@@ -56,6 +56,32 @@ void Testbed::run_on(std::size_t n, Software software) {
 }
 
 void Testbed::run() {
+  const auto& faults = context_.system.shared.get<myrinet::NetworkParams>().faults;
+  const bool injected = faults.byte_errors > 0 || faults.lost_tails > 0 || faults.dead_cable >= 0;
+  try {
+    run_to_end();
+  } catch (const SimulationError& error) {
+    if (!injected) throw;
+    throw StoppedByFaults(error, by_now());
+  }
+}
+
+/// What arrived, and what the cables damaged or lost.
+Results Testbed::by_now() {
+  const myrinet::CableCounters cables = hardware_.network().sent_by_all();
+  const auto count = [](auto number) { return static_cast<double>(number); };
+  Results results;
+  results.numbers = {{"messages_received", count(messages_.received()), "", ""},
+                     {"messages_missing", count(messages_.lost()), "", ""},
+                     {"damaged_bytes", count(cables.damaged_bytes), "B", ""},
+                     {"lost_tails", count(cables.lost_tails), "", ""},
+                     {"lost_bytes", count(cables.lost_bytes), "B", ""}};
+  messages_.account(results);
+  account(results);
+  return results;
+}
+
+void Testbed::run_to_end() {
   hardware_.run();
   if (watchdog_) watchdog_->rethrow();
   if (running_ > 0)

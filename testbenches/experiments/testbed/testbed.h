@@ -40,12 +40,16 @@ class Testbed {
   Messages& messages() { return messages_; }
   const myrinet::Topology& topology() const { return topology_; }
 
-  /// Runs the simulation. Throws SimulationError, also if some software never returns.
+  /// Runs the simulation. Throws SimulationError, also if some software never returns;
+  /// StoppedByFaults if the network has injected faults.
   void run();
   /// Simulated time and NIC cycles, after run().
   void account(Results& results);
 
  private:
+  void run_to_end();
+  Results by_now();
+
   const Context context_;
   Messages messages_;
   const myrinet::Topology topology_;

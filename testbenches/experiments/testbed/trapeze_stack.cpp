@@ -80,13 +80,22 @@ void TrapezeStack::run_on(std::size_t n, Software software) {
 void TrapezeStack::account(Results& results) {
   testbed_.account(results);
   Table table = use_table();
-  for (const auto& [n, span] : spans_)
-    if (counted(n) > Time())
-      add_use(table, testbed_.hardware().node(n).basename(), span.begin, *span.end,
-              testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time());
+  std::vector<Load> loads;
+  const Time byte_time = testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time();
+  for (const auto& [n, span] : spans_) {
+    const std::string node = testbed_.hardware().node(n).basename();
+    // Of a node whose software returns at once, because handlers do the work, the whole run counts.
+    const NodeUse end = counted(n) > Time()
+                            ? *span.end
+                            : NodeUse::at_end(testbed_.hardware(), n, firmware(n).endpoint);
+    if (end.at <= span.begin.at) continue;
+    add_use(table, node, span.begin, end, byte_time);
+    add_loads(loads, node, span.begin, end, byte_time);
+  }
   table.shown = kShownNodes;
   results.tables.push_back(table);
   testbed_.messages().account(results);
+  results.limit = limits_line(loads, results.tables);
 }
 
 }  // namespace flybar::experiments

@@ -1,0 +1,60 @@
+# What `cmake --install` puts where. The program finds its firmware and recordings in share/flybar beside bin.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(share ${CMAKE_INSTALL_DATADIR}/flybar)
+install(TARGETS flybar RUNTIME)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/firmware/ DESTINATION ${share}/firmware FILES_MATCHING PATTERN "*.elf"
+  PATTERN "*.dir" EXCLUDE PATTERN CMakeFiles EXCLUDE)
+install(DIRECTORY traces/workloads/ DESTINATION ${share}/workloads FILES_MATCHING PATTERN "*.workload")
+install(DIRECTORY models/cluster/platforms models/cluster/systems DESTINATION ${share})
+install(FILES traces/sinks/flybar.lua testbenches/flybar/results.schema.json DESTINATION ${share})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Headers keep their paths, as they name each other by them.
+foreach(folder models testbenches/experiments testbenches/gms testbenches/lanai traces/sinks firmware)
+  install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flybar/${folder}
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+endforeach()
+
+install(TARGETS flybar_systemc EXPORT FlybarTargets)
+set_target_properties(flybar_systemc PROPERTIES EXPORT_NAME systemc)
+install(EXPORT FlybarTargets NAMESPACE flybar:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Flybar)
+set(FLYBAR_SHARE ${share})
+configure_package_config_file(scripts/package/FlybarConfig.cmake.in ${PROJECT_BINARY_DIR}/FlybarConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Flybar PATH_VARS FLYBAR_SHARE)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/FlybarConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/FlybarConfig.cmake ${PROJECT_BINARY_DIR}/FlybarConfigVersion.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Flybar)
+
+# Archives name each other in a circle of none: users before what they use.
+get_property(archives GLOBAL PROPERTY FLYBAR_ARCHIVES)
+list(TRANSFORM archives PREPEND -l)
+list(JOIN archives " " FLYBAR_ARCHIVES)
+set(FLYBAR_ARCHIVES "-Wl,--start-group ${FLYBAR_ARCHIVES} -Wl,--end-group")
+configure_file(scripts/package/flybar.pc.in ${PROJECT_BINARY_DIR}/flybar.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/flybar.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The manual page and the completion are made by the program from its own options.
+foreach(made flybar.1:man flybar.bash:completion)
+  string(REPLACE ":" ";" pair ${made})
+  list(GET pair 0 file)
+  list(GET pair 1 command)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/${file}
+    COMMAND flybar ${command} > ${PROJECT_BINARY_DIR}/${file} DEPENDS flybar VERBATIM)
+endforeach()
+add_custom_target(flybar_manual ALL DEPENDS ${PROJECT_BINARY_DIR}/flybar.1 ${PROJECT_BINARY_DIR}/flybar.bash)
+install(FILES ${PROJECT_BINARY_DIR}/flybar.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_BINARY_DIR}/flybar.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME flybar)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME flybar)
+set(CPACK_PACKAGE_CONTACT "The Flybar authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Cycle-level model of a programmable network card")
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libsystemc-dev, libfmt-dev, gtkwave, tshark")
+include(CPack)

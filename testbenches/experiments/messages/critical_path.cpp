@@ -1,0 +1,190 @@
+#include "testbenches/experiments/messages/critical_path.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr const char* kNames[kResources] = {"sending host",
+                                            "firmware of the sender",
+                                            "earlier messages at the DMA into the NIC",
+                                            "DMA into the NIC",
+                                            "earlier messages at the link",
+                                            "link",
+                                            "switches, cables and STOP",
+                                            "firmware of the receiver",
+                                            "earlier messages at the DMA into the host",
+                                            "DMA into the host",
+                                            "firmware and host: delivery",
+                                            "earlier messages at the receiving host",
+                                            "receiving host"};
+
+std::int64_t total(const std::vector<LaneSpan>& spans) {
+  std::int64_t sum = 0;
+  for (const LaneSpan& span : spans) sum += span.bytes;
+  return sum;
+}
+
+/// When a lane had moved the first `bytes`; it moves evenly. Its end if it never moved so many.
+Time moved(const std::vector<LaneSpan>& spans, std::int64_t bytes) {
+  for (const LaneSpan& span : spans) {
+    if (bytes <= span.bytes && span.bytes > 0)
+      return span.begin +
+             Time::ps((span.end - span.begin).ps() * std::max<std::int64_t>(bytes, 0) / span.bytes);
+    bytes -= span.bytes;
+  }
+  return spans.back().end;
+}
+
+/// How many bytes a lane had moved at `at`.
+std::int64_t moved_by(const std::vector<LaneSpan>& spans, Time at) {
+  std::int64_t bytes = 0;
+  for (const LaneSpan& span : spans) {
+    if (span.end <= at) {
+      bytes += span.bytes;
+    } else if (span.begin < at) {
+      const auto part = static_cast<double>((at - span.begin).ps()) /
+                        static_cast<double>((span.end - span.begin).ps());
+      bytes += static_cast<std::int64_t>(part * static_cast<double>(span.bytes));
+    }
+  }
+  return bytes;
+}
+
+class Walk {
+ public:
+  Walk(const MessageRecord& message, Time byte_time)
+      : message_(message), byte_time_(byte_time), at_(message.receive_end) {}
+
+  CriticalPath path() {
+    receive();
+    if (!lane(Lane::kDmaOut).empty()) deposit();
+    if (!lane(Lane::kLinkReceive).empty() && !lane(Lane::kLinkSend).empty()) cross();
+    if (!lane(Lane::kDmaIn).empty()) fetch();
+    back_to(message_.sent.end, Resource::kSenderFirmware);
+    back_to(message_.sent.begin, Resource::kHostSend);
+    return path_;
+  }
+
+ private:
+  const std::vector<LaneSpan>& lane(Lane which) const { return message_.lane(which); }
+
+  /// From `to` until now it waited for this.
+  void back_to(Time to, Resource resource) {
+    to = std::max(to, message_.sent.begin);
+    if (to >= at_) return;
+    path_[static_cast<std::size_t>(resource)] += at_ - to;
+    at_ = to;
+  }
+
+  void receive() {
+    back_to(message_.receive_begin, Resource::kHostReceive);
+    Time ready = message_.sent.end;
+    for (const Lane which : {Lane::kLinkReceive, Lane::kDmaOut})
+      if (!lane(which).empty()) ready = std::max(ready, lane(which).back().end);
+    const Time free = std::max(ready, message_.receiver_free);
+    back_to(free, Resource::kDelivery);
+    back_to(ready, Resource::kHostQueue);
+  }
+
+  /// Before a pulse: until the last of its data (`ready`), its own pulse before and other work of
+  /// the engine. True if the own pulse is what it waited for.
+  bool before(const std::vector<LaneSpan>& spans, std::size_t i, Time ready, Resource firmware,
+              Resource queue) {
+    const Time own = i > 0 ? spans[i - 1].end : Time();
+    const Time cause = std::max(ready, own);
+    back_to(std::max(cause, spans[i].engine_free), firmware);
+    back_to(cause, queue);
+    return i > 0 && own >= ready;
+  }
+
+  void deposit() {
+    const auto& spans = lane(Lane::kDmaOut);
+    const auto& arrival = lane(Lane::kLinkReceive);
+    // Payload follows header and control message.
+    const std::int64_t head =
+        arrival.empty() ? 0 : std::max<std::int64_t>(0, total(arrival) - total(spans));
+    std::int64_t offset = total(spans);
+    for (std::size_t i = spans.size(); i-- > 0;) {
+      back_to(spans[i].begin, Resource::kDmaOut);
+      const Time ready =
+          arrival.empty() ? message_.sent.end : std::min(at_, moved(arrival, head + offset));
+      offset -= spans[i].bytes;
+      if (!before(spans, i, ready, Resource::kReceiverFirmware, Resource::kDmaOutQueue)) return;
+    }
+  }
+
+  /// From when bytes were received to when they were sent, and to what the link waited for.
+  void cross() {
+    const auto& sent = lane(Lane::kLinkSend);
+    const std::int64_t bytes = moved_by(lane(Lane::kLinkReceive), at_);
+    const Time left = moved(sent, std::min(bytes, total(sent)));
+    back_to(std::min(left, at_), Resource::kNetwork);
+    const auto& fetched = lane(Lane::kDmaIn);
+    const std::int64_t head = std::max<std::int64_t>(0, total(sent) - total(fetched));
+    std::size_t i = sent.size();
+    while (i > 0 && sent[i - 1].begin >= at_) --i;
+    std::int64_t offset = 0;
+    for (std::size_t k = 0; k < i; ++k) offset += sent[k].bytes;
+    while (i-- > 0) {
+      leave_wire(sent[i]);
+      const bool payload = offset > head && !fetched.empty();
+      offset -= sent[i].bytes;
+      // A piece begins when its first words are there; the rest may come while it leaves.
+      const Time ready =
+          payload ? std::min(at_, moved(fetched, std::max<std::int64_t>(4, offset - head)))
+                  : message_.sent.end;
+      if (!before(sent, i, ready, Resource::kSenderFirmware, Resource::kLinkQueue)) return;
+    }
+  }
+
+  void leave_wire(const LaneSpan& piece) {
+    const Time wire = byte_time_ * piece.bytes;
+    if (at_ - piece.begin > wire) back_to(piece.begin + wire, Resource::kNetwork);
+    back_to(piece.begin, Resource::kLink);
+  }
+
+  void fetch() {
+    const auto& spans = lane(Lane::kDmaIn);
+    for (std::size_t i = spans.size(); i-- > 0;) {
+      if (spans[i].begin >= at_) continue;
+      back_to(spans[i].begin, Resource::kDmaIn);
+      if (!before(spans, i, message_.sent.end, Resource::kSenderFirmware, Resource::kDmaInQueue))
+        return;
+    }
+  }
+
+  const MessageRecord& message_;
+  const Time byte_time_;
+  Time at_;
+  CriticalPath path_{};
+};
+
+}  // namespace
+
+const char* name(Resource resource) {
+  return kNames[static_cast<std::size_t>(resource)];
+}
+
+CriticalPath critical_path(const MessageRecord& message, Time byte_time) {
+  return Walk(message, byte_time).path();
+}
+
+Table critical_path_table(const CriticalPath& sum, double count, const CriticalPath& slowest) {
+  Time all;
+  for (const Time part : sum) all += part;
+  Table table{"what messages waited for", "resource", {"mean us", "share %", "slowest us"}, {}};
+  for (std::size_t i = 0; i < kResources; ++i) {
+    if (sum[i] == Time() && slowest[i] == Time()) continue;
+    table.rows.push_back({kNames[i],
+                          {sum[i].us() / count,
+                           100 * static_cast<double>(sum[i].ps()) / static_cast<double>(all.ps()),
+                           slowest[i].us()}});
+  }
+  return table;
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,85 @@
+/// What a message waited for.
+#include "testbenches/experiments/messages/critical_path.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace flybar::experiments {
+namespace {
+
+using namespace literals;
+
+/// 100 B of payload behind 20 B of header; a byte takes 10 ns on the link, where nothing delays it.
+/// Sent from 0 to 1 us, fetched from 2 to 4 us, on the link from 5 to 6.2 us, deposited from 8 to
+/// 11 us, seen at 12 us, released at 13 us.
+MessageRecord message() {
+  MessageRecord record;
+  record.sent.payload = record.sent.fetched = record.sent.deposited = 100_B;
+  record.sent.end = 1_us;
+  record.lane(Lane::kDmaIn) = {{2_us, 4_us, 100, Time()}};
+  record.lane(Lane::kLinkSend) = {{5_us, 6200_ns, 120, Time()}};
+  record.lane(Lane::kLinkReceive) = {{5_us, 6200_ns, 120, Time()}};
+  record.lane(Lane::kDmaOut) = {{8_us, 11_us, 100, Time()}};
+  record.receive_begin = 12_us;
+  record.receive_end = 13_us;
+  return record;
+}
+
+Time of(const MessageRecord& record, Resource resource) {
+  return critical_path(record, 10_ns)[static_cast<std::size_t>(resource)];
+}
+
+TEST(CriticalPath, IsTheWholeLatency) {
+  const CriticalPath path = critical_path(message(), 10_ns);
+  EXPECT_EQ(std::accumulate(path.begin(), path.end(), Time()), 13_us);
+}
+
+TEST(CriticalPath, OfAMessageAloneIsWhatEachEngineDidAndTheFirmwareBetween) {
+  const MessageRecord one = message();
+  EXPECT_EQ(of(one, Resource::kHostSend), 1_us);
+  EXPECT_EQ(of(one, Resource::kLink), 1200_ns);
+  EXPECT_EQ(of(one, Resource::kReceiverFirmware), 1800_ns);
+  EXPECT_EQ(of(one, Resource::kDmaOut), 3_us);
+  EXPECT_EQ(of(one, Resource::kDelivery), 1_us);
+  EXPECT_EQ(of(one, Resource::kHostReceive), 1_us);
+}
+
+TEST(CriticalPath, ADmaThatDoesOtherWorkFirstIsWaitedFor) {
+  MessageRecord late = message();
+  late.lane(Lane::kDmaOut)[0].engine_free = 7_us;
+  EXPECT_EQ(of(late, Resource::kDmaOutQueue), 800_ns);
+  EXPECT_EQ(of(late, Resource::kReceiverFirmware), 1_us);
+}
+
+TEST(CriticalPath, PulsesThatFollowEachOtherAreWaitedForInTheirOrder) {
+  MessageRecord two = message();
+  two.lane(Lane::kDmaOut) = {{8_us, 9_us, 40, Time()}, {9_us, 11_us, 60, 9_us}};
+  EXPECT_EQ(of(two, Resource::kDmaOut), 3_us);
+  EXPECT_EQ(of(two, Resource::kReceiverFirmware), 8_us - (5_us + 600_ns));
+}
+
+TEST(CriticalPath, AHostThatIsBusyWithTheMessageBeforeIsWaitedFor) {
+  MessageRecord late = message();
+  late.receiver_free = 11800_ns;
+  EXPECT_EQ(of(late, Resource::kHostQueue), 800_ns);
+  EXPECT_EQ(of(late, Resource::kDelivery), 200_ns);
+}
+
+TEST(CriticalPath, ALinkThatTakesLongerThanItsBytesIsHeldByTheNetwork) {
+  MessageRecord held = message();
+  for (const Lane lane : {Lane::kLinkSend, Lane::kLinkReceive}) held.lane(lane)[0].end = 7_us;
+  EXPECT_EQ(of(held, Resource::kLink), 1200_ns);
+  EXPECT_EQ(of(held, Resource::kNetwork), 800_ns);
+}
+
+TEST(CriticalPath, WithoutEnginesIsThatOfTheHosts) {
+  MessageRecord bare = message();
+  for (auto& lane : bare.lanes) lane.clear();
+  EXPECT_EQ(of(bare, Resource::kHostSend), 1_us);
+  EXPECT_EQ(of(bare, Resource::kDelivery), 11_us);
+  EXPECT_EQ(of(bare, Resource::kHostReceive), 1_us);
+}
+
+}  // namespace
+}  // namespace flybar::experiments

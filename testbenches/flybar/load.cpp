@@ -1,0 +1,55 @@
+#include "testbenches/experiments/load.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+
+namespace flybar::experiments {
+
+namespace {
+
+std::vector<Entry>& loaded() {
+  static std::vector<Entry> entries;
+  return entries;
+}
+
+[[noreturn]] void refuse(const std::string& file, const std::string& found) {
+  throw ConfigurationError(
+      {Fault{"--load: " + file, found,
+             "a shared object with FLYBAR_EXPERIMENT, built against this program",
+             "build it again, as docs/examples/experiment does"}});
+}
+
+/// A function of the object by its name, null if there is none.
+template <class Function>
+Function* function(void* object, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(object, name));
+}
+
+}  // namespace
+
+const Entry& load(const std::string& file) {
+  // Without a slash it would be looked for among the libraries of the system.
+  const std::string path = file.find('/') == file.npos ? "./" + file : file;
+  void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!object) refuse(file, std::string("cannot be loaded: ") + dlerror());
+  auto* const interface = function<int()>(object, "flybar_experiment_interface");
+  auto* const experiment = function<const Entry*()>(object, "flybar_experiment");
+  if (!interface || !experiment) refuse(file, "has no experiment");
+  if (interface() != kExperimentInterface)
+    refuse(file, "has interface " + std::to_string(interface()) + ", the program " +
+                     std::to_string(kExperimentInterface));
+  const Entry& entry = *experiment();
+  for (const Entry& other : all_with_loaded())
+    if (std::string(other.name) == entry.name)
+      refuse(file, std::string("its experiment is called ") + entry.name + ", as another one");
+  return loaded().emplace_back(entry);
+}
+
+std::vector<Entry> all_with_loaded() {
+  std::vector<Entry> entries = all();
+  entries.insert(entries.end(), loaded().begin(), loaded().end());
+  return entries;
+}
+
+}  // namespace flybar::experiments

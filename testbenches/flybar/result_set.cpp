@@ -1,0 +1,97 @@
+#include "testbenches/flybar/result_set.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "models/common/quantity.h"
+#include "testbenches/flybar/csv.h"
+#include "testbenches/flybar/record.h"
+#include "testbenches/flybar/sweep_plan.h"
+
+namespace flybar::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kVaries = "varies ", kSet = "set ";
+
+[[noreturn]] void refuse(const std::string& where, const std::string& found) {
+  throw ConfigurationError(
+      {Fault{where, found, "a file of \"flybar run --json\", or the directory of a sweep",
+             "check the path"}});
+}
+
+std::string read_text(const std::string& path) {
+  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::ifstream in(path, std::ios::binary);
+  if (!in.is_open()) refuse(path, "cannot be read");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+ResultSet read_run(const std::string& path) {
+  const Record record = from_json(read_text(path), path);
+  ResultSet set{path, record.parameters, {{"", {}}}};
+  set.parameters.insert(set.parameters.begin(), {"experiment", record.experiment});
+  for (const experiments::Result& result : record.results.numbers)
+    set.points.front().results.push_back({result.name, result.unit, {result.value}});
+  return set;
+}
+
+bool is_seed(const std::string& key) {
+  return key.ends_with("seed");
+}
+
+MeasuredPoint& point_at(ResultSet& set, const std::string& where) {
+  for (MeasuredPoint& point : set.points)
+    if (point.where == where) return point;
+  return set.points.emplace_back(MeasuredPoint{where, {}});
+}
+
+void add(MeasuredPoint& point, const std::string& title, const std::string& cell) {
+  const auto value = quantity::parse_number(cell, "");
+  if (!value) return;
+  const std::size_t space = title.find(' ');
+  const std::string name = title.substr(0, space);
+  for (MeasuredResult& result : point.results)
+    if (result.name == name) return result.values.push_back(*value);
+  point.results.push_back({name, space == title.npos ? "" : title.substr(space + 1), {*value}});
+}
+
+ResultSet read_sweep(const std::string& directory) {
+  ResultSet set{directory, {}, {}};
+  std::vector<std::string> varied;
+  for (const CsvRow& row : csv_rows(read_text(plan_of_sweep(directory).string()))) {
+    if (row.size() >= 2 && row[0].starts_with(kVaries))
+      varied.push_back(row[0].substr(kVaries.size()));
+    else if (row.size() >= 2)
+      set.parameters.emplace_back(row[0].starts_with(kSet) ? row[0].substr(kSet.size()) : row[0],
+                                  row[1]);
+  }
+  const std::string table = table_of_sweep(directory).string();
+  const std::vector<CsvRow> rows = csv_rows(read_text(table));
+  if (rows.empty() || rows[0].size() < varied.size()) refuse(table, "is no table of a sweep");
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows[i].size() != rows[0].size())
+      refuse(table + ":" + std::to_string(i + 1), "has another number of cells than the titles");
+    std::string where;
+    for (std::size_t k = 0; k < varied.size(); ++k)
+      if (!is_seed(rows[0][k]))
+        where.append(where.empty() ? "" : ", ").append(rows[0][k]).append("=").append(rows[i][k]);
+    MeasuredPoint& point = point_at(set, where);
+    for (std::size_t k = varied.size(); k < rows[i].size(); ++k)
+      if (rows[0][k] != "error") add(point, rows[0][k], rows[i][k]);
+  }
+  return set;
+}
+
+}  // namespace
+
+ResultSet read_results(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) ? read_sweep(path) : read_run(path);
+}
+
+}  // namespace flybar::program

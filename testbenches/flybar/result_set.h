@@ -1,0 +1,34 @@
+/// Results that were written before: of one run, or of a sweep.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace flybar::program {
+
+/// The values of one result, several if seeds vary.
+struct MeasuredResult {
+  std::string name;
+  std::string unit;
+  std::vector<double> values;
+};
+
+/// Results under the same conditions.
+struct MeasuredPoint {
+  std::string where;  ///< the values of what varies, but seeds; empty for a single run
+  std::vector<MeasuredResult> results;
+};
+
+struct ResultSet {
+  std::string path;
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< that do not vary
+  std::vector<MeasuredPoint> points;
+};
+
+/// Reads what `flybar run --json` has written ("-" is the standard input), or the directory of a
+/// sweep. Throws ConfigurationError.
+ResultSet read_results(const std::string& path);
+
+}  // namespace flybar::program

@@ -1,0 +1,84 @@
+/// Every wrong input of wrong_inputs.txt.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "testbenches/flybar/program.h"
+
+namespace flybar::program {
+namespace {
+
+constexpr std::size_t kLongestMessage = 4000;
+
+/// What the commands of the table find.
+void furnish(const Workspace& here) {
+  here.write("text", "hello world\n");
+  here.write("text.toml", "hello world\n");
+  here.write("empty.toml", "");
+  here.write("faults.toml", "name = \"x\"\nsumary = \"y\"\n[mcp]\nmode = \"eagr\"\n");
+  here.write("system.toml",
+             "name = \"x\"\nsummary = \"y\"\n[nodes.a]\ncount = 70\nplatform = \"nosuch\"\n"
+             "[network]\nshape = \"ring\"\n");
+  std::filesystem::create_directory(here / "dir");
+  here.write("cut.elf", contents(FLYBAR_FIRMWARE).substr(0, 2000));
+  const std::string sort = contents(FLYBAR_WORKLOADS "/sort.workload");
+  here.write("empty.workload", "");
+  here.write("cut.workload", sort.substr(0, 20000));
+  here.write("foreign.workload", sort.substr(0, sort.find("begin")) + "hello world\n");
+  here.write(
+      "noop.workload",
+      "flybar-workload 1\ntitle x\ntouches unknown\nfile 0 100 a\nprocess 0 a\nbegin\nend 0\n");
+  here.write("v2.workload", "flybar-workload 2\n");
+  ASSERT_EQ(here.run("sweep one-way --set round_trips=1 --vary payload='0 B,64 B' -o sweep").code,
+            0);
+}
+
+/// Where, what was found, what is allowed, what to do.
+bool has_four_parts(const std::string& line) {
+  const std::size_t where = line.find(": ");
+  const std::size_t allowed = line.find("; allowed: ");
+  return where != line.npos && allowed != line.npos && where < allowed &&
+         line.find("; ", allowed + 2) != line.npos;
+}
+
+bool is_printable(const std::string& text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return c == '\n' || static_cast<unsigned char>(c) >= 0x20; });
+}
+
+void expect_refused(const Workspace& here, const std::string& arguments, int code) {
+  const std::size_t files = here.files();
+  const Ended ended = here.run(arguments, "F='" FLYBAR_FIRMWARE_DIRECTORY "'; ");
+  EXPECT_EQ(ended.code, code) << arguments << "\n" << ended.err;
+  EXPECT_EQ(here.files(), files) << arguments << " left something behind";
+  EXPECT_LE(ended.err.size(), kLongestMessage) << arguments;
+  EXPECT_TRUE(is_printable(ended.err)) << arguments << "\n" << ended.err;
+  std::istringstream lines(ended.err);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_TRUE(line.starts_with("flybar: ")) << arguments << "\n" << line;
+  int faults = 0;
+  while (std::getline(lines, line)) {
+    EXPECT_TRUE(has_four_parts(line)) << arguments << "\n" << line;
+    ++faults;
+  }
+  EXPECT_GT(faults, 0) << arguments;
+}
+
+TEST(WrongInputs, AreRefusedWithFourPartsAndTheirExitCodeAndLeaveNothing) {
+  const Workspace here;
+  furnish(here);
+  std::istringstream table(contents(FLYBAR_WRONG_INPUTS));
+  std::string line;
+  int count = 0;
+  while (std::getline(table, line)) {
+    if (line.empty() || line.starts_with("#")) continue;
+    const int code = line.front() - '0';
+    expect_refused(here, line.size() > 2 ? line.substr(2) : "", code);
+    ++count;
+  }
+  EXPECT_GE(count, 128);
+}
+
+}  // namespace
+}  // namespace flybar::program
