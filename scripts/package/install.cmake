@@ -28,7 +28,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/FlybarConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/FlybarConfig.cmake ${PROJECT_BINARY_DIR}/FlybarConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Flybar)
 
-# Archives name each other in a circle of none: users before what they use.
+# A group: archives name each other in no fixed order.
 get_property(archives GLOBAL PROPERTY FLYBAR_ARCHIVES)
 list(TRANSFORM archives PREPEND -l)
 list(JOIN archives " " FLYBAR_ARCHIVES)
