@@ -4,6 +4,7 @@
 #include <array>
 #include <tuple>
 
+#include "models/lanai/ipt/generated/ipt_regs.hpp"
 #include "testbenches/rtl/board_pins.h"
 #include "testbenches/rtl/program.h"
 
@@ -121,6 +122,7 @@ INSTANTIATE_TEST_SUITE_P(Bit, InterruptBit,
 
 /// Registers that no engine keeps.
 constexpr bool only_remembers(std::uint32_t offset) {
+  if (offset >= ipt_regs::TokenAt::kOffset && offset <= ipt_regs::Restore::kOffset) return false;
   for (const std::uint32_t kept :
        {regs::Isr::kOffset, regs::It::kOffset, regs::Rtc::kOffset, regs::Ear::kOffset,
         regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::DmaDir::kOffset, regs::DmaSts::kOffset,
