@@ -136,10 +136,17 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     out.flow_go = flow == Flow::kGo;
     registers.update_interrupt(now);
     const std::uint64_t waited = processor.counters.load_use_stalls;
-    if (!registers.held()) processor.run(one_clock(out.grant_cpu), 1, 0);
+    if (!registers.held()) run_processor();
     out.load_use = processor.counters.load_use_stalls != waited;
     now += params.clock;
     show();
+  }
+
+  /// An instruction may store over itself.
+  void run_processor() {
+    const std::uint32_t pc = processor.place().pc;
+    word_to_run = pc < sram.size() ? sram.word(pc) : 0;
+    processor.run(one_clock(out.grant_cpu), 1, 0);
   }
 
   void link(const Inputs& in) {
@@ -213,7 +220,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
 
   void retired(std::uint32_t pc, std::uint32_t result) {
     out.retire = true;
-    const std::uint32_t word = sram.word(pc);
+    const std::uint32_t word = word_to_run;
     const Instruction known = sram.code()[pc / 4];
     const Instruction in = known.op == Op::kIllegal ? decode(word, pc) : known;
     const Op op = in.op == Op::kPrepareAddress ? in.inner : in.op;
@@ -272,6 +279,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   Bus bus{*this};
   Processor<Bus> processor;
   Time now;
+  std::uint32_t word_to_run = 0;
   LazyFlags flags;       ///< of the last instruction
   std::uint8_t crc = 0;  ///< of the packet that leaves
   Insight last;          ///< its part about the last instruction
