@@ -28,7 +28,8 @@ std::string fingerprint_of_file(const std::string& path) {
 
 std::string fingerprint_of_firmware(const Prepared& prepared) {
   std::vector<std::string> images = prepared.firmware;
-  const auto standard = experiments::beside_program("firmware") / prepared.experiment->firmware();
+  const auto standard = experiments::beside_program("firmware") /
+                        prepared.experiment->firmware(prepared.system->params);
   std::error_code ignored;
   if (images.empty() && std::filesystem::is_regular_file(standard, ignored))
     images.push_back(standard.string());

@@ -37,8 +37,9 @@ std::string manual_page(const std::vector<ManualCommand>& commands, const std::s
                      "\n.SH SYNOPSIS\n.B flybar\n.I COMMAND\n[option ...]\n.SH COMMANDS\n";
   for (const ManualCommand& command : commands) {
     page += ".SS flybar " + roff(command.name);
-    for (const ManualOption& argument : command.arguments) page += " " + roff(argument.names);
-    page += "\n" + roff(command.summary) + ".\n";
+    for (const ManualOption& argument : command.arguments)
+      page.append(" ").append(roff(argument.names));
+    page.append("\n").append(roff(command.summary)).append(".\n");
     for (const auto* list : {&command.arguments, &command.options})
       for (const ManualOption& option : *list)
         page += ".TP\n.B " + roff(option.names) + "\n" + roff(option.help) + "\n";
