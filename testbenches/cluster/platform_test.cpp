@@ -112,13 +112,13 @@ TEST(Platform, DocumentedValueCannotBeFitted) {
 }
 
 TEST(Platform, EveryFaultIsListedWithFileLineAndKey) {
-  EXPECT_EQ(error_of("[mcp]\nmode = \"eagre\"\nsend_threshold = 512\nsent = \"1 KB\"\n",
+  EXPECT_EQ(error_of("[mcp]\nmode = \"eagre\"\nsend_threshold = 512\nmodes = \"1 KB\"\n",
                      {{"--set", "mcp.max_payload", "9 MB"}}),
             "mine.toml:4: mcp.mode: \"eagre\" is not a choice; allowed: store-and-forward, static, "
             "eager, functional; write for example \"eager\"\n"
             "mine.toml:5: mcp.send_threshold: \"512\" is not a size with its unit; allowed: 64 B "
             ".. 64 KB; write for example \"1280 B\"\n"
-            "mine.toml:6: mcp.sent: there is no parameter \"mcp.sent\"; allowed: " +
+            "mine.toml:6: mcp.modes: there is no parameter \"mcp.modes\"; allowed: " +
                 std::to_string(load("")->table.keys().size() + 3) +
                 " keys, which \"flybar params\" lists; did you mean \"mcp.mode\"?\n"
                 "--set: mcp.max_payload: \"9 MB\" is above 64 KB; allowed: 64 B .. 64 KB; write "
