@@ -9,6 +9,9 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/firmware/ DESTINATION ${share}/firmware 
 install(DIRECTORY traces/workloads/ DESTINATION ${share}/workloads FILES_MATCHING PATTERN "*.workload")
 install(DIRECTORY models/cluster/platforms models/cluster/systems DESTINATION ${share})
 install(FILES traces/sinks/flybar.lua testbenches/flybar/results.schema.json DESTINATION ${share})
+# The analyses in Python, and how their pictures look.
+install(DIRECTORY scripts/analysis scripts/plotting DESTINATION ${share} FILES_MATCHING PATTERN "*.py"
+  PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

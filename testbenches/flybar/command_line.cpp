@@ -83,15 +83,54 @@ CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
   sub.add_option("EXPERIMENT", sweep.base.experiment, "an experiment, or the path of a PLAN.toml");
   add_run_options(sub, sweep.base);
   add_texts(sub, "--vary", sweep.vary,
-            "key=a,b,c or key=lo..hi:step or key=lo..hi:x2, any number of times");
+            "key=a,b,c or key=lo..hi:step or key=lo..hi:x2 or key=lo..hi:log9, any number of "
+            "times; keys with ; between step together");
+  add_texts(sub, "--constraint", sweep.constraints,
+            "leave out points that break this: \"mcp.send_threshold <= payload\"");
+  sub.add_option("--points", sweep.points,
+                 "CSV file with a title of keys and a line for each point");
+  sub.add_option("--replicates", sweep.replicates, "run each point with so many seeds");
   sub.add_option("-j,--jobs", sweep.jobs, "processes at the same time; 0: one per processor")
       ->capture_default_str();
   sub.add_option("-o,--output", sweep.directory,
                  "directory of the results; results/EXPERIMENT by default");
-  sub.add_option("--engine", sweep.engine, "local or slurm")->capture_default_str();
-  sub.add_flag("--dry-run", sweep.dry_run, "check and count the points only");
+  sub.add_option("--engine", sweep.engine,
+                 "local, slurm, or script, which you submit to another cluster")
+      ->capture_default_str();
+  sub.add_option("--chunk", sweep.chunk, "points of one job of a cluster");
+  sub.add_option("--cache", sweep.cache,
+                 "directory of results of all sweeps; else flybar in XDG_CACHE_HOME");
+  sub.add_flag("--no-cache", sweep.no_cache, "take no results of other sweeps, and keep none");
+  sub.add_flag("--dry-run", sweep.dry_run,
+               "check and count the points, and tell from one of them how long it takes");
   sub.add_flag("--quiet", sweep.base.quiet, "no progress");
+  sub.require_subcommand(0, 1);
   return sub;
+}
+
+CLI::App& add_show(CLI::App& sweep, ShowRequest& show) {
+  CLI::App& sub =
+      *sweep.add_subcommand("show", "one point of a sweep, and the command that runs it");
+  sub.add_option("DIR", show.directory, "directory of a sweep");
+  sub.add_option("POINT", show.point, "number of its row, or the beginning of its point's name");
+  sub.add_flag("--rerun", show.rerun, "run it again, and compare the results");
+  add_texts(sub, "--trace", show.traces, "file to record, as in flybar run");
+  sub.add_option("--trace-window", show.trace_window, "record only this, as in flybar run");
+  sub.add_option("--messages", show.messages, "write a row of CSV for each message to this file");
+  sub.add_option("--json", show.json, "write the record to this file");
+  return sub;
+}
+
+CLI::App& add_chunk(CLI::App& sweep, ChunkRequest& chunk) {
+  CLI::App& sub = *sweep.add_subcommand("chunk", "what a job of a cluster runs");
+  sub.add_option("DIR", chunk.directory, "directory with a chunk.sh");
+  sub.add_option("INDEX", chunk.index, "number of the job in its array, from 1");
+  return sub;
+}
+
+/// Its own program reads the options.
+CLI::App& add_analyse(CLI::App& app) {
+  return *app.add_subcommand("analyse", "sensitivity, uncertainty, Pareto fronts, optimisation");
 }
 
 CLI::App& add_validate(CLI::App& app, ValidateRequest& validate) {
@@ -236,6 +275,8 @@ struct CommandLine {
   ExecRequest exec;
   CompareRequest compare;
   ReportRequest report;
+  ShowRequest show;
+  ChunkRequest chunk;
   bool version_wanted = false;  ///< looked for before anything else
   CLI::App app{"A cycle-level model of a programmable NIC and of the system around it", "flybar"};
   CLI::App& list_app = add_list(app, list);
@@ -246,19 +287,25 @@ struct CommandLine {
   CLI::App& exec_app = add_exec(app, exec);
   CLI::App& compare_app = add_compare(app, compare);
   CLI::App& report_app = add_report(app, report);
+  CLI::App& show_app = add_show(sweep_app, show);
+  CLI::App& chunk_app = add_chunk(sweep_app, chunk);
+  CLI::App& analyse_app = add_analyse(app);
 
   CommandLine() {
     app.footer(kFooter);
     app.add_flag("--version,-V", version_wanted, "version, commit and compiler");
-    for (CLI::App* sub : subcommands()) sub->allow_extras()->footer(kFooter);
+    for (CLI::App* sub : subcommands()) {
+      sub->allow_extras()->footer(kFooter);
+      for (CLI::App* inner : sub->get_subcommands({})) inner->allow_extras()->footer(kFooter);
+    }
     app.allow_extras();
     // Else an argument that is called like a command would be taken for one.
     app.require_subcommand(0, 1);
   }
 
   std::vector<CLI::App*> subcommands() {
-    return {&list_app,     &params_app, &run_app,     &sweep_app,
-            &validate_app, &exec_app,   &compare_app, &report_app};
+    return {&list_app, &params_app,  &run_app,    &sweep_app,  &validate_app,
+            &exec_app, &compare_app, &report_app, &analyse_app};
   }
 
   Request chosen() {
@@ -266,6 +313,8 @@ struct CommandLine {
     if (params_app) return params;
     for (const CLI::App* app_with : {&run_app, &sweep_app})
       refuse_both(*app_with, "--platform", "--system");
+    if (show_app) return require(show_app, !show.point.empty(), "DIR and POINT"), show;
+    if (chunk_app) return require(chunk_app, chunk.index > 0, "DIR and INDEX"), chunk;
     if (run_app) return require(run_app, !run.experiment.empty(), "EXPERIMENT"), run;
     if (sweep_app)
       return require(sweep_app, !sweep.base.experiment.empty(), "EXPERIMENT or PLAN.toml"), sweep;
@@ -277,7 +326,13 @@ struct CommandLine {
 
   std::vector<ManualCommand> manual() {
     std::vector<ManualCommand> commands;
-    for (const CLI::App* sub : subcommands()) commands.push_back(manual_of(*sub));
+    for (const CLI::App* sub : subcommands()) {
+      commands.push_back(manual_of(*sub));
+      for (const CLI::App* inner : sub->get_subcommands({})) {
+        commands.push_back(manual_of(*inner));
+        commands.back().name = sub->get_name() + " " + inner->get_name();
+      }
+    }
     return commands;
   }
 
@@ -296,6 +351,7 @@ Request parse_command_line(int argc, const char* const* argv) {
   CommandLine line;
   const std::string first = argc > 1 ? argv[1] : "";
   if (first == "help") return HelpRequest{line.app.help()};
+  if (first == "analyse") return AnalyseRequest{{argv + 2, argv + argc}};
   if (first == "man") return HelpRequest{manual_page(line.manual(), kFooter)};
   if (first == "completion") return HelpRequest{completion(line.manual())};
   if (first == "--version" || first == "-V" || first == "version")
@@ -313,6 +369,7 @@ Request parse_command_line(int argc, const char* const* argv) {
   const auto used = line.app.get_subcommands();
   if (used.empty()) line.refuse_command();
   refuse_unknown(*used.front());
+  for (const CLI::App* inner : used.front()->get_subcommands()) refuse_unknown(*inner);
   return line.chosen();
 }
 

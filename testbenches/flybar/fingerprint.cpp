@@ -1,21 +1,33 @@
 #include "testbenches/flybar/fingerprint.h"
 
-#include <cstdint>
-#include <cstdio>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+
+#include <fmt/format.h>
 
 #include "testbenches/experiments/beside.h"
 
 namespace flybar::program {
+namespace {
+
+/// The points of a sweep share a few files, which are read once.
+const std::string& known_fingerprint(const std::string& path) {
+  static std::map<std::string, std::string> known;
+  std::string& print = known[path];
+  if (print.empty()) print = fingerprint_of_file(path);
+  return print;
+}
+
+}  // namespace
 
 std::string fingerprint(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // the offset and the prime of FNV-1a
-  for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3;
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
-  return digits;
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 std::string fingerprint_of_file(const std::string& path) {
@@ -35,17 +47,17 @@ std::string fingerprint_of_firmware(const Prepared& prepared) {
     images.push_back(standard.string());
   std::string text;
   for (const std::string& image : images)
-    text.append(text.empty() ? "" : "+").append(fingerprint_of_file(image));
+    text.append(text.empty() ? "" : "+").append(known_fingerprint(image));
   return text;
 }
 
 std::string fingerprint(const std::string& program, const Prepared& prepared,
                         const RunRequest& request) {
   std::string text = program + "\n" + prepared.name + "\n" + request.nic + "\n";
-  for (const std::string& image : prepared.firmware) text += fingerprint_of_file(image) + "\n";
-  for (const std::string& object : request.load) text += fingerprint_of_file(object) + "\n";
+  text += fingerprint_of_firmware(prepared) + "\n";
+  for (const std::string& object : request.load) text += known_fingerprint(object) + "\n";
   for (const std::string& file : prepared.experiment->inputs())
-    text += fingerprint_of_file(file) + "\n";
+    text += known_fingerprint(file) + "\n";
   for (const auto& [key, value] : prepared.parameters())
     text.append(key).append("=").append(value).append("\n");
   return fingerprint(text);

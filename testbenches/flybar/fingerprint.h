@@ -8,7 +8,7 @@
 
 namespace flybar::program {
 
-/// 16 hexadecimal digits (FNV-1a, 64 bits).
+/// 32 hexadecimal digits (XXH3, 128 bits).
 std::string fingerprint(std::string_view text);
 /// Of the bytes of a file. Throws ConfigurationError if it cannot be read.
 std::string fingerprint_of_file(const std::string& path);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,7 +55,22 @@ constexpr int kMostProcesses = 256;
 struct Running {
   std::size_t job;
   Capture errors;
+  std::string record;  ///< where it writes
 };
+
+/// Where a job writes: its own file in `unfinished`, or its final place.
+std::string record_of(const Job& job, std::size_t number, const JobOptions& options) {
+  if (options.unfinished.empty()) return job.request.json;
+  return (options.unfinished / fmt::format("{}-{}.json", getpid(), number)).string();
+}
+
+/// Gives a complete record its name.
+Outcome finish(const Job& job, const std::string& record) {
+  std::error_code error;
+  if (record != job.request.json) std::filesystem::rename(record, job.request.json, error);
+  if (error) return {kOutput, fmt::format("{}: {}", job.request.json, error.message())};
+  return {kOk, ""};
+}
 
 [[noreturn]] void become(const std::vector<std::string>& arguments, int errors) {
   std::vector<char*> argv;
@@ -70,11 +86,21 @@ struct Running {
   _exit(kInternal);
 }
 
-pid_t start(const Job& job, int errors) {
-  const std::vector<std::string> arguments = arguments_of(job.request);
+/// Nobody would take the result of a child whose parent was killed.
+void end_with(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(kInterrupted);
+}
+
+pid_t start(const RunRequest& request, int errors) {
+  const std::vector<std::string> arguments = arguments_of(request);
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error(std::string("no process: ") + std::strerror(errno));
-  if (child == 0) become(arguments, errors);
+  if (child == 0) {
+    end_with(parent);
+    become(arguments, errors);
+  }
   end_on_interrupt(child);
   return child;
 }
@@ -140,17 +166,23 @@ std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& op
     if (interrupt_received() == 0 && next < jobs.size() &&
         running.size() < static_cast<std::size_t>(options.processes)) {
       Capture errors;
-      const pid_t child = start(jobs[next], errors.descriptor());
-      running.emplace(child, Running{next++, std::move(errors)});
+      RunRequest request = jobs[next].request;
+      request.json = record_of(jobs[next], next, options);
+      const pid_t child = start(request, errors.descriptor());
+      running.emplace(child, Running{next++, std::move(errors), request.json});
       continue;
     }
     const auto [child, code] = next_end(running);
     const auto ended = running.find(child);
     if (ended == running.end()) continue;
-    if (code == kOk || interrupt_received() == 0)
-      outcomes[ended->second.job] = {code, code == kOk ? "" : ended->second.errors.text()};
+    const auto& [job, errors, record] = ended->second;
+    if (code == kOk)
+      outcomes[job] = finish(jobs[job], record);
+    else if (interrupt_received() == 0)
+      outcomes[job] = {code, errors.text()};
+    if (options.on_end) options.on_end(job, outcomes[job]);
+    progress.step(outcomes[job].exit_code == kOk);
     running.erase(ended);
-    progress.step(code == kOk);
   }
   return outcomes;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,11 @@ struct Outcome {
 struct JobOptions {
   int processes = 1;
   bool quiet = false;
+  /// Where records lie until they are complete, in a file of this process's own: two sweeps, of
+  /// which one was killed, may run the same job. Empty: beside the record.
+  std::filesystem::path unfinished = {};
+  /// Is told of each job as it ends.
+  std::function<void(std::size_t job, const Outcome&)> on_end = {};
 };
 
 /// Runs all jobs; after a signal ends those that run, and starts no other. At most `processes` at a

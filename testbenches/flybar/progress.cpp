@@ -42,8 +42,8 @@ void Progress::show() const {
   if (failed_) std::fprintf(stderr, ", %zu failed", failed_);
   if (done_ > 0 && done_ < total_) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-    std::fprintf(stderr, ", %.0f s left",
-                 spent.count() / static_cast<double>(done_) * static_cast<double>(total_ - done_));
+    const double rate = static_cast<double>(done_) / spent.count();
+    std::fprintf(stderr, ", %.3g/s, %.0f s left", rate, static_cast<double>(total_ - done_) / rate);
   }
   std::fflush(stderr);
 }

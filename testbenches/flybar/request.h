@@ -42,12 +42,39 @@ struct RunRequest {
 };
 
 struct SweepRequest {
-  RunRequest base;                ///< `experiment` may be the path of a plan
-  std::vector<std::string> vary;  ///< "key=a,b" or "key=lo..hi:step"
+  RunRequest base;                       ///< `experiment` may be the path of a plan
+  std::vector<std::string> vary;         ///< "key=a,b" or "key=lo..hi:step"
+  std::vector<std::string> constraints;  ///< "payload <= mcp.max_payload"
+  std::string points;                    ///< a CSV file of points, or empty
+  int replicates = 0;                    ///< 0: as the plan says
   int jobs = 1;
   std::string directory;  ///< empty: results/ and the name of the experiment
   std::string engine = "local";
+  int chunk = 0;                     ///< points of a job of the cluster; 0: as many as make sense
+  std::optional<std::string> cache;  ///< a directory, instead of the user's
+  bool no_cache = false;
   bool dry_run = false;
+};
+
+/// One point of a sweep that was made before.
+struct ShowRequest {
+  std::string directory;
+  std::string point;  ///< the number of its row, or the beginning of its name
+  bool rerun = false;
+  std::vector<std::string> traces;
+  std::optional<std::string> trace_window;
+  std::string messages;
+  std::string json;
+};
+
+/// What a job of a cluster does.
+struct ChunkRequest {
+  std::string directory;  ///< of the submission
+  int index = 0;          ///< from 1
+};
+
+struct AnalyseRequest {
+  std::vector<std::string> arguments;
 };
 
 struct ValidateRequest {
@@ -86,6 +113,7 @@ struct HelpRequest {
 };
 
 using Request = std::variant<HelpRequest, ListRequest, ParamsRequest, RunRequest, SweepRequest,
-                             ValidateRequest, ExecRequest, CompareRequest, ReportRequest>;
+                             ValidateRequest, ExecRequest, CompareRequest, ReportRequest,
+                             ShowRequest, ChunkRequest, AnalyseRequest>;
 
 }  // namespace flybar::program

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kVaries = "varies ", kSet = "set ";
+constexpr std::string_view kVaries = "varies ", kSteps = "steps ", kSet = "set ";
 
 [[noreturn]] void refuse(const std::string& where, const std::string& found) {
   throw ConfigurationError(
@@ -66,7 +66,7 @@ ResultSet read_sweep(const std::string& directory) {
   for (const CsvRow& row : csv_rows(read_text(plan_of_sweep(directory).string()))) {
     if (row.size() >= 2 && row[0].starts_with(kVaries))
       varied.push_back(row[0].substr(kVaries.size()));
-    else if (row.size() >= 2)
+    else if (row.size() >= 2 && !row[0].starts_with(kSteps))
       set.parameters.emplace_back(row[0].starts_with(kSet) ? row[0].substr(kSet.size()) : row[0],
                                   row[1]);
   }

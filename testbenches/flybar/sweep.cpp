@@ -1,9 +1,5 @@
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -12,18 +8,22 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
-#include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/jobs.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/plan.h"
-#include "testbenches/flybar/prepare.h"
+#include "testbenches/flybar/point_cache.h"
 #include "testbenches/flybar/record.h"
-#include "testbenches/flybar/sweep_csv.h"
+#include "testbenches/flybar/scratch_directory.h"
+#include "testbenches/flybar/sweep_chunks.h"
+#include "testbenches/flybar/sweep_command.h"
+#include "testbenches/flybar/sweep_directory.h"
 #include "testbenches/flybar/sweep_plan.h"
+#include "testbenches/flybar/sweep_points.h"
+#include "testbenches/flybar/sweep_slurm.h"
+#include "testbenches/flybar/sweep_table.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -31,83 +31,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One point of a sweep: a run, and the file that its record goes to.
-struct Point {
-  std::vector<std::string> values;
-  RunRequest run;
-  std::string impossible{};  ///< why it cannot run, in one line
+/// A sweep with everything that was found out before it runs.
+struct Sweep {
+  const SweepRequest& request;
+  SweepPlan plan;
+  fs::path directory;
+  PointCache cache;
+  SweepPoints points;
 };
-
-Point point_of(const SweepPlan& plan, const std::vector<std::string>& values) {
-  Point point{values, plan.base};
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    point.run.settings.push_back(plan.axes[i].key + "=" + values[i]);
-    point.run.origins[plan.axes[i].key] = plan.axes[i].where;
-  }
-  return point;
-}
-
-/// Two texts for one value, such as 4 KB and 4096 B, make two points of one.
-void check_repetition(const SweepPlan& plan, const std::vector<Point>& points,
-                      std::vector<Fault>& faults) {
-  std::map<std::string, const Point*> known;
-  for (const Point& point : points) {
-    if (!point.impossible.empty()) continue;
-    const Point& first = *known.emplace(point.run.json, &point).first->second;
-    for (std::size_t i = 0; i < plan.axes.size(); ++i)
-      if (first.values[i] != point.values[i])
-        faults.push_back({plan.axes[i].where + ": " + plan.axes[i].key,
-                          fmt::format("{} is the same as {}", point.values[i], first.values[i]),
-                          "each value once", "leave one out"});
-  }
-}
-
-/// Some value of what varies is none at all, whatever the others are.
-bool is_slip(const SweepPlan& plan, const std::vector<Fault>& faults) {
-  return std::any_of(faults.begin(), faults.end(), [&](const Fault& fault) {
-    return std::any_of(plan.axes.begin(), plan.axes.end(), [&](const Vary& axis) {
-      return fault.where == axis.where + ": " + axis.key;
-    });
-  });
-}
-
-/// Checks every point before any runs. A point's file is named after all that its result depends
-/// on, so a finished point is found again whatever else the sweep holds. A point that is not
-/// possible becomes a row that says so, unless none is, or a value is a slip of the pen.
-std::vector<Point> make_points(const SweepPlan& plan, const fs::path& directory) {
-  const std::string program = fingerprint_of_file(experiments::own_path().string());
-  std::vector<Point> points;
-  std::vector<Fault> faults;
-  for (const std::vector<std::string>& values : combinations(plan.axes)) {
-    Point point = point_of(plan, values);
-    try {
-      const std::string name = fingerprint(program, prepare(point.run), point.run);
-      point.run.json = (directory / "points" / (name + ".json")).string();
-    } catch (const UsageError&) {
-      throw;
-    } catch (const ConfigurationError& error) {
-      point.impossible = error.what();
-      faults.insert(faults.end(), error.faults().begin(), error.faults().end());
-    }
-    point.run.quiet = true;
-    point.run.stages = false;
-    points.push_back(std::move(point));
-  }
-  const bool possible = std::any_of(points.begin(), points.end(),
-                                    [](const Point& point) { return point.impossible.empty(); });
-  if (possible && !is_slip(plan, faults)) {
-    faults.clear();
-    check_repetition(plan, points, faults);
-  }
-  if (faults.empty()) return points;
-  // The same slip shows up at many points.
-  std::vector<Fault> different;
-  for (Fault& fault : faults)
-    if (std::none_of(different.begin(), different.end(),
-                     [&](const Fault& other) { return other.text() == fault.text(); }))
-      different.push_back(std::move(fault));
-  throw ConfigurationError(std::move(different));
-}
 
 /// Throws OutputError if something else than a file is in its place.
 bool is_done(const Point& point) {
@@ -127,80 +58,90 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-void make_directory(const fs::path& directory) {
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error)
-    throw OutputError(Fault{directory.string(), error.message(), "a directory that can be made",
-                            "choose another with -o"});
-}
-
-/// While it lives no other sweep writes into the directory. Some network file systems know no such
-/// locks, and there it does nothing.
-class DirectoryLock {
- public:
-  /// @throws OutputError if another sweep has it
-  explicit DirectoryLock(const fs::path& directory)
-      : descriptor_(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-      return;
-    close(descriptor_);
-    throw OutputError(Fault{directory.string(), "another sweep writes into it",
-                            "a directory of its own for each sweep that runs",
-                            "wait until it ends, or choose another with -o"});
-  }
-  ~DirectoryLock() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  DirectoryLock(const DirectoryLock&) = delete;
-  DirectoryLock& operator=(const DirectoryLock&) = delete;
-
- private:
-  int descriptor_;
+/// What is not there yet, once even if two points are the same.
+struct Missing {
+  std::map<std::string, std::size_t> job_of;  ///< by the name of the point
+  std::vector<Job> jobs;
+  std::vector<std::string> names;  ///< of the jobs
 };
 
-/// Runs what is not there yet, once even if two points are the same; the outcomes of all points, in
-/// their order.
-std::vector<Outcome> run_missing(const std::vector<Point>& points, const SweepRequest& request) {
-  std::map<std::string, std::size_t> job_of;
-  std::vector<Job> jobs;
-  for (const Point& point : points) {
-    if (!point.impossible.empty() || job_of.contains(point.run.json) || is_done(point)) continue;
-    job_of[point.run.json] = jobs.size();
-    jobs.push_back({point.run});
-  }
-  const int processes = request.jobs > 0 ? request.jobs : processors();
-  const auto ended = run_jobs(jobs, {processes, request.base.quiet});
-  std::vector<Outcome> outcomes;
-  for (const Point& point : points) {
-    const auto job = job_of.find(point.run.json);
-    if (!point.impossible.empty()) {
-      outcomes.push_back({kConfiguration, point.impossible});
+Missing missing_of(const SweepPoints& points) {
+  Missing missing;
+  for (const Point& point : points.points) {
+    if (!point.impossible.empty() || missing.job_of.contains(point.name) || is_done(point))
       continue;
-    }
-    outcomes.push_back(job == job_of.end() ? Outcome{} : ended[job->second]);
+    missing.job_of[point.name] = missing.jobs.size();
+    missing.jobs.push_back({point.run});
+    missing.names.push_back(point.name);
+  }
+  return missing;
+}
+
+int processes_of(const SweepRequest& request) {
+  return request.jobs > 0 ? request.jobs : processors();
+}
+
+/// Runs what is missing; the outcomes of all points, in their order.
+std::vector<Outcome> run_missing(const Sweep& sweep) {
+  const Missing missing = missing_of(sweep.points);
+  const auto keep = [&](std::size_t job, const Outcome& outcome) {
+    if (outcome.exit_code == kOk)
+      sweep.cache.keep(missing.names[job], missing.jobs[job].request.json);
+  };
+  std::vector<Outcome> ended;
+  if (sweep.request.engine == "slurm")
+    ended = run_on_slurm(missing.jobs, {sweep.directory, sweep.request.chunk, sweep.request.jobs,
+                                        sweep.request.base.quiet, keep});
+  else
+    ended = run_jobs(missing.jobs, {processes_of(sweep.request), sweep.request.base.quiet,
+                                    unfinished_of_sweep(sweep.directory), keep});
+  std::vector<Outcome> outcomes;
+  for (const Point& point : sweep.points.points) {
+    const auto job = missing.job_of.find(point.name);
+    if (!point.impossible.empty())
+      outcomes.push_back({kConfiguration, point.impossible});
+    else
+      outcomes.push_back(job == missing.job_of.end() ? Outcome{} : ended[job->second]);
   }
   return outcomes;
 }
 
-std::vector<SweepRow> read_rows(const std::vector<Point>& points,
-                                const std::vector<Outcome>& outcomes) {
-  std::vector<SweepRow> rows;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    SweepRow row{points[i].values, outcomes[i].error, {}};
-    const std::string& file = points[i].run.json;
+std::string status_of(const Point& point, const Outcome& outcome) {
+  if (!point.impossible.empty()) return "impossible";
+  if (outcome.exit_code == kOk) return "done";
+  return outcome.exit_code == kInterrupted ? "missing" : "failed";
+}
+
+SweepTable table_of(const Sweep& sweep, const std::vector<Outcome>& outcomes) {
+  SweepTable table{sweep.plan, sweep.points.about, {}};
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const Point& point = sweep.points.points[i];
+    SweepRow row{point.values, outcomes[i].error, status_of(point, outcomes[i]), {},
+                 point.name,   point.firmware,    run_command(point.run)};
+    const std::string& file = point.run.json;
     if (outcomes[i].exit_code == kOk)
       row.results = from_json(read_file(file), file).results.numbers;
-    rows.push_back(std::move(row));
+    table.rows.push_back(std::move(row));
   }
-  return rows;
+  return table;
 }
 
 void check(const SweepRequest& request) {
-  if (request.engine != "local")
-    throw UsageError({"--engine", "\"" + request.engine + "\" is not built into this program",
-                      "local", "leave the option out, and use -j"});
+  if (request.engine != "local" && request.engine != "slurm" && request.engine != "script")
+    throw UsageError({"--engine", "there is none called \"" + request.engine + "\"",
+                      "local, slurm, script", "leave the option out, and use -j"});
+  if (request.engine == "slurm" && !request.dry_run) check_slurm();
   check_processes(request.jobs, 0);
+  if (request.chunk < 0)
+    throw UsageError({"--chunk", fmt::format("{} points", request.chunk), "1 point or more",
+                      "leave the option out"});
+  if (request.cache && request.no_cache)
+    throw UsageError({"--cache", "is given with --no-cache", "one of them", "leave one out"});
+}
+
+PointCache cache_of(const SweepRequest& request) {
+  if (request.no_cache) return {};
+  return request.cache ? PointCache::in(*request.cache) : PointCache::of_user();
 }
 
 fs::path directory_of(const SweepRequest& request, const SweepPlan& plan) {
@@ -208,49 +149,147 @@ fs::path directory_of(const SweepRequest& request, const SweepPlan& plan) {
                                    : fs::path(request.directory);
 }
 
+/// Wall time of one of the jobs, from start to end of its process.
+double seconds_of_one(const Missing& missing) {
+  const ScratchDirectory scratch;
+  Job job = missing.jobs[missing.jobs.size() / 2];
+  job.request.json = (scratch.path() / "point.json").string();
+  const auto begin = std::chrono::steady_clock::now();
+  run_jobs({job}, {1, true});
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::string duration(double seconds) {
+  if (seconds < 120) return fmt::format("{:.2g} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string left_out_text(const Sweep& sweep) {
+  return sweep.points.left_out == 0
+             ? ""
+             : fmt::format(", {} left out by constraints", sweep.points.left_out);
+}
+
+int dry_run(const Sweep& sweep) {
+  refuse_other_sweep(sweep.plan, sweep.directory);
+  const auto& points = sweep.points.points;
+  const auto done = std::count_if(points.begin(), points.end(), is_done);
+  std::string text = fmt::format("{} points{}, {} of them done in {}\n", points.size(),
+                                 left_out_text(sweep), done, sweep.directory.string());
+  const Missing missing = missing_of(sweep.points);
+  if (!missing.jobs.empty()) {
+    const int processes = processes_of(sweep.request);
+    const double one = seconds_of_one(missing);
+    text += fmt::format("the {} others: about {} with -j {}, as one of them takes {}\n",
+                        missing.jobs.size(),
+                        duration(one * static_cast<double>(missing.jobs.size()) / processes),
+                        processes, duration(one));
+  }
+  print(text);
+  return kOk;
+}
+
+/// The files that tell of the sweep; they appear when it is at its end.
+class Outputs {
+ public:
+  explicit Outputs(const fs::path& directory)
+      : directory_(directory),
+        plan_(plan_of_sweep(directory).string()),
+        metadata_((directory / "results.csv-metadata.json").string()),
+        lines_((directory / "results.jsonl").string()),
+        csv_(table_of_sweep(directory).string()) {
+    remove_on_interrupt(unfinished(data_base()));
+  }
+
+  void write(const SweepTable& table) {
+    plan_.write(plan_text(table.plan));  // first: a table without its plan would be in the way
+    metadata_.write(sweep_csv_metadata(table));
+    lines_.write(sweep_json_lines(table));
+    write_sqlite(table, data_base());
+    csv_.write(sweep_csv(table));
+  }
+
+ private:
+  fs::path data_base() const { return directory_ / "results.sqlite"; }
+
+  fs::path directory_;
+  Destination plan_, metadata_, lines_, csv_;
+};
+
+std::size_t restore(const Sweep& sweep) {
+  std::size_t restored = 0;
+  for (const Point& point : sweep.points.points)
+    if (point.impossible.empty() && !is_done(point))
+      restored += sweep.cache.restore(point.name, point.run.json);
+  return restored;
+}
+
+/// How many of the outcomes are as they should be.
+std::size_t successes(const std::vector<Outcome>& outcomes) {
+  return static_cast<std::size_t>(
+      std::count_if(outcomes.begin(), outcomes.end(),
+                    [](const Outcome& outcome) { return outcome.exit_code == kOk; }));
+}
+
+int interrupted(const Sweep& sweep, const std::vector<Outcome>& outcomes, int signal) {
+  std::fputs(
+      fmt::format("flybar: interrupted; {} of {} points are done and kept in {}; start the "
+                  "same sweep again to go on\n",
+                  successes(outcomes), outcomes.size(), table_of_sweep(sweep.directory).string())
+          .c_str(),
+      stderr);
+  return interrupted_by(signal);
+}
+
+/// Leaves it to the user to submit the jobs.
+int make_script(const Sweep& sweep) {
+  const Missing missing = missing_of(sweep.points);
+  if (missing.jobs.empty()) return print("no point is missing\n"), kOk;
+  const Submission submission =
+      Submission::make(sweep.directory, missing.jobs, sweep.request.chunk);
+  print(
+      fmt::format("{} points in {} jobs: submit {} as it says at its top, and start the same "
+                  "sweep again when they have ended\n",
+                  missing.jobs.size(), submission.chunks(), submission.script().string()));
+  return kOk;
+}
+
+int run(const Sweep& sweep) {
+  const auto& points = sweep.points.points;
+  make_sweep_directory(sweep.directory, missing_of(sweep.points).jobs.size());
+  const DirectoryLock lock(sweep.directory);
+  refuse_other_sweep(sweep.plan, sweep.directory);
+  Outputs outputs(sweep.directory);
+  fs::remove_all(unfinished_of_sweep(sweep.directory));  // of a sweep that was killed
+  fs::create_directory(unfinished_of_sweep(sweep.directory));
+  const auto done = std::count_if(points.begin(), points.end(), is_done);
+  const std::size_t restored = restore(sweep);
+  if (sweep.request.engine == "script") return make_script(sweep);
+  defer_interrupts();
+  const std::vector<Outcome> outcomes = run_missing(sweep);
+  fs::remove_all(unfinished_of_sweep(sweep.directory));
+  outputs.write(table_of(sweep, outcomes));
+
+  if (const int signal = interrupt_received()) return interrupted(sweep, outcomes, signal);
+  const std::size_t failed = points.size() - successes(outcomes);
+  if (!sweep.request.base.quiet)
+    print(fmt::format("{} points ({} were done before{}{}), {} failed: {}\n", points.size(), done,
+                      restored ? fmt::format(", {} by other sweeps", restored) : "",
+                      left_out_text(sweep), failed, table_of_sweep(sweep.directory).string()));
+  return failed ? kSimulation : kOk;
+}
+
 }  // namespace
 
 int execute(const SweepRequest& request) {
   check(request);
-  const SweepPlan plan = make_plan(request);
+  SweepPlan plan = make_plan(request);
   const fs::path directory = directory_of(request, plan);
-  const std::vector<Point> points = make_points(plan, directory);
-  const auto done = std::count_if(points.begin(), points.end(), is_done);
-  if (request.dry_run) {
-    refuse_other_sweep(plan, directory);
-    print(std::to_string(points.size()) + " points, " + std::to_string(done) + " of them done in " +
-          directory.string() + "\n");
-    return kOk;
-  }
-  make_directory(directory / "points");
-  const DirectoryLock lock(directory);
-  refuse_other_sweep(plan, directory);
-  const std::string csv = table_of_sweep(directory).string();
-  Destination kept_plan(plan_of_sweep(directory).string());
-  Destination table(csv);
-  defer_interrupts();
-  const std::vector<Outcome> outcomes = run_missing(points, request);
-  const std::string text = sweep_csv(plan.axes, read_rows(points, outcomes));
-  kept_plan.write(plan_text(plan));  // first: a table without its plan would be in the way
-  table.write(text);
-
-  if (const int signal = interrupt_received()) {
-    const auto kept = std::count_if(outcomes.begin(), outcomes.end(),
-                                    [](const Outcome& o) { return o.exit_code == kOk; });
-    std::fputs(
-        fmt::format("flybar: interrupted; {} of {} points are done and kept in {}; start the "
-                    "same sweep again to go on\n",
-                    kept, points.size(), csv)
-            .c_str(),
-        stderr);
-    return interrupted_by(signal);
-  }
-  const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
-                                    [](const Outcome& o) { return o.exit_code != kOk; });
-  if (!request.base.quiet)
-    print(std::to_string(points.size()) + " points (" + std::to_string(done) +
-          " were done before), " + std::to_string(failed) + " failed: " + csv + "\n");
-  return failed ? kSimulation : kOk;
+  SweepPoints points = make_points(plan, points_of_sweep(directory));
+  const Sweep sweep{request, std::move(plan), directory,
+                    request.dry_run ? PointCache() : cache_of(request), std::move(points)};
+  return request.dry_run ? dry_run(sweep) : run(sweep);
 }
 
 }  // namespace flybar::program

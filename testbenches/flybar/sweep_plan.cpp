@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kVaries = "varies ";
+/// Keys that step together.
+constexpr const char* kSteps = "steps ";
+
+/// Values of a list, in the text of an error.
+constexpr std::ptrdiff_t kMostShown = 12;
 
 using Values = std::vector<std::string>;
 /// The cells of each line by its first.
@@ -30,9 +36,9 @@ Lines lines_of(const std::string& text) {
 }
 
 bool has_all(const Values& all, const Values& some) {
-  return std::all_of(some.begin(), some.end(), [&](const std::string& value) {
-    return std::find(all.begin(), all.end(), value) != all.end();
-  });
+  const std::set<std::string> known(all.begin(), all.end());
+  return std::all_of(some.begin(), some.end(),
+                     [&](const std::string& value) { return known.contains(value); });
 }
 
 /// Null if the plan has no such line.
@@ -43,11 +49,15 @@ const Values* find(const Lines& lines, const std::string& name) {
 
 bool keeps(const std::string& name, const Values* before, const Values* now) {
   if (before == nullptr || now == nullptr) return before == now;
+  if (name.starts_with(kSteps)) return has_all(*now, *before);
   return name.starts_with(kVaries) ? has_all(*now, *before) : *now == *before;
 }
 
 std::string shown(const Values* values) {
-  return values == nullptr ? "left out" : fmt::format("\"{}\"", fmt::join(*values, ","));
+  if (values == nullptr) return "left out";
+  const auto end = values->begin() + std::min<std::ptrdiff_t>(std::ssize(*values), kMostShown);
+  return fmt::format("\"{}{}\"", fmt::join(values->begin(), end, ","),
+                     end == values->end() ? "" : ",...");
 }
 
 /// The first line by which rows might be lost.
@@ -59,6 +69,22 @@ std::optional<std::string> difference(const Lines& before, const Lines& now) {
     if (!keeps(name, was, is)) return fmt::format("{} was {}, now {}", name, shown(was), shown(is));
   }
   return std::nullopt;
+}
+
+/// For keys that step together a line of their values at each step.
+std::string lines_of_steps(const std::vector<Vary>& axes) {
+  std::map<std::string, CsvRow> lines;
+  for (const Vary& axis : axes) {
+    if (axis.zip.empty()) continue;
+    CsvRow& line = lines[axis.zip];
+    line.resize(std::max(line.size(), axis.values.size() + 1));
+    line[0].append(line[0].empty() ? kSteps : " and ").append(axis.key);
+    for (std::size_t i = 0; i < axis.values.size(); ++i)
+      line[i + 1].append(line[i + 1].empty() ? "" : " and ").append(axis.values[i]);
+  }
+  std::string text;
+  for (const auto& [zip, line] : lines) text += csv_line(line);
+  return text;
 }
 
 [[noreturn]] void refuse(const fs::path& table, const std::string& found) {
@@ -89,12 +115,17 @@ std::string plan_text(const SweepPlan& plan) {
     const std::size_t equals = setting.find('=');
     text += csv_line({"set " + setting.substr(0, equals), setting.substr(equals + 1)});
   }
+  if (plan.base.nic != RunRequest{}.nic) text += csv_line({"nic", plan.base.nic});
+  for (std::size_t i = 0; i < plan.base.load.size(); ++i)
+    text += csv_line({fmt::format("load {}", i), plan.base.load[i]});
+  for (std::size_t i = 0; i < plan.constraints.size(); ++i)
+    text += csv_line({fmt::format("constraint {}", i), plan.constraints[i].text()});
   for (const Vary& axis : plan.axes) {
     CsvRow row = axis.values;
     row.insert(row.begin(), kVaries + axis.key);
     text += csv_line(row);
   }
-  return text;
+  return text + lines_of_steps(plan.axes);
 }
 
 void refuse_other_sweep(const SweepPlan& plan, const fs::path& directory) {

@@ -33,7 +33,7 @@ TEST(Sweep, OneRowForEachPointInTheOrderOfThePlan) {
 TEST(Sweep, TableIsTheSameForAnyNumberOfProcesses) {
   const Workspace here;
   here.run(std::string(kSix) + "-o one -j 1");
-  here.run(std::string(kSix) + "-o four -j 4");
+  here.run(std::string(kSix) + "-o four -j 4 --no-cache");
 
   EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "four/results.csv"));
 }
@@ -192,7 +192,8 @@ TEST(Sweep, DryRunCountsAndWritesNothing) {
   const Workspace here;
   const Ended ended = here.run(std::string(kSix) + "-o out --dry-run");
 
-  EXPECT_EQ(ended.out, "6 points, 0 of them done in out\n");
+  EXPECT_EQ(ended.out.find("6 points, 0 of them done in out\nthe 6 others: about "), 0u)
+      << ended.out;
   EXPECT_EQ(here.files(), 0u);
 }
 
@@ -255,12 +256,13 @@ TEST(Sweep, FaultsOfAPlanNameFileAndLine) {
   EXPECT_EQ(ended.err,
             "flybar: this configuration is not possible\n"
             "plan.toml:1: there is no \"machine\" in a plan; allowed: experiment, platform or "
-            "system, firmware, and the sections [set] and [vary]; write parameters under [set] or "
-            "[vary]\n"
+            "system, firmware, points, constraints, replicates, and the sections [set], [vary] and "
+            "[zip.NAME]; write parameters under [set] or [vary]\n"
             "plan.toml:3: set.payload: is a list; allowed: one value; move it to the section "
             "[vary]\n"
-            "plan.toml:5: payload: \"\" has an empty value; allowed: key=a,b,c, key=lo..hi:step or "
-            "key=lo..hi:xFACTOR; write for example mcp.send_threshold=\"64 B..8 KB:x2\"\n"
+            "plan.toml:5: payload: \"\" has an empty value; allowed: key=a,b,c, key=lo..hi:step, "
+            "key=lo..hi:xFACTOR or key=lo..hi:logCOUNT; write for example mcp.send_threshold=\"64 "
+            "B..8 KB:x2\"\n"
             "plan.toml: there is no experiment; allowed: one of \"flybar list experiments\"; add "
             "the line experiment = \"one-way\"\n");
 }
@@ -292,6 +294,163 @@ TEST(Sweep, TwoTextsOfOneValueAreRefused) {
 
   EXPECT_EQ(ended.code, 3);
   EXPECT_NE(ended.err.find("--vary: payload: 4096 B is the same as 4 KB; "), std::string::npos);
+}
+
+TEST(Sweep, KeysThatStepTogetherMakeOneRowForEachStep) {
+  const Workspace here;
+  const Ended ended = here.run(
+      "sweep self-test --vary 'mcp.send_threshold=256 B,512 B; payload=64 B,128 B' -o out");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(contents(here / "out/results.csv"),
+            "mcp.send_threshold,payload,latency us,messages,error\n"
+            "256 B,64 B,23,3,\n"
+            "512 B,128 B,26,3,\n");
+}
+
+TEST(Sweep, PlanMayHaveZippedKeysConstraintsAndLogarithmicRanges) {
+  const Workspace here;
+  here.write(
+      "plan.toml",
+      "experiment = \"self-test\"\nconstraints = [\"payload <= mcp.send_threshold / 4\"]\n"
+      "[vary]\npayload = \"64 B..256 B:log3\"\n[zip.a]\nmcp.send_threshold = [\"256 B\", \"1 "
+      "KB\"]\ncontrol = [\"8 B\", \"16 B\"]\n");
+  const Ended ended = here.run("sweep plan.toml -o out");
+
+  EXPECT_EQ(
+      ended.out,
+      "4 points (0 were done before, 2 left out by constraints), 0 failed: out/results.csv\n");
+  EXPECT_EQ(contents(here / "out/results.csv"),
+            "payload,mcp.send_threshold,control,latency us,messages,error\n"
+            "64 B,256 B,8 B,23,3,\n"
+            "64 B,1 KB,16 B,29,3,\n"
+            "128 B,1 KB,16 B,30,3,\n"
+            "256 B,1 KB,16 B,32,3,\n");
+}
+
+TEST(Sweep, ConstraintMayNameWhatDoesNotVary) {
+  const Workspace here;
+  EXPECT_EQ(here.run("sweep self-test --vary payload='64 B,16 KB' --constraint 'payload <= "
+                     "mcp.max_payload' -o out")
+                .code,
+            0);
+  EXPECT_EQ(contents(here / "out/results.csv").find("16 KB"), std::string::npos);
+  EXPECT_EQ(here.run("sweep self-test --vary payload='64 B,4 KB' --constraint 'payload < "
+                     "mcp.send_threshold' -o other")
+                .code,
+            0);
+  EXPECT_EQ(contents(here / "other/results.csv").find("4 KB"), std::string::npos);
+}
+
+TEST(Sweep, ContradictingConstraintsAreRefused) {
+  const Workspace here;
+  const Ended ended =
+      here.run("sweep self-test --vary payload='64 B,128 B' --constraint 'payload < 1 B' -o out");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--constraint: \"payload < 1 B\" leave none of 2 points; allowed: "),
+            std::string::npos)
+      << ended.err;
+  EXPECT_EQ(here.files(), 0u);
+}
+
+TEST(Sweep, PointsMayComeFromAFile) {
+  const Workspace here;
+  here.write("points.csv", "payload,mcp.send_threshold\n64 B,256 B\n64 B,512 B\n64 B,256 B\n");
+  const Ended ended = here.run("sweep self-test --points points.csv -o out");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(contents(here / "out/results.csv"),
+            "payload,mcp.send_threshold,latency us,messages,error\n"
+            "64 B,256 B,23,3,\n64 B,512 B,25,3,\n64 B,256 B,23,3,\n");
+  EXPECT_EQ(here.run("sweep self-test --points points.csv -o out").code, 0);
+}
+
+TEST(Sweep, ReplicatesHaveDifferentSeeds) {
+  const Workspace here;
+  const Ended ended =
+      here.run("sweep self-test --vary link.byte_errors=0.001,0.01 --replicates 2 -o out");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(contents(here / "out/results.csv"),
+            "link.byte_errors,link.fault_seed,latency us,messages,error\n"
+            "0.001,1,27,3,\n0.001,2,27,3,\n0.01,1,27,3,\n0.01,2,27,3,\n");
+}
+
+TEST(Sweep, ReplicatesOfWhatIsNotRandomAreRefused) {
+  const Ended ended =
+      Workspace().run("sweep self-test --vary payload='64 B' --replicates 2 -o out");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("replicates: nothing is random at these points; "), std::string::npos);
+}
+
+TEST(Sweep, PointsOfOtherSweepsAreNotRunAgain) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o one");
+  const Ended ended = here.run(std::string(kSix) + "-o two");
+
+  EXPECT_EQ(ended.out,
+            "6 points (0 were done before, 6 by other sweeps), 0 failed: two/results.csv\n");
+  EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "two/results.csv"));
+}
+
+TEST(Sweep, DamagedRecordOfTheCacheIsRunAgain) {
+  const Workspace here;
+  here.run("sweep self-test --vary payload='64 B' -o one --cache kept");
+  for (const auto& file : std::filesystem::recursive_directory_iterator(here / "kept"))
+    if (file.is_regular_file()) std::filesystem::resize_file(file, 100);
+  const Ended ended = here.run("sweep self-test --vary payload='64 B' -o two --cache kept");
+
+  EXPECT_EQ(ended.out, "1 points (0 were done before), 0 failed: two/results.csv\n");
+  EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "two/results.csv"));
+}
+
+TEST(Sweep, TablesOfEveryFormatAreTheSameBytesForTheSamePlan) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o one --no-cache");
+  here.run(std::string(kSix) + "-o two --no-cache -j 3");
+
+  for (const char* file : {"results.csv", "results.jsonl", "results.sqlite",
+                           "results.csv-metadata.json", "plan.csv"}) {
+    EXPECT_FALSE(contents(here / "one" / file).empty()) << file;
+    EXPECT_EQ(contents(here / "one" / file), contents(here / "two" / file)) << file;
+  }
+}
+
+TEST(Sweep, PointIsShownWithTheCommandThatRunsItAgain) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o out");
+  const Ended ended = here.run("sweep show out 3");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("point 3, mcp.send_threshold = 512 B, payload = 64 B\ndone\n"),
+            std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.out.find("flybar run self-test --platform alphastation-500"), std::string::npos);
+}
+
+TEST(Sweep, PointIsRunAgainWithTracesAndComesToTheSame) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o out");
+  const Ended ended = here.run("sweep show out 3 --rerun --trace wave.vcd");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("the results are those of the sweep"), std::string::npos) << ended.out;
+  EXPECT_TRUE(std::filesystem::exists(here / "wave.vcd"));
+}
+
+TEST(Sweep, ScriptForAClusterRunsOneChunk) {
+  const Workspace here;
+  const Ended made = here.run(std::string(kSix) + "-o out --engine script --chunk 4");
+  EXPECT_NE(made.out.find("6 points in 2 jobs: submit "), std::string::npos) << made.out;
+
+  EXPECT_EQ(std::system(("SGE_TASK_ID=2 LSB_JOBINDEX=0 sh '" +
+                         (here / "out/jobs/0001/chunk.sh").string() + "'")
+                            .c_str()),
+            0);
+  const Ended ended = here.run(std::string(kSix) + "-o out");
+  EXPECT_EQ(ended.out, "6 points (2 were done before), 0 failed: out/results.csv\n");
 }
 
 TEST(Report, IsOnePageWithAChartForEachResult) {

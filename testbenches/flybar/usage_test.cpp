@@ -17,13 +17,13 @@ std::string refusal(const std::string& arguments) {
 TEST(Usage, NoCommandListsThem) {
   EXPECT_EQ(refusal(""),
             "flybar: there is no command; allowed: list, params, run, sweep, validate, exec, "
-            "compare, report; see \"flybar --help\"\n");
+            "compare, report, analyse; see \"flybar --help\"\n");
 }
 
 TEST(Usage, MisspeltCommandSuggestsTheNearest) {
   EXPECT_EQ(refusal("swep"),
             "flybar: there is no command \"swep\"; allowed: list, params, run, sweep, validate, "
-            "exec, compare, report; did you mean sweep?\n");
+            "exec, compare, report, analyse; did you mean sweep?\n");
 }
 
 TEST(Usage, UnknownOptionSuggestsTheNearestAndItsValueIsNoArgument) {
@@ -59,9 +59,19 @@ TEST(Usage, UnknownListSuggestsTheNearest) {
 }
 
 TEST(Usage, EngineThatIsNotThereIsRefused) {
-  EXPECT_EQ(refusal("sweep self-test --engine slurm"),
-            "--engine: \"slurm\" is not built into this program; allowed: local; leave the option "
-            "out, and use -j\n");
+  EXPECT_EQ(
+      refusal("sweep self-test --engine foo"),
+      "--engine: there is none called \"foo\"; allowed: local, slurm, script; leave the option "
+      "out, and use -j\n");
+}
+
+TEST(Usage, ClusterThatDoesNotAnswerIsRefused) {
+  const Workspace here;
+  const Ended ended = here.run("sweep self-test --engine slurm -o out", "SLURM_CONF=/nosuch");
+
+  EXPECT_EQ(ended.code, 5) << ended.err;
+  EXPECT_NE(ended.err.find("--engine slurm: "), std::string::npos) << ended.err;
+  EXPECT_EQ(here.files(), 0u);
 }
 
 TEST(Usage, HelpIsNoError) {

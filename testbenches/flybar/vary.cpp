@@ -13,8 +13,8 @@
 namespace flybar::program {
 namespace {
 
-/// More points than this are a slip of the pen.
-constexpr std::size_t kMostValues = 10000;
+/// More values than this are a slip of the pen.
+constexpr std::size_t kMostValues = 10'000;
 
 /// Numbers with a fraction are counted in millionths.
 constexpr double kMillionth = 1e-6;
@@ -78,8 +78,9 @@ const std::vector<Kind>& kinds() {
 }
 
 [[noreturn]] void refuse(const std::string& where, const std::string& found) {
-  throw ConfigurationError({Fault{where, found, "key=a,b,c, key=lo..hi:step or key=lo..hi:xFACTOR",
-                                  "write for example mcp.send_threshold=\"64 B..8 KB:x2\""}});
+  throw ConfigurationError(
+      {Fault{where, found, "key=a,b,c, key=lo..hi:step, key=lo..hi:xFACTOR or key=lo..hi:logCOUNT",
+             "write for example mcp.send_threshold=\"64 B..8 KB:x2\""}});
 }
 
 /// The parts of "lo..hi:step".
@@ -111,6 +112,10 @@ bool multiplies(const Range& range) {
   return range.step.starts_with("x");
 }
 
+bool is_logarithmic(const Range& range) {
+  return range.step.starts_with("log");
+}
+
 bool has_ends(const Range& range, const Kind& kind) {
   return kind.parse(range.low) && kind.parse(range.high);
 }
@@ -120,7 +125,7 @@ const Kind* kind_of(const Range& range) {
   const Kind* found = nullptr;
   for (const Kind& kind : kinds()) {
     if (!has_ends(range, kind)) continue;
-    if (multiplies(range) || kind.parse(range.step)) return &kind;
+    if (multiplies(range) || is_logarithmic(range) || kind.parse(range.step)) return &kind;
     if (!found) found = &kind;
   }
   return found;
@@ -133,6 +138,11 @@ const char* fault_of_step(const Range& range, const Kind& kind) {
     const auto factor = quantity::parse_count(std::string_view(range.step).substr(1));
     if (!factor || *factor < 2 || *factor > 1000) return "has a factor that is not x2 .. x1000";
     return *kind.parse(range.low) <= 0 ? "multiplies from 0, which leads nowhere" : nullptr;
+  }
+  if (is_logarithmic(range)) {
+    const auto count = quantity::parse_count(std::string_view(range.step).substr(3));
+    if (!count || *count < 2 || *count > 1000) return "has a count that is not log2 .. log1000";
+    return *kind.parse(range.low) <= 0 ? "begins at 0, which has no logarithm" : nullptr;
   }
   const auto plus = kind.parse(range.step);
   if (!plus) return "has a step that is no quantity of the kind of its ends";
@@ -151,9 +161,25 @@ Step step_of(const Range& range, const Kind& kind) {
   return {*quantity::parse_count(std::string_view(range.step).substr(1)), 0};
 }
 
+/// So many values from end to end in equal ratios, rounded to what the quantity counts in; those
+/// that round to the same are one.
+std::vector<std::string> logarithmic(const Range& range, const Kind& kind) {
+  const auto count = *quantity::parse_count(std::string_view(range.step).substr(3));
+  const double low = static_cast<double>(*kind.parse(range.low));
+  const double high = static_cast<double>(*kind.parse(range.high));
+  std::vector<std::string> values;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(count - 1);
+    const std::string value = kind.print(std::llround(low * std::pow(high / low, share)));
+    if (values.empty() || values.back() != value) values.push_back(value);
+  }
+  return values;
+}
+
 /// The values of a range without faults.
 std::vector<std::string> run_through(const Range& range, const Kind& kind,
                                      const std::string& where) {
+  if (is_logarithmic(range)) return logarithmic(range, kind);
   const std::int64_t high = *kind.parse(range.high);
   const Step step = step_of(range, kind);
   std::int64_t n = *kind.parse(range.low);
@@ -202,33 +228,28 @@ void refuse_repetition(const std::vector<std::string>& values, const std::string
                                       "each value once", "leave one out"}});
 }
 
-Vary parse_vary(const std::string& text, const std::string& where) {
+namespace {
+
+Vary parse_axis(const std::string& text, const std::string& where) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
     refuse(where, "\"" + text + "\" is no key=values");
-  const std::string key = text.substr(0, equals);
+  const std::string key = trimmed(text.substr(0, equals));
   return {key, parse_values(key, text.substr(equals + 1), where), where};
 }
 
-std::vector<std::vector<std::string>> combinations(const std::vector<Vary>& axes) {
-  for (auto axis = axes.begin(); axis != axes.end(); ++axis)
-    if (std::any_of(axes.begin(), axis, [&](const Vary& other) { return other.key == axis->key; }))
-      throw ConfigurationError({Fault{axis->key, "is varied twice", "each key once",
-                                      "give all its values in one list"}});
-  std::vector<std::vector<std::string>> points{{}};
-  for (const Vary& axis : axes) {
-    if (points.size() * axis.values.size() > kMostValues)
-      refuse(axis.key, "makes more than 10000 points");
-    std::vector<std::vector<std::string>> longer;
-    for (const auto& point : points) {
-      for (const std::string& value : axis.values) {
-        longer.push_back(point);
-        longer.back().push_back(value);
-      }
-    }
-    points = std::move(longer);
+}  // namespace
+
+std::vector<Vary> parse_vary(const std::string& text, const std::string& where) {
+  std::vector<Vary> axes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(';', begin), text.size());
+    axes.push_back(parse_axis(text.substr(begin, end - begin), where));
+    begin = end + 1;
   }
-  return points;
+  if (axes.size() > 1)
+    for (Vary& axis : axes) axis.zip = text;
+  return axes;
 }
 
 }  // namespace flybar::program

@@ -12,11 +12,13 @@ struct Vary {
   std::string key;
   std::vector<std::string> values;
   std::string where{};  ///< the option, or the line of a plan
+  std::string zip{};    ///< neighbours of the same name, if it is not empty, step together
 };
 
-/// "key=a,b,c" or "key=lo..hi:step", where lo, hi and step carry the same kind of unit, and a step
-/// of "x2" doubles. Throws ConfigurationError; `where` names the option or the line.
-Vary parse_vary(const std::string& text, const std::string& where);
+/// "key=a,b,c" or "key=lo..hi:step", where lo, hi and step carry the same kind of unit; a step of
+/// "x2" doubles, and "log9" makes nine values in equal ratios. Several of them with ';' between
+/// step together. Throws ConfigurationError; `where` names the option or the line.
+std::vector<Vary> parse_vary(const std::string& text, const std::string& where);
 
 /// The values of one such text after the '='.
 std::vector<std::string> parse_values(const std::string& key, const std::string& text,
@@ -24,8 +26,5 @@ std::vector<std::string> parse_values(const std::string& key, const std::string&
 
 /// Throws ConfigurationError if a value stands there twice.
 void refuse_repetition(const std::vector<std::string>& values, const std::string& where);
-
-/// Every combination, the last key changing fastest: for each point one value for each key.
-std::vector<std::vector<std::string>> combinations(const std::vector<Vary>& axes);
 
 }  // namespace flybar::program

@@ -19,6 +19,14 @@ void furnish(const Workspace& here) {
   here.write("system.toml",
              "name = \"x\"\nsummary = \"y\"\n[nodes.a]\ncount = 70\nplatform = \"nosuch\"\n"
              "[network]\nshape = \"ring\"\n");
+  here.write("unknown.plan.toml", "experiment = \"one-way\"\nvaries = 3\n");
+  here.write("empty.plan.toml", "experiment = \"one-way\"\n[vary]\npayload = []\n");
+  here.write(
+      "zip.plan.toml",
+      "experiment = \"one-way\"\n[zip.a]\npayload = [\"4 KB\"]\ncontrol = [\"4 B\", \"8 B\"]\n");
+  here.write("constraint.plan.toml",
+             "experiment = \"one-way\"\nconstraints = [\"payload < 1 KB\", \"payload > 1 KB\"]\n"
+             "[vary]\npayload = [\"512 B\", \"2 KB\"]\n");
   std::filesystem::create_directory(here / "dir");
   here.write("cut.elf", contents(FLYBAR_FIRMWARE).substr(0, 2000));
   const std::string sort = contents(FLYBAR_WORKLOADS "/sort.workload");
