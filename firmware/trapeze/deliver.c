@@ -1,4 +1,5 @@
 /* The last step of receiving: from a complete packet to an entry that the host sees. */
+#include "firmware/trapeze/interrupt.h"
 #include "firmware/trapeze/receive.h"
 
 /* Copies at least `bytes` that end at both pointers, four words at a time so that no load waits for
@@ -24,13 +25,9 @@ static void count_fate(uint32_t flags) {
   if (flags & TPZ_RECEIVE_ENTRY_SOURCE_IPT_REJECTED_MASK) status->ipt_rejected += 1;
 }
 
-/* One interrupt at a time: while the host has not seen the last one it will find this entry too. */
 static void notify(void) {
   tpz_endpoint.status.received += 1;
-  if (!mcp.notify_interrupt) return;
-  if ((lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_HOST_SIG_MASK) != 0) return;
-  lanai_write(LANAI_ISR_OFFSET, LANAI_ISR_HOST_SIG_MASK);
-  tpz_endpoint.status.interrupts += 1;
+  if (mcp.notify_interrupt) interrupt_for_message();
 }
 
 void receive_describe(struct receive_slot* slot) {

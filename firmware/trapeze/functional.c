@@ -1,6 +1,7 @@
 /* For comparison: a sending and a receiving coroutine in turn. Each asks of its packets, one by
  * one, "are you ready for your next stage?". Successive packets overlap, the stages of one packet
  * never. */
+#include "firmware/trapeze/interrupt.h"
 #include "firmware/trapeze/receive.h"
 #include "firmware/trapeze/send.h"
 
@@ -53,5 +54,6 @@ void mcp_functional(void) {
   while (lanai_running()) {
     send_turn(lanai_read(LANAI_ISR_OFFSET));
     receive_turn(lanai_read(LANAI_ISR_OFFSET));
+    interrupt_when_due();
   }
 }

@@ -40,6 +40,7 @@ struct send_side {
   struct send_slot* fetch;     /* oldest slot that misses something from the host, or `accept` */
   uint32_t unfetched;          /* accepted slots from `fetch` on */
   uint32_t link_busy;          /* the send DMA moves a piece of `link` */
+  struct tpz_send_entry* ring_end; /* behind the last entry that is used */
 };
 
 enum receive_stage {
@@ -67,10 +68,11 @@ struct receive_slot {
 };
 
 struct receive_side {
-  struct tpz_receive_entry* ring; /* entry for the next packet */
-  struct receive_slot* link;      /* slot that the link fills, or will when it is free */
-  struct receive_slot* host;      /* oldest slot that the host has not got */
-  struct tpz_receive_entry* post; /* entry to be copied to the mirror, or null */
+  struct tpz_receive_entry* ring;     /* entry for the next packet */
+  struct receive_slot* link;          /* slot that the link fills, or will when it is free */
+  struct receive_slot* host;          /* oldest slot that the host has not got */
+  struct tpz_receive_entry* post;     /* entry to be copied to the mirror, or null */
+  struct tpz_receive_entry* ring_end; /* behind the last entry that is used */
 };
 
 /* Those that move a payload come last: one comparison tells that a packet may pass through. */
@@ -80,6 +82,14 @@ enum host_dma_use {
   HOST_DMA_FETCH_CONTROL,
   HOST_DMA_FETCH,
   HOST_DMA_DEPOSIT
+};
+
+/* Deliveries that the host has not been interrupted for. */
+struct coalesced {
+  uint32_t messages; /* so many */
+  uint32_t since;    /* RTC at the first of them */
+  uint32_t most;     /* copies of the configuration */
+  uint32_t ticks;
 };
 
 struct mcp {
@@ -95,6 +105,9 @@ struct mcp {
   uint32_t no_doorbell; /* an owner that is never the NIC */
   struct send_slot send_slots[MCP_MAX_SLOTS];
   struct receive_slot receive_slots[MCP_MAX_SLOTS];
+#ifdef MCP_COALESCE
+  struct coalesced coalesced;
+#endif
 };
 
 extern struct tpz_endpoint tpz_endpoint;

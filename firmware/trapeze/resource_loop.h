@@ -6,6 +6,7 @@
 #ifndef FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
 #define FLYBAR_FIRMWARE_TRAPEZE_RESOURCE_LOOP_H
 
+#include "firmware/trapeze/interrupt.h"
 #include "firmware/trapeze/receive.h"
 #include "firmware/trapeze/send.h"
 
@@ -46,6 +47,7 @@ LANAI_INLINE void lap(pulse_rule rule, uint32_t cut_through) {
   const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
   host_dma_turn(isr, rule, cut_through);
   send_serve_link(isr, rule, cut_through);
+  interrupt_when_due();
 }
 
 LANAI_INLINE void resource_loop(pulse_rule rule, uint32_t cut_through) {

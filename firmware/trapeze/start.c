@@ -1,9 +1,10 @@
 /* From the configuration to a prepared endpoint. */
 #include "firmware/common/send_gate.h"
+#include "firmware/trapeze/interrupt.h"
 #include "firmware/trapeze/ipt.h"
 
 /* The image carries the version, so that the host can refuse to talk to a stranger. */
-struct tpz_endpoint tpz_endpoint = {.status = {.version = IPT_LAYOUT_VERSION}};
+struct tpz_endpoint tpz_endpoint = {.status = {.version = MCP_LAYOUT_VERSION}};
 struct mcp mcp;
 
 /* The host gives an entry, and send_accept() puts it into a slot before the entry is given back. */
@@ -30,17 +31,23 @@ static uint32_t send_buffer_bytes(void) {
   return (mcp.max_payload + BUFFER_ALIGNMENT - 1u) & ~(BUFFER_ALIGNMENT - 1u);
 }
 
+static uint32_t bad_ring(uint32_t entries, uint32_t most) {
+  return entries == 0 || entries > most;
+}
+
 static uint32_t bad_threshold(uint32_t bytes) {
   return bytes == 0 || (bytes & 3u) != 0;
 }
 
 static uint32_t check(const struct tpz_config* config) {
-  if (config->version != IPT_LAYOUT_VERSION) return TPZ_STATE_BAD_VERSION;
+  if (config->version != MCP_LAYOUT_VERSION) return TPZ_STATE_BAD_VERSION;
   if (config->mode > TPZ_MODE_FUNCTIONAL) return TPZ_STATE_BAD_MODE;
   if (bad_threshold(config->send_threshold)) return TPZ_STATE_BAD_THRESHOLD;
   if (bad_threshold(config->receive_threshold)) return TPZ_STATE_BAD_THRESHOLD;
   if (bad_threshold(config->max_payload)) return TPZ_STATE_BAD_PAYLOAD;
   if (config->max_payload > TPZ_MAX_PAYLOAD) return TPZ_STATE_BAD_PAYLOAD;
+  if (bad_ring(config->send_entries, TPZ_SEND_ENTRIES)) return TPZ_STATE_BAD_RING;
+  if (bad_ring(config->receive_entries, TPZ_RECEIVE_ENTRIES)) return TPZ_STATE_BAD_RING;
   return TPZ_STATE_RUNNING;
 }
 
@@ -50,6 +57,9 @@ static void keep(const struct tpz_config* config) {
   mcp.receive_threshold = config->receive_threshold;
   mcp.control_by_dma = config->control_by_dma;
   mcp.notify_interrupt = config->notify_interrupt;
+  mcp.send.ring_end = tpz_endpoint.send + config->send_entries;
+  mcp.receive.ring_end = tpz_endpoint.receive + config->receive_entries;
+  interrupt_keep(config);
 }
 
 static uint32_t times(uint32_t count, uint32_t bytes) {

@@ -211,6 +211,7 @@ std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& p
   std::vector<Fault> faults = platform.faults;
   for (const Setting& setting : settings) apply(system->table, setting, known, faults);
   check_fit(platform, system->table, faults);
+  system->table.derive();
   // Values that were refused would show up a second time as values that do not fit together.
   if (faults.empty()) append(faults, system->table.faults());
   if (!faults.empty()) throw ConfigurationError(std::move(faults));

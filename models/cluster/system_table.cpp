@@ -34,6 +34,11 @@ void SystemTable::set(std::string_view key, std::string_view text) {
   for (Role& role : roles_) role.table.set(key, text);
 }
 
+void SystemTable::derive() const {
+  shared_.derive();
+  for (const Role& role : roles_) role.table.derive();
+}
+
 std::vector<Fault> SystemTable::faults() const {
   std::vector<Fault> all = shared_.faults();
   std::vector<std::vector<Fault>> of_roles;

@@ -25,6 +25,8 @@ class SystemTable {
   /// Throws ParameterError for an unknown key or a text that is no value.
   void set(std::string_view key, std::string_view text);
 
+  /// Lets values that have not been set follow from those that have.
+  void derive() const;
   /// What is wrong with the values together. Faults that all roles have stand once; others say
   /// whose they are.
   std::vector<Fault> faults() const;

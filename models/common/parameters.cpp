@@ -324,6 +324,14 @@ void Parameters::add_row(Parameter row) {
   rows_.push_back(std::move(row));
 }
 
+void Parameters::add_derived(std::string key, std::function<void()> follow) {
+  derived_.push_back({std::move(key), std::move(follow)});
+}
+
+void Parameters::derive() const {
+  for (const Derived& each : derived_) each.follow();
+}
+
 std::vector<Fault> Parameters::faults() const {
   std::vector<Fault> all;
   for (const Check& check : checks_) check(all);
@@ -337,7 +345,11 @@ const Parameter* Parameters::find(std::string_view key) const {
 }
 
 void Parameters::set(std::string_view key, std::string_view text) {
-  if (const Parameter* parameter = find(key)) return parameter->set(text);
+  if (const Parameter* parameter = find(key)) {
+    parameter->set(text);
+    std::erase_if(derived_, [key](const Derived& each) { return each.key == key; });
+    return;
+  }
   std::vector<std::string> known;
   for (const Parameter& parameter : rows_) known.push_back(parameter.key);
   throw ParameterError(unknown_key(key, key, known));

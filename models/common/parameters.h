@@ -86,6 +86,11 @@ class Parameters {
                   std::vector<std::pair<std::string, std::type_identity_t<Enum>>> choices,
                   About about);
 
+  /// Until `key` is set, its value follows from others: derive() lets `follow` set its field.
+  void add_derived(std::string key, std::function<void()> follow);
+  /// Lets what has not been set follow from what has, in the order of add_derived().
+  void derive() const;
+
   /// A relation between several parameters: `check` appends what is wrong with their values.
   using Check = std::function<void(std::vector<Fault>&)>;
   void add_check(Check check) { checks_.push_back(std::move(check)); }
@@ -108,7 +113,12 @@ class Parameters {
   void add_names(std::string key, Names names, About about);
   void add_row(Parameter row);
 
+  struct Derived {
+    std::string key;
+    std::function<void()> follow;
+  };
   std::vector<Parameter> rows_;
+  std::vector<Derived> derived_;  ///< those that have not been set
   std::vector<Check> checks_;
 };
 

@@ -17,8 +17,12 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
             {"NIC memory.", "myriProm.h product table: M2F-PCI32a 256 KB", kDocumented});
   table.add(
       prefix + "accesses_per_clock", p.accesses_per_clock, {1, 4},
-      {"32-bit SRAM accesses in one clock.",
+      {"SRAM accesses in one clock.",
        "LBUS at twice the chip clock; fetch and data in one step (LANai 3 ISA text)", kInferred});
+  table.add_choice(
+      prefix + "sram_width", p.sram_words, {{"32 bit", 1}, {"64 bit", 2}},
+      {"What one SRAM access of an engine moves; the processor's stay at 32 bit.",
+       "LBUS of 32 bit (LANai 4.X documentation as cited in the VMMC paper)", kDocumented});
   table.add_choice(prefix + "arbitration", p.arbitration,
                    {{"host-receive-send-cpu", Arbitration::kHostReceiveSendCpu},
                     {"receive-host-send-cpu", Arbitration::kReceiveHostSendCpu},
@@ -49,13 +53,14 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
             {"Words that must wait there before the link starts, unless the transfer has ended.",
              "so that the link does not run dry word by word when the SRAM is contended", kGuess});
   table.add(
-      prefix + "slack", p.slack, {Bytes(80), Bytes(1024)},
-      {"Receive buffer between link and receive DMA.",
+      prefix + "slack", p.slack, {Bytes(80), Bytes(4096)},
+      {"Receive buffer between link and receive DMA; if not set, what link.rate and length need.",
        "80 B slack of a port (Flich et al. 2002) and the packet interface's own words", kGuess});
   table.add(prefix + "stop_mark", p.stop_mark, {Bytes(16), Bytes(960)},
             {"STOP goes out when this much waits.", "Flich et al., TPDS 2002", kGuess});
   table.add(prefix + "go_mark", p.go_mark, {Bytes(8), Bytes(952)},
-            {"GO goes out when less than this waits.", "Flich et al., TPDS 2002", kGuess});
+            {"GO goes out when less than this waits; if not set, 16 B below the STOP mark.",
+             "Flich et al., TPDS 2002", kGuess});
   table.add(prefix + "timer_tick", p.timer_tick, {Time::ns(50), Time::us(10)},
             {"Tick of RTC and IT, whatever the clock.", "LANai 4 sources (mcpload)", kDocumented});
   table.add_check([&p, prefix](std::vector<Fault>& faults) {

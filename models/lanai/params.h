@@ -24,7 +24,8 @@ enum class Arbitration : std::uint8_t {
 struct ChipParams {
   Time clock = Time::ns(30);            ///< Period of the chip clock.
   Bytes sram = Bytes(256 * 1024);       ///< On-board memory.
-  std::int64_t accesses_per_clock = 2;  ///< 32-bit SRAM accesses in one clock.
+  std::int64_t accesses_per_clock = 2;  ///< SRAM accesses in one clock.
+  std::int64_t sram_words = 1;          ///< Words that one access of an engine moves.
   Arbitration arbitration = Arbitration::kHostReceiveSendCpu;
   Cycles host_dma_start = Cycles(10);  ///< DMA_CTR written to REQ# on the bus.
   Bytes host_dma_burst = Bytes(4096);  ///< Most bytes in one PCI transaction.
@@ -38,6 +39,7 @@ struct ChipParams {
   Time byte_time = Time::ps(6250);     ///< One byte on the link. Set from the network.
   Time timer_tick = Time::ns(500);     ///< RTC and IT.
   Time bus_clock = Time::ns(30);       ///< Period of the PCI clock. Set from the bus.
+  std::int64_t bus_words = 1;          ///< Words in one PCI data phase. Set from the bus.
   std::uint32_t pci_base = 0x80000000;  ///< Where the host has put BAR0. Set from the node.
 };
 

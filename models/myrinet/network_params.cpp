@@ -1,5 +1,6 @@
 #include "models/myrinet/network_params.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/common/layer_params.h"
@@ -16,12 +17,21 @@ using enum Confidence;
 /// A sender that sends whole words goes on for so long after STOP.
 constexpr std::int64_t kRestOfWord = 3;
 
+/// Marks and sizes that are not set are multiples of this, and GO lies this far below STOP: the
+/// values of Myrinet at 160 MB/s do (80, 56 and 40 B; Flich et al., IEEE TPDS 13(7) 2002).
+constexpr std::int64_t kStep = 8;
+constexpr Bytes kStopToGo = 16_B;
+
+Bytes in_steps(std::int64_t bytes) {
+  return Bytes((bytes + kStep - 1) / kStep * kStep);
+}
+
 std::int64_t bytes_begun_in(Time span, Time byte_time) {
   return (span + byte_time - Time::ps(1)) / byte_time;
 }
 
 void describe_link(Parameters& table, LinkParams& link) {
-  table.add("link.rate", link.rate, {Rate::mb_per_s(10), Rate::mb_per_s(1000)},
+  table.add("link.rate", link.rate, {Rate::mb_per_s(10), Rate::mb_per_s(1250)},
             {"bytes on a cable, each direction", "Myricom: 1.28 Gb/s per direction since 1996",
              kDocumented});
   table.add("link.length", link.length, "m", {0.1, 100.0},
@@ -37,12 +47,15 @@ void describe_switch(Parameters& table, SwitchParams& params) {
       "switch.fall_through", params.fall_through, {100_ns, 550_ns},
       {"first byte in to first byte out, output free",
        "vendor figures: about 100 ns between SAN ports, 300 ns between LAN ports", kInferred});
-  table.add("switch.slack", params.slack, {16_B, 1024_B},
-            {"slack buffer of a port", "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
+  table.add("switch.slack", params.slack, {16_B, 4096_B},
+            {"slack buffer of a port; if not set, what link.rate and link.length need",
+             "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
   table.add("switch.stop_mark", params.stop_mark, {2_B, 1024_B},
-            {"fill level that sends STOP", "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
+            {"fill level that sends STOP; if not set, what link.rate and switch.fall_through need",
+             "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
   table.add("switch.go_mark", params.go_mark, {1_B, 1024_B},
-            {"fill level below which GO is sent", "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
+            {"fill level below which GO is sent; if not set, it follows switch.stop_mark",
+             "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
   table.add("switch.timeout", params.timeout, {1_us, 1000_ms},
             {"longest time that a packet stands still before the switch cuts it",
              "about 4 million characters", kInferred});
@@ -62,6 +75,20 @@ void describe_faults(Parameters& table, FaultParams& faults) {
             injected("seed of the faults of all cables"));
 }
 
+/// A switch of Myrinet fits links of up to 160 MB/s and 10 m. Faster or longer ones get more.
+void derive_marks(Parameters& table, NetworkParams& params) {
+  SwitchParams& s = params.switches;
+  table.add_derived("switch.stop_mark", [&params, &s, least = s.stop_mark] {
+    const std::int64_t flowing = bytes_begun_in(s.fall_through, params.byte_time());
+    s.stop_mark = std::max(least, in_steps(flowing + 1));
+  });
+  table.add_derived("switch.go_mark", [&s] { s.go_mark = go_mark_below(s.stop_mark); });
+  table.add_derived("switch.slack", [&params, &s, least = s.slack] {
+    const Bytes needed = least_slack({s.slack, s.stop_mark, Time()}, params, params.link.length);
+    s.slack = std::max(least, in_steps(needed.count));
+  });
+}
+
 }  // namespace
 
 Time NetworkParams::cable_delay(double metres) const {
@@ -77,6 +104,7 @@ void describe(Parameters& table, NetworkParams& params) {
   describe_link(table, params.link);
   describe_switch(table, params.switches);
   describe_faults(table, params.faults);
+  derive_marks(table, params);
   table.add_check([&params](std::vector<Fault>& faults) {
     for (Fault& fault : check(params)) faults.push_back(std::move(fault));
   });
@@ -106,11 +134,18 @@ std::vector<Fault> check(const NetworkParams& params) {
   return faults;
 }
 
+Bytes go_mark_below(Bytes stop_mark) {
+  return std::max(1_B, stop_mark - kStopToGo);
+}
+
+Bytes least_slack(const SlackRule& rule, const NetworkParams& params, double metres) {
+  const Time unaware = rule.reaction + 2 * params.cable_delay(metres);
+  return rule.stop_mark + Bytes(bytes_begun_in(unaware, params.byte_time()) + kRestOfWord);
+}
+
 std::vector<Fault> check_slack(const std::string& block, const SlackRule& rule,
                                const NetworkParams& params, double metres) {
-  const Time unaware = rule.reaction + 2 * params.cable_delay(metres);
-  const Bytes needed =
-      rule.stop_mark + Bytes(bytes_begun_in(unaware, params.byte_time()) + kRestOfWord);
+  const Bytes needed = least_slack(rule, params, metres);
   if (rule.slack >= needed) return {};
   return {{block + ".slack",
            quantity::print(rule.slack) + ", overrun by what a cable of " +

@@ -28,6 +28,7 @@ struct SwitchParams {
   /// First byte of a packet begins to arrive, to the first one out begins to leave, if the output
   /// is free. All later bytes take as long, but for the byte time of the route byte.
   Time fall_through = Time::ns(300);
+  // What follows from rate, cable and fall-through, if it is not set: see derive_marks().
   Bytes slack = Bytes(80);      ///< buffer behind each port
   Bytes stop_mark = Bytes(56);  ///< STOP goes out when so much waits
   Bytes go_mark = Bytes(40);    ///< GO goes out when less waits
@@ -67,6 +68,10 @@ struct SlackRule {
   Bytes stop_mark;
   Time reaction;  ///< from the byte that fills it to the mark until STOP is sent
 };
+/// The least slack that a cable of `metres` cannot overrun.
+Bytes least_slack(const SlackRule& rule, const NetworkParams& params, double metres);
+/// A mark for GO that goes with one for STOP.
+Bytes go_mark_below(Bytes stop_mark);
 /// What is wrong with `block`.slack behind a cable of `metres`; empty if nothing is.
 std::vector<Fault> check_slack(const std::string& block, const SlackRule& rule,
                                const NetworkParams& params, double metres);

@@ -137,6 +137,7 @@ void Bus::grant(int port) {
                  .words = 0,
                  .answered = false,
                  .stop = Time::never()};
+  if (params_.width == Width::k32) now_on_bus_.burst->wide = false;
   if (payload.get_data_length() == 0 ||
       (payload.get_address() | payload.get_data_length()) % kWord) {
     fail(tlm::TLM_BURST_ERROR_RESPONSE);
@@ -236,7 +237,7 @@ void Bus::preempt() {
   const Burst& burst = *t.burst;
   const Time after_first = std::max(release - burst.first_data, Time());
   const auto last = (after_first + burst.interval - Time::ps(1)) / burst.interval;
-  if (last + 1 >= t.words) return;
+  if (last + 1 >= burst.phases(t.payload->get_address(), t.words)) return;
   t.stop = burst.first_data + last * burst.interval;
   tlm::tlm_phase phase = kStopBurst;
   sc_core::sc_time delay = delay_until(t.stop);

@@ -1,5 +1,5 @@
 /// A PCI bus with its arbiter: who drives it when, and to whom an address belongs.
-/// Not modelled: parity, special and configuration cycles, locked and 64-bit transfers.
+/// Not modelled: parity, special and configuration cycles, locked transfers.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 /// Timing of a PCI bus and its arbiter.
 #pragma once
 
+#include <cstdint>
+
 #include "models/common/parameters.h"
 #include "models/common/units.h"
 #include "models/pci/arbiter.h"
@@ -9,6 +11,9 @@ namespace flybar::pci {
 
 using namespace literals;
 
+/// Of AD: what a data phase of a master and a target that can moves.
+enum class Width : std::uint8_t { k32, k64 };
+
 /// Sources, limits and confidence stand in describe().
 struct BusParams {
   Time period = 30_ns;                ///< of the PCI clock
@@ -16,6 +21,7 @@ struct BusParams {
   Cycles latency_timer = 255_cycles;  ///< from FRAME#; of every master
   Cycles master_abort = 5_cycles;     ///< after the address phase, if no target answers
   Priority priority = Priority::kRotating;
+  Width width = Width::k32;
 };
 
 /// Enters `params` as pci.*; the table refers to the fields.

@@ -37,6 +37,10 @@
 /// clock edge of its END_RESP has held REQ# all along, so its arbitration was hidden behind the
 /// transaction.
 ///
+/// A 64-bit transfer (PCI 2.1, 3.10): the master sets `Burst::wide` (REQ64#), and a bus of 32 bits
+/// clears it before the target sees it (no ACK64#). Its data phases move the aligned 8 bytes in
+/// which they begin, so one that begins at an odd word moves one word.
+///
 /// Two more phases pass over runs of reads that all find the same (pio.h). Both go from the master
 /// through the bus to the target, with a payload like that of BEGIN_REQ and a `Foresight`:
 ///
@@ -53,7 +57,7 @@
 
 namespace flybar::pci {
 
-/// Bytes that a data phase moves.
+/// Bytes that a data phase of 32 bits moves; lengths of bursts are counted in these.
 constexpr std::uint32_t kWord = 4;
 
 /// Protocol traits of the sockets, so that only models of this protocol bind to each other.
@@ -71,10 +75,25 @@ struct Burst : tlm::tlm_extension<Burst> {
   Time interval;            ///< one PCI clock plus the target's wait states
   std::uint32_t words = 0;  ///< the target disconnects after so many; 0 is a Retry
   std::uint32_t moved = 0;  ///< filled in by the master with END_RESP
+  bool wide = false;        ///< data phases of 64 bits
+
+  /// Data phases that move `count` words from `address` on.
+  std::uint32_t phases(std::uint64_t address, std::uint32_t count) const {
+    return wide ? (count + odd_word(address) + 1) / 2 : count;
+  }
+  /// Words that `count` data phases, at least one, move from `address` on if nothing ends before.
+  std::uint32_t words_in(std::uint64_t address, std::uint32_t count) const {
+    return wide ? 2 * count - odd_word(address) : count;
+  }
 
   tlm::tlm_extension_base* clone() const override { return new Burst(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {
     *this = static_cast<const Burst&>(other);
+  }
+
+ private:
+  static std::uint32_t odd_word(std::uint64_t address) {
+    return static_cast<std::uint32_t>(address / kWord % 2);
   }
 };
 

@@ -24,6 +24,12 @@ Straps::Straps(const lanai::ChipParams& params, const std::string& chip)
     faults.push_back({chip + ", lanai.accesses_per_clock",
                       std::to_string(params.accesses_per_clock) + " on a chip of RTL", "1 .. 2",
                       "lower it, or choose --nic model"});
+  if (params.bus_words > 1)
+    faults.push_back({chip + ", pci.width", "64 bit with a chip of RTL", "32 bit",
+                      "narrow it, or choose --nic model"});
+  if (params.sram_words > 1)
+    faults.push_back({chip + ", lanai.sram_width", "64 bit with a chip of RTL", "32 bit",
+                      "narrow it, or choose --nic model"});
   const Time shortest = params.byte_time * static_cast<std::int64_t>(kLinkSlots);
   if (params.clock > shortest)
     faults.push_back({chip + ", lanai.clock",

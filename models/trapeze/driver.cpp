@@ -40,14 +40,24 @@ std::uint32_t number(Bytes bytes) {
   return static_cast<std::uint32_t>(bytes.count);
 }
 
-/// What a firmware says that serves this layout and has its payload table there.
-std::uint32_t version_of(PayloadTablePlace ipt) {
-  return layout::kLayoutVersion + (ipt == PayloadTablePlace::kHardware ? layout::kHardwareIpt : 0);
+/// What a firmware says that serves this layout, with what differs between builds.
+std::uint32_t version_of(const McpParams& mcp) {
+  return layout::kLayoutVersion +
+         (mcp.ipt == PayloadTablePlace::kHardware ? layout::kHardwareIpt : 0) +
+         (mcp.interrupts == Interrupts::kCoalesced ? layout::kCoalescing : 0);
 }
 
-PayloadTablePlace other(PayloadTablePlace ipt) {
-  return ipt == PayloadTablePlace::kHardware ? PayloadTablePlace::kFirmware
-                                             : PayloadTablePlace::kHardware;
+/// What to do about a firmware that says `found`.
+const char* advice(std::uint32_t found, const McpParams& mcp) {
+  McpParams other_ipt = mcp, other_interrupts = mcp;
+  other_ipt.ipt = mcp.ipt == PayloadTablePlace::kHardware ? PayloadTablePlace::kFirmware
+                                                          : PayloadTablePlace::kHardware;
+  other_interrupts.interrupts =
+      mcp.interrupts == Interrupts::kEach ? Interrupts::kCoalesced : Interrupts::kEach;
+  if (found == version_of(other_ipt))
+    return "set mcp.ipt to where this firmware has its incoming payload table";
+  if (found == version_of(other_interrupts)) return "set mcp.interrupts to what this firmware does";
+  return "rebuild the firmware with this version's headers";
 }
 
 /// Why the firmware halted, from its state word.
@@ -59,6 +69,8 @@ std::string reason(std::uint32_t state) {
       return "it does not know the mode";
     case layout::kStateBadThreshold:
       return "it does not accept a threshold";
+    case layout::kStateBadRing:
+      return "it does not accept the size of a ring";
     case layout::kStateBadPayload:
       return "it does not accept the maximum payload";
     default:
@@ -89,13 +101,10 @@ void Driver::check(const Firmware& firmware) const {
       firmware.endpoint + layout::Endpoint::kStatus + layout::Status::kVersion;
   const bool inside = version + 4 <= firmware.bytes.size();
   const std::uint32_t found = inside ? host::get_word(firmware.bytes.subspan(version)) : 0;
-  if (found != version_of(config_.mcp.ipt)) {
+  if (found != version_of(config_.mcp)) {
     throw ConfigurationError(
         {{"firmware image", inside ? "endpoint layout " + hex(found) : "no endpoint inside it",
-          "an endpoint of layout " + hex(version_of(config_.mcp.ipt)),
-          found == version_of(other(config_.mcp.ipt))
-              ? "set mcp.ipt to where this firmware has its incoming payload table"
-              : "rebuild the firmware with this version's headers"}});
+          "an endpoint of layout " + hex(version_of(config_.mcp)), advice(found, config_.mcp)}});
   }
 }
 
@@ -105,7 +114,7 @@ void Driver::configure(const EndpointMap& map, const Mirrors& mirrors) {
   const auto put = [&](std::uint32_t field, std::uint32_t value) {
     cpu_.store_word(map.config(field), value);
   };
-  put(Config::kVersion, version_of(mcp.ipt));
+  put(Config::kVersion, version_of(mcp));
   put(Config::kMode, number(mcp.mode));
   put(Config::kSendThreshold, number(mcp.send_threshold));
   put(Config::kReceiveThreshold, number(mcp.receive_threshold));
@@ -115,6 +124,14 @@ void Driver::configure(const EndpointMap& map, const Mirrors& mirrors) {
   put(Config::kNode, config_.node);
   put(Config::kSendMirror, mirrors.send);
   put(Config::kReceiveMirror, mirrors.receive);
+  put(Config::kSendEntries, static_cast<std::uint32_t>(mcp.send_entries));
+  put(Config::kReceiveEntries, static_cast<std::uint32_t>(mcp.receive_entries));
+  put(Config::kCoalesceMessages, static_cast<std::uint32_t>(mcp.coalesce_messages));
+  put(Config::kCoalesceTicks, ticks(mcp.coalesce_delay));
+}
+
+std::uint32_t Driver::ticks(Time time) const {
+  return static_cast<std::uint32_t>((time + config_.timer_tick - Time::ps(1)) / config_.timer_tick);
 }
 
 void Driver::write_routes(const EndpointMap& map) {
@@ -136,7 +153,7 @@ void Driver::write_routes(const EndpointMap& map) {
 
 void Driver::write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames) {
   using layout::ReceiveEntry;
-  for (unsigned slot = 0; slot < layout::kReceiveEntries; ++slot) {
+  for (unsigned slot = 0; slot < frames.size(); ++slot) {
     cpu_.store_word(map.receive(slot, ReceiveEntry::kFrameAddress), frames[slot].address);
     cpu_.store_word(map.receive(slot, ReceiveEntry::kFrameLength), number(frames[slot].length));
     cpu_.store_word(map.receive(slot, ReceiveEntry::kOwner), layout::kOwnerNic);

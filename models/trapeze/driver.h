@@ -33,6 +33,7 @@ class Driver {
 
  private:
   void check(const Firmware& firmware) const;
+  std::uint32_t ticks(Time time) const;
   void configure(const EndpointMap& map, const Mirrors& mirrors);
   void write_routes(const EndpointMap& map);
   void write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames);

@@ -18,7 +18,8 @@ Endpoint::Endpoint(const std::string& name, host::Cpu& cpu, const LibraryParams&
       observer_(observer),
       send_track_(observer.declare({.name = name + ".host.send", .unit = ""})),
       receive_track_(observer.declare({.name = name + ".host.receive", .unit = ""})),
-      name_(name) {
+      name_(name),
+      payloads_(config.mcp.ipt_entries) {
   for (ReceiveMessage& message : receive_) message.endpoint = this;
   if (config.notify == Notify::kInterrupt) cpu.on_interrupt([this](host::Cpu&) { interrupt(); });
 }
@@ -42,7 +43,7 @@ Physical Endpoint::allocate_shared(std::uint32_t bytes) {
 }
 
 std::vector<Driver::ReceiveFrame> Endpoint::allocate_frames() {
-  std::vector<Driver::ReceiveFrame> frames(layout::kReceiveEntries);
+  std::vector<Driver::ReceiveFrame> frames(receive_entries());
   if (!config_.attach_frames) return frames;
   const Bytes length = config_.mcp.max_payload;
   const std::int64_t frame = memory().frames.frame_size().count;

@@ -69,6 +69,9 @@ class Endpoint : public tpz_nic {
 
  private:
   bool control_by_dma() const { return config_.mcp.control_transfer == ControlTransfer::kDma; }
+  /// Of the rings, those that are used.
+  unsigned send_entries() const { return static_cast<unsigned>(config_.mcp.send_entries); }
+  unsigned receive_entries() const { return static_cast<unsigned>(config_.mcp.receive_entries); }
   host::Memory& memory() { return cpu_.memory(); }
   host::Physical send_mirror(unsigned slot) const;
   host::Physical receive_mirror(unsigned slot, std::uint32_t field) const;

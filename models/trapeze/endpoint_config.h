@@ -24,6 +24,7 @@ struct Route {
 struct EndpointConfig {
   std::uint32_t bar0 = 0x80000000;  ///< PCI address of the board's window
   Bytes sram = Bytes(256 * 1024);
+  Time timer_tick = Time::ns(500);  ///< of the chip's clock RTC
   Node node = 0;
   McpParams mcp;
   Notify notify = Notify::kPolling;

@@ -24,7 +24,7 @@ constexpr std::uint32_t kFactsSize = ReceiveEntry::kOwner - kFacts;
 
 bool Endpoint::arrived() {
   if (known_arrived_) return true;
-  const unsigned slot = receive_next_ % layout::kReceiveEntries;
+  const unsigned slot = receive_next_ % receive_entries();
   if (receive_[slot].held) return false;
   if (!control_by_dma()) {
     return cpu_.load_word(map_.receive(slot, ReceiveEntry::kOwner)) == layout::kOwnerHost;
@@ -43,8 +43,8 @@ ReceiveMessage* Endpoint::next_message() {
   if (!arrived()) return nullptr;
   cpu_.spend(params_.call, kReceiving);
   known_arrived_ = false;
-  ReceiveMessage& message = receive_[receive_next_ % layout::kReceiveEntries];
-  message.slot = receive_next_++ % layout::kReceiveEntries;
+  ReceiveMessage& message = receive_[receive_next_ % receive_entries()];
+  message.slot = receive_next_++ % receive_entries();
   message.held = true;
   message.begin = begin;
   std::array<std::uint8_t, kFactsSize> facts;
@@ -225,7 +225,7 @@ bool Endpoint::wait_in_vain(Time timeout) {
 
 /// Polls until one message has arrived, and handles it or puts it aside.
 bool Endpoint::poll_once(Time timeout) {
-  const unsigned slot = receive_next_ % layout::kReceiveEntries;
+  const unsigned slot = receive_next_ % receive_entries();
   if (receive_[slot].held) return wait_in_vain(timeout);
   const auto is_hosts = [](std::uint32_t word) { return word == layout::kOwnerHost; };
   const host::PollPolicy& policy = cpu_.params().poll;

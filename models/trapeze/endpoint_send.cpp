@@ -26,9 +26,9 @@ Bytes whole_words(Bytes length) {
 SendMessage* Endpoint::next_send_entry() {
   const Time begin = cpu_.now();
   cpu_.spend(params_.call, kSending);
-  if (send_next_ - send_done_ == layout::kSendEntries) complete_sent();
-  if (send_next_ - send_done_ == layout::kSendEntries) return nullptr;
-  const unsigned slot = send_next_++ % layout::kSendEntries;
+  if (send_next_ - send_done_ == send_entries()) complete_sent();
+  if (send_next_ - send_done_ == send_entries()) return nullptr;
+  const unsigned slot = send_next_++ % send_entries();
   send_[slot] = SendMessage{};
   send_[slot].endpoint = this;
   send_[slot].slot = slot;
@@ -132,7 +132,7 @@ std::uint32_t Endpoint::complete_sent() {
   const std::uint32_t done = cpu_.load_word(map_.status(layout::Status::kSendDone));
   // A handler that interrupted this call may have seen a later count.
   while (static_cast<std::int32_t>(done - send_done_) > 0) {
-    complete(send_[send_done_++ % layout::kSendEntries]);
+    complete(send_[send_done_++ % send_entries()]);
   }
   return send_next_ - send_done_;
 }

@@ -4,6 +4,7 @@
 
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
+#include "models/trapeze/generated/endpoint_layout.hpp"
 
 namespace flybar::trapeze {
 namespace {
@@ -28,6 +29,30 @@ void check_threshold(const std::string& key, Bytes threshold, const McpParams& p
   if (threshold > params.max_payload)
     faults.push_back({key, quantity::print(threshold) + " is more than any payload", allowed,
                       "lower it, or raise mcp.max_payload"});
+}
+
+void describe_tables(Parameters& table, McpParams& params, const std::string& p) {
+  table.add(p + "send_entries", params.send_entries, {2, layout::kSendEntries},
+            {"entries of the send ring", "choice of the firmware"});
+  table.add(p + "receive_entries", params.receive_entries, {2, layout::kReceiveEntries},
+            {"entries of the receive ring: messages that may wait for the host",
+             "choice of the firmware"});
+  table.add(p + "ipt_entries", params.ipt_entries, {1, layout::kIptEntries},
+            {"entries of the incoming payload table: buffers that may be named at a time",
+             "choice of the firmware"});
+}
+
+void describe_interrupts(Parameters& table, McpParams& params, const std::string& p) {
+  table.add_choice(
+      p + "interrupts", params.interrupts,
+      {{"each", Interrupts::kEach}, {"coalesced", Interrupts::kCoalesced}},
+      {"for what a host that wants interrupts gets one: each message, or several at once",
+       "default of the original"});
+  table.add(p + "coalesce_messages", params.coalesce_messages, {1, layout::kReceiveEntries},
+            {"messages for one interrupt, if coalesced", "choice of the user"});
+  table.add(p + "coalesce_delay", params.coalesce_delay, {0_ns, 10_ms},
+            {"longest wait of a message for others, if coalesced; whole ticks of lanai.timer_tick",
+             "choice of the user"});
 }
 
 }  // namespace
@@ -56,6 +81,8 @@ void describe(Parameters& table, McpParams& params, const char* prefix) {
       {"who looks up the incoming payload table: the firmware, or a unit of the chip that the real "
        "one did not have",
        "default of the original"});
+  describe_tables(table, params, p);
+  describe_interrupts(table, params, p);
   table.add_check([p, &params](std::vector<Fault>& faults) {
     check_threshold(p + "send_threshold", params.send_threshold, params, faults);
     check_threshold(p + "receive_threshold", params.receive_threshold, params, faults);

@@ -31,6 +31,12 @@ enum class PayloadTablePlace : std::uint8_t {
   kHardware,  ///< a unit of the chip that the real one did not have
 };
 
+/// For what the firmware interrupts a host that wants interrupts.
+enum class Interrupts : std::uint8_t {
+  kEach,       ///< each message, unless the host has not seen the last interrupt
+  kCoalesced,  ///< so many messages, or the first one after so long
+};
+
 struct McpParams {
   Mode mode = Mode::kEager;
   Bytes send_threshold = Bytes(1280);
@@ -38,11 +44,20 @@ struct McpParams {
   Bytes max_payload = Bytes(8192);
   ControlTransfer control_transfer = ControlTransfer::kPio;
   PayloadTablePlace ipt = PayloadTablePlace::kFirmware;
+  std::int64_t send_entries = 32;     ///< of the send ring
+  std::int64_t receive_entries = 32;  ///< of the receive ring
+  std::int64_t ipt_entries = 256;     ///< of the incoming payload table
+  Interrupts interrupts = Interrupts::kEach;
+  std::int64_t coalesce_messages = 8;
+  Time coalesce_delay = Time::us(20);
 };
 
 /// The standard firmware image for this configuration.
 inline const char* image_name(const McpParams& params) {
-  return params.ipt == PayloadTablePlace::kHardware ? "trapeze-ipt.elf" : "trapeze.elf";
+  const bool coalesces = params.interrupts == Interrupts::kCoalesced;
+  if (params.ipt == PayloadTablePlace::kHardware)
+    return coalesces ? "trapeze-ipt-coalesced.elf" : "trapeze-ipt.elf";
+  return coalesces ? "trapeze-coalesced.elf" : "trapeze.elf";
 }
 
 /// Names, limits and sources of the above, and how they must fit together.

@@ -14,8 +14,10 @@ Token next_token(Token token, unsigned index) {
 
 }  // namespace
 
-PayloadTable::PayloadTable()
-    : entries_(layout::kIptEntries), free_(layout::kIptEntries), free_count_(layout::kIptEntries) {
+PayloadTable::PayloadTable(std::int64_t entries)
+    : entries_(layout::kIptEntries),
+      free_(static_cast<std::size_t>(entries)),
+      free_count_(free_.size()) {
   std::iota(free_.begin(), free_.end(), 0u);
 }
 

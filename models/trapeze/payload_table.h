@@ -19,7 +19,8 @@ class PayloadTable {
     Bytes length;
   };
 
-  PayloadTable();
+  /// `entries` of them, the first ones, are used.
+  explicit PayloadTable(std::int64_t entries = layout::kIptEntries);
 
   /// A token for `buffer`, in an entry that has rested longest, with a key unlike its last.
   /// Nothing if all entries are in use.

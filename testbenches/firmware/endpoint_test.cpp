@@ -3,7 +3,7 @@
 #include <cstring>
 
 extern "C" {
-#include "firmware/trapeze/ipt.h"
+#include "firmware/trapeze/interrupt.h"
 }
 
 namespace flybar::firmware {
@@ -33,9 +33,11 @@ Bytes pattern(std::size_t count, std::uint32_t seed) {
 EndpointTest::EndpointTest() {
   std::memset(&mcp, 0, sizeof mcp);
   std::memset(&tpz_endpoint, 0, sizeof tpz_endpoint);
-  config.version = IPT_LAYOUT_VERSION;
+  config.version = MCP_LAYOUT_VERSION;
   config.send_threshold = config.receive_threshold = 512;
   config.max_payload = kFrameBytes;
+  config.send_entries = TPZ_SEND_ENTRIES;
+  config.receive_entries = TPZ_RECEIVE_ENTRIES;
   config.node = kNode;
   config.send_mirror = kSendMirror;
   config.receive_mirror = kReceiveMirror;
@@ -56,7 +58,7 @@ void EndpointTest::run() {
 }
 
 tpz_send_entry& EndpointTest::post(const Message& message) {
-  const std::uint32_t index = next_send_++ % TPZ_SEND_ENTRIES;
+  const std::uint32_t index = next_send_++ % config.send_entries;
   auto& entry = tpz_endpoint.send[index];
   if (!message.control.empty())
     std::memcpy(config.control_by_dma ? &chip.host[kSendMirror + index * TPZ_SEND_ENTRY_SIZE + 64]
@@ -76,7 +78,7 @@ tpz_send_entry& EndpointTest::post(const Message& message) {
 }
 
 void EndpointTest::give(bool with_frame) {
-  const std::uint32_t index = next_give_++ % TPZ_RECEIVE_ENTRIES;
+  const std::uint32_t index = next_give_++ % config.receive_entries;
   auto& entry = tpz_endpoint.receive[index];
   entry.frame_address = kFrames + index * kFrameBytes;
   entry.frame_length = with_frame ? kFrameBytes : 0;
@@ -92,7 +94,7 @@ const tpz_receive_entry& EndpointTest::visible(std::uint32_t index) const {
 
 std::optional<Received> EndpointTest::take() {
   if (next_take_ == next_give_) return std::nullopt;
-  const auto& entry = visible(next_take_ % TPZ_RECEIVE_ENTRIES);
+  const auto& entry = visible(next_take_ % config.receive_entries);
   if (entry.owner != TPZ_OWNER_HOST) return std::nullopt;
   ++next_take_;
   const std::uint8_t* control = entry.control + TPZ_MAX_CONTROL - round_up(entry.control_length);

@@ -52,7 +52,7 @@ class EndpointTest : public testing::Test {
   /// Gives the next receive entry to the NIC, with a frame or without.
   void give(bool with_frame = true);
   void give_all() {
-    for (std::uint32_t i = 0; i < TPZ_RECEIVE_ENTRIES; ++i) give();
+    for (std::uint32_t i = 0; i < config.receive_entries; ++i) give();
   }
   /// Takes the next message, if it is there.
   std::optional<Received> take();

@@ -54,6 +54,18 @@ TEST_P(Receive, FullRingTakesThirtyTwoAndDropsTheNext) {
   EXPECT_EQ(status.dropped_ring_full, 1u);
 }
 
+TEST_P(Receive, RingOfThreeTakesThreeAndGoesRound) {
+  config.receive_entries = 3;
+  start(GetParam());
+  for (std::uint32_t round = 0; round < 2; ++round) {
+    give_all();
+    for (std::uint32_t id = 0; id < 4; ++id) arrive({{}, {}, 0, id});
+    run();
+    for (std::uint32_t id = 0; id < 3; ++id) EXPECT_EQ(take()->id, id);
+  }
+  EXPECT_EQ(status.dropped_ring_full, 2u);
+}
+
 TEST_P(Receive, PayloadWithoutFrameIsDiscardedAndTheControlDelivered) {
   give(false);
   arrive({pattern(16), pattern(1000), 0, 4});

@@ -43,6 +43,18 @@ TEST_F(Start, LargestPayloadHasThreeBuffersInTheSmallestBoard) {
   EXPECT_EQ(status.receive_buffers, 2u);
 }
 
+TEST_F(Start, RingOfNoEntriesHalts) {
+  config.send_entries = 1;
+  EXPECT_EQ(start(TPZ_MODE_EAGER), TPZ_STATE_RUNNING);
+  config.send_entries = 0;
+  EXPECT_EQ(start(TPZ_MODE_EAGER), TPZ_STATE_BAD_RING);
+}
+
+TEST_F(Start, RingOfMoreEntriesThanThereAreHalts) {
+  config.receive_entries = TPZ_RECEIVE_ENTRIES + 1;
+  EXPECT_EQ(start(TPZ_MODE_EAGER), TPZ_STATE_BAD_RING);
+}
+
 TEST_F(Start, TooLittleMemoryHalts) {
   config.max_payload = TPZ_MAX_PAYLOAD;
   chip.sram_bytes = 128 * 1024;

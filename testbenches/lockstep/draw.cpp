@@ -190,6 +190,13 @@ void use_payload_table_unit(Scenario& scenario) {
   scenario.set("mcp.ipt", "hardware");
 }
 
+void coalesce_interrupts(Random& random, Scenario& scenario) {
+  scenario.firmware = "trapeze-coalesced.elf";
+  scenario.set("mcp.interrupts", "coalesced");
+  scenario.set("mcp.coalesce_messages", count(random.between(1, 32)));
+  scenario.set("mcp.coalesce_delay", ns(random.between(0, 50'000)));
+}
+
 Scenario attempt(std::uint64_t seed, std::uint64_t number) {
   Random random(seed * 1000003 + number);
   Scenario scenario;
@@ -213,6 +220,9 @@ Scenario attempt(std::uint64_t seed, std::uint64_t number) {
   draw_nodes(random, scenario);
   draw_messages(random, scenario);
   if (scenario.firmware == "trapeze.elf" && random.one_in(3)) use_payload_table_unit(scenario);
+  if (scenario.firmware == "trapeze.elf" && random.one_in(3)) coalesce_interrupts(random, scenario);
+  if (random.one_in(3)) scenario.set("mcp.send_entries", count(random.between(2, 32)));
+  if (random.one_in(3)) scenario.set("mcp.receive_entries", count(random.between(2, 32)));
   return scenario;
 }
 
@@ -228,23 +238,50 @@ std::uint32_t draw_interrupts(Random& random) {
   return bits;
 }
 
+bool possible(const Scenario& scenario) {
+  try {
+    scenario.system();
+    return true;
+  } catch (const ConfigurationError&) {
+    return false;
+  }
+}
+
+void set_if_possible(Scenario& scenario, const std::string& key, const std::string& value) {
+  scenario.set(key, value);
+  if (!possible(scenario)) scenario.settings.pop_back();
+}
+
+void leave_marks_to_rate(Scenario& scenario) {
+  std::erase_if(scenario.settings, [](const cluster::Setting& setting) {
+    return setting.key.ends_with("slack") || setting.key.ends_with("stop_mark") ||
+           setting.key.ends_with("go_mark");
+  });
+}
+
 }  // namespace
 
 Scenario draw(std::uint64_t seed) {
   for (std::uint64_t number = 0;; ++number) {
     Scenario scenario = attempt(seed, number);
-    try {
-      scenario.system();
-      return scenario;
-    } catch (const ConfigurationError&) {
-      if (number == 100) throw;
-    }
+    if (number == 100) scenario.system();  // says why not
+    if (possible(scenario)) return scenario;
   }
 }
 
 Scenario draw_wide(std::uint64_t seed) {
   Scenario scenario = draw(seed);
   scenario.set("lanai.link_words", "2");
+  Random random(seed);
+  if (random.one_in(2)) set_if_possible(scenario, "lanai.sram_width", "64 bit");
+  if (random.one_in(2)) set_if_possible(scenario, "pci.width", "64 bit");
+  if (random.one_in(2)) set_if_possible(scenario, "pci.clock", "66.67 MHz");
+  if (random.one_in(2)) {
+    leave_marks_to_rate(scenario);
+    set_if_possible(
+        scenario, "link.rate",
+        random.one_of<const char*>({"80 MB/s", "320 MB/s", "640 MB/s", "1000 MB/s", "1250 MB/s"}));
+  }
   return scenario;
 }
 

@@ -50,7 +50,8 @@ Scenario read_scenario(const std::string& file, std::string_view text);
 
 /// The scenario of this seed. Settings that do not fit together are drawn again.
 Scenario draw(std::uint64_t seed);
-/// The same, but its engines may move two words in a clock, each way.
+/// The same, but its engines may move two words in a clock, each way, and SRAM, bus and link may be
+/// wider and faster than those of the modelled card.
 Scenario draw_wide(std::uint64_t seed);
 /// The same with what is seldom other than by default: impatient switches, the step of the timers,
 /// short PIO bursts, and interrupts of any cause.

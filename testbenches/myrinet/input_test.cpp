@@ -82,6 +82,40 @@ TEST(ParameterTable, ChecksTheParametersTogether) {
   EXPECT_EQ(table.faults().size(), 1u);
 }
 
+TEST(ParameterTable, MarksOfAMyrinetSwitchAreThoseOfTheLiterature) {
+  NetworkParams params;
+  Parameters table;
+  describe(table, params);
+  table.derive();
+  EXPECT_EQ(table.find("switch.slack")->value(), "80 B");
+  EXPECT_EQ(table.find("switch.stop_mark")->value(), "56 B");
+  EXPECT_EQ(table.find("switch.go_mark")->value(), "40 B");
+}
+
+// 300 ns are 375 bytes of 0.8 ns, two cables of 49.2 ns 123, and 3 end a word.
+TEST(ParameterTable, FasterLinkGetsTheMarksAndTheSlackThatItNeeds) {
+  NetworkParams params;
+  Parameters table;
+  describe(table, params);
+  table.set("link.rate", "10 Gb/s");
+  table.derive();
+  EXPECT_EQ(table.find("switch.stop_mark")->value(), "376 B");
+  EXPECT_EQ(table.find("switch.go_mark")->value(), "360 B");
+  EXPECT_EQ(table.find("switch.slack")->value(), "504 B");
+  EXPECT_TRUE(table.faults().empty());
+}
+
+TEST(ParameterTable, MarkThatIsGivenStaysAndOthersFollowIt) {
+  NetworkParams params;
+  Parameters table;
+  describe(table, params);
+  table.set("switch.stop_mark", "80 B");
+  table.derive();
+  EXPECT_EQ(table.find("switch.stop_mark")->value(), "80 B");
+  EXPECT_EQ(table.find("switch.go_mark")->value(), "64 B");
+  EXPECT_EQ(table.find("switch.slack")->value(), "104 B");
+}
+
 TEST(RouteRequest, OfANodeThatDoesNotExistIsRefused) {
   EXPECT_THROW(Routes(one_switch(2, 8)).route(0, 2), ConfigurationError);
   EXPECT_THROW(Routes(direct_cable()).route(0, 0), ConfigurationError);

@@ -59,6 +59,7 @@ class DmaMaster : public sc_core::sc_module, private Task {
   std::vector<Time> stops;
   tlm::tlm_response_status failure = tlm::TLM_OK_RESPONSE;
   Time finished = Time::never();
+  bool wide = false;                 ///< asks for data phases of 64 bits
   Time pause;                        ///< added before it asks for the rest
   std::function<void(Time)> on_end;  ///< called when all has moved
 
@@ -75,6 +76,7 @@ class DmaMaster : public sc_core::sc_module, private Task {
     payload_.set_address(begin_ + done_);
     payload_.set_data_ptr(data.data() + done_);
     payload_.set_data_length(static_cast<unsigned>(data.size() - done_));
+    burst_.wide = wide;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = to_systemc(now - kernel_time());
     if (socket->nb_transport_fw(payload_, phase, delay) == tlm::TLM_UPDATED) {
@@ -87,9 +89,10 @@ class DmaMaster : public sc_core::sc_module, private Task {
     const Time at = kernel_time() + from_systemc(delay);
     if (phase == kStopBurst) {
       stops.push_back(at);
-      words_ = std::min(words_,
-                        static_cast<std::uint32_t>((at - burst_.first_data) / burst_.interval) + 1);
-      agenda_.schedule(*this, burst_.first_data + (words_ - 1) * burst_.interval);
+      const auto phases = (at - burst_.first_data) / burst_.interval + 1;
+      words_ = std::min(
+          words_, burst_.words_in(payload_.get_address(), static_cast<std::uint32_t>(phases)));
+      schedule_end();
     } else if (!payload_.is_response_ok()) {
       failure = payload_.get_response_status();
       finished = at;
@@ -105,7 +108,12 @@ class DmaMaster : public sc_core::sc_module, private Task {
   void begin() {
     moving_ = true;
     words_ = std::min(burst_.words, payload_.get_data_length() / 4);
-    agenda_.schedule(*this, burst_.first_data + (words_ - 1) * burst_.interval);
+    schedule_end();
+  }
+
+  void schedule_end() {
+    const std::uint32_t phases = burst_.phases(payload_.get_address(), words_);
+    agenda_.schedule(*this, burst_.first_data + (phases - 1) * burst_.interval);
   }
 
   void end(Time now) {

@@ -1,5 +1,7 @@
 #include "models/lanai/board/seat.h"
 
+#include <algorithm>
+
 #include "models/common/layer_params.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/layer.h"
@@ -10,6 +12,9 @@
 namespace flybar::lanai {
 namespace {
 
+/// Of a data phase of 64 bits.
+constexpr std::int64_t kWideWords = 2;
+
 [[noreturn]] void refuse(const std::string& board, const char* found, const char* needed) {
   throw ConfigurationError({{board, found, needed, "choose another board for this node"}});
 }
@@ -19,30 +24,55 @@ std::unique_ptr<Board> make_board(const BoardSite& site) {
 }
 
 /// The chip counts whole words, once in each clock.
+myrinet::SlackRule slack_rule(const ChipParams& chip) {
+  return {chip.slack, Bytes((chip.stop_mark.count + 3) / 4 * 4), chip.clock};
+}
+
 std::vector<Fault> check_slack(const ChipParams& chip, const myrinet::NetworkParams& network) {
-  const Bytes whole_words((chip.stop_mark.count + 3) / 4 * 4);
-  return myrinet::check_slack("lanai", {chip.slack, whole_words, chip.clock}, network,
-                              network.link.length);
+  return myrinet::check_slack("lanai", slack_rule(chip), network, network.link.length);
+}
+
+/// The default fits links of up to 160 MB/s and 10 m. Faster or longer ones get whole words more.
+void derive_marks(Parameters& table, ChipParams& chip, const myrinet::NetworkParams& network) {
+  table.add_derived("lanai.go_mark",
+                    [&chip] { chip.go_mark = myrinet::go_mark_below(chip.stop_mark); });
+  table.add_derived("lanai.slack", [&chip, &network, least = chip.slack] {
+    const Bytes needed = myrinet::least_slack(slack_rule(chip), network, network.link.length);
+    chip.slack = std::max(least, Bytes((needed.count + 3) / 4 * 4));
+  });
+}
+
+std::vector<Fault> check_width(const ChipParams& chip, const pci::BusParams& bus) {
+  const std::int64_t moved = chip.accesses_per_clock * chip.sram_words;
+  if (bus.width == pci::Width::k32 || moved >= kWideWords) return {};
+  return {{"pci.width", "64 bit, of which the SRAM takes 32 in a clock",
+           "32 bit with lanai.accesses_per_clock = 1 and lanai.sram_width = 32 bit",
+           "raise one of these"}};
 }
 
 }  // namespace
 
 void add_layer(LayerParams& node) {
-  node.add<ChipParams>(
-      {}, [](Parameters& table, ChipParams& own, const auto&, const LayerParams& shared) {
-        describe(table, own, "lanai.");
-        table.add_check([&own, &shared](std::vector<Fault>& faults) {
-          for (Fault& fault : check_slack(own, shared.get<myrinet::NetworkParams>()))
-            faults.push_back(std::move(fault));
-        });
-      });
+  node.add<ChipParams>({}, [](Parameters& table, ChipParams& own, const LayerParams& own_node,
+                              const LayerParams& shared) {
+    describe(table, own, "lanai.");
+    derive_marks(table, own, shared.get<myrinet::NetworkParams>());
+    table.add_check([&own, &own_node, &shared](std::vector<Fault>& faults) {
+      for (Fault& fault : check_slack(own, shared.get<myrinet::NetworkParams>()))
+        faults.push_back(std::move(fault));
+      for (Fault& fault : check_width(own, own_node.get<pci::PciParams>().bus))
+        faults.push_back(std::move(fault));
+    });
+  });
   node.add<MakeBoard>(&make_board);
 }
 
 ChipParams params_at(const BoardSite& site) {
   ChipParams params = site.node.get<ChipParams>();
   params.byte_time = site.shared.get<myrinet::NetworkParams>().byte_time();
-  params.bus_clock = site.node.get<pci::PciParams>().bus.period;
+  const pci::BusParams& bus = site.node.get<pci::PciParams>().bus;
+  params.bus_clock = bus.period;
+  params.bus_words = bus.width == pci::Width::k64 ? kWideWords : 1;
   params.pci_base = site.window;
   return params;
 }

@@ -8,7 +8,7 @@
 
 namespace flybar::lanai {
 
-/// 32-bit accesses, wanted or granted, of one clock.
+/// Accesses, wanted or granted, of one clock.
 struct Accesses {
   int host = 0;
   int receive = 0;
@@ -29,12 +29,18 @@ inline constexpr std::array<PortOrder, 4> kPortOrders = {{
 }};
 
 namespace detail {
+/// A data phase of the host needs all of its accesses in the same clock.
+constexpr int grant(SramPort port, int wanted, int left) {
+  if (port == &Accesses::host) return wanted <= left ? wanted : 0;
+  return std::min(wanted, left);
+}
+
 template <Arbitration kArbitration>
 [[gnu::always_inline]] constexpr Accesses arbitrate(const Accesses& wants, int accesses) {
   constexpr PortOrder kOrder = kPortOrders[static_cast<std::size_t>(kArbitration)];
   Accesses grants;
   for (const SramPort port : kOrder) {
-    grants.*port = std::min(wants.*port, accesses);
+    grants.*port = grant(port, wants.*port, accesses);
     accesses -= grants.*port;
   }
   if (kOrder.back() == &Accesses::cpu) grants.cpu += accesses;

@@ -72,6 +72,7 @@ void HostDma::request(Time at) {
   payload_.set_streaming_width(payload_.get_data_length());
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   burst_ = pci::Burst();
+  burst_.wide = params_.bus_words > 1;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = delay_until(at);
   if (bus->nb_transport_fw(payload_, phase, delay) == tlm::TLM_UPDATED)
@@ -102,19 +103,19 @@ void HostDma::begin_burst(Time at) {
 void HostDma::cut_burst(Time last) {
   if (phase_ != Phase::kBurst) return;
   const std::int64_t more = last < state_.next ? 0 : (last - state_.next) / state_.interval + 1;
-  // The data phase under way always completes, so that a burst never ends without a word.
-  const std::int64_t words = std::max<std::int64_t>(1, more) + moved_;
-  if (words < burst_words_) burst_words_ = static_cast<std::uint32_t>(words);
+  // The data phase under way always completes, so that a burst never ends without one.
+  const auto phases = static_cast<std::uint32_t>(std::max<std::int64_t>(1, more));
+  if (phases < phases_left()) burst_words_ = moved_ + words_in(phases);
 }
 
 void HostDma::take(Time t) {
-  move(1);
+  move(words_in(1));
   if (moved_ == burst_words_) finish_burst(t);
 }
 
 void HostDma::advance(const Window& window, int clocks, Time t) {
   const Record& last = window.records[clocks - 1];
-  move(last.host);
+  move(words_in(last.host));
   state_.next = t + Time::ps(last.host_next);
   if (moved_ == burst_words_) finish_burst(t + params_.clock * (clocks - 1));
 }

@@ -1,6 +1,7 @@
 /// The host DMA engine (E-bus): one transfer at a time between SRAM and host memory, as PCI master.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -53,13 +54,20 @@ class HostDma {
     if (request_at() <= t) request(t);
   }
 
-  /// Moves the word of the clock at `t`; the last of a burst ends the PCI transaction.
+  /// Moves the words of the data phase in the clock at `t`; the last one ends the PCI transaction.
   void take(Time t);
 
   // For the plan.
   bool bursting() const { return phase_ == Phase::kBurst; }
   Time next() const { return state_.next; }
-  std::uint32_t words_left() const { return burst_words_ - moved_; }  ///< of the burst
+  std::uint32_t phases_left() const {  ///< of the burst
+    return burst_.phases(host_address, burst_words_ - moved_);
+  }
+  /// Words that the next `phases` data phases of the burst move.
+  std::uint32_t words_in(std::uint32_t phases) const {
+    if (phases == 0) return 0;
+    return std::min(burst_.words_in(host_address, phases), burst_words_ - moved_);
+  }
   /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
   void advance(const Window& window, int clocks, Time t);
 

@@ -145,7 +145,7 @@ class ReceiveDma {
   /// Of all but the link: who has been sent STOP is sent GO.
   void reset();
 
-  /// SRAM accesses wanted now.
+  /// Words to be stored now.
   int wants() const {
     return receive_wants(state_, rules_, [this] { return words_to_end(); });
   }

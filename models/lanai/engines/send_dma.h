@@ -73,7 +73,7 @@ class SendDma {
   }
   /// Tells the link of all that has started. What begins or ends a packet has been told already.
   void flush();
-  /// SRAM accesses wanted now.
+  /// Words to be fetched now.
   int wants() const {
     return send_wants(state_, rules_, [this] { return words_left(); });
   }

@@ -23,6 +23,8 @@ struct Rules {
       : clock(params.clock),
         order(params.arbitration),
         accesses(static_cast<int>(params.accesses_per_clock)),
+        width(static_cast<int>(params.sram_words)),
+        host_phase(static_cast<int>(params.bus_words)),
         link_words(static_cast<int>(params.link_words)),
         fifo(static_cast<std::uint32_t>(params.send_fifo)),
         start(static_cast<std::uint32_t>(params.send_start)),
@@ -30,9 +32,14 @@ struct Rules {
         go(words(params.go_mark)) {}
   friend bool operator==(const Rules&, const Rules&) = default;
 
+  /// Accesses in which an engine moves so many words.
+  int accesses_of(int words) const { return (words + width - 1) / width; }
+
   Time clock;
   Arbitration order;
   int accesses;
+  int width;            ///< words that an access of an engine moves
+  int host_phase;       ///< words that a data phase of the host DMA moves
   int link_words;       ///< most words in a clock between SRAM and link, each way
   std::uint32_t fifo;   ///< words that fit between send DMA and link
   std::uint32_t start;  ///< words that must wait there before the link starts
@@ -44,7 +51,7 @@ struct Rules {
   }
 };
 
-/// Accesses that the receive DMA wants. It may store `left()` more words.
+/// Words that the receive DMA wants to store. It may store `left()` more words.
 template <class Left>
 [[gnu::always_inline]] inline int receive_wants(const ReceiveState& receive, const Rules& rules,
                                                 Left&& left) {
@@ -53,7 +60,7 @@ template <class Left>
                                     static_cast<std::uint64_t>(rules.link_words)}));
 }
 
-/// Accesses that the send DMA wants. It is to fetch `left()` more words.
+/// Words that the send DMA wants to fetch. It is to fetch `left()` more words.
 template <class Left>
 [[gnu::always_inline]] inline int send_wants(const SendState& send, const Rules& rules,
                                              Left&& left) {
@@ -62,12 +69,16 @@ template <class Left>
                                     static_cast<std::uint64_t>(rules.link_words)}));
 }
 
-/// Accesses that the receive DMA gets in every clock in which it wants them.
-inline int sure_receive_accesses(const Rules& rules) {
+/// Words that the receive DMA stores in every clock in which so many wait.
+inline int sure_receive_words(const Rules& rules) {
   constexpr int kMostOfProcessor = 2;
-  const Accesses most{
-      .host = 1, .receive = rules.link_words, .send = rules.link_words, .cpu = kMostOfProcessor};
-  return arbitrate(rules.order, most, rules.accesses).receive;
+  const int link = rules.accesses_of(rules.link_words);
+  const Accesses most{.host = rules.accesses_of(rules.host_phase),
+                      .receive = link,
+                      .send = link,
+                      .cpu = kMostOfProcessor};
+  const int granted = arbitrate(rules.order, most, rules.accesses).receive;
+  return std::min(rules.link_words, granted * rules.width);
 }
 
 enum class Flow : std::uint8_t { kNone, kStop, kGo };
@@ -106,20 +117,25 @@ template <class Words>
 [[gnu::always_inline]] inline Accesses tick_sram(EngineState& state, Time t, const Rules& rules,
                                                  const OtherWants& others, Words& words) {
   const bool data_phase = state.host.next <= t;
-  const Accesses wants{
-      .host = others.host_word || data_phase,
-      .receive = receive_wants(state.receive, rules, [&] { return words.receive_left(); }),
-      .send = send_wants(state.send, rules, [&] { return words.send_left(); }),
-      .cpu = others.cpu};
+  const int phase = data_phase ? rules.accesses_of(rules.host_phase) : 0;
+  const int receive = receive_wants(state.receive, rules, [&] { return words.receive_left(); });
+  const int send = send_wants(state.send, rules, [&] { return words.send_left(); });
+  const Accesses wants{.host = others.host_word ? 1 : phase,
+                       .receive = rules.accesses_of(receive),
+                       .send = rules.accesses_of(send),
+                       .cpu = others.cpu};
   const Accesses grants = arbitrate(rules.order, wants, rules.accesses);
+  const auto words_of = [&](int granted, int wanted) {
+    return static_cast<std::uint32_t>(std::min(granted * rules.width, wanted));
+  };
   if (others.host_word && grants.host > 0) words.host_word();
   if (data_phase) {
     const bool moves = grants.host > 0 && !others.host_word;
     state.host.next = moves ? state.host.next + state.host.interval : t + rules.clock;
     if (moves) words.host_data(t);
   }
-  if (grants.receive > 0) words.store(t, static_cast<std::uint32_t>(grants.receive));
-  if (grants.send > 0) words.fetch(t, static_cast<std::uint32_t>(grants.send));
+  if (grants.receive > 0) words.store(t, words_of(grants.receive, receive));
+  if (grants.send > 0) words.fetch(t, words_of(grants.send, send));
   return grants;
 }
 

@@ -99,7 +99,7 @@ std::array<SpecialRegisters::Row, SpecialRegisters::kRows> SpecialRegisters::Row
         [](R& r, Word v, const Instant& by) { r.timers_.set_real_time(by.t, v); }, never}},
       {regs::Ear::kOffset,
        {[](const R& r, const Moved& m, Time) -> Word {
-          return r.engines_.host.host_address + 4u * m.host;
+          return r.engines_.host.host_address + 4u * r.engines_.host.words_in(m.host);
         },
         [](R& r, Word v, const Instant& by) {
           r.require_host_idle(by), r.engines_.host.host_address = v;
@@ -107,7 +107,7 @@ std::array<SpecialRegisters::Row, SpecialRegisters::kRows> SpecialRegisters::Row
         host_idle}},
       {regs::Lar::kOffset,
        {[](const R& r, const Moved& m, Time) -> Word {
-          return r.engines_.host.sram_address + 4u * m.host;
+          return r.engines_.host.sram_address + 4u * r.engines_.host.words_in(m.host);
         },
         [](R& r, Word v, const Instant& by) {
           r.require_host_idle(by), r.engines_.host.sram_address = v & ~3u;
@@ -115,7 +115,7 @@ std::array<SpecialRegisters::Row, SpecialRegisters::kRows> SpecialRegisters::Row
         host_idle}},
       {regs::DmaCtr::kOffset,
        {[](const R& r, const Moved& m, Time) -> Word {
-          return r.engines_.host.bytes_left() - 4u * m.host;
+          return r.engines_.host.bytes_left() - 4u * r.engines_.host.words_in(m.host);
         },
         [](R& r, Word v, const Instant& by) { r.start_host_dma(v, by); }, never}},
       {regs::DmaDir::kOffset,

@@ -117,7 +117,7 @@ PlanLimits Windows::plan_limits() const {
     return static_cast<int>(std::min<std::uint64_t>(count, PlanLimits::kAny));
   };
   PlanLimits limits;
-  if (m_.engines.host.bursting()) limits.host = static_cast<int>(m_.engines.host.words_left());
+  if (m_.engines.host.bursting()) limits.host = static_cast<int>(m_.engines.host.phases_left());
   if (m_.engines.receive.armed()) limits.receive = words(m_.engines.receive.words_to_end());
   if (m_.engines.send.active()) limits.send = words(m_.engines.send.words_left());
   limits.started = m_.engines.send.words_to_tail();
@@ -139,7 +139,7 @@ PlanLimits Windows::plan_limits() const {
 
 /// The processor may touch these words only when the engines have come as far as it has.
 void Windows::set_guards(const Record& last) {
-  guards_ = {{{m_.engines.host.sram_address, last.host * 4u},
+  guards_ = {{{m_.engines.host.sram_address, m_.engines.host.words_in(last.host) * 4u},
               {m_.engines.receive.pointer, last.receive * 4u},
               {m_.engines.send.pointer, last.send * 4u}}};
   std::uint32_t begin = m_.sram.size(), end = 0;

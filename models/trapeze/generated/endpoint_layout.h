@@ -21,6 +21,9 @@
 /* Added to layout_version, where a version stands, if the incoming payload table is in the chip's unit. */
 #define TPZ_HARDWARE_IPT 0x80000000u
 
+/* Added to layout_version, where a version stands, if the firmware coalesces interrupts. */
+#define TPZ_COALESCING 0x40000000u
+
 /* Entries of the route table. */
 #define TPZ_MAX_NODES 0x40u
 
@@ -75,8 +78,11 @@
 /* Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload. */
 #define TPZ_STATE_NO_MEMORY 0x80000005u
 
+/* Halted: config.send_entries or receive_entries is 0 or more than there are. */
+#define TPZ_STATE_BAD_RING 0x80000006u
+
 /* Changes whenever the layout does. */
-#define TPZ_LAYOUT_VERSION 0xabf76a13u
+#define TPZ_LAYOUT_VERSION 0x93b915c5u
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -93,7 +99,11 @@ struct tpz_config {
   uint32_t node; /* +28: Number of this node, the source of its packets. */
   uint32_t send_mirror; /* +32: Host address of a copy of the send ring, 32-byte aligned; only its control bytes are read. */
   uint32_t receive_mirror; /* +36: Host address of a copy of the receive ring, 32-byte aligned; deliveries are written there. */
-  uint32_t spare[6]; /* +40: Zero. */
+  uint32_t send_entries; /* +40: Entries of the send ring that are used, from the first. */
+  uint32_t receive_entries; /* +44: Entries of the receive ring that are used, from the first. */
+  uint32_t coalesce_messages; /* +48: Deliveries after which the host is interrupted, in a firmware that coalesces. */
+  uint32_t coalesce_ticks; /* +52: Or so many ticks of RTC after the first of them. */
+  uint32_t spare[2]; /* +56: Zero. */
 } __attribute__((aligned(32)));
 #define TPZ_CONFIG_SIZE 64u
 

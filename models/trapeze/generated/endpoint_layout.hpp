@@ -13,6 +13,7 @@ inline constexpr std::uint32_t kIptEntries = 0x100;  ///< Entries of the incomin
 inline constexpr std::uint32_t kTokenIndexMask = 0xff;  ///< Bits of a payload token that are the index; the rest is the key, never all zero.
 inline constexpr std::uint32_t kTokenKeyShift = 0x8;  ///< Where the key of a payload token begins.
 inline constexpr std::uint32_t kHardwareIpt = 0x80000000;  ///< Added to layout_version, where a version stands, if the incoming payload table is in the chip's unit.
+inline constexpr std::uint32_t kCoalescing = 0x40000000;  ///< Added to layout_version, where a version stands, if the firmware coalesces interrupts.
 inline constexpr std::uint32_t kMaxNodes = 0x40;  ///< Entries of the route table.
 inline constexpr std::uint32_t kMaxRoute = 0x8;  ///< Route bytes per route.
 inline constexpr std::uint32_t kMaxControl = 0x80;  ///< Bytes of a control message.
@@ -31,7 +32,8 @@ inline constexpr std::uint32_t kStateBadMode = 0x80000002;  ///< Halted: config.
 inline constexpr std::uint32_t kStateBadThreshold = 0x80000003;  ///< Halted: a threshold is 0 or not a multiple of 4.
 inline constexpr std::uint32_t kStateBadPayload = 0x80000004;  ///< Halted: config.max_payload is 0, above max_payload or not a multiple of 4.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000005;  ///< Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload.
-inline constexpr std::uint32_t kLayoutVersion = 0xabf76a13;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kStateBadRing = 0x80000006;  ///< Halted: config.send_entries or receive_entries is 0 or more than there are.
+inline constexpr std::uint32_t kLayoutVersion = 0x93b915c5;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
@@ -47,8 +49,12 @@ struct Config {
   static constexpr std::uint32_t kNode = 28;  ///< Number of this node, the source of its packets.
   static constexpr std::uint32_t kSendMirror = 32;  ///< Host address of a copy of the send ring, 32-byte aligned; only its control bytes are read.
   static constexpr std::uint32_t kReceiveMirror = 36;  ///< Host address of a copy of the receive ring, 32-byte aligned; deliveries are written there.
-  static constexpr std::uint32_t kSpare = 40;  ///< Zero.
-  static constexpr std::uint32_t kSpareCount = 6;
+  static constexpr std::uint32_t kSendEntries = 40;  ///< Entries of the send ring that are used, from the first.
+  static constexpr std::uint32_t kReceiveEntries = 44;  ///< Entries of the receive ring that are used, from the first.
+  static constexpr std::uint32_t kCoalesceMessages = 48;  ///< Deliveries after which the host is interrupted, in a firmware that coalesces.
+  static constexpr std::uint32_t kCoalesceTicks = 52;  ///< Or so many ticks of RTC after the first of them.
+  static constexpr std::uint32_t kSpare = 56;  ///< Zero.
+  static constexpr std::uint32_t kSpareCount = 2;
   static constexpr std::uint32_t kSpareStride = 4;
 };
 

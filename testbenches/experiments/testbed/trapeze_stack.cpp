@@ -51,6 +51,7 @@ trapeze::EndpointConfig TrapezeStack::endpoint_config(std::size_t node, const Se
   trapeze::EndpointConfig config;
   config.bar0 = cluster::Node::kBoardBase;
   config.sram = board(node).params().sram;
+  config.timer_tick = board(node).params().timer_tick;
   config.node = static_cast<trapeze::Node>(node);
   config.mcp = mcp(node);
   config.notify = setup.notify;

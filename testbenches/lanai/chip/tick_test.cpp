@@ -206,12 +206,42 @@ TEST_F(Tick, MarksThatAreNoWordsAreReachedByTheNextWholeWord) {
   EXPECT_EQ(Rules(params).go, 11u);
 }
 
+TEST_F(Tick, WideDataPhaseNeedsTwoAccessesOfANarrowSram) {
+  rules.host_phase = 2;
+  rules.accesses = 1;
+  state.host = {.next = 0_ns, .interval = 30_ns};
+  sram(0_ns);
+  EXPECT_EQ(words.host_data_words, 0);
+  rules.accesses = 2;
+  EXPECT_EQ(sram(kClock).host, 2);
+  EXPECT_EQ(words.host_data_words, 1);
+}
+
+TEST_F(Tick, WideDataPhaseThatMustWaitLeavesItsAccessToOthers) {
+  rules.host_phase = 2;
+  rules.order = Arbitration::kReceiveHostSendCpu;
+  state.host = {.next = 0_ns, .interval = 30_ns};
+  state.receive = {.waiting = 1, .armed = true};
+  EXPECT_EQ(sram(0_ns).cpu, 1);
+  EXPECT_EQ(words.host_data_words, 0);
+}
+
+TEST_F(Tick, WideSramMovesTwoWordsInOneAccess) {
+  rules.width = rules.link_words = 2;
+  state.receive = {.waiting = 3, .armed = true};
+  EXPECT_EQ(sram(0_ns).receive, 1);
+  EXPECT_EQ(words.stored, 2);
+  state.receive.waiting = 1;
+  sram(kClock);
+  EXPECT_EQ(words.stored, 3);
+}
+
 TEST_F(Tick, ReceiveIsSureOfWhatThoseBeforeItLeave) {
-  EXPECT_EQ(sure_receive_accesses(rules), 1);
+  EXPECT_EQ(sure_receive_words(rules), 1);
   rules.order = Arbitration::kHostSendReceiveCpu;
-  EXPECT_EQ(sure_receive_accesses(rules), 0);
+  EXPECT_EQ(sure_receive_words(rules), 0);
   rules.accesses = 3;
-  EXPECT_EQ(sure_receive_accesses(rules), 1);
+  EXPECT_EQ(sure_receive_words(rules), 1);
 }
 
 }  // namespace

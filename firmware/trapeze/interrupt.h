@@ -1,0 +1,57 @@
+/* When the host is interrupted for what has been delivered: for each message or, in a build with
+ * MCP_COALESCE, for several at once. */
+#ifndef FLYBAR_FIRMWARE_TRAPEZE_INTERRUPT_H
+#define FLYBAR_FIRMWARE_TRAPEZE_INTERRUPT_H
+
+#include "firmware/trapeze/ipt.h"
+
+/* One interrupt at a time: while the host has not seen the last one it will find this entry too. */
+LANAI_INLINE void interrupt_host(void) {
+  if ((lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_HOST_SIG_MASK) != 0) return;
+  lanai_write(LANAI_ISR_OFFSET, LANAI_ISR_HOST_SIG_MASK);
+  tpz_endpoint.status.interrupts += 1;
+}
+
+#ifdef MCP_COALESCE
+
+#define MCP_LAYOUT_VERSION (IPT_LAYOUT_VERSION + TPZ_COALESCING)
+
+LANAI_INLINE void interrupt_keep(const struct tpz_config* config) {
+  mcp.coalesced.most = config->coalesce_messages;
+  mcp.coalesced.ticks = config->coalesce_ticks;
+}
+
+LANAI_INLINE void interrupt_for_all(void) {
+  mcp.coalesced.messages = 0;
+  interrupt_host();
+}
+
+/* A message has been delivered. */
+LANAI_INLINE void interrupt_for_message(void) {
+  if (mcp.coalesced.messages == 0) mcp.coalesced.since = lanai_read(LANAI_RTC_OFFSET);
+  mcp.coalesced.messages += 1;
+  if (mcp.coalesced.messages >= mcp.coalesced.most) interrupt_for_all();
+}
+
+/* Once in each lap of the main loop. */
+LANAI_INLINE void interrupt_when_due(void) {
+  if (mcp.coalesced.messages == 0) return;
+  const uint32_t waited = lanai_read(LANAI_RTC_OFFSET) - mcp.coalesced.since;
+  if (waited >= mcp.coalesced.ticks) interrupt_for_all();
+}
+
+#else
+
+#define MCP_LAYOUT_VERSION IPT_LAYOUT_VERSION
+
+LANAI_INLINE void interrupt_keep(const struct tpz_config* config) {
+  (void)config;
+}
+LANAI_INLINE void interrupt_for_message(void) {
+  interrupt_host();
+}
+LANAI_INLINE void interrupt_when_due(void) {}
+
+#endif
+
+#endif
