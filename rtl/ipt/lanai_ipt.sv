@@ -5,14 +5,19 @@
 // the processor's access. Who comes later sees what came before.
 `default_nettype none
 
-module lanai_ipt (
+module lanai_ipt #(
+    parameter int unsigned ENTRIES = 256
+) (
     input  wire logic        clk,
     input  wire logic        power_on,
     input  wire logic        chip_reset,
     // The table in the host's window: entry and word of it.
     input  wire logic        table_read,
     input  wire logic        table_write,
+    // A small table has fewer words.
+    // verilator lint_off UNUSEDSIGNAL
     input  wire logic [11:2] table_word,
+    // verilator lint_on UNUSEDSIGNAL
     input  wire logic [31:0] table_value,
     output      logic [31:0] table_found,
     // Registers.
@@ -33,10 +38,16 @@ module lanai_ipt (
     input  wire logic        packet_ends,
     input  wire logic [31:0] first_word,
     input  wire logic [31:0] second_word,
+`ifdef FLYBAR_PROOF
+    output      logic        proof_host_hits,
+    output      logic [31:0] proof_host_token,
+    output      logic        proof_cpu_hits,
+    output      logic [31:0] proof_cpu_token,
+`endif
     output      logic [ 3:0] host_fault,
     output      logic [ 3:0] cpu_fault
 );
-  localparam int unsigned ENTRIES = 256;
+  localparam int unsigned INDEX = $clog2(ENTRIES);
   logic [31:0] tokens[ENTRIES];
   logic [31:0] addresses[ENTRIES];
   logic [31:0] lengths[ENTRIES];
@@ -51,17 +62,17 @@ module lanai_ipt (
   logic [31:0] length;
 
   // The host.
-  logic [7:0] table_entry;
+  logic [INDEX-1:0] table_entry;
   logic [1:0] table_column;
   logic [31:0] host_register;
-  logic [7:0] index;
+  logic [INDEX-1:0] index;
   logic host_takes;
   logic host_hits;
   logic host_restores;
-  assign table_entry = table_word[11:4];
+  assign table_entry = table_word[4+:INDEX];
   assign table_column = table_word[3:2];
   assign host_register = {24'd0, host_offset};
-  assign index = token[7:0];
+  assign index = token[INDEX-1:0];
   assign host_takes = host_write && host_register == ipt_regs_pkg::TakeOffset && has_token;
   assign host_hits = host_takes && token != 32'd0 && tokens[index] == token && consumed[index] != token;
   assign host_restores = host_write && host_register == ipt_regs_pkg::RestoreOffset;
@@ -138,7 +149,7 @@ module lanai_ipt (
 
   // The processor. What the host has written to the entry in this clock counts.
   logic [31:0] cpu_register;
-  logic [7:0] index_after;
+  logic [INDEX-1:0] index_after;
   logic table_hits_index;
   logic [31:0] token_there;
   logic [31:0] address_there;
@@ -148,7 +159,7 @@ module lanai_ipt (
   logic cpu_hits;
   logic cpu_restores;
   assign cpu_register = {24'd0, cpu_offset};
-  assign index_after = token_after[7:0];
+  assign index_after = token_after[INDEX-1:0];
   assign table_hits_index = table_write && table_entry == index_after;
   assign token_there = table_hits_index && table_column == 2'd0 ? table_value : tokens[index_after];
   assign address_there = table_hits_index && table_column == 2'd1 ? table_value : addresses[index_after];
@@ -157,7 +168,7 @@ module lanai_ipt (
     consumed_there = consumed[index_after];
     if (table_hits_index && table_column == 2'd3) consumed_there = table_value;
     if (host_hits && index == index_after) consumed_there = token;
-    if (host_restores && host_value[7:0] == index_after) consumed_there = 32'd0;
+    if (host_restores && host_value[INDEX-1:0] == index_after) consumed_there = 32'd0;
   end
   assign cpu_takes = cpu_write && cpu_register == ipt_regs_pkg::TakeOffset && has_token_after;
   assign cpu_hits = cpu_takes && token_after != 32'd0 && token_there == token_after && consumed_there != token_after;
@@ -198,9 +209,9 @@ module lanai_ipt (
     if (table_write && table_column == 2'd2) lengths[table_entry] <= table_value;
     if (table_write && table_column == 2'd3) consumed[table_entry] <= table_value;
     if (host_hits) consumed[index] <= token;
-    if (host_restores) consumed[host_value[7:0]] <= 32'd0;
+    if (host_restores) consumed[host_value[INDEX-1:0]] <= 32'd0;
     if (cpu_hits) consumed[index_after] <= token_after;
-    if (cpu_restores) consumed[cpu_value[7:0]] <= 32'd0;
+    if (cpu_restores) consumed[cpu_value[INDEX-1:0]] <= 32'd0;
   end
 
   // Reading.
@@ -230,6 +241,13 @@ module lanai_ipt (
       endcase
     end
   end
+
+`ifdef FLYBAR_PROOF
+  assign proof_host_hits = host_hits;
+  assign proof_host_token = token;
+  assign proof_cpu_hits = cpu_hits;
+  assign proof_cpu_token = token_after;
+`endif
 
 `ifdef FLYBAR_ASSERT
   always_ff @(posedge clk) begin

@@ -18,6 +18,7 @@ struct Found : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The clocks that were equal, a blank, and the difference.
 std::string run(const MakeExecutor& make, std::uint32_t seed, std::int64_t clocks) {
   const lanai::ChipParams params = draw_params(seed);
   LockstepExecutor both(make(params), std::make_unique<ModelExecutor>(params),
@@ -29,18 +30,23 @@ std::string run(const MakeExecutor& make, std::uint32_t seed, std::int64_t clock
   sc_core::sc_start(sc_core::SC_ZERO_TIME);  // the sockets inside the model are bound from here on
   try {
     Traffic traffic(seed, params, both);
-    traffic.run(clocks);
+    const std::int64_t done = traffic.run(clocks);
     both.end();
+    return fmt::format("{} ", done);
   } catch (const Found& found) {
-    return found.what();
+    return fmt::format("{} {}", both.clocks(), found.what());
   }
-  return "";
 }
 
 }  // namespace
 
-std::string compared(const MakeExecutor& make, std::uint32_t seed, std::int64_t clocks) {
-  return lockstep::in_child([&] { return run(make, seed, clocks); });
+std::string compared(const MakeExecutor& make, std::uint32_t seed, std::int64_t clocks,
+                     std::int64_t* equal) {
+  const std::string text = lockstep::in_child([&] { return run(make, seed, clocks); });
+  const std::size_t blank = text.find(' ');
+  if (text.find_first_not_of("0123456789") != blank) return text;  // the child has failed
+  if (equal) *equal += std::stoll(text);
+  return text.substr(blank + 1);
 }
 
 }  // namespace flybar::rtl

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/lanai/ipt/generated/ipt_regs.hpp"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "testbenches/lanai/random_program.h"
@@ -10,6 +11,7 @@ namespace flybar::rtl {
 
 namespace regs = lanai::regs;
 namespace board = lanai::board;
+namespace ipt = lanai::ipt_regs;
 
 lanai::ChipParams draw_params(std::uint32_t seed) {
   std::mt19937 random(seed);
@@ -51,12 +53,14 @@ void Traffic::load(std::uint32_t seed) {
     chip_.set_sram_word(address / 4, any());
 }
 
-void Traffic::run(std::int64_t clocks) {
-  for (; clocks > 0 && chip_.out().fault == 0; --clocks) {
+std::int64_t Traffic::run(std::int64_t clocks) {
+  std::int64_t done = 0;
+  for (; done < clocks && chip_.out().fault == 0; ++done) {
     constexpr int kMood = 512;
     if (one_in(kMood)) lazy_ = 1 << below(5);
     clock();
   }
+  return done;
 }
 
 void Traffic::clock() {
@@ -71,6 +75,7 @@ void Traffic::clock() {
   if (out.hdma_moved) data_is_due_ = false;
   if (out.flow_stop || out.flow_go) stopped_ = out.flow_stop;
   if (out.pio_done) in_.pio_valid = false;
+  received_ = received_ || out.grant_receive > 0;
 }
 
 /// The link is now quick, now slow, or stopped.
@@ -88,9 +93,11 @@ void Traffic::link_in() {
   if (!comes || !one_in(static_cast<std::uint32_t>(lazy_))) return;
   if (chip_.insight().receive_waiting > kRoom) return;
   for (std::uint32_t n = below(4); n > 0; --n) {
-    if (packet_words_ == 0) packet_words_ = 1 + below(one_in(4) ? 400 : 12);
+    const bool head = packet_words_ == 0;
+    if (head) packet_words_ = 1 + below(one_in(4) ? 400 : 12);
     const bool tail = --packet_words_ == 0;
-    in_.link_in[in_.link_in_count++] = arrived_word(any(), tail ? 1 + below(4) : 4, tail);
+    in_.link_in[in_.link_in_count++] =
+        arrived_word(head ? token() : any(), tail ? 1 + below(4) : 4, tail);
     if (tail) break;
   }
 }
@@ -120,7 +127,9 @@ void Traffic::next_access() {
       regs::Isr::kOffset, regs::Rtc::kOffset,    regs::It::kOffset,  regs::Ear::kOffset,
       regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::Rmp::kOffset, regs::Rml::kOffset,
       regs::Smp::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,  regs::Myrinet::kOffset};
-  switch (below(12)) {
+  switch (below(13)) {
+    case 12:
+      return payload_table();
     case 0:
       return read(kReceiveArea + 4 * below(kArea / 4));
     case 1:
@@ -142,6 +151,28 @@ void Traffic::next_access() {
     default:
       if (start_engine()) return host_port();
   }
+}
+
+/// Tokens are few, so that some of them are valid. Each packet begins with one: TAKE is no fault
+/// after the first.
+void Traffic::payload_table() {
+  switch (below(6)) {
+    case 0:
+      return read(ipt::kTableOffset + 4 * below(16));
+    case 1:
+      return write_register(ipt::Restore::kOffset, token());
+    case 2:
+      return received_ ? write_register(ipt::Take::kOffset, any())
+                       : read(ipt::kTableOffset + ipt::kTableSpace - 4);
+    case 3:
+      return read(board::kRegisterOffset + ipt::TokenAt::kOffset + 4 * below(6));
+    default:
+      const std::uint32_t entry = token();
+      return write(ipt::kTableOffset + entry % 4 * ipt::Entry::kSize + 4 * below(4), entry);
+  }
+}
+std::uint32_t Traffic::token() {
+  return below(2) << 31 | below(4);
 }
 
 /// Plans the registers of an engine that stands still.

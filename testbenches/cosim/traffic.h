@@ -23,7 +23,8 @@ class Traffic {
   Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& chip);
 
   /// Ends early if the program does what it may not: few do, long after they have begun.
-  void run(std::int64_t clocks);
+  /// How many clocks it has run.
+  std::int64_t run(std::int64_t clocks);
 
  private:
   // The areas of the memory, beside those of the program.
@@ -41,6 +42,8 @@ class Traffic {
   void host_dma();
   void host_port();
   void next_access();
+  void payload_table();
+  std::uint32_t token();
   bool start_engine();
   void read(std::uint32_t offset);
   void write(std::uint32_t offset, std::uint32_t value);
@@ -53,6 +56,7 @@ class Traffic {
   Time now_, next_tick_;
   bool data_is_due_ = false;
   bool stopped_ = false;            ///< by a STOP of the chip
+  bool received_ = false;           ///< a word has been stored
   std::uint32_t packet_words_ = 0;  ///< that are still to arrive
   int lazy_ = 1;                    ///< of what the neighbours do, one in so many clocks
   int pause_ = 0;                   ///< clocks until the host's next access

@@ -1,8 +1,7 @@
 /// A board in SystemVerilog on its pins, for tests without a system around it.
 #pragma once
 
-#include <Vlanai_board_asserted.h>
-#include <Vlanai_board_asserted___024root.h>
+#include "testbenches/rtl/board_class.h"
 #ifdef FLYBAR_COVER
 #include <verilated_cov.h>
 #endif
@@ -14,9 +13,6 @@
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 
-/// Verilator's own: works out all logic without an edge.
-void Vlanai_board_asserted___024root___eval_settle(Vlanai_board_asserted___024root*);
-
 namespace flybar::rtl {
 
 class BoardPins {
@@ -24,6 +20,9 @@ class BoardPins {
   static constexpr std::uint32_t kSramBytes = 256 * 1024;
 
   BoardPins() {
+#ifdef FLYBAR_MUTANTS  // scripts/mutate-rtl
+    pins.mutant = chosen_mutant();
+#endif
     pins.cfg_accesses_i = 2;
     pins.cfg_link_words_i = 1;
     pins.cfg_send_fifo_i = 16;
@@ -51,7 +50,7 @@ class BoardPins {
   BoardPins& operator=(const BoardPins&) = delete;
 
   void clock() {
-    if (touched_) Vlanai_board_asserted___024root___eval_settle(pins.rootp);
+    if (touched_) settle(pins);
     touched_ = false;
     pins.clk_i = 1;
     pins.eval();
@@ -94,7 +93,7 @@ class BoardPins {
   }
 
   VerilatedContext context;
-  Vlanai_board_asserted pins{&context};
+  BoardClass pins{&context};
   std::uint64_t clocks = 0;
 
  private:

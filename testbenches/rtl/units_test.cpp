@@ -12,6 +12,9 @@
 #include "models/lanai/isa/instruction.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/myrinet/crc8.h"
+#ifdef FLYBAR_MUTANTS
+#include "testbenches/rtl/board_class.h"
+#endif
 #include "testbenches/rtl/seed.h"
 
 namespace flybar::rtl {
@@ -21,6 +24,11 @@ using lanai::Accesses;
 using lanai::Arbitration;
 
 struct Units {
+#ifdef FLYBAR_MUTANTS  // scripts/mutate-rtl
+  Units() {
+    pins.mutant = chosen_mutant();
+  }
+#endif
   VerilatedContext context;
   Vrtl_units pins{&context};
 };
