@@ -171,7 +171,10 @@ CLI::App& add_compare(CLI::App& app, CompareRequest& compare) {
 
 CLI::App& add_report(CLI::App& app, ReportRequest& report) {
   CLI::App& sub = *app.add_subcommand("report", "one offline HTML page of a sweep");
-  sub.add_option("DIR", report.directory, "directory of a sweep");
+  sub.add_option("DIR", report.directory,
+                 "directory of a sweep; .timeline.json and .svg files in it are shown, too");
+  add_texts(sub, "--timeline", report.timelines,
+            "a .timeline.json trace to show, any number of times");
   sub.add_option("-o,--output", report.output, "file to write")->capture_default_str();
   return sub;
 }

@@ -104,6 +104,7 @@ struct CompareRequest {
 
 struct ReportRequest {
   std::string directory;
+  std::vector<std::string> timelines;  ///< besides those in the directory
   std::string output = "report.html";
 };
 

@@ -453,27 +453,5 @@ TEST(Sweep, ScriptForAClusterRunsOneChunk) {
   EXPECT_EQ(ended.out, "6 points (2 were done before), 0 failed: out/results.csv\n");
 }
 
-TEST(Report, IsOnePageWithAChartForEachResult) {
-  const Workspace here;
-  here.run(std::string(kSix) + "-o out");
-  const Ended ended = here.run("report out -o page.html");
-
-  EXPECT_EQ(ended.code, 0) << ended.err;
-  const std::string page = contents(here / "page.html");
-  EXPECT_TRUE(page.starts_with("<!doctype html>"));
-  EXPECT_NE(page.find("<title>latency us</title>"), std::string::npos);
-  EXPECT_EQ(page.find("http://"), std::string::npos);
-}
-
-TEST(Report, DirectoryWithoutASweepIsRefused) {
-  const Ended ended = Workspace().run("report nowhere");
-
-  EXPECT_EQ(ended.code, 3);
-  EXPECT_EQ(ended.err,
-            "flybar: this configuration is not possible\n"
-            "nowhere/results.csv: is no table of a sweep; allowed: the directory of a sweep; run "
-            "\"flybar sweep ... -o nowhere\" first\n");
-}
-
 }  // namespace
 }  // namespace flybar::program
