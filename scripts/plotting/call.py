@@ -1,20 +1,26 @@
-"""What every node does during one call between kernels.
+"""One call between kernels as a sequence diagram.
 
-FILE is a .timeline.json trace. One group of lanes for each node that takes part, the caller's first;
-time 0 is the beginning of the call, the line its end. Other calls that are under way are left out: by
-their messages. The host DMA does not know its message: there it is the order and the bytes that tell.
+FILE is a .timeline.json trace. One group of lanes for each node that takes part, the caller's first, and an
+arrow for each message from link to link; time 0 is the beginning of the call, the line its end. Other calls
+that are under way are left out: by their messages. A host DMA that does not know its message is told by the
+order and the bytes of its transfers.
 """
 import re
 
 from plotting import data, style
-from plotting.timeline import COLUMNS, NODE
+from plotting.page import COLUMNS, NODE
 
 LANES = (
     ("host", style.ORANGE),
     ("host DMA", style.BLUE),
-    ("link out", style.VERMILION),
     ("link in", style.GREEN),
+    ("link out", style.VERMILION),
 )
+LINK_IN, LINK_OUT = 2, 3
+APART = 1.3  # lanes between two nodes
+WIDTH = 12  # inches
+LETTER = 0.068  # inches, of a letter in a bar
+ROLES = {2: ("client", "server"), 3: ("client", "directory", "holder")}
 # Bytes
 ENTRY = 32  # what the card stores with the control message
 CONTROL = 128  # the longest control message
@@ -25,20 +31,46 @@ def add_options(options):
     options.add_argument("trace", metavar="FILE", help="a .timeline.json trace")
     options.add_argument("--call", type=int, default=0,
                          help="which of the calls that the most nodes take part in, from 0")
+    options.add_argument("--roles", metavar="A,B,...", help="what the nodes are in this call, the caller first")
 
 
 def draw(arguments):
     activities = list(data.rows(arguments.trace, COLUMNS))
     call, hops = choose(arguments.trace, activities, arguments.call)
     nodes = nodes_of(hops)
-    drawn, axes = style.figure(10, 0.8 + 1.25 * len(nodes), len(nodes))
-    for axis, node in zip(axes[:, 0], nodes):
-        draw_node(axis, node, [lane(activities, node, hops) for lane in (host, host_dma, link_out, link_in)], call)
-    axes[-1][0].set_xlabel("time since the call began (us)")
-    length = call["end_us"] - call["begin_us"]
-    title = f"One call of {caller_of(call)} with a page in the reply: {length:.1f} us"
-    drawn.suptitle(arguments.title or title, x=0.01, ha="left", fontsize=12)
+    roles = roles_of(arguments.roles, nodes)
+    lanes = len(LANES) * len(nodes) + APART * (len(nodes) - 1)
+    drawn, axes = style.figure(WIDTH, 1.3 + 0.29 * lanes)
+    axis = axes[0][0]
+    tops = {node: index * (len(LANES) + APART) for index, node in enumerate(nodes)}
+    span = call["end_us"] - call["begin_us"]
+    for node in nodes:
+        of_lanes = [lane(activities, node, hops) for lane in (host, host_dma, link_in, link_out)]
+        draw_node(axis, tops[node], of_lanes, call, hops)
+    for number, hop in enumerate(hops):
+        draw_arrow(axis, activities, hop, name_of(number, hops), call, tops)
+    label(axis, nodes, roles, tops, span)
+    title = f"One call of {caller_of(call)} with a page in the reply: {span:.1f} us"
+    axis.set_title(arguments.title or title, fontsize=12, pad=12)
     style.save(drawn, arguments.output)
+
+
+def roles_of(text, nodes):
+    """What each node is in this call."""
+    if text is None:
+        return ROLES.get(len(nodes), ("client", *["server"] * (len(nodes) - 1)))
+    roles = text.split(",")
+    if len(roles) != len(nodes):
+        raise data.BadInput("--roles", f'"{text}"', f"{len(nodes)} names with commas between them",
+                            "write one for each node, the caller first")
+    return roles
+
+
+def name_of(number, hops):
+    """A request, what is passed on, and the page that comes back."""
+    if number == len(hops) - 1:
+        return "page"
+    return "getpage" if number == 0 else "forward"
 
 
 def caller_of(call):
@@ -121,7 +153,9 @@ def link_in(activities, node, hops):
 def host_dma(activities, node, hops):
     """What it fetches for the messages that the node sends, and stores of those that it receives."""
     moves = sorted((a for a in activities if is_on(a, node, "lanai.host_dma")), key=lambda a: a["end_us"])
-    found = []
+    found = [a for a in moves if a["message"] in messages(hops)]
+    if found:
+        return found
     for send, receive in hops:
         if node_of(send) == node:
             found += last_moves(moves, "read", send["bytes"], send["begin_us"],
@@ -164,16 +198,60 @@ def is_in_order(moves):
     return moves[0]["label"] == "write" or moves[-1]["bytes"] == max(move["bytes"] for move in moves)
 
 
-def draw_node(axis, node, lanes, call):
+def draw_node(axis, top, lanes, call, hops):
     begin, end = call["begin_us"], call["end_us"]
-    for lane, ((_, colour), activities) in enumerate(zip(LANES, lanes)):
+    letter = (end - begin) * LETTER / (WIDTH - 2.2)
+    for lane, ((what, colour), activities) in enumerate(zip(LANES, lanes)):
         bars = [(max(a["begin_us"], begin) - begin, min(a["end_us"], end) - max(a["begin_us"], begin))
                 for a in activities if begin < a["end_us"] and a["begin_us"] < end]
-        axis.broken_barh(bars, (lane - 0.36, 0.72), facecolor=colour, edgecolor="#FFFFFF", linewidth=0.4)
-    axis.set_yticks(range(len(LANES)), [name for name, _ in LANES], fontsize=8.5)
-    axis.set_ylim(len(LANES) - 0.4, -0.6)
-    axis.set_xlim(0, (end - begin) * 1.02)
+        axis.broken_barh(bars, (top + lane - 0.36, 0.72), facecolor=colour, edgecolor=colour, linewidth=0.8)  # hairlines, too
+        for (first, length), activity in zip(bars, activities):
+            text = next((t for t in texts_of(activity, hops) if len(t) * letter < length), None)
+            if text:
+                axis.text(first + length / 2, top + lane, text, ha="center", va="center", fontsize=7.5,
+                          color="#000000" if colour == style.ORANGE else "#FFFFFF")
+
+
+def texts_of(activity, hops):
+    """What a bar says, if there is room: the shorter ones last."""
+    names = [name_of(number, hops) for number, (send, _) in enumerate(hops) if send["message"] == activity["message"]]
+    name = names[0] if names else activity["label"]
+    verb = activity["label"] if names else ""
+    return [f"{verb} {name}, {activity['bytes']} B".strip(), f"{verb} {name}".strip(), name]
+
+
+def draw_arrow(axis, activities, hop, name, call, tops):
+    """From the first byte that leaves to the first that arrives; pale, what is on its way in between."""
+    sends, receives = hop
+    out, into = ([a for a in activities if a["message"] == sends["message"] and is_on(a, node, engine)]
+                 for node, engine in ((node_of(sends), "lanai.send_dma"), (node_of(receives), "lanai.receive_dma")))
+    if not out or not into:
+        return
+    begin = call["begin_us"]
+    left, right = min(a["begin_us"] for a in out) - begin, max(a["end_us"] for a in out) - begin
+    from_y = tops[node_of(sends)] + LINK_OUT
+    arrives, done = min(a["begin_us"] for a in into) - begin, max(a["end_us"] for a in into) - begin
+    to_y = tops[node_of(receives)] + LINK_IN
+    down = to_y > from_y
+    edges = (from_y + (0.36 if down else -0.36), to_y - (0.36 if down else -0.36))
+    axis.fill([left, right, done, arrives], [edges[0], edges[0], edges[1], edges[1]], color="#D9DDE1", alpha=0.6, linewidth=0, zorder=0.5)
+    axis.annotate("", (arrives, edges[1]), (left, edges[0]),
+                  arrowprops={"arrowstyle": "-|>", "color": style.BLACK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0})
+    axis.text(max(left, arrives) + 0.008 * (call["end_us"] - begin), (edges[0] + edges[1]) / 2 if abs(to_y - from_y) > 6 else edges[0] + 0.5,
+              f"{name}, {sends['bytes']} B", fontsize=9, va="center", fontweight="bold", bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.8, "alpha": 0.8})
+
+
+def label(axis, nodes, roles, tops, span):
+    ticks = [(tops[node] + lane, name) for node in nodes for lane, (name, _) in enumerate(LANES)]
+    axis.set_yticks([y for y, _ in ticks], [name for _, name in ticks], fontsize=8.5)
+    for node, role in zip(nodes, roles):
+        axis.text(0.002, tops[node] - 0.85, f"{node.rpartition('.')[2]}: {role}", fontsize=10, fontweight="bold",
+                  transform=axis.get_yaxis_transform(), va="center",
+                  bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 1.5})
+        axis.axhspan(tops[node] - 0.5, tops[node] + len(LANES) - 0.5, color="#F6F7F8", zorder=0)
+    axis.set_ylim(max(tops.values()) + len(LANES) - 0.3, -1.3)
+    axis.set_xlim(0, span * 1.02)
     axis.tick_params(axis="y", length=0)
     axis.grid(axis="y", visible=False)
-    axis.axvline(end - begin, color=style.BLACK, linewidth=1)
-    axis.set_title(node.rpartition(".")[2], fontweight="bold")
+    axis.axvline(span, color=style.BLACK, linewidth=1)
+    axis.set_xlabel("time since the call began (us)")

@@ -1,6 +1,7 @@
 """Reading the inputs of pictures. Every fault says where, what was found, what is allowed, what to do."""
 import csv
 import json
+import re
 from pathlib import Path
 
 
@@ -9,6 +10,10 @@ class BadInput(Exception):
 
     def __init__(self, where, found, allowed, advice):
         super().__init__(f"{where}: {found}; allowed: {allowed}; {advice}")
+
+
+class NoOutput(BadInput):
+    """A picture that cannot be written."""
 
 
 def rows(path, columns):
@@ -47,6 +52,7 @@ def number(where, text):
 
 
 UNITS = {"B": 1, "KB": 1024, "MB": 1024 * 1024}
+RESULT = re.compile(r"\S+ \S+")  # "latency us"; keys have no unit
 
 
 def size(where, text):
@@ -57,23 +63,52 @@ def size(where, text):
     return number(where, count) * UNITS[unit]
 
 
-def lines(path, name, x, y):
-    """{line name: ([x...], [y...])} sorted by x, lines in the order of their first row."""
+def keys_of(row):
+    """The columns of a sweep before its results: what varies."""
+    keys = []
+    for name in row:
+        if RESULT.fullmatch(name) or name == "error":
+            break
+        keys.append(name)
+    return keys
+
+
+def result_column(path, row, wanted):
+    """The title of a result, of its name with or without the unit."""
+    for title in row:
+        if wanted in (title, title.partition(" ")[0]):
+            return title
+    raise BadInput(path, f"no result {wanted}", ", ".join(name for name in row if RESULT.fullmatch(name)),
+                   "choose one of these")
+
+
+def lines_over(path, x, result):
+    """{line name: ((x...), (result...))} of a sweep: sizes of the key `x`, a line for each combination of the
+    other keys, in the order of their first rows. Points that failed are left out."""
     found = {}
-    for index, row in enumerate(rows(path, (name, x, y)), start=1):
+    for index, row in enumerate(rows(path, (x,)), start=1):
+        if row[result] in (None, ""):
+            continue
         where = f"{path} row {index}"
-        point = (number(where, row[x]), number(where, row[y]))
-        if point[0] <= 0:
-            raise BadInput(where, f"{x} {row[x]}", "more than 0", "correct it")
-        found.setdefault(row[name], []).append(point)
+        point = (size(where, row[x]), number(where, row[result]))
+        found.setdefault(varied(row, x) or x, []).append(point)
+    if not found:
+        raise BadInput(path, f"no point with {result}", "a sweep that has finished points", "run the sweep again")
     return {line: tuple(zip(*sorted(points))) for line, points in found.items()}
 
 
-def varied(row, first_result, *without):
-    """What tells this row of a sweep from others: the values of the columns before its results, but these."""
-    names = list(row)
-    keys = [name for name in names[:names.index(first_result)] if name not in without]
-    return ", ".join(f"{name} {row[name]}" for name in keys)
+def varied(row, *without):
+    """What tells this row of a sweep from others: the values of its keys, but these."""
+    return ", ".join(f"{name} {row[name]}" for name in keys_of(row) if name not in without)
+
+
+def named_numbers(texts, what):
+    """{name: number} of texts NAME=NUMBER."""
+    found = {}
+    for text in texts:
+        name, value = named(text, what)
+        found[name] = number(what, value)
+    return found
 
 
 def named(text, what):
@@ -88,4 +123,6 @@ EXAMPLES = {
     "--page": "--page eager=eager.timeline.json",
     "--point": '--point "published best=1280,195"',
     "--level": '--level "published store-and-forward=308"',
+    "--published": "--published eager=177",
+    "RECORD": "eager=eager.json",
 }

@@ -22,11 +22,7 @@ def draw(arguments):
     drawn, axes = style.figure(8, 4.8)
     axis = axes[0][0]
     style.draw_lines(axis, lines)
-    for index, text in enumerate(arguments.level):
-        name, value = data.named(text, "--level")
-        level = data.number("--level", value)
-        axis.axhline(level, color=style.BLACK, linewidth=1.2, linestyle=((0, (5, 3)), ":", "-.")[index % 3],
-                     label=f"{name} ({level:g} MB/s)")
+    style.levels(axis, data.named_numbers(arguments.level, "--level"), "MB/s")
     sizes = [x for xs, _ in lines.values() for x in xs]
     style.size_axis(axis, min(sizes), max(sizes))
     style.from_zero(axis)
@@ -47,5 +43,5 @@ def read_lines(path):
         if not points:
             raise data.BadInput(where, "no bandwidth at any size", "columns such as bandwidth_64 MB/s",
                                 "draw the results.csv of flybar sweep dma-curve")
-        lines[data.varied(row, BANDWIDTH) or "bandwidth"] = tuple(zip(*points))
+        lines[data.varied(row) or "bandwidth"] = tuple(zip(*points))
     return lines

@@ -1,43 +1,62 @@
-"""Which engine moves when while one page is transferred.
+"""What firmware, host and engines do while one page is transferred.
 
-Each --page NAME=FILE adds a panel from a .timeline.json trace. Lanes follow the data's way: host and
-DMA engines of the sender, the switch, those of the receiver. What is shown lies between the first and
+Each --page NAME=FILE adds a panel from a .timeline.json trace. Lanes follow the data's way: host program,
+firmware and DMA engines of the sender, the switch, those of the receiver; lanes that no trace has are left out.
+Bars tell their bytes and rate, gaps of the DMA engines their length. What is shown lies between the first and
 the last activity of one message; time 0 is its beginning.
 """
 import re
 
 from plotting import data, style
 
-HOST, PCI, LINK, SWITCH = style.ORANGE, style.BLUE, style.VERMILION, style.GREY
+HOST, FIRMWARE, PCI, LINK, SWITCH = style.ORANGE, style.GREEN, style.BLUE, style.VERMILION, style.GREY
+KINDS = {HOST: "host", FIRMWARE: "firmware of the card", PCI: "host DMA, over PCI", LINK: "link DMA", SWITCH: "switch"}
 
 # Lane, tracks in it (a pattern with the sender's and the receiver's name), colour. From the top.
 LANES = (
-    ("sender: host", r"{sender}\.host(\..*)?", HOST),
-    ("sender: host DMA (PCI)", r"{sender}\.lanai\.host_dma", PCI),
-    ("sender: link send DMA", r"{sender}\.lanai\.send_dma", LINK),
+    ("sender: host", r"{sender}\.host\.(send|receive|send_call)", HOST),
+    ("sender: host CPU", r"{sender}\.host\.cpu(\..*)?", HOST),
+    ("sender: firmware", r"{sender}\.lanai\.(cpu|firmware)(\..*)?", FIRMWARE),
+    ("sender: host DMA", r"{sender}\.lanai\.host_dma", PCI),
+    ("sender: link send", r"{sender}\.lanai\.send_dma", LINK),
     ("switch", r"(.*\.)?switch\d*\..*", SWITCH),
-    ("receiver: link receive DMA", r"{receiver}\.lanai\.receive_dma", LINK),
-    ("receiver: host DMA (PCI)", r"{receiver}\.lanai\.host_dma", PCI),
-    ("receiver: host", r"{receiver}\.host(\..*)?", HOST),
+    ("receiver: link receive", r"{receiver}\.lanai\.receive_dma", LINK),
+    ("receiver: firmware", r"{receiver}\.lanai\.(cpu|firmware)(\..*)?", FIRMWARE),
+    ("receiver: host DMA", r"{receiver}\.lanai\.host_dma", PCI),
+    ("receiver: host CPU", r"{receiver}\.host\.cpu(\..*)?", HOST),
+    ("receiver: host", r"{receiver}\.host\.(send|receive|receive_call)", HOST),
 )
+WITH_GAPS = (PCI, LINK)
 NODE = re.compile(r"(.*?\bnode\d+)\.")  # with the names of whatever stands around it
 COLUMNS = ("track", "begin_us", "end_us", "label", "message", "bytes")
+WIDTH = 12  # inches
+LETTER = 0.062  # inches, of a letter in a bar
+LEAST_GAP = 1.0  # us; shorter ones are what an engine needs to start
 
 
 def add_options(options):
     options.add_argument("--page", action="append", required=True, metavar="NAME=FILE",
                          help="a panel: the mode's name and its .timeline.json")
     options.add_argument("--message", type=int, help="the message to show, not the first with most bytes")
+    options.add_argument("--published", action="append", default=[], metavar="NAME=LATENCY",
+                         help="mark a published latency, in us, in the panel of this name; of no panel, in all")
 
 
 def draw(arguments):
     pages = [read_page(text, arguments.message) for text in arguments.page]
-    drawn, axes = style.figure(10, 0.6 + 2.15 * len(pages), len(pages))
-    span = max(page["end"] for page in pages)
+    published = data.named_numbers(arguments.published, "--published")
+    shown = [lane for lane in range(len(LANES)) if any(page["lanes"][lane] for page in pages)]
+    drawn, axes = style.figure(WIDTH, 1.1 + len(pages) * (0.5 + 0.27 * len(shown)), len(pages))
+    names = [page["name"] for page in pages]
+    span = max([page["end"] for page in pages] + list(published.values()))
     for axis, page in zip(axes[:, 0], pages):
-        draw_panel(axis, page, span)
+        levels = {name: value for name, value in published.items() if name not in names or name == page["name"]}
+        draw_panel(axis, page, shown, span, levels)
     axes[-1][0].set_xlabel("time since the sending host began (us)")
-    usual = "One page from host to host: which engine moves when"
+    used = dict.fromkeys(LANES[lane][2] for lane in shown)
+    drawn.legend(handles=[style.pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in used],
+                 labels=[KINDS[colour] for colour in used], loc="upper right", ncol=len(used))
+    usual = "One page from host to host: what firmware, host and engines do"
     drawn.suptitle(arguments.title or usual, x=0.01, ha="left", fontsize=12)
     style.save(drawn, arguments.output)
 
@@ -55,7 +74,7 @@ def read_page(text, wanted):
     sender, receiver = ends_of(path, parts)
     lanes = [lane_bars(activities, pattern.format(sender=re.escape(sender), receiver=re.escape(receiver)),
                        begin, end) for _, pattern, _ in LANES]
-    return {"name": name, "end": end - begin, "lanes": lanes}
+    return {"name": name, "message": message, "end": end - begin, "lanes": lanes}
 
 
 def largest_message(path, activities):
@@ -79,23 +98,93 @@ def ends_of(path, parts):
 
 
 def lane_bars(activities, pattern, begin, end):
-    """(begin, length) of what overlaps the message, cut to it."""
+    """What overlaps the message, cut to it: {"begin", "length", "bytes" of the whole, "rate" in MB/s, "label"}."""
     bars = []
     for a in activities:
         if a["end_us"] <= begin or a["begin_us"] >= end or not re.fullmatch(pattern, a["track"]):
             continue
         first, last = max(a["begin_us"], begin), min(a["end_us"], end)
-        bars.append((first - begin, last - first))
+        whole = a["end_us"] - a["begin_us"]
+        bars.append({"begin": first - begin, "length": last - first, "bytes": a["bytes"], "label": a["label"],
+                     "rate": a["bytes"] / whole if whole > 0 else 0})
     return bars
 
 
-def draw_panel(axis, page, span):
-    for lane, ((_, _, colour), bars) in enumerate(zip(LANES, page["lanes"])):
-        axis.broken_barh(bars, (lane - 0.36, 0.72), facecolor=colour, edgecolor="#FFFFFF", linewidth=0.4)
-    axis.set_yticks(range(len(LANES)), [name for name, _, _ in LANES], fontsize=8.5)
-    axis.set_ylim(len(LANES) - 0.4, -0.6)
+def gaps_of(bars):
+    """(begin, length) of what lies between bars."""
+    found, until = [], None
+    for bar in sorted(bars, key=lambda bar: bar["begin"]):
+        if until is not None and bar["begin"] - until >= LEAST_GAP:
+            found.append((until, bar["begin"] - until))
+        until = max(until or 0, bar["begin"] + bar["length"])
+    return found
+
+
+def draw_panel(axis, page, shown, span, levels):
+    letter = span * 1.02 * LETTER / (WIDTH - 2.4)
+    for line, lane in enumerate(shown):
+        draw_lane(axis, line, page["lanes"][lane], LANES[lane][2], letter)
+    axis.set_yticks(range(len(shown)), [LANES[lane][0] for lane in shown], fontsize=8.5)
+    axis.set_ylim(len(shown) - 0.4, -0.6)
     axis.set_xlim(0, span * 1.02)
     axis.tick_params(axis="y", length=0)
     axis.grid(axis="y", visible=False)
     axis.axvline(page["end"], color=style.BLACK, linewidth=1)
-    axis.set_title(f"{page['name']}: {page['end']:.1f} us", fontweight="bold")
+    for name, value in levels.items():
+        draw_level(axis, "published" if name == page["name"] else name, value, span, page["end"])
+    axis.set_title(f"{page['name']}: message {page['message']} took {page['end']:.1f} us", fontweight="bold")
+
+
+def draw_lane(axis, line, bars, colour, letter):
+    """Bars with their texts, gaps with theirs; where there is no room, the sum of both behind the last bar."""
+    untold = []
+    for bar in bars:
+        axis.barh(line, bar["length"], left=bar["begin"], height=0.76, color=colour, edgecolor="#FFFFFF", linewidth=0.4)
+        text = next((text for text in texts_of(bar, colour) if len(text) * letter < bar["length"]), None)
+        if text:
+            axis.text(bar["begin"] + bar["length"] / 2, line, text, ha="center", va="center", fontsize=7,
+                      color="#FFFFFF" if colour != HOST else "#000000")
+        if not text or "MB/s" not in text:
+            untold.append(bar)
+    if colour not in WITH_GAPS:
+        return
+    gaps = gaps_of(bars)
+    narrow = [length for begin, length in gaps if not told_gap(axis, line, begin, length, letter)]
+    notes = ([summary_of_bars(untold)] if untold else []) + ([f"gaps {span_of(narrow, 1)} us"] if narrow else [])
+    if notes:
+        end = max(bar["begin"] + bar["length"] for bar in bars)
+        axis.text(end + letter, line, "; ".join(notes), ha="left", va="center", fontsize=7, color="#333333", zorder=4,
+                  bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.6, "alpha": 0.85})
+
+
+def told_gap(axis, line, begin, length, letter):
+    text = f"{length:.1f} us"
+    if (len(text) + 1) * letter > length:
+        return False
+    axis.text(begin + length / 2, line, text, ha="center", va="center", fontsize=7, color="#333333", style="italic")
+    return True
+
+
+def summary_of_bars(bars):
+    return f"{len(bars)} x {span_of([bar['bytes'] for bar in bars], 0)} B at {span_of([bar['rate'] for bar in bars], 0)} MB/s"
+
+
+def span_of(values, digits):
+    least, most = f"{min(values):.{digits}f}", f"{max(values):.{digits}f}"
+    return least if least == most else f"{least} to {most}"
+
+
+def draw_level(axis, name, value, span, end):
+    """A published latency, on the side of its line that is away from the end of the message."""
+    left = value < end and value > 0.2 * span or value > 0.85 * span
+    axis.axvline(value, color=style.PINK, linewidth=1.6, linestyle=(0, (5, 3)))
+    axis.text(value + (-0.004 if left else 0.004) * span, 0, f"{name}: {value:g} us", color="#8B3F6B", fontsize=8,
+              va="center", ha="right" if left else "left", bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.6, "alpha": 0.85})
+
+
+def texts_of(bar, colour):
+    """What a bar says, if there is room: the shorter ones last."""
+    if colour not in (PCI, LINK, SWITCH):
+        return [bar["label"]]
+    rate = f"{bar['rate']:.0f} MB/s"
+    return [f"{bar['label']} {bar['bytes']} B, {rate}", f"{bar['bytes']} B, {rate}", f"{bar['bytes']} B"] if bar["bytes"] else [bar["label"]]

@@ -1,21 +1,29 @@
 """How all pictures look: size, letters, colours, and files that do not depend on when they were made."""
+import contextlib
+import os
+from pathlib import Path
+
 import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: E402
 
-from plotting.data import BadInput  # noqa: E402
+from plotting.data import BadInput, NoOutput  # noqa: E402
 
 # Okabe and Ito's colours, which remain distinct for colour-blind readers.
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 SKY, VERMILION, GREY, BLACK = "#56B4E9", "#D55E00", "#7F7F7F", "#000000"
 LINE_COLOURS = (BLUE, VERMILION, GREEN, PINK, ORANGE, SKY)
 MARKERS = ("o", "s", "^", "D", "v", "P")
+DASHES = ("-", (0, (5, 2)))
+HATCHES = ("", "////")
+MOST_SERIES = len(LINE_COLOURS) * len(DASHES)  # that can be told apart, also without colours
 
 matplotlib.rcParams.update({
     "svg.hashsalt": "flybar",
-    "font.family": "DejaVu Sans",
+    "svg.fonttype": "none",  # texts stay texts: a tenth of the size, and a reader can search them
+    "font.family": ["DejaVu Sans", "sans-serif"],
     "font.size": 10,
     "axes.titlesize": 11,
     "axes.titlelocation": "left",
@@ -44,11 +52,17 @@ def save(drawn, paths):
         if kind not in METADATA:
             raise BadInput(path, "a picture format that is not known", ", ".join(METADATA),
                            "choose another ending")
+    for path in paths:
+        kind = path.rpartition(".")[2]
+        unfinished = f"{path}.partial"
         try:
-            drawn.savefig(path, format=kind, metadata=METADATA[kind])
+            drawn.savefig(unfinished, format=kind, metadata=METADATA[kind])
+            os.replace(unfinished, path)
         except OSError as error:
-            raise BadInput(path, f"cannot write it ({error.strerror})",
-                           "a file in an existing directory", "create the directory") from error
+            with contextlib.suppress(OSError):
+                Path(unfinished).unlink()
+            raise NoOutput(path, f"cannot write it ({error.strerror})", "a file in an existing directory with room",
+                           "create the directory, or make room") from error
 
 
 def size_axis(axis, smallest, largest):
@@ -62,14 +76,26 @@ def size_axis(axis, smallest, largest):
 
 
 def size_text(size):
-    return f"{size / 1024:g} KB" if size >= 1024 else f"{size:g} B"
+    return f"{size / 1024:g} KB" if size >= 1024 and size % 1024 == 0 else f"{size:g} B"
 
 
 def draw_lines(axis, lines):
-    for index, (name, (xs, ys)) in enumerate(lines.items()):
-        colour = LINE_COLOURS[index % len(LINE_COLOURS)]
-        marker = MARKERS[index % len(MARKERS)]
-        axis.plot(xs, ys, marker=marker, markersize=4.5, linewidth=1.6, color=colour, label=name)
+    """As many lines as can be told apart; what is left out is said in the picture."""
+    for index, (name, (xs, ys)) in enumerate(list(lines.items())[:MOST_SERIES]):
+        look = series(index)
+        axis.plot(xs, ys, marker=look["marker"], markersize=5, linewidth=1.6, linestyle=look["dash"],
+                  color=look["colour"], markerfacecolor=look["face"], label=name)
+    if len(lines) > MOST_SERIES:
+        axis.text(0.01, 0.99, f"{MOST_SERIES} of {len(lines)} lines; scripts/plot heatmap shows all",
+                  transform=axis.transAxes, va="top", fontsize=9, color=VERMILION)
+
+
+def series(index):
+    """Colour, marker and dash: the second six differ from the first in dash and hollow marks."""
+    colour = LINE_COLOURS[index % len(LINE_COLOURS)]
+    second = index // len(LINE_COLOURS) % len(DASHES)
+    return {"colour": colour, "marker": MARKERS[index % len(MARKERS)], "dash": DASHES[second],
+            "face": "#FFFFFF" if second else colour, "hatch": HATCHES[second]}
 
 
 def from_zero(axis):
@@ -77,6 +103,13 @@ def from_zero(axis):
     axis.set_ylim(0, axis.dataLim.y1 * 1.05)
 
 
-def legend_below(axis):
+def legend_below(axis, columns=2):
     """Beside no curve, wherever the curves run."""
-    axis.legend(loc="upper left", bbox_to_anchor=(0, -0.14), ncol=2, borderaxespad=0)
+    axis.legend(loc="upper left", bbox_to_anchor=(0, -0.14), ncol=columns, borderaxespad=0, handlelength=3.4)
+
+
+def levels(axis, named_levels, unit):
+    """Horizontal lines at published or reference values: {name: value}."""
+    for index, (name, level) in enumerate(named_levels.items()):
+        axis.axhline(level, color=BLACK, linewidth=1.2, linestyle=((0, (5, 3)), ":", "-.")[index % 3],
+                     label=f"{name} ({level:g} {unit})")

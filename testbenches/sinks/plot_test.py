@@ -9,9 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-from plotting import call, data, dma, sweep, timeline  # noqa: E402
+from plotting import call, data, dma, heatmap, page, size, style, thresholds, utilisation  # noqa: E402
 
-SWEEP = "line,threshold,latency\nboth,64,280\nboth,8192,308\nboth,1024,200\nsend,64,300\n"
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
 64 B,64 B,690.5,
 64 B,1 KB,693.5,
@@ -23,6 +22,16 @@ ONE = """payload,mcp.send_threshold,latency us,error
 4 KB,1 KB,205,
 8 KB,64 B,700,
 """
+SIZES = """payload,mcp.mode,bandwidth MB/s,error
+64 B,eager,5,
+8 KB,eager,58,
+64 B,static,4,
+8 KB,static,,failed
+"""
+RECORD = {"breakdown": {
+    "what messages waited for": [{"resource": "link", "mean us": 40.0, "share %": 40.0},
+                                 {"resource": "DMA into the host", "mean us": 60.0, "share %": 60.0}],
+    "utilisation": [{"node": "node0", "CPU %": 100.0, "PCI bus %": 57.4, "retries": 3.0, "SRAM waits %": 0.0}]}}
 DMA = """direction,bandwidth MB/s,bandwidth_64 MB/s,bandwidth_1024 MB/s,error
 host-to-nic,118,44.5,118,
 nic-to-host,62,,62,
@@ -91,16 +100,29 @@ class PlotTest(unittest.TestCase):
             pictures.append(Path(self.path(name)).read_bytes())
         self.assertEqual(pictures[0], pictures[1])
 
-    def test_a_sweep_is_the_same_each_time(self):
-        self.assert_same_picture_twice("sweep", self.path("s.csv", SWEEP), "--point", "best=1280,195",
-                                       "--level", "whole=308")
+    def test_thresholds_are_the_same_each_time(self):
+        self.assert_same_picture_twice("thresholds", self.path("s.csv", GRID), "--point", "best=1280,195",
+                                       "--level", "whole=308", "--level", "eager=180")
+
+    def test_lines_of_one_threshold_are_the_same_each_time(self):
+        self.assert_same_picture_twice("thresholds", self.path("s.csv", ONE), "--level", "whole=308")
+
+    def test_bandwidth_over_size_is_the_same_each_time(self):
+        self.assert_same_picture_twice("bandwidth", self.path("s.csv", SIZES), "--level", "published=112")
+
+    def test_utilisation_is_the_same_each_time(self):
+        self.assert_same_picture_twice("utilisation", "one=" + self.path("r.json", json.dumps(RECORD)))
+
+    def test_a_heat_map_is_the_same_each_time(self):
+        self.assert_same_picture_twice("heatmap", self.path("s.csv", GRID))
 
     def test_a_dma_curve_is_the_same_each_time(self):
         self.assert_same_picture_twice("dma", self.path("d.csv", DMA), "--level", "read=128")
 
-    def test_a_timeline_is_the_same_each_time(self):
-        page = self.path("p.timeline.json", json.dumps(PAGE))
-        self.assert_same_picture_twice("timeline", "--page", f"one={page}", "--page", f"two={page}")
+    def test_a_page_is_the_same_each_time(self):
+        trace = self.path("p.timeline.json", json.dumps(PAGE))
+        self.assert_same_picture_twice("page", "--page", f"one={trace}", "--page", f"two={trace}",
+                                       "--published", "one=177", "--published", "goal=100")
 
     def test_a_call_is_the_same_each_time(self):
         self.assert_same_picture_twice("call", self.path("c.timeline.json", json.dumps(CALLS)))
@@ -139,59 +161,87 @@ class PlotTest(unittest.TestCase):
         self.plot("dma", self.path("d.csv", DMA), "-o", self.path("d.png"))
         self.assertTrue(Path(self.path("d.png")).read_bytes().startswith(b"\x89PNG"))
 
-    def test_lines_are_sorted_and_keep_their_order(self):
-        lines = data.lines(self.path("s.csv", SWEEP), "line", "threshold", "latency")
-        self.assertEqual(lines, {"both": ((64, 1024, 8192), (280, 200, 308)), "send": ((64,), (300,))})
+    def test_a_heat_map_has_a_cell_for_each_pair_and_knows_the_best(self):
+        grid = heatmap.Grid("s.csv", data.rows(self.path("s.csv", GRID), ()), thresholds.SEND, thresholds.RECEIVE, "latency us")
+        self.assertEqual((grid.columns, grid.lines, grid.best), (["64 B", "1 KB"], ["64 B", "1 KB"], ("1 KB", "1 KB")))
+        self.assertEqual(grid.values(), [[690.5, 420], [693.5, 205]])
 
-    def test_a_sweep_of_both_thresholds_gives_three_lines(self):
-        lines = sweep.read_lines(self.path("results.csv", GRID), 1024)
-        self.assertEqual(list(lines.values()), [((64, 1024), (690.5, 205)), ((64, 1024), (693.5, 205)),
-                                                ((64, 1024), (420, 205))])
+    def test_of_rates_the_most_is_best(self):
+        grid = heatmap.Grid("s.csv", data.rows(self.path("s.csv", SIZES), ()), "payload", "mcp.mode", "bandwidth MB/s")
+        self.assertEqual(grid.best, ("8 KB", "eager"))
+
+    def test_a_size_between_two_cells_lies_between_them(self):
+        self.assertEqual([thresholds.position([64, 128, 256], size) for size in (64, 96, 256, 9999)], [0, 0.5, 2, 2])
+
+    def test_lines_over_size_are_sorted_and_leave_out_what_failed(self):
+        lines = data.lines_over(self.path("s.csv", SIZES), size.PAYLOAD, "bandwidth MB/s")
+        self.assertEqual(lines, {"mcp.mode eager": ((64, 8192), (5, 58)), "mcp.mode static": ((64,), (4,))})
+
+    def test_a_result_that_is_not_there_is_refused_with_those_that_are(self):
+        done = self.plot("latency", self.path("s.csv", SIZES), "-o", self.path("x.svg"))
+        self.assertRegex(done.stderr, r"^plot: .*s\.csv: no result latency; allowed: bandwidth MB/s; .*\n$")
 
     def test_a_sweep_of_one_threshold_gives_a_line_for_each_combination_of_the_rest(self):
-        lines = sweep.read_lines(self.path("results.csv", ONE), 1280)
+        lines = data.lines_over(self.path("results.csv", ONE), thresholds.SEND, "latency us")
         self.assertEqual(lines, {"payload 4 KB": ((64, 1024), (690.5, 205)), "payload 8 KB": ((64,), (700,))})
-
-    def test_a_sweep_of_one_threshold_alone_is_one_line(self):
-        text = "mcp.receive_threshold,latency us,error\n64 B,690.5,\n"
-        lines = sweep.read_lines(self.path("results.csv", text), 1280)
-        self.assertEqual(lines, {"mcp.receive_threshold": ((64,), (690.5,))})
 
     def test_a_sweep_of_no_threshold_is_refused_with_what_to_draw_it_with(self):
         path = self.path("results.csv", "payload,latency us,error\n4 KB,690.5,\n")
-        with self.assertRaisesRegex(data.BadInput, "a sweep of no threshold; .*flybar report"):
-            sweep.read_lines(path, 1280)
+        done = self.plot("thresholds", path, "-o", self.path("x.svg"))
+        self.assertRegex(done.stderr, "a sweep of no threshold; .*flybar report")
+
+    def test_twelve_series_differ_in_shape_or_dash_and_not_in_colour_alone(self):
+        looks = {(style.series(i)["marker"], str(style.series(i)["dash"])) for i in range(style.MOST_SERIES)}
+        self.assertEqual((style.MOST_SERIES, len(looks)), (12, 12))
+
+    def test_more_lines_than_can_be_told_apart_are_said_in_the_picture(self):
+        many = "payload,node,latency us,error\n" + "".join(f"64 B,{i},5,\n" for i in range(13))
+        self.plot("latency", self.path("s.csv", many), "-o", self.path("x.svg"))
+        drawn, axes = style.figure(4, 4)
+        style.draw_lines(axes[0][0], data.lines_over(self.path("s.csv"), size.PAYLOAD, "latency us"))
+        self.assertEqual(len(axes[0][0].lines), 12)
+        self.assertIn("12 of 13 lines; scripts/plot heatmap", axes[0][0].texts[0].get_text())
+
+    def test_parts_of_a_node_that_are_never_busy_are_not_drawn(self):
+        parts = utilisation.busy_parts(RECORD["breakdown"]["utilisation"])
+        self.assertEqual(parts, [("node0 CPU", 100.0), ("node0 PCI bus", 57.4)])
+
+    def test_the_nodes_of_a_call_have_roles(self):
+        _, hops = call.choose("c.timeline.json", CALLS, 0)
+        self.assertEqual(call.roles_of(None, call.nodes_of(hops)), ("client", "directory", "holder"))
+        self.assertEqual([call.name_of(number, hops) for number in range(3)], ["getpage", "forward", "page"])
+        with self.assertRaisesRegex(data.BadInput, "3 names"):
+            call.roles_of("client,server", call.nodes_of(hops))
+
+    def test_gaps_lie_between_bars(self):
+        bars = [{"begin": begin, "length": length} for begin, length in ((0, 10), (15, 5), (16, 1), (20.5, 2))]
+        self.assertEqual(page.gaps_of(bars), [(10, 5)])
 
     def test_a_sweep_of_dma_curve_gives_a_line_for_each_row(self):
         lines = dma.read_lines(self.path("results.csv", DMA))
         self.assertEqual(lines, {"direction host-to-nic": ((64, 1024), (44.5, 118)),
                                  "direction nic-to-host": ((1024,), (62,))})
 
-    def test_a_sweep_without_the_fixed_threshold_is_refused(self):
-        done = self.plot("sweep", self.path("bad.csv", GRID), "-o", self.path("x.svg"))
-        self.assertRegex(done.stderr, r"^plot: .*bad\.csv.*: .*; allowed: .*; .*\n$")
-
     def test_a_page_lasts_from_its_first_to_its_last_activity(self):
-        page = timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
-        self.assertEqual((page["name"], page["end"]), ("eager", 210.0))
+        found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
+        self.assertEqual((found["name"], found["message"], found["end"]), ("eager", 7, 210.0))
 
     def test_names_may_begin_with_that_of_the_whole_system(self):
         within = [{**a, "track": "system." + a["track"]} for a in PAGE]
-        pages = [timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(trace)), None)
+        pages = [page.read_page("eager=" + self.path("p.timeline.json", json.dumps(trace)), None)
                  for trace in (PAGE, within)]
         self.assertEqual(pages[0], pages[1])
 
     def test_lanes_hold_what_overlaps_the_page_cut_to_it(self):
-        page = timeline.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
-        self.assertEqual(page["lanes"], [
-            [(0.0, 10.0)],
-            [(12.0, 58.0)],
-            [],
-            [(72.0, 58.0)],
-            [(73.0, 58.0)],
-            [],
-            [(0.0, 200.0), (200.0, 10.0)],
-        ])
+        found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
+        lanes = {name: [(bar["begin"], bar["length"]) for bar in bars]
+                 for (name, _, _), bars in zip(page.LANES, found["lanes"]) if bars}
+        self.assertEqual(lanes, {"sender: host": [(0.0, 10.0)], "sender: host DMA": [(12.0, 58.0)], "switch": [(72.0, 58.0)],
+                                 "receiver: link receive": [(73.0, 58.0)], "receiver: host": [(0.0, 200.0), (200.0, 10.0)]})
+
+    def test_the_rate_of_a_bar_is_that_of_the_whole_activity(self):
+        found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
+        self.assertAlmostEqual(found["lanes"][3][0]["rate"], 8192 / 58)
 
     def test_bad_input_is_refused_in_four_parts(self):
         for text in ("", "line,size\n", GRID, DMA + "host-to-nic,1,big,1,\n", DMA + "host-to-nic,1,,,\n",
@@ -202,16 +252,20 @@ class PlotTest(unittest.TestCase):
 
     def test_a_bad_timeline_is_refused_in_four_parts(self):
         for text in ("", "{}", "[]", "[1]", json.dumps(PAGE[1:2])):
-            page = self.path("bad.json", text)
-            done = self.plot("timeline", "--page", "a=" + page, "-o", self.path("x.svg"))
+            trace = self.path("bad.json", text)
+            done = self.plot("page", "--page", "a=" + trace, "-o", self.path("x.svg"))
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, r"^plot: .*bad\.json.*: .*; allowed: .*; .*\n$")
 
     def test_an_output_that_cannot_be_written_is_refused(self):
-        for name in ("nowhere/x.svg", "x.gif"):
+        for name, code in (("nowhere/x.svg", 5), ("x.gif", 1)):
             done = self.plot("dma", self.path("d.csv", DMA), "-o", self.path(name))
-            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.returncode, code)
             self.assertIn("; allowed: ", done.stderr)
+
+    def test_a_picture_that_fails_leaves_nothing_behind(self):
+        done = self.plot("dma", self.path("d.csv", DMA), "-o", self.directory.name + "/d.csv/x.svg")
+        self.assertEqual((done.returncode, sorted(p.name for p in Path(self.directory.name).iterdir())), (5, ["d.csv"]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,95 @@
+"""What runs wait for, and how busy each part of each node is, as stacked bars.
+
+Each RECORD is NAME=FILE of "flybar run --json": the table "what messages waited for" makes one bar per run,
+the table "utilisation" one for each part of a node that is busy at all.
+"""
+import json
+from pathlib import Path
+
+from plotting import data, style
+
+WAITS, USE = "what messages waited for", "utilisation"
+LEAST = 0.045  # of the axis: what is shorter has no room for its number
+
+
+def add_options(options):
+    options.add_argument("records", nargs="+", metavar="NAME=FILE", help="a record of a run, and what to call it")
+
+
+def draw(arguments):
+    records = {}
+    for text in arguments.records:
+        name, path = data.named(text, "RECORD")
+        records[name] = read(path)
+    waits = {name: tables[WAITS] for name, tables in records.items() if tables.get(WAITS)}
+    busy = {name: busy_parts(tables.get(USE, [])) for name, tables in records.items()}
+    panels = [0.9 + 0.62 * len(waits)] if waits else []
+    panels.append(0.8 + 0.27 * sum(len(parts) + 1 for parts in busy.values()))
+    drawn = style.pyplot.figure(figsize=(10, sum(panels) + 0.9), constrained_layout=True)
+    axes = drawn.subplots(len(panels), 1, height_ratios=panels, squeeze=False)[:, 0]
+    if waits:
+        draw_waits(axes[0], waits)
+    draw_use(axes[-1], busy)
+    drawn.suptitle(arguments.title or "Where the time goes", x=0.01, ha="left", fontsize=12)
+    style.save(drawn, arguments.output)
+
+
+def read(path):
+    """The tables of a record."""
+    try:
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        return {**record["breakdown"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise data.BadInput(path, f"no record of a run ({error})", 'what "flybar run --json" writes',
+                            "run it again") from error
+
+
+def busy_parts(table):
+    """[(part of a node, share in %)] without what is never busy."""
+    return [(f"{row['node']} {title.removesuffix(' %')}", value) for row in table
+            for title, value in row.items() if title.endswith(" %") and value >= 0.5]
+
+
+def draw_waits(axis, waits):
+    resources = list(dict.fromkeys(row["resource"] for table in waits.values() for row in table))
+    shown = {name: {row["resource"]: row for row in table} for name, table in waits.items()}
+    ends = dict.fromkeys(waits, 0.0)
+    room = LEAST * max(sum(row["mean us"] for row in table) for table in waits.values())
+    for index, resource in enumerate(resources[:style.MOST_SERIES]):
+        look = style.series(index)
+        for line, (name, rows) in enumerate(shown.items()):
+            row = rows.get(resource)
+            if not row:
+                continue
+            length = row["mean us"]
+            axis.barh(line, length, left=ends[name], height=0.66, color=look["colour"], hatch=look["hatch"],
+                      edgecolor="#FFFFFF", linewidth=0.6, label=resource if resource not in axis.get_legend_handles_labels()[1] else None)
+            if length >= room:
+                axis.text(ends[name] + length / 2, line, f"{row['share %']:.0f} %", ha="center", va="center", fontsize=8,
+                          bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.8, "alpha": 0.85})
+            ends[name] += length
+    for line, name in enumerate(shown):
+        axis.text(ends[name], line, f"  {ends[name]:.1f} us", va="center", fontsize=9)
+    axis.set_yticks(range(len(shown)), list(shown))
+    axis.set_ylim(len(shown) - 0.5, -0.5)
+    axis.set_xlim(0, max(ends.values()) * 1.12)
+    axis.grid(axis="y", visible=False)
+    axis.set_xlabel("mean latency of a message (us), by what it waited for")
+    axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), fontsize=8.5, borderaxespad=0)
+
+
+def draw_use(axis, busy):
+    names = []
+    for name, parts in busy.items():
+        for part, share in parts:
+            axis.barh(len(names), share, height=0.72, color=style.BLUE)
+            axis.barh(len(names), max(0, 100 - share), left=share, height=0.72, color="#E3E6E9")
+            axis.text(min(share, 100) + 0.8, len(names), f"{share:.0f} %", va="center", fontsize=8)
+            names.append(f"{name}: {part}")
+        names.append("")
+    axis.set_yticks(range(len(names)), names, fontsize=8.5)
+    axis.tick_params(axis="y", length=0)
+    axis.set_ylim(len(names) - 1.4, -0.6)
+    axis.set_xlim(0, 100)
+    axis.grid(axis="y", visible=False)
+    axis.set_xlabel("share of time busy (%)")
