@@ -72,13 +72,15 @@ TEST_F(Report, ProgramIsThatOfTheRecordsOfThePoints) {
 
 TEST_F(Report, CommandHasKeysThatStepTogetherInOneVaryAndConstraintsOnce) {
   here.run(
-      "sweep self-test --vary 'payload=64 B,128 B; control=16 B,32 B' --vary notify=polling,interrupt "
+      "sweep self-test --vary 'payload=64 B,128 B; control=16 B,32 B' --vary "
+      "notify=polling,interrupt "
       "--constraint 'control <= payload' -o zip");
   const Json data = data_of(here, "zip");
 
   EXPECT_EQ(data["command"],
             "flybar sweep self-test --platform alphastation-500 --vary 'payload=64 B,128 B; "
-            "control=16 B,32 B' --vary notify=polling,interrupt --constraint 'control <= payload' -o zip");
+            "control=16 B,32 B' --vary notify=polling,interrupt --constraint 'control <= payload' "
+            "-o zip");
   EXPECT_EQ(data["sweep"]["run"], "flybar run self-test --platform alphastation-500");
 }
 

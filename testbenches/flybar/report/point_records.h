@@ -8,8 +8,8 @@
 
 namespace flybar::program {
 
-/// Of the record of each of `rows` rows of the table: program, parameters, limit and utilisation, as
-/// far as it has them. Null where there is none, or no results.jsonl that tells its name.
+/// Of the record of each of `rows` rows of the table: program, parameters, limit and utilisation,
+/// as far as it has them. Null where there is none, or no results.jsonl that tells its name.
 std::vector<nlohmann::ordered_json> point_records(const std::filesystem::path& directory,
                                                   std::size_t rows);
 

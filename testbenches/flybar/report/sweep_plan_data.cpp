@@ -21,11 +21,9 @@ constexpr std::string_view kAnd = " and ";
 
 /// As the command line has what a line of the plan says.
 std::string option(const std::string& name, const std::string& value) {
-  if (name.starts_with(kSet))
-    return "--set " + for_shell(name.substr(kSet.size()) + "=" + value);
+  if (name.starts_with(kSet)) return "--set " + for_shell(name.substr(kSet.size()) + "=" + value);
   for (const std::string_view numbered : kNumbered)
-    if (name.starts_with(numbered))
-      return fmt::format("--{}{}", numbered, for_shell(value));
+    if (name.starts_with(numbered)) return fmt::format("--{}{}", numbered, for_shell(value));
   return fmt::format("--{} {}", name, for_shell(value));
 }
 
@@ -41,8 +39,8 @@ std::vector<std::string> split(std::string_view text) {
 
 struct Reading {
   KeptPlan plan;
-  std::string options;      ///< of every point
-  std::string constraints;  ///< of the sweep alone
+  std::string options;                             ///< of every point
+  std::string constraints;                         ///< of the sweep alone
   std::vector<std::vector<std::string>> together;  ///< keys that step together
 
   void take(const CsvRow& row) {
@@ -103,8 +101,8 @@ KeptPlan kept_plan(const std::filesystem::path& directory) {
                                     "run the sweep again with -o " + directory.string()}});
   const std::string base = for_shell(plan.experiment) + reading.options;
   plan.run = "flybar run " + base;
-  plan.sweep = fmt::format("flybar sweep {}{}{} -o {}", base, reading.varies(),
-                           reading.constraints, for_shell(directory.string()));
+  plan.sweep = fmt::format("flybar sweep {}{}{} -o {}", base, reading.varies(), reading.constraints,
+                           for_shell(directory.string()));
   return std::move(plan);
 }
 

@@ -54,6 +54,12 @@ test("the best points come first and those without a value not at all", () => {
   assert.deepEqual(sweep.ranked(sweep.results[0], sweep.rows), [2, 0]);
 });
 
+test("a series is named by what varies among the points that are shown", () => {
+  const sweep = sweepOf([sizes("payload", [1, 1, 2, 2]), words("notify", ["a", "b", "a", "b"])], [1, 2, 3, 4]);
+  assert.equal(sweep.nameOf(1, sweep.axis("payload")), "b");
+  assert.equal(sweep.nameOf(1, sweep.axis("payload"), [1, 3]), "");
+});
+
 test("the command of a point has what varies, quoted for the shell", () => {
   const sweep = sweepOf([sizes("payload", [1, 2])], [5, 4]);
   assert.equal(sweep.command(1, "timeline.json"), "flybar run one-way --set 'payload=2 B' --trace point-2.timeline.json");

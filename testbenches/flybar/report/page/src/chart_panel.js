@@ -2,7 +2,7 @@
 import { bars } from "./charts/bars.js";
 import { chartCanvas } from "./charts/canvas.js";
 import { heatmap } from "./charts/heatmap.js";
-import { legendHeight, lines } from "./charts/lines.js";
+import { legendHeight, lines, seriesOf } from "./charts/lines.js";
 import { choice, el } from "./dom.js";
 import { fitting, MOST_SERIES, seriesCount, titleOf } from "./sweep.js";
 
@@ -40,7 +40,7 @@ export function chartPanel(sweep, state) {
     canvas.frame.hidden = !rows.length;
     note.textContent = noteOn(sweep, state.get("chart"), rows);
     if (!rows.length) return;
-    const series = [...Array(Math.min(MOST_SERIES, seriesCount(sweep, x, rows))).keys()].map((i) => ({ name: sweep.nameOf(rows[i], x) }));
+    const series = kind === "heat map" ? [] : seriesOf(sweep, result, x, rows).slice(0, MOST_SERIES);
     const over = kind === "heat map" ? `${x.title()} and ${y.title()}` : x.title();
     const tall = kind === "heat map" ? 150 + 30 * Math.min(24, Math.max(6, y.values.length)) : HEIGHT + legendHeight(series, canvas.frame.clientWidth || 800);
     canvas.resizeTo(tall);

@@ -11,6 +11,7 @@ export function number(value) {
 
 /** A size in bytes, with KB and MB of 1024. */
 function size(bytes) {
+  if (bytes % 1024 && bytes < 10240) return `${number(bytes)} B`;
   if (bytes >= 1 << 20) return `${number(bytes / (1 << 20))} MB`;
   return bytes >= 1024 ? `${number(bytes / 1024)} KB` : `${number(bytes)} B`;
 }

@@ -38,9 +38,9 @@ export class Sweep {
     return this.rows.filter((row) => wanted.every(([axis, text]) => axis.texts[row] === text));
   }
 
-  /** "payload 8 KB, mode eager" of the axes but those. */
-  nameOf(row, ...without) {
-    const axes = this.axes.filter((axis) => !without.includes(axis));
+  /** "payload 8 KB, mode eager" of the axes that vary in `rows`, but `x`. */
+  nameOf(row, x, rows = this.rows) {
+    const axes = this.axes.filter((axis) => axis !== x && rows.some((other) => axis.texts[other] !== axis.texts[rows[0]]));
     return axes.map((axis) => (axes.length > 1 || axis.numeric ? `${axis.short} ` : "") + axis.texts[row]).join(", ");
   }
 
@@ -119,5 +119,6 @@ export function fitting(sweep) {
 
 /** How many lines or colours a chart over this axis has. */
 export function seriesCount(sweep, x, rows = sweep.rows) {
-  return new Set(rows.map((row) => sweep.nameOf(row, x))).size;
+  const axes = sweep.axes.filter((axis) => axis !== x);
+  return new Set(rows.map((row) => axes.map((axis) => axis.texts[row]).join("\n"))).size;
 }

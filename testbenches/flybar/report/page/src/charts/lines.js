@@ -6,14 +6,16 @@ import { axisStyle, legend, seriesStyle, tooltip } from "./theme.js";
 /** [{name, points: [[x, y, row], ...]}] in the order of their first rows. */
 export function seriesOf(sweep, result, x, rows) {
   const series = new Map();
+  const axes = sweep.axes.filter((axis) => axis !== x);
   for (const row of rows) {
     if (result.values[row] === null) continue;
-    const name = sweep.nameOf(row, x);
-    if (!series.has(name)) series.set(name, []);
+    const key = axes.map((axis) => axis.texts[row]).join("\n");
+    if (!series.has(key)) series.set(key, { name: sweep.nameOf(row, x, rows), points: [] });
     const at = x.numeric ? x.numbers[row] : x.values.indexOf(x.texts[row]);
-    series.get(name).push([at, result.values[row], row]);
+    series.get(key).points.push([at, result.values[row], row]);
   }
-  return [...series].map(([name, points]) => ({ name, points: points.sort((a, b) => a[0] - b[0]) }));
+  for (const { points } of series.values()) points.sort((a, b) => a[0] - b[0]);
+  return [...series.values()];
 }
 
 /** The best values where they are the question: a span far from zero is not squeezed into a strip. */
