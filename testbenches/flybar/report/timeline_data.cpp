@@ -71,7 +71,7 @@ struct Reading {
 /// Takes each activity as soon as it has been read, so that the whole text is never kept as JSON.
 Reading read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  if (!in.is_open()) refuse(file, "cannot be read");
+  if (!in.is_open() || std::filesystem::is_directory(file)) refuse(file, "cannot be read");
   Reading reading;
   reading.messages[0];
   try {
