@@ -40,7 +40,6 @@ struct send_side {
   struct send_slot* fetch;     /* oldest slot that misses something from the host, or `accept` */
   uint32_t unfetched;          /* accepted slots from `fetch` on */
   uint32_t link_busy;          /* the send DMA moves a piece of `link` */
-  struct tpz_send_entry* ring_end; /* behind the last entry that is used */
 };
 
 enum receive_stage {
@@ -68,11 +67,10 @@ struct receive_slot {
 };
 
 struct receive_side {
-  struct tpz_receive_entry* ring;     /* entry for the next packet */
-  struct receive_slot* link;          /* slot that the link fills, or will when it is free */
-  struct receive_slot* host;          /* oldest slot that the host has not got */
-  struct tpz_receive_entry* post;     /* entry to be copied to the mirror, or null */
-  struct tpz_receive_entry* ring_end; /* behind the last entry that is used */
+  struct tpz_receive_entry* ring; /* entry for the next packet */
+  struct receive_slot* link;      /* slot that the link fills, or will when it is free */
+  struct receive_slot* host;      /* oldest slot that the host has not got */
+  struct tpz_receive_entry* post; /* entry to be copied to the mirror, or null */
 };
 
 /* Those that move a payload come last: one comparison tells that a packet may pass through. */
@@ -105,6 +103,8 @@ struct mcp {
   uint32_t no_doorbell; /* an owner that is never the NIC */
   struct send_slot send_slots[MCP_MAX_SLOTS];
   struct receive_slot receive_slots[MCP_MAX_SLOTS];
+  struct tpz_send_entry* send_ring_end; /* behind the last entries that are used */
+  struct tpz_receive_entry* receive_ring_end;
 #ifdef MCP_COALESCE
   struct coalesced coalesced;
 #endif

@@ -4,7 +4,7 @@
 
 static struct tpz_receive_entry* next_entry(struct tpz_receive_entry* entry) {
   ++entry;
-  return entry == mcp.receive.ring_end ? tpz_endpoint.receive : entry;
+  return entry == mcp.receive_ring_end ? tpz_endpoint.receive : entry;
 }
 
 void receive_arm(struct receive_slot* slot) {

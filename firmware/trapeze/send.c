@@ -2,7 +2,7 @@
 
 static struct tpz_send_entry* next_entry(struct tpz_send_entry* entry) {
   ++entry;
-  return entry == mcp.send.ring_end ? tpz_endpoint.send : entry;
+  return entry == mcp.send_ring_end ? tpz_endpoint.send : entry;
 }
 
 static uint32_t entry_is_allowed(const struct tpz_send_entry* entry) {

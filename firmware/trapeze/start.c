@@ -57,8 +57,8 @@ static void keep(const struct tpz_config* config) {
   mcp.receive_threshold = config->receive_threshold;
   mcp.control_by_dma = config->control_by_dma;
   mcp.notify_interrupt = config->notify_interrupt;
-  mcp.send.ring_end = tpz_endpoint.send + config->send_entries;
-  mcp.receive.ring_end = tpz_endpoint.receive + config->receive_entries;
+  mcp.send_ring_end = tpz_endpoint.send + config->send_entries;
+  mcp.receive_ring_end = tpz_endpoint.receive + config->receive_entries;
   interrupt_keep(config);
 }
 

@@ -50,8 +50,11 @@ std::string manual_page(const std::vector<ManualCommand>& commands, const std::s
 std::string completion(const std::vector<ManualCommand>& commands) {
   std::string names, cases;
   for (const ManualCommand& command : commands) {
-    names.append(names.empty() ? "" : " ").append(command.name);
-    cases += fmt::format("    {}) options=\"{}\" ;;\n", command.name, words_of(command));
+    const bool two_words = command.name.find(' ') != std::string::npos;
+    if (!two_words) names.append(names.empty() ? "" : " ").append(command.name);
+    // A command of two words stands before the one that begins like it.
+    cases.insert(two_words ? 0 : cases.size(),
+                 fmt::format("    \"{} \"*) options=\"{}\" ;;\n", command.name, words_of(command)));
   }
   return fmt::format(R"bash(# bash completion of flybar, made from its options
 _flybar() {{
@@ -66,7 +69,7 @@ _flybar() {{
     run|sweep) COMPREPLY=($(compgen -W "$(flybar list experiments | awk 'NR>1 {{print $1}}')" -- "$word")); return ;;
     list) COMPREPLY=($(compgen -W "experiments platforms systems firmware" -- "$word")); return ;;
   esac
-  case "${{COMP_WORDS[1]}}" in
+  case "${{COMP_WORDS[*]:1:2}} " in
 {}  esac
   if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))

@@ -272,6 +272,11 @@ Scenario draw(std::uint64_t seed) {
 Scenario draw_wide(std::uint64_t seed) {
   Scenario scenario = draw(seed);
   scenario.set("lanai.link_words", "2");
+  return scenario;
+}
+
+Scenario draw_beyond(std::uint64_t seed) {
+  Scenario scenario = draw_wide(seed);
   Random random(seed);
   if (random.one_in(2)) set_if_possible(scenario, "lanai.sram_width", "64 bit");
   if (random.one_in(2)) set_if_possible(scenario, "pci.width", "64 bit");

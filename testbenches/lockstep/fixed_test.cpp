@@ -67,6 +67,8 @@ class ResetWithADoorbell : public lanai::BareChip {
     set(Endpoint::kConfig + Config::kSendThreshold, 128);
     set(Endpoint::kConfig + Config::kReceiveThreshold, 128);
     set(Endpoint::kConfig + Config::kMaxPayload, 8192);
+    set(Endpoint::kConfig + Config::kSendEntries, kSendEntries);
+    set(Endpoint::kConfig + Config::kReceiveEntries, kReceiveEntries);
     set(Endpoint::kRoutes + Route::kLength, Route::kLengthValidMask);
     set(Endpoint::kSend + SendEntry::kOwner, kOwnerNic);
   }

@@ -44,6 +44,9 @@ TEST(Lockstep, SteppingMakesNoDifferenceToSystemsFrom4000) {
 TEST(Lockstep, SteppingMakesNoDifferenceToWideSystemsFrom5000) {
   sweep(5000, draw_wide);
 }
+TEST(Lockstep, SteppingMakesNoDifferenceBeyondTheCardFrom7000) {
+  sweep(7000, draw_beyond);
+}
 TEST(Lockstep, SteppingMakesNoDifferenceToOddSystemsFrom6000) {
   sweep(6000, draw_odd);
 }

@@ -50,9 +50,10 @@ Scenario read_scenario(const std::string& file, std::string_view text);
 
 /// The scenario of this seed. Settings that do not fit together are drawn again.
 Scenario draw(std::uint64_t seed);
-/// The same, but its engines may move two words in a clock, each way, and SRAM, bus and link may be
-/// wider and faster than those of the modelled card.
+/// The same, but its engines may move two words in a clock, each way.
 Scenario draw_wide(std::uint64_t seed);
+/// The same on SRAM, bus and link that may be wider and faster than those of the modelled card.
+Scenario draw_beyond(std::uint64_t seed);
 /// The same with what is seldom other than by default: impatient switches, the step of the timers,
 /// short PIO bursts, and interrupts of any cause.
 Scenario draw_odd(std::uint64_t seed);
