@@ -23,6 +23,17 @@ const std::string& known_fingerprint(const std::string& path) {
   return print;
 }
 
+/// The path of the image that a build puts beside the program, or nothing.
+const std::vector<std::string>& standard_image(const std::string& name) {
+  static std::map<std::string, std::vector<std::string>> known;
+  const auto [place, added] = known.try_emplace(name);
+  if (!added) return place->second;
+  const auto path = experiments::beside_program("firmware") / name;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored)) place->second = {path.string()};
+  return place->second;
+}
+
 }  // namespace
 
 std::string fingerprint(std::string_view text) {
@@ -40,11 +51,8 @@ std::string fingerprint_of_file(const std::string& path) {
 
 std::string fingerprint_of_firmware(const Prepared& prepared) {
   std::vector<std::string> images = prepared.firmware;
-  const auto standard = experiments::beside_program("firmware") /
-                        prepared.experiment->firmware(prepared.system->params);
-  std::error_code ignored;
-  if (images.empty() && std::filesystem::is_regular_file(standard, ignored))
-    images.push_back(standard.string());
+  if (images.empty())
+    images = standard_image(prepared.experiment->firmware(prepared.system->params));
   std::string text;
   for (const std::string& image : images)
     text.append(text.empty() ? "" : "+").append(known_fingerprint(image));

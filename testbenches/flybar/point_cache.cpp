@@ -16,9 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Several sweeps may write the same record at the same time, so each writes a file of its own.
-bool copy(const std::string& bytes, const fs::path& to) {
-  const fs::path own = fs::path(to) += fmt::format(".{}.partial", getpid());
+/// Several sweeps may write the same record at the same time, so each writes a file of its own,
+/// in a directory where it is in nobody's way if the sweep is killed.
+bool copy(const std::string& bytes, const fs::path& to, const fs::path& unfinished) {
+  const fs::path own = unfinished / fmt::format("{}.{}.partial", to.filename().string(), getpid());
   std::error_code error;
   {
     std::ofstream out(own, std::ios::binary);
@@ -61,16 +62,17 @@ fs::path PointCache::place(const std::string& name) const {
   return *directory_ / name.substr(0, 2) / (name + ".json");
 }
 
-bool PointCache::restore(const std::string& name, const fs::path& file) const {
-  if (!directory_) return false;
+std::optional<std::vector<experiments::Result>> PointCache::restore(const std::string& name,
+                                                                    const fs::path& file) const {
+  if (!directory_) return std::nullopt;
   const auto bytes = read(place(name));
-  if (!bytes) return false;
+  if (!bytes) return std::nullopt;
   try {
-    from_json(*bytes, place(name).string());
+    auto results = results_from_json(*bytes, place(name).string());
+    return copy(*bytes, file, unfinished) ? std::optional(std::move(results)) : std::nullopt;
   } catch (const ConfigurationError&) {
-    return false;  // damaged: the point is run, and its record takes this one's place
+    return std::nullopt;  // damaged: the point is run, and its record takes this one's place
   }
-  return copy(*bytes, file);
 }
 
 void PointCache::keep(const std::string& name, const fs::path& file) const {
@@ -78,7 +80,7 @@ void PointCache::keep(const std::string& name, const fs::path& file) const {
   const auto bytes = read(file);
   std::error_code ignored;
   fs::create_directories(place(name).parent_path(), ignored);
-  if (bytes) copy(*bytes, place(name));
+  if (bytes) copy(*bytes, place(name), place(name).parent_path());
 }
 
 }  // namespace flybar::program

@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "testbenches/experiments/experiment.h"
 
 namespace flybar::program {
 
@@ -20,8 +23,11 @@ class PointCache {
   /// Throws OutputError if the directory cannot be made or written.
   static PointCache in(const std::string& directory);
 
-  /// Puts a copy of the record into the file, unless the cache has none, or a damaged one.
-  bool restore(const std::string& name, const std::filesystem::path& file) const;
+  /// Puts a copy of the record into the file, and gives its results. Nothing if the cache has none,
+  /// or a damaged one. `unfinished` is a directory on the same disk.
+  std::optional<std::vector<experiments::Result>> restore(
+      const std::string& name, const std::filesystem::path& file,
+      const std::filesystem::path& unfinished) const;
   /// Keeps a copy of the file. A cache that cannot be written is none.
   void keep(const std::string& name, const std::filesystem::path& file) const;
 

@@ -256,10 +256,18 @@ void load(Prepared& ready, const RunRequest& request, const std::optional<File>&
           [&] { ready.system = systems::load_trapeze(*file, of_system, keys_of(*ready.options)); });
 }
 
+/// The points of a sweep share one.
+const cluster::PlatformFile& known_platform(const std::string& name) {
+  static std::map<std::string, cluster::PlatformFile> known;
+  const auto found = known.find(name);
+  return found != known.end() ? found->second
+                              : known.emplace(name, cluster::find_platform(name)).first->second;
+}
+
 void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>& faults) {
   if (request.system.empty()) {
     std::optional<cluster::PlatformFile> platform;
-    collect(faults, [&] { platform = cluster::find_platform(request.platform); });
+    collect(faults, [&] { platform = known_platform(request.platform); });
     load(ready, request, platform, faults);
     // Only people see published numbers; the comparison costs half of the time of all of this.
     if (ready.system && !request.quiet) ready.published = is_published(request, ready, *platform);

@@ -14,8 +14,9 @@ using Json = nlohmann::ordered_json;
 constexpr int kIndent = 2;
 
 /// Deep enough for any record, and shallow enough for the parser's stack.
-Json parse(std::string_view text, const std::string& file) {
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+Json parse(std::string_view text, const std::string& file,
+           const Json::parser_callback_t& wanted = nullptr) {
+  Json json = Json::parse(text, wanted, /*allow_exceptions=*/false);
   if (json.is_discarded())
     throw ConfigurationError({Fault{file, "is not JSON", "what \"flybar run --json\" writes",
                                     "remove the file and run again"}});
@@ -58,6 +59,20 @@ Json object_of(const JsonRow& row) {
   return object;
 }
 
+[[noreturn]] void refuse(const std::string& file, const Json::exception& error) {
+  throw ConfigurationError(
+      {Fault{file, std::string("is no record of a run: ") + error.what(),
+             "what \"flybar run --json\" writes", "remove the file and run again"}});
+}
+
+std::vector<experiments::Result> results_of(const Json& json) {
+  std::vector<experiments::Result> results;
+  for (const auto& [name, result] : json.at("results").items())
+    results.push_back(
+        {name, result.at("value").get<double>(), result.at("unit").get<std::string>(), ""});
+  return results;
+}
+
 }  // namespace
 
 std::string to_json(const Record& record) {
@@ -92,16 +107,24 @@ Record from_json(std::string_view text, const std::string& file) {
     record.experiment = json.at("experiment").get<std::string>();
     for (const auto& [key, value] : json.at("parameters").items())
       record.parameters.emplace_back(key, value.get<std::string>());
-    for (const auto& [name, result] : json.at("results").items())
-      record.results.numbers.push_back(
-          {name, result.at("value").get<double>(), result.at("unit").get<std::string>(), ""});
+    record.results.numbers = results_of(json);
     record.results.nic_cycles = json.at("nic_cycles").get<std::int64_t>();
     record.wall_seconds = json.at("wall_seconds").get<double>();
     return record;
   } catch (const Json::exception& error) {
-    throw ConfigurationError(
-        {Fault{file, std::string("is no record of a run: ") + error.what(),
-               "what \"flybar run --json\" writes", "remove the file and run again"}});
+    refuse(file, error);
+  }
+}
+
+std::vector<experiments::Result> results_from_json(std::string_view text, const std::string& file) {
+  // What is not kept is not built, which is most of the work.
+  const auto wanted = [](int depth, Json::parse_event_t event, const Json& key) {
+    return depth != 1 || event != Json::parse_event_t::key || key == "results";
+  };
+  try {
+    return results_of(parse(text, file, wanted));
+  } catch (const Json::exception& error) {
+    refuse(file, error);
   }
 }
 

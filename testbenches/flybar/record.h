@@ -1,4 +1,5 @@
-/// The record of one run, and its JSON. The JSON library is known to record.cpp alone.
+/// The record of one run, and its JSON. The JSON library is known to record.cpp
+/// and sweep_json.cpp alone.
 #pragma once
 
 #include <string>
@@ -26,6 +27,9 @@ std::string to_json(const Record& record);
 
 /// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.
 Record from_json(std::string_view text, const std::string& file);
+
+/// The results alone, which is quicker.
+std::vector<experiments::Result> results_from_json(std::string_view text, const std::string& file);
 
 /// One object, for the lists that commands write.
 struct JsonRow {

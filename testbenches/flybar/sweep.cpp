@@ -112,15 +112,23 @@ std::string status_of(const Point& point, const Outcome& outcome) {
   return outcome.exit_code == kInterrupted ? "missing" : "failed";
 }
 
-SweepTable table_of(const Sweep& sweep, const std::vector<Outcome>& outcomes) {
+/// Results that were read while points were restored, by the name of the point.
+using Restored = std::map<std::string, std::vector<experiments::Result>>;
+
+std::vector<experiments::Result> results_of(const Point& point, const Restored& restored) {
+  const auto known = restored.find(point.name);
+  if (known != restored.end()) return known->second;
+  return results_from_json(read_file(point.run.json), point.run.json);
+}
+
+SweepTable table_of(const Sweep& sweep, const std::vector<Outcome>& outcomes,
+                    const Restored& restored) {
   SweepTable table{sweep.plan, sweep.points.about, {}};
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const Point& point = sweep.points.points[i];
     SweepRow row{point.values, outcomes[i].error, status_of(point, outcomes[i]), {},
                  point.name,   point.firmware,    run_command(point.run)};
-    const std::string& file = point.run.json;
-    if (outcomes[i].exit_code == kOk)
-      row.results = from_json(read_file(file), file).results.numbers;
+    if (outcomes[i].exit_code == kOk) row.results = results_of(point, restored);
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -217,11 +225,14 @@ class Outputs {
   Destination plan_, metadata_, lines_, csv_;
 };
 
-std::size_t restore(const Sweep& sweep) {
-  std::size_t restored = 0;
-  for (const Point& point : sweep.points.points)
-    if (point.impossible.empty() && !is_done(point))
-      restored += sweep.cache.restore(point.name, point.run.json);
+Restored restore(const Sweep& sweep) {
+  Restored restored;
+  for (const Point& point : sweep.points.points) {
+    if (!point.impossible.empty() || is_done(point)) continue;
+    if (auto results =
+            sweep.cache.restore(point.name, point.run.json, unfinished_of_sweep(sweep.directory)))
+      restored[point.name] = std::move(*results);
+  }
   return restored;
 }
 
@@ -264,18 +275,18 @@ int run(const Sweep& sweep) {
   fs::remove_all(unfinished_of_sweep(sweep.directory));  // of a sweep that was killed
   fs::create_directory(unfinished_of_sweep(sweep.directory));
   const auto done = std::count_if(points.begin(), points.end(), is_done);
-  const std::size_t restored = restore(sweep);
+  const Restored restored = restore(sweep);
   if (sweep.request.engine == "script") return make_script(sweep);
   defer_interrupts();
   const std::vector<Outcome> outcomes = run_missing(sweep);
   fs::remove_all(unfinished_of_sweep(sweep.directory));
-  outputs.write(table_of(sweep, outcomes));
+  outputs.write(table_of(sweep, outcomes, restored));
 
   if (const int signal = interrupt_received()) return interrupted(sweep, outcomes, signal);
   const std::size_t failed = points.size() - successes(outcomes);
   if (!sweep.request.base.quiet)
     print(fmt::format("{} points ({} were done before{}{}), {} failed: {}\n", points.size(), done,
-                      restored ? fmt::format(", {} by other sweeps", restored) : "",
+                      restored.empty() ? "" : fmt::format(", {} by other sweeps", restored.size()),
                       left_out_text(sweep), failed, table_of_sweep(sweep.directory).string()));
   return failed ? kSimulation : kOk;
 }

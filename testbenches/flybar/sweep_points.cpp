@@ -17,6 +17,9 @@
 namespace flybar::program {
 namespace {
 
+/// That are told of one plan.
+constexpr std::size_t kMostFaults = 20;
+
 using Values = std::map<std::string, std::string>;
 
 Point point_of(const SweepPlan& plan, const std::vector<std::string>& values) {
@@ -201,12 +204,13 @@ class Checker {
     }
   }
 
-  /// The same slip shows up at many points.
+  /// The same slip shows up at many points, and another value of it at each.
   std::vector<Fault> different_faults() const {
     std::vector<Fault> different;
     std::set<std::string> known;
     for (const Fault& fault : faults_)
-      if (known.insert(fault.text()).second) different.push_back(fault);
+      if (known.insert(fault.text()).second && different.size() < kMostFaults)
+        different.push_back(fault);
     return different;
   }
 

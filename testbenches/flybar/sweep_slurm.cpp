@@ -29,6 +29,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kShortestPause{100}, kLongestPause{2000};
 /// A file system between nodes may show what the last job wrote only some time after it ended.
 constexpr int kLooksForLateRecords = 20;
+/// A node may die, and a job be killed.
+constexpr int kMostInVain = 3;
 
 struct Called {
   int code;
@@ -156,7 +158,8 @@ class Array {
     const std::size_t left = missing().size();
     logs_ = ", see " + submission.directory().string();
     if (left == 0) fs::remove_all(submissions_of_sweep(options_.directory));
-    return left > 0 && left < numbers.size();
+    in_vain_ = left < numbers.size() ? 0 : in_vain_ + 1;
+    return left > 0 && in_vain_ < kMostInVain;
   }
 
   /// Until no job of this sweep is left in the queue.
@@ -199,6 +202,7 @@ class Array {
   Progress progress_;
   std::vector<std::optional<Outcome>> outcomes_;
   std::string logs_;
+  int in_vain_ = 0;  ///< the last submissions that have brought nothing
 };
 
 }  // namespace

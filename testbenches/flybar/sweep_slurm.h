@@ -23,8 +23,8 @@ struct ClusterOptions {
 void check_slurm();
 
 /// Submits the jobs to Slurm and waits for them; those of an earlier sweep in this directory, which
-/// was killed, come first. What ends without a result is submitted again as long as others of its
-/// submission came further. After a signal cancels what is left. Throws OutputError if Slurm takes
+/// was killed, come first. What ends without a result is submitted again, until three submissions
+/// in a row bring nothing. After a signal cancels what is left. Throws OutputError if Slurm takes
 /// no jobs.
 std::vector<Outcome> run_on_slurm(const std::vector<Job>& jobs, const ClusterOptions& options);
 

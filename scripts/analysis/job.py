@@ -1,0 +1,71 @@
+"""One analysis: what the user asked for, and what runs the points."""
+import json
+import os
+from pathlib import Path
+
+from analysis import space
+from analysis.evaluator import Evaluator
+from analysis.fault import Fault
+
+
+class Job:
+    def __init__(self, program, options):
+        self.experiment, self.seed, self.level = options.experiment, options.seed, options.level / 100
+        self.samples, self.results = options.samples, options.result
+        self.objectives, self.limits = [], []
+        self.directory = options.output
+        self.parameters = space.Parameters(program, options.experiment, options.platform, options.set)
+        self.space = self.make_space(options)
+        self.evaluator = Evaluator(program, options.experiment, fixed_words(options), engine_words(options))
+
+    def make_space(self, options):
+        dimensions = [space.parse_over(text, self.parameters) for text in options.over]
+        if options.uncertainty:
+            given = {dimension.key for dimension in dimensions}
+            dimensions += [space.whole_range(key, self.parameters.row(key), self.parameters, True, options.spread)
+                           for key in self.parameters.uncertain() if key not in given]
+        dimensions = [dimension for dimension in dimensions if not space.fixed(dimension)]
+        keys = [dimension.key for dimension in dimensions]
+        for key in keys:
+            if keys.count(key) > 1 or key in self.parameters.settings:
+                raise Fault(f"--over: {key}", "is given twice", "each key once, in --over or in --set", "leave one out")
+        return dimensions
+
+    @property
+    def units(self):
+        return self.evaluator.units
+
+    def run(self, points):
+        return self.evaluator.run(points)
+
+    def run_mixed(self, points):
+        """Points that do not set the same keys: what one leaves out has the value that it has anyway."""
+        keys = list(dict.fromkeys(key for point in points for key in point))
+        whole = [{key: point.get(key, self.parameters.value(key)) for key in keys} for point in points]
+        return self.evaluator.run(whole)
+
+    def keep(self, points):
+        """The same points again, all in the directory of this analysis."""
+        return self.evaluator.run(points, self.directory)
+
+    def rows(self):
+        """Of the sweep in the directory."""
+        file = Path(self.directory) / "results.jsonl"
+        return [self.evaluator.row(json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def fixed_words(options):
+    words = ["--platform", options.platform]
+    for name in ("set", "firmware", "load", "constraint"):
+        for value in getattr(options, name):
+            words += [f"--{name}", value]
+    return words
+
+
+def engine_words(options):
+    words = ["-j", str(options.jobs), "--engine", options.engine]
+    if options.chunk:
+        words += ["--chunk", str(options.chunk)]
+    # Batches find each other's points in a cache: with none of the user's, in one of their own.
+    cache = os.path.join(options.output, "cache") if options.no_cache and options.output else options.cache
+    return words + (["--cache", cache] if cache else [])

@@ -1,0 +1,72 @@
+"""What an analysis leaves in its directory: analysis.json, analysis.csv and pictures; and its table for people."""
+import csv
+import io
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from analysis.fault import Fault
+
+SCHEMA = 1
+LISTS = {"tornado": "bars", "morris": "effects", "sobol": "indices"}
+SHOWN = 12  # rows for people; the files have all
+
+
+def flat(found):
+    """One table of all results, as rows of texts under a title."""
+    if "intervals" in found:
+        names = ["result", "unit", "nominal", "low", "median", "high", "samples"]
+        return [names] + [[block[name] for name in names] for block in found["intervals"]]
+    for kind, inner in LISTS.items():
+        if kind in found:
+            names = next((list(item) for block in found[kind] for item in block[inner]), [])
+            return [["result", "unit", *names]] + [[block["result"], block["unit"], *(item[name] for name in names)]
+                                                   for block in found[kind] for item in block[inner]]
+    keys = list(dict.fromkeys(key for row in found["front"] for key in row["varied"]))
+    results = list(dict.fromkeys(name for row in found["front"] for name in row["results"]))
+    return [["row", *keys, *results]] + [
+        [row["row"], *(row["varied"].get(key, "") for key in keys), *(row["results"].get(name, "") for name in results)]
+        for row in found["front"]]
+
+
+def cell(value):
+    if value is None:
+        return ""
+    return f"{value:.5g}" if isinstance(value, float) else str(value)
+
+
+def for_people(found):
+    table = [[cell(value) for value in row] for row in flat(found)]
+    widths = [max(map(len, column)) for column in zip(*table)]
+    lines, shown = [], {}
+    for number, row in enumerate(table):
+        shown[row[0]] = shown.get(row[0], 0) + 1
+        if number == 0 or shown[row[0]] <= SHOWN or "intervals" in found or "front" in found:
+            lines.append("  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip())
+    if found.get("kept"):
+        lines.append("\nin some samples these kept their value, as others made theirs impossible: " + ", ".join(
+            f"{key} ({number})" for key, number in found["kept"].items()))
+    if found["impossible"]:
+        lines.append(f"\n{found['impossible']} of {found['points']} points were not possible, and are left out")
+    return "\n".join(lines) + "\n"
+
+
+def write(path, text):
+    """The file appears when it is complete."""
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+            out.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except OSError as error:
+        raise Fault(path, error.strerror, "a directory where you may write", "choose another with -o", code=5) from error
+
+
+def save(found, directory):
+    directory = Path(directory)
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(flat(found))
+    write(directory / "analysis.csv", out.getvalue())
+    write(directory / "analysis.json", json.dumps({"schema": SCHEMA, **found}, indent=2) + "\n")

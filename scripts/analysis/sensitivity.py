@@ -1,0 +1,142 @@
+"""Which parameters a result depends on: tornado, Morris, Sobol."""
+import re
+
+import numpy
+
+from analysis import estimators
+
+NOTHING = float("nan")
+MOST_REPAIRS = 8  # rounds
+OF_CABLES = ("link.length", "link.delay_per_metre")  # on which slack depends, of which faults of slack say "cable"
+LEAST_SAMPLES = 8  # for an interval
+
+
+def column(rows, name):
+    return numpy.array([row["results"].get(name, NOTHING) if row["status"] == "done" else NOTHING for row in rows])
+
+
+def points_of(space, design):
+    """A point for each row of numbers between 0 and 1."""
+    return [{dimension.key: dimension.text(share) for dimension, share in zip(space, row)} for row in design]
+
+
+def impossible(rows):
+    return sum(row["status"] != "done" for row in rows)
+
+
+def results_of(rows, wanted):
+    names = []
+    for row in rows:
+        names += [name for name in row["results"] if name not in names]
+    return [name for name in names if not wanted or name in wanted]
+
+
+def tornado(job):
+    """One parameter at a time at both ends of its range, all others as they are."""
+    points, ends = [{}], []
+    for dimension in job.space:
+        values = getattr(dimension, "values", None) or [dimension.text(0.0), dimension.text(1.0)]
+        ends.append(values)
+        points += [{dimension.key: value} for value in values]
+    rows = job.run_mixed(points)
+    blocks = []
+    for name in results_of(rows, job.results):
+        outputs = iter(column(rows[1:], name))
+        nominal = column(rows[:1], name)[0]
+        bars = []
+        for dimension, values in zip(job.space, ends):
+            found = [(value, float(output)) for value, output in zip(values, outputs) if numpy.isfinite(output)] or None
+            if found:
+                least, most = min(found, key=lambda pair: pair[1]), max(found, key=lambda pair: pair[1])
+                bars.append({"key": dimension.key, "low": least[1], "high": most[1], "low_at": least[0],
+                             "high_at": most[0], "swing": most[1] - least[1]})
+        bars.sort(key=lambda bar: (-bar["swing"], bar["key"]))
+        blocks.append({"result": name, "unit": job.units[name],
+                       "nominal": float(nominal) if numpy.isfinite(nominal) else None, "bars": bars})
+    return {"tornado": blocks, "points": len(points), "impossible": impossible(rows)}
+
+
+def morris(job):
+    """Elementary effects: which parameters matter, and whether they act alone."""
+    design = estimators.morris_design(len(job.space), job.samples or 20, job.seed)
+    rows = job.run(points_of(job.space, design.reshape(-1, len(job.space))))
+    blocks = []
+    for name in results_of(rows, job.results):
+        effects = estimators.morris_effects(design, column(rows, name).reshape(design.shape[:2]), job.level)
+        named = [{"key": dimension.key, **effect} for dimension, effect in zip(job.space, effects)]
+        named.sort(key=lambda effect: (-(effect["mu_star"] or 0), effect["key"]))
+        blocks.append({"result": name, "unit": job.units[name], "effects": named})
+    return {"morris": blocks, "points": len(rows), "impossible": impossible(rows)}
+
+
+def sobol(job):
+    """Shares of the variance: of each parameter alone, and with all that it acts together with."""
+    design = estimators.sobol_design(len(job.space), job.samples or 128, job.seed)
+    rows = job.run(points_of(job.space, design.reshape(-1, len(job.space))))
+    blocks = []
+    for name in results_of(rows, job.results):
+        outputs = column(rows, name).reshape(design.shape[:2])
+        found = estimators.sobol_indices(design, outputs, job.level)
+        named = [{"key": dimension.key, **index} for dimension, index in zip(job.space, found or [])]
+        named.sort(key=lambda index: (-index["total"], index["key"]))
+        usable = outputs[numpy.isfinite(outputs)]
+        blocks.append({"result": name, "unit": job.units[name], "mean": float(usable.mean()) if len(usable) else None,
+                       "variance": float(usable.var()) if len(usable) else None, "indices": named})
+    return {"sobol": blocks, "points": len(rows), "impossible": impossible(rows)}
+
+
+def keys_to_keep(row, drawn):
+    """Which of the drawn keys an impossible row must not change: those that its faults are about; if they are as they
+    were already, those that the faults name."""
+    keys = set()
+    for line in row["error"].splitlines():
+        about = line.partition(":")[0]
+        named = {key for key in drawn if re.search(rf"(?<![\w.]){re.escape(key)}(?![\w.])", line)}
+        keys |= {about} & drawn or named
+    return keys or {key for key in drawn if key in OF_CABLES} or drawn
+
+
+def is_impossible(row):
+    """Some faults show only when the system is built."""
+    return row["status"] == "impossible" or "configuration is not possible" in row.get("error", "")
+
+
+def run_possible(job, points):
+    """Parameters depend on each other, so that few points of independent draws are possible: in the others what is
+    at fault keeps its value. Answers the rows, the first of which has all values as they are, and how often each
+    parameter has kept its value."""
+    points, rows, kept = [dict(point) for point in points], [], {}
+    for _ in range(MOST_REPAIRS):
+        rows = job.run_mixed([{}, *points])
+        bad = [(row, point) for row, point in zip(rows[1:], points) if is_impossible(row)]
+        for row, point in bad:
+            drawn = {key for key in point if point[key] != job.parameters.value(key)}
+            for key in keys_to_keep(row, drawn):
+                point[key] = job.parameters.value(key)
+                kept[key] = kept.get(key, 0) + 1
+        if not bad:
+            break
+    return rows, kept
+
+
+def uncertainty(job):
+    """The interval of each result if the uncertain parameters are drawn from their ranges, and what drives it."""
+    design = estimators.latin_hypercube(len(job.space), job.samples or 200, job.seed)
+    rows, kept = run_possible(job, points_of(job.space, design))
+    nominal, rows = rows[:1], rows[1:]
+    blocks = []
+    for name in results_of(nominal + rows, job.results):
+        outputs = column(rows, name)
+        usable = numpy.isfinite(outputs)
+        if usable.sum() < LEAST_SAMPLES:
+            continue
+        low, middle, high = estimators.interval(outputs[usable], job.level)
+        drivers = [{"key": dimension.key, "rank_correlation": value} for dimension, value in
+                   zip(job.space, estimators.rank_correlations(design[usable], outputs[usable]))]
+        drivers.sort(key=lambda driver: (-abs(driver["rank_correlation"]), driver["key"]))
+        now = column(nominal, name)[0]
+        blocks.append({"result": name, "unit": job.units[name], "nominal": float(now) if numpy.isfinite(now) else None,
+                       "low": low, "median": middle, "high": high, "samples": int(usable.sum()),
+                       "drivers": drivers[:10]})
+    return {"intervals": blocks, "points": len(rows), "impossible": impossible(rows),
+            "kept": dict(sorted(kept.items()))}

@@ -1,0 +1,162 @@
+"""What an analysis varies: parameters with their ranges, each a number between 0 and 1 for the estimators."""
+import json
+import math
+import re
+import subprocess
+
+from analysis import quantity
+from analysis.fault import Fault, Refused
+
+# Beyond this ratio of its ends a range is walked in equal ratios.
+WIDE = 10.0
+WORD = 4  # bytes: sizes are whole words nearly everywhere
+FRACTION = re.compile(r"[0-9]\.[0-9]")
+
+
+class Range:
+    """Numbers from low to high. With a middle, one half of the draws lies below it."""
+
+    def __init__(self, key, kind, low, high, middle=None, whole=False, step=None, doubling=False):
+        self.key, self.kind, self.low, self.high = key, kind, low, high
+        self.middle, self.whole, self.step, self.doubling = middle, whole, step, doubling
+
+    @staticmethod
+    def _between(low, high, share):
+        if low > 0 and high / low > WIDE:
+            return low * (high / low) ** share
+        return low + (high - low) * share
+
+    def magnitude(self, share):
+        if self.middle is None or not self.low < self.middle < self.high:
+            return self._between(self.low, self.high, share)
+        if share < 0.5:
+            return self._between(self.low, self.middle, 2 * share)
+        return self._between(self.middle, self.high, 2 * share - 1)
+
+    def text(self, share):
+        number = self.magnitude(min(max(share, 0.0), 1.0))
+        if self.doubling:
+            number = 2 ** round(math.log2(number)) if number >= WORD else 0
+        elif self.step:
+            number = self.low + round((number - self.low) / self.step) * self.step
+        return quantity.show(self.kind, number, self.whole)
+
+    def about(self):
+        return {"key": self.key, "low": quantity.show(self.kind, self.low, self.whole),
+                "high": quantity.show(self.kind, self.high, self.whole)}
+
+
+class Choice:
+    """One of some values."""
+
+    def __init__(self, key, values):
+        self.key, self.values = key, values
+
+    def text(self, share):
+        return self.values[min(int(share * len(self.values)), len(self.values) - 1)]
+
+    def about(self):
+        return {"key": self.key, "values": self.values}
+
+
+class Parameters:
+    """Every parameter of a platform and option of an experiment, as `flybar params --json` tells."""
+
+    def __init__(self, program, experiment, platform, settings):
+        self.rows = {}
+        for what in (platform, experiment):
+            done = subprocess.run([program, "params", what, "--json", "-"], capture_output=True, text=True)
+            if done.returncode != 0:
+                raise Refused(done.returncode, done.stderr)
+            for row in json.loads(done.stdout)["parameters"]:
+                owner, _, option = row["name"].rpartition(": ")
+                if owner in ("", experiment):
+                    self.rows[option] = row
+        self.settings = dict(setting.split("=", 1) for setting in settings if "=" in setting)
+
+    def value(self, key):
+        return self.settings.get(key, self.rows[key]["value"])
+
+    def row(self, key):
+        if key not in self.rows:
+            raise Fault("--over", f'there is no parameter "{key}"', "the keys of \"flybar params\"",
+                        "check the spelling")
+        return self.rows[key]
+
+    def uncertain(self):
+        """The keys of confidence I and G that the user has not set."""
+        return [key for key, row in self.rows.items()
+                if row["confidence"] in ("I", "G") and key not in self.settings]
+
+
+def is_whole(kind, row):
+    return kind in ("size", "cycles") or (
+        kind == "number" and not any(FRACTION.search(row[name]) for name in ("value", "default", "allowed")))
+
+
+def allowed_range(key, row):
+    """The two ends of what is allowed; None for choices."""
+    ends = [quantity.parse(end) for end in row["allowed"].split(" .. ")]
+    if len(ends) != 2 or None in ends or ends[0][0] != ends[1][0]:
+        return None
+    return ends
+
+
+def is_power_of_two(magnitude):
+    return magnitude >= WORD and math.log2(magnitude).is_integer()
+
+
+def make_range(key, row, low, high, middle=None, step=None):
+    """A size without a step goes in powers of two around a middle that is one, as many sizes must be, else in words."""
+    kind = low[0]
+    doubling = kind == "size" and not step and middle is not None and is_power_of_two(middle)
+    if kind == "size" and not step and low[1] % WORD == 0:
+        step = WORD
+    return Range(key, kind, low[1], high[1], middle, is_whole(kind, row), step, doubling)
+
+
+def parse_over(text, parameters):
+    """KEY, KEY=LO..HI, KEY=LO..HI:STEP or KEY=a,b,c."""
+    key, equals, values = text.partition("=")
+    key = key.strip()
+    row = parameters.row(key)
+    if not equals:
+        return whole_range(key, row, parameters)
+    if ".." not in values:
+        texts = [value.strip() for value in values.split(",")]
+        if len(texts) < 2 or "" in texts:
+            raise Fault(f"--over: {key}", f'"{values}" is no list of values', "KEY=LO..HI, or KEY=a,b,c",
+                        "give two values or more")
+        return Choice(key, texts)
+    ends, _, step = values.partition(":")
+    numbers = [quantity.parse(end) for end in ends.split("..")]
+    grid = quantity.parse(step) if step else None
+    if len(numbers) != 2 or None in numbers or numbers[0][0] != numbers[1][0] or (step and not grid) or (
+            grid and (grid[0] != numbers[0][0] or grid[1] <= 0)):
+        raise Fault(f"--over: {key}", f'"{values}" is no range of quantities of one kind', "KEY=LO..HI or KEY=LO..HI:STEP",
+                    f"write for example {key}={row['allowed'].replace(' .. ', '..')}")
+    if numbers[0][1] >= numbers[1][1]:
+        raise Fault(f"--over: {key}", f'"{values}" begins at or above its end', "a smaller value first", "turn it round")
+    return make_range(key, row, *numbers, step=grid[1] if grid else None)
+
+
+def whole_range(key, row, parameters, centred=False, spread=None):
+    """All that is allowed; `centred` on the value in use, within a factor `spread` of it if there is one."""
+    ends = allowed_range(key, row)
+    if ends is None:
+        values = [value.strip() for value in row["allowed"].split(",")]
+        if len(values) < 2:
+            raise Fault(f"--over: {key}", f"has no range: {row['allowed']}", "parameters with a range or with choices",
+                        "give the values: KEY=a,b,c")
+        return Choice(key, values)
+    now = quantity.parse(parameters.value(key))
+    middle = now[1] if centred and now and now[0] == ends[0][0] else None
+    if spread and middle is not None:
+        ends = [(kind, max(magnitude, middle / spread) if low else min(magnitude, middle * spread))
+                for low, (kind, magnitude) in ((True, ends[0]), (False, ends[1]))]
+    return make_range(key, row, *ends, middle=middle)
+
+
+def fixed(dimension):
+    """Nothing can vary: a range of one value."""
+    return isinstance(dimension, Range) and math.isclose(dimension.low, dimension.high)

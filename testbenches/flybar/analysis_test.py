@@ -1,0 +1,193 @@
+"""The estimators on functions whose indices are known, and analyses of an experiment that is a formula:
+analysis_test.py FLYBAR_SELF_TEST SCRIPTS. The formula is latency = 20 + payload / 64 B + send threshold / 128 B."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+sys.dont_write_bytecode = True
+SCRIPTS = sys.argv.pop()
+FLYBAR = os.path.abspath(sys.argv.pop())
+sys.path.insert(0, SCRIPTS)
+from analysis import estimators  # noqa: E402
+from analysis.space import Choice, Range  # noqa: E402
+
+OVER = ("--over", "payload=0 B..1 KB", "--over", "mcp.send_threshold=256 B..1 KB")
+
+
+def ishigami(shares):
+    x = numpy.pi * (2 * shares - 1)
+    return numpy.sin(x[..., 0]) + 7 * numpy.sin(x[..., 1])**2 + 0.1 * x[..., 2]**4 * numpy.sin(x[..., 0])
+
+
+def sobol_g(shares, a=(0, 1, 4.5, 9)):
+    return numpy.prod((numpy.abs(4 * shares - 2) + a) / (1 + numpy.array(a)), axis=-1)
+
+
+class Estimators(unittest.TestCase):
+    def expect_indices(self, function, first, total, seed):
+        design = estimators.sobol_design(len(first), 4096, seed)
+        for index, alone, in_all in zip(estimators.sobol_indices(design, function(design)), first, total):
+            with self.subTest(seed=seed, index=index):
+                self.assertAlmostEqual(index["first"], alone, delta=0.03)
+                self.assertAlmostEqual(index["total"], in_all, delta=0.03)
+                self.assertLessEqual(index["first_low"], index["first"])
+                self.assertLessEqual(index["total_low"], index["total"])
+
+    def test_sobol_indices_of_ishigami(self):
+        for seed in (1, 2, 3):
+            self.expect_indices(ishigami, (0.3139, 0.4424, 0), (0.5576, 0.4424, 0.2437), seed)
+
+    def test_sobol_indices_of_the_g_function(self):
+        self.expect_indices(sobol_g, (0.7165, 0.1791, 0.0237, 0.0072), (0.7871, 0.2422, 0.0343, 0.0105), 1)
+
+    def test_most_intervals_of_sobol_hold_the_true_index(self):
+        held = 0
+        for seed in range(20):
+            design = estimators.sobol_design(3, 256, seed)
+            first = estimators.sobol_indices(design, ishigami(design))[0]
+            held += first["first_low"] <= 0.3139 <= first["first_high"]
+        self.assertGreaterEqual(held, 18)
+
+    def test_sobol_leaves_samples_out_of_which_a_point_is_missing(self):
+        design = estimators.sobol_design(3, 4096, 1)
+        outputs = ishigami(design)
+        outputs[2, ::7] = numpy.nan
+        self.assertAlmostEqual(estimators.sobol_indices(design, outputs)[1]["first"], 0.4424, delta=0.03)
+
+    def test_sobol_of_a_constant_is_nothing(self):
+        design = estimators.sobol_design(2, 64, 1)
+        self.assertIsNone(estimators.sobol_indices(design, numpy.ones(design.shape[:2])))
+
+    def test_morris_effects_of_a_plane_are_its_slopes(self):
+        design = estimators.morris_design(3, 10, 1)
+        effects = estimators.morris_effects(design, design @ numpy.array([2.0, -5.0, 0.0]))
+        for effect, slope in zip(effects, (2, -5, 0)):
+            self.assertAlmostEqual(effect["mu"], slope)
+            self.assertAlmostEqual(effect["mu_star"], abs(slope))
+            self.assertAlmostEqual(effect["sigma"], 0)
+
+    def test_morris_changes_one_input_at_a_time_within_the_range(self):
+        design = estimators.morris_design(5, 50, 7)
+        self.assertTrue(((design >= 0) & (design <= 1 + 1e-12)).all())
+        self.assertTrue(((numpy.diff(design, axis=1) != 0).sum(axis=2) == 1).all())
+
+    def test_front_holds_what_nothing_else_is_better_than(self):
+        self.assertEqual(estimators.non_dominated([[1, 4], [2, 2], [3, 3], [4, 1], [2, 2]]),
+                         [True, True, False, True, True])
+
+    def test_half_of_the_draws_of_a_centred_range_lie_below_its_middle(self):
+        drawn = Range("a", "time", 1.0, 50.0, middle=2.0)
+        self.assertEqual([drawn.text(share) for share in (0, 0.25, 0.5, 1)], ["1 us", "1.5 us", "2 us", "50 us"])
+
+    def test_every_choice_has_the_same_share(self):
+        choice = Choice("a", ["x", "y", "z"])
+        self.assertEqual([choice.text(share) for share in (0, 0.3, 0.4, 0.7, 1)], ["x", "x", "y", "z", "z"])
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = pathlib.Path(place.name)
+
+    def run_flybar(self, *words, text=None):
+        return subprocess.run([FLYBAR, *words], cwd=self.place, input=text, capture_output=True, text=True,
+                              env={**os.environ, "XDG_CACHE_HOME": str(self.place / "cache")})
+
+    def analyse(self, *words):
+        done = self.run_flybar("analyse", *words, "-o", "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads((self.place / "out/analysis.json").read_text())
+
+    def test_tornado_has_the_greatest_swing_on_top(self):
+        found = self.analyse("tornado", "self-test", *OVER, "--over", "notify", "--result", "latency")
+        bars = found["tornado"][0]["bars"]
+        self.assertEqual([(bar["key"], bar["swing"]) for bar in bars],
+                         [("payload", 16.0), ("mcp.send_threshold", 6.0), ("notify", 0.0)])
+        self.assertEqual((bars[0]["low_at"], bars[0]["high_at"]), ("0 B", "1024 B"))
+        self.assertTrue((self.place / "out/tornado-latency.svg").read_text().startswith("<?xml"))
+
+    def test_morris_and_sobol_agree_about_a_plane(self):
+        effects = self.analyse("morris", "self-test", *OVER, "--result", "latency", "--samples", "4")
+        mu = {effect["key"]: effect["mu_star"] for effect in effects["morris"][0]["effects"]}
+        self.assertAlmostEqual(mu["payload"], 16, delta=0.2)
+        self.assertAlmostEqual(mu["mcp.send_threshold"], 6, delta=0.2)
+        indices = self.analyse("sobol", "self-test", *OVER, "--result", "latency", "--samples", "64")
+        first = {index["key"]: index["first"] for index in indices["sobol"][0]["indices"]}
+        self.assertAlmostEqual(first["payload"], 16**2 / (16**2 + 6**2), delta=0.1)
+
+    def test_uncertainty_gives_an_interval_around_the_value(self):
+        found = self.analyse("self-test", "--uncertainty", "--samples", "40", "--spread", "2", "-j", "2")
+        latency = found["intervals"][0]
+        self.assertLess(latency["low"], latency["nominal"])
+        self.assertGreater(latency["high"], latency["nominal"])
+        self.assertEqual(latency["drivers"][0]["key"], "mcp.send_threshold")
+
+    def test_optimise_finds_the_corner(self):
+        found = self.analyse("optimise", "self-test", *OVER, "--minimise", "latency", "--population", "12",
+                             "--generations", "8")
+        self.assertLess(found["front"][0]["results"]["latency"], 23)
+        self.assertTrue((self.place / "out/results.csv").exists())
+
+    def test_optimise_keeps_within_limits(self):
+        found = self.analyse("optimise", "self-test", *OVER, "--minimise", "latency", "--subject-to", "latency >= 30 us",
+                             "--population", "12", "--generations", "6")
+        self.assertTrue(30 <= found["front"][0]["results"]["latency"] < 32)
+
+    def test_several_objectives_make_a_front(self):
+        found = self.analyse("optimise", "self-test", *OVER, "--minimise", "latency", "--maximise", "messages",
+                             "--population", "8", "--generations", "3")
+        self.assertEqual([objective["sense"] for objective in found["objectives"]], ["min", "max"])
+        self.assertGreaterEqual(len(found["front"]), 1)
+
+    def test_pareto_of_a_sweep_is_its_best_points(self):
+        self.run_flybar("sweep", "self-test", "--vary", "payload=64 B,128 B,256 B", "-o", "made")
+        found = self.analyse("pareto", "made", "--minimise", "latency")
+        self.assertEqual([row["varied"]["payload"] for row in found["front"]], ["64 B"])
+
+    def test_same_seed_gives_the_same_bytes(self):
+        made = []
+        for jobs in ("1", "3"):
+            self.analyse("sobol", "self-test", *OVER, "--samples", "16", "--no-cache", "-j", jobs)
+            made.append([(self.place / "out" / name).read_bytes()
+                         for name in ("analysis.json", "analysis.csv", "sobol-latency.svg")])
+        self.assertEqual(*made)
+
+    def test_another_program_may_drive(self):
+        asked = ['{"id": 1, "set": {"payload": "64 B"}}', "nonsense", '{"id": 2, "set": {"payload": "64"}}',
+                 '{"id": 3, "set": {"payload": "128 B", "control": "8 B"}}']
+        done = self.run_flybar("analyse", "serve", "self-test", text="\n".join(asked))
+        first, *answers = map(json.loads, done.stdout.splitlines())
+        self.assertIn("payload", first["parameters"])
+        by_id = {answer["id"]: answer for answer in answers}
+        self.assertEqual(by_id[3]["results"]["latency"] - by_id[1]["results"]["latency"], 1.0)
+        self.assertEqual([by_id[None]["status"], by_id[2]["status"]], ["refused", "refused"])
+
+    def test_wrong_inputs_are_refused_with_four_parts(self):
+        for code, *words in ((2, "sobl"), (2, "sobol"), (2, "sobol", "self-test"), (2, "sobol", "nosuch", *OVER),
+                             (3, "sobol", "self-test", "--over", "nosuch"), (3, "sobol", "self-test", "--over", "payload=8"),
+                             (3, "sobol", "self-test", "--over", "payload=8 B..4 B"),
+                             (3, "sobol", "self-test", "--over", "payload=8 B..4 us"),
+                             (3, "sobol", "self-test", "--over", "payload", "--over", "payload"),
+                             (3, "sobol", "self-test", *OVER, "--platform", "/nosuch.toml"),
+                             (2, "sobol", "self-test", *OVER, "--samples", "-1"),
+                             (2, "tornado", "self-test", *OVER, "--result", "nosuch"),
+                             (2, "optimise", "self-test", *OVER), (2, "optimise", "self-test", *OVER, "--minimise", "nosuch"),
+                             (3, "optimise", "self-test", *OVER, "--minimise", "latency", "--subject-to", "latency"),
+                             (3, "pareto", "nosuch", "--minimise", "latency"),
+                             (5, "tornado", "self-test", *OVER, "-o", "/proc/x")):
+            with self.subTest(words):
+                done = self.run_flybar("analyse", *words)
+                self.assertEqual(done.returncode, code, done.stderr)
+                first, *faults = done.stderr.splitlines()
+                self.assertTrue(first.startswith("flybar: "), done.stderr)
+                self.assertTrue(faults and all("; allowed: " in fault for fault in faults), done.stderr)
+
+
+unittest.main()
