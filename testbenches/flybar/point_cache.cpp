@@ -62,8 +62,8 @@ fs::path PointCache::place(const std::string& name) const {
   return *directory_ / name.substr(0, 2) / (name + ".json");
 }
 
-std::optional<std::vector<experiments::Result>> PointCache::restore(const std::string& name,
-                                                                    const fs::path& file) const {
+std::optional<std::vector<experiments::Result>> PointCache::restore(
+    const std::string& name, const fs::path& file, const fs::path& unfinished) const {
   if (!directory_) return std::nullopt;
   const auto bytes = read(place(name));
   if (!bytes) return std::nullopt;

@@ -440,6 +440,24 @@ TEST(Sweep, PointIsRunAgainWithTracesAndComesToTheSame) {
   EXPECT_TRUE(std::filesystem::exists(here / "wave.vcd"));
 }
 
+TEST(Sweep, DiskWithoutRoomIsRefusedBeforeAnythingRuns) {
+  if (std::system("unshare -m true 2>/dev/null") != 0) GTEST_SKIP() << "cannot mount a small disk";
+  const Workspace here;
+  std::filesystem::create_directory(here / "small");
+  const Ended ended = here.run(
+      std::string(kSix) + "-o small/out",
+      "unshare -m sh -c 'mount -t tmpfs -o size=64k none small && \"$0\" \"$@\"; code=$?; ls small "
+      ">&2; exit $code' ");
+
+  EXPECT_EQ(ended.err.substr(0, 37), "flybar: an output cannot be written\ns") << ended.err;
+  EXPECT_NE(
+      ended.err.find("small/out: has room for 64 KB, and the records of 6 points may take 144 "
+                     "KB; allowed: "),
+      std::string::npos)
+      << ended.err;
+  EXPECT_EQ(ended.err.find("results.csv"), std::string::npos) << ended.err;
+}
+
 TEST(Sweep, ScriptForAClusterRunsOneChunk) {
   const Workspace here;
   const Ended made = here.run(std::string(kSix) + "-o out --engine script --chunk 4");
