@@ -55,5 +55,13 @@ document.title = `${data.title} - Flybar`;
 document.getElementById("head").append(...head(data));
 if (data.sweep) showSweep();
 else showTimelines();
-for (const start of starts) start();
-document.documentElement.dataset.ready = "yes";
+/** One after the other, so that the first is seen and answers while others are drawn. */
+async function drawAll() {
+  for (const start of starts) {
+    start();
+    await new Promise((next) => setTimeout(next));
+  }
+  document.documentElement.dataset.ready = "yes";
+}
+
+drawAll();
