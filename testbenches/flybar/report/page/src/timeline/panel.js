@@ -101,7 +101,7 @@ export function timelinePanel(raw, index) {
 
 function noteOn(timeline) {
   const cut = timeline.dropped ? ` The ${number(timeline.dropped)} that begin later are left out; --trace-window chooses others.` : "";
-  return `${number(timeline.count)} slices, ${number(timeline.inOrder().length)} messages.${cut} Click on a slice for its message; drag, ` +
+  return `${number(timeline.count)} slices, messages: ${number(timeline.inOrder().length)}.${cut} Click on a slice for its message; drag, ` +
     "Ctrl and wheel, or keys (arrows, + and -, Home, n, p, Escape) move and zoom.";
 }
 
