@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-from plotting import call, data, dma, heatmap, page, size, style, thresholds, utilisation  # noqa: E402
+from plotting import call, data, dma, heatmap, page, ratio, size, style, thresholds, utilisation  # noqa: E402
 
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
 64 B,64 B,690.5,
@@ -27,6 +27,12 @@ SIZES = """payload,mcp.mode,bandwidth MB/s,error
 8 KB,eager,58,
 64 B,static,4,
 8 KB,static,,failed
+"""
+RATIO = """mcp.mode,payload,link.rate,latency us,error
+store-and-forward,8 KB,100 MB/s,300,
+eager,8 KB,100 MB/s,100,
+store-and-forward,8 KB,1.6 Gb/s,200,
+eager,8 KB,1.6 Gb/s,100,
 """
 RECORD = {"breakdown": {
     "what messages waited for": [{"resource": "link", "mean us": 40.0, "share %": 40.0},
@@ -118,6 +124,19 @@ class PlotTest(unittest.TestCase):
 
     def test_a_dma_curve_is_the_same_each_time(self):
         self.assert_same_picture_twice("dma", self.path("d.csv", DMA), "--level", "read=128")
+
+    def test_a_ratio_is_the_same_each_time(self):
+        self.assert_same_picture_twice("ratio", self.path("r.csv", RATIO), "--bus", "100")
+
+    def test_speed_up_is_against_store_and_forward_at_the_same_link(self):
+        lines = ratio.speed_ups(self.path("r.csv", RATIO), 100)
+        self.assertEqual(lines, {"eager, 8 KB": ((0.5, 1.0), (2.0, 3.0))})
+
+    def test_a_ratio_without_its_reference_is_refused(self):
+        done = self.plot("ratio", self.path("r.csv", RATIO.replace("store-and-forward", "static")), "--bus", "100",
+                         "-o", self.path("a.svg"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no store-and-forward of 8 KB at 100 MB/s", done.stderr)
 
     def test_a_page_is_the_same_each_time(self):
         trace = self.path("p.timeline.json", json.dumps(PAGE))
