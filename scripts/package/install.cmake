@@ -59,5 +59,6 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Cycle-level model of a programmable netwo
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libsystemc-dev, libfmt-dev, gtkwave, tshark")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS
+  "libsystemc-dev, libfmt-dev, gtkwave, tshark, python3-scipy, python3-openturns, python3-matplotlib")
 include(CPack)
