@@ -7,7 +7,7 @@ Node::Node(sc_core::sc_module_name module_name, const LayerParams& params,
     : sc_module(module_name),
       memory("memory", params.get<host::HostParams>()),
       bus(params.get<MakeHostBus>()({params, agenda, observer})),
-      cpu("cpu", params.get<host::HostParams>(), {agenda, kernel, bus->pio(), memory}),
+      cpu("cpu", params.get<host::HostParams>(), {agenda, kernel, bus->pio(), memory, observer}),
       disk(std::string(this->name()) + ".disk", params.get<host::DiskParams>(), cpu, agenda),
       board(params.get<MakeBoard>()({params, shared, kBoardBase, agenda, kernel, observer})) {
   bus->attach(memory.dma, params.get<host::HostParams>().memory);

@@ -19,6 +19,8 @@ enum class TrackKind : std::uint8_t {
   kSignal,    ///< a value of `bits` bits that changes (a waveform)
   kPackets,   ///< whole packets seen at one port (a capture)
   kProgram,   ///< instructions retired by one processor (a profile)
+  kMaster,    ///< transactions of one master of a PCI bus, whose name is the parent
+  kLink,      ///< bytes that pass one direction of a cable
 };
 
 struct Track {
@@ -27,7 +29,9 @@ struct Track {
   unsigned bits = 1;           ///< for kSignal
   bool text = false;           ///< for kSignal: values are set with `Change::text`
   std::string unit = {};       ///< for a kSignal that is a quantity: "B", "words", ""
-  Time period = Time::ns(30);  ///< for kProgram: of one cycle; cycle 0 begins at 0
+  Time period = Time::ns(30);  ///< for kProgram and kMaster: of one cycle; cycle 0 begins at 0
+  Time delay = {};        ///< for kLink: from where bytes are told to the buffer at the far end
+  bool buffered = false;  ///< for kLink: what leaves that buffer is told, too
 };
 
 /// An engine was busy from `begin` to `end`.
@@ -35,7 +39,7 @@ struct Activity {
   TrackId track;
   Time begin;
   Time end;
-  std::string_view label;  ///< static text: "pulse", "payload", "control"
+  std::string_view label;  ///< "pulse", "payload", "control"; valid during the call
   std::uint64_t message;   ///< 0: belongs to no message; else equal for all parts of one message
   std::int64_t bytes;      ///< moved, or 0
 };
@@ -70,6 +74,32 @@ struct Retired {
   std::uint64_t period = 0;  ///< clocks from one of the `times` executions to the next
 };
 
+/// A transaction of a PCI bus. Times are clock edges.
+struct BusTransfer {
+  TrackId track;       ///< of the master
+  Time asked;          ///< REQ#
+  Time granted_until;  ///< GNT# is taken away, by `end`
+  Time frame;          ///< FRAME#
+  Time first_data;     ///< completes the first data phase
+  Time interval;       ///< from one data phase to the next
+  Time end;            ///< the last data phase, a Retry or an abort is over
+  std::uint64_t address;
+  std::span<const std::uint8_t> data;  ///< that has moved: one word for each data phase
+  bool write;
+  bool claimed;  ///< a target answered
+  bool stopped;  ///< by the target, with STOP#
+};
+
+/// Bytes pass a place, one every `interval`: with their values a link, without them the buffer at
+/// its far end, which they leave.
+struct ByteRun {
+  TrackId track;
+  Time begin;
+  Time interval;
+  std::int64_t count;
+  std::span<const std::uint8_t> bytes;  ///< `count` of them, or none
+};
+
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -78,6 +108,14 @@ class Observer {
   virtual void on(const Change&) {}
   virtual void on(const Packet&) {}
   virtual void on(const Retired&) {}
+  virtual void on(const BusTransfer&) {}
+  virtual void on(const ByteRun&) {}
 };
+
+/// For a model that nobody watches.
+inline Observer& nobody() {
+  static Observer idle;
+  return idle;
+}
 
 }  // namespace flybar

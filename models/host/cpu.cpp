@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "models/common/details.h"
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
@@ -14,6 +15,12 @@ constexpr Label kBarrier{"write barrier", Share::kSystem};
 constexpr Label kStore{"PIO store", Share::kSystem};
 constexpr Label kLoad{"PIO load", Share::kSystem};
 
+/// "system.node0.host.cpu" of the module "system.node0.cpu".
+std::string track_name(const std::string& module) {
+  const std::size_t last = module.rfind('.') + 1;
+  return module.substr(0, last) + "host." + module.substr(last);
+}
+
 }  // namespace
 
 Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts)
@@ -21,22 +28,33 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
       params_(params),
       parts_(parts),
       memory_(parts.memory),
+      track_(declare_details(parts.observer, {.name = track_name(this->name())})),
       dispatcher_(parts.kernel, parts.agenda, use_,
                   {params.interrupt_latency, params.kernel_work(params.context_switch),
-                   params.kernel_work(params.process_wake)}),
+                   params.kernel_work(params.process_wake)},
+                  parts.observer, track_),
       interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_) {
   dispatcher_.set_interrupt_thread(interrupt_);
   add_device("nic", nullptr);
 }
 
 InterruptLine& Cpu::add_device(std::string device, Software handler) {
-  devices_.push_back({std::move(device), std::move(handler)});
+  std::string activity = "interrupt of " + device;
+  devices_.push_back({std::move(device), std::move(activity), std::move(handler)});
   return dispatcher_.interrupts.add_line();
 }
 
 CpuScript::Parts Cpu::program_parts(bool in_interrupt) {
-  return {parts_.agenda,         parts_.pio,           memory_,     use_, params_.poll_check,
-          params_.dma_byte_cost, params_.memory_share, in_interrupt};
+  return {parts_.agenda,
+          parts_.pio,
+          memory_,
+          use_,
+          params_.poll_check,
+          params_.dma_byte_cost,
+          params_.memory_share,
+          in_interrupt,
+          parts_.observer,
+          track_};
 }
 
 void Cpu::add_process(std::string process, Software body, Role role) {
@@ -79,7 +97,9 @@ void Cpu::run_process(Process& process) {
 void Cpu::run_interrupts() {
   while (true) {
     while (!in_interrupt()) sc_core::wait(interrupt_.woken);
-    const Software& handler = devices_[dispatcher_.served()].handler;
+    const Device& device = devices_[dispatcher_.served()];
+    const Software& handler = device.handler;
+    const Time begin = kernel_time();
     if (!handler) {
       throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
                             "an interrupt arrived, and no driver handles it",
@@ -91,6 +111,8 @@ void Cpu::run_interrupts() {
     handler(*this);
     spend(params_.interrupt_exit, kInterruptExit);
     sync();
+    if (track_ != kUntold)
+      parts_.observer.on(Activity{track_, begin, kernel_time(), device.activity, 0, 0});
     dispatcher_.leave_interrupt(kernel_time());
   }
 }
@@ -112,7 +134,7 @@ void Cpu::spend_own(Time time, const Label& label) {
   CpuThread& thread = dispatcher_.current();
   const bool user = in_user_mode(label);
   flush_stores(thread);
-  thread.script.spend(time, user);
+  thread.script.spend(time, user, label.text);
   use_.add(label, time, in_interrupt());
   if (user) sync();
 }
@@ -160,7 +182,7 @@ void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
     const std::size_t n = WriteBuffer::within_block(address, data.size());
     if (!open.empty() && !open.continues_at(address)) flush_stores(thread);
     const Time cost = params_.pio_store * static_cast<std::int64_t>(n / 4);
-    thread.script.spend(cost);
+    thread.script.spend(cost, false, kStore.text);
     use_.add(kStore, cost, in_interrupt());
     open.add(address, data.first(n));
     if (open.full()) flush_stores(thread);

@@ -35,6 +35,7 @@ class Cpu : public sc_core::sc_module {
     KernelBorder& kernel;
     PioPort& pio;
     Memory& memory;
+    Observer& observer = nobody();
   };
   Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts);
 
@@ -150,11 +151,13 @@ class Cpu : public sc_core::sc_module {
   const HostParams params_;
   const Parts parts_;
   Memory& memory_;
+  const TrackId track_;
   CpuUse use_;
   Dispatcher dispatcher_;
   CpuThread interrupt_;
   struct Device {
     std::string name;
+    std::string activity;  ///< as observers know it
     Software handler;
   };
   std::vector<Device> devices_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/common/details.h"
 #include "models/host/words.h"
 
 namespace flybar::host {
@@ -10,30 +11,39 @@ namespace {
 
 constexpr Label kMemoryStall{"kernel waits for memory", Share::kSystem};
 
+bool tells_work(TrackId track) {
+  return track != kUntold;
+}
+
 }  // namespace
 
-void CpuScript::spend(Time time, bool in_user_mode) {
+void CpuScript::spend(Time time, bool in_user_mode, std::string_view label) {
   if (time == Time()) return;
   pending_ += time;
+  if (tells_work(parts_.track)) works_.push_back({label, time});
   if (!steps_.empty() && steps_.back().kind == Step::Kind::kSpend &&
       steps_.back().user == in_user_mode) {
     steps_.back().time += time;
+    ++steps_.back().works;
   } else {
     steps_.push_back({.kind = Step::Kind::kSpend,
                       .time = time,
                       .label = kMemoryStall,
                       .share = in_user_mode ? 0 : parts_.memory_share,
-                      .user = in_user_mode});
+                      .user = in_user_mode,
+                      .works = 1});
   }
 }
 
 void CpuScript::spend_on_memory(Time time, const Label& label) {
   pending_ += time;
+  if (tells_work(parts_.track)) works_.push_back({label.text, time});
   steps_.push_back({.kind = Step::Kind::kMemory,
                     .time = time,
                     .label = label,
                     .share = 1,
-                    .user = label.share == Share::kUser});
+                    .user = label.share == Share::kUser,
+                    .works = 1});
 }
 
 void CpuScript::write(std::uint32_t address, std::span<const std::uint8_t> data) {
@@ -59,7 +69,7 @@ void CpuScript::poll_pio(Poll& poll, Time load) {
   look_cost_ = parts_.poll_check + load;
   parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
   // Not merged with an earlier spend(): this step is repeated.
-  steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_});
+  steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_, .look = true});
   read(poll.address, poll_data_);
   steps_.push_back({.kind = Step::Kind::kTestPio, .time = Time()});
 }
@@ -68,7 +78,7 @@ void CpuScript::poll_memory(Poll& poll) {
   poll_ = &poll;
   look_cost_ = parts_.poll_check;
   parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
-  steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_});
+  steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_, .look = true});
   steps_.push_back({.kind = Step::Kind::kTestMemory, .address = poll.address, .time = Time()});
   parts_.memory.watch(poll.address, touched_);
 }
@@ -93,6 +103,7 @@ void CpuScript::proceed(Time now) {
 bool CpuScript::begin(const Step& step, Time now) {
   on_memory_ = step.share;
   traffic_ = parts_.memory.traffic();
+  if (tells_work(parts_.track)) begin_telling(step, now);
   switch (step.kind) {
     case Step::Kind::kSpend:
     case Step::Kind::kMemory:
@@ -237,7 +248,43 @@ bool CpuScript::pause(Time now) {
   return true;
 }
 
+/// A poll is one activity, however often it looks.
+void CpuScript::begin_telling(const Step& step, Time now) {
+  if (polling_) return;
+  told_ = now;
+  polling_ = step.look;
+  works_left_ = step.works;
+}
+
+void CpuScript::tell(std::string_view label, Time until) {
+  if (until > told_) parts_.observer.on(Activity{parts_.track, told_, until, label, 0, 0});
+  told_ = until;
+}
+
+/// What devices add to the time of a step counts as the last of its works.
+void CpuScript::tell_work(Time until) {
+  while (works_left_ > 0) {
+    Work& work = works_[work_];
+    const Time end = told_ + work.time;
+    if (end > until) {
+      work.time = end - until;
+      return tell(work.label, until);
+    }
+    tell(work.label, works_left_ == 1 ? until : end);
+    ++work_, --works_left_;
+  }
+  if (work_ > 0) tell(works_[work_ - 1].label, until);
+}
+
+/// As far as the present step has come.
+void CpuScript::tell_step(Time now) {
+  if (polling_) return tell(kPolling.text, now);
+  if (phase_ == Phase::kPio) return tell(kPioStall.text, now);
+  if (phase_ == Phase::kCpu) tell_work(now);
+}
+
 void CpuScript::stop(Phase phase, Time now) {
+  if (tells_work(parts_.track) && (phase != Phase::kBetweenSteps || polling_)) tell_step(now);
   paused_phase_ = phase;
   paused_at_ = now;
   paused_traffic_ = parts_.memory.traffic();
@@ -249,6 +296,7 @@ void CpuScript::resume(Time now, Time cost) {
   const Time then = now + cost, stolen = then - paused_at_;
   traffic_ += parts_.memory.traffic() - paused_traffic_;
   phase_ = paused_phase_;
+  told_ = then;
   since_ += stolen;
   end_ += stolen;
   if (phase_ == Phase::kCpu) {
@@ -272,10 +320,15 @@ void CpuScript::run(Time now) {
   if (phase_ == Phase::kPio) parts_.use.add(kPioStall, now - since_, parts_.in_interrupt);
   if (phase_ == Phase::kAsleep) wake_up(now);
   if (phase_ == Phase::kCpu && on_memory_ > 0 && slowed_by_devices(now)) return;
+  if (tells_work(parts_.track) && !polling_) tell_step(now);
   proceed(now);
 }
 
 void CpuScript::finish(Time now) {
+  if (polling_) tell_step(now);
+  polling_ = false;
+  works_.clear();
+  work_ = works_left_ = 0;
   if (poll_ != nullptr) parts_.memory.unwatch(touched_);
   poll_ = nullptr;
   steps_.clear();

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "models/common/agenda.h"
+#include "models/common/observer.h"
 #include "models/contracts/pio.h"
 #include "models/host/backoff.h"
 #include "models/host/cpu_use.h"
@@ -46,6 +48,8 @@ class CpuScript : public Task {
     Time dma_byte_cost;   ///< memory time that a byte moved by a device takes from the CPU
     double memory_share;  ///< of the kernel's CPU time that needs the memory
     bool in_interrupt;
+    Observer& observer = nobody();
+    TrackId track = 0;  ///< what the CPU does
   };
 
   CpuScript(const Parts& parts, Owner& owner) : parts_(parts), owner_(owner) {}
@@ -53,7 +57,7 @@ class CpuScript : public Task {
   /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
   /// 32 bytes within one aligned block of 32.
   /// Device traffic makes the kernel's time longer, as far as it is memory time.
-  void spend(Time time, bool in_user_mode = false);
+  void spend(Time time, bool in_user_mode = false, std::string_view label = "work");
   /// CPU time that needs the memory all along: device traffic meanwhile makes it longer, which
   /// counts as the same work.
   void spend_on_memory(Time time, const Label& label);
@@ -113,6 +117,13 @@ class CpuScript : public Task {
     Label label = {};                   ///< of kMemory, and of what devices add to kSpend
     double share = 0;                   ///< of kSpend and kMemory that needs the memory
     bool user = false;                  ///< kSpend or kMemory outside the kernel
+    bool look = false;                  ///< the first step of a poll
+    std::size_t works = 0;              ///< of works_, that it consists of
+  };
+  /// CPU time as observers are told of it.
+  struct Work {
+    std::string_view label;
+    Time time;
   };
   /// A device wrote the word that a poll waits for.
   struct Touched : Task {
@@ -136,6 +147,10 @@ class CpuScript : public Task {
   void wake_up(Time now);
   void stop(Phase phase, Time now);
   void finish(Time now);
+  void begin_telling(const Step& step, Time now);
+  void tell(std::string_view label, Time until);
+  void tell_work(Time until);
+  void tell_step(Time now);
 
   const Parts parts_;
   Owner& owner_;
@@ -160,6 +175,12 @@ class CpuScript : public Task {
   std::array<std::uint8_t, 4> poll_data_{};
   Time look_stall_;  ///< the last look over PCI took so long: sooner than that there is no answer
   Touched touched_{*this};
+
+  std::vector<Work> works_;
+  std::size_t work_ = 0;        ///< the next to be told
+  std::size_t works_left_ = 0;  ///< of the present step
+  Time told_;                   ///< until when observers know what the CPU did
+  bool polling_ = false;
 };
 
 }  // namespace flybar::host

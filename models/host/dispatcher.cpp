@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/common/details.h"
+
 namespace flybar::host {
 
 void Dispatcher::make_ready(CpuThread& thread, Time now) {
@@ -20,8 +22,13 @@ void Dispatcher::release(Time now, CpuThread::State state) {
   running_->state = state;
   running_->slept = state == CpuThread::State::kBlocked;
   if (state == CpuThread::State::kReady) queue(*running_, now);
-  running_ = nullptr;
+  take_cpu(now);
   dispatch(now);
+}
+
+void Dispatcher::take_cpu(Time now) {
+  if (track_ != kUntold) observer_.on(Activity{track_, running_since_, now, running_->name, 0, 0});
+  running_ = nullptr;
 }
 
 void Dispatcher::queue(CpuThread& thread, Time now) {
@@ -37,7 +44,7 @@ void Dispatcher::displace(Time now) {
   running_->state = CpuThread::State::kReady;
   running_->displaced = true;
   queue(*running_, now);
-  running_ = nullptr;
+  take_cpu(now);
 }
 
 void Dispatcher::dispatch(Time now) {
@@ -48,12 +55,13 @@ void Dispatcher::dispatch(Time now) {
     running_ = ready_.front();
     ready_.pop_front();
     running_->state = CpuThread::State::kRunning;
+    running_since_ = now;
     running_->queued += now - running_->ready_since;
     const Time cost = cost_of_switching_to(*running_);
     if (std::exchange(running_->displaced, false)) {
       running_->script.resume(now, cost);
     } else {
-      running_->script.spend(cost);
+      running_->script.spend(cost, false, kContextSwitch.text);
       running_->script.start(now);
     }
   }

@@ -19,10 +19,14 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
     Time context_switch;
     Time process_wake;
   };
-  Dispatcher(KernelBorder& kernel, Agenda& agenda, CpuUse& use, const Costs& costs)
+  /// Tells of each thread when it had the CPU, on `track`.
+  Dispatcher(KernelBorder& kernel, Agenda& agenda, CpuUse& use, const Costs& costs,
+             Observer& observer, TrackId track)
       : interrupts(agenda, costs.interrupt_latency, *this),
         kernel_(kernel),
         use_(use),
+        observer_(observer),
+        track_(track),
         context_switch_(costs.context_switch),
         process_wake_(costs.process_wake) {}
 
@@ -60,9 +64,13 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
   }
   void queue(CpuThread& thread, Time now);
   void displace(Time now);
+  void take_cpu(Time now);
 
   KernelBorder& kernel_;
   CpuUse& use_;
+  Observer& observer_;
+  const TrackId track_;
+  Time running_since_;
   const Time context_switch_;
   const Time process_wake_;
   CpuThread* interrupt_ = nullptr;

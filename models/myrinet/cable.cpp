@@ -1,5 +1,6 @@
 #include "models/myrinet/cable.h"
 
+#include "models/common/details.h"
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 
@@ -8,6 +9,28 @@ namespace flybar::myrinet {
 Cable::Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t seed)
     : data(byte_time), delay_(delay) {
   if (faults.any()) faults_.emplace(faults, seed);
+}
+
+void Cable::watch(Observer& observer, const std::string& name, bool buffered) {
+  track_ = declare_details(
+      observer, {.name = name, .kind = TrackKind::kLink, .delay = delay_, .buffered = buffered});
+  if (track_ == kUntold) return;
+  observer_ = &observer;
+  stop_track_ = observer.declare({.name = name + ".STOP", .kind = TrackKind::kSignal});
+  observer.on(Change{stop_track_, Time(), 0, {}});
+  told_after_ = buffered ? Time() : delay_;
+}
+
+/// The last `count` bytes, which have left from `at` on.
+void Cable::tell_bytes(Time at, std::uint64_t count) {
+  at += told_after_;
+  for (std::uint64_t next = data.times.end() - count; next < data.times.end();) {
+    const auto piece = data.bytes.piece(next, data.times.end() - next);
+    const auto size = static_cast<std::int64_t>(piece.size());
+    observer_->on(ByteRun{track_, at, data.times.byte_time(), size, piece});
+    at += data.times.byte_time() * size;
+    next += piece.size();
+  }
 }
 
 void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::uint64_t message) {
@@ -29,6 +52,7 @@ void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::u
   tell(&News::symbols);
   if (faults_)
     counters_.damaged_bytes += faults_->damage(data.bytes, data.times.end() - bytes.size());
+  if (observer_ != nullptr) tell_bytes(at, bytes.size());
 }
 
 void Cable::send(FlowSymbol symbol) {
@@ -40,6 +64,8 @@ void Cable::send(FlowSymbol symbol) {
     counters_.stopped += symbol.at - stopped_since_;
   if (faults_ && faults_->dead(symbol.at)) return;
   flow.push({symbol.at + delay_, symbol.stop});
+  if (observer_ != nullptr)
+    observer_->on(Change{stop_track_, symbol.at + told_after_, symbol.stop, {}});
   tell(&News::symbols);
 }
 

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
+#include "models/common/observer.h"
 #include "models/common/units.h"
 #include "models/myrinet/arrivals.h"
 #include "models/myrinet/envelope.h"
@@ -55,6 +57,17 @@ struct News {
 class Cable {
  public:
   Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t seed);
+
+  /// What passes is told from here on, under this name. `buffered`: with the times of the sending
+  /// end, and so is what leaves the buffer at the other end, by left(). Else it is told as it
+  /// arrives.
+  void watch(Observer& observer, const std::string& name, bool buffered);
+  /// `bytes` leave that buffer from `at` on.
+  void left(Time at, std::uint64_t bytes) const {
+    if (observer_ != nullptr)
+      observer_->on(
+          ByteRun{track_, at, data.times.byte_time(), static_cast<std::int64_t>(bytes), {}});
+  }
 
   /// Times are those at the sending end, as in protocol.h.
   void send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::uint64_t message);
@@ -130,11 +143,15 @@ class Cable {
 
  private:
   static void require(bool later, Time at);
+  void tell_bytes(Time at, std::uint64_t count);
   void tell(PortSet News::*what) {
     if (news_ != nullptr) news_->*what |= port_;
   }
 
   const Time delay_;
+  Observer* observer_ = nullptr;
+  TrackId track_ = 0, stop_track_ = 0;
+  Time told_after_;  ///< from the sending end to where it is told
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
   Time stopped_since_;

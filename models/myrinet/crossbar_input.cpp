@@ -101,6 +101,7 @@ bool Crossbar::discard(SwitchPort& port) {
 
 void Crossbar::leave(SwitchPort& port, Time at, std::uint64_t bytes) {
   port.input.departures.append(at, bytes);
+  port.cables.in->left(at, bytes);
   port.data().bytes.forget_before(port.left());
 }
 

@@ -136,6 +136,7 @@ void Crossbar::send(SwitchPort& port, Time at, std::uint64_t count) {
   const std::uint64_t first = port.left();
   const std::uint64_t last = first + count;
   port.input.departures.append(at, count);
+  port.cables.in->left(at, count);
   if (at - data.times.at(first) - state_.byte_time >=
       state_.byte_time * static_cast<std::int64_t>(state_.timing.slack.size))
     spoil_overflow(port, first);

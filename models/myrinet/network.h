@@ -112,6 +112,7 @@ class Network final : public sc_core::sc_module, public Fabric {
   void lay_cables(const Topology& topology, const NetworkParams& params);
   void place_switches(const Topology& topology, const NetworkParams& params, Observer& observer);
   void place_ports(const Topology& topology);
+  void watch_cables(const Topology& topology, Observer& observer);
   void transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void note_silence();
   /// True if anything moved.

@@ -40,6 +40,7 @@ Network::Network(sc_core::sc_module_name module_name, const Topology& topology,
   lay_cables(topology, params);
   place_switches(topology, params, observer);
   place_ports(topology);
+  watch_cables(topology, observer);
   known_.resize(nodes());
   still_.resize(nodes());
   static const Nic kAnyNic;
@@ -106,6 +107,21 @@ void Network::place_ports(const Topology& topology) {
     from_nodes_.push_back(std::make_unique<FromNode>(("from_node" + number).c_str()));
     from_nodes_[p]->register_b_transport(this, &Network::transport, static_cast<int>(p));
     to_nodes_.push_back(std::make_unique<ToNode>(("to_node" + number).c_str()));
+  }
+}
+
+/// What a node gets and sends has the name of the node, other directions that of the sending port.
+void Network::watch_cables(const Topology& topology, Observer& observer) {
+  const auto name_of = [&](const End& from, const End& to) {
+    const std::string network = std::string(name()) + ".";
+    if (!to.is_switch()) return network + "node" + std::to_string(to.device) + ".in";
+    if (!from.is_switch()) return network + "node" + std::to_string(from.device) + ".out";
+    return network + "switch" + std::to_string(from.device) + ".cable" + std::to_string(from.port);
+  };
+  for (std::size_t i = 0; i < cables_.size(); ++i) {
+    const End &a = topology.cables[i].a, &b = topology.cables[i].b;
+    cables_[i].ab.watch(observer, name_of(a, b), b.is_switch());
+    cables_[i].ba.watch(observer, name_of(b, a), a.is_switch());
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "models/common/details.h"
 #include "models/common/error.h"
 #include "models/common/extension.h"
 #include "models/common/systemc_time.h"
@@ -38,7 +39,11 @@ void Bus::add_port(const char* who) {
   }
   Track track;
   track.name = std::string(name()) + "." + who;
-  ports_.emplace_back().track = observer_.declare(track);
+  Port& port = ports_.emplace_back();
+  port.track = observer_.declare(track);
+  track.kind = TrackKind::kMaster;
+  track.period = clock_.period();
+  port.wires = declare_details(observer_, track);
 }
 
 void Bus::add_range(AddressRange range) {
@@ -74,6 +79,7 @@ bool Bus::request(int port, tlm::tlm_generic_payload& payload, Time now) {
   asking.payload = &payload;
   const Time edge = clock_.edge_at_or_after(now);
   const bool kept_asking = port == last_owner_ && edge == end_;
+  asking.asked = kept_asking ? now_on_bus_.frame : edge;
   asking.earliest = kept_asking ? edge : edge + clock_.time(params_.arbitration);
 
   const bool alone = waiting_ == 0;
@@ -233,6 +239,7 @@ void Bus::preempt() {
     if ((waiting_ & bit(static_cast<int>(port))) != 0)
       asked = std::min(asked, ports_[port].earliest);
   }
+  t.granted_until = std::min(t.granted_until, std::max(asked, t.frame));
   const Time release = std::max(asked, t.frame + clock_.time(params_.latency_timer));
   const Burst& burst = *t.burst;
   const Time after_first = std::max(release - burst.first_data, Time());
@@ -252,9 +259,33 @@ void Bus::close(Time end, std::string_view label, Bytes moved) {
                         .label = label,
                         .message = 0,
                         .bytes = moved.count});
+  tell_wires(end, moved);
   use_.busy += end - begin;
   end_ = end;
   owner_ = kNobody;
+}
+
+void Bus::tell_wires(Time end, Bytes moved) {
+  const Transaction& t = now_on_bus_;
+  const Port& port = ports_[static_cast<std::size_t>(owner_)];
+  if (port.wires == kUntold) return;
+  const tlm::tlm_generic_payload& payload = *t.payload;
+  const bool claimed = payload.get_response_status() == tlm::TLM_OK_RESPONSE;
+  const auto bytes = static_cast<std::size_t>(moved.count);
+  const bool all = bytes == payload.get_data_length();
+  observer_.on(
+      BusTransfer{.track = port.wires,
+                  .asked = port.asked,
+                  .granted_until = std::min(t.granted_until, end),
+                  .frame = t.frame,
+                  .first_data = t.burst->first_data,
+                  .interval = t.burst->interval,
+                  .end = end,
+                  .address = payload.get_address(),
+                  .data = {payload.get_data_ptr(), bytes},
+                  .write = payload.is_write(),
+                  .claimed = claimed,
+                  .stopped = claimed && !all && (bytes == 0 || t.burst->moved == t.words)});
 }
 
 int Bus::target_of(const tlm::tlm_generic_payload& payload) const {

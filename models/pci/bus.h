@@ -60,7 +60,9 @@ class Bus : public sc_core::sc_module, private Task {
 
   struct Port {
     TrackId track = 0;
+    TrackId wires = 0;
     tlm::tlm_generic_payload* payload = nullptr;  ///< asked for
+    Time asked;                                   ///< REQ#
     Time earliest;                                ///< FRAME# as far as REQ# to GNT# goes
   };
   struct Transaction {
@@ -73,6 +75,7 @@ class Bus : public sc_core::sc_module, private Task {
     std::uint32_t words;  ///< that will move unless the master ends earlier
     bool answered;
     Time stop;  ///< no data phase completes later
+    Time granted_until = Time::never();
   };
 
   void add_port(const char* who);
@@ -100,6 +103,7 @@ class Bus : public sc_core::sc_module, private Task {
   tlm::tlm_sync_enum finish(int port, sc_core::sc_time& delay);
   void preempt();
   void close(Time end, std::string_view label, Bytes moved);
+  void tell_wires(Time end, Bytes moved);
   int target_of(const tlm::tlm_generic_payload& payload) const;
   [[noreturn]] void refuse(int port, const char* found, Time now) const;
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/common/details.h"
 #include "models/common/extension.h"
 #include "models/common/systemc_time.h"
 #include "models/pci/bus.h"
@@ -30,13 +31,30 @@ void Bus::repeat(int port, const tlm::tlm_generic_payload& payload, const Foresi
                  Time frame) {
   const Time end = clock_.edge_at_or_after(run.end);
   const Bytes moved(payload.get_data_length());
-  for (std::int64_t i = 0; i < run.times; ++i)
-    observer_.on(Activity{.track = ports_[static_cast<std::size_t>(port)].track,
-                          .begin = frame + i * run.period,
-                          .end = end + i * run.period,
+  const Port& master = ports_[static_cast<std::size_t>(port)];
+  const auto& burst = extension<Burst>(payload, name());
+  for (std::int64_t i = 0; i < run.times; ++i) {
+    const Time later = i * run.period;
+    observer_.on(Activity{.track = master.track,
+                          .begin = frame + later,
+                          .end = end + later,
                           .label = "read",
                           .message = 0,
                           .bytes = moved.count});
+    if (master.wires == kUntold) continue;
+    observer_.on(BusTransfer{.track = master.wires,
+                             .asked = frame + later - clock_.time(params_.arbitration),
+                             .granted_until = end + later,
+                             .frame = frame + later,
+                             .first_data = burst.first_data + later,
+                             .interval = burst.interval,
+                             .end = end + later,
+                             .address = payload.get_address(),
+                             .data = {payload.get_data_ptr(), payload.get_data_length()},
+                             .write = false,
+                             .claimed = true,
+                             .stopped = false});
+  }
   use_.busy += (end - frame) * run.times;
   use_.transactions += run.times;
   use_.read += Bytes(moved.count * run.times);

@@ -170,7 +170,7 @@ void Board::sample(const Outputs& out, Time t) {
       .interrupt = out.irq,
   };
   const lanai::Image* image = firmware_.image();
-  signals_->sample(t, view, image && !out.held ? image->locate(chip.pc).function : "");
+  signals_->sample(t, view, image && !out.held ? image->locate(chip.pc) : lanai::SourceLocation{});
 }
 
 void Board::fault(const Outputs& out) const {

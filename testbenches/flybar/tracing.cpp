@@ -9,8 +9,11 @@
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/find_message.h"
 #include "testbenches/flybar/interrupt.h"
+#include "traces/sinks/firmware.h"
 #include "traces/sinks/output.h"
+#include "traces/sinks/owners.h"
 #include "traces/sinks/until_end.h"
+#include "traces/sinks/wires.h"
 
 namespace flybar::program {
 namespace {
@@ -25,9 +28,16 @@ lanai::Image image_of(const Prepared& prepared) {
   return lanai::load_image(files, prepared.system->params.node(0).get<lanai::ChipParams>().sram);
 }
 
-void warn_of_empty_window(Time end) {
-  std::fprintf(stderr, "flybar: --trace-window: the run ends at %s, so the traces are empty\n",
-               quantity::print(end).c_str());
+bool is_wave(const std::string& file) {
+  return file.ends_with(".fst") || file.ends_with(".vcd");
+}
+
+bool is_timeline(const std::string& file) {
+  return file.ends_with(".pftrace") || file.ends_with(".timeline.json");
+}
+
+bool names_instructions(const std::string& file) {
+  return file.ends_with(".callgrind") || is_timeline(file);
 }
 
 }  // namespace
@@ -44,28 +54,42 @@ std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& p
 
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
   remove_on_interrupt(unfinished(file));
-  if (!file.ends_with(".callgrind")) return make_sink(file);
-  if (!image_) image_ = image_of(prepared);
-  return make_sink(file, {.locate = [this](std::string_view, std::uint32_t pc) {
-                     const lanai::SourceLocation at = image_->locate(pc);
-                     return SourceLocation{at.function, at.file, at.line, at.offset};
-                   }});
+  if (!image_ && names_instructions(file)) image_ = image_of(prepared);
+  return make_sink(file,
+                   {.locate = [this](std::string_view, std::uint32_t pc) { return locate(pc); }});
+}
+
+SourceLocation Tracing::locate(std::uint32_t pc) const {
+  const lanai::SourceLocation at = image_->locate(pc);
+  return {at.function, at.file, at.line, at.offset};
+}
+
+/// What events pass on their way to these sinks.
+std::unique_ptr<Sink> Tracing::chain(std::vector<std::unique_ptr<Sink>> sinks, bool firmware) {
+  std::unique_ptr<Sink> sink = std::make_unique<Fanout>(std::move(sinks));
+  if (window_) sink = std::make_unique<WindowFilter>(std::move(sink), *window_);
+  sink = std::make_unique<Owners>(std::move(sink));
+  if (firmware)
+    sink = std::make_unique<Firmware>(
+        std::move(sink), [this](std::string_view, std::uint32_t pc) { return locate(pc); });
+  return std::make_unique<UntilEnd>(std::move(sink), kernel_time);
 }
 
 Tracing::Tracing(const RunRequest& request, const Prepared& prepared,
                  std::optional<TimeWindow> window)
     : window_(window), files_(request.traces) {
-  std::vector<std::unique_ptr<Sink>> sinks;
-  for (const std::string& file : request.traces) sinks.push_back(make(file, prepared));
-  if (sinks.empty()) return;
-  const auto is_wave = [](const std::string& file) {
-    return file.ends_with(".fst") || file.ends_with(".vcd");
-  };
-  if (std::any_of(request.traces.begin(), request.traces.end(), is_wave))
+  std::vector<std::unique_ptr<Sink>> waves, others, all;
+  for (const std::string& file : request.traces)
+    (is_wave(file) ? waves : others).push_back(make(file, prepared));
+  if (!waves.empty()) {
     signals_ = window_.value_or(TimeWindow{Time(), Time::never()});
-  sink_ = std::make_unique<Fanout>(std::move(sinks));
-  if (window_) sink_ = std::make_unique<WindowFilter>(std::move(sink_), *window_);
-  sink_ = std::make_unique<UntilEnd>(std::move(sink_), kernel_time);
+    all.push_back(std::make_unique<Wires>(chain(std::move(waves), false)));
+  }
+  if (!others.empty()) {
+    const bool firmware = std::any_of(request.traces.begin(), request.traces.end(), is_timeline);
+    all.push_back(chain(std::move(others), firmware));
+  }
+  if (!all.empty()) sink_ = std::make_unique<Fanout>(std::move(all));
 }
 
 Observer& Tracing::observer() {
@@ -90,9 +114,21 @@ void Tracing::stop() {
 }
 
 void Tracing::close(Time end) {
-  if (!sink_) return;
-  sink_->close(end);
-  if (window_ && window_->from >= end) warn_of_empty_window(end);
+  if (sink_ && !misses(end)) sink_->close(end);
+}
+
+bool Tracing::misses(Time end) const {
+  return window_ && window_->from >= end;
+}
+
+void Tracing::check_window(Time end) const {
+  if (misses(end))
+    throw ConfigurationError({Fault{"--trace-window",
+                                    "begins at " + quantity::print(window_->from) +
+                                        ", and the run ends at " + quantity::print(end),
+                                    "windows that begin before the end of the run",
+                                    "choose an earlier one; the results are complete, and no "
+                                    "trace was written"}});
 }
 
 }  // namespace flybar::program

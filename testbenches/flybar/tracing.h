@@ -28,22 +28,27 @@ class Tracing {
 
   /// Idle if there is nothing to trace.
   Observer& observer();
-  /// A profile wants to hear of each instruction.
+  /// A profile or a timeline wants to hear of each instruction.
   bool instructions() const { return image_.has_value(); }
   /// When a waveform wants to see every signal; empty if none does.
   TimeWindow signals() const { return signals_; }
   /// The run has stopped: completes the files under names that say so, and tells the user these.
   void stop();
-  /// Completes the files; warns if the window begins after `end`. @throws OutputError
+  /// Completes the files; there are none if the window begins after `end`. @throws OutputError
   void close(Time end);
+  /// Throws ConfigurationError if the window begins after `end`.
+  void check_window(Time end) const;
 
  private:
+  bool misses(Time end) const;
   std::unique_ptr<Sink> make(const std::string& file, const Prepared& prepared);
+  std::unique_ptr<Sink> chain(std::vector<std::unique_ptr<Sink>> sinks, bool firmware);
+  SourceLocation locate(std::uint32_t pc) const;
 
   Observer idle_;
   std::optional<TimeWindow> window_;
   TimeWindow signals_{};
-  std::optional<lanai::Image> image_;  ///< names the instructions of a profile
+  std::optional<lanai::Image> image_;  ///< names instructions
   std::vector<std::string> files_;
   std::unique_ptr<Sink> sink_;
 };

@@ -22,14 +22,15 @@ TEST_F(GtkwTest, SignalsAreGroupedByNode) {
   expect_in(gtkw({{.name = "node1.irq", .kind = TrackKind::kSignal},
                   {.name = "node0.pc", .kind = TrackKind::kSignal, .bits = 32},
                   {.name = "node1.state", .kind = TrackKind::kSignal, .text = true}}),
-            "@800200\n-node1\n@28\n+{irq} node1.irq\n@820\n+{state} node1.state\n@1000200\n-node1\n"
-            "@800200\n-node0\n@22\n+{pc} node0.pc[31:0]\n@1000200\n-node0\n");
+            "@c00200\n-node1\n@28\n+{irq} node1.irq\n@820\n+{state} node1.state\n@1401200\n-node1\n"
+            "@c00200\n-node0\n@22\n+{pc} node0.pc[31:0]\n@1401200\n-node0\n");
 }
 
 TEST_F(GtkwTest, WhatAllNamesBeginWithIsNoGroup) {
-  expect_in(gtkw({{.name = "system.node0.cpu.pc", .kind = TrackKind::kSignal},
-                  {.name = "system.node1.cpu.pc", .kind = TrackKind::kSignal}}),
-            "-node0\n@28\n+{cpu pc} system.node0.cpu.pc\n@1000200\n-node0\n@800200\n-node1\n");
+  expect_in(
+      gtkw({{.name = "system.node0.cpu.pc", .kind = TrackKind::kSignal},
+            {.name = "system.node1.cpu.pc", .kind = TrackKind::kSignal}}),
+      "-node0\n@28\n[color] 3\n+{cpu pc} system.node0.cpu.pc\n@1401200\n-node0\n@c00200\n-node1\n");
 }
 
 TEST_F(GtkwTest, EnginesComeBeforeSignals) {
@@ -49,6 +50,27 @@ TEST_F(GtkwTest, TheWholeTimeIsShown) {
   sink->close(1_us);
   expect_in(contents(path("wave.vcd.gtkw")), "[timestart] 400000\n");
   expect_in(contents(path("wave.vcd.gtkw")), "*-16.609640 -1\n");
+}
+
+/// Both are open groups before the closed ones, so they are on one screen.
+TEST_F(GtkwTest, SenderAndReceiverStandOnTop) {
+  const std::string all =
+      gtkw({{.name = "system.node0.host.send"}, {.name = "system.node1.host.receive"}});
+  expect_in(all,
+            "@800200\n-node0\n@820\n[color] 2\n+{node0 host send} system.node0.host.send.label\n"
+            "@1000200\n-node0\n@800200\n-node1\n");
+  EXPECT_LT(all.find("node1.host.receive.label"), all.find("@c00200"));
+}
+
+TEST_F(GtkwTest, EachMessageHasAMarkerWhereItBegins) {
+  auto sink = make_sink(path("wave.vcd"));
+  const TrackId host = sink->declare({.name = "node0.host.send"});
+  sink->on(Activity{host, 20_ns, 30_ns, "send", 7, 0});
+  sink->on(Activity{host, 10_ns, 15_ns, "send", 4, 0});
+  sink->on(Activity{host, 40_ns, 50_ns, "send", 4, 0});
+  sink->close(1_us);
+  expect_in(contents(path("wave.vcd.gtkw")),
+            " -1 10000 20000\n[markername] Amessage 4\n[markername] Bmessage 7\n");
 }
 
 TEST_F(GtkwTest, PortsAndProgramsHaveNoWaves) {

@@ -1,5 +1,6 @@
 /// GTKWave's save file. Each line of the form @FLAGS says how the signals after it are shown.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "traces/sinks/output.h"
@@ -16,11 +17,42 @@ constexpr std::string_view kAnalogSteps = "@8024\n";
 constexpr std::string_view kTallerAnalog = "@20000\n";
 constexpr std::string_view kGroupBegins = "@800200\n";
 constexpr std::string_view kGroupEnds = "@1000200\n";
+constexpr std::string_view kClosedGroupBegins = "@c00200\n";
+constexpr std::string_view kClosedGroupEnds = "@1401200\n";
 }  // namespace flags
 
 /// GTKWave spreads 2^-zoom units of time, here ps, over 200 pixels. So many times 200 pixels are
 /// left for the waves beside the names.
 constexpr double kWidth = 6;
+
+/// GTKWave's colours of blocks: what the host does, its bus, the card's processor, its engines, the
+/// network.
+constexpr int kOrange = 2, kYellow = 3, kGreen = 4, kBlue = 5, kViolet = 7;
+struct Block {
+  std::string_view part;  ///< of the name
+  int colour;
+};
+constexpr std::array kBlocks = {
+    Block{".host.", kOrange},     Block{".pci.", kGreen},     Block{".cpu.", kYellow},
+    Block{"network.", kViolet},   Block{".host_dma", kBlue},  Block{".send_dma", kBlue},
+    Block{".receive_dma", kBlue}, Block{".registers", kBlue}, Block{".sram", kBlue},
+};
+
+/// What the screen with all nodes shows of each: ends of names, and the variable of an engine.
+struct Row {
+  std::string_view track;
+  std::string_view variable;
+};
+constexpr std::array kOverview = {
+    Row{".host.send", ".label"}, Row{".host.receive", ".label"}, Row{".host.cpu", ".label"},
+    Row{".pci.host", ".label"},  Row{".pci.lanai", ".label"},    Row{".host_dma", ".label"},
+    Row{".cpu.pc", ""},          Row{".cpu.function", ""},       Row{".cpu.source", ""},
+    Row{".send_dma", ".label"},  Row{".receive_dma", ".label"},  Row{".host_dma.bytes_left", ""},
+};
+constexpr std::array kLinkOverview = {Row{".out.valid", ""}, Row{".out.byte", ""},
+                                      Row{".out.slack", ""}, Row{".in.STOP", ""}};
+/// More nodes do not fit on a screen.
+constexpr std::size_t kNodesInOverview = 2;
 
 bool has_waves(const Track& track) {
   return track.kind == TrackKind::kActivity || track.kind == TrackKind::kSignal;
@@ -38,6 +70,10 @@ std::size_t common_prefix(const std::vector<Track>& tracks) {
   return common ? prefix.size() : 0;
 }
 
+std::string group_of(const Track& track, std::size_t prefix) {
+  return track.name.substr(prefix, track.name.find('.', prefix) - prefix);
+}
+
 std::string range(unsigned bits) {
   std::string text;
   if (bits > 1) text.append("[").append(std::to_string(bits - 1)).append(":0]");
@@ -49,43 +85,16 @@ void line(Output& out, std::initializer_list<std::string_view> parts) {
   out.write("\n");
 }
 
-/// All tracks of one node, under names without it. GTKWave shows of a name what follows the last
-/// dot, so there are spaces instead.
-class Group {
+/// Names of signals stand without what the group's name says. GTKWave shows of a name what follows
+/// the last dot, so there are spaces instead.
+class Rows {
  public:
-  Group(Output& out, std::string name, std::size_t prefix)
-      : out_(out), name_(std::move(name)), prefix_(prefix) {}
+  Rows(Output& out, std::size_t shortened) : out_(out), shortened_(shortened) {}
 
-  static std::string of(const Track& track, std::size_t prefix) {
-    return track.name.substr(prefix, track.name.find('.', prefix) - prefix);
+  void show_busy(const Track& track) { show(flags::kBit, track, ".busy"); }
+  void show_label(const Track& track, std::string_view detail) {
+    show(flags::kText, track, ".label", detail);
   }
-
-  void show(const std::vector<Track>& tracks) {
-    out_.write(flags::kGroupBegins);
-    line(out_, {"-", name_});
-    for (const TrackKind kind : {TrackKind::kActivity, TrackKind::kSignal})
-      for (const Track& track : tracks)
-        if (track.kind == kind && of(track, prefix_) == name_)
-          kind == TrackKind::kActivity ? show_activity(track) : show_signal(track);
-    out_.write(flags::kGroupEnds);
-    line(out_, {"-", name_});
-  }
-
- private:
-  /// `detail` says which of the track's variables it is.
-  void show(std::string_view flag, const Track& track, const std::string& variable,
-            std::string_view detail = "") {
-    std::string alias = track.name.substr(std::min(prefix_ + name_.size() + 1, track.name.size()));
-    std::replace(alias.begin(), alias.end(), '.', ' ');
-    out_.write(flag);
-    line(out_, {"+{", alias, detail, "} ", track.name, variable});
-  }
-
-  void show_activity(const Track& track) {
-    show(flags::kBit, track, ".busy");
-    show(flags::kText, track, ".label", " label");
-  }
-
   void show_signal(const Track& track) {
     if (track.text) return show(flags::kText, track, "");
     const bool quantity = !track.unit.empty();
@@ -96,30 +105,90 @@ class Group {
     out_.write("-\n");
   }
 
+ private:
+  /// `detail` says which of the track's variables it is.
+  void show(std::string_view flag, const Track& track, const std::string& variable,
+            std::string_view detail = "") {
+    std::string alias = track.name.substr(std::min(shortened_, track.name.size()));
+    std::replace(alias.begin(), alias.end(), '.', ' ');
+    const auto block = std::find_if(kBlocks.begin(), kBlocks.end(), [&](const Block& it) {
+      return track.name.find(it.part) != std::string::npos;
+    });
+    out_.write(flag);
+    if (block != kBlocks.end()) line(out_, {"[color] ", std::to_string(block->colour)});
+    line(out_, {"+{", alias, detail, "} ", track.name, variable});
+  }
+
   Output& out_;
-  const std::string name_;
-  const std::size_t prefix_;
+  const std::size_t shortened_;
 };
 
-/// All of the time from `from` to `to`.
-void show_time(Output& out, Time from, Time to) {
+/// Everything of one node.
+void show_group(Output& out, const std::string& name, std::size_t prefix,
+                const std::vector<Track>& tracks) {
+  line(out, {flags::kClosedGroupBegins, "-", name});
+  Rows rows(out, prefix + name.size() + 1);
+  for (const Track& track : tracks) {
+    if (track.kind != TrackKind::kActivity || group_of(track, prefix) != name) continue;
+    rows.show_busy(track);
+    rows.show_label(track, " label");
+  }
+  for (const Track& track : tracks)
+    if (track.kind == TrackKind::kSignal && group_of(track, prefix) == name)
+      rows.show_signal(track);
+  line(out, {flags::kClosedGroupEnds, "-", name});
+}
+
+/// The node's rows of the screen with all nodes.
+void show_overview(Output& out, const std::string& node, std::size_t prefix,
+                   const std::vector<Track>& tracks) {
+  line(out, {flags::kGroupBegins, "-", node});
+  Rows rows(out, prefix);
+  const auto show = [&](const std::string& parent, const Row& row) {
+    for (const Track& track : tracks) {
+      if (!has_waves(track) || !track.name.starts_with(parent) || !track.name.ends_with(row.track))
+        continue;
+      if (track.kind == TrackKind::kActivity)
+        rows.show_label(track, "");
+      else
+        rows.show_signal(track);
+    }
+  };
+  const std::string root = tracks.front().name.substr(0, prefix);
+  for (const Row& row : kOverview) show(root + node + ".", row);
+  for (const Row& row : kLinkOverview) show(root + "network." + node + ".", row);
+  line(out, {flags::kGroupEnds, "-", node});
+}
+
+/// All of the time from `from` to `to`, no cursor, and a marker for each message.
+void show_time(Output& out, Time from, Time to, const std::vector<MessageBegin>& messages) {
   const double units = std::max(1.0, static_cast<double>((to - from).ps()) / kWidth);
   line(out, {"[timestart] ", std::to_string(from.ps())});
   line(out, {"[size] 1500 900\n[signals_width] 240\n[sst_expanded] 0"});
-  line(out, {"*", std::to_string(-std::log2(units)), " -1"});
+  std::string markers;
+  for (const MessageBegin& message : messages)
+    markers.append(" ").append(std::to_string(message.at.ps()));
+  line(out, {"*", std::to_string(-std::log2(units)), " -1", markers});
+  for (std::size_t i = 0; i < messages.size(); ++i)
+    line(out, {"[markername] ", std::string(1, static_cast<char>('A' + i)), "message ",
+               std::to_string(messages[i].message)});
 }
 
 }  // namespace
 
 void write_gtkw(const std::filesystem::path& waveform, const std::vector<Track>& tracks, Time from,
-                Time to) {
+                Time to, const std::vector<MessageBegin>& messages) {
   Output out(waveform.string() + ".gtkw");
-  show_time(out, from, to);
+  show_time(out, from, to, messages);
   const std::size_t prefix = common_prefix(tracks);
   Scope groups;
   for (const Track& track : tracks)
-    if (has_waves(track)) groups.add(Group::of(track, prefix), 0);
-  for (const auto& group : groups.children) Group(out, group->name, prefix).show(tracks);
+    if (has_waves(track)) groups.add(group_of(track, prefix), 0);
+  std::size_t nodes = 0;
+  for (const auto& group : groups.children)
+    if (group->name.starts_with("node") && nodes++ < kNodesInOverview)
+      show_overview(out, group->name, prefix, tracks);
+  for (const auto& group : groups.children) show_group(out, group->name, prefix, tracks);
   out.commit();
 }
 

@@ -80,7 +80,8 @@ class PerfettoSink : public TimelineSink {
     const std::uint64_t name = name_of(slice);
     const Marks marks = open_event(slice.begin, event::kBegin, lane);
     out_.number(event::kName, name);
-    if (slice.message != 0) out_.fixed64(event::kFlow, slice.message);
+    if (slice.message != 0 && joins_flows(tracks()[slice.track].name))
+      out_.fixed64(event::kFlow, slice.message);
     annotate(annotation::kBeginPs, static_cast<std::uint64_t>(slice.begin.ps()));
     annotate(annotation::kEndPs, static_cast<std::uint64_t>(slice.end.ps()));
     if (slice.bytes != 0) annotate(annotation::kBytes, static_cast<std::uint64_t>(slice.bytes));
@@ -108,6 +109,11 @@ class PerfettoSink : public TimelineSink {
     std::size_t packet;
     std::size_t event;
   };
+
+  /// Arrows lead from engine to engine, not through every burst and every function within.
+  static bool joins_flows(std::string_view track) {
+    return track.find(".pci.") == track.npos && !track.ends_with(".host.cpu");
+  }
 
   static bool shown(const Track& track) {
     if (track.kind == TrackKind::kSignal) return !track.unit.empty() && !track.text;

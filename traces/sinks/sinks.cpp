@@ -85,6 +85,14 @@ void Fanout::on(const Retired& retired) {
   for (auto& sink : sinks_) sink->on(retired);
 }
 
+void Fanout::on(const BusTransfer& transfer) {
+  for (auto& sink : sinks_) sink->on(transfer);
+}
+
+void Fanout::on(const ByteRun& run) {
+  for (auto& sink : sinks_) sink->on(run);
+}
+
 void Fanout::close(Time end) {
   std::vector<Fault> faults;
   for (auto& sink : sinks_) {

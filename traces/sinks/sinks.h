@@ -85,6 +85,8 @@ class Fanout : public Sink {
   void on(const Change& change) override;
   void on(const Packet& packet) override;
   void on(const Retired& retired) override;
+  void on(const BusTransfer& transfer) override;
+  void on(const ByteRun& run) override;
   /// Closes every sink. @throws OutputError with the faults of all
   void close(Time end) override;
 

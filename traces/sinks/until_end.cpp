@@ -23,6 +23,7 @@ UntilEnd::UntilEnd(std::unique_ptr<Sink> sink, std::function<Time()> now)
 void UntilEnd::on(const Activity& activity) {
   look();
   activities_.push_back(activity);
+  activities_.back().label = labels_.text(labels_.number(activity.label));
 }
 
 void UntilEnd::on(const Change& change) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "traces/sinks/sinks.h"
+#include "traces/sinks/texts.h"
 
 namespace flybar {
 
@@ -53,6 +54,7 @@ class UntilEnd : public Sink {
   std::function<Time()> now_;
   Time passed_;  ///< what was over by then has been passed on
   bool stopped_ = false;
+  Texts labels_;  ///< of what is held
   std::vector<Activity> activities_;
   std::vector<HeldChange> changes_;
   std::vector<HeldPacket> packets_;

@@ -7,6 +7,7 @@ namespace {
 
 constexpr unsigned kNumberBits = 32;
 constexpr unsigned kMessageBits = 64;
+constexpr std::size_t kMarkers = 26;
 
 }  // namespace
 
@@ -59,11 +60,17 @@ std::size_t WaveSink::add(std::string_view name, unsigned bits) {
 
 void WaveSink::begin(const Slice& slice) {
   at(slice.begin);
+  note_message(slice);
   const std::size_t first = first_[slice.track];
   lasting_[slice.track].push_back(slice);
   set(first + kCount, variables_[first + kCount].value + 1);
   set(first + kBusy, 1);
   show_latest(slice.track);
+}
+
+void WaveSink::note_message(const Slice& slice) {
+  if (slice.message == 0 || messages_.size() == kMarkers) return;
+  if (seen_.insert(slice.message).second) messages_.push_back({slice.begin, slice.message});
 }
 
 void WaveSink::end(const Slice& slice) {
@@ -94,7 +101,7 @@ void WaveSink::finish(Time end) {
   at(end);
   write_changes();
   file_->close(ending());
-  write_gtkw(final_name(path_, ending()), tracks(), from(), now_);
+  write_gtkw(final_name(path_, ending()), tracks(), from(), now_, messages_);
 }
 
 /// What happened before the file begins shows as the value at its beginning.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,12 @@ class WaveFile {
   virtual void value(WaveHandle handle, std::string_view text) = 0;
   /// @throws OutputError
   virtual void close(Ending ending) = 0;
+};
+
+/// The first activity of a message.
+struct MessageBegin {
+  Time at;
+  std::uint64_t message;
 };
 
 /// An activity track becomes a scope with
@@ -70,6 +77,7 @@ class WaveSink : public TimelineSink {
   void write_changes();
   void write(Variable& variable);
   void show_latest(TrackId track);
+  void note_message(const Slice& slice);
 
   std::filesystem::path path_;
   std::unique_ptr<WaveFile> file_;
@@ -77,13 +85,16 @@ class WaveSink : public TimelineSink {
   std::vector<Variable> variables_;
   std::vector<std::size_t> changed_;
   std::vector<std::vector<Slice>> lasting_;  ///< of each track, by beginning
+  std::set<std::uint64_t> seen_;             ///< messages, until there are enough to be marked
+  std::vector<MessageBegin> messages_;
   Time now_;
 };
 
-/// Writes NAME.gtkw beside the waveform NAME: the signals worth seeing first, grouped by node, and
-/// all of its time at once.
+/// Writes NAME.gtkw beside the waveform NAME: what all nodes do on one screen, below it closed
+/// groups with everything of each, all of its time at once, and markers at `messages`, as many as
+/// there are letters.
 /// @throws OutputError
 void write_gtkw(const std::filesystem::path& waveform, const std::vector<Track>& tracks, Time from,
-                Time to);
+                Time to, const std::vector<MessageBegin>& messages);
 
 }  // namespace flybar

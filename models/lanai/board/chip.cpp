@@ -238,7 +238,7 @@ void Chip::sample(const Accesses& grants, bool stalled) {
       .interrupt = m.registers.interrupt(),
   };
   const Image* image = m.firmware.image();
-  parts_->signals->sample(m.now, view, image && !held ? image->locate(pc).function : "");
+  parts_->signals->sample(m.now, view, image && !held ? image->locate(pc) : SourceLocation{});
 }
 
 std::string Chip::place(Time t) const {

@@ -31,6 +31,12 @@ constexpr Signal kAll[] = {
     {"registers.interrupt", 1, "", &ClockView::interrupt},
 };
 
+/// "receive.h:57", or nothing.
+std::string source_of(const SourceLocation& place) {
+  if (place.line == 0) return "";
+  return place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line);
+}
+
 }  // namespace
 
 Signals::Signals(Observer& observer, const std::string& chip) : observer_(observer) {
@@ -42,19 +48,25 @@ Signals::Signals(Observer& observer, const std::string& chip) : observer_(observ
                                    .unit = kAll[i].unit});
   function_track_ =
       observer.declare({.name = chip + ".cpu.function", .kind = TrackKind::kSignal, .text = true});
+  source_track_ =
+      observer.declare({.name = chip + ".cpu.source", .kind = TrackKind::kSignal, .text = true});
 }
 
-void Signals::sample(Time at, const ClockView& view, std::string_view function) {
+void Signals::tell(TrackId track, Time at, std::string& last, std::string_view text) {
+  if (!first_ && text == last) return;
+  last = text;
+  observer_.on(Change{track, at, 0, last});
+}
+
+void Signals::sample(Time at, const ClockView& view, const SourceLocation& place) {
   for (std::size_t i = 0; i < kSignals; ++i) {
     const std::uint64_t value = view.*kAll[i].value;
     if (!first_ && value == last_[i]) continue;
     last_[i] = value;
     observer_.on(Change{tracks_[i], at, value, {}});
   }
-  if (first_ || function != function_) {
-    function_ = function;
-    observer_.on(Change{function_track_, at, 0, function_});
-  }
+  tell(function_track_, at, function_, place.function);
+  tell(source_track_, at, source_, source_of(place));
   first_ = false;
 }
 

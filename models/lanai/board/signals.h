@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "models/common/observer.h"
+#include "models/lanai/image/image.h"
 
 namespace flybar::lanai {
 
@@ -28,18 +29,20 @@ class Signals {
   /// `chip` is the path of its tracks.
   Signals(Observer& observer, const std::string& chip);
 
-  /// The clock at `at`; `function` is the one the processor is in.
-  void sample(Time at, const ClockView& view, std::string_view function);
+  /// The clock at `at`; `place` is where the processor is in its program, empty if that is not
+  /// known.
+  void sample(Time at, const ClockView& view, const SourceLocation& place);
 
  private:
   static constexpr std::size_t kSignals = 17;
+  void tell(TrackId track, Time at, std::string& last, std::string_view text);
 
   Observer& observer_;
   std::array<TrackId, kSignals> tracks_;
-  TrackId function_track_;
+  TrackId function_track_, source_track_;
   bool first_ = true;
   std::array<std::uint64_t, kSignals> last_{};
-  std::string function_;
+  std::string function_, source_;
 };
 
 }  // namespace flybar::lanai

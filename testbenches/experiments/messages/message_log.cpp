@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "models/common/details.h"
+
 namespace flybar::experiments {
 
 namespace {
@@ -22,6 +24,8 @@ constexpr std::array<Engine, kLanes> kEngines = {{{"lanai.host_dma", "read"},
 constexpr auto kDmaIn = static_cast<std::size_t>(Lane::kDmaIn);
 constexpr auto kLinkReceive = static_cast<std::size_t>(Lane::kLinkReceive);
 constexpr auto kDmaOut = static_cast<std::size_t>(Lane::kDmaOut);
+
+constexpr std::string_view kHostCpu = ".host.cpu";
 
 std::size_t lane_of(std::string_view track) {
   std::size_t lane = 0;
@@ -43,10 +47,17 @@ std::size_t node_of(std::string_view track) {
 void MessageLog::keep_stages(bool keep) {
   stages_ = keep;
   if (keep) return;
-  for (Engines& node : engines_) node.fetches.clear(), node.deposits.clear();
+  for (Engines& node : engines_) {
+    node.fetches.clear();
+    while (!node.deposits.empty()) pass_deposit(node, 0);
+  }
 }
 
+/// What nobody keeps is not told to begin with.
 TrackId MessageLog::declare(const Track& track) {
+  const bool detail = track.kind == TrackKind::kMaster || track.kind == TrackKind::kLink ||
+                      track.name.ends_with(kHostCpu);
+  if (detail && !keeps_details(next_)) return kUntold;
   tracks_.push_back({next_.declare(track), lane_of(track.name), node_of(track.name)});
   return static_cast<TrackId>(tracks_.size() - 1);
 }
@@ -62,27 +73,32 @@ MessageLog::Flight* MessageLog::find(std::uint64_t id) {
 }
 
 void MessageLog::on(const Activity& activity) {
-  pass(activity);
-  if (!stages_) return;
   const LaneTrack& track = tracks_[activity.track];
-  if (track.lane == kLanes) return;
+  if (!stages_ || track.lane == kLanes) return pass(activity);
   std::size_t lane = track.lane;
   if (lane == kDmaIn && activity.label == kEngines[kDmaOut].label) lane = kDmaOut;
   Engines& node = engines(track.node);
   // Both directions of the host DMA are one engine.
   const LaneSpan span{activity.begin, activity.end, activity.bytes, node.free[track.lane]};
   node.free[track.lane] = activity.end;
-  if (lane == kDmaIn) return fetch(node, span);
-  if (lane == kDmaOut) {
-    if (node.deposits.size() == kMostUnderWay) node.deposits.pop_front();
-    return node.deposits.push_back(span);
+  if (lane == kDmaIn) {
+    Activity read = activity;
+    read.message = fetch(node, span);
+    return pass(read);
   }
+  if (lane == kDmaOut) {
+    if (node.deposits.size() == kMostUnderWay) pass_deposit(node, 0);
+    return node.deposits.push_back({span, activity.track});
+  }
+  pass(activity);
   Flight* flight = find(activity.message);
   if (!flight || (lane == kLinkReceive && flight->record.sent.destination != track.node)) return;
   flight->record.lanes[lane].push_back(span);
 }
 
-void MessageLog::fetch(Engines& engines, const LaneSpan& span) {
+/// The message of its first byte, or 0.
+std::uint64_t MessageLog::fetch(Engines& engines, const LaneSpan& span) {
+  std::uint64_t first = 0;
   for (std::int64_t left = span.bytes; left > 0 && !engines.fetches.empty();) {
     Flight* flight = find(engines.fetches.front());
     if (flight) {
@@ -90,10 +106,25 @@ void MessageLog::fetch(Engines& engines, const LaneSpan& span) {
       flight->record.lane(Lane::kDmaIn).push_back(span);
       flight->to_fetch -= part;
       left -= part;
-      if (flight->to_fetch > 0) return;
+      if (first == 0) first = engines.fetches.front();
+      if (flight->to_fetch > 0) return first;
     }
     engines.fetches.pop_front();
   }
+  return first;
+}
+
+void MessageLog::pass_deposit(Engines& engines, std::uint64_t message) {
+  const Deposit& oldest = engines.deposits.front();
+  pass(Activity{oldest.track, oldest.span.begin, oldest.span.end, kEngines[kDmaOut].label, message,
+                oldest.span.bytes});
+  engines.deposits.pop_front();
+}
+
+/// Those of messages that the host has not taken by the end of the run.
+MessageLog::~MessageLog() {
+  for (Engines& node : engines_)
+    while (!node.deposits.empty()) pass_deposit(node, 0);
 }
 
 void MessageLog::collect_deposits(Engines& engines, Flight& flight) {
@@ -101,12 +132,13 @@ void MessageLog::collect_deposits(Engines& engines, Flight& flight) {
   const Time arrived = arrival.empty() ? flight.record.sent.end : arrival.front().begin;
   auto& deposits = engines.deposits;
   // What is left of messages that the host never saw.
-  while (!deposits.empty() && deposits.front().end <= arrived) deposits.pop_front();
+  while (!deposits.empty() && deposits.front().span.end <= arrived) pass_deposit(engines, 0);
   for (std::int64_t left = flight.record.sent.deposited.count; left > 0 && !deposits.empty();) {
-    if (deposits.front().begin >= flight.record.receive_begin) return;
-    left -= deposits.front().bytes;
-    flight.record.lane(Lane::kDmaOut).push_back(deposits.front());
-    deposits.pop_front();
+    const LaneSpan span = deposits.front().span;
+    if (span.begin >= flight.record.receive_begin) return;
+    left -= span.bytes;
+    flight.record.lane(Lane::kDmaOut).push_back(span);
+    pass_deposit(engines, flight.record.sent.id);
   }
 }
 

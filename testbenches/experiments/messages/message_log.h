@@ -26,6 +26,9 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
 
   /// Passes on to `next` what it observes. `take` gets each message that has been received.
   MessageLog(Observer& next, Take take) : next_(next), take_(std::move(take)) {}
+  ~MessageLog() override;
+  MessageLog(const MessageLog&) = delete;
+  MessageLog& operator=(const MessageLog&) = delete;
 
   /// Whether engines are looked at; at first they are not.
   void keep_stages(bool keep);
@@ -40,6 +43,8 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
   void on(const Change& change) override { pass(change); }
   void on(const Packet& packet) override { pass(packet); }
   void on(const Retired& retired) override { pass(retired); }
+  void on(const BusTransfer& transfer) override { pass(transfer); }
+  void on(const ByteRun& run) override { pass(run); }
 
   void sent(const trapeze::SentMessage& message) override;
   void received(const trapeze::ReceivedMessage& message) override;
@@ -54,11 +59,16 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
     std::size_t lane;  ///< kLanes if it is none
     std::size_t node;
   };
+  /// What the host DMA has written. It is passed on when it is known of which message it is.
+  struct Deposit {
+    LaneSpan span;
+    TrackId track;
+  };
   struct Engines {
     std::array<Time, kLanes> free{};
     std::deque<std::uint64_t> sent;     ///< by this node, oldest first
     std::deque<std::uint64_t> fetches;  ///< of them, those that the host DMA has yet to read
-    std::deque<LaneSpan> deposits;      ///< of messages that the host has not yet seen
+    std::deque<Deposit> deposits;       ///< of messages that the host has not yet seen
     Time receiver_free;
   };
 
@@ -70,7 +80,8 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
   Engines& engines(std::size_t node);
   Flight* find(std::uint64_t id);
   void forget_lost(Engines& sender);
-  void fetch(Engines& engines, const LaneSpan& span);
+  std::uint64_t fetch(Engines& engines, const LaneSpan& span);
+  void pass_deposit(Engines& engines, std::uint64_t message);
   void collect_deposits(Engines& engines, Flight& flight);
   std::unique_ptr<Flight> new_flight();
 

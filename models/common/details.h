@@ -1,0 +1,24 @@
+/// Tracks of which a model tells so much that it would cost time with nobody listening: bus
+/// transfers, runs of bytes, the work of CPUs.
+#pragma once
+
+#include <limits>
+#include <typeinfo>
+
+#include "models/common/observer.h"
+
+namespace flybar {
+
+/// The number of a track of which nothing is told.
+inline constexpr TrackId kUntold = std::numeric_limits<TrackId>::max();
+
+/// An observer that is of no class of its own keeps nothing.
+inline bool keeps_details(const Observer& observer) {
+  return typeid(observer) != typeid(Observer);
+}
+
+inline TrackId declare_details(Observer& observer, const Track& track) {
+  return keeps_details(observer) ? observer.declare(track) : kUntold;
+}
+
+}  // namespace flybar

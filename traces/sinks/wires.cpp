@@ -1,0 +1,167 @@
+#include "traces/sinks/wires.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace flybar {
+namespace {
+
+constexpr std::uint64_t kMemoryRead = 6, kMemoryWrite = 7;  // PCI bus commands
+constexpr std::size_t kWord = 4;
+
+std::uint64_t little_endian(std::span<const std::uint8_t> bytes) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < kWord; ++i) word |= std::uint64_t{bytes[i]} << (8 * i);
+  return word;
+}
+
+}  // namespace
+
+/// A signal that is 0 at first.
+TrackId Wires::add(const std::string& name, unsigned bits, const char* unit) {
+  const TrackId signal =
+      next().declare({.name = name, .kind = TrackKind::kSignal, .bits = bits, .unit = unit});
+  set(signal, Time(), 0);
+  return signal;
+}
+
+/// A signal that is 1 while nobody drives it.
+TrackId Wires::add_low(const std::string& name) {
+  const TrackId signal = add(name, 1);
+  set(signal, Time(), 1);
+  return signal;
+}
+
+const Wires::Bus& Wires::bus_of(const std::string& name) {
+  if (const auto known = buses_.find(name); known != buses_.end()) return known->second;
+  const Bus bus{.frame = add_low(name + ".FRAME#"),
+                .irdy = add_low(name + ".IRDY#"),
+                .devsel = add_low(name + ".DEVSEL#"),
+                .trdy = add_low(name + ".TRDY#"),
+                .stop = add_low(name + ".STOP#"),
+                .ad = add(name + ".AD", 32),
+                .command = add(name + ".C_BE#", 4)};
+  return buses_.emplace(name, bus).first->second;
+}
+
+void Wires::declared(const Track& track) {
+  Stage::declared(track);
+  const auto id = static_cast<TrackId>(tracks().size() - 1);
+  if (track.kind == TrackKind::kMaster) {
+    const Bus& bus = bus_of(track.name.substr(0, track.name.rfind('.')));
+    masters_.emplace(id, Master{&bus, Clock(track.period), add_low(track.name + ".REQ#"),
+                                add_low(track.name + ".GNT#")});
+  }
+  if (track.kind == TrackKind::kLink) {
+    Link& link = links_[id];
+    link.byte = add(track.name + ".byte", 8);
+    link.valid = add(track.name + ".valid", 1);
+    link.buffered = track.buffered;
+    link.delay = track.delay;
+    if (link.buffered) link.slack = add(track.name + ".slack", 16, "B");
+  }
+}
+
+/// The clock edges of one transaction.
+class Wires::Transfer {
+ public:
+  Transfer(const BusTransfer& told, Clock clock)
+      : told_(told), clock_(clock), phases_(told.data.size() / kWord) {}
+
+  std::size_t phases() const { return phases_; }
+  /// Completes data phase `k`.
+  Time data(std::size_t k) const {
+    if (k + 1 == phases_) return told_.end;
+    const Time at = told_.first_data + told_.interval * static_cast<std::int64_t>(k);
+    return std::min(clock_.edge_at_or_after(at), told_.end);
+  }
+  Time after_address() const { return told_.frame + clock_.period(); }
+  /// The last data phase begins, or the master has seen that there is none.
+  Time frame_ends() const {
+    return std::max(after_address(), phases_ > 1 ? data(phases_ - 2) : ends(phases_ == 1 ? 0 : 1));
+  }
+  /// The target drives its answer to data phase `k` from then on.
+  Time answered(std::size_t k) const {
+    return std::max(after_address(), data(k) - clock_.period());
+  }
+  /// The target asks for the end of the transaction from then on.
+  Time stops() const { return std::max(after_address(), ends(phases_ > 0 ? 1 : 2)); }
+
+ private:
+  /// `clocks` before the end; not at all for 0.
+  Time ends(int clocks) const {
+    return clocks == 0 ? Time() : told_.end - clock_.period() * clocks;
+  }
+
+  const BusTransfer& told_;
+  const Clock clock_;
+  const std::size_t phases_;
+};
+
+void Wires::on(const BusTransfer& told) {
+  const Master& master = masters_.at(told.track);
+  const Bus& bus = *master.bus;
+  const Transfer transfer(told, master.clock);
+  const auto low = [&](TrackId signal, Time from, Time to) {
+    set(signal, from, 0);
+    set(signal, to, 1);
+  };
+  low(master.request, told.asked, told.frame);
+  low(master.grant, told.frame - master.clock.period(), std::max(told.granted_until, told.frame));
+  low(bus.frame, told.frame, transfer.frame_ends());
+  low(bus.irdy, transfer.after_address(), told.end);
+  if (told.claimed) low(bus.devsel, transfer.after_address(), told.end);
+  if (told.stopped) low(bus.stop, transfer.stops(), told.end);
+  set(bus.ad, told.frame, told.address);
+  set(bus.command, told.frame, told.write ? kMemoryWrite : kMemoryRead);
+  set(bus.command, transfer.after_address(), 0);
+  for (std::size_t k = 0; k < transfer.phases(); ++k) {
+    low(bus.trdy, transfer.answered(k), transfer.data(k));
+    const Time driven = k == 0 ? transfer.after_address() : transfer.data(k - 1);
+    set(bus.ad, told.write ? driven : transfer.answered(k),
+        little_endian(told.data.subspan(k * kWord)));
+  }
+}
+
+void Wires::on(const ByteRun& run) {
+  Link& link = links_.at(run.track);
+  const Time end = run.begin + run.interval * run.count;
+  if (run.bytes.empty()) {
+    link.leave.push_back({run.begin, run.interval, run.count});
+    link.leave_until = end - run.interval;
+  } else {
+    set(link.valid, run.begin, 1);
+    for (std::int64_t i = 0; i < run.count; ++i)
+      set(link.byte, run.begin + run.interval * i, run.bytes[static_cast<std::size_t>(i)]);
+    set(link.valid, end, 0);
+    if (!link.buffered) return;
+    // A byte is in the buffer when all of it has come.
+    link.come.push_back({run.begin + link.delay + run.interval, run.interval, run.count});
+    link.come_until = end + link.delay;
+  }
+  fill_until(link, std::min(link.come_until, link.leave_until));
+}
+
+/// Both kinds of moves are told in the order of their time.
+void Wires::fill_until(Link& link, Time end) {
+  const auto next_of = [](const std::deque<Moves>& moves) {
+    return moves.empty() ? Time::never() : moves.front().next;
+  };
+  const auto take = [](std::deque<Moves>& moves) {
+    moves.front().next += moves.front().interval;
+    if (--moves.front().left == 0) moves.pop_front();
+  };
+  for (Time at; (at = std::min(next_of(link.come), next_of(link.leave))) <= end;) {
+    if (at == Time::never()) return;
+    for (; next_of(link.come) == at; take(link.come)) ++link.fill;
+    for (; next_of(link.leave) == at; take(link.leave)) --link.fill;
+    set(link.slack, at, static_cast<std::uint64_t>(std::max<std::int64_t>(0, link.fill)));
+  }
+}
+
+void Wires::close(Time end) {
+  for (auto& [track, link] : links_) fill_until(link, end);
+  Stage::close(end);
+}
+
+}  // namespace flybar
