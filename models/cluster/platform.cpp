@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "models/cluster/builtin.h"
+#include "models/common/input_file.h"
 #include "models/common/toml_file.h"
 
 namespace flybar::cluster {
@@ -178,7 +179,7 @@ std::vector<PlatformFile> builtin_platforms() {
 }
 
 PlatformFile find_platform(const std::string& name_or_path) {
-  if (name_or_path.ends_with(".toml")) {
+  if (name_or_path.ends_with(".toml") || is_stream_input(name_or_path)) {
     return parse_platform(read_toml_text(name_or_path), name_or_path);
   }
   std::vector<std::string> names;

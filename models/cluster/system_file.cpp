@@ -8,6 +8,7 @@
 #include <set>
 
 #include "models/cluster/builtin.h"
+#include "models/common/input_file.h"
 
 namespace flybar::cluster {
 namespace {
@@ -236,7 +237,7 @@ SystemFile parse_system(std::string_view text, const std::string& file) {
 }
 
 SystemFile find_system(const std::string& name_or_path) {
-  if (name_or_path.ends_with(".toml")) {
+  if (name_or_path.ends_with(".toml") || is_stream_input(name_or_path)) {
     SystemFile file = parse_system(read_toml_text(name_or_path), name_or_path);
     resolve_paths(file, std::filesystem::path(name_or_path).parent_path());
     return file;

@@ -3,10 +3,11 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <utility>
+
+#include "models/common/input_file.h"
 
 namespace flybar {
 namespace {
@@ -170,13 +171,9 @@ std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file) 
 }
 
 std::string read_toml_text(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string text(kMostBytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!in.is_open() || in.bad())
-    refuse(file, "cannot be read", "a readable TOML file", "check the path");
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return text;
+  auto text = read_input(file, kMostBytes + 1);
+  if (!text) refuse(file, "cannot be read", "a readable TOML file", "check the path");
+  return std::move(*text);
 }
 
 }  // namespace flybar

@@ -4,12 +4,11 @@
 #include <xxhash.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "models/common/input_file.h"
 #include "testbenches/experiments/beside.h"
 
 namespace flybar::program {
@@ -42,11 +41,10 @@ std::string fingerprint(std::string_view text) {
 }
 
 std::string fingerprint_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad())
+  const auto bytes = read_input(path);
+  if (!bytes)
     throw ConfigurationError({Fault{path, "cannot be read", "a readable file", "check the path"}});
-  return fingerprint(bytes);
+  return fingerprint(*bytes);
 }
 
 std::string fingerprint_of_firmware(const Prepared& prepared) {

@@ -7,12 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "models/common/input_file.h"
 #include "models/common/quantity.h"
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/load.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/nic.h"
+#include "testbenches/flybar/published.h"
 
 namespace flybar::program {
 namespace {
@@ -59,12 +61,15 @@ Stepping stepping(const std::string& step, std::vector<Fault>& faults) {
   return Stepping::kFast;
 }
 
+/// Reads what can be read once, before any other process of the command does.
 void check_images(const std::vector<std::string>& images, std::vector<Fault>& faults) {
   std::error_code ignored;
-  for (const std::string& image : images)
+  for (const std::string& image : images) {
+    if (is_stream_input(image)) read_input(image);
     if (std::filesystem::is_directory(image, ignored))
       faults.push_back({"--firmware: " + image, "is a directory", "a readable object file",
                         "name an image in it"});
+  }
 }
 
 std::string origin_of(const RunRequest& request, const std::string& key) {
@@ -170,7 +175,8 @@ Values values_of(const cluster::SystemTable& table, const std::vector<std::strin
 
 bool is_published(const RunRequest& request, const Prepared& ready,
                   const cluster::PlatformFile& platform) {
-  if (request.platform.ends_with(".toml") || !request.firmware.empty()) return false;
+  const bool from_file = request.platform.ends_with(".toml") || is_stream_input(request.platform);
+  if (from_file || !request.firmware.empty()) return false;
   const auto standard = systems::load_trapeze(platform);
   const std::vector<std::string> compared = ready.experiment->compared();
   return values_of(ready.system->table, compared) == values_of(standard->table, compared);
@@ -264,10 +270,19 @@ const cluster::PlatformFile& known_platform(const std::string& name) {
                               : known.emplace(name, cluster::find_platform(name)).first->second;
 }
 
+void check_fit_rows(const cluster::PlatformFile& platform, std::vector<Fault>& faults) {
+  for (const std::string& id : platform.fitted_to)
+    if (!find_published(id))
+      faults.push_back({platform.fit_where + " rows: " + id, "no published number has this id",
+                        "ids of the published numbers, for example C024",
+                        "look at the ids that \"flybar validate\" shows"});
+}
+
 void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>& faults) {
   if (request.system.empty()) {
     std::optional<cluster::PlatformFile> platform;
     collect(faults, [&] { platform = known_platform(request.platform); });
+    if (platform) check_fit_rows(*platform, faults);
     load(ready, request, platform, faults);
     // Only people see published numbers; the comparison costs half of the time of all of this.
     if (ready.system && !request.quiet) ready.published = is_published(request, ready, *platform);

@@ -158,6 +158,7 @@ int execute(const RunRequest& request) {
   json.write(to_json(record));
   if (!request.quiet && !json.is_stdout() && !recording.messages.is_stdout())
     print(text_of(record, ready));
+  recording.tracing.check_window(record.results.simulated);
   return kOk;
 }
 

@@ -166,11 +166,36 @@ TEST(Run, WindowWithoutATraceIsRefused) {
   EXPECT_NE(ended.err.find("--trace-window: is given without --trace"), std::string::npos);
 }
 
-TEST(Run, WindowAfterTheEndIsToldWithTheEnd) {
-  const Ended ended = Workspace().run("run self-test --trace t.vcd --trace-window '1 s..2 s'");
+TEST(Run, WindowAfterTheEndIsRefusedButTheResultsStay) {
+  const Workspace here;
+  const Ended ended =
+      here.run("run self-test --trace t.vcd --json out.json --trace-window '1 s..2 s'");
 
-  EXPECT_EQ(ended.code, 0);
-  EXPECT_EQ(ended.err, "flybar: --trace-window: the run ends at 100 us, so the traces are empty\n");
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--trace-window: begins at 1 s, and the run ends at 100 us; allowed: "),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(here / "out.json"));
+  EXPECT_EQ(here.files(), 1u);
+}
+
+TEST(Run, APlatformComesThroughAPipe) {
+  const Workspace here;
+  const std::string text = "name = \"piped\"\nsummary = \"x\"\n";
+  here.write("a.toml", text);
+  EXPECT_EQ(here.run("run self-test --platform -", "cat a.toml | ").code, 0);
+  EXPECT_EQ(here.run("run self-test --platform /dev/fd/0", "cat a.toml | ").code, 0);
+}
+
+TEST(Run, RowsOfAFitAreThoseOfPublishedNumbers) {
+  const Workspace here;
+  here.write("a.toml", "name = \"x\"\nsummary = \"y\"\n[fit]\nkeys = []\nrows = [\"X999\"]\n");
+  const Ended ended = here.run("run self-test --platform a.toml");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(
+      ended.err.find("a.toml:5: [fit] rows: X999: no published number has this id; allowed: "),
+      std::string::npos)
+      << ended.err;
 }
 
 TEST(Run, FailedSimulationLeavesNoResults) {

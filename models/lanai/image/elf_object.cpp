@@ -3,10 +3,9 @@
 #include <fmt/core.h>
 
 #include <bit>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 
+#include "models/common/input_file.h"
 #include "models/lanai/image/image_error.h"
 
 namespace flybar::lanai {
@@ -185,15 +184,11 @@ ElfObject parse_elf(std::string name, std::vector<std::uint8_t> file) {
 }
 
 ElfObject read_elf(const std::filesystem::path& path) {
-  std::error_code ignored;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || !std::filesystem::is_regular_file(path, ignored))
+  const auto bytes = read_input(path.string());
+  if (!bytes)
     throw ImageError({path.string(), "cannot be read", "a readable object file",
                       "check the name and its permissions"});
-  std::ostringstream text;
-  text << in.rdbuf();
-  const std::string_view bytes = text.view();
-  return parse_elf(path.string(), {bytes.begin(), bytes.end()});
+  return parse_elf(path.string(), {bytes->begin(), bytes->end()});
 }
 
 }  // namespace flybar::lanai

@@ -3,12 +3,17 @@
 #include <string>
 
 namespace flybar::experiments {
+namespace {
+
+constexpr std::int64_t kMostSenders = 63;  ///< of 64 nodes
+
+}  // namespace
 
 void Incast::describe(Parameters& options) {
   options.add(
-      "senders", senders_, {0, static_cast<std::int64_t>(Traffic::kDataEntries)},
+      "senders", senders_, {0, kMostSenders},
       {"Nodes that send to the first that receives; 0: all of the system file, or 4 without "
-       "one. At most as many as the receive ring can take a message of each.",
+       "one. More than 24 take turns, since the receive ring has no room for a message of each.",
        "asked for"});
   ManyNodes::describe(options);
 }
@@ -22,14 +27,13 @@ std::vector<Flow> Incast::flows(const cluster::SystemParams& system, std::size_t
   for (const std::size_t sender : all.senders)
     if (sender != receiver) flows.push_back({sender, receiver});
   const auto there = static_cast<std::int64_t>(flows.size());
-  const auto most = std::min(there, static_cast<std::int64_t>(Traffic::kDataEntries));
-  if (wanted(there) > most)
+  if (wanted(there) > there)
     faults.push_back({"senders",
                       senders_ > 0 ? std::to_string(senders_) + ", but " + std::to_string(there) +
                                          " nodes of the system may send"
                                    : "all " + std::to_string(there) + " of the system",
-                      "1 .. " + std::to_string(most), "lower it, or change \"runs\" of nodes"});
-  flows.resize(static_cast<std::size_t>(std::min(wanted(there), most)), Flow{});
+                      "1 .. " + std::to_string(there), "lower it, or change \"runs\" of nodes"});
+  flows.resize(static_cast<std::size_t>(std::min(wanted(there), there)), Flow{});
   return flows;
 }
 

@@ -45,6 +45,7 @@ Traffic::Traffic(TrapezeStack& stack, const Plan& plan)
     nodes_[flow.to].incoming.push_back({flow.from, flow.phase});
     nodes_[flow.to].to_receive[flow.phase] += plan.messages;
   }
+  choose_turns();
   choose_acks();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].idle()) continue;
@@ -53,6 +54,21 @@ Traffic::Traffic(TrapezeStack& stack, const Plan& plan)
       Program program(host, nodes_[n], plan_.payload);
       run(program);
     });
+  }
+}
+
+/// Only as many senders begin as the ring has room for.
+void Traffic::choose_turns() {
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    Node& node = nodes_[n];
+    node.takes_turns = phases_ == 1 && node.incoming.size() > kDataEntries;
+    if (!node.takes_turns) continue;
+    for (std::size_t i = kDataEntries; i < node.incoming.size(); ++i) {
+      const std::size_t from = node.incoming[i].from;
+      node.waiting.push_back(from);
+      for (Outgoing& flow : nodes_[from].outgoing)
+        if (flow.to == n) flow.acknowledged = -1;
+    }
   }
 }
 
@@ -168,9 +184,24 @@ void Traffic::handle(Program& program, tpz_rcvmsg* in) {
   tpz_release_rcvmsg(in);
   --node.to_receive[flow->phase];
   end_ = std::max(end_, program.host.cpu.now());
-  if (++flow->received % ack_every_ == 0)
-    send(program.host, program.no_frames,
-         {static_cast<trapeze::Node>(from), kAckControl, Bytes(), 0, kAck});
+  ++flow->received;
+  acknowledge(program, *flow);
+}
+
+/// Lets a sender go on: this one, or the one that has waited longest for its turn.
+void Traffic::acknowledge(Program& program, const Incoming& flow) {
+  Node& node = program.node;
+  std::size_t to = flow.from;
+  if (node.takes_turns) {
+    if (flow.received < plan_.messages) node.waiting.push_back(flow.from);
+    if (node.waiting.empty()) return;
+    to = node.waiting.front();
+    node.waiting.pop_front();
+  } else if (flow.received % ack_every_ != 0) {
+    return;
+  }
+  send(program.host, program.no_frames,
+       {static_cast<trapeze::Node>(to), kAckControl, Bytes(), 0, kAck});
 }
 
 }  // namespace flybar::experiments

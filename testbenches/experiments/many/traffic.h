@@ -19,7 +19,8 @@ struct Flow {
 
 /// Best effort drops what finds the receive ring of 32 entries full. So a node never has more than
 /// kDataEntries messages under way to it: each sender has its share of them, and sends on when the
-/// receiver has acknowledged. Acknowledgements to one sender take at most kAckEntries. Between two
+/// receiver has acknowledged. Of more senders than that, the receiver lets the one go on that has
+/// waited longest. Acknowledgements to one sender take at most kAckEntries. Between two
 /// phases all nodes meet: in step s each tells the node 2^s further on, which takes up to 6
 /// entries.
 class Traffic {
@@ -57,6 +58,8 @@ class Traffic {
   struct Node {
     std::vector<Outgoing> outgoing;
     std::vector<Incoming> incoming;
+    std::deque<std::size_t> waiting;       ///< senders that may not send yet, if there are too many
+    bool takes_turns = false;              ///< of its senders
     std::size_t turn = 0;                  ///< of the outgoing flows
     std::vector<std::int64_t> to_send;     ///< by phase
     std::vector<std::int64_t> to_receive;  ///< by phase
@@ -67,6 +70,7 @@ class Traffic {
   struct Program;
 
   void choose_acks();
+  void choose_turns();
   void run(Program& program);
   void run_phase(Program& program, std::size_t phase);
   void meet(Program& program);
@@ -76,6 +80,7 @@ class Traffic {
   Outgoing* next_flow(Node& node, std::size_t phase) const;
   void send_next(Program& program, Outgoing& flow);
   void handle(Program& program, tpz_rcvmsg* in);
+  void acknowledge(Program& program, const Incoming& flow);
   std::int64_t window(const Outgoing& flow) const;
   std::uint64_t serial(std::size_t from, std::size_t to, std::int64_t number) const;
 
