@@ -70,6 +70,15 @@ TEST_F(WiresTest, ABurstOfTwoWords) {
   EXPECT_EQ(changes_["pci.C_BE#"], (Changes{{0, 0}, {120, 6}, {130, 0}}));
 }
 
+TEST_F(WiresTest, ADataPhaseOf64BitsHasTwoWords) {
+  BusTransfer burst = transfer(160_ns);
+  burst.data = kData;
+  wires_.on(burst);
+
+  EXPECT_EQ(changes_["pci.AD"], (Changes{{0, 0}, {120, 0x1000}, {150, 0x04030201}}));
+  EXPECT_EQ(changes_["pci.AD_high"], (Changes{{0, 0}, {150, 0x08070605}}));
+}
+
 TEST_F(WiresTest, ARetryIsStopWithoutData) {
   BusTransfer retry = transfer(150_ns);
   retry.stopped = true;

@@ -40,6 +40,7 @@ const Wires::Bus& Wires::bus_of(const std::string& name) {
                 .trdy = add_low(name + ".TRDY#"),
                 .stop = add_low(name + ".STOP#"),
                 .ad = add(name + ".AD", 32),
+                .ad_high = add(name + ".AD_high", 32),
                 .command = add(name + ".C_BE#", 4)};
   return buses_.emplace(name, bus).first->second;
 }
@@ -66,9 +67,18 @@ void Wires::declared(const Track& track) {
 class Wires::Transfer {
  public:
   Transfer(const BusTransfer& told, Clock clock)
-      : told_(told), clock_(clock), phases_(told.data.size() / kWord) {}
+      : told_(told), clock_(clock), words_(told.data.size() / kWord) {
+    if (words_ == 0) return;
+    const auto most = static_cast<std::size_t>((told.end - told.first_data) / told.interval) + 1;
+    wide_ = most < words_;
+    phases_ = wide_ ? most : words_;
+  }
 
   std::size_t phases() const { return phases_; }
+  bool wide() const { return wide_; }
+  /// What AD has in data phase `k`, and AD_high in one of 64 bits.
+  std::uint64_t low(std::size_t k) const { return wide_ ? word(2 * k - odd()) : word(k); }
+  std::uint64_t high(std::size_t k) const { return word(2 * k + 1 - odd()); }
   /// Completes data phase `k`.
   Time data(std::size_t k) const {
     if (k + 1 == phases_) return told_.end;
@@ -88,6 +98,11 @@ class Wires::Transfer {
   Time stops() const { return std::max(after_address(), ends(phases_ > 0 ? 1 : 2)); }
 
  private:
+  /// A transaction that begins at an odd word has no low word in its first data phase.
+  std::size_t odd() const { return told_.address / kWord % 2; }
+  std::uint64_t word(std::size_t n) const {
+    return n < words_ ? little_endian(told_.data.subspan(n * kWord)) : 0;
+  }
   /// `clocks` before the end; not at all for 0.
   Time ends(int clocks) const {
     return clocks == 0 ? Time() : told_.end - clock_.period() * clocks;
@@ -95,7 +110,9 @@ class Wires::Transfer {
 
   const BusTransfer& told_;
   const Clock clock_;
-  const std::size_t phases_;
+  const std::size_t words_;
+  std::size_t phases_ = 0;
+  bool wide_ = false;
 };
 
 void Wires::on(const BusTransfer& told) {
@@ -118,8 +135,9 @@ void Wires::on(const BusTransfer& told) {
   for (std::size_t k = 0; k < transfer.phases(); ++k) {
     low(bus.trdy, transfer.answered(k), transfer.data(k));
     const Time driven = k == 0 ? transfer.after_address() : transfer.data(k - 1);
-    set(bus.ad, told.write ? driven : transfer.answered(k),
-        little_endian(told.data.subspan(k * kWord)));
+    const Time from = told.write ? driven : transfer.answered(k);
+    set(bus.ad, from, transfer.low(k));
+    if (transfer.wide()) set(bus.ad_high, from, transfer.high(k));
   }
 }
 

@@ -12,7 +12,8 @@ namespace flybar {
 
 /// Derived from whole transactions and runs of bytes, so no model is slower for it.
 ///
-/// A PCI bus gets FRAME#, IRDY#, DEVSEL#, TRDY#, STOP#, AD and C_BE#, each of its masters REQ# and
+/// A PCI bus gets FRAME#, IRDY#, DEVSEL#, TRDY#, STOP#, AD, AD_high (63:32, of transactions with
+/// data phases of 64 bits) and C_BE#, each of its masters REQ# and
 /// GNT#. They change at the clock edges at which they are driven. The bus model has no time of its
 /// own for decoding and parking: DEVSEL# comes one clock after FRAME#, GNT# one clock before it,
 /// and AD and C_BE# keep their last value. A disconnect shows STOP# with its last data phase.
@@ -33,7 +34,7 @@ class Wires : public Stage {
 
  private:
   struct Bus {
-    TrackId frame, irdy, devsel, trdy, stop, ad, command;
+    TrackId frame, irdy, devsel, trdy, stop, ad, ad_high, command;
   };
   struct Master {
     const Bus* bus;
