@@ -25,8 +25,8 @@ lanai::ChipParams draw_params(std::uint32_t seed) {
   p.send_fifo = between(2, 32);
   p.send_start = between(1, p.send_fifo);
   p.host_dma_start = Cycles(between(0, 12));
-  p.host_dma_burst = Bytes(64 * between(1, 64));
-  p.stop_mark = Bytes(4 * between(4, 40));
+  p.host_dma_burst = Bytes(4 * between(16, 1024));
+  p.stop_mark = Bytes(4 * between(4, between(0, 3) == 0 ? 190 : 40));
   p.timer_tick = Time::ns(between(15, 15 << between(0, 6)));  // up to two in a clock
   p.go_mark = Bytes(4 * between(2, p.stop_mark.count / 4 - 1));
   return p;
@@ -92,7 +92,7 @@ void Traffic::link_in() {
   const bool comes = !stopped_ || one_in(32);  // what is still under way
   if (!comes || !one_in(static_cast<std::uint32_t>(lazy_))) return;
   if (chip_.insight().receive_waiting > kRoom) return;
-  for (std::uint32_t n = below(4); n > 0; --n) {
+  for (std::uint32_t n = below(kLinkSlots + 1); n > 0; --n) {
     const bool head = packet_words_ == 0;
     if (head) packet_words_ = 1 + below(one_in(4) ? 400 : 12);
     const bool tail = --packet_words_ == 0;

@@ -195,6 +195,15 @@ TEST_F(HostDmaRtl, PartsOfWordsAreAFault) {
   EXPECT_EQ(board.pins.fault_o, 5);
 }
 
+TEST_F(HostDmaRtl, HostAddressInsideAWordIsAFault) {
+  for (const std::uint32_t inside : {1u, 2u, 3u}) {
+    BoardPins other;
+    other.set_register(regs::Ear::kOffset, 0x4000 + inside);
+    other.set_register(regs::DmaCtr::kOffset, 8);
+    EXPECT_EQ(other.pins.fault_o, 5);
+  }
+}
+
 TEST_F(HostDmaRtl, TransferMayEndWithTheSramAndNotBehindIt) {
   set_up_dma(0x4000, true);
   board.set_register(regs::Lar::kOffset, BoardPins::kSramBytes - 8);
@@ -476,6 +485,21 @@ TEST_F(ReceiveRtl, PointerMayBeMovedBackWhileArmedAndNotOn) {
   EXPECT_EQ(board.pins.fault_o, 0);
   board.set_register(regs::Rmp::kOffset, kBuffer);
   EXPECT_EQ(board.pins.fault_o, 9);
+}
+
+TEST_F(ReceiveRtl, EveryBitOfPointerAndLimitCounts) {
+  for (std::uint32_t bit = 2; bit < 17; ++bit) {
+    const std::uint32_t at = 1u << bit;
+    BoardPins other;
+    other.set_register(regs::Rmp::kOffset, at);
+    other.set_register(regs::Rml::kOffset, at);
+    other.set_register(regs::Rml::kOffset, at);
+    EXPECT_EQ(other.pins.fault_o, 0) << bit;
+    other.set_register(regs::Rmp::kOffset, at);
+    EXPECT_EQ(other.pins.fault_o, 0) << bit;
+    other.set_register(regs::Rmp::kOffset, at + 4);
+    EXPECT_EQ(other.pins.fault_o, 9) << bit;
+  }
 }
 
 TEST_F(ReceiveRtl, LimitMayBeMovedOnWhileArmedAndNotBack) {

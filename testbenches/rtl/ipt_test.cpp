@@ -160,6 +160,7 @@ TEST_F(IptRtl, TokenIsTheWordAtItsPlace) {
     board.set_register(regs::Rml::kOffset, kBuffer + 0x8000);
     take();
     expect_hit(true);
+    EXPECT_EQ(consumed(kToken + at), kToken + at);
   }
 }
 
@@ -207,6 +208,7 @@ TEST_F(IptRtl, BothWordsOfAClockMayBeTheToken) {
     board.set_register(regs::Rml::kOffset, kBuffer + 0x8000);
     take();
     expect_hit(true);
+    EXPECT_EQ(consumed(kToken + at), kToken + at);
   }
 }
 
@@ -317,6 +319,35 @@ TEST_F(IptRtl, ProcessorTakesATokenThatArrivesInItsClock) {
   for (int i = 0; i < 40; ++i) board.clock();
   EXPECT_EQ(board.pins.fault_o, 0);
   EXPECT_EQ(board.cpu_register(9), 1u);
+}
+
+/// HIT after the processor has taken `came`, where the table has `entered`.
+std::uint32_t processors_hit(std::uint32_t entered, std::uint32_t came) {
+  BoardPins board;
+  board.set_register(regs::Rmp::kOffset, kBuffer);
+  board.set_register(regs::Rml::kOffset, kBuffer + 64);
+  for (std::uint32_t entry = 0; entry < ipt::kEntries; ++entry)
+    board.host_write(ipt::kTableOffset + entry * ipt::Entry::kSize, entered);
+  Program program;
+  program.store_special(ipt::Take::kOffset, 0);
+  program.load_special(9, ipt::Hit::kOffset);
+  program.put_into(board);
+  board.pins.link_in_words_i[0] = came;
+  board.pins.link_in_words_i[1] = 3;
+  board.pins.link_in_count_i = 1;
+  board.clock();
+  board.pins.link_in_count_i = 0;
+  board.start();
+  for (int i = 0; i < 20; ++i) board.clock();
+  return board.cpu_register(9);
+}
+
+TEST(ProcessorsToken, CountsInEveryBit) {
+  for (const std::uint32_t token : {kToken, ~kToken}) {
+    EXPECT_EQ(processors_hit(token, token), 1u);
+    for (unsigned bit = 0; bit < 32; ++bit)
+      EXPECT_EQ(processors_hit(token, token ^ 1u << bit), 0u) << bit;
+  }
 }
 
 TEST_F(IptRtl, ProcessorThatTakesOneClockTooEarlyIsAtFault) {

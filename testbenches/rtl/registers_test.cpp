@@ -147,6 +147,16 @@ TEST_F(RegistersRtl, OthersReadAsWrittenUntilReset) {
     }
 }
 
+TEST_F(RegistersRtl, ResetClearsTheGeneralRegisters) {
+  Program program;
+  for (std::uint32_t r = 3; r < 32; ++r) program.constant(r, 0xFFFFFFFF);
+  run(program);
+  EXPECT_EQ(board.cpu_register(31), 0xFFFFFFFFu);
+  board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  board.clock();
+  for (unsigned r = 3; r < 32; ++r) EXPECT_EQ(board.cpu_register(r), 0u) << r;
+}
+
 TEST_F(RegistersRtl, AddressesOfEnginesAreWholeWordsAndFieldsKeepTheirWidth) {
   for (const auto& [offset, read] : {std::pair{regs::Ear::kOffset, 0xFFFFFFFFu},
                                      {regs::Lar::kOffset, 0xFFFFFFFCu},
@@ -270,9 +280,21 @@ TEST_F(RegistersRtl, ProcessorReadsWhatTheHostWritesInTheSameClock) {
   program.put_into(board);
   board.start();
   while (board.pins.mon_pc_o != at) board.clock();
-  board.set_register(regs::Led::kOffset, 77);
+  board.set_register(regs::Led::kOffset, 0xFFFFFFFF);
   EXPECT_EQ(board.pins.mon_retire_pc_o, at);
-  EXPECT_EQ(board.pins.mon_retire_result_o, 77u);
+  EXPECT_EQ(board.pins.mon_retire_result_o, 0xFFFFFFFFu);
+}
+
+TEST_F(RegistersRtl, ProcessorsWriteLeavesTheOtherRegisters) {
+  for (std::uint32_t offset = 0; offset < regs::kRegisterSpace; offset += 4)
+    if (only_remembers(offset)) board.set_register(offset, offset + 1);
+  Program program;
+  program.store_special(regs::Led::kOffset, 5);
+  run(program);
+  for (std::uint32_t offset = 0; offset < regs::kRegisterSpace; offset += 4)
+    if (only_remembers(offset) && offset != regs::Led::kOffset) {
+      EXPECT_EQ(board.get_register(offset), offset + 1) << offset;
+    }
 }
 
 TEST_F(RegistersRtl, ProcessorWinsOverTheHostInTheSameClock) {

@@ -68,6 +68,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Access{regs::It::kOffset, 0x12345677, 0x12345677},
                     Access{regs::Rtc::kOffset, 0x12345677, 0x12345677},
                     Access{regs::Eimr::kOffset, 0x12345677, 0x12345677},
+                    Access{regs::Ear::kOffset, 0xEDCBA988, 0xEDCBA988},
+                    Access{regs::Lar::kOffset, 0xEDCBA988, 0xEDCBA988},
+                    Access{regs::It::kOffset, 0xEDCBA988, 0xEDCBA988},
+                    Access{regs::Rtc::kOffset, 0xEDCBA988, 0xEDCBA988},
+                    Access{regs::Eimr::kOffset, 0xEDCBA988, 0xEDCBA988},
+                    Access{regs::Cks::kOffset, 0xEDCBA988, 0xEDCBA988},
                     Access{regs::Myrinet::kOffset, 3, 3}, Access{regs::Cks::kOffset, 99, 99},
                     Access{regs::Sml::kOffset, 0x17, 0x14},
                     Access{regs::Smlt::kOffset, 0x17, 0x14}));
@@ -109,9 +115,40 @@ TEST_F(TogetherRtl, LoadSeesTheWordThatIsReceivedInItsClock) {
   arrive(1);
   board.clock();  // fetched; its data access waits
   EXPECT_FALSE(board.pins.mon_retire_o);
-  arrive(0xFEED);
+  arrive(0xFFFFFFFF);
   board.clock();
-  EXPECT_EQ(board.pins.mon_retire_result_o, 0xFEEDu);
+  EXPECT_EQ(board.pins.mon_retire_result_o, 0xFFFFFFFFu);
+}
+
+TEST_F(TogetherRtl, ProcessorsWriteOfAnotherRegisterLeavesTheLimitOfASend) {
+  program.store_special(regs::Smlt::kOffset, kBuffer + 4);
+  for (int i = 0; i < 8; ++i) program.emit(Program::kNop);
+  program.store_special(regs::Ear::kOffset, 4);
+  program.load_special(9, regs::Smlt::kOffset);
+  board.set_register(regs::Smp::kOffset, kBuffer);
+  run();
+  EXPECT_EQ(board.cpu_register(9), kBuffer + 4);
+}
+
+/// Its last word has left, and it has not ended.
+TEST_F(TogetherRtl, ProcessorSeesNoReadySendWhileAPacketIsOpen) {
+  board.set_register(regs::Smp::kOffset, kBuffer);
+  board.set_register(regs::Sml::kOffset, kBuffer);
+  while (board.pins.link_offer_o == 0) board.clock();
+  take();
+  program.load_special(9, regs::Isr::kOffset);
+  run();
+  EXPECT_EQ(board.cpu_register(9), regs::Isr::kSendMask);
+}
+
+TEST_P(ProcessorsRegister, IsNamedByTheMonitorAsItIsWritten) {
+  const auto [offset, value, read] = GetParam();
+  program.store_special(offset, value);
+  program.put_into(board);
+  board.start();
+  while (!board.pins.mon_write_o) board.clock();
+  EXPECT_EQ(board.pins.mon_write_offset_o, offset);
+  EXPECT_EQ(board.pins.mon_write_data_o, value);
 }
 
 TEST_F(TogetherRtl, SendFetchesTheWordThatTheHostStoresInItsClock) {
