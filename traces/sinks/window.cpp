@@ -37,7 +37,7 @@ TimeWindow parse_window(std::string_view option, std::string_view text) {
   const std::size_t dots = std::min(text.find(".."), text.size());
   const auto from = quantity::parse_time(trimmed(text.substr(0, dots)));
   const auto to = quantity::parse_time(trimmed(text.substr(std::min(dots + 2, text.size()))));
-  if (from && to && *from < *to) return {*from, *to};
+  if (from && to && *from >= Time() && *from < *to) return {*from, *to};
   throw OutputError({std::string(option), "\"" + std::string(text) + "\" is no window of time",
                      "two times with their units, the earlier one first",
                      "write for example \"520 us..710 us\""});
