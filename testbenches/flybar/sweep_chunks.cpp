@@ -59,7 +59,7 @@ fs::path new_directory(const fs::path& sweep) {
   std::error_code error;
   fs::create_directories(all, error);
   for (int number = 1; !error; ++number) {
-    const fs::path directory = fs::absolute(all / fmt::format("{:04}", number));
+    fs::path directory = fs::absolute(all / fmt::format("{:04}", number));
     if (fs::create_directory(directory, error)) return directory;
   }
   throw OutputError(Fault{all.string(), error.message(), "a directory that can be made",

@@ -115,6 +115,7 @@ class Array {
     take_over();
     for (bool further = true; further && !stopped();) further = submit_missing();
     std::vector<Outcome> all;
+    all.reserve(outcomes_.size());
     const Outcome left = stopped() ? Outcome{kInterrupted, "interrupted"}
                                    : Outcome{kSimulation,
                                              "its job of the cluster ended without "
@@ -150,6 +151,7 @@ class Array {
     const std::vector<std::size_t> numbers = missing();
     if (numbers.empty()) return false;
     std::vector<Job> jobs;
+    jobs.reserve(numbers.size());
     for (const std::size_t number : numbers) jobs.push_back(jobs_[number]);
     const Submission submission = Submission::make(options_.directory, jobs, options_.chunk);
     slurm_.submit(submission, options_.simultaneous);
