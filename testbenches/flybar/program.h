@@ -43,8 +43,9 @@ class Workspace {
   /// program.
   Ended run(const std::string& arguments, const std::string& prefix = "") const {
     const std::string command = "cd '" + path_.string() + "' && XDG_CACHE_HOME='" + path_.string() +
-                                "/.cache' " + prefix + " '" FLYBAR_SELF_TEST "' " + arguments +
-                                " >.out 2>.err </dev/null";
+                                "/.cache'; export XDG_CACHE_HOME; { " + prefix +
+                                " '" FLYBAR_SELF_TEST "' " + arguments +
+                                " >.out 2>.err; } </dev/null";
     const int status = std::system(command.c_str());
     Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(path_ / ".out"),
                 contents(path_ / ".err")};

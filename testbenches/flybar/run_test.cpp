@@ -193,7 +193,7 @@ TEST(Run, RowsOfAFitAreThoseOfPublishedNumbers) {
 
   EXPECT_EQ(ended.code, 3);
   EXPECT_NE(
-      ended.err.find("a.toml:5: [fit] rows: X999: no published number has this id; allowed: "),
+      ended.err.find("a.toml:4: [fit] rows: X999: no published number has this id; allowed: "),
       std::string::npos)
       << ended.err;
 }

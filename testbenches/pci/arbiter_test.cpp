@@ -53,7 +53,8 @@ std::array<int, 3> shares(Priority priority) {
   }
   while (world.recorder.activities.size() < 30) world.agenda.run_next();
   std::array<int, 3> counts{};
-  for (const Activity& activity : world.recorder.activities) ++counts[activity.track - 1];
+  for (const Activity& activity : world.recorder.activities)
+    ++counts[static_cast<std::size_t>(world.recorder.who(activity).back() - '0')];
   return counts;
 }
 

@@ -1,4 +1,4 @@
-// Parallel coordinates of all points. A stretch marked on an axis narrows the whole page to the points in it.
+// Parallel coordinates of all points. A stretch marked on an axis keeps the lines that pass there.
 import { chartCanvas } from "./charts/canvas.js";
 import { parallel } from "./charts/parallel.js";
 import { el } from "./dom.js";
