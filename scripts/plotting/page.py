@@ -55,7 +55,8 @@ def draw(arguments):
     axes[-1][0].set_xlabel("time since the sending host began (us)")
     used = dict.fromkeys(LANES[lane][2] for lane in shown)
     drawn.legend(handles=[style.pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in used],
-                 labels=[KINDS[colour] for colour in used], loc="upper right", ncol=len(used))
+                 labels=[KINDS[colour] for colour in used], loc="upper right", ncol=len(used),
+                 fontsize=8.5, columnspacing=1.2)
     usual = "One page from host to host: what firmware, host and engines do"
     drawn.suptitle(arguments.title or usual, x=0.01, ha="left", fontsize=12)
     style.save(drawn, arguments.output)
@@ -110,6 +111,26 @@ def lane_bars(activities, pattern, begin, end):
     return bars
 
 
+def programs_of(bars, span):
+    """The innermost of what a processor does; neighbours that are too short to be seen apart become one."""
+    shortest = span / 300
+    found = []
+    for bar in sorted(bars, key=lambda bar: (bar["begin"], -bar["length"])):
+        while found and found[-1]["label"] and end_of(found[-1]) >= end_of(bar):
+            found.pop()  # it goes on around this one
+        last = found[-1] if found else None
+        seen = last is None or bar["length"] >= shortest or bar["begin"] - end_of(last) >= shortest
+        if seen or (last["label"] and last["length"] >= shortest):
+            found.append(dict(bar))
+        else:
+            last.update(length=end_of(bar) - last["begin"], label="")
+    return found
+
+
+def end_of(bar):
+    return bar["begin"] + bar["length"]
+
+
 def gaps_of(bars):
     """(begin, length) of what lies between bars."""
     found, until = [], None
@@ -123,7 +144,8 @@ def gaps_of(bars):
 def draw_panel(axis, page, shown, span, levels):
     letter = span * 1.02 * LETTER / (WIDTH - 2.4)
     for line, lane in enumerate(shown):
-        draw_lane(axis, line, page["lanes"][lane], LANES[lane][2], letter)
+        bars, colour = page["lanes"][lane], LANES[lane][2]
+        draw_lane(axis, line, programs_of(bars, span) if colour in (HOST, FIRMWARE) else bars, colour, letter)
     axis.set_yticks(range(len(shown)), [LANES[lane][0] for lane in shown], fontsize=8.5)
     axis.set_ylim(len(shown) - 0.4, -0.6)
     axis.set_xlim(0, span * 1.02)

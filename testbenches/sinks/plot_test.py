@@ -232,6 +232,17 @@ class PlotTest(unittest.TestCase):
         with self.assertRaisesRegex(data.BadInput, "3 names"):
             call.roles_of("client,server", call.nodes_of(hops))
 
+    def test_of_programs_that_contain_others_the_inner_ones_are_drawn(self):
+        bars = [{"begin": 0, "length": 300, "label": "program"}, {"begin": 10, "length": 100, "label": "poll"}]
+        self.assertEqual([bar["label"] for bar in page.programs_of(bars, 300)], ["poll"])
+
+    def test_programs_too_short_to_be_seen_apart_are_one_bar(self):
+        bars = [{"begin": at * 0.5, "length": 0.4, "label": "f"} for at in range(10)]
+        bars.append({"begin": 5, "length": 20, "label": "loop"})
+        shown = page.programs_of(bars, 300)
+        self.assertEqual([bar["label"] for bar in shown], ["", "loop"])
+        self.assertAlmostEqual(shown[0]["length"], 4.9)
+
     def test_gaps_lie_between_bars(self):
         bars = [{"begin": begin, "length": length} for begin, length in ((0, 10), (15, 5), (16, 1), (20.5, 2))]
         self.assertEqual(page.gaps_of(bars), [(10, 5)])
