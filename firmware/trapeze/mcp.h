@@ -84,7 +84,7 @@ enum host_dma_use {
 
 /* Deliveries that the host has not been interrupted for. */
 struct coalesced {
-  uint32_t messages; /* so many */
+  uint32_t messages; /* how many */
   uint32_t since;    /* RTC at the first of them */
   uint32_t most;     /* copies of the configuration */
   uint32_t ticks;

@@ -1,4 +1,4 @@
-/// Tracks of which a model tells so much that it would cost time with nobody listening: bus
+/// Tracks with so many events that a model declares them only for an observer that keeps them: bus
 /// transfers, runs of bytes, the work of CPUs.
 #pragma once
 

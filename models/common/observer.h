@@ -84,7 +84,7 @@ struct BusTransfer {
   Time interval;       ///< from one data phase to the next
   Time end;            ///< the last data phase, a Retry or an abort is over
   std::uint64_t address;
-  std::span<const std::uint8_t> data;  ///< that has moved: one word for each data phase
+  std::span<const std::uint8_t> data;  ///< what has moved, from the first data phase on
   bool write;
   bool claimed;  ///< a target answered
   bool stopped;  ///< by the target, with STOP#
@@ -112,7 +112,7 @@ class Observer {
   virtual void on(const ByteRun&) {}
 };
 
-/// For a model that nobody watches.
+/// An observer that keeps nothing, for a model without one.
 inline Observer& nobody() {
   static Observer idle;
   return idle;

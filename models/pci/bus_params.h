@@ -11,7 +11,7 @@ namespace flybar::pci {
 
 using namespace literals;
 
-/// Of AD: what a data phase of a master and a target that can moves.
+/// Lines of AD: a data phase moves as many bits if both master and target are that wide.
 enum class Width : std::uint8_t { k32, k64 };
 
 /// Sources, limits and confidence stand in describe().

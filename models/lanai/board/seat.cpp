@@ -12,7 +12,7 @@
 namespace flybar::lanai {
 namespace {
 
-/// Of a data phase of 64 bits.
+/// Words that a data phase of 64 bits moves.
 constexpr std::int64_t kWideWords = 2;
 
 [[noreturn]] void refuse(const std::string& board, const char* found, const char* needed) {
@@ -23,9 +23,15 @@ std::unique_ptr<Board> make_board(const BoardSite& site) {
   return std::make_unique<Chip>("lanai", params_at(site), site.agenda, site.kernel, site.observer);
 }
 
+/// The fewest whole words that hold `bytes`.
+Bytes whole_words(Bytes bytes) {
+  constexpr std::int64_t kWord = 4;
+  return Bytes((bytes.count + kWord - 1) / kWord * kWord);
+}
+
 /// The chip counts whole words, once in each clock.
 myrinet::SlackRule slack_rule(const ChipParams& chip) {
-  return {chip.slack, Bytes((chip.stop_mark.count + 3) / 4 * 4), chip.clock};
+  return {chip.slack, whole_words(chip.stop_mark), chip.clock};
 }
 
 std::vector<Fault> check_slack(const ChipParams& chip, const myrinet::NetworkParams& network) {
@@ -38,7 +44,7 @@ void derive_marks(Parameters& table, ChipParams& chip, const myrinet::NetworkPar
                     [&chip] { chip.go_mark = myrinet::go_mark_below(chip.stop_mark); });
   table.add_derived("lanai.slack", [&chip, &network, least = chip.slack] {
     const Bytes needed = myrinet::least_slack(slack_rule(chip), network, network.link.length);
-    chip.slack = std::max(least, Bytes((needed.count + 3) / 4 * 4));
+    chip.slack = std::max(least, whole_words(needed));
   });
 }
 

@@ -32,13 +32,13 @@ struct Rules {
         go(words(params.go_mark)) {}
   friend bool operator==(const Rules&, const Rules&) = default;
 
-  /// Accesses in which an engine moves so many words.
-  int accesses_of(int words) const { return (words + width - 1) / width; }
+  /// Accesses in which an engine moves N words. Without a division: asked thrice in every clock.
+  int accesses_of(int words) const { return width == 1 ? words : (words + 1) / 2; }
 
   Time clock;
   Arbitration order;
   int accesses;
-  int width;            ///< words that an access of an engine moves
+  int width;            ///< words that an access of an engine moves: 1 or 2
   int host_phase;       ///< words that a data phase of the host DMA moves
   int link_words;       ///< most words in a clock between SRAM and link, each way
   std::uint32_t fifo;   ///< words that fit between send DMA and link
@@ -69,7 +69,7 @@ template <class Left>
                                     static_cast<std::uint64_t>(rules.link_words)}));
 }
 
-/// Words that the receive DMA stores in every clock in which so many wait.
+/// The most words N such that the receive DMA stores N in every clock in which N wait.
 inline int sure_receive_words(const Rules& rules) {
   constexpr int kMostOfProcessor = 2;
   const int link = rules.accesses_of(rules.link_words);
