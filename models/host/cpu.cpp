@@ -33,7 +33,7 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
                   {params.interrupt_latency, params.kernel_work(params.context_switch),
                    params.kernel_work(params.process_wake)},
                   parts.observer, track_),
-      interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_) {
+      interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_, params.pio_merge) {
   dispatcher_.set_interrupt_thread(interrupt_);
   add_device("nic", nullptr);
 }
@@ -58,9 +58,9 @@ CpuScript::Parts Cpu::program_parts(bool in_interrupt) {
 }
 
 void Cpu::add_process(std::string process, Software body, Role role) {
-  processes_.push_back(
-      {std::make_unique<CpuThread>(std::move(process), role, program_parts(false), dispatcher_),
-       std::move(body)});
+  processes_.push_back({std::make_unique<CpuThread>(std::move(process), role, program_parts(false),
+                                                    dispatcher_, params_.pio_merge),
+                        std::move(body)});
 }
 
 void Cpu::start_of_simulation() {
@@ -179,7 +179,7 @@ void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
   CpuThread& thread = dispatcher_.current();
   WriteBuffer& open = thread.stores;
   while (!data.empty()) {
-    const std::size_t n = WriteBuffer::within_block(address, data.size());
+    const std::size_t n = open.within_burst(address, data.size());
     if (!open.empty() && !open.continues_at(address)) flush_stores(thread);
     const Time cost = params_.pio_store * static_cast<std::int64_t>(n / 4);
     thread.script.spend(cost, false, kStore.text);
@@ -269,6 +269,10 @@ void Cpu::copy(Physical to, Physical from, Bytes bytes, const Label& label) {
   std::vector<std::uint8_t> data(static_cast<std::size_t>(bytes.count));
   memory_.read(from, data);
   memory_.write(to, data);
+  copied(bytes, label);
+}
+
+void Cpu::copied(Bytes bytes, const Label& label) {
   spend_on_memory(params_.copy_time(bytes), label);
 }
 

@@ -98,6 +98,8 @@ class Cpu : public sc_core::sc_module {
   void overwrite(Bytes bytes, const Label& label);
   /// Copies memory by CPU, at host.copy_rate. All three are slower while devices use the memory.
   void copy(Physical to, Physical from, Bytes bytes, const Label& label);
+  /// The time of such a copy, which the caller makes.
+  void copied(Bytes bytes, const Label& label);
 
   /// For processes only; in a handler a SimulationError, since handlers must not block.
   void sleep(Time duration);

@@ -24,9 +24,13 @@ class CpuThread : public Task {
  public:
   enum class State : std::uint8_t { kBlocked, kReady, kRunning };
 
+  /// Stores leave in bursts of at most `merge`.
   CpuThread(std::string its_name, Role its_role, const CpuScript::Parts& parts,
-            CpuScript::Owner& owner)
-      : script(parts, owner), name(std::move(its_name)), role(its_role) {}
+            CpuScript::Owner& owner, Bytes merge)
+      : script(parts, owner),
+        name(std::move(its_name)),
+        role(its_role),
+        stores(static_cast<std::uint32_t>(merge.count)) {}
 
   CpuScript script;
   const std::string name;

@@ -107,16 +107,29 @@ void Memory::check_software(Physical address) const {
 std::span<std::uint8_t> Memory::touch(Physical address) {
   const auto size = static_cast<std::size_t>(frames.frame_size().count);
   Storage& storage = storage_.at(frames.index(address));
-  if (!storage) storage = std::make_unique<std::uint8_t[]>(size);
+  if (storage.bytes == nullptr) {
+    storage.own = std::make_unique<std::uint8_t[]>(size);
+    storage.bytes = storage.own.get();
+  }
   const std::size_t offset = address % size;
-  return {storage.get() + offset, size - offset};
+  return {storage.bytes + offset, size - offset};
+}
+
+void Memory::place(Physical address, std::span<std::uint8_t> bytes) {
+  Storage& storage = storage_.at(frames.index(address));
+  if (storage.bytes != nullptr || bytes_of(bytes.size()) != frames.frame_size())
+    throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
+                          "bytes for frame " + std::to_string(frames.index(address)) +
+                              ", which is in use or of another size",
+                          "a whole frame that was never touched", "place it once, before its use");
+  storage.bytes = bytes.data();
 }
 
 std::span<const std::uint8_t> Memory::view(Physical address) const {
   const auto size = static_cast<std::size_t>(frames.frame_size().count);
   const Storage& storage = storage_.at(frames.index(address));
   const std::size_t offset = address % size;
-  return {(storage ? storage.get() : zeros_.data()) + offset, size - offset};
+  return {(storage.bytes ? storage.bytes : zeros_.data()) + offset, size - offset};
 }
 
 std::span<std::uint8_t> Memory::edit(Physical address) {

@@ -54,6 +54,11 @@ class Memory : public sc_core::sc_module {
   /// The same to fill in place. Throws SimulationError if software may not write there now.
   std::span<std::uint8_t> edit(Physical address);
 
+  /// From now on the bytes of the frame at `address` are `bytes`, one frame long: a page of a
+  /// program whose memory lies elsewhere in one piece. Throws SimulationError if the frame has been
+  /// touched already.
+  void place(Physical address, std::span<std::uint8_t> bytes);
+
   /// `task` runs whenever a device has written the word at `address`, at the time of the transfer,
   /// or software has, by write_word(), until unwatch(). The task itself must not watch or unwatch.
   void watch(Physical address, Task& task) { watches_.push_back({address, &task}); }
@@ -65,7 +70,10 @@ class Memory : public sc_core::sc_module {
     Physical address;
     Task* task;
   };
-  using Storage = std::unique_ptr<std::uint8_t[]>;
+  struct Storage {
+    std::uint8_t* bytes = nullptr;  ///< null: untouched
+    std::unique_ptr<std::uint8_t[]> own = {};
+  };
 
   void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned debug(tlm::tlm_generic_payload& payload);

@@ -25,6 +25,7 @@ struct HostParams {
   Time dma_byte_cost = Time::ps(5860);    ///< memory time that a device's byte takes from the CPU
 
   Time pio_store = Time::ns(8);       ///< CPU time of one word into the write buffer
+  Bytes pio_merge = Bytes(32);        ///< most bytes of consecutive stores in one PIO write
   Time pio_load = Time::ns(15);       ///< CPU time of one load, besides the wait for its data
   Time write_barrier = Time::ns(40);  ///< CPU time of the instruction that stops merging
 

@@ -17,16 +17,23 @@ class WriteBuffer {
     return std::min<std::size_t>(length, kBlock - address % kBlock);
   }
 
+  explicit WriteBuffer(std::uint32_t block = kBlock) : block_(block) {}
+
+  /// How many of `length` bytes at `address` still belong to the burst that they are in.
+  std::size_t within_burst(std::uint32_t address, std::size_t length) const {
+    return std::min<std::size_t>(length, block_ - address % block_);
+  }
+
   bool empty() const { return size_ == 0; }
   /// The block has been written to its end.
-  bool full() const { return size_ != 0 && (address_ + size_) % kBlock == 0; }
+  bool full() const { return size_ != 0 && (address_ + size_) % block_ == 0; }
   std::uint32_t address() const { return address_; }
   std::span<const std::uint8_t> data() const { return {bytes_.data(), size_}; }
 
   /// Whether a store to `address` continues what is open. Precondition: not empty, not full.
   bool continues_at(std::uint32_t address) const { return address == address_ + size_; }
 
-  /// Preconditions: within one block; continues_at(address) unless empty.
+  /// Preconditions: within one burst; continues_at(address) unless empty.
   void add(std::uint32_t address, std::span<const std::uint8_t> data) {
     if (empty()) address_ = address;
     std::copy(data.begin(), data.end(), bytes_.begin() + size_);
@@ -35,6 +42,7 @@ class WriteBuffer {
   void clear() { size_ = 0; }
 
  private:
+  std::uint32_t block_;  ///< most bytes of a burst, a power of two
   std::uint32_t address_ = 0;
   std::uint32_t size_ = 0;
   std::array<std::uint8_t, kBlock> bytes_{};

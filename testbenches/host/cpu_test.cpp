@@ -45,6 +45,26 @@ TEST_F(CpuTest, StoresToOneBlockBecomeOneBurst) {
   EXPECT_EQ(pio.writes[0].at, 80_ns + FakePio::kWriteTime);
 }
 
+HostParams without_merging() {
+  HostParams params = bench_params();
+  params.pio_merge = 4_B;
+  return params;
+}
+
+class CpuWithoutMerging : public HostBench {
+ protected:
+  CpuWithoutMerging() : HostBench(without_merging()) {}
+};
+
+TEST_F(CpuWithoutMerging, StoresEachWordAlone) {
+  cpu.add_process([&](Cpu& c) { c.store(64, std::vector<std::uint8_t>(8)); });
+
+  run();
+
+  ASSERT_EQ(pio.writes.size(), 2u);
+  EXPECT_EQ(pio.writes[1].address, 68u);
+}
+
 TEST_F(CpuTest, AWriteBarrierEndsTheBurst) {
   cpu.add_process([&](Cpu& c) {
     c.store_word(64, 1);

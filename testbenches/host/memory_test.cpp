@@ -20,6 +20,23 @@ TEST_F(MemoryTest, UntouchedMemoryReadsAsZeros) {
   EXPECT_EQ(data, (std::array<std::uint8_t, 64>{}));
 }
 
+TEST_F(MemoryTest, APlacedFrameIsWhatTheProgramHas) {
+  std::vector<std::uint8_t> program(8192);
+  memory.place(page, program);
+  program[7] = 9;
+
+  EXPECT_EQ(memory.word(page + 4), 9u);
+  memory.write_word(page + 8, 0x01000000);
+  EXPECT_EQ(program[8], 1);
+}
+
+TEST_F(MemoryTest, AFrameInUseIsNotPlaced) {
+  std::vector<std::uint8_t> program(8192);
+  memory.write_word(page, 1);
+
+  EXPECT_THROW(memory.place(page, program), SimulationError);
+}
+
 TEST_F(MemoryTest, ADeviceReadsAFrameThatIsBeingSent) {
   memory.write_word(page + 8, 0x01020304);
   memory.frames.lend(page, 8_KB, FrameState::kSending);
