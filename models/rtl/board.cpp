@@ -7,6 +7,7 @@
 
 #include "models/common/error.h"
 #include "models/common/extension.h"
+#include "models/common/mismatch.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "models/lanai/board/seat.h"
@@ -64,6 +65,7 @@ void Board::connect(Fabric& fabric, std::size_t port) {
 
 void Board::observe_signals(Time from, Time to) {
   signals_.emplace(observer_, name());
+  executor_->observe(observer_, name());
   watch_from_ = from;
   watch_to_ = to;
 }
@@ -170,6 +172,7 @@ void Board::sample(const Outputs& out, Time t) {
       .interrupt = out.irq,
   };
   const lanai::Image* image = firmware_.image();
+  executor_->sample(t);
   signals_->sample(t, view, image && !out.held ? image->locate(chip.pc) : lanai::SourceLocation{});
 }
 
@@ -202,15 +205,17 @@ void Board::differ(const Difference& difference) const {
   constexpr std::int64_t kBefore = 500;
   const Time from = params_.clock * std::max<std::int64_t>(0, difference.clock - kBefore);
   const Time to = at + params_.clock * std::int64_t{LockstepExecutor::kAfter};
-  throw SimulationError(
-      "lockstep, " + firmware_.place({difference.pc, at}),
-      fmt::format("channel {}: RTL {}, model {}", name_of(difference.channel), difference.leader,
-                  difference.follower),
-      "the same in both",
-      fmt::format("look at the last records, which are equal in both, and run the same again with "
-                  "--trace rtl.fst --trace-window \"{}..{}\" and with --nic pins\n{}",
-                  quantity::print(from), quantity::print(to), difference.history))
-      .at(at);
+  MismatchError error(
+      {"lockstep, " + firmware_.place({difference.pc, at}),
+       fmt::format("channel {}: RTL {}, model {}", name_of(difference.channel), difference.leader,
+                   difference.follower),
+       "the same in both",
+       fmt::format("look at the last records, which are equal in both, and at a waveform of both: "
+                   "--nic lockstep --trace both.fst --trace-window \"{}..{}\"\n{}",
+                   quantity::print(from), quantity::print(to), difference.history)},
+      from, to);
+  error.at(at);
+  throw error;
 }
 
 std::string Board::place(Time t) const {

@@ -75,6 +75,21 @@ LockstepExecutor::LockstepExecutor(std::unique_ptr<Executor> leader,
 
 LockstepExecutor::~LockstepExecutor() = default;
 
+void LockstepExecutor::observe(Observer& observer, const std::string& chip) {
+  if (make_shown) leader_ = make_shown();
+  leader_->observe(observer, chip + ".rtl");
+  const std::string model = chip + ".model";
+  const TrackId differs =
+      observer.declare({.name = model + ".differs", .kind = TrackKind::kSignal});
+  shown_.emplace(Shown{observer, differs, PinSignals(observer, model)});
+}
+
+void LockstepExecutor::sample(Time at) {
+  leader_->sample(at);
+  shown_->follower.sample(at, follower_->out(), follower_->insight());
+  shown_->observer.on(Change{shown_->differs, at, difference_.has_value(), {}});
+}
+
 void LockstepExecutor::set_sram_word(std::uint32_t index, std::uint32_t word) {
   leader_->set_sram_word(index, word);
   follower_->set_sram_word(index, word);
@@ -83,12 +98,8 @@ void LockstepExecutor::set_sram_word(std::uint32_t index, std::uint32_t word) {
 void LockstepExecutor::clock(const Inputs& in) {
   if (!difference_ && !follower_fault_.empty()) return;  // both have stopped
   leader_->clock(in);
+  if (follower_fault_.empty()) follow(in);
   if (!difference_) {
-    try {
-      follower_->clock(in);
-    } catch (const SimulationError& error) {
-      follower_fault_ = error.what();
-    }
     note(in);
     if (!same(in)) differ(in);
   }
@@ -97,6 +108,14 @@ void LockstepExecutor::clock(const Inputs& in) {
   if (difference_ && (clocks_ > difference_->clock + kAfter || out_.fault != 0)) {
     out_.fault = 0;
     report(*difference_);
+  }
+}
+
+void LockstepExecutor::follow(const Inputs& in) {
+  try {
+    follower_->clock(in);
+  } catch (const SimulationError& error) {
+    follower_fault_ = error.what();
   }
 }
 

@@ -8,8 +8,8 @@
 ///  3. What ports.md calls valid only beside a report is compared only beside it: data of a word
 ///     that has moved, the words of the send FIFO that are offered, the CRC beside a tail.
 ///  4. A fault of the program is to be found by both in the same clock; both stop there.
-///  5. The first difference ends the run, after kAfter more clocks of the leader alone for the
-///     waveform. All records before it are equal, so there is one history.
+///  5. The first difference ends the run, after kAfter more clocks of both for the waveform, which
+///     are not compared. All records before it are equal, so there is one history.
 ///  6. compare_memory(), at the end: every word of the SRAM, r3 to r31.
 #pragma once
 
@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 
+#include "models/rtl/pin_signals.h"
 #include "models/rtl/pins.h"
 #include "models/rtl/record.h"
 
@@ -44,6 +45,9 @@ class LockstepExecutor final : public Executor {
                    std::uint32_t words);
   ~LockstepExecutor() override;
 
+  /// Makes a leader that shows what is inside, to take the place of one that does not; may be
+  /// empty.
+  std::function<std::unique_ptr<Executor>()> make_shown;
   /// Called once, with the first difference. Does not return.
   std::function<void(const Difference&)> report;
 
@@ -56,9 +60,14 @@ class LockstepExecutor final : public Executor {
     return leader_->cpu_register(number);
   }
   std::int64_t clocks() const { return clocks_; }
+  /// CHIP.rtl is the leader with all inside, CHIP.model the follower's pins under the same names,
+  /// CHIP.model.differs 1 from the first difference on.
+  void observe(Observer& observer, const std::string& chip) override;
+  void sample(Time at) override;
 
  private:
   bool same(const Inputs& in) const;
+  void follow(const Inputs& in);
   void note(const Inputs& in);
   void differ(const Inputs& in);
   void compare_memory();
@@ -66,12 +75,19 @@ class LockstepExecutor final : public Executor {
 
   static constexpr std::size_t kMoments = 256;
 
-  const std::unique_ptr<Executor> leader_, follower_;
+  std::unique_ptr<Executor> leader_;
+  const std::unique_ptr<Executor> follower_;
   const std::uint32_t words_;
   std::int64_t clocks_ = 0;
   std::array<Moment, kMoments> moments_;  ///< of the leader, by clock
   std::string follower_fault_;            ///< what it has thrown
   std::optional<Difference> difference_;
+  struct Shown {
+    Observer& observer;
+    TrackId differs;
+    PinSignals follower;
+  };
+  std::optional<Shown> shown_;
 };
 
 }  // namespace flybar::rtl

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "models/common/observer.h"
 #include "models/lanai/params.h"
 
 namespace flybar::rtl {
@@ -24,6 +25,9 @@ struct Straps {
   std::uint16_t stop_mark, go_mark;  ///< words
   std::uint32_t dma_burst, sram_bytes;
 };
+
+/// Bits of a word on its way to the link.
+constexpr unsigned kFrontWordBits = 44;
 
 /// A word on its way to the link.
 struct FrontWord {
@@ -98,6 +102,12 @@ class Executor {
   virtual void set_sram_word(std::uint32_t index, std::uint32_t word) = 0;
   /// r0 to r31.
   virtual std::uint32_t cpu_register(unsigned number) const = 0;
+
+  /// Before the first clock: each sample() tells of what is inside, as far as it can be seen.
+  /// `chip` is the path of the tracks.
+  virtual void observe(Observer&, const std::string& /*chip*/) {}
+  /// After a clock, which began at `at`.
+  virtual void sample(Time /*at*/) {}
 
  protected:
   Outputs out_;

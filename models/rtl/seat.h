@@ -16,11 +16,16 @@ struct Kind {
   std::string_view summary;  ///< for people who choose
   MakeBoard make;
 };
-/// Those that this program has.
+/// Those that this program has: a test may link its own.
 std::span<const Kind> kinds();
 
-/// A board on which the model follows another chip, which leads.
+/// A board with this chip.
+std::unique_ptr<flybar::Board> make_board(const BoardSite& site, const MakeExecutor& executor);
+
+/// A board on which the model follows another chip, which leads; `shown` is the leader of a run
+/// that draws a waveform.
 std::unique_ptr<flybar::Board> make_lockstep_board(const BoardSite& site,
-                                                   const MakeExecutor& leader);
+                                                   const MakeExecutor& leader,
+                                                   const MakeExecutor& shown);
 
 }  // namespace flybar::rtl

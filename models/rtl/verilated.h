@@ -35,7 +35,7 @@ void set_bits(Wide& words, unsigned at, unsigned count, std::uint64_t value) {
   }
 }
 
-inline constexpr unsigned kFrontBits = 44, kArrivedBits = 36;
+inline constexpr unsigned kArrivedBits = 36;
 
 }  // namespace detail
 
@@ -66,6 +66,9 @@ class VerilatedExecutor : public Executor {
   Pins& pins() { return pins_; }
   /// Something in the chip was changed from outside.
   void touch() { touched_ = true; }
+  VerilatedContext& context() { return context_; }
+  /// Nothing is left out of a clock.
+  void always_whole() { whole_ = true; }
 
  private:
   /// A rising edge. The falling one, at which nothing happens, would cost as much as the logic
@@ -84,6 +87,7 @@ class VerilatedExecutor : public Executor {
   Pins pins_{&context_};
   bool touched_ = false;  ///< the memory, from outside
   bool quiet_ = false;    ///< nothing came from outside in the clock before
+  bool whole_ = false;
 };
 
 template <class Pins>
@@ -127,7 +131,7 @@ void VerilatedExecutor<Pins>::clock(const Inputs& in) {
                      in.link_in[n]);
   const bool quiet =
       !in.tick && !in.pio_valid && !in.hdma_due && !in.link_take && !in.link_in_count;
-  edge(quiet && quiet_);
+  edge(quiet && quiet_ && !whole_);
   quiet_ = quiet;
   show();
 }
@@ -138,7 +142,7 @@ void VerilatedExecutor<Pins>::show() {
   out_.link_offer = pins.link_offer_o;
   for (unsigned n = 0; n < out_.link_offer; ++n)
     out_.link_front[n].bits =
-        detail::bits_of(pins.link_front_o, n * detail::kFrontBits, detail::kFrontBits);
+        detail::bits_of(pins.link_front_o, n * kFrontWordBits, kFrontWordBits);
   out_.link_crc = pins.link_crc_o;
   out_.hdma_req = pins.hdma_req_o;
   out_.hdma_write = pins.hdma_write_o;

@@ -15,5 +15,7 @@ enum class Assertions : bool { kOff, kOn };
 /// Throws ConfigurationError if there is no such chip with these parameters.
 std::unique_ptr<Executor> make_verilated(const lanai::ChipParams& params,
                                          Assertions assertions = Assertions::kOff);
+/// The same with assertions, and with all signals inside to be observed: slower even unobserved.
+std::unique_ptr<Executor> make_traced(const lanai::ChipParams& params);
 
 }  // namespace flybar::rtl

@@ -13,7 +13,7 @@
 #include "models/rtl/lockstep.h"
 #include "models/rtl/model_executor.h"
 #include "models/rtl/seat.h"
-#include "testbenches/cosim/seeded.h"
+#include "testbenches/cosim/faulty.h"
 #include "testbenches/lockstep/child.h"
 #include "testbenches/lockstep/run.h"
 #include "testbenches/temporary_directory.h"
@@ -21,15 +21,6 @@
 namespace flybar::rtl {
 namespace {
 
-/// Boards whose RTL does not wait for every load.
-std::unique_ptr<flybar::Board> make_faulty(const BoardSite& site) {
-  static const int kFault =
-      1 + static_cast<int>(std::ranges::find(seeded_faults(),
-                                             std::string_view("InterlockForgetsTheSecondOperand")) -
-                           seeded_faults().begin());
-  return make_lockstep_board(
-      site, [](const lanai::ChipParams& params) { return make_seeded(params, kFault); });
-}
 constexpr Kind kFaulty{"faulty", "", &make_faulty};
 
 lockstep::Scenario two_nodes() {

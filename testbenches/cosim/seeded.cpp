@@ -2,10 +2,11 @@
 #include <Vlanai_board_seeded.h>
 #include <Vlanai_board_seeded___024root.h>
 #include <Vlanai_board_seeded_seeded_pkg.h>
+#include <verilated_vcd_c.h>
 
 #include "testbenches/cosim/seeded.h"
 
-#include "models/rtl/verilated.h"
+#include "models/rtl/traced.h"
 
 void Vlanai_board_seeded___024root___eval_settle(Vlanai_board_seeded___024root*);
 void Vlanai_board_seeded___024root___eval_nba(Vlanai_board_seeded___024root*);
@@ -25,9 +26,9 @@ constexpr const char* kFaults[] = {
 #include "seeded_faults.inc"
 };
 
-class SeededExecutor final : public VerilatedExecutor<Vlanai_board_seeded> {
+class SeededExecutor final : public TracedExecutor<Vlanai_board_seeded> {
  public:
-  SeededExecutor(const lanai::ChipParams& params, int fault) : VerilatedExecutor(params) {
+  SeededExecutor(const lanai::ChipParams& params, int fault) : TracedExecutor(params) {
     pins().rootp->__PVT__seeded_pkg->which = static_cast<CData>(fault);
     touch();
   }

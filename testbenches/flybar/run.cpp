@@ -1,10 +1,12 @@
 #include <chrono>
 #include <cstdio>
 
+#include "models/common/mismatch.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/messages_csv.h"
+#include "testbenches/flybar/mismatch.h"
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/prepare.h"
@@ -105,6 +107,10 @@ struct Recording {
   RunProgress progress;
   bool stages;
 
+  void stop() {
+    tracing.stop();
+    messages.close(Ending::kStopped);
+  }
   experiments::Context context(const Prepared& ready) {
     experiments::Context context{
         ready.system->params, tracing.observer(),          ready.stepping,
@@ -119,16 +125,19 @@ struct Recording {
   }
 };
 
-experiments::Results run(const Prepared& ready, Recording& recording) {
+experiments::Results run(const Prepared& ready, Recording& recording, MismatchWaveform& waveform) {
   try {
     return ready.experiment->run(recording.context(ready));
   } catch (const experiments::StoppedByFaults& stopped) {
     std::fprintf(stderr, "flybar: the injected faults of the network ended the run early: %s\n",
                  for_terminal(stopped.what()).c_str());
     return stopped.results;
+  } catch (const MismatchError& mismatch) {
+    recording.stop();
+    waveform.draw({mismatch.begin(), mismatch.end()});
+    throw;
   } catch (...) {
-    recording.tracing.stop();
-    recording.messages.close(Ending::kStopped);
+    recording.stop();
     throw;
   }
 }
@@ -141,6 +150,7 @@ int execute(const RunRequest& request) {
   const Prepared ready = prepare(request);
   check_files(request, ready);
   const std::optional<TimeWindow> window = window_of(request, ready);
+  MismatchWaveform waveform(request, ready);
   Destination json(request.json);
   Recording recording{Tracing(request, ready, window), MessagesCsv(request.messages),
                       RunProgress(ready.experiment->messages(), request.quiet), request.stages};
@@ -150,7 +160,7 @@ int execute(const RunRequest& request) {
   record.parameters = ready.parameters();
 
   const auto begin = std::chrono::steady_clock::now();
-  record.results = run(ready, recording);
+  record.results = run(ready, recording, waveform);
   record.wall_seconds = seconds_since(begin);
 
   recording.tracing.close(record.results.simulated);

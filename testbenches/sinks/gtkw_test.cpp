@@ -43,6 +43,14 @@ TEST_F(GtkwTest, AQuantityIsDrawnAsSteps) {
             "@8024\n+{fill} node0.fill[7:0]\n@20000\n-\n");
 }
 
+TEST_F(GtkwTest, WhatRtlAndModelBothHaveStandsSideBySideOnTop) {
+  expect_in(gtkw({{.name = "system.node0.rtl.pc", .kind = TrackKind::kSignal},
+                  {.name = "system.node0.rtl.inside", .kind = TrackKind::kSignal},
+                  {.name = "system.node0.model.pc", .kind = TrackKind::kSignal}}),
+            "@800200\n-RTL and model\n@28\n[color] 7\n+{node0 rtl pc} system.node0.rtl.pc\n"
+            "@28\n[color] 2\n+{node0 model pc} system.node0.model.pc\n@1000200\n-RTL and model\n");
+}
+
 /// 600 ns are 6 times 10^5 ps, and 2^16.609640 is 10^5.
 TEST_F(GtkwTest, TheWholeTimeIsShown) {
   auto sink = make_sink(path("wave.vcd"));

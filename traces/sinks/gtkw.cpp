@@ -33,9 +33,10 @@ struct Block {
   int colour;
 };
 constexpr std::array kBlocks = {
-    Block{".host.", kOrange},     Block{".pci.", kGreen},     Block{".cpu.", kYellow},
-    Block{"network.", kViolet},   Block{".host_dma", kBlue},  Block{".send_dma", kBlue},
-    Block{".receive_dma", kBlue}, Block{".registers", kBlue}, Block{".sram", kBlue},
+    Block{".host.", kOrange},   Block{".pci.", kGreen},    Block{".cpu.", kYellow},
+    Block{"network.", kViolet}, Block{".host_dma", kBlue}, Block{".send_dma", kBlue},
+    Block{".rtl.", kViolet},    Block{".model.", kOrange}, Block{".receive_dma", kBlue},
+    Block{".registers", kBlue}, Block{".sram", kBlue},
 };
 
 /// What the screen with all nodes shows of each: ends of names, and the variable of an engine.
@@ -160,6 +161,26 @@ void show_overview(Output& out, const std::string& node, std::size_t prefix,
   line(out, {flags::kGroupEnds, "-", node});
 }
 
+/// Signals that two descriptions of a chip have, one below the other: "CHIP.rtl.pc" and
+/// "CHIP.model.pc".
+void show_pairs(Output& out, std::size_t prefix, const std::vector<Track>& tracks) {
+  constexpr std::string_view kRtl = ".rtl.", kModel = ".model.";
+  const std::string title = "RTL and model";
+  bool open = false;
+  Rows rows(out, prefix);
+  for (const Track& model : tracks) {
+    const std::size_t at = model.name.find(kModel);
+    if (model.kind != TrackKind::kSignal || at == std::string::npos) continue;
+    if (!open) line(out, {flags::kGroupBegins, "-", title});
+    open = true;
+    const std::string name = std::string(model.name).replace(at, kModel.size(), kRtl);
+    const auto rtl = std::ranges::find(tracks, name, &Track::name);
+    if (rtl != tracks.end()) rows.show_signal(*rtl);
+    rows.show_signal(model);
+  }
+  if (open) line(out, {flags::kGroupEnds, "-", title});
+}
+
 /// All of the time from `from` to `to`, no cursor, and a marker for each message.
 void show_time(Output& out, Time from, Time to, const std::vector<MessageBegin>& messages) {
   const double units = std::max(1.0, static_cast<double>((to - from).ps()) / kWidth);
@@ -184,6 +205,7 @@ void write_gtkw(const std::filesystem::path& waveform, const std::vector<Track>&
   Scope groups;
   for (const Track& track : tracks)
     if (has_waves(track)) groups.add(group_of(track, prefix), 0);
+  show_pairs(out, prefix, tracks);
   std::size_t nodes = 0;
   for (const auto& group : groups.children)
     if (group->name.starts_with("node") && nodes++ < kNodesInOverview)

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "models/common/mismatch.h"
 #include "models/myrinet/network_params.h"
 #include "testbenches/experiments/beside.h"
 
@@ -60,6 +61,8 @@ void Testbed::run() {
   const bool injected = faults.byte_errors > 0 || faults.lost_tails > 0 || faults.dead_cable >= 0;
   try {
     run_to_end();
+  } catch (const MismatchError&) {
+    throw;  // never comes from what cables do
   } catch (const SimulationError& error) {
     if (!injected) throw;
     throw StoppedByFaults(error, by_now());

@@ -1,0 +1,38 @@
+#include <array>
+
+#include "models/rtl/model_executor.h"
+#include "models/rtl/seat.h"
+#include "models/rtl/verilated_executor.h"
+
+namespace flybar::rtl {
+namespace {
+
+std::unique_ptr<flybar::Board> make_pins(const BoardSite& site) {
+  return make_board(site, [](const lanai::ChipParams& params) {
+    return std::make_unique<ModelExecutor>(params);
+  });
+}
+
+std::unique_ptr<flybar::Board> make_rtl(const BoardSite& site) {
+  return make_board(site, [](const lanai::ChipParams& params) { return make_verilated(params); });
+}
+
+std::unique_ptr<flybar::Board> make_lockstep(const BoardSite& site) {
+  return make_lockstep_board(
+      site, [](const lanai::ChipParams& params) { return make_verilated(params, Assertions::kOn); },
+      &make_traced);
+}
+
+constexpr std::array kAll = {
+    Kind{"rtl", "the chip in SystemVerilog, compiled by Verilator", &make_rtl},
+    Kind{"lockstep", "RTL and model on the same stimuli, compared in every clock", &make_lockstep},
+    Kind{"pins", "the model, clocked on the pins of the RTL", &make_pins},
+};
+
+}  // namespace
+
+std::span<const Kind> kinds() {
+  return kAll;
+}
+
+}  // namespace flybar::rtl

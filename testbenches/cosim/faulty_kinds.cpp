@@ -1,0 +1,14 @@
+/// In the place of models/rtl/kinds.cpp.
+#include <array>
+
+#include "models/rtl/seat.h"
+#include "testbenches/cosim/faulty.h"
+
+namespace flybar::rtl {
+
+std::span<const Kind> kinds() {
+  static constexpr std::array kAll = {Kind{"lockstep", "RTL with a fault", &make_faulty}};
+  return kAll;
+}
+
+}  // namespace flybar::rtl
