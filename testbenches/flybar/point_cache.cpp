@@ -4,11 +4,11 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "testbenches/flybar/record.h"
+#include "testbenches/flybar/whole_file.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -28,12 +28,6 @@ bool copy(const std::string& bytes, const fs::path& to, const fs::path& unfinish
   if (!error) fs::rename(own, to, error);
   if (error) fs::remove(own, error);
   return !error;
-}
-
-std::optional<std::string> read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in.is_open()) return std::nullopt;
-  return std::string{std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -65,7 +59,7 @@ fs::path PointCache::place(const std::string& name) const {
 std::optional<std::vector<experiments::Result>> PointCache::restore(
     const std::string& name, const fs::path& file, const fs::path& unfinished) const {
   if (!directory_) return std::nullopt;
-  const auto bytes = read(place(name));
+  const auto bytes = whole_file(place(name));
   if (!bytes) return std::nullopt;
   try {
     auto results = results_from_json(*bytes, place(name).string());
@@ -77,7 +71,7 @@ std::optional<std::vector<experiments::Result>> PointCache::restore(
 
 void PointCache::keep(const std::string& name, const fs::path& file) const {
   if (!directory_) return;
-  const auto bytes = read(file);
+  const auto bytes = whole_file(file);
   std::error_code ignored;
   fs::create_directories(place(name).parent_path(), ignored);
   if (bytes) copy(*bytes, place(name), place(name).parent_path());

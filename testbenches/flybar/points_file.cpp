@@ -1,12 +1,11 @@
 #include "testbenches/flybar/points_file.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "models/common/fault.h"
+#include "models/common/input_file.h"
 #include "testbenches/flybar/csv.h"
 
 namespace flybar::program {
@@ -25,10 +24,9 @@ namespace {
 std::vector<Vary> read_points_file(const std::string& file) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) refuse(file, "is a directory");
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad()) refuse(file, "cannot be read");
-  const std::vector<CsvRow> rows = csv_rows(text);
+  const auto text = read_input(file);
+  if (!text) refuse(file, "cannot be read");
+  const std::vector<CsvRow> rows = csv_rows(*text);
   if (rows.size() < 2) refuse(file, "has no points");
   std::vector<Vary> axes;
   for (const std::string& key : rows.front()) axes.push_back({key, {}, file, file});

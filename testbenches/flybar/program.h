@@ -10,6 +10,7 @@
 #include <string>
 
 #include "testbenches/temporary_directory.h"
+#include "testbenches/flybar/whole_file.h"
 
 namespace flybar::program {
 
@@ -20,8 +21,7 @@ struct Ended {
 };
 
 inline std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return whole_file(path).value_or("");
 }
 
 /// An empty directory of its own for one test.

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 
+#include "models/common/input_file.h"
 #include "models/common/quantity.h"
 #include "testbenches/flybar/csv.h"
 #include "testbenches/flybar/record.h"
@@ -25,10 +23,9 @@ constexpr std::string_view kVaries = "varies ", kSteps = "steps ", kSet = "set "
 }
 
 std::string read_text(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::ifstream in(path, std::ios::binary);
-  if (!in.is_open()) refuse(path, "cannot be read");
-  return {std::istreambuf_iterator<char>(in), {}};
+  const auto text = read_input(path);
+  if (!text) refuse(path, "cannot be read");
+  return *text;
 }
 
 ResultSet read_run(const std::string& path) {

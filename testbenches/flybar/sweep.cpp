@@ -2,8 +2,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -24,6 +22,7 @@
 #include "testbenches/flybar/sweep_points.h"
 #include "testbenches/flybar/sweep_slurm.h"
 #include "testbenches/flybar/sweep_table.h"
+#include "testbenches/flybar/whole_file.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -51,11 +50,6 @@ bool is_done(const Point& point) {
   throw OutputError(Fault{point.run.json, error ? error.message() : what,
                           "the record of a run, or nothing",
                           "remove it, or choose another directory with -o"});
-}
-
-std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// What is not there yet, once even if two points are the same.
@@ -118,7 +112,7 @@ using Restored = std::map<std::string, std::vector<experiments::Result>>;
 std::vector<experiments::Result> results_of(const Point& point, const Restored& restored) {
   const auto known = restored.find(point.name);
   if (known != restored.end()) return known->second;
-  return results_from_json(read_file(point.run.json), point.run.json);
+  return results_from_json(whole_file(point.run.json).value_or(""), point.run.json);
 }
 
 SweepTable table_of(const Sweep& sweep, const std::vector<Outcome>& outcomes,

@@ -1,8 +1,6 @@
 #include "testbenches/flybar/sweep_chunks.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -15,6 +13,7 @@
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/sweep_command.h"
+#include "testbenches/flybar/whole_file.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -84,11 +83,6 @@ Job job_of(const CsvRow& words) {
   return {std::get<RunRequest>(request)};
 }
 
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 }  // namespace
 
 fs::path submissions_of_sweep(const fs::path& directory) {
@@ -115,7 +109,7 @@ Submission Submission::make(const fs::path& sweep, const std::vector<Job>& jobs,
 
 std::vector<Job> Submission::chunk(int index) const {
   const fs::path file = directory_ / "points.csv";
-  const std::vector<CsvRow> rows = csv_rows(read(file));
+  const std::vector<CsvRow> rows = csv_rows(whole_file(file).value_or(""));
   const auto size = rows.empty() ? std::nullopt : quantity::parse_count(rows.front().front());
   const std::size_t step = size && *size > 0 ? static_cast<std::size_t>(*size) : 0;
   const std::size_t begin = 1 + (static_cast<std::size_t>(std::max(index, 1)) - 1) * step;
@@ -136,7 +130,7 @@ void Submission::tell_failure(const Job& job, const Outcome& outcome) const {
 std::optional<Outcome> Submission::outcome(const Job& job) const {
   std::error_code ignored;
   if (fs::is_regular_file(job.request.json, ignored)) return Outcome{};
-  const std::string text = read(directory_ / "failed" / name_of(job));
+  const std::string text = whole_file(directory_ / "failed" / name_of(job)).value_or("");
   const std::size_t end = text.find('\n');
   if (end == text.npos) return std::nullopt;
   const auto code = quantity::parse_count(text.substr(0, end));

@@ -1,8 +1,6 @@
 #include "testbenches/flybar/sweep_plan.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "testbenches/flybar/csv.h"
+#include "testbenches/flybar/whole_file.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -132,8 +131,7 @@ void refuse_other_sweep(const SweepPlan& plan, const fs::path& directory) {
   const fs::path table = table_of_sweep(directory);
   std::error_code ignored;
   if (!fs::is_regular_file(table, ignored)) return;
-  std::ifstream in(plan_of_sweep(directory), std::ios::binary);
-  const std::string before{std::istreambuf_iterator<char>(in), {}};
+  const std::string before = whole_file(plan_of_sweep(directory)).value_or("");
   if (before.empty())
     refuse(table, "is a table, and there is no plan.csv that tells of what sweep");
   const auto different = difference(lines_of(before), lines_of(plan_text(plan)));

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -13,6 +11,7 @@
 #include "testbenches/flybar/sweep_command.h"
 #include "testbenches/flybar/sweep_table.h"
 #include "testbenches/flybar/text_table.h"
+#include "testbenches/flybar/whole_file.h"
 
 namespace flybar::program {
 namespace {
@@ -41,9 +40,7 @@ RunRequest request_of(const FoundRow& row) {
 
 /// The first result that is not as it was; empty if there is none.
 std::string difference(const FoundRow& row, const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const auto now = from_json(text, file).results.numbers;
+  const auto now = from_json(whole_file(file).value_or(""), file).results.numbers;
   for (const experiments::Result& before : row.results) {
     const auto same = std::find_if(now.begin(), now.end(),
                                    [&](const auto& other) { return other.name == before.name; });

@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -20,6 +18,7 @@
 #include "testbenches/flybar/published.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/scratch_directory.h"
+#include "testbenches/flybar/whole_file.h"
 
 namespace flybar::program {
 namespace {
@@ -57,8 +56,7 @@ class Runs {
     if (outcomes_[job].exit_code != kOk)
       throw ConfigurationError({Fault{"run", outcomes_[job].error, "a run that succeeds",
                                       "repeat it with \"flybar run\""}});
-    std::ifstream in(file, std::ios::binary);
-    return from_json(std::string{std::istreambuf_iterator<char>(in), {}}, file);
+    return from_json(whole_file(file).value_or(""), file);
   }
 
  private:

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +11,7 @@
 #include "testbenches/flybar/report/sweep_data.h"
 #include "testbenches/flybar/report/timeline_data.h"
 #include "testbenches/flybar/sweep_plan.h"
+#include "testbenches/flybar/whole_file.h"
 
 namespace flybar::program {
 namespace {
@@ -48,8 +47,7 @@ std::string base64(const std::string& bytes) {
 }
 
 Json picture(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes = whole_file(file).value_or("");
   return {{"name", file.stem().string()}, {"type", "image/svg+xml"}, {"base64", base64(bytes)}};
 }
 

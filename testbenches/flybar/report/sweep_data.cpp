@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -15,6 +13,7 @@
 #include "testbenches/flybar/report/point_records.h"
 #include "testbenches/flybar/report/sweep_plan_data.h"
 #include "testbenches/flybar/sweep_plan.h"
+#include "testbenches/flybar/whole_file.h"
 
 namespace flybar::program {
 namespace {
@@ -36,9 +35,7 @@ struct Sheet {
 
 Sheet read_sheet(const fs::path& directory) {
   const std::string file = table_of_sweep(directory).string();
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  std::vector<CsvRow> rows = csv_rows(text);
+  std::vector<CsvRow> rows = csv_rows(whole_file(file).value_or(""));
   if (rows.size() < 2)
     throw ConfigurationError(
         {Fault{file, "is no table of a sweep", "the directory of a sweep",

@@ -1,8 +1,6 @@
 #include "testbenches/flybar/report/sweep_plan_data.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -10,6 +8,7 @@
 #include "testbenches/flybar/csv.h"
 #include "testbenches/flybar/sweep_command.h"
 #include "testbenches/flybar/sweep_plan.h"
+#include "testbenches/flybar/whole_file.h"
 
 namespace flybar::program {
 namespace {
@@ -89,8 +88,7 @@ struct Reading {
 
 KeptPlan kept_plan(const std::filesystem::path& directory) {
   const std::filesystem::path file = plan_of_sweep(directory);
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = whole_file(file).value_or("");
   Reading reading;
   for (const CsvRow& row : csv_rows(text))
     if (row.size() >= 2) reading.take(row);
