@@ -93,11 +93,13 @@ struct Context {
   bool stages = false;
   /// Gets each message when it has been received.
   std::function<void(const MessageRecord&)> on_message = {};
+  /// Gets the share of its work that the run has done, between 0 and 1.
+  std::function<void(double)> on_progress = {};
 
   /// The same on another system.
   Context on(const cluster::SystemParams& other) const {
-    return {other,        observer,   stepping, firmware,  instructions,
-            signals_from, signals_to, stages,   on_message};
+    return {other,        observer,   stepping, firmware,   instructions,
+            signals_from, signals_to, stages,   on_message, on_progress};
   }
 };
 
@@ -114,8 +116,6 @@ class Experiment {
   virtual const char* firmware(const cluster::SystemParams& system) const;
   /// Files besides the firmware on which the result depends. After check() found no fault.
   virtual std::vector<std::string> inputs() const { return {}; }
-  /// How many messages it will receive in all; 0 if it cannot tell.
-  virtual std::int64_t messages() const { return 0; }
   /// Whether it runs on the nodes and the network of a system file.
   virtual bool takes_system() const { return false; }
   /// Parameters of the system that run() compares with those of the published numbers.

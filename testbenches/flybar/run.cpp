@@ -112,15 +112,19 @@ struct Recording {
     messages.close(Ending::kStopped);
   }
   experiments::Context context(const Prepared& ready) {
-    experiments::Context context{
-        ready.system->params, tracing.observer(),          ready.stepping,
-        ready.firmware,       tracing.instructions(),      tracing.signals().from,
-        tracing.signals().to, stages || messages.wanted(), {}};
-    if (messages.wanted() || progress.shown())
-      context.on_message = [this](const auto& message) {
-        if (messages.wanted()) messages.add(message);
-        if (progress.shown()) progress.step();
-      };
+    experiments::Context context{ready.system->params,
+                                 tracing.observer(),
+                                 ready.stepping,
+                                 ready.firmware,
+                                 tracing.instructions(),
+                                 tracing.signals().from,
+                                 tracing.signals().to,
+                                 stages || messages.wanted(),
+                                 {},
+                                 {}};
+    if (messages.wanted())
+      context.on_message = [this](const auto& message) { messages.add(message); };
+    if (progress.shown()) context.on_progress = [this](double share) { progress.step(share); };
     return context;
   }
 };
@@ -153,7 +157,7 @@ int execute(const RunRequest& request) {
   MismatchWaveform waveform(request, ready);
   Destination json(request.json);
   Recording recording{Tracing(request, ready, window), MessagesCsv(request.messages),
-                      RunProgress(ready.experiment->messages(), request.quiet), request.stages};
+                      RunProgress(request.quiet), request.stages};
   Record record;
   record.firmware = fingerprint_of_firmware(ready);
   record.experiment = ready.name;

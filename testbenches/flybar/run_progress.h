@@ -9,25 +9,23 @@ namespace flybar::program {
 /// Written to the standard error if that is a terminal that can write over a line.
 class RunProgress {
  public:
-  /// `total` messages, 0 if nobody knows.
-  RunProgress(std::int64_t total, bool quiet);
+  explicit RunProgress(bool quiet);
   ~RunProgress();
   RunProgress(const RunProgress&) = delete;
   RunProgress& operator=(const RunProgress&) = delete;
 
   bool shown() const { return shown_; }
-  /// A message has been received.
-  void step() {
-    if (++done_ % kEvery == 0) look();
+  /// This share of the work is done, between 0 and 1.
+  void step(double share) {
+    if (++steps_ % kEvery == 0) look(share);
   }
 
  private:
-  static constexpr std::int64_t kEvery = 16;  ///< messages, of a few dozen us each
-  void look();
+  static constexpr std::int64_t kEvery = 16;  ///< steps, of a few dozen us each
+  void look(double share);
 
-  const std::int64_t total_;
   const bool shown_;
-  std::int64_t done_ = 0;
+  std::int64_t steps_ = 0;
   bool written_ = false;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point next_ = begin_ + std::chrono::seconds(1);

@@ -132,7 +132,7 @@ void FileBench::go_through(Testbed& testbed, gms::Service& service, gms::File fi
       throw SimulationError("file benchmark", "page " + std::to_string(page) + " is lost",
                             "pages that can be used while no node dies", "look at the counters");
     }
-    testbed.progress();
+    testbed.progress(page + 1, all);
   }
   if (writes()) access->close();
   end_ = mark();

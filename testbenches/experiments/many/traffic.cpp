@@ -32,7 +32,7 @@ struct Traffic::Program {
 };
 
 Traffic::Traffic(TrapezeStack& stack, const Plan& plan)
-    : plan_(plan), nodes_(stack.testbed().hardware().nodes()) {
+    : plan_(plan), nodes_(stack.testbed().hardware().nodes()), testbed_(stack.testbed()) {
   for (const Flow& flow : plan.flows) phases_ = std::max(phases_, flow.phase + 1);
   for (Node& node : nodes_) {
     node.to_send.resize(phases_);
@@ -185,6 +185,7 @@ void Traffic::handle(Program& program, tpz_rcvmsg* in) {
   --node.to_receive[flow->phase];
   end_ = std::max(end_, program.host.cpu.now());
   ++flow->received;
+  testbed_.progress(++received_, plan_.messages * std::ssize(plan_.flows));
   acknowledge(program, *flow);
 }
 

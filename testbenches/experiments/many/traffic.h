@@ -89,6 +89,8 @@ class Traffic {
   std::vector<std::size_t> members_;  ///< nodes with flows
   std::size_t phases_ = 1;
   std::int64_t ack_every_ = 1;  ///< messages
+  Testbed& testbed_;
+  std::int64_t received_ = 0;  ///< by all nodes
   Time begin_ = Time::never();
   Time end_;
 };

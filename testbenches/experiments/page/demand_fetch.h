@@ -11,7 +11,6 @@ class DemandFetch : public Experiment {
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   bool takes_system() const override { return true; }
-  std::int64_t messages() const override { return 2 * round_trips_; }
   Results run(const Context& context) override;
 
  private:

@@ -12,7 +12,6 @@ class OneWay : public Experiment {
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   std::vector<std::string> compared() const override;
   bool takes_system() const override { return true; }
-  std::int64_t messages() const override { return 2 * round_trips_; }
   Results run(const Context& context) override;
 
  private:

@@ -124,6 +124,7 @@ Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips) {
       if (trip == kWarmUp) messages.measure(begin);
       send(host, frames, {1, trips.control, trips.there, serial(trip)});
       returns.wait_for(trip);
+      stack.testbed().progress(trip + 1, all);
       if (trip >= kWarmUp) measured += host.cpu.now() - begin;
       if (trips.pause > Time()) host.cpu.sleep(trips.pause);
     }

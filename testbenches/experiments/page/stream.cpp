@@ -64,6 +64,7 @@ Results Stream::run(const Context& context) {
     TakenPages pages(host);
     for (std::int64_t i = 0; i < all; ++i) {
       receive(host, pages, control_, payload_, static_cast<std::uint64_t>(i));
+      testbed.progress(i + 1, all);
       if (i + 1 == kWarmUp) stack.count_from(kClient);
       if (i + 1 == all) stack.count_to(kClient);
       if ((i + 1) % kReport == 0)

@@ -11,7 +11,6 @@ class Stream : public Experiment {
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   bool takes_system() const override { return true; }
-  std::int64_t messages() const override { return messages_ + messages_ / 8; }
   Results run(const Context& context) override;
 
  private:

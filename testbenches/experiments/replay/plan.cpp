@@ -81,6 +81,13 @@ std::int64_t ReplayPlan::first_pages() const {
   return sum;
 }
 
+std::int64_t ReplayPlan::operations() const {
+  std::int64_t sum = 0;
+  for (const auto& process : of_process)
+    for (const std::uint32_t i : process) sum += workload.operations[i].times;
+  return std::max<std::int64_t>(sum, 1);
+}
+
 ReplayPlan plan_replay(Workload workload, std::int64_t operations, Bytes page) {
   check(workload, page);
   cut(workload.operations, operations);

@@ -30,6 +30,8 @@ struct ReplayPlan {
   /// What the system has to hold in the end: what was emptied counts each time.
   std::int64_t pages() const;
   std::int64_t first_pages() const;
+  /// Of all processes, each as often as it is repeated; at least 1.
+  std::int64_t operations() const;
 };
 
 /// The first `operations` of it, with repetitions. Throws ConfigurationError if it is too large to

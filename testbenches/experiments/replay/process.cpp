@@ -27,7 +27,8 @@ void ReplayProcess::run() {
     for (std::int64_t n = 0; n < operation.times; ++n) {
       think(operation.think);
       act(operation, n);
-      world_.options.progress();
+      ++world_.done;
+      world_.progress();
     }
   }
   finish_page();
@@ -45,7 +46,7 @@ void ReplayProcess::think(Time time) {
   for (; left > kTimeSlice; left -= kTimeSlice) {
     cpu().spend(kTimeSlice, kThink);
     cpu().yield();
-    world_.options.progress();
+    world_.progress();
   }
   cpu().spend(left, kThink);
 }
@@ -152,7 +153,7 @@ void ReplayProcess::touch(std::size_t mapping, Bytes offset, Bytes bytes) {
   finish_page();
   for (std::int64_t page = from.count / size; page < end; ++page) {
     world_.maps.touch(mapping, {file, static_cast<std::uint32_t>(page)}, what.writes, track_);
-    world_.options.progress();
+    world_.progress();
   }
 }
 

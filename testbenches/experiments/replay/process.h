@@ -30,7 +30,8 @@ struct ReplayWorld {
     std::int64_t read_ahead;
     double think;  ///< recorded think time counts so often
     ReplayTouches touches;
-    std::function<void()> progress;  ///< called when something has been done
+    /// Called when something has been done, with the number of operations that are over.
+    std::function<void(std::int64_t)> progress;
   };
 
   ReplayWorld(const ReplayPlan& its_plan, ReplayFiles& its_files, ReplayPages& its_pages,
@@ -49,6 +50,9 @@ struct ReplayWorld {
   const Options options;
   std::deque<Life> lives;  ///< of all processes
   Time thought;            ///< think time of all processes
+  std::int64_t done = 0;   ///< operations that are over, each as often as it is repeated
+
+  void progress() const { options.progress(done); }
 };
 
 class ReplayProcess {

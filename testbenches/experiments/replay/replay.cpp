@@ -73,8 +73,10 @@ Results Replay::run(const Context& context) {
   ReplayAccount account(context.observer, planned.files.size());
   ReplayPages pages(cluster.service(0), files, account);
   ReplayMaps maps(pages, read_ahead_);
-  ReplayWorld world(planned, files, pages, maps,
-                    {read_ahead_, think_, touches_, [&testbed] { testbed.progress(); }});
+  const std::int64_t all = planned.operations();
+  ReplayWorld world(
+      planned, files, pages, maps,
+      {read_ahead_, think_, touches_, [&](std::int64_t done) { testbed.progress(done, all); }});
   std::deque<ReplayProcess> processes;
   add_processes(context, testbed.hardware().node(0), world, processes);
   host::CpuMark begin, end;

@@ -111,6 +111,7 @@ Results Rpc::run(const Context& context) {
                     .payload = payload_,
                     .blocking = variant_ == Variant::kWait,
                     .deferred = variant_ == Variant::kDefer,
+                    .all = kWarmUp + 2 * (calls_ + outstanding()),
                     .patience = context.system.node(0).get<gmsnet::GmsnetParams>().timeout},
                    outstanding());
   RpcCaller::Phase warm_up{.calls = kWarmUp};

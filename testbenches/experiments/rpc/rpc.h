@@ -21,7 +21,6 @@ class Rpc : public Experiment {
 
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  std::int64_t messages() const override { return static_cast<std::int64_t>(nodes()) * 2 * calls_; }
   Results run(const Context& context) override;
 
  private:

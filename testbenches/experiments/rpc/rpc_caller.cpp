@@ -177,7 +177,7 @@ void RpcCaller::finish(const Reply& reply, std::uint64_t serial, host::Physical 
   if (frame != 0) frames_.push_back(frame);
   if (frame == 0 && reply.payload != 0) gmsnet_.pool().free(reply.payload);
   count_return();
-  testbed_.progress();
+  testbed_.progress(++finished_, setup_.all);
   const bool refused = goes_on_by_itself() && !start_next();
   if (paused_ && (refused || in_flight() == 0)) {
     paused_ = false;

@@ -36,6 +36,7 @@ class RpcCaller {
     Bytes payload;
     bool blocking = true;
     bool deferred = false;  ///< continuations run in the daemon
+    std::int64_t all = 0;   ///< calls of all phases together
     Time patience;          ///< with calls of which none is answered
   };
   /// `calls` calls, at most `outstanding` at once. As many as `untimed` are made before them, and
@@ -84,6 +85,7 @@ class RpcCaller {
   Phase* phase_ = nullptr;
   std::int64_t begun_ = 0;
   std::int64_t returned_ = 0;
+  std::int64_t finished_ = 0;  ///< in all phases
   std::uint64_t serial_ = 0;
   bool paused_ = false;  ///< the main process waits for calls to return
   host::Signal phase_begins_{"next phase"};

@@ -34,6 +34,12 @@ class Testbed {
   void progress() {
     if (watchdog_) watchdog_->progress();
   }
+  /// And that makes `done` of `all` such things.
+  void progress(std::int64_t done, std::int64_t all) {
+    progress();
+    if (context_.on_progress)
+      context_.on_progress(static_cast<double>(done) / static_cast<double>(all));
+  }
 
   const Context& context() const { return context_; }
   cluster::Hardware& hardware() { return hardware_; }
