@@ -64,8 +64,8 @@ TEST(SystemFile, NodesHaveTheValuesOfTheirPlatformRoleAndGroup) {
 
 TEST(SystemFile, WhatTheUserSetsWins) {
   const auto system = load(std::string(kHead) + kTwo + "[link]\nlength = \"2 m\"\n",
-                           {{"--set", "link.length", "3 m"}, {"--set", "left.mcp.mode", "static"}});
-  EXPECT_EQ(system->table.find("link.length")->value(), "3 m");
+                           {{"--set", "link.length", "4 m"}, {"--set", "left.mcp.mode", "static"}});
+  EXPECT_EQ(system->table.find("link.length")->value(), "4 m");
   EXPECT_EQ(system->table.find("left.mcp.mode")->value(), "static");
   EXPECT_EQ(system->table.find("right.mcp.mode")->value(), "eager");
 }

@@ -1,8 +1,12 @@
 #include "models/lanai/board/seat.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
 
 #include "models/common/layer_params.h"
+#include "models/common/quantity.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/layer.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
@@ -38,6 +42,21 @@ std::vector<Fault> check_slack(const ChipParams& chip, const myrinet::NetworkPar
   return myrinet::check_slack("lanai", slack_rule(chip), network, network.link.length);
 }
 
+/// What reaches the chip in one of its clocks must be known when the clock begins, also the STOP
+/// with which the other end of its cable answers a byte.
+std::vector<Fault> check_echo(const ChipParams& chip, const myrinet::NetworkParams& network) {
+  const Time echo = 2 * network.cable_delay(network.link.length);
+  if (echo >= chip.clock) return {};
+  const double metres = static_cast<double>(chip.clock.ps()) /
+                        (2 * static_cast<double>(network.link.delay_per_metre.ps()));
+  return {{"lanai.clock",
+           quantity::print_clock(chip.clock) + ", a period of " + quantity::print(chip.clock) +
+               ", in which an answer comes back over the cable",
+           fmt::format("a link.length of at least {:.2f} m with this clock",
+                       std::ceil(metres * 100) / 100),
+           "raise link.length, or lanai.clock"}};
+}
+
 /// The default fits links of up to 160 MB/s and 10 m. Faster or longer ones get whole words more.
 void derive_marks(Parameters& table, ChipParams& chip, const myrinet::NetworkParams& network) {
   table.add_derived("lanai.go_mark",
@@ -65,6 +84,8 @@ void add_layer(LayerParams& node) {
     derive_marks(table, own, shared.get<myrinet::NetworkParams>());
     table.add_check([&own, &own_node, &shared](std::vector<Fault>& faults) {
       for (Fault& fault : check_slack(own, shared.get<myrinet::NetworkParams>()))
+        faults.push_back(std::move(fault));
+      for (Fault& fault : check_echo(own, shared.get<myrinet::NetworkParams>()))
         faults.push_back(std::move(fault));
       for (Fault& fault : check_width(own, own_node.get<pci::PciParams>().bus))
         faults.push_back(std::move(fault));
