@@ -56,32 +56,44 @@ def tornado(job):
     return {"tornado": blocks, "points": len(points), "impossible": impossible(rows)}
 
 
+def outputs_by_result(job, rows, shape):
+    """The head of a block for each result, and its values, as the design stands."""
+    for name in results_of(rows, job.results):
+        yield {"result": name, "unit": job.units[name]}, column(rows, name).reshape(shape)
+
+
+def by_parameter(job, found, importance):
+    """What was found of each parameter, the most important first."""
+    named = [{"key": dimension.key, **each} for dimension, each in zip(job.space, found)]
+    return sorted(named, key=lambda each: (-(each[importance] or 0), each["key"]))
+
+
+def run_design(job, design):
+    return job.run(points_of(job.space, design.reshape(-1, len(job.space))))
+
+
 def morris(job):
     """Elementary effects: which parameters matter, and whether they act alone."""
     design = estimators.morris_design(len(job.space), job.samples or 20, job.seed)
-    rows = job.run(points_of(job.space, design.reshape(-1, len(job.space))))
+    rows = run_design(job, design)
     blocks = []
-    for name in results_of(rows, job.results):
-        effects = estimators.morris_effects(design, column(rows, name).reshape(design.shape[:2]), job.level)
-        named = [{"key": dimension.key, **effect} for dimension, effect in zip(job.space, effects)]
-        named.sort(key=lambda effect: (-(effect["mu_star"] or 0), effect["key"]))
-        blocks.append({"result": name, "unit": job.units[name], "effects": named})
+    for head, outputs in outputs_by_result(job, rows, design.shape[:2]):
+        effects = estimators.morris_effects(design, outputs, job.level)
+        blocks.append({**head, "effects": by_parameter(job, effects, "mu_star")})
     return {"morris": blocks, "points": len(rows), "impossible": impossible(rows)}
 
 
 def sobol(job):
     """Shares of the variance: of each parameter alone, and with all that it acts together with."""
     design = estimators.sobol_design(len(job.space), job.samples or 128, job.seed)
-    rows = job.run(points_of(job.space, design.reshape(-1, len(job.space))))
+    rows = run_design(job, design)
     blocks = []
-    for name in results_of(rows, job.results):
-        outputs = column(rows, name).reshape(design.shape[:2])
-        found = estimators.sobol_indices(design, outputs, job.level)
-        named = [{"key": dimension.key, **index} for dimension, index in zip(job.space, found or [])]
-        named.sort(key=lambda index: (-index["total"], index["key"]))
+    for head, outputs in outputs_by_result(job, rows, design.shape[:2]):
+        found = estimators.sobol_indices(design, outputs, job.level) or []
         usable = outputs[numpy.isfinite(outputs)]
-        blocks.append({"result": name, "unit": job.units[name], "mean": float(usable.mean()) if len(usable) else None,
-                       "variance": float(usable.var()) if len(usable) else None, "indices": named})
+        blocks.append({**head, "mean": float(usable.mean()) if len(usable) else None,
+                       "variance": float(usable.var()) if len(usable) else None,
+                       "indices": by_parameter(job, found, "total")})
     return {"sobol": blocks, "points": len(rows), "impossible": impossible(rows)}
 
 

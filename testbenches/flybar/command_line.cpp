@@ -29,6 +29,23 @@ CLI::Option* add_texts(CLI::App& app, const char* name, Texts& field, const char
   return app.add_option(name, field, help)->allow_extra_args(false);
 }
 
+void add_json(CLI::App& app, std::string& file) {
+  app.add_option("--json", file, "write JSON to this file; - is the standard output");
+}
+
+/// The files that a run leaves besides its results, of a run and of a point that is run again.
+template <class Request>
+void add_recordings(CLI::App& app, Request& request) {
+  add_texts(
+      app, "--trace", request.traces,
+      "file to record; .fst, .vcd, .pftrace, .timeline.json, .pcapng or .callgrind says what");
+  app.add_option("--trace-window", request.trace_window,
+                 "record only this: \"520 us..710 us\", \"message 3\" or \"slowest\"");
+  app.add_option("--messages", request.messages,
+                 "write a row of CSV for each message to this file; - is the standard output");
+  add_json(app, request.json);
+}
+
 void add_run_options(CLI::App& app, RunRequest& run) {
   app.add_option("--platform", run.platform, "name, or path of a .toml file")
       ->capture_default_str();
@@ -55,7 +72,7 @@ CLI::App& add_params(CLI::App& app, ParamsRequest& params) {
   sub.add_option("PATTERN", params.pattern, "part of the keys to show");
   sub.add_option("--width", params.width,
                  "columns to wrap at; 0: one wide table, as is written to files and pipes");
-  sub.add_option("--json", params.json, "write JSON to this file; - is the standard output");
+  add_json(sub, params.json);
   return sub;
 }
 
@@ -63,17 +80,10 @@ CLI::App& add_run(CLI::App& app, RunRequest& run) {
   CLI::App& sub = *app.add_subcommand("run", "one experiment");
   sub.add_option("EXPERIMENT", run.experiment, "one of \"flybar list experiments\"");
   add_run_options(sub, run);
-  add_texts(
-      sub, "--trace", run.traces,
-      "file to record; .fst, .vcd, .pftrace, .timeline.json, .pcapng or .callgrind says what");
-  sub.add_option("--trace-window", run.trace_window,
-                 "record only this: \"520 us..710 us\", \"message 3\" or \"slowest\"");
-  sub.add_option("--messages", run.messages,
-                 "write a row of CSV for each message to this file; - is the standard output");
+  add_recordings(sub, run);
   sub.add_flag_callback(
       "--no-stages", [&run] { run.stages = false; },
       "do not keep the stages of messages, which costs some time");
-  sub.add_option("--json", run.json, "write JSON to this file; - is the standard output");
   sub.add_flag("--quiet", run.quiet, "no table");
   return sub;
 }
@@ -114,10 +124,7 @@ CLI::App& add_show(CLI::App& sweep, ShowRequest& show) {
   sub.add_option("DIR", show.directory, "directory of a sweep");
   sub.add_option("POINT", show.point, "number of its row, or the beginning of its point's name");
   sub.add_flag("--rerun", show.rerun, "run it again, and compare the results");
-  add_texts(sub, "--trace", show.traces, "file to record, as in flybar run");
-  sub.add_option("--trace-window", show.trace_window, "record only this, as in flybar run");
-  sub.add_option("--messages", show.messages, "write a row of CSV for each message to this file");
-  sub.add_option("--json", show.json, "write the record to this file");
+  add_recordings(sub, show);
   return sub;
 }
 
@@ -139,7 +146,7 @@ CLI::App& add_validate(CLI::App& app, ValidateRequest& validate) {
   add_texts(sub, "--set", validate.settings, "key=value for all runs");
   add_texts(sub, "--only", validate.only, "id of a published number, any number of times");
   sub.add_option("-j,--jobs", validate.jobs, "processes at the same time; 0: one per processor");
-  sub.add_option("--json", validate.json, "write JSON to this file; - is the standard output");
+  add_json(sub, validate.json);
   sub.add_flag("--write", validate.write,
                "write docs/accuracy.md, from the top of the source tree");
   sub.add_flag("--quiet", validate.quiet, "no table and no progress");
@@ -154,7 +161,7 @@ CLI::App& add_exec(CLI::App& app, ExecRequest& exec) {
       ->capture_default_str();
   add_texts(sub, "--dump", exec.dumps, "SYMBOL or SYMBOL:BYTES to show at the end");
   sub.add_option("--profile", exec.profile, "write a callgrind profile to this file");
-  sub.add_option("--json", exec.json, "write JSON to this file; - is the standard output");
+  add_json(sub, exec.json);
   return sub;
 }
 
@@ -165,7 +172,7 @@ CLI::App& add_compare(CLI::App& app, CompareRequest& compare) {
   add_texts(sub, "--result", compare.results, "name of a result, any number of times; all else");
   sub.add_option("--fail-above", compare.fail_above,
                  "end with 6 if a result differs by more, for example 2%");
-  sub.add_option("--json", compare.json, "write JSON to this file; - is the standard output");
+  add_json(sub, compare.json);
   return sub;
 }
 

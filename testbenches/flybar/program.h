@@ -9,8 +9,8 @@
 #include <iterator>
 #include <string>
 
-#include "testbenches/temporary_directory.h"
 #include "testbenches/flybar/whole_file.h"
+#include "testbenches/temporary_directory.h"
 
 namespace flybar::program {
 
