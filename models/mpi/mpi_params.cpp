@@ -1,0 +1,63 @@
+#include "models/mpi/mpi_params.h"
+
+#include "models/common/layer_params.h"
+
+namespace flybar::mpi {
+
+using enum Confidence;
+
+namespace {
+
+/// What fits into one message of PM beside the envelope.
+constexpr Bytes kMostEager = Bytes(8192);
+
+void describe_choices(Parameters& table, MpiParams& p, const std::string& prefix) {
+  const char* choice = "choice";
+  table.add_choice(prefix + "library", p.library,
+                   {{"buffered", Library::kBuffered}, {"zero-copy", Library::kZeroCopy}},
+                   {"how messages above the eager limit travel", choice});
+  table.add_choice(prefix + "alltoall", p.alltoall,
+                   {{"rank-order", AllToAll::kRankOrder},
+                    {"rotated", AllToAll::kRotated},
+                    {"pairwise", AllToAll::kPairwise}},
+                   {"in which order a process turns to the others",
+                    "MPICH 1.0 begins with rank 0, later releases with the own rank"});
+  table.add_choice(prefix + "allreduce", p.allreduce,
+                   {{"reduce-broadcast", AllReduce::kReduceBroadcast},
+                    {"recursive-doubling", AllReduce::kRecursiveDoubling}},
+                   {"algorithm of MPI_Allreduce", "MPICH 1.0 reduces to rank 0 and broadcasts"});
+  table.add_choice(
+      prefix + "barrier", p.barrier,
+      {{"tree", Barrier::kTree}, {"dissemination", Barrier::kDissemination}},
+      {"algorithm of MPI_Barrier", "choice: the tree is that of reduce and broadcast"});
+  table.add_choice(prefix + "broadcast", p.broadcast,
+                   {{"binomial", Broadcast::kBinomial}, {"linear", Broadcast::kLinear}},
+                   {"algorithm of MPI_Bcast", "MPICH 1.0: a binomial tree"});
+}
+
+}  // namespace
+
+void describe(Parameters& table, MpiParams& p, const std::string& prefix) {
+  describe_choices(table, p, prefix);
+  table.add(prefix + "eager_limit", p.eager_limit, {Bytes(0), kMostEager},
+            {"longest message that goes along with its envelope",
+             "the MTU of PM is 8,192 B and an envelope", kDocumented});
+  table.add(prefix + "software", p.software, {Time(), Time::us(10)},
+            {"CPU time of each MPI call, match and control message",
+             "some 300 instructions of MPICH on a Pentium Pro", kGuess});
+  table.add(prefix + "reduce_element", p.reduce_element, {Time(), Time::us(1)},
+            {"CPU time of combining two elements in a reduction",
+             "two loads, an operation and a store of a Pentium Pro", kGuess});
+  const char* halves = "half of PM's table each, so that one send and one receive can go on";
+  table.add(prefix + "send_pages", p.send_pages, {1, 1 << 20},
+            {"pages that sends pin at a time", halves, kGuess});
+  table.add(prefix + "receive_pages", p.receive_pages, {1, 1 << 20},
+            {"pages that receives pin at a time", halves, kGuess});
+}
+
+void add_layer(LayerParams& node) {
+  node.add<MpiParams>(
+      {}, [](Parameters& table, MpiParams& own, auto&...) { describe(table, own, "mpi."); });
+}
+
+}  // namespace flybar::mpi

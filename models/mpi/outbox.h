@@ -1,0 +1,40 @@
+/// What waits for room in PM's send buffer, in order.
+#pragma once
+
+#include <deque>
+
+#include "models/mpi/channel.h"
+#include "models/mpi/operation.h"
+
+namespace flybar::mpi {
+
+class Outbox {
+ public:
+  explicit Outbox(Channel& channel) : channel_(channel) {}
+
+  /// Sends an envelope, at once if there is room. An eager send goes along with its data, and is
+  /// done then.
+  void send(int node, const Envelope& envelope, Operation* eager = nullptr);
+  /// Sends the next `part` bytes of this operation in pieces, after all envelopes.
+  void stream(Operation& send) { streams_.push_back(&send); }
+
+  /// Sends what there is room for; of streams one piece, so that arrivals are served between
+  /// pieces. Whether it sent anything.
+  bool flush();
+  bool empty() const { return waiting_.empty() && streams_.empty(); }
+
+ private:
+  struct Item {
+    int node;
+    Envelope envelope;
+    Operation* eager;
+  };
+  bool try_send(const Item& item);
+  bool send_piece(Operation& send);
+
+  Channel& channel_;
+  std::deque<Item> waiting_;
+  std::deque<Operation*> streams_;
+};
+
+}  // namespace flybar::mpi

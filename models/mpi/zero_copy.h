@@ -1,0 +1,72 @@
+/// Messages that are written from one process's memory into the other's.
+///
+/// The receiver pins a part of its buffer and answers with its handle; the sender pins as much of
+/// its own, writes it, and says "done" once the write is stored. Sends and receives pin within
+/// limits of their own, and wait in line for them, so that one of each can always go on: a send
+/// that has been answered ends without anybody's help, and a send that pinned its buffer before it
+/// was answered gives it back to one that was.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "models/mpi/channel.h"
+#include "models/mpi/mpi_params.h"
+#include "models/mpi/operation.h"
+#include "models/mpi/outbox.h"
+
+namespace flybar::mpi {
+
+class ZeroCopy {
+ public:
+  ZeroCopy(Channel& channel, Outbox& outbox, const MpiParams& params, Statistics& statistics)
+      : channel_(channel),
+        outbox_(outbox),
+        statistics_(statistics),
+        sends_{.limit = params.send_pages},
+        receives_{.limit = params.receive_pages} {}
+
+  /// The request has left: pins the beginning of the buffer, if that is possible now.
+  void asked(Operation& send);
+  /// The receiver wants none of it.
+  void refused(Operation& send);
+  /// The receiver's answer is in the operation.
+  void answered(Operation& send);
+  /// A receive is matched; its first part is answered for when there is room.
+  void matched(Operation& receive);
+  /// All that was answered for is there.
+  void written(Operation& receive);
+
+  /// Does what waited and is possible. Whether there was anything.
+  bool serve();
+  bool writing() const { return !queued_.empty() || !writing_.empty(); }
+
+ private:
+  struct Pins {
+    std::int64_t limit;
+    std::int64_t used = 0;
+    std::deque<Operation*> waiting = {};
+  };
+  bool lock(Pins& pins, Operation& operation, std::size_t wanted);
+  void unlock(Pins& pins, Operation& operation);
+  bool answer(Operation& receive);
+  bool prepare(Operation& send);
+  bool give_way();
+  bool write(Operation& send);
+  void complete_writes();
+  void stored(Operation& send);
+
+  Channel& channel_;
+  Outbox& outbox_;
+  Statistics& statistics_;
+  Pins sends_;
+  Pins receives_;
+  std::vector<Operation*> early_;  ///< pinned, not answered yet
+  std::deque<Operation*> queued_;  ///< pinned, for room in PM's queue
+  std::vector<Operation*> writing_;
+  bool table_full_ = false;  ///< until something is unlocked
+};
+
+}  // namespace flybar::mpi
