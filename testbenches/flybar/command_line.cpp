@@ -119,10 +119,11 @@ CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
 }
 
 CLI::App& add_show(CLI::App& sweep, ShowRequest& show) {
-  CLI::App& sub =
-      *sweep.add_subcommand("show", "one point of a sweep, and the command that runs it");
+  CLI::App& sub = *sweep.add_subcommand(
+      "show", "the results of a sweep, or one of its points and the command that runs it");
   sub.add_option("DIR", show.directory, "directory of a sweep");
-  sub.add_option("POINT", show.point, "number of its row, or the beginning of its point's name");
+  sub.add_option("POINT", show.point,
+                 "number of its row, or the beginning of its point's name; all if it is left out");
   sub.add_flag("--rerun", show.rerun, "run it again, and compare the results");
   add_recordings(sub, show);
   return sub;
@@ -323,7 +324,7 @@ struct CommandLine {
     if (params_app) return params;
     for (const CLI::App* app_with : {&run_app, &sweep_app})
       refuse_both(*app_with, "--platform", "--system");
-    if (show_app) return require(show_app, !show.point.empty(), "DIR and POINT"), show;
+    if (show_app) return require(show_app, !show.directory.empty(), "DIR"), show;
     if (chunk_app) return require(chunk_app, chunk.index > 0, "DIR and INDEX"), chunk;
     if (run_app) return require(run_app, !run.experiment.empty(), "EXPERIMENT"), run;
     if (sweep_app)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -15,6 +14,7 @@
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/result_set.h"
+#include "testbenches/flybar/sample.h"
 #include "testbenches/flybar/text_table.h"
 
 namespace flybar::program {
@@ -22,21 +22,6 @@ namespace {
 
 /// A difference is called significant if chance alone would make one as large less often.
 constexpr double kSignificance = 0.05;
-
-struct Sample {
-  double mean = 0;
-  double variance = 0;  ///< of the mean
-  double count = 0;
-};
-
-Sample sample_of(const std::vector<double>& values) {
-  Sample sample{0, 0, static_cast<double>(values.size())};
-  sample.mean = std::accumulate(values.begin(), values.end(), 0.0) / sample.count;
-  if (values.size() < 2) return sample;
-  for (const double value : values) sample.variance += std::pow(value - sample.mean, 2);
-  sample.variance /= (sample.count - 1) * sample.count;
-  return sample;
-}
 
 /// Welch's t-test; nothing where there are not several values of both, or none of them differ.
 std::optional<double> chance(const Sample& a, const Sample& b) {

@@ -1,7 +1,10 @@
 /// Results side by side.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "testbenches/flybar/program.h"
+#include "testbenches/flybar/sample.h"
 
 namespace flybar::program {
 namespace {
@@ -15,6 +18,13 @@ struct Compare : testing::Test {
     ASSERT_EQ(here.run("run self-test --set payload='128 B' --json b.json").code, 0);
   }
 };
+
+TEST(Sample, IntervalOfTheMeanIsStudents) {
+  const Sample sample = sample_of({10, 12, 14});
+
+  EXPECT_EQ(sample.mean, 12);
+  EXPECT_NEAR(sample.half_width(), 4.303 * 2 / std::sqrt(3), 0.001);
+}
 
 TEST_F(Compare, ShowsWhatDiffersOnTopAndTheDifferenceOfEachResult) {
   const Ended ended = here.run("compare a.json b.json");

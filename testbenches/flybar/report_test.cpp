@@ -70,6 +70,27 @@ TEST_F(Report, ProgramIsThatOfTheRecordsOfThePoints) {
   EXPECT_EQ(data_of(here, "out")["programs"].size(), 0U);
 }
 
+TEST_F(Report, AnAnalysisInTheDirectoryIsPartOfThePage) {
+  here.write("out/analysis.json", R"({"kind": "tornado", "experiment": "x", "tornado": []})");
+
+  EXPECT_EQ(data_of(here, "out")["analysis"]["kind"], "tornado");
+}
+
+TEST_F(Report, DirectoryOfAnAnalysisAloneHasAPage) {
+  std::filesystem::create_directory(here / "alone");
+  here.write("alone/analysis.json", R"({"kind": "tornado", "experiment": "x", "tornado": []})");
+
+  EXPECT_FALSE(data_of(here, "alone").contains("sweep"));
+}
+
+TEST_F(Report, FileThatIsNoAnalysisIsRefused) {
+  here.write("out/analysis.json", "[1]");
+
+  const Ended ended = here.run("report out -o page.html");
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("out/analysis.json: is no analysis; allowed: "), std::string::npos);
+}
+
 TEST_F(Report, CommandHasKeysThatStepTogetherInOneVaryAndConstraintsOnce) {
   here.run(
       "sweep self-test --vary 'payload=64 B,128 B; control=16 B,32 B' --vary "

@@ -17,13 +17,15 @@ struct MeasuredResult {
 
 /// Results under the same conditions.
 struct MeasuredPoint {
-  std::string where;  ///< the values of what varies, but seeds; empty for a single run
+  std::string where;  ///< "payload=8 KB", what varies but seeds; empty for a single run
+  std::vector<std::string> values;  ///< of that, as ResultSet::varied
   std::vector<MeasuredResult> results;
 };
 
 struct ResultSet {
   std::string path;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< that do not vary
+  std::vector<std::string> varied;                              ///< keys, without those of seeds
   std::vector<MeasuredPoint> points;
 };
 

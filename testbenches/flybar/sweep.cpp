@@ -10,6 +10,7 @@
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/jobs.h"
+#include "testbenches/flybar/means.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/plan.h"
 #include "testbenches/flybar/point_cache.h"
@@ -200,7 +201,8 @@ class Outputs {
         plan_(plan_of_sweep(directory).string()),
         metadata_((directory / "results.csv-metadata.json").string()),
         lines_((directory / "results.jsonl").string()),
-        csv_(table_of_sweep(directory).string()) {
+        csv_(table_of_sweep(directory).string()),
+        means_((directory / "means.csv").string()) {
     remove_on_interrupt(unfinished(data_base()));
   }
 
@@ -210,13 +212,15 @@ class Outputs {
     lines_.write(sweep_json_lines(table));
     write_sqlite(table, data_base());
     csv_.write(sweep_csv(table));
+    const ResultSet results = read_results(directory_.string());
+    if (has_replicates(results)) means_.write(means_csv(results));
   }
 
  private:
   fs::path data_base() const { return directory_ / "results.sqlite"; }
 
   fs::path directory_;
-  Destination plan_, metadata_, lines_, csv_;
+  Destination plan_, metadata_, lines_, csv_, means_;
 };
 
 Restored restore(const Sweep& sweep) {

@@ -5,6 +5,7 @@
 #include "testbenches/flybar/command_line.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/means.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/scratch_directory.h"
@@ -73,6 +74,9 @@ int rerun(const ShowRequest& request, const FoundRow& row) {
 }
 
 void check(const ShowRequest& request) {
+  if (request.rerun && request.point.empty())
+    throw UsageError({"flybar sweep show", "--rerun is given without a POINT",
+                      "the number of a row, or the beginning of a point's name", "add it"});
   const bool wants_run = !request.traces.empty() || request.trace_window ||
                          !request.messages.empty() || !request.json.empty();
   if (wants_run && !request.rerun)
@@ -84,6 +88,7 @@ void check(const ShowRequest& request) {
 
 int execute(const ShowRequest& request) {
   check(request);
+  if (request.point.empty()) return print(means_text(read_results(request.directory))), kOk;
   const FoundRow row = find_row(request.directory, request.point);
   if (request.rerun) return rerun(request, row);
   print(text_of(row));

@@ -377,6 +377,26 @@ TEST(Sweep, ReplicatesHaveDifferentSeeds) {
             "0.001,1,27,3,\n0.001,2,27,3,\n0.01,1,27,3,\n0.01,2,27,3,\n");
 }
 
+TEST(Sweep, ReplicatesHaveATableOfTheirMeans) {
+  const Workspace here;
+  here.run(
+      "sweep self-test --vary payload='64 B,128 B' --set link.byte_errors=0.1 --replicates 2 "
+      "-o out");
+
+  const std::string means = contents(here / "out/means.csv");
+  EXPECT_EQ(means.substr(0, means.find('\n', means.find('\n') + 1)),
+            "payload,result,unit,replicates,mean,low,high\n64 B,latency,us,2,27,27,27");
+  const std::string shown = here.run("sweep show out").out;
+  EXPECT_NE(shown.find("+-  replicates\n64 B     latency     27"), std::string::npos) << shown;
+}
+
+TEST(Sweep, WithoutReplicatesThereAreNoMeans) {
+  const Workspace here;
+  here.run(std::string(kSix) + "-o out");
+
+  EXPECT_FALSE(std::filesystem::exists(here / "out/means.csv"));
+}
+
 TEST(Sweep, ReplicatesOfWhatIsNotRandomAreRefused) {
   const Ended ended =
       Workspace().run("sweep self-test --vary payload='64 B' --replicates 2 -o out");

@@ -7,6 +7,7 @@
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
+#include "testbenches/flybar/report/analysis_data.h"
 #include "testbenches/flybar/report/page.h"
 #include "testbenches/flybar/report/sweep_data.h"
 #include "testbenches/flybar/report/timeline_data.h"
@@ -63,14 +64,17 @@ Beside beside(const ReportRequest& request) {
   return found;
 }
 
-/// A directory of timelines alone has a report, too.
+/// A directory of timelines, or of an analysis, has a report without a sweep, too.
 Json data_of(const ReportRequest& request, const Beside& files) {
   std::error_code ignored;
   Json data;
-  if (files.timelines.empty() || fs::exists(table_of_sweep(request.directory), ignored))
+  Json analysis = analysis_data(request.directory);
+  const bool alone = !files.timelines.empty() || !analysis.is_null();
+  if (!alone || fs::exists(table_of_sweep(request.directory), ignored))
     data = sweep_data(request.directory);
   else
     data["title"] = fs::path(request.directory).lexically_normal().string();
+  if (!analysis.is_null()) data["analysis"] = std::move(analysis);
   data["timelines"] = Json::array();
   for (const fs::path& file : files.timelines) data["timelines"].push_back(timeline_data(file));
   data["pictures"] = Json::array();

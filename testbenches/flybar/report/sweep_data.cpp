@@ -9,6 +9,7 @@
 #include "models/common/fault.h"
 #include "models/common/quantity.h"
 #include "testbenches/flybar/csv.h"
+#include "testbenches/flybar/means.h"
 #include "testbenches/flybar/report/axis_data.h"
 #include "testbenches/flybar/report/point_records.h"
 #include "testbenches/flybar/report/sweep_plan_data.h"
@@ -148,6 +149,23 @@ std::string written(const fs::path& table) {
   return {text, size};
 }
 
+/// For each point and result; nothing if no point was run with several seeds.
+Json means(const fs::path& directory) {
+  const ResultSet set = read_results(directory.string());
+  Json rows = Json::array();
+  if (!has_replicates(set)) return rows;
+  for (const Mean& mean : means_of(set)) {
+    const bool several = mean.sample.count > 1;
+    rows.push_back({{"point", mean.point->where},
+                    {"result", mean.result->name},
+                    {"unit", mean.result->unit},
+                    {"replicates", mean.sample.count},
+                    {"mean", mean.sample.mean},
+                    {"half", several ? Json(mean.sample.half_width()) : Json()}});
+  }
+  return rows;
+}
+
 Json pairs(const std::vector<std::pair<std::string, std::string>>& all) {
   Json json = Json::array();
   for (const auto& [key, value] : all) json.push_back({key, value});
@@ -193,7 +211,8 @@ Json sweep_data(const fs::path& directory) {
           {"fixed", pairs(plan.fixed)},
           {"parameters", same_parameters(records)},
           {"command", plan.sweep},
-          {"sweep", std::move(sweep)}};
+          {"sweep", std::move(sweep)},
+          {"means", means(directory)}};
 }
 
 }  // namespace flybar::program

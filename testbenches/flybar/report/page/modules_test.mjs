@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import { cellFilter } from "./src/filter.js";
 import { number, quantity, time } from "./src/format.js";
+import { paretoFront } from "./src/pareto.js";
 import { betterIs, fitting, Sweep } from "./src/sweep.js";
 import { firstAfter, Timeline } from "./src/timeline/model.js";
 import { useOf } from "./src/timeline/use.js";
@@ -52,6 +53,12 @@ test("less time and more bandwidth are better, and of counts nobody knows", () =
 test("the best points come first and those without a value not at all", () => {
   const sweep = sweepOf([sizes("payload", [1, 2, 3])], [5, null, 4]);
   assert.deepEqual(sweep.ranked(sweep.results[0], sweep.rows), [2, 0]);
+});
+
+test("a point is on the front if no other is better in one result and not worse in the other", () => {
+  const latency = { unit: "us", values: [5, 4, 4, 3, null, 6] };
+  const bandwidth = { unit: "MB/s", values: [50, 45, 40, 20, 99, 50] };
+  assert.deepEqual(paretoFront(latency, bandwidth, [0, 1, 2, 3, 4, 5]), [3, 1, 0]);
 });
 
 test("a series is named by what varies among the points that are shown", () => {

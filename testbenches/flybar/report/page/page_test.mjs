@@ -199,3 +199,34 @@ pageTest("an axis of words makes bars", async (page) => {
   await page.getByLabel("Across").selectOption("node");
   assert.match(await page.locator("#results .chart").getAttribute("aria-label"), /^latency \(us\) over node: bars of 48 points/);
 }, {}, many);
+
+const TORNADO = { schema: 1, kind: "tornado", experiment: "one-way", seed: 1, level: 95, points: 5, impossible: 0, figures: [],
+  tornado: [{ result: "latency", unit: "us", nominal: 180, bars: [
+    { key: "pci.clock", low: 120, high: 230, low_at: "66 MHz", high_at: "25 MHz", swing: 110 },
+    { key: "mcp.send_threshold", low: 182, high: 241, low_at: "64 B", high_at: "8 KB", swing: 59 }] }] };
+
+function tornado() {
+  write("tornado/analysis.json", JSON.stringify(TORNADO));
+  const html = path.join(directory, "tornado.html");
+  execFileSync(flybar, ["report", path.join(directory, "tornado"), "-o", html]);
+  return html;
+}
+
+pageTest("a directory of an analysis shows its bars", async (page) => {
+  assert.match(await page.locator("#analysis .chart").getAttribute("aria-label"),
+    /^One parameter at a time, latency \(us\): 2 parameters, the most important first: pci\.clock, mcp\.send_threshold$/);
+  assert.ok((await coloursOf(page))[0] > 3);
+  assert.deepEqual(await violations(page), []);
+}, {}, tornado);
+
+const seeds = () => report("seeds", ["varies payload,64 B,128 B", "varies link.fault_seed,1,2,3"],
+  ["payload,link.fault_seed,latency us,bandwidth MB/s,error", "64 B,1,10,50,", "64 B,2,12,50,", "64 B,3,14,50,", "128 B,1,20,80,", "128 B,2,20,80,", "128 B,3,20,80,"]);
+
+pageTest("points of several seeds have a table of their means", async (page) => {
+  assert.deepEqual(await page.locator("#means tbody tr").first().locator("td").allTextContents(), ["payload=64 B", "latency (us)", "12", "4.97", "3"]);
+}, {}, seeds);
+
+pageTest("two results against each other show their Pareto front", async (page) => {
+  assert.match(await page.locator("#trade .chart").getAttribute("aria-label"),
+    /^bandwidth \(MB\/s\) over latency \(us\): 6 points, 2 of them on the Pareto front/);
+}, {}, seeds);

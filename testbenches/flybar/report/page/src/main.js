@@ -1,7 +1,9 @@
+import { analysisPanel } from "./analysis_panel.js";
 import { bestPoints } from "./best.js";
 import { chartPanel } from "./chart_panel.js";
 import { section } from "./dom.js";
 import { head, setup } from "./facts.js";
+import { meansTable } from "./means.js";
 import { parallelPanel } from "./parallel_panel.js";
 import { picture } from "./pictures.js";
 import { pointPanel } from "./point.js";
@@ -9,6 +11,7 @@ import { State } from "./state.js";
 import { Sweep } from "./sweep.js";
 import { pointTable } from "./table.js";
 import { timelinePanel } from "./timeline/panel.js";
+import { tradeOffs, tradePanel } from "./trade_panel.js";
 import { usePanel } from "./use_panel.js";
 import { whereControls } from "./where.js";
 
@@ -23,6 +26,12 @@ function showTimelines() {
     starts.push(panel.start);
   }
   if (data.pictures.length) main.append(section("pictures", "Pictures", ...data.pictures.map(picture)));
+}
+
+function showAnalysis() {
+  const panel = analysisPanel(data.analysis);
+  main.append(section("analysis", panel.title, panel.element));
+  starts.push(panel.draw);
 }
 
 function showSweep() {
@@ -40,6 +49,12 @@ function showSweep() {
     main.append(section("parallel", "All axes at once", all.element));
     starts.push(all.draw);
   }
+  if (tradeOffs(sweep).length) {
+    const trade = tradePanel(sweep, state);
+    main.append(section("trade", "Trade-offs", trade.element));
+    starts.push(trade.draw);
+  }
+  if (data.means?.length) main.append(section("means", "Means over seeds", meansTable(data.means)));
   if (sweep.utilisation) {
     const use = usePanel(sweep, state);
     main.append(section("utilisation", "How busy", use.element));
@@ -53,6 +68,7 @@ function showSweep() {
 
 document.title = `${data.title} - Flybar`;
 document.getElementById("head").append(...head(data));
+if (data.analysis) showAnalysis();
 if (data.sweep) showSweep();
 else showTimelines();
 /** One after the other, so that the first is seen and answers while others are drawn. */
