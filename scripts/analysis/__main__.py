@@ -44,8 +44,8 @@ def add_space_options(parser):
     parser.add_argument("--over", action="append", default=[], metavar="KEY[=LO..HI|=a,b,c]",
                         help="vary this parameter, over all that is allowed if no range is given")
     parser.add_argument("--uncertainty", action="store_true",
-                        help="vary every parameter of confidence I or G over its range, centred on its value")
-    parser.add_argument("--spread", type=float, help="but at most by this factor up and down")
+                        help="vary every parameter of confidence I or G over what is plausible, centred on its value")
+    parser.add_argument("--spread", type=float, help="by this factor up and down instead")
     parser.add_argument("--seed", type=int, default=1, help="of random designs")
 
 

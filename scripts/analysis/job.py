@@ -22,7 +22,7 @@ class Job:
         dimensions = [space.parse_over(text, self.parameters) for text in options.over]
         if options.uncertainty:
             given = {dimension.key for dimension in dimensions}
-            dimensions += [space.whole_range(key, self.parameters.row(key), self.parameters, True, options.spread)
+            dimensions += [space.plausible_range(key, self.parameters.row(key), self.parameters, options.spread)
                            for key in self.parameters.uncertain() if key not in given]
         dimensions = [dimension for dimension in dimensions if not space.fixed(dimension)]
         keys = [dimension.key for dimension in dimensions]

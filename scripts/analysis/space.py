@@ -4,7 +4,7 @@ import math
 import re
 import subprocess
 
-from analysis import quantity
+from analysis import quantity, ranges
 from analysis.fault import Fault, Refused
 
 # Beyond this ratio of its ends a range is walked in equal ratios.
@@ -121,7 +121,7 @@ def parse_over(text, parameters):
     key = key.strip()
     row = parameters.row(key)
     if not equals:
-        return whole_range(key, row, parameters)
+        return whole_range(key, row)
     if ".." not in values:
         texts = [value.strip() for value in values.split(",")]
         if len(texts) < 2 or "" in texts:
@@ -140,21 +140,29 @@ def parse_over(text, parameters):
     return make_range(key, row, *numbers, step=grid[1] if grid else None)
 
 
-def whole_range(key, row, parameters, centred=False, spread=None):
-    """All that is allowed; `centred` on the value in use, within a factor `spread` of it if there is one."""
+def choices(key, row):
+    values = [value.strip() for value in row["allowed"].split(",")]
+    if len(values) < 2:
+        raise Fault(f"--over: {key}", f"has no range: {row['allowed']}", "parameters with a range or with choices",
+                    "give the values: KEY=a,b,c")
+    return Choice(key, values)
+
+
+def whole_range(key, row):
+    """All that is allowed."""
+    ends = allowed_range(key, row)
+    return make_range(key, row, *ends) if ends else choices(key, row)
+
+
+def plausible_range(key, row, parameters, spread=None):
+    """Around the value in use, within a factor `spread` of it if there is one."""
     ends = allowed_range(key, row)
     if ends is None:
-        values = [value.strip() for value in row["allowed"].split(",")]
-        if len(values) < 2:
-            raise Fault(f"--over: {key}", f"has no range: {row['allowed']}", "parameters with a range or with choices",
-                        "give the values: KEY=a,b,c")
-        return Choice(key, values)
+        return choices(key, row)
     now = quantity.parse(parameters.value(key))
-    middle = now[1] if centred and now and now[0] == ends[0][0] else None
-    if spread and middle is not None:
-        ends = [(kind, max(magnitude, middle / spread) if low else min(magnitude, middle * spread))
-                for low, (kind, magnitude) in ((True, ends[0]), (False, ends[1]))]
-    return make_range(key, row, *ends, middle=middle)
+    if not now or now[0] != ends[0][0]:
+        return make_range(key, row, *ends)
+    return make_range(key, row, *ranges.plausible(key, row["confidence"], now[1], ends, spread), middle=now[1])
 
 
 def fixed(dimension):

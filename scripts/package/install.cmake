@@ -10,7 +10,7 @@ install(DIRECTORY traces/workloads/ DESTINATION ${share}/workloads FILES_MATCHIN
 install(DIRECTORY models/cluster/platforms models/cluster/systems DESTINATION ${share})
 install(FILES traces/sinks/flybar.lua testbenches/flybar/results.schema.json DESTINATION ${share})
 # The analyses in Python, and how their pictures look.
-install(DIRECTORY scripts/analysis scripts/plotting DESTINATION ${share} FILES_MATCHING PATTERN "*.py"
+install(DIRECTORY scripts/analysis scripts/plotting DESTINATION ${share} FILES_MATCHING PATTERN "*.py" PATTERN "*.toml"
   PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 SCRIPTS = sys.argv.pop()
 FLYBAR = os.path.abspath(sys.argv.pop())
 sys.path.insert(0, SCRIPTS)
-from analysis import estimators  # noqa: E402
+from analysis import estimators, ranges  # noqa: E402
 from analysis.space import Choice, Range  # noqa: E402
 
 OVER = ("--over", "payload=0 B..1 KB", "--over", "mcp.send_threshold=256 B..1 KB")
@@ -27,6 +27,30 @@ def ishigami(shares):
 
 def sobol_g(shares, a=(0, 1, 4.5, 9)):
     return numpy.prod((numpy.abs(4 * shares - 2) + a) / (1 + numpy.array(a)), axis=-1)
+
+
+class Ranges(unittest.TestCase):
+    LATENCY = [("cycles", 3.0), ("cycles", 16.0)]
+
+    def test_value_outside_of_its_range_widens_it(self):
+        self.assertEqual(ranges.plausible("pci.bridge.read_latency", "I", 5.0, self.LATENCY), [("cycles", 5.0), ("cycles", 16.0)])
+
+    def test_role_before_a_key_does_not_matter(self):
+        self.assertEqual(ranges.told("client.pci.bridge.read_latency"), [("cycles", 8.0), ("cycles", 16.0)])
+
+    def test_what_is_not_told_lies_within_a_factor_and_what_is_allowed(self):
+        self.assertEqual(ranges.plausible("x", "G", 10.0, self.LATENCY), [("cycles", 5.0), ("cycles", 16.0)])
+
+    def test_every_range_is_that_of_an_uncertain_parameter(self):
+        rows = json.loads(subprocess.run([FLYBAR, "params", "alphastation-500", "--json", "-"], capture_output=True).stdout)
+        known = {row["name"]: row["confidence"] for row in rows["parameters"]}
+
+        def keys(entry, name):
+            if isinstance(entry, str):
+                return [name]
+            return [key for part in entry for key in keys(entry[part], f"{name}.{part}" if name else part)]
+        wrong = [key for key in keys(ranges.TABLE, "") if known.get(key) not in ("I", "G")]
+        self.assertEqual(wrong, [])
 
 
 class Estimators(unittest.TestCase):
@@ -121,6 +145,14 @@ class Program(unittest.TestCase):
         indices = self.analyse("sobol", "self-test", *OVER, "--result", "latency", "--samples", "64")
         first = {index["key"]: index["first"] for index in indices["sobol"][0]["indices"]}
         self.assertAlmostEqual(first["payload"], 16**2 / (16**2 + 6**2), delta=0.1)
+
+    def test_without_a_spread_the_interval_is_that_of_plausible_values(self):
+        found = self.analyse("self-test", "--uncertainty", "--samples", "20")
+        lengths = {parameter["key"]: (parameter["low"], parameter["high"]) for parameter in found["parameters"]
+                   if "low" in parameter}
+        self.assertEqual(lengths["pci.bridge.read_latency"], ("8 cycles", "16 cycles"))
+        self.assertEqual(lengths["host.fault"], ("4 us", "16 us"))  # a guess: half and twice
+        self.assertLess(found["intervals"][0]["low"], found["intervals"][0]["high"])
 
     def test_uncertainty_gives_an_interval_around_the_value(self):
         found = self.analyse("self-test", "--uncertainty", "--samples", "40", "--spread", "2", "-j", "2")
