@@ -9,7 +9,6 @@
 #include <iterator>
 #include <string>
 
-#include "testbenches/flybar/whole_file.h"
 #include "testbenches/temporary_directory.h"
 
 namespace flybar::program {
@@ -21,7 +20,8 @@ struct Ended {
 };
 
 inline std::string contents(const std::filesystem::path& path) {
-  return whole_file(path).value_or("");
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// An empty directory of its own for one test.
