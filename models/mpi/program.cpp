@@ -5,7 +5,7 @@
 
 namespace flybar::mpi {
 
-int run_program(Job& job, pm_channel* channel, const MpiParams& params, Main main,
+int run_program(Job& job, pm_channel* channel, const MpiParams& params, const Main& main,
                 const std::vector<std::string>& args) {
   const int rank = pm_node(channel);
   if (rank >= job.size() || job.size() > pm_nodes(channel))

@@ -1,6 +1,7 @@
 /// Runs an MPI program on a modelled host.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,13 +11,13 @@
 
 namespace flybar::mpi {
 
-using Main = int (*)(int, char**);
+using Main = std::function<int(int, char**)>;
 
 /// By the software of a host, in the SystemC process that shall be this process of the program:
 /// calls `main` with `args` (the name of the program first) and returns what it returns. Its rank
 /// is the node of the channel. Throws SimulationError if the node is not in the job or the program
 /// does not end as MPI wants it to.
-int run_program(Job& job, pm_channel* channel, const MpiParams& params, Main main,
+int run_program(Job& job, pm_channel* channel, const MpiParams& params, const Main& main,
                 const std::vector<std::string>& args);
 
 }  // namespace flybar::mpi
