@@ -85,7 +85,7 @@ TEST(WrongInputs, AreRefusedWithFourPartsAndTheirExitCodeAndLeaveNothing) {
     expect_refused(here, line.size() > 2 ? line.substr(2) : "", code);
     ++count;
   }
-  EXPECT_GE(count, 240);
+  EXPECT_GE(count, 345);
 }
 
 }  // namespace
