@@ -1,7 +1,10 @@
 /// What Verilator has made of lanai_board, as an executor. For the files that name the class: they
-/// include its headers first, and define in its namespace
-///   void settle(Pins&)  calls Verilator's own ___024root___eval_settle: all logic, without an edge
-///   void pass_edge(Pins&)  calls ___024root___eval_nba: an edge, and the logic behind it
+/// include its headers first, and then say FLYBAR_PHASES(class), which names Verilator's own parts
+/// of a clock; testbenches/rtl/phases.py sees to it that these are what is said here.
+///   settle      all logic, without an edge
+///   edge        flip-flops, and the logic that needs nothing but these
+///   rest        logic that needs inputs as well, for inputs that have not changed
+///   inputs      the same and what else is behind inputs
 #pragma once
 
 #include <algorithm>
@@ -9,7 +12,24 @@
 
 #include "models/rtl/pins.h"
 
+#define FLYBAR_PHASES(class)                                                 \
+  void class##___024root___eval_settle(class##___024root*);                  \
+  void class##___024root___nba_sequent__TOP__0(class##___024root*);          \
+  void class##___024root___nba_sequent__TOP__1(class##___024root*);          \
+  void class##___024root___ico_sequent__TOP__0(class##___024root*);          \
+  template <>                                                                \
+  struct flybar::rtl::Phases<class> {                                        \
+    static constexpr auto settle = &class##___024root___eval_settle;         \
+    static constexpr auto edge = &class##___024root___nba_sequent__TOP__0;   \
+    static constexpr auto rest = &class##___024root___nba_sequent__TOP__1;   \
+    static constexpr auto inputs = &class##___024root___ico_sequent__TOP__0; \
+  }
+
 namespace flybar::rtl {
+
+/// Only `settle` of a class that is always clocked as a whole.
+template <class Pins>
+struct Phases;
 
 namespace detail {
 
@@ -67,16 +87,25 @@ class VerilatedExecutor : public Executor {
   /// Something in the chip was changed from outside.
   void touch() { touched_ = true; }
   VerilatedContext& context() { return context_; }
-  /// Nothing is left out of a clock.
+  /// From now on each clock is Verilator's own.
   void always_whole() { whole_ = true; }
 
  private:
-  /// A rising edge. The falling one, at which nothing happens, would cost as much as the logic
-  /// behind the inputs: instead Verilator is told that it has seen the clock low. That logic was
-  /// worked out behind the edge before, which is enough if no input has changed since.
+  /// Verilator works out the logic behind the inputs before an edge, and once more behind it, with
+  /// inputs that are no longer those of the next clock. Outputs come from flip-flops alone, so it
+  /// is enough to do that once, before the edge.
   void edge(bool same_inputs) {
-    if (std::exchange(touched_, false)) settle(pins_);
-    if (same_inputs) return pass_edge(pins_);
+    if (std::exchange(touched_, false)) Phases<Pins>::settle(pins_.rootp);
+    if constexpr (requires { Phases<Pins>::edge; }) {
+      if (whole_) return whole_edge();
+      (same_inputs ? Phases<Pins>::rest : Phases<Pins>::inputs)(pins_.rootp);
+      Phases<Pins>::edge(pins_.rootp);
+    } else {
+      whole_edge();
+    }
+  }
+  /// Instead of a falling edge, at which nothing happens, Verilator is told that it has seen one.
+  void whole_edge() {
     pins_.rootp->__Vtrigrprev__TOP__clk_i = 0;
     pins_.clk_i = 1;
     pins_.eval();
@@ -107,7 +136,7 @@ VerilatedExecutor<Pins>::VerilatedExecutor(const lanai::ChipParams& params) {
   pins.rst_ni = 0;
   pins.clk_i = 0;
   pins.eval();
-  edge(false);
+  whole_edge();
   pins.rst_ni = 1;
   show();
 }
@@ -131,7 +160,7 @@ void VerilatedExecutor<Pins>::clock(const Inputs& in) {
                      in.link_in[n]);
   const bool quiet =
       !in.tick && !in.pio_valid && !in.hdma_due && !in.link_take && !in.link_in_count;
-  edge(quiet && quiet_ && !whole_);
+  edge(quiet && quiet_);
   quiet_ = quiet;
   show();
 }
@@ -152,17 +181,19 @@ void VerilatedExecutor<Pins>::show() {
   out_.irq = pins.irq_o;
   out_.held = pins.mon_held_o;
   out_.pio_done = pins.pio_done_o;
-  out_.pio_rdata = pins.pio_rdata_o;
+  if (out_.pio_done) out_.pio_rdata = pins.pio_rdata_o;
   out_.hdma_moved = pins.hdma_moved_o;
-  out_.hdma_wdata = pins.hdma_wdata_o;
+  if (out_.hdma_moved) out_.hdma_wdata = pins.hdma_wdata_o;
   out_.flow_stop = pins.flow_stop_o;
   out_.flow_go = pins.flow_go_o;
   out_.fault = pins.fault_o;
   out_.retire = pins.mon_retire_o;
   out_.load_use = pins.mon_load_use_o;
   out_.write = pins.mon_write_o;
-  out_.write_offset = pins.mon_write_offset_o;
-  out_.write_data = pins.mon_write_data_o;
+  if (out_.write) {
+    out_.write_offset = pins.mon_write_offset_o;
+    out_.write_data = pins.mon_write_data_o;
+  }
   out_.grant_host = pins.mon_grant_host_o;
   out_.grant_receive = pins.mon_grant_receive_o;
   out_.grant_send = pins.mon_grant_send_o;

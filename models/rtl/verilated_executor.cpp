@@ -11,34 +11,9 @@
 
 #include "models/rtl/traced.h"
 
-void Vlanai_board___024root___eval_settle(Vlanai_board___024root*);
-void Vlanai_board___024root___eval_nba(Vlanai_board___024root*);
-void Vlanai_board_asserted___024root___eval_settle(Vlanai_board_asserted___024root*);
-void Vlanai_board_asserted___024root___eval_nba(Vlanai_board_asserted___024root*);
-void Vlanai_board_traced___024root___eval_settle(Vlanai_board_traced___024root*);
-void Vlanai_board_traced___024root___eval_nba(Vlanai_board_traced___024root*);
-
-static void settle(Vlanai_board& pins) {
-  Vlanai_board___024root___eval_settle(pins.rootp);
-}
-static void pass_edge(Vlanai_board& pins) {
-  pins.rootp->__VnbaTriggered.at(0) = true;
-  Vlanai_board___024root___eval_nba(pins.rootp);
-}
-static void settle(Vlanai_board_asserted& pins) {
-  Vlanai_board_asserted___024root___eval_settle(pins.rootp);
-}
-static void pass_edge(Vlanai_board_asserted& pins) {
-  pins.rootp->__VnbaTriggered.at(0) = true;
-  Vlanai_board_asserted___024root___eval_nba(pins.rootp);
-}
-static void settle(Vlanai_board_traced& pins) {
-  Vlanai_board_traced___024root___eval_settle(pins.rootp);
-}
-static void pass_edge(Vlanai_board_traced& pins) {
-  pins.rootp->__VnbaTriggered.at(0) = true;
-  Vlanai_board_traced___024root___eval_nba(pins.rootp);
-}
+FLYBAR_PHASES(Vlanai_board);
+FLYBAR_PHASES(Vlanai_board_asserted);
+FLYBAR_PHASES(Vlanai_board_traced);
 
 namespace flybar::rtl {
 

@@ -8,16 +8,7 @@
 
 #include "models/rtl/traced.h"
 
-void Vlanai_board_seeded___024root___eval_settle(Vlanai_board_seeded___024root*);
-void Vlanai_board_seeded___024root___eval_nba(Vlanai_board_seeded___024root*);
-
-static void settle(Vlanai_board_seeded& pins) {
-  Vlanai_board_seeded___024root___eval_settle(pins.rootp);
-}
-static void pass_edge(Vlanai_board_seeded& pins) {
-  pins.rootp->__VnbaTriggered.at(0) = true;
-  Vlanai_board_seeded___024root___eval_nba(pins.rootp);
-}
+FLYBAR_PHASES(Vlanai_board_seeded);
 
 namespace flybar::rtl {
 namespace {

@@ -9,14 +9,13 @@
 #include "testbenches/cosim/compare.h"
 #include "testbenches/lockstep/test_size.h"
 
-/// Whatever the executor, and however it tells of edges.
-static void pass_edge(BoardClass& pins) {
-  pins.rootp->__Vtrigrprev__TOP__clk_i = 0;
-  pins.clk_i = 1;
-  pins.eval();
-}
-
 namespace flybar::rtl {
+
+template <>
+struct Phases<BoardClass> {
+  static constexpr auto settle = &FLYBAR_SETTLE(FLYBAR_BOARD);
+};
+
 namespace {
 
 class Netlist final : public VerilatedExecutor<BoardClass> {
