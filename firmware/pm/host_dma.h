@@ -1,0 +1,24 @@
+/* The one host DMA engine, which sending, receiving and the host's status share. */
+#ifndef FLYBAR_FIRMWARE_PM_HOST_DMA_H
+#define FLYBAR_FIRMWARE_PM_HOST_DMA_H
+
+#include "firmware/pm/pm.h"
+
+LANAI_INLINE void host_dma_start(uint32_t use, uint32_t host, uint32_t sram, uint32_t bytes,
+                                 uint32_t direction) {
+  lanai_write(LANAI_EAR_OFFSET, host);
+  lanai_write(LANAI_LAR_OFFSET, sram);
+  lanai_write(LANAI_DMA_DIR_OFFSET, direction);
+  lanai_write(LANAI_DMA_CTR_OFFSET, bytes);
+  pm.host_dma = use;
+}
+
+LANAI_INLINE void host_dma_read(uint32_t use, uint32_t host, uint32_t sram, uint32_t bytes) {
+  host_dma_start(use, host, sram, bytes, LANAI_DMA_DIR_E2L_MASK);
+}
+
+LANAI_INLINE void host_dma_write(uint32_t use, uint32_t host, uint32_t sram, uint32_t bytes) {
+  host_dma_start(use, host, sram, bytes, 0);
+}
+
+#endif

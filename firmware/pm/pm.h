@@ -1,0 +1,137 @@
+/* What the parts of the PM firmware share: channels, packets under way and who uses which engine. */
+#ifndef FLYBAR_FIRMWARE_PM_PM_H
+#define FLYBAR_FIRMWARE_PM_PM_H
+
+#include "firmware/common/lanai.h"
+#include "models/pm/generated/pm_layout.h"
+
+#define PM_MOST_BUFFERS 4u
+#define PM_PAGE (1u << PM_PAGE_SHIFT)
+
+LANAI_INLINE uint32_t whole_words(uint32_t bytes) {
+  return (bytes + 3u) & ~3u;
+}
+
+/* `a` comes before `b` in numbers that wrap around. */
+LANAI_INLINE uint32_t before(uint32_t a, uint32_t b) {
+  return (int32_t)(a - b) < 0;
+}
+
+/* A queue entry that has been taken. Its packets have consecutive numbers, because no other entry
+ * to the same node is begun before all of them have been. */
+struct job {
+  struct pm_peer* peer; /* null: it has failed */
+  uint32_t begun;       /* `first` is valid */
+  uint32_t first;       /* number of the first packet */
+  uint32_t packets;
+  uint32_t sent; /* packets given to slots; less again after a refusal */
+};
+
+/* A channel that is open, or was. Jobs are used in turn: head, cursor and next count them. */
+struct lane {
+  struct pm_channel* shared;
+  struct pm_peer* peers;
+  uint32_t tag;     /* its number where handles' entries and headers have it */
+  uint32_t head;    /* oldest job that is not done */
+  uint32_t cursor;  /* oldest job that may have packets to send */
+  uint32_t next;    /* the next queue entry to take */
+  uint32_t changed; /* the host has to be told */
+  uint32_t open;    /* a process has it */
+  uint32_t filled;  /* host_status.received when all that was accepted has been stored */
+  struct lane* other;
+  struct job jobs[PM_QUEUE_ENTRIES];
+};
+
+enum send_stage { SEND_FREE, SEND_FETCHING, SEND_READY };
+
+/* A packet on its way out. Route, header and data lie one behind the other. */
+struct send_slot {
+  uint32_t stage;
+  uint32_t data;  /* SRAM address of what follows the header */
+  uint32_t end;   /* and of what follows that, in whole words */
+  uint32_t next_byte; /* first one that has not been given to the link */
+  uint32_t begun;     /* its head has been given to the link */
+  struct send_slot* next;
+};
+
+enum receive_stage { RECEIVE_FREE, RECEIVE_ARMED, RECEIVE_ARRIVED };
+
+/* A packet on its way in. */
+struct receive_slot {
+  uint32_t stage;
+  uint32_t buffer; /* SRAM address of the header */
+  uint32_t limit;  /* of the last word of the buffer */
+  uint32_t from;   /* SRAM address of what goes to the host next */
+  uint32_t host;   /* where to */
+  uint32_t bytes;  /* how much; 0: all is there */
+  uint32_t host_after;  /* a second piece, in another page */
+  uint32_t bytes_after; /* how long; 0: none */
+  uint32_t stored;   /* number of the packet, and 1 */
+  uint32_t received; /* host_status.received when the message is there */
+  struct lane* lane;
+  struct pm_peer* peer;
+  struct receive_slot* next;
+};
+
+enum host_dma_use { HOST_DMA_IDLE, HOST_DMA_POST, HOST_DMA_FETCH, HOST_DMA_DEPOSIT };
+
+/* Connections that get a control packet, and the packet. */
+struct control {
+  struct pm_peer* first; /* null: none */
+  struct pm_peer* last;
+  uint32_t urgent;  /* they go before data */
+  uint32_t sending; /* the link has the packet */
+  uint32_t packet;  /* SRAM address of its header */
+};
+
+struct pm_firmware {
+  uint32_t host_dma;  /* what the host DMA does now */
+  uint32_t send_turn; /* the send side is next at the host DMA if both want it */
+  uint32_t link_busy; /* the send DMA moves a piece */
+  uint32_t changed;   /* lanes that the host has to be told of */
+  struct lane* lane;  /* whose queue is looked at next; null: none is open */
+  struct send_slot* fetch;    /* slot for the next packet, or the one that is being fetched */
+  struct send_slot* link;     /* oldest slot that has not left */
+  struct receive_slot* arm;   /* slot that the link fills, or will when it is free */
+  struct receive_slot* store; /* oldest slot that the host has not got */
+  struct control control;
+  uint32_t timer_runs;
+  uint32_t pins;   /* entries of the pin tables of all channels */
+  uint32_t nodes;  /* copies of the configuration */
+  uint32_t channels;
+  uint32_t pulse;
+  uint32_t ack_after;
+  uint32_t pause;
+  uint32_t retry;
+  uint32_t give_up;
+  struct pm_pin* pin_table;
+  struct send_slot send_slots[PM_MOST_BUFFERS];
+  struct receive_slot receive_slots[PM_MOST_BUFFERS];
+  struct lane* by_channel[PM_MOST_CHANNELS];
+  struct lane lanes[PM_MOST_CHANNELS];
+};
+
+extern struct pm_nic pm_nic;
+extern struct pm_firmware pm;
+
+/* Checks the configuration and prepares everything. Returns the state to report: running or why
+ * not. */
+uint32_t pm_start(void);
+
+/* The main loop, with immediate or whole sending. They return only in tests. */
+void pm_serve_immediate(void);
+void pm_serve_whole(void);
+
+LANAI_INLINE struct lane* lane_of(uint32_t source) {
+  return pm.by_channel[(source & PM_WIRE_HEADER_SOURCE_CHANNEL_MASK) >>
+                       PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT];
+}
+
+/* The host is told of what has changed when the host DMA is free. */
+LANAI_INLINE void tell_host(struct lane* lane) {
+  if (lane->changed) return;
+  lane->changed = 1;
+  pm.changed += 1;
+}
+
+#endif

@@ -1,0 +1,152 @@
+#include "firmware/pm/queue.h"
+
+#include "firmware/pm/translate.h"
+
+static uint32_t kind_of(const struct pm_queue_entry* entry) {
+  return entry->command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT;
+}
+
+/* Null if there is none, or it has been given up. */
+static struct pm_peer* find_peer(const struct lane* lane, const struct pm_queue_entry* entry) {
+  const uint32_t node =
+      (entry->command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PM_QUEUE_ENTRY_COMMAND_NODE_SHIFT;
+  if (node >= pm.nodes) return 0;
+  struct pm_peer* peer = &lane->peers[node];
+  const struct pm_route* route = sram_pointer(peer->route);
+  if ((route->length & PM_ROUTE_LENGTH_VALID_MASK) == 0) return 0;
+  return (peer->flags & PM_PEER_FLAGS_DEAD_MASK) == 0 ? peer : 0;
+}
+
+static uint32_t is_allowed(const struct pm_queue_entry* entry) {
+  if (kind_of(entry) == PM_KIND_MESSAGE)
+    return (entry->command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK) <= PM_MTU &&
+           (entry->local & 3u) == 0;
+  return kind_of(entry) == PM_KIND_WRITE &&
+         ((entry->local | entry->remote | entry->length) & 3u) == 0 && entry->length != 0;
+}
+
+/* One packet for each page of the source. */
+static uint32_t packets_of(const struct pm_queue_entry* entry) {
+  if (kind_of(entry) == PM_KIND_MESSAGE) return 1;
+  return ((entry->local & (PM_PAGE - 1u)) + entry->length + PM_PAGE - 1u) >> PM_PAGE_SHIFT;
+}
+
+void queue_take(struct lane* lane) {
+  const struct pm_queue_entry* entry = queue_entry(lane, lane->next);
+  struct job* job = queue_job(lane, lane->next);
+  lane->next += 1;
+  job->peer = find_peer(lane, entry);
+  job->begun = 0;
+  job->sent = 0;
+  job->packets = packets_of(entry);
+  if (job->peer == 0 || !is_allowed(entry)) {
+    queue_fail(lane, job);
+    queue_finish(lane);
+  }
+  timer_start();
+}
+
+void queue_fail(struct lane* lane, struct job* job) {
+  job->peer = 0;
+  job->packets = job->sent;
+  lane->shared->host.failed += 1;
+  pm_nic.status.failed += 1;
+}
+
+static uint32_t is_paused(struct pm_peer* peer) {
+  if (peer->pause == 0) return 0;
+  if (before(lanai_read(LANAI_RTC_OFFSET), peer->resume)) return 1;
+  peer->pause = 0;
+  return 0;
+}
+
+uint32_t queue_pick(struct lane* lane) {
+  const uint32_t next = lane->next;
+  uint32_t i = lane->cursor;
+  while (i != next && queue_job(lane, i)->sent == queue_job(lane, i)->packets) ++i;
+  lane->cursor = i;
+  for (; i != next; ++i) {
+    const struct job* job = queue_job(lane, i);
+    if (job->sent != job->packets && !is_paused(job->peer)) break;
+  }
+  return i;
+}
+
+static uint32_t is_done(const struct job* job) {
+  if (job->peer == 0) return 1;
+  return job->sent == job->packets && !before(job->peer->acked, job->first + job->packets);
+}
+
+void queue_finish(struct lane* lane) {
+  uint32_t head = lane->head;
+  while (head != lane->next && is_done(queue_job(lane, head))) {
+    shared_write(queue_entry(lane, head)->command, 0);
+    ++head;
+  }
+  if (head == lane->head) return;
+  lane->shared->host.done += head - lane->head;
+  lane->head = head;
+  if (before(lane->cursor, head)) lane->cursor = head;
+  tell_host(lane);
+}
+
+/* All packets to the node from `acked` on are to be sent again. */
+static void rewind_to(struct lane* lane, struct pm_peer* peer) {
+  for (uint32_t i = lane->head; i != lane->next; ++i) {
+    struct job* job = queue_job(lane, i);
+    if (job->peer != peer || !job->begun) continue;
+    const uint32_t kept = before(job->first, peer->acked) ? peer->acked - job->first : 0;
+    if (kept < job->sent) job->sent = kept;
+  }
+  lane->cursor = lane->head;
+}
+
+/* The longest pause is so much longer than the first. */
+#define PM_MOST_BACKOFF_SHIFT 6u
+
+void queue_pause(struct lane* lane, struct pm_peer* peer) {
+  if (peer->acked == peer->assigned) return;
+  rewind_to(lane, peer);
+  peer->pause = peer->backoff;
+  peer->resume = lanai_read(LANAI_RTC_OFFSET) + peer->backoff;
+  if (peer->backoff < pm.pause << PM_MOST_BACKOFF_SHIFT) peer->backoff <<= 1;
+}
+
+static void give_up(struct lane* lane, struct pm_peer* peer) {
+  peer->flags |= PM_PEER_FLAGS_DEAD_MASK;
+  for (uint32_t i = lane->head; i != lane->next; ++i) {
+    struct job* job = queue_job(lane, i);
+    if (job->peer == peer) queue_fail(lane, job);
+  }
+  queue_finish(lane);
+}
+
+static void time_out(struct lane* lane, struct pm_peer* peer, uint32_t now) {
+  peer->since = now;
+  peer->tries += 1;
+  pm_nic.status.timeouts += 1;
+  if (peer->tries > pm.give_up)
+    give_up(lane, peer);
+  else
+    rewind_to(lane, peer);
+}
+
+static void check_times_of(struct lane* lane) {
+  const uint32_t now = lanai_read(LANAI_RTC_OFFSET);
+  for (uint32_t i = lane->head; i != lane->next; ++i) {
+    const struct job* job = queue_job(lane, i);
+    if (job->peer == 0 || !job->begun) continue;
+    if (now - job->peer->since >= pm.retry) time_out(lane, job->peer, now);
+  }
+}
+
+void queue_check_times(void) {
+  lanai_write(LANAI_ISR_OFFSET, LANAI_ISR_TIME_MASK);
+  pm.timer_runs = 0;
+  for (uint32_t i = 0; i != pm.channels; ++i) {
+    struct lane* lane = pm.by_channel[i];
+    if (lane->head == lane->next) continue;
+    check_times_of(lane);
+    timer_start();
+  }
+}

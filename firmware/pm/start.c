@@ -1,0 +1,147 @@
+/* From the configuration to a prepared card. */
+#include "firmware/pm/pm.h"
+
+/* The image carries the version, so that the host can refuse to talk to a stranger. */
+struct pm_nic pm_nic = {.status = {.version = PM_LAYOUT_VERSION}};
+struct pm_firmware pm;
+
+#define BUFFER_ALIGNMENT 8u
+/* Route bytes, in front of a header that begins at such an address and 4. */
+#define ROOM_FOR_ROUTE 12u
+#define HEAD (ROOM_FOR_ROUTE + PM_WIRE_HEADER_SIZE)
+#define SEND_BUFFER (HEAD + PM_MTU)
+/* A legal packet must not fill its buffer: one word for the CRC, one to spare. */
+#define RECEIVE_BUFFER ((PM_WIRE_HEADER_SIZE + PM_MTU + 8u + 7u) & ~7u)
+
+static uint32_t out_of(uint32_t value, uint32_t least, uint32_t most) {
+  return value < least || value > most;
+}
+
+static uint32_t check(const struct pm_config* config) {
+  if (config->version != PM_LAYOUT_VERSION) return PM_STATE_BAD_VERSION;
+  if (out_of(config->nodes, 1, PM_MOST_NODES)) return PM_STATE_BAD_CONFIG;
+  if (out_of(config->channels, 1, PM_MOST_CHANNELS)) return PM_STATE_BAD_CONFIG;
+  if (out_of(config->pins, 1, PM_MOST_PINS)) return PM_STATE_BAD_CONFIG;
+  if (out_of(config->buffers, 2, PM_MOST_BUFFERS)) return PM_STATE_BAD_CONFIG;
+  if (config->sending > PM_SENDING_IMMEDIATE) return PM_STATE_BAD_CONFIG;
+  if (config->pulse == 0 || (config->pulse & 3u) != 0) return PM_STATE_BAD_CONFIG;
+  if (config->ack_after == 0 || config->retry < 4u || config->pause == 0)
+    return PM_STATE_BAD_CONFIG;
+  return PM_STATE_RUNNING;
+}
+
+static void keep(const struct pm_config* config) {
+  pm.nodes = config->nodes;
+  pm.channels = config->channels;
+  pm.pulse = config->pulse;
+  pm.ack_after = config->ack_after;
+  pm.pause = config->pause;
+  pm.retry = config->retry;
+  pm.give_up = config->give_up;
+}
+
+/* Free SRAM is given out from its begin. */
+static uint32_t free_at, free_end;
+
+/* 0 if there is not so much. */
+static uint32_t take(uint32_t count, uint32_t bytes) {
+  const uint32_t begin = free_at;
+  while (count-- != 0) {
+    if (free_end - free_at < bytes) return 0;
+    free_at += bytes;
+  }
+  return begin;
+}
+
+static void clear(uint32_t begin, uint32_t end) {
+  for (; begin != end; begin += 4u) *(uint32_t*)sram_pointer(begin) = 0;
+}
+
+static void make_peer(struct pm_peer* peer, uint32_t channel, uint32_t node) {
+  peer->backoff = pm.pause;
+  peer->route = sram_address(&pm_nic.routes[node]);
+  peer->source = pm_nic.config.node << PM_WIRE_HEADER_SOURCE_NODE_SHIFT |
+                 channel << PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT;
+}
+
+/* Lanes form a circle. */
+static uint32_t make_lane(uint32_t channel) {
+  struct lane* lane = &pm.lanes[channel];
+  const uint32_t peers = take(pm.nodes, PM_PEER_SIZE);
+  if (peers == 0) return 0;
+  clear(peers, free_at);
+  lane->shared = &pm_nic.channels[channel];
+  lane->peers = sram_pointer(peers);
+  lane->tag = channel << PM_PIN_WORD_CHANNEL_SHIFT;
+  lane->other = &pm.lanes[channel + 1u == pm.channels ? 0 : channel + 1u];
+  pm.by_channel[channel] = lane;
+  for (uint32_t node = 0; node != pm.nodes; ++node) make_peer(&lane->peers[node], channel, node);
+  return peers;
+}
+
+static uint32_t make_tables(void) {
+  const uint32_t pins = take(pm.channels, pm_nic.config.pins << 2);
+  if (pins == 0) return 0;
+  clear(pins, free_at);
+  pm.pin_table = sram_pointer(pins);
+  pm.pins = (free_at - pins) >> 2;
+  pm_nic.status.pins = pins;
+  for (uint32_t channel = 0; channel != pm.channels; ++channel) {
+    const uint32_t peers = make_lane(channel);
+    if (peers == 0) return 0;
+    if (channel == 0) pm_nic.status.peers = peers;
+  }
+  pm.lane = pm.lanes;
+  return 1;
+}
+
+static uint32_t make_slots(uint32_t count) {
+  for (uint32_t i = 0; i != count; ++i) {
+    const uint32_t send = take(1, SEND_BUFFER), receive = take(1, RECEIVE_BUFFER);
+    if (send == 0 || receive == 0) return 0;
+    const uint32_t next = i + 1u == count ? 0 : i + 1u;
+    pm.send_slots[i].data = send + HEAD;
+    pm.send_slots[i].next = &pm.send_slots[next];
+    pm.receive_slots[i].buffer = receive;
+    pm.receive_slots[i].limit = receive + RECEIVE_BUFFER - 4u;
+    pm.receive_slots[i].next = &pm.receive_slots[next];
+  }
+  pm.fetch = pm.link = pm.send_slots;
+  pm.arm = pm.store = pm.receive_slots;
+  return 1;
+}
+
+static uint32_t make_control(void) {
+  const uint32_t buffer = take(1, HEAD);
+  if (buffer == 0) return 0;
+  pm.control.packet = buffer + ROOM_FOR_ROUTE;
+  struct pm_wire_header* header = sram_pointer(pm.control.packet);
+  header->type = PM_WIRE_TYPE;
+  header->place = 0;
+  header->length = 0;
+  return 1;
+}
+
+static uint32_t lay_out(void) {
+  free_at = (sram_free_begin() + BUFFER_ALIGNMENT - 1u) & ~(BUFFER_ALIGNMENT - 1u);
+  free_end = sram_free_end();
+  return make_tables() && make_slots(pm_nic.config.buffers) && make_control();
+}
+
+static void set_up_chip(void) {
+  lanai_write(LANAI_ISR_OFFSET, ~LANAI_ISR_HOST_SIG_MASK);
+  lanai_write(LANAI_EIMR_OFFSET, 0);
+  lanai_write(LANAI_DMA_STS_OFFSET, LANAI_DMA_STS_BURST_16_MASK | LANAI_DMA_STS_BURST_8_MASK |
+                                        LANAI_DMA_STS_BURST_4_MASK | LANAI_DMA_STS_BURST_2_MASK);
+  lanai_write(LANAI_MYRINET_OFFSET, LANAI_MYRINET_CRC_ENABLE_MASK);
+  lanai_write(LANAI_TIMEOUT_OFFSET, LANAI_TIMEOUT_FOUR_SECONDS);
+}
+
+uint32_t pm_start(void) {
+  const uint32_t state = check(&pm_nic.config);
+  if (state != PM_STATE_RUNNING) return state;
+  keep(&pm_nic.config);
+  if (!lay_out()) return PM_STATE_NO_MEMORY;
+  set_up_chip();
+  return PM_STATE_RUNNING;
+}

@@ -1,0 +1,225 @@
+#include "models/pm/channel.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
+#include "models/host/words.h"
+
+namespace flybar::pm {
+namespace {
+
+using layout::HostStatus;
+using layout::QueueEntry;
+
+constexpr host::Label kCall{"pm call", host::Share::kUser};
+constexpr host::Label kHit{"pin hit", host::Share::kUser};
+constexpr host::Label kCopy{"copy", host::Share::kUser};
+constexpr host::PollPolicy kPolling{Time(), 1, Time()};
+
+constexpr std::uint32_t whole_words(std::size_t bytes) {
+  return static_cast<std::uint32_t>((bytes + 3) / 4 * 4);
+}
+
+/// What a message takes of a receive buffer.
+constexpr std::uint32_t received_bytes(std::size_t length) {
+  return layout::Message::kSize + static_cast<std::uint32_t>((length + 7) / 8 * 8);
+}
+
+}  // namespace
+
+Channel::Channel(const std::string& name, Nic& nic, unsigned number, Observer& observer)
+    : name_(name),
+      nic_(nic),
+      number_(number),
+      observer_(observer),
+      memory_(nic.cpu().memory(), nic.cpu().params().memory),
+      send_buffer_(nic.cpu().memory(), nic.params().host.send_buffer),
+      receive_buffer_(nic.cpu().memory(), nic.params().host.receive_buffer),
+      status_(nic.cpu().memory(), Bytes(HostStatus::kSize)),
+      pins_(*this, static_cast<std::uint32_t>(nic.params().firmware.pin_entries),
+            memory_.page_size()),
+      send_ring_(nic.params().host.send_buffer, whole_words(layout::kMtu)),
+      receive_ring_(nic.params().host.receive_buffer, received_bytes(layout::kMtu)) {}
+
+Channel::~Channel() = default;
+
+void Channel::open() {
+  nic_.open(number_, {send_buffer_.address(), receive_buffer_.address(), status_.address()});
+}
+
+void Channel::close() {
+  pins_.release_all();
+  nic_.close(number_);
+}
+
+/// A call of the library begins: what it finds is that of this instant.
+void Channel::begin_call() {
+  cpu().spend(nic_.params().host.call, kCall);
+  look();
+}
+
+void Channel::look() {
+  received_ = status(HostStatus::kReceived);
+  failed_ = status(HostStatus::kFailed);
+  serial_ = status(HostStatus::kSerial);
+  const Word done = status(HostStatus::kDone);
+  for (; done_ != done; ++done_) {
+    send_used_ -= queued_.front().taken;
+    queued_.pop_front();
+  }
+}
+
+Channel::Word Channel::status(std::uint32_t field) const {
+  return host::get_word({status_.bytes() + field, 4});
+}
+
+bool Channel::queue_is_full() const {
+  return queued_.size() == layout::kQueueEntries;
+}
+
+bool Channel::is_a_peer(int node) const {
+  return node >= 0 && static_cast<std::uint32_t>(node) < config().nodes &&
+         static_cast<std::uint32_t>(node) != config().node;
+}
+
+int Channel::get_send_buffer(void** buffer, std::size_t length) {
+  begin_call();
+  if (length > layout::kMtu) return EINVAL;
+  const std::uint32_t taken = send_ring_.taken_by(whole_words(length));
+  if (queue_is_full() || send_used_ + taken > send_ring_.size()) return ENOBUFS;
+  length_ = static_cast<std::uint32_t>(length);
+  *buffer = send_buffer_.bytes() + send_ring_.at();
+  return 0;
+}
+
+/// The word that tells the firmware.
+Channel::Word Channel::put_entry(int node, Word kind, Word length) {
+  return kind << QueueEntry::kCommandKindShift |
+         static_cast<Word>(node) << QueueEntry::kCommandNodeShift | length;
+}
+
+int Channel::send(int node) {
+  begin_call();
+  if (!length_ || !is_a_peer(node)) return EINVAL;
+  const std::uint32_t bytes = whole_words(*length_);
+  std::memset(send_buffer_.bytes() + send_ring_.at() + *length_, 0, bytes - *length_);
+  std::array<std::uint8_t, 8> words;
+  host::put_word(words, send_ring_.at());
+  host::put_word(std::span(words).subspan(4), put_entry(node, layout::kKindMessage, *length_));
+  cpu().store(nic_.queue_entry(number_, given_, QueueEntry::kLocal), words);
+  const std::uint32_t taken = send_ring_.taken_by(bytes);
+  send_ring_.advance(bytes);
+  send_used_ += taken;
+  queued_.push_back({taken});
+  ++given_;
+  length_.reset();
+  cpu().sync();
+  return 0;
+}
+
+int Channel::send_done() {
+  begin_call();
+  if (done_ != given_) return EBUSY;
+  if (failed_ == reported_) return 0;
+  reported_ = failed_;
+  return EIO;
+}
+
+int Channel::receive(void** buffer, std::size_t* length) {
+  begin_call();
+  if (received_ == consumed_) return ENOBUFS;
+  const std::uint8_t* message = receive_buffer_.bytes() + receive_ring_.at();
+  const std::span<const std::uint8_t> head(message, layout::Message::kSize);
+  source_ = static_cast<int>(host::get_word(head) >> layout::WireHeader::kSourceNodeShift);
+  *length = host::get_word(head.subspan(layout::Message::kLength));
+  *buffer = receive_buffer_.bytes() + receive_ring_.at() + layout::Message::kSize;
+  return 0;
+}
+
+int Channel::put_receive_buffer() {
+  begin_call();
+  if (received_ == consumed_) return EINVAL;
+  const std::uint8_t* message = receive_buffer_.bytes() + receive_ring_.at();
+  const std::uint32_t bytes =
+      received_bytes(host::get_word({message + layout::Message::kLength, 4}));
+  consumed_ += receive_ring_.taken_by(bytes);
+  receive_ring_.advance(bytes);
+  cpu().store_word(nic_.channel(number_, layout::Channel::kConsumed), consumed_);
+  cpu().sync();
+  return 0;
+}
+
+int Channel::lock(const void* address, std::size_t length, pm_handle* handle) {
+  const auto begin = memory_.find(address, length);
+  if (!begin || length == 0) return EFAULT;
+  const auto lock = pins_.lock(*begin, length);
+  if (!lock) return ENOSPC;
+  if (lock->hit) cpu().spend(nic_.params().host.pin_hit, kHit);
+  const std::uint64_t page = memory_.page_size();
+  const std::uint64_t table = number_ * static_cast<std::uint64_t>(nic_.params().firmware.pin_entries);
+  *handle = (table + lock->area.first) * page + (*begin - lock->area.begin / page * page);
+  return 0;
+}
+
+int Channel::unlock(const void* address, std::size_t length) {
+  const auto begin = memory_.find(address, length);
+  return begin && pins_.unlock(*begin, length) ? 0 : ENOENT;
+}
+
+void Channel::pin(const Area& area) {
+  nic_.pin(number_, memory_, area.begin / memory_.page_size(), area.first, area.pages);
+}
+
+void Channel::release(const Area& area) {
+  nic_.release(number_, memory_, area.begin / memory_.page_size(), area.first, area.pages);
+}
+
+int Channel::write(int node, pm_handle remote, pm_handle local, std::size_t length) {
+  begin_call();
+  constexpr std::uint64_t kMost = 0xffffffff;
+  if (!is_a_peer(node) || length == 0 || length > kMost || remote > kMost || local > kMost ||
+      (remote | local | length) % 4 != 0)
+    return EINVAL;
+  if (queue_is_full()) return ENOBUFS;
+  std::array<std::uint8_t, QueueEntry::kSize> entry;
+  const auto put = [&entry](std::uint32_t at, std::uint64_t value) {
+    host::put_word(std::span(entry).subspan(at), static_cast<Word>(value));
+  };
+  put(QueueEntry::kRemote, remote);
+  put(QueueEntry::kLength, length);
+  put(QueueEntry::kLocal, local);
+  put(QueueEntry::kCommand, put_entry(node, layout::kKindWrite, 0));
+  cpu().store(nic_.queue_entry(number_, given_, 0), entry);
+  queued_.push_back({0});
+  last_write_ = ++given_;
+  cpu().sync();
+  return 0;
+}
+
+/// A NACK fetches the data again, so they have left for good when they are acknowledged.
+int Channel::write_done() {
+  begin_call();
+  return static_cast<std::int32_t>(done_ - last_write_) < 0 ? EBUSY : 0;
+}
+
+void Channel::spend(Time time, const char* label) {
+  cpu().spend(time, {label, host::Share::kUser});
+}
+
+void Channel::copy(void* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+  cpu().copied(Bytes(static_cast<std::int64_t>(bytes)), kCopy);
+}
+
+void Channel::wait(const char* /*what*/) {
+  cpu().sync();
+  if (status(HostStatus::kSerial) != serial_) return;
+  cpu().poll_memory(status_.address() + HostStatus::kSerial,
+                    [this](Word serial) { return serial != serial_; }, kPolling);
+}
+
+}  // namespace flybar::pm
