@@ -24,8 +24,8 @@ void control_send(void) {
   if ((flags & PM_PEER_FLAGS_REFUSED_MASK) != 0) source |= PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
   header->source = source;
   peer->due = 0;
-  peer->flags = flags & ~(PM_PEER_FLAGS_LISTED_MASK | PM_PEER_FLAGS_NACK_MASK |
-                          PM_PEER_FLAGS_REFUSED_MASK);
+  peer->flags =
+      flags & ~(PM_PEER_FLAGS_LISTED_MASK | PM_PEER_FLAGS_NACK_MASK | PM_PEER_FLAGS_REFUSED_MASK);
   pm_nic.status.acks += 1;
   pm.control.sending = 1;
   link_piece(put_route(pm.control.packet, peer), pm.control.packet + PM_WIRE_HEADER_SIZE, 1);

@@ -29,11 +29,6 @@ LANAI_INLINE void control_refuse(struct pm_peer* peer) {
   control_list(peer, 1);
 }
 
-/* Whether one is to be sent now. `idle`: there is nothing else to send. */
-LANAI_INLINE uint32_t control_waits(uint32_t idle) {
-  return pm.control.first != 0 && (idle || pm.control.urgent);
-}
-
 /* Sends the first one. Precondition: the link takes a new packet. */
 void control_send(void);
 /* One has arrived. */

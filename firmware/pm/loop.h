@@ -44,11 +44,13 @@ LANAI_INLINE void host_dma_turn(uint32_t isr) {
   serve_host_dma();
 }
 
-/* A channel that was opened or closed, and the next queue entry; one channel in each lap. */
+/* The next queue entry; of one channel in each lap. */
 LANAI_INLINE void serve_queue(void) {
-  struct lane* lane = pm.lane->other;
+  if (shared_read(pm_nic.config.openings) != pm.openings) lanes_find();
+  struct lane* lane = pm.lane;
+  if (lane == 0) return;
+  lane = lane->other;
   pm.lane = lane;
-  lane->open = shared_read(lane->shared->open);
   if (queue_waiting(lane)) queue_take(lane);
 }
 

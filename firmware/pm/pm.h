@@ -1,4 +1,5 @@
-/* What the parts of the PM firmware share: channels, packets under way and who uses which engine. */
+/* What the parts of the PM firmware share: channels, packets under way and who uses which engine.
+ */
 #ifndef FLYBAR_FIRMWARE_PM_PM_H
 #define FLYBAR_FIRMWARE_PM_PM_H
 
@@ -31,14 +32,14 @@ struct job {
 struct lane {
   struct pm_channel* shared;
   struct pm_peer* peers;
-  uint32_t tag;     /* its number where handles' entries and headers have it */
-  uint32_t head;    /* oldest job that is not done */
-  uint32_t cursor;  /* oldest job that may have packets to send */
-  uint32_t next;    /* the next queue entry to take */
-  uint32_t changed; /* the host has to be told */
-  uint32_t open;    /* a process has it */
-  uint32_t filled;  /* host_status.received when all that was accepted has been stored */
-  struct lane* other;
+  uint32_t tag;       /* its number where handles' entries and headers have it */
+  uint32_t head;      /* oldest job that is not done */
+  uint32_t cursor;    /* oldest job that may have packets to send */
+  uint32_t next;      /* the next queue entry to take */
+  uint32_t changed;   /* the host has to be told */
+  uint32_t open;      /* a process has it */
+  uint32_t filled;    /* host_status.received when all that was accepted has been stored */
+  struct lane* other; /* the next one that is open */
   struct job jobs[PM_QUEUE_ENTRIES];
 };
 
@@ -47,8 +48,8 @@ enum send_stage { SEND_FREE, SEND_FETCHING, SEND_READY };
 /* A packet on its way out. Route, header and data lie one behind the other. */
 struct send_slot {
   uint32_t stage;
-  uint32_t data;  /* SRAM address of what follows the header */
-  uint32_t end;   /* and of what follows that, in whole words */
+  uint32_t data;      /* SRAM address of what follows the header */
+  uint32_t end;       /* and of what follows that, in whole words */
   uint32_t next_byte; /* first one that has not been given to the link */
   uint32_t begun;     /* its head has been given to the link */
   struct send_slot* next;
@@ -59,15 +60,15 @@ enum receive_stage { RECEIVE_FREE, RECEIVE_ARMED, RECEIVE_ARRIVED };
 /* A packet on its way in. */
 struct receive_slot {
   uint32_t stage;
-  uint32_t buffer; /* SRAM address of the header */
-  uint32_t limit;  /* of the last word of the buffer */
-  uint32_t from;   /* SRAM address of what goes to the host next */
-  uint32_t host;   /* where to */
-  uint32_t bytes;  /* how much; 0: all is there */
+  uint32_t buffer;      /* SRAM address of the header */
+  uint32_t limit;       /* of the last word of the buffer */
+  uint32_t from;        /* SRAM address of what goes to the host next */
+  uint32_t host;        /* where to */
+  uint32_t bytes;       /* how much; 0: all is there */
   uint32_t host_after;  /* a second piece, in another page */
   uint32_t bytes_after; /* how long; 0: none */
-  uint32_t stored;   /* number of the packet, and 1 */
-  uint32_t received; /* host_status.received when the message is there */
+  uint32_t stored;      /* number of the packet, and 1 */
+  uint32_t received;    /* host_status.received when the message is there */
   struct lane* lane;
   struct pm_peer* peer;
   struct receive_slot* next;
@@ -85,19 +86,20 @@ struct control {
 };
 
 struct pm_firmware {
-  uint32_t host_dma;  /* what the host DMA does now */
-  uint32_t send_turn; /* the send side is next at the host DMA if both want it */
-  uint32_t link_busy; /* the send DMA moves a piece */
-  uint32_t changed;   /* lanes that the host has to be told of */
-  struct lane* lane;  /* whose queue is looked at next; null: none is open */
+  uint32_t host_dma;          /* what the host DMA does now */
+  uint32_t send_turn;         /* the send side is next at the host DMA if both want it */
+  uint32_t link_busy;         /* the send DMA moves a piece */
+  uint32_t changed;           /* lanes that the host has to be told of */
+  struct lane* lane;          /* whose queue is looked at next; null: none is open */
   struct send_slot* fetch;    /* slot for the next packet, or the one that is being fetched */
   struct send_slot* link;     /* oldest slot that has not left */
   struct receive_slot* arm;   /* slot that the link fills, or will when it is free */
   struct receive_slot* store; /* oldest slot that the host has not got */
   struct control control;
   uint32_t timer_runs;
-  uint32_t pins;   /* entries of the pin tables of all channels */
-  uint32_t nodes;  /* copies of the configuration */
+  uint32_t openings; /* as they were when the circle of open lanes was made */
+  uint32_t pins;     /* entries of the pin tables of all channels */
+  uint32_t nodes;    /* copies of the configuration */
   uint32_t channels;
   uint32_t pulse;
   uint32_t ack_after;
@@ -129,7 +131,7 @@ LANAI_INLINE struct lane* lane_of(uint32_t source) {
 
 /* The host is told of what has changed when the host DMA is free. */
 LANAI_INLINE void tell_host(struct lane* lane) {
-  if (lane->changed) return;
+  if (lane->changed || !lane->open) return;
   lane->changed = 1;
   pm.changed += 1;
 }

@@ -2,6 +2,31 @@
 
 #include "firmware/pm/translate.h"
 
+/* What a closed channel has still to say is dropped: nobody listens. */
+static void close_lane(struct lane* lane) {
+  if (lane->changed) pm.changed -= 1;
+  lane->changed = 0;
+}
+
+/* Those that are open form a circle. */
+void lanes_find(void) {
+  struct lane *first = 0, *last = 0;
+  pm.openings = shared_read(pm_nic.config.openings);
+  for (uint32_t i = 0; i != pm.channels; ++i) {
+    struct lane* lane = pm.by_channel[i];
+    lane->open = shared_read(lane->shared->open);
+    if (!lane->open) {
+      close_lane(lane);
+      continue;
+    }
+    if (first == 0) first = lane;
+    if (last != 0) last->other = lane;
+    last = lane;
+  }
+  if (last != 0) last->other = first;
+  pm.lane = first;
+}
+
 static uint32_t kind_of(const struct pm_queue_entry* entry) {
   return entry->command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT;
 }

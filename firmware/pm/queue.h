@@ -22,7 +22,8 @@ LANAI_INLINE uint32_t queue_waiting(struct lane* lane) {
 
 /* Takes the next entry. Precondition: queue_waiting(). */
 void queue_take(struct lane* lane);
-/* The oldest job with a packet to send to a node that takes packets; lane->next if there is none. */
+/* The oldest job with a packet to send to a node that takes packets; lane->next if there is none.
+ */
 uint32_t queue_pick(struct lane* lane);
 /* The job cannot be done from here on. */
 void queue_fail(struct lane* lane, struct job* job);
@@ -32,6 +33,9 @@ void queue_finish(struct lane* lane);
 void queue_pause(struct lane* lane, struct pm_peer* peer);
 /* Sends again what waits too long for its acknowledgement; gives up who never answers. */
 void queue_check_times(void);
+
+/* Looks which channels are open. */
+void lanes_find(void);
 
 LANAI_INLINE void timer_start(void) {
   if (pm.timer_runs) return;

@@ -6,7 +6,7 @@
 struct fragment {
   uint32_t host; /* where it lies */
   uint32_t bytes;
-  uint32_t place; /* at the receiver */
+  uint32_t place;  /* at the receiver */
   uint32_t source; /* kind and flags of its header */
 };
 
@@ -103,6 +103,7 @@ static uint32_t fetch_from(struct lane* lane) {
 uint32_t send_start_fetch(void) {
   if (pm.fetch->stage != SEND_FREE) return 0;
   struct lane* lane = pm.lane;
+  if (lane == 0) return 0;
   do {
     if (lane->cursor != lane->next && fetch_from(lane)) {
       pm.lane = lane->other;

@@ -62,16 +62,16 @@ LANAI_INLINE void send_serve_link(uint32_t isr, uint32_t immediate) {
     isr = lanai_read(LANAI_ISR_OFFSET); /* the tail has left meanwhile */
   }
   struct send_slot* slot = pm.link;
-  if (slot->stage != SEND_FREE && slot->begun) {
+  if (slot->stage == SEND_FREE) {
+    if (pm.control.first != 0 && (isr & LANAI_ISR_SEND_RDY_MASK) != 0) control_send();
+  } else if (slot->begun) {
     send_pulse(slot);
-    return;
+  } else if ((isr & LANAI_ISR_SEND_RDY_MASK) != 0) {
+    if (pm.control.urgent)
+      control_send();
+    else
+      send_begin(slot, immediate);
   }
-  if (slot->stage == SEND_FREE && pm.control.first == 0) return;
-  if ((isr & LANAI_ISR_SEND_RDY_MASK) == 0) return;
-  if (control_waits(slot->stage == SEND_FREE))
-    control_send();
-  else if (slot->stage != SEND_FREE)
-    send_begin(slot, immediate);
 }
 
 #endif

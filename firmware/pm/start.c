@@ -73,7 +73,6 @@ static uint32_t make_lane(uint32_t channel) {
   lane->shared = &pm_nic.channels[channel];
   lane->peers = sram_pointer(peers);
   lane->tag = channel << PM_PIN_WORD_CHANNEL_SHIFT;
-  lane->other = &pm.lanes[channel + 1u == pm.channels ? 0 : channel + 1u];
   pm.by_channel[channel] = lane;
   for (uint32_t node = 0; node != pm.nodes; ++node) make_peer(&lane->peers[node], channel, node);
   return peers;
@@ -91,7 +90,6 @@ static uint32_t make_tables(void) {
     if (peers == 0) return 0;
     if (channel == 0) pm_nic.status.peers = peers;
   }
-  pm.lane = pm.lanes;
   return 1;
 }
 

@@ -160,7 +160,8 @@ int Channel::lock(const void* address, std::size_t length, pm_handle* handle) {
   if (!lock) return ENOSPC;
   if (lock->hit) cpu().spend(nic_.params().host.pin_hit, kHit);
   const std::uint64_t page = memory_.page_size();
-  const std::uint64_t table = number_ * static_cast<std::uint64_t>(nic_.params().firmware.pin_entries);
+  const std::uint64_t table =
+      number_ * static_cast<std::uint64_t>(nic_.params().firmware.pin_entries);
   *handle = (table + lock->area.first) * page + (*begin - lock->area.begin / page * page);
   return 0;
 }
@@ -218,8 +219,9 @@ void Channel::copy(void* to, const void* from, std::size_t bytes) {
 void Channel::wait(const char* /*what*/) {
   cpu().sync();
   if (status(HostStatus::kSerial) != serial_) return;
-  cpu().poll_memory(status_.address() + HostStatus::kSerial,
-                    [this](Word serial) { return serial != serial_; }, kPolling);
+  cpu().poll_memory(
+      status_.address() + HostStatus::kSerial, [this](Word serial) { return serial != serial_; },
+      kPolling);
 }
 
 }  // namespace flybar::pm

@@ -110,11 +110,11 @@ class Channel : public pm_channel, private Pinner {
   struct Queued {
     std::uint32_t taken;  ///< of the send buffer
   };
-  std::deque<Queued> queued_;  ///< entries that are not done
-  Word given_ = 0;             ///< entries given to the firmware so far
-  Word last_write_ = 0;        ///< given_ after the last write
+  std::deque<Queued> queued_;            ///< entries that are not done
+  Word given_ = 0;                       ///< entries given to the firmware so far
+  Word last_write_ = 0;                  ///< given_ after the last write
   std::optional<std::uint32_t> length_;  ///< of the message that was asked space for
-  Word reported_ = 0;          ///< failures that the process has been told of
+  Word reported_ = 0;                    ///< failures that the process has been told of
 
   Ring receive_ring_;
   Word consumed_ = 0;

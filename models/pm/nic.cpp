@@ -47,8 +47,7 @@ void Nic::start(const Firmware& firmware) {
   write_routes();
   loader.release(lanai::Loader::Interrupt::kBlocked);
   wait_until_running();
-  pins_ = board_.sram() +
-          cpu_.load_word(in_nic(layout::Nic::kStatus + layout::Status::kPins));
+  pins_ = board_.sram() + cpu_.load_word(in_nic(layout::Nic::kStatus + layout::Status::kPins));
 }
 
 void Nic::check(const Firmware& firmware) const {
@@ -76,8 +75,8 @@ void Nic::configure() {
   put(Config::kChannels, pm.channels);
   put(Config::kPins, pm.pin_entries);
   put(Config::kBuffers, pm.buffers);
-  put(Config::kSending, pm.sending == Sending::kImmediate ? layout::kSendingImmediate
-                                                          : layout::kSendingWhole);
+  put(Config::kSending,
+      pm.sending == Sending::kImmediate ? layout::kSendingImmediate : layout::kSendingWhole);
   put(Config::kPulse, pm.pulse.count);
   put(Config::kAckAfter, pm.ack_after);
   put(Config::kPause, ticks(pm.pause));
@@ -108,21 +107,20 @@ void Nic::wait_until_running() {
       params_.host.start_timeout);
   if (state == layout::kStateRunning) return;
   if (state) refuse_state(*state);
-  throw SimulationError(std::string(cpu_.name()) + " at " + quantity::print(kernel_time()),
-                        "the firmware did not start within " +
-                            quantity::print(params_.host.start_timeout),
-                        "a status of \"running\" in time",
-                        "trace what the firmware does, or raise pm.start_timeout");
+  throw SimulationError(
+      std::string(cpu_.name()) + " at " + quantity::print(kernel_time()),
+      "the firmware did not start within " + quantity::print(params_.host.start_timeout),
+      "a status of \"running\" in time", "trace what the firmware does, or raise pm.start_timeout");
 }
 
 void Nic::refuse_state(std::uint32_t state) const {
   if (state == layout::kStateNoMemory)
     throw ConfigurationError(
         {{"lanai.sram",
-          quantity::print(config_.sram) + ", too little for pm.channels = " +
-              std::to_string(params_.firmware.channels) + ", pm.pin_entries = " +
-              std::to_string(params_.firmware.pin_entries) + " and the state of " +
-              std::to_string(config_.nodes) + " nodes",
+          quantity::print(config_.sram) +
+              ", too little for pm.channels = " + std::to_string(params_.firmware.channels) +
+              ", pm.pin_entries = " + std::to_string(params_.firmware.pin_entries) +
+              " and the state of " + std::to_string(config_.nodes) + " nodes",
           "more than that", "raise it, or lower pm.channels or pm.pin_entries"}});
   throw SimulationError(std::string(cpu_.name()) + " at " + quantity::print(kernel_time()),
                         "the firmware halted with state " + std::to_string(state),
@@ -137,12 +135,16 @@ void Nic::open(unsigned channel, const Buffers& buffers) {
   cpu_.store_word(this->channel(channel, Channel::kReceiveSize),
                   static_cast<std::uint32_t>(params_.host.receive_buffer.count));
   cpu_.store_word(this->channel(channel, Channel::kStatusBlock), buffers.status);
-  cpu_.store_word(this->channel(channel, Channel::kOpen), 1);
-  cpu_.drain();
+  set_open(channel, 1);
 }
 
 void Nic::close(unsigned channel) {
-  cpu_.store_word(this->channel(channel, layout::Channel::kOpen), 0);
+  set_open(channel, 0);
+}
+
+void Nic::set_open(unsigned channel, std::uint32_t open) {
+  cpu_.store_word(this->channel(channel, layout::Channel::kOpen), open);
+  cpu_.store_word(in_nic(layout::Nic::kConfig + layout::Config::kOpenings), ++openings_);
   cpu_.drain();
 }
 

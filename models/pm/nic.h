@@ -74,6 +74,7 @@ class Nic {
   void wait_until_running();
   [[noreturn]] void refuse_state(std::uint32_t state) const;
   std::uint32_t ticks(Time time) const;
+  void set_open(unsigned channel, std::uint32_t open);
   void spend(std::uint32_t pages, double share, const host::Label& label);
   void write_pins(unsigned channel, std::uint32_t first, std::span<const std::uint32_t> words);
 
@@ -83,6 +84,7 @@ class Nic {
   const lanai::BoardAddresses board_;
   std::uint32_t nic_ = 0;   ///< PCI address of pm_nic
   std::uint32_t pins_ = 0;  ///< and of the pin tables
+  std::uint32_t openings_ = 0;
 };
 
 }  // namespace flybar::pm

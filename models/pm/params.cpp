@@ -45,9 +45,9 @@ void describe_host(Parameters& table, HostCosts& p) {
   table.add("pin.hit", p.pin_hit, {Time(), Time::us(10)},
             {"CPU time of locking an area that is pinned already", "given with the original",
              kDocumented});
-  table.add("pin.call", p.pin_call, {Time(), Time::ms(1)},
-            {"CPU time of the kernel call that pins an area", "given with the original",
-             kDocumented});
+  table.add(
+      "pin.call", p.pin_call, {Time(), Time::ms(1)},
+      {"CPU time of the kernel call that pins an area", "given with the original", kDocumented});
   table.add("pin.page", p.pin_page, {Time(), Time::us(100)},
             {"CPU time of pinning a page, besides", "given with the original", kDocumented});
   table.add("pin.release_share", p.release_share, "", {0.0, 1.0},

@@ -6,6 +6,7 @@
 #include "models/lanai/board/layer.h"
 #include "models/myrinet/network_params.h"
 #include "models/pci/pci_params.h"
+#include "models/pm/params.h"
 #include "models/trapeze/library_params.h"
 
 namespace flybar::systems {
@@ -19,6 +20,7 @@ cluster::SystemParams trapeze() {
   trapeze::add_layer(node);
   gmsnet::add_layer(node);
   gms::add_layer(node);
+  pm::add_layer(node);
   return {.platform = "", .shared = shared, .roles = {{"client", node}, {"server", node}}};
 }
 

@@ -1,5 +1,5 @@
 /// The computers of the published measurements: PCI with a LANai board on a Myrinet, and on them
-/// Trapeze, gmsnet and GMS.
+/// Trapeze, gmsnet and GMS, or PM.
 #pragma once
 
 #include "models/cluster/platform.h"

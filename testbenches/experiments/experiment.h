@@ -101,6 +101,11 @@ struct Context {
     return {other,        observer,   stepping, firmware,   instructions,
             signals_from, signals_to, stages,   on_message, on_progress};
   }
+  /// The same with another observer, which passes on what it gets.
+  Context watched_by(Observer& other) const {
+    return {system,       other,      stepping, firmware,   instructions,
+            signals_from, signals_to, stages,   on_message, on_progress};
+  }
 };
 
 class Experiment {

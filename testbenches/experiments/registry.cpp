@@ -9,6 +9,8 @@
 #include "testbenches/experiments/page/dma_curve.h"
 #include "testbenches/experiments/page/one_way.h"
 #include "testbenches/experiments/page/stream.h"
+#include "testbenches/experiments/pm/pm_bandwidth.h"
+#include "testbenches/experiments/pm/pm_latency.h"
 #include "testbenches/experiments/replay/replay.h"
 #include "testbenches/experiments/rpc/rpc.h"
 
@@ -27,6 +29,10 @@ const std::vector<Entry>& all() {
       {"file-read", "bandwidth and CPU use of reading a file in network memory", &make<FileRead>},
       {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},
       {"replay", "a recorded program, with its files on disk or in network memory", &make<Replay>},
+      {"pm-latency", "PM: latency of a message or of a remote write", &make<PmLatency>},
+      {"pm-bandwidth", "PM: bandwidth of messages or of remote writes", &make<PmBandwidth>},
+      {"pm-pin", "PM: time of locking and unlocking memory", &make<PmPin>},
+      {"pm-crossover", "PM: from which size remote writes beat copies", &make<PmCrossover>},
   };
   return kEntries;
 }

@@ -58,12 +58,12 @@
 #define PM_STATE_NO_MEMORY 0x80000003u
 
 /* Changes whenever the layout does. */
-#define PM_LAYOUT_VERSION 0xfeee9b3u
+#define PM_LAYOUT_VERSION 0x3caa1387u
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* Written by the host before it lets the chip run; never again. */
+/* Written by the host before it lets the chip run; never again, but for the last. */
 struct pm_config {
   uint32_t version; /* +0: layout_version; anything else halts the firmware. */
   uint32_t node; /* +4: Number of this node. */
@@ -77,7 +77,8 @@ struct pm_config {
   uint32_t pause; /* +36: Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row. */
   uint32_t retry; /* +40: Ticks of RTC without an acknowledgement after which packets are sent again. */
   uint32_t give_up; /* +44: So many times in a row; then the node is dead. */
-  uint32_t spare[4]; /* +48: Zero. */
+  uint32_t openings; /* +48: Changes whenever a channel was opened or closed. */
+  uint32_t spare[3]; /* +52: Zero. */
 } __attribute__((aligned(32)));
 #define PM_CONFIG_SIZE 64u
 

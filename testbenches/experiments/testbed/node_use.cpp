@@ -2,17 +2,15 @@
 
 #include "models/common/systemc_time.h"
 #include "models/host/words.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
 
 namespace flybar::experiments {
 
 namespace {
 
-using trapeze::layout::Status;
-
-std::uint32_t counter(const Board& board, std::uint32_t endpoint, std::uint32_t field) {
-  return host::get_word(
-      board.memory().subspan(endpoint + trapeze::layout::Endpoint::kStatus + field));
+std::uint32_t sum(const Board& board, const std::vector<std::uint32_t>& places) {
+  std::uint32_t sum = 0;
+  for (const std::uint32_t place : places) sum += host::get_word(board.memory().subspan(place));
+  return sum;
 }
 
 Time waiting(const host::CpuUse& use) {
@@ -26,11 +24,10 @@ double percent(Time part, Time whole) {
   return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
 }
 
-NodeUse use_at(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint, Time now) {
+NodeUse use_at(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places, Time now) {
   cluster::Node& node = hardware.node(n);
   node.board->catch_up(now);
   const myrinet::CableCounters& sent = hardware.network().sent(n);
-  const auto count = [&](std::uint32_t field) { return counter(*node.board, endpoint, field); };
   return {
       .at = now,
       .cpu = node.cpu.use().busy(),
@@ -40,22 +37,21 @@ NodeUse use_at(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoin
       .sram_waits = node.board->memory_waits(),
       .retries = node.bus->use().retries,
       .stops = sent.stops,
-      .sent = count(Status::kSendDone),
-      .received = count(Status::kReceived),
-      .dropped = count(Status::kDroppedRingFull),
-      .damaged =
-          count(Status::kCrcErrors) + count(Status::kLengthErrors) + count(Status::kForeignPackets),
+      .sent = sum(*node.board, places.sent),
+      .received = sum(*node.board, places.received),
+      .dropped = sum(*node.board, places.dropped),
+      .damaged = sum(*node.board, places.damaged),
   };
 }
 
 }  // namespace
 
-NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint) {
-  return use_at(hardware, n, endpoint, hardware.node(n).cpu.now());
+NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places) {
+  return use_at(hardware, n, places, hardware.node(n).cpu.now());
 }
 
-NodeUse NodeUse::at_end(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint) {
-  return use_at(hardware, n, endpoint, kernel_time());
+NodeUse NodeUse::at_end(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places) {
+  return use_at(hardware, n, places, kernel_time());
 }
 
 Table use_table() {

@@ -4,12 +4,21 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "models/cluster/hardware.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/testbed/limits.h"
 
 namespace flybar::experiments {
+
+/// SRAM addresses of what a firmware counts; of several the sum counts.
+struct CounterPlaces {
+  std::vector<std::uint32_t> sent;
+  std::vector<std::uint32_t> received;
+  std::vector<std::uint32_t> dropped;
+  std::vector<std::uint32_t> damaged;
+};
 
 struct NodeUse {
   Time at;
@@ -22,13 +31,13 @@ struct NodeUse {
   std::uint64_t stops = 0;     ///< that the node sent
   std::uint32_t sent = 0;      ///< messages, as the firmware counts them
   std::uint32_t received = 0;  ///< likewise
-  std::uint32_t dropped = 0;   ///< messages that found the receive ring full
+  std::uint32_t dropped = 0;   ///< messages that found no room
   std::uint32_t damaged = 0;   ///< packets of wrong CRC or length, or that are no messages
 
-  /// Called by a process of node `n`, whose firmware has its endpoint at `endpoint` in SRAM.
-  static NodeUse of(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint);
+  /// Called by a process of node `n`, whose firmware counts at `places`.
+  static NodeUse of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places);
   /// When the run has ended.
-  static NodeUse at_end(cluster::Hardware& hardware, std::size_t n, std::uint32_t endpoint);
+  static NodeUse at_end(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places);
 };
 
 /// Of what happened on nodes, without a row yet.

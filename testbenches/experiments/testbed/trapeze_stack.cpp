@@ -21,6 +21,16 @@ std::uint32_t find_endpoint(const lanai::Image& image) {
   return symbol->address;
 }
 
+CounterPlaces counters_of(std::uint32_t endpoint) {
+  using trapeze::layout::Status;
+  const std::uint32_t status = endpoint + trapeze::layout::Endpoint::kStatus;
+  return {.sent = {status + Status::kSendDone},
+          .received = {status + Status::kReceived},
+          .dropped = {status + Status::kDroppedRingFull},
+          .damaged = {status + Status::kCrcErrors, status + Status::kLengthErrors,
+                      status + Status::kForeignPackets}};
+}
+
 }  // namespace
 
 TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(testbed) {
@@ -43,7 +53,8 @@ const TrapezeStack::Firmware& TrapezeStack::firmware(std::size_t n) {
   if (const auto found = firmware_.find(key); found != firmware_.end()) return found->second;
   lanai::Image image = load_firmware(testbed_.context(), key.first, key.second);
   const std::uint32_t endpoint = find_endpoint(image);
-  return firmware_.emplace(key, Firmware{std::move(image), endpoint}).first->second;
+  return firmware_.emplace(key, Firmware{std::move(image), endpoint, counters_of(endpoint)})
+      .first->second;
 }
 
 trapeze::EndpointConfig TrapezeStack::endpoint_config(std::size_t node, const Setup& setup) {
@@ -88,7 +99,7 @@ void TrapezeStack::account(Results& results) {
     // Of a node whose software returns at once, because handlers do the work, the whole run counts.
     const NodeUse end = counted(n) > Time()
                             ? *span.end
-                            : NodeUse::at_end(testbed_.hardware(), n, firmware(n).endpoint);
+                            : NodeUse::at_end(testbed_.hardware(), n, firmware(n).counters);
     if (end.at <= span.begin.at) continue;
     add_use(table, node, span.begin, end, byte_time);
     add_loads(loads, node, span.begin, end, byte_time);

@@ -57,6 +57,7 @@ class TrapezeStack {
   struct Firmware {
     lanai::Image image;
     std::uint32_t endpoint;  ///< where it serves the host
+    CounterPlaces counters;
   };
   lanai::LanaiBoard& board(std::size_t n) {
     return lanai::LanaiBoard::of(*testbed_.hardware().node(n).board);
@@ -66,7 +67,7 @@ class TrapezeStack {
   }
   const Firmware& firmware(std::size_t n);
   trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup);
-  NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).endpoint); }
+  NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).counters); }
 
   Testbed& testbed_;
   std::map<std::pair<std::string, Bytes>, Firmware> firmware_;  ///< by image and SRAM of the board

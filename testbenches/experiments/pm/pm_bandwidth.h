@@ -1,0 +1,54 @@
+/// Bandwidth of PM messages and remote writes, and the size from which writes are quicker.
+#pragma once
+
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/pm/pm_transfers.h"
+
+namespace flybar::experiments {
+
+class PmBandwidth : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams&) const override { return kPmFirmware; }
+  Results run(const Context& context) override;
+
+ private:
+  std::string published(const Context& context) const;
+
+  Bytes payload_ = Bytes(8192);
+  PmPath path_ = PmPath::kBuffer;
+  double hit_percent_ = 100;
+  std::int64_t transfers_ = 100;
+  Bytes offset_ = Bytes(0);
+};
+
+class PmCrossover : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams&) const override { return kPmFirmware; }
+  Results run(const Context& context) override;
+
+ private:
+  std::vector<Bytes> sizes() const;
+
+  double hit_percent_ = 100;
+  Bytes from_ = Bytes(256);
+  Bytes to_ = Bytes(16 * 1024);
+  Bytes step_ = Bytes(256);
+};
+
+class PmPin : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams&) const override { return kPmFirmware; }
+  Results run(const Context& context) override;
+
+ private:
+  std::int64_t pages_ = 1;
+  double hit_percent_ = 100;
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,155 @@
+#include "testbenches/experiments/pm/pm_latency.h"
+
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
+#include "models/host/words.h"
+#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/pm/pm_process.h"
+#include "testbenches/experiments/pm/pm_stages.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr std::int64_t kWarmUp = 2;
+constexpr Time kPatience = Time::ms(2000);
+constexpr int kOther[] = {1, 0};
+constexpr host::PollPolicy kPolling{Time(), 1, Time()};
+
+/// One end of the ping-pong. `serial` counts messages of both directions.
+class Player {
+ public:
+  Player(PmStack::Host& host, pm::Channel& channel, Bytes payload, PmLatency::Path path)
+      : host_(host), channel_(channel), process_(host), payload_(payload), path_(path) {
+    if (path == PmLatency::Path::kWrite) exchange_handles();
+  }
+
+  void send(std::uint64_t serial) {
+    const int node = kOther[host_.node];
+    if (path_ == PmLatency::Path::kBuffer) {
+      fill_pattern(process_.send_buffer(payload_), serial);
+      process_.send(node);
+      return;
+    }
+    fill_pattern(source_, serial);
+    process_.write(node, remote_, local_, payload_);
+  }
+
+  void receive(std::uint64_t serial) {
+    const std::string where = "the message on node " + std::to_string(host_.node);
+    if (path_ == PmLatency::Path::kBuffer) {
+      compare_pattern(process_.receive(), serial, where);
+      process_.put_back();
+      return;
+    }
+    until_last_word(serial);
+    compare_pattern(area_, serial, where);
+  }
+
+ private:
+  void exchange_handles() {
+    source_ = process_.allocate(payload_);
+    area_ = process_.allocate(payload_);
+    local_ = process_.lock(source_);
+    process_.tell(kOther[host_.node], process_.lock(area_));
+    remote_ = process_.hear();
+  }
+
+  /// The receiver of a write is not told: it looks at the word that comes last.
+  void until_last_word(std::uint64_t serial) {
+    std::vector<std::uint8_t> wanted(area_.size());
+    fill_pattern(wanted, serial);
+    const std::size_t last = area_.size() - 4;
+    const std::uint64_t at = *channel_.memory().find(area_.data() + last, 4);
+    const std::size_t page = channel_.memory().page_size();
+    const host::Physical word =
+        channel_.memory().frame(at / page) + static_cast<host::Physical>(at % page);
+    host_.cpu.poll_memory(
+        word,
+        [now = host::get_word(std::span(wanted).subspan(last))](std::uint32_t found) {
+          return found == now;
+        },
+        kPolling);
+  }
+
+  PmStack::Host& host_;
+  pm::Channel& channel_;
+  PmProcess process_;
+  const Bytes payload_;
+  const PmLatency::Path path_;
+  std::span<std::uint8_t> source_, area_;
+  pm_handle local_ = 0, remote_ = 0;
+};
+
+}  // namespace
+
+void PmLatency::describe(Parameters& options) {
+  options.add("payload", payload_, {Bytes(4), Bytes(1 << 20)},
+              {"Bytes of each message or write, a multiple of 4.", "the published benchmark"});
+  options.add_choice("path", path_, {{"buffer", Path::kBuffer}, {"write", Path::kWrite}},
+                     {"A message through the buffers, or a remote write.", "messages"});
+  options.add("round_trips", round_trips_, {1, 10'000'000},
+              {"Round trips measured, after two that are not.", "choice"});
+}
+
+void PmLatency::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  check_pm(2, system, faults);
+  check_words("payload", payload_, faults);
+  if (path_ == Path::kBuffer)
+    check_message(payload_, faults);
+  else
+    check_write(payload_, 2, system, faults);
+}
+
+const char* PmLatency::firmware(const cluster::SystemParams&) const {
+  return kPmFirmware;
+}
+
+Results PmLatency::run(const Context& context) {
+  PmStages stages(context.observer);
+  const Context watched = context.watched_by(stages);
+  Testbed testbed(watched, {.patience = kPatience});
+  PmStack stack(testbed);
+  Time begin, end;
+  const std::int64_t all = round_trips_ + kWarmUp;
+  stack.run_on(0, [&](PmStack::Host& host) {
+    Player player(host, stack.channel(0), payload_, path_);
+    for (std::int64_t i = 0; i < all; ++i) {
+      host.cpu.sync();
+      if (i == kWarmUp) {
+        stack.count_from(0);
+        begin = kernel_time();
+        stages.begin(begin);
+      }
+      player.send(static_cast<std::uint64_t>(2 * i));
+      player.receive(static_cast<std::uint64_t>(2 * i + 1));
+      host.cpu.sync();
+      if (i == kWarmUp) stages.end(kernel_time());
+      testbed.progress(i + 1, all);
+    }
+    end = kernel_time();
+    stack.count_to(0);
+  });
+  stack.run_on(1, [&](PmStack::Host& host) {
+    Player player(host, stack.channel(1), payload_, path_);
+    for (std::int64_t i = 0; i < all; ++i) {
+      player.receive(static_cast<std::uint64_t>(2 * i));
+      player.send(static_cast<std::uint64_t>(2 * i + 1));
+    }
+  });
+  testbed.run();
+
+  Results results;
+  const double latency = (end - begin).us() / static_cast<double>(2 * round_trips_);
+  results.numbers.push_back({"latency", latency, "us", published(context)});
+  results.tables.push_back(stages.table("of the first round trip that is measured"));
+  stack.account(results);
+  return results;
+}
+
+std::string PmLatency::published(const Context& context) const {
+  const bool same = context.system.platform == "rwc-pentium-pro" && payload_ == Bytes(4);
+  return same && path_ == Path::kBuffer ? "P040" : "";
+}
+
+}  // namespace flybar::experiments

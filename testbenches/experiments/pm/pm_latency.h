@@ -1,0 +1,25 @@
+/// Latency of one PM message, or of one remote write, between two nodes.
+#pragma once
+
+#include "testbenches/experiments/experiment.h"
+
+namespace flybar::experiments {
+
+class PmLatency : public Experiment {
+ public:
+  enum class Path : std::uint8_t { kBuffer, kWrite };
+
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams& system) const override;
+  Results run(const Context& context) override;
+
+ private:
+  std::string published(const Context& context) const;
+
+  Bytes payload_ = Bytes(4);
+  Path path_ = Path::kBuffer;
+  std::int64_t round_trips_ = 100;
+};
+
+}  // namespace flybar::experiments

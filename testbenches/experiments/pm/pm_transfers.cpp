@@ -1,0 +1,124 @@
+#include "testbenches/experiments/pm/pm_transfers.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/common/systemc_time.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr int kReceiver = 1, kSender = 0;
+/// Transfers before those that are measured.
+constexpr std::int64_t kWarmUp = 4;
+constexpr std::size_t kPiece = 8192;
+
+/// Memory for an area of that size, wherever it begins in its page; taken anew only if it is too
+/// small.
+std::span<std::uint8_t> area_of(PmProcess& process, std::span<std::uint8_t>& pool, Bytes payload,
+                                Bytes offset) {
+  const auto page = static_cast<std::size_t>(4096);
+  const auto bytes = static_cast<std::size_t>(payload.count);
+  if (pool.size() < bytes + 2 * page)
+    pool = process.allocate(Bytes(static_cast<std::int64_t>(bytes + 2 * page)));
+  // Areas of the programs begin at multiples of 16, so a page begins at some multiple of 4096 of
+  // the process, which the library knows and the program finds.
+  const auto at = reinterpret_cast<std::uintptr_t>(pool.data());
+  const std::size_t to_page = (page - at % page) % page;
+  return pool.subspan(to_page + static_cast<std::size_t>(offset.count), bytes);
+}
+
+}  // namespace
+
+std::span<std::uint8_t> PmSender::area(const PmTransfers& transfers) {
+  return area_of(process_, pool_, transfers.payload, transfers.offset);
+}
+
+void PmSender::send_message(const PmTransfers& transfers, std::uint64_t serial) {
+  auto left = area(transfers);
+  fill_pattern(left, serial);
+  while (!left.empty()) {
+    const auto piece = left.first(std::min(kPiece, left.size()));
+    const auto buffer = process_.send_buffer(Bytes(static_cast<std::int64_t>(piece.size())));
+    if (transfers.path == PmPath::kCopy)
+      pm_copy(process_.channel(), buffer.data(), piece.data(), piece.size());
+    else
+      std::memcpy(buffer.data(), piece.data(), piece.size());
+    process_.send(kReceiver);
+    left = left.subspan(piece.size());
+  }
+}
+
+void PmSender::write(const PmTransfers& transfers, std::uint64_t serial) {
+  const auto source = area(transfers);
+  fill_pattern(source, serial);
+  const pm_handle local = process_.lock(source);
+  process_.write(kReceiver, remote_, local, transfers.payload);
+  process_.until_stored();
+  process_.unlock(source);
+  compare_pattern(remote_bytes_, serial, "what was written into node 1");
+}
+
+PmMeasured PmSender::run(const PmTransfers& transfers) {
+  const bool writes = transfers.path == PmPath::kWrite;
+  if (writes) {
+    remote_ = process_.hear();
+    const auto size = static_cast<std::size_t>(transfers.payload.count);
+    remote_bytes_ = {reinterpret_cast<const std::uint8_t*>(process_.hear()), size};
+  }
+  PmMeasured measured;
+  pm_pin_counters before{};
+  for (std::int64_t i = -kWarmUp; i < transfers.count; ++i) {
+    if (i == 0) {
+      process_.until_stored();
+      host_.cpu.sync();
+      measured.begin = kernel_time();
+      stack_.count_from(host_.node);
+      before = pm_pins(host_.ch);
+    }
+    const auto serial = static_cast<std::uint64_t>(i + kWarmUp);
+    writes ? write(transfers, serial) : send_message(transfers, serial);
+    stack_.testbed().progress();
+  }
+  process_.until_stored();
+  host_.cpu.sync();
+  measured.end = kernel_time();
+  stack_.count_to(host_.node);
+  const pm_pin_counters after = pm_pins(host_.ch);
+  measured.hits = after.hits - before.hits;
+  measured.misses = after.misses - before.misses;
+  process_.tell(kReceiver, 0);
+  return measured;
+}
+
+void PmReceiver::run(const PmTransfers& transfers) {
+  if (transfers.path != PmPath::kWrite) {
+    receive_messages(transfers);
+    process_.hear();
+    return;
+  }
+  const auto target = area_of(process_, pool_, transfers.payload, Bytes(0));
+  process_.tell(kSender, process_.lock(target));
+  process_.tell(kSender, reinterpret_cast<std::uintptr_t>(target.data()));
+  process_.hear();
+  process_.unlock(target);
+}
+
+void PmReceiver::receive_messages(const PmTransfers& transfers) {
+  const auto target = area_of(process_, pool_, transfers.payload, Bytes(0));
+  for (std::int64_t i = 0; i < transfers.count + kWarmUp; ++i) {
+    for (auto left = target; !left.empty();) {
+      const auto message = process_.receive();
+      if (transfers.path == PmPath::kCopy)
+        pm_copy(process_.channel(), left.data(), message.data(), message.size());
+      else
+        std::memcpy(left.data(), message.data(), message.size());
+      left = left.subspan(message.size());
+      process_.put_back();
+    }
+    compare_pattern(target, static_cast<std::uint64_t>(i), "a message on node 1");
+  }
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,66 @@
+/// One transfer after the other from node 0 to node 1, over one of three ways.
+#pragma once
+
+#include "testbenches/experiments/pm/pm_process.h"
+
+namespace flybar::experiments {
+
+enum class PmPath : std::uint8_t {
+  kBuffer,  ///< messages, written and read in place
+  kCopy,    ///< messages, copied by the CPUs from and to memory of the programs
+  kWrite,   ///< remote writes into memory that stays pinned at the receiver
+};
+
+/// How many transfers, and how long they are. Longer than a message: in pieces of one page each
+/// two, as a library would do it.
+struct PmTransfers {
+  PmPath path;
+  Bytes payload;
+  Bytes offset;  ///< of the sender's area in its page
+  std::int64_t count;
+};
+
+/// What the sender measured.
+struct PmMeasured {
+  Time begin;  ///< the first of the transfers that count
+  Time end;    ///< all have been stored
+  std::int64_t hits = 0;
+  std::int64_t misses = 0;
+
+  double bandwidth(const PmTransfers& of) const {
+    return static_cast<double>(of.count * of.payload.count) / (end - begin).us();
+  }
+};
+
+/// The two programs; each sequence of transfers has to be made by both. Every byte is compared.
+class PmSender {
+ public:
+  PmSender(PmStack& stack, PmStack::Host& host) : stack_(stack), host_(host), process_(host) {}
+  PmMeasured run(const PmTransfers& transfers);
+
+ private:
+  void send_message(const PmTransfers& transfers, std::uint64_t serial);
+  void write(const PmTransfers& transfers, std::uint64_t serial);
+  std::span<std::uint8_t> area(const PmTransfers& transfers);
+
+  PmStack& stack_;
+  PmStack::Host& host_;
+  PmProcess process_;
+  std::span<std::uint8_t> pool_;
+  pm_handle remote_ = 0;
+  std::span<const std::uint8_t> remote_bytes_;
+};
+
+class PmReceiver {
+ public:
+  PmReceiver(PmStack::Host& host) : process_(host) {}
+  void run(const PmTransfers& transfers);
+
+ private:
+  void receive_messages(const PmTransfers& transfers);
+
+  PmProcess process_;
+  std::span<std::uint8_t> pool_;
+};
+
+}  // namespace flybar::experiments
