@@ -14,8 +14,8 @@ namespace {
 constexpr Time kPatience = Time::ms(2000);
 
 void add_hits(Parameters& options, double& percent) {
-  options.add("hit_percent", percent, "%", {0.0, 100.0},
-              {"Of the locks of the sender, those that find their area pinned.", "all hit"});
+  options.add("hit_percent", percent, "", {0.0, 100.0},
+              {"Of the locks of the sender, how many percent find their area pinned.", "all hit"});
 }
 
 /// Runs both programs of one stack to the end.
