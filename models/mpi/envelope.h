@@ -11,10 +11,11 @@ enum class Kind : std::uint8_t {
   kEager,            ///< the message itself, data behind the envelope
   kBufferedRequest,  ///< a longer one waits to be sent in pieces
   kZeroCopyRequest,  ///< a longer one waits to be written
-  kAnswer,           ///< go on with the next `length` bytes
-  kLastAnswer,       ///< the same, and no more will be asked for
+  kSendPieces,       ///< answers a request: send `length` bytes in pieces
+  kAnswer,           ///< answers one: write the next `length` bytes
+  kLastAnswer,       ///< the same, and no more will be asked for but `tag` bytes
   kPiece,            ///< data behind the envelope
-  kDone,             ///< all that was answered for is written
+  kDone,             ///< all that was answered for is written; the last bytes behind the envelope
 };
 
 /// What a message of a collective call belongs to, so that unequal calls are noticed.

@@ -48,6 +48,7 @@ struct Operation {
 
   // The part of it that is under way:
   bool last = false;
+  std::size_t tail = 0;  ///< bytes behind the last whole word, which are not written
   std::size_t part = 0;  ///< left of what was answered for
   pm_handle remote = 0;
   pm_handle local = 0;

@@ -4,8 +4,8 @@
 
 namespace flybar::mpi {
 
-void Outbox::send(int node, const Envelope& envelope, Operation* eager) {
-  const Item item{node, envelope, eager};
+void Outbox::send(int node, const Envelope& envelope, const Load& load) {
+  const Item item{node, envelope, load};
   if (!waiting_.empty() || !try_send(item)) waiting_.push_back(item);
 }
 
@@ -26,11 +26,9 @@ bool Outbox::flush() {
 }
 
 bool Outbox::try_send(const Item& item) {
-  const bool sent =
-      item.eager ? channel_.send(item.node, item.envelope, item.eager->buffer, item.eager->bytes)
-                 : channel_.send(item.node, item.envelope, nullptr, 0);
-  if (sent && item.eager) item.eager->done = true;
-  return sent;
+  if (!channel_.send(item.node, item.envelope, item.load.data, item.load.bytes)) return false;
+  if (item.load.ends) item.load.ends->done = true;
+  return true;
 }
 
 bool Outbox::send_piece(Operation& send) {

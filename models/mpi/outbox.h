@@ -12,9 +12,15 @@ class Outbox {
  public:
   explicit Outbox(Channel& channel) : channel_(channel) {}
 
-  /// Sends an envelope, at once if there is room. An eager send goes along with its data, and is
-  /// done then.
-  void send(int node, const Envelope& envelope, Operation* eager = nullptr);
+  /// What goes along with an envelope, and the operation that is done when it has been sent.
+  struct Load {
+    const std::byte* data = nullptr;
+    std::size_t bytes = 0;
+    Operation* ends = nullptr;
+  };
+  /// Sends an envelope, at once if there is room.
+  void send(int node, const Envelope& envelope, const Load& load);
+  void send(int node, const Envelope& envelope) { send(node, envelope, Load()); }
   /// Sends the next `part` bytes of this operation in pieces, after all envelopes.
   void stream(Operation& send) { streams_.push_back(&send); }
 
@@ -27,7 +33,7 @@ class Outbox {
   struct Item {
     int node;
     Envelope envelope;
-    Operation* eager;
+    Load load;
   };
   bool try_send(const Item& item);
   bool send_piece(Operation& send);

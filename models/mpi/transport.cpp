@@ -38,12 +38,10 @@ void Transport::start_send(Operation& send) {
     send_to_itself(send);
   } else if (send.bytes <= limit) {
     count(send, Path::kEager);
-    outbox_.send(node, envelope_of(send, Kind::kEager), &send);
-  } else if (params_.library == Library::kBuffered) {
-    count(send, Path::kBuffered);
+    outbox_.send(node, envelope_of(send, Kind::kEager), {send.buffer, send.bytes, &send});
+  } else if (params_.library == Library::kBuffered || !ZeroCopy::fits(send.buffer, send.bytes)) {
     outbox_.send(node, envelope_of(send, Kind::kBufferedRequest));
   } else {
-    count(send, Path::kZeroCopy);
     outbox_.send(node, envelope_of(send, Kind::kZeroCopyRequest));
     zero_copy_.asked(send);
   }
@@ -120,11 +118,11 @@ void Transport::deliver(Operation& receive, const std::byte* data) {
 
 void Transport::accept(Operation& receive, const Envelope& request) {
   receive.peer = request.from;
-  if (request.kind == Kind::kZeroCopyRequest && receive.total > 0) {
+  if (request.kind == Kind::kZeroCopyRequest && ZeroCopy::fits(receive.buffer, receive.total)) {
     zero_copy_.matched(receive);
     return;
   }
-  Envelope answer{.kind = Kind::kLastAnswer};
+  Envelope answer{.kind = Kind::kSendPieces};
   answer.from = receive.id;
   answer.to = receive.peer;
   answer.length = static_cast<std::uint32_t>(receive.total);
@@ -156,16 +154,21 @@ void Transport::handle(const Channel::Arrival& arrival) {
     case Kind::kZeroCopyRequest:
       handle_message(arrival);
       break;
+    case Kind::kSendPieces:
+      channel_.spend_software("control message");
+      send_pieces(arrival.envelope);
+      break;
     case Kind::kAnswer:
     case Kind::kLastAnswer:
-      handle_answer(arrival.envelope);
+      channel_.spend_software("control message");
+      write(arrival.envelope);
       break;
     case Kind::kPiece:
       handle_piece(arrival);
       break;
     case Kind::kDone:
       channel_.spend_software("control message");
-      zero_copy_.written(operations_[arrival.envelope.to]);
+      zero_copy_.written(operations_[arrival.envelope.to], arrival.data);
       break;
   }
 }
@@ -189,21 +192,27 @@ void Transport::handle_message(const Channel::Arrival& arrival) {
   matching_.keep(std::move(message));
 }
 
-void Transport::handle_answer(const Envelope& answer) {
-  channel_.spend_software("control message");
+void Transport::send_pieces(const Envelope& answer) {
   Operation& send = operations_[answer.to];
+  count(send, Path::kBuffered);
+  zero_copy_.refused(send);
+  send.peer = answer.from;
+  send.part = answer.length;
+  if (send.part == 0)
+    send.done = true;
+  else
+    outbox_.stream(send);
+}
+
+void Transport::write(const Envelope& answer) {
+  Operation& send = operations_[answer.to];
+  if (send.moved == 0) count(send, Path::kZeroCopy);
   send.peer = answer.from;
   send.part = answer.length;
   send.last = answer.kind == Kind::kLastAnswer;
+  send.tail = static_cast<std::size_t>(answer.tag);
   send.remote = answer.place;
-  if (send.part == 0) {
-    zero_copy_.refused(send);
-    send.done = true;
-  } else if (params_.library == Library::kBuffered) {
-    outbox_.stream(send);
-  } else {
-    zero_copy_.answered(send);
-  }
+  zero_copy_.answered(send);
 }
 
 void Transport::handle_piece(const Channel::Arrival& arrival) {

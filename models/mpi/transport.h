@@ -59,7 +59,8 @@ class Transport {
   void accept(Operation& receive, const Envelope& request);
   void handle(const Channel::Arrival& arrival);
   void handle_message(const Channel::Arrival& arrival);
-  void handle_answer(const Envelope& answer);
+  void send_pieces(const Envelope& answer);
+  void write(const Envelope& answer);
   void handle_piece(const Channel::Arrival& arrival);
 
   Channel& channel_;

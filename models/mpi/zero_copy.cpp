@@ -24,7 +24,7 @@ std::size_t bytes_of(const std::byte* address, std::int64_t n) {
 }  // namespace
 
 void ZeroCopy::asked(Operation& send) {
-  if (!sends_.waiting.empty() || !lock(sends_, send, send.bytes)) return;
+  if (!sends_.waiting.empty() || !lock(sends_, send, send.bytes / kWord * kWord)) return;
   early_.push_back(&send);
 }
 
@@ -44,18 +44,21 @@ void ZeroCopy::matched(Operation& receive) {
   serve();
 }
 
-void ZeroCopy::written(Operation& receive) {
+void ZeroCopy::written(Operation& receive, const std::byte* tail) {
   unlock(receives_, receive);
   receive.moved += receive.part;
-  if (receive.moved == receive.total)
+  if (receive.last) {
+    channel_.copy(receive.buffer + receive.moved, tail, receive.tail);
     receive.done = true;
-  else
+  } else {
     receives_.waiting.push_back(&receive);
+  }
   serve();
 }
 
 bool ZeroCopy::serve() {
   bool any = false;
+  const bool was_full = table_full_;
   if (!writing_.empty() && channel_.all_stored()) {
     complete_writes();
     any = true;
@@ -74,7 +77,8 @@ bool ZeroCopy::serve() {
     queued_.pop_front();
     any = true;
   }
-  return any;
+  // Finding the table full may have taken time, in which something arrived.
+  return any || (table_full_ && !was_full);
 }
 
 /// Locks as much as the limit allows, or, where the table is in pieces, as fits into one.
@@ -109,11 +113,14 @@ void ZeroCopy::unlock(Pins& pins, Operation& operation) {
 }
 
 bool ZeroCopy::answer(Operation& receive) {
-  if (!lock(receives_, receive, receive.total - receive.moved)) return false;
+  const std::size_t words = receive.total / kWord * kWord;
+  if (!lock(receives_, receive, words - receive.moved)) return false;
   receive.part = receive.locked;
+  receive.last = receive.moved + receive.part == words;
+  receive.tail = receive.total - words;
   ++statistics_.parts;
-  const bool last = receive.moved + receive.part == receive.total;
-  Envelope envelope{.kind = last ? Kind::kLastAnswer : Kind::kAnswer};
+  Envelope envelope{.kind = receive.last ? Kind::kLastAnswer : Kind::kAnswer};
+  envelope.tag = static_cast<std::int32_t>(receive.tail);
   envelope.from = receive.id;
   envelope.to = receive.peer;
   envelope.length = static_cast<std::uint32_t>(receive.part);
@@ -161,8 +168,10 @@ void ZeroCopy::stored(Operation& send) {
   }
   Envelope envelope{.kind = Kind::kDone};
   envelope.to = send.peer;
-  outbox_.send(send.pattern.node, envelope);
-  if (send.last) send.done = true;
+  if (send.last)
+    outbox_.send(send.pattern.node, envelope, {send.buffer + send.moved, send.tail, &send});
+  else
+    outbox_.send(send.pattern.node, envelope);
 }
 
 }  // namespace flybar::mpi

@@ -5,6 +5,9 @@
 /// limits of their own, and wait in line for them, so that one of each can always go on: a send
 /// that has been answered ends without anybody's help, and a send that pinned its buffer before it
 /// was answered gives it back to one that was.
+///
+/// PM writes whole words, from and to addresses that are multiples of 4. What is behind the last
+/// word goes along with "done".
 #pragma once
 
 #include <cstddef>
@@ -21,6 +24,12 @@ namespace flybar::mpi {
 
 class ZeroCopy {
  public:
+  static constexpr std::size_t kWord = 4;
+  /// Whether PM can write from or to there.
+  static bool fits(const std::byte* buffer, std::size_t bytes) {
+    return bytes >= kWord && reinterpret_cast<std::uintptr_t>(buffer) % kWord == 0;
+  }
+
   ZeroCopy(Channel& channel, Outbox& outbox, const MpiParams& params, Statistics& statistics)
       : channel_(channel),
         outbox_(outbox),
@@ -36,8 +45,8 @@ class ZeroCopy {
   void answered(Operation& send);
   /// A receive is matched; its first part is answered for when there is room.
   void matched(Operation& receive);
-  /// All that was answered for is there.
-  void written(Operation& receive);
+  /// All that was answered for is there, and the last bytes of all at `tail`.
+  void written(Operation& receive, const std::byte* tail);
 
   /// Does what waited and is possible. Whether there was anything.
   bool serve();

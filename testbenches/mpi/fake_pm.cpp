@@ -313,6 +313,7 @@ int _pmVWrite(pm_channel* ch, int node, pm_handle remote, pm_handle local, std::
   pm_spend(ch, ch->network.setup.call.ps(), "PM");
   ch->synchronise();
   if (node < 0 || node >= ch->network.setup.nodes) return EINVAL;
+  if (len == 0 || (remote | local | len) % 4 != 0) judge(*ch, "a write that is not made of words");
   if (ch->unleft >= static_cast<std::int64_t>(ch->network.setup.writes)) return ENOBUFS;
   const std::byte* const source = ch->address_of(local);
   if (!source || !ch->area(source, len)) judge(*ch, "a write from memory that is not locked");

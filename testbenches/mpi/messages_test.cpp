@@ -48,6 +48,20 @@ INSTANTIATE_TEST_SUITE_P(paths, Messages,
 
 class Mpi : public MpiBench {};
 
+TEST_F(Mpi, buffers_may_begin_at_any_byte) {
+  run(2, [&](int rank) {
+    auto* const data = allocate<unsigned char>(20010);
+    for (const auto& [from, to] : {std::pair(0, 1), std::pair(3, 0), std::pair(2, 2)}) {
+      unsigned char* const buffer = data + (rank == 0 ? from : to);
+      if (rank == 0) fill_pattern(buffer, 20003, 1);
+      if (rank == 0) MPI_Send(buffer, 20003, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+      if (rank == 1) MPI_Recv(buffer, 20003, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      EXPECT_TRUE(has_pattern(buffer, 20003, 1));
+    }
+  });
+  EXPECT_EQ(job().statistics(0).of(Path::kBuffered).messages, 3);
+}
+
 TEST_F(Mpi, the_path_depends_on_the_eager_limit) {
   params.eager_limit = Bytes(100);
   run(2, [&](int rank) {

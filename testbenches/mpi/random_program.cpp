@@ -112,7 +112,9 @@ class RandomProgram::Player {
     return {from, mode_ == Mode::kAnySourceAndTag ? 0 : tag};
   }
   unsigned char* buffer() {
-    const auto offset = static_cast<std::size_t>(random_.between(0, 64));
+    // Mostly where PM can write to.
+    const std::int64_t odd = random_.one_in(8) ? random_.between(1, 3) : 0;
+    const auto offset = static_cast<std::size_t>(4 * random_.between(0, 15) + odd);
     buffers_.push_back(allocate<unsigned char>(kLongest + 64));
     return buffers_.back() + offset;
   }
