@@ -122,10 +122,11 @@ class OwnersTest : public testing::Test {
     bus_ = owners_.declare({.name = "node0.pci.lanai"});
     dma_ = owners_.declare({.name = "node0.lanai.host_dma"});
     other_ = owners_.declare({.name = "node1.lanai.host_dma"});
+    firmware_ = owners_.declare({.name = "node0.lanai.firmware"});
   }
   Lines texts_;
   Owners owners_;
-  TrackId bus_, dma_, other_;
+  TrackId bus_, dma_, other_, firmware_;
 };
 
 TEST_F(OwnersTest, ABurstBelongsToTheMessageOfItsDma) {
@@ -136,6 +137,18 @@ TEST_F(OwnersTest, ABurstBelongsToTheMessageOfItsDma) {
 
   EXPECT_EQ(texts_, (Lines{"node0.pci.lanai read 5..6 9", "node0.lanai.host_dma read 4..7 9",
                            "node0.pci.lanai read 1..2 0"}));
+}
+
+TEST_F(OwnersTest, FirmwareThatStartsADmaWorksForItsMessage) {
+  owners_.on(Activity{firmware_, 1_ns, 3_ns, "before", 0, 0});
+  owners_.on(Activity{firmware_, 3_ns, 6_ns, "send", 0, 0});
+  owners_.on(Activity{firmware_, 6_ns, 8_ns, "after", 0, 0});
+  owners_.on(Activity{dma_, 6_ns, 9_ns, "read", 9, 64});
+  owners_.close(9_ns);
+
+  EXPECT_EQ(texts_,
+            (Lines{"node0.lanai.firmware send 3..6 9", "node0.lanai.host_dma read 6..9 9",
+                   "node0.lanai.firmware before 1..3 0", "node0.lanai.firmware after 6..8 0"}));
 }
 
 TEST_F(OwnersTest, NothingBelongsToAnotherNode) {

@@ -1,20 +1,10 @@
 #include "traces/sinks/owners.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace flybar {
 namespace {
-
-struct Rule {
-  std::string_view outer, inner;  ///< names below the node
-};
-constexpr std::array kRules = {
-    Rule{".lanai.host_dma", ".pci.lanai"}, Rule{".host.send", ".pci.host"},
-    Rule{".host.send", ".host.cpu"},       Rule{".host.receive", ".pci.host"},
-    Rule{".host.receive", ".host.cpu"},
-};
 
 /// The part of `name` before `end`, if it ends so.
 std::optional<std::string> node_of(const std::string& name, std::string_view end) {
@@ -24,19 +14,29 @@ std::optional<std::string> node_of(const std::string& name, std::string_view end
 
 }  // namespace
 
+const Owners::Rule Owners::kRules[] = {
+    {".lanai.host_dma", ".pci.lanai"},
+    {".host.send", ".pci.host"},
+    {".host.send", ".host.cpu"},
+    {".host.receive", ".pci.host"},
+    {".host.receive", ".host.cpu"},
+    {".lanai.host_dma", ".lanai.firmware", Bond::kStarts},
+    {".lanai.send_dma", ".lanai.firmware", Bond::kStarts},
+};
+
 void Owners::declared(const Track& track) {
   Stage::declared(track);
   if (track.kind != TrackKind::kActivity) return;
   const auto id = static_cast<TrackId>(tracks().size() - 1);
   for (const Rule& rule : kRules) {
     if (const auto node = node_of(track.name, rule.outer))
-      pairs_[*node + std::string(rule.inner)].outer.push_back(id);
+      pairs_[*node + std::string(rule.inner)].outer.push_back({id, rule.bond});
     if (node_of(track.name, rule.inner)) pairs_[track.name].inner = id, held_[id];
   }
   inner_.clear();
   for (const auto& [name, pair] : pairs_)
-    for (const TrackId outer : pair.outer)
-      if (pair.inner) inner_[outer].push_back(*pair.inner);
+    for (const Outer& outer : pair.outer)
+      if (pair.inner) inner_[outer.track].push_back({*pair.inner, outer.bond});
 }
 
 void Owners::on(const Activity& activity) {
@@ -49,16 +49,19 @@ void Owners::on(const Activity& activity) {
   }
   if (activity.message != 0)
     if (const auto inner = inner_.find(activity.track); inner != inner_.end())
-      for (const TrackId track : inner->second) give(held_.at(track), activity);
+      for (const auto& [track, bond] : inner->second) give(held_.at(track), activity, bond);
   pass(activity);
 }
 
+bool Owners::belongs(const Activity& part, const Activity& owner, Bond bond) {
+  if (bond == Bond::kStarts) return part.begin < owner.begin && owner.begin <= part.end;
+  return owner.begin <= part.begin && part.begin < owner.end;
+}
+
 /// Parts are told before the whole that they belong to.
-void Owners::give(std::vector<Activity>& waiting, const Activity& owner) {
-  const auto belongs = [&](const Activity& part) {
-    return owner.begin <= part.begin && part.begin < owner.end;
-  };
-  const auto rest = std::stable_partition(waiting.begin(), waiting.end(), belongs);
+void Owners::give(std::vector<Activity>& waiting, const Activity& owner, Bond bond) {
+  const auto is_part = [&](const Activity& part) { return belongs(part, owner, bond); };
+  const auto rest = std::stable_partition(waiting.begin(), waiting.end(), is_part);
   const auto count = static_cast<std::size_t>(rest - waiting.begin());
   for (std::size_t i = 0; i < count; ++i) waiting[i].message = owner.message;
   hand_on(waiting, count);
