@@ -50,11 +50,12 @@ bool Channel::lock(const std::byte* address, std::size_t bytes, pm_handle* handl
   const During pinning(time, Use::kPinning);
   const int got = _pmMLock(channel_, address, bytes, handle);
   if (got == EFAULT)
-    throw SimulationError(place(),
-                          "a message of " + std::to_string(bytes) +
-                              " B or more has its buffer outside of the process's memory",
-                          "memory from MPI_Alloc_mem for messages above mpi.eager_limit",
-                          "allocate the buffer with MPI_Alloc_mem, or choose mpi.library=buffered");
+    throw SimulationError(
+        place(),
+        "a message of " + std::to_string(bytes) +
+            " B or more has its buffer outside of the process's memory",
+        "memory from MPI_Alloc_mem for messages above mpi.eager_limit",
+        "allocate the buffer with MPI_Alloc_mem, or run it with the buffered library");
   if (got == ENOSPC) return false;
   check(got, "_pmMLock");
   return true;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ class Job {
  public:
   /// `size` processes; rank n runs on node n.
   explicit Job(int size);
+
+  /// Called for each message of the library that arrives, of any kind.
+  std::function<void()> on_message;
 
   int size() const { return static_cast<int>(ranks_.size()); }
   /// Of a process that has ended, or so far.
@@ -34,7 +38,10 @@ class Job {
   Statistics& begin(int rank, const Process& process);
   void end(int rank, int exit_code);
   void sent() { ++in_flight_; }
-  void received() { --in_flight_; }
+  void received() {
+    --in_flight_;
+    if (on_message) on_message();
+  }
   /// Throws SimulationError if all wait and nothing can end it.
   void waits(int rank, const std::string& what);
   void goes_on(int rank);

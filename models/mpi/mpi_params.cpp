@@ -1,5 +1,9 @@
 #include "models/mpi/mpi_params.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "models/common/layer_params.h"
 
 namespace flybar::mpi {
@@ -12,10 +16,6 @@ namespace {
 constexpr Bytes kMostEager = Bytes(8192);
 
 void describe_choices(Parameters& table, MpiParams& p, const std::string& prefix) {
-  const char* choice = "choice";
-  table.add_choice(prefix + "library", p.library,
-                   {{"buffered", Library::kBuffered}, {"zero-copy", Library::kZeroCopy}},
-                   {"how messages above the eager limit travel", choice});
   table.add_choice(prefix + "alltoall", p.alltoall,
                    {{"rank-order", AllToAll::kRankOrder},
                     {"rotated", AllToAll::kRotated},
@@ -55,9 +55,25 @@ void describe(Parameters& table, MpiParams& p, const std::string& prefix) {
             {"pages that receives pin at a time", halves, kGuess});
 }
 
-void add_layer(LayerParams& node) {
+void add_layer(LayerParams& node, std::int64_t (*table)(const LayerParams& node)) {
   node.add<MpiParams>(
-      {}, [](Parameters& table, MpiParams& own, auto&...) { describe(table, own, "mpi."); });
+      {}, [table](Parameters& all, MpiParams& own, const LayerParams& one, const LayerParams&) {
+        describe(all, own, "mpi.");
+        const auto pages = [table, &one] { return table(one); };
+        all.add_derived("mpi.send_pages",
+                        [&own, pages] { own.send_pages = std::max<std::int64_t>(pages() / 2, 1); });
+        all.add_derived("mpi.receive_pages", [&own, pages] {
+          own.receive_pages = std::max<std::int64_t>(pages() - own.send_pages, 1);
+        });
+        all.add_check([&own, pages](std::vector<Fault>& faults) {
+          if (own.send_pages + own.receive_pages <= pages()) return;
+          faults.push_back({"mpi.send_pages",
+                            std::to_string(own.send_pages) + ", and mpi.receive_pages " +
+                                std::to_string(own.receive_pages),
+                            "together at most the pin table's " + std::to_string(pages()),
+                            "lower them, or raise pm.pin_entries"});
+        });
+      });
 }
 
 }  // namespace flybar::mpi

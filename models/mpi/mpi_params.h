@@ -30,7 +30,7 @@ enum class Broadcast : std::uint8_t { kBinomial, kLinear };
 
 /// CPU time on top of PM's calls. Sources: mpi_params.cpp.
 struct MpiParams {
-  Library library = Library::kZeroCopy;
+  Library library = Library::kZeroCopy;  ///< no parameter: who runs a program chooses it
   Bytes eager_limit = Bytes(8192);
   Time software = Time::us(2);         ///< of each call, match and control message
   Time reduce_element = Time::ns(30);  ///< of combining two elements
@@ -45,7 +45,8 @@ struct MpiParams {
 /// Adds every parameter under `prefix` ("mpi.").
 void describe(Parameters& parameters, MpiParams& params, const std::string& prefix);
 
-/// Adds MpiParams to those of a node.
-void add_layer(LayerParams& node);
+/// Adds MpiParams to those of a node. `table` says how many pages a process can have pinned: sends
+/// and receives may have half of them each, unless they are set, and all of them together.
+void add_layer(LayerParams& node, std::int64_t (*table)(const LayerParams& node));
 
 }  // namespace flybar::mpi

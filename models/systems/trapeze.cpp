@@ -4,12 +4,20 @@
 #include "models/gmsnet/gmsnet_params.h"
 #include "models/host/params.h"
 #include "models/lanai/board/layer.h"
+#include "models/mpi/mpi_params.h"
 #include "models/myrinet/network_params.h"
 #include "models/pci/pci_params.h"
 #include "models/pm/params.h"
 #include "models/trapeze/library_params.h"
 
 namespace flybar::systems {
+namespace {
+
+std::int64_t pin_entries(const LayerParams& node) {
+  return node.get<pm::Params>().firmware.pin_entries;
+}
+
+}  // namespace
 
 cluster::SystemParams trapeze() {
   LayerParams shared, node;
@@ -21,6 +29,7 @@ cluster::SystemParams trapeze() {
   gmsnet::add_layer(node);
   gms::add_layer(node);
   pm::add_layer(node);
+  mpi::add_layer(node, &pin_entries);
   return {.platform = "", .shared = shared, .roles = {{"client", node}, {"server", node}}};
 }
 

@@ -5,6 +5,9 @@
 #include "testbenches/experiments/many/all_to_all.h"
 #include "testbenches/experiments/many/incast.h"
 #include "testbenches/experiments/many/pairs.h"
+#include "testbenches/experiments/mpi/mpi_alltoall.h"
+#include "testbenches/experiments/mpi/mpi_between_two.h"
+#include "testbenches/experiments/mpi/nas_kernels.h"
 #include "testbenches/experiments/page/demand_fetch.h"
 #include "testbenches/experiments/page/dma_curve.h"
 #include "testbenches/experiments/page/one_way.h"
@@ -33,6 +36,12 @@ const std::vector<Entry>& all() {
       {"pm-bandwidth", "PM: bandwidth of messages or of remote writes", &make<PmBandwidth>},
       {"pm-pin", "PM: time of locking and unlocking memory", &make<PmPin>},
       {"pm-crossover", "PM: from which size remote writes beat copies", &make<PmCrossover>},
+      {"mpi-latency", "MPI: latency of one message, half the mean round trip", &make<MpiLatency>},
+      {"mpi-bandwidth", "MPI: bandwidth of messages one after the other", &make<MpiBandwidth>},
+      {"mpi-alltoall", "MPI: every process sends to every other one", &make<MpiAllToAll>},
+      {"mpi-crossover", "MPI: size from which remote writes stay quicker than copies",
+       &make<MpiCrossover>},
+      {"nas", "the NAS kernels IS and FT on MPI, with their own verification", &make<NasKernels>},
   };
   return kEntries;
 }

@@ -1,0 +1,61 @@
+/// Experiments with MPI messages between two processes.
+#pragma once
+
+#include <vector>
+
+#include "models/mpi/mpi_params.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/mpi/mpi_transfers.h"
+
+namespace flybar::experiments {
+
+/// Latency of one message: half the mean round trip.
+class MpiLatency : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams& system) const override;
+  Results run(const Context& context) override;
+
+ private:
+  mpi::Library library_ = mpi::Library::kZeroCopy;
+  Bytes payload_ = Bytes(4);
+  std::int64_t round_trips_ = 100;
+};
+
+/// Bandwidth of messages one after the other.
+class MpiBandwidth : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams& system) const override;
+  Results run(const Context& context) override;
+
+ private:
+  std::string published(const Context& context) const;
+
+  mpi::Library library_ = mpi::Library::kZeroCopy;
+  Bytes payload_ = Bytes(128 * 1024);
+  double hit_percent_ = 100;
+  MpiPattern pattern_ = MpiPattern::kOneWay;
+  std::int64_t messages_ = 50;
+};
+
+/// The size from which remote writes stay quicker than messages in pieces.
+class MpiCrossover : public Experiment {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams& system) const override;
+  Results run(const Context& context) override;
+
+ private:
+  std::vector<Bytes> sizes() const;
+
+  double hit_percent_ = 100;
+  Bytes from_ = Bytes(1024);
+  Bytes to_ = Bytes(32 * 1024);
+  Bytes step_ = Bytes(1024);
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,99 @@
+#include "testbenches/experiments/mpi/nas_kernels.h"
+
+#include <deque>
+
+#include "testbenches/experiments/mpi/mpi_stack.h"
+#include "testbenches/experiments/options.h"
+
+namespace flybar::experiments {
+
+void NasKernels::describe(Parameters& options) {
+  options.add_choice("kernel", kernel_, {{"is", nas::Kernel::kIs}, {"ft", nas::Kernel::kFt}},
+                     {"Sorting of integers, or Fourier transforms.", "choice"});
+  options.add_choice("class", class_,
+                     {{"S", nas::Class::kS}, {"W", nas::Class::kW}, {"A", nas::Class::kA}},
+                     {"How much data, as the benchmark defines it.", "choice"});
+  options.add("nodes", nodes_, {1, 128},
+              {"Processes, one on each node: a power of two.", "choice"});
+  options.add_choice("library", libraries_,
+                     {{"buffered", Libraries::kBuffered},
+                      {"zero-copy", Libraries::kZeroCopy},
+                      {"both", Libraries::kBoth}},
+                     {"Messages above mpi.eager_limit in pieces, as remote writes, or one run of "
+                      "each.",
+                      "the published comparison"});
+  options.add("is_key", costs_.is_key, {Time(), Time::us(10)},
+              {"CPU time of a key in a pass of IS, buckets and ranks included.",
+               "some 120 clocks at 200 MHz, most of them for memory", Confidence::kGuess});
+  options.add(
+      "ft_rate", costs_.ft_mops, "Mop/s", {0.1, 1e5},
+      {"Floating-point operations of FT that a process computes in a second.",
+       "what compiled transforms reach on a Pentium Pro beyond its cache", Confidence::kGuess});
+}
+
+void NasKernels::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  for (const Fault& fault : nas::Benchmark::check(kernel_, class_, nodes_)) faults.push_back(fault);
+  check_pm(static_cast<std::size_t>(nodes_), system, faults);
+  check_switches(static_cast<std::size_t>(nodes_), system, faults);
+}
+
+const char* NasKernels::firmware(const cluster::SystemParams&) const {
+  return kPmFirmware;
+}
+
+std::vector<mpi::Library> NasKernels::libraries() const {
+  std::vector<mpi::Library> all;
+  if (libraries_ != Libraries::kZeroCopy) all.push_back(mpi::Library::kBuffered);
+  if (libraries_ != Libraries::kBuffered) all.push_back(mpi::Library::kZeroCopy);
+  return all;
+}
+
+/// The last library is the one that the general results are of.
+Results NasKernels::run(const Context& context) {
+  MpiStack stack(context, static_cast<std::size_t>(nodes_));
+  const std::vector<mpi::Library> all = libraries();
+  std::deque<nas::Benchmark> benchmarks;
+  for (const mpi::Library library : all) {
+    nas::Benchmark& one =
+        benchmarks.emplace_back(kernel_, class_, static_cast<int>(nodes_), costs_);
+    stack.add({.library = library, .main = one.program()});
+  }
+  stack.run();
+
+  const std::size_t last = all.size() - 1;
+  const nas::Benchmark& main = benchmarks[last];
+  const MpiStack::Pins pins = stack.pins(last);
+  const auto mean = [&](std::int64_t sum) {
+    return static_cast<double>(sum) / static_cast<double>(nodes_);
+  };
+  const std::int64_t locks = pins.hits + pins.misses;
+  Results results;
+  results.numbers = {
+      {"rate", main.rate(), "Mop/s", all.size() == 1 ? published(context, all[last]) : ""},
+      {"time", main.took().us(), "us", ""},
+      // A kernel that fails its verification ends the run.
+      {"verified", 1, "", ""},
+      {"mean_message", main.mean_message(), "B", ""},
+      {"pin_hits", mean(pins.hits), "", ""},
+      {"pin_misses", mean(pins.misses), "", ""},
+      {"hit_ratio",
+       locks == 0 ? 0 : 100 * static_cast<double>(pins.hits) / static_cast<double>(locks), "%", ""},
+      {"compute_share", share_of(stack.job(last), mpi::Use::kComputing), "%", ""}};
+  if (all.size() == 2) {
+    results.numbers.push_back(
+        {"rate_buffered", benchmarks[0].rate(), "Mop/s", published(context, all[0])});
+    results.numbers.push_back({"rate_zero_copy", main.rate(), "Mop/s", ""});
+    results.numbers.push_back({"speed_up", main.rate() / benchmarks[0].rate(), "", ""});
+  }
+  stack.account(last, results);
+  return results;
+}
+
+std::string NasKernels::published(const Context& context, mpi::Library library) const {
+  if (context.system.platform != "rwc-pentium-pro" || class_ != nas::Class::kA || nodes_ != 64 ||
+      library != mpi::Library::kBuffered)
+    return "";
+  return kernel_ == nas::Kernel::kIs ? "P050I" : "P050F";
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,32 @@
+/// The kernels IS and FT of the NAS benchmarks, with one MPI library or both.
+#pragma once
+
+#include <vector>
+
+#include "models/mpi/mpi_params.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/nas/kernel.h"
+
+namespace flybar::experiments {
+
+class NasKernels : public Experiment {
+ public:
+  enum class Libraries : std::uint8_t { kBuffered, kZeroCopy, kBoth };
+
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  const char* firmware(const cluster::SystemParams& system) const override;
+  Results run(const Context& context) override;
+
+ private:
+  std::vector<mpi::Library> libraries() const;
+  std::string published(const Context& context, mpi::Library library) const;
+
+  nas::Kernel kernel_ = nas::Kernel::kIs;
+  nas::Class class_ = nas::Class::kS;
+  std::int64_t nodes_ = 8;
+  Libraries libraries_ = Libraries::kBoth;
+  nas::Costs costs_;
+};
+
+}  // namespace flybar::experiments
