@@ -87,6 +87,19 @@ void refuse_lost(const TrapezeStack::Host& host, std::uint64_t serial) {
                         "leave the faults link.* out, or see with --trace how far its packet gets");
 }
 
+std::optional<std::uint64_t> receive_next(TrapezeStack::Host& host, TakenPages& pages,
+                                          Bytes control, Bytes payload, std::uint64_t serial,
+                                          Time patience) {
+  tpz_rcvmsg* in = tpz_wait_rcvmsg(host.nic, patience.ps());
+  if (!in) return std::nullopt;
+  std::uint32_t low = 0;  // of its serial, which no control message is too short for
+  tpz_read_control(in, 0, &low, sizeof low);
+  const std::uint64_t came = std::max<std::uint64_t>(low, serial);
+  check(host, pages, in, control, payload, came);
+  tpz_release_rcvmsg(in);
+  return came;
+}
+
 void receive(TrapezeStack::Host& host, TakenPages& pages, Bytes control, Bytes payload,
              std::uint64_t serial) {
   tpz_rcvmsg* in = tpz_wait_rcvmsg(host.nic, kMessagePatience.ps());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "testbenches/experiments/page/payload.h"
 #include "testbenches/experiments/page/send_frames.h"
@@ -40,6 +41,12 @@ void check(TrapezeStack::Host& host, TakenPages& pages, tpz_rcvmsg* in, Bytes co
 constexpr Time kMessagePatience = Time::ms(2000);
 /// Throws the SimulationError of that.
 [[noreturn]] void refuse_lost(const TrapezeStack::Host& host, std::uint64_t serial);
+
+/// Of a network that loses messages: waits for `patience` for a message of this serial or a later
+/// one, and checks it as above. The serial that has come, or nothing.
+std::optional<std::uint64_t> receive_next(TrapezeStack::Host& host, TakenPages& pages,
+                                          Bytes control, Bytes payload, std::uint64_t serial,
+                                          Time patience);
 
 /// Waits for one message, checks it as above, and releases it.
 void receive(TrapezeStack::Host& host, TakenPages& pages, Bytes control, Bytes payload,

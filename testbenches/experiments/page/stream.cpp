@@ -1,5 +1,8 @@
 #include "testbenches/experiments/page/stream.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/page/messages.h"
 
@@ -15,6 +18,8 @@ constexpr std::int64_t kWindow = 24, kReport = 8;
 constexpr std::int64_t kWarmUp = 32;
 constexpr std::size_t kFrames = 32;
 constexpr Bytes kReportControl = Bytes(4);
+/// With what a network loses; a message and a report take a small part of it.
+constexpr Time kLossPatience = Time::ms(10);
 constexpr host::Label kOverwrite{"write payload", host::Share::kUser};
 
 }  // namespace
@@ -35,51 +40,80 @@ void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faul
   check_words("control", control_, faults);
 }
 
+namespace {
+
+/// The number of the message that has come, `next` unless the network loses some; nothing if all
+/// that are left are lost.
+std::optional<std::int64_t> arrival(Testbed& testbed, TrapezeStack::Host& host, TakenPages& pages,
+                                    Bytes control, Bytes payload, std::int64_t next) {
+  const auto serial = static_cast<std::uint64_t>(next);
+  if (!testbed.is_lossy()) {
+    receive(host, pages, control, payload, serial);
+    return next;
+  }
+  const auto came = receive_next(host, pages, control, payload, serial, kLossPatience);
+  return came ? std::optional(static_cast<std::int64_t>(*came)) : std::nullopt;
+}
+
+}  // namespace
+
 Results Stream::run(const Context& context) {
   Testbed testbed(context, {});
   TrapezeStack stack(testbed, {.notify = notify_});
   const std::int64_t all = messages_ + kWarmUp;
+  std::int64_t measured = 0;  // that have come
   testbed.messages().pause();
 
   stack.run_on(kServer, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, kFrames, payload_);
     TakenPages pages(host);
     std::int64_t reported = 0;
+    // Reports that do not come are taken for lost, as what they are about has had its time.
+    const auto wait_for_report = [&] {
+      reported =
+          kReport +
+          arrival(testbed, host, pages, kReportControl, Bytes(0), reported).value_or(reported);
+    };
     for (std::int64_t i = 0; i < all; ++i) {
       if (i == kWarmUp) {
         stack.count_from(kServer);
         testbed.messages().measure();
       }
       if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
-      for (; i >= reported + kWindow; reported += kReport)
-        receive(host, pages, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
+      while (i >= reported + kWindow) wait_for_report();
       send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
     }
     stack.count_to(kServer);
-    for (; reported < all / kReport * kReport; reported += kReport)
-      receive(host, pages, kReportControl, Bytes(0), static_cast<std::uint64_t>(reported));
+    while (reported < all / kReport * kReport) wait_for_report();
   });
   stack.run_on(kClient, [&](TrapezeStack::Host& host) {
     SendFrames frames(host.memory, 1, Bytes(0));
     TakenPages pages(host);
-    for (std::int64_t i = 0; i < all; ++i) {
-      receive(host, pages, control_, payload_, static_cast<std::uint64_t>(i));
-      testbed.progress(i + 1, all);
-      if (i + 1 == kWarmUp) stack.count_from(kClient);
-      if (i + 1 == all) stack.count_to(kClient);
-      if ((i + 1) % kReport == 0)
+    for (std::int64_t next = 0; next < all;) {
+      const auto came = arrival(testbed, host, pages, control_, payload_, next);
+      if (!came) break;
+      const std::int64_t before = std::exchange(next, *came + 1);
+      testbed.progress(next, all);
+      measured += next > kWarmUp;
+      if (before < kWarmUp && next >= kWarmUp) stack.count_from(kClient);
+      if (next == all || testbed.is_lossy()) stack.count_to(kClient);  // it may be the last one
+      if (next / kReport > before / kReport)
         send(host, frames,
-             {kServer, kReportControl, Bytes(0), static_cast<std::uint64_t>(i + 1 - kReport)});
+             {kServer, kReportControl, Bytes(0),
+              static_cast<std::uint64_t>(next / kReport * kReport - kReport)});
     }
   });
   testbed.run();
 
   const Time took = stack.counted(kClient);
   Results results;
-  const double bandwidth = static_cast<double>(messages_ * payload_.count) / took.us();
+  const double bandwidth =
+      measured == 0 ? 0 : static_cast<double>(measured * payload_.count) / took.us();
   results.numbers.push_back({"bandwidth", bandwidth, "MB/s", published(context)});
-  results.numbers.push_back(
-      {"time_per_message", took.us() / static_cast<double>(messages_), "us", ""});
+  results.numbers.push_back({"time_per_message",
+                             took.us() / static_cast<double>(std::max<std::int64_t>(measured, 1)),
+                             "us", ""});
+  if (testbed.is_lossy()) testbed.account_losses(results);
   stack.account(results);
   return results;
 }

@@ -52,6 +52,11 @@ class Testbed {
   /// Simulated time and NIC cycles, after run().
   void account(Results& results);
 
+  /// The network damages or loses something, so that messages may not arrive.
+  bool is_lossy() const;
+  /// What arrived, and what the cables damaged or lost, after run().
+  void account_losses(Results& results);
+
  private:
   void run_to_end();
   Results by_now();
