@@ -48,5 +48,10 @@ TEST_F(OrderTest, AnOuterActivityComesBeforeTheInnerOneThatBeginsWithIt) {
   EXPECT_EQ(labels({{0, 10_us, 11_us, "i", 0, 0}, {0, 10_us, 19_us, "o", 0, 0}}), "oi");
 }
 
+/// Both last all of a window, and the outer one has been told later.
+TEST_F(OrderTest, OfTwoActivitiesOfTheSameTimeTheOuterOneComesFirst) {
+  EXPECT_EQ(labels({{0, 10_us, 19_us, "i", 0, 0}, {0, 10_us, 19_us, "o", 0, 0}}), "oi");
+}
+
 }  // namespace
 }  // namespace flybar

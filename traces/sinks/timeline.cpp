@@ -7,14 +7,16 @@ namespace flybar {
 TimelineSink::TimelineSink(const std::filesystem::path& path)
     : events_(std::filesystem::absolute(path).parent_path()) {}
 
+/// Of two that a window has cut to the same time the outer one comes later, as it has ended later.
 void TimelineSink::on(const Activity& activity) {
+  const bool lasts = activity.begin < activity.end;
   events_.add({activity.begin, activity.end, activity.message, activity.bytes, activity.track,
-               texts_.number(activity.label)});
+               texts_.number(activity.label), lasts ? ++activities_ : 0});
 }
 
 /// A change lasts no time; equal ends keep changes of one instant in the order of their arrival.
 void TimelineSink::on(const Change& change) {
-  events_.add({change.at, change.at, change.value, 0, change.track, texts_.number(change.text)});
+  events_.add({change.at, change.at, change.value, 0, change.track, texts_.number(change.text), 0});
 }
 
 void TimelineSink::close(Time end) {

@@ -51,11 +51,13 @@ class TimelineSink : public Sink {
     std::int64_t bytes;
     TrackId track;
     std::uint32_t text;
+    std::uint64_t number;  ///< of an activity that lasts, as they come; else 0
 
     bool before(const Event& other) const {
       if (at != other.at) return at < other.at;
       if (track != other.track) return track < other.track;
-      return end > other.end;
+      if (end != other.end) return end > other.end;
+      return number > other.number;
     }
   };
 
@@ -71,6 +73,7 @@ class TimelineSink : public Sink {
   static bool ends_later(const Open& a, const Open& b);
 
   Sorter<Event> events_;
+  std::uint64_t activities_ = 0;
   Texts texts_;
   std::vector<Open> open_;                             ///< a heap, the next to end on top
   std::vector<std::vector<std::vector<Time>>> lanes_;  ///< [track][lane]: ends of its open slices
