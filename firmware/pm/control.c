@@ -36,11 +36,9 @@ static uint32_t is_plausible(const struct pm_peer* peer, uint32_t number) {
   return !before(number, peer->acked) && !before(peer->assigned, number);
 }
 
-void control_arrived(const struct pm_wire_header* header) {
-  const uint32_t source = header->source;
+void control_arrived(uint32_t source, uint32_t number) {
   struct lane* lane = lane_of(source);
   struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
-  const uint32_t number = header->number;
   if (!is_plausible(peer, number)) return;
   peer->since = lanai_read(LANAI_RTC_OFFSET);
   peer->tries = 0;

@@ -32,6 +32,6 @@ LANAI_INLINE void control_refuse(struct pm_peer* peer) {
 /* Sends the first one. Precondition: the link takes a new packet. */
 void control_send(void);
 /* One has arrived. */
-void control_arrived(const struct pm_wire_header* header);
+void control_arrived(uint32_t source, uint32_t number);
 
 #endif

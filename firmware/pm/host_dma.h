@@ -11,6 +11,7 @@ LANAI_INLINE void host_dma_start(uint32_t use, uint32_t host, uint32_t sram, uin
   lanai_write(LANAI_DMA_DIR_OFFSET, direction);
   lanai_write(LANAI_DMA_CTR_OFFSET, bytes);
   pm.host_dma = use;
+  wait_for(LANAI_ISR_DMA_MASK);
 }
 
 LANAI_INLINE void host_dma_read(uint32_t use, uint32_t host, uint32_t sram, uint32_t bytes) {

@@ -13,6 +13,7 @@ LANAI_INLINE void link_piece(uint32_t begin, uint32_t end, uint32_t last) {
   else
     lanai_write(LANAI_SML_OFFSET, end - 4u);
   pm.link_busy = 1;
+  wait_for(LANAI_ISR_SEND_MASK);
 }
 
 /* Writes the route in front of the header; returns where it begins. */

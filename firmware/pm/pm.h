@@ -1,5 +1,4 @@
-/* What the parts of the PM firmware share: channels, packets under way and who uses which engine.
- */
+/* What the parts of the PM firmware share: channels, packets under way and who uses which engine. */
 #ifndef FLYBAR_FIRMWARE_PM_PM_H
 #define FLYBAR_FIRMWARE_PM_PM_H
 
@@ -28,14 +27,15 @@ struct job {
   uint32_t sent; /* packets given to slots; less again after a refusal */
 };
 
-/* A channel that is open, or was. Jobs are used in turn: head, cursor and next count them. */
+/* A channel. Jobs are used in turn: head, cursor and next count them. */
 struct lane {
+  struct pm_queue_entry* doorbell; /* the next queue entry to take */
   struct pm_channel* shared;
   struct pm_peer* peers;
-  uint32_t tag;       /* its number where handles' entries and headers have it */
+  uint32_t tag;       /* its number where words of the pin tables have it */
   uint32_t head;      /* oldest job that is not done */
   uint32_t cursor;    /* oldest job that may have packets to send */
-  uint32_t next;      /* the next queue entry to take */
+  uint32_t next;      /* jobs taken so far */
   uint32_t changed;   /* the host has to be told */
   uint32_t open;      /* a process has it */
   uint32_t filled;    /* host_status.received when all that was accepted has been stored */
@@ -64,11 +64,11 @@ struct receive_slot {
   uint32_t limit;       /* of the last word of the buffer */
   uint32_t from;        /* SRAM address of what goes to the host next */
   uint32_t host;        /* where to */
-  uint32_t bytes;       /* how much; 0: all is there */
+  uint32_t bytes;       /* how much; 0: nothing goes there */
   uint32_t host_after;  /* a second piece, in another page */
   uint32_t bytes_after; /* how long; 0: none */
   uint32_t stored;      /* number of the packet, and 1 */
-  uint32_t received;    /* host_status.received when the message is there */
+  uint32_t received;    /* host_status.received when the packet is there */
   struct lane* lane;
   struct pm_peer* peer;
   struct receive_slot* next;
@@ -85,23 +85,27 @@ struct control {
   uint32_t packet;  /* SRAM address of its header */
 };
 
+/* The main loop waits for bits of ISR, and for the doorbell of a lane. */
 struct pm_firmware {
+  uint32_t waits;             /* bits of ISR that are events now */
   uint32_t host_dma;          /* what the host DMA does now */
+  uint32_t dma_wanted;        /* something may be there for the host DMA to do */
   uint32_t send_turn;         /* the send side is next at the host DMA if both want it */
   uint32_t link_busy;         /* the send DMA moves a piece */
   uint32_t changed;           /* lanes that the host has to be told of */
-  struct lane* lane;          /* whose queue is looked at next; null: none is open */
+  struct lane* lane;          /* whose doorbell is next; null: none is open */
   struct send_slot* fetch;    /* slot for the next packet, or the one that is being fetched */
   struct send_slot* link;     /* oldest slot that has not left */
   struct receive_slot* arm;   /* slot that the link fills, or will when it is free */
   struct receive_slot* store; /* oldest slot that the host has not got */
   struct control control;
   uint32_t timer_runs;
-  uint32_t openings; /* as they were when the circle of open lanes was made */
-  uint32_t pins;     /* entries of the pin tables of all channels */
-  uint32_t nodes;    /* copies of the configuration */
+  uint32_t pins;  /* entries of the pin tables of all channels */
+  uint32_t last_node;
+  uint32_t nodes; /* copies of the configuration */
   uint32_t channels;
   uint32_t pulse;
+  uint32_t longest_whole; /* packet that does not leave before all of it has come */
   uint32_t ack_after;
   uint32_t pause;
   uint32_t retry;
@@ -120,9 +124,19 @@ extern struct pm_firmware pm;
  * not. */
 uint32_t pm_start(void);
 
-/* The main loop, with immediate or whole sending. They return only in tests. */
-void pm_serve_immediate(void);
-void pm_serve_whole(void);
+/* The main loop. It returns only in tests. */
+void pm_serve(void);
+
+#define PM_ARRIVALS (LANAI_ISR_RECV_MASK | LANAI_ISR_BUFF_MASK)
+/* The timer, and the host's signal that a channel was opened or closed. */
+#define PM_RARE (LANAI_ISR_TIME_MASK | LANAI_ISR_LAN0_SIG_MASK)
+
+LANAI_INLINE void wait_for(uint32_t events) {
+  pm.waits |= events;
+}
+LANAI_INLINE void wait_no_more_for(uint32_t events) {
+  pm.waits &= ~events;
+}
 
 LANAI_INLINE struct lane* lane_of(uint32_t source) {
   return pm.by_channel[(source & PM_WIRE_HEADER_SOURCE_CHANNEL_MASK) >>
@@ -134,6 +148,7 @@ LANAI_INLINE void tell_host(struct lane* lane) {
   if (lane->changed || !lane->open) return;
   lane->changed = 1;
   pm.changed += 1;
+  pm.dma_wanted = 1;
 }
 
 #endif

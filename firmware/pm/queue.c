@@ -11,7 +11,7 @@ static void close_lane(struct lane* lane) {
 /* Those that are open form a circle. */
 void lanes_find(void) {
   struct lane *first = 0, *last = 0;
-  pm.openings = shared_read(pm_nic.config.openings);
+  lanai_write(LANAI_ISR_OFFSET, LANAI_ISR_LAN0_SIG_MASK);
   for (uint32_t i = 0; i != pm.channels; ++i) {
     struct lane* lane = pm.by_channel[i];
     lane->open = shared_read(lane->shared->open);
@@ -25,20 +25,19 @@ void lanes_find(void) {
   }
   if (last != 0) last->other = first;
   pm.lane = first;
+  pm.dma_wanted = 1;
 }
 
 static uint32_t kind_of(const struct pm_queue_entry* entry) {
   return entry->command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT;
 }
 
-/* Null if there is none, or it has been given up. */
+/* Null if there is none, or it has been given up: as are from the start those without a route. */
 static struct pm_peer* find_peer(const struct lane* lane, const struct pm_queue_entry* entry) {
   const uint32_t node =
       (entry->command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PM_QUEUE_ENTRY_COMMAND_NODE_SHIFT;
   if (node >= pm.nodes) return 0;
   struct pm_peer* peer = &lane->peers[node];
-  const struct pm_route* route = sram_pointer(peer->route);
-  if ((route->length & PM_ROUTE_LENGTH_VALID_MASK) == 0) return 0;
   return (peer->flags & PM_PEER_FLAGS_DEAD_MASK) == 0 ? peer : 0;
 }
 
@@ -57,17 +56,16 @@ static uint32_t packets_of(const struct pm_queue_entry* entry) {
 }
 
 void queue_take(struct lane* lane) {
-  const struct pm_queue_entry* entry = queue_entry(lane, lane->next);
-  struct job* job = queue_job(lane, lane->next);
-  lane->next += 1;
+  const struct pm_queue_entry* entry = lane->doorbell;
+  if (lane->next - lane->head == PM_QUEUE_ENTRIES) return;
+  struct job* job = queue_begin(lane);
   job->peer = find_peer(lane, entry);
-  job->begun = 0;
-  job->sent = 0;
   job->packets = packets_of(entry);
   if (job->peer == 0 || !is_allowed(entry)) {
     queue_fail(lane, job);
     queue_finish(lane);
   }
+  pm.dma_wanted = 1;
   timer_start();
 }
 
@@ -85,7 +83,7 @@ static uint32_t is_paused(struct pm_peer* peer) {
   return 0;
 }
 
-uint32_t queue_pick(struct lane* lane) {
+uint32_t queue_search(struct lane* lane) {
   const uint32_t next = lane->next;
   uint32_t i = lane->cursor;
   while (i != next && queue_job(lane, i)->sent == queue_job(lane, i)->packets) ++i;
@@ -124,6 +122,7 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
     if (kept < job->sent) job->sent = kept;
   }
   lane->cursor = lane->head;
+  pm.dma_wanted = 1;
 }
 
 /* The longest pause is so much longer than the first. */
@@ -139,6 +138,7 @@ void queue_pause(struct lane* lane, struct pm_peer* peer) {
 
 static void give_up(struct lane* lane, struct pm_peer* peer) {
   peer->flags |= PM_PEER_FLAGS_DEAD_MASK;
+  peer->pause = 1; /* so that nothing of it is looked at first */
   for (uint32_t i = lane->head; i != lane->next; ++i) {
     struct job* job = queue_job(lane, i);
     if (job->peer == peer) queue_fail(lane, job);

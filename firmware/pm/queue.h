@@ -14,17 +14,31 @@ LANAI_INLINE struct job* queue_job(struct lane* lane, uint32_t job) {
   return &lane->jobs[job & PM_QUEUE_MASK];
 }
 
-/* The host has given an entry. A queue of which all entries are taken shows one of them. */
-LANAI_INLINE uint32_t queue_waiting(struct lane* lane) {
-  return shared_read(queue_entry(lane, lane->next)->command) != 0 &&
-         lane->next - lane->head != PM_QUEUE_ENTRIES;
+/* Takes the next entry, whose command is not 0. A queue of which all entries are taken shows the
+ * oldest of them: then nothing happens. */
+void queue_take(struct lane* lane);
+/* The oldest job with a packet to send to a node that takes packets, if that is not the first to
+ * look at; lane->next if there is none. */
+uint32_t queue_search(struct lane* lane);
+
+/* The same in any case. Precondition: cursor and next differ. */
+LANAI_INLINE uint32_t queue_pick(struct lane* lane) {
+  const uint32_t i = lane->cursor;
+  const struct job* job = queue_job(lane, i);
+  if (job->sent != job->packets && job->peer->pause == 0) return i;
+  return queue_search(lane);
 }
 
-/* Takes the next entry. Precondition: queue_waiting(). */
-void queue_take(struct lane* lane);
-/* The oldest job with a packet to send to a node that takes packets; lane->next if there is none.
- */
-uint32_t queue_pick(struct lane* lane);
+/* The job of the next queue entry. */
+LANAI_INLINE struct job* queue_begin(struct lane* lane) {
+  struct job* job = queue_job(lane, lane->next);
+  lane->next += 1;
+  lane->doorbell = queue_entry(lane, lane->next);
+  job->begun = 0;
+  job->sent = 0;
+  return job;
+}
+
 /* The job cannot be done from here on. */
 void queue_fail(struct lane* lane, struct job* job);
 /* Gives entries that are done back to the host, in their order. */

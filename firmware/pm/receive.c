@@ -2,51 +2,25 @@
 
 #include "firmware/pm/translate.h"
 
-/* What the receive buffer keeps of a header: its last words. */
-#define KEPT (PM_WIRE_HEADER_SIZE - PM_MESSAGE_SIZE)
-
 void receive_arm(struct receive_slot* slot) {
   slot->stage = RECEIVE_ARMED;
+  wait_for(PM_ARRIVALS);
   lanai_write(LANAI_RMP_OFFSET, slot->buffer);
   lanai_write(LANAI_RML_OFFSET, slot->limit);
-}
-
-/* The packet goes to the host, and the next one to the next slot. */
-static void accept(struct receive_slot* slot, struct pm_peer* peer) {
-  peer->expected += 1;
-  peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
-  slot->peer = peer;
-  slot->stored = peer->expected;
-  slot->stage = RECEIVE_ARRIVED;
-  pm.arm = slot->next;
-  if (slot->next->stage == RECEIVE_FREE) receive_arm(slot->next);
-}
-
-/* Bytes that a message takes of the receive buffer. */
-static uint32_t taken_by(uint32_t length) {
-  return PM_MESSAGE_SIZE + ((length + 7u) & ~7u);
-}
-
-/* The next message begins behind this one, or at the begin if the longest would not fit there. */
-static uint32_t advance(struct pm_channel* channel, uint32_t bytes) {
-  const uint32_t at = channel->receive_at + bytes, size = channel->receive_size;
-  const uint32_t fits = at + taken_by(PM_MTU) <= size;
-  channel->receive_at = fits ? at : 0;
-  return fits ? bytes : bytes + size - at;
 }
 
 /* 1 if there is room for it. */
 static uint32_t place_message(struct receive_slot* slot, const struct pm_wire_header* header) {
   struct lane* lane = slot->lane;
   struct pm_channel* channel = lane->shared;
-  const uint32_t bytes = taken_by(header->length);
+  const uint32_t bytes = receive_taken_by(header->length);
   const uint32_t used = lane->filled - shared_read(channel->consumed);
   if (used + bytes > channel->receive_size) return 0;
   slot->from = slot->buffer + KEPT;
   slot->host = channel->receive_buffer + channel->receive_at;
   slot->bytes = PM_MESSAGE_SIZE + whole_words(header->length);
   slot->bytes_after = 0;
-  lane->filled += advance(channel, bytes);
+  lane->filled += receive_advance(channel, bytes);
   slot->received = lane->filled;
   return 1;
 }
@@ -90,13 +64,13 @@ static void take_write(struct receive_slot* slot, struct pm_peer* peer,
     slot->received = slot->lane->filled;
     pm_nic.status.refused += 1;
   }
-  accept(slot, peer);
+  receive_accept(slot, peer);
 }
 
 static void take_message(struct receive_slot* slot, struct pm_peer* peer,
                          const struct pm_wire_header* header) {
   if (place_message(slot, header)) {
-    accept(slot, peer);
+    receive_accept(slot, peer);
     return;
   }
   pm_nic.status.full += 1;
@@ -127,34 +101,6 @@ static void take_data(struct receive_slot* slot, const struct pm_wire_header* he
     take_message(slot, peer, header);
 }
 
-/* The channel is open here, and the sender a node. */
-static uint32_t is_for_us(const struct pm_wire_header* header) {
-  const uint32_t source = header->source;
-  if (header->type != PM_WIRE_TYPE || header->length > PM_MTU) return 0;
-  if (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT >= pm.nodes) return 0;
-  const uint32_t channel =
-      (source & PM_WIRE_HEADER_SOURCE_CHANNEL_MASK) >> PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT;
-  return channel < pm.channels && pm.by_channel[channel]->open;
-}
-
-/* Behind the data the engine stores the CRC byte, 0 when good; `unused` bytes follow it. */
-static uint32_t crc_is_good(uint32_t end, uint32_t unused) {
-  return *(const volatile uint8_t*)sram_pointer(end - unused - 1u) == 0;
-}
-
-/* Why the packet must be dropped: its counter, or null if it is good. */
-static uint32_t* verdict(const struct receive_slot* slot, uint32_t isr) {
-  const uint32_t unused = (isr & LANAI_ISR_ORUN_MASK) >> LANAI_ISR_ORUN_SHIFT;
-  const uint32_t end = lanai_read(LANAI_RMP_OFFSET);
-  if (!crc_is_good(end, unused)) return &pm_nic.status.crc_errors;
-  const struct pm_wire_header* header = sram_pointer(slot->buffer);
-  const uint32_t data = slot->buffer + PM_WIRE_HEADER_SIZE;
-  if (end < data + 4u || !is_for_us(header)) return &pm_nic.status.foreign_packets;
-  if (end != data + whole_words(header->length) + 4u || unused != 3u)
-    return &pm_nic.status.foreign_packets;
-  return 0;
-}
-
 /* The packet is longer than any: what has come of it is thrown away, and its end will not fit what
  * its header says. */
 static void make_room(struct receive_slot* slot) {
@@ -168,13 +114,14 @@ void receive_end(struct receive_slot* slot, uint32_t isr) {
     make_room(slot);
     return;
   }
-  uint32_t* counter = verdict(slot, isr);
+  uint32_t* counter = receive_verdict(slot, isr);
   if (counter != 0) {
     *counter += 1;
     receive_arm(slot);
   } else if ((header->source & PM_WIRE_HEADER_SOURCE_KIND_MASK) == PM_KIND_CONTROL) {
-    control_arrived(header);
-    receive_arm(slot);
+    const uint32_t source = header->source, number = header->number;
+    receive_arm(slot); /* before the rest, for the next packet */
+    control_arrived(source, number);
   } else {
     take_data(slot, header);
   }
@@ -193,5 +140,6 @@ void receive_stored(struct receive_slot* slot) {
   }
   slot->stage = RECEIVE_FREE;
   pm.store = slot->next;
+  if (slot == pm.arm) receive_arm(slot);
   control_owe(peer);
 }

@@ -59,22 +59,79 @@ static uint32_t number_packet(struct job* job) {
   return number;
 }
 
+/* SRAM address behind what has come from the host of the packet at the link. */
+static uint32_t arrived_up_to(const struct send_slot* slot) {
+  if (slot->stage == SEND_READY) return slot->end;
+  return slot->end - lanai_read(LANAI_DMA_CTR_OFFSET);
+}
+
+/* Gives the link what there is of the packet, if it is all or a pulse. Else the idle link stays an
+ * event, and is asked again in the next lap. */
+static void send_pulse(struct send_slot* slot) {
+  const uint32_t arrived = arrived_up_to(slot), begin = slot->next_byte;
+  if (arrived != slot->end && arrived - begin < pm.pulse) return;
+  slot->next_byte = arrived;
+  link_piece(begin, arrived, arrived == slot->end);
+}
+
+LANAI_INLINE void link_rests(void) {
+  wait_no_more_for(LANAI_ISR_SEND_MASK | LANAI_ISR_SEND_RDY_MASK);
+}
+
+/* The header of a long packet goes alone if the rest is still to come. */
+static void send_begin(struct send_slot* slot) {
+  const uint32_t begin = slot->next_byte;
+  uint32_t end = slot->end;
+  if (slot->stage != SEND_READY) {
+    if (end - slot->data <= pm.longest_whole) {
+      link_rests();
+      return;
+    }
+    end = slot->data;
+  }
+  slot->begun = 1;
+  slot->next_byte = end;
+  link_piece(begin, end, end == slot->end);
+}
+
+/* The link takes a new packet: an acknowledgement that must not wait, or any if there is nothing
+ * else, goes first. */
+static void send_next(struct send_slot* slot) {
+  if (slot->stage == SEND_FREE) {
+    if (pm.control.first != 0)
+      control_send();
+    else
+      link_rests();
+  } else if (pm.control.urgent) {
+    control_send();
+  } else {
+    send_begin(slot);
+  }
+}
+
+void send_serve_link(void) {
+  struct send_slot* slot = pm.link;
+  if (slot->begun) {
+    send_pulse(slot);
+  } else if ((lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_SEND_RDY_MASK) != 0) {
+    send_next(slot);
+  } else { /* the last tail is still leaving */
+    wait_no_more_for(LANAI_ISR_SEND_MASK);
+    wait_for(LANAI_ISR_SEND_RDY_MASK);
+  }
+}
+
 static void fetch(struct send_slot* slot, const struct fragment* fragment) {
   const uint32_t bytes = whole_words(fragment->bytes);
-  slot->begun = 0;
+  if (bytes != 0) host_dma_read(HOST_DMA_FETCH, fragment->host, slot->data, bytes);
   slot->end = slot->data + bytes;
   slot->stage = SEND_FETCHING;
-  if (bytes != 0)
-    host_dma_read(HOST_DMA_FETCH, fragment->host, slot->data, bytes);
-  else
-    send_fetched();
 }
 
 /* While the data comes. */
 static void put_header(struct send_slot* slot, const struct fragment* fragment, struct job* job) {
   const uint32_t at = slot->data - PM_WIRE_HEADER_SIZE;
   struct pm_wire_header* header = sram_pointer(at);
-  header->type = PM_WIRE_TYPE;
   header->number = number_packet(job);
   header->place = fragment->place;
   header->source = job->peer->source | fragment->source;
@@ -96,20 +153,22 @@ static uint32_t fetch_from(struct lane* lane) {
   struct send_slot* slot = pm.fetch;
   fetch(slot, &fragment);
   put_header(slot, &fragment, job);
+  if (slot->end == slot->data) send_fetched();
+  if (!pm.link_busy) send_serve_link();
   return 1;
 }
 
-/* Lanes take turns. */
+/* Lanes take turns. A message of no bytes needs no DMA: then the next packet may have it. */
 uint32_t send_start_fetch(void) {
-  if (pm.fetch->stage != SEND_FREE) return 0;
-  struct lane* lane = pm.lane;
-  if (lane == 0) return 0;
+  struct lane* const begin = pm.lane;
+  struct lane* lane = begin;
+  if (lane == 0 || pm.fetch->stage != SEND_FREE) return 0;
   do {
     if (lane->cursor != lane->next && fetch_from(lane)) {
       pm.lane = lane->other;
-      return 1;
+      return pm.host_dma != HOST_DMA_IDLE;
     }
     lane = lane->other;
-  } while (lane != pm.lane);
+  } while (lane != begin);
   return 0;
 }

@@ -1,5 +1,6 @@
 /* From the configuration to a prepared card. */
-#include "firmware/pm/pm.h"
+#include "firmware/pm/queue.h"
+#include "firmware/pm/receive.h"
 
 /* The image carries the version, so that the host can refuse to talk to a stranger. */
 struct pm_nic pm_nic = {.status = {.version = PM_LAYOUT_VERSION}};
@@ -32,8 +33,10 @@ static uint32_t check(const struct pm_config* config) {
 
 static void keep(const struct pm_config* config) {
   pm.nodes = config->nodes;
+  pm.last_node = config->nodes - 1u;
   pm.channels = config->channels;
   pm.pulse = config->pulse;
+  pm.longest_whole = config->sending == PM_SENDING_IMMEDIATE ? config->pulse : PM_MTU;
   pm.ack_after = config->ack_after;
   pm.pause = config->pause;
   pm.retry = config->retry;
@@ -59,6 +62,8 @@ static void clear(uint32_t begin, uint32_t end) {
 
 static void make_peer(struct pm_peer* peer, uint32_t channel, uint32_t node) {
   peer->backoff = pm.pause;
+  if ((pm_nic.routes[node].length & PM_ROUTE_LENGTH_VALID_MASK) == 0)
+    peer->flags = PM_PEER_FLAGS_DEAD_MASK, peer->pause = 1;
   peer->route = sram_address(&pm_nic.routes[node]);
   peer->source = pm_nic.config.node << PM_WIRE_HEADER_SOURCE_NODE_SHIFT |
                  channel << PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT;
@@ -71,6 +76,7 @@ static uint32_t make_lane(uint32_t channel) {
   if (peers == 0) return 0;
   clear(peers, free_at);
   lane->shared = &pm_nic.channels[channel];
+  lane->doorbell = lane->shared->queue;
   lane->peers = sram_pointer(peers);
   lane->tag = channel << PM_PIN_WORD_CHANNEL_SHIFT;
   pm.by_channel[channel] = lane;
@@ -93,12 +99,20 @@ static uint32_t make_tables(void) {
   return 1;
 }
 
+static void put_type(uint32_t header) {
+  struct pm_wire_header* to = sram_pointer(header);
+  to->type = PM_WIRE_TYPE;
+  to->place = 0;
+  to->length = 0;
+}
+
 static uint32_t make_slots(uint32_t count) {
   for (uint32_t i = 0; i != count; ++i) {
     const uint32_t send = take(1, SEND_BUFFER), receive = take(1, RECEIVE_BUFFER);
     if (send == 0 || receive == 0) return 0;
     const uint32_t next = i + 1u == count ? 0 : i + 1u;
     pm.send_slots[i].data = send + HEAD;
+    put_type(send + ROOM_FOR_ROUTE);
     pm.send_slots[i].next = &pm.send_slots[next];
     pm.receive_slots[i].buffer = receive;
     pm.receive_slots[i].limit = receive + RECEIVE_BUFFER - 4u;
@@ -113,10 +127,7 @@ static uint32_t make_control(void) {
   const uint32_t buffer = take(1, HEAD);
   if (buffer == 0) return 0;
   pm.control.packet = buffer + ROOM_FOR_ROUTE;
-  struct pm_wire_header* header = sram_pointer(pm.control.packet);
-  header->type = PM_WIRE_TYPE;
-  header->place = 0;
-  header->length = 0;
+  put_type(pm.control.packet);
   return 1;
 }
 
@@ -141,5 +152,8 @@ uint32_t pm_start(void) {
   keep(&pm_nic.config);
   if (!lay_out()) return PM_STATE_NO_MEMORY;
   set_up_chip();
+  receive_arm(pm.arm);
+  wait_for(PM_RARE);
+  lanes_find();
   return PM_STATE_RUNNING;
 }

@@ -10,6 +10,7 @@
 #include "models/common/systemc_time.h"
 #include "models/host/words.h"
 #include "models/lanai/board/loader.h"
+#include "models/lanai/registers/generated/lanai_regs.hpp"
 
 namespace flybar::pm {
 namespace {
@@ -144,7 +145,7 @@ void Nic::close(unsigned channel) {
 
 void Nic::set_open(unsigned channel, std::uint32_t open) {
   cpu_.store_word(this->channel(channel, layout::Channel::kOpen), open);
-  cpu_.store_word(in_nic(layout::Nic::kConfig + layout::Config::kOpenings), ++openings_);
+  cpu_.store_word(board_.chip_register(lanai::regs::Isr::kOffset), lanai::regs::Isr::kLan0SigMask);
   cpu_.drain();
 }
 

@@ -84,7 +84,6 @@ class Nic {
   const lanai::BoardAddresses board_;
   std::uint32_t nic_ = 0;   ///< PCI address of pm_nic
   std::uint32_t pins_ = 0;  ///< and of the pin tables
-  std::uint32_t openings_ = 0;
 };
 
 }  // namespace flybar::pm

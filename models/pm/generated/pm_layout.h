@@ -58,12 +58,12 @@
 #define PM_STATE_NO_MEMORY 0x80000003u
 
 /* Changes whenever the layout does. */
-#define PM_LAYOUT_VERSION 0x3caa1387u
+#define PM_LAYOUT_VERSION 0xfeee9b3u
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* Written by the host before it lets the chip run; never again, but for the last. */
+/* Written by the host before it lets the chip run; never again. */
 struct pm_config {
   uint32_t version; /* +0: layout_version; anything else halts the firmware. */
   uint32_t node; /* +4: Number of this node. */
@@ -77,8 +77,7 @@ struct pm_config {
   uint32_t pause; /* +36: Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row. */
   uint32_t retry; /* +40: Ticks of RTC without an acknowledgement after which packets are sent again. */
   uint32_t give_up; /* +44: So many times in a row; then the node is dead. */
-  uint32_t openings; /* +48: Changes whenever a channel was opened or closed. */
-  uint32_t spare[3]; /* +52: Zero. */
+  uint32_t spare[4]; /* +48: Zero. */
 } __attribute__((aligned(32)));
 #define PM_CONFIG_SIZE 64u
 
@@ -193,7 +192,7 @@ struct pm_queue_entry {
 
 /* What the process of one channel and the firmware share. */
 struct pm_channel {
-  uint32_t open; /* +0: 1 while a process has it; written last. */
+  uint32_t open; /* +0: 1 while a process has it; written last, and then told by signal LAN0. */
   uint32_t send_buffer; /* +4: Host address of the send buffer, a multiple of 8. */
   uint32_t receive_buffer; /* +8: Host address of the receive buffer, a multiple of 8. */
   uint32_t receive_size; /* +12: Its bytes. */

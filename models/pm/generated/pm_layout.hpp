@@ -25,9 +25,9 @@ inline constexpr std::uint32_t kStateRunning = 0x1;  ///< The firmware serves it
 inline constexpr std::uint32_t kStateBadVersion = 0x80000001;  ///< Halted: config.version is not layout_version.
 inline constexpr std::uint32_t kStateBadConfig = 0x80000002;  ///< Halted: a number of config is out of its range.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000003;  ///< Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-inline constexpr std::uint32_t kLayoutVersion = 0x3caa1387;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0xfeee9b3;  ///< Changes whenever the layout does.
 
-/// Written by the host before it lets the chip run; never again, but for the last. Byte offsets.
+/// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
   static constexpr std::uint32_t kSize = 64;
   static constexpr std::uint32_t kAlign = 32;
@@ -43,9 +43,8 @@ struct Config {
   static constexpr std::uint32_t kPause = 36;  ///< Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
   static constexpr std::uint32_t kRetry = 40;  ///< Ticks of RTC without an acknowledgement after which packets are sent again.
   static constexpr std::uint32_t kGiveUp = 44;  ///< So many times in a row; then the node is dead.
-  static constexpr std::uint32_t kOpenings = 48;  ///< Changes whenever a channel was opened or closed.
-  static constexpr std::uint32_t kSpare = 52;  ///< Zero.
-  static constexpr std::uint32_t kSpareCount = 3;
+  static constexpr std::uint32_t kSpare = 48;  ///< Zero.
+  static constexpr std::uint32_t kSpareCount = 4;
   static constexpr std::uint32_t kSpareStride = 4;
 };
 
@@ -172,7 +171,7 @@ struct QueueEntry {
 struct Channel {
   static constexpr std::uint32_t kSize = 1088;
   static constexpr std::uint32_t kAlign = 32;
-  static constexpr std::uint32_t kOpen = 0;  ///< 1 while a process has it; written last.
+  static constexpr std::uint32_t kOpen = 0;  ///< 1 while a process has it; written last, and then told by signal LAN0.
   static constexpr std::uint32_t kSendBuffer = 4;  ///< Host address of the send buffer, a multiple of 8.
   static constexpr std::uint32_t kReceiveBuffer = 8;  ///< Host address of the receive buffer, a multiple of 8.
   static constexpr std::uint32_t kReceiveSize = 12;  ///< Its bytes.

@@ -19,9 +19,9 @@ package pm_layout_pkg;
   parameter logic [31:0] StateBadVersion = 32'h80000001;  // Halted: config.version is not layout_version.
   parameter logic [31:0] StateBadConfig = 32'h80000002;  // Halted: a number of config is out of its range.
   parameter logic [31:0] StateNoMemory = 32'h80000003;  // Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-  parameter logic [31:0] LayoutVersion = 32'h3caa1387;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'h0feee9b3;  // Changes whenever the layout does.
 
-  // Written by the host before it lets the chip run; never again, but for the last.
+  // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;
   parameter logic [31:0] ConfigVersionOffset = 32'h00000000;  // layout_version; anything else halts the firmware.
   parameter logic [31:0] ConfigNodeOffset = 32'h00000004;  // Number of this node.
@@ -35,8 +35,7 @@ package pm_layout_pkg;
   parameter logic [31:0] ConfigPauseOffset = 32'h00000024;  // Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
   parameter logic [31:0] ConfigRetryOffset = 32'h00000028;  // Ticks of RTC without an acknowledgement after which packets are sent again.
   parameter logic [31:0] ConfigGiveUpOffset = 32'h0000002c;  // So many times in a row; then the node is dead.
-  parameter logic [31:0] ConfigOpeningsOffset = 32'h00000030;  // Changes whenever a channel was opened or closed.
-  parameter logic [31:0] ConfigSpareOffset = 32'h00000034;  // Zero.
+  parameter logic [31:0] ConfigSpareOffset = 32'h00000030;  // Zero.
 
   // Written by the firmware, readable by the host at any time.
   parameter logic [31:0] StatusSize = 32'h00000040;
@@ -135,7 +134,7 @@ package pm_layout_pkg;
 
   // What the process of one channel and the firmware share.
   parameter logic [31:0] ChannelSize = 32'h00000440;
-  parameter logic [31:0] ChannelOpenOffset = 32'h00000000;  // 1 while a process has it; written last.
+  parameter logic [31:0] ChannelOpenOffset = 32'h00000000;  // 1 while a process has it; written last, and then told by signal LAN0.
   parameter logic [31:0] ChannelSendBufferOffset = 32'h00000004;  // Host address of the send buffer, a multiple of 8.
   parameter logic [31:0] ChannelReceiveBufferOffset = 32'h00000008;  // Host address of the receive buffer, a multiple of 8.
   parameter logic [31:0] ChannelReceiveSizeOffset = 32'h0000000c;  // Its bytes.

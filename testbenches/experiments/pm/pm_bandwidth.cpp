@@ -177,25 +177,31 @@ Results PmPin::run(const Context& context) {
   constexpr std::int64_t kPairs = 100;
   Testbed testbed(context, {.patience = kPatience});
   PmStack stack(testbed);
-  Time lock, unlock;
+  Time lock, unlock, release;
+  std::int64_t releases = 0;
   stack.run_on(0, [&](PmStack::Host& host) {
     PmProcess process(host);
     const auto pool = process.allocate(Bytes((pages_ + 1) * 4096));
     const std::size_t skip = (4096 - reinterpret_cast<std::uintptr_t>(pool.data()) % 4096) % 4096;
     const auto area = pool.subspan(skip, static_cast<std::size_t>(pages_) * 4096);
-    process.lock(area);
-    process.unlock(area);
-    stack.channel(0).pins().force_hits(hit_percent_);
-    for (std::int64_t i = 0; i < kPairs; ++i) {
+    const auto took = [&](auto call) {
       host.cpu.sync();
       const Time begin = kernel_time();
-      process.lock(area);
+      call();
       host.cpu.sync();
-      const Time between = kernel_time();
-      process.unlock(area);
-      host.cpu.sync();
-      lock += between - begin;
-      unlock += kernel_time() - between;
+      return kernel_time() - begin;
+    };
+    process.lock(area);
+    process.unlock(area);
+    double misses = 0;
+    for (std::int64_t i = 0; i < kPairs; ++i) {
+      misses += (100 - hit_percent_) / 100;
+      if (misses >= static_cast<double>(releases + 1) - 1e-9) {
+        release += took([&] { stack.channel(0).pins().release_all(); });
+        ++releases;
+      }
+      lock += took([&] { process.lock(area); });
+      unlock += took([&] { process.unlock(area); });
       testbed.progress(i + 1, kPairs);
     }
   });
@@ -207,6 +213,9 @@ Results PmPin::run(const Context& context) {
   results.numbers = {{"time", mean(lock + unlock), "us", ""},
                      {"lock", mean(lock), "us", ""},
                      {"unlock", mean(unlock), "us", ""}};
+  if (releases > 0)
+    results.numbers.push_back(
+        {"release", release.us() / static_cast<double>(releases), "us", ""});
   stack.account(results);
   return results;
 }
