@@ -17,37 +17,18 @@ LANAI_INLINE void post_start(void) {
                  PM_HOST_STATUS_SIZE);
 }
 
-/* Some lane has packets to send, perhaps later, and there is a slot for one. */
-LANAI_INLINE uint32_t wants_fetch(void) {
-  struct lane* lane = pm.lane;
-  if (lane == 0 || pm.fetch->stage != SEND_FREE) return 0;
-  do {
-    if (lane->cursor != lane->next) return 1;
-    lane = lane->other;
-  } while (lane != pm.lane);
-  return 0;
-}
-
-/* What the host waits for first, it is short; then each direction in turn, a packet at a time. */
-LANAI_INLINE void serve_host_dma(void) {
-  if (pm.changed != 0) {
+/* Each direction in turn, a packet at a time. What the host waits for goes before them, it is
+ * short; but not directly after a packet when another one waits: then it soon has more to tell. */
+LANAI_INLINE void serve_host_dma(uint32_t after_packet) {
+  if (pm.changed != 0 && !(after_packet && pm.store->stage == RECEIVE_ARRIVED)) {
     post_start();
-    return;
-  }
-  const uint32_t wants = wants_fetch();
-  if (wants && pm.send_turn && send_start_fetch()) {
+  } else if (pm.send_turn && send_start_fetch()) {
     pm.send_turn = 0;
   } else if (receive_start_store()) {
     pm.send_turn = 1;
-  } else if (wants) {
-    send_start_fetch(); /* if nothing could start, a pause is waited for */
   } else {
-    pm.dma_wanted = pm.changed; /* of a packet of which nothing went to the host */
+    send_start_fetch();
   }
-}
-
-LANAI_INLINE void serve_idle_host_dma(void) {
-  if (pm.dma_wanted && pm.host_dma == HOST_DMA_IDLE) serve_host_dma();
 }
 
 LANAI_INLINE void on_host_dma(void) {
@@ -56,14 +37,13 @@ LANAI_INLINE void on_host_dma(void) {
   wait_no_more_for(LANAI_ISR_DMA_MASK);
   if (use == HOST_DMA_FETCH) send_fetched();
   if (use == HOST_DMA_DEPOSIT) receive_piece_stored();
-  serve_idle_host_dma(); /* most packets wait for this engine */
-  if (!pm.link_busy && use != HOST_DMA_POST) send_serve_link();
+  serve_host_dma(use == HOST_DMA_DEPOSIT); /* most packets wait for this engine */
+  if (use == HOST_DMA_FETCH && !pm.link_busy) send_serve_link();
 }
 
 LANAI_INLINE void on_arrival(uint32_t isr) {
   if (receive_short(isr) || control_short(isr)) return;
   receive_end(pm.arm, isr);
-  if (!pm.link_busy && pm.control.first != 0) send_serve_link();
 }
 
 LANAI_INLINE void on_link(void) {
@@ -86,7 +66,7 @@ LANAI_INLINE void on_events(uint32_t events, uint32_t isr) {
   if ((events & PM_RARE) != 0) on_rare(isr);
 }
 
-/* One lap: events, the next queue entry of one channel, and what they mean for the host DMA. */
+/* One lap: events, the next queue entry of one channel, and what they let go on. */
 LANAI_INLINE void lap(void) {
   const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
   const uint32_t events = isr & pm.waits;
@@ -96,7 +76,9 @@ LANAI_INLINE void lap(void) {
   const uint32_t command = shared_read(lane->doorbell->command);
   if (command != 0 && !send_short(lane, command)) queue_take(lane);
   pm.lane = lane->other;
-  serve_idle_host_dma();
+  if (pm.send_wanted) send_prepare();
+  if (pm.host_dma == HOST_DMA_IDLE) serve_host_dma(0);
+  if (pm.control.first != 0 && !pm.link_busy) send_serve_link();
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* What the parts of the PM firmware share: channels, packets under way and who uses which engine. */
+/* What the parts of the PM firmware share: channels, packets under way and who uses which engine.
+ */
 #ifndef FLYBAR_FIRMWARE_PM_PM_H
 #define FLYBAR_FIRMWARE_PM_PM_H
 
@@ -43,7 +44,9 @@ struct lane {
   struct job jobs[PM_QUEUE_ENTRIES];
 };
 
-enum send_stage { SEND_FREE, SEND_FETCHING, SEND_READY };
+/* A slot is prepared while the host DMA still moves something else, which then need not wait for
+ * more than four registers. */
+enum send_stage { SEND_FREE, SEND_PREPARED, SEND_FETCHING, SEND_READY };
 
 /* A packet on its way out. Route, header and data lie one behind the other. */
 struct send_slot {
@@ -52,6 +55,7 @@ struct send_slot {
   uint32_t end;       /* and of what follows that, in whole words */
   uint32_t next_byte; /* first one that has not been given to the link */
   uint32_t begun;     /* its head has been given to the link */
+  uint32_t host;      /* where the data lies */
   struct send_slot* next;
 };
 
@@ -89,18 +93,19 @@ struct control {
 struct pm_firmware {
   uint32_t waits;             /* bits of ISR that are events now */
   uint32_t host_dma;          /* what the host DMA does now */
-  uint32_t dma_wanted;        /* something may be there for the host DMA to do */
+  uint32_t send_wanted;       /* a packet can perhaps be prepared */
   uint32_t send_turn;         /* the send side is next at the host DMA if both want it */
   uint32_t link_busy;         /* the send DMA moves a piece */
   uint32_t changed;           /* lanes that the host has to be told of */
   struct lane* lane;          /* whose doorbell is next; null: none is open */
-  struct send_slot* fetch;    /* slot for the next packet, or the one that is being fetched */
+  struct send_slot* prepare;  /* slot for the next packet */
+  struct send_slot* fetch;    /* oldest slot that has not come from the host */
   struct send_slot* link;     /* oldest slot that has not left */
   struct receive_slot* arm;   /* slot that the link fills, or will when it is free */
   struct receive_slot* store; /* oldest slot that the host has not got */
   struct control control;
   uint32_t timer_runs;
-  uint32_t pins;  /* entries of the pin tables of all channels */
+  uint32_t pins; /* entries of the pin tables of all channels */
   uint32_t last_node;
   uint32_t nodes; /* copies of the configuration */
   uint32_t channels;
@@ -148,7 +153,6 @@ LANAI_INLINE void tell_host(struct lane* lane) {
   if (lane->changed || !lane->open) return;
   lane->changed = 1;
   pm.changed += 1;
-  pm.dma_wanted = 1;
 }
 
 #endif

@@ -25,7 +25,7 @@ void lanes_find(void) {
   }
   if (last != 0) last->other = first;
   pm.lane = first;
-  pm.dma_wanted = 1;
+  pm.send_wanted = 1;
 }
 
 static uint32_t kind_of(const struct pm_queue_entry* entry) {
@@ -65,7 +65,7 @@ void queue_take(struct lane* lane) {
     queue_fail(lane, job);
     queue_finish(lane);
   }
-  pm.dma_wanted = 1;
+  pm.send_wanted = 1;
   timer_start();
 }
 
@@ -122,7 +122,7 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
     if (kept < job->sent) job->sent = kept;
   }
   lane->cursor = lane->head;
-  pm.dma_wanted = 1;
+  pm.send_wanted = 1;
 }
 
 /* The longest pause is so much longer than the first. */

@@ -85,7 +85,6 @@ LANAI_INLINE void receive_piece_stored(void) {
 /* The packet goes to the host, and the next one to the next slot. */
 LANAI_INLINE void receive_accept(struct receive_slot* slot, struct pm_peer* peer) {
   slot->stage = RECEIVE_ARRIVED;
-  pm.dma_wanted = 1;
   peer->expected += 1;
   peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
   slot->peer = peer;
@@ -96,6 +95,5 @@ LANAI_INLINE void receive_accept(struct receive_slot* slot, struct pm_peer* peer
   else
     wait_no_more_for(PM_ARRIVALS); /* every buffer waits for the host */
 }
-
 
 #endif

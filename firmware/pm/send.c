@@ -94,11 +94,16 @@ static void send_begin(struct send_slot* slot) {
   link_piece(begin, end, end == slot->end);
 }
 
+/* No packet is coming or on its way to the host: another one could be acknowledged with it. */
+static uint32_t nothing_comes(void) {
+  return pm.store->stage != RECEIVE_ARRIVED && lanai_read(LANAI_RMP_OFFSET) == pm.arm->buffer;
+}
+
 /* The link takes a new packet: an acknowledgement that must not wait, or any if there is nothing
  * else, goes first. */
 static void send_next(struct send_slot* slot) {
   if (slot->stage == SEND_FREE) {
-    if (pm.control.first != 0)
+    if (pm.control.urgent || (pm.control.first != 0 && nothing_comes()))
       control_send();
     else
       link_rests();
@@ -121,14 +126,6 @@ void send_serve_link(void) {
   }
 }
 
-static void fetch(struct send_slot* slot, const struct fragment* fragment) {
-  const uint32_t bytes = whole_words(fragment->bytes);
-  if (bytes != 0) host_dma_read(HOST_DMA_FETCH, fragment->host, slot->data, bytes);
-  slot->end = slot->data + bytes;
-  slot->stage = SEND_FETCHING;
-}
-
-/* While the data comes. */
 static void put_header(struct send_slot* slot, const struct fragment* fragment, struct job* job) {
   const uint32_t at = slot->data - PM_WIRE_HEADER_SIZE;
   struct pm_wire_header* header = sram_pointer(at);
@@ -139,8 +136,15 @@ static void put_header(struct send_slot* slot, const struct fragment* fragment, 
   slot->next_byte = put_route(at, job->peer);
 }
 
+static void put_into(struct send_slot* slot, const struct fragment* fragment) {
+  slot->host = fragment->host;
+  slot->end = slot->data + whole_words(fragment->bytes);
+  slot->stage = SEND_PREPARED;
+  pm.prepare = slot->next;
+}
+
 /* The next packet of a lane. */
-static uint32_t fetch_from(struct lane* lane) {
+static uint32_t prepare_from(struct lane* lane) {
   const uint32_t picked = queue_pick(lane);
   if (picked == lane->next) return 0;
   struct job* job = queue_job(lane, picked);
@@ -150,25 +154,29 @@ static uint32_t fetch_from(struct lane* lane) {
     queue_finish(lane);
     return 0;
   }
-  struct send_slot* slot = pm.fetch;
-  fetch(slot, &fragment);
+  struct send_slot* slot = pm.prepare;
   put_header(slot, &fragment, job);
-  if (slot->end == slot->data) send_fetched();
-  if (!pm.link_busy) send_serve_link();
+  put_into(slot, &fragment);
+  if (picked == lane->cursor && job->sent == job->packets) lane->cursor += 1;
   return 1;
 }
 
-/* Lanes take turns. A message of no bytes needs no DMA: then the next packet may have it. */
-uint32_t send_start_fetch(void) {
+/* Lanes take turns. What is paused is asked again in the next lap. */
+void send_prepare(void) {
   struct lane* const begin = pm.lane;
   struct lane* lane = begin;
-  if (lane == 0 || pm.fetch->stage != SEND_FREE) return 0;
+  uint32_t unsent = 0;
+  if (lane == 0 || pm.prepare->stage != SEND_FREE) {
+    pm.send_wanted = 0; /* until a slot is free */
+    return;
+  }
   do {
-    if (lane->cursor != lane->next && fetch_from(lane)) {
-      pm.lane = lane->other;
-      return pm.host_dma != HOST_DMA_IDLE;
+    if (lane->cursor != lane->next) {
+      unsent = 1;
+      if (prepare_from(lane)) break;
     }
     lane = lane->other;
   } while (lane != begin);
-  return 0;
+  pm.lane = lane->other;
+  pm.send_wanted = unsent;
 }

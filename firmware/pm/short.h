@@ -64,6 +64,7 @@ LANAI_INLINE uint32_t send_short(struct lane* lane, uint32_t command) {
   other |= (length - 1u) / PM_SHORT; /* or none at all */
   other |= (pm.last_node - node) >> 31;
   other |= sram_address(slot) ^ sram_address(pm.link);
+  other |= sram_address(slot) ^ sram_address(pm.prepare);
   other |= slot->stage;
   other |= lane->cursor ^ lane->next;
   other |= (lane->next - lane->head) & PM_QUEUE_ENTRIES;
@@ -86,7 +87,7 @@ LANAI_INLINE uint32_t send_short(struct lane* lane, uint32_t command) {
   slot->stage = SEND_READY;
   slot->begun = 1;
   slot->end = slot->next_byte = data + bytes;
-  pm.fetch = slot->next;
+  pm.fetch = pm.prepare = slot->next;
   note_sent(lane, peer, number);
   return 1;
 }
@@ -145,8 +146,8 @@ LANAI_INLINE void acknowledge_short(struct pm_peer* peer) {
   pm_nic.status.acks += 1;
 }
 
-/* Takes the message that has just come. Returns 0 if it is no short one, or not simply the next one.
- * Else the lane has been told, and its sender is owed an acknowledgement. */
+/* Takes the message that has just come. Returns 0 if it is no short one, or not simply the next
+ * one. Else the lane has been told, and its sender is owed an acknowledgement. */
 LANAI_INLINE uint32_t receive_short(uint32_t isr) {
   struct receive_slot* slot = pm.arm;
   const struct pm_wire_header* header = sram_pointer(slot->buffer);

@@ -118,7 +118,7 @@ static uint32_t make_slots(uint32_t count) {
     pm.receive_slots[i].limit = receive + RECEIVE_BUFFER - 4u;
     pm.receive_slots[i].next = &pm.receive_slots[next];
   }
-  pm.fetch = pm.link = pm.send_slots;
+  pm.prepare = pm.fetch = pm.link = pm.send_slots;
   pm.arm = pm.store = pm.receive_slots;
   return 1;
 }

@@ -214,8 +214,7 @@ Results PmPin::run(const Context& context) {
                      {"lock", mean(lock), "us", ""},
                      {"unlock", mean(unlock), "us", ""}};
   if (releases > 0)
-    results.numbers.push_back(
-        {"release", release.us() / static_cast<double>(releases), "us", ""});
+    results.numbers.push_back({"release", release.us() / static_cast<double>(releases), "us", ""});
   stack.account(results);
   return results;
 }

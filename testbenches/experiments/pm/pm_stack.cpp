@@ -140,6 +140,25 @@ std::uint64_t PmStack::counters(std::uint32_t field) const {
   return sum;
 }
 
+/// What the firmware has counted, from its start to the end of the run.
+Table PmStack::firmware_table() const {
+  constexpr std::pair<const char*, std::uint32_t> kCounted[] = {
+      {"messages", Status::kMessages},   {"write packets", Status::kWrites},
+      {"acks", Status::kAcks},           {"nacks", Status::kNacks},
+      {"resent", Status::kResent},       {"no room", Status::kFull},
+      {"discarded", Status::kDiscarded}, {"refused", Status::kRefused},
+      {"failed", Status::kFailed},       {"timeouts", Status::kTimeouts}};
+  Table table{"firmware", "node", {}, {}};
+  for (const auto& [name, field] : kCounted) table.columns.emplace_back(name);
+  for (std::size_t n = 0; n < nics_.size(); ++n) {
+    Table::Row row{testbed_.hardware().node(n).basename(), {}};
+    for (const auto& [name, field] : kCounted) row.values.push_back(counter(n, field));
+    table.rows.push_back(row);
+  }
+  table.shown = kShownNodes;
+  return table;
+}
+
 void PmStack::account(Results& results) {
   testbed_.account(results);
   Table table = use_table();
@@ -153,6 +172,7 @@ void PmStack::account(Results& results) {
   }
   table.shown = kShownNodes;
   results.tables.push_back(table);
+  results.tables.push_back(firmware_table());
   results.limit = limits_line(loads, results.tables);
 }
 

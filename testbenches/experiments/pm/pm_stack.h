@@ -78,6 +78,7 @@ class PmStack {
     return lanai::LanaiBoard::of(*testbed_.hardware().node(n).board);
   }
   const Firmware& firmware(std::size_t n);
+  Table firmware_table() const;
   pm::NicConfig nic_config(std::size_t node);
   NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).counters); }
 
