@@ -48,7 +48,8 @@ int sc_main(int, char**) {
   chip.link_out().bind(link.in);
   link.out.bind(chip.link_in);
 
-  for (std::uint32_t i = 0; i < kLength; ++i) memory.bytes[kFrom + i] = static_cast<std::uint8_t>(i);
+  for (std::uint32_t i = 0; i < kLength; ++i)
+    memory.bytes[kFrom + i] = static_cast<std::uint8_t>(i);
   const lanai::BoardAddresses board{.bar0 = kWindow};
   cpu.program = [&](Cpu& host) {
     host.load(board.sram(), firmware());

@@ -22,7 +22,8 @@ static void exchange_ends(double* cells, int n, int left, int right) {
 }
 
 static void step(const double* cells, double* next, int n) {
-  for (int i = 1; i <= n; ++i) next[i] = cells[i] + 0.25 * (cells[i - 1] - 2 * cells[i] + cells[i + 1]);
+  for (int i = 1; i <= n; ++i)
+    next[i] = cells[i] + 0.25 * (cells[i - 1] - 2 * cells[i] + cells[i + 1]);
   MPIX_Compute(n * seconds_per_cell);
 }
 
