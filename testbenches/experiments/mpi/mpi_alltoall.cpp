@@ -6,7 +6,6 @@
 #include "models/common/quantity.h"
 #include "models/mpi/mpi.h"
 #include "testbenches/experiments/mpi/mpi_stack.h"
-#include "testbenches/experiments/options.h"
 #include "testbenches/experiments/pm/pm_process.h"
 
 namespace flybar::experiments {
@@ -61,8 +60,7 @@ void MpiAllToAll::describe(Parameters& options) {
 }
 
 void MpiAllToAll::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  check_pm(static_cast<std::size_t>(nodes_), system, faults);
-  check_switches(static_cast<std::size_t>(nodes_), system, faults);
+  check_mpi(nodes_, system, faults);
   const Bytes memory = system.node(0).get<host::HostParams>().memory;
   const Bytes needed(2 * nodes_ * payload_.count);
   if (needed.count > memory.count / 10 * 9)

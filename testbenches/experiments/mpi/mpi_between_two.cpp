@@ -20,7 +20,7 @@ mpi::Main program(const std::function<void()>& body) {
 }
 
 void check_two(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults) {
-  check_pm(2, system, faults);
+  check_mpi(2, system, faults);
   const Bytes memory = system.node(0).get<host::HostParams>().memory;
   if (payload.count > memory.count / 2)
     faults.push_back({"payload",

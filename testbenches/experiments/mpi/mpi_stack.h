@@ -59,6 +59,9 @@ class MpiStack {
   std::deque<Run> runs_;
 };
 
+/// What does not fit together on this system, of a program on `nodes` nodes.
+void check_mpi(std::int64_t nodes, const cluster::SystemParams& system, std::vector<Fault>& faults);
+
 /// The options that the experiments share.
 void add_library(Parameters& options, mpi::Library& library);
 void add_hit_percent(Parameters& options, double& percent);

@@ -3,7 +3,6 @@
 #include <deque>
 
 #include "testbenches/experiments/mpi/mpi_stack.h"
-#include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
 
@@ -33,8 +32,7 @@ void NasKernels::describe(Parameters& options) {
 
 void NasKernels::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   for (const Fault& fault : nas::Benchmark::check(kernel_, class_, nodes_)) faults.push_back(fault);
-  check_pm(static_cast<std::size_t>(nodes_), system, faults);
-  check_switches(static_cast<std::size_t>(nodes_), system, faults);
+  check_mpi(nodes_, system, faults);
 }
 
 const char* NasKernels::firmware(const cluster::SystemParams&) const {

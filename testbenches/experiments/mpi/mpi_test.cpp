@@ -1,0 +1,118 @@
+/// What the MPI experiments measure, on the platform of the published numbers.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/cluster/platform.h"
+#include "models/systems/trapeze.h"
+#include "testbenches/experiments/faults_of.h"
+#include "testbenches/experiments/mpi/mpi_alltoall.h"
+#include "testbenches/experiments/mpi/mpi_between_two.h"
+#include "testbenches/experiments/mpi/nas_kernels.h"
+
+namespace flybar::experiments {
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+template <class T>
+Results measure(const Options& options, const std::vector<cluster::Setting>& settings = {}) {
+  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"), settings);
+  T experiment;
+  Parameters parameters;
+  experiment.describe(parameters);
+  for (const auto& [key, value] : options) parameters.set(key, value);
+  Observer observer;
+  return experiment.run({.system = system->params, .observer = observer});
+}
+
+template <class T>
+std::string refusal(const Options& options) {
+  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"), {});
+  T experiment;
+  const std::vector<Fault> faults = faults_of(experiment, system->params, options);
+  return faults.empty() ? "" : ConfigurationError(faults).what();
+}
+
+double number(const Results& results, const std::string& name) {
+  for (const Result& result : results.numbers)
+    if (result.name == name) return result.value;
+  ADD_FAILURE() << "no result " << name;
+  return 0;
+}
+
+TEST(MpiBandwidth, NamesItsPublishedNumber) {
+  const Results results = measure<MpiBandwidth>({{"library", "buffered"}, {"messages", "4"}});
+
+  EXPECT_EQ(results.numbers[0].published, "P044");
+  EXPECT_EQ(number(results, "pin_hits") + number(results, "pin_misses"), 0);
+}
+
+TEST(MpiBandwidth, CountsALockAtEachEndOfEachMessage) {
+  const Results results = measure<MpiBandwidth>({{"hit_percent", "0"}, {"messages", "6"}});
+
+  EXPECT_EQ(number(results, "pin_misses"), 2 * (6 + 4));
+  EXPECT_EQ(number(results, "pin_hits"), 0);
+}
+
+TEST(MpiBandwidth, OfAPingPongIsThatOfOneDirection) {
+  const Options few{{"payload", "64 KB"}, {"messages", "4"}};
+  Options back = few;
+  back.emplace_back("pattern", "ping-pong");
+  const Results results = measure<MpiBandwidth>(back);
+
+  EXPECT_GT(number(results, "bandwidth"), 20);
+  EXPECT_LT(number(results, "bandwidth"), 132);
+}
+
+TEST(MpiCrossover, LiesWithinItsSizes) {
+  const Results results = measure<MpiCrossover>(
+      {{"hit_percent", "100"}, {"from", "4 KB"}, {"to", "16 KB"}, {"step", "4 KB"}});
+
+  EXPECT_GE(number(results, "size"), 4096);
+  EXPECT_LE(number(results, "size"), 16384);
+}
+
+TEST(MpiAllToAll, MovesTheDataOfAllProcessesWithBothLibraries) {
+  const Results results = measure<MpiAllToAll>({{"nodes", "5"}, {"library", "buffered"}});
+
+  EXPECT_GT(number(results, "time"), 4 * 32 * 1024 / 132.0);
+}
+
+TEST(Nas, VerifiesIntegerSortingWithBothLibraries) {
+  const Results results = measure<NasKernels>({{"kernel", "is"}, {"nodes", "4"}});
+
+  EXPECT_EQ(number(results, "verified"), 1);
+  EXPECT_GT(number(results, "rate_buffered"), 0);
+}
+
+TEST(Nas, VerifiesFourierTransformsInPartsOfTwoPages) {
+  const Results results = measure<NasKernels>(
+      {{"kernel", "ft"}, {"nodes", "8"}, {"library", "zero-copy"}},
+      {{"", "pm.pin_entries", "64"}, {"", "mpi.send_pages", "2"}, {"", "mpi.receive_pages", "2"}});
+
+  EXPECT_EQ(number(results, "verified"), 1);
+  EXPECT_EQ(number(results, "mean_message"), 65536);
+}
+
+TEST(Nas, RefusesNodesThatItsKernelCannotSplit) {
+  EXPECT_NE(refusal<NasKernels>({{"nodes", "12"}}).find("IS cannot split"), std::string::npos);
+  EXPECT_NE(refusal<NasKernels>({{"kernel", "ft"}, {"nodes", "128"}}).find("FT cannot split"),
+            std::string::npos);
+  EXPECT_EQ(refusal<NasKernels>({{"nodes", "16"}}), "");
+}
+
+TEST(MpiAllToAll, RefusesMoreNodesThanItsSwitchesConnect) {
+  EXPECT_NE(refusal<MpiAllToAll>({{"nodes", "129"}, {"payload", "4 KB"}}).find("up to 128 nodes"),
+            std::string::npos);
+}
+
+TEST(MpiAllToAll, RefusesBlocksThatDoNotFitIntoMemory) {
+  EXPECT_NE(refusal<MpiAllToAll>({{"nodes", "128"}, {"payload", "1 MB"}}).find("host.memory"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace flybar::experiments
