@@ -39,10 +39,10 @@ module lanai_ipt #(
     input  wire logic [31:0] first_word,
     input  wire logic [31:0] second_word,
 `ifdef FLYBAR_PROOF
+    input  wire logic [31:0] proof_watched,   // one token, and what becomes of it
     output      logic        proof_host_hits,
-    output      logic [31:0] proof_host_token,
     output      logic        proof_cpu_hits,
-    output      logic [31:0] proof_cpu_token,
+    output      logic [63:0] proof_entry,     // the token in its entry, and the one used up there
 `endif
     output      logic [ 3:0] host_fault,
     output      logic [ 3:0] cpu_fault
@@ -243,10 +243,9 @@ module lanai_ipt #(
   end
 
 `ifdef FLYBAR_PROOF
-  assign proof_host_hits = host_hits;
-  assign proof_host_token = token;
-  assign proof_cpu_hits = cpu_hits;
-  assign proof_cpu_token = token_after;
+  assign proof_host_hits = host_hits && token == proof_watched;
+  assign proof_cpu_hits = cpu_hits && token_after == proof_watched;
+  assign proof_entry = {tokens[proof_watched[INDEX-1:0]], consumed[proof_watched[INDEX-1:0]]};
 `endif
 
 `ifdef FLYBAR_ASSERT

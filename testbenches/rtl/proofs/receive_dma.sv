@@ -122,6 +122,7 @@ module receive_dma (
       stop_and_go_alternate : assert (!(tell_stop && stop) && !(tell_go && !stop));
       stopped_while_the_mark_is_reached : assert (stop || waiting_at_begin < 9'd4);
       going_while_little_waits : assert (!stop || waiting_at_begin >= 9'd3);
+      nothing_is_stored_in_a_reset : assert (!chip_reset || granted == 2'd0);
       nothing_is_stored_unarmed : assert (chip_reset || host_write || armed || granted == 2'd0);
     end
   end
