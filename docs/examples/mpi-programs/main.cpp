@@ -28,9 +28,7 @@ int sc_main(int argc, char** argv) {
     experiments::MpiStack stack(
         {.system = system->params, .observer = nobody, .firmware = {FIRMWARE}},
         static_cast<std::size_t>(nodes));
-    stack.add({.library = mpi::Library::kZeroCopy,
-               .main = program_main,
-               .args = arguments});
+    stack.add({.library = mpi::Library::kZeroCopy, .main = program_main, .args = arguments});
     stack.run();
     std::printf("computing %.1f %%, waiting %.1f %% of the time of all processes\n",
                 experiments::share_of(stack.job(0), mpi::Use::kComputing),
