@@ -83,7 +83,7 @@ static void send_begin(struct send_slot* slot) {
   const uint32_t begin = slot->next_byte;
   uint32_t end = slot->end;
   if (slot->stage != SEND_READY) {
-    if (end - slot->data <= pm.longest_whole) {
+    if (slot->stage == SEND_PREPARED || end - slot->data <= pm.longest_whole) {
       link_rests();
       return;
     }
