@@ -1,6 +1,7 @@
 #include "testbenches/experiments/pm/pm_stack.h"
 
 #include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
 #include "models/host/params.h"
 #include "models/host/words.h"
 #include "models/myrinet/network_params.h"
@@ -114,18 +115,23 @@ void PmStack::run_on(std::size_t n, Software software) {
   testbed_.run_on(n, [this, n, software = std::move(software)](cluster::Node& node) {
     nics_[n].start({firmware(n).image.bytes, firmware(n).nic});
     channels_[n].open();
-    const auto look_until_all = [&](std::size_t& count) {
-      for (++count; count < nics_.size();) node.cpu.sleep(kLook);
-    };
-    look_until_all(up_);
+    wait_for_all(node.cpu, up_);
     Host host{n, node.cpu, node.memory, &channels_[n]};
     count_from(n);
     software(host);
     node.cpu.sync();
     if (!spans_[n].end) count_to(n);
-    look_until_all(ended_);
+    wait_for_all(node.cpu, ended_);
     channels_[n].close();
   });
+}
+
+/// What others do at the same instant does not count: who of them comes first is nobody's business.
+void PmStack::wait_for_all(host::Cpu& cpu, Rendezvous& rendezvous) {
+  cpu.sync();
+  ++rendezvous.count;
+  rendezvous.last = kernel_time();
+  while (rendezvous.count < nics_.size() || rendezvous.last == kernel_time()) cpu.sleep(kLook);
 }
 
 std::uint32_t PmStack::counter(std::size_t n, std::uint32_t field) const {

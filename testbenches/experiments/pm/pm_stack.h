@@ -78,6 +78,12 @@ class PmStack {
     return lanai::LanaiBoard::of(*testbed_.hardware().node(n).board);
   }
   const Firmware& firmware(std::size_t n);
+  /// How many nodes have come, and when the last one did.
+  struct Rendezvous {
+    std::size_t count = 0;
+    Time last = {};
+  };
+  void wait_for_all(host::Cpu& cpu, Rendezvous& rendezvous);
   Table firmware_table() const;
   pm::NicConfig nic_config(std::size_t node);
   NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).counters); }
@@ -87,8 +93,8 @@ class PmStack {
   std::deque<pm::Nic> nics_;
   std::deque<pm::Channel> channels_;
   std::map<std::size_t, Span> spans_;  ///< by node
-  std::size_t up_ = 0;                 ///< nodes whose firmware runs
-  std::size_t ended_ = 0;              ///< and whose software has returned
+  Rendezvous up_;                      ///< nodes whose firmware runs
+  Rendezvous ended_;                   ///< and whose software has returned
 };
 
 }  // namespace flybar::experiments

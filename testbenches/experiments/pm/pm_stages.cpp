@@ -1,6 +1,7 @@
 #include "testbenches/experiments/pm/pm_stages.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace flybar::experiments {
 
@@ -43,7 +44,9 @@ Table PmStages::table(const std::string& note) const {
   std::vector<Kept> kept = kept_;
   std::erase_if(kept, [this](const Kept& one) { return one.begin >= end_; });
   std::stable_sort(kept.begin(), kept.end(),
-                   [](const Kept& a, const Kept& b) { return a.begin < b.begin; });
+                   [](const Kept& a, const Kept& b) {
+                     return std::tie(a.begin, a.name) < std::tie(b.begin, b.name);
+                   });
   Table table{"stages", "stage", {"begin us", "duration us", "bytes"}, {}, note};
   for (const Kept& one : kept) {
     const Time begin = std::max(one.begin, begin_);
