@@ -6,7 +6,7 @@
 static struct pm_peer* take_first(void) {
   struct pm_peer* peer = pm.control.first;
   pm.control.first = peer->next == 0 ? 0 : sram_pointer(peer->next);
-  if (pm.control.first == 0) pm.control.urgent = 0;
+  if (pm.control.first == 0) pm.control.urgent = pm.control.owed = 0;
   return peer;
 }
 
@@ -23,7 +23,6 @@ void control_send(void) {
   }
   if ((flags & PM_PEER_FLAGS_REFUSED_MASK) != 0) source |= PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
   header->source = source;
-  peer->due = 0;
   peer->flags =
       flags & ~(PM_PEER_FLAGS_LISTED_MASK | PM_PEER_FLAGS_NACK_MASK | PM_PEER_FLAGS_REFUSED_MASK);
   pm_nic.status.acks += 1;

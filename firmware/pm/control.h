@@ -19,8 +19,8 @@ LANAI_INLINE void control_list(struct pm_peer* peer, uint32_t urgent) {
 
 /* A packet has been stored, or had been before it came again. */
 LANAI_INLINE void control_owe(struct pm_peer* peer) {
-  peer->due += 1;
-  control_list(peer, peer->due >= pm.ack_after);
+  pm.control.owed += 1;
+  control_list(peer, pm.control.owed >= pm.ack_after);
 }
 
 /* The packet that is expected next was not taken. */

@@ -85,6 +85,7 @@ struct control {
   struct pm_peer* first; /* null: none */
   struct pm_peer* last;
   uint32_t urgent;  /* they go before data */
+  uint32_t owed;    /* packets that have been stored since the list was empty */
   uint32_t sending; /* the link has the packet */
   uint32_t packet;  /* SRAM address of its header */
 };

@@ -76,21 +76,22 @@ void queue_fail(struct lane* lane, struct job* job) {
   pm_nic.status.failed += 1;
 }
 
-static uint32_t is_paused(struct pm_peer* peer) {
+static uint32_t is_paused(struct pm_peer* peer, uint32_t now) {
   if (peer->pause == 0) return 0;
-  if (before(lanai_read(LANAI_RTC_OFFSET), peer->resume)) return 1;
+  if (before(now, peer->resume)) return 1;
   peer->pause = 0;
   return 0;
 }
 
 uint32_t queue_search(struct lane* lane) {
-  const uint32_t next = lane->next;
+  /* One instant for all: a pause that ended between two jobs would let the second go first. */
+  const uint32_t next = lane->next, now = lanai_read(LANAI_RTC_OFFSET);
   uint32_t i = lane->cursor;
   while (i != next && queue_job(lane, i)->sent == queue_job(lane, i)->packets) ++i;
   lane->cursor = i;
   for (; i != next; ++i) {
     const struct job* job = queue_job(lane, i);
-    if (job->sent != job->packets && !is_paused(job->peer)) break;
+    if (job->sent != job->packets && !is_paused(job->peer, now)) break;
   }
   return i;
 }

@@ -142,7 +142,6 @@ LANAI_INLINE void acknowledge_short(struct pm_peer* peer) {
   const uint32_t begin = put_route(pm.control.packet, peer);
   link_piece(begin, pm.control.packet + PM_WIRE_HEADER_SIZE, 1);
   pm.control.sending = 1;
-  peer->due = 0;
   pm_nic.status.acks += 1;
 }
 

@@ -24,7 +24,7 @@ void describe_firmware(Parameters& table, FirmwareParams& p) {
             {"bytes that go from host DMA to link at once, with immediate sending",
              "as the pulses of other firmware of the time", kGuess});
   table.add("pm.ack_after", p.ack_after, {1, 16},
-            {"packets from a node that are acknowledged although data wait", "no source", kGuess});
+            {"packets that are acknowledged although data wait to be sent", "no source", kGuess});
   table.add("pm.pause", p.pause, {Time::us(1), Time::us(200)},
             {"first pause after a NACK; it doubles with each in a row", "no source", kGuess});
   table.add("pm.retry", p.retry, {Time::us(100), Time::ms(1000)},

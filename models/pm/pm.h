@@ -20,12 +20,12 @@ enum { PM_MTU = 8192 + 32 };
 int _pmGetSendBuf(struct pm_channel* ch, void** buf, size_t len);
 /// Sends the buffer just got; returns at once. EINVAL without one, or no such node.
 int _pmSend(struct pm_channel* ch, int node);
-/// EBUSY until everything sent or written so far is stored at its receivers. EIO (once) if a peer
-/// is dead.
+/// EBUSY until everything sent or written so far is stored at its receivers, or has failed. EIO,
+/// once, if something has failed: a node does not answer, or a write named what is not pinned.
 int _pmSendDone(struct pm_channel* ch);
-/// The next message, in place. ENOBUFS if none; EIO after a CRC error / dead peer.
+/// The next message, in place; the same again until it is put back. ENOBUFS if there is none.
 int _pmReceive(struct pm_channel* ch, void** buf, size_t* len);
-/// The node that it came from (of the message that _pmReceive last gave).
+/// The node that sent the message that _pmReceive last gave; -1 before.
 int pm_source(struct pm_channel* ch);
 /// Gives that message's space back.
 int _pmPutReceiveBuf(struct pm_channel* ch);
@@ -33,9 +33,11 @@ int _pmPutReceiveBuf(struct pm_channel* ch);
 int _pmMLock(struct pm_channel* ch, const void* addr, size_t len, pm_handle* handle);
 /// ENOENT if not locked.
 int _pmMUnLock(struct pm_channel* ch, const void* addr, size_t len);
-/// Queues a write of `len` bytes; ENOBUFS if the queue is full.
+/// Queues a write of `len` bytes. ENOBUFS if the queue is full; EINVAL unless handles and length
+/// are multiples of 4, which is what the NIC's DMA moves, and `node` is another one.
 int _pmVWrite(struct pm_channel* ch, int node, pm_handle remote, pm_handle local, size_t len);
-/// EBUSY until the data of all queued writes has left host memory.
+/// EBUSY until the sources of all queued writes may be changed: their data are stored at the
+/// receivers, since a packet that was lost is fetched again.
 int _pmWriteDone(struct pm_channel* ch);
 
 // What the model adds: memory, time, waiting.

@@ -5,6 +5,7 @@
 
 #include "firmware/hswap/generated/hswap_layout.hpp"
 #include "models/lanai/image/image.h"
+#include "models/lanai/isa/disassemble.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 
 namespace flybar::firmware {
@@ -54,6 +55,33 @@ TEST_P(TrapezeImage, LeavesRoomForThreeLargestPayloads) {
 
 INSTANTIATE_TEST_SUITE_P(Levels, TrapezeImage,
                          testing::Values("trapeze", "trapeze-O0", "trapeze-Os"));
+
+/// LLVM's Lanai back end merges a test into an operation that is only done on a condition, and then
+/// branches on flags that are those of something else. An image with such an instruction is wrong;
+/// writing the condition as nested ifs avoids it.
+class AnyImage : public testing::TestWithParam<const char*> {};
+
+TEST_P(AnyImage, TestsNothingThatIsOnlySometimesWorkedOut) {
+  const lanai::Image image = load(GetParam());
+  for (std::uint32_t at = 0; at + 4 <= image.bytes.size(); at += 4) {
+    if (image.locate(at).function.empty()) continue;
+    std::uint32_t word = 0;
+    for (std::uint32_t i = 0; i < 4; ++i) word = word << 8 | image.bytes[at + i];
+    const std::string text = lanai::disassemble(word, at);
+    const std::string operation = text.substr(0, text.find(' '));
+    const std::size_t flags = operation.find(".f.");
+    EXPECT_TRUE(flags == std::string::npos || operation.substr(flags) == ".f.t")
+        << text << " in " << image.locate(at).function;
+  }
+}
+
+TEST(AnInstructionThatIsOnlySometimesWorkedOut, IsKnownByItsName) {
+  EXPECT_EQ(lanai::disassemble(0xc6b77503, 0).substr(0, 7), "or.f.eq");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AnyImage,
+                         testing::Values("trapeze", "trapeze-ipt", "trapeze-coalesced",
+                                         "trapeze-ipt-coalesced", "hswap", "pm"));
 
 TEST(HswapImage, HasItsCommandBlock) {
   const auto command = load("hswap").find("hswap_command");

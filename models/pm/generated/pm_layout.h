@@ -58,7 +58,7 @@
 #define PM_STATE_NO_MEMORY 0x80000003u
 
 /* Changes whenever the layout does. */
-#define PM_LAYOUT_VERSION 0xfeee9b3u
+#define PM_LAYOUT_VERSION 0xbd341977u
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -73,7 +73,7 @@ struct pm_config {
   uint32_t buffers; /* +20: Packet buffers of each direction, 2 to 4. */
   uint32_t sending; /* +24: One of the sending constants. */
   uint32_t pulse; /* +28: Bytes from the host that make a pulse to the link, a multiple of 4; for immediate sending. */
-  uint32_t ack_after; /* +32: Packets from a node after which they are acknowledged although there is something else to send. */
+  uint32_t ack_after; /* +32: Packets, from whatever nodes, after which they are acknowledged although there is something else to send. */
   uint32_t pause; /* +36: Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row. */
   uint32_t retry; /* +40: Ticks of RTC without an acknowledgement after which packets are sent again. */
   uint32_t give_up; /* +44: So many times in a row; then the node is dead. */
@@ -212,17 +212,16 @@ struct pm_peer {
   uint32_t acked; /* +4: It has stored all packets before. */
   uint32_t expected; /* +8: Number of the next packet from it. */
   uint32_t stored; /* +12: All packets before are in host memory. */
-  uint32_t due; /* +16: Packets that it is owed an acknowledgement for. */
-  uint32_t flags; /* +20: What else is known. */
-  uint32_t resume; /* +24: RTC at which sending goes on, if `pause` is not 0. */
-  uint32_t pause; /* +28: Ticks of the current pause; 0: none. */
-  uint32_t backoff; /* +32: Ticks of the next pause. */
-  uint32_t since; /* +36: RTC of the last progress. */
-  uint32_t tries; /* +40: Time-outs in a row. */
-  uint32_t next; /* +44: SRAM address of the next one in the list. */
-  uint32_t route; /* +48: SRAM address of the route to it. */
-  uint32_t source; /* +52: wire_header.source of what is sent to it, without its kind. */
-  uint32_t spare[2]; /* +56: Zero. */
+  uint32_t flags; /* +16: What else is known. */
+  uint32_t resume; /* +20: RTC at which sending goes on, if `pause` is not 0. */
+  uint32_t pause; /* +24: Ticks of the current pause; 0: none. */
+  uint32_t backoff; /* +28: Ticks of the next pause. */
+  uint32_t since; /* +32: RTC of the last progress. */
+  uint32_t tries; /* +36: Time-outs in a row. */
+  uint32_t next; /* +40: SRAM address of the next one in the list. */
+  uint32_t route; /* +44: SRAM address of the route to it. */
+  uint32_t source; /* +48: wire_header.source of what is sent to it, without its kind. */
+  uint32_t spare[3]; /* +52: Zero. */
 } __attribute__((aligned(16)));
 #define PM_PEER_SIZE 64u
 #define PM_PEER_FLAGS_LISTED_MASK 0x00000020u  /* In the list of those that get a control packet. */

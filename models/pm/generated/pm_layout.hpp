@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kStateRunning = 0x1;  ///< The firmware serves it
 inline constexpr std::uint32_t kStateBadVersion = 0x80000001;  ///< Halted: config.version is not layout_version.
 inline constexpr std::uint32_t kStateBadConfig = 0x80000002;  ///< Halted: a number of config is out of its range.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000003;  ///< Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-inline constexpr std::uint32_t kLayoutVersion = 0xfeee9b3;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0xbd341977;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
@@ -39,7 +39,7 @@ struct Config {
   static constexpr std::uint32_t kBuffers = 20;  ///< Packet buffers of each direction, 2 to 4.
   static constexpr std::uint32_t kSending = 24;  ///< One of the sending constants.
   static constexpr std::uint32_t kPulse = 28;  ///< Bytes from the host that make a pulse to the link, a multiple of 4; for immediate sending.
-  static constexpr std::uint32_t kAckAfter = 32;  ///< Packets from a node after which they are acknowledged although there is something else to send.
+  static constexpr std::uint32_t kAckAfter = 32;  ///< Packets, from whatever nodes, after which they are acknowledged although there is something else to send.
   static constexpr std::uint32_t kPause = 36;  ///< Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
   static constexpr std::uint32_t kRetry = 40;  ///< Ticks of RTC without an acknowledgement after which packets are sent again.
   static constexpr std::uint32_t kGiveUp = 44;  ///< So many times in a row; then the node is dead.
@@ -196,8 +196,7 @@ struct Peer {
   static constexpr std::uint32_t kAcked = 4;  ///< It has stored all packets before.
   static constexpr std::uint32_t kExpected = 8;  ///< Number of the next packet from it.
   static constexpr std::uint32_t kStored = 12;  ///< All packets before are in host memory.
-  static constexpr std::uint32_t kDue = 16;  ///< Packets that it is owed an acknowledgement for.
-  static constexpr std::uint32_t kFlags = 20;  ///< What else is known.
+  static constexpr std::uint32_t kFlags = 16;  ///< What else is known.
   static constexpr std::uint32_t kFlagsListedMask = 0x00000020;  ///< In the list of those that get a control packet.
   static constexpr std::uint32_t kFlagsListedShift = 5;
   static constexpr std::uint32_t kFlagsNackMask = 0x00000010;  ///< The control packet has a NACK.
@@ -210,16 +209,16 @@ struct Peer {
   static constexpr std::uint32_t kFlagsRefusingShift = 1;
   static constexpr std::uint32_t kFlagsDeadMask = 0x00000001;  ///< Given up.
   static constexpr std::uint32_t kFlagsDeadShift = 0;
-  static constexpr std::uint32_t kResume = 24;  ///< RTC at which sending goes on, if `pause` is not 0.
-  static constexpr std::uint32_t kPause = 28;  ///< Ticks of the current pause; 0: none.
-  static constexpr std::uint32_t kBackoff = 32;  ///< Ticks of the next pause.
-  static constexpr std::uint32_t kSince = 36;  ///< RTC of the last progress.
-  static constexpr std::uint32_t kTries = 40;  ///< Time-outs in a row.
-  static constexpr std::uint32_t kNext = 44;  ///< SRAM address of the next one in the list.
-  static constexpr std::uint32_t kRoute = 48;  ///< SRAM address of the route to it.
-  static constexpr std::uint32_t kSource = 52;  ///< wire_header.source of what is sent to it, without its kind.
-  static constexpr std::uint32_t kSpare = 56;  ///< Zero.
-  static constexpr std::uint32_t kSpareCount = 2;
+  static constexpr std::uint32_t kResume = 20;  ///< RTC at which sending goes on, if `pause` is not 0.
+  static constexpr std::uint32_t kPause = 24;  ///< Ticks of the current pause; 0: none.
+  static constexpr std::uint32_t kBackoff = 28;  ///< Ticks of the next pause.
+  static constexpr std::uint32_t kSince = 32;  ///< RTC of the last progress.
+  static constexpr std::uint32_t kTries = 36;  ///< Time-outs in a row.
+  static constexpr std::uint32_t kNext = 40;  ///< SRAM address of the next one in the list.
+  static constexpr std::uint32_t kRoute = 44;  ///< SRAM address of the route to it.
+  static constexpr std::uint32_t kSource = 48;  ///< wire_header.source of what is sent to it, without its kind.
+  static constexpr std::uint32_t kSpare = 52;  ///< Zero.
+  static constexpr std::uint32_t kSpareCount = 3;
   static constexpr std::uint32_t kSpareStride = 4;
 };
 

@@ -19,7 +19,7 @@ package pm_layout_pkg;
   parameter logic [31:0] StateBadVersion = 32'h80000001;  // Halted: config.version is not layout_version.
   parameter logic [31:0] StateBadConfig = 32'h80000002;  // Halted: a number of config is out of its range.
   parameter logic [31:0] StateNoMemory = 32'h80000003;  // Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-  parameter logic [31:0] LayoutVersion = 32'h0feee9b3;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'hbd341977;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;
@@ -31,7 +31,7 @@ package pm_layout_pkg;
   parameter logic [31:0] ConfigBuffersOffset = 32'h00000014;  // Packet buffers of each direction, 2 to 4.
   parameter logic [31:0] ConfigSendingOffset = 32'h00000018;  // One of the sending constants.
   parameter logic [31:0] ConfigPulseOffset = 32'h0000001c;  // Bytes from the host that make a pulse to the link, a multiple of 4; for immediate sending.
-  parameter logic [31:0] ConfigAckAfterOffset = 32'h00000020;  // Packets from a node after which they are acknowledged although there is something else to send.
+  parameter logic [31:0] ConfigAckAfterOffset = 32'h00000020;  // Packets, from whatever nodes, after which they are acknowledged although there is something else to send.
   parameter logic [31:0] ConfigPauseOffset = 32'h00000024;  // Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
   parameter logic [31:0] ConfigRetryOffset = 32'h00000028;  // Ticks of RTC without an acknowledgement after which packets are sent again.
   parameter logic [31:0] ConfigGiveUpOffset = 32'h0000002c;  // So many times in a row; then the node is dead.
@@ -152,8 +152,7 @@ package pm_layout_pkg;
   parameter logic [31:0] PeerAckedOffset = 32'h00000004;  // It has stored all packets before.
   parameter logic [31:0] PeerExpectedOffset = 32'h00000008;  // Number of the next packet from it.
   parameter logic [31:0] PeerStoredOffset = 32'h0000000c;  // All packets before are in host memory.
-  parameter logic [31:0] PeerDueOffset = 32'h00000010;  // Packets that it is owed an acknowledgement for.
-  parameter logic [31:0] PeerFlagsOffset = 32'h00000014;  // What else is known.
+  parameter logic [31:0] PeerFlagsOffset = 32'h00000010;  // What else is known.
   typedef struct packed {
     logic [25:0] reserved_31_6;
     logic [0:0] listed;
@@ -163,15 +162,15 @@ package pm_layout_pkg;
     logic [0:0] refusing;
     logic [0:0] dead;
   } peer_flags_t;
-  parameter logic [31:0] PeerResumeOffset = 32'h00000018;  // RTC at which sending goes on, if `pause` is not 0.
-  parameter logic [31:0] PeerPauseOffset = 32'h0000001c;  // Ticks of the current pause; 0: none.
-  parameter logic [31:0] PeerBackoffOffset = 32'h00000020;  // Ticks of the next pause.
-  parameter logic [31:0] PeerSinceOffset = 32'h00000024;  // RTC of the last progress.
-  parameter logic [31:0] PeerTriesOffset = 32'h00000028;  // Time-outs in a row.
-  parameter logic [31:0] PeerNextOffset = 32'h0000002c;  // SRAM address of the next one in the list.
-  parameter logic [31:0] PeerRouteOffset = 32'h00000030;  // SRAM address of the route to it.
-  parameter logic [31:0] PeerSourceOffset = 32'h00000034;  // wire_header.source of what is sent to it, without its kind.
-  parameter logic [31:0] PeerSpareOffset = 32'h00000038;  // Zero.
+  parameter logic [31:0] PeerResumeOffset = 32'h00000014;  // RTC at which sending goes on, if `pause` is not 0.
+  parameter logic [31:0] PeerPauseOffset = 32'h00000018;  // Ticks of the current pause; 0: none.
+  parameter logic [31:0] PeerBackoffOffset = 32'h0000001c;  // Ticks of the next pause.
+  parameter logic [31:0] PeerSinceOffset = 32'h00000020;  // RTC of the last progress.
+  parameter logic [31:0] PeerTriesOffset = 32'h00000024;  // Time-outs in a row.
+  parameter logic [31:0] PeerNextOffset = 32'h00000028;  // SRAM address of the next one in the list.
+  parameter logic [31:0] PeerRouteOffset = 32'h0000002c;  // SRAM address of the route to it.
+  parameter logic [31:0] PeerSourceOffset = 32'h00000030;  // wire_header.source of what is sent to it, without its kind.
+  parameter logic [31:0] PeerSpareOffset = 32'h00000034;  // Zero.
 
   // Everything, at the symbol pm_nic.
   parameter logic [31:0] NicSize = 32'h00002e80;

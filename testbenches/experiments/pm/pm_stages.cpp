@@ -43,10 +43,9 @@ void PmStages::on(const Activity& activity) {
 Table PmStages::table(const std::string& note) const {
   std::vector<Kept> kept = kept_;
   std::erase_if(kept, [this](const Kept& one) { return one.begin >= end_; });
-  std::stable_sort(kept.begin(), kept.end(),
-                   [](const Kept& a, const Kept& b) {
-                     return std::tie(a.begin, a.name) < std::tie(b.begin, b.name);
-                   });
+  std::stable_sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) {
+    return std::tie(a.begin, a.name) < std::tie(b.begin, b.name);
+  });
   Table table{"stages", "stage", {"begin us", "duration us", "bytes"}, {}, note};
   for (const Kept& one : kept) {
     const Time begin = std::max(one.begin, begin_);
