@@ -106,9 +106,8 @@ struct pm_firmware {
   struct receive_slot* store; /* oldest slot that the host has not got */
   struct control control;
   uint32_t timer_runs;
-  uint32_t pins; /* entries of the pin tables of all channels */
-  uint32_t last_node;
-  uint32_t nodes; /* copies of the configuration */
+  uint32_t pins;      /* entries of the pin tables of all channels */
+  uint32_t last_node; /* copies of the configuration */
   uint32_t channels;
   uint32_t pulse;
   uint32_t longest_whole; /* packet that does not leave before all of it has come */

@@ -36,7 +36,7 @@ static uint32_t kind_of(const struct pm_queue_entry* entry) {
 static struct pm_peer* find_peer(const struct lane* lane, const struct pm_queue_entry* entry) {
   const uint32_t node =
       (entry->command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PM_QUEUE_ENTRY_COMMAND_NODE_SHIFT;
-  if (node >= pm.nodes) return 0;
+  if (node > pm.last_node) return 0;
   struct pm_peer* peer = &lane->peers[node];
   return (peer->flags & PM_PEER_FLAGS_DEAD_MASK) == 0 ? peer : 0;
 }

@@ -32,10 +32,8 @@ LANAI_INLINE uint32_t receive_advance(struct pm_channel* channel, uint32_t bytes
 LANAI_INLINE uint32_t receive_is_ours(const struct pm_wire_header* header) {
   const uint32_t source = header->source;
   if (header->type != PM_WIRE_TYPE || header->length > PM_MTU) return 0;
-  if (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT >= pm.nodes) return 0;
-  const uint32_t channel =
-      (source & PM_WIRE_HEADER_SOURCE_CHANNEL_MASK) >> PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT;
-  return channel < pm.channels && pm.by_channel[channel]->open;
+  if (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT > pm.last_node) return 0;
+  return lane_of(source)->open;
 }
 
 /* Behind the data the engine stores the CRC byte, 0 when good; `unused` bytes follow it. */

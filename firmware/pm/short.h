@@ -112,9 +112,10 @@ LANAI_INLINE uint32_t control_short(uint32_t isr) {
                           PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
   if ((source & wanted) != PM_KIND_CONTROL) return 0;
   if (is_no_short_packet(header, end, isr) != 0 || !receive_crc_is_good(end, 3u)) return 0;
-  receive_arm(slot);
   struct lane* lane = lane_of(source);
   struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
+  if (!lane->open) return 0;
+  receive_arm(slot);
   if (number - peer->acked - 1u >= peer->assigned - peer->acked) return 1; /* nothing new */
   peer->acked = number;
   peer->backoff = pm.pause;

@@ -32,7 +32,6 @@ static uint32_t check(const struct pm_config* config) {
 }
 
 static void keep(const struct pm_config* config) {
-  pm.nodes = config->nodes;
   pm.last_node = config->nodes - 1u;
   pm.channels = config->channels;
   pm.pulse = config->pulse;
@@ -41,6 +40,8 @@ static void keep(const struct pm_config* config) {
   pm.pause = config->pause;
   pm.retry = config->retry;
   pm.give_up = config->give_up;
+  /* Those that are not configured stay closed. */
+  for (uint32_t i = 0; i != PM_MOST_CHANNELS; ++i) pm.by_channel[i] = &pm.lanes[i];
 }
 
 /* Free SRAM is given out from its begin. */
@@ -72,15 +73,15 @@ static void make_peer(struct pm_peer* peer, uint32_t channel, uint32_t node) {
 /* Lanes form a circle. */
 static uint32_t make_lane(uint32_t channel) {
   struct lane* lane = &pm.lanes[channel];
-  const uint32_t peers = take(pm.nodes, PM_PEER_SIZE);
+  const uint32_t peers = take(pm_nic.config.nodes, PM_PEER_SIZE);
   if (peers == 0) return 0;
   clear(peers, free_at);
   lane->shared = &pm_nic.channels[channel];
   lane->doorbell = lane->shared->queue;
   lane->peers = sram_pointer(peers);
   lane->tag = channel << PM_PIN_WORD_CHANNEL_SHIFT;
-  pm.by_channel[channel] = lane;
-  for (uint32_t node = 0; node != pm.nodes; ++node) make_peer(&lane->peers[node], channel, node);
+  for (uint32_t node = 0; node <= pm.last_node; ++node)
+    make_peer(&lane->peers[node], channel, node);
   return peers;
 }
 

@@ -31,11 +31,9 @@ constexpr std::uint32_t received_bytes(std::size_t length) {
 
 }  // namespace
 
-Channel::Channel(const std::string& name, Nic& nic, unsigned number, Observer& observer)
-    : name_(name),
-      nic_(nic),
+Channel::Channel(Nic& nic, unsigned number)
+    : nic_(nic),
       number_(number),
-      observer_(observer),
       memory_(nic.cpu().memory(), nic.cpu().params().memory),
       send_buffer_(nic.cpu().memory(), nic.params().host.send_buffer),
       receive_buffer_(nic.cpu().memory(), nic.params().host.receive_buffer),
@@ -97,7 +95,7 @@ int Channel::get_send_buffer(void** buffer, std::size_t length) {
 }
 
 /// The word that tells the firmware.
-Channel::Word Channel::put_entry(int node, Word kind, Word length) {
+Channel::Word Channel::command(int node, Word kind, Word length) const {
   return kind << QueueEntry::kCommandKindShift |
          static_cast<Word>(node) << QueueEntry::kCommandNodeShift | length;
 }
@@ -109,7 +107,7 @@ int Channel::send(int node) {
   std::memset(send_buffer_.bytes() + send_ring_.at() + *length_, 0, bytes - *length_);
   std::array<std::uint8_t, 8> words;
   host::put_word(words, send_ring_.at());
-  host::put_word(std::span(words).subspan(4), put_entry(node, layout::kKindMessage, *length_));
+  host::put_word(std::span(words).subspan(4), command(node, layout::kKindMessage, *length_));
   cpu().store(nic_.queue_entry(number_, given_, QueueEntry::kLocal), words);
   const std::uint32_t taken = send_ring_.taken_by(bytes);
   send_ring_.advance(bytes);
@@ -193,7 +191,7 @@ int Channel::write(int node, pm_handle remote, pm_handle local, std::size_t leng
   put(QueueEntry::kRemote, remote);
   put(QueueEntry::kLength, length);
   put(QueueEntry::kLocal, local);
-  put(QueueEntry::kCommand, put_entry(node, layout::kKindWrite, 0));
+  put(QueueEntry::kCommand, command(node, layout::kKindWrite, 0));
   cpu().store(nic_.queue_entry(number_, given_, 0), entry);
   queued_.push_back({0});
   last_write_ = ++given_;

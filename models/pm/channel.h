@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <string>
 
-#include "models/common/observer.h"
 #include "models/pm/nic.h"
 #include "models/pm/pin_cache.h"
 #include "models/pm/pm.h"
@@ -42,7 +40,7 @@ class Ring {
 class Channel : public pm_channel, private Pinner {
  public:
   /// Takes part of the memory of the node. `number`: the same on all nodes of a parallel job.
-  Channel(const std::string& name, Nic& nic, unsigned number, Observer& observer);
+  Channel(Nic& nic, unsigned number);
   ~Channel() override;
 
   /// After Nic::start(). The process has the channel from now on.
@@ -85,14 +83,12 @@ class Channel : public pm_channel, private Pinner {
   void look();
   Word status(std::uint32_t field) const;
   bool queue_is_full() const;
-  Word put_entry(int node, Word kind, Word length);
+  Word command(int node, Word kind, Word length) const;
   bool is_a_peer(int node) const;
   std::uint32_t message_bytes(std::size_t length) const;
 
-  const std::string name_;
   Nic& nic_;
   const unsigned number_;
-  Observer& observer_;
   UserMemory memory_;
   SharedMemory send_buffer_;
   SharedMemory receive_buffer_;

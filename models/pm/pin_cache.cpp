@@ -49,12 +49,6 @@ void PinCache::release_all() {
   while (!areas_.empty()) release(areas_.begin());
 }
 
-const Area* PinCache::at(std::uint32_t entry) const {
-  for (const Pinned& pinned : areas_)
-    if (entry - pinned.area.first < pinned.area.pages) return &pinned.area;
-  return nullptr;
-}
-
 PinCache::Areas::iterator PinCache::find(std::uint64_t begin, std::uint64_t end) {
   return std::find_if(areas_.begin(), areas_.end(), [&](const Pinned& pinned) {
     return pinned.area.begin <= begin && end <= pinned.area.end;

@@ -56,9 +56,6 @@ class PinCache {
   };
   const Counters& counters() const { return counters_; }
 
-  /// The area that has the entry in use or not, for checks; null if it stands for no page.
-  const Area* at(std::uint32_t entry) const;
-
  private:
   struct Pinned {
     Area area;

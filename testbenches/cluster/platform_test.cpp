@@ -176,10 +176,11 @@ TEST(Platform, UnknownNameListsAllAndSuggestsTheNearest) {
     find_platform("alphastation500");
     FAIL() << "accepted";
   } catch (const ConfigurationError& error) {
-    EXPECT_STREQ(error.what(),
-                 "platform: there is none named \"alphastation500\"; allowed: alphastation-500, "
-                 "alcor-miata, pentium-ii-440lx, or the path of a .toml file; did you mean "
-                 "\"alphastation-500\"?");
+    EXPECT_STREQ(
+        error.what(),
+        "platform: there is none named \"alphastation500\"; allowed: alphastation-500, "
+        "alcor-miata, pentium-ii-440lx, rwc-pentium-pro, or the path of a .toml file; did you "
+        "mean \"alphastation-500\"?");
   }
 }
 
@@ -201,8 +202,8 @@ TEST(BuiltinPlatforms, HaveTheNamesThatScriptsUse) {
   std::vector<std::string> names;
   for (const PlatformFile& platform : builtin_platforms()) names.push_back(platform.name);
 
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"alphastation-500", "alcor-miata", "pentium-ii-440lx"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"alphastation-500", "alcor-miata", "pentium-ii-440lx",
+                                             "rwc-pentium-pro"}));
 }
 
 TEST(BuiltinPlatforms, EveryValueReadsBackTheSame) {

@@ -83,7 +83,7 @@ PmStack::PmStack(Testbed& testbed) : testbed_(testbed) {
     prepare(board(n), context, firmware(n).image);
     board(n).name_packets(&pm::packet_name);
     nics_.emplace_back(node.cpu, context.system.node(n).get<pm::Params>(), nic_config(n));
-    channels_.emplace_back(std::string(node.name()), nics_.back(), kChannel, context.observer);
+    channels_.emplace_back(nics_.back(), kChannel);
   }
 }
 
