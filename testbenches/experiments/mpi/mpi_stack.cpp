@@ -8,14 +8,10 @@
 
 namespace flybar::experiments {
 
-using namespace literals;
-
 namespace {
 
 /// A job in which no message has arrived for so long hangs; kernels compute for seconds.
 constexpr Time kPatience = Time::ms(1'000'000);
-/// How often a process that has ended looks whether the others have. Not part of what is measured.
-constexpr Time kLook = 5_us;
 /// A table of all would not fit on a screen.
 constexpr std::size_t kShown = 8;
 
@@ -107,8 +103,7 @@ void MpiStack::play(PmStack::Host& host, Run& run) {
   mpi::run_program(run.job, host.ch, params, run.program.main, {"program"});
   const pm_pin_counters after = pm_pins(host.ch);
   run.pins[host.node] = {after.hits - before.hits, after.misses - before.misses};
-  host.cpu.sync();
-  for (++run.ended; run.ended < processes();) host.cpu.sleep(kLook);
+  run.ended.wait_for(nodes_, host.cpu);
 }
 
 MpiStack::Pins MpiStack::pins(std::size_t n) const {

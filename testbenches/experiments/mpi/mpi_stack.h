@@ -48,7 +48,7 @@ class MpiStack {
     Program program;
     mpi::Job job;
     std::vector<Pins> pins;  ///< by rank
-    int ended = 0;
+    Rendezvous ended = {};
   };
   void play(PmStack::Host& host);
   void play(PmStack::Host& host, Run& run);

@@ -76,6 +76,13 @@ void check_write(Bytes payload, int areas, const cluster::SystemParams& system,
                       "lower it, or raise pm.pin_entries"});
 }
 
+void Rendezvous::wait_for(std::size_t all, host::Cpu& cpu) {
+  cpu.sync();
+  ++count_;
+  last_ = kernel_time();
+  while (count_ < all || last_ == kernel_time()) cpu.sleep(kLook);
+}
+
 PmStack::PmStack(Testbed& testbed) : testbed_(testbed) {
   const Context& context = testbed.context();
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
@@ -115,23 +122,15 @@ void PmStack::run_on(std::size_t n, Software software) {
   testbed_.run_on(n, [this, n, software = std::move(software)](cluster::Node& node) {
     nics_[n].start({firmware(n).image.bytes, firmware(n).nic});
     channels_[n].open();
-    wait_for_all(node.cpu, up_);
+    up_.wait_for(nics_.size(), node.cpu);
     Host host{n, node.cpu, node.memory, &channels_[n]};
     count_from(n);
     software(host);
     node.cpu.sync();
     if (!spans_[n].end) count_to(n);
-    wait_for_all(node.cpu, ended_);
+    ended_.wait_for(nics_.size(), node.cpu);
     channels_[n].close();
   });
-}
-
-/// What others do at the same instant does not count: who of them comes first is nobody's business.
-void PmStack::wait_for_all(host::Cpu& cpu, Rendezvous& rendezvous) {
-  cpu.sync();
-  ++rendezvous.count;
-  rendezvous.last = kernel_time();
-  while (rendezvous.count < nics_.size() || rendezvous.last == kernel_time()) cpu.sleep(kLook);
 }
 
 std::uint32_t PmStack::counter(std::size_t n, std::uint32_t field) const {

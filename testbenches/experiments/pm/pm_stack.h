@@ -28,6 +28,18 @@ void check_message(Bytes payload, std::vector<Fault>& faults);
 void check_write(Bytes payload, int areas, const cluster::SystemParams& system,
                  std::vector<Fault>& faults);
 
+/// Processes of several nodes that wait for each other, outside of what is measured.
+class Rendezvous {
+ public:
+  /// Returns when `all` have called it. Arrivals of the same instant do not count yet, since their
+  /// order is the kernel's.
+  void wait_for(std::size_t all, host::Cpu& cpu);
+
+ private:
+  std::size_t count_ = 0;
+  Time last_;
+};
+
 class PmStack {
  public:
   static constexpr unsigned kChannel = 0;
@@ -78,12 +90,6 @@ class PmStack {
     return lanai::LanaiBoard::of(*testbed_.hardware().node(n).board);
   }
   const Firmware& firmware(std::size_t n);
-  /// How many nodes have come, and when the last one did.
-  struct Rendezvous {
-    std::size_t count = 0;
-    Time last = {};
-  };
-  void wait_for_all(host::Cpu& cpu, Rendezvous& rendezvous);
   Table firmware_table() const;
   pm::NicConfig nic_config(std::size_t node);
   NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).counters); }
