@@ -2,7 +2,7 @@
 
 #include "firmware/pm/translate.h"
 
-/* What a closed channel has still to say is dropped: nobody listens. */
+/* The host is not told of a closed channel: its status block belongs to no process. */
 static void close_lane(struct lane* lane) {
   if (lane->changed) pm.changed -= 1;
   lane->changed = 0;
@@ -126,7 +126,7 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
   pm.send_wanted = 1;
 }
 
-/* The longest pause is so much longer than the first. */
+/* A pause doubles up to 64 times the first one. */
 #define PM_MOST_BACKOFF_SHIFT 6u
 
 void queue_pause(struct lane* lane, struct pm_peer* peer) {

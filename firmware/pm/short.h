@@ -28,13 +28,6 @@ LANAI_INLINE uint32_t engines_are_soon_idle(uint32_t engines) {
   return 1;
 }
 
-LANAI_INLINE void move_short(uint32_t host, uint32_t sram, uint32_t bytes, uint32_t direction) {
-  lanai_write(LANAI_EAR_OFFSET, host);
-  lanai_write(LANAI_LAR_OFFSET, sram);
-  lanai_write(LANAI_DMA_DIR_OFFSET, direction);
-  lanai_write(LANAI_DMA_CTR_OFFSET, bytes);
-}
-
 /* The job of a message that has left. */
 LANAI_INLINE void note_sent(struct lane* lane, struct pm_peer* peer, uint32_t number) {
   struct job* job = queue_begin(lane);
@@ -72,7 +65,8 @@ LANAI_INLINE uint32_t send_short(struct lane* lane, uint32_t command) {
   if (other != 0) return 0;
   if (!engines_are_soon_idle(LANAI_ISR_DMA_MASK | LANAI_ISR_SEND_MASK)) return 0;
   const uint32_t data = slot->data, bytes = whole_words(length);
-  move_short(lane->shared->send_buffer + (entry->local & ~3u), data, bytes, LANAI_DMA_DIR_E2L_MASK);
+  host_dma_move(lane->shared->send_buffer + (entry->local & ~3u), data, bytes,
+                LANAI_DMA_DIR_E2L_MASK);
   const uint32_t at = data - PM_WIRE_HEADER_SIZE, number = peer->assigned;
   struct pm_wire_header* header = sram_pointer(at);
   header->number = number;
@@ -125,8 +119,8 @@ LANAI_INLINE uint32_t control_short(uint32_t isr) {
   return 1;
 }
 
-/* Acknowledges at once what `peer` has sent, if the link is idle and nobody else waits for that.
- */
+/* Acknowledges what `peer` has sent: at once if the link is idle and no other peer is listed, else
+ * in the order of the list. */
 LANAI_INLINE void acknowledge_short(struct pm_peer* peer) {
   uint32_t other = sram_address(pm.control.first);
   other |= pm.waits & LANAI_ISR_SEND_MASK;
@@ -167,8 +161,8 @@ LANAI_INLINE uint32_t receive_short(uint32_t isr) {
   other |= filled - shared_read(channel->consumed) + bytes > channel->receive_size;
   if (other != 0) return 0;
   if (!engines_are_soon_idle(LANAI_ISR_DMA_MASK)) return 0;
-  move_short(channel->receive_buffer + channel->receive_at, slot->buffer + KEPT,
-             PM_MESSAGE_SIZE + whole_words(length), 0);
+  host_dma_move(channel->receive_buffer + channel->receive_at, slot->buffer + KEPT,
+                PM_MESSAGE_SIZE + whole_words(length), 0);
   pm.arm = pm.store = slot->next;
   receive_arm(pm.arm);
   slot->stage = RECEIVE_FREE;

@@ -47,7 +47,7 @@ static void keep(const struct pm_config* config) {
 /* Free SRAM is given out from its begin. */
 static uint32_t free_at, free_end;
 
-/* 0 if there is not so much. */
+/* The SRAM address of `count` pieces of `bytes`; 0 if they do not fit. */
 static uint32_t take(uint32_t count, uint32_t bytes) {
   const uint32_t begin = free_at;
   while (count-- != 0) {

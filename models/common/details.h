@@ -1,5 +1,5 @@
-/// Tracks with so many events that a model declares them only for an observer that keeps them: bus
-/// transfers, runs of bytes, the work of CPUs.
+/// Tracks that are costly to tell of: bus transfers, runs of bytes, the work of CPUs. A model
+/// declares them only for an observer that keeps events.
 #pragma once
 
 #include <limits>
