@@ -67,6 +67,7 @@ static void make_peer(struct pm_peer* peer, uint32_t channel, uint32_t node) {
     peer->flags = PM_PEER_FLAGS_DEAD_MASK, peer->pause = 1;
   peer->route = sram_address(&pm_nic.routes[node]);
   peer->source = pm_nic.config.node << PM_WIRE_HEADER_SOURCE_NODE_SHIFT |
+                 node << PM_WIRE_HEADER_SOURCE_TO_SHIFT |
                  channel << PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT;
 }
 

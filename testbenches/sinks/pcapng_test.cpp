@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/pm/generated/pm_layout.hpp"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 #include "testbenches/sinks/bench.h"
 
@@ -38,6 +39,22 @@ PacketBytes trapeze_packet() {
   put(bytes, kAt + Header::kToken, 0xBEEF01);
   put(bytes, kAt + Header::kMessageId, 77);
   std::copy(kData.begin(), kData.end(), bytes.begin() + kAt + Header::kSize);
+  bytes.push_back(crc8(bytes));
+  return bytes;
+}
+
+/// A packet of PM from node 3 to node 9, channel 5, number 258, with `data`.
+PacketBytes pm_packet(std::uint32_t source, std::uint32_t place, const PacketBytes& data) {
+  using PmHeader = pm::layout::WireHeader;
+  PacketBytes bytes(PmHeader::kSize + data.size());
+  put(bytes, PmHeader::kType, pm::layout::kWireType);
+  put(bytes, PmHeader::kNumber, 258);
+  put(bytes, PmHeader::kPlace, place);
+  put(bytes, PmHeader::kSource,
+      3u << PmHeader::kSourceNodeShift | 9u << PmHeader::kSourceToShift |
+          5u << PmHeader::kSourceChannelShift | source);
+  put(bytes, PmHeader::kLength, static_cast<std::uint32_t>(data.size()));
+  std::copy(data.begin(), data.end(), bytes.begin() + PmHeader::kSize);
   bytes.push_back(crc8(bytes));
   return bytes;
 }
@@ -92,6 +109,40 @@ TEST_F(PcapngTest, TheDissectorReadsATrapezeMessage) {
                    "-e trapeze.message "
                    "-e trapeze.control -e trapeze.payload -e myrinet.crc_good"),
             "81\t0x04100001\t3\t6\t4\t0x00beef01\t77\t3000000077\t636f6e74726c\tcafebabe\t1\n");
+}
+
+TEST_F(PcapngTest, TheDissectorReadsAMessageOfPm) {
+  sink_->on(
+      Packet{in_, 5_us, 6_us, false, 0, pm_packet(pm::layout::kKindMessage, 0, {1, 2, 3, 4})});
+
+  EXPECT_EQ(tshark("-e pm.kind -e pm.source -e pm.to -e pm.channel -e pm.number -e pm.length "
+                   "-e pm.data -e myrinet.crc_good -e _ws.col.Info"),
+            "1\t3\t9\t5\t258\t4\t01020304\t1\tchannel 5, message 258: 4 B\n");
+}
+
+TEST_F(PcapngTest, TheDissectorReadsTheHandleOfAWrite) {
+  using PmHeader = pm::layout::WireHeader;
+  const std::uint32_t source = pm::layout::kKindWrite | PmHeader::kSourceGoesOnMask;
+  const std::uint32_t place =
+      77u << pm::layout::Handle::kWordEntryShift | 40u << pm::layout::Handle::kWordByteShift;
+  sink_->on(Packet{in_, 5_us, 6_us, false, 0, pm_packet(source, place, {1, 2, 3, 4})});
+
+  EXPECT_EQ(tshark("-e pm.goes_on -e pm.handle -e pm.handle.entry -e pm.handle.byte "
+                   "-e _ws.col.Info"),
+            "1\t0x0004d028\t77\t40\tchannel 5, write 258: 4 B to entry 77 + 40, goes on\n");
+}
+
+TEST_F(PcapngTest, TheDissectorTellsAcksFromNacks) {
+  using PmHeader = pm::layout::WireHeader;
+  const std::uint32_t control = pm::layout::kKindControl;
+  sink_->on(Packet{in_, 5_us, 6_us, false, 0, pm_packet(control, 0, {})});
+  sink_->on(
+      Packet{in_, 6_us, 7_us, false, 0, pm_packet(control | PmHeader::kSourceNackMask, 0, {})});
+  sink_->on(
+      Packet{in_, 7_us, 8_us, false, 0, pm_packet(control | PmHeader::kSourceRefusedMask, 0, {})});
+
+  EXPECT_EQ(tshark("-e pm.nack -e pm.refused -e _ws.col.Info"),
+            "0\t0\tchannel 5, ACK 258\n1\t0\tchannel 5, NACK 258\n0\t1\tchannel 5, ACK 258\n");
 }
 
 TEST_F(PcapngTest, APacketGoesFromItsSenderOnItsRouteAndToWhereItArrives) {

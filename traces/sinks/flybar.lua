@@ -1,13 +1,15 @@
--- Wireshark dissector for Myrinet packets with a Trapeze message, as in .pcapng traces (USER0).
+-- Wireshark dissector for Myrinet packets of Trapeze and of PM, as in .pcapng traces (USER0).
 --
 --   wireshark -X lua_script:flybar.lua packets.pcapng
 --
 -- A packet is route bytes (first bit 1), a type word (first bit 0), what the type says, and a CRC-8
--- over all bytes before it. The layout of a Trapeze header is that of wire_header in
--- models/trapeze/endpoint.layout.toml; a test builds one from there and reads it back with this file.
+-- over all bytes before it. The layouts of headers are those of wire_header in
+-- models/trapeze/endpoint.layout.toml and models/pm/pm.layout.toml; a test builds headers from there
+-- and reads them back with this file.
 
 local TRAPEZE = 0x04100001
-local HEADER_BYTES = 20
+local PM = 0x04200001
+local HEADER_BYTES = 20 -- of both
 
 local packet = Proto("myrinet", "Myrinet packet")
 local p = packet.fields
@@ -27,6 +29,23 @@ m.message_id = ProtoField.uint32("trapeze.message_id", "Message id on the wire")
 m.message = ProtoField.uint64("trapeze.message", "Message")
 m.control = ProtoField.bytes("trapeze.control", "Control message")
 m.payload = ProtoField.bytes("trapeze.payload", "Payload")
+
+local pm = Proto("pm", "PM packet")
+local KINDS = { [1] = "message", [2] = "write", [3] = "control" }
+local q = pm.fields
+q.kind = ProtoField.uint8("pm.kind", "Kind", base.DEC, KINDS)
+q.source = ProtoField.uint8("pm.source", "Sending node")
+q.to = ProtoField.uint8("pm.to", "Receiving node")
+q.channel = ProtoField.uint8("pm.channel", "Channel")
+q.number = ProtoField.uint32("pm.number", "Number")
+q.goes_on = ProtoField.bool("pm.goes_on", "Continues a write")
+q.nack = ProtoField.bool("pm.nack", "NACK")
+q.refused = ProtoField.bool("pm.refused", "A write was refused")
+q.handle = ProtoField.uint32("pm.handle", "Handle of the first byte", base.HEX)
+q.entry = ProtoField.uint32("pm.handle.entry", "Entry of the pin tables")
+q.byte = ProtoField.uint16("pm.handle.byte", "Byte in the page")
+q.length = ProtoField.uint32("pm.length", "Bytes")
+q.data = ProtoField.bytes("pm.data", "Data")
 
 local interface = Field.new("frame.interface_name")
 
@@ -99,6 +118,51 @@ local function dissect_message(buffer, at, stop, info, tree)
   return true
 end
 
+-- "ACK 7": all before 7 are stored. "NACK 7": 7 was refused, too.
+local function pm_text(kind, flags, number, place, length)
+  if kind == 3 then return string.format("%s %d", bit.band(flags, 2) ~= 0 and "NACK" or "ACK", number) end
+  local text = string.format("%s %d: %d B", KINDS[kind] or "kind " .. kind, number, length)
+  if kind ~= 2 then return text end
+  local more = bit.band(flags, 4) ~= 0 and ", goes on" or ""
+  return string.format("%s to entry %d + %d%s", text, bit.rshift(place, 12), bit.band(place, 0xfff), more)
+end
+
+local function dissect_pm(buffer, at, stop, info, tree)
+  if stop - at < HEADER_BYTES then return false end
+  local kind = buffer(at + 15, 1):bitfield(6, 2)
+  local flags = buffer(at + 14, 1):uint() -- goes_on, nack, refused
+  local channel = buffer(at + 15, 1):bitfield(1, 3)
+  local number = buffer(at + 4, 4):uint()
+  local place = buffer(at + 8, 4):uint()
+  local length = buffer(at + 16, 4):uint()
+  local branch = tree:add(pm, buffer(at, stop - at))
+  branch:add(q.kind, buffer(at + 15, 1), kind)
+  branch:add(q.source, buffer(at + 12, 1))
+  branch:add(q.to, buffer(at + 13, 1))
+  branch:add(q.channel, buffer(at + 15, 1), channel)
+  branch:add(q.number, buffer(at + 4, 4))
+  if kind == 2 then
+    branch:add(q.goes_on, buffer(at + 14, 1), bit.band(flags, 4) ~= 0)
+    local handle = branch:add(q.handle, buffer(at + 8, 4))
+    handle:add(q.entry, buffer(at + 8, 4), bit.rshift(place, 12))
+    handle:add(q.byte, buffer(at + 8, 4), bit.band(place, 0xfff))
+  elseif kind == 3 then
+    branch:add(q.nack, buffer(at + 14, 1), bit.band(flags, 2) ~= 0)
+    branch:add(q.refused, buffer(at + 14, 1), bit.band(flags, 1) ~= 0)
+  end
+  branch:add(q.length, buffer(at + 16, 4))
+  info.cols.protocol = "PM"
+  info.cols.src = string.format("node%d", buffer(at + 12, 1):uint())
+  info.cols.dst = string.format("node%d", buffer(at + 13, 1):uint())
+  info.cols.info = string.format("channel %d, %s", channel, pm_text(kind, flags, number, place, length))
+  if kind == 3 then return true end
+  if at + HEADER_BYTES + length > stop then return false end
+  if length > 0 then branch:add(q.data, buffer(at + HEADER_BYTES, length)) end
+  return true
+end
+
+local dissectors = { [TRAPEZE] = dissect_message, [PM] = dissect_pm }
+
 local function dissect_crc(buffer, last, tree)
   local right = crc8(buffer, last) == buffer(last, 1):uint()
   tree:add(p.crc, buffer(last, 1))
@@ -117,8 +181,8 @@ function packet.dissector(buffer, info, root)
     local kind = buffer(route, 4):uint()
     tree:add(p.type, buffer(route, 4))
     info.cols.info = string.format("type 0x%08x", kind)
-    if kind == TRAPEZE then
-      complete = dissect_message(buffer, route, last, info, root)
+    if dissectors[kind] then
+      complete = dissectors[kind](buffer, route, last, info, root)
     elseif last > route + 4 then
       tree:add(p.data, buffer(route + 4, last - route - 4))
     end

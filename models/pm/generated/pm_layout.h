@@ -58,7 +58,7 @@
 #define PM_STATE_NO_MEMORY 0x80000003u
 
 /* Changes whenever the layout does. */
-#define PM_LAYOUT_VERSION 0xbd341977u
+#define PM_LAYOUT_VERSION 0x7f845a7du
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -146,8 +146,10 @@ struct pm_wire_header {
   uint32_t length; /* +16: Bytes that follow. */
 };
 #define PM_WIRE_HEADER_SIZE 20u
-#define PM_WIRE_HEADER_SOURCE_NODE_MASK 0xffff0000u  /* Sending node. */
-#define PM_WIRE_HEADER_SOURCE_NODE_SHIFT 16u
+#define PM_WIRE_HEADER_SOURCE_NODE_MASK 0xff000000u  /* Sending node. */
+#define PM_WIRE_HEADER_SOURCE_NODE_SHIFT 24u
+#define PM_WIRE_HEADER_SOURCE_TO_MASK 0x00ff0000u  /* Receiving node. For those who watch; the firmware goes by its route. */
+#define PM_WIRE_HEADER_SOURCE_TO_SHIFT 16u
 #define PM_WIRE_HEADER_SOURCE_GOES_ON_MASK 0x00000400u  /* The packet continues a write. */
 #define PM_WIRE_HEADER_SOURCE_GOES_ON_SHIFT 10u
 #define PM_WIRE_HEADER_SOURCE_NACK_MASK 0x00000200u  /* Control: the packet `number` was refused. */

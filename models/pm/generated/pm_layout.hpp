@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kStateRunning = 0x1;  ///< The firmware serves it
 inline constexpr std::uint32_t kStateBadVersion = 0x80000001;  ///< Halted: config.version is not layout_version.
 inline constexpr std::uint32_t kStateBadConfig = 0x80000002;  ///< Halted: a number of config is out of its range.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000003;  ///< Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-inline constexpr std::uint32_t kLayoutVersion = 0xbd341977;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0x7f845a7d;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
@@ -118,8 +118,10 @@ struct WireHeader {
   static constexpr std::uint32_t kNumber = 4;  ///< Of the packet, from this sender to this receiver and channel. Control: all packets before have been stored, or all before the one that is refused.
   static constexpr std::uint32_t kPlace = 8;  ///< Handle of the first byte of a write.
   static constexpr std::uint32_t kSource = 12;  ///< Where from, and what it is.
-  static constexpr std::uint32_t kSourceNodeMask = 0xffff0000;  ///< Sending node.
-  static constexpr std::uint32_t kSourceNodeShift = 16;
+  static constexpr std::uint32_t kSourceNodeMask = 0xff000000;  ///< Sending node.
+  static constexpr std::uint32_t kSourceNodeShift = 24;
+  static constexpr std::uint32_t kSourceToMask = 0x00ff0000;  ///< Receiving node. For those who watch; the firmware goes by its route.
+  static constexpr std::uint32_t kSourceToShift = 16;
   static constexpr std::uint32_t kSourceGoesOnMask = 0x00000400;  ///< The packet continues a write.
   static constexpr std::uint32_t kSourceGoesOnShift = 10;
   static constexpr std::uint32_t kSourceNackMask = 0x00000200;  ///< Control: the packet `number` was refused.

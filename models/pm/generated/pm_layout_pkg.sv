@@ -19,7 +19,7 @@ package pm_layout_pkg;
   parameter logic [31:0] StateBadVersion = 32'h80000001;  // Halted: config.version is not layout_version.
   parameter logic [31:0] StateBadConfig = 32'h80000002;  // Halted: a number of config is out of its range.
   parameter logic [31:0] StateNoMemory = 32'h80000003;  // Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-  parameter logic [31:0] LayoutVersion = 32'hbd341977;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'h7f845a7d;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;
@@ -94,7 +94,8 @@ package pm_layout_pkg;
   parameter logic [31:0] WireHeaderPlaceOffset = 32'h00000008;  // Handle of the first byte of a write.
   parameter logic [31:0] WireHeaderSourceOffset = 32'h0000000c;  // Where from, and what it is.
   typedef struct packed {
-    logic [15:0] node;
+    logic [7:0] node;
+    logic [7:0] to;
     logic [4:0] reserved_15_11;
     logic [0:0] goes_on;
     logic [0:0] nack;
