@@ -238,15 +238,6 @@ std::uint32_t draw_interrupts(Random& random) {
   return bits;
 }
 
-bool possible(const Scenario& scenario) {
-  try {
-    scenario.system();
-    return true;
-  } catch (const ConfigurationError&) {
-    return false;
-  }
-}
-
 void set_if_possible(Scenario& scenario, const std::string& key, const std::string& value) {
   scenario.set(key, value);
   if (!possible(scenario)) scenario.settings.pop_back();
@@ -260,6 +251,22 @@ void leave_marks_to_rate(Scenario& scenario) {
 }
 
 }  // namespace
+
+bool possible(const Scenario& scenario) {
+  try {
+    scenario.system();
+    return true;
+  } catch (const ConfigurationError&) {
+    return false;
+  }
+}
+
+void draw_machine(Random& random, Scenario& scenario) {
+  draw_chip(random, scenario, "");
+  draw_network(random, scenario);
+  draw_pci(random, scenario);
+  draw_host(random, scenario);
+}
 
 Scenario draw(std::uint64_t seed) {
   for (std::uint64_t number = 0;; ++number) {

@@ -4,22 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "models/rtl/seat.h"
+#include "testbenches/lockstep/compare.h"
 #include "testbenches/lockstep/scenario.h"
-#include "testbenches/lockstep/witness.h"
 
 namespace flybar::lockstep {
-
-struct How {
-  Stepping stepping = Stepping::kFast;
-  /// With instructions, host reads of a resting chip go another way than without.
-  bool instructions = false;
-  Stretch detail = {};
-  /// What the chips are made of; null: the model, whose processor is looked into as well.
-  const rtl::Kind* nic = nullptr;
-  /// What is compared is only what every kind of chip shows.
-  bool pins_only = false;
-};
 
 /// Runs the scenario in this process: everything that can be seen of it.
 std::string run(const Scenario& scenario, const How& how);

@@ -48,6 +48,13 @@ struct Scenario {
 /// @throws ConfigurationError with the line, what stands there and what is allowed
 Scenario read_scenario(const std::string& file, std::string_view text);
 
+class Random;
+/// Chips, wiring, bus and hosts of a system whose number of nodes is known.
+void draw_machine(Random& random, Scenario& scenario);
+
+/// Whether the settings fit together.
+bool possible(const Scenario& scenario);
+
 /// The scenario of this seed. Settings that do not fit together are drawn again.
 Scenario draw(std::uint64_t seed);
 /// The same, but its engines may move two words in a clock, each way.

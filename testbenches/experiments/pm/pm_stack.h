@@ -60,6 +60,8 @@ class PmStack {
 
   Testbed& testbed() { return testbed_; }
   pm::Channel& channel(std::size_t n) { return channels_[n]; }
+  /// For more channels of the same NIC.
+  pm::Nic& nic(std::size_t n) { return nics_[n]; }
 
   /// A counter of the firmware of node `n`, by its offset in layout::Status.
   std::uint32_t counter(std::size_t n, std::uint32_t field) const;
