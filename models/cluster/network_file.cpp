@@ -25,11 +25,10 @@ constexpr const char* kCableForm = "\"sender 0 - switch 0 port 5\", or with \", 
 
 using Numbers = std::vector<std::pair<const char*, std::optional<PlacedText> NetworkFile::*>>;
 const Numbers& single_keys() {
-  static const Numbers kKeys = {{"shape", &NetworkFile::shape},
-                                {"up", &NetworkFile::up},
-                                {"rows", &NetworkFile::rows},
-                                {"columns", &NetworkFile::columns},
-                                {"trunk", &NetworkFile::trunk}};
+  static const Numbers kKeys = {
+      {"shape", &NetworkFile::shape},         {"up", &NetworkFile::up},
+      {"bisection", &NetworkFile::bisection}, {"rows", &NetworkFile::rows},
+      {"columns", &NetworkFile::columns},     {"trunk", &NetworkFile::trunk}};
   return kKeys;
 }
 
@@ -115,7 +114,8 @@ class Builder {
         {"tree", [&] { return myrinet::switch_tree(nodes, ports); }},
         {"clos",
          [&] {
-           const std::size_t up = network_.up ? number_of(network_.up, "up", ports - 1) : ports / 2;
+           if (!network_.up) return myrinet::folded_clos(nodes, ports, params_.bisection);
+           const std::size_t up = number_of(network_.up, "up", ports - 1);
            return up == 0 ? Topology{} : myrinet::switch_clos(nodes, ports, up);
          }},
         {"mesh", [&] {
@@ -147,11 +147,14 @@ class Builder {
     const auto refuse = [&](const PlacedText& text, const std::string& key) {
       fault(text.where + ": network." + key, fmt::format("is given with shape \"{}\"", shape),
             key == "up"                            ? "up with clos"
+            : key == "bisection"                   ? "bisection with clos, without up"
             : key == "switches" || key == "cables" ? "a shape, or switches and cables"
                                                    : "rows and columns with mesh",
             "leave one of them out");
     };
     if (network_.up && shape != "clos") refuse(*network_.up, "up");
+    if (network_.bisection && (shape != "clos" || network_.up))
+      refuse(*network_.bisection, "bisection");
     if (network_.rows && shape != "mesh") refuse(*network_.rows, "rows");
     if (network_.columns && shape != "mesh") refuse(*network_.columns, "columns");
     if (!network_.switches.empty()) refuse(network_.switches.front(), "switches");
@@ -167,8 +170,7 @@ class Builder {
 
   void build_by_hand() {
     if (network_.switches.empty() && network_.cables.empty()) {
-      topology_ = myrinet::fewest_switches(topology_.nodes,
-                                           static_cast<std::size_t>(params_.switches.ports));
+      topology_ = myrinet::topology_of(params_, topology_.nodes);
       return;
     }
     for (const PlacedText& text : network_.switches) add_switch(text);

@@ -23,7 +23,7 @@ struct PlacedText {
 struct NetworkFile {
   std::string where;  ///< the section, or the file if there is none
   std::optional<PlacedText> shape;
-  std::optional<PlacedText> up, rows, columns;
+  std::optional<PlacedText> up, bisection, rows, columns;
   std::optional<PlacedText> trunk;   ///< length of cables between switches
   std::vector<PlacedText> switches;  ///< ports of each
   std::vector<PlacedText> cables;    ///< "sender 0 - switch 0 port 5, 25 m"

@@ -80,6 +80,8 @@ class Reader {
     if (read_.network.where == file_) read_.network.where = where + ": [network]";
     if (key == "ports" && !value.array)
       return read_.settings.push_back({where, "switch.ports", value.texts.front()});
+    if (key == "bisection" && !value.array)
+      read_.settings.push_back({where, value.key, value.texts.front()});
     if (take_network_key(read_.network, key, value, file_)) return;
     const std::vector<std::string> known = network_keys();
     if (std::find(known.begin(), known.end(), value.key) == known.end())
@@ -208,6 +210,19 @@ void check_names(const SystemFile& file, const System& plain, std::vector<Fault>
                         "choose another name, for example sender"});
 }
 
+/// The shape of the file is not changed from outside.
+void check_shape(const SystemFile& file, const std::vector<Setting>& overrides,
+                 std::vector<Fault>& faults) {
+  const NetworkFile& network = file.network;
+  if (!network.shape && network.switches.empty() && network.cables.empty()) return;
+  for (const Setting& setting : overrides)
+    if (setting.key == "network.shape")
+      faults.push_back({setting.where + ": " + setting.key,
+                        "is given with a system file that says how its nodes are connected",
+                        "network.shape for systems that do not say it",
+                        "leave it out, or change [network] of the file"});
+}
+
 std::vector<NamedNodes> named_nodes(const SystemFile& file) {
   std::vector<NamedNodes> all;
   std::size_t first = 0;
@@ -272,6 +287,7 @@ std::unique_ptr<System> load_system(const SystemParams& defaults, const SystemFi
     }
     if (params.roles.size() == 1) params.shared = shared;
   }
+  check_shape(file, overrides, faults);
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
   PlatformFile values;
   values.name = file.name;

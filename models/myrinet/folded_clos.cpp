@@ -6,67 +6,107 @@
 namespace flybar::myrinet {
 namespace {
 
+constexpr std::size_t kMostLevels = 4;
+
 std::size_t divided_up(std::size_t a, std::size_t b) {
   return (a + b - 1) / b;
 }
 
-/// Numbers of switches: lower ones, then middle ones, then those at the top.
-struct Plan {
-  std::size_t half;    ///< ports of a switch that lead down, and up
-  std::size_t leaves;  ///< lower switches
-  std::size_t pods;    ///< of up to `half` lower and `half` middle switches
-  std::size_t up;      ///< ways up from each middle switch, 0 for a single pod
-  std::size_t shared;  ///< of them, on one switch at the top
-
-  std::size_t middle(std::size_t pod, std::size_t i) const { return leaves + pod * half + i; }
-  std::size_t top(std::size_t i, std::size_t way) const {
-    return leaves + pods * half + i * tops_of_one() + way / shared;
+/// Builds it from below: blocks of equal numbers of nodes, each with as many ways up as nodes.
+class Builder {
+ public:
+  Builder(std::size_t nodes, std::size_t ports, Bisection bisection)
+      : ports_(ports), half_(ports / 2), bisection_(bisection) {
+    topology_.nodes = nodes;
+    topology_.spread = true;
   }
-  std::size_t tops_of_one() const { return divided_up(up, shared); }
-  std::size_t switches() const { return leaves + pods * half + half * tops_of_one(); }
-};
 
-Plan plan_of(std::size_t nodes, std::size_t ports, Bisection bisection) {
-  const std::size_t half = ports / 2;
-  const std::size_t most = half * half * ports;
-  if (half < 1 || nodes > most)
-    throw ConfigurationError(
-        {{"switch.ports",
-          std::to_string(ports) + " for " + std::to_string(nodes) +
-              " nodes in a folded Clos network",
-          "up to " + std::to_string(most) + " nodes", "use larger switches, or fewer nodes"}});
-  const std::size_t leaves = divided_up(nodes, half);
-  const std::size_t pods = divided_up(leaves, half);
-  const std::size_t up = pods == 1                       ? 0
-                         : bisection == Bisection::kFull ? half
-                                                         : std::max<std::size_t>(half / 2, 1);
-  return {half, leaves, pods, up, std::max<std::size_t>(1, std::min(ports / pods, up))};
-}
+  Topology build() {
+    std::vector<Block> blocks = leaves();
+    for (std::size_t level = 2; blocks.size() > ports_; ++level) {
+      if (level == kMostLevels || half_ < 2) refuse();
+      blocks = joined(blocks);
+    }
+    add_top(blocks);
+    return std::move(topology_);
+  }
+
+ private:
+  /// The free ports of its upper switches, all of one switch in a row.
+  using Block = std::vector<End>;
+
+  [[noreturn]] void refuse() const {
+    std::size_t most = ports_;
+    for (std::size_t level = 1; level < kMostLevels; ++level) most *= half_;
+    throw ConfigurationError({{"switch.ports",
+                               std::to_string(ports_) + " for " + std::to_string(topology_.nodes) +
+                                   " nodes in a folded Clos network",
+                               "up to " + std::to_string(half_ < 2 ? ports_ : most) + " nodes",
+                               "use larger switches, or fewer nodes"}});
+  }
+
+  std::size_t add_switch() {
+    topology_.switch_ports.push_back(ports_);
+    return topology_.switch_ports.size() - 1;
+  }
+
+  void connect(const End& below, const End& above) {
+    topology_.cables.push_back({below, above, {}});
+  }
+
+  void append_ways_up(Block& block, std::size_t number) const {
+    for (std::size_t way = 0; way < half_; ++way)
+      block.push_back(End::of_switch(number, half_ + way));
+  }
+
+  /// Each of one switch.
+  std::vector<Block> leaves() {
+    std::vector<Block> blocks(divided_up(topology_.nodes, half_));
+    for (Block& block : blocks) append_ways_up(block, add_switch());
+    for (std::size_t n = 0; n < topology_.nodes; ++n)
+      connect(End::node(n), End::of_switch(n / half_, n % half_));
+    return blocks;
+  }
+
+  /// Each way up of a block leads to another one of the switches that it shares with its group.
+  std::vector<Block> joined(const std::vector<Block>& blocks) {
+    std::vector<Block> groups;
+    for (std::size_t first = 0; first < blocks.size(); first += half_) {
+      Block& group = groups.emplace_back();
+      for (std::size_t way = 0; way < blocks[first].size(); ++way) {
+        const std::size_t number = add_switch();
+        for (std::size_t i = first; i < std::min(first + half_, blocks.size()); ++i)
+          connect(blocks[i][way], End::of_switch(number, i - first));
+        append_ways_up(group, number);
+      }
+    }
+    return groups;
+  }
+
+  /// A switch of the top takes as many ways of a switch below as it has ports for each block.
+  void add_top(const std::vector<Block>& blocks) {
+    const std::size_t used =
+        bisection_ == Bisection::kFull ? half_ : std::max<std::size_t>(half_ / 2, 1);
+    const std::size_t shared = std::min(ports_ / blocks.size(), used);
+    for (std::size_t below = 0; below < blocks.front().size(); below += half_)
+      for (std::size_t way = 0; way < used; ++way) {
+        if (way % shared == 0) add_switch();
+        const std::size_t top = topology_.switch_ports.size() - 1;
+        for (std::size_t i = 0; i < blocks.size(); ++i)
+          connect(blocks[i][below + way], End::of_switch(top, i * shared + way % shared));
+      }
+  }
+
+  const std::size_t ports_, half_;
+  const Bisection bisection_;
+  Topology topology_;
+};
 
 }  // namespace
 
 Topology folded_clos(std::size_t nodes, std::size_t ports, Bisection bisection) {
   if (nodes <= ports) return one_switch(nodes, ports);
-  const Plan plan = plan_of(nodes, ports, bisection);
-  Topology topology;
-  topology.nodes = nodes;
-  topology.spread = true;
-  topology.switch_ports.assign(plan.switches(), ports);
-  const auto connect = [&](const End& below, const End& above) {
-    topology.cables.push_back({below, above, {}});
-  };
-  for (std::size_t n = 0; n < nodes; ++n)
-    connect(End::node(n), End::of_switch(n / plan.half, n % plan.half));
-  for (std::size_t leaf = 0; leaf < plan.leaves; ++leaf)
-    for (std::size_t i = 0; i < plan.half; ++i)
-      connect(End::of_switch(leaf, plan.half + i),
-              End::of_switch(plan.middle(leaf / plan.half, i), leaf % plan.half));
-  for (std::size_t pod = 0; pod < plan.pods; ++pod)
-    for (std::size_t i = 0; i < plan.half; ++i)
-      for (std::size_t way = 0; way < plan.up; ++way)
-        connect(End::of_switch(plan.middle(pod, i), plan.half + way),
-                End::of_switch(plan.top(i, way), pod * plan.shared + way % plan.shared));
-  return topology;
+  return Builder(nodes, ports, bisection).build();
 }
 
 }  // namespace flybar::myrinet

@@ -61,6 +61,18 @@ void describe_switch(Parameters& table, SwitchParams& params) {
              "about 4 million characters", kInferred});
 }
 
+void describe_shape(Parameters& table, NetworkParams& params) {
+  table.add_choice("network.shape", params.shape,
+                   {{"tree", Shape::kTree}, {"clos", Shape::kClos}, {"one", Shape::kOne}},
+                   {"switches as one or a tree, as a folded Clos network, or one with a port for "
+                    "every node; a system file has its own",
+                    "few nodes fit on one switch"});
+  table.add_choice("network.bisection", params.bisection,
+                   {{"full", Bisection::kFull}, {"half", Bisection::kHalf}},
+                   {"of a folded Clos network: as many ways to its top as nodes, or half of that",
+                    "nothing waits for a cable in a full one"});
+}
+
 void describe_faults(Parameters& table, FaultParams& faults) {
   const auto injected = [](const char* summary) { return About{summary, "off, unless asked for"}; };
   table.add("link.byte_errors", faults.byte_errors, "", {0.0, 1.0},
@@ -95,6 +107,19 @@ Time NetworkParams::cable_delay(double metres) const {
   return Time::ps(std::llround(metres * static_cast<double>(link.delay_per_metre.ps())));
 }
 
+Topology topology_of(const NetworkParams& params, std::size_t nodes) {
+  const auto ports = static_cast<std::size_t>(params.switches.ports);
+  switch (params.shape) {
+    case Shape::kClos:
+      return folded_clos(nodes, ports, params.bisection);
+    case Shape::kOne:
+      return one_switch(nodes, std::clamp(nodes, ports, std::max(ports, kMostPorts)));
+    case Shape::kTree:
+      break;
+  }
+  return fewest_switches(nodes, ports);
+}
+
 LinkFaults NetworkParams::faults_of(std::size_t cable) const {
   const bool dies = faults.dead_cable == static_cast<std::int64_t>(cable);
   return {faults.byte_errors, faults.lost_tails, dies ? faults.dead_from : Time::never()};
@@ -103,6 +128,7 @@ LinkFaults NetworkParams::faults_of(std::size_t cable) const {
 void describe(Parameters& table, NetworkParams& params) {
   describe_link(table, params.link);
   describe_switch(table, params.switches);
+  describe_shape(table, params);
   describe_faults(table, params.faults);
   derive_marks(table, params);
   table.add_check([&params](std::vector<Fault>& faults) {

@@ -7,6 +7,7 @@
 #include "models/common/fault.h"
 #include "models/common/rate.h"
 #include "models/common/units.h"
+#include "models/myrinet/folded_clos.h"
 #include "models/myrinet/link_faults.h"
 
 namespace flybar {
@@ -44,9 +45,18 @@ struct FaultParams {
   std::int64_t seed = 1;
 };
 
+/// How switches are put together if a system file does not say it.
+enum class Shape : std::uint8_t {
+  kTree,  ///< fewest_switches()
+  kClos,  ///< folded_clos()
+  kOne,   ///< one switch with a port for every node
+};
+
 struct NetworkParams {
   LinkParams link;
   SwitchParams switches;
+  Shape shape = Shape::kTree;
+  Bisection bisection = Bisection::kFull;
   FaultParams faults;
 
   Time byte_time() const { return link.rate.byte_time(); }
@@ -56,7 +66,11 @@ struct NetworkParams {
   LinkFaults faults_of(std::size_t cable) const;
 };
 
-/// Enters `params` as link.* and switch.*; the table refers to the fields and checks them together.
+/// The network of so many nodes. Throws ConfigurationError if the switches cannot connect them.
+Topology topology_of(const NetworkParams& params, std::size_t nodes);
+
+/// Enters `params` as link.*, switch.* and network.*; the table refers to the fields and checks
+/// them together.
 void describe(Parameters& table, NetworkParams& params);
 
 /// Adds NetworkParams to those that all nodes share.

@@ -41,11 +41,18 @@ void check_payload(Bytes payload, const cluster::SystemParams& system, std::vect
 
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,
                     std::vector<Fault>& faults) {
-  const std::int64_t ports = system.shared.get<myrinet::NetworkParams>().switches.ports;
-  if (nodes > 2 && ports < 3)
-    faults.push_back({"switch.ports",
-                      std::to_string(ports) + " for " + std::to_string(nodes) + " nodes",
-                      "3 or more for more than two nodes", "raise it, or use fewer nodes"});
+  if (system.topology) {
+    if (system.topology->nodes < nodes)
+      faults.push_back({"nodes", std::to_string(nodes),
+                        "up to " + std::to_string(system.topology->nodes) + ", those of the system",
+                        "lower it, or add nodes to the system file"});
+    return;
+  }
+  try {
+    myrinet::topology_of(system.shared.get<myrinet::NetworkParams>(), nodes);
+  } catch (const ConfigurationError& error) {
+    faults.insert(faults.end(), error.faults().begin(), error.faults().end());
+  }
 }
 
 }  // namespace flybar::experiments

@@ -15,7 +15,7 @@ void add_notify(Parameters& options, trapeze::Notify& notify);
 void check_words(const char* option, Bytes size, std::vector<Fault>& faults);
 /// A payload above mcp.max_payload, or one that is not made of words.
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults);
-/// More nodes than switches of so few ports can connect.
+/// More nodes than the system file has, or than the switches of the platform can connect.
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,
                     std::vector<Fault>& faults);
 

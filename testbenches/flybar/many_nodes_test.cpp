@@ -89,7 +89,7 @@ TEST(ManyNodes, WhatASystemCannotDoIsRefused) {
       {"pairs --system incast-4 --set pairs=2", "pairs: 2 of a system of 5 nodes"},
       {"incast --set payload='0 B'", "payload: 0 B"},
       {"incast --set payload='16 KB'", "payload: 16 KB is more than mcp.max_payload"},
-      {"incast --set switch.ports=2", "switch.ports: 2 for 5 nodes"},
+      {"incast --set switch.ports=2", "switch.ports: 2 for a tree of switches"},
       {"rpc --system incast-4", "--system: rpc has nodes and a network of its own"},
       {"incast --system incast-5", "did you mean \"incast-4\"?"},
       {"incast --system nosuch.toml", "nosuch.toml: cannot be read"},

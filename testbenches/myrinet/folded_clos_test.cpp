@@ -40,8 +40,16 @@ TEST(FoldedClos, OfAnyNumberOfNodesHasNoFault) {
   EXPECT_TRUE(check(folded_clos(200, 16, Bisection::kHalf)).empty());
 }
 
+TEST(FoldedClos, HasAsFewLevelsAsTheNodesNeed) {
+  EXPECT_EQ(longest_way(folded_clos(32, 8, Bisection::kFull)), 3u);
+  EXPECT_EQ(longest_way(folded_clos(33, 8, Bisection::kFull)), 5u);
+  EXPECT_EQ(longest_way(folded_clos(128, 8, Bisection::kFull)), 5u);
+  EXPECT_EQ(longest_way(folded_clos(200, 8, Bisection::kFull)), 7u);
+}
+
 TEST(FoldedClos, OfTooManyNodesIsRefused) {
-  EXPECT_THROW(folded_clos(129, 8, Bisection::kFull), ConfigurationError);
+  EXPECT_NO_THROW(folded_clos(512, 8, Bisection::kFull));
+  EXPECT_THROW(folded_clos(513, 8, Bisection::kFull), ConfigurationError);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ namespace flybar::experiments {
 
 class MpiAllToAll : public Experiment {
  public:
+  bool takes_system() const override { return true; }
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   const char* firmware(const cluster::SystemParams& system) const override;

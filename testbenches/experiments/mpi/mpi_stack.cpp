@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/myrinet/folded_clos.h"
-#include "models/myrinet/network_params.h"
+#include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
 
@@ -14,13 +13,6 @@ namespace {
 constexpr Time kPatience = Time::ms(1'000'000);
 /// A table of all would not fit on a screen.
 constexpr std::size_t kShown = 8;
-
-/// The network of the original is not known; one that all can use at once is the natural choice.
-myrinet::Topology topology_of(const cluster::SystemParams& system, std::size_t nodes) {
-  const auto& network = system.shared.get<myrinet::NetworkParams>();
-  const auto ports = static_cast<std::size_t>(network.switches.ports);
-  return myrinet::folded_clos(nodes, ports, myrinet::Bisection::kFull);
-}
 
 Table ways_table(const mpi::Job& job) {
   Table table{"ways of messages", "way", {"messages", "KB"}, {}};
@@ -72,9 +64,7 @@ Table pairs_table(const mpi::Job& job) {
 
 MpiStack::MpiStack(const Context& context, std::size_t nodes)
     : nodes_(nodes),
-      testbed_(context, {.nodes = std::max<std::size_t>(nodes, 2),
-                         .topology = topology_of(context.system, std::max<std::size_t>(nodes, 2)),
-                         .patience = kPatience}),
+      testbed_(context, {.nodes = std::max<std::size_t>(nodes, 2), .patience = kPatience}),
       stack_(testbed_) {}
 
 void MpiStack::run() {
@@ -125,11 +115,7 @@ void MpiStack::account(std::size_t n, Results& results) {
 void check_mpi(std::int64_t nodes, const cluster::SystemParams& system,
                std::vector<Fault>& faults) {
   check_pm(static_cast<std::size_t>(nodes), system, faults);
-  try {
-    topology_of(system, static_cast<std::size_t>(nodes));
-  } catch (const ConfigurationError& error) {
-    faults.insert(faults.end(), error.faults().begin(), error.faults().end());
-  }
+  check_switches(static_cast<std::size_t>(nodes), system, faults);
 }
 
 void add_library(Parameters& options, mpi::Library& library) {

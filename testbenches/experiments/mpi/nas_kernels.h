@@ -13,6 +13,7 @@ class NasKernels : public Experiment {
  public:
   enum class Libraries : std::uint8_t { kBuffered, kZeroCopy, kBoth };
 
+  bool takes_system() const override { return true; }
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   const char* firmware(const cluster::SystemParams& system) const override;

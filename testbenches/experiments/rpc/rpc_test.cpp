@@ -166,8 +166,8 @@ TEST(Rpc, AReceiveRingWithFramesOfSeveralPagesIsRefusedIfTheCallerKeepsThem) {
 
 TEST(Rpc, ThreeNodesOnSwitchesOfTwoPortsAreRefused) {
   EXPECT_EQ(refusal("alcor-miata", {{"hops", "3"}}, {{"test", "switch.ports", "2"}}),
-            "switch.ports: 2 for 3 nodes; allowed: 3 or more for more than two nodes; raise it, or "
-            "use fewer nodes");
+            "switch.ports: 2 for a tree of switches; allowed: 3 or more; use larger switches or a "
+            "direct cable");
 }
 
 TEST(Rpc, BandwidthIsPayloadTimesRate) {

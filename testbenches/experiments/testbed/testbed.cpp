@@ -13,8 +13,7 @@ namespace {
 myrinet::Topology choose_topology(const Context& context, const Testbed::Setup& setup) {
   if (setup.topology) return *setup.topology;
   if (context.system.topology) return *context.system.topology;
-  const auto& network = context.system.shared.get<myrinet::NetworkParams>();
-  return myrinet::fewest_switches(setup.nodes, static_cast<std::size_t>(network.switches.ports));
+  return myrinet::topology_of(context.system.shared.get<myrinet::NetworkParams>(), setup.nodes);
 }
 
 }  // namespace
