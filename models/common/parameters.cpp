@@ -28,7 +28,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMostUnits = 9e12;
 constexpr std::size_t kLongestName = 100;
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string all = "\"";
   all.append(text).append("\"");
   return all;
@@ -36,7 +36,7 @@ std::string quoted(std::string_view text) {
 
 Fault no_value(const std::string& key, std::string_view text, const std::string& reason,
                const std::string& allowed, const std::string& example) {
-  return {key, quoted(text) + " " + reason, allowed, "write for example " + quoted(example)};
+  return {key, in_quotes(text) + " " + reason, allowed, "write for example " + in_quotes(example)};
 }
 
 /// The number that a text begins with, infinite if it is too large to hold, and its unit.
@@ -358,9 +358,9 @@ void Parameters::set(std::string_view key, std::string_view text) {
 Fault unknown_key(std::string_view where, std::string_view key,
                   const std::vector<std::string>& known) {
   const std::string near = nearest(key, known);
-  return {std::string(where), "there is no parameter " + quoted(key),
+  return {std::string(where), "there is no parameter " + in_quotes(key),
           std::to_string(known.size()) + " keys, which \"flybar params\" lists",
-          near.empty() ? "choose one of these" : "did you mean " + quoted(near) + "?"};
+          near.empty() ? "choose one of these" : "did you mean " + in_quotes(near) + "?"};
 }
 
 std::string nearest(std::string_view name, const std::vector<std::string>& known) {

@@ -8,7 +8,7 @@ namespace flybar::gms {
 inline constexpr host::Label kSystemCall{"system call", host::Share::kSystem};
 inline constexpr host::Label kLookup{"page lookup", host::Share::kSystem};
 inline constexpr host::Label kInsert{"page insert", host::Share::kSystem};
-inline constexpr host::Label kEvict{"page eviction", host::Share::kSystem};
+inline constexpr host::Label kEviction{"page eviction", host::Share::kSystem};
 inline constexpr host::Label kGetting{"getpage", host::Share::kSystem};
 inline constexpr host::Label kPutting{"putpage", host::Share::kSystem};
 inline constexpr host::Label kDirectory{"page directory", host::Share::kSystem};

@@ -8,7 +8,7 @@
 namespace flybar::rtl {
 
 namespace {
-constexpr unsigned kPart = 64;
+constexpr unsigned kWordBits = 64;
 }
 
 VcdSignals::VcdSignals(Observer& observer, std::string chip, std::string top)
@@ -47,10 +47,11 @@ void VcdSignals::declare(std::string_view text) {
   std::string path = chip_;
   for (auto scope = top + 1; scope != scopes_.end(); ++scope) path.append(".").append(*scope);
   Variable variable{bits, {}};
-  for (unsigned n = 0; n * kPart < bits; ++n)
-    variable.parts.push_back(observer_.declare({.name = path + "." + part_name(name, bits, n),
-                                                .kind = TrackKind::kSignal,
-                                                .bits = std::min(kPart, bits - n * kPart)}));
+  for (unsigned n = 0; n * kWordBits < bits; ++n)
+    variable.parts.push_back(
+        observer_.declare({.name = path + "." + part_name(name, bits, n),
+                           .kind = TrackKind::kSignal,
+                           .bits = std::min(kWordBits, bits - n * kWordBits)}));
   variables_[code].push_back(std::move(variable));
 }
 
@@ -59,8 +60,8 @@ void VcdSignals::change(std::string_view code, std::string_view digits) {
   const auto found = variables_.find(std::string(code));
   if (found == variables_.end()) return;
   for (std::size_t n = 0; n < found->second.front().parts.size(); ++n) {
-    const std::size_t end = digits.size() - std::min(digits.size(), n * kPart);
-    const std::size_t begin = end - std::min<std::size_t>(end, kPart);
+    const std::size_t end = digits.size() - std::min(digits.size(), n * kWordBits);
+    const std::size_t begin = end - std::min<std::size_t>(end, kWordBits);
     std::uint64_t value = 0;
     for (const char digit : digits.substr(begin, end - begin)) value = value << 1 | (digit == '1');
     for (const Variable& variable : found->second)

@@ -20,12 +20,12 @@ constexpr const char* kVaries = "varies ";
 /// Keys that step together.
 constexpr const char* kSteps = "steps ";
 
-/// Values of a list, in the text of an error.
+/// Texts of a list, in the text of an error.
 constexpr std::ptrdiff_t kMostShown = 12;
 
-using Values = std::vector<std::string>;
+using Texts = std::vector<std::string>;
 /// The cells of each line by its first.
-using Lines = std::map<std::string, Values>;
+using Lines = std::map<std::string, Texts>;
 
 Lines lines_of(const std::string& text) {
   Lines lines;
@@ -34,25 +34,25 @@ Lines lines_of(const std::string& text) {
   return lines;
 }
 
-bool has_all(const Values& all, const Values& some) {
+bool has_all(const Texts& all, const Texts& some) {
   const std::set<std::string> known(all.begin(), all.end());
   return std::all_of(some.begin(), some.end(),
                      [&](const std::string& value) { return known.contains(value); });
 }
 
 /// Null if the plan has no such line.
-const Values* find(const Lines& lines, const std::string& name) {
+const Texts* find(const Lines& lines, const std::string& name) {
   const auto found = lines.find(name);
   return found == lines.end() ? nullptr : &found->second;
 }
 
-bool keeps(const std::string& name, const Values* before, const Values* now) {
+bool keeps(const std::string& name, const Texts* before, const Texts* now) {
   if (before == nullptr || now == nullptr) return before == now;
   if (name.starts_with(kSteps)) return has_all(*now, *before);
   return name.starts_with(kVaries) ? has_all(*now, *before) : *now == *before;
 }
 
-std::string shown(const Values* values) {
+std::string shown(const Texts* values) {
   if (values == nullptr) return "left out";
   const auto end = values->begin() + std::min<std::ptrdiff_t>(std::ssize(*values), kMostShown);
   return fmt::format("\"{}{}\"", fmt::join(values->begin(), end, ","),
@@ -64,7 +64,7 @@ std::optional<std::string> difference(const Lines& before, const Lines& now) {
   Lines all = before;
   all.insert(now.begin(), now.end());
   for (const auto& [name, values] : all) {
-    const Values *was = find(before, name), *is = find(now, name);
+    const Texts *was = find(before, name), *is = find(now, name);
     if (!keeps(name, was, is)) return fmt::format("{} was {}, now {}", name, shown(was), shown(is));
   }
   return std::nullopt;

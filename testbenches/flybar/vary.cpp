@@ -40,7 +40,7 @@ Kind numbers_in(const char* unit) {
           }};
 }
 
-std::optional<std::int64_t> parse_frequency(std::string_view text) {
+std::optional<std::int64_t> parse_clock(std::string_view text) {
   if (const auto khz = quantity::parse_number(text, "kHz")) return millionths(*khz / 1e3);
   if (const auto ghz = quantity::parse_number(text, "GHz")) return millionths(*ghz * 1e3);
   return millionths(quantity::parse_number(text, "MHz"));
@@ -49,28 +49,29 @@ std::optional<std::int64_t> parse_frequency(std::string_view text) {
 const std::vector<Kind>& kinds() {
   using namespace quantity;
   static const std::vector<Kind> kKinds = {
-      {[](std::string_view s) { return parse_count(s); }, [](std::int64_t n) { return print(n); }},
+      {[](std::string_view s) { return parse_count(s); },
+       [](std::int64_t n) { return quantity::print(n); }},
       {[](std::string_view s) -> std::optional<std::int64_t> {
          const auto v = parse_bytes(s);
          return v ? std::optional(v->count) : std::nullopt;
        },
-       [](std::int64_t n) { return print(Bytes(n)); }},
+       [](std::int64_t n) { return quantity::print(Bytes(n)); }},
       {[](std::string_view s) -> std::optional<std::int64_t> {
          const auto v = parse_time(s);
          return v ? std::optional(v->ps()) : std::nullopt;
        },
-       [](std::int64_t n) { return print(Time::ps(n)); }},
+       [](std::int64_t n) { return quantity::print(Time::ps(n)); }},
       {[](std::string_view s) -> std::optional<std::int64_t> {
          const auto v = parse_cycles(s);
          return v ? std::optional(v->count) : std::nullopt;
        },
-       [](std::int64_t n) { return print(Cycles(n)); }},
+       [](std::int64_t n) { return quantity::print(Cycles(n)); }},
       {[](std::string_view s) -> std::optional<std::int64_t> {
          const auto v = parse_rate(s);
          return v ? std::optional(v->bytes_per_second()) : std::nullopt;
        },
-       [](std::int64_t n) { return print(Rate::bytes_per_second(n)); }},
-      {parse_frequency, numbers_in("MHz").print},
+       [](std::int64_t n) { return quantity::print(Rate::bytes_per_second(n)); }},
+      {parse_clock, numbers_in("MHz").print},
       numbers_in("m"),
       numbers_in("%"),
       numbers_in("")};

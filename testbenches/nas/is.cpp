@@ -24,20 +24,20 @@ int expected_a(int i, int rank, int pass) {
   return i <= 2 ? rank + pass - 1 : rank - (pass - 1);
 }
 
-constexpr IsSize kS = {
+constexpr IsSize kIsS = {
     16, 11, 9, {48427, 17148, 23627, 62548, 4431}, {0, 18, 346, 64917, 65463}, expected_s};
-constexpr IsSize kW = {20,
-                       16,
-                       10,
-                       {357773, 934767, 875723, 898999, 404505},
-                       {1249, 11698, 1039987, 1043896, 1048018},
-                       expected_w};
-constexpr IsSize kA = {23,
-                       19,
-                       10,
-                       {2112377, 662041, 5336171, 3642833, 4250760},
-                       {104, 17523, 123928, 8288932, 8388264},
-                       expected_a};
+constexpr IsSize kIsW = {20,
+                         16,
+                         10,
+                         {357773, 934767, 875723, 898999, 404505},
+                         {1249, 11698, 1039987, 1043896, 1048018},
+                         expected_w};
+constexpr IsSize kIsA = {23,
+                         19,
+                         10,
+                         {2112377, 662041, 5336171, 3642833, 4250760},
+                         {104, 17523, 123928, 8288932, 8388264},
+                         expected_a};
 
 /// One process of IS.
 class Sorter {
@@ -218,7 +218,7 @@ void Sorter::verify_order() {
 }  // namespace
 
 const IsSize& is_size(Class size) {
-  return size == Class::kS ? kS : size == Class::kW ? kW : kA;
+  return size == Class::kS ? kIsS : size == Class::kW ? kIsW : kIsA;
 }
 
 std::vector<int> is_keys(const IsSize& size, int rank, int processes) {

@@ -94,7 +94,7 @@ void LocalMemory::ages(std::size_t most, const std::function<void(Time last_use)
 }
 
 LocalPage LocalMemory::take_out(PageId id) {
-  member_.cpu().spend(member_.params.evict, kEvict);
+  member_.cpu().spend(member_.params.evict, kEviction);
   unmap(id);
   ++evictions_;
   return pages.erase(id);

@@ -93,7 +93,7 @@ std::string register_register(Fields f) {
   return fmt::format("{}{}{} {}", operation_name(f), flag(f), predicate(f.predicate()), operands);
 }
 
-std::string count_bits(Fields f) {
+std::string count_bits_text(Fields f) {
   constexpr std::array kNames = {"", "popc", "leadz", "trailz"};
   return fmt::format("{}{} {}, {}", kNames[f.bits(2, 0)], flag(f), reg(f.rs1()), reg(f.rd()));
 }
@@ -147,7 +147,7 @@ std::string memory_register(Fields f) {
                             address));
 }
 
-std::string memory_part(Fields f) {
+std::string memory_part_text(Fields f) {
   const auto mode = static_cast<AddressMode>(f.bits(11, 10));
   const bool byte = f.bit(14);
   const std::string address = displaced(f, mode, sign_extend(f.bits(9, 0), 10), byte ? 1 : 2);
@@ -158,7 +158,7 @@ std::string memory_part(Fields f) {
 std::string opcode_15(Fields f) {
   if (!f.bit(17)) return access(f, f.bit(16), "", fmt::format("[{:#x}]", f.imm21()));
   if (!f.bit(16)) return fmt::format("mov {:#x}, {}", f.imm21(), reg(f.rd()));
-  return memory_part(f);
+  return memory_part_text(f);
 }
 
 }  // namespace
@@ -176,7 +176,7 @@ std::string disassemble(std::uint32_t word, std::uint32_t address) {
     case 0b1100:
       return register_register(f);
     case 0b1101:
-      return count_bits(f);
+      return count_bits_text(f);
     case 0b1110:
       return branch_or_set(f);
     case 0b1111:

@@ -18,7 +18,7 @@ namespace flybar::experiments {
 namespace {
 
 constexpr Bytes kPage = Bytes(8192);  ///< as the published measurements count
-constexpr Time kPatience = Time::ms(60'000);
+constexpr Time kFilePatience = Time::ms(60'000);
 
 Bytes frame(const cluster::SystemParams& system) {
   return system.node(0).get<host::HostParams>().frame;
@@ -143,7 +143,7 @@ Results FileBench::measure(const Context& context) {
   const cluster::SystemParams system = roles(context.system);
   const Context here = context.on(system);
   const auto nodes = static_cast<std::size_t>(servers_ + 1);
-  Testbed testbed(here, {.nodes = nodes, .patience = kPatience});
+  Testbed testbed(here, {.nodes = nodes, .patience = kFilePatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Kernels kernels(stack);
   MemoryCluster cluster(testbed, kernels);

@@ -11,7 +11,7 @@ namespace {
 enum : std::uint8_t { kData = 0, kAck = 1, kMeeting = 2 };
 /// To meet 64 nodes.
 constexpr std::size_t kMostSteps = 6;
-constexpr std::size_t kFrames = 32;
+constexpr std::size_t kTrafficFrames = 32;
 constexpr Bytes kAckControl = Bytes(4);
 
 }  // namespace
@@ -20,7 +20,7 @@ struct Traffic::Program {
   Program(TrapezeStack::Host& on, Node& of, Bytes payload)
       : host(on),
         node(of),
-        frames(on.memory, of.outgoing.empty() ? 0 : kFrames, payload),
+        frames(on.memory, of.outgoing.empty() ? 0 : kTrafficFrames, payload),
         no_frames(on.memory, 0, Bytes()),
         pages(on) {}
 

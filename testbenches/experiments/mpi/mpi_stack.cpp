@@ -10,7 +10,7 @@ namespace flybar::experiments {
 namespace {
 
 /// A job in which no message has arrived for so long hangs; kernels compute for seconds.
-constexpr Time kPatience = Time::ms(1'000'000);
+constexpr Time kMpiPatience = Time::ms(1'000'000);
 /// A table of all would not fit on a screen.
 constexpr std::size_t kShown = 8;
 
@@ -64,7 +64,7 @@ Table pairs_table(const mpi::Job& job) {
 
 MpiStack::MpiStack(const Context& context, std::size_t nodes)
     : nodes_(nodes),
-      testbed_(context, {.nodes = std::max<std::size_t>(nodes, 2), .patience = kPatience}),
+      testbed_(context, {.nodes = std::max<std::size_t>(nodes, 2), .patience = kMpiPatience}),
       stack_(testbed_) {}
 
 void MpiStack::run() {

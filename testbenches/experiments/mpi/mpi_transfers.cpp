@@ -10,7 +10,7 @@ namespace flybar::experiments {
 
 namespace {
 
-constexpr std::int64_t kWarmUp = 4;
+constexpr std::int64_t kMpiTransferWarmUp = 4;
 constexpr int kTag = 1;
 
 Time now() {
@@ -54,9 +54,9 @@ void run_transfers(const MpiTransfers& transfers, MpiMeasured& measured) {
   Buffer buffer(transfers.payload);
   MPI_Barrier(MPI_COMM_WORLD);
   const bool back = transfers.pattern == MpiPattern::kPingPong;
-  for (std::int64_t i = -kWarmUp; i < transfers.count; ++i) {
+  for (std::int64_t i = -kMpiTransferWarmUp; i < transfers.count; ++i) {
     if (i == 0 && rank == 0) measured.begin = now();
-    const auto serial = static_cast<std::uint64_t>(2 * (i + kWarmUp));
+    const auto serial = static_cast<std::uint64_t>(2 * (i + kMpiTransferWarmUp));
     if (rank == 0) {
       buffer.send(1, serial);
       if (back) buffer.receive(1, serial + 1);

@@ -6,10 +6,10 @@
 namespace flybar::experiments {
 namespace {
 
-constexpr std::int64_t kWarmUp = 2;
+constexpr std::int64_t kRoundTripWarmUp = 2;
 /// A program that has nothing else to do looks again at once.
 constexpr host::PollPolicy kSpin{.first = Time(), .factor = 1, .maximum = Time()};
-constexpr std::size_t kFrames = 4;
+constexpr std::size_t kRoundTripFrames = 4;
 
 /// Of the message there; the one back has the next.
 std::uint64_t serial(std::int64_t trip) {
@@ -66,7 +66,7 @@ class Answers {
         pages_(host_),
         trips_(trips),
         all_(all),
-        frames_(host_.memory, kFrames, trips.back),
+        frames_(host_.memory, kRoundTripFrames, trips.back),
         interrupts_(stack.endpoint(1).config().notify == trapeze::Notify::kInterrupt) {
     if (interrupts_) tpz_register_handler(host_.nic, 0, &Answers::handle, this);
   }
@@ -110,22 +110,22 @@ class Answers {
 }  // namespace
 
 Time run_round_trips(TrapezeStack& stack, const RoundTrips& trips) {
-  const std::int64_t all = trips.measured + kWarmUp;
+  const std::int64_t all = trips.measured + kRoundTripWarmUp;
   Time measured;
   Returns returns(stack, trips);
   Answers answers(stack, trips, all);
   Messages& messages = stack.testbed().messages();
   messages.pause();
   stack.run_on(0, [&](TrapezeStack::Host& host) {
-    SendFrames frames(host.memory, kFrames, trips.there);
+    SendFrames frames(host.memory, kRoundTripFrames, trips.there);
     for (std::int64_t trip = 0; trip < all; ++trip) {
       spread(host.cpu, static_cast<std::uint64_t>(trip));
       const Time begin = host.cpu.now();
-      if (trip == kWarmUp) messages.measure(begin);
+      if (trip == kRoundTripWarmUp) messages.measure(begin);
       send(host, frames, {1, trips.control, trips.there, serial(trip)});
       returns.wait_for(trip);
       stack.testbed().progress(trip + 1, all);
-      if (trip >= kWarmUp) measured += host.cpu.now() - begin;
+      if (trip >= kRoundTripWarmUp) measured += host.cpu.now() - begin;
       if (trips.pause > Time()) host.cpu.sleep(trips.pause);
     }
   });

@@ -15,8 +15,8 @@ constexpr std::size_t kClient = 0, kServer = 1;
 /// is: after each kReport messages. The sender is never more than kWindow ahead of that, which is
 /// less than the ring holds.
 constexpr std::int64_t kWindow = 24, kReport = 8;
-constexpr std::int64_t kWarmUp = 32;
-constexpr std::size_t kFrames = 32;
+constexpr std::int64_t kStreamWarmUp = 32;
+constexpr std::size_t kStreamFrames = 32;
 constexpr Bytes kReportControl = Bytes(4);
 /// With what a network loses; a message and a report take a small part of it.
 constexpr Time kLossPatience = Time::ms(10);
@@ -60,12 +60,12 @@ std::optional<std::int64_t> arrival(Testbed& testbed, TrapezeStack::Host& host, 
 Results Stream::run(const Context& context) {
   Testbed testbed(context, {});
   TrapezeStack stack(testbed, {.notify = notify_});
-  const std::int64_t all = messages_ + kWarmUp;
+  const std::int64_t all = messages_ + kStreamWarmUp;
   std::int64_t measured = 0;  // that have come
   testbed.messages().pause();
 
   stack.run_on(kServer, [&](TrapezeStack::Host& host) {
-    SendFrames frames(host.memory, kFrames, payload_);
+    SendFrames frames(host.memory, kStreamFrames, payload_);
     TakenPages pages(host);
     std::int64_t reported = 0;
     // Reports that do not come are taken for lost, as what they are about has had its time.
@@ -75,7 +75,7 @@ Results Stream::run(const Context& context) {
           arrival(testbed, host, pages, kReportControl, Bytes(0), reported).value_or(reported);
     };
     for (std::int64_t i = 0; i < all; ++i) {
-      if (i == kWarmUp) {
+      if (i == kStreamWarmUp) {
         stack.count_from(kServer);
         testbed.messages().measure();
       }
@@ -94,8 +94,8 @@ Results Stream::run(const Context& context) {
       if (!came) break;
       const std::int64_t before = std::exchange(next, *came + 1);
       testbed.progress(next, all);
-      measured += next > kWarmUp;
-      if (before < kWarmUp && next >= kWarmUp) stack.count_from(kClient);
+      measured += next > kStreamWarmUp;
+      if (before < kStreamWarmUp && next >= kStreamWarmUp) stack.count_from(kClient);
       if (next == all || testbed.is_lossy()) stack.count_to(kClient);  // it may be the last one
       if (next / kReport > before / kReport)
         send(host, frames,

@@ -11,7 +11,7 @@ using namespace literals;
 namespace {
 
 /// A system in which nothing has been achieved for so long hangs.
-constexpr Time kPatience = Time::ms(2000);
+constexpr Time kBandwidthPatience = Time::ms(2000);
 
 void add_hits(Parameters& options, double& percent) {
   options.add("hit_percent", percent, "", {0.0, 100.0},
@@ -58,7 +58,7 @@ void PmBandwidth::check(const cluster::SystemParams& system, std::vector<Fault>&
 }
 
 Results PmBandwidth::run(const Context& context) {
-  Testbed testbed(context, {.patience = kPatience});
+  Testbed testbed(context, {.patience = kBandwidthPatience});
   PmStack stack(testbed);
   const PmTransfers transfers{path_, payload_, offset_, transfers_};
   PmMeasured measured;
@@ -113,7 +113,7 @@ std::vector<Bytes> PmCrossover::sizes() const {
 
 Results PmCrossover::run(const Context& context) {
   constexpr std::int64_t kTransfers = 20;
-  Testbed testbed(context, {.patience = kPatience});
+  Testbed testbed(context, {.patience = kBandwidthPatience});
   PmStack stack(testbed);
   struct Pair {
     double copy = 0, write = 0;
@@ -175,7 +175,7 @@ void PmPin::check(const cluster::SystemParams& system, std::vector<Fault>& fault
 
 Results PmPin::run(const Context& context) {
   constexpr std::int64_t kPairs = 100;
-  Testbed testbed(context, {.patience = kPatience});
+  Testbed testbed(context, {.patience = kBandwidthPatience});
   PmStack stack(testbed);
   Time lock, unlock, release;
   std::int64_t releases = 0;

@@ -11,8 +11,8 @@ namespace flybar::experiments {
 
 namespace {
 
-constexpr std::int64_t kWarmUp = 2;
-constexpr Time kPatience = Time::ms(2000);
+constexpr std::int64_t kLatencyWarmUp = 2;
+constexpr Time kLatencyPatience = Time::ms(2000);
 constexpr int kOther[] = {1, 0};
 constexpr host::PollPolicy kPolling{Time(), 1, Time()};
 
@@ -108,15 +108,15 @@ const char* PmLatency::firmware(const cluster::SystemParams&) const {
 Results PmLatency::run(const Context& context) {
   PmStages stages(context.observer);
   const Context watched = context.watched_by(stages);
-  Testbed testbed(watched, {.patience = kPatience});
+  Testbed testbed(watched, {.patience = kLatencyPatience});
   PmStack stack(testbed);
   Time begin, end;
-  const std::int64_t all = round_trips_ + kWarmUp;
+  const std::int64_t all = round_trips_ + kLatencyWarmUp;
   stack.run_on(0, [&](PmStack::Host& host) {
     Player player(host, stack.channel(0), payload_, path_);
     for (std::int64_t i = 0; i < all; ++i) {
       host.cpu.sync();
-      if (i == kWarmUp) {
+      if (i == kLatencyWarmUp) {
         stack.count_from(0);
         begin = kernel_time();
         stages.begin(begin);
@@ -124,7 +124,7 @@ Results PmLatency::run(const Context& context) {
       player.send(static_cast<std::uint64_t>(2 * i));
       player.receive(static_cast<std::uint64_t>(2 * i + 1));
       host.cpu.sync();
-      if (i == kWarmUp) stages.end(kernel_time());
+      if (i == kLatencyWarmUp) stages.end(kernel_time());
       testbed.progress(i + 1, all);
     }
     end = kernel_time();

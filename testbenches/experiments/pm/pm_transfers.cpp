@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kReceiver = 1, kSender = 0;
 /// Transfers before those that are measured.
-constexpr std::int64_t kWarmUp = 4;
+constexpr std::int64_t kTransferWarmUp = 4;
 constexpr std::size_t kPiece = 8192;
 
 /// Memory for an area of that size, wherever it begins in its page; taken anew only if it is too
@@ -69,7 +69,7 @@ PmMeasured PmSender::run(const PmTransfers& transfers) {
   }
   PmMeasured measured;
   pm_pin_counters before{};
-  for (std::int64_t i = -kWarmUp; i < transfers.count; ++i) {
+  for (std::int64_t i = -kTransferWarmUp; i < transfers.count; ++i) {
     if (i == 0) {
       process_.until_stored();
       host_.cpu.sync();
@@ -77,7 +77,7 @@ PmMeasured PmSender::run(const PmTransfers& transfers) {
       stack_.count_from(host_.node);
       before = pm_pins(host_.ch);
     }
-    const auto serial = static_cast<std::uint64_t>(i + kWarmUp);
+    const auto serial = static_cast<std::uint64_t>(i + kTransferWarmUp);
     writes ? write(transfers, serial) : send_message(transfers, serial);
     stack_.testbed().progress();
   }
@@ -107,7 +107,7 @@ void PmReceiver::run(const PmTransfers& transfers) {
 
 void PmReceiver::receive_messages(const PmTransfers& transfers) {
   const auto target = area_of(process_, pool_, transfers.payload, Bytes(0));
-  for (std::int64_t i = 0; i < transfers.count + kWarmUp; ++i) {
+  for (std::int64_t i = 0; i < transfers.count + kTransferWarmUp; ++i) {
     for (auto left = target; !left.empty();) {
       const auto message = process_.receive();
       if (transfers.path == PmPath::kCopy)

@@ -9,7 +9,7 @@ namespace flybar::experiments {
 
 namespace {
 
-constexpr Time kPatience = Time::ms(60'000);
+constexpr Time kReplayPatience = Time::ms(60'000);
 
 host::CpuMark mark(host::Cpu& cpu) {
   cpu.sync();
@@ -63,7 +63,7 @@ void run_all(ReplayWorld& world, host::Cpu& cpu) {
 
 Results Replay::run(const Context& context) {
   const ReplayPlan planned = plan(context.system);
-  Testbed testbed(context, {.nodes = nodes(), .patience = kPatience});
+  Testbed testbed(context, {.nodes = nodes(), .patience = kReplayPatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Kernels kernels(stack);
   MemoryCluster cluster(testbed, kernels);

@@ -16,9 +16,9 @@ using gmsnet::Delivery;
 
 namespace {
 
-constexpr std::int64_t kWarmUp = 2;
+constexpr std::int64_t kCallWarmUp = 2;
 /// Longer than any call takes, with its time-out.
-constexpr Time kPatience = Time::ms(500);
+constexpr Time kCallPatience = Time::ms(500);
 /// Enough that the rate no longer grows with it.
 constexpr std::int64_t kSeveral = 16;
 
@@ -97,7 +97,7 @@ std::string Rpc::cell() const {
 
 Results Rpc::run(const Context& context) {
   const std::size_t nodes = this->nodes();
-  Testbed testbed(context, {.nodes = nodes, .patience = kPatience});
+  Testbed testbed(context, {.nodes = nodes, .patience = kCallPatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Kernels kernels(stack);
   std::deque<PageService> services;
@@ -111,10 +111,10 @@ Results Rpc::run(const Context& context) {
                     .payload = payload_,
                     .blocking = variant_ == Variant::kWait,
                     .deferred = variant_ == Variant::kDefer,
-                    .all = kWarmUp + 2 * (calls_ + outstanding()),
+                    .all = kCallWarmUp + 2 * (calls_ + outstanding()),
                     .patience = context.system.node(0).get<gmsnet::GmsnetParams>().timeout},
                    outstanding());
-  RpcCaller::Phase warm_up{.calls = kWarmUp};
+  RpcCaller::Phase warm_up{.calls = kCallWarmUp};
   RpcCaller::Phase single{.calls = calls_, .spread = true};
   // The first calls find idle NICs, and the last ones no work of new calls beside them.
   RpcCaller::Phase several{.calls = calls_, .outstanding = outstanding(), .untimed = outstanding()};

@@ -36,7 +36,7 @@ std::vector<std::string> split(std::string_view text) {
   return parts;
 }
 
-struct Reading {
+struct PlanReading {
   KeptPlan plan;
   std::string options;                             ///< of every point
   std::string constraints;                         ///< of the sweep alone
@@ -89,7 +89,7 @@ struct Reading {
 KeptPlan kept_plan(const std::filesystem::path& directory) {
   const std::filesystem::path file = plan_of_sweep(directory);
   const std::string text = whole_file(file).value_or("");
-  Reading reading;
+  PlanReading reading;
   for (const CsvRow& row : csv_rows(text))
     if (row.size() >= 2) reading.take(row);
   KeptPlan& plan = reading.plan;

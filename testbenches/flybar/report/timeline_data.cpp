@@ -51,7 +51,7 @@ class Index {
              "trace the run again, or leave the file out"}});
 }
 
-struct Reading {
+struct TimelineReading {
   std::vector<Slice> slices;
   Index<std::string> tracks;
   Index<std::string> labels;
@@ -69,10 +69,10 @@ struct Reading {
 };
 
 /// Takes each activity as soon as it has been read, so that the whole text is never kept as JSON.
-Reading read(const std::filesystem::path& file) {
+TimelineReading read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in.is_open() || std::filesystem::is_directory(file)) refuse(file, "cannot be read");
-  Reading reading;
+  TimelineReading reading;
   reading.messages[0];
   try {
     const Json rest = Json::parse(in, [&](int, Json::parse_event_t event, Json& parsed) {
@@ -117,7 +117,7 @@ Json lengths(const std::vector<Slice>& slices) {
 }  // namespace
 
 Json timeline_data(const std::filesystem::path& file) {
-  Reading reading = read(file);
+  TimelineReading reading = read(file);
   const std::size_t all = reading.slices.size();
   if (all > kMostSlices) reading.slices.resize(kMostSlices);
   return {{"name", file.filename().string()},
