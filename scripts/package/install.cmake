@@ -48,6 +48,8 @@ foreach(made flybar.1:man flybar.bash:completion)
     COMMAND flybar ${command} > ${PROJECT_BINARY_DIR}/${file} DEPENDS flybar VERBATIM)
 endforeach()
 add_custom_target(flybar_manual ALL DEPENDS ${PROJECT_BINARY_DIR}/flybar.1 ${PROJECT_BINARY_DIR}/flybar.bash)
+get_property(archives GLOBAL PROPERTY FLYBAR_ARCHIVES)
+add_custom_target(flybar_installed DEPENDS flybar flybar_manual ${archives} COMMENT "All that is installed")
 install(FILES ${PROJECT_BINARY_DIR}/flybar.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_BINARY_DIR}/flybar.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME flybar)

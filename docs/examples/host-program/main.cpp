@@ -1,5 +1,6 @@
 /// Two AlphaStations with a card each, and the C program on them.
 #include <cstdio>
+#include <cstdlib>
 
 #include "models/cluster/platform.h"
 #include "models/systems/trapeze.h"
@@ -9,6 +10,7 @@
 using namespace flybar;
 
 int sc_main(int, char**) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const auto system = systems::load_trapeze(cluster::find_platform("alphastation-500"));
   Observer nobody;
   experiments::Testbed testbed(
@@ -24,5 +26,6 @@ int sc_main(int, char**) {
 }
 
 int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

@@ -90,7 +90,7 @@ void MpiStack::play(PmStack::Host& host, Run& run) {
   if (run.program.hit_percent)
     stack_.channel(host.node).pins().force_hits(*run.program.hit_percent);
   const pm_pin_counters before = pm_pins(host.ch);
-  mpi::run_program(run.job, host.ch, params, run.program.main, {"program"});
+  mpi::run_program(run.job, host.ch, params, run.program.main, run.program.arguments);
   const pm_pin_counters after = pm_pins(host.ch);
   run.pins[host.node] = {after.hits - before.hits, after.misses - before.misses};
   run.ended.wait_for(nodes_, host.cpu);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/mpi/program.h"
 #include "testbenches/experiments/pm/pm_stack.h"
@@ -19,8 +20,9 @@ class MpiStack {
   struct Program {
     mpi::Library library;
     mpi::Main main;
-    std::optional<double> hit_percent = {};  ///< of the locks of all processes, if forced
-    std::optional<Bytes> eager_limit = {};   ///< if not mpi.eager_limit
+    std::optional<double> hit_percent = {};            ///< of the locks of all processes, if forced
+    std::optional<Bytes> eager_limit = {};             ///< if not mpi.eager_limit
+    std::vector<std::string> arguments = {"program"};  ///< argv: its name first
   };
   /// Programs run one after the other, each when all processes of the one before have ended.
   void add(Program program) { runs_.push_back({std::move(program), mpi::Job(processes()), {}}); }

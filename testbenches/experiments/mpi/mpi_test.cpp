@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "models/cluster/platform.h"
+#include "models/mpi/mpi.h"
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/faults_of.h"
 #include "testbenches/experiments/mpi/mpi_alltoall.h"
 #include "testbenches/experiments/mpi/mpi_between_two.h"
+#include "testbenches/experiments/mpi/mpi_stack.h"
 #include "testbenches/experiments/mpi/nas_kernels.h"
 
 namespace flybar::experiments {
@@ -65,6 +67,28 @@ TEST(MpiBandwidth, OfAPingPongIsThatOfOneDirection) {
 
   EXPECT_GT(number(results, "bandwidth"), 20);
   EXPECT_LT(number(results, "bandwidth"), 132);
+}
+
+std::vector<std::string> arguments_seen;
+
+int keep_arguments(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 1) arguments_seen.assign(argv, argv + argc);
+  return MPI_Finalize();
+}
+
+TEST(MpiStack, GivesAProgramItsArguments) {
+  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"), {});
+  Observer observer;
+  MpiStack stack({.system = system->params, .observer = observer}, 2);
+  stack.add({.library = mpi::Library::kZeroCopy,
+             .main = keep_arguments,
+             .arguments = {"heat", "1000", "20"}});
+  stack.run();
+
+  EXPECT_EQ(arguments_seen, (std::vector<std::string>{"heat", "1000", "20"}));
 }
 
 TEST(MpiCrossover, LiesWithinItsSizes) {
