@@ -26,8 +26,9 @@ class Crossbar {
 
   /// Since the last call of take_changes().
   struct Changes {
-    PortSet inputs = 0;   ///< ports whose packet or node may act earlier or later than before
-    PortSet outputs = 0;  ///< outputs that were taken, used or released
+    PortSet inputs = 0;       ///< ports whose packet or node may act earlier or later than before
+    PortSet outputs = 0;      ///< outputs that were taken, used or released
+    PortSet passed_over = 0;  ///< waiting inputs whose bound may be older than their owner's
   };
   const Changes& changes() const { return changes_; }
   Changes take_changes() { return std::exchange(changes_, {}); }

@@ -19,7 +19,11 @@ PortSet Crossbar::arbitrate(std::size_t number) {
   // The packet that holds the output may have moved.
   PortSet changed = 0;
   each(output.waiting, [&](std::size_t i) {
-    if (output.owner && !state_.is_near(i)) return;
+    if (output.owner && !state_.is_near(i)) {
+      changes_.passed_over |= only(i);
+      return;
+    }
+    changes_.passed_over &= ~only(i);
     changes_.inputs |= only(i);
     if (wait_for_output(i)) changed |= only(i);
   });

@@ -108,8 +108,7 @@ void Switch::learn() {
   bounds_.note_requests(changes.inputs | suspension_news_);
   pending_changed_ |= changes.inputs;
   each(changes.outputs, [&](std::size_t i) { pending_changed_ |= state_.ports[i].output.waiting; });
-  each(state_.asked, [&](std::size_t i) { later_ |= state_.ports[i].output.waiting; });
-  later_ &= ~changes.inputs;
+  later_ = (later_ & ~changes.inputs) | changes.passed_over;
   stale_ = state_.connected;
   each(changes.inputs, [&](std::size_t i) { send_flow(i); });
 }

@@ -197,17 +197,16 @@ void coalesce_interrupts(Random& random, Scenario& scenario) {
   scenario.set("mcp.coalesce_delay", ns(random.between(0, 50'000)));
 }
 
-Scenario attempt(std::uint64_t seed, std::uint64_t number) {
-  Random random(seed * 1000003 + number);
-  Scenario scenario;
-  scenario.seed = seed;
+void begin(Random& random, Scenario& scenario) {
   scenario.stand_on(random.one_of<const char*>(
       {"alphastation-500", "alphastation-500", "alcor-miata", "pentium-ii-440lx"}));
   scenario.firmware = random.one_of<const char*>(
       {"trapeze.elf", "trapeze.elf", "trapeze-O0.elf", "trapeze-Os.elf"});
   scenario.notify = random.one_in(3) ? trapeze::Notify::kInterrupt : trapeze::Notify::kPolling;
   scenario.attach_frames = !random.one_in(12);
-  scenario.nodes.resize(static_cast<std::size_t>(random.one_of({2, 2, 2, 2, 3, 5})));
+}
+
+void equip(Random& random, Scenario& scenario) {
   scenario.set("mcp.max_payload", "8 KB");
   scenario.set("mcp.control_transfer", random.one_in(3) ? "dma" : "pio");
   draw_mcp(random, scenario, "");
@@ -218,12 +217,85 @@ Scenario attempt(std::uint64_t seed, std::uint64_t number) {
   draw_pci(random, scenario);
   draw_host(random, scenario);
   draw_nodes(random, scenario);
-  draw_messages(random, scenario);
+}
+
+void draw_variants(Random& random, Scenario& scenario) {
   if (scenario.firmware == "trapeze.elf" && random.one_in(3)) use_payload_table_unit(scenario);
   if (scenario.firmware == "trapeze.elf" && random.one_in(3)) coalesce_interrupts(random, scenario);
   if (random.one_in(3)) scenario.set("mcp.send_entries", count(random.between(2, 32)));
   if (random.one_in(3)) scenario.set("mcp.receive_entries", count(random.between(2, 32)));
+}
+
+Scenario attempt(std::uint64_t seed, std::uint64_t number) {
+  Random random(seed * 1000003 + number);
+  Scenario scenario;
+  scenario.seed = seed;
+  begin(random, scenario);
+  scenario.nodes.resize(static_cast<std::size_t>(random.one_of({2, 2, 2, 2, 3, 5})));
+  equip(random, scenario);
+  draw_messages(random, scenario);
+  draw_variants(random, scenario);
   return scenario;
+}
+
+/// Who sends to whom.
+enum class Pattern : std::uint8_t { kManyToOne, kEachToAll, kAnyToAny };
+
+std::vector<std::size_t> receivers(Random& random, Pattern pattern, std::size_t from,
+                                   std::size_t nodes, std::int64_t messages) {
+  std::vector<std::size_t> to;
+  if (pattern == Pattern::kManyToOne && from == 0) return to;
+  for (std::int64_t i = 0; i < messages; ++i) {
+    const std::size_t others =
+        pattern == Pattern::kEachToAll
+            ? static_cast<std::size_t>(i) % (nodes - 1)
+            : static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(nodes) - 2));
+    to.push_back(pattern == Pattern::kManyToOne ? 0 : (from + 1 + others) % nodes);
+  }
+  return to;
+}
+
+void draw_crowd_messages(Random& random, Scenario& scenario) {
+  const auto pattern = random.one_of(
+      {Pattern::kManyToOne, Pattern::kManyToOne, Pattern::kEachToAll, Pattern::kAnyToAny});
+  const std::size_t nodes = scenario.nodes.size();
+  const std::int64_t messages = random.between(1, 200 / static_cast<std::int64_t>(nodes));
+  const bool pages = random.one_in(2);
+  for (std::size_t n = 0; n < nodes; ++n)
+    for (const std::size_t to : receivers(random, pattern, n, nodes, messages)) {
+      Message message = draw_message(random, scenario, n);
+      message.to = static_cast<trapeze::Node>(to);
+      message.token = {};
+      if (pages) {
+        message.payload = Bytes(8192);
+        message.gap = Time();
+      }
+      scenario.nodes[n].messages.push_back(message);
+      ++scenario.nodes[to].expected;
+    }
+}
+
+Scenario attempt_crowd(std::uint64_t seed, std::uint64_t number) {
+  Random random(seed * 1000003 + number);
+  Scenario scenario;
+  scenario.seed = seed;
+  begin(random, scenario);
+  scenario.nodes.resize(static_cast<std::size_t>(random.between(2, 24)));
+  equip(random, scenario);
+  scenario.wiring =
+      random.one_of({Wiring::kOneSwitch, Wiring::kChain, Wiring::kTrunks, Wiring::kTrunks,
+                     Wiring::kTree, Wiring::kClos, Wiring::kHalfClos});
+  draw_crowd_messages(random, scenario);
+  draw_variants(random, scenario);
+  return scenario;
+}
+
+Scenario first_possible(std::uint64_t seed, Scenario (*attempt)(std::uint64_t, std::uint64_t)) {
+  for (std::uint64_t number = 0;; ++number) {
+    Scenario scenario = attempt(seed, number);
+    if (number == 100) scenario.system();  // says why not
+    if (possible(scenario)) return scenario;
+  }
 }
 
 /// A few of the bits that something happening in the chip sets.
@@ -250,6 +322,20 @@ void leave_marks_to_rate(Scenario& scenario) {
   });
 }
 
+/// SRAM, bus and link as the modelled card did not have them.
+Scenario beyond(Random& random, Scenario scenario) {
+  if (random.one_in(2)) set_if_possible(scenario, "lanai.sram_width", "64 bit");
+  if (random.one_in(2)) set_if_possible(scenario, "pci.width", "64 bit");
+  if (random.one_in(2)) set_if_possible(scenario, "pci.clock", "66.67 MHz");
+  if (random.one_in(2)) {
+    leave_marks_to_rate(scenario);
+    set_if_possible(
+        scenario, "link.rate",
+        random.one_of<const char*>({"80 MB/s", "320 MB/s", "640 MB/s", "1000 MB/s", "1250 MB/s"}));
+  }
+  return scenario;
+}
+
 }  // namespace
 
 bool possible(const Scenario& scenario) {
@@ -269,11 +355,7 @@ void draw_machine(Random& random, Scenario& scenario) {
 }
 
 Scenario draw(std::uint64_t seed) {
-  for (std::uint64_t number = 0;; ++number) {
-    Scenario scenario = attempt(seed, number);
-    if (number == 100) scenario.system();  // says why not
-    if (possible(scenario)) return scenario;
-  }
+  return first_possible(seed, attempt);
 }
 
 Scenario draw_wide(std::uint64_t seed) {
@@ -283,18 +365,18 @@ Scenario draw_wide(std::uint64_t seed) {
 }
 
 Scenario draw_beyond(std::uint64_t seed) {
-  Scenario scenario = draw_wide(seed);
   Random random(seed);
-  if (random.one_in(2)) set_if_possible(scenario, "lanai.sram_width", "64 bit");
-  if (random.one_in(2)) set_if_possible(scenario, "pci.width", "64 bit");
-  if (random.one_in(2)) set_if_possible(scenario, "pci.clock", "66.67 MHz");
-  if (random.one_in(2)) {
-    leave_marks_to_rate(scenario);
-    set_if_possible(
-        scenario, "link.rate",
-        random.one_of<const char*>({"80 MB/s", "320 MB/s", "640 MB/s", "1000 MB/s", "1250 MB/s"}));
-  }
-  return scenario;
+  return beyond(random, draw_wide(seed));
+}
+
+Scenario draw_crowd(std::uint64_t seed) {
+  Scenario scenario = first_possible(seed, attempt_crowd);
+  Random random(seed);
+  if (random.one_in(2)) set_if_possible(scenario, "lanai.link_words", "2");
+  if (random.one_in(3))
+    set_if_possible(scenario, "lanai.clock",
+                    random.one_of<const char*>({"16 MHz", "25 MHz", "33.33 MHz"}));
+  return random.one_in(2) ? beyond(random, scenario) : scenario;
 }
 
 Scenario draw_odd(std::uint64_t seed) {

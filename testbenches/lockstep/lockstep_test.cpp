@@ -50,6 +50,9 @@ TEST(Lockstep, SteppingMakesNoDifferenceBeyondTheCardFrom7000) {
 TEST(Lockstep, SteppingMakesNoDifferenceToOddSystemsFrom6000) {
   sweep(6000, draw_odd);
 }
+TEST(Lockstep, SteppingMakesNoDifferenceToCrowdsFrom9000) {
+  sweep(9000, draw_crowd);
+}
 
 }  // namespace
 }  // namespace flybar::lockstep

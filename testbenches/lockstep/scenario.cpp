@@ -1,19 +1,31 @@
 #include "testbenches/lockstep/scenario.h"
 
+#include <algorithm>
+
+#include "models/myrinet/folded_clos.h"
 #include "models/systems/trapeze.h"
 
 namespace flybar::lockstep {
 
 myrinet::Topology Scenario::topology() const {
+  using namespace myrinet;
   switch (wiring) {
     case Wiring::kDirect:
-      return myrinet::direct_cable();
+      return direct_cable();
     case Wiring::kOneSwitch:
-      return myrinet::one_switch(nodes.size(), 8);
+      break;
     case Wiring::kChain:
-      return myrinet::switch_chain(nodes.size(), 3);
+      return switch_chain(nodes.size(), 3);
+    case Wiring::kTrunks:
+      return switch_chain(nodes.size(), 8);
+    case Wiring::kTree:
+      return switch_tree(nodes.size(), 8);
+    case Wiring::kClos:
+      return folded_clos(nodes.size(), 4, Bisection::kFull);
+    case Wiring::kHalfClos:
+      return folded_clos(nodes.size(), 8, Bisection::kHalf);
   }
-  return myrinet::one_switch(nodes.size(), 8);
+  return one_switch(nodes.size(), std::max<std::size_t>(8, nodes.size()));
 }
 
 void Scenario::stand_on(const std::string& platform) {

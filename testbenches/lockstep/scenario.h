@@ -14,7 +14,15 @@
 
 namespace flybar::lockstep {
 
-enum class Wiring : std::uint8_t { kDirect, kOneSwitch, kChain };
+enum class Wiring : std::uint8_t {
+  kDirect,
+  kOneSwitch,
+  kChain,     ///< of switches with 3 ports
+  kTrunks,    ///< a chain of switches with 8 ports, between which many nodes share a cable
+  kTree,      ///< of switches with 8 ports
+  kClos,      ///< folded, of switches with 4 ports
+  kHalfClos,  ///< the same of switches with 8 ports and half the bisection
+};
 
 struct Scenario {
   std::uint64_t seed = 0;
@@ -61,6 +69,9 @@ Scenario draw(std::uint64_t seed);
 Scenario draw_wide(std::uint64_t seed);
 /// The same on SRAM, bus and link that may be wider and faster than those of the modelled card.
 Scenario draw_beyond(std::uint64_t seed);
+/// Up to 24 nodes on networks of every shape: many to one, each to all others, or at random; with
+/// slow and fast cards, buses and links.
+Scenario draw_crowd(std::uint64_t seed);
 /// The same with what is seldom other than by default: impatient switches, the step of the timers,
 /// short PIO bursts, and interrupts of any cause.
 Scenario draw_odd(std::uint64_t seed);

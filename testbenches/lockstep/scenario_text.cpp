@@ -15,7 +15,11 @@ void describe(Fields& fields, Scenario& it) {
   fields.choice("wiring", it.wiring,
                 Choices<Wiring>{{"direct", Wiring::kDirect},
                                 {"one-switch", Wiring::kOneSwitch},
-                                {"chain", Wiring::kChain}});
+                                {"chain", Wiring::kChain},
+                                {"trunks", Wiring::kTrunks},
+                                {"tree", Wiring::kTree},
+                                {"clos", Wiring::kClos},
+                                {"half-clos", Wiring::kHalfClos}});
   fields.choice("notify", it.notify,
                 Choices<trapeze::Notify>{{"polling", trapeze::Notify::kPolling},
                                          {"interrupt", trapeze::Notify::kInterrupt}});

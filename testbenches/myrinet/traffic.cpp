@@ -7,17 +7,17 @@
 namespace flybar::myrinet {
 namespace {
 
-Topology any_topology(Random& random) {
-  const std::size_t nodes = 2 + pick(random, 6);
+Topology any_topology(Random& random, std::size_t most) {
+  const std::size_t nodes = 2 + pick(random, most - 2);
   switch (pick(random, 3)) {
     case 0:
       return switch_chain(nodes, 3 + pick(random, 1));
     case 1:
       return switch_tree(nodes, 3 + pick(random, 1));
     case 2:
-      return nodes == 2 ? direct_cable() : one_switch(nodes, 8);
+      return nodes == 2 ? direct_cable() : one_switch(nodes, 16);
     default:
-      return one_switch(nodes, 8);
+      return one_switch(nodes, 16);
   }
 }
 
@@ -64,7 +64,8 @@ Data any_content(Random& random, std::size_t sender) {
 Traffic::Traffic(std::uint64_t seed, Kind kind) : seed_(seed), kind_(kind) {
   Random random(seed);
   ring_ = kind == Kind::kTroubled && pick(random, 2) == 0;
-  topology = ring_ ? ring(3 + pick(random, 2)) : any_topology(random);
+  const std::size_t most = kind == Kind::kManyToOne ? 16 : 8;
+  topology = ring_ ? ring(3 + pick(random, 2)) : any_topology(random, most);
   params = any_params(random);
   if (kind == Kind::kTroubled) add_trouble(params, topology, random);
 }
@@ -90,12 +91,19 @@ void Traffic::load(World& world) {
   }
 }
 
+std::size_t Traffic::receiver(std::size_t sender, Random& random) const {
+  if (kind_ == Kind::kManyToOne) return 0;
+  const std::size_t to = pick(random, topology.nodes - 1);
+  return to == sender ? (to + 1) % topology.nodes : to;
+}
+
 /// Some packets pause on the way: their sender has nothing to send for a while.
 void Traffic::load_packets(World& world, std::size_t node, Random& random) {
   Time at;
-  for (std::uint64_t n = pick(random, 30); n > 0; --n) {
-    std::size_t to = pick(random, topology.nodes - 1);
-    if (to == node) to = (to + 1) % topology.nodes;
+  std::uint64_t n = pick(random, kind_ == Kind::kManyToOne ? 8 : 30);
+  if (kind_ == Kind::kManyToOne && node == 0) n = 0;
+  for (; n > 0; --n) {
+    const std::size_t to = receiver(node, random);
     const Data content = any_content(random, node);
     contents_[to][node].push_back(content);
     Data rest = with_crc(joined(route(world, node, to, random), content));

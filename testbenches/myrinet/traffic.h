@@ -19,7 +19,8 @@ inline std::uint64_t pick(Random& random, std::uint64_t most) {
 class Traffic {
  public:
   enum class Kind {
-    kSound,     ///< everything arrives
+    kSound,      ///< everything arrives
+    kManyToOne,  ///< everything arrives at node 0, which often holds the network up for long
     kTroubled,  ///< faults, timeouts, wrong routes, and routes that wait for each other in a circle
   };
   Traffic(std::uint64_t seed, Kind kind);
@@ -34,6 +35,7 @@ class Traffic {
   NetworkParams params;
 
  private:
+  std::size_t receiver(std::size_t sender, Random& random) const;
   Data route(const World& world, std::size_t from, std::size_t to, Random& random) const;
   void load_packets(World& world, std::size_t node, Random& random);
   void load_flow(World& world, std::size_t node, Random& random);

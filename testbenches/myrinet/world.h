@@ -50,16 +50,18 @@ struct World {
     return with_crc(joined(network.route(from, to), content));
   }
 
-  /// Steps as long as the horizons allow, each station for itself, but not longer than
-  /// `longest_step` says.
+  /// Steps as long as the horizons allow, each station for itself and in whole clocks, but not
+  /// longer than `longest_step` says.
   void run(Time end) {
+    end = whole(end);
     const auto first = [this] { return acts_at(at_first()); };
     while (first() < end) {
       const Time before = first();
       for (std::size_t p = 0; p < stations.size(); ++p)
         if (!suspend_if_silent(p)) step(p, end);
       network.advance(reached);
-      ASSERT_TRUE(first() > before || first() < network.safe_time(at_first()) || any_resumes())
+      ASSERT_TRUE(first() > before || first() < whole(network.safe_time(at_first())) ||
+                  any_resumes())
           << "it stands still";
       ++steps;
     }
@@ -89,12 +91,22 @@ struct World {
     return may;
   }
   void step(std::size_t p, Time end) {
-    Time until = std::min({end, reached[p] + longest_step(), network.safe_time(p)});
-    network.on_echo = [&](std::size_t, Time answer) { until = std::min(until, answer); };
+    Time until = whole(std::min({end, reached[p] + longest_step(), network.safe_time(p)}));
+    network.on_echo = [&](std::size_t, Time answer) { until = std::min(until, whole(answer)); };
     if (until > reached[p]) stations[p].run(until);
     network.on_echo = nullptr;
     reached[p] = std::max(reached[p], until);
     if (guarantees) guarantee(p);
+  }
+
+  /// The begin of the clock at this time.
+  Time whole(Time at) const { return clock * (at / clock); }
+  /// The longest clock with which a node can always run.
+  Time longest_clock() const {
+    Time longest = Time::never();
+    for (std::size_t p = 0; p < stations.size(); ++p)
+      longest = std::min({longest, network.from_others(p), network.shortest_echo(p)});
+    return longest;
   }
 
   /// All that the station knows of what it will send.
@@ -110,6 +122,7 @@ struct World {
   std::deque<Station> stations;
   std::vector<Time> reached = std::vector<Time>(network.nodes());
   std::function<Time()> longest_step = [] { return Time::never(); };
+  Time clock = Time::ps(1);
   bool guarantees = false;
   bool suspending = false;
   std::int64_t steps = 0;
