@@ -21,13 +21,14 @@ void add_hits(Parameters& options, double& percent) {
 /// Runs both programs of one stack to the end.
 template <class Send, class Receive>
 void run_both(Testbed& testbed, PmStack& stack, double hit_percent, Send send, Receive receive) {
+  PmTarget target;
   stack.run_on(0, [&](PmStack::Host& host) {
     stack.channel(0).pins().force_hits(hit_percent);
-    PmSender sender(stack, host);
+    PmSender sender(stack, host, target);
     send(sender);
   });
   stack.run_on(1, [&](PmStack::Host& host) {
-    PmReceiver receiver(host);
+    PmReceiver receiver(host, target);
     receive(receiver);
   });
   testbed.run();

@@ -57,15 +57,14 @@ void PmSender::write(const PmTransfers& transfers, std::uint64_t serial) {
   process_.write(kReceiver, remote_, local, transfers.payload);
   process_.until_stored();
   process_.unlock(source);
-  compare_pattern(remote_bytes_, serial, "what was written into node 1");
+  compare_pattern(target_, serial, "what was written into node 1");
 }
 
 PmMeasured PmSender::run(const PmTransfers& transfers) {
   const bool writes = transfers.path == PmPath::kWrite;
   if (writes) {
     remote_ = process_.hear();
-    const auto size = static_cast<std::size_t>(transfers.payload.count);
-    remote_bytes_ = {reinterpret_cast<const std::uint8_t*>(process_.hear()), size};
+    process_.hear();
   }
   PmMeasured measured;
   pm_pin_counters before{};
@@ -99,8 +98,9 @@ void PmReceiver::run(const PmTransfers& transfers) {
     return;
   }
   const auto target = area_of(process_, pool_, transfers.payload, Bytes(0));
+  target_ = target;
   process_.tell(kSender, process_.lock(target));
-  process_.tell(kSender, reinterpret_cast<std::uintptr_t>(target.data()));
+  process_.tell(kSender, target.size());
   process_.hear();
   process_.unlock(target);
 }

@@ -32,10 +32,16 @@ struct PmMeasured {
   }
 };
 
+/// The area that a receiver locked for remote writes. Receiver and sender share it beside the
+/// simulated network, since an address of this program in a message makes traces differ from run to
+/// run.
+using PmTarget = std::span<const std::uint8_t>;
+
 /// The two programs; each sequence of transfers has to be made by both. Every byte is compared.
 class PmSender {
  public:
-  PmSender(PmStack& stack, PmStack::Host& host) : stack_(stack), host_(host), process_(host) {}
+  PmSender(PmStack& stack, PmStack::Host& host, const PmTarget& target)
+      : stack_(stack), host_(host), process_(host), target_(target) {}
   PmMeasured run(const PmTransfers& transfers);
 
  private:
@@ -48,12 +54,12 @@ class PmSender {
   PmProcess process_;
   std::span<std::uint8_t> pool_;
   pm_handle remote_ = 0;
-  std::span<const std::uint8_t> remote_bytes_;
+  const PmTarget& target_;
 };
 
 class PmReceiver {
  public:
-  PmReceiver(PmStack::Host& host) : process_(host) {}
+  PmReceiver(PmStack::Host& host, PmTarget& target) : process_(host), target_(target) {}
   void run(const PmTransfers& transfers);
 
  private:
@@ -61,6 +67,7 @@ class PmReceiver {
 
   PmProcess process_;
   std::span<std::uint8_t> pool_;
+  PmTarget& target_;
 };
 
 }  // namespace flybar::experiments
