@@ -35,6 +35,29 @@ void check_root(const Communicator& members, int root) {
   check_rank(members, root, MPI_ERR_ROOT);
 }
 
+/// What a process gives to a collective call, or takes from it, with the call's own names.
+struct Block {
+  const void* buffer;
+  int count;
+  MPI_Datatype type;
+  std::size_t bytes() const { return bytes_of(buffer, count, type); }
+};
+
+/// The block that a process sends to itself, if it does not lie in place, is as long as the one
+/// that it receives, and of the same elements.
+void check_own_block(const Block& sent, const Block& received) {
+  if (sent.bytes() != received.bytes())
+    throw Refusal{MPI_ERR_COUNT,
+                  "the own block is sent as " + std::to_string(sent.bytes()) +
+                      " B and received as " + std::to_string(received.bytes()) + " B",
+                  "counts that agree", "correct sendcount or recvcount"};
+  if (sent.bytes() > 0 && !agree(sent.type, received.type))
+    throw Refusal{MPI_ERR_TYPE,
+                  std::string("the own block is sent as ") + name_of(sent.type) +
+                      " and received as " + name_of(received.type),
+                  "datatypes that agree, or MPI_BYTE", "correct sendtype or recvtype"};
+}
+
 }  // namespace
 
 // NOLINTBEGIN(readability-identifier-naming): names of the standard
@@ -51,7 +74,7 @@ int MPI_Bcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm) 
     Communicator& members = communicator(process, comm);
     const std::size_t bytes = bytes_of(buf, count, type);
     check_root(members, root);
-    Collective one(process, members, CollectiveKind::kBroadcast, root);
+    Collective one(process, members, CollectiveKind::kBroadcast, {type, type}, root);
     broadcast(one, buf, bytes, root);
   });
 }
@@ -62,14 +85,15 @@ int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
     Communicator& members = communicator(process, comm);
     check_root(members, root);
     const bool is_root = members.rank == root;
-    const std::size_t bytes = bytes_of(sendbuf, count, type);
+    const bool in_place = is_root && sendbuf == MPI_IN_PLACE;
+    const std::size_t bytes = bytes_of(in_place ? recvbuf : sendbuf, count, type);
     if (is_root) bytes_of(recvbuf, count, type);
     check_operation(type, op);
-    Collective one(process, members, CollectiveKind::kReduce, root);
+    Collective one(process, members, CollectiveKind::kReduce, {type, type}, root);
     const Elements elements{static_cast<std::size_t>(count), type, op};
     const Scratch scratch(process.memory, bytes);
     void* const data = is_root ? recvbuf : scratch.data();
-    if (sendbuf != MPI_IN_PLACE) process.channel.copy(data, sendbuf, bytes);
+    if (!in_place) process.channel.copy(data, sendbuf, bytes);
     reduce(one, data, elements, root);
   });
 }
@@ -78,11 +102,12 @@ int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype ty
                   MPI_Comm comm) {
   return call("MPI_Allreduce", comm, [&](Process& process) {
     Communicator& members = communicator(process, comm);
-    const std::size_t bytes = bytes_of(sendbuf, count, type);
-    bytes_of(recvbuf, count, type);
+    const std::size_t bytes = bytes_of(recvbuf, count, type);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    if (!in_place) bytes_of(sendbuf, count, type);
     check_operation(type, op);
-    Collective one(process, members, CollectiveKind::kAllReduce);
-    if (sendbuf != MPI_IN_PLACE) process.channel.copy(recvbuf, sendbuf, bytes);
+    Collective one(process, members, CollectiveKind::kAllReduce, {type, type});
+    if (!in_place) process.channel.copy(recvbuf, sendbuf, bytes);
     all_reduce(one, recvbuf, {static_cast<std::size_t>(count), type, op});
   });
 }
@@ -92,9 +117,12 @@ int MPI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* 
   return call("MPI_Gather", comm, [&](Process& process) {
     Communicator& members = communicator(process, comm);
     check_root(members, root);
-    const std::size_t bytes = members.rank == root ? bytes_of(recvbuf, recvcount, recvtype)
-                                                   : bytes_of(sendbuf, sendcount, sendtype);
-    Collective one(process, members, CollectiveKind::kGather, root);
+    const Block sent{sendbuf, sendcount, sendtype};
+    const Block received{recvbuf, recvcount, recvtype};
+    const bool is_root = members.rank == root;
+    const std::size_t bytes = is_root ? received.bytes() : sent.bytes();
+    if (is_root && sendbuf != MPI_IN_PLACE) check_own_block(sent, received);
+    Collective one(process, members, CollectiveKind::kGather, {sendtype, recvtype}, root);
     gather(one, sendbuf, bytes, bytes_at(recvbuf), root);
   });
 }
@@ -104,9 +132,12 @@ int MPI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void*
   return call("MPI_Scatter", comm, [&](Process& process) {
     Communicator& members = communicator(process, comm);
     check_root(members, root);
-    const std::size_t bytes = members.rank == root ? bytes_of(sendbuf, sendcount, sendtype)
-                                                   : bytes_of(recvbuf, recvcount, recvtype);
-    Collective one(process, members, CollectiveKind::kScatter, root);
+    const Block sent{sendbuf, sendcount, sendtype};
+    const Block received{recvbuf, recvcount, recvtype};
+    const bool is_root = members.rank == root;
+    const std::size_t bytes = is_root ? sent.bytes() : received.bytes();
+    if (is_root && recvbuf != MPI_IN_PLACE) check_own_block(sent, received);
+    Collective one(process, members, CollectiveKind::kScatter, {sendtype, recvtype}, root);
     scatter(one, bytes_at(sendbuf), recvbuf, bytes, root);
   });
 }
@@ -115,12 +146,14 @@ int MPI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return call("MPI_Allgather", comm, [&](Process& process) {
     Communicator& members = communicator(process, comm);
-    const std::size_t bytes = bytes_of(recvbuf, recvcount, recvtype);
-    Collective one(process, members, CollectiveKind::kAllGather);
+    const Block received{recvbuf, recvcount, recvtype};
+    const std::size_t bytes = received.bytes();
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    if (!in_place) check_own_block({sendbuf, sendcount, sendtype}, received);
+    Collective one(process, members, CollectiveKind::kAllGather, {recvtype, recvtype});
     std::byte* const all = bytes_at(recvbuf);
-    if (sendbuf != MPI_IN_PLACE)
-      process.channel.copy(all + static_cast<std::size_t>(members.rank) * bytes, sendbuf,
-                           bytes_of(sendbuf, sendcount, sendtype));
+    if (!in_place)
+      process.channel.copy(all + static_cast<std::size_t>(members.rank) * bytes, sendbuf, bytes);
     all_gather(one, all, bytes);
   });
 }
@@ -131,7 +164,7 @@ int MPI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void
     Communicator& members = communicator(process, comm);
     const Blocks sends = Blocks::equal(members.size(), bytes_of(sendbuf, sendcount, sendtype));
     const Blocks receives = Blocks::equal(members.size(), bytes_of(recvbuf, recvcount, recvtype));
-    Collective one(process, members, CollectiveKind::kAllToAll);
+    Collective one(process, members, CollectiveKind::kAllToAll, {sendtype, recvtype});
     all_to_all(one, bytes_at(sendbuf), sends, bytes_at(recvbuf), receives);
   });
 }
@@ -143,7 +176,7 @@ int MPI_Alltoallv(const void* sendbuf, const int* sendcounts, const int* sdispls
     Communicator& members = communicator(process, comm);
     const Blocks sends = blocks(sendbuf, sendcounts, sdispls, sendtype, members.size());
     const Blocks receives = blocks(recvbuf, recvcounts, rdispls, recvtype, members.size());
-    Collective one(process, members, CollectiveKind::kAllToAllV);
+    Collective one(process, members, CollectiveKind::kAllToAllV, {sendtype, recvtype});
     all_to_all(one, bytes_at(sendbuf), sends, bytes_at(recvbuf), receives);
   });
 }

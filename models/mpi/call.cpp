@@ -16,8 +16,9 @@ Process& active_process(const char* name) {
 }
 
 int handle(Process& process, const char* name, MPI_Comm comm, const Refusal& refusal) {
-  const Communicator* by =
-      process.communicators.find(refusal.comm == MPI_COMM_NULL ? comm : refusal.comm);
+  const Communicator* by = refusal.comm == MPI_COMM_NULL
+                               ? process.communicators.find(comm)
+                               : &process.communicators.of_operation(refusal.comm);
   if (!by) by = process.communicators.find(MPI_COMM_WORLD);
   if (by->returns_errors) return refusal.code;
   throw SimulationError(process.channel.place() + ", " + name, refusal.found, refusal.allowed,
@@ -47,6 +48,10 @@ std::size_t bytes_of(const void* buffer, int count, MPI_Datatype type) {
   if (bytes > UINT32_MAX)
     throw Refusal{MPI_ERR_COUNT, "a message of " + std::to_string(bytes) + " B", "less than 4 GB",
                   "send it in several"};
+  if (buffer == MPI_IN_PLACE)
+    throw Refusal{MPI_ERR_BUFFER, "MPI_IN_PLACE as a buffer",
+                  "MPI_IN_PLACE where mpi.h says so: in some collective calls, of some processes",
+                  "pass a buffer"};
   if (bytes > 0 && !buffer)
     throw Refusal{MPI_ERR_BUFFER, "a null pointer for " + std::to_string(bytes) + " B",
                   "a buffer as long as the message", "allocate it with MPI_Alloc_mem"};

@@ -42,8 +42,13 @@ class Communicators {
   /// With the one of all `size` processes and that of this one alone.
   Communicators(int size, int node);
 
-  /// Null if there is none.
+  /// Null if there is none, or if it is freed.
   Communicator* find(MPI_Comm handle);
+  /// That of an operation, which may have been freed since the operation began: MPI lets its
+  /// operations end as if it were not.
+  const Communicator& of_operation(MPI_Comm handle) const {
+    return all_[static_cast<std::size_t>(handle)];
+  }
   /// The two contexts from `context` on are used by its members only.
   Communicator& add(std::uint32_t context, std::vector<int> nodes, int node);
   /// The first context that this process has not used.

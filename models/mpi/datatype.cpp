@@ -1,6 +1,7 @@
 #include "models/mpi/datatype.h"
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <string>
 #include <type_traits>
@@ -76,6 +77,22 @@ std::size_t size_of(MPI_Datatype type) {
   throw Refusal{MPI_ERR_TYPE, "datatype " + std::to_string(type) + " does not exist",
                 "MPI_BYTE .. MPI_DOUBLE_COMPLEX of mpi.h",
                 "send derived types as elements of these"};
+}
+
+const char* name_of(MPI_Datatype type) {
+  constexpr std::array kNames = {
+      "MPI_BYTE",          "MPI_CHAR",      "MPI_SIGNED_CHAR",
+      "MPI_UNSIGNED_CHAR", "MPI_SHORT",     "MPI_UNSIGNED_SHORT",
+      "MPI_INT",           "MPI_UNSIGNED",  "MPI_LONG",
+      "MPI_UNSIGNED_LONG", "MPI_LONG_LONG", "MPI_UNSIGNED_LONG_LONG",
+      "MPI_FLOAT",         "MPI_DOUBLE",    "MPI_DOUBLE_COMPLEX",
+  };
+  static_assert(kNames.size() == MPI_DOUBLE_COMPLEX);
+  return kNames[static_cast<std::size_t>(type - MPI_BYTE)];
+}
+
+bool agree(MPI_Datatype sent, MPI_Datatype expected) {
+  return sent == expected || sent == MPI_BYTE || expected == MPI_BYTE;
 }
 
 void check_operation(MPI_Datatype type, MPI_Op op) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "models/mpi/mpi.h"
 #include "models/pm/pm.h"
 
 namespace flybar::mpi {
@@ -47,7 +48,10 @@ struct Envelope {
   std::uint32_t to = 0;  ///< the operation of who receives this
   // Of all:
   std::uint32_t length = 0;  ///< of the message, of what is answered for, or of the piece
-  std::uint64_t place = 0;   ///< where to write (pm_handle), or offset of a piece
+  /// Where to write (pm_handle), offset of a piece, or the datatype of a message or a request.
+  std::uint64_t place = 0;
+
+  MPI_Datatype type() const { return static_cast<MPI_Datatype>(place); }
 };
 static_assert(sizeof(Envelope) == 32);
 

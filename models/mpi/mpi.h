@@ -156,6 +156,10 @@ int MPI_Testall(int count, MPI_Request* requests, int* flag, MPI_Status* statuse
 int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status);
 int MPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status* status);
 
+// MPI_IN_PLACE instead of a buffer: the send buffer of MPI_Allreduce and MPI_Allgather at all
+// processes, that of MPI_Reduce and MPI_Gather at the root, the receive buffer of MPI_Scatter at
+// the root. Counts and datatypes agree at all processes; MPI_BYTE agrees with any datatype.
+
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Bcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,

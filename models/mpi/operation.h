@@ -35,10 +35,12 @@ struct Operation {
   Pattern pattern;
   std::byte* buffer = nullptr;  ///< of a send it is only read
   std::size_t bytes = 0;
+  MPI_Datatype type = MPI_BYTE;  ///< of the elements in the buffer
 
   // A receive that is matched:
   int source = MPI_ANY_SOURCE;  ///< a process of the job
   int tag = MPI_ANY_TAG;
+  MPI_Datatype sent_type = MPI_BYTE;
   std::size_t sent = 0;  ///< length of the message, which may be more than fits
 
   // A message beyond the eager limit:

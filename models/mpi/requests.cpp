@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/mpi/datatype.h"
+
 namespace flybar::mpi {
 namespace {
 
@@ -19,7 +21,23 @@ Operation& begin(Process& process, const char* name, const Message& message, std
   // A send only reads it: operation.h.
   operation.buffer = static_cast<std::byte*>(const_cast<void*>(message.buffer));
   operation.bytes = bytes;
+  operation.type = message.type;
   return operation;
+}
+
+/// Of a receive that got a message too long for it, or of other elements.
+Refusal refusal_of(const Operation& was, const Communicator& members) {
+  const std::string message = was.text() + ": a message of " + std::to_string(was.sent) +
+                              " B with tag " + std::to_string(was.tag) + " from rank " +
+                              std::to_string(members.rank_of(was.source));
+  if (was.error == MPI_ERR_TRUNCATE)
+    return {was.error, message + " for a buffer of " + std::to_string(was.bytes) + " B",
+            "messages that fit into the buffer of their receive", "receive with a larger count",
+            was.comm};
+  return {
+      was.error,
+      message + " is sent as " + name_of(was.sent_type) + " and received as " + name_of(was.type),
+      "one datatype at both ends, or MPI_BYTE", "correct the datatype of one of them", was.comm};
 }
 
 }  // namespace
@@ -73,17 +91,11 @@ void complete(Process& process, Operation& operation, MPI_Status* status) {
     fill_empty(status);
     return;
   }
-  const Communicator* const members = process.communicators.find(was.comm);
-  if (members) fill(status, *members, was.source, was.tag, std::min(was.sent, was.bytes));
+  const Communicator& members = process.communicators.of_operation(was.comm);
+  fill(status, members, was.source, was.tag, std::min(was.sent, was.bytes));
   if (was.error == MPI_SUCCESS) return;
   if (status) status->MPI_ERROR = was.error;
-  throw Refusal{was.error,
-                was.text() + ": a message of " + std::to_string(was.sent) + " B with tag " +
-                    std::to_string(was.tag) + " from rank " +
-                    std::to_string(members ? members->rank_of(was.source) : was.source) +
-                    " for a buffer of " + std::to_string(was.bytes) + " B",
-                "messages that fit into the buffer of their receive", "receive with a larger count",
-                was.comm};
+  throw refusal_of(was, members);
 }
 
 void fill_empty(MPI_Status* status) {

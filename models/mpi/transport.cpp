@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/mpi/datatype.h"
+
 namespace flybar::mpi {
 
 Operation& Transport::begin(const char* call) {
@@ -59,6 +61,7 @@ Envelope Transport::envelope_of(const Operation& send, Kind kind) const {
                     .tag = send.pattern.tag,
                     .context = send.pattern.context,
                     .from = send.id};
+  envelope.place = static_cast<std::uint64_t>(send.type);
   envelope.length = static_cast<std::uint32_t>(send.bytes);
   return envelope;
 }
@@ -107,7 +110,9 @@ void Transport::take(Operation& receive, const Envelope& envelope, int node) {
   receive.source = node;
   receive.tag = envelope.tag;
   receive.sent = envelope.length;
+  receive.sent_type = envelope.type();
   receive.total = std::min<std::size_t>(envelope.length, receive.bytes);
+  if (receive.sent > 0 && !agree(receive.sent_type, receive.type)) receive.error = MPI_ERR_TYPE;
   if (receive.sent > receive.bytes) receive.error = MPI_ERR_TRUNCATE;
 }
 

@@ -203,5 +203,73 @@ TEST_F(UnequalCalls, with_other_counts_are_refused) {
   EXPECT_NE(error.find("rank 0 sends 16 B, and 12 B are expected"), std::string::npos) << error;
 }
 
+TEST_F(UnequalCalls, with_other_datatypes_are_refused) {
+  const std::string error = error_of(2, [&](int rank) {
+    double value = 0;
+    MPI_Bcast(&value, rank == 0 ? 2 : 1, rank == 0 ? MPI_INT : MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  });
+  EXPECT_NE(error.find("rank 0 sends MPI_INT, and MPI_DOUBLE is expected"), error.npos) << error;
+}
+
+class OwnBlock : public MpiBench {};
+
+TEST_F(OwnBlock, of_another_length_or_datatype_is_refused) {
+  run(1, [&](int) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    const MPI_Comm world = MPI_COMM_WORLD;
+    int in[4] = {}, out[4] = {};
+    double wide = 0;
+    EXPECT_EQ(MPI_Gather(out, 4, MPI_INT, in, 1, MPI_INT, 0, world), MPI_ERR_COUNT);
+    EXPECT_EQ(MPI_Scatter(out, 1, MPI_INT, in, 4, MPI_INT, 0, world), MPI_ERR_COUNT);
+    EXPECT_EQ(MPI_Allgather(out, 4, MPI_INT, in, 1, MPI_INT, world), MPI_ERR_COUNT);
+    EXPECT_EQ(MPI_Gather(out, 2, MPI_INT, &wide, 1, MPI_DOUBLE, 0, world), MPI_ERR_TYPE);
+    EXPECT_EQ(MPI_Gather(out, 8, MPI_BYTE, &wide, 1, MPI_DOUBLE, 0, world), MPI_SUCCESS);
+  });
+}
+
+class InPlace : public MpiBench {};
+
+TEST_F(InPlace, is_refused_where_the_standard_has_no_place) {
+  run(1, [&](int) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    const MPI_Comm world = MPI_COMM_WORLD;
+    void* const place = MPI_IN_PLACE;
+    int one[1] = {}, count[1] = {1}, at[1] = {0};
+    EXPECT_EQ(MPI_Send(place, 1, MPI_INT, 0, 0, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Bcast(place, 1, MPI_INT, 0, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Reduce(one, place, 1, MPI_INT, MPI_SUM, 0, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Allreduce(one, place, 1, MPI_INT, MPI_SUM, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Gather(one, 1, MPI_INT, place, 1, MPI_INT, 0, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Scatter(place, 1, MPI_INT, one, 1, MPI_INT, 0, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Allgather(one, 1, MPI_INT, place, 1, MPI_INT, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Alltoall(place, 1, MPI_INT, one, 1, MPI_INT, world), MPI_ERR_BUFFER);
+    EXPECT_EQ(MPI_Alltoallv(place, count, at, MPI_INT, one, count, at, MPI_INT, world),
+              MPI_ERR_BUFFER);
+  });
+}
+
+TEST_F(InPlace, belongs_to_the_root_of_a_reduction_only) {
+  const std::string error = error_of(2, [&](int rank) {
+    int value = rank;
+    MPI_Reduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  });
+  EXPECT_NE(error.find("MPI_Reduce: MPI_IN_PLACE as a buffer"), error.npos) << error;
+  EXPECT_NE(error.find("MPI rank 1"), error.npos) << error;
+}
+
+TEST_F(InPlace, gives_the_right_result_where_it_is_allowed) {
+  run(2, [&](int rank) {
+    const bool root = rank == 0;
+    int sum = rank + 1;
+    MPI_Reduce(root ? MPI_IN_PLACE : &sum, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    EXPECT_TRUE(!root || sum == 3);
+    int own = rank + 10, all[2] = {10, 0}, parts[2] = {20, 21};
+    MPI_Gather(root ? MPI_IN_PLACE : &own, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    EXPECT_TRUE(!root || all[0] + all[1] == 21);
+    MPI_Scatter(parts, 1, MPI_INT, root ? MPI_IN_PLACE : &own, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    EXPECT_TRUE(root || own == 21);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::mpi

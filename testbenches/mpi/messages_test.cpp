@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "testbenches/mpi/mpi_bench.h"
 
 namespace flybar::mpi {
@@ -295,6 +297,71 @@ TEST_F(Mpi, the_time_of_a_process_is_divided_among_its_uses) {
   EXPECT_GT(sender.spent(Use::kWaiting), Time::us(1900));
   EXPECT_GT(sender.spent(Use::kPinning), Time());
   EXPECT_EQ(sender.to[1].bytes, 100000);
+}
+
+TEST_F(Mpi, a_receive_of_another_datatype_is_an_error_at_both_lengths) {
+  run(2, [&](int rank) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    auto* const data = allocate<int>(20000);
+    for (const int count : {2, 20000}) {
+      MPI_Status status;
+      if (rank == 0) MPI_Send(data, count, MPI_INT, 1, 0, MPI_COMM_WORLD);
+      if (rank == 0) continue;
+      EXPECT_EQ(MPI_Recv(data, count / 2, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, &status), MPI_ERR_TYPE);
+    }
+  });
+}
+
+TEST_F(Mpi, a_wrong_datatype_is_told_with_both_datatypes) {
+  const std::string error = error_of(1, [&](int) {
+    int out[2] = {};
+    double in = 0;
+    MPI_Sendrecv(out, 2, MPI_INT, 0, 3, &in, 1, MPI_DOUBLE, 0, 3, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+  });
+  EXPECT_NE(error.find("is sent as MPI_INT and received as MPI_DOUBLE"), error.npos) << error;
+}
+
+TEST_F(Mpi, bytes_agree_with_any_datatype_and_no_element_with_all) {
+  run(1, [&](int) {
+    const MPI_Comm world = MPI_COMM_WORLD;
+    int out[2] = {1, 2};
+    double in = 0;
+    MPI_Sendrecv(out, 8, MPI_BYTE, 0, 3, &in, 1, MPI_DOUBLE, 0, 3, world, MPI_STATUS_IGNORE);
+    EXPECT_EQ(std::memcmp(out, &in, 8), 0);
+    MPI_Sendrecv(out, 0, MPI_INT, 0, 3, &in, 1, MPI_DOUBLE, 0, 3, world, MPI_STATUS_IGNORE);
+  });
+}
+
+TEST_F(Mpi, an_operation_of_a_freed_communicator_still_has_its_status) {
+  run(1, [&](int) {
+    MPI_Comm copy = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    int in = 0, out = 5;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&in, 1, MPI_INT, 0, 7, copy, &request);
+    MPI_Send(&out, 1, MPI_INT, 0, 7, copy);
+    MPI_Comm_free(&copy);
+    MPI_Status status = {-9, -9, -9, -9};
+    MPI_Wait(&request, &status);
+    EXPECT_EQ(status.MPI_SOURCE, 0);
+    EXPECT_EQ(status.MPI_TAG, 7);
+    EXPECT_EQ(status.flybar_bytes, 4);
+  });
+}
+
+TEST_F(Mpi, an_error_of_a_freed_communicator_goes_to_its_own_error_handler) {
+  run(1, [&](int) {
+    MPI_Comm copy = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+    int in = 0, out[2] = {};
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&in, 1, MPI_INT, 0, 7, copy, &request);
+    MPI_Send(out, 2, MPI_INT, 0, 7, copy);
+    MPI_Comm_free(&copy);
+    EXPECT_EQ(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
+  });
 }
 
 }  // namespace
