@@ -95,11 +95,10 @@ Time ReceiveBuffer::arrival(std::int64_t words, Time known) const {
     words -= some.words;
     return words > 0;
   });
-  // Most of the first that is not known may be here already, and two may be shorter, as the last of
-  // their packets.
-  constexpr std::int64_t kShort = 3;
   if (words <= 0) return last;
-  return std::max(last, known) + word_time_ * std::max<std::int64_t>(0, words - kShort);
+  // All but the end of the first that is not known may be here already. A packet of one byte makes
+  // a word, and takes two byte times with the gap before it.
+  return std::max(last, known) + byte_time_ * 2 * (words - 1);
 }
 
 /// Packets that have been taken are forgotten when they are more than what would have to be moved.

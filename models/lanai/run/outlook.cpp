@@ -109,8 +109,10 @@ Time Outlook::outrun_before(const Coming& coming, std::int64_t sure) const {
   };
   Time stored = clock.edge_at_or_after(here) + word * buffer.waiting();
   Time last = here, early = Time::never();
-  std::int64_t left = static_cast<std::int64_t>(engines.receive.words_to_end()) - buffer.waiting();
-  if (left <= 0) return here;
+  const std::int64_t more =
+      static_cast<std::int64_t>(engines.receive.words_to_end()) - buffer.waiting();
+  if (more <= 0) return here;
+  std::int64_t left = more;
   buffer.each_to_come([&](const ReceiveBuffer::Arrivals& some) {
     const std::int64_t words = std::min(some.words, left);
     if (stored < some.first) stored = clock.edge_at_or_after(some.first);
@@ -122,20 +124,17 @@ Time Outlook::outrun_before(const Coming& coming, std::int64_t sure) const {
   });
   if (early < last) return early;
   const Time end = std::max(last, here);
-  // Where a packet may end, the next word may have fewer bytes.
-  const Time shortest = end - params.byte_time * 3;
   // A word that finds the buffer empty waits for the begin of a clock.
   const Time begun = std::max(stored, end + params.clock - Time::ps(1));
   const Time faster = left > 0 ? outrun(begun, end) : Time::never();
   if (left > 0 && coming) {
-    const Time stays =
-        std::max(shortest, std::min(coming->tail, end + buffer.word_time() * (left - 1)));
+    const Time stays = std::min(coming->tail, end + buffer.word_time() * (left - 1));
     const bool keeps_up = coming->word >= word && coming->behind(stored) < word * (stop - 1);
     return keeps_up ? stays : std::min(faster, stays);
   }
-  // What comes then may stay.
-  const std::int64_t room = stop - 1 - std::max(Time(), stored - end) / word - 4;
-  return std::min(faster, shortest + buffer.word_time() * std::max<std::int64_t>(0, room));
+  // What comes then may stay, beside what is not stored by then.
+  const std::int64_t room = stop - 1 - std::max(Time(), stored - end) / word;
+  return std::min(faster, buffer.arrival(more - left + std::max<std::int64_t>(1, room), here));
 }
 
 }  // namespace flybar::lanai
