@@ -76,7 +76,6 @@ class Builder {
       build_shape();
     else
       build_by_hand();
-    if (faults_.empty()) check_lengths();
     if (faults_.empty()) check_routes();
     if (!faults_.empty()) throw ConfigurationError(std::move(faults_));
     return std::move(topology_);
@@ -163,7 +162,8 @@ class Builder {
 
   void set_trunk() {
     if (!network_.trunk) return;
-    const auto length = parse_length(*network_.trunk, network_.trunk->text);
+    const auto length =
+        parse_length(network_.trunk->where + ": network.trunk", network_.trunk->text);
     for (myrinet::CableLayout& cable : topology_.cables)
       if (cable.a.is_switch() && cable.b.is_switch()) cable.length = length;
   }
@@ -204,7 +204,8 @@ class Builder {
     }
     std::optional<double> length;
     if (comma != std::string::npos)
-      length = parse_length(text, trimmed(std::string_view(text.text).substr(comma + 1)));
+      length = parse_length(text.where + ": network.cables",
+                            trimmed(std::string_view(text.text).substr(comma + 1)));
     topology_.cables.push_back({*a, *b, length});
   }
 
@@ -222,32 +223,16 @@ class Builder {
     return std::nullopt;
   }
 
-  std::optional<double> parse_length(const PlacedText& place, std::string_view text) {
+  std::optional<double> parse_length(const std::string& where, std::string_view text) {
+    const std::string allowed =
+        quantity::print_number(kShortest, "m") + " .. " + quantity::print_number(kLongest, "m");
     const auto length = quantity::parse_number(text, "m");
     if (!length)
-      fault(place.where, fmt::format("\"{}\" is no length", text),
-            quantity::print_number(kShortest, "m") + " .. " + quantity::print_number(kLongest, "m"),
-            "write for example \"25 m\"");
-    return length;
-  }
-
-  void check_lengths() {
-    for (std::size_t i = 0; i < topology_.cables.size(); ++i) {
-      const auto length = topology_.cables[i].length;
-      if (!length) continue;
-      const std::string where = cable_where(i);
-      if (*length < kShortest || *length > kLongest) {
-        fault(
-            where, "a cable of " + quantity::print_number(*length, "m"),
-            quantity::print_number(kShortest, "m") + " .. " + quantity::print_number(kLongest, "m"),
+      fault(where, fmt::format("\"{}\" is no length", text), allowed, "write for example \"25 m\"");
+    else if (*length < kShortest || *length > kLongest)
+      fault(where, "a cable of " + quantity::print_number(*length, "m"), allowed,
             *length < kShortest ? "make it longer" : "make it shorter");
-        continue;
-      }
-      for (Fault found : myrinet::check_cable(params_, *length)) {
-        found.where = where + ": " + found.where;
-        faults_.push_back(std::move(found));
-      }
-    }
+    return length;
   }
 
   void check_routes() {
@@ -266,15 +251,10 @@ class Builder {
       }
   }
 
-  std::string cable_where(std::size_t cable) const {
-    if (!network_.shape) return network_.cables[cable].where + ": network.cables";
-    return network_.trunk->where + ": network.trunk";
-  }
-
   /// The line for a place of myrinet::check().
   std::string place_of(const std::string& place) const {
     for (std::size_t i = 0; i < network_.cables.size(); ++i)
-      if (place == myrinet::cable_place(i)) return cable_where(i);
+      if (place == myrinet::cable_place(i)) return network_.cables[i].where + ": network.cables";
     for (std::size_t i = 0; i < network_.switches.size(); ++i)
       if (place == myrinet::switch_place(i)) return network_.switches[i].where;
     return network_.where + ": " + place;

@@ -199,7 +199,7 @@ PlatformFile find_platform(const std::string& name_or_path) {
 
 std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& platform,
                                     const std::vector<Setting>& overrides,
-                                    const std::vector<std::string>& other_keys) {
+                                    const std::vector<std::string>& other_keys, const Lay& lay) {
   defaults.platform = platform.name;
   std::vector<Setting> settings = choose_presets(defaults, platform, overrides);
   settings.insert(settings.end(), overrides.begin(), overrides.end());
@@ -212,6 +212,7 @@ std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& p
   std::vector<Fault> faults = platform.faults;
   for (const Setting& setting : settings) apply(system->table, setting, known, faults);
   check_fit(platform, system->table, faults);
+  if (faults.empty() && lay) lay(system->params);
   system->table.derive();
   // Values that were refused would show up a second time as values that do not fit together.
   if (faults.empty()) append(faults, system->table.faults());

@@ -1,6 +1,7 @@
 /// Platforms: named sets of parameter values, in TOML files.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,11 +52,16 @@ struct System {
   System& operator=(const System&) = delete;
 };
 
+/// Connects the nodes of a system whose parameters have the values that the user gave them.
+using Lay = std::function<void(SystemParams&)>;
+
 /// The defaults with the platform's values, then the overrides in their order. Throws
 /// ConfigurationError with every fault of both. `other_keys` are keys that are valid elsewhere, to
-/// suggest for a misspelt one.
+/// suggest for a misspelt one. `lay` is called before values that follow from cables are worked
+/// out.
 std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& platform,
                                     const std::vector<Setting>& overrides = {},
-                                    const std::vector<std::string>& other_keys = {});
+                                    const std::vector<std::string>& other_keys = {},
+                                    const Lay& lay = {});
 
 }  // namespace flybar::cluster

@@ -292,10 +292,11 @@ std::unique_ptr<System> load_system(const SystemParams& defaults, const SystemFi
   PlatformFile values;
   values.name = file.name;
   values.settings = file.settings;
-  auto system = load_system(params, values, overrides, other_keys);
-  system->params.topology = build_topology(file.network, named_nodes(file),
-                                           system->params.shared.get<myrinet::NetworkParams>());
-  return system;
+  return load_system(params, values, overrides, other_keys, [&file](SystemParams& own) {
+    auto& network = own.shared.get<myrinet::NetworkParams>();
+    own.topology = build_topology(file.network, named_nodes(file), network);
+    network.laid = myrinet::lengths_of(*own.topology, network.link.length);
+  });
 }
 
 }  // namespace flybar::cluster

@@ -15,14 +15,14 @@ std::vector<Fault> check_dead_cable(const Topology& topology, std::int64_t dead)
 
 /// Everything wrong, or the topology as it is.
 const Topology& checked(const Topology& topology, const NetworkParams& params) {
-  std::vector<Fault> faults = check(params);
+  std::vector<Fault> faults = check(topology);
   const auto add = [&](std::vector<Fault> more) {
     faults.insert(faults.end(), more.begin(), more.end());
   };
-  add(check(topology));
+  NetworkParams laid = params;
+  if (faults.empty()) laid.laid = lengths_of(topology, params.link.length);
+  add(check(laid));
   add(check_dead_cable(topology, params.faults.dead_cable));
-  for (std::size_t i = 0; faults.empty() && i < topology.cables.size(); ++i)
-    if (const auto length = topology.cables[i].length) add(check_cable(params, *length));
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
   return topology;
 }

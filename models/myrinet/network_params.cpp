@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "models/common/layer_params.h"
 #include "models/common/parameters.h"
@@ -48,7 +49,7 @@ void describe_switch(Parameters& table, SwitchParams& params) {
       {"first byte in to first byte out, output free",
        "vendor figures: about 100 ns between SAN ports, 300 ns between LAN ports", kInferred});
   table.add("switch.slack", params.slack, {16_B, 4096_B},
-            {"slack buffer of a port; if not set, what link.rate and link.length need",
+            {"slack buffer of a port; if not set, what link.rate and the longest cable need",
              "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
   table.add("switch.stop_mark", params.stop_mark, {2_B, 1024_B},
             {"fill level that sends STOP; if not set, what link.rate and switch.fall_through need",
@@ -87,6 +88,10 @@ void describe_faults(Parameters& table, FaultParams& faults) {
             injected("seed of the faults of all cables"));
 }
 
+SlackRule rule_of(const SwitchParams& params) {
+  return {params.slack, params.stop_mark, Time()};
+}
+
 /// A switch of Myrinet fits links of up to 160 MB/s and 10 m. Faster or longer ones get more.
 void derive_marks(Parameters& table, NetworkParams& params) {
   SwitchParams& s = params.switches;
@@ -96,15 +101,45 @@ void derive_marks(Parameters& table, NetworkParams& params) {
   });
   table.add_derived("switch.go_mark", [&s] { s.go_mark = go_mark_below(s.stop_mark); });
   table.add_derived("switch.slack", [&params, &s, least = s.slack] {
-    const Bytes needed = least_slack({s.slack, s.stop_mark, Time()}, params, params.link.length);
+    const Bytes needed = least_slack(rule_of(s), params, params.lengths().all.longest);
     s.slack = std::max(least, in_steps(needed.count));
   });
+}
+
+/// The bytes of a cable must take time, and the slack behind it must hold what STOP cannot stop.
+std::vector<Fault> check_cables(const NetworkParams& params) {
+  const Lengths lengths = params.lengths().all;
+  if (params.cable_delay(lengths.shortest) <= Time())
+    return {{"link.length", quantity::print_number(lengths.shortest, "m"),
+             "a cable that delays by 1 ps or more", "give it a length"}};
+  return check_slack("switch", rule_of(params.switches), params, lengths.longest);
+}
+
+void widen(Lengths& lengths, double length) {
+  lengths.shortest = std::min(lengths.shortest, length);
+  lengths.longest = std::max(lengths.longest, length);
 }
 
 }  // namespace
 
 Time NetworkParams::cable_delay(double metres) const {
   return Time::ps(std::llround(metres * static_cast<double>(link.delay_per_metre.ps())));
+}
+
+CableLengths NetworkParams::lengths() const {
+  const Lengths same{link.length, link.length};
+  return laid.value_or(CableLengths{same, same});
+}
+
+CableLengths lengths_of(const Topology& topology, double length) {
+  constexpr Lengths kNone{std::numeric_limits<double>::infinity(), 0};
+  CableLengths lengths{kNone, kNone};
+  for (const CableLayout& cable : topology.cables) {
+    widen(lengths.all, cable.length.value_or(length));
+    if (!cable.a.is_switch() || !cable.b.is_switch())
+      widen(lengths.of_nodes, cable.length.value_or(length));
+  }
+  return lengths;
 }
 
 Topology topology_of(const NetworkParams& params, std::size_t nodes) {
@@ -140,7 +175,7 @@ std::vector<Fault> check(const NetworkParams& params) {
   const SwitchParams& s = params.switches;
   if (params.link.rate < Rate::mb_per_s(1))
     return {{"link.rate", quantity::print(params.link.rate), "1 MB/s or more", "raise it"}};
-  std::vector<Fault> faults = check_cable(params, params.link.length);
+  std::vector<Fault> faults = check_cables(params);
   if (s.go_mark >= s.stop_mark)
     faults.push_back({"switch.go_mark", quantity::print(s.go_mark) + ", not below the STOP mark",
                       "less than " + quantity::print(s.stop_mark),
@@ -178,14 +213,6 @@ std::vector<Fault> check_slack(const std::string& block, const SlackRule& rule,
                quantity::print_number(metres, "m") + " still delivers after STOP",
            "at least " + quantity::print(needed),
            "raise it, lower " + block + ".stop_mark, or shorten the cable"}};
-}
-
-std::vector<Fault> check_cable(const NetworkParams& params, double metres) {
-  const SwitchParams& s = params.switches;
-  if (params.cable_delay(metres) <= Time())
-    return {{"link.length", quantity::print_number(metres, "m"),
-             "a cable that delays by 1 ps or more", "give it a length"}};
-  return check_slack("switch", {s.slack, s.stop_mark, Time()}, params, metres);
 }
 
 void add_layer(LayerParams& shared) {

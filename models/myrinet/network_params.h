@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/common/fault.h"
@@ -52,8 +53,21 @@ enum class Shape : std::uint8_t {
   kOne,   ///< one switch with a port for every node
 };
 
+/// In m.
+struct Lengths {
+  double shortest;
+  double longest;
+};
+
+/// What the cables of a network are, where a topology says it.
+struct CableLengths {
+  Lengths all;
+  Lengths of_nodes;  ///< from a node to a switch or another node
+};
+
 struct NetworkParams {
   LinkParams link;
+  std::optional<CableLengths> laid = {};  ///< if not all cables are as long as link.length says
   SwitchParams switches;
   Shape shape = Shape::kTree;
   Bisection bisection = Bisection::kFull;
@@ -62,9 +76,14 @@ struct NetworkParams {
   Time byte_time() const { return link.rate.byte_time(); }
   Time cable_delay(double metres) const;
   Time cable_delay() const { return cable_delay(link.length); }
+  CableLengths lengths() const;
   /// Of cable number `cable` in one direction.
   LinkFaults faults_of(std::size_t cable) const;
 };
+
+/// Those of a topology with at least one cable of a node; `length` in m is that of cables to which
+/// it gives none.
+CableLengths lengths_of(const Topology& topology, double length);
 
 /// The network of so many nodes. Throws ConfigurationError if the switches cannot connect them.
 Topology topology_of(const NetworkParams& params, std::size_t nodes);
@@ -92,8 +111,5 @@ std::vector<Fault> check_slack(const std::string& block, const SlackRule& rule,
 
 /// What is wrong with the parameters together; empty if they fit.
 std::vector<Fault> check(const NetworkParams& params);
-/// Likewise for a cable of `metres` into a switch: its slack buffer must hold what STOP cannot
-/// stop.
-std::vector<Fault> check_cable(const NetworkParams& params, double metres);
 
 }  // namespace flybar::myrinet

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
+#include "models/cluster/builtin.h"
 #include "models/lanai/params.h"
 #include "models/systems/trapeze.h"
 #include "testbenches/temporary_directory.h"
@@ -50,6 +52,43 @@ TEST(SystemFile, ThoseOfTheProgramAreAllRight) {
   }
 }
 
+/// The first file in TOML below a heading of a page.
+std::string documented_file(const std::string& page, const std::string& heading) {
+  std::ifstream in(std::string(FLYBAR_DOCS) + "/" + page);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string fence = "```";
+  const std::size_t begin = text.find(fence + "toml\n", text.find("\n" + heading + "\n"));
+  if (begin == text.npos) return "no file";
+  const std::size_t first = text.find('\n', begin) + 1;
+  return text.substr(first, text.find(fence, first) - first);
+}
+
+TEST(SystemFile, OfTheDocumentationIsOneOfTheProgram) {
+  std::vector<std::string> texts;
+  for (const BuiltinFile& file : kBuiltinSystems) texts.emplace_back(file.text);
+  const std::string documented = documented_file("command-line.md", "## System files");
+  EXPECT_EQ(std::count(texts.begin(), texts.end(), documented), 1) << documented;
+}
+
+TEST(SystemFile, SlackFollowsTheLongestCable) {
+  const auto trunk = load(std::string(kHead) + kTwo +
+                          "[network]\nshape = \"tree\"\nports = 3\ntrunk = \"25 m\"\n");
+  EXPECT_EQ(trunk->table.find("switch.slack")->value(), "104 B");
+  EXPECT_EQ(trunk->table.find("lanai.slack")->value(), "112 B");
+
+  const auto node = load(std::string(kHead) + kTwo +
+                         by_hand(std::string(kCables) + "\"right 1 - switch 0 port 3, 90 m\",\n"));
+  EXPECT_EQ(node->table.find("switch.slack")->value(), "208 B");
+  EXPECT_EQ(node->table.find("lanai.slack")->value(), "208 B");
+}
+
+TEST(SystemFile, SlackThatNoTrunkFitsIsRefusedOnce) {
+  const std::string error = network_error(
+      "[network]\nshape = \"tree\"\nports = 3\ntrunk = \"25 m\"\n[switch]\nslack = \"80 B\"\n");
+  EXPECT_NE(error.find("switch.slack: 80 B, overrun by what a cable of 25 m"), error.npos) << error;
+  EXPECT_EQ(error.find("switch.slack: 80 B"), error.rfind("switch.slack: 80 B")) << error;
+}
+
 TEST(SystemFile, NodesHaveTheValuesOfTheirPlatformRoleAndGroup) {
   const auto system = load(std::string(kHead) +
                            "[nodes.one]\nplatform = \"alcor-miata\"\nrole = \"client\"\n"
@@ -79,9 +118,9 @@ TEST(SystemFile, EveryShapeIsBuilt) {
 TEST(SystemFile, CablesAreLaidOneByOne) {
   const auto system =
       load(std::string(kHead) + kTwo +
-           by_hand(std::string(kCables) + "\"right 1 - switch 0 port 3, 2.5 m\",\n"));
+           by_hand(std::string(kCables) + "\"right 1 - switch 0 port 3, 3.5 m\",\n"));
   ASSERT_EQ(system->params.topology->cables.size(), 4u);
-  EXPECT_EQ(system->params.topology->cables[3].length, 2.5);
+  EXPECT_EQ(system->params.topology->cables[3].length, 3.5);
 }
 
 /// A fault of a file and what is said of it.
@@ -99,9 +138,9 @@ TEST(SystemFile, FaultsOfCablesAreToldWithTheirLine) {
       {"\"right 1 - right 1\",\n", "x.toml:14: network.cables: node 3 has another cable too"},
       {"\"right 2 - switch 0 port 3\",\n", "x.toml:14: \"right 2 - switch 0 port 3\" is no cable"},
       {"\"right 1 = switch 0 port 3\",\n", "x.toml:14: \"right 1 = switch 0 port 3\" is no cable"},
-      {"\"right 1 - switch 0 port 3, 5\",\n", "x.toml:14: \"5\" is no length"},
+      {"\"right 1 - switch 0 port 3, 5\",\n", "x.toml:14: network.cables: \"5\" is no length"},
       {"\"right 1 - switch 0 port 3, 0.01 m\",\n", "x.toml:14: network.cables: a cable of 0.01 m"},
-      {"\"right 1 - switch 0 port 3, 90 m\",\n", "x.toml:14: network.cables: switch.slack: 80 B"},
+      {"\"right 1 - switch 0 port 3, 900 m\",\n", "x.toml:14: network.cables: a cable of 900 m"},
       {"", "x.toml:9: [network]: topology, node 3: no way to node 0"},
   };
   for (const Case& wrong : cases) {

@@ -39,20 +39,21 @@ myrinet::SlackRule slack_rule(const ChipParams& chip) {
 }
 
 std::vector<Fault> check_slack(const ChipParams& chip, const myrinet::NetworkParams& network) {
-  return myrinet::check_slack("lanai", slack_rule(chip), network, network.link.length);
+  return myrinet::check_slack("lanai", slack_rule(chip), network,
+                              network.lengths().of_nodes.longest);
 }
 
 /// What reaches the chip in one of its clocks must be known when the clock begins, also the STOP
 /// with which the other end of its cable answers a byte.
 std::vector<Fault> check_echo(const ChipParams& chip, const myrinet::NetworkParams& network) {
-  const Time echo = 2 * network.cable_delay(network.link.length);
+  const Time echo = 2 * network.cable_delay(network.lengths().of_nodes.shortest);
   if (echo >= chip.clock) return {};
   const double metres = static_cast<double>(chip.clock.ps()) /
                         (2 * static_cast<double>(network.link.delay_per_metre.ps()));
   return {{"lanai.clock",
            quantity::print_clock(chip.clock) + ", a period of " + quantity::print(chip.clock) +
                ", in which an answer comes back over the cable",
-           fmt::format("a link.length of at least {:.2f} m with this clock",
+           fmt::format("cables of nodes (link.length) of at least {:.2f} m with this clock",
                        std::ceil(metres * 100) / 100),
            "raise link.length, or lanai.clock"}};
 }
@@ -62,7 +63,8 @@ void derive_marks(Parameters& table, ChipParams& chip, const myrinet::NetworkPar
   table.add_derived("lanai.go_mark",
                     [&chip] { chip.go_mark = myrinet::go_mark_below(chip.stop_mark); });
   table.add_derived("lanai.slack", [&chip, &network, least = chip.slack] {
-    const Bytes needed = myrinet::least_slack(slack_rule(chip), network, network.link.length);
+    const Bytes needed =
+        myrinet::least_slack(slack_rule(chip), network, network.lengths().of_nodes.longest);
     chip.slack = std::max(least, whole_words(needed));
   });
 }
