@@ -1,5 +1,7 @@
 #include "testbenches/experiments/messages/message_summary.h"
 
+#include <utility>
+
 #include "testbenches/experiments/messages/stages.h"
 
 namespace flybar::experiments {
@@ -16,6 +18,16 @@ void note(Results& results, const std::string& which, const MessageRecord& messa
   results.tables.push_back(std::move(table));
 }
 
+/// Of messages that are equal otherwise, the one that arrived first stands for them, whatever the
+/// order in which nodes that run ahead of each other tell of them.
+bool arrived_before(const MessageRecord& a, const MessageRecord& b) {
+  return std::pair(a.receive_end, a.sent.id) < std::pair(b.receive_end, b.sent.id);
+}
+
+bool is_slower(const MessageRecord& a, const MessageRecord& b) {
+  return a.latency() > b.latency() || (a.latency() == b.latency() && arrived_before(a, b));
+}
+
 }  // namespace
 
 void MessageSummary::add(const MessageRecord& message) {
@@ -26,10 +38,12 @@ void MessageSummary::add(const MessageRecord& message) {
 }
 
 void MessageSummary::keep(Kind& kind, const MessageRecord& message) const {
-  kind.of_bucket.try_emplace(Histogram::bucket(message.latency(), kRecordBits), message);
+  const auto [at, first] =
+      kind.of_bucket.try_emplace(Histogram::bucket(message.latency(), kRecordBits), message);
+  if (!first && arrived_before(message, at->second)) at->second = message;
   const CriticalPath waits = critical_path(message, byte_time_);
   for (std::size_t i = 0; i < kResources; ++i) kind.waits[i] += waits[i];
-  if (!kind.slowest || message.latency() > kind.slowest->latency()) kind.slowest = message;
+  if (!kind.slowest || is_slower(message, *kind.slowest)) kind.slowest = message;
 }
 
 const MessageRecord* MessageSummary::median(const Kind& kind) {
