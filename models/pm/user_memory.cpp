@@ -55,6 +55,8 @@ UserMemory::~UserMemory() {
 void* UserMemory::take(std::size_t bytes, std::size_t alignment) {
   const std::size_t begin = (taken_ + alignment - 1) / alignment * alignment;
   if (begin > size_ || bytes > size_ - begin) return nullptr;
+  if ((begin + bytes + page_ - 1) / page_ > frames_.size() + memory_.frames.free_count())
+    return nullptr;
   taken_ = begin + bytes;
   map_up_to(taken_);
   return bytes_ + begin;
@@ -63,7 +65,8 @@ void* UserMemory::take(std::size_t bytes, std::size_t alignment) {
 void UserMemory::map_up_to(std::size_t end) {
   while (frames_.size() * page_ < end) {
     const std::size_t first = frames_.size();
-    const std::size_t count = std::min(kBatch, size_ / page_ - first);
+    const std::size_t count = std::min(
+        {kBatch, size_ / page_ - first, std::size_t{memory_.frames.free_count()}});
     for (std::size_t i = 0; i < count; ++i) frames_.push_back(memory_.frames.allocate());
     scatter(std::span(frames_).subspan(first));
     for (std::size_t i = first; i < frames_.size(); ++i)

@@ -19,7 +19,8 @@ class UserMemory {
   UserMemory(const UserMemory&) = delete;
   UserMemory& operator=(const UserMemory&) = delete;
 
-  /// Zeros, at a multiple of `alignment`, behind what was taken before. Null if there is no room.
+  /// Zeros, at a multiple of `alignment`, behind what was taken before. Null if there is no room in
+  /// the process, or not in the machine.
   void* take(std::size_t bytes, std::size_t alignment);
 
   /// Where `address` lies in the process, if `bytes` from there on have been taken.
