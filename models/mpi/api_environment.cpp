@@ -55,6 +55,7 @@ int MPI_Init(int*, char***) {
     throw flybar::SimulationError(process.channel.place(), "MPI_Init is called again",
                                   "one call of MPI_Init", "call it once");
   process.initialized = true;
+  process.doing.call = "MPI_Init";
   return MPI_SUCCESS;
 }
 
@@ -83,7 +84,15 @@ int MPI_Abort(MPI_Comm, int code) {
 }
 
 double MPI_Wtime(void) {
-  return static_cast<double>(Process::current("MPI_Wtime").channel.time.now().ps()) * 1e-12;
+  Process& process = Process::current("MPI_Wtime");
+  const Inside inside(process, "MPI_Wtime");
+  process.check_patience("MPI_Wtime");
+  process.channel.spend(process.params.clock, "MPI_Wtime");
+  return MPIX_Time();
+}
+
+double MPIX_Time(void) {
+  return static_cast<double>(Process::current("MPIX_Time").channel.time.now().ps()) * 1e-12;
 }
 
 double MPI_Wtick(void) {
@@ -102,7 +111,9 @@ int MPIX_Compute(double seconds) {
     if (!(seconds >= 0 && seconds < 1e6))
       throw Refusal{MPI_ERR_ARG, std::to_string(seconds) + " s of computing", "0 .. 1e6 s",
                     "correct the time"};
+    process.job().begin_computing();
     process.channel.spend(flybar::Time::ps(std::llround(seconds * 1e12)), "compute");
+    process.job().end_computing(process.channel.time.now());
   });
 }
 

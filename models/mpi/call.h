@@ -18,10 +18,25 @@ Process& active_process(const char* name);
 /// throws SimulationError if not.
 int handle(Process& process, const char* name, MPI_Comm comm, const Refusal& refusal);
 
+/// What the process does within a block.
+class Inside {
+ public:
+  Inside(Process& process, const char* name) : doing_(process.doing) {
+    doing_ = {name, true, doing_.calls + 1};
+  }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+  ~Inside() { doing_.inside = false; }
+
+ private:
+  Process::Doing& doing_;
+};
+
 /// A call that takes no time.
 template <class Body>
 int query(const char* name, MPI_Comm comm, Body body) {
   Process& process = active_process(name);
+  const Inside inside(process, name);
   try {
     body(process);
     return MPI_SUCCESS;
@@ -30,10 +45,12 @@ int query(const char* name, MPI_Comm comm, Body body) {
   }
 }
 
-/// A call that takes the time of one.
+/// A call that takes the time of one. Throws SimulationError if the program has polled for too
+/// long.
 template <class Body>
 int call(const char* name, MPI_Comm comm, Body body) {
   Process& process = active_process(name);
+  process.check_patience(name);
   const During library(process.channel.time, Use::kLibrary);
   process.channel.spend_software(name);
   return query(name, comm, body);

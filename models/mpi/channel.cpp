@@ -18,7 +18,7 @@ bool Channel::send(int node, const Envelope& envelope, const std::byte* data, st
   if (bytes > 0) copy(static_cast<std::byte*>(buffer) + sizeof envelope, data, bytes);
   check(_pmSend(channel_, node), "_pmSend");
   under_way_ = true;
-  job_.sent();
+  job_.sent(time.now());
   return true;
 }
 
@@ -33,7 +33,7 @@ std::optional<Channel::Arrival> Channel::receive() {
                   .bytes = length - sizeof(Envelope),
                   .node = pm_source(channel_)};
   std::memcpy(&arrival.envelope, buffer, sizeof arrival.envelope);
-  job_.received();
+  job_.received(time.now());
   return arrival;
 }
 

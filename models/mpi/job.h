@@ -2,6 +2,7 @@
 /// waits for, whether anything can still happen, and what they counted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -37,11 +38,25 @@ class Job {
 
   Statistics& begin(int rank, const Process& process);
   void end(int rank, int exit_code);
-  void sent() { ++in_flight_; }
-  void received() {
+  void sent(Time at) {
+    ++in_flight_;
+    happened(at);
+  }
+  void received(Time at) {
     --in_flight_;
+    happened(at);
     if (on_message) on_message();
   }
+  /// A process computes from before this call until `end`, which may lie ahead.
+  void begin_computing() { ++computing_; }
+  void end_computing(Time end) {
+    --computing_;
+    happened(end);
+  }
+  /// A process has begun, or has sent, received or computed something.
+  void happened(Time at) { last_ = std::max(last_, at); }
+  /// For how long nothing has been sent, received or computed.
+  Time quiet(Time now) const { return computing_ > 0 || now < last_ ? Time() : now - last_; }
   /// Throws SimulationError if all wait and nothing can end it.
   void waits(int rank, const std::string& what);
   void goes_on(int rank);
@@ -64,6 +79,8 @@ class Job {
 
   std::vector<Rank> ranks_;
   std::int64_t in_flight_ = 0;
+  int computing_ = 0;
+  Time last_;  ///< when something happened
   int waiting_ = 0;
   int ended_ = 0;
 };

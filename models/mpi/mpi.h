@@ -9,6 +9,8 @@
 /// Messages beyond the eager limit may be written by the network card. Their buffers must be memory
 /// of the modelled process then, which MPI_Alloc_mem() gives.
 ///
+/// exit() ends its process as a return from main() does, after MPI_Finalize or before MPI_Init.
+///
 /// Errors end the run, in four parts (flybar::SimulationError, which passes through frames of C:
 /// they are compiled with -fexceptions, as targets that link flybar_mpi are), unless the
 /// communicator returns them (MPI_ERRORS_RETURN).
@@ -113,8 +115,10 @@ int MPI_Init(int* argc, char*** argv);
 int MPI_Finalize(void);
 int MPI_Initialized(int* flag);
 int MPI_Abort(MPI_Comm comm, int code);
-/// Seconds of modelled time.
+/// Seconds of modelled time. The call takes mpi.clock, as reading the clock does.
 double MPI_Wtime(void);
+/// The same in no time, for measurements that must not change what they measure.
+double MPIX_Time(void);
 double MPI_Wtick(void);
 int MPI_Get_processor_name(char* name, int* length);
 enum { MPI_MAX_PROCESSOR_NAME = 32 };

@@ -45,6 +45,12 @@ void describe(Parameters& table, MpiParams& p, const std::string& prefix) {
   table.add(prefix + "software", p.software, {Time(), Time::us(10)},
             {"CPU time of each MPI call, match and control message",
              "some 300 instructions of MPICH on a Pentium Pro", kGuess});
+  table.add(
+      prefix + "clock", p.clock, {Time::ns(100), Time::us(10)},
+      {"CPU time of MPI_Wtime", "a system call that reads the clock of a Pentium Pro", kGuess});
+  table.add(prefix + "patience", p.patience, {Time::us(1), Time::ms(1'000'000)},
+            {"longest time in which a program calls without a message or computing anywhere",
+             "choice: a program that polls longer never stops"});
   table.add(prefix + "reduce_element", p.reduce_element, {Time(), Time::us(1)},
             {"CPU time of combining two elements in a reduction",
              "two loads, an operation and a store of a Pentium Pro", kGuess});

@@ -33,9 +33,12 @@ struct MpiParams {
   Library library = Library::kZeroCopy;  ///< no parameter: who runs a program chooses it
   Bytes eager_limit = Bytes(8192);
   Time software = Time::us(2);         ///< of each call, match and control message
+  Time clock = Time::us(1);            ///< of MPI_Wtime
   Time reduce_element = Time::ns(30);  ///< of combining two elements
-  std::int64_t send_pages = 512;       ///< that sends pin at a time
-  std::int64_t receive_pages = 512;    ///< that receives pin at a time
+  /// How long a program may call without a message or computing anywhere.
+  Time patience = Time::ms(1000);
+  std::int64_t send_pages = 512;     ///< that sends pin at a time
+  std::int64_t receive_pages = 512;  ///< that receives pin at a time
   AllToAll alltoall = AllToAll::kRankOrder;
   AllReduce allreduce = AllReduce::kReduceBroadcast;
   Barrier barrier = Barrier::kTree;

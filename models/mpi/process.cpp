@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "models/common/error.h"
+#include "models/common/quantity.h"
 
 namespace flybar::mpi {
 namespace {
@@ -29,19 +30,35 @@ Process::Process(Job& job, pm_channel* pm, const MpiParams& given)
       transport(channel, params, communicators, statistics_),
       memory(channel) {
   running()[current_thread()] = this;
+  job_.happened(channel.time.now());
 }
 
 Process::~Process() {
   running().erase(current_thread());
 }
 
-Process& Process::current(const char* call) {
+Process* Process::here() {
+  if (running().empty() || !sc_core::sc_is_running()) return nullptr;
   const auto found = running().find(current_thread());
-  if (found == running().end())
-    throw SimulationError(call, "called outside of an MPI program",
-                          "calls of a program that flybar::mpi::run_program() runs",
-                          "run the program with it");
-  return *found->second;
+  return found == running().end() ? nullptr : found->second;
+}
+
+Process& Process::current(const char* call) {
+  if (Process* const process = here()) return *process;
+  throw SimulationError(call, "called outside of an MPI program",
+                        "calls of a program that flybar::mpi::run_program() runs",
+                        "run the program with it");
+}
+
+void Process::check_patience(const char* call) const {
+  const Time quiet = job_.quiet(channel.time.now());
+  if (quiet <= params.patience) return;
+  throw SimulationError(
+      channel.place() + ", " + call,
+      "the program calls on and on, and for " + quantity::print(quiet) +
+          " no process has sent, received or computed anything: " + job_.who_waits(),
+      "at most mpi.patience = " + quantity::print(params.patience),
+      "look for a loop that polls for what never comes, or raise mpi.patience");
 }
 
 }  // namespace flybar::mpi

@@ -1,9 +1,12 @@
 /// One process of an MPI program: all that its calls need.
 #pragma once
 
+#include <cstdint>
+
 #include "models/mpi/channel.h"
 #include "models/mpi/communicators.h"
 #include "models/mpi/job.h"
+#include "models/mpi/leave.h"
 #include "models/mpi/memory.h"
 #include "models/mpi/mpi_params.h"
 #include "models/mpi/transport.h"
@@ -20,6 +23,8 @@ class Process {
 
   /// That of the SystemC process that calls. Throws SimulationError if there is none.
   static Process& current(const char* call);
+  /// The same, or null: also outside of the simulation.
+  static Process* here();
 
  private:
   Job& job_;
@@ -33,8 +38,19 @@ class Process {
   Memory memory;
   bool initialized = false;
   bool finalized = false;
+  Leave leave;
+  /// The call that it is in, or was in last.
+  struct Doing {
+    const char* call = "its start";
+    bool inside = false;
+    std::uint64_t calls = 0;  ///< so far
+  };
+  Doing doing;
 
   Job& job() { return job_; }
+  /// At the begin of a call: throws SimulationError if for MpiParams::patience no process of the
+  /// job has sent, received or computed anything.
+  void check_patience(const char* call) const;
 };
 
 }  // namespace flybar::mpi

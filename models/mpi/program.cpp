@@ -1,9 +1,29 @@
 #include "models/mpi/program.h"
 
+#include <optional>
+
 #include "models/common/error.h"
+#include "models/mpi/machine_faults.h"
 #include "models/mpi/process.h"
 
 namespace flybar::mpi {
+
+namespace {
+
+/// A process may leave before MPI_Init and after MPI_Finalize only: others wait for it between.
+void check_end(const Process& process) {
+  if (!process.initialized || process.finalized) return;
+  const std::optional<int> code = process.leave.code();
+  throw SimulationError(
+      process.channel.place(),
+      code ? "the program called exit(" + std::to_string(*code) + ") without MPI_Finalize, after " +
+                 process.doing.call
+           : std::string("the program returned without MPI_Finalize"),
+      "MPI_Finalize at the end of every process",
+      code ? "call it before, or look in the program for why it gives up" : "call it");
+}
+
+}  // namespace
 
 int run_program(Job& job, pm_channel* channel, const MpiParams& params, const Main& main,
                 const std::vector<std::string>& args) {
@@ -19,10 +39,10 @@ int run_program(Job& job, pm_channel* channel, const MpiParams& params, const Ma
   pointers.push_back(nullptr);
 
   Process process(job, channel, params);
-  const int code = main(static_cast<int>(texts.size()), pointers.data());
-  if (process.initialized && !process.finalized)
-    throw SimulationError(process.channel.place(), "the program returned without MPI_Finalize",
-                          "MPI_Finalize at the end of every process", "call it");
+  report_machine_faults();
+  const int code =
+      process.leave.run([&] { return main(static_cast<int>(texts.size()), pointers.data()); });
+  check_end(process);
   process.channel.time.turn_to(Use::kComputing);
   job.end(rank, code);
   return code;

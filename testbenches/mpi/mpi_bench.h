@@ -21,13 +21,23 @@ class MpiBench : public testing::Test {
  protected:
   /// At most once in a test.
   void run(int processes, const Body& body) {
+    run_main(processes, [&](int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      int rank = 0;
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      body(rank);
+      MPI_Finalize();
+      return 0;
+    });
+  }
+  /// The same of a whole program.
+  void run_main(int processes, const Main& main) {
     setup.nodes = processes;
     network_ = std::make_unique<fake::PmNetwork>("network", setup);
     job_ = std::make_unique<Job>(processes);
-    program() = body;
     for (int rank = 0; rank < processes; ++rank)
-      network_->run_on(rank, [this](pm_channel* channel) {
-        run_program(*job_, channel, params, &MpiBench::main, {"test"});
+      network_->run_on(rank, [this, &main](pm_channel* channel) {
+        run_program(*job_, channel, params, main, {"test"});
       });
     network_->run();
   }
@@ -48,19 +58,6 @@ class MpiBench : public testing::Test {
   MpiParams params;
 
  private:
-  static Body& program() {
-    static Body body;
-    return body;
-  }
-  static int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    program()(rank);
-    MPI_Finalize();
-    return 0;
-  }
-
   std::unique_ptr<fake::PmNetwork> network_;
   std::unique_ptr<Job> job_;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/cluster/platform.h"
+#include "models/mpi/machine_faults.h"
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/mpi/mpi_stack.h"
 
@@ -52,7 +53,7 @@ int sc_main(int argc, char** argv) {
     return job.exit_code(0);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
-    return 1;
+    return mpi::kFaultExitCode;
   }
 }
 

@@ -91,6 +91,49 @@ TEST(MpiStack, GivesAProgramItsArguments) {
   EXPECT_EQ(arguments_seen, (std::vector<std::string>{"heat", "1000", "20"}));
 }
 
+/// Takes memory until there is none, and uses what it got.
+int take_all_memory(int argc, char** argv) {
+  constexpr MPI_Aint kBlock = 4 << 20;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  int blocks = 0, error = MPI_SUCCESS;
+  for (; error == MPI_SUCCESS && blocks < 1000; ++blocks) {
+    char* block = nullptr;
+    error = MPI_Alloc_mem(kBlock, MPI_INFO_NULL, &block);
+    if (error == MPI_SUCCESS) block[kBlock - 1] = 1;
+  }
+  MPI_Finalize();
+  return error;
+}
+
+TEST(MpiStack, TellsAProgramThatTheMemoryOfTheMachineIsGone) {
+  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"),
+                                            {{"test", "host.memory", "64 MB"}});
+  Observer observer;
+  MpiStack stack({.system = system->params, .observer = observer}, 1);
+  stack.add({.library = mpi::Library::kZeroCopy, .main = take_all_memory});
+  stack.run();
+
+  EXPECT_EQ(stack.job(0).exit_code(0), MPI_ERR_NO_MEM);
+}
+
+int poll_for_ever(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  for (int flag = 0; !flag;)
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  return MPI_Finalize();
+}
+
+TEST(MpiStack, EndsAProgramThatPollsForEver) {
+  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"),
+                                            {{"test", "mpi.patience", "10 ms"}});
+  Observer observer;
+  MpiStack stack({.system = system->params, .observer = observer}, 1);
+  stack.add({.library = mpi::Library::kZeroCopy, .main = poll_for_ever});
+
+  EXPECT_THROW(stack.run(), SimulationError);
+}
+
 TEST(MpiCrossover, LiesWithinItsSizes) {
   const Results results = measure<MpiCrossover>(
       {{"hit_percent", "100"}, {"from", "4 KB"}, {"to", "16 KB"}, {"step", "4 KB"}});

@@ -14,7 +14,7 @@ constexpr std::int64_t kMpiTransferWarmUp = 4;
 constexpr int kTag = 1;
 
 Time now() {
-  return Time::ps(std::llround(MPI_Wtime() * 1e12));
+  return Time::ps(std::llround(MPIX_Time() * 1e12));
 }
 
 /// Memory that begins at a page, as a program would have it that cares.

@@ -1,0 +1,46 @@
+/// Where a program of a modelled host is, as a signal handler can say it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+namespace flybar::mpi {
+
+class Process;
+
+/// A place in the code. Only exported functions have names here; for all others the offset leads to
+/// function and line.
+struct Spot {
+  const char* file = nullptr;  ///< null if nothing is known
+  std::uintptr_t offset = 0;
+  const char* function = nullptr;
+};
+
+/// By a signal handler: the innermost frame that the signal met in this program, and not in a
+/// library, such as memcpy().
+Spot spot_of_program();
+
+/// Text without memory from the heap, which may be what is broken.
+class Line {
+ public:
+  template <class... Values>
+  void add(const char* format, Values... values) {
+    const std::size_t room = sizeof text_ - used_;
+    const int length = std::snprintf(text_ + used_, room, format, values...);
+    if (length > 0) used_ += std::min(static_cast<std::size_t>(length), room - 1);
+  }
+  /// "MPI rank 3 at 12.5 us, after MPI_Recv"
+  void add_place(const Process& process);
+  /// What to look at.
+  void add_spot(const Spot& spot);
+  /// To stderr.
+  void write() const;
+
+ private:
+  char text_[1024];
+  std::size_t used_ = 0;
+};
+
+}  // namespace flybar::mpi
