@@ -4,6 +4,8 @@ include(CMakePackageConfigHelpers)
 
 set(share ${CMAKE_INSTALL_DATADIR}/flybar)
 install(TARGETS flybar RUNTIME)
+# Built by those who want it.
+install(TARGETS flybar-rtl RUNTIME OPTIONAL)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/firmware/ DESTINATION ${share}/firmware FILES_MATCHING PATTERN "*.elf"
   PATTERN "*.dir" EXCLUDE PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY traces/workloads/ DESTINATION ${share}/workloads FILES_MATCHING PATTERN "*.workload")

@@ -6,6 +6,7 @@
 #include "testbenches/flybar/command_line.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
+#include "testbenches/flybar/hand_over.h"
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/terminal_text.h"
@@ -30,6 +31,7 @@ int flybar(int argc, const char* const* argv) {
   handle_interrupts();
   handle_full_disks();
   try {
+    require_same_version();
     return std::visit([](const auto& request) { return execute(request); },
                       parse_command_line(argc, argv));
   } catch (const UsageError& error) {

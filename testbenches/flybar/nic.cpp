@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "models/rtl/seat.h"
+#include "testbenches/flybar/hand_over.h"
 
 namespace flybar::program {
 namespace {
@@ -48,6 +49,7 @@ void choose_nic(const std::string& text, cluster::SystemParams* system,
     for (cluster::SystemParams::Role& each : system->roles) {
       if (!all && each.name != role) continue;
       known = true;
+      if (kind && !kind->make) hand_over_to_rtl();
       if (kind) each.node.get<MakeBoard>() = kind->make;
     }
     if (!known)
