@@ -1,0 +1,144 @@
+"""What the build and the scripts use comes from the packages of scripts/setup, and from nothing installed by hand.
+
+    packages_test.py SOURCE BUILD
+
+Headers: those that ninja has noted for every object. Programs: every word of a script, a Python program or a CMake
+file that is the name of a program on this machine. The package that owns it must be one of scripts/setup, or one that
+those depend on, or one that every Debian has.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+SOURCE, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/share/verilator/")
+SCRIPTS = ("scripts", "testbenches", "rtl", "firmware", "traces", "models", ".ci")
+# Words that are names of programs, too, but mean another thing or are asked for where they are used.
+WORDS = {
+    "column": "of a table",
+    "file": "a noun",
+    "less": "a comparison",
+    "look": "a verb",
+    "man": "a folder and a command of flybar",
+    "mmdebstrap": "scripts/fresh asks for it",
+    "pc": "the ending of pkg-config's files",
+    "perf": "record-workload --faults asks for it",
+    "sqlite3": "a program that was recorded",
+    "time": "a module of Python",
+    "write": "a function",
+    "zip": "a function",
+}
+
+
+def output(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=True, **options).stdout
+
+
+def listed():
+    """The packages of scripts/setup."""
+    text = (SOURCE / "scripts/setup").read_text()
+    words = []
+    for block in re.findall(r"^\w+=\((.*?)^\)", text, re.S | re.M):
+        words += re.sub(r"#.*", "", block).split()
+    return set(words) | set(re.findall(r"packages\+=\((\w+)\)", text))
+
+
+def closure(roots):
+    """`roots`, what they need, and what every Debian has."""
+    fields = "${Package}\t${Pre-Depends}, ${Depends}\t${Provides}\t${Essential}\t${Priority}\t${db:Status-Status}\n"
+    needs, providers, found = {}, {}, set()
+    for line in output("dpkg-query", "-W", "-f", fields).splitlines():
+        name, depends, provides, essential, priority, status = line.split("\t")
+        if status != "installed":
+            continue
+        needs[name] = [re.sub(r"[ (:].*", "", word.strip()) for word in re.split(r"[,|]", depends) if word.strip()]
+        for word in [name, *re.split(r",\s*", provides)]:
+            providers.setdefault(re.sub(r"[ (:].*", "", word), set()).add(name)
+        if essential == "yes" or priority == "required":
+            found.add(name)
+    waiting = [name for root in roots for name in providers.get(root, ())] + list(found)
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        waiting += [owner for word in needs[name] for owner in providers.get(word, ()) if owner not in found]
+    return found
+
+
+def owners(paths):
+    """The packages that own each of these files, by file."""
+    found = {}
+    asked = sorted(paths)
+    for at in range(0, len(asked), 500):
+        answer = subprocess.run(["dpkg", "-S", *asked[at:at + 500]], capture_output=True, text=True).stdout
+        for line in answer.splitlines():
+            names, _, path = line.partition(": ")
+            if path in paths and not names.startswith("diversion"):
+                found[path] = {name.split(":")[0] for name in names.split(", ")}
+    return found
+
+
+def real(path):
+    """Debian owns /usr/bin/x under that name or as /bin/x, and links lead to both."""
+    return os.path.realpath(path)
+
+
+def headers():
+    text = output("ninja", "-C", str(BUILD), "-t", "deps")
+    paths = {line.strip() for line in text.splitlines() if line.startswith("    ")}
+    return {real(path) for path in paths if path.startswith(SYSTEM)}
+
+
+def words_of_scripts():
+    """Each word that may be a command, with a file in which it stands."""
+    words = {}
+    for folder in SCRIPTS:
+        for path in (SOURCE / folder).rglob("*"):
+            if not path.is_file() or path.suffix in (".md", ".csv", ".workload", ".scenario", ".txt", ".svg"):
+                continue
+            if path.name != "CMakeLists.txt" and path.suffix not in (".py", ".cmake", ".bash") and not (
+                    path.stat().st_mode & 0o111):
+                continue
+            text = re.sub(r"(?s)\"\"\".*?\"\"\"", "", path.read_text(errors="replace"))
+            text = re.sub(r"(?m)^\s*#.*$", "", text)
+            for word in re.findall(r"(?<![\w./$-])[a-z][\w.+-]+", text):
+                words.setdefault(word, path.relative_to(SOURCE))
+    return words
+
+
+def programs():
+    return {path.name: path for folder in ("/usr/bin", "/usr/sbin") for path in pathlib.Path(folder).iterdir()}
+
+
+class Packages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.installed = closure(listed() | {"git", "ca-certificates"})
+
+    def strangers(self, paths):
+        """Of these files, each that a package outside of the closure owns."""
+        found = owners(paths)
+        return {path: sorted(names) for path, names in found.items() if not names & self.installed}
+
+    def test_scripts_setup_names_only_packages_that_are_installed(self):
+        missing = [name for name in listed() if name not in self.installed and name not in ("nodejs", "npm")]
+        self.assertEqual(missing, [])
+
+    def test_headers_come_from_them(self):
+        paths = headers()
+        self.assertGreater(len(paths), 100, "ninja has noted no headers")
+        self.assertEqual(self.strangers(paths), {})
+
+    def test_programs_that_scripts_name_come_from_them(self):
+        known, words = programs(), words_of_scripts()
+        self.assertTrue("mmdebstrap" in words, "scripts/fresh names it")
+        paths = {real(known[word]): word for word in words if word in known and word not in WORDS}
+        self.assertGreater(len(paths), 20, "no script names a program")
+        strange = {paths[path]: (names, str(words[paths[path]])) for path, names in self.strangers(paths).items()}
+        self.assertEqual(strange, {})
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
