@@ -1,5 +1,7 @@
 #include "models/cluster/hardware.h"
 
+#include <exception>
+
 #include "models/host/who_waits.h"
 
 namespace flybar::cluster {
@@ -19,13 +21,31 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
 
 void Hardware::run() {
   try {
+    run_kernel();
+  } catch (...) {
+    for (Node& node : nodes_) catch_up_before_stop(node);
+    throw;
+  }
+  for (Node& node : nodes_) node.board->catch_up(kernel_time());
+}
+
+void Hardware::run_kernel() {
+  try {
     sc_core::sc_start();
   } catch (const sc_core::sc_report&) {  // what a process threw, without its type
     for (const Node& node : nodes_) node.cpu.rethrow();
     throw;
   }
   scheduler_.rethrow();
-  for (Node& node : nodes_) node.board->catch_up(kernel_time());
+}
+
+/// What stopped the run is what the user has to know, not what a chip does in its last rest.
+void Hardware::catch_up_before_stop(Node& node) {
+  try {
+    node.board->catch_up(kernel_time());
+  } catch (const std::exception&) {
+    return;
+  }
 }
 
 std::string Hardware::who_waits() const {

@@ -22,8 +22,9 @@ class Hardware : public sc_core::sc_module {
   Node& node(std::size_t n) { return nodes_[n]; }
   const myrinet::Network& network() const { return network_; }
 
-  /// Runs until some process calls sc_stop(), or nothing is left to do; chips that rest then have
-  /// counted their clocks up to that instant. Throws what stopped it.
+  /// Runs until some process calls sc_stop(), or nothing is left to do, or something throws, which
+  /// this throws in turn. In each case chips that rest have counted their clocks up to that
+  /// instant.
   void run();
   /// Who waits for whom on all nodes, one line for each process.
   std::string who_waits() const;
@@ -32,6 +33,9 @@ class Hardware : public sc_core::sc_module {
   const Scheduler& scheduler() const { return scheduler_; }
 
  private:
+  void run_kernel();
+  static void catch_up_before_stop(Node& node);
+
   KernelBorder kernel_;
   myrinet::Network network_;
   Scheduler scheduler_;

@@ -125,5 +125,23 @@ TEST(Profile, CountsAProcessorThatRestsWhenTheRunEnds) {
   EXPECT_NEAR(static_cast<double>(cycles_of(traces.file(kNode1))), 1000, 20);
 }
 
+class ProfileOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(ProfileOf, ARunThatAFaultEndsCountsToItsEnd) {
+  const Traces fast(GetParam(), "fast", "p.callgrind");
+  const Traces every_clock(GetParam(), "every-clock", "p.callgrind");
+  for (const char* node : {kNode0, kNode1}) {
+    EXPECT_GT(fast.file(node).size(), 1000u);
+    EXPECT_TRUE(fast.file(node) == every_clock.file(node)) << node;
+  }
+}
+
+/// A call whose answer is lost is waited for until gmsnet.timeout, in which both chips rest.
+INSTANTIATE_TEST_SUITE_P(
+    EndedEarly, ProfileOf,
+    testing::Values("rpc --set mcp.interrupts=coalesced --set link.byte_errors=0.000003 "
+                    "--set payload='8192 B' --set reply=cont --set outstanding=14 --set calls=20",
+                    "rpc --set calls=5 --set link.dead_cable=0 --set link.dead_from='1 us'"));
+
 }  // namespace
 }  // namespace flybar::lockstep
