@@ -4,9 +4,11 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/whole_file.h"
 #include "traces/sinks/sinks.h"
@@ -28,6 +30,20 @@ bool copy(const std::string& bytes, const fs::path& to, const fs::path& unfinish
   if (!error) fs::rename(own, to, error);
   if (error) fs::remove(own, error);
   return !error;
+}
+
+/// What stands before a record: a digest of whose it is and of all its bytes. An entry that was
+/// copied to another point's place, or changed, has another one.
+std::string seal(const std::string& name, std::string_view record) {
+  return fingerprint(name + "\n" + std::string(record)) + "\n";
+}
+
+/// The record of an entry; nothing if it is not the point's own, whole and unchanged.
+std::optional<std::string> unsealed(const std::string& name, const std::string& entry) {
+  const std::size_t end = entry.find('\n');
+  if (end == entry.npos) return std::nullopt;
+  std::string record = entry.substr(end + 1);
+  return entry.starts_with(seal(name, record)) ? std::optional(std::move(record)) : std::nullopt;
 }
 
 }  // namespace
@@ -53,28 +69,29 @@ PointCache PointCache::in(const std::string& directory) {
 }
 
 fs::path PointCache::place(const std::string& name) const {
-  return *directory_ / name.substr(0, 2) / (name + ".json");
+  return *directory_ / name.substr(0, 2) / (name + ".point");
 }
 
 std::optional<std::vector<experiments::Result>> PointCache::restore(
     const std::string& name, const fs::path& file, const fs::path& unfinished) const {
   if (!directory_) return std::nullopt;
-  const auto bytes = whole_file(place(name));
-  if (!bytes) return std::nullopt;
+  const auto entry = whole_file(place(name));
+  const auto record = entry ? unsealed(name, *entry) : std::nullopt;
+  if (!record) return std::nullopt;
   try {
-    auto results = results_from_json(*bytes, place(name).string());
-    return copy(*bytes, file, unfinished) ? std::optional(std::move(results)) : std::nullopt;
+    auto results = results_from_json(*record, place(name).string());
+    return copy(*record, file, unfinished) ? std::optional(std::move(results)) : std::nullopt;
   } catch (const ConfigurationError&) {
-    return std::nullopt;  // damaged: the point is run, and its record takes this one's place
+    return std::nullopt;  // no record: the point is run, and its own takes this one's place
   }
 }
 
 void PointCache::keep(const std::string& name, const fs::path& file) const {
   if (!directory_) return;
-  const auto bytes = whole_file(file);
+  const auto record = whole_file(file);
   std::error_code ignored;
   fs::create_directories(place(name).parent_path(), ignored);
-  if (bytes) copy(*bytes, place(name), place(name).parent_path());
+  if (record) copy(seal(name, *record) + *record, place(name), place(name).parent_path());
 }
 
 }  // namespace flybar::program

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <functional>
+#include <map>
 
 #include "testbenches/flybar/program.h"
 
@@ -412,6 +413,80 @@ TEST(Sweep, PointsOfOtherSweepsAreNotRunAgain) {
 
   EXPECT_EQ(ended.out,
             "6 points (0 were done before, 6 by other sweeps), 0 failed: two/results.csv\n");
+  EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "two/results.csv"));
+}
+
+/// A directory of Slurm's commands, each of which does what its line of shell says.
+std::string cluster_of(const Workspace& here, const std::map<std::string, std::string>& commands) {
+  std::filesystem::create_directory(here / "bin");
+  for (const auto& [name, line] : commands) {
+    here.write("bin/" + name, "#!/bin/sh\n" + line + "\n");
+    std::filesystem::permissions(here / ("bin/" + name), std::filesystem::perms::owner_all);
+  }
+  return "PATH=$PWD/bin:$PATH; export PATH; sh -c 'echo $$ > flybar.pid; exec \"$@\"' run";
+}
+
+/// The controller answers until the jobs are submitted, and then no more: the user interrupts.
+TEST(Sweep, InterruptBesideADeadControllerEndsTheSweepAndTellsHowToCancel) {
+  const Workspace here;
+  const std::string cluster = cluster_of(here, {{"squeue",
+                                                 "test -f submitted || exit 0\n"
+                                                 "kill -INT $(cat flybar.pid); sleep 600"},
+                                                {"sbatch", "touch submitted; echo 1"},
+                                                {"scancel", "echo no controller; exit 1"}});
+  const Ended ended =
+      here.run("sweep self-test --vary payload='64 B' -o s --engine slurm", cluster);
+
+  EXPECT_EQ(ended.code, 130) << ended.err;
+  EXPECT_NE(ended.err.find("end them with: scancel --me --name flybar-"), ended.err.npos)
+      << ended.err;
+}
+
+TEST(Sweep, WrongChunkIsRefusedBeforeAnyClusterIsAsked) {
+  const Workspace here;
+  const Ended ended =
+      here.run("sweep self-test --vary payload='64 B' -o s --engine slurm --chunk 0",
+               cluster_of(here, {{"squeue", "touch asked"}}));
+
+  EXPECT_EQ(ended.code, 2) << ended.err;
+  EXPECT_FALSE(std::filesystem::exists(here / "asked"));
+}
+
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& cache) {
+  std::vector<std::filesystem::path> all;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(cache))
+    if (file.is_regular_file()) all.push_back(file.path());
+  return all;
+}
+
+TEST(Sweep, EntryOfAnotherPointInTheCacheIsRunAgain) {
+  const Workspace here;
+  const std::string two = "sweep self-test --vary payload='64 B,6400 B' --cache kept ";
+  here.run(two + "-o one");
+  const auto entries = entries_of(here / "kept");
+  ASSERT_EQ(entries.size(), 2U);
+  std::filesystem::copy_file(entries[0], entries[1],
+                             std::filesystem::copy_options::overwrite_existing);
+  const Ended ended = here.run(two + "-o two");
+
+  EXPECT_EQ(ended.out,
+            "2 points (0 were done before, 1 by other sweeps), 0 failed: two/results.csv\n");
+  EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "two/results.csv"));
+}
+
+TEST(Sweep, EntryOfTheCacheWithAChangedDigitIsRunAgain) {
+  const Workspace here;
+  const std::string one = "sweep self-test --vary payload='6400 B' --cache kept ";
+  here.run(one + "-o one");
+  const auto entry = entries_of(here / "kept").at(0);
+  std::string text = contents(entry);
+  const std::size_t value = text.find("\"value\": ");
+  ASSERT_NE(value, text.npos);
+  text[value + 9] = text[value + 9] == '7' ? '8' : '7';
+  std::ofstream(entry) << text;
+  const Ended ended = here.run(one + "-o two");
+
+  EXPECT_EQ(ended.out, "1 points (0 were done before), 0 failed: two/results.csv\n");
   EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "two/results.csv"));
 }
 
