@@ -50,7 +50,7 @@ struct SweepRequest {
   int jobs = 1;
   std::string directory;  ///< empty: results/ and the name of the experiment
   std::string engine = "local";
-  int chunk = 0;                     ///< points of a job of the cluster; 0: as many as make sense
+  std::optional<int> chunk;          ///< points of a job of the cluster; else as many as make sense
   std::optional<std::string> cache;  ///< a directory, instead of the user's
   bool no_cache = false;
   bool dry_run = false;

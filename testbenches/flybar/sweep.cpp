@@ -85,8 +85,8 @@ std::vector<Outcome> run_missing(const Sweep& sweep) {
   };
   std::vector<Outcome> ended;
   if (sweep.request.engine == "slurm")
-    ended = run_on_slurm(missing.jobs, {sweep.directory, sweep.request.chunk, sweep.request.jobs,
-                                        sweep.request.base.quiet, keep});
+    ended = run_on_slurm(missing.jobs, {sweep.directory, sweep.request.chunk.value_or(0),
+                                        sweep.request.jobs, sweep.request.base.quiet, keep});
   else
     ended = run_jobs(missing.jobs, {processes_of(sweep.request), sweep.request.base.quiet,
                                     unfinished_of_sweep(sweep.directory), keep});
@@ -133,13 +133,13 @@ void check(const SweepRequest& request) {
   if (request.engine != "local" && request.engine != "slurm" && request.engine != "script")
     throw UsageError({"--engine", "there is none called \"" + request.engine + "\"",
                       "local, slurm, script", "leave the option out, and use -j"});
-  if (request.engine == "slurm" && !request.dry_run) check_slurm();
   check_processes(request.jobs, 0);
-  if (request.chunk < 0)
-    throw UsageError({"--chunk", fmt::format("{} points", request.chunk), "1 point or more",
+  if (request.chunk.value_or(1) < 1)
+    throw UsageError({"--chunk", fmt::format("{} points", *request.chunk), "1 point or more",
                       "leave the option out"});
   if (request.cache && request.no_cache)
     throw UsageError({"--cache", "is given with --no-cache", "one of them", "leave one out"});
+  if (request.engine == "slurm" && !request.dry_run) check_slurm();
 }
 
 PointCache cache_of(const SweepRequest& request) {
@@ -256,7 +256,7 @@ int make_script(const Sweep& sweep) {
   const Missing missing = missing_of(sweep.points);
   if (missing.jobs.empty()) return print("no point is missing\n"), kOk;
   const Submission submission =
-      Submission::make(sweep.directory, missing.jobs, sweep.request.chunk);
+      Submission::make(sweep.directory, missing.jobs, sweep.request.chunk.value_or(0));
   print(
       fmt::format("{} points in {} jobs: submit {} as it says at its top, and start the same "
                   "sweep again when they have ended\n",

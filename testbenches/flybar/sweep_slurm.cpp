@@ -1,17 +1,14 @@
 #include "testbenches/flybar/sweep_slurm.h"
 
-#include <sys/wait.h>
-
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <numeric>
 #include <optional>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "testbenches/flybar/called.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/interrupt.h"
@@ -29,27 +26,14 @@ using std::chrono::milliseconds;
 constexpr milliseconds kShortestPause{100}, kLongestPause{2000};
 /// A file system between nodes may show what the last job wrote only some time after it ended.
 constexpr int kLooksForLateRecords = 20;
+/// Slurm's own commands try for 10 s and more before they give up.
+constexpr milliseconds kAnswer{30'000};
+/// The user waits for this one.
+constexpr milliseconds kCancel{5'000};
+/// How long nothing ends before the user is told what Slurm says.
+constexpr int kAsksInSilence = 15;
 /// A node may die, and a job be killed.
 constexpr int kMostInVain = 3;
-
-struct Called {
-  int code;
-  std::string text;  ///< standard output and error
-};
-
-Called call(const std::vector<std::string>& words) {
-  std::string command;
-  for (const std::string& word : words) command.append(for_shell(word)).append(" ");
-  std::FILE* const pipe = popen((command + "2>&1 </dev/null").c_str(), "r");
-  if (!pipe) return {kInternal, std::strerror(errno)};
-  std::string text;
-  char buffer[4096];
-  while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, pipe))
-    text.append(buffer, got);
-  const int status = pclose(pipe);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : kInternal, text};
-}
 
 [[noreturn]] void refuse(const std::string& found) {
   throw OutputError(Fault{"--engine slurm", found.substr(found.rfind('\n') + 1),
@@ -64,10 +48,10 @@ class Slurm {
   explicit Slurm(const fs::path& directory)
       : name_("flybar-" + fingerprint(fs::weakly_canonical(directory).string()).substr(0, 16)) {}
 
-  /// Whether jobs wait or run. Nothing if Slurm does not answer now, which may pass.
-  std::optional<bool> busy() const {
-    const Called queue = ask();
-    return queue.code == 0 ? std::optional(!queue.text.empty()) : std::nullopt;
+  /// States and reasons of the jobs that wait or run; the code is that of squeue. An answer that
+  /// does not come now may come later.
+  Called queue() const {
+    return call({"squeue", "--noheader", "--me", "--name", name_, "--format", "%T %r"}, kAnswer);
   }
 
   void submit(const Submission& submission, int simultaneous) const {
@@ -75,17 +59,16 @@ class Slurm {
     const Called sbatch = call(
         {"sbatch", "--parsable", "--job-name", name_, "--ntasks=1", "--cpus-per-task=1", "--output",
          (submission.directory() / "chunk-%a.log").string(),
-         fmt::format("--array=1-{}{}", submission.chunks(), most), submission.script().string()});
+         fmt::format("--array=1-{}{}", submission.chunks(), most), submission.script().string()},
+        kAnswer);
     if (sbatch.code != 0) refuse(sbatch.text);
   }
 
-  void cancel() const { call({"scancel", "--me", "--name", name_}); }
+  /// False if Slurm does not answer.
+  bool cancel() const { return call({"scancel", "--me", "--name", name_}, kCancel).code == 0; }
+  const std::string& name() const { return name_; }
 
  private:
-  Called ask() const {
-    return call({"squeue", "--noheader", "--me", "--name", name_, "--format", "%i"});
-  }
-
   std::string name_;
 };
 
@@ -167,13 +150,32 @@ class Array {
   /// Until no job of this sweep is left in the queue.
   void watch(const Submission& submission, const std::vector<std::size_t>& numbers) {
     Pause pause;
-    for (bool cancelled = false; slurm_.busy().value_or(true); pause.wait()) {
+    bool cancelled = false;
+    for (int asks = 0;; ++asks, pause.wait()) {
+      const std::size_t left = missing().size();
+      const Called queue = slurm_.queue();
+      if (queue.code == 0 && queue.text.empty()) return;
       collect(submission, numbers);
-      if (stopped() && !cancelled) {
-        slurm_.cancel();
-        cancelled = true;
-      }
+      if (missing().size() < left) asks = 0;
+      if (asks % kAsksInSilence == kAsksInSilence - 1 || queue.code == kNoAnswer) tell(queue);
+      if (!stopped()) continue;
+      // Jobs that cannot be cancelled are left to the user, who wants to get away.
+      if (cancelled ? queue.code != 0 : !slurm_.cancel()) return tell_how_to_cancel();
+      cancelled = true;
     }
+  }
+
+  void tell(const Called& queue) const {
+    if (stopped() || options_.quiet || queue.text.find("RUNNING") != queue.text.npos) return;
+    std::fprintf(stderr, "flybar: the sweep waits for Slurm, which says: %s\n",
+                 queue.text.substr(0, queue.text.find('\n')).c_str());
+  }
+
+  void tell_how_to_cancel() const {
+    std::fprintf(stderr,
+                 "flybar: Slurm does not answer, and jobs may still run; once it does, end them "
+                 "with: scancel --me --name %s\n",
+                 slurm_.name().c_str());
   }
 
   void wait_for_late_records(const Submission& submission,
@@ -210,7 +212,7 @@ class Array {
 }  // namespace
 
 void check_slurm() {
-  const Called queue = call({"squeue", "--noheader", "--me"});
+  const Called queue = call({"squeue", "--noheader", "--me"}, kAnswer);
   if (queue.code != 0) refuse(queue.text);
 }
 
