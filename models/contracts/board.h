@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -31,6 +32,9 @@ class Board : public Runner {
   virtual std::int64_t clock_at(Time t) const = 0;
   /// How long its program has waited for memory that others used.
   virtual Time memory_waits() const = 0;
+  /// How long its program did nothing but look whether there is something to do; nullopt if the
+  /// board does not tell that.
+  virtual std::optional<Time> program_waits() const { return std::nullopt; }
   /// Its memory, as its program addresses it.
   virtual std::span<const std::uint8_t> memory() const = 0;
 };

@@ -94,7 +94,10 @@ void Board::run_clock() {
   const std::uint32_t longest = out.hdma_longest;
   executor_->clock(in_);
   if (out.fault != 0) fault(out);
-  if (held_ && !out.held) last_retired_ = clock_ - 1;  // it has not waited while it was held
+  if (held_ && !out.held) {
+    last_retired_ = clock_ - 1;  // it has not waited while it was held
+    laps_.reset();
+  }
   held_ = out.held;
   if (in_.pio_valid && out.pio_done) end_port();
   bus_master_.passed(t, in_, out, longest);
@@ -139,7 +142,9 @@ void Board::host_wrote(std::uint32_t offset, std::uint32_t value) {
 void Board::count(const Outputs& out) {
   if (held_) return;
   if (!out.retire && !out.load_use) ++memory_stalls_;
-  if (out.retire && observed_) tell_retired();
+  if (!out.retire) return;
+  laps_.retired(out, executor_->insight());
+  if (observed_) tell_retired();
 }
 
 void Board::tell_retired() {

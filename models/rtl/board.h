@@ -24,6 +24,7 @@
 #include "models/lanai/image/running_firmware.h"
 #include "models/myrinet/nic.h"
 #include "models/rtl/bus_master.h"
+#include "models/rtl/lap_watch.h"
 #include "models/rtl/link_in.h"
 #include "models/rtl/link_out.h"
 #include "models/rtl/lockstep.h"
@@ -67,6 +68,7 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
   }
   std::int64_t clock_at(Time t) const override { return Clock(params_.clock).at_or_after(t).count; }
   Time memory_waits() const override { return params_.clock * memory_stalls_; }
+  std::optional<Time> program_waits() const override { return params_.clock * laps_.looked(); }
   /// A copy, valid until the next call.
   std::span<const std::uint8_t> memory() const override;
 
@@ -107,6 +109,7 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
   bool held_ = true, irq_ = false;
   bool failed_ = false;  ///< a fault has stopped the chip for good
   std::int64_t memory_stalls_ = 0;
+  LapWatch laps_;
   bool observed_ = false;
   std::int64_t last_retired_ = 0;
   Time watch_from_ = Time::never(), watch_to_;

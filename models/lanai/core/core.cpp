@@ -27,6 +27,8 @@ void Core::reset() {
   registers_[1] = 0xFFFFFFFF;
   pipe_ = {};
   placed_ = plain_ = false;
+  counters.lap_begin = counters.instructions;
+  acted_ = true;
 }
 
 void Core::watch(bool on) {
@@ -55,7 +57,7 @@ Place Core::place() const {
 }
 
 CoreState Core::state() const {
-  CoreState state{registers_, pipe_};
+  CoreState state{registers_, pipe_, counters.instructions - counters.lap_begin, acted_};
   static_cast<Place&>(state.pipe) = place();
   return state;
 }

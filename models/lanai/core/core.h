@@ -24,10 +24,16 @@ struct CoreCounters {
   std::uint64_t instructions = 0;
   std::uint64_t data_stalls = 0;  ///< clocks in which a data access waited
   std::uint64_t load_use_stalls = 0;
+  std::uint64_t waits = 0;      ///< instructions of laps in which the program only looked
+  std::uint64_t lap_begin = 0;  ///< instructions before the lap under way
   friend bool operator==(const CoreCounters&, const CoreCounters&) = default;
   friend CoreCounters operator-(const CoreCounters& a, const CoreCounters& b) {
-    return {a.clocks - b.clocks, a.instructions - b.instructions, a.data_stalls - b.data_stalls,
-            a.load_use_stalls - b.load_use_stalls};
+    return {a.clocks - b.clocks,
+            a.instructions - b.instructions,
+            a.data_stalls - b.data_stalls,
+            a.load_use_stalls - b.load_use_stalls,
+            a.waits - b.waits,
+            a.lap_begin - b.lap_begin};
   }
   /// Clocks that passed without an instruction.
   std::uint64_t stalls() const { return clocks - instructions; }
@@ -39,6 +45,8 @@ struct CoreCounters {
     instructions += times * lap.instructions;
     data_stalls += times * lap.data_stalls;
     load_use_stalls += times * lap.load_use_stalls;
+    waits += times * lap.waits;
+    lap_begin += times * lap.lap_begin;
   }
   /// So many clocks more in which a data access waited.
   void put_off(std::int64_t more) {
@@ -51,6 +59,8 @@ struct CoreCounters {
 struct CoreState {
   Registers registers{};
   Pipeline pipe;
+  std::uint64_t in_lap = 0;  ///< instructions of the lap under way
+  bool acted = false;        ///< in it
   friend bool operator==(const CoreState&, const CoreState&) = default;
 };
 
@@ -83,6 +93,13 @@ class Core {
   }
   [[gnu::noinline]] void pause(const Decoded* in, const Decoded* next, LazyFlags flags);
   [[gnu::noinline]] void interrupt(const Decoded* in, const Decoded* next, LazyFlags flags);
+  /// The program goes back. From one such branch to the next is a lap; in one that writes no
+  /// special register the program has only looked.
+  void end_lap() {
+    if (!acted_) counters.waits += counters.instructions - counters.lap_begin;
+    counters.lap_begin = counters.instructions;
+    acted_ = false;
+  }
   bool place_anew();
   const Instruction& prepare(const Instruction& in);
   bool must_wait(std::uint32_t pc, std::uint8_t loaded) const;
@@ -104,6 +121,7 @@ class Core {
   Guard guard_;
   std::uint32_t limit_;  ///< addresses below are neither guarded nor outside
   bool watched_ = false;
+  bool acted_ = true;     ///< a special register has been written in the lap under way
   Instruction prepared_;  ///< the one that Op::kPrepareAddress stands for
 };
 

@@ -48,6 +48,8 @@ void Processor<Bus>::execute_any(const Instruction& in, const Slot* at) {
   else
     execute(in.op, in.condition, registers_, p.flags, jump, in);
   if (jump.taken) p.jump(jump.target);
+  const bool branch = in.op == Op::kBranch || in.op == Op::kBranchAlways;
+  if (branch && jump.taken && jump.target <= own) end_lap();
   p.shift();
   retire(own, registers_[in.rd], 1, false, at);
   return resume(at);
@@ -99,6 +101,7 @@ void Processor<Bus>::access(const Instruction& in, const Slot* at) {
                     : load(sram_, access.width, address);
   if (access.update) r[in.rs1] = sum;
   if (access.store) {
+    acted_ |= special;
     if (!special) {
       bus_.stored(address);
       store(sram_, access.width, address, value);

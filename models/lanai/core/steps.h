@@ -51,7 +51,10 @@ struct Steps {
     execute(kOp, condition, core.registers_, flags, jump, *in);
     if (!jump.taken) return go_on(core, next, next + 1, at, flags);
     if (jump.target & core.outside_) return rare(core, in, next, at, flags);
-    return go_on(core, next, core.code_ + jump.target / 4, at, flags);
+    const Decoded* const target = core.code_ + jump.target / 4;
+    if constexpr (kOp == Op::kBranch || kOp == Op::kBranchAlways)
+      if (target <= in) core.end_lap();
+    return go_on(core, next, target, at, flags);
   }
 
   static std::uint32_t address(const Core& core, const Instruction& in) {
@@ -150,6 +153,7 @@ struct Steps {
     const std::uint32_t to = address(core, *in);
     const std::uint32_t value = core.registers_[in->rd];
     if (to >= kSpecialBase) {
+      core.acted_ = true;
       if (bus(core).write_special(to, value, core.clock_of(at), core.address_of(in)))
         core.end_ = at + 1;
       return go_on(core, next, next + 1, at, flags);

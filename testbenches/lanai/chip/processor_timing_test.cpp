@@ -41,6 +41,32 @@ TEST_P(ProcessorTiming, EachClockSinceItsReleaseFromResetBelongsToAnInstruction)
   EXPECT_EQ(bench.cycles_of_instructions(), bench.counters().clocks);
 }
 
+TEST_P(ProcessorTiming, AProgramThatOnlyLooksWaitsInAllOfItsLaps) {
+  Program p;
+  const auto again = p.load(6, kData);
+  p.word(0xE0000000 | again);
+  p.nops(1);
+  Bench bench(GetParam(), p);
+
+  bench.go(5000_cycles);
+  bench.chip.catch_up(bench.now());
+
+  EXPECT_GE(bench.counters().waits, bench.counters().instructions - 8);
+}
+
+TEST_P(ProcessorTiming, ALapThatWritesASpecialRegisterIsWork) {
+  Program p;
+  const auto again = p.write(regs::Lar::kOffset, 0);
+  p.word(0xE0000000 | (again - 8));  // the write sets its value in two instructions before
+  p.nops(1);
+  Bench bench(GetParam(), p);
+
+  bench.go(5000_cycles);
+  bench.chip.catch_up(bench.now());
+
+  EXPECT_EQ(bench.counters().waits, 0u);
+}
+
 TEST_P(ProcessorTiming, InstructionThatUsesALoadWaitsOneClock) {
   Program p;
   const auto load = p.load(6, kData), use = p.add(7, 6, 0);
