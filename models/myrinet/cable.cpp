@@ -35,8 +35,7 @@ void Cable::tell_bytes(Time at, std::uint64_t count) {
 
 void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::uint64_t message) {
   require(at + delay_ >= data.known, at);
-  counters_.bytes += bytes.size();
-  counters_.packets += tail;
+  count(at, bytes.size(), tail);
   if (faults_) {
     const auto alive = faults_->survivors(at, data.times.byte_time(), bytes.size());
     counters_.lost_bytes += bytes.size() - alive;
@@ -53,6 +52,15 @@ void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::u
   if (faults_)
     counters_.damaged_bytes += faults_->damage(data.bytes, data.times.end() - bytes.size());
   if (observer_ != nullptr) tell_bytes(at, bytes.size());
+}
+
+void Cable::count(Time at, std::uint64_t bytes, bool tail) {
+  counters_.bytes += bytes;
+  counters_.packets += tail;
+  if (!open_) open_since_ = at;
+  open_ = !tail;
+  if (tail)
+    counters_.held += at + data.times.byte_time() * static_cast<std::int64_t>(bytes) - open_since_;
 }
 
 void Cable::send(FlowSymbol symbol) {

@@ -30,13 +30,14 @@ struct CableCounters {
   std::uint64_t packets = 0;  ///< tails
   std::uint64_t stops = 0;
   Time stopped = {};  ///< from each STOP to its GO
+  Time held = {};     ///< by packets, each from its first byte to its tail
   std::uint64_t damaged_bytes = 0;
   std::uint64_t lost_tails = 0;
   std::uint64_t lost_bytes = 0;  ///< sent into a dead cable
 
   CableCounters& operator+=(const CableCounters& more) {
     bytes += more.bytes, packets += more.packets, stops += more.stops;
-    stopped += more.stopped;
+    stopped += more.stopped, held += more.held;
     damaged_bytes += more.damaged_bytes, lost_tails += more.lost_tails;
     lost_bytes += more.lost_bytes;
     return *this;
@@ -143,6 +144,7 @@ class Cable {
 
  private:
   static void require(bool later, Time at);
+  void count(Time at, std::uint64_t bytes, bool tail);
   void tell_bytes(Time at, std::uint64_t count);
   void tell(PortSet News::*what) {
     if (news_ != nullptr) news_->*what |= port_;
@@ -155,6 +157,8 @@ class Cable {
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
   Time stopped_since_;
+  bool open_ = false;  ///< in the middle of a packet
+  Time open_since_;
   Time bytes_but_echoes_, flow_but_echoes_;
   Time unless_reached_;
   News* news_ = nullptr;

@@ -43,6 +43,15 @@ TEST_F(CableTest, ThatMoreIsKnownIsNewsOnce) {
   EXPECT_EQ(news.guarantees, 0u);
 }
 
+TEST_F(CableTest, IsHeldByAPacketFromItsFirstByteToTheEndOfItsTail) {
+  send_byte(1_us);
+  cable.send(3_us, byte, true, 0);
+  EXPECT_EQ(cable.counters().held, 2_us + 6250_ps);
+
+  cable.send(9_us, byte, true, 0);
+  EXPECT_EQ(cable.counters().held, 2_us + 2 * 6250_ps);
+}
+
 TEST_F(CableTest, SymbolsAreNewsOfTheirOwn) {
   cable.report(news, 3);
   news = {};
