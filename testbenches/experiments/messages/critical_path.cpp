@@ -131,14 +131,27 @@ class Walk {
     for (std::size_t k = 0; k < i; ++k) offset += sent[k].bytes;
     while (i-- > 0) {
       leave_wire(sent[i]);
-      const bool payload = offset > head && !fetched.empty();
       offset -= sent[i].bytes;
-      // A piece begins when its first words are there; the rest may come while it leaves.
-      const Time ready =
-          payload ? std::min(at_, moved(fetched, std::max<std::int64_t>(4, offset - head)))
-                  : message_.sent.end;
-      if (!before(sent, i, ready, Resource::kSenderFirmware, Resource::kLinkQueue)) return;
+      if (!before(sent, i, fetched_for(i, offset - head), Resource::kSenderFirmware,
+                  Resource::kLinkQueue))
+        return;
     }
+  }
+
+  /// When what the firmware wanted before it sent piece `i` was there. `first` is the place of its
+  /// first byte in the payload, negative in header and control message. That is all of its payload,
+  /// or all of the next piece's if it has none itself: a firmware sends pulses of what has come, or
+  /// with store-and-forward the whole. If the rest came while the piece left, it is the first word.
+  Time fetched_for(std::size_t i, std::int64_t first) const {
+    const auto& sent = lane(Lane::kLinkSend);
+    const auto& fetched = lane(Lane::kDmaIn);
+    if (fetched.empty()) return message_.sent.end;
+    const std::int64_t last = first + sent[i].bytes;
+    const std::int64_t wanted = last <= 0 && i + 1 < sent.size() ? last + sent[i + 1].bytes : last;
+    const Time all = wanted > 0 ? moved(fetched, wanted) : message_.sent.end;
+    if (all <= sent[i].begin) return all;
+    return last <= 0 ? message_.sent.end
+                     : std::min(at_, moved(fetched, std::max<std::int64_t>(4, first)));
   }
 
   void leave_wire(const LaneSpan& piece) {
@@ -176,7 +189,7 @@ CriticalPath critical_path(const MessageRecord& message, Time byte_time) {
 Table critical_path_table(const CriticalPath& sum, double count, const CriticalPath& slowest) {
   Time all;
   for (const Time part : sum) all += part;
-  Table table{"what messages waited for", "resource", {"mean us", "share %", "slowest us"}, {}};
+  Table table{kWaitsTable, "resource", {"mean us", "share %", "slowest us"}, {}};
   for (std::size_t i = 0; i < kResources; ++i) {
     if (sum[i] == Time() && slowest[i] == Time()) continue;
     table.rows.push_back({kNames[i],

@@ -10,6 +10,9 @@
 
 namespace flybar::experiments {
 
+/// The name of the table that says what messages waited for: their whole time, by resource.
+inline constexpr const char* kWaitsTable = "what messages waited for";
+
 /// In the order of the data's way.
 enum class Resource : std::uint8_t {
   kHostSend,

@@ -73,6 +73,27 @@ TEST(CriticalPath, ALinkThatTakesLongerThanItsBytesIsHeldByTheNetwork) {
   EXPECT_EQ(of(held, Resource::kNetwork), 800_ns);
 }
 
+TEST(CriticalPath, AFirmwareThatSendsWhenAllIsThereWaitsForTheDma) {
+  MessageRecord stored = message();
+  stored.lane(Lane::kDmaIn) = {{1200_ns, 4900_ns, 100, Time()}};
+  EXPECT_EQ(of(stored, Resource::kDmaIn), 3700_ns);
+  EXPECT_EQ(of(stored, Resource::kSenderFirmware), 300_ns);
+}
+
+TEST(CriticalPath, AHeaderThatLeavesWhenThePayloadIsThereHasWaitedForIt) {
+  MessageRecord stored = message();
+  stored.lane(Lane::kDmaIn) = {{1200_ns, 4900_ns, 100, Time()}};
+  stored.lane(Lane::kLinkSend) = {{5_us, 5200_ns, 20, Time()}, {5200_ns, 6200_ns, 100, 5200_ns}};
+  EXPECT_EQ(of(stored, Resource::kDmaIn), 3700_ns);
+}
+
+TEST(CriticalPath, OfAPieceWhoseDataComeWhileItLeavesTheFirstWordIsWaitedFor) {
+  MessageRecord through = message();
+  through.lane(Lane::kDmaIn) = {{4_us, 6_us, 100, Time()}};
+  EXPECT_EQ(of(through, Resource::kDmaIn), 80_ns);
+  EXPECT_EQ(of(through, Resource::kSenderFirmware), 3920_ns);
+}
+
 TEST(CriticalPath, WithoutEnginesIsThatOfTheHosts) {
   MessageRecord bare = message();
   for (auto& lane : bare.lanes) lane.clear();
