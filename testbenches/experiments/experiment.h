@@ -55,6 +55,21 @@ struct NotedMessage {
   Time latency;
 };
 
+/// What limits a run.
+struct Limit {
+  enum class Kind : std::uint8_t {
+    kNone,         ///< nothing is known of it
+    kSaturated,    ///< a resource that is at work nearly all the time
+    kBusiest,      ///< the resource that is busy longest, though it is idle at times
+    kLongestWait,  ///< the kind of resource for which messages wait longest
+  };
+  std::string resource = {};  ///< "PCI bus of node0"
+  Kind kind = Kind::kNone;
+  double percent = 0;       ///< of the measured time, or of the latency of messages
+  std::string relief = {};  ///< parameters that would help, the plainest first
+  std::string text = {};    ///< all of it in one line, clauses separated by "; "
+};
+
 struct NamedHistogram {
   std::string name;  ///< "message latency"
   Histogram times;
@@ -64,7 +79,7 @@ struct Results {
   std::vector<Result> numbers;  ///< in the order to show, the main one first
   std::vector<Table> tables;
   std::vector<NamedHistogram> histograms = {};
-  std::string limit = {};  ///< in one line, which resource limits; empty if that is not known
+  Limit limit = {};
   std::vector<NotedMessage> messages = {};
   Time simulated;               ///< from the start of the simulation to its end
   std::int64_t nic_cycles = 0;  ///< clock cycles of all chips together

@@ -47,6 +47,18 @@ Json buckets_of(const experiments::Histogram& times) {
   return buckets;
 }
 
+void add_limit(Json& json, const experiments::Limit& limit) {
+  using Kind = experiments::Limit::Kind;
+  const char* const kind = limit.kind == Kind::kSaturated ? "saturated"
+                           : limit.kind == Kind::kBusiest ? "busiest"
+                                                          : "longest wait";
+  json["limit"] = limit.text;
+  json["limited_by"] = {{"resource", limit.resource},
+                        {"kind", kind},
+                        {"percent", limit.percent},
+                        {"faster_with", limit.relief}};
+}
+
 Json object_of(const JsonRow& row) {
   Json object = Json::object();
   for (const auto& [key, text] : row.texts) object[key] = text;
@@ -93,7 +105,7 @@ std::string to_json(const Record& record) {
   for (const experiments::NotedMessage& message : record.results.messages)
     json["messages"][message.name] = {
         {"id", message.id}, {"begin_us", message.begin.us()}, {"latency_us", message.latency.us()}};
-  if (!record.results.limit.empty()) json["limit"] = record.results.limit;
+  if (!record.results.limit.text.empty()) add_limit(json, record.results.limit);
   json["simulated_time_us"] = record.results.simulated.us();
   json["wall_seconds"] = record.wall_seconds;
   json["nic_cycles"] = record.results.nic_cycles;

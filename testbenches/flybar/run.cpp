@@ -21,6 +21,9 @@
 namespace flybar::program {
 namespace {
 
+/// Of the lines that are sentences.
+constexpr std::size_t kColumns = 100;
+
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -66,7 +69,10 @@ std::string text_of(const Record& record, const Prepared& ready) {
   std::string text = record.experiment + " on " + ready.system->params.platform + "\n\n";
   text += numbers_text(record.results, ready.published);
   for (const experiments::Table& table : record.results.tables) text += breakdown_text(table);
-  if (!record.results.limit.empty()) text += "\nlimit: " + record.results.limit + "\n";
+  if (!record.results.limit.text.empty()) {
+    text += "\n";
+    text += wrapped("limit: " + record.results.limit.text, kColumns);
+  }
   const double simulated = record.results.simulated.us();
   text += "\nsimulated " + for_people(simulated) + " us in " +
           for_people(record.wall_seconds * 1e3) + " ms, " +

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <sstream>
 
 namespace flybar::program {
 namespace {
@@ -55,6 +56,19 @@ std::string TextTable::markdown() const {
   all.append("|\n");
   for (std::size_t i = 1; i < rows_.size(); ++i) add_line(rows_[i]);
   return all;
+}
+
+std::string wrapped(const std::string& text, std::size_t columns) {
+  std::istringstream words(text);
+  std::string word, lines;
+  std::size_t column = 0;
+  while (words >> word) {
+    const bool fits = column + 1 + word.size() <= columns;
+    if (column > 0) lines.append(fits ? " " : "\n  ");
+    column = column > 0 && fits ? column + 1 + word.size() : word.size() + (lines.empty() ? 0 : 2);
+    lines.append(word);
+  }
+  return lines + "\n";
 }
 
 std::string for_people(double value) {

@@ -26,6 +26,10 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;  ///< the titles first
 };
 
+/// The same words in lines of at most `columns`, but for longer words; lines after the first begin
+/// with two spaces. Ends with a newline.
+std::string wrapped(const std::string& text, std::size_t columns);
+
 /// At most two decimals, none if the number is whole; a small number keeps three digits.
 std::string for_people(double value);
 /// The same with its sign.

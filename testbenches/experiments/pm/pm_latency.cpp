@@ -143,6 +143,7 @@ Results PmLatency::run(const Context& context) {
   const double latency = (end - begin).us() / static_cast<double>(2 * round_trips_);
   results.numbers.push_back({"latency", latency, "us", published(context)});
   results.tables.push_back(stages.table("of the first round trip that is measured"));
+  results.tables.push_back(stages.waits());
   stack.account(results);
   return results;
 }

@@ -167,18 +167,20 @@ Table PmStack::firmware_table() const {
 void PmStack::account(Results& results) {
   testbed_.account(results);
   Table table = use_table();
-  std::vector<Load> loads;
+  std::vector<NodeSpan> spans;
   const Time byte_time = testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time();
   for (const auto& [n, span] : spans_) {
     if (!span.end || span.end->at <= span.begin.at) continue;
     const std::string node = testbed_.hardware().node(n).basename();
     add_use(table, node, span.begin, *span.end, byte_time);
-    add_loads(loads, node, span.begin, *span.end, byte_time);
+    spans.push_back({n, span.begin, *span.end});
   }
   table.shown = kShownNodes;
   results.tables.push_back(table);
   results.tables.push_back(firmware_table());
-  results.limit = limits_line(loads, results.tables);
+  const Loads loads = loads_of(testbed_, spans);
+  results.limit = find_limit(loads, results);
+  results.tables.push_back(resources_table(loads));
 }
 
 }  // namespace flybar::experiments

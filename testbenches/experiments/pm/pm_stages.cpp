@@ -1,7 +1,10 @@
 #include "testbenches/experiments/pm/pm_stages.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
+
+#include "testbenches/experiments/messages/critical_path.h"
 
 namespace flybar::experiments {
 
@@ -16,6 +19,21 @@ std::string stage_name(const Track& track) {
                       track.name.find(".firmware") == std::string::npos;
   if (node == std::string::npos || (!engine && !track.name.ends_with(".host.cpu"))) return "";
   return track.name.substr(node);
+}
+
+/// The first that fits what is going on is what is waited for.
+constexpr std::array kWaitNames = {"link", "DMA into the NIC", "DMA into the host", "host software",
+                                   "firmware"};
+
+/// Index in kWaitNames, of "node0.lanai.host_dma read".
+std::size_t wait_of(const std::string& stage) {
+  if (stage.find(".send_dma") != std::string::npos ||
+      stage.find(".receive_dma") != std::string::npos)
+    return 0;
+  if (stage.ends_with(".host_dma read")) return 1;
+  if (stage.ends_with(".host_dma write")) return 2;
+  const bool looks = stage.ends_with(" poll") || stage.ends_with(" program");
+  return stage.find(".host.cpu ") != std::string::npos && !looks ? 3 : 4;
 }
 
 }  // namespace
@@ -53,6 +71,28 @@ Table PmStages::table(const std::string& note) const {
                           {(begin - begin_).us(), (std::min(one.end, end_) - begin).us(),
                            static_cast<double>(one.bytes)}});
   }
+  return table;
+}
+
+Table PmStages::waits() const {
+  std::vector<Time> borders{begin_, end_};
+  for (const Kept& one : kept_)
+    for (const Time at : {one.begin, one.end})
+      if (at > begin_ && at < end_) borders.push_back(at);
+  std::sort(borders.begin(), borders.end());
+  std::array<Time, kWaitNames.size()> sums{};
+  for (std::size_t i = 1; i < borders.size(); ++i) {
+    std::size_t first = kWaitNames.size() - 1;
+    for (const Kept& one : kept_)
+      if (one.begin <= borders[i - 1] && one.end >= borders[i])
+        first = std::min(first, wait_of(one.name));
+    sums[first] += borders[i] - borders[i - 1];
+  }
+  Table table{kWaitsTable, "resource", {"mean us", "share %", "slowest us"}, {}};
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    if (sums[i] > Time())
+      table.rows.push_back(
+          {kWaitNames[i], {sums[i].us(), 100 * sums[i].us() / (end_ - begin_).us(), sums[i].us()}});
   return table;
 }
 

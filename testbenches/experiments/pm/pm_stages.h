@@ -28,6 +28,9 @@ class PmStages : public Observer {
 
   /// In the order of their beginnings: when, after the begin, and how long.
   Table table(const std::string& note) const;
+  /// What was waited for at each instant of the window: what moves data, or else the host's
+  /// software, or else the firmware, which has to see that there is something to do.
+  Table waits() const;
 
  private:
   struct Kept {

@@ -1,52 +1,191 @@
 #include "testbenches/experiments/testbed/limits.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include <fmt/format.h>
+
+#include "testbenches/experiments/messages/critical_path.h"
 
 namespace flybar::experiments {
 
 namespace {
 
-/// A resource that is busy for less does not limit the rate.
-constexpr double kBusy = 75;  // %
 constexpr std::size_t kShownWaits = 3;
+constexpr std::size_t kShownResources = 6;
 
-std::string busiest(const std::vector<Load>& loads) {
-  std::string line = fmt::format("the {} of {} is busy {:.0f} %", loads[0].resource, loads[0].node,
-                                 loads[0].percent);
-  if (loads.size() > 1)
-    line += fmt::format("; with it free the next is the {} of {}, {:.0f} %", loads[1].resource,
-                        loads[1].node, loads[1].percent);
+struct Kind {
+  const char* name;
+  const char* relief;
+};
+constexpr std::array<Kind, kParts> kKinds = {
+    {{"host CPU", "host.clock"},
+     {"card processor (firmware)", "lanai.clock"},
+     {"SRAM", "lanai.sram_width, lanai.clock"},
+     {"PCI bus", "pci.clock, pci.width together with lanai.sram_width"},
+     {"cable", "link.rate, lanai.link_words, a second cable"},
+     {"disk", "disk.access, disk.rate"}}};
+
+std::string title(const Load& load) {
+  return std::string(name(load.part)) + (load.part == Part::kCable ? " " : " of ") + load.place;
+}
+
+/// What a row of "what messages waited for" says of.
+struct WaitFor {
+  const char* row;
+  Part part;
+};
+constexpr std::array kWaits = {WaitFor{"sending host", Part::kHostCpu},
+                               WaitFor{"firmware of the sender", Part::kCardProcessor},
+                               WaitFor{"DMA into the NIC", Part::kBus},
+                               WaitFor{"link", Part::kCable},
+                               WaitFor{"switches, cables and STOP", Part::kCable},
+                               WaitFor{"firmware of the receiver", Part::kCardProcessor},
+                               WaitFor{"DMA into the host", Part::kBus},
+                               WaitFor{"receiving host", Part::kHostCpu},
+                               WaitFor{"firmware", Part::kCardProcessor},
+                               WaitFor{"host software", Part::kHostCpu}};
+
+const Table* find_waits(const std::vector<Table>& tables) {
+  const auto table = std::find_if(tables.begin(), tables.end(),
+                                  [](const Table& other) { return other.name == kWaitsTable; });
+  return table == tables.end() || table->rows.empty() ? nullptr : &*table;
+}
+
+double share(const Table::Row& row) {
+  return row.values[1];
+}
+
+std::vector<Table::Row> longest_first(std::vector<Table::Row> rows) {
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return share(a) > share(b); });
+  return rows;
+}
+
+std::string listed(const std::vector<Table::Row>& rows, std::size_t from, std::size_t most) {
+  std::string line;
+  for (std::size_t i = from; i < std::min(most, rows.size()); ++i)
+    line += fmt::format("{}{} {:.0f} %", i == from ? "" : ", ", rows[i].name, share(rows[i]));
   return line;
 }
 
-/// The rows of the table of what messages waited for, the longest first.
-std::string longest_waits(const std::vector<Table>& tables) {
-  const auto table = std::find_if(tables.begin(), tables.end(), [](const Table& other) {
-    return other.name == "what messages waited for";
-  });
-  if (table == tables.end()) return "";
-  std::vector<Table::Row> rows = table->rows;
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const auto& a, const auto& b) { return a.values[1] > b.values[1]; });
-  std::string line;
-  for (std::size_t i = 0; i < std::min(kShownWaits, rows.size()); ++i)
-    line += fmt::format("{}{} {:.0f} %", i == 0 ? "" : ", ", rows[i].name, rows[i].values[1]);
-  return line;
+/// The kind of resource for which messages wait longest, all its rows together.
+std::optional<Limit> longest_wait(const Table& waits) {
+  std::array<std::vector<Table::Row>, kParts> rows;
+  std::array<double, kParts> sums{};
+  for (const Table::Row& row : waits.rows) {
+    const auto known = std::find_if(kWaits.begin(), kWaits.end(),
+                                    [&](const WaitFor& one) { return row.name == one.row; });
+    if (known == kWaits.end()) continue;
+    rows[static_cast<std::size_t>(known->part)].push_back(row);
+    sums[static_cast<std::size_t>(known->part)] += share(row);
+  }
+  const auto most = std::max_element(sums.begin(), sums.end());
+  if (*most == 0) return std::nullopt;
+  const auto part = static_cast<std::size_t>(most - sums.begin());
+  const std::vector<Table::Row> own = longest_first(rows[part]);
+  Limit limit{kKinds[part].name, Limit::Kind::kLongestWait, *most, kKinds[part].relief};
+  limit.text = fmt::format("{}, for which messages wait longest: {}; all waits: {}; faster with {}",
+                           limit.resource, listed(own, 0, own.size()),
+                           listed(longest_first(waits.rows), 0, kShownWaits), limit.relief);
+  return limit;
+}
+
+const Load& most(const std::vector<Load>& loads, double Load::*share) {
+  return *std::max_element(loads.begin(), loads.end(),
+                           [share](const Load& a, const Load& b) { return a.*share < b.*share; });
+}
+
+const SramHold& longest(const std::vector<SramHold>& holds, double SramHold::*share) {
+  return *std::max_element(
+      holds.begin(), holds.end(),
+      [share](const SramHold& a, const SramHold& b) { return a.*share < b.*share; });
+}
+
+Limit limit_of(const Load& load, Limit::Kind kind, double percent, const std::string& how) {
+  Limit limit{title(load), kind, percent, relief(load.part)};
+  limit.text = limit.resource + ", " + how;
+  return limit;
+}
+
+/// While a link is held and does not move because of the SRAM at one of its ends, neither of them
+/// goes on: the two times add up.
+std::optional<Limit> sram_limit(const Loads& loads, double more_than) {
+  if (loads.holds.empty()) return std::nullopt;
+  const SramHold& sender = longest(loads.holds, &SramHold::sent);
+  const SramHold& receiver = longest(loads.holds, &SramHold::received);
+  const double percent = sender.sent + receiver.received;
+  if (percent <= more_than) return std::nullopt;
+  const bool first = sender.sent >= receiver.received;
+  return limit_of(
+      {Part::kSram, first ? sender.place : receiver.place, percent}, Limit::Kind::kBusiest, percent,
+      fmt::format("at whose engines the link stands {:.0f} % of the time ({} {:.0f} % "
+                  "as sender, {} {:.0f} % as receiver)",
+                  percent, sender.place, sender.sent, receiver.place, receiver.received));
+}
+
+Limit throughput_limit(const Loads& loads) {
+  const Load& busiest = most(loads.all, &Load::busy);
+  if (busiest.busy >= kSaturated)
+    return limit_of(busiest, Limit::Kind::kSaturated, busiest.busy,
+                    fmt::format("saturated: busy {:.0f} % of the time", busiest.busy));
+  const Load& closed = most(loads.all, &Load::closed);
+  if (closed.closed >= kSaturated)
+    return limit_of(closed, Limit::Kind::kSaturated, closed.closed,
+                    fmt::format("saturated: packets hold it {:.0f} % of the time and move {:.0f} %",
+                                closed.closed, closed.busy));
+  if (const auto sram = sram_limit(loads, busiest.busy)) return *sram;
+  return limit_of(
+      busiest, Limit::Kind::kBusiest, busiest.busy,
+      fmt::format("the busiest, {:.0f} % of the time: nothing is saturated", busiest.busy));
+}
+
+std::vector<Load> busiest_first(std::vector<Load> loads) {
+  std::stable_sort(loads.begin(), loads.end(),
+                   [](const Load& a, const Load& b) { return a.busy > b.busy; });
+  return loads;
+}
+
+/// The next resource, what messages wait for, and what would help.
+std::string details(const Loads& loads, const Limit& limit, const Table* waits) {
+  std::string text;
+  const std::vector<Load> rows = busiest_first(loads.all);
+  const auto next = std::find_if(rows.begin(), rows.end(),
+                                 [&](const Load& load) { return title(load) != limit.resource; });
+  if (next != rows.end()) text += fmt::format("; next {}, {:.0f} %", title(*next), next->busy);
+  if (waits != nullptr)
+    text += "; messages wait for: " + listed(longest_first(waits->rows), 0, kShownWaits);
+  return text + "; faster with " + limit.relief;
 }
 
 }  // namespace
 
-std::string limits_line(std::vector<Load> loads, const std::vector<Table>& tables) {
-  if (loads.empty()) return "";
-  std::stable_sort(loads.begin(), loads.end(),
-                   [](const Load& a, const Load& b) { return a.percent > b.percent; });
-  std::string line = busiest(loads);
-  if (loads[0].percent < kBusy) line = "no resource is busy all the time: " + line;
-  const std::string waits = longest_waits(tables);
-  if (!waits.empty()) line += "; messages wait for: " + waits;
-  return line;
+const char* name(Part part) {
+  return kKinds[static_cast<std::size_t>(part)].name;
+}
+
+const char* relief(Part part) {
+  return kKinds[static_cast<std::size_t>(part)].relief;
+}
+
+Limit find_limit(const Loads& loads, const Results& results) {
+  const Table* const waits = find_waits(results.tables);
+  const bool time = !results.numbers.empty() && results.numbers.front().unit == "us";
+  if (time && waits != nullptr)
+    if (auto limit = longest_wait(*waits)) return *limit;
+  if (loads.all.empty()) return {};
+  Limit limit = throughput_limit(loads);
+  limit.text += details(loads, limit, waits);
+  return limit;
+}
+
+Table resources_table(const Loads& loads) {
+  Table table{"resources", "resource", {"busy %", "closed %"}, {}};
+  for (const Load& load : busiest_first(loads.all))
+    table.rows.push_back({title(load), {load.busy, load.closed}});
+  table.shown = kShownResources;
+  return table;
 }
 
 }  // namespace flybar::experiments

@@ -1,4 +1,4 @@
-/// Which resource limits a run.
+/// Which resource limits a run, and which parameters would relieve it.
 #pragma once
 
 #include <string>
@@ -8,15 +8,45 @@
 
 namespace flybar::experiments {
 
-/// A resource of one node, and how much of the time it was at work.
+/// A kind of resource.
+enum class Part : std::uint8_t { kHostCpu, kCardProcessor, kSram, kBus, kCable, kDisk };
+inline constexpr std::size_t kParts = 6;
+/// "PCI bus".
+const char* name(Part part);
+/// Parameters that make it faster, the plainest first: "pci.clock, pci.width".
+const char* relief(Part part);
+
+/// A resource, and how much of the measured time it worked.
 struct Load {
-  std::string resource;  ///< "PCI bus"
-  std::string node;
-  double percent;
+  Part part;
+  std::string place;  ///< "node0"; of a cable its two ends
+  double busy;        ///< %; of a cable, bytes moved
+  double closed =
+      0;  ///< %, of a cable: a packet stood in it, and what follows did not hold it back
 };
 
-/// One line: the busiest resource and the next one, and what messages wait for longest, if there is
-/// a table of that.
-std::string limits_line(std::vector<Load> loads, const std::vector<Table>& tables);
+/// How long the engines of a card kept the link from moving at their SRAM, in % of the measured
+/// time: of the packets that it sent, and of those that it received.
+struct SramHold {
+  std::string place;
+  double sent;
+  double received;
+};
+
+struct Loads {
+  std::vector<Load> all;
+  std::vector<SramHold> holds;
+};
+
+/// From what share of the time on a resource is saturated: whoever needs it finds it at work. The
+/// rest is the beginning and the end of what is measured, and the time from one job to the next.
+inline constexpr double kSaturated = 85;  // %
+
+/// For a rate: the saturated resource, or else the busiest one. For a time (the first of
+/// `results.numbers` is in us): what messages waited for longest, if there is a table of that.
+Limit find_limit(const Loads& loads, const Results& results);
+
+/// All resources, the busiest first.
+Table resources_table(const Loads& loads);
 
 }  // namespace flybar::experiments

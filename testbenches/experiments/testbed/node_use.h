@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/cluster/hardware.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/testbed/limits.h"
+#include "testbenches/experiments/testbed/testbed.h"
 
 namespace flybar::experiments {
 
@@ -22,17 +24,19 @@ struct CounterPlaces {
 
 struct NodeUse {
   Time at;
-  Time cpu;                    ///< busy
-  Time waiting;                ///< of that, for PIO, and looking whether something has come
-  Time bus;                    ///< busy: PCI
-  Bytes link;                  ///< that left the node
-  Time sram_waits;             ///< of the firmware for SRAM that others used
-  std::int64_t retries = 0;    ///< of PCI transactions
-  std::uint64_t stops = 0;     ///< that the node sent
-  std::uint32_t sent = 0;      ///< messages, as the firmware counts them
-  std::uint32_t received = 0;  ///< likewise
-  std::uint32_t dropped = 0;   ///< messages that found no room
-  std::uint32_t damaged = 0;   ///< packets of wrong CRC or length, or that are no messages
+  Time cpu;                     ///< busy
+  Time waiting;                 ///< of that, for PIO, and looking whether something has come
+  Time bus;                     ///< busy: PCI
+  Bytes link;                   ///< that left the node
+  Time sram_waits;              ///< of the firmware for SRAM that others used
+  std::optional<Time> looking;  ///< the firmware, whether there is something to do
+  Time disk;                    ///< busy
+  std::int64_t retries = 0;     ///< of PCI transactions
+  std::uint64_t stops = 0;      ///< that the node sent
+  std::uint32_t sent = 0;       ///< messages, as the firmware counts them
+  std::uint32_t received = 0;   ///< likewise
+  std::uint32_t dropped = 0;    ///< messages that found no room
+  std::uint32_t damaged = 0;    ///< packets of wrong CRC or length, or that are no messages
 
   /// Called by a process of node `n`, whose firmware counts at `places`.
   static NodeUse of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places);
@@ -45,8 +49,14 @@ Table use_table();
 /// A row: what happened on `node` from `begin` to `end`. Precondition: that is some time.
 void add_use(Table& table, const std::string& node, const NodeUse& begin, const NodeUse& end,
              Time byte_time);
-/// How busy its resources were: CPU without waits, PCI bus, and link.
-void add_loads(std::vector<Load>& loads, const std::string& node, const NodeUse& begin,
-               const NodeUse& end, Time byte_time);
+/// What happened on node `number` in the time that counts.
+struct NodeSpan {
+  std::size_t number;
+  NodeUse begin;
+  NodeUse end;
+};
+/// How busy the resources of these nodes were in their spans, and the cables of the network in all
+/// of the run.
+Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans);
 
 }  // namespace flybar::experiments

@@ -92,7 +92,7 @@ void TrapezeStack::run_on(std::size_t n, Software software) {
 void TrapezeStack::account(Results& results) {
   testbed_.account(results);
   Table table = use_table();
-  std::vector<Load> loads;
+  std::vector<NodeSpan> spans;
   const Time byte_time = testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time();
   for (const auto& [n, span] : spans_) {
     const std::string node = testbed_.hardware().node(n).basename();
@@ -102,12 +102,14 @@ void TrapezeStack::account(Results& results) {
                             : NodeUse::at_end(testbed_.hardware(), n, firmware(n).counters);
     if (end.at <= span.begin.at) continue;
     add_use(table, node, span.begin, end, byte_time);
-    add_loads(loads, node, span.begin, end, byte_time);
+    spans.push_back({n, span.begin, end});
   }
   table.shown = kShownNodes;
   results.tables.push_back(table);
   testbed_.messages().account(results);
-  results.limit = limits_line(loads, results.tables);
+  const Loads loads = loads_of(testbed_, spans);
+  results.limit = find_limit(loads, results);
+  results.tables.push_back(resources_table(loads));
 }
 
 }  // namespace flybar::experiments

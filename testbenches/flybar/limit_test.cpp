@@ -1,0 +1,82 @@
+/// What is said to limit a system whose limit is known: the first words of `limit:`, and that the
+/// resource which they name is the one that helps.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "testbenches/flybar/limit_truths.h"
+#include "testbenches/flybar/program.h"
+
+namespace flybar::program {
+namespace {
+
+/// "KEY=VALUE; KEY=VALUE", over those that are there.
+void put(std::map<std::string, std::string>& settings, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find("; "), text.size()), equals = text.find('=');
+    settings[std::string(text.substr(0, equals))] = text.substr(equals + 1, end - equals - 1);
+    text.remove_prefix(std::min(end + 2, text.size()));
+  }
+}
+
+struct SystemWithLimit : testing::TestWithParam<LimitTruth> {
+  static nlohmann::json record(const char* more) {
+    std::map<std::string, std::string> settings;
+    put(settings, GetParam().settings);
+    put(settings, more);
+    std::string command = std::string("run ") + GetParam().run + " --json -";
+    for (const auto& [key, value] : settings) command += " --set '" + key + "=" + value + "'";
+    const Ended ended = Workspace().run(command);
+    EXPECT_EQ(ended.code, 0) << command << "\n" << ended.err;
+    return nlohmann::json::parse(ended.out, nullptr, false);
+  }
+
+  /// By how many percent it is faster with these settings.
+  static double gain(const nlohmann::json& before, const char* settings) {
+    const auto result = [](const nlohmann::json& json) {
+      return json["results"][GetParam().result]["value"].get<double>();
+    };
+    const double ratio = result(record(settings)) / result(before);
+    const bool time = before["results"][GetParam().result]["unit"] == "us";
+    return 100 * ((time ? 1 / ratio : ratio) - 1);
+  }
+};
+
+/// Gains within 2 % count as equal.
+constexpr double kEqual = 2;
+
+TEST_P(SystemWithLimit, NamesTheResourceThatHelps) {
+  const nlohmann::json before = record("");
+  EXPECT_TRUE(before["limit"].get<std::string>().starts_with(GetParam().limit)) << before["limit"];
+  const double relief = gain(before, GetParam().relief);
+  EXPECT_GE(relief, GetParam().gain);
+  EXPECT_LE(gain(before, GetParam().rival), std::max(kEqual, relief / 2));
+}
+
+INSTANTIATE_TEST_SUITE_P(Limits, SystemWithLimit, testing::ValuesIn(kLimitTruths),
+                         [](const auto& truth) { return std::string(truth.param.name); });
+
+TEST(LimitText, IsWrappedForATerminal) {
+  std::istringstream lines(Workspace().run("run stream --set messages=40").out);
+  std::string line;
+  while (std::getline(lines, line) && !line.starts_with("limit: ")) {
+  }
+  EXPECT_TRUE(line.starts_with("limit: PCI bus of node0"));
+  for (; !line.empty(); std::getline(lines, line)) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(LimitText, OfEachSteppingIsTheSame) {
+  const auto limit = [](const std::string& step) {
+    const Ended ended =
+        Workspace().run("run rpc --set reply=cont --set calls=30 --json - --step " + step);
+    const auto json = nlohmann::json::parse(ended.out, nullptr, false);
+    return json["breakdown"]["resources"].dump() + json["limited_by"].dump();
+  };
+  EXPECT_EQ(limit("fast"), limit("every-clock"));
+}
+
+}  // namespace
+}  // namespace flybar::program
