@@ -1,6 +1,7 @@
 #include "models/common/parameters.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -95,8 +96,10 @@ Parameter row(std::string key, T& field, Limits<T> limits, About about, const Ki
                 .unit = kind.unit,
                 .allowed = std::move(allowed),
                 .default_value = kind.print(field),
+                .grid = "",
                 .value = [&field, kind] { return kind.print(field); },
-                .set = {}};
+                .set = {},
+                .nearest = {}};
   if (field < limits.min || field > limits.max)
     throw std::logic_error(row.key + ": default " + row.default_value + " is not in " +
                            row.allowed);
@@ -119,6 +122,11 @@ template <class T>
 Parameter row(std::string key, T& field, Limits<T> limits, About about, const Kind<T>& kind) {
   return row(std::move(key), field, limits, about, kind,
              kind.print(limits.min) + " .. " + kind.print(limits.max));
+}
+
+Fault off_grid(const std::string& key, Bytes size, const Grid& grid, const std::string& allowed) {
+  return no_value(key, quantity::print(size), "is none of the " + grid.text(),
+                  allowed + ", " + grid.text(), quantity::print(grid.nearest(size)));
 }
 
 /// Faster clocks have shorter periods, so the limits are shown the other way round.
@@ -180,6 +188,20 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
+Bytes Grid::nearest(Bytes size) const {
+  if (kind == Kind::kMultiples) return Bytes((size.count + of.count / 2) / of.count * of.count);
+  if (size.count < 1) return Bytes(1);
+  const auto low =
+      static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(size.count)));
+  // In ratios: a size above the geometric mean of its neighbours belongs to the upper one.
+  const double ratio = static_cast<double>(size.count) / static_cast<double>(low);
+  return Bytes(ratio * ratio > 2 ? 2 * low : low);
+}
+
+std::string Grid::text() const {
+  return kind == Kind::kMultiples ? "multiples of " + quantity::print(of) : "powers of two";
+}
+
 char letter(Confidence confidence) {
   return "DMIGC"[static_cast<std::size_t>(confidence)];
 }
@@ -200,6 +222,26 @@ void Parameters::add(std::string key, Bytes& field, Limits<Bytes> limits, About 
                          [](Bytes v) { return quantity::print(v); },
                          {"B", "KB", "MB"}};
   add_row(row(std::move(key), field, limits, about, kind));
+}
+
+void Parameters::add(std::string key, Bytes& field, Limits<Bytes> limits, Grid grid, About about) {
+  const Bytes first = field;
+  add(std::move(key), field, limits, about);
+  Parameter& made = rows_.back();
+  for (const Bytes size : {first, limits.min, limits.max})
+    if (!grid.has(size)) throw std::logic_error(made.key + ": " + quantity::print(size));
+  made.grid = grid.text();
+  made.set = [within = std::move(made.set), &field, grid, key = made.key,
+              allowed = made.allowed](std::string_view text) {
+    const Bytes before = field;
+    within(text);
+    if (grid.has(field)) return;
+    throw ParameterError(off_grid(key, std::exchange(field, before), grid, allowed));
+  };
+  made.nearest = [grid](std::string_view text) {
+    const auto size = quantity::parse_bytes(text);
+    return size ? quantity::print(grid.nearest(*size)) : std::string(text);
+  };
 }
 
 void Parameters::add(std::string key, Bytes& field, Bytes unit, Limits<Bytes> limits, About about) {
@@ -268,11 +310,13 @@ void Parameters::add(std::string key, std::string& field, const char* allowed, A
            .unit = "",
            .allowed = allowed,
            .default_value = field,
+           .grid = "",
            .value = [&field] { return field; },
-           .set = [&field](std::string_view text) { field = text; }});
+           .set = [&field](std::string_view text) { field = text; },
+           .nearest = {}});
 }
 
-void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits,
+void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits, Grid grid,
                      About about) {
   Parameter made{.key = std::move(key),
                  .about = about,
@@ -280,9 +324,11 @@ void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> l
                  .allowed = "sizes of " + quantity::print(limits.min) + " .. " +
                             quantity::print(limits.max) + " separated by commas",
                  .default_value = print_list(field),
+                 .grid = grid.text(),
                  .value = [&field] { return print_list(field); },
-                 .set = {}};
-  made.set = [&field, limits, key = made.key, allowed = made.allowed,
+                 .set = {},
+                 .nearest = {}};
+  made.set = [&field, limits, grid, key = made.key, allowed = made.allowed,
               example = made.default_value](std::string_view text) {
     const auto sizes = parse_list(text);
     if (!sizes)
@@ -290,6 +336,8 @@ void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> l
     for (const Bytes size : *sizes)
       if (size < limits.min || size > limits.max)
         throw ParameterError(no_value(key, text, "is out of range", allowed, example));
+    for (const Bytes size : *sizes)
+      if (!grid.has(size)) throw ParameterError(off_grid(key, size, grid, allowed));
     field = *sizes;
   };
   add_row(std::move(made));
@@ -305,8 +353,10 @@ void Parameters::add_names(std::string key, Names names, About about) {
                  .unit = "",
                  .allowed = joined(names.names),
                  .default_value = names.names.at(names.get()),
+                 .grid = "",
                  .value = [names] { return names.names.at(names.get()); },
-                 .set = {}};
+                 .set = {},
+                 .nearest = {}};
   made.set = [names, key = made.key, allowed = made.allowed](std::string_view text) {
     const auto found = std::find(names.names.begin(), names.names.end(), text);
     if (found == names.names.end()) {

@@ -42,6 +42,20 @@ struct Limits {
   T max;
 };
 
+/// Which sizes within the limits are allowed, the limits among them.
+struct Grid {
+  enum class Kind : std::uint8_t { kMultiples, kPowersOfTwo };
+  Kind kind;
+  Bytes of = Bytes(1);  ///< of this size, if multiples
+
+  bool has(Bytes size) const { return nearest(size) == size; }
+  /// Not within any limits.
+  Bytes nearest(Bytes size) const;
+  std::string text() const;  ///< "multiples of 4 B"
+};
+inline constexpr Grid kWords{Grid::Kind::kMultiples, Bytes(4)};
+inline constexpr Grid kPowersOfTwo{Grid::Kind::kPowersOfTwo};
+
 /// A text that is no value of its parameter, or a key that names none.
 class ParameterError : public ConfigurationError {
  public:
@@ -55,14 +69,18 @@ struct Parameter {
   std::string unit;           ///< "ns", "B", "MB/s", "cycles", "MHz", "" for counts and choices
   std::string allowed;        ///< "0 ns .. 10 us" or "eager, static"
   std::string default_value;  ///< the field's value when it was added
+  std::string grid;           ///< which of these: "multiples of 4 B"; empty if all
   std::function<std::string()> value;
   std::function<void(std::string_view)> set;  ///< throws ParameterError; then nothing changed
+  /// The value of the grid that is nearest to one within the limits; null if there is no grid.
+  std::function<std::string(std::string_view)> nearest;
 };
 
 class Parameters {
  public:
   void add(std::string key, Time& field, Limits<Time> limits, About about);
   void add(std::string key, Bytes& field, Limits<Bytes> limits, About about);
+  void add(std::string key, Bytes& field, Limits<Bytes> limits, Grid grid, About about);
   /// A size, or a plain number: so many `units`.
   void add(std::string key, Bytes& field, Bytes unit, Limits<Bytes> limits, About about);
   void add(std::string key, Cycles& field, Limits<Cycles> limits, About about);
@@ -75,8 +93,9 @@ class Parameters {
   void add(std::string key, bool& field, About about);
   /// Any text, such as the name of a file. `allowed` tells people what it may be.
   void add(std::string key, std::string& field, const char* allowed, About about);
-  /// Sizes separated by commas, at least one, each within the limits.
-  void add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits, About about);
+  /// Sizes separated by commas, at least one, each within the limits and of the grid.
+  void add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits, Grid grid,
+           About about);
   /// The period of a clock, written as its frequency. `limits` are periods.
   void add_clock(std::string key, Time& period, Limits<Time> limits, About about);
 

@@ -15,7 +15,7 @@ using enum Confidence;
 void describe_memory(Parameters& table, HostParams& p, const std::string& prefix) {
   table.add(prefix + "memory", p.memory, {Bytes(1 << 20), Bytes(1 << 30)},
             {"physical memory", "AlphaStation 500 as measured", kDocumented});
-  table.add(prefix + "frame", p.frame, {Bytes(512), Bytes(65536)},
+  table.add(prefix + "frame", p.frame, {Bytes(512), Bytes(65536)}, kPowersOfTwo,
             {"page frame, a power of two", "8 KB on Alpha, 4 KB on Intel", kDocumented});
   table.add(
       prefix + "copy_rate", p.copy_rate, {Rate::mb_per_s(10), Rate::mb_per_s(2000)},
@@ -29,10 +29,7 @@ void describe_memory(Parameters& table, HostParams& p, const std::string& prefix
       {"memory time that a byte moved by a device takes from the CPU",
        "a CPU keeps 25 % of its memory bandwidth while the NIC reads 128 MB/s (Alcor)", kInferred});
   table.add_check([&p, prefix](std::vector<Fault>& faults) {
-    if (std::has_single_bit(static_cast<std::uint64_t>(p.frame.count)) &&
-        p.memory.count % p.frame.count == 0) {
-      return;
-    }
+    if (p.memory.count % p.frame.count == 0) return;
     faults.push_back({prefix + "frame", quantity::print(p.frame),
                       "a power of two that divides " + prefix + "memory", "for example \"8 KB\""});
   });
@@ -41,15 +38,10 @@ void describe_memory(Parameters& table, HostParams& p, const std::string& prefix
 void describe_pio(Parameters& table, HostParams& p, const std::string& prefix) {
   table.add(prefix + "pio_store", p.pio_store, {Time(), Time::us(1)},
             {"CPU time of one word into the write buffer", "two clocks of the 21164", kInferred});
-  table.add(prefix + "pio_merge", p.pio_merge, {Bytes(4), Bytes(32)},
-            {"most bytes of consecutive stores that leave as one PIO write, a power of two; 4 B if "
+  table.add(prefix + "pio_merge", p.pio_merge, {Bytes(4), Bytes(32)}, kPowersOfTwo,
+            {"most bytes of consecutive stores that leave as one PIO write; 4 B if "
              "the CPU does not merge stores to the card",
              "write buffers of the 21164 and write combining of the P6 hold 32 B", kInferred});
-  table.add_check([&p, prefix](std::vector<Fault>& faults) {
-    if (std::has_single_bit(static_cast<std::uint64_t>(p.pio_merge.count))) return;
-    faults.push_back({prefix + "pio_merge", quantity::print(p.pio_merge),
-                      "a power of two from 4 B to 32 B", "for example \"32 B\""});
-  });
   table.add(prefix + "pio_load", p.pio_load, {Time(), Time::us(1)},
             {"CPU time of a PIO load besides its wait", "four clocks of the 21164", kInferred});
   table.add(prefix + "write_barrier", p.write_barrier, {Time(), Time::us(2)},

@@ -13,7 +13,7 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
                   {"Clock of the LANai chip.",
                    "LANai 4.1 on PCI32 boards runs at the PCI clock (no multiplier before LANai 5)",
                    kInferred});
-  table.add(prefix + "sram", p.sram, {Bytes(64 * 1024), Bytes(1024 * 1024)},
+  table.add(prefix + "sram", p.sram, {Bytes(64 * 1024), Bytes(1024 * 1024)}, kWords,
             {"NIC memory.", "myriProm.h product table: M2F-PCI32a 256 KB", kDocumented});
   table.add(
       prefix + "accesses_per_clock", p.accesses_per_clock, {1, 4},
@@ -35,7 +35,7 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
       {"DMA_CTR written to REQ# on the bus.",
        "setup of 0.3 to 2 us on top of the data, of which firmware and bus are modelled apart",
        kGuess});
-  table.add(prefix + "host_dma_burst", p.host_dma_burst, {Bytes(64), Bytes(65536)},
+  table.add(prefix + "host_dma_burst", p.host_dma_burst, {Bytes(64), Bytes(65536)}, kWords,
             {"Most bytes in one PCI transaction.",
              "E-bus bursts are 64 B; 128 MB/s needs the board to merge them to 512 B or more",
              kInferred});
@@ -64,11 +64,6 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
   table.add(prefix + "timer_tick", p.timer_tick, {Time::ns(50), Time::us(10)},
             {"Tick of RTC and IT, whatever the clock.", "LANai 4 sources (mcpload)", kDocumented});
   table.add_check([&p, prefix](std::vector<Fault>& faults) {
-    for (const auto& [name, size] :
-         {std::pair{"sram", p.sram}, {"host_dma_burst", p.host_dma_burst}})
-      if (size.count % 4 != 0)
-        faults.push_back({prefix + name, quantity::print(size) + ", not whole words",
-                          "a multiple of 4 B", "take the nearest one"});
     if (p.send_start > p.send_fifo)
       faults.push_back({prefix + "send_start",
                         std::to_string(p.send_start) + " words, more than " + prefix + "send_fifo",

@@ -20,7 +20,7 @@ void describe_firmware(Parameters& table, FirmwareParams& p) {
             {"pages that a channel can have pinned at a time", "4 MB for a user", kDocumented});
   table.add("pm.buffers", p.buffers, {2, 4},
             {"packets that the SRAM holds in each direction", "DMA and link overlap", kInferred});
-  table.add("pm.pulse", p.pulse, {Bytes(64), Bytes(4096)},
+  table.add("pm.pulse", p.pulse, {Bytes(64), Bytes(4096)}, kWords,
             {"bytes that go from host DMA to link at once, with immediate sending",
              "as the pulses of other firmware of the time", kGuess});
   table.add("pm.ack_after", p.ack_after, {1, 16},
@@ -32,10 +32,6 @@ void describe_firmware(Parameters& table, FirmwareParams& p) {
              "the original trusted its network", kGuess});
   table.add("pm.give_up", p.give_up, {1, 1000},
             {"of these times in a row, after which a node is dead", "no source", kGuess});
-  table.add_check([&p](std::vector<Fault>& faults) {
-    if (p.pulse.count % 4 == 0) return;
-    faults.push_back({"pm.pulse", quantity::print(p.pulse), "a multiple of 4 B", "round it up"});
-  });
 }
 
 void describe_host(Parameters& table, HostCosts& p) {
@@ -52,19 +48,14 @@ void describe_host(Parameters& table, HostCosts& p) {
             {"CPU time of pinning a page, besides", "given with the original", kDocumented});
   table.add("pin.release_share", p.release_share, "", {0.0, 1.0},
             {"what releasing an area costs, in parts of pinning it", "no source", kGuess});
+  constexpr Grid double_words{Grid::Kind::kMultiples, Bytes(8)};
   const Limits<Bytes> sizes{Bytes(32 * 1024), Bytes(1024 * 1024)};
-  table.add("pm.send_buffer", p.send_buffer, sizes,
+  table.add("pm.send_buffer", p.send_buffer, sizes, double_words,
             {"send buffer of a channel in host memory", "no source", kGuess});
-  table.add("pm.receive_buffer", p.receive_buffer, sizes,
+  table.add("pm.receive_buffer", p.receive_buffer, sizes, double_words,
             {"receive buffer of a channel in host memory", "no source", kGuess});
   table.add("pm.start_timeout", p.start_timeout, {Time::us(10), Time::ms(10'000)},
             {"longest wait for the firmware to run", "choice"});
-  table.add_check([&p](std::vector<Fault>& faults) {
-    for (const auto& [key, size] :
-         {std::pair{"pm.send_buffer", p.send_buffer}, {"pm.receive_buffer", p.receive_buffer}})
-      if (size.count % 8 != 0)
-        faults.push_back({key, quantity::print(size), "a multiple of 8 B", "round it up"});
-  });
 }
 
 }  // namespace

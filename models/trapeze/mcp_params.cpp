@@ -11,8 +11,7 @@ namespace {
 
 using namespace literals;
 
-/// The DMA engines count in 32-bit words.
-constexpr std::int64_t kWord = 4;
+// The DMA engines count in 32-bit words.
 constexpr Bytes kLeastThreshold = 64_B;
 constexpr Bytes kMostPayload = 64_KB;
 
@@ -21,11 +20,7 @@ constexpr const char* kFound =
 
 void check_threshold(const std::string& key, Bytes threshold, const McpParams& params,
                      std::vector<Fault>& faults) {
-  const std::string allowed =
-      "multiples of 4 B up to the maximum payload, " + quantity::print(params.max_payload);
-  if (threshold.count % kWord != 0)
-    faults.push_back({key, quantity::print(threshold) + " is no whole number of words", allowed,
-                      "round it to a multiple of 4 B"});
+  const std::string allowed = "up to the maximum payload, " + quantity::print(params.max_payload);
   if (threshold > params.max_payload)
     faults.push_back({key, quantity::print(threshold) + " is more than any payload", allowed,
                       "lower it, or raise mcp.max_payload"});
@@ -65,11 +60,12 @@ void describe(Parameters& table, McpParams& params, const char* prefix) {
                     {"eager", Mode::kEager},
                     {"functional", Mode::kFunctional}},
                    {"how the transfers of one packet overlap", "choice of the user"});
-  table.add(p + "send_threshold", params.send_threshold, {kLeastThreshold, kMostPayload},
+  table.add(p + "send_threshold", params.send_threshold, {kLeastThreshold, kMostPayload}, kWords,
             {"bytes that must have come from the host before the link starts", kFound});
   table.add(p + "receive_threshold", params.receive_threshold, {kLeastThreshold, kMostPayload},
+            kWords,
             {"bytes that must have come from the link before the DMA to the host starts", kFound});
-  table.add(p + "max_payload", params.max_payload, {kLeastThreshold, kMostPayload},
+  table.add(p + "max_payload", params.max_payload, {kLeastThreshold, kMostPayload}, kWords,
             {"largest payload of a message; sizes the packet buffers in NIC memory",
              "one page of an Alpha"});
   table.add_choice(p + "control_transfer", params.control_transfer,

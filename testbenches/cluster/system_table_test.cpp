@@ -80,12 +80,12 @@ TEST_F(SystemTableTest, MisspeltKeyAfterARoleIsUnknown) {
 }
 
 TEST_F(SystemTableTest, FaultOfBothRolesIsReportedOnce) {
-  table.set("mcp.send_threshold", "1026 B");
+  table.set("mcp.send_threshold", "16 KB");
 
   ASSERT_EQ(table.faults().size(), 1u);
   EXPECT_EQ(table.faults()[0].text(),
-            "mcp.send_threshold: 1026 B is no whole number of words; allowed: multiples of 4 B up "
-            "to the maximum payload, 8 KB; round it to a multiple of 4 B");
+            "mcp.send_threshold: 16 KB is more than any payload; allowed: up to the maximum "
+            "payload, 8 KB; lower it, or raise mcp.max_payload");
 }
 
 TEST_F(SystemTableTest, FaultOfOneRoleSaysWhose) {
@@ -93,8 +93,8 @@ TEST_F(SystemTableTest, FaultOfOneRoleSaysWhose) {
 
   ASSERT_EQ(table.faults().size(), 1u);
   EXPECT_EQ(table.faults()[0].text(),
-            "server.mcp.receive_threshold: 16 KB is more than any payload; allowed: multiples of "
-            "4 B up to the maximum payload, 8 KB; lower it, or raise mcp.max_payload");
+            "server.mcp.receive_threshold: 16 KB is more than any payload; allowed: up to the "
+            "maximum payload, 8 KB; lower it, or raise mcp.max_payload");
 }
 
 TEST_F(SystemTableTest, TheCallsOfTheMemoryServiceMustHaveRecords) {

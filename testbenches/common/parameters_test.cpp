@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/common/quantity.h"
+
 namespace flybar {
 namespace {
 
@@ -20,6 +22,8 @@ struct DeviceParams {
   Mode mode = Mode::kEager;
   Time clock = 30_ns;
   std::vector<Bytes> sizes = {64_B, 8_KB};
+  Bytes burst = 512_B;
+  Bytes line = 32_B;
 };
 
 constexpr About kAbout{"a value", "a data sheet", Confidence::kGuess};
@@ -38,7 +42,9 @@ class ParametersTest : public testing::Test {
     table.add_choice("dev.mode", device.mode, {{"static", Mode::kStatic}, {"eager", Mode::kEager}},
                      kAbout);
     table.add_clock("dev.clock", device.clock, {15_ns, 60_ns}, kAbout);
-    table.add("dev.sizes", device.sizes, {4_B, 64_KB}, kAbout);
+    table.add("dev.sizes", device.sizes, {4_B, 64_KB}, kWords, kAbout);
+    table.add("dev.burst", device.burst, {64_B, 4_KB}, kWords, kAbout);
+    table.add("dev.line", device.line, {4_B, 64_B}, kPowersOfTwo, kAbout);
   }
   std::string error_of(const char* key, const char* text) {
     try {
@@ -87,7 +93,7 @@ TEST_F(ParametersTest, ValueAsTextReadsBackTheSame) {
 
 TEST_F(ParametersTest, AreListedInTheOrderOfDeclaration) {
   EXPECT_EQ(table.all().front().key, "dev.setup");
-  EXPECT_EQ(table.all().back().key, "dev.sizes");
+  EXPECT_EQ(table.all().back().key, "dev.line");
 }
 
 TEST_F(ParametersTest, DefaultStaysWhenTheValueChanges) {
@@ -143,13 +149,13 @@ TEST_F(ParametersTest, UnknownChoiceNamesTheNearest) {
 
 TEST_F(ParametersTest, UnknownKeySuggestsTheNearest) {
   EXPECT_EQ(error_of("dev.treshold", "512 B"),
-            "dev.treshold: there is no parameter \"dev.treshold\"; allowed: 10 keys, which "
+            "dev.treshold: there is no parameter \"dev.treshold\"; allowed: 12 keys, which "
             "\"flybar params\" lists; did you mean \"dev.threshold\"?");
 }
 
 TEST_F(ParametersTest, KeyLikeNoneOfThemSuggestsNone) {
   EXPECT_EQ(error_of("zzz", "1"),
-            "zzz: there is no parameter \"zzz\"; allowed: 10 keys, which \"flybar params\" lists; "
+            "zzz: there is no parameter \"zzz\"; allowed: 12 keys, which \"flybar params\" lists; "
             "choose one of these");
 }
 
@@ -157,6 +163,27 @@ TEST_F(ParametersTest, ListNeedsAUnitForEachSize) {
   EXPECT_NE(error_of("dev.sizes", "64, 128 B"), "accepted");
   EXPECT_NE(error_of("dev.sizes", ""), "accepted");
   EXPECT_NE(error_of("dev.sizes", "64 B,"), "accepted");
+}
+
+TEST_F(ParametersTest, SizeBesidesTheGridIsRefusedWithTheNearest) {
+  EXPECT_EQ(
+      error_of("dev.burst", "117 B"),
+      "dev.burst: \"117 B\" is none of the multiples of 4 B; allowed: 64 B .. 4 KB, multiples "
+      "of 4 B; write for example \"116 B\"");
+  EXPECT_EQ(error_of("dev.line", "24 B"),
+            "dev.line: \"24 B\" is none of the powers of two; allowed: 4 B .. 64 B, powers of two; "
+            "write for example \"32 B\"");
+  EXPECT_NE(error_of("dev.sizes", "64 B,66 B").find("\"66 B\" is none of"), std::string::npos);
+  EXPECT_EQ(device.burst, 512_B);
+}
+
+TEST_F(ParametersTest, NearestSizeOfTheGridIsAllowed) {
+  const Parameter& line = *table.find("dev.line");
+  for (std::int64_t size = 4; size <= 64; ++size)
+    EXPECT_EQ(error_of("dev.line", line.nearest(quantity::print(Bytes(size))).c_str()), "accepted");
+  EXPECT_EQ(line.nearest("3 cycles"), "3 cycles");
+  EXPECT_EQ(table.find("dev.burst")->nearest("1378 B"), "1380 B");
+  EXPECT_FALSE(table.find("dev.threshold")->nearest);
 }
 
 TEST_F(ParametersTest, ChecksReportEverythingAtOnce) {

@@ -7,14 +7,14 @@
 namespace flybar::experiments {
 
 void add_payload(Parameters& options, Bytes& payload) {
-  options.add("payload", payload, {Bytes(0), Bytes(64 * 1024)},
-              {"Payload of each message, a multiple of 4.", "a virtual memory page of the Alpha"});
+  options.add("payload", payload, {Bytes(0), Bytes(64 * 1024)}, kWords,
+              {"Payload of each message.", "a virtual memory page of the Alpha"});
 }
 
 void add_control(Parameters& options, Bytes& control) {
-  options.add("control", control, {Bytes(4), Bytes(128)},
-              {"Bytes of the control message that both hosts touch, a multiple of 4.",
-               "the published microbenchmarks"});
+  options.add(
+      "control", control, {Bytes(4), Bytes(128)}, kWords,
+      {"Bytes of the control message that both hosts touch.", "the published microbenchmarks"});
 }
 
 void add_notify(Parameters& options, trapeze::Notify& notify) {
@@ -24,19 +24,12 @@ void add_notify(Parameters& options, trapeze::Notify& notify) {
       {"How a host learns of a message.", "the published microbenchmarks poll"});
 }
 
-void check_words(const char* option, Bytes size, std::vector<Fault>& faults) {
-  if (size.count % 4 != 0)
-    faults.push_back({option, quantity::print(size) + " is not made of 32-bit words",
-                      "multiples of 4 B", "round it up"});
-}
-
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults) {
   Bytes most = system.node(0).get<trapeze::McpParams>().max_payload;
   most = std::min(most, system.node(1).get<trapeze::McpParams>().max_payload);
   if (payload > most)
     faults.push_back({"payload", quantity::print(payload) + " is more than mcp.max_payload",
                       "0 B .. " + quantity::print(most), "lower it, or raise mcp.max_payload"});
-  check_words("payload", payload, faults);
 }
 
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,

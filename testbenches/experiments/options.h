@@ -11,9 +11,7 @@ void add_payload(Parameters& options, Bytes& payload);
 void add_control(Parameters& options, Bytes& control);
 void add_notify(Parameters& options, trapeze::Notify& notify);
 
-/// A size that is not made of words.
-void check_words(const char* option, Bytes size, std::vector<Fault>& faults);
-/// A payload above mcp.max_payload, or one that is not made of words.
+/// A payload above mcp.max_payload.
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults);
 /// More nodes than the system file has, or than the switches of the platform can connect.
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,

@@ -238,7 +238,7 @@ const Case* find_case(const std::string& id) {
 
 std::vector<std::string> values_of(const Case& wanted) {
   if (wanted.keys.empty()) return {""};
-  return parse_values(wanted.keys.front(), wanted.values, wanted.id);
+  return parse_axis(wanted.keys.front(), wanted.values, wanted.id).values;
 }
 
 std::vector<RunRequest> runs_of(const Case& wanted) {

@@ -30,6 +30,7 @@ struct Line {
   std::string unit;
   std::string default_value;
   std::string allowed;
+  std::string grid;        ///< "multiples of 4 B", or empty
   std::string confidence;  ///< D, M, I or G
   std::string fitted;      ///< "fitted" or empty
   std::string source;
@@ -43,6 +44,7 @@ Line line_of(const std::string& key, const Parameter& parameter, bool fitted) {
           parameter.unit,
           parameter.default_value,
           parameter.allowed,
+          parameter.grid,
           std::string(1, letter(parameter.about.confidence)),
           fitted ? "fitted" : "",
           parameter.about.source,
@@ -157,11 +159,15 @@ std::vector<Line> option_lines() {
   return lines;
 }
 
+std::string allowed_text(const Line& line) {
+  return line.grid.empty() ? line.allowed : line.allowed + ", " + line.grid;
+}
+
 std::string table_text(const std::vector<Line>& lines) {
   TextTable table({"name", "value", "default", "allowed", "conf", "", "summary", "source"});
   for (const Line& line : lines)
-    table.add({line.key, line.value, line.default_value, line.allowed, line.confidence, line.fitted,
-               line.summary, line.source});
+    table.add({line.key, line.value, line.default_value, allowed_text(line), line.confidence,
+               line.fitted, line.summary, line.source});
   return table.text();
 }
 
@@ -187,7 +193,7 @@ std::string paragraphs(const std::vector<Line>& lines, std::size_t width) {
   for (const Line& line : lines) {
     std::string facts = line.key + " = " + line.value;
     if (line.value != line.default_value) facts += " (default " + line.default_value + ")";
-    facts += ", of " + line.allowed;
+    facts += ", of " + allowed_text(line);
     if (!line.confidence.empty()) facts += "; " + line.confidence;
     if (!line.fitted.empty()) facts += ", " + line.fitted;
     all += wrapped(facts, width, kIndent);
@@ -215,6 +221,7 @@ std::string json_text(const std::vector<Line>& lines) {
                      {"unit", line.unit},
                      {"default", line.default_value},
                      {"allowed", line.allowed},
+                     {"grid", line.grid},
                      {"confidence", line.confidence},
                      {"fitted", line.fitted},
                      {"summary", line.summary},

@@ -24,7 +24,9 @@ Vary axis_of(const TomlValue& value, const std::string& key, const std::string& 
              const std::string& zip) {
   if (value.array && zip.empty()) refuse_repetition(value.texts, where + ": " + key);
   if (value.array && !value.texts.empty()) return {key, value.texts, where, zip};
-  return {key, parse_values(key, value.array ? "" : value.texts.front(), where), where, zip};
+  Vary axis = parse_axis(key, value.array ? "" : value.texts.front(), where);
+  axis.zip = zip;
+  return axis;
 }
 
 /// "zip.NAME.key=..." in two.

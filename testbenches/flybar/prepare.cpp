@@ -9,6 +9,7 @@
 
 #include "models/common/input_file.h"
 #include "models/common/quantity.h"
+#include "models/myrinet/network_params.h"
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/load.h"
 #include "testbenches/flybar/exit_code.h"
@@ -295,7 +296,44 @@ void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>&
   load(ready, request, system, faults);
 }
 
+/// A user who sets a seed expects another result than with another seed.
+void check_seed(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults) {
+  const std::string key = "link.fault_seed";
+  const auto& network = ready.system->params.shared.get<myrinet::NetworkParams>();
+  const bool used = network.faults.byte_errors > 0 || network.faults.lost_tails > 0;
+  const bool given =
+      std::any_of(request.settings.begin(), request.settings.end(),
+                  [&](const std::string& setting) { return setting.starts_with(key + "="); });
+  const Parameter& seed = *ready.system->table.find(key);
+  if (used || (!given && seed.value() == seed.default_value)) return;
+  const auto origin = request.origins.find(key);
+  const std::string set = given ? "--set: " : "";
+  faults.push_back({(origin != request.origins.end() ? origin->second + ": " : set) + key,
+                    "is set, and nothing is random: link.byte_errors and link.lost_tails are 0",
+                    "a seed where one of them is above 0",
+                    "leave it out, or set for example link.byte_errors=1e-6"});
+}
+
+/// The key of every node, for that of some: "mcp.mode" of "sender.mcp.mode".
+std::string without_role(const std::string& key) {
+  return key.substr(key.find('.') + 1);
+}
+
 }  // namespace
+
+std::string nearest_allowed(const RunRequest& request, const std::string& key,
+                            const std::string& value) {
+  load_objects(request.load);
+  Parameters options;
+  const auto experiment = find_experiment(request.experiment).make();
+  experiment->describe(options);
+  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemTable table(system);
+  const Parameter* row = options.find(key);
+  for (const std::string& name : {key, without_role(key)})
+    if (!row) row = table.find(name);
+  return row && row->nearest ? row->nearest(value) : value;
+}
 
 Prepared prepare(const RunRequest& request) {
   load_objects(request.load);
@@ -314,6 +352,7 @@ Prepared prepare(const RunRequest& request) {
   if (faults.empty()) {
     choose_nic(request.nic, &ready.system->params, faults);
     append(faults, ready.options->faults());
+    check_seed(request, ready, faults);
     ready.experiment->check(ready.system->params, faults);
   }
   if (!faults.empty()) throw ConfigurationError(std::move(faults));

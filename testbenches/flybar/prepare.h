@@ -30,6 +30,12 @@ struct Prepared {
 /// Throws UsageError if there is no such experiment, else ConfigurationError with every fault.
 Prepared prepare(const RunRequest& request);
 
+/// The value of an option of the experiment or a parameter of the system that is allowed and
+/// nearest to `value`; `value` itself if there is no such key. Throws UsageError if there is no
+/// such experiment.
+std::string nearest_allowed(const RunRequest& request, const std::string& key,
+                            const std::string& value);
+
 /// Settings of which a later one of the same key takes the place of an earlier one.
 void override_settings(RunRequest& run, const std::vector<std::string>& later);
 

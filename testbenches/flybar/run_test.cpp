@@ -15,6 +15,16 @@ std::string refusal(const std::string& arguments) {
   return ended.err.substr(ended.err.find('\n') + 1);
 }
 
+TEST(Run, SeedThatNothingUsesIsRefused) {
+  const Ended ended = Workspace().run("run self-test --set link.fault_seed=1");
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--set: link.fault_seed: is set, and nothing is random: "),
+            std::string::npos)
+      << ended.err;
+  EXPECT_EQ(Workspace().run("run self-test --set link.fault_seed=1 --set link.lost_tails=0.1").code,
+            0);
+}
+
 TEST(Run, TableShowsThePublishedNumberAndTheError) {
   const Ended ended = Workspace().run("run self-test --set mcp.send_threshold='1280 B'");
 

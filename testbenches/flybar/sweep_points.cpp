@@ -254,6 +254,10 @@ void add_seeds(SweepPlan& plan) {
 }  // namespace
 
 SweepPoints make_points(SweepPlan& plan, const std::filesystem::path& directory) {
+  for (Vary& axis : plan.axes)
+    round_computed(axis, [&](const std::string& value) {
+      return nearest_allowed(plan.base, axis.key, value);
+    });
   if (plan.replicates > 0) add_seeds(plan);
   const auto all = combinations(plan.axes);
   Checker checker(plan, directory);

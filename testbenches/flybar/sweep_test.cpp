@@ -378,6 +378,24 @@ TEST(Sweep, ReplicatesHaveDifferentSeeds) {
             "0.001,1,27,3,\n0.001,2,27,3,\n0.01,1,27,3,\n0.01,2,27,3,\n");
 }
 
+TEST(Sweep, SeedThatNothingUsesIsRefusedOnce) {
+  const std::string fault = "link.fault_seed: is set, and nothing is random: ";
+  const Ended ended = Workspace().run("sweep self-test --vary link.fault_seed=1..8:1 -o out");
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--vary: " + fault), std::string::npos) << ended.err;
+  EXPECT_EQ(ended.err.find(fault), ended.err.rfind(fault)) << ended.err;
+}
+
+TEST(Sweep, LogarithmicRangesHaveSizesThatAreAllowed) {
+  const Workspace here;
+  const Ended ended = here.run(
+      "sweep self-test --vary 'mcp.send_threshold=64 B..8 KB:log9;client.mcp.receive_threshold=64 "
+      "B..8 KB:log9' -o out");
+
+  EXPECT_EQ(ended.code, 0) << ended.err << contents(here / "out/results.csv");
+  EXPECT_NE(contents(here / "out/results.csv").find("\n116 B,116 B,"), std::string::npos);
+}
+
 TEST(Sweep, ReplicatesHaveATableOfTheirMeans) {
   const Workspace here;
   here.run(

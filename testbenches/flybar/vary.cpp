@@ -162,8 +162,8 @@ Step step_of(const Range& range, const Kind& kind) {
   return {*quantity::parse_count(std::string_view(range.step).substr(1)), 0};
 }
 
-/// So many values from end to end in equal ratios, rounded to what the quantity counts in; those
-/// that round to the same are one.
+/// So many values from end to end in equal ratios, in whole units of the kind; those that round to
+/// the same are one.
 std::vector<std::string> logarithmic(const Range& range, const Kind& kind) {
   const auto count = *quantity::parse_count(std::string_view(range.step).substr(3));
   const double low = static_cast<double>(*kind.parse(range.low));
@@ -201,14 +201,13 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::string> parse_values(const std::string& key, const std::string& text,
-                                      const std::string& where) {
+Vary parse_axis(const std::string& key, const std::string& text, const std::string& where) {
   const std::string place = where + ": " + key;
   if (const auto range = split_range(text)) {
     const Kind* kind = kind_of(*range);
     if (const char* fault = fault_of(*range, kind))
       refuse(place, fmt::format("\"{}\" {}", text, fault));
-    return run_through(*range, *kind, place);
+    return {key, run_through(*range, *kind, place), where, "", is_logarithmic(*range)};
   }
   std::vector<std::string> values;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -219,7 +218,14 @@ std::vector<std::string> parse_values(const std::string& key, const std::string&
     begin = end + 1;
   }
   refuse_repetition(values, place);
-  return values;
+  return {key, values, where};
+}
+
+void round_computed(Vary& axis,
+                    const std::function<std::string(const std::string& value)>& nearest) {
+  if (!axis.computed) return;
+  for (std::size_t i = 1; i + 1 < axis.values.size(); ++i) axis.values[i] = nearest(axis.values[i]);
+  axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
 }
 
 void refuse_repetition(const std::vector<std::string>& values, const std::string& where) {
@@ -231,12 +237,12 @@ void refuse_repetition(const std::vector<std::string>& values, const std::string
 
 namespace {
 
-Vary parse_axis(const std::string& text, const std::string& where) {
+Vary parse_key_and_values(const std::string& text, const std::string& where) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
     refuse(where, "\"" + text + "\" is no key=values");
   const std::string key = trimmed(text.substr(0, equals));
-  return {key, parse_values(key, text.substr(equals + 1), where), where};
+  return parse_axis(key, text.substr(equals + 1), where);
 }
 
 }  // namespace
@@ -245,7 +251,7 @@ std::vector<Vary> parse_vary(const std::string& text, const std::string& where) 
   std::vector<Vary> axes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(';', begin), text.size());
-    axes.push_back(parse_axis(text.substr(begin, end - begin), where));
+    axes.push_back(parse_key_and_values(text.substr(begin, end - begin), where));
     begin = end + 1;
   }
   if (axes.size() > 1)

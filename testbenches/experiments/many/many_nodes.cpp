@@ -44,7 +44,6 @@ void ManyNodes::check(const cluster::SystemParams& system, std::vector<Fault>& f
       break;
     }
   }
-  check_words("payload", payload_, faults);
   if (payload_ == Bytes())
     faults.push_back(
         {"payload", "0 B: nothing to measure a bandwidth of", "4 B or more", "raise it"});

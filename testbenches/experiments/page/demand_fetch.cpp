@@ -15,7 +15,6 @@ void DemandFetch::describe(Parameters& options) {
 
 void DemandFetch::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
-  check_words("control", control_, faults);
 }
 
 Results DemandFetch::run(const Context& context) {

@@ -10,7 +10,6 @@ namespace flybar::experiments {
 class DmaCurve : public Experiment {
  public:
   void describe(Parameters& options) override;
-  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   Results run(const Context& context) override;
 
  private:

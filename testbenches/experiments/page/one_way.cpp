@@ -56,7 +56,6 @@ void OneWay::describe(Parameters& options) {
 
 void OneWay::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
-  check_words("control", control_, faults);
 }
 
 Results OneWay::run(const Context& context) {

@@ -37,7 +37,6 @@ void Stream::describe(Parameters& options) {
 
 void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_payload(payload_, system, faults);
-  check_words("control", control_, faults);
 }
 
 namespace {

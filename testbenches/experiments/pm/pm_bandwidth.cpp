@@ -37,8 +37,8 @@ void run_both(Testbed& testbed, PmStack& stack, double hit_percent, Send send, R
 }  // namespace
 
 void PmBandwidth::describe(Parameters& options) {
-  options.add("payload", payload_, {4_B, Bytes(1 << 20)},
-              {"Bytes of each transfer, a multiple of 4.", "the published benchmark"});
+  options.add("payload", payload_, {4_B, Bytes(1 << 20)}, kWords,
+              {"Bytes of each transfer.", "the published benchmark"});
   options.add_choice(
       "path", path_,
       {{"buffer", PmPath::kBuffer}, {"buffer-copy", PmPath::kCopy}, {"write", PmPath::kWrite}},
@@ -47,14 +47,12 @@ void PmBandwidth::describe(Parameters& options) {
   add_hits(options, hit_percent_);
   options.add("transfers", transfers_, {1, 10'000'000},
               {"Transfers measured, after four that are not.", "steady state"});
-  options.add("offset", offset_, {Bytes(0), Bytes(4092)},
-              {"Where the sender's area begins in its page, a multiple of 4.", "at its begin"});
+  options.add("offset", offset_, {Bytes(0), Bytes(4092)}, kWords,
+              {"Where the sender's area begins in its page.", "at its begin"});
 }
 
 void PmBandwidth::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_pm(2, system, faults);
-  check_words("payload", payload_, faults);
-  check_words("offset", offset_, faults);
   if (path_ == PmPath::kWrite) check_write(payload_, 1, system, faults);
 }
 
@@ -87,15 +85,13 @@ std::string PmBandwidth::published(const Context& context) const {
 void PmCrossover::describe(Parameters& options) {
   add_hits(options, hit_percent_);
   const Limits<Bytes> sizes{4_B, Bytes(1 << 20)};
-  options.add("from", from_, sizes, {"The smallest size, a multiple of 4.", "choice"});
+  options.add("from", from_, sizes, kWords, {"The smallest size.", "choice"});
   options.add("to", to_, sizes, {"The largest size.", "choice"});
-  options.add("step", step_, sizes, {"From size to size, a multiple of 4.", "choice"});
+  options.add("step", step_, sizes, kWords, {"From size to size.", "choice"});
 }
 
 void PmCrossover::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_pm(2, system, faults);
-  check_words("from", from_, faults);
-  check_words("step", step_, faults);
   check_write(to_, 1, system, faults);
   constexpr std::int64_t kMost = 1000;
   if (from_ > to_)

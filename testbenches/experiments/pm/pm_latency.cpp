@@ -84,8 +84,8 @@ class Player {
 }  // namespace
 
 void PmLatency::describe(Parameters& options) {
-  options.add("payload", payload_, {Bytes(4), Bytes(1 << 20)},
-              {"Bytes of each message or write, a multiple of 4.", "the published benchmark"});
+  options.add("payload", payload_, {Bytes(4), Bytes(1 << 20)}, kWords,
+              {"Bytes of each message or write.", "the published benchmark"});
   options.add_choice("path", path_, {{"buffer", Path::kBuffer}, {"write", Path::kWrite}},
                      {"A message through the buffers, or a remote write.", "messages"});
   options.add("round_trips", round_trips_, {1, 10'000'000},
@@ -94,7 +94,6 @@ void PmLatency::describe(Parameters& options) {
 
 void PmLatency::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_pm(2, system, faults);
-  check_words("payload", payload_, faults);
   if (path_ == Path::kBuffer)
     check_message(payload_, faults);
   else
