@@ -66,7 +66,7 @@ def make_parser():
         if name not in ("pareto", "serve"):
             add_space_options(method)
             method.add_argument("--result", action="append", default=[], help="only this result, any number of times")
-            method.add_argument("--samples", type=int, default=0,
+            method.add_argument("--samples", type=int,
                                 help="trajectories of morris, size of the sample of sobol and uncertainty")
             method.add_argument("--level", type=float, default=90 if name == "uncertainty" else 95,
                                 help="of intervals, in %%")
@@ -91,7 +91,7 @@ def goals(options):
 
 
 def check(options):
-    for name, least, most in (("samples", 0, 100000), ("population", 4, 10000), ("generations", 1, 10000),
+    for name, least, most in (("samples", 1, 100000), ("population", 4, 10000), ("generations", 1, 10000),
                               ("seed", 0, 2**31 - 1), ("level", 50, 99.9), ("spread", 1.001, 1e6)):
         value = getattr(options, name, None)
         if value is not None and not least <= value <= most:
@@ -154,7 +154,7 @@ def run(program, words):
     check(options)
     if options.method == "serve":
         options.over, options.uncertainty, options.seed, options.level = [], False, 1, 95
-        options.samples, options.result, options.output, options.spread = 0, [], None, None
+        options.samples, options.result, options.output, options.spread = None, [], None, None
         from analysis import serve
         from analysis.job import Job
         return serve.serve(Job(program, options))

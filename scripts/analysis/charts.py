@@ -1,5 +1,6 @@
 """Pictures of analyses, one for each result."""
 import os
+import textwrap
 
 from plotting import style
 
@@ -22,7 +23,8 @@ def rows(axis, names):
 
 
 def draw_tornado(block, path):
-    bars = block["bars"][:MOST_BARS]
+    bars = [bar for bar in block["bars"] if bar["swing"] > 0][:MOST_BARS]
+    without = [bar["key"] for bar in block["bars"] if bar["swing"] == 0]
     drawn, axis = panel(len(bars))
     for place, bar in enumerate(bars):
         axis.barh(place, bar["swing"], left=bar["low"], height=0.6, color=style.BLUE)
@@ -35,7 +37,7 @@ def draw_tornado(block, path):
     axis.use_sticky_edges = False
     axis.margins(x=0.2)
     axis.set_title(f"{block['result']}: one parameter at a time")
-    axis.set_xlabel(title_of(block))
+    axis.set_xlabel("\n".join([title_of(block), *textwrap.wrap("without effect: " + ", ".join(without) if without else "", 90)]))
     style.save(drawn, [path])
 
 

@@ -3,6 +3,7 @@ import numpy
 
 # openturns and scipy take a second to load, so functions import them when they are needed.
 
+RESAMPLES = 1000  # of a bootstrap
 LEVELS = 4  # of the grid of Morris; its step is then 2/3 of the range
 
 
@@ -35,7 +36,7 @@ def morris_design(dimensions, trajectories, seed):
     return design
 
 
-def morris_effects(design, outputs, level=0.95):
+def morris_effects(design, outputs, level=0.95, seed=1):
     """For each input mu, mu_star (Campolongo et al., 2007) with its interval, sigma, and the number of effects.
     `outputs` has shape (trajectories, dimensions + 1); NaN where a point has none."""
     effects = [[] for _ in range(design.shape[2])]
@@ -44,17 +45,19 @@ def morris_effects(design, outputs, level=0.95):
             changed = int(numpy.argmax(numpy.abs(after - before)))
             if numpy.isfinite(y) and numpy.isfinite(z):
                 effects[changed].append((z - y) / (after[changed] - before[changed]))
-    return [morris_row(numpy.array(each), level) for each in effects]
+    random = numpy.random.default_rng(seed)
+    return [morris_row(numpy.array(each), level, random) for each in effects]
 
 
-def morris_row(effects, level):
-    from scipy import stats
+def morris_row(effects, level, random):
+    """With a bootstrap interval of mu_star, which is never negative, as a mean of sizes never is."""
     if len(effects) < 2:
         return {"mu": None, "mu_star": None, "low": None, "high": None, "sigma": None, "effects": len(effects)}
     size = numpy.abs(effects)
-    half = stats.t.ppf((1 + level) / 2, len(effects) - 1) * size.std(ddof=1) / numpy.sqrt(len(effects))
-    return {"mu": float(effects.mean()), "mu_star": float(size.mean()), "low": max(0.0, float(size.mean() - half)),
-            "high": float(size.mean() + half), "sigma": float(effects.std(ddof=1)), "effects": len(effects)}
+    means = size[random.integers(0, len(size), (RESAMPLES, len(size)))].mean(axis=1)
+    low, _, high = interval(means, level)
+    return {"mu": float(effects.mean()), "mu_star": float(size.mean()), "low": low, "high": high,
+            "sigma": float(effects.std(ddof=1)), "effects": len(effects)}
 
 
 def sobol_design(dimensions, size, seed):
@@ -67,26 +70,50 @@ def sobol_design(dimensions, size, seed):
     return numpy.array(experiment.generate()).reshape(dimensions + 2, size, dimensions)
 
 
-def sobol_indices(design, outputs, level=0.95):
-    """For each input its first-order and total index with their intervals (Martinez' estimator). `outputs` has shape
-    (dimensions + 2, size); samples of which a point has none (NaN) are left out. None if hardly any is left, or
-    nothing varies."""
-    import openturns
-    usable = numpy.isfinite(outputs).all(axis=0)
-    size, dimensions = int(usable.sum()), design.shape[2]
-    if size < 8 or numpy.ptp(outputs[0][usable]) == 0:
+def sobol_indices(design, outputs, level=0.95, seed=1):
+    """For each input its first-order and total index with their intervals. `outputs` has shape (dimensions + 2, size);
+    samples of which a point has none (NaN) are left out. None if nothing varies."""
+    usable = outputs[:, numpy.isfinite(outputs).all(axis=0)]
+    size, dimensions = usable.shape[1], design.shape[2]
+    if size < 2 or numpy.ptp(usable[:2]) == 0:
         return None
-    inputs = openturns.Sample(design[:, usable, :].reshape(-1, dimensions))
-    values = openturns.Sample(outputs[:, usable].reshape(-1, 1))
-    # An interval by bootstrap could not be repeated with another number of threads; this one is a formula.
-    algorithm = openturns.MartinezSensitivityAlgorithm(inputs, values, size)
-    algorithm.setUseAsymptoticDistribution(True)
-    algorithm.setConfidenceLevel(level)
-    first, total = algorithm.getFirstOrderIndicesInterval(), algorithm.getTotalOrderIndicesInterval()
-    columns = (algorithm.getFirstOrderIndices(), first.getLowerBound(), first.getUpperBound(),
-               algorithm.getTotalOrderIndices(), total.getLowerBound(), total.getUpperBound())
+    first, total = constrained(*martinez(usable, numpy.ones((1, size))))
+    random = numpy.random.default_rng(seed)
+    weights = random.multinomial(size, numpy.full(size, 1 / size), RESAMPLES).astype(float)
+    firsts, totals = constrained(*martinez(usable, weights))
+    columns = []
+    for value, resampled in ((first, firsts), (total, totals)):
+        ends = [interval(resampled[:, number], level) for number in range(dimensions)]
+        columns += [value[0], [end[0] for end in ends], [end[2] for end in ends]]
     names = ("first", "first_low", "first_high", "total", "total_low", "total_high")
     return [dict(zip(names, (float(value) for value in row))) for row in zip(*columns)]
+
+
+def martinez(outputs, weights):
+    """First-order and total indices (Martinez, 2011), a row for each row of weights of the samples."""
+    outputs = outputs - outputs[:2].mean()
+    before, other, mixed = outputs[0], outputs[1], outputs[2:]
+    first = numpy.column_stack([correlations(other, each, weights) for each in mixed])
+    total = 1 - numpy.column_stack([correlations(before, each, weights) for each in mixed])
+    return first, total
+
+
+def correlations(a, b, weights):
+    """Of the samples a and b, for each row of weights; 0 where one of them does not vary."""
+    sums = weights.sum(axis=1)
+    mean_a, mean_b = weights @ a / sums, weights @ b / sums
+    covariance = weights @ (a * b) / sums - mean_a * mean_b
+    variance_a, variance_b = weights @ a**2 / sums - mean_a**2, weights @ b**2 / sums - mean_b**2
+    product = numpy.maximum(variance_a, 0) * numpy.maximum(variance_b, 0)
+    return numpy.divide(covariance, numpy.sqrt(product), out=numpy.zeros_like(covariance), where=product > 0)
+
+
+def constrained(first, total):
+    """The nearest shares that can be: 0 <= first <= total <= 1. An estimate of independent sums need not be one."""
+    crossed = first > total
+    middle = (first + total) / 2
+    first, total = numpy.where(crossed, middle, first), numpy.where(crossed, middle, total)
+    return numpy.clip(first, 0, 1), numpy.clip(total, 0, 1)
 
 
 def rank_correlations(inputs, outputs):

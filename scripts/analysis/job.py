@@ -13,7 +13,7 @@ class Job:
         self.experiment, self.seed, self.level = options.experiment, options.seed, options.level / 100
         self.samples, self.results = options.samples, options.result
         self.objectives, self.limits = [], []
-        self.directory = options.output
+        self.directory, self.jobs = options.output, options.jobs
         self.parameters = space.Parameters(program, options.experiment, options.platform, options.set)
         self.space = self.make_space(options)
         self.evaluator = Evaluator(program, options.experiment, fixed_words(options), engine_words(options))

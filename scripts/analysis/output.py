@@ -6,9 +6,10 @@ import os
 import tempfile
 from pathlib import Path
 
+from analysis import validation
 from analysis.fault import Fault
 
-SCHEMA = 1
+SCHEMA = 2  # 2: the ends of a tornado have the value as it is among them, intervals of shares are shares
 LISTS = {"tornado": "bars", "morris": "effects", "sobol": "indices"}
 SHOWN = 12  # rows for people; the files have all
 
@@ -20,9 +21,10 @@ def flat(found):
         return [names] + [[block[name] for name in names] for block in found["intervals"]]
     for kind, inner in LISTS.items():
         if kind in found:
+            heads = ["result", "unit", *(["nominal"] if kind == "tornado" else [])]
             names = next((list(item) for block in found[kind] for item in block[inner]), [])
-            return [["result", "unit", *names]] + [[block["result"], block["unit"], *(item[name] for name in names)]
-                                                   for block in found[kind] for item in block[inner]]
+            return [[*heads, *names]] + [[*(block[head] for head in heads), *(item[name] for name in names)]
+                                         for block in found[kind] for item in block[inner]]
     keys = list(dict.fromkeys(key for row in found["front"] for key in row["varied"]))
     results = list(dict.fromkeys(name for row in found["front"] for name in row["results"]))
     return [["row", *keys, *results]] + [
@@ -36,6 +38,28 @@ def cell(value):
     return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
+def without_effect(found):
+    """The parameters that no result of a tornado depends on."""
+    swings = {}
+    for block in found.get("tornado", []):
+        for bar in block["bars"]:
+            swings[bar["key"]] = max(swings.get(bar["key"], 0.0), bar["swing"])
+    return [key for key, swing in swings.items() if swing == 0]
+
+
+def notes(found):
+    lines = []
+    if without_effect(found):
+        lines.append("without effect: " + ", ".join(without_effect(found)))
+    for kind in LISTS:
+        lines += [f"{block['result']}: {block['note']}" for block in found.get(kind, []) if "note" in block]
+    if "intervals" in found:
+        lines.append("what is plausible of each parameter alone, which is rather too wide; what \"flybar validate\" says:")
+        lines += [validation.sentence(block, found["experiment"]) for block in found["intervals"]
+                  if block["validation"] or block is found["intervals"][0]]
+    return "".join(f"\n{line}" for line in lines)
+
+
 def for_people(found):
     table = [[cell(value) for value in row] for row in flat(found)]
     widths = [max(map(len, column)) for column in zip(*table)]
@@ -44,6 +68,8 @@ def for_people(found):
         shown[row[0]] = shown.get(row[0], 0) + 1
         if number == 0 or shown[row[0]] <= SHOWN or "intervals" in found or "front" in found:
             lines.append("  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip())
+    if notes(found):
+        lines.append(notes(found))
     if found.get("kept"):
         lines.append("\nin some samples these kept their value, as others made theirs impossible: " + ", ".join(
             f"{key} ({number})" for key, number in found["kept"].items()))

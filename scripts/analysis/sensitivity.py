@@ -1,14 +1,40 @@
 """Which parameters a result depends on: tornado, Morris, Sobol."""
+import math
 import re
 
 import numpy
 
-from analysis import estimators
+from analysis import estimators, validation
+from analysis.fault import Fault
 
 NOTHING = float("nan")
 MOST_REPAIRS = 8  # rounds
 OF_CABLES = ("link.length", "link.delay_per_metre")  # on which slack depends, of which faults of slack say "cable"
-LEAST_SAMPLES = 8  # for an interval
+USEFUL = 0.2  # width of an interval of a share of the variance
+# Below these nothing can be told: trajectories of morris, and the sample of sobol.
+LEAST = {"morris": 4, "sobol": 32}
+DEFAULT_SAMPLES = {"morris": 20, "sobol": 128, "uncertainty": 200}
+
+
+def least_samples(method, level):
+    """An interval of level 90 % leaves 5 % out at either end, which takes 20 samples."""
+    return LEAST.get(method) or math.ceil(2 / (1 - level) - 1e-9)
+
+
+def samples_of(job, method):
+    """Throws Fault if they are too few."""
+    samples = DEFAULT_SAMPLES[method] if job.samples is None else job.samples
+    least = max(1, least_samples(method, job.level))
+    if samples < least:
+        raise Fault("--samples", f"{samples}", f"at least {least} for {method}", "take more, or leave the option out",
+                    code=2)
+    return samples
+
+
+def refuse_one_parameter(job, method):
+    if len(job.space) < 2:
+        raise Fault(f"flybar analyse {method}", f"only {job.space[0].key} varies", "two parameters or more to compare",
+                    "add another --over KEY, or use \"flybar sweep\" or tornado for one", code=2)
 
 
 def column(rows, name):
@@ -32,7 +58,8 @@ def results_of(rows, wanted):
 
 
 def tornado(job):
-    """One parameter at a time at both ends of its range, all others as they are."""
+    """One parameter at a time at both ends of its range, all others as they are: between which values a result then
+    lies, that of the run as it is among them."""
     points, ends = [{}], []
     for dimension in job.space:
         values = getattr(dimension, "values", None) or [dimension.text(0.0), dimension.text(1.0)]
@@ -45,8 +72,10 @@ def tornado(job):
         nominal = column(rows[:1], name)[0]
         bars = []
         for dimension, values in zip(job.space, ends):
-            found = [(value, float(output)) for value, output in zip(values, outputs) if numpy.isfinite(output)] or None
+            found = [(value, float(output)) for value, output in zip(values, outputs) if numpy.isfinite(output)]
             if found:
+                if numpy.isfinite(nominal):
+                    found.append((job.parameters.shown(dimension.key), float(nominal)))
                 least, most = min(found, key=lambda pair: pair[1]), max(found, key=lambda pair: pair[1])
                 bars.append({"key": dimension.key, "low": least[1], "high": most[1], "low_at": least[0],
                              "high_at": most[0], "swing": most[1] - least[1]})
@@ -74,26 +103,47 @@ def run_design(job, design):
 
 def morris(job):
     """Elementary effects: which parameters matter, and whether they act alone."""
-    design = estimators.morris_design(len(job.space), job.samples or 20, job.seed)
+    refuse_one_parameter(job, "morris")
+    design = estimators.morris_design(len(job.space), samples_of(job, "morris"), job.seed)
     rows = run_design(job, design)
     blocks = []
     for head, outputs in outputs_by_result(job, rows, design.shape[:2]):
-        effects = estimators.morris_effects(design, outputs, job.level)
+        effects = estimators.morris_effects(design, outputs, job.level, job.seed)
         blocks.append({**head, "effects": by_parameter(job, effects, "mu_star")})
     return {"morris": blocks, "points": len(rows), "impossible": impossible(rows)}
 
 
+def note_of(text):
+    return {"note": text} if text else {}
+
+
+def sobol_note(indices, samples, outputs):
+    """What the reader of shares has to know of their intervals."""
+    if samples < LEAST["sobol"]:
+        return f"too few samples to estimate from: {samples} of which every point was possible; at least {LEAST['sobol']}"
+    if not indices:
+        return "it does not vary"
+    width = max(index[end + "_high"] - index[end + "_low"] for index in indices for end in ("first", "total"))
+    if width <= USEFUL:
+        return None
+    wanted = math.ceil(samples * (width / USEFUL) ** 2 / 64) * 64
+    return f"the sample is too small: intervals are up to {width:.2f} wide; take --samples {wanted}"
+
+
 def sobol(job):
     """Shares of the variance: of each parameter alone, and with all that it acts together with."""
-    design = estimators.sobol_design(len(job.space), job.samples or 128, job.seed)
+    refuse_one_parameter(job, "sobol")
+    design = estimators.sobol_design(len(job.space), samples_of(job, "sobol"), job.seed)
     rows = run_design(job, design)
     blocks = []
     for head, outputs in outputs_by_result(job, rows, design.shape[:2]):
-        found = estimators.sobol_indices(design, outputs, job.level) or []
+        whole = int(numpy.isfinite(outputs).all(axis=0).sum())
+        found = estimators.sobol_indices(design, outputs, job.level, job.seed) if whole >= LEAST["sobol"] else None
         usable = outputs[numpy.isfinite(outputs)]
         blocks.append({**head, "mean": float(usable.mean()) if len(usable) else None,
                        "variance": float(usable.var()) if len(usable) else None,
-                       "indices": by_parameter(job, found, "total")})
+                       "indices": by_parameter(job, found or [], "total"),
+                       **note_of(sobol_note(found, whole, usable))})
     return {"sobol": blocks, "points": len(rows), "impossible": impossible(rows)}
 
 
@@ -133,22 +183,26 @@ def run_possible(job, points):
 
 def uncertainty(job):
     """The interval of each result if the uncertain parameters are drawn from their ranges, and what drives it."""
-    design = estimators.latin_hypercube(len(job.space), job.samples or 200, job.seed)
+    least = least_samples("uncertainty", job.level)
+    design = estimators.latin_hypercube(len(job.space), samples_of(job, "uncertainty"), job.seed)
     rows, kept = run_possible(job, points_of(job.space, design))
     nominal, rows = rows[:1], rows[1:]
+    known = validation.of_experiment(job.evaluator.program, job.experiment, job.jobs)
     blocks = []
     for name in results_of(nominal + rows, job.results):
         outputs = column(rows, name)
         usable = numpy.isfinite(outputs)
-        if usable.sum() < LEAST_SAMPLES:
+        if usable.sum() < least:
             continue
         low, middle, high = estimators.interval(outputs[usable], job.level)
         drivers = [{"key": dimension.key, "rank_correlation": value} for dimension, value in
                    zip(job.space, estimators.rank_correlations(design[usable], outputs[usable]))]
         drivers.sort(key=lambda driver: (-abs(driver["rank_correlation"]), driver["key"]))
         now = column(nominal, name)[0]
-        blocks.append({"result": name, "unit": job.units[name], "nominal": float(now) if numpy.isfinite(now) else None,
+        now = float(now) if numpy.isfinite(now) else None
+        blocks.append({"result": name, "unit": job.units[name], "nominal": now,
                        "low": low, "median": middle, "high": high, "samples": int(usable.sum()),
+                       "validation": validation.about(known, name, job.units[name], now),
                        "drivers": drivers[:10]})
     return {"intervals": blocks, "points": len(rows), "impossible": impossible(rows),
             "kept": dict(sorted(kept.items()))}

@@ -4,13 +4,15 @@ import math
 import re
 import subprocess
 
-from analysis import quantity, ranges
+from analysis import parts, quantity, ranges
 from analysis.fault import Fault, Refused
 
 # Beyond this ratio of its ends a range is walked in equal ratios.
 WIDE = 10.0
 WORD = 4  # bytes: sizes are whole words nearly everywhere
 FRACTION = re.compile(r"[0-9]\.[0-9]")
+# How a summary says that 0 is no quantity but stands for something else: "0: all of the system file", "(0 B: never)".
+ZERO = re.compile(r"\b0(?: [A-Za-z]+)?: ([^;).]+)")
 
 
 class Range:
@@ -63,7 +65,7 @@ class Parameters:
     """Every parameter of a platform and option of an experiment, as `flybar params --json` tells."""
 
     def __init__(self, program, experiment, platform, settings):
-        self.rows = {}
+        self.rows, self.experiment = {}, experiment
         for what in (platform, experiment):
             done = subprocess.run([program, "params", what, "--json", "-"], capture_output=True, text=True)
             if done.returncode != 0:
@@ -77,6 +79,11 @@ class Parameters:
     def value(self, key):
         return self.settings.get(key, self.rows[key]["value"])
 
+    def shown(self, key):
+        """The value in use, or "default" if it is a 0 that stands for one."""
+        is_zero = (quantity.parse(self.value(key)) or ("", 1))[1] == 0
+        return "default" if is_zero and meaning_of_zero(self.rows[key]) else self.value(key)
+
     def row(self, key):
         if key not in self.rows:
             raise Fault("--over", f'there is no parameter "{key}"', "the keys of \"flybar params\"",
@@ -84,9 +91,9 @@ class Parameters:
         return self.rows[key]
 
     def uncertain(self):
-        """The keys of confidence I and G that the user has not set."""
+        """The keys of confidence I and G that the user has not set, and that a run reads."""
         return [key for key, row in self.rows.items()
-                if row["confidence"] in ("I", "G") and key not in self.settings]
+                if row["confidence"] in ("I", "G") and key not in self.settings and parts.is_read(key, self.experiment)]
 
 
 def is_whole(kind, row):
@@ -94,11 +101,19 @@ def is_whole(kind, row):
         kind == "number" and not any(FRACTION.search(row[name]) for name in ("value", "default", "allowed")))
 
 
+def meaning_of_zero(row):
+    """What 0 stands for instead of a quantity; None if it is one."""
+    found = ZERO.search(row["summary"])
+    return found.group(1) if found else None
+
+
 def allowed_range(key, row):
-    """The two ends of what is allowed; None for choices."""
+    """The two ends of what is allowed; None for choices. A 0 that is no quantity is no end."""
     ends = [quantity.parse(end) for end in row["allowed"].split(" .. ")]
     if len(ends) != 2 or None in ends or ends[0][0] != ends[1][0]:
         return None
+    if ends[0][1] == 0 and meaning_of_zero(row):
+        ends[0] = (ends[0][0], float(WORD if ends[0][0] == "size" else 1))
     return ends
 
 
@@ -135,6 +150,9 @@ def parse_over(text, parameters):
             grid and (grid[0] != numbers[0][0] or grid[1] <= 0)):
         raise Fault(f"--over: {key}", f'"{values}" is no range of quantities of one kind', "KEY=LO..HI or KEY=LO..HI:STEP",
                     f"write for example {key}={row['allowed'].replace(' .. ', '..')}")
+    if numbers[0][1] == 0 and meaning_of_zero(row):
+        raise Fault(f"--over: {key}", f'"{values}" begins at 0, which stands for: {meaning_of_zero(row)}',
+                    "values above 0 as ends of a range", "begin with the smallest value that is meant")
     if numbers[0][1] >= numbers[1][1]:
         raise Fault(f"--over: {key}", f'"{values}" begins at or above its end', "a smaller value first", "turn it round")
     return make_range(key, row, *numbers, step=grid[1] if grid else None)

@@ -78,6 +78,28 @@ class Estimators(unittest.TestCase):
             held += first["first_low"] <= 0.3139 <= first["first_high"]
         self.assertGreaterEqual(held, 18)
 
+    def test_intervals_of_sobol_are_shares_and_hold_their_estimate(self):
+        for size in (32, 64, 256):
+            design = estimators.sobol_design(4, size, size)
+            for index in estimators.sobol_indices(design, sobol_g(design)):
+                for name in ("first", "total"):
+                    ends = index[name + "_low"], index[name], index[name + "_high"]
+                    self.assertEqual(list(ends), sorted(ends))
+                    self.assertTrue(0 <= ends[0] and ends[2] <= 1, ends)
+                self.assertLessEqual(index["first"], index["total"])
+
+    def test_larger_sample_has_narrower_intervals(self):
+        def width(size):
+            design = estimators.sobol_design(3, size, 1)
+            return max(index["total_high"] - index["total_low"]
+                       for index in estimators.sobol_indices(design, ishigami(design)))
+        self.assertLess(2 * width(2048), width(128))
+
+    def test_interval_of_an_elementary_effect_is_never_negative(self):
+        design = estimators.morris_design(3, 4, 1)
+        for effect in estimators.morris_effects(design, ishigami(design)):
+            self.assertTrue(0 <= effect["low"] <= effect["mu_star"] <= effect["high"])
+
     def test_sobol_leaves_samples_out_of_which_a_point_is_missing(self):
         design = estimators.sobol_design(3, 4096, 1)
         outputs = ishigami(design)
@@ -137,6 +159,28 @@ class Program(unittest.TestCase):
         self.assertEqual((bars[0]["low_at"], bars[0]["high_at"]), ("0 B", "1024 B"))
         self.assertTrue((self.place / "out/tornado-latency.svg").read_text().startswith("<?xml"))
 
+    def test_tornado_shows_the_run_as_it_is_and_what_has_no_effect(self):
+        done = self.run_flybar("analyse", "tornado", "self-test", *OVER, "--over", "notify", "--result", "latency")
+        title, row = done.stdout.splitlines()[:2]
+        self.assertEqual((title.split()[2], row.split()[2]), ("nominal", "27"))
+        self.assertIn("\nwithout effect: notify\n", done.stdout)
+
+    def test_run_as_it_is_lies_between_the_ends_of_a_tornado(self):
+        found = self.analyse("tornado", "self-test", "--over", "payload=128 B..256 B", "--result", "latency")
+        bar = found["tornado"][0]["bars"][0]
+        self.assertEqual((bar["low"], bar["low_at"], bar["high"]), (27, "64 B", 30))
+
+    def test_zero_that_stands_for_something_is_no_end_of_a_range(self):
+        found = self.analyse("tornado", "self-test", "--over", "pci.bridge.read_disconnect", "--result", "latency")
+        self.assertEqual(found["parameters"][0]["low"], "4 B")
+        done = self.run_flybar("analyse", "tornado", "self-test", "--over", "pci.bridge.read_disconnect=0 B..1 KB")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("begins at 0, which stands for: never; allowed: values above 0", done.stderr)
+
+    def test_small_sample_says_so(self):
+        done = self.run_flybar("analyse", "sobol", "self-test", *OVER, "--samples", "32", "--result", "latency")
+        self.assertIn("latency: the sample is too small: intervals are up to ", done.stdout)
+
     def test_morris_and_sobol_agree_about_a_plane(self):
         effects = self.analyse("morris", "self-test", *OVER, "--result", "latency", "--samples", "4")
         mu = {effect["key"]: effect["mu_star"] for effect in effects["morris"][0]["effects"]}
@@ -160,6 +204,23 @@ class Program(unittest.TestCase):
         self.assertLess(latency["low"], latency["nominal"])
         self.assertGreater(latency["high"], latency["nominal"])
         self.assertEqual(latency["drivers"][0]["key"], "mcp.send_threshold")
+
+    def test_uncertainty_says_what_validation_says(self):
+        found = self.analyse("one-way", "--uncertainty", "--samples", "20")
+        latency = found["intervals"][0]["validation"]
+        self.assertGreater(latency["numbers"], 5)
+        self.assertLess(latency["least_error_percent"], latency["greatest_error_percent"])
+        self.assertLess(latency["low"], latency["high"])
+
+    def test_uncertainty_without_published_numbers_says_so(self):
+        done = self.run_flybar("analyse", "self-test", "--uncertainty", "--samples", "20")
+        self.assertIn("latency: no published number of it is measured by self-test", done.stdout)
+
+    def test_uncertainty_leaves_out_what_no_run_reads(self):
+        found = self.analyse("one-way", "--uncertainty", "--samples", "20")
+        parts = {parameter["key"].split(".")[0] for parameter in found["parameters"]}
+        self.assertTrue({"mcp", "tpz", "link"} <= parts)
+        self.assertFalse({"mpi", "pm", "gmsnet", "gms", "disk"} & parts)
 
     def test_optimise_finds_the_corner(self):
         found = self.analyse("optimise", "self-test", *OVER, "--minimise", "latency", "--population", "12",
@@ -186,7 +247,7 @@ class Program(unittest.TestCase):
     def test_same_seed_gives_the_same_bytes(self):
         made = []
         for jobs in ("1", "3"):
-            self.analyse("sobol", "self-test", *OVER, "--samples", "16", "--no-cache", "-j", jobs)
+            self.analyse("sobol", "self-test", *OVER, "--samples", "32", "--no-cache", "-j", jobs)
             made.append([(self.place / "out" / name).read_bytes()
                          for name in ("analysis.json", "analysis.csv", "sobol-latency.svg")])
         self.assertEqual(*made)
@@ -209,6 +270,12 @@ class Program(unittest.TestCase):
                              (3, "sobol", "self-test", "--over", "payload", "--over", "payload"),
                              (3, "sobol", "self-test", *OVER, "--platform", "/nosuch.toml"),
                              (2, "sobol", "self-test", *OVER, "--samples", "-1"),
+                             (2, "sobol", "self-test", *OVER, "--samples", "0"),
+                             (2, "sobol", "self-test", *OVER, "--samples", "31"),
+                             (2, "sobol", "self-test", "--over", "payload=8 B..64 B"),
+                             (2, "morris", "self-test", *OVER, "--samples", "3"),
+                             (2, "morris", "self-test", "--over", "payload=8 B..64 B"),
+                             (2, "self-test", "--uncertainty", "--samples", "19"),
                              (2, "tornado", "self-test", *OVER, "--result", "nosuch"),
                              (2, "optimise", "self-test", *OVER), (2, "optimise", "self-test", *OVER, "--minimise", "nosuch"),
                              (3, "optimise", "self-test", *OVER, "--minimise", "latency", "--subject-to", "latency"),
