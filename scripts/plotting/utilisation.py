@@ -9,6 +9,7 @@ from pathlib import Path
 from plotting import data, style
 
 WAITS, USE = "what messages waited for", "utilisation"
+POLLING = "polling %"
 LEAST = 0.045  # of the axis: what is shorter has no room for its number
 
 
@@ -45,9 +46,14 @@ def read(path):
 
 
 def busy_parts(table):
-    """[(part of a node, share in %)] without what is never busy."""
-    return [(f"{row['node']} {title.removesuffix(' %')}", value) for row in table
-            for title, value in row.items() if title.endswith(" %") and value >= 0.5]
+    """[(part of a node, share in %)] without what is never busy, and without polling, which is no work."""
+    return [(f"{row['node']} {part_of(title, row)}", value) for row in table
+            for title, value in row.items() if title.endswith(" %") and title != POLLING and value >= 0.5]
+
+
+def part_of(title, row):
+    """Records of schema 1 do not tell the polling apart."""
+    return "CPU and polling" if title == "CPU %" and POLLING not in row else title.removesuffix(" %")
 
 
 def draw_waits(axis, waits):

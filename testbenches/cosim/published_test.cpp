@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/flybar/cases.h"
+#include "testbenches/flybar/measurement.h"
 #include "testbenches/lockstep/test_size.h"
 
 namespace flybar::program {
@@ -25,7 +25,8 @@ std::vector<Row> rows() {
   static const std::set<std::string> kSome = {"U009", "U025", "U-T1-2W-0-LAT"};
   std::vector<Row> all;
   std::set<std::string> known;
-  for (const Case& each : cases()) {
+  for (const Published& each : published()) {
+    if (!each.measurement || each.measurement->is_long) continue;
     if (!lockstep::long_form() && !kSome.contains(each.id)) continue;
     for (const RunRequest& run : runs_of(each)) {
       std::string command = run.experiment + " --platform " + run.platform;

@@ -28,9 +28,7 @@ struct MessageRecord;
 struct Result {
   std::string name;  ///< "latency"; part of the contract with scripts
   double value;
-  std::string unit;       ///< "us", "MB/s", "%", "" for a count
-  std::string published;  ///< id of the published number of the same quantity under the same
-                          ///< conditions, or empty
+  std::string unit;  ///< "us", "MB/s", "%", "" for a count
 };
 
 /// A breakdown: for people a table, for programs a list of objects.
@@ -138,8 +136,9 @@ class Experiment {
   virtual std::vector<std::string> inputs() const { return {}; }
   /// Whether it runs on the nodes and the network of a system file.
   virtual bool takes_system() const { return false; }
-  /// Parameters of the system that run() compares with those of the published numbers.
-  virtual std::vector<std::string> compared() const { return {}; }
+  /// Options that say how much is measured, not what: the published numbers that stand beside the
+  /// results are the same whatever their values are.
+  virtual std::vector<std::string> sample_size() const { return {}; }
   /// Runs one simulation; at most once in a process. Throws SimulationError.
   virtual Results run(const Context&) = 0;
 };

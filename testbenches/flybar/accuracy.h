@@ -12,11 +12,18 @@ namespace flybar::program {
 /// One published number.
 struct Comparison {
   const Published* published;
-  std::string standing;         ///< "fitted", "predicted", "parameter", "not covered", "failed"
+  std::string standing;  ///< "fitted", "predicted", "parameter", "not run", "not covered", "failed"
   std::optional<double> model;  ///< nothing if it was not measured
   std::string reason;           ///< of a failure, or of a number that no experiment covers
   std::optional<double> error_percent() const;
 };
+
+/// The largest error first, then what failed, then what no experiment covers.
+void sort_by_error(std::vector<Comparison>& comparisons);
+
+/// The median error and the worst of those that were predicted, of those that were fitted, and of
+/// the components' parameters, each in a line; and how many numbers no experiment covers.
+std::string accuracy_summary(const std::vector<Comparison>& comparisons);
 
 /// For people; numbers that no experiment covers are counted, not listed.
 std::string accuracy_text(const std::vector<Comparison>& comparisons);

@@ -84,6 +84,8 @@ CLI::App& add_run(CLI::App& app, RunRequest& run) {
   sub.add_flag_callback(
       "--no-stages", [&run] { run.stages = false; },
       "do not keep the stages of messages, which costs some time");
+  sub.add_flag("-v,--verbose", run.verbose,
+               "all results and tables: stages of messages, percentiles, all nodes");
   sub.add_flag("--quiet", run.quiet, "no table");
   return sub;
 }
@@ -146,8 +148,10 @@ CLI::App& add_validate(CLI::App& app, ValidateRequest& validate) {
       "validate", "the published numbers that experiments cover, against the model");
   add_texts(sub, "--set", validate.settings, "key=value for all runs");
   add_texts(sub, "--only", validate.only, "id of a published number, any number of times");
+  sub.add_option("--experiment", validate.experiment, "only the numbers that this one measures");
   sub.add_option("-j,--jobs", validate.jobs, "processes at the same time; 0: one per processor");
   add_json(sub, validate.json);
+  sub.add_flag("--long", validate.all, "also the numbers whose runs take minutes");
   sub.add_flag("--write", validate.write,
                "write docs/accuracy.md, from the top of the source tree");
   sub.add_flag("--quiet", validate.quiet, "no table and no progress");

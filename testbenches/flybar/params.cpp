@@ -18,6 +18,7 @@
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/record.h"
+#include "testbenches/flybar/terminal_text.h"
 #include "testbenches/flybar/text_table.h"
 
 namespace flybar::program {
@@ -169,21 +170,6 @@ std::string table_text(const std::vector<Line>& lines) {
     table.add({line.key, line.value, line.default_value, allowed_text(line), line.confidence,
                line.fitted, line.summary, line.source});
   return table.text();
-}
-
-/// The words of `text` in lines of at most `width`, all but the first behind `indent` spaces.
-std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
-  std::istringstream words(text);
-  std::string all, line, word;
-  while (words >> word) {
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
-      all += line + "\n";
-      line = std::string(indent, ' ') + word;
-    } else {
-      line += (line.empty() ? "" : " ") + word;
-    }
-  }
-  return all + line + "\n";
 }
 
 /// For a terminal: a paragraph for each parameter.

@@ -6,6 +6,7 @@
 #include "models/common/toml_file.h"
 #include "testbenches/flybar/points_file.h"
 #include "testbenches/flybar/prepare.h"
+#include "testbenches/flybar/settings.h"
 
 namespace flybar::program {
 namespace {

@@ -162,27 +162,6 @@ std::vector<std::string> keys_of(const Parameters& options) {
   return keys;
 }
 
-using Values = std::map<std::string, std::string>;
-
-/// The parameters of a system without those that the experiment itself compares with published
-/// ones.
-Values values_of(const cluster::SystemTable& table, const std::vector<std::string>& compared) {
-  Values values;
-  for (const cluster::SystemTable::Row& row : table.rows())
-    values[row.key] = row.parameter->value();
-  for (const std::string& key : compared) values.erase(key);
-  return values;
-}
-
-bool is_published(const RunRequest& request, const Prepared& ready,
-                  const cluster::PlatformFile& platform) {
-  const bool from_file = request.platform.ends_with(".toml") || is_stream_input(request.platform);
-  if (from_file || !request.firmware.empty()) return false;
-  const auto standard = systems::load_trapeze(platform);
-  const std::vector<std::string> compared = ready.experiment->compared();
-  return values_of(ready.system->table, compared) == values_of(standard->table, compared);
-}
-
 void check_takes_system(const Prepared& ready, std::vector<Fault>& faults) {
   if (ready.experiment->takes_system()) return;
   std::string names;
@@ -208,20 +187,7 @@ std::string to_text(cluster::Runs runs) {
   return kNames[static_cast<std::size_t>(runs)];
 }
 
-std::string key_of(const std::string& setting) {
-  return setting.substr(0, setting.find('='));
-}
-
 }  // namespace
-
-void override_settings(RunRequest& run, const std::vector<std::string>& later) {
-  for (const std::string& setting : later) {
-    const std::string key = key_of(setting);
-    std::erase_if(run.settings, [&](const std::string& other) { return key_of(other) == key; });
-    run.origins.erase(key);
-  }
-  run.settings.insert(run.settings.end(), later.begin(), later.end());
-}
 
 std::pair<std::string, std::string> split_setting(const std::string& text, const std::string& where,
                                                   std::vector<Fault>& faults) {
@@ -285,8 +251,6 @@ void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>&
     collect(faults, [&] { platform = known_platform(request.platform); });
     if (platform) check_fit_rows(*platform, faults);
     load(ready, request, platform, faults);
-    // Only people see published numbers; the comparison costs half of the time of all of this.
-    if (ready.system && !request.quiet) ready.published = is_published(request, ready, *platform);
     return;
   }
   check_takes_system(ready, faults);

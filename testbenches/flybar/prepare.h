@@ -21,7 +21,6 @@ struct Prepared {
   Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware;
   bool from_file = false;  ///< a system file, whose network is part of the parameters
-  bool published = false;  ///< the system is one whose numbers were published
 
   /// Everything that the result depends on, as text: the platform, its parameters, the options.
   std::vector<std::pair<std::string, std::string>> parameters() const;
@@ -35,9 +34,6 @@ Prepared prepare(const RunRequest& request);
 /// such experiment.
 std::string nearest_allowed(const RunRequest& request, const std::string& key,
                             const std::string& value);
-
-/// Settings of which a later one of the same key takes the place of an earlier one.
-void override_settings(RunRequest& run, const std::vector<std::string>& later);
 
 /// "key=value" in two. Appends a fault and answers an empty key if there is no '='.
 std::pair<std::string, std::string> split_setting(const std::string& text, const std::string& where,

@@ -45,7 +45,50 @@ class Columns {
   std::vector<std::string> titles_;
 };
 
-Published read_row(const Columns& columns, const std::vector<std::string>& row) {
+/// "a=1;b=2" in its parts.
+std::vector<std::string> parts_of(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(';', at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+Taken taken_of(const std::string& text, const std::string& where) {
+  if (text.empty()) return Taken::kValue;
+  if (text == "least") return Taken::kLeast;
+  if (text == "where least") return Taken::kWhereLeast;
+  throw ConfigurationError({Fault{where + ": taken", "\"" + text + "\"",
+                                  "nothing, \"least\", \"where least\"", "choose one of these"}});
+}
+
+double divisor_of(const std::string& text, const std::string& where) {
+  if (text.empty()) return 1;
+  const std::optional<double> divisor = number(text);
+  if (divisor && *divisor > 0) return *divisor;
+  throw ConfigurationError({Fault{where + ": divisor", "\"" + text + "\"", "a number above 0",
+                                  "leave it empty if the result is the published quantity"}});
+}
+
+std::optional<Measurement> measurement_of(const Columns& columns,
+                                          const std::vector<std::string>& row,
+                                          const std::string& where) {
+  const std::string& experiment = columns.pick(row, "experiment");
+  if (experiment.empty()) return std::nullopt;
+  return Measurement{.experiment = experiment,
+                     .platform = columns.pick(row, "on"),
+                     .settings = parts_of(columns.pick(row, "settings")),
+                     .vary = columns.pick(row, "vary"),
+                     .taken = taken_of(columns.pick(row, "taken"), where),
+                     .result = columns.pick(row, "result"),
+                     .divisor = divisor_of(columns.pick(row, "divisor"), where),
+                     .is_long = !columns.pick(row, "long").empty()};
+}
+
+Published read_row(const Columns& columns, const std::vector<std::string>& row,
+                   const std::string& where) {
   const std::string& text = columns.pick(row, "value");
   return {.id = columns.pick(row, "id"),
           .system = columns.pick(row, "system"),
@@ -56,7 +99,8 @@ Published read_row(const Columns& columns, const std::vector<std::string>& row) 
           .unit = columns.pick(row, "unit"),
           .role = columns.pick(row, "role"),
           .blind_model = number(columns.pick(row, "blind_model")),
-          .blind_error_percent = signed_number(columns.pick(row, "blind_error_percent"))};
+          .blind_error_percent = signed_number(columns.pick(row, "blind_error_percent")),
+          .measurement = measurement_of(columns, row, where)};
 }
 
 }  // namespace
@@ -67,12 +111,12 @@ std::vector<Published> parse_published(std::string_view csv, const std::string& 
   const Columns columns(lines.front());
   std::vector<Published> rows;
   for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::string where = file + ":" + std::to_string(i + 1);
     if (lines[i].size() != columns.size())
-      throw ConfigurationError(
-          {Fault{file + ":" + std::to_string(i + 1), std::to_string(lines[i].size()) + " cells",
-                 std::to_string(columns.size()) + " cells, as in line 1",
-                 "put a cell with commas in quotes"}});
-    rows.push_back(read_row(columns, lines[i]));
+      throw ConfigurationError({Fault{where, std::to_string(lines[i].size()) + " cells",
+                                      std::to_string(columns.size()) + " cells, as in line 1",
+                                      "put a cell with commas in quotes"}});
+    rows.push_back(read_row(columns, lines[i], where));
   }
   return rows;
 }

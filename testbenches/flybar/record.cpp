@@ -81,7 +81,7 @@ std::vector<experiments::Result> results_of(const Json& json) {
   std::vector<experiments::Result> results;
   for (const auto& [name, result] : json.at("results").items())
     results.push_back(
-        {name, result.at("value").get<double>(), result.at("unit").get<std::string>(), ""});
+        {name, result.at("value").get<double>(), result.at("unit").get<std::string>()});
   return results;
 }
 

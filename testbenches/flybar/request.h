@@ -38,6 +38,7 @@ struct RunRequest {
   std::string messages;                     ///< a file for a row for each message, or empty
   bool stages = true;                       ///< show the stages of the median and slowest message
   std::string json;                         ///< a file, "-" for the standard output, or empty
+  bool verbose = false;                     ///< show all tables
   bool quiet = false;
 };
 
@@ -80,8 +81,10 @@ struct AnalyseRequest {
 struct ValidateRequest {
   std::vector<std::string> settings;
   std::vector<std::string> only;  ///< ids of published numbers, or empty for all
+  std::string experiment;         ///< only what it measures; empty: what any does
   int jobs = 0;                   ///< 0: one for each processor
   std::string json;
+  bool all = false;    ///< also what takes minutes
   bool write = false;  ///< docs/accuracy.md
   bool quiet = false;
 };

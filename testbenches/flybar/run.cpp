@@ -10,75 +10,19 @@
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/prepare.h"
-#include "testbenches/flybar/published.h"
+#include "testbenches/flybar/published_beside.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/run_progress.h"
+#include "testbenches/flybar/run_text.h"
 #include "testbenches/flybar/terminal_text.h"
-#include "testbenches/flybar/text_table.h"
 #include "testbenches/flybar/tracing.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
 namespace {
 
-/// Of the lines that are sentences.
-constexpr std::size_t kColumns = 100;
-
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-/// "+1.3 %", or nothing to compare with.
-std::string error_text(const experiments::Result& result, const Published* row) {
-  if (!row || !row->value || row->unit != result.unit) return "";
-  const double error = (result.value / *row->value - 1) * 100;
-  return with_sign(error) + " %";
-}
-
-/// With the published numbers, if the system is a published one.
-std::string numbers_text(const experiments::Results& results, bool published) {
-  TextTable table({"result", "value", "unit", "published", "error", "id"});
-  for (const experiments::Result& result : results.numbers) {
-    const Published* row = published ? find_published(result.published) : nullptr;
-    table.add({result.name, for_people(result.value), result.unit, row ? row->text : "",
-               error_text(result, row), row ? row->id : ""});
-  }
-  return table.text();
-}
-
-std::string breakdown_text(const experiments::Table& breakdown) {
-  std::vector<std::string> titles{breakdown.row_title};
-  titles.insert(titles.end(), breakdown.columns.begin(), breakdown.columns.end());
-  TextTable table(titles);
-  const auto kept = static_cast<std::ptrdiff_t>(breakdown.shown);
-  for (const experiments::Table::Row& row : breakdown.rows) {
-    if (breakdown.shown > 0 && &row - breakdown.rows.data() >= kept) break;
-    std::vector<std::string> cells{row.name};
-    for (const double value : row.values) cells.push_back(for_people(value));
-    table.add(cells);
-  }
-  const std::string note = breakdown.note.empty() ? "" : ": " + breakdown.note;
-  const std::size_t left = breakdown.shown > 0 && breakdown.rows.size() > breakdown.shown
-                               ? breakdown.rows.size() - breakdown.shown
-                               : 0;
-  const std::string more = left > 0 ? "and " + std::to_string(left) + " more, in --json\n" : "";
-  return "\n" + breakdown.name + note + "\n" + table.text() + more;
-}
-
-std::string text_of(const Record& record, const Prepared& ready) {
-  std::string text = record.experiment + " on " + ready.system->params.platform + "\n\n";
-  text += numbers_text(record.results, ready.published);
-  for (const experiments::Table& table : record.results.tables) text += breakdown_text(table);
-  if (!record.results.limit.text.empty()) {
-    text += "\n";
-    text += wrapped("limit: " + record.results.limit.text, kColumns);
-  }
-  const double simulated = record.results.simulated.us();
-  text += "\nsimulated " + for_people(simulated) + " us in " +
-          for_people(record.wall_seconds * 1e3) + " ms, " +
-          for_people(simulated * 1e-6 / record.wall_seconds) + " x real time, " +
-          for_people(static_cast<double>(record.results.nic_cycles)) + " NIC cycles\n";
-  return text;
 }
 
 /// A name without format is a slip of the command line, not an output that cannot be written.
@@ -177,7 +121,8 @@ int execute(const RunRequest& request) {
   recording.messages.close();
   json.write(to_json(record));
   if (!request.quiet && !json.is_stdout() && !recording.messages.is_stdout())
-    print(text_of(record, ready));
+    print(run_text(record, ready.system->params.platform, PublishedBeside(request, ready),
+                   request.verbose));
   recording.tracing.check_window(record.results.simulated);
   return kOk;
 }

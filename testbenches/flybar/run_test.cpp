@@ -26,27 +26,27 @@ TEST(Run, SeedThatNothingUsesIsRefused) {
 }
 
 TEST(Run, TableShowsThePublishedNumberAndTheError) {
-  const Ended ended = Workspace().run("run self-test --set mcp.send_threshold='1280 B'");
+  const Ended ended = Workspace().run("run one-way --set payload='0 B' --set control='32 B'");
 
   EXPECT_EQ(ended.code, 0);
   EXPECT_EQ(ended.err, "");
   EXPECT_TRUE(
-      ended.out.starts_with("self-test on alphastation-500\n\n"
-                            "result    value  unit  published     error  id\n"
-                            "latency      31  us           27  +14.81 %  C046\n"
-                            "messages      3\n\n"
-                            "stages\n"
-                            "stage  begin us\n"
-                            "wire       1.50\n"))
+      ended.out.starts_with("one-way on alphastation-500\n\n"
+                            "result    value  unit  published    error  id\n"
+                            "latency      26  us           27  -3.70 %  C046\n"
+                            "messages      3\n\n"))
       << ended.out;
 }
 
-TEST(Run, OtherSystemHasNoPublishedNumber) {
+TEST(Run, OtherConditionsHaveNoPublishedNumber) {
   const Workspace here;
   here.write("p.toml", "name = \"alphastation-500\"\nsummary = \"s\"\n");
+  const std::string run = "run one-way --set payload='0 B' --set control=";
+  ASSERT_NE(here.run(run + "'32 B'").out.find("C046"), std::string::npos);
   for (const std::string other :
-       {"--set link.rate='20 MB/s'", "--firmware x.elf", "--platform p.toml"})
-    EXPECT_EQ(here.run("run self-test " + other).out.find("C046"), std::string::npos) << other;
+       {"'16 B'", "'32 B' --set link.rate='20 MB/s'", "'32 B' --set notify=interrupt",
+        "'32 B' --firmware x.elf", "'32 B' --platform p.toml", "'32 B' --platform alcor-miata"})
+    EXPECT_EQ(here.run(run + other).out.find("C046"), std::string::npos) << other;
 }
 
 /// The latency that self-test says with a platform file that ends so: 20 + payload / 64 + 10.
@@ -87,7 +87,7 @@ TEST(Run, JsonHasTheShapeThatScriptsRead) {
   const std::string head =
       "  \"experiment\": \"self-test\",\n  \"parameters\": {\n    "
       "\"platform\": \"alphastation-500\",\n    \"payload\": \"128 B\",";
-  EXPECT_TRUE(ended.out.starts_with("{\n  \"schema\": 1,\n  \"program\": {")) << ended.out;
+  EXPECT_TRUE(ended.out.starts_with("{\n  \"schema\": 2,\n  \"program\": {")) << ended.out;
   EXPECT_NE(ended.out.find(head), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("  \"results\": {\n"
                            "    \"latency\": {\n"

@@ -23,6 +23,7 @@
 #include "testbenches/flybar/sweep_points.h"
 #include "testbenches/flybar/sweep_slurm.h"
 #include "testbenches/flybar/sweep_table.h"
+#include "testbenches/flybar/sweep_text.h"
 #include "testbenches/flybar/whole_file.h"
 #include "traces/sinks/sinks.h"
 
@@ -278,12 +279,14 @@ int run(const Sweep& sweep) {
   defer_interrupts();
   const std::vector<Outcome> outcomes = run_missing(sweep);
   fs::remove_all(unfinished_of_sweep(sweep.directory));
-  outputs.write(table_of(sweep, outcomes, restored));
+  const SweepTable table = table_of(sweep, outcomes, restored);
+  outputs.write(table);
 
   if (const int signal = interrupt_received()) return interrupted(sweep, outcomes, signal);
   const std::size_t failed = points.size() - successes(outcomes);
   if (!sweep.request.base.quiet)
-    print(fmt::format("{} points ({} were done before{}{}), {} failed: {}\n", points.size(), done,
+    print(sweep_text(table) +
+          fmt::format("{} points ({} were done before{}{}), {} failed: {}\n", points.size(), done,
                       restored.empty() ? "" : fmt::format(", {} by other sweeps", restored.size()),
                       left_out_text(sweep), failed, table_of_sweep(sweep.directory).string()));
   return failed ? kSimulation : kOk;

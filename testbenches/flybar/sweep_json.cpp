@@ -67,7 +67,7 @@ FoundRow row_of(const Json& json) {
                {}};
   for (const auto& [key, value] : json.at("varied").items()) row.varied.emplace_back(key, value);
   for (const auto& [name, result] : json.at("results").items())
-    row.results.push_back({name, result.at("value"), result.at("unit"), ""});
+    row.results.push_back({name, result.at("value"), result.at("unit")});
   return row;
 }
 

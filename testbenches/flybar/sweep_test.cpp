@@ -15,12 +15,37 @@ namespace {
 constexpr const char* kSix =
     "sweep self-test --vary mcp.send_threshold='256 B..1 KB:x2' --vary payload='64 B,128 B' ";
 
+TEST(Sweep, ShortTableIsShownWithItsBestPoint) {
+  const Ended ended = Workspace().run("sweep self-test --vary payload='128 B,64 B' -o out");
+
+  EXPECT_TRUE(
+      ended.out.starts_with("payload  latency us  messages\n"
+                            "128 B            28         3\n"
+                            "64 B             27         3\n"
+                            "\n"
+                            "best: latency 27 us at payload = 64 B\n"))
+      << ended.out;
+}
+
+TEST(Sweep, LongTableIsLeftToItsFiles) {
+  const Ended ended = Workspace().run("sweep self-test --vary payload='64 B..1344 B:64 B' -o out");
+
+  EXPECT_TRUE(ended.out.starts_with("best: latency 27 us at payload = 64 B\n21 points"))
+      << ended.out;
+}
+
+/// With its newline.
+std::string last_line(const std::string& text) {
+  const std::size_t before = text.rfind('\n', text.size() - 2);
+  return text.substr(before == text.npos ? 0 : before + 1);
+}
+
 TEST(Sweep, OneRowForEachPointInTheOrderOfThePlan) {
   const Workspace here;
   const Ended ended = here.run(std::string(kSix) + "-o out");
 
   EXPECT_EQ(ended.code, 0);
-  EXPECT_EQ(ended.out, "6 points (0 were done before), 0 failed: out/results.csv\n");
+  EXPECT_EQ(last_line(ended.out), "6 points (0 were done before), 0 failed: out/results.csv\n");
   EXPECT_EQ(contents(here / "out/results.csv"),
             "mcp.send_threshold,payload,latency us,messages,error\n"
             "256 B,64 B,23,3,\n"
@@ -44,7 +69,7 @@ TEST(Sweep, FinishedPointsAreNotRunAgain) {
   here.run("sweep self-test --vary payload='64 B,128 B' -o out");
   const Ended ended = here.run("sweep self-test --vary payload='64 B,128 B,256 B' -o out");
 
-  EXPECT_EQ(ended.out, "3 points (2 were done before), 0 failed: out/results.csv\n");
+  EXPECT_EQ(last_line(ended.out), "3 points (2 were done before), 0 failed: out/results.csv\n");
 }
 
 TEST(Sweep, FilesOfFinishedPointsAreNotWrittenAgain) {
@@ -135,7 +160,8 @@ TEST(Sweep, ResultsGoToADirectoryNamedAfterTheExperimentByDefault) {
   const Workspace here;
   const Ended ended = here.run("sweep self-test --vary payload='64 B'");
 
-  EXPECT_EQ(ended.out, "1 points (0 were done before), 0 failed: results/self-test/results.csv\n");
+  EXPECT_EQ(last_line(ended.out),
+            "1 points (0 were done before), 0 failed: results/self-test/results.csv\n");
 }
 
 /// What a sweep is told after something else has taken the place of its only point.
@@ -172,7 +198,7 @@ TEST(Sweep, OtherParametersAreOtherPoints) {
   const Ended ended =
       here.run("sweep self-test --vary payload='64 B' -o out --set mcp.send_threshold='64 B'");
 
-  EXPECT_EQ(ended.out, "1 points (0 were done before), 0 failed: out/results.csv\n");
+  EXPECT_EQ(last_line(ended.out), "1 points (0 were done before), 0 failed: out/results.csv\n");
 }
 
 TEST(Sweep, FailedPointIsARowWithItsReason) {
@@ -319,7 +345,7 @@ TEST(Sweep, PlanMayHaveZippedKeysConstraintsAndLogarithmicRanges) {
   const Ended ended = here.run("sweep plan.toml -o out");
 
   EXPECT_EQ(
-      ended.out,
+      last_line(ended.out),
       "4 points (0 were done before, 2 left out by constraints), 0 failed: out/results.csv\n");
   EXPECT_EQ(contents(here / "out/results.csv"),
             "payload,mcp.send_threshold,control,latency us,messages,error\n"
@@ -429,7 +455,7 @@ TEST(Sweep, PointsOfOtherSweepsAreNotRunAgain) {
   here.run(std::string(kSix) + "-o one");
   const Ended ended = here.run(std::string(kSix) + "-o two");
 
-  EXPECT_EQ(ended.out,
+  EXPECT_EQ(last_line(ended.out),
             "6 points (0 were done before, 6 by other sweeps), 0 failed: two/results.csv\n");
   EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "two/results.csv"));
 }
@@ -515,7 +541,7 @@ TEST(Sweep, DamagedRecordOfTheCacheIsRunAgain) {
     if (file.is_regular_file()) std::filesystem::resize_file(file, 100);
   const Ended ended = here.run("sweep self-test --vary payload='64 B' -o two --cache kept");
 
-  EXPECT_EQ(ended.out, "1 points (0 were done before), 0 failed: two/results.csv\n");
+  EXPECT_EQ(last_line(ended.out), "1 points (0 were done before), 0 failed: two/results.csv\n");
   EXPECT_EQ(contents(here / "one/results.csv"), contents(here / "two/results.csv"));
 }
 
@@ -581,7 +607,7 @@ TEST(Sweep, ScriptForAClusterRunsOneChunk) {
                             .c_str()),
             0);
   const Ended ended = here.run(std::string(kSix) + "-o out");
-  EXPECT_EQ(ended.out, "6 points (2 were done before), 0 failed: out/results.csv\n");
+  EXPECT_EQ(last_line(ended.out), "6 points (2 were done before), 0 failed: out/results.csv\n");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "testbenches/flybar/terminal_text.h"
 
+#include <sstream>
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -63,6 +65,20 @@ std::string for_terminal(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return all;
+}
+
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::istringstream words(text);
+  std::string all, line, word;
+  while (words >> word) {
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      all += line + "\n";
+      line = std::string(indent, ' ') + word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return all + line + "\n";
 }
 
 }  // namespace flybar::program

@@ -4,10 +4,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <sstream>
+#include <limits>
 
 namespace flybar::program {
 namespace {
+
+/// What a double holds for sure. More would show how the sum was rounded: 648.5603712899999.
+constexpr int kDigits = std::numeric_limits<double>::digits10;
 
 bool is_number(const std::string& cell) {
   return cell.find_first_not_of("0123456789.,+-%e ") == std::string::npos;
@@ -58,19 +61,6 @@ std::string TextTable::markdown() const {
   return all;
 }
 
-std::string wrapped(const std::string& text, std::size_t columns) {
-  std::istringstream words(text);
-  std::string word, lines;
-  std::size_t column = 0;
-  while (words >> word) {
-    const bool fits = column + 1 + word.size() <= columns;
-    if (column > 0) lines.append(fits ? " " : "\n  ");
-    column = column > 0 && fits ? column + 1 + word.size() : word.size() + (lines.empty() ? 0 : 2);
-    lines.append(word);
-  }
-  return lines + "\n";
-}
-
 std::string for_people(double value) {
   char buffer[64];
   const bool whole = value == std::nearbyint(value) && std::abs(value) < 1e15;
@@ -87,7 +77,8 @@ std::string with_sign(double value) {
 
 std::string for_programs(double value) {
   char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, kDigits);
   return std::string(buffer, end.ptr);
 }
 

@@ -26,15 +26,11 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;  ///< the titles first
 };
 
-/// The same words in lines of at most `columns`, but for longer words; lines after the first begin
-/// with two spaces. Ends with a newline.
-std::string wrapped(const std::string& text, std::size_t columns);
-
 /// At most two decimals, none if the number is whole; a small number keeps three digits.
 std::string for_people(double value);
 /// The same with its sign.
 std::string with_sign(double value);
-/// The fewest digits that read back as the same number.
+/// Up to 15 digits, without those that only the rounding of a sum has.
 std::string for_programs(double value);
 
 }  // namespace flybar::program

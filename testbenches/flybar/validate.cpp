@@ -8,16 +8,17 @@
 #include "models/cluster/platform.h"
 #include "models/common/quantity.h"
 #include "testbenches/flybar/accuracy.h"
-#include "testbenches/flybar/cases.h"
 #include "testbenches/flybar/commands.h"
 #include "testbenches/flybar/exit_code.h"
 #include "testbenches/flybar/jobs.h"
+#include "testbenches/flybar/measurement.h"
 #include "testbenches/flybar/named_files.h"
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/prepare.h"
 #include "testbenches/flybar/published.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/scratch_directory.h"
+#include "testbenches/flybar/settings.h"
 #include "testbenches/flybar/whole_file.h"
 
 namespace flybar::program {
@@ -67,33 +68,31 @@ class Runs {
   std::vector<Outcome> outcomes_;
 };
 
-/// A published number that an experiment covers, with its runs.
-struct Measurement {
-  const Case* covered;
-  std::vector<std::size_t> runs;
-};
-
 bool exists(const std::string& experiment) {
   const auto& all = experiments::all();
   return std::any_of(all.begin(), all.end(), [&](const auto& e) { return e.name == experiment; });
 }
 
-double result_of(const Record& record, const std::string& name) {
-  for (const experiments::Result& result : record.results.numbers)
-    if (result.name == name) return result.value;
-  throw ConfigurationError({Fault{record.experiment, "gave no result \"" + name + "\"",
-                                  "the results of the experiment", "correct the case"}});
+/// The result in the unit of the published number, unless that is a part of it.
+double result_of(const Record& record, const Published& row) {
+  const Measurement& how = *row.measurement;
+  for (const experiments::Result& result : record.results.numbers) {
+    if (result.name != how.result) continue;
+    if (how.taken == Taken::kValue && how.divisor == 1 && result.unit != row.unit)
+      throw ConfigurationError({Fault{row.id + ": " + how.result, "is in " + result.unit,
+                                      "the unit of the published number, " + row.unit,
+                                      "correct the row of traces/published"}});
+    return result.value;
+  }
+  throw ConfigurationError(
+      {Fault{record.experiment, "gave no result \"" + how.result + "\"",
+             "the results of the experiment", "correct the row of traces/published"}});
 }
 
-double measured(const Measurement& measurement, const Runs& runs) {
+double measured(const Published& row, const std::vector<std::size_t>& jobs, const Runs& runs) {
   std::vector<double> results;
-  for (const std::size_t run : measurement.runs)
-    results.push_back(result_of(runs.record(run), measurement.covered->result));
-  const auto least = std::min_element(results.begin(), results.end());
-  if (measurement.covered->pick != Pick::kBestAt) return *least / measurement.covered->per;
-  const auto best =
-      values_of(*measurement.covered)[static_cast<std::size_t>(least - results.begin())];
-  return static_cast<double>(quantity::parse_bytes(best).value_or(Bytes()).count);
+  for (const std::size_t job : jobs) results.push_back(result_of(runs.record(job), row));
+  return quantity_of(row, results);
 }
 
 /// Ids of all numbers that any platform was fitted to.
@@ -110,21 +109,31 @@ std::string standing_of(const Published& row) {
   return row.role == "parameter" ? "parameter" : "predicted";
 }
 
-Comparison compare(const Published& row, const Measurement& measurement, const Runs& runs) {
+Comparison compare(const Published& row, const std::vector<std::size_t>& jobs, const Runs& runs) {
   try {
-    return {&row, standing_of(row), measured(measurement, runs), ""};
+    return {&row, standing_of(row), measured(row, jobs, runs), ""};
   } catch (const ConfigurationError& error) {
     return {&row, "failed", std::nullopt, error.what()};
   }
 }
 
 /// Configuration rows say how a measurement was set up; there is nothing to compare.
-std::vector<const Published*> wanted_rows(const std::vector<std::string>& only) {
+bool is_wanted(const Published& row, const ValidateRequest& request) {
+  const auto& only = request.only;
+  const bool named = std::find(only.begin(), only.end(), row.id) != only.end();
+  const bool measured = row.measurement && row.measurement->experiment == request.experiment;
+  return (only.empty() ? row.role != "configuration" : named) &&
+         (request.experiment.empty() || measured);
+}
+
+std::vector<const Published*> wanted_rows(const ValidateRequest& request) {
+  const auto& only = request.only;
+  if (!request.experiment.empty() && !exists(request.experiment))
+    throw UsageError({"--experiment", fmt::format("there is none named \"{}\"", request.experiment),
+                      "the experiments of \"flybar list experiments\"", "choose one of these"});
   std::vector<const Published*> rows;
-  for (const Published& row : published()) {
-    const bool named = std::find(only.begin(), only.end(), row.id) != only.end();
-    if (only.empty() ? row.role != "configuration" : named) rows.push_back(&row);
-  }
+  for (const Published& row : published())
+    if (is_wanted(row, request)) rows.push_back(&row);
   for (const std::string& id : only)
     if (std::none_of(rows.begin(), rows.end(), [&id](const auto* row) { return row->id == id; }))
       throw UsageError({"--only", fmt::format("\"{}\" is no published number", id),
@@ -134,10 +143,24 @@ std::vector<const Published*> wanted_rows(const std::vector<std::string>& only) 
 
 void check(const ValidateRequest& request) {
   check_processes(request.jobs, 0);
-  if (request.write && !(request.only.empty() && request.settings.empty()))
-    throw UsageError({"--write", "is given together with --only or --set",
+  if (request.write &&
+      !(request.only.empty() && request.settings.empty() && request.experiment.empty()))
+    throw UsageError({"--write", "is given together with --only, --experiment or --set",
                       "the whole comparison, on the platforms as they are",
                       "leave out --write, or the other options"});
+}
+
+/// Whether this row is to be run: long ones are if they are asked for.
+bool is_run(const Published& row, const ValidateRequest& request) {
+  if (!row.measurement || !exists(row.measurement->experiment)) return false;
+  return !row.measurement->is_long || request.all || request.write || !request.only.empty();
+}
+
+/// What is said of a number that was not measured.
+Comparison unmeasured(const Published& row) {
+  if (!row.measurement || !exists(row.measurement->experiment))
+    return {&row, "not covered", std::nullopt, "no experiment measures it"};
+  return {&row, "not run", std::nullopt, "takes minutes: --long"};
 }
 
 /// The page shows the last comparison of which every run succeeded.
@@ -150,31 +173,28 @@ void write_page(Destination& page, const std::vector<Comparison>& comparisons, b
 
 int execute(const ValidateRequest& request) {
   check(request);
-  const std::vector<const Published*> rows = wanted_rows(request.only);
+  const std::vector<const Published*> rows = wanted_rows(request);
   const std::string page_file = request.write ? kPage : "";
   refuse_collisions({{"--json", request.json}, {"--write", page_file}}, {});
   Destination json(request.json);
   Destination page(page_file);
   Runs runs(request.settings);
-  std::map<std::string, Measurement> measurements;
+  std::map<const Published*, std::vector<std::size_t>> jobs;
   for (const Published* row : rows) {
-    const Case* covered = find_case(row->id);
-    if (!covered || !exists(covered->experiment)) continue;
-    Measurement& measurement = measurements[row->id] = {covered, {}};
-    for (const RunRequest& run : runs_of(*covered)) measurement.runs.push_back(runs.add(run));
+    if (!is_run(*row, request)) continue;
+    for (const RunRequest& run : runs_of(*row)) jobs[row].push_back(runs.add(run));
   }
   runs.execute({request.jobs > 0 ? request.jobs : processors(), request.quiet});
 
   std::vector<Comparison> comparisons;
   bool failed = false;
   for (const Published* row : rows) {
-    const auto found = measurements.find(row->id);
-    if (found == measurements.end())
-      comparisons.push_back({row, "not covered", std::nullopt, "no experiment measures it"});
-    else
-      comparisons.push_back(compare(*row, found->second, runs));
+    const auto found = jobs.find(row);
+    comparisons.push_back(found == jobs.end() ? unmeasured(*row)
+                                              : compare(*row, found->second, runs));
     failed |= comparisons.back().standing == "failed";
   }
+  sort_by_error(comparisons);
   json.write(accuracy_json(comparisons));
   write_page(page, comparisons, failed);
   if (!request.quiet && !json.is_stdout()) print(accuracy_text(comparisons));

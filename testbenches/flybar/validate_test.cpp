@@ -2,7 +2,7 @@
 
 #include "models/common/fault.h"
 #include "testbenches/flybar/accuracy.h"
-#include "testbenches/flybar/cases.h"
+#include "testbenches/flybar/measurement.h"
 #include "testbenches/flybar/program.h"
 #include "testbenches/flybar/published.h"
 
@@ -10,11 +10,29 @@ namespace flybar::program {
 namespace {
 
 const std::string kTitles =
-    "id,system,quantity,conditions,value,unit,role,blind_model,blind_error_percent\n";
+    "id,system,quantity,conditions,value,unit,role,blind_model,blind_error_percent,experiment,on,"
+    "settings,vary,taken,result,divisor,long\n";
+
+/// The only row of a table whose line ends so.
+Published row_with(const std::string& measurement) {
+  return parse_published(kTitles + "A1,s,q,,2,us,calibration,2.2,+10.0," + measurement + "\n",
+                         "x.csv")
+      .at(0);
+}
+
+/// Why a row that ends so is refused.
+std::string refused_row(const std::string& measurement) {
+  try {
+    row_with(measurement);
+    return "accepted";
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+}
 
 TEST(Published, QuotedCellsMayHoldCommas) {
   const auto rows =
-      parse_published(kTitles + "A1,s,\"a, \"\"b\"\"\",,2.5,us,calibration,,\n", "x.csv");
+      parse_published(kTitles + "A1,s,\"a, \"\"b\"\"\",,2.5,us,calibration,,,,,,,,,,\n", "x.csv");
 
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].quantity, "a, \"b\"");
@@ -32,16 +50,16 @@ TEST(Published, RowWithTooFewCellsIsRefusedWithItsLine) {
     FAIL() << "accepted";
   } catch (const ConfigurationError& error) {
     EXPECT_STREQ(error.what(),
-                 "x.csv:2: 1 cells; allowed: 9 cells, as in line 1; put a cell with commas in "
+                 "x.csv:2: 1 cells; allowed: 17 cells, as in line 1; put a cell with commas in "
                  "quotes");
   }
 }
 
 TEST(Published, RowTellsWhatTheModelSaidBlind) {
-  const auto rows = parse_published(kTitles + "A1,s,q,,2,us,calibration,2.2,+10.0\n", "x.csv");
+  const Published row = row_with(",,,,,,,");
 
-  EXPECT_EQ(rows[0].blind_model, 2.2);
-  EXPECT_EQ(rows[0].blind_error_percent, 10);
+  EXPECT_EQ(row.blind_model, 2.2);
+  EXPECT_EQ(row.blind_error_percent, 10);
 }
 
 TEST(Published, RowThatWasNotAskedBlindHasNoBlindError) {
@@ -49,20 +67,56 @@ TEST(Published, RowThatWasNotAskedBlindHasNoBlindError) {
   EXPECT_FALSE(find_published("C046")->blind_error_percent.has_value());
 }
 
-TEST(Cases, EachAnswersToAPublishedNumber) {
-  for (const Case& known : cases()) {
-    const Published* row = find_published(known.id);
-    ASSERT_NE(row, nullptr) << known.id;
-    EXPECT_TRUE(row->value.has_value()) << known.id;
-    EXPECT_FALSE(runs_of(known).empty()) << known.id;
+TEST(Published, RowTellsHowItIsMeasured) {
+  const auto how =
+      row_with("stream,alcor-miata,payload=8 KB;messages=9,,,bandwidth,132,yes").measurement;
+
+  ASSERT_TRUE(how);
+  EXPECT_EQ(how->experiment, "stream");
+  EXPECT_EQ(how->platform, "alcor-miata");
+  EXPECT_EQ(how->settings, (std::vector<std::string>{"payload=8 KB", "messages=9"}));
+  EXPECT_EQ(how->divisor, 132);
+  EXPECT_TRUE(how->is_long);
+}
+
+TEST(Published, RowWithoutExperimentHasNoMeasurement) {
+  EXPECT_FALSE(row_with(",,,,,,,").measurement);
+}
+
+TEST(Published, CellsThatCannotBeReadAreRefusedWithTheirLine) {
+  EXPECT_EQ(refused_row("stream,x,,,most,bandwidth,,"),
+            "x.csv:2: taken: \"most\"; allowed: nothing, \"least\", \"where least\"; choose one of "
+            "these");
+  EXPECT_EQ(refused_row("stream,x,,,,bandwidth,0,"),
+            "x.csv:2: divisor: \"0\"; allowed: a number above 0; leave it empty if the result is "
+            "the published quantity");
+}
+
+TEST(Measurement, NumberOfARowIsASingleOneAndHasRuns) {
+  for (const Published& row : published()) {
+    if (!row.measurement) continue;
+    EXPECT_TRUE(row.value.has_value()) << row.id;
+    EXPECT_FALSE(runs_of(row).empty()) << row.id;
   }
 }
 
-TEST(Cases, BestThresholdIsSearchedOneStepAroundThePublishedOne) {
-  const auto values = values_of(*find_case("C031"));
+TEST(Measurement, BestThresholdIsSearchedAroundThePublishedOneWithBothAlike) {
+  const auto runs = runs_of(*find_published("C031"));
 
-  EXPECT_NE(std::find(values.begin(), values.end(), "1280 B"), values.end());
-  EXPECT_GT(values.size(), 5u);
+  ASSERT_EQ(runs.size(), 10u);
+  EXPECT_EQ(runs[0].settings.back(), "mcp.receive_threshold=256 B");
+  EXPECT_EQ(
+      std::count(runs[0].settings.begin(), runs[0].settings.end(), "mcp.receive_threshold=1280 B"),
+      0);
+}
+
+TEST(Measurement, WhereTheLeastIsCountsForABestThreshold) {
+  EXPECT_EQ(quantity_of(*find_published("C031"), {9, 9, 9, 7, 9, 9, 9, 9, 9, 9}), 1024);
+  EXPECT_EQ(quantity_of(*find_published("C025"), {9, 9, 9, 7, 9, 9, 9, 9, 9, 9}), 7);
+}
+
+TEST(Measurement, PartOfAnotherNumberIsAQuotient) {
+  EXPECT_EQ(quantity_of(*find_published("U024"), {66}), 0.5);
 }
 
 TEST(Accuracy, ErrorIsRelativeToThePublishedNumber) {
@@ -72,6 +126,35 @@ TEST(Accuracy, ErrorIsRelativeToThePublishedNumber) {
 TEST(Accuracy, NothingMeasuredHasNoError) {
   EXPECT_EQ(Comparison({find_published("C024"), "not covered", std::nullopt, ""}).error_percent(),
             std::nullopt);
+}
+
+TEST(Accuracy, WorstNumberIsFirstAndWhatIsNotCoveredLast) {
+  std::vector<Comparison> all{{find_published("C004"), "not covered", {}, ""},
+                              {find_published("C046"), "predicted", 26, ""},
+                              {find_published("P040"), "predicted", 17.4, ""}};
+
+  sort_by_error(all);
+
+  EXPECT_EQ(all[0].published->id, "P040");
+  EXPECT_EQ(all[1].published->id, "C046");
+  EXPECT_EQ(all[2].published->id, "C004");
+}
+
+TEST(Accuracy, SummaryTellsWhatWasPredictedApartFromWhatWasFitted) {
+  const std::string summary = accuracy_summary({{find_published("P040"), "predicted", 15, ""},
+                                                {find_published("C024"), "fitted", 311.08, ""}});
+
+  EXPECT_EQ(summary,
+            "1 predicted: median error 100 %, worst P040 +100 %\n"
+            "1 fitted: median error 1.00 %, worst C024 +1.00 %\n");
+}
+
+TEST(Accuracy, SummaryTellsTheMiddleOfTheErrorsWhateverTheirSign) {
+  const std::string summary = accuracy_summary({{find_published("U024"), "predicted", 0.75, ""},
+                                                {find_published("U025"), "predicted", 0.4, ""},
+                                                {find_published("C024"), "predicted", 311.08, ""}});
+
+  EXPECT_NE(summary.find("3 predicted: median error 20.00 %"), std::string::npos) << summary;
 }
 
 TEST(Accuracy, PageShowsTheBlindErrorBesideTheError) {
@@ -144,6 +227,21 @@ TEST(Validate, RunThatFailsMakesTheCommandFail) {
 
   EXPECT_EQ(ended.code, 4);
   EXPECT_NE(ended.out.find("C046 failed: "), std::string::npos) << ended.out;
+}
+
+TEST(Validate, LongRunsAreLeftOutAloud) {
+  const Comparison left{find_published("P050I"), "not run", {}, ""};
+
+  EXPECT_EQ(accuracy_summary({left}), "1 not run, as they take minutes: add --long\n");
+}
+
+TEST(Validate, NumbersOfOneExperimentMayBeAskedFor) {
+  const Ended ended = Workspace().run("validate --experiment one-way --json -");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("\"id\": \"C046\""), std::string::npos);
+  EXPECT_EQ(ended.out.find("\"id\": \"P040\""), std::string::npos);
+  EXPECT_EQ(Workspace().run("validate --experiment nosuch").code, 2);
 }
 
 TEST(Validate, UnknownNumberIsRefused) {

@@ -223,7 +223,11 @@ class PlotTest(unittest.TestCase):
 
     def test_parts_of_a_node_that_are_never_busy_are_not_drawn(self):
         parts = utilisation.busy_parts(RECORD["breakdown"]["utilisation"])
-        self.assertEqual(parts, [("node0 CPU", 100.0), ("node0 PCI bus", 57.4)])
+        self.assertEqual(parts, [("node0 CPU and polling", 100.0), ("node0 PCI bus", 57.4)])
+
+    def test_polling_is_no_bar(self):
+        parts = utilisation.busy_parts([{"node": "node0", "CPU %": 3.0, "polling %": 97.0}])
+        self.assertEqual(parts, [("node0 CPU", 3.0)])
 
     def test_the_nodes_of_a_call_have_roles(self):
         _, hops = call.choose("c.timeline.json", CALLS, 0)

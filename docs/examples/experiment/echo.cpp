@@ -37,7 +37,7 @@ class Echo : public experiments::Experiment {
     });
     testbed.run();
     experiments::Results results;
-    results.numbers = {{"round_trip", took.us() / static_cast<double>(pings_), "us", ""}};
+    results.numbers = {{"round_trip", took.us() / static_cast<double>(pings_), "us"}};
     stack.account(results);
     return results;
   }

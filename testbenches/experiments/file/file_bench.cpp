@@ -162,33 +162,21 @@ Results FileBench::measure(const Context& context) {
   return results(here, stack, cluster);
 }
 
-FileBench::PublishedIds FileBench::published(const Context& context) const {
-  if (context.system.platform != "alcor-miata" || touch_ != Bytes(8192) ||
-      read_ahead_ != kReadAhead || servers_ != kServers)
-    return {};
-  if (interface_ == Interface::kStream)
-    return writes() ? PublishedIds{.bandwidth = "U055"} : PublishedIds{"U047", "U048", ""};
-  if (interface_ == Interface::kMmb && !writes()) return {"U049", "", "U050"};
-  return {};
-}
-
 Results FileBench::results(const Context& context, TrapezeStack& stack,
                            MemoryCluster& cluster) const {
   const double elapsed = (end_.at - begin_.at).us();
   const host::CpuShares cpu = host::shares_between(begin_, end_);
-  const PublishedIds published = this->published(context);
   const double pages = measured_;
   Results results;
   results.numbers = {
-      {"bandwidth", pages * static_cast<double>(frame(context.system).count) / elapsed, "MB/s",
-       published.bandwidth},
-      {"cpu_system", cpu.system + cpu.interrupt, "%", published.cpu_system},
-      {"cpu_left", 100 - cpu.system - cpu.interrupt, "%", published.cpu_left},
-      {"cpu_total", cpu.busy(), "%", ""},
-      {"cpu_user", cpu.user, "%", ""},
-      {"cpu_interrupt", cpu.interrupt, "%", ""},
-      {"touched_bandwidth", pages * static_cast<double>(touch_.count) / elapsed, "MB/s", ""},
-      {"time_per_page", elapsed / pages, "us", ""},
+      {"bandwidth", pages * static_cast<double>(frame(context.system).count) / elapsed, "MB/s"},
+      {"cpu_system", cpu.system + cpu.interrupt, "%"},
+      {"cpu_left", 100 - cpu.system - cpu.interrupt, "%"},
+      {"cpu_total", cpu.busy(), "%"},
+      {"cpu_user", cpu.user, "%"},
+      {"cpu_interrupt", cpu.interrupt, "%"},
+      {"touched_bandwidth", pages * static_cast<double>(touch_.count) / elapsed, "MB/s"},
+      {"time_per_page", elapsed / pages, "us"},
   };
   cluster.account(results);
   stack.account(results);

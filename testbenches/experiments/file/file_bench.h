@@ -17,6 +17,7 @@ class FileBench : public Experiment {
 
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> sample_size() const override { return {"file"}; }
 
  protected:
   virtual bool writes() const = 0;
@@ -28,20 +29,14 @@ class FileBench : public Experiment {
   std::uint32_t pages(const cluster::SystemParams& system) const;
   void check_local_cache(const cluster::SystemParams& nodes, std::vector<Fault>& faults) const;
   std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
-  /// Of the results, under these conditions.
-  struct PublishedIds {
-    std::string bandwidth = {}, cpu_system = {}, cpu_left = {};
-  };
-  PublishedIds published(const Context& context) const;
   void go_through(Testbed& testbed, gms::Service& service, gms::File file);
   Results results(const Context& context, TrapezeStack& stack, MemoryCluster& cluster) const;
 
   Interface interface_ = Interface::kStream;
   Bytes touch_ = Bytes(8192);
   Bytes file_ = Bytes(4096 * 8192);
-  static constexpr std::int64_t kReadAhead = 8, kServers = 2;  ///< as when it was fitted
-  std::int64_t read_ahead_ = kReadAhead;
-  std::int64_t servers_ = kServers;
+  std::int64_t read_ahead_ = 8;
+  std::int64_t servers_ = 2;
 
   host::CpuMark begin_, end_;
   std::uint32_t measured_ = 0;  ///< pages

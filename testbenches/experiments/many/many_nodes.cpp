@@ -71,10 +71,10 @@ Results ManyNodes::run(const Context& context) {
                                          payload_.count);
   const CableUse cables(testbed, took);
   Results results;
-  results.numbers = {{"bandwidth", bytes / took.us(), "MB/s", ""}};
+  results.numbers = {{"bandwidth", bytes / took.us(), "MB/s"}};
   testbed.messages().name_results("");
   stack.account(results);
-  results.numbers.push_back({"stop_time", cables.stop_time_us(), "us", ""});
+  results.numbers.push_back({"stop_time", cables.stop_time_us(), "us"});
   results.tables.push_back(cables.table());
   return results;
 }

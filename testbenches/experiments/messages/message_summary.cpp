@@ -14,7 +14,7 @@ constexpr unsigned kRecordBits = 6;
 void note(Results& results, const std::string& which, const MessageRecord& message) {
   results.messages.push_back({which, message.sent.id, message.sent.begin, message.latency()});
   Table table = stages_table("stages of the " + which + " message", message, message.sent.begin);
-  table.note = "message " + std::to_string(message.sent.id);
+  table.note = message_name(message.sent.id);
   results.tables.push_back(std::move(table));
 }
 
@@ -55,12 +55,11 @@ void MessageSummary::account(Results& results, const std::string& prefix) const 
   const Kind& kind = main();
   const Histogram& all = kind.latencies;
   if (all.count() == 0) return;
-  results.numbers.insert(results.numbers.end(),
-                         {{prefix + "mean", all.mean_us(), "us", ""},
-                          {prefix + "min", all.min().us(), "us", ""},
-                          {prefix + "p50", all.quantile(0.5).us(), "us", ""},
-                          {prefix + "p99", all.quantile(0.99).us(), "us", ""},
-                          {prefix + "max", all.max().us(), "us", ""}});
+  results.numbers.insert(results.numbers.end(), {{prefix + "mean", all.mean_us(), "us"},
+                                                 {prefix + "min", all.min().us(), "us"},
+                                                 {prefix + "p50", all.quantile(0.5).us(), "us"},
+                                                 {prefix + "p99", all.quantile(0.99).us(), "us"},
+                                                 {prefix + "max", all.max().us(), "us"}});
   results.histograms.push_back({"message latency", all});
   Table table = latencies_table("message latency", "messages");
   if (payload_.latencies.count() > 0)

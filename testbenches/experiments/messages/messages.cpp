@@ -32,7 +32,10 @@ void Messages::take(const MessageRecord& message) {
 }
 
 Table Messages::stages_of_first() const {
-  return first_ ? stages_table("stages of one message", *first_, zero_) : Table{};
+  if (!first_) return {};
+  Table table = stages_table("stages of the first message", *first_, zero_);
+  table.note = message_name(first_->sent.id);
+  return table;
 }
 
 void Messages::account(Results& results) const {

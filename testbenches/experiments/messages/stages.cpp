@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/trapeze/names.h"
+
 namespace flybar::experiments {
 
 namespace {
@@ -44,6 +46,12 @@ std::vector<Stage> stages_of(const MessageRecord& message) {
           dma_out,
           of_ring("receive ring", std::max(dma_out.end, link_receive.end), message.receive_begin),
           of_host("host receive", message.receive_begin, message.receive_end)};
+}
+
+std::string message_name(std::uint64_t id) {
+  constexpr std::uint64_t kNode = trapeze::trace_id(1, 0);
+  return "message " + std::to_string(id) + ", number " + std::to_string(id % kNode) + " of node" +
+         std::to_string(id / kNode);
 }
 
 Table stages_table(const std::string& name, const MessageRecord& message, Time zero) {

@@ -22,6 +22,9 @@ struct Stage {
 /// engine moves the message: the firmware has to find and handle it, or the host has.
 std::vector<Stage> stages_of(const MessageRecord& message);
 
+/// As in traces, and which message of which node that is: "message 1000000042, number 42 of node1".
+std::string message_name(std::uint64_t id);
+
 /// Those with parts; times from `zero`.
 Table stages_table(const std::string& name, const MessageRecord& message, Time zero);
 

@@ -98,11 +98,11 @@ Results MpiAllToAll::run(const Context& context) {
     return static_cast<double>(stack.pm().counters(field));
   };
   Results results;
-  results.numbers = {{"time", (end - begin).us() / static_cast<double>(rounds_), "us", ""},
-                     {"nacks", counted(Status::kNacks), "", ""},
-                     {"resent", counted(Status::kResent), "", ""},
-                     {"pin_hits", static_cast<double>(pins.hits), "", ""},
-                     {"pin_misses", static_cast<double>(pins.misses), "", ""}};
+  results.numbers = {{"time", (end - begin).us() / static_cast<double>(rounds_), "us"},
+                     {"nacks", counted(Status::kNacks), ""},
+                     {"resent", counted(Status::kResent), ""},
+                     {"pin_hits", static_cast<double>(pins.hits), ""},
+                     {"pin_misses", static_cast<double>(pins.misses), ""}};
   stack.account(0, results);
   return results;
 }

@@ -52,7 +52,7 @@ Results MpiLatency::run(const Context& context) {
   stack.add({.library = library_, .main = program([&] { run_transfers(transfers, measured); })});
   stack.run();
   Results results;
-  results.numbers = {{"latency", measured.each(transfers), "us", ""}};
+  results.numbers = {{"latency", measured.each(transfers), "us"}};
   stack.account(0, results);
   return results;
 }
@@ -87,18 +87,12 @@ Results MpiBandwidth::run(const Context& context) {
   stack.run();
   const MpiStack::Pins pins = stack.pins(0);
   Results results;
-  results.numbers = {{"bandwidth", measured.bandwidth(transfers), "MB/s", published(context)},
-                     {"time_per_message", measured.each(transfers), "us", ""},
-                     {"pin_hits", static_cast<double>(pins.hits), "", ""},
-                     {"pin_misses", static_cast<double>(pins.misses), "", ""}};
+  results.numbers = {{"bandwidth", measured.bandwidth(transfers), "MB/s"},
+                     {"time_per_message", measured.each(transfers), "us"},
+                     {"pin_hits", static_cast<double>(pins.hits), ""},
+                     {"pin_misses", static_cast<double>(pins.misses), ""}};
   stack.account(0, results);
   return results;
-}
-
-std::string MpiBandwidth::published(const Context& context) const {
-  const bool same = context.system.platform == "rwc-pentium-pro" &&
-                    library_ == mpi::Library::kBuffered && pattern_ == MpiPattern::kOneWay;
-  return same && payload_ == Bytes(128 * 1024) ? "P044" : "";
 }
 
 void MpiCrossover::describe(Parameters& options) {
@@ -166,7 +160,7 @@ Results MpiCrossover::run(const Context& context) {
   const bool found = first < all.size();
   if (!found) table.note = "writes are not quicker at the largest size: 0 above";
   Results results;
-  results.numbers = {{"size", found ? static_cast<double>(all[first].count) : 0, "B", ""}};
+  results.numbers = {{"size", found ? static_cast<double>(all[first].count) : 0, "B"}};
   results.tables.push_back(table);
   stack.account(1, results);
   return results;

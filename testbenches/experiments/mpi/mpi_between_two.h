@@ -28,12 +28,11 @@ class MpiBandwidth : public Experiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> sample_size() const override { return {"messages"}; }
   const char* firmware(const cluster::SystemParams& system) const override;
   Results run(const Context& context) override;
 
  private:
-  std::string published(const Context& context) const;
-
   mpi::Library library_ = mpi::Library::kZeroCopy;
   Bytes payload_ = Bytes(128 * 1024);
   double hit_percent_ = 100;

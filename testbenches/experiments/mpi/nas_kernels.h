@@ -21,8 +21,6 @@ class NasKernels : public Experiment {
 
  private:
   std::vector<mpi::Library> libraries() const;
-  std::string published(const Context& context, mpi::Library library) const;
-
   nas::Kernel kernel_ = nas::Kernel::kIs;
   nas::Class class_ = nas::Class::kS;
   std::int64_t nodes_ = 8;

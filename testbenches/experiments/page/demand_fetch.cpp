@@ -24,8 +24,7 @@ Results DemandFetch::run(const Context& context) {
   const Time measured = run_round_trips(stack, {round_trips_, control_, Bytes(), payload_, Time()});
 
   Results results;
-  results.numbers.push_back(
-      {"latency", measured.us() / static_cast<double>(round_trips_), "us", ""});
+  results.numbers.push_back({"latency", measured.us() / static_cast<double>(round_trips_), "us"});
   results.tables.push_back(testbed.messages().stages_of_first());
   stack.account(results);
   return results;

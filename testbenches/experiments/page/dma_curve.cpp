@@ -122,8 +122,7 @@ Results DmaCurve::run(const Context& context) {
                               "so many that their time can be told", "raise repeat");
       const double us = static_cast<double>(ticks) * params.timer_tick.us();
       results.numbers.push_back({"bandwidth_" + std::to_string(size.count),
-                                 static_cast<double>(size.count * repeat_) / us, "MB/s",
-                                 published(context, size)});
+                                 static_cast<double>(size.count * repeat_) / us, "MB/s"});
     }
     compare(node.memory, memory, largest, kContents, "host memory");
   });
@@ -134,12 +133,6 @@ Results DmaCurve::run(const Context& context) {
   results.numbers.front().name = "bandwidth";
   testbed.account(results);
   return results;
-}
-
-/// The id of the published row with these conditions.
-std::string DmaCurve::published(const Context& context, Bytes size) const {
-  if (context.system.platform != "alphastation-500" || size != Bytes(8192)) return "";
-  return direction_ == Direction::kHostToNic ? "C028" : "C029";
 }
 
 }  // namespace flybar::experiments

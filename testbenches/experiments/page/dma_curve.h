@@ -10,12 +10,11 @@ namespace flybar::experiments {
 class DmaCurve : public Experiment {
  public:
   void describe(Parameters& options) override;
+  std::vector<std::string> sample_size() const override { return {"sizes", "repeat"}; }
   Results run(const Context& context) override;
 
  private:
   enum class Direction : std::uint8_t { kHostToNic, kNicToHost };
-
-  std::string published(const Context& context, Bytes size) const;
 
   Direction direction_ = Direction::kHostToNic;
   std::vector<Bytes> sizes_ = {Bytes(64),   Bytes(128),  Bytes(256),  Bytes(512),

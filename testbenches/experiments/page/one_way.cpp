@@ -1,48 +1,9 @@
 #include "testbenches/experiments/page/one_way.h"
 
-#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/page/round_trips.h"
 
 namespace flybar::experiments {
-
-using namespace literals;
-
-namespace {
-
-using trapeze::Mode;
-using trapeze::Notify;
-
-/// A published number and its conditions.
-struct Row {
-  const char* id;
-  Mode mode;
-  Bytes payload;
-  Bytes control;
-  Bytes send_threshold = {};  ///< 0: any
-  Bytes receive_threshold = {};
-  Notify notify = Notify::kPolling;
-
-  bool thresholds_are(const trapeze::McpParams& mcp) const {
-    return send_threshold == Bytes() ||
-           (mcp.send_threshold == send_threshold && mcp.receive_threshold == receive_threshold);
-  }
-};
-
-/// The first that fits is taken.
-const Row kRows[] = {
-    {"C024", Mode::kStoreAndForward, 8192_B, 128_B},
-    {"C025", Mode::kStatic, 8192_B, 128_B, 1280_B, 1280_B},
-    {"C032", Mode::kEager, 8192_B, 128_B, 384_B, 512_B},
-    {"C033", Mode::kEager, 8192_B, 128_B, 512_B, 512_B},
-    {"C034", Mode::kEager, 8192_B, 128_B, 512_B, 384_B},
-    {"C002", Mode::kEager, 8192_B, 128_B},
-    {"C037", Mode::kEager, 1024_B, 128_B, 512_B, 512_B},
-    {"C046", Mode::kEager, 0_B, 32_B},
-    {"C051", Mode::kEager, 8192_B, 128_B, 512_B, 512_B, Notify::kInterrupt},
-};
-
-}  // namespace
 
 void OneWay::describe(Parameters& options) {
   add_payload(options, payload_);
@@ -67,27 +28,10 @@ Results OneWay::run(const Context& context) {
 
   Results results;
   const double latency = measured.us() / static_cast<double>(2 * round_trips_);
-  results.numbers.push_back({"latency", latency, "us", published(context)});
+  results.numbers.push_back({"latency", latency, "us"});
   results.tables.push_back(testbed.messages().stages_of_first());
   stack.account(results);
   return results;
-}
-
-std::vector<std::string> OneWay::compared() const {
-  return {"mcp.mode", "mcp.send_threshold", "mcp.receive_threshold"};
-}
-
-/// The id of the published row with these conditions.
-std::string OneWay::published(const Context& context) const {
-  const trapeze::McpParams& mcp = context.system.node(0).get<trapeze::McpParams>();
-  if (context.system.platform != "alphastation-500" ||
-      mcp.control_transfer != trapeze::ControlTransfer::kPio)
-    return "";
-  for (const Row& row : kRows)
-    if (row.mode == mcp.mode && row.notify == notify_ && row.payload == payload_ &&
-        row.control == control_ && row.thresholds_are(mcp))
-      return row.id;
-  return "";
 }
 
 }  // namespace flybar::experiments

@@ -10,13 +10,11 @@ class OneWay : public Experiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  std::vector<std::string> compared() const override;
+  std::vector<std::string> sample_size() const override { return {"round_trips"}; }
   bool takes_system() const override { return true; }
   Results run(const Context& context) override;
 
  private:
-  std::string published(const Context& context) const;
-
   Bytes payload_ = Bytes(8192);
   Bytes control_ = Bytes(128);
   trapeze::Notify notify_ = trapeze::Notify::kPolling;

@@ -108,21 +108,13 @@ Results Stream::run(const Context& context) {
   Results results;
   const double bandwidth =
       measured == 0 ? 0 : static_cast<double>(measured * payload_.count) / took.us();
-  results.numbers.push_back({"bandwidth", bandwidth, "MB/s", published(context)});
+  results.numbers.push_back({"bandwidth", bandwidth, "MB/s"});
   results.numbers.push_back({"time_per_message",
                              took.us() / static_cast<double>(std::max<std::int64_t>(measured, 1)),
-                             "us", ""});
+                             "us"});
   if (testbed.is_lossy()) testbed.account_losses(results);
   stack.account(results);
   return results;
-}
-
-/// The id of the published row with these conditions.
-std::string Stream::published(const Context& context) const {
-  if (context.system.platform != "alcor-miata" || payload_ != Bytes(8192) || control_ != kControl ||
-      notify_ != trapeze::Notify::kPolling)
-    return "";
-  return writes_ == Writes::kAll ? "U054" : "U033";
 }
 
 }  // namespace flybar::experiments

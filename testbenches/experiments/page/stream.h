@@ -10,17 +10,15 @@ class Stream : public Experiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> sample_size() const override { return {"messages"}; }
   bool takes_system() const override { return true; }
   Results run(const Context& context) override;
 
  private:
-  std::string published(const Context& context) const;
-
   enum class Writes : std::uint8_t { kNone, kAll };
 
   Bytes payload_ = Bytes(8192);
-  static constexpr Bytes kControl = Bytes(16);  ///< as when it was fitted
-  Bytes control_ = kControl;
+  Bytes control_ = Bytes(16);
   trapeze::Notify notify_ = trapeze::Notify::kPolling;
   std::int64_t messages_ = 1000;
   Writes writes_ = Writes::kNone;

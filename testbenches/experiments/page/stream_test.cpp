@@ -11,19 +11,6 @@
 namespace flybar::experiments {
 namespace {
 
-/// The published number that the bandwidth is compared with.
-std::string published(const std::string& sender_writes, const std::string& payload = "8 KB") {
-  const auto system = systems::load_trapeze(cluster::find_platform("alcor-miata"));
-  Stream stream;
-  Parameters options;
-  stream.describe(options);
-  options.set("messages", "2");
-  options.set("sender_writes", sender_writes);
-  options.set("payload", payload);
-  Observer observer;
-  return stream.run({.system = system->params, .observer = observer}).numbers[0].published;
-}
-
 /// The results of 200 messages on a network with these errors.
 std::map<std::string, double> results_with(double byte_errors) {
   auto system = systems::load_trapeze(cluster::find_platform("alcor-miata"));
@@ -53,18 +40,6 @@ TEST(Stream, EndsWithWhatCameWhenNothingComesAnyMore) {
 
   EXPECT_EQ(results["messages_received"], 0);
   EXPECT_EQ(results["bandwidth"], 0);
-}
-
-TEST(Stream, ASenderThatWritesNothingHasItsPublishedNumber) {
-  EXPECT_EQ(published("none"), "U033");
-}
-
-TEST(Stream, ASenderThatWritesAllHasItsPublishedNumber) {
-  EXPECT_EQ(published("all"), "U054");
-}
-
-TEST(Stream, AnotherPayloadHasNoPublishedNumber) {
-  EXPECT_EQ(published("none", "4 KB"), "");
 }
 
 }  // namespace

@@ -67,19 +67,12 @@ Results PmBandwidth::run(const Context& context) {
 
   Results results;
   const double each = (measured.end - measured.begin).us() / static_cast<double>(transfers_);
-  results.numbers = {{"bandwidth", measured.bandwidth(transfers), "MB/s", published(context)},
-                     {"time_per_transfer", each, "us", ""},
-                     {"pin_hits", static_cast<double>(measured.hits), "", ""},
-                     {"pin_misses", static_cast<double>(measured.misses), "", ""}};
+  results.numbers = {{"bandwidth", measured.bandwidth(transfers), "MB/s"},
+                     {"time_per_transfer", each, "us"},
+                     {"pin_hits", static_cast<double>(measured.hits), ""},
+                     {"pin_misses", static_cast<double>(measured.misses), ""}};
   stack.account(results);
   return results;
-}
-
-std::string PmBandwidth::published(const Context& context) const {
-  if (context.system.platform != "rwc-pentium-pro" || offset_ != Bytes(0)) return "";
-  if (path_ == PmPath::kBuffer && payload_ == 8192_B) return "P004";
-  if (path_ == PmPath::kWrite && payload_ == Bytes(1 << 20) && hit_percent_ == 0) return "P002";
-  return "";
 }
 
 void PmCrossover::describe(Parameters& options) {
@@ -142,9 +135,9 @@ Results PmCrossover::run(const Context& context) {
   std::size_t first = all.size();
   while (first > 0 && pairs[first - 1].write > pairs[first - 1].copy) --first;
   if (first < all.size())
-    results.numbers.push_back({"size", static_cast<double>(all[first].count), "B", ""});
+    results.numbers.push_back({"size", static_cast<double>(all[first].count), "B"});
   else
-    results.numbers.push_back({"size", 0, "B", ""});
+    results.numbers.push_back({"size", 0, "B"});
   Table table{"sizes",
               "size",
               {"buffer-copy MB/s", "write MB/s"},
@@ -207,11 +200,11 @@ Results PmPin::run(const Context& context) {
 
   const auto mean = [](Time sum) { return sum.us() / static_cast<double>(kPairs); };
   Results results;
-  results.numbers = {{"time", mean(lock + unlock), "us", ""},
-                     {"lock", mean(lock), "us", ""},
-                     {"unlock", mean(unlock), "us", ""}};
+  results.numbers = {{"time", mean(lock + unlock), "us"},
+                     {"lock", mean(lock), "us"},
+                     {"unlock", mean(unlock), "us"}};
   if (releases > 0)
-    results.numbers.push_back({"release", release.us() / static_cast<double>(releases), "us", ""});
+    results.numbers.push_back({"release", release.us() / static_cast<double>(releases), "us"});
   stack.account(results);
   return results;
 }

@@ -10,12 +10,11 @@ class PmBandwidth : public Experiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> sample_size() const override { return {"transfers"}; }
   const char* firmware(const cluster::SystemParams&) const override { return kPmFirmware; }
   Results run(const Context& context) override;
 
  private:
-  std::string published(const Context& context) const;
-
   Bytes payload_ = Bytes(8192);
   PmPath path_ = PmPath::kBuffer;
   double hit_percent_ = 100;

@@ -140,16 +140,11 @@ Results PmLatency::run(const Context& context) {
 
   Results results;
   const double latency = (end - begin).us() / static_cast<double>(2 * round_trips_);
-  results.numbers.push_back({"latency", latency, "us", published(context)});
+  results.numbers.push_back({"latency", latency, "us"});
   results.tables.push_back(stages.table("of the first round trip that is measured"));
   results.tables.push_back(stages.waits());
   stack.account(results);
   return results;
-}
-
-std::string PmLatency::published(const Context& context) const {
-  const bool same = context.system.platform == "rwc-pentium-pro" && payload_ == Bytes(4);
-  return same && path_ == Path::kBuffer ? "P040" : "";
 }
 
 }  // namespace flybar::experiments

@@ -11,12 +11,11 @@ class PmLatency : public Experiment {
 
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> sample_size() const override { return {"round_trips"}; }
   const char* firmware(const cluster::SystemParams& system) const override;
   Results run(const Context& context) override;
 
  private:
-  std::string published(const Context& context) const;
-
   Bytes payload_ = Bytes(4);
   Path path_ = Path::kBuffer;
   std::int64_t round_trips_ = 100;

@@ -113,15 +113,15 @@ void add_account(const ReplayAccount& account, const std::vector<std::string>& n
                  Results& results) {
   const FileUse sum = sum_of(account.files());
   const auto put = account.waits(Wait::kPut).sum;
-  results.numbers.push_back({"stall_time", account.stall().us(), "us", ""});
-  results.numbers.push_back({"stall_get", (account.stall() - put).us(), "us", ""});
-  results.numbers.push_back({"stall_put", put.us(), "us", ""});
-  results.numbers.push_back({"run_queue", account.run_queue().us(), "us", ""});
-  results.numbers.push_back({"hits_local", share(sum, Source::kLocal), "%", ""});
-  results.numbers.push_back({"hits_network", share(sum, Source::kNetwork), "%", ""});
-  results.numbers.push_back({"hits_disk", share(sum, Source::kDisk), "%", ""});
-  results.numbers.push_back({"page_uses", static_cast<double>(sum.sum()), "", ""});
-  results.numbers.push_back({"pages_made", static_cast<double>(sum.made()), "", ""});
+  results.numbers.push_back({"stall_time", account.stall().us(), "us"});
+  results.numbers.push_back({"stall_get", (account.stall() - put).us(), "us"});
+  results.numbers.push_back({"stall_put", put.us(), "us"});
+  results.numbers.push_back({"run_queue", account.run_queue().us(), "us"});
+  results.numbers.push_back({"hits_local", share(sum, Source::kLocal), "%"});
+  results.numbers.push_back({"hits_network", share(sum, Source::kNetwork), "%"});
+  results.numbers.push_back({"hits_disk", share(sum, Source::kDisk), "%"});
+  results.numbers.push_back({"page_uses", static_cast<double>(sum.sum()), ""});
+  results.numbers.push_back({"pages_made", static_cast<double>(sum.made()), ""});
   results.tables.push_back(table_of_waits(account));
   results.tables.push_back(table_of_files(account, names));
 }

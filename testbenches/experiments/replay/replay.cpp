@@ -31,10 +31,10 @@ std::vector<std::string> names_of(const std::vector<Workload::File>& files) {
 
 void add_cpu(const host::CpuMark& begin, const host::CpuMark& end, Time thought, Results& results) {
   const host::CpuShares cpu = host::shares_between(begin, end);
-  results.numbers.push_back({"elapsed", (end.at - begin.at).us(), "us", ""});
-  results.numbers.push_back({"think_time", thought.us(), "us", ""});
-  results.numbers.push_back({"cpu_system", cpu.system + cpu.interrupt, "%", ""});
-  results.numbers.push_back({"cpu_total", cpu.busy(), "%", ""});
+  results.numbers.push_back({"elapsed", (end.at - begin.at).us(), "us"});
+  results.numbers.push_back({"think_time", thought.us(), "us"});
+  results.numbers.push_back({"cpu_system", cpu.system + cpu.interrupt, "%"});
+  results.numbers.push_back({"cpu_total", cpu.busy(), "%"});
 }
 
 void add_processes(const Context& context, cluster::Node& node, ReplayWorld& world,

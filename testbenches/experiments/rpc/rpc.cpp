@@ -84,17 +84,6 @@ std::int64_t Rpc::outstanding() const {
   return variant_ == Variant::kWait ? 1 : kSeveral;
 }
 
-/// As the published table names the cell: "U-T1-2W-SOL-8192".
-std::string Rpc::cell() const {
-  std::string id = hops_ == Hops::kTwo ? "U-T1-2" : "U-T1-3";
-  id += variant_ == Variant::kWait ? "W" : variant_ == Variant::kCont ? "C" : "D";
-  if (payload_.count > 0)
-    id += delivery_ == Delivery::kSolicited     ? "-SOL"
-          : delivery_ == Delivery::kUnsolicited ? "-UNS"
-                                                : "-CPY";
-  return id + "-" + std::to_string(payload_.count);
-}
-
 Results Rpc::run(const Context& context) {
   const std::size_t nodes = this->nodes();
   Testbed testbed(context, {.nodes = nodes, .patience = kCallPatience});
@@ -127,23 +116,18 @@ Results Rpc::run(const Context& context) {
     caller.run(several);
   });
   testbed.run();
-  return results(context, stack, single, several);
+  return results(stack, single, several);
 }
 
-Results Rpc::results(const Context& context, TrapezeStack& stack, const RpcCaller::Phase& single,
+Results Rpc::results(TrapezeStack& stack, const RpcCaller::Phase& single,
                      const RpcCaller::Phase& several) const {
-  const bool published = context.system.platform == "alcor-miata";
-  const auto id = [&](const char* what) { return published ? cell() + what : std::string(); };
-  const auto steady = [&](const char* what) {
-    return outstanding_ == 0 ? id(what) : std::string();
-  };
   const auto calls = static_cast<double>(calls_);
   const double elapsed = (several.end - several.begin).us();
   Results results;
   results.numbers = {
-      {"latency", single.waited.us() / calls, "us", id("-LAT")},
-      {"rate", 1e6 * calls / elapsed, "msgs/s", steady("-RATE")},
-      {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s", steady("-BW")},
+      {"latency", single.waited.us() / calls, "us"},
+      {"rate", 1e6 * calls / elapsed, "msgs/s"},
+      {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s"},
   };
   stack.account(results);
   Table calls_table = latencies_table("call latency", "calls");

@@ -21,14 +21,14 @@ class Rpc : public Experiment {
 
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> sample_size() const override { return {"calls"}; }
   Results run(const Context& context) override;
 
  private:
   void check_frame(const LayerParams& caller, std::vector<Fault>& faults) const;
   std::size_t nodes() const;
   std::int64_t outstanding() const;
-  std::string cell() const;
-  Results results(const Context& context, TrapezeStack& stack, const RpcCaller::Phase& single,
+  Results results(TrapezeStack& stack, const RpcCaller::Phase& single,
                   const RpcCaller::Phase& several) const;
 
   Hops hops_ = Hops::kTwo;

@@ -53,27 +53,6 @@ TEST(Rpc, AWaitingCallersRateFollowsFromItsLatency) {
   EXPECT_NEAR(number(results, "rate") * number(results, "latency"), 1e6, 5e4);
 }
 
-TEST(Rpc, EachCellNamesItsPublishedNumber) {
-  const Results results = measure({{"payload", "8 KB"}, {"delivery", "unsolicited"}});
-
-  EXPECT_EQ(results.numbers[0].published, "U-T1-2W-UNS-8192-LAT");
-}
-
-TEST(Rpc, CellsOfContinuationsAreNotThoseOfWaitingCallers) {
-  EXPECT_EQ(measure({{"reply", "cont"}}).numbers[0].published, "U-T1-2C-0-LAT");
-}
-
-TEST(Rpc, CellsOfThreeHopsAreNotThoseOfTwo) {
-  EXPECT_EQ(measure({{"hops", "3"}}).numbers[0].published, "U-T1-3W-0-LAT");
-}
-
-TEST(Rpc, ARateOfAsManyCallsAsTheUserWantsHasNoPublishedNumber) {
-  const Results results = measure({{"outstanding", "4"}});
-
-  EXPECT_EQ(results.numbers[1].name, "rate");
-  EXPECT_EQ(results.numbers[1].published, "");
-}
-
 /// A kernel that calls without blocking, and one that answers.
 struct TwoKernels {
   explicit TwoKernels(std::int64_t outstanding)

@@ -14,13 +14,13 @@ Loads loads(std::vector<Load> all) {
 
 Results rate() {
   Results results;
-  results.numbers = {{"bandwidth", 57, "MB/s", ""}};
+  results.numbers = {{"bandwidth", 57, "MB/s"}};
   return results;
 }
 
 Results latency(std::vector<Table::Row> waits) {
   Results results;
-  results.numbers = {{"latency", 180, "us", ""}};
+  results.numbers = {{"latency", 180, "us"}};
   results.tables = {{"what messages waited for",
                      "resource",
                      {"mean us", "share %", "slowest us"},
@@ -85,7 +85,7 @@ TEST(Limits, OfATimeAreTheKindOfResourceThatMessagesWaitForLongest) {
 
 TEST(Limits, OfATimeWithoutTheWaitsOfMessagesAreTheBusiestResource) {
   Results alone;
-  alone.numbers = {{"latency", 18, "us", ""}};
+  alone.numbers = {{"latency", 18, "us"}};
   EXPECT_EQ(find_limit(kBusFull, alone).resource, "PCI bus of node0");
 }
 

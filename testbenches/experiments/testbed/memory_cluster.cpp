@@ -40,7 +40,7 @@ MemoryCluster::MemoryCluster(Testbed& testbed, Kernels& kernels) {
 
 void MemoryCluster::account(Results& results) {
   const auto add = [&](const char* name, std::uint64_t count) {
-    results.numbers.push_back({name, static_cast<double>(count), "", ""});
+    results.numbers.push_back({name, static_cast<double>(count), ""});
   };
   gms::Service& service = services_.front();
   const gms::FetchCounters& fetched = service.pager().fetcher().counters();

@@ -62,8 +62,8 @@ NodeUse NodeUse::at_end(cluster::Hardware& hardware, std::size_t n, const Counte
 Table use_table() {
   return {"utilisation",
           "node",
-          {"CPU %", "PCI bus %", "retries", "link out %", "STOPs", "SRAM waits %", "sent",
-           "received", "dropped", "damaged"},
+          {"CPU %", "polling %", "PCI bus %", "retries", "link out %", "STOPs", "SRAM waits %",
+           "sent", "received", "dropped", "damaged"},
           {}};
 }
 
@@ -71,14 +71,15 @@ void add_use(Table& table, const std::string& node, const NodeUse& begin, const 
              Time byte_time) {
   const Time whole = end.at - begin.at;
   const Time link = byte_time * (end.link - begin.link).count;
+  const Time work = (end.cpu - end.waiting) - (begin.cpu - begin.waiting);
   const auto count = [](auto now, auto before) { return static_cast<double>(now - before); };
-  table.rows.push_back(
-      {node,
-       {percent(end.cpu - begin.cpu, whole), percent(end.bus - begin.bus, whole),
-        count(end.retries, begin.retries), percent(link, whole), count(end.stops, begin.stops),
-        percent(end.sram_waits - begin.sram_waits, whole), count(end.sent, begin.sent),
-        count(end.received, begin.received), count(end.dropped, begin.dropped),
-        count(end.damaged, begin.damaged)}});
+  table.rows.push_back({node,
+                        {percent(work, whole), percent(end.waiting - begin.waiting, whole),
+                         percent(end.bus - begin.bus, whole), count(end.retries, begin.retries),
+                         percent(link, whole), count(end.stops, begin.stops),
+                         percent(end.sram_waits - begin.sram_waits, whole),
+                         count(end.sent, begin.sent), count(end.received, begin.received),
+                         count(end.dropped, begin.dropped), count(end.damaged, begin.damaged)}});
 }
 
 namespace {

@@ -82,12 +82,11 @@ Results Testbed::by_now() {
 void Testbed::account_losses(Results& results) {
   const myrinet::CableCounters cables = hardware_.network().sent_by_all();
   const auto count = [](auto number) { return static_cast<double>(number); };
-  const std::initializer_list<Result> losses{
-      {"messages_received", count(messages_.received()), "", ""},
-      {"messages_missing", count(messages_.lost()), "", ""},
-      {"damaged_bytes", count(cables.damaged_bytes), "B", ""},
-      {"lost_tails", count(cables.lost_tails), "", ""},
-      {"lost_bytes", count(cables.lost_bytes), "B", ""}};
+  const std::initializer_list<Result> losses{{"messages_received", count(messages_.received()), ""},
+                                             {"messages_missing", count(messages_.lost()), ""},
+                                             {"damaged_bytes", count(cables.damaged_bytes), "B"},
+                                             {"lost_tails", count(cables.lost_tails), ""},
+                                             {"lost_bytes", count(cables.lost_bytes), "B"}};
   results.numbers.insert(results.numbers.end(), losses);
 }
 

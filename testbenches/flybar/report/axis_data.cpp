@@ -7,7 +7,7 @@ namespace {
 
 using Text = const std::string&;
 
-struct Kind {
+struct UnitKind {
   const char* unit;
   std::optional<double> (*number)(Text text);
 };
@@ -39,7 +39,7 @@ std::optional<double> megabytes_per_second(Text text) {
   return v ? std::optional(v->mb_per_s()) : std::nullopt;
 }
 
-constexpr Kind kKinds[] = {
+constexpr UnitKind kUnitKinds[] = {
     {"", [](Text text) { return quantity::parse_number(text, ""); }},
     {"B", bytes},
     {"us", microseconds},
@@ -50,7 +50,7 @@ constexpr Kind kKinds[] = {
     {"%", [](Text text) { return quantity::parse_number(text, "%"); }},
 };
 
-std::optional<std::vector<double>> numbers_of(const Kind& kind,
+std::optional<std::vector<double>> numbers_of(const UnitKind& kind,
                                               const std::vector<std::string>& texts) {
   std::vector<double> numbers;
   for (Text text : texts) {
@@ -64,7 +64,7 @@ std::optional<std::vector<double>> numbers_of(const Kind& kind,
 }  // namespace
 
 std::optional<Magnitudes> magnitudes(const std::vector<std::string>& texts) {
-  for (const Kind& kind : kKinds)
+  for (const UnitKind& kind : kUnitKinds)
     if (auto numbers = numbers_of(kind, texts)) return Magnitudes{kind.unit, std::move(*numbers)};
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "testbenches/flybar/commands.h"
@@ -103,6 +104,10 @@ int execute(const ReportRequest& request) {
   const std::size_t place = html.find(kReportData) + kReportData.find("DATA");
   html.replace(place, std::string_view("DATA").size(), embedded(data));
   page.write(html);
+  if (!page.is_stdout())
+    print(fmt::format("{}: {}, {} timelines, {} pictures\n", request.output,
+                      data["title"].get<std::string>(), data["timelines"].size(),
+                      data["pictures"].size()));
   return kOk;
 }
 
