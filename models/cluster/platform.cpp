@@ -133,6 +133,11 @@ std::vector<Setting> choose_presets(SystemParams& system, const PlatformFile& pl
   return settings;
 }
 
+bool is_system(const std::vector<TomlValue>& values) {
+  return std::any_of(values.begin(), values.end(),
+                     [](const TomlValue& value) { return value.key.starts_with("nodes."); });
+}
+
 }  // namespace
 
 bool PlatformFile::fitted(std::string_view key) const {
@@ -143,6 +148,11 @@ PlatformFile parse_platform(std::string_view text, const std::string& file) {
   std::vector<TomlValue> values = parse_toml(text, file);
   std::vector<Fault> faults;
   PlatformFile platform;
+  if (is_system(values)) {
+    platform.faults.push_back(platform_fault(file, "is a system file, with sections [nodes.NAME]",
+                                             "name it with --system"));
+    return platform;
+  }
   platform.name = take(values, "name", file, faults);
   platform.summary = take(values, "summary", file, faults);
   for (const TomlValue& value : values)

@@ -163,7 +163,9 @@ bool Scheduler::run_round() {
     if (nodes_[n].time < std::min(reach, kernel_.horizon()))
       ready_.push_back({n, reach});
     else if (nodes_[n].time == earliest && reach <= earliest && !any_resumes())
-      throw std::logic_error("the earliest node may not run");
+      throw std::logic_error("the earliest node, " + std::to_string(n) + ", may not run at " +
+                             quantity::print(earliest) + ": its safe time is " +
+                             quantity::print(fabric_.safe_time(n)));
   }
   if (ready_.size() == 2) take_turns();
   for (const Ready& ready : ready_) run(ready.node, ready.reach);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -43,6 +44,7 @@ Fault no_value(const std::string& key, std::string_view text, const std::string&
 /// The number that a text begins with, infinite if it is too large to hold, and its unit.
 struct Written {
   double number;
+  bool tiny = false;  ///< too small to hold, but not 0
   std::string_view unit;
 };
 
@@ -53,7 +55,11 @@ std::optional<Written> written(std::string_view text) {
   Written all{};
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), all.number);
   if (error == std::errc::invalid_argument || std::isnan(all.number)) return std::nullopt;
-  if (error == std::errc::result_out_of_range)
+  all.tiny = error == std::errc::result_out_of_range &&
+             std::abs(std::strtod(std::string(text).c_str(), nullptr)) < 1;
+  if (all.tiny)
+    all.number = 0;
+  else if (error == std::errc::result_out_of_range)
     all.number = text.front() == '-' ? -kInfinity : kInfinity;
   all.unit = text.substr(static_cast<std::size_t>(rest - text.data()));
   const std::size_t unit = all.unit.find_first_not_of(" \t");
@@ -83,6 +89,7 @@ std::string why_not(std::string_view text, const Kind<T>& kind, Limits<T> limits
   if (!known) return no_kind;
   const T& least = kind.falls ? limits.max : limits.min;
   const T& most = kind.falls ? limits.min : limits.max;
+  if (parts->tiny) return "is too small to be told from 0";
   if (parts->number <= 0) return "is below " + kind.print(least);
   if (parts->number > kMostUnits) return "is above " + kind.print(most);
   return no_kind;
@@ -409,7 +416,7 @@ Fault unknown_key(std::string_view where, std::string_view key,
                   const std::vector<std::string>& known) {
   const std::string near = nearest(key, known);
   return {std::string(where), "there is no parameter " + in_quotes(key),
-          std::to_string(known.size()) + " keys, which \"flybar params\" lists",
+          "the keys that \"flybar params\" lists",
           near.empty() ? "choose one of these" : "did you mean " + in_quotes(near) + "?"};
 }
 

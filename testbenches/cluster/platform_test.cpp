@@ -118,11 +118,10 @@ TEST(Platform, EveryFaultIsListedWithFileLineAndKey) {
             "eager, functional; write for example \"eager\"\n"
             "mine.toml:5: mcp.send_threshold: \"512\" is not a size with its unit; allowed: 64 B "
             ".. 64 KB; write for example \"1280 B\"\n"
-            "mine.toml:6: mcp.modes: there is no parameter \"mcp.modes\"; allowed: " +
-                std::to_string(load("")->table.keys().size() + 3) +
-                " keys, which \"flybar params\" lists; did you mean \"mcp.mode\"?\n"
-                "--set: mcp.max_payload: \"9 MB\" is above 64 KB; allowed: 64 B .. 64 KB; write "
-                "for example \"8 KB\"");
+            "mine.toml:6: mcp.modes: there is no parameter \"mcp.modes\"; allowed: the keys that "
+            "\"flybar params\" lists; did you mean \"mcp.mode\"?\n"
+            "--set: mcp.max_payload: \"9 MB\" is above 64 KB; allowed: 64 B .. 64 KB; write "
+            "for example \"8 KB\"");
 }
 
 TEST(Platform, ThresholdOfZeroIsRefused) {

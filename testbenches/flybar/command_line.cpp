@@ -360,17 +360,28 @@ struct CommandLine {
   }
 };
 
+/// The commands that show a text take nothing else. `what` they make may be named, too.
+void refuse_more_words(int argc, const char* const* argv, const std::string& what = "") {
+  if (argc <= 2 || (argc == 3 && argv[2] == what)) return;
+  const std::string command = std::string("flybar ") + argv[1];
+  throw UsageError({command, std::string("\"") + argv[2] + "\" is not understood",
+                    what.empty() ? command + " alone" : command + ", or " + command + " " + what,
+                    "leave it out"});
+}
+
 }  // namespace
 
 Request parse_command_line(int argc, const char* const* argv) {
   CommandLine line;
   const std::string first = argc > 1 ? argv[1] : "";
-  if (first == "help") return HelpRequest{line.app.help()};
   if (first == "analyse") return AnalyseRequest{{argv + 2, argv + argc}};
+  const bool version = first == "--version" || first == "-V" || first == "version";
+  if (version || first == "help" || first == "man") refuse_more_words(argc, argv);
+  if (first == "completion") refuse_more_words(argc, argv, "bash");
+  if (version) return HelpRequest{version_text()};
+  if (first == "help") return HelpRequest{line.app.help()};
   if (first == "man") return HelpRequest{manual_page(line.manual(), kFooter)};
   if (first == "completion") return HelpRequest{completion(line.manual())};
-  if (first == "--version" || first == "-V" || first == "version")
-    return HelpRequest{version_text()};
   try {
     line.app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

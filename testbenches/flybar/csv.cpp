@@ -34,6 +34,18 @@ CsvRow csv_cells(std::string_view line) {
   return all;
 }
 
+std::size_t line_of_open_quote(std::string_view text) {
+  std::size_t line = 1;
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '"') quoted = !quoted;
+    if (c != '\n') continue;
+    if (quoted) return line;
+    ++line;
+  }
+  return quoted ? line : 0;
+}
+
 std::vector<CsvRow> csv_rows(std::string_view text) {
   std::vector<CsvRow> rows;
   for (std::size_t begin = 0; begin < text.size();) {

@@ -128,10 +128,11 @@ std::string table_text(const JsonRow& row) {
   return table.text();
 }
 
-void check_cycles(long long cycles) {
-  if (cycles >= 1 && cycles <= kMostCycles) return;
-  throw UsageError({"--max-cycles", std::to_string(cycles), fmt::format("1 .. {}", kMostCycles),
-                    "leave the option out for 100000000"});
+long long cycles_of(const std::string& text) {
+  const auto cycles = quantity::parse_count(text);
+  if (cycles && *cycles >= 1 && *cycles <= kMostCycles) return *cycles;
+  throw UsageError({"--max-cycles", "\"" + text + "\" is no number of clocks",
+                    fmt::format("1 .. {}", kMostCycles), "leave the option out for 100000000"});
 }
 
 void report_not_reached(const std::string& symbol, long long cycles) {
@@ -148,7 +149,7 @@ void check_files(const ExecRequest& request) {
 }  // namespace
 
 int execute(const ExecRequest& request) {
-  check_cycles(request.max_cycles);
+  const long long most = cycles_of(request.max_cycles);
   check_files(request);
   const lanai::ChipParams params;
   const lanai::Image image =
@@ -166,7 +167,7 @@ int execute(const ExecRequest& request) {
   BareChip bare("bare", params, image, profile ? static_cast<Observer&>(*profile) : idle);
   bare.chip.observe_instructions(profile != nullptr);
   bare.start();
-  const std::string reason = run(bare, stop, request.max_cycles);
+  const std::string reason = run(bare, stop, most);
   if (profile) profile->close(bare.chip.time());
 
   JsonRow row = row_of(reason, bare.chip.core().counters);
@@ -174,7 +175,7 @@ int execute(const ExecRequest& request) {
   json.write(to_json(row));
   if (!json.is_stdout()) print(table_text(row));
   if (!stop || reason == "stop-at") return kOk;
-  report_not_reached(*request.stop_at, request.max_cycles);
+  report_not_reached(*request.stop_at, most);
   return kSimulation;
 }
 

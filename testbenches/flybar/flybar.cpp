@@ -2,6 +2,8 @@
 #include <exception>
 
 #include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
 #include "models/lanai/image/image_error.h"
 #include "testbenches/flybar/command_line.h"
 #include "testbenches/flybar/commands.h"
@@ -9,11 +11,31 @@
 #include "testbenches/flybar/hand_over.h"
 #include "testbenches/flybar/interrupt.h"
 #include "testbenches/flybar/output.h"
+#include "testbenches/flybar/sweep_command.h"
 #include "testbenches/flybar/terminal_text.h"
+#include "testbenches/flybar/version.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
 namespace {
+
+/// When it happened, if a simulation had begun.
+std::string at_model_time() {
+  const Time now = kernel_time();
+  return now == Time() ? "" : ", at " + quantity::print(now);
+}
+
+/// All that a report needs, and a way to go on.
+std::string fault_text(int argc, const char* const* argv, const char* what) {
+  std::string command;
+  for (int i = 1; i < argc; ++i) command.append(i > 1 ? " " : "").append(for_shell(argv[i]));
+  std::string version = version_text();
+  version.pop_back();
+  return Fault{version + at_model_time(), what,
+               "runs that end with results or with an error of theirs",
+               "try --step every-clock, which may still answer; the command was: flybar " + command}
+      .text();
+}
 
 int report(ExitCode code, const char* kind, const char* what) {
   std::fprintf(stderr, "flybar: %s\n%s\n", kind, for_terminal(what).c_str());
@@ -45,7 +67,8 @@ int flybar(int argc, const char* const* argv) {
   } catch (const ConfigurationError& error) {
     return report(kConfiguration, "this configuration is not possible", error.what());
   } catch (const std::exception& error) {
-    return report(kInternal, "fault of the program, please report it", error.what());
+    return report(kInternal, "fault of the program, please report it",
+                  fault_text(argc, argv, error.what()).c_str());
   }
 }
 

@@ -1,8 +1,10 @@
 #include "testbenches/experiments/load.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 
 #include <algorithm>
+#include <fstream>
 
 namespace flybar::experiments {
 
@@ -20,6 +22,15 @@ std::vector<Entry>& loaded() {
              "build it again, as docs/examples/experiment does"}});
 }
 
+/// By its first bytes: what the loader finds wrong behind them it says in words of its own.
+bool is_shared_object(const std::string& path) {
+  Elf64_Ehdr header = {};
+  std::ifstream in(path, std::ios::binary);
+  in.read(reinterpret_cast<char*>(&header), sizeof header);
+  return in && std::equal(ELFMAG, ELFMAG + SELFMAG, header.e_ident) &&
+         header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_type == ET_DYN;
+}
+
 /// A function of the object by its name, null if there is none.
 template <class Function>
 Function* function(void* object, const char* name) {
@@ -31,6 +42,7 @@ Function* function(void* object, const char* name) {
 const Entry& load(const std::string& file) {
   // Without a slash it would be looked for among the libraries of the system.
   const std::string path = file.find('/') == file.npos ? "./" + file : file;
+  if (!is_shared_object(path)) refuse(file, "is no shared object");
   void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!object) refuse(file, std::string("cannot be loaded: ") + dlerror());
   auto* const interface = function<int()>(object, "flybar_experiment_interface");

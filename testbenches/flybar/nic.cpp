@@ -1,6 +1,7 @@
 #include "testbenches/flybar/nic.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "models/rtl/seat.h"
@@ -35,11 +36,15 @@ const rtl::Kind* find(const std::string& name) {
 void choose_nic(const std::string& text, cluster::SystemParams* system,
                 std::vector<Fault>& faults) {
   std::istringstream parts(text);
+  std::set<std::string> chosen;
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t equals = part.find('=');
     const bool all = equals == std::string::npos;
     const std::string role = all ? "" : part.substr(0, equals);
     const std::string name = all ? part : part.substr(equals + 1);
+    if (!chosen.insert(role).second)
+      faults.push_back({"--nic", all ? "two kinds for all roles" : "two kinds for role " + role,
+                        "one kind for each role", "leave out all but one"});
     const rtl::Kind* const kind = find(name);
     if (!kind && name != kModel)
       faults.push_back(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/cluster/platform.h"
 #include "models/common/quantity.h"
 #include "models/common/toml_file.h"
 #include "testbenches/flybar/points_file.h"
@@ -68,16 +69,38 @@ void add_points(const std::string& file, SweepPlan& plan) {
   for (Vary& axis : read_points_file(file)) plan.axes.push_back(std::move(axis));
 }
 
+/// Throws ConfigurationError with the faults of all of them.
+void add_constraints(const TomlValue& value, const std::string& where, SweepPlan& plan) {
+  std::vector<Fault> faults;
+  for (const std::string& text : value.texts) {
+    try {
+      plan.constraints.emplace_back(text, where + ": constraints");
+    } catch (const ConfigurationError& error) {
+      faults.insert(faults.end(), error.faults().begin(), error.faults().end());
+    }
+  }
+  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+}
+
+/// Of a plan that has faults already: others are found only by a run of it.
+void check_platform(const std::string& platform, const std::string& where,
+                    std::vector<Fault>& faults) {
+  try {
+    cluster::find_platform(platform);
+  } catch (const ConfigurationError& error) {
+    for (Fault fault : error.faults()) {
+      fault.where = where + ": platform";
+      faults.push_back(std::move(fault));
+    }
+  }
+}
+
 /// Takes one line of a plan. Throws ConfigurationError.
 void take(const TomlValue& value, const std::string& where, SweepPlan& plan) {
   if (value.key.starts_with(kVary))
     return plan.axes.push_back(axis_of(value, value.key.substr(kVary.size()), where, ""));
   if (value.key.starts_with(kZip)) return add_axis(plan.axes, zipped_axis_of(value, where));
-  if (value.key == "constraints") {
-    for (const std::string& text : value.texts)
-      plan.constraints.emplace_back(text, where + ": constraints");
-    return;
-  }
+  if (value.key == "constraints") return add_constraints(value, where, plan);
   if (value.array)
     refuse(where + ": " + value.key, "is a list", "one value", "move it to the section [vary]");
   const std::string& text = value.texts.front();
@@ -105,17 +128,24 @@ void take(const TomlValue& value, const std::string& where, SweepPlan& plan) {
 void read_plan(const std::string& file, SweepPlan& plan) {
   std::vector<Fault> faults;
   plan.base.experiment.clear();
+  bool named = false;
+  std::string platform_where;
   for (const TomlValue& value : parse_toml(read_toml_text(file), file)) {
+    const std::string where = file + ":" + std::to_string(value.line);
+    named = named || value.key == "experiment";
+    if (value.key == "platform" && !value.array) platform_where = where;
     try {
-      take(value, file + ":" + std::to_string(value.line), plan);
+      take(value, where, plan);
     } catch (const ConfigurationError& error) {
       faults.insert(faults.end(), error.faults().begin(), error.faults().end());
     }
   }
-  if (plan.base.experiment.empty())
+  if (!named)
     faults.push_back({file, "there is no experiment", "one of \"flybar list experiments\"",
                       "add the line experiment = \"one-way\""});
-  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  if (faults.empty()) return;
+  if (!platform_where.empty()) check_platform(plan.base.platform, platform_where, faults);
+  throw ConfigurationError(std::move(faults));
 }
 
 }  // namespace

@@ -26,6 +26,8 @@ std::vector<Vary> read_points_file(const std::string& file) {
   if (std::filesystem::is_directory(file, ignored)) refuse(file, "is a directory");
   const auto text = read_input(file);
   if (!text) refuse(file, "cannot be read");
+  if (const std::size_t line = line_of_open_quote(*text))
+    refuse(fmt::format("{}:{}", file, line), "has a quote that does not end in its line");
   const std::vector<CsvRow> rows = csv_rows(*text);
   if (rows.size() < 2) refuse(file, "has no points");
   std::vector<Vary> axes;

@@ -1,5 +1,6 @@
 #include "testbenches/flybar/prepare.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -20,8 +21,12 @@
 namespace flybar::program {
 namespace {
 
+/// What several steps find is told once.
 void append(std::vector<Fault>& to, const std::vector<Fault>& from) {
-  to.insert(to.end(), from.begin(), from.end());
+  for (const Fault& fault : from)
+    if (std::none_of(to.begin(), to.end(),
+                     [&](const Fault& known) { return known.text() == fault.text(); }))
+      to.push_back(fault);
 }
 
 /// Notes what `step` finds wrong with the configuration.

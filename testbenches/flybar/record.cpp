@@ -71,10 +71,10 @@ Json object_of(const JsonRow& row) {
   return object;
 }
 
-[[noreturn]] void refuse(const std::string& file, const Json::exception& error) {
+[[noreturn]] void refuse(const std::string& file) {
   throw ConfigurationError(
-      {Fault{file, std::string("is no record of a run: ") + error.what(),
-             "what \"flybar run --json\" writes", "remove the file and run again"}});
+      {Fault{file, "is JSON, but no record of a run", "what \"flybar run --json\" writes",
+             "remove the file and run again"}});
 }
 
 std::vector<experiments::Result> results_of(const Json& json) {
@@ -123,8 +123,8 @@ Record from_json(std::string_view text, const std::string& file) {
     record.results.nic_cycles = json.at("nic_cycles").get<std::int64_t>();
     record.wall_seconds = json.at("wall_seconds").get<double>();
     return record;
-  } catch (const Json::exception& error) {
-    refuse(file, error);
+  } catch (const Json::exception&) {
+    refuse(file);
   }
 }
 
@@ -135,8 +135,8 @@ std::vector<experiments::Result> results_from_json(std::string_view text, const 
   };
   try {
     return results_of(parse(text, file, wanted));
-  } catch (const Json::exception& error) {
-    refuse(file, error);
+  } catch (const Json::exception&) {
+    refuse(file);
   }
 }
 

@@ -92,7 +92,7 @@ struct ValidateRequest {
 struct ExecRequest {
   std::vector<std::string> images;
   std::optional<std::string> stop_at;
-  long long max_cycles = 100'000'000;
+  std::string max_cycles = "100000000";
   std::vector<std::string> dumps;  ///< "SYMBOL" or "SYMBOL:BYTES"
   std::string profile;
   std::string json;

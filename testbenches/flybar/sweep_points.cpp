@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
+#include "models/lanai/image/image.h"
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/combinations.h"
 #include "testbenches/flybar/exit_code.h"
@@ -19,6 +20,7 @@ namespace {
 
 /// That are told of one plan.
 constexpr std::size_t kMostFaults = 20;
+constexpr Bytes kLargestSram = Bytes(1 << 20);
 
 using Values = std::map<std::string, std::string>;
 
@@ -67,10 +69,13 @@ std::optional<Prepared> first_possible(const SweepPlan& plan) {
 /// Checks the points of one plan, one after the other.
 class Checker {
  public:
+  /// Throws ImageError for firmware that no point can load.
   Checker(const SweepPlan& plan, std::filesystem::path directory)
       : plan_(plan),
         directory_(std::move(directory)),
-        program_(fingerprint_of_file(experiments::own_path().string())) {}
+        program_(fingerprint_of_file(experiments::own_path().string())) {
+    check_firmware();
+  }
 
   void take(const std::vector<std::string>& values) {
     Point point = point_of(plan_, values);
@@ -108,6 +113,14 @@ class Checker {
   }
 
  private:
+  /// Whether it fits into the SRAM of a board is the point's own.
+  void check_firmware() const {
+    const std::vector<std::string>& images = plan_.base.firmware;
+    const auto exists = [](const std::string& image) { return std::filesystem::exists(image); };
+    if (!images.empty() && std::all_of(images.begin(), images.end(), exists))
+      lanai::load_image({images.begin(), images.end()}, kLargestSram);
+  }
+
   /// Of the constraint itself, so that it is not taken for a point that is not possible.
   class BrokenConstraint : public ConfigurationError {
     using ConfigurationError::ConfigurationError;
@@ -122,12 +135,20 @@ class Checker {
         });
   }
 
+  /// Throws ConfigurationError with the faults of all constraints, unless another one is not met.
   bool holds(const Values& values) const {
-    return std::all_of(
-        plan_.constraints.begin(), plan_.constraints.end(), [&](const Expression& constraint) {
-          return constraint.holds(
-              [&](const std::string& key) { return value_of(values, key, constraint); });
-        });
+    std::vector<Fault> faults;
+    for (const Expression& constraint : plan_.constraints) {
+      try {
+        if (!constraint.holds(
+                [&](const std::string& key) { return value_of(values, key, constraint); }))
+          return false;
+      } catch (const ConfigurationError& error) {
+        faults.insert(faults.end(), error.faults().begin(), error.faults().end());
+      }
+    }
+    if (!faults.empty()) throw ConfigurationError(std::move(faults));
+    return true;
   }
 
   /// With what the point takes over from its platform, too.

@@ -1,6 +1,8 @@
 /// Every wrong input of wrong_inputs.txt.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "testbenches/flybar/program.h"
@@ -27,6 +29,21 @@ void furnish(const Workspace& here) {
   here.write("constraint.plan.toml",
              "experiment = \"one-way\"\nconstraints = [\"payload < 1 KB\", \"payload > 1 KB\"]\n"
              "[vary]\npayload = [\"512 B\", \"2 KB\"]\n");
+  const std::string vary = "[vary]\npayload = [\"64 B\", \"128 B\"]\n";
+  here.write("firmware.plan.toml",
+             "experiment = \"one-way\"\nfirmware = \"/etc/hostname\"\n" + vary);
+  here.write("three.plan.toml",
+             "experiment = \"one-way\"\nconstraints = [\"payload <\", \"< 1\", \"()\"]\n" + vary);
+  here.write(
+      "names.plan.toml",
+      "experiment = \"one-way\"\nconstraints = [\"paylaod < 1 KB\", \"payload < 1\"]\n" + vary);
+  here.write("types.plan.toml", "experiment = [\"one-way\"]\nplatform = 3\n" + vary);
+  here.write("unclosed.csv", "payload\n\"8 KB\n");
+  here.write("list.json", "[1, 2]\n");
+  here.write("schema.json", "{\"schema\": 99, \"experiment\": 3}\n");
+  here.write("deep.json", std::string(100'000, '[') + std::string(100'000, ']'));
+  here.write("cut.timeline.json", "[{\"na");
+  here.write("garbage.elf", std::string(200, '\x1'));
   std::filesystem::create_directory(here / "dir");
   here.write("cut.elf", contents(FLYBAR_FIRMWARE).substr(0, 2000));
   const std::string sort = contents(FLYBAR_WORKLOADS "/sort.workload");
@@ -54,6 +71,13 @@ bool is_printable(const std::string& text) {
                      [](char c) { return c == '\n' || static_cast<unsigned char>(c) >= 0x20; });
 }
 
+/// Words of libraries and of the C library, and numbers that help no reader.
+bool has_foreign_words(const std::string& text) {
+  for (const char* const words : {"json.exception", "ELF header", "std::", "9223372036854775807"})
+    if (text.find(words) != text.npos) return true;
+  return false;
+}
+
 void expect_refused(const Workspace& here, const std::string& arguments, int code) {
   const std::size_t files = here.files();
   const Ended ended = here.run(arguments, "F='" FLYBAR_FIRMWARE_DIRECTORY "'; ");
@@ -61,13 +85,16 @@ void expect_refused(const Workspace& here, const std::string& arguments, int cod
   EXPECT_EQ(here.files(), files) << arguments << " left something behind";
   EXPECT_LE(ended.err.size(), kLongestMessage) << arguments;
   EXPECT_TRUE(is_printable(ended.err)) << arguments << "\n" << ended.err;
+  EXPECT_FALSE(has_foreign_words(ended.err)) << arguments << "\n" << ended.err;
   std::istringstream lines(ended.err);
   std::string line;
   std::getline(lines, line);
   EXPECT_TRUE(line.starts_with("flybar: ")) << arguments << "\n" << line;
   int faults = 0;
+  std::set<std::string> known;
   while (std::getline(lines, line)) {
     EXPECT_TRUE(has_four_parts(line)) << arguments << "\n" << line;
+    EXPECT_TRUE(known.insert(line).second) << arguments << " says twice\n" << line;
     ++faults;
   }
   EXPECT_GT(faults, 0) << arguments;
@@ -85,7 +112,22 @@ TEST(WrongInputs, AreRefusedWithFourPartsAndTheirExitCodeAndLeaveNothing) {
     expect_refused(here, line.size() > 2 ? line.substr(2) : "", code);
     ++count;
   }
-  EXPECT_GE(count, 345);
+  EXPECT_GE(count, 370);
+}
+
+/// How many faults the program finds in a plan.
+std::size_t faults_of(const std::string& plan) {
+  const Workspace here;
+  furnish(here);
+  const Ended ended = here.run("sweep " + plan);
+  EXPECT_EQ(ended.code, 3) << ended.err;
+  return static_cast<std::size_t>(std::count(ended.err.begin(), ended.err.end(), '\n')) - 1;
+}
+
+TEST(WrongPlans, AreToldWithAllTheirFaults) {
+  EXPECT_EQ(faults_of("three.plan.toml"), 3U);
+  EXPECT_EQ(faults_of("names.plan.toml"), 2U);
+  EXPECT_EQ(faults_of("types.plan.toml"), 2U);
 }
 
 }  // namespace

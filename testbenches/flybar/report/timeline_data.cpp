@@ -80,8 +80,10 @@ TimelineReading read(const std::filesystem::path& file) {
       reading.add(parsed);
       return false;
     });
-  } catch (const Json::exception& error) {
-    refuse(file, std::string("is no timeline: ") + error.what());
+  } catch (const Json::parse_error& error) {
+    refuse(file, "is no timeline: not JSON from byte " + std::to_string(error.byte) + " on");
+  } catch (const Json::exception&) {
+    refuse(file, "is no timeline: other JSON");
   }
   if (reading.slices.empty()) refuse(file, "holds no activity");
   std::stable_sort(reading.slices.begin(), reading.slices.end(),
