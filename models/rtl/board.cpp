@@ -31,12 +31,14 @@ Board::Board(sc_core::sc_module_name module_name, const lanai::ChipParams& param
       executor_(make(params_)),
       firmware_(name(), params_.clock, static_cast<std::uint32_t>(params_.sram.count)),
       link_in_(params_.byte_time),
+      link_in_track_(observer.declare(
+          {.name = std::string(name()) + ".link_in", .kind = TrackKind::kPackets})),
       link_out_(params_, observer,
                 observer.declare(
                     {.name = std::string(name()) + ".link_out", .kind = TrackKind::kPackets})),
       bus_master_(params_),
       port_(params_),
-      pieces_(params_, observer, name(), *executor_, link_in_, link_out_),
+      pieces_(params_, observer, name(), *executor_, link_in_, link_in_track_, link_out_),
       next_tick_(params_.timer_tick) {
   link_in.register_b_transport(this, &Board::link_symbols);
   bus_master_.refused = [this](Time at, std::uint32_t address) {

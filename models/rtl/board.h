@@ -97,6 +97,7 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
   const std::unique_ptr<Executor> executor_;
   lanai::RunningFirmware firmware_;
   LinkIn link_in_;
+  const TrackId link_in_track_;  ///< declared before that of link_out_, as the model does
   LinkOut link_out_;
   BusMaster bus_master_;
   lanai::HostPort port_;

@@ -10,7 +10,7 @@ namespace flybar::rtl {
 using namespace lanai;
 
 Pieces::Pieces(const ChipParams& params, Observer& observer, const std::string& chip,
-               Executor& executor, LinkIn& link_in, LinkOut& link_out)
+               Executor& executor, LinkIn& link_in, TrackId packets, LinkOut& link_out)
     : params_(params),
       observer_(observer),
       executor_(executor),
@@ -20,7 +20,7 @@ Pieces::Pieces(const ChipParams& params, Observer& observer, const std::string& 
       receive_track_(
           observer.declare({.name = chip + ".receive_dma", .kind = TrackKind::kActivity})),
       send_track_(observer.declare({.name = chip + ".send_dma", .kind = TrackKind::kActivity})),
-      packets_(observer.declare({.name = chip + ".link_in", .kind = TrackKind::kPackets})) {}
+      packets_(packets) {}
 
 void Pieces::written(Time t, std::uint32_t offset, std::uint32_t value) {
   switch (offset) {

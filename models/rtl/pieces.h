@@ -17,7 +17,7 @@ namespace flybar::rtl {
 class Pieces {
  public:
   Pieces(const lanai::ChipParams& params, Observer& observer, const std::string& chip,
-         Executor& executor, LinkIn& link_in, LinkOut& link_out);
+         Executor& executor, LinkIn& link_in, TrackId packets, LinkOut& link_out);
 
   /// What observers call the packet that begins with these bytes.
   lanai::NamePacket name_packet;

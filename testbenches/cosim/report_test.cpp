@@ -90,5 +90,22 @@ TEST(Waveform, OfRtlIsThatOfTheModel) {
   EXPECT_TRUE(waveform(here.path() / "rtl.vcd", "rtl") == model);
 }
 
+std::string packets(const std::filesystem::path& file, const std::string& nic) {
+  const std::string command = std::string(FLYBAR_PROGRAM) +
+                              " run pm-bandwidth --platform rwc-pentium-pro --set transfers=3"
+                              " --set payload='20 B' --quiet --nic " +
+                              nic + " --trace " + file.string();
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  return contents(file);
+}
+
+TEST(Packets, OfRtlAreThoseOfTheModel) {
+  const TemporaryDirectory here;
+  const std::string model = packets(here.path() / "model.pcapng", "model");
+
+  EXPECT_GT(model.size(), 1000u);
+  EXPECT_TRUE(packets(here.path() / "rtl.pcapng", "rtl") == model);
+}
+
 }  // namespace
 }  // namespace flybar::rtl
