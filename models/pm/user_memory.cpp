@@ -65,8 +65,8 @@ void* UserMemory::take(std::size_t bytes, std::size_t alignment) {
 void UserMemory::map_up_to(std::size_t end) {
   while (frames_.size() * page_ < end) {
     const std::size_t first = frames_.size();
-    const std::size_t count = std::min(
-        {kBatch, size_ / page_ - first, std::size_t{memory_.frames.free_count()}});
+    const std::size_t count =
+        std::min({kBatch, size_ / page_ - first, std::size_t{memory_.frames.free_count()}});
     for (std::size_t i = 0; i < count; ++i) frames_.push_back(memory_.frames.allocate());
     scatter(std::span(frames_).subspan(first));
     for (std::size_t i = first; i < frames_.size(); ++i)

@@ -24,7 +24,8 @@ class PointCache {
   static PointCache in(const std::string& directory);
 
   /// Puts a copy of the record into the file, and gives its results. Nothing if the cache has none,
-  /// or one that is damaged, changed or another point's. `unfinished` is a directory on the same disk.
+  /// or one that is damaged, changed or another point's. `unfinished` is a directory on the same
+  /// disk.
   std::optional<std::vector<experiments::Result>> restore(
       const std::string& name, const std::filesystem::path& file,
       const std::filesystem::path& unfinished) const;
