@@ -48,7 +48,7 @@ struct Envelope {
   std::uint32_t to = 0;  ///< the operation of who receives this
   // Of all:
   std::uint32_t length = 0;  ///< of the message, of what is answered for, or of the piece
-  /// Where to write (pm_handle), offset of a piece, or the datatype of a message or a request.
+  /// A pm_handle to write to, the offset of a piece, or the datatype of a message or a request.
   std::uint64_t place = 0;
 
   MPI_Datatype type() const { return static_cast<MPI_Datatype>(place); }

@@ -117,7 +117,7 @@ int MPI_Initialized(int* flag);
 int MPI_Abort(MPI_Comm comm, int code);
 /// Seconds of modelled time. The call takes mpi.clock, as reading the clock does.
 double MPI_Wtime(void);
-/// The same in no time, for measurements that must not change what they measure.
+/// MPI_Wtime that takes no time itself: a measurement must not change what it measures.
 double MPIX_Time(void);
 double MPI_Wtick(void);
 int MPI_Get_processor_name(char* name, int* length);

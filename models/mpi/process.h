@@ -23,7 +23,7 @@ class Process {
 
   /// That of the SystemC process that calls. Throws SimulationError if there is none.
   static Process& current(const char* call);
-  /// The same, or null: also outside of the simulation.
+  /// The current process, or null where none runs; may be called outside of the simulation, too.
   static Process* here();
 
  private:

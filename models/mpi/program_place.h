@@ -1,4 +1,4 @@
-/// Where a program of a modelled host is, as a signal handler can say it.
+/// The place a program of a modelled host has reached, in a form that a signal handler can print.
 #pragma once
 
 #include <algorithm>

@@ -25,7 +25,7 @@ Operation& begin(Process& process, const char* name, const Message& message, std
   return operation;
 }
 
-/// Of a receive that got a message too long for it, or of other elements.
+/// Refuses a receive that got a message too long for it, or of other elements.
 Refusal refusal_of(const Operation& was, const Communicator& members) {
   const std::string message = was.text() + ": a message of " + std::to_string(was.sent) +
                               " B with tag " + std::to_string(was.tag) + " from rank " +

@@ -78,7 +78,7 @@ int rank(const Comparison& comparison) {
   return comparison.model ? 0 : covered(comparison) ? 1 : comparison.standing == "not run" ? 2 : 3;
 }
 
-/// Of a list that is not empty, and sorted.
+/// The list is sorted and not empty.
 double median(const std::vector<double>& sorted) {
   const std::size_t half = sorted.size() / 2;
   return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;

@@ -82,7 +82,7 @@ void add_constraints(const TomlValue& value, const std::string& where, SweepPlan
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
 }
 
-/// Of a plan that has faults already: others are found only by a run of it.
+/// For a plan that has faults already; the other faults of a platform show when the plan runs.
 void check_platform(const std::string& platform, const std::string& where,
                     std::vector<Fault>& faults) {
   try {

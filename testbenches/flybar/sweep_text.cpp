@@ -47,7 +47,7 @@ std::string rows_text(const SweepTable& table) {
   return text.text();
 }
 
-/// Of times the least is best, of rates the greatest; of other results nothing is.
+/// -1: the least is best (times), 1: the greatest is (rates), 0: no value is better than another.
 int sense_of(const std::string& unit) {
   if (unit == "us") return -1;
   return unit.ends_with("/s") ? 1 : 0;

@@ -162,8 +162,8 @@ Step step_of(const Range& range, const Kind& kind) {
   return {*quantity::parse_count(std::string_view(range.step).substr(1)), 0};
 }
 
-/// So many values from end to end in equal ratios, in whole units of the kind; those that round to
-/// the same are one.
+/// N values from end to end in equal ratios, in whole units of the kind; values that round to the
+/// same count once.
 std::vector<std::string> logarithmic(const Range& range, const Kind& kind) {
   const auto count = *quantity::parse_count(std::string_view(range.step).substr(3));
   const double low = static_cast<double>(*kind.parse(range.low));

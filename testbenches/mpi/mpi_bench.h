@@ -30,7 +30,7 @@ class MpiBench : public testing::Test {
       return 0;
     });
   }
-  /// The same of a whole program.
+  /// Runs one whole program in every process.
   void run_main(int processes, const Main& main) {
     setup.nodes = processes;
     network_ = std::make_unique<fake::PmNetwork>("network", setup);

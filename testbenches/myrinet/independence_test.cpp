@@ -41,7 +41,7 @@ void expect_equal(const World& a, const World& b, const char* how) {
   }
 }
 
-/// The same traffic on the same network seven times: in steps as long as possible and runs as long
+/// Runs one traffic on one network seven times: in steps as long as possible and runs as long
 /// as possible; with guarantees; in random short steps and runs; byte by byte; with promises in
 /// such steps and runs; with stations that are suspended; and with clocks as long as the network
 /// allows.

@@ -18,8 +18,8 @@ void note(Results& results, const std::string& which, const MessageRecord& messa
   results.tables.push_back(std::move(table));
 }
 
-/// Of messages that are equal otherwise, the one that arrived first stands for them, whatever the
-/// order in which nodes that run ahead of each other tell of them.
+/// Orders messages that are equal otherwise by arrival, whatever the order in which nodes that run
+/// ahead of each other report them.
 bool arrived_before(const MessageRecord& a, const MessageRecord& b) {
   return std::pair(a.receive_end, a.sent.id) < std::pair(b.receive_end, b.sent.id);
 }

@@ -38,8 +38,8 @@ struct Loads {
   std::vector<SramHold> holds;
 };
 
-/// From what share of the time on a resource is saturated: whoever needs it finds it at work. The
-/// rest is the beginning and the end of what is measured, and the time from one job to the next.
+/// A resource that works for at least this share of the time is saturated: its next user finds it
+/// busy. The rest is the start and the end of the measurement and the gap from one job to the next.
 inline constexpr double kSaturated = 85;  // %
 
 /// For a rate: the saturated resource, or else the busiest one. For a time (the first of
