@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -227,10 +228,9 @@ namespace {
 
 /// The summary as a list of Markdown.
 std::string summary_list(const std::vector<Comparison>& comparisons) {
-  std::string list("- ");
-  list += accuracy_summary(comparisons);
-  for (std::size_t at = list.find('\n'); at + 1 < list.size(); at = list.find('\n', at + 1))
-    list.insert(at + 1, "- ");
+  std::istringstream summary(accuracy_summary(comparisons));
+  std::string list;
+  for (std::string line; std::getline(summary, line);) list += "- " + line + "\n";
   return list + "\n";
 }
 

@@ -1,5 +1,7 @@
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <string_view>
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
@@ -25,15 +27,28 @@ std::string at_model_time() {
   return now == Time() ? "" : ", at " + quantity::print(now);
 }
 
+/// The command without the options that say where results go: the fault happens without them, and a
+/// point of a sweep reports one reason wherever it was computed.
+std::string command_of(int argc, const char* const* argv) {
+  std::string command = "flybar";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--json") {
+      ++i;
+    } else if (!word.starts_with("--json=") && word != "--no-stages" && word != "--quiet") {
+      command.append(" ").append(for_shell(argv[i]));
+    }
+  }
+  return command;
+}
+
 /// All that a report needs, and a way to go on.
 std::string fault_text(int argc, const char* const* argv, const char* what) {
-  std::string command;
-  for (int i = 1; i < argc; ++i) command.append(i > 1 ? " " : "").append(for_shell(argv[i]));
   std::string version = version_text();
   version.pop_back();
-  return Fault{version + at_model_time(), what,
-               "runs that end with results or with an error of theirs",
-               "try --step every-clock, which may still answer; the command was: flybar " + command}
+  return Fault{
+      version + at_model_time(), what, "runs that end with results or with an error of theirs",
+      "try --step every-clock, which may still answer; the command was: " + command_of(argc, argv)}
       .text();
 }
 

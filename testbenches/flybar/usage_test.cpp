@@ -31,8 +31,7 @@ TEST(Usage, UnknownOptionSuggestsTheNearestAndItsValueIsNoArgument) {
       refusal("run --sett payload=0 self-test"),
       "flybar run: there is no option --sett; allowed: --help, --platform, --system, "
       "--set, --firmware, --load, --nic, --step, --trace, --trace-window, --messages, --json, "
-      "--no-stages, "
-      "--quiet; did you mean --set?\n");
+      "--no-stages, --verbose, --quiet; did you mean --set?\n");
 }
 
 TEST(Usage, MissingExperimentIsNamed) {

@@ -165,8 +165,9 @@ Comparison unmeasured(const Published& row) {
 
 /// The page shows the last comparison of which every run succeeded.
 void write_page(Destination& page, const std::vector<Comparison>& comparisons, bool failed) {
+  if (!page.wanted()) return;
   if (!failed) return page.write(accuracy_page(comparisons));
-  if (page.wanted()) std::fprintf(stderr, "flybar: a run failed, so %s stays as it was\n", kPage);
+  std::fprintf(stderr, "flybar: a run failed, so %s stays as it was\n", kPage);
 }
 
 }  // namespace

@@ -172,6 +172,13 @@ TEST(Accuracy, PageSeparatesWhatNoExperimentCovers) {
   EXPECT_GT(page.find("| C004 "), tail);
 }
 
+TEST(Accuracy, PageOfNoNumbersHasItsTablesAndNoSummary) {
+  const std::string page = accuracy_page({});
+
+  EXPECT_EQ(page.find("\n- \n"), page.npos);
+  EXPECT_NE(page.find("| id | "), page.npos);
+}
+
 TEST(Accuracy, TextSaysHowManyNumbersNoExperimentCoversOnlyIfThereAreSome) {
   const Comparison compared{find_published("C046"), "predicted", 26, ""};
   const Comparison missing{find_published("C004"), "not covered", {}, "none"};
@@ -242,6 +249,13 @@ TEST(Validate, NumbersOfOneExperimentMayBeAskedFor) {
   EXPECT_NE(ended.out.find("\"id\": \"C046\""), std::string::npos);
   EXPECT_EQ(ended.out.find("\"id\": \"P040\""), std::string::npos);
   EXPECT_EQ(Workspace().run("validate --experiment nosuch").code, 2);
+}
+
+TEST(Validate, ExperimentThatNoPublishedNumberMeasuresHasNone) {
+  const Ended ended = Workspace().run("validate --experiment self-test --json -");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("\"numbers\": []"), std::string::npos) << ended.out;
 }
 
 TEST(Validate, UnknownNumberIsRefused) {

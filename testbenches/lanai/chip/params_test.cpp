@@ -8,12 +8,16 @@
 namespace flybar::lanai {
 namespace {
 
-/// The key that is at fault after setting one; empty if all fits.
+/// The key that is at fault after setting one, by itself or with the others; empty if all fits.
 std::string at_fault(const char* key, const char* value) {
   ChipParams params;
   Parameters table;
   describe(table, params);
-  table.set(key, value);
+  try {
+    table.set(key, value);
+  } catch (const ConfigurationError& error) {
+    return error.faults().front().where;
+  }
   const auto faults = table.faults();
   return faults.empty() ? "" : faults.front().where;
 }
