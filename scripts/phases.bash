@@ -6,7 +6,6 @@ phase=0
 phase() {
   phase=$((phase + 1))
   phase_title="$phase/$phases $*"
-  phase_begin=$SECONDS
   printf '\n== %s\n' "$phase_title" >>"$phase_log"
   printf '%s ...\n' "$phase_title"
 }
@@ -32,13 +31,16 @@ built() {
   set -e
   [[ $status -eq 0 ]] || failed "$status"
 }
-# Reads "[12/340] ..." and says how far that is: on a terminal in one line, else at each tenth.
+# Reads "[12/340] ..." and says how far that is: on a terminal in one line, else at each tenth. Ninja counts from
+# one again when it has made its own files anew.
 steps_left() {
-  local line done all passed left tenth=0
+  local line done all passed left last=0 begin=$SECONDS tenth=0
   while IFS= read -r line; do
     [[ $line =~ ^\[([1-9][0-9]*)/([0-9]+)\] ]] || continue
     done=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
-    passed=$((SECONDS - phase_begin))
+    ((done >= last)) || begin=$SECONDS tenth=0
+    last=$done
+    passed=$((SECONDS - begin))
     left=$((passed * (all - done) / done))
     if [[ -t 1 ]]; then
       printf '\r  step %d of %d, about %s left \e[K' "$done" "$all" "$(minutes $left)"
