@@ -65,9 +65,9 @@ TEST(Usage, EngineThatIsNotThereIsRefused) {
       "out, and use -j\n");
 }
 
-TEST(Usage, ClusterThatDoesNotAnswerIsRefused) {
+TEST(Usage, ClusterWithoutAConfigurationIsRefused) {
   const Workspace here;
-  const Ended ended = here.run("sweep self-test --engine slurm -o out", "SLURM_CONF=/nosuch");
+  const Ended ended = here.run("sweep self-test --engine slurm -o out", "SLURM_CONF=/dev/null");
 
   EXPECT_EQ(ended.code, 5) << ended.err;
   EXPECT_NE(ended.err.find("--engine slurm: "), std::string::npos) << ended.err;
