@@ -4,7 +4,8 @@
 
 Headers: those that ninja has noted for every object. Programs: every word of a script, a Python program or a CMake
 file that is the name of a program on this machine. The package that owns it must be one of scripts/setup, or one that
-those depend on, or one that every Debian has.
+those depend on, or one that every Debian has. For what scripts/run needs, the list of tests does not count: to
+configure the build, and to build the program.
 """
 import os
 import pathlib
@@ -37,12 +38,12 @@ def output(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, check=True, **options).stdout
 
 
-def listed():
-    """The packages of scripts/setup."""
+def listed(*lists):
+    """The packages of these lists of scripts/setup, with those that are asked for if others do not have them."""
     text = (SOURCE / "scripts/setup").read_text()
     words = []
-    for block in re.findall(r"^\w+=\((.*?)^\)", text, re.S | re.M):
-        words += re.sub(r"#.*", "", block).split()
+    for name in lists:
+        words += re.sub(r"#.*", "", re.search(rf"^{name}=\((.*?)^\)", text, re.S | re.M)[1]).split()
     return set(words) | set(re.findall(r"packages\+=\((\w+)\)", text))
 
 
@@ -85,10 +86,23 @@ def real(path):
     return os.path.realpath(path)
 
 
-def headers():
-    text = output("ninja", "-C", str(BUILD), "-t", "deps")
+def headers(*objects):
+    """Of these objects, or of all."""
+    text = output("ninja", "-C", str(BUILD), "-t", "deps", *objects)
     paths = {line.strip() for line in text.splitlines() if line.startswith("    ")}
     return {real(path) for path in paths if path.startswith(SYSTEM)}
+
+
+def objects_of(target):
+    commands = output("ninja", "-C", str(BUILD), "-t", "commands", target)
+    return re.findall(r" -o (\S+\.o) ", commands)
+
+
+def found_by_cmake():
+    """Files and folders of the system that the build was configured with."""
+    cache = (BUILD / "CMakeCache.txt").read_text()
+    paths = re.findall(r"^[\w-]+:(?:FILEPATH|PATH)=(/usr/.+)", cache, re.M)
+    return {real(path) for path in paths if os.path.exists(path)}
 
 
 def words_of_scripts():
@@ -115,21 +129,33 @@ def programs():
 class Packages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.installed = closure(listed() | {"git", "ca-certificates"})
+        everywhere = {"git", "ca-certificates"}
+        cls.to_run = closure(listed("packages") | everywhere)
+        cls.installed = closure(listed("packages", "tests") | everywhere)
 
-    def strangers(self, paths):
+    def strangers(self, paths, installed=None):
         """Of these files, each that a package outside of the closure owns."""
         found = owners(paths)
-        return {path: sorted(names) for path, names in found.items() if not names & self.installed}
+        return {path: sorted(names) for path, names in found.items() if not names & (installed or self.installed)}
 
     def test_scripts_setup_names_only_packages_that_are_installed(self):
-        missing = [name for name in listed() if name not in self.installed and name not in ("nodejs", "npm")]
+        missing = [name for name in listed("packages", "tests") if name not in self.installed and name not in ("nodejs", "npm")]
         self.assertEqual(missing, [])
 
     def test_headers_come_from_them(self):
         paths = headers()
         self.assertGreater(len(paths), 100, "ninja has noted no headers")
         self.assertEqual(self.strangers(paths), {})
+
+    def test_program_needs_no_package_of_tests(self):
+        paths = headers(*objects_of("flybar"))
+        self.assertGreater(len(paths), 100, "ninja has noted no headers")
+        self.assertEqual(self.strangers(paths, self.to_run), {})
+
+    def test_configuring_needs_no_package_of_tests(self):
+        paths = found_by_cmake()
+        self.assertGreater(len(paths), 5, "CMake has found nothing")
+        self.assertEqual(self.strangers(paths, self.to_run), {})
 
     def test_programs_that_scripts_name_come_from_them(self):
         known, words = programs(), words_of_scripts()
