@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { inkOn } from "./src/charts/heat.js";
 import { cellFilter } from "./src/filter.js";
 import { number, quantity, time } from "./src/format.js";
 import { paretoFront } from "./src/pareto.js";
-import { betterIs, fitting, Sweep } from "./src/sweep.js";
+import { betterIs, commonRange, fitting, Sweep } from "./src/sweep.js";
 import { firstAfter, Timeline } from "./src/timeline/model.js";
 import { useOf } from "./src/timeline/use.js";
 import { stepsOf } from "./src/timeline/waits.js";
@@ -44,6 +45,16 @@ test("an axis of one value is no axis, and a result of one value is not drawn", 
   const sweep = sweepOf([sizes("payload", [8, 8]), words("notify", ["a", "b"])], [1, 2]);
   assert.deepEqual(sweep.axes.map((axis) => axis.key), ["notify"]);
   assert.deepEqual(sweep.results.map((result) => result.name), ["latency"]);
+});
+
+test("axes of results with one unit have one range", () => {
+  const columns = [{ unit: "us", values: [201, 773] }, { unit: "us", values: [150, 700] }, { unit: "MB/s", values: [9, null] }];
+  assert.deepEqual(columns.map((column) => commonRange(column, columns, [0, 1])), [[100, 800], [100, 800], [8, 10]]);
+});
+
+test("numbers are white on dark cells and black on light ones", () => {
+  assert.deepEqual([200, 700].map((value) => inkOn({ unit: "us" }, value, 200, 700)), ["#000000", "#ffffff"]);
+  assert.deepEqual([20, 70].map((value) => inkOn({ unit: "MB/s" }, value, 20, 70)), ["#ffffff", "#000000"]);
 });
 
 test("less time and more bandwidth are better, and of counts nobody knows", () => {

@@ -122,3 +122,14 @@ export function seriesCount(sweep, x, rows = sweep.rows) {
   const axes = sweep.axes.filter((axis) => axis !== x);
   return new Set(rows.map((row) => axes.map((axis) => axis.texts[row]).join("\n"))).size;
 }
+
+/** A round least and greatest value of all results among `columns` that have this one's unit: lines between their axes
+ *  are level where values are equal. */
+export function commonRange(column, columns, rows) {
+  const alike = columns.filter((other) => !other.texts && other.unit === column.unit);
+  const values = alike.flatMap((other) => rows.map((row) => other.values[row])).filter((value) => value !== null);
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const step = 10 ** Math.floor(Math.log10(greatest - least || Math.abs(greatest) || 1));
+  const [low, high] = [Math.floor(least / step) * step, Math.ceil(greatest / step) * step];
+  return low < high ? [low, high] : [low - step, high + step];
+}

@@ -1,7 +1,8 @@
 // A result over two axes. Where other axes vary too, a cell shows the best of them.
 import { number } from "../format.js";
 import { betterIs, titleOf } from "../sweep.js";
-import { axisStyle, HEAT, palette, tooltip } from "./theme.js";
+import { heatOf, inkOn } from "./heat.js";
+import { axisStyle, palette, tooltip } from "./theme.js";
 
 /** [[column, line, value, row], ...] */
 export function cellsOf(sweep, result, x, y, rows) {
@@ -20,6 +21,7 @@ export function cellsOf(sweep, result, x, y, rows) {
 export function heatmap(sweep, result, x, y, rows) {
   const cells = cellsOf(sweep, result, x, y, rows);
   const values = cells.map((cell) => cell[2]);
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
   const best = sweep.ranked(result, cells.map((cell) => cell[3]))[0];
   return (width) => ({
     grid: { left: 88, right: 18, top: 16, bottom: 108 },
@@ -27,9 +29,9 @@ export function heatmap(sweep, result, x, y, rows) {
       `${number(data.value[2])} ${result.unit}${data.row === best ? " (best)" : ""}`),
     xAxis: { ...axisStyle(), type: "category", name: x.title(), nameGap: 28, data: x.values, splitLine: { show: false } },
     yAxis: { ...axisStyle(), type: "category", name: y.title(), nameGap: 70, data: y.values, splitLine: { show: false } },
-    visualMap: { type: "continuous", min: Math.min(...values), max: Math.max(...values), dimension: 2, calculable: true,
+    visualMap: { type: "continuous", min: least, max: greatest, dimension: 2, calculable: true,
       orient: "horizontal", left: "center", bottom: 0, itemHeight: Math.min(240, width / 2), precision: 2,
-      inRange: { color: betterIs(result) > 0 ? HEAT : [...HEAT].reverse() }, text: [titleOf(result), ""],
+      inRange: { color: heatOf(result) }, text: [titleOf(result), ""],
       textStyle: { color: palette().ink }, formatter: (value) => number(value) },
     series: [{
       type: "heatmap",
@@ -37,10 +39,10 @@ export function heatmap(sweep, result, x, y, rows) {
         value: cell.slice(0, 3),
         row: cell[3],
         itemStyle: cell[3] === best ? { borderColor: "#d55e00", borderWidth: 3 } : undefined,
-        label: cell[3] === best ? { show: true, color: "#000000", fontWeight: "bold" } : undefined,
+        label: cell[3] === best ? { show: true, color: inkOn(result, cell[2], least, greatest), fontWeight: "bold" }
+          : { color: inkOn(result, cell[2], least, greatest) },
       })),
-      label: { show: cells.length <= 100 && width / x.values.length > 56, formatter: ({ data }) => number(data.value[2]),
-        textBorderWidth: 2, textBorderColor: "#ffffff", color: "#000000" },
+      label: { show: cells.length <= 100 && width / x.values.length > 56, formatter: ({ data }) => number(data.value[2]) },
     }],
   });
 }

@@ -1,7 +1,8 @@
 // All axes and results at once: a line for each point, coloured by the chosen result.
 import { quantity } from "../format.js";
-import { betterIs, titleOf } from "../sweep.js";
-import { HEAT, palette } from "./theme.js";
+import { commonRange, titleOf } from "../sweep.js";
+import { heatOf } from "./heat.js";
+import { palette } from "./theme.js";
 
 const MOST_COLUMNS = 9;
 
@@ -18,10 +19,10 @@ export function parallel(sweep, result, rows) {
   return () => ({
     parallel: { left: 46, right: 64, top: 64, bottom: 56, axisExpandable: false,
       parallelAxisDefault: { nameGap: 16, realtime: false, areaSelectStyle: { width: 18, opacity: 0.25, color: "#d55e00" } } },
-    parallelAxis: columns.map((column, dim) => parallelAxis(column, dim)),
+    parallelAxis: columns.map((column, dim) => parallelAxis(column, dim, columns, rows)),
     visualMap: { type: "continuous", dimension: coloured, min: Math.min(...values), max: Math.max(...values),
       orient: "horizontal", left: "center", bottom: 0, calculable: false, itemHeight: 160,
-      inRange: { color: betterIs(result) > 0 ? HEAT : [...HEAT].reverse() }, text: [titleOf(result), ""],
+      inRange: { color: heatOf(result) }, text: [titleOf(result), ""],
       textStyle: { color: palette().ink } },
     series: [{
       type: "parallel",
@@ -38,11 +39,14 @@ function valueIn(column, row) {
   return column.numeric ? column.numbers[row] : column.texts[row];
 }
 
-function parallelAxis(column, dim) {
+function parallelAxis(column, dim, columns, rows) {
   const { faint, ink } = palette();
   const look = { dim, nameTextStyle: { color: ink, fontSize: 11, overflow: "break", width: 90 },
     axisLabel: { color: faint, fontSize: 10 }, axisLine: { lineStyle: { color: faint } } };
-  if (!column.texts) return { ...look, name: titleOf(column), type: "value", scale: true };
+  if (!column.texts) {
+    const [min, max] = commonRange(column, columns, rows);
+    return { ...look, name: titleOf(column), type: "value", min, max };
+  }
   const name = column.short;
   if (!column.numeric) return { ...look, name, type: "category", data: column.values };
   const format = (value) => quantity(value, column.unit);

@@ -7,8 +7,6 @@ const PALETTES = {
   dark: { ink: "#e8eaed", faint: "#a7b0b9", grid: "#3a4149", paper: "#15191d", mark: "#ffffff",
     series: ["#4aa8e8", "#ff8c42", "#2fc79b", "#e79cc5", "#f0c040", "#9fd8ff"] },
 };
-// Viridis: from dark to light in equal steps, also in grey.
-export const HEAT = ["#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725"];
 
 const SHAPES = ["circle", "rect", "triangle", "diamond", "pin", "arrow"];
 const DASHES = ["solid", [7, 4]];
