@@ -105,5 +105,7 @@ def write_values(axis, grid, image):
         red, green, blue, _ = image.cmap(image.norm(value))
         bright = 0.3 * red + 0.6 * green + 0.1 * blue > 0.45
         axis.text(grid.columns.index(column), grid.lines.index(line), f"{value:.1f}" if value < 1000 else f"{value:.0f}",
-                  ha="center", va="center", fontsize=8, color="#000000" if bright else "#FFFFFF",
+                  ha="center", va="center", fontsize=8, color="#000000" if bright else "#FFFFFF", zorder=3,
+                  # A line of a level passes behind the number.
+                  bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1.5},
                   fontweight="bold" if (column, line) == grid.best else "normal")
