@@ -129,7 +129,7 @@ def programs():
 class Packages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        everywhere = {"git", "ca-certificates"}
+        everywhere = {"apt", "git", "ca-certificates"}
         cls.to_run = closure(listed("packages") | everywhere)
         cls.installed = closure(listed("packages", "tests") | everywhere)
 
