@@ -26,12 +26,12 @@ void Histogram::add(Time time) {
   ++counts_[at];
   min_ = count_ == 0 ? time : std::min(min_, time);
   max_ = std::max(max_, time);
-  sum_us_ += time.us();
+  sum_ += time;
   ++count_;
 }
 
 double Histogram::mean_us() const {
-  return count_ == 0 ? 0 : sum_us_ / static_cast<double>(count_);
+  return count_ == 0 ? 0 : sum_.us() / static_cast<double>(count_);
 }
 
 Time Histogram::quantile(double part) const {

@@ -42,7 +42,7 @@ class Histogram {
  private:
   std::vector<std::int64_t> counts_;
   std::int64_t count_ = 0;
-  double sum_us_ = 0;
+  Time sum_;  ///< exact, so the order in which messages arrive does not matter
   Time min_;
   Time max_;
 };
