@@ -4,6 +4,7 @@
 #include <random>
 
 #include "testbenches/lanai/chip/bench.h"
+#include "testbenches/tightness.h"
 
 namespace flybar::lanai {
 namespace {
@@ -86,16 +87,6 @@ class Sender {
   std::int64_t left_ = 0;
 };
 
-/// Promises of one kind, made within 2 us of the symbol, and the distances that they told of.
-struct Tightness {
-  double promised = 0, real = 0;
-  void add(Time asked, Time promise, Time at) {
-    if (at - asked > 2_us) return;
-    promised += static_cast<double>(std::max(Time(), promise - asked).ps());
-    real += static_cast<double>((at - asked).ps());
-  }
-};
-
 class RandomPromises : public testing::TestWithParam<int> {
  protected:
   /// Makes room for a packet when the last room is used up.
@@ -143,9 +134,8 @@ TEST_P(RandomPromises, OfStopAndGoAreKept) {
     for (std::size_t s = before; s < bench.sent.symbols.size(); ++s) check(bench.sent.symbols[s]);
   }
   EXPECT_FALSE(bench.sent.symbols.empty());
-  std::printf("promised of the real distance: STOP %.0f %%, GO %.0f %%\n",
-              100 * stop.promised / std::max(1.0, stop.real),
-              100 * go.promised / std::max(1.0, go.real));
+  std::printf("promised of the real distance: STOP %.0f %%, GO %.0f %%\n", stop.percent(),
+              go.percent());
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPromises, testing::Range(1, 25));

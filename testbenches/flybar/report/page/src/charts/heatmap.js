@@ -39,8 +39,7 @@ export function heatmap(sweep, result, x, y, rows) {
         value: cell.slice(0, 3),
         row: cell[3],
         itemStyle: cell[3] === best ? { borderColor: "#d55e00", borderWidth: 3 } : undefined,
-        label: cell[3] === best ? { show: true, color: inkOn(result, cell[2], least, greatest), fontWeight: "bold" }
-          : { color: inkOn(result, cell[2], least, greatest) },
+        label: { color: inkOn(result, cell[2], least, greatest), ...(cell[3] === best && { show: true, fontWeight: "bold" }) },
       })),
       label: { show: cells.length <= 100 && width / x.values.length > 56, formatter: ({ data }) => number(data.value[2]) },
     }],
