@@ -193,6 +193,14 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
+/// The longest known key at the end of this one, which has too much before it.
+std::string at_end_of(std::string_view key, const std::vector<std::string>& known) {
+  std::string best;
+  for (const std::string& name : known)
+    if (name.size() > best.size() && key.ends_with("." + name)) best = name;
+  return best;
+}
+
 }  // namespace
 
 Bytes Grid::nearest(Bytes size) const {
@@ -414,7 +422,8 @@ void Parameters::set(std::string_view key, std::string_view text) {
 
 Fault unknown_key(std::string_view where, std::string_view key,
                   const std::vector<std::string>& known) {
-  const std::string near = nearest(key, known);
+  std::string near = nearest(key, known);
+  if (near.empty()) near = at_end_of(key, known);
   return {std::string(where), "there is no parameter " + in_quotes(key),
           "the keys that \"flybar params\" lists",
           near.empty() ? "choose one of these" : "did you mean " + in_quotes(near) + "?"};

@@ -153,6 +153,12 @@ TEST_F(ParametersTest, UnknownKeySuggestsTheNearest) {
             "\"flybar params\" lists; did you mean \"dev.threshold\"?");
 }
 
+TEST_F(ParametersTest, KeyWithTooMuchBeforeItSuggestsItsEnd) {
+  EXPECT_EQ(error_of("client.client.dev.threshold", "512 B"),
+            "client.client.dev.threshold: there is no parameter \"client.client.dev.threshold\"; "
+            "allowed: the keys that \"flybar params\" lists; did you mean \"dev.threshold\"?");
+}
+
 TEST_F(ParametersTest, KeyLikeNoneOfThemSuggestsNone) {
   EXPECT_EQ(error_of("zzz", "1"),
             "zzz: there is no parameter \"zzz\"; allowed: the keys that \"flybar params\" lists; "

@@ -134,10 +134,14 @@ std::vector<const Published*> wanted_rows(const ValidateRequest& request) {
   std::vector<const Published*> rows;
   for (const Published& row : published())
     if (is_wanted(row, request)) rows.push_back(&row);
-  for (const std::string& id : only)
-    if (std::none_of(rows.begin(), rows.end(), [&id](const auto* row) { return row->id == id; }))
-      throw UsageError({"--only", fmt::format("\"{}\" is no published number", id),
-                        "ids of traces/published", "run \"flybar validate\" to see them"});
+  for (const std::string& id : only) {
+    if (std::any_of(rows.begin(), rows.end(), [&id](const auto* row) { return row->id == id; }))
+      continue;
+    const std::string found =
+        find_published(id) ? "is not measured by " + request.experiment : "is no published number";
+    throw UsageError({"--only", fmt::format("\"{}\" {}", id, found), "ids of traces/published",
+                      "run \"flybar validate\" to see them"});
+  }
   return rows;
 }
 

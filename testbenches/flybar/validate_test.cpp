@@ -264,5 +264,11 @@ TEST(Validate, UnknownNumberIsRefused) {
   EXPECT_NE(ended.err.find("\"C999\" is no published number"), std::string::npos);
 }
 
+TEST(Validate, NumberOfAnotherExperimentIsRefusedAsThat) {
+  const auto ended = Workspace().run("validate --experiment one-way --only P040");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("\"P040\" is not measured by one-way"), std::string::npos) << ended.err;
+}
+
 }  // namespace
 }  // namespace flybar::program

@@ -11,6 +11,7 @@ commands that show it; then the exit code is 1.
 import argparse
 import json
 import math
+import os
 import random
 import re
 import shlex
@@ -150,6 +151,17 @@ def shell(flybar, line, step):
     return " ".join([flybar, *words, "--step", step])
 
 
+def differences(one, other, where=""):
+    """Where two results differ, with both values."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        pairs = [(key, one.get(key), other.get(key)) for key in sorted(set(one) | set(other))]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = zip(range(len(one)), one, other)
+    else:
+        return [] if one == other else [f"{where}: {str(one)[:300]} | {str(other)[:300]}"]
+    return [text for key, a, b in pairs for text in differences(a, b, f"{where}/{key}")]
+
+
 def agree(flybar, line, fast, name, counts):
     """True if both ways of stepping agree on a line, or if one takes too long to say."""
     slow = outcome(flybar, line, "every-clock") if fast else None
@@ -161,7 +173,8 @@ def agree(flybar, line, fast, name, counts):
         return True
     print(f"{name}: the two differ, or are a fault of the program")
     for step, result in (("fast", fast), ("every-clock", slow)):
-        print(" ", shell(flybar, line, step), "\n    ended with", result[0], str(result[1])[:300])
+        print(" ", shell(flybar, line, step), "\n    ended with", result[0], "" if result[0] == 0 else result[1][:300])
+    print("   ", "\n    ".join(differences(fast[1], slow[1])[:5]))
     return False
 
 
@@ -187,6 +200,8 @@ def main():
     arguments.add_argument("--seed", type=int, default=1, help="of the first run; the others follow")
     arguments.add_argument("--lines", help="a file of command lines that are run before")
     chosen = arguments.parse_args()
+    if not os.access(chosen.flybar, os.X_OK):
+        arguments.error(f"{chosen.flybar} is no program; allowed: the program flybar; build it first")
     lines, counts = Lines(chosen.flybar), {"refused": 0, "too long": 0}
     failed = 0
     for line in kept_lines(chosen.lines) if chosen.lines else []:
