@@ -46,6 +46,15 @@ TEST_P(TrapezeImage, KnowsItsSourceLines) {
   EXPECT_NE(place.file.find("firmware/trapeze/send.c"), std::string::npos);
 }
 
+TEST_P(TrapezeImage, KnowsWhatWasInlinedAndFromWhichFile) {
+  for (const lanai::InlinedCall& call : load(GetParam()).debug.calls) {
+    EXPECT_FALSE(call.function.empty());
+    EXPECT_TRUE(call.file.starts_with("firmware/")) << call.function << " of " << call.file;
+    EXPECT_TRUE(call.caller_file.starts_with("firmware/")) << call.function;
+    EXPECT_NE(call.caller_line, 0u) << call.function;
+  }
+}
+
 /// The least that the firmware starts with: one buffer to send from, two to receive in, its stack.
 TEST_P(TrapezeImage, LeavesRoomForThreeLargestPayloads) {
   constexpr std::uint32_t kStack = 2048, kBuffer = trapeze::layout::kMaxPayload + 256;

@@ -15,6 +15,7 @@
 #include "testbenches/flybar/output.h"
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/text_table.h"
+#include "testbenches/flybar/tracing.h"
 #include "traces/sinks/output.h"
 #include "traces/sinks/sinks.h"
 
@@ -80,8 +81,7 @@ std::unique_ptr<Sink> make_profile(const std::string& file, const lanai::Image& 
   if (file.empty()) return nullptr;
   remove_on_interrupt(unfinished(file));
   return make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
-                     const lanai::SourceLocation at = image.locate(pc);
-                     return SourceLocation{at.function, at.file, at.line, at.offset};
+                     return source_location(image, pc);
                    }});
 }
 

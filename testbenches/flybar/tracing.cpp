@@ -42,6 +42,15 @@ bool names_instructions(const std::string& file) {
 
 }  // namespace
 
+SourceLocation source_location(const lanai::Image& image, std::uint32_t pc) {
+  const lanai::SourceLocation at = image.locate(pc);
+  SourceLocation location{at.function, at.function_file, at.file, at.line, at.offset, {}};
+  for (const lanai::InlinedCall* call : at.inlined)
+    location.inlined.push_back(
+        {call->function, call->file, call->caller_file, call->caller_line, call->first});
+  return location;
+}
+
 std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared) {
   if (!request.trace_window) return std::nullopt;
   if (names_message(*request.trace_window)) return find_message(prepared, *request.trace_window);
@@ -55,13 +64,13 @@ std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& p
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
   remove_on_interrupt(unfinished(file));
   if (!image_ && names_instructions(file)) image_ = image_of(prepared);
-  return make_sink(file,
-                   {.locate = [this](std::string_view, std::uint32_t pc) { return locate(pc); }});
+  return make_sink(file, names());
 }
 
-SourceLocation Tracing::locate(std::uint32_t pc) const {
-  const lanai::SourceLocation at = image_->locate(pc);
-  return {at.function, at.file, at.line, at.offset};
+SinkOptions Tracing::names() const {
+  return {.locate = [this](std::string_view, std::uint32_t pc) {
+    return source_location(*image_, pc);
+  }};
 }
 
 /// What events pass on their way to these sinks.
@@ -70,8 +79,7 @@ std::unique_ptr<Sink> Tracing::chain(std::vector<std::unique_ptr<Sink>> sinks, b
   if (window_) sink = std::make_unique<WindowFilter>(std::move(sink), *window_);
   sink = std::make_unique<Owners>(std::move(sink));
   if (firmware)
-    sink = std::make_unique<Firmware>(
-        std::move(sink), [this](std::string_view, std::uint32_t pc) { return locate(pc); });
+    sink = std::make_unique<Firmware>(std::move(sink), names().locate);
   return std::make_unique<UntilEnd>(std::move(sink), kernel_time);
 }
 

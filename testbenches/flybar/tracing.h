@@ -17,6 +17,9 @@ namespace flybar::program {
 /// none. That of a message is found by running up to it.
 std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared);
 
+/// What `image` knows of the instruction at `pc`.
+SourceLocation source_location(const lanai::Image& image, std::uint32_t pc);
+
 class Tracing {
  public:
   /// Creates every file. `window` if only that is to be recorded. Throws ImageError for a profile
@@ -43,7 +46,7 @@ class Tracing {
   bool misses(Time end) const;
   std::unique_ptr<Sink> make(const std::string& file, const Prepared& prepared);
   std::unique_ptr<Sink> chain(std::vector<std::unique_ptr<Sink>> sinks, bool firmware);
-  SourceLocation locate(std::uint32_t pc) const;
+  SinkOptions names() const;
 
   Observer idle_;
   std::optional<TimeWindow> window_;

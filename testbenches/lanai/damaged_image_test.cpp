@@ -35,19 +35,21 @@ TEST(DamagedImage, EveryTruncationIsSurvived) {
 }
 
 TEST(DamagedImage, EveryFlippedByteIsSurvived) {
-  const File whole = object_bytes("main");
-
-  for (std::size_t at = 0; at < whole.size(); ++at) {
-    File file = whole;
-    file[at] ^= 0xFF;
-    load(std::move(file));
+  for (const char* object : {"main", "inlined"}) {
+    const File whole = object_bytes(object);
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+      File file = whole;
+      file[at] ^= 0xFF;
+      load(std::move(file));
+    }
   }
 }
 
 TEST(DamagedImage, ManyFlippedBitsAreSurvived) {
   constexpr unsigned kSeed = 20, kRounds = 4000, kMostFlips = 12;
   std::mt19937 random(kSeed);
-  const File files[] = {object_bytes("main"), object_bytes("main_dwarf4"), object_bytes("tables")};
+  const File files[] = {object_bytes("inlined"), object_bytes("inlined_dwarf4"),
+                        object_bytes("tables")};
 
   for (unsigned round = 0; round < kRounds; ++round) {
     File file = files[round % 3];

@@ -3,13 +3,17 @@
 namespace flybar {
 namespace {
 
-/// main at 0x00, with code from inline.h at 0x20 and 0x24, send at 0x40, wait at 0x80; one line per
-/// instruction.
+const InlinedCall kStep{"step", "inline.h", "mcp.c", 15, 0x20};
+const InlinedCall kPulse{"pulse", "inline.h", "inline.h", 9, 0x24};
+
+/// main at 0x00, send at 0x40, wait at 0x80; one line per instruction. Line 15 of main calls step,
+/// which was inlined at 0x20 to 0x2C; line 9 of step calls pulse, inlined at 0x24.
 SourceLocation locate(std::string_view, std::uint32_t pc) {
-  if (pc == 0x20 || pc == 0x24) return {"main", "inline.h", 1 + pc / 4, pc};
-  if (pc < 0x40) return {"main", "mcp.c", 10 + pc / 4, pc};
-  if (pc < 0x80) return {"send", "send.c", 20 + (pc - 0x40) / 4, pc - 0x40};
-  return {"wait", "mcp.c", 40 + (pc - 0x80) / 4, pc - 0x80};
+  if (pc == 0x24) return {"main", "mcp.c", "inline.h", 1 + pc / 4, pc, {kStep, kPulse}};
+  if (pc >= 0x20 && pc < 0x2C) return {"main", "mcp.c", "inline.h", 1 + pc / 4, pc, {kStep}};
+  if (pc < 0x40) return {"main", "mcp.c", "mcp.c", 10 + pc / 4, pc, {}};
+  if (pc < 0x80) return {"send", "send.c", "send.c", 20 + (pc - 0x40) / 4, pc - 0x40, {}};
+  return {"wait", "mcp.c", "mcp.c", 40 + (pc - 0x80) / 4, pc - 0x80, {}};
 }
 
 class CallgrindTest : public Directory {
@@ -95,17 +99,55 @@ TEST_F(CallgrindTest, SkippedLapsCountInFull) {
   EXPECT_TRUE(has(close(), "summary: 100 34 66\n"));
 }
 
-TEST_F(CallgrindTest, InlinedCodeIsNoCallAndNamesItsFile) {
-  retire(0x1C);
-  retire(0x20);
-  retire(0x28);
+TEST_F(CallgrindTest, InlinedCodeBelongsToTheInnermostFunction) {
+  for (const std::uint32_t pc : {0x1C, 0x20, 0x24, 0x28, 0x2C}) retire(pc);
   const std::string file = close();
 
   EXPECT_TRUE(has(file,
-                  "fl=mcp.c\nfn=main\n28 17 1 1 0\nfi=inline.h\n32 9 1 1 0\n"
-                  "fe=mcp.c\n40 20 1 1 0\n"))
+                  "fl=mcp.c\nfn=main\n28 17 1 1 0\n"
+                  "fl=inline.h\nfn=step\n32 9 1 1 0\n"
+                  "fl=inline.h\nfn=pulse\n36 10 1 1 0\n"
+                  "fl=inline.h\nfn=step\n40 11 1 1 0\n"
+                  "fl=mcp.c\nfn=main\n44 21 1 1 0\n"))
       << file;
-  EXPECT_FALSE(has(file, "calls=")) << file;
+}
+
+TEST_F(CallgrindTest, AnInlinedFunctionIsCalledByTheLineThatNamesIt) {
+  for (const std::uint32_t pc : {0x1C, 0x20, 0x24, 0x28, 0x2C}) retire(pc);
+  const std::string file = close();
+
+  EXPECT_TRUE(has(file,
+                  "cfi=inline.h\ncfn=step\ncalls=1 32 9\n32 15 3 3 0\n"
+                  "fl=inline.h\nfn=step\n"
+                  "cfi=inline.h\ncfn=pulse\ncalls=1 36 10\n36 9 1 1 0\n"))
+      << file;
+}
+
+TEST_F(CallgrindTest, WhatAnInlinedFunctionCallsIsPartOfItsCost) {
+  for (const std::uint32_t pc : {0x1C, 0x20, 0x40, 0x44, 0x28, 0x2C}) retire(pc);
+
+  EXPECT_TRUE(has(close(), "cfn=step\ncalls=1 32 9\n32 15 4 4 0\n"));
+}
+
+TEST_F(CallgrindTest, CodeOfTheCallerInTheMiddleOfAnInlinedFunctionIsNoNewCall) {
+  for (const std::uint32_t pc : {0x1C, 0x20, 0x30, 0x28, 0x2C}) retire(pc);
+
+  EXPECT_TRUE(has(close(), "cfn=step\ncalls=1 32 9\n32 15 2 2 0\n"));
+}
+
+TEST_F(CallgrindTest, AnInlinedFunctionThatIsEnteredInTheMiddleIsCalledOnce) {
+  for (const std::uint32_t pc : {0x1C, 0x28, 0x2C, 0x28, 0x2C}) retire(pc);
+
+  EXPECT_TRUE(has(close(), "cfn=step\ncalls=1 32 9\n32 15 2 2 0\n"));
+}
+
+TEST_F(CallgrindTest, AnnotateCountsEveryCycleOnce) {
+  for (const std::uint32_t pc : {0x1C, 0x28, 0x24, 0x28, 0x40, 0x2C}) retire(pc);
+  const std::string text = annotate("--threshold=100");
+
+  EXPECT_TRUE(has(text, "2 (33.33%)   2 (33.33%) 0           inline.h:step")) << text;
+  EXPECT_TRUE(has(text, "1 (16.67%)   1 (16.67%) 0           inline.h:pulse")) << text;
+  EXPECT_TRUE(has(text, "1 (16.67%)   1 (16.67%) 0           send.c:send")) << text;
 }
 
 TEST_F(CallgrindTest, AFunctionThatWaitsIsNotCalledAgain) {

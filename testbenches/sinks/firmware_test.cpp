@@ -26,11 +26,15 @@ class Kept : public Sink {
   Lines& texts_;
 };
 
-/// Functions of 16 bytes, "f0", "f1" and so on; the second half of each is inlined from "in.h".
+/// Functions of 16 bytes, "f0", "f1" and so on; "step" is inlined from their byte 8 on, and from 12
+/// on what reads a register.
 SourceLocation locate(std::string_view, std::uint32_t pc) {
   const std::uint32_t offset = pc % 16;
-  return {std::string("f").append(std::to_string(pc / 16)), offset < 8 ? "main.c" : "in.h", 1,
-          offset};
+  SourceLocation at{std::string("f").append(std::to_string(pc / 16)), "main.c", "main.c", 1, offset, {}};
+  if (offset >= 8) at.inlined.push_back({"step", "firmware/in.h", "main.c", 1, pc});
+  if (offset >= 12)
+    at.inlined.push_back({"lanai_read", "firmware/common/lanai.h", "firmware/in.h", 1, pc});
+  return at;
 }
 
 class FirmwareTest : public testing::Test {
@@ -62,11 +66,18 @@ TEST_F(FirmwareTest, AStretchInOneFunctionIsASlice) {
             (Lines{"node0.lanai.firmware f0 0..40 0", "node0.lanai.firmware f1 40..50 0"}));
 }
 
-TEST_F(FirmwareTest, WhatIsInlinedHasTheNameOfItsFile) {
+TEST_F(FirmwareTest, WhatIsInlinedHasItsOwnName) {
   retire(0, 0x04);
   retire(1, 0x08);
 
-  EXPECT_EQ(close().back(), "node0.lanai.firmware in.h 10..20 0");
+  EXPECT_EQ(close().back(), "node0.lanai.firmware step 10..20 0");
+}
+
+TEST_F(FirmwareTest, WhatAllFirmwareSharesCountsAsItsCaller) {
+  retire(0, 0x08);
+  retire(1, 0x0C);
+
+  EXPECT_EQ(close(), Lines{"node0.lanai.firmware step 0..20 0"});
 }
 
 TEST_F(FirmwareTest, LapsThatRepeatAreOneLoop) {

@@ -16,8 +16,8 @@ std::string costs(const Cost& cost) {
          std::to_string(cost.stalls) + "\n";
 }
 
-std::string position(std::uint32_t pc, const SourceLocation& location) {
-  return std::to_string(pc) + " " + std::to_string(location.line) + " ";
+std::string position(std::uint32_t pc, unsigned line) {
+  return std::to_string(pc) + " " + std::to_string(line) + " ";
 }
 
 void write_header(const Track& track, const Profile& profile, Output& out) {
@@ -29,47 +29,58 @@ void write_header(const Track& track, const Profile& profile, Output& out) {
   out.write("summary: " + costs(total) + "\n");
 }
 
+/// The line after it says from where, and what the calls cost.
+void write_called(const Function& called, std::uint64_t count, std::uint32_t first, unsigned line,
+                  Output& out) {
+  out.write("cfi=" + called.file + "\ncfn=" + called.name + "\n");
+  out.write("calls=" + std::to_string(count) + " " + std::to_string(first) + " " +
+            std::to_string(line) + "\n");
+}
+
 void write_calls(const Profile& profile, const Profile::Line& line, Output& out) {
   const SourceLocation from = profile.locate(line.pc);
   for (const auto& [to, calls] : line.calls) {
-    const SourceLocation called = profile.locate(to);
-    out.write("cfi=" + called.file + "\ncfn=" + called.function + "\n");
-    out.write("calls=" + std::to_string(calls.count) + " " + std::to_string(to) + " " +
-              std::to_string(called.line) + "\n");
-    out.write(position(line.pc, from) + costs(calls.inclusive));
+    write_called(profile.outermost(to), calls.count, to, profile.locate(to).line, out);
+    out.write(position(line.pc, from.line) + costs(calls.inclusive));
   }
 }
 
-/// Says to which function the next lines belong (fl, fn) and, where code was inlined, from which
-/// other file they come: fi is the first line from another file, fe the return to the function's
-/// own.
+/// Says to which function the next lines belong (fl, fn) and, where its code is in another file,
+/// in which: fi is the first line from another file, fe the return to the function's own.
 class Headings {
  public:
   explicit Headings(Output& out) : out_(out) {}
 
-  void write(const SourceLocation& function, const SourceLocation& line) {
-    if (function.file != function_file_ || function.function != name_) {
-      function_file_ = file_ = function.file;
-      name_ = function.function;
-      out_.write("fl=" + function_file_ + "\nfn=" + name_ + "\n");
+  void write(const Function& function, const std::string& file) {
+    if (function != function_) {
+      function_ = function;
+      file_ = function.file;
+      out_.write("fl=" + function.file + "\nfn=" + function.name + "\n");
     }
-    if (line.file == file_) return;
-    file_ = line.file;
-    out_.write((file_ == function_file_ ? "fe=" : "fi=") + file_ + "\n");
+    if (file == file_) return;
+    file_ = file;
+    out_.write((file_ == function_.file ? "fe=" : "fi=") + file_ + "\n");
   }
 
  private:
   Output& out_;
-  std::string function_file_, name_, file_;
+  Function function_;
+  std::string file_;
 };
 
 void write_lines(const Profile& profile, Output& out) {
   Headings headings(out);
   for (const Profile::Line& line : profile.lines()) {
     const SourceLocation location = profile.locate(line.pc);
-    headings.write(profile.entry(line.pc), location);
-    out.write(position(line.pc, location) + costs(line.cost));
+    headings.write(profile.function(line.pc), location.file);
+    out.write(position(line.pc, location.line) + costs(line.cost));
     write_calls(profile, line, out);
+  }
+  for (const auto& [caller, call, calls] : profile.inlined()) {
+    headings.write(caller, call.caller_file);
+    write_called({call.file, call.function}, calls.count, call.first,
+                 profile.locate(call.first).line, out);
+    out.write(position(call.first, call.caller_line) + costs(calls.inclusive));
   }
 }
 
@@ -107,7 +118,10 @@ class CallgrindSink : public Sink {
   /// An empty name has a meaning of its own in this format.
   SourceLocation locate(const std::string& track, std::uint32_t pc) const {
     SourceLocation found = options_.locate ? options_.locate(track, pc) : SourceLocation{};
-    for (std::string* name : {&found.function, &found.file})
+    std::vector<std::string*> names{&found.function, &found.function_file, &found.file};
+    for (InlinedCall& call : found.inlined)
+      names.insert(names.end(), {&call.function, &call.file, &call.caller_file});
+    for (std::string* name : names)
       if (name->empty()) *name = kUnknown;
     return found;
   }

@@ -6,11 +6,18 @@ namespace flybar {
 namespace {
 
 constexpr std::string_view kLoop = "loop";
-constexpr std::uint32_t kInstruction = 4;  // bytes
 
-/// What any firmware uses, as the access to a register, belongs to what stands before it.
+/// What any firmware uses, as the access to a register, belongs to its caller.
 bool is_common(const std::filesystem::path& file) {
   return file.parent_path().filename() == "common";
+}
+
+std::string label_of(const SourceLocation& at) {
+  const auto innermost =
+      std::find_if(at.inlined.rbegin(), at.inlined.rend(),
+                   [](const InlinedCall& call) { return !is_common(call.file); });
+  const std::string& label = innermost == at.inlined.rend() ? at.function : innermost->function;
+  return label.empty() ? "unknown" : label;
 }
 
 std::string firmware_of(const std::string& program) {
@@ -34,15 +41,9 @@ void Firmware::declared(const Track& track) {
 }
 
 std::uint32_t Firmware::label_at(std::string_view program, std::uint32_t pc) {
-  const std::uint32_t first = pc;
-  if (const auto known = label_at_.find(pc); known != label_at_.end()) return known->second;
-  SourceLocation at = locate_(program, pc);
-  const SourceLocation entry = locate_(program, pc - at.offset);
-  while (at.offset >= kInstruction && is_common(at.file)) at = locate_(program, pc -= kInstruction);
-  const bool own = at.file.empty() || at.file == entry.file || is_common(at.file);
-  std::string label = own ? at.function : std::filesystem::path(at.file).filename().string();
-  if (label.empty()) label = "unknown";
-  return label_at_[first] = labels_.number(label);
+  const auto known = label_at_.find(pc);
+  if (known != label_at_.end()) return known->second;
+  return label_at_[pc] = labels_.number(label_of(locate_(program, pc)));
 }
 
 /// The stalls before an instruction are its own.

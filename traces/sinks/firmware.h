@@ -14,8 +14,8 @@
 namespace flybar {
 
 /// Beside each program "node0.lanai.cpu" an activity track "node0.lanai.firmware": a slice for each
-/// stretch of time in one function, or, of what is inlined into it, in one source file; but
-/// not in firmware/common. A loop that repeats exactly is one slice "loop".
+/// stretch of time in one function, the innermost of those that were inlined; but those of
+/// firmware/common count as their callers. A loop that repeats exactly is one slice "loop".
 class Firmware : public Stage {
  public:
   using Stage::on;

@@ -65,7 +65,7 @@ void Signals::sample(Time at, const ClockView& view, const SourceLocation& place
     last_[i] = value;
     observer_.on(Change{tracks_[i], at, value, {}});
   }
-  tell(function_track_, at, function_, place.function);
+  tell(function_track_, at, function_, place.innermost());
   tell(source_track_, at, source_, source_of(place));
   first_ = false;
 }

@@ -29,6 +29,16 @@ const LineRange* line_at(const std::vector<LineRange>& ranges, std::uint32_t pc)
   return pc < range.end ? &range : nullptr;
 }
 
+/// Assembler code has lines, but no functions.
+std::string defining_file(const DebugInfo& debug, std::uint32_t function) {
+  const auto found = std::lower_bound(
+      debug.functions.begin(), debug.functions.end(), function,
+      [](const FunctionFile& entry, std::uint32_t address) { return entry.address < address; });
+  if (found != debug.functions.end() && found->address == function) return found->file;
+  const LineRange* first = line_at(debug.lines, function);
+  return first == nullptr ? "" : debug.files[first->file];
+}
+
 }  // namespace
 
 std::optional<Symbol> Image::find(std::string_view name) const {
@@ -46,11 +56,15 @@ SourceLocation Image::locate(std::uint32_t pc) const {
   if (const Symbol* function = pc < text_end ? function_at(symbols, pc) : nullptr) {
     location.function = function->name;
     location.offset = pc - function->address;
+    location.function_file = defining_file(debug, function->address);
   }
-  if (const LineRange* range = line_at(lines.ranges, pc)) {
-    location.file = lines.files[range->file];
+  if (const LineRange* range = line_at(debug.lines, pc)) {
+    location.file = debug.files[range->file];
     location.line = range->line;
   }
+  for (std::uint32_t call = pc / 4 < innermost.size() ? innermost[pc / 4] : InlinedCall::kNone;
+       call != InlinedCall::kNone; call = debug.calls[call].outer)
+    location.inlined.insert(location.inlined.begin(), &debug.calls[call]);
   return location;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "models/lanai/image/debug_lines.h"
+#include "models/lanai/image/debug_info.h"
 #include "models/lanai/image/image_error.h"
 #include "models/lanai/image/send_distance.h"
 #include "models/lanai/image/send_gate.h"
@@ -25,10 +25,18 @@ struct Symbol {
 };
 
 struct SourceLocation {
-  std::string function;      ///< empty if no symbol lies at or before the address
-  std::uint32_t offset = 0;  ///< in the function
-  std::string file;          ///< with directory; empty if unknown
-  std::uint32_t line = 0;    ///< 0 if unknown
+  std::string function;       ///< empty if no symbol lies at or before the address
+  std::string function_file;  ///< that defines it; that of its first instruction if unknown
+  std::uint32_t offset = 0;   ///< in the function
+  std::string file;           ///< with directory; empty if unknown
+  std::uint32_t line = 0;     ///< 0 if unknown
+  /// The calls that were inlined here into the function, the innermost last.
+  std::vector<const InlinedCall*> inlined;
+
+  /// The name of the innermost of all functions here.
+  const std::string& innermost() const {
+    return inlined.empty() ? function : inlined.back()->function;
+  }
 };
 
 /// Ready to be loaded at address 0. Objects without a value in the file (.bss) are not in `bytes`:
@@ -40,13 +48,16 @@ class Image {
   std::uint32_t text_end = 0;       ///< [0, text_end) holds code
   std::uint32_t memory_end = 0;     ///< first byte after .bss
   std::vector<Symbol> symbols;      ///< by address, then by name
-  DebugLines lines;                 ///< ranges by address
+  DebugInfo debug;                  ///< lines and functions by address
+  /// Of each instruction, by address / 4: the innermost of DebugInfo::calls, or kNone.
+  std::vector<std::uint32_t> innermost;
   SendDistance sends;               ///< of the code
   SendGate gate;                    ///< as the firmware declares it
 
   /// A global name, else the first local one.
   std::optional<Symbol> find(std::string_view name) const;
-  /// The function that `pc` lies in, and its source line if the objects carry debug lines.
+  /// The function that `pc` lies in; its source line, and what was inlined, if the objects carry
+  /// debug information. Refers to this image.
   SourceLocation locate(std::uint32_t pc) const;
   /// "main_loop+0x10 (eager.c:42)".
   std::string describe(std::uint32_t pc) const;

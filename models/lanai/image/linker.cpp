@@ -37,8 +37,9 @@ class Linker {
     for (const auto& [id, address] : layout_.sections) relocate_section(id);
     for (std::size_t object = 0; object < objects_.size(); ++object) {
       collect_symbols(object);
-      collect_lines(object);
+      collect_debug_info(object);
     }
+    find_innermost();
     collect_gate();
     sort();
     return std::move(image_);
@@ -124,11 +125,23 @@ class Linker {
            objects_[object].sections[symbol.section].executable();
   }
 
-  void collect_lines(std::size_t object) {
-    const auto line = contents(object, ".debug_line");
-    const auto line_string = contents(object, ".debug_line_str");
-    const auto string = contents(object, ".debug_str");
-    read_debug_lines({line, line_string, string}, image_.lines);
+  void collect_debug_info(std::size_t object) {
+    const ElfObject& from = objects_[object];
+    std::vector<std::uint8_t> file = from.file;
+    for (const ElfSection& section : from.sections) {
+      if (!section.name.starts_with(".debug_") || section.bytes.empty()) continue;
+      const auto offset = static_cast<std::size_t>(section.bytes.data() - from.file.data());
+      put_addresses(object, section, std::span(file).subspan(offset, section.bytes.size()));
+    }
+    read_debug_info(file, image_.debug);
+  }
+
+  /// The ranges of an inner call come after those of the calls that it lies in.
+  void find_innermost() {
+    image_.innermost.assign(layout_.text_end / 4, InlinedCall::kNone);
+    for (const InlinedRange& range : image_.debug.inlined)
+      for (std::uint32_t pc = range.begin; pc < range.end && pc < layout_.text_end; pc += 4)
+        image_.innermost[pc / 4] = range.call;
   }
 
   /// An image has at most one declaration; read_send_gate() refuses more.
@@ -144,29 +157,36 @@ class Linker {
       image_.gate = read_send_gate(name, bytes, {image_.text_end, image_.memory_end});
   }
 
-  /// Returns the bytes of a section that is not loaded, with all addresses put in. An address that
-  /// does not fit into the section is left out.
+  /// Returns the bytes of a section that is not loaded, with all addresses put in.
   std::vector<std::uint8_t> contents(std::size_t object, std::string_view name) const {
     const auto& sections = objects_[object].sections;
     const auto found = std::find_if(sections.begin(), sections.end(),
                                     [&](const ElfSection& s) { return s.name == name; });
     if (found == sections.end()) return {};
     std::vector<std::uint8_t> bytes(found->bytes.begin(), found->bytes.end());
-    for (const ElfRelocation& relocation : found->relocations) {
+    put_addresses(object, *found, bytes);
+    return bytes;
+  }
+
+  /// An address that does not fit into the section is left out.
+  void put_addresses(std::size_t object, const ElfSection& section,
+                     std::span<std::uint8_t> bytes) const {
+    for (const ElfRelocation& relocation : section.relocations) {
       if (bytes.size() < 4 || relocation.offset > bytes.size() - 4) continue;
       const auto address =
           layout_.address(object, objects_[object].symbols[relocation.symbol]).value_or(0);
-      store_word(std::span(bytes).subspan(relocation.offset, 4), address + relocation.addend);
+      store_word(bytes.subspan(relocation.offset, 4), address + relocation.addend);
     }
-    return bytes;
   }
 
   void sort() {
     std::sort(image_.symbols.begin(), image_.symbols.end(), [](const Symbol& a, const Symbol& b) {
       return std::tie(a.address, a.name) < std::tie(b.address, b.name);
     });
-    std::stable_sort(image_.lines.ranges.begin(), image_.lines.ranges.end(),
+    std::stable_sort(image_.debug.lines.begin(), image_.debug.lines.end(),
                      [](const LineRange& a, const LineRange& b) { return a.begin < b.begin; });
+    std::stable_sort(image_.debug.functions.begin(), image_.debug.functions.end(),
+                     [](const FunctionFile& a, const FunctionFile& b) { return a.address < b.address; });
   }
 
   const std::vector<ElfObject>& objects_;

@@ -21,7 +21,8 @@ Image image_of(const Program& program) {
   Image image;
   image.text_end = program.end();
   image.symbols = {{"start_dma", 0, program.end(), true, true}};
-  image.lines = {{"/firmware/dma.c"}, {{0, program.end(), 0, 17}}};
+  image.debug.files = {"/firmware/dma.c"};
+  image.debug.lines = {{0, program.end(), 0, 17}};
   return image;
 }
 
