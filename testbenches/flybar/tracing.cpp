@@ -78,8 +78,7 @@ std::unique_ptr<Sink> Tracing::chain(std::vector<std::unique_ptr<Sink>> sinks, b
   std::unique_ptr<Sink> sink = std::make_unique<Fanout>(std::move(sinks));
   if (window_) sink = std::make_unique<WindowFilter>(std::move(sink), *window_);
   sink = std::make_unique<Owners>(std::move(sink));
-  if (firmware)
-    sink = std::make_unique<Firmware>(std::move(sink), names().locate);
+  if (firmware) sink = std::make_unique<Firmware>(std::move(sink), names().locate);
   return std::make_unique<UntilEnd>(std::move(sink), kernel_time);
 }
 

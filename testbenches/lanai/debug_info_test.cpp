@@ -31,9 +31,8 @@ std::set<std::vector<std::string>> all_names(const Image& image) {
 
 TEST(DebugInfo, AnInstructionHasAllFunctionsThatWereInlinedAtIt) {
   EXPECT_EQ(all_names(image_of("inlined")),
-            (std::set<std::vector<std::string>>{{"main"},
-                                                {"main", "sum_of_two"},
-                                                {"main", "sum_of_two", "read_port"}}));
+            (std::set<std::vector<std::string>>{
+                {"main"}, {"main", "sum_of_two"}, {"main", "sum_of_two", "read_port"}}));
 }
 
 TEST(DebugInfo, Dwarf4SaysTheSameAsDwarf5) {

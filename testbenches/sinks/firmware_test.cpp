@@ -30,7 +30,8 @@ class Kept : public Sink {
 /// on what reads a register.
 SourceLocation locate(std::string_view, std::uint32_t pc) {
   const std::uint32_t offset = pc % 16;
-  SourceLocation at{std::string("f").append(std::to_string(pc / 16)), "main.c", "main.c", 1, offset, {}};
+  SourceLocation at{
+      std::string("f").append(std::to_string(pc / 16)), "main.c", "main.c", 1, offset, {}};
   if (offset >= 8) at.inlined.push_back({"step", "firmware/in.h", "main.c", 1, pc});
   if (offset >= 12)
     at.inlined.push_back({"lanai_read", "firmware/common/lanai.h", "firmware/in.h", 1, pc});

@@ -49,7 +49,8 @@ Profile::Place& Profile::place(std::uint32_t pc) {
 
 Profile::Level* Profile::level_of(const SourceLocation& at) {
   const Function function{at.function_file, at.function};
-  Level* level = &levels_.try_emplace({0, 0, function}, Level{function, nullptr, {}, {}}).first->second;
+  Level* level =
+      &levels_.try_emplace({0, 0, function}, Level{function, nullptr, {}, {}}).first->second;
   unsigned depth = 0;
   for (const InlinedCall& call : at.inlined) {
     const Function inlined{call.file, call.function};
@@ -65,7 +66,8 @@ void Profile::enter(const Place& next, std::uint32_t pc, std::uint64_t times) {
   for (Level* level = next.level; level != nullptr; level = level->outer) levels.push_back(level);
   std::size_t known = enter_function(levels.back(), next.first, pc, times) + 1;
   levels.pop_back();
-  for (; known < frames_.size() && !levels.empty() && frames_[known].level == levels.back(); ++known)
+  for (; known < frames_.size() && !levels.empty() && frames_[known].level == levels.back();
+       ++known)
     levels.pop_back();
   leave_frames(known);
   for (; !levels.empty(); levels.pop_back()) enter_inlined(levels.back(), pc, times);

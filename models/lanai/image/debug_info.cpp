@@ -110,13 +110,13 @@ class Reader {
     for (std::size_t i = known; i < info_.inlined.size(); ++i)
       first = std::min(first, info_.inlined[i].begin);
     const char* name = dwarf_diename(&entry);
-    info_.calls.push_back({.function = name == nullptr ? "" : name,
-                           .file = file(entry, DW_AT_decl_file),
-                           .caller_file = file(entry, DW_AT_call_file),
-                           .caller_line = static_cast<std::uint32_t>(
-                               number(entry, DW_AT_call_line).value_or(0)),
-                           .first = first,
-                           .outer = outer});
+    info_.calls.push_back(
+        {.function = name == nullptr ? "" : name,
+         .file = file(entry, DW_AT_decl_file),
+         .caller_file = file(entry, DW_AT_call_file),
+         .caller_line = static_cast<std::uint32_t>(number(entry, DW_AT_call_line).value_or(0)),
+         .first = first,
+         .outer = outer});
     return index;
   }
 

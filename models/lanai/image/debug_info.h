@@ -41,11 +41,11 @@ struct InlinedRange {
 };
 
 struct DebugInfo {
-  std::vector<std::string> files;     ///< with their directory
-  std::vector<LineRange> lines;       ///< in no order
+  std::vector<std::string> files;       ///< with their directory
+  std::vector<LineRange> lines;         ///< in no order
   std::vector<FunctionFile> functions;  ///< in no order
-  std::vector<InlinedCall> calls;     ///< an outer one before those that lie in it
-  std::vector<InlinedRange> inlined;  ///< in the order of `calls`
+  std::vector<InlinedCall> calls;       ///< an outer one before those that lie in it
+  std::vector<InlinedRange> inlined;    ///< in the order of `calls`
 };
 
 /// Reads what elfutils understands of an ELF file whose debug sections are relocated, and adds it

@@ -51,8 +51,8 @@ class Image {
   DebugInfo debug;                  ///< lines and functions by address
   /// Of each instruction, by address / 4: the innermost of DebugInfo::calls, or kNone.
   std::vector<std::uint32_t> innermost;
-  SendDistance sends;               ///< of the code
-  SendGate gate;                    ///< as the firmware declares it
+  SendDistance sends;  ///< of the code
+  SendGate gate;       ///< as the firmware declares it
 
   /// A global name, else the first local one.
   std::optional<Symbol> find(std::string_view name) const;

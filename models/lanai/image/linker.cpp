@@ -185,8 +185,9 @@ class Linker {
     });
     std::stable_sort(image_.debug.lines.begin(), image_.debug.lines.end(),
                      [](const LineRange& a, const LineRange& b) { return a.begin < b.begin; });
-    std::stable_sort(image_.debug.functions.begin(), image_.debug.functions.end(),
-                     [](const FunctionFile& a, const FunctionFile& b) { return a.address < b.address; });
+    std::stable_sort(
+        image_.debug.functions.begin(), image_.debug.functions.end(),
+        [](const FunctionFile& a, const FunctionFile& b) { return a.address < b.address; });
   }
 
   const std::vector<ElfObject>& objects_;
