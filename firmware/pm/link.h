@@ -18,11 +18,10 @@ LANAI_INLINE void link_piece(uint32_t begin, uint32_t end, uint32_t last) {
 
 /* Writes the route in front of the header; returns where it begins. */
 LANAI_INLINE uint32_t put_route(uint32_t header, const struct pm_peer* peer) {
-  const struct pm_route* route = sram_pointer(peer->route);
   uint32_t* path = sram_pointer(header - 8u);
-  path[0] = route->path[0];
-  path[1] = route->path[1];
-  return header - (route->length & PM_ROUTE_LENGTH_BYTES_MASK);
+  path[0] = peer->path[0];
+  path[1] = peer->path[1];
+  return header - (sram_address(&peer->header) - peer->begin);
 }
 
 #endif

@@ -8,6 +8,8 @@
 
 #define PM_MOST_BUFFERS 4u
 #define PM_PAGE (1u << PM_PAGE_SHIFT)
+/* What each write of host_status adds to its last word. */
+#define NEWS (1u << PM_HOST_STATUS_NEWS_SERIAL_SHIFT)
 
 LANAI_INLINE uint32_t whole_words(uint32_t bytes) {
   return (bytes + 3u) & ~3u;
@@ -25,19 +27,26 @@ struct job {
   uint32_t begun;       /* `first` is valid */
   uint32_t first;       /* number of the first packet */
   uint32_t packets;
-  uint32_t sent; /* packets given to slots; less again after a refusal */
+  uint32_t sent;  /* packets given to slots; less again after a refusal */
+  uint32_t local; /* of a write, where its next packet comes from, */
+  uint32_t place; /* where it goes, */
+  uint32_t left;  /* and what is left of it with that packet */
 };
 
 /* A channel. Jobs are used in turn: head, cursor and next count them. */
 struct lane {
-  struct pm_queue_entry* doorbell; /* the next queue entry to take */
+  const struct pm_queue_entry* doorbell; /* the next queue entry to take */
   struct pm_channel* shared;
   struct pm_peer* peers;
-  uint32_t tag;       /* its number where words of the pin tables have it */
+  uint32_t tag;         /* its number where words of the pin tables have it */
+  uint32_t send_buffer; /* copies of what the host has said */
+  uint32_t send_last;   /* where the last message may begin in it: the longest would still fit */
+  uint32_t status_block;
+  uint32_t front;     /* last word of host_status for the next message in front, but its length */
   uint32_t head;      /* oldest job that is not done */
   uint32_t cursor;    /* oldest job that may have packets to send */
   uint32_t next;      /* jobs taken so far */
-  uint32_t changed;   /* the host has to be told */
+  uint32_t changed;   /* the host has to be told, when its DMA is idle */
   uint32_t open;      /* a process has it */
   uint32_t filled;    /* host_status.received when all that was accepted has been stored */
   struct lane* other; /* the next one that is open */
@@ -56,6 +65,7 @@ struct send_slot {
   uint32_t next_byte; /* first one that has not been given to the link */
   uint32_t begun;     /* its head has been given to the link */
   uint32_t host;      /* where the data lies */
+  struct pm_peer* peer;
   struct send_slot* next;
 };
 
@@ -72,6 +82,7 @@ struct receive_slot {
   uint32_t host_after;  /* a second piece, in another page */
   uint32_t bytes_after; /* how long; 0: none */
   uint32_t stored;      /* number of the packet, and 1 */
+  uint32_t asks;        /* its ACK must not wait */
   uint32_t received;    /* host_status.received when the packet is there */
   struct lane* lane;
   struct pm_peer* peer;
@@ -80,12 +91,22 @@ struct receive_slot {
 
 enum host_dma_use { HOST_DMA_IDLE, HOST_DMA_POST, HOST_DMA_FETCH, HOST_DMA_DEPOSIT };
 
+/* The connection of the last short message that came, and what it leaves for later. */
+struct known {
+  uint32_t source; /* as its header says; 0: none */
+  struct pm_peer* peer;
+  struct lane* lane;
+  uint32_t pending; /* the rest is still to be done: */
+  uint32_t place;   /* what it acknowledges, */
+  uint32_t owed;    /* and its own acknowledgement */
+};
+
 /* Connections that get a control packet, and the packet. */
 struct control {
   struct pm_peer* first; /* null: none */
   struct pm_peer* last;
-  uint32_t urgent;  /* they go before data */
-  uint32_t owed;    /* packets that have been stored since the list was empty */
+  uint32_t urgent;  /* they go before data, and without a rest */
+  uint32_t owed;    /* packets that were stored or sent since the list was empty */
   uint32_t sending; /* the link has the packet */
   uint32_t packet;  /* SRAM address of its header */
 };
@@ -98,6 +119,7 @@ struct pm_firmware {
   uint32_t send_turn;         /* the send side is next at the host DMA if both want it */
   uint32_t link_busy;         /* the send DMA moves a piece */
   uint32_t changed;           /* lanes that the host has to be told of */
+  uint32_t post_was_put_off;  /* that was put off for a packet */
   struct lane* lane;          /* whose doorbell is next; null: none is open */
   struct send_slot* prepare;  /* slot for the next packet */
   struct send_slot* fetch;    /* oldest slot that has not come from the host */
@@ -105,13 +127,18 @@ struct pm_firmware {
   struct receive_slot* arm;   /* slot that the link fills, or will when it is free */
   struct receive_slot* store; /* oldest slot that the host has not got */
   struct control control;
+  struct known known;
+  uint32_t short_data; /* SRAM address of the data of a short message */
+  struct lane* later;  /* the host is told of it after a rest; null: of none */
   uint32_t timer_runs;
   uint32_t pins;      /* entries of the pin tables of all channels */
+  uint32_t last_peer; /* where that of last_node lies among the peers of a lane, in bytes */
   uint32_t last_node; /* copies of the configuration */
   uint32_t channels;
   uint32_t pulse;
   uint32_t longest_whole; /* packet that does not leave before all of it has come */
   uint32_t ack_after;
+  uint32_t rest;
   uint32_t pause;
   uint32_t retry;
   uint32_t give_up;

@@ -2,19 +2,28 @@
 
 #include "firmware/pm/translate.h"
 
+const struct pm_queue_entry queue_nothing;
+
 /* The host is not told of a closed channel: its status block belongs to no process. */
 static void close_lane(struct lane* lane) {
   if (lane->changed) pm.changed -= 1;
   lane->changed = 0;
+  if (pm.later == lane) pm.later = 0;
 }
 
 /* Those that are open form a circle. */
 void lanes_find(void) {
   struct lane *first = 0, *last = 0;
   lanai_write(LANAI_ISR_OFFSET, LANAI_ISR_LAN0_SIG_MASK);
+  pm.known.source = 0;
+  pm.known.lane = pm.by_channel[0];
+  pm.known.peer = pm.known.lane->peers;
   for (uint32_t i = 0; i != pm.channels; ++i) {
     struct lane* lane = pm.by_channel[i];
     lane->open = shared_read(lane->shared->open);
+    lane->send_buffer = shared_read(lane->shared->send_buffer);
+    lane->send_last = shared_read(lane->shared->send_size) - PM_MTU;
+    lane->status_block = shared_read(lane->shared->status_block);
     if (!lane->open) {
       close_lane(lane);
       continue;
@@ -41,10 +50,10 @@ static struct pm_peer* find_peer(const struct lane* lane, const struct pm_queue_
   return (peer->flags & PM_PEER_FLAGS_DEAD_MASK) == 0 ? peer : 0;
 }
 
-static uint32_t is_allowed(const struct pm_queue_entry* entry) {
+static uint32_t is_allowed(const struct lane* lane, const struct pm_queue_entry* entry) {
   if (kind_of(entry) == PM_KIND_MESSAGE)
     return (entry->command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK) <= PM_MTU &&
-           (entry->local & 3u) == 0;
+           entry->local <= lane->send_last;
   return kind_of(entry) == PM_KIND_WRITE &&
          ((entry->local | entry->remote | entry->length) & 3u) == 0 && entry->length != 0;
 }
@@ -55,16 +64,26 @@ static uint32_t packets_of(const struct pm_queue_entry* entry) {
   return ((entry->local & (PM_PAGE - 1u)) + entry->length + PM_PAGE - 1u) >> PM_PAGE_SHIFT;
 }
 
+/* Where the next packet of a write begins: the first one ends with its page, so do all others. */
+static void seek(const struct pm_queue_entry* entry, struct job* job) {
+  const uint32_t skipped =
+      job->sent == 0 ? 0 : left_in_page(entry->local) + ((job->sent - 1u) << PM_PAGE_SHIFT);
+  job->local = entry->local + skipped;
+  job->place = entry->remote + skipped;
+  job->left = entry->length - skipped;
+}
+
 void queue_take(struct lane* lane) {
   const struct pm_queue_entry* entry = lane->doorbell;
-  if (lane->next - lane->head == PM_QUEUE_ENTRIES) return;
   struct job* job = queue_begin(lane);
+  job->begun = job->sent = 0;
   job->peer = find_peer(lane, entry);
   job->packets = packets_of(entry);
-  if (job->peer == 0 || !is_allowed(entry)) {
+  if (job->peer == 0 || !is_allowed(lane, entry)) {
     queue_fail(lane, job);
-    queue_finish(lane);
+    return;
   }
+  seek(entry, job);
   pm.send_wanted = 1;
   timer_start();
 }
@@ -74,12 +93,13 @@ void queue_fail(struct lane* lane, struct job* job) {
   job->packets = job->sent;
   lane->shared->host.failed += 1;
   pm_nic.status.failed += 1;
+  if (queue_finish(lane)) tell_host(lane);
 }
 
 static uint32_t is_paused(struct pm_peer* peer, uint32_t now) {
-  if (peer->pause == 0) return 0;
-  if (before(now, peer->resume)) return 1;
-  peer->pause = 0;
+  if ((peer->flags & PM_PEER_FLAGS_PAUSED_MASK) == 0) return 0;
+  if (before(now, peer->since)) return 1;
+  peer->flags &= ~PM_PEER_FLAGS_PAUSED_MASK;
   return 0;
 }
 
@@ -96,22 +116,24 @@ uint32_t queue_search(struct lane* lane) {
   return i;
 }
 
+/* Even while its packets are to be sent again: the acknowledgement was late. */
 static uint32_t is_done(const struct job* job) {
   if (job->peer == 0) return 1;
-  return job->sent == job->packets && !before(job->peer->acked, job->first + job->packets);
+  return job->begun && !before(job->peer->acked, job->first + job->packets);
 }
 
-void queue_finish(struct lane* lane) {
+uint32_t queue_finish(struct lane* lane) {
   uint32_t head = lane->head;
   while (head != lane->next && is_done(queue_job(lane, head))) {
     shared_write(queue_entry(lane, head)->command, 0);
     ++head;
   }
-  if (head == lane->head) return;
+  if (head == lane->head) return 0;
   lane->shared->host.done += head - lane->head;
   lane->head = head;
+  queue_show(lane);
   if (before(lane->cursor, head)) lane->cursor = head;
-  tell_host(lane);
+  return 1;
 }
 
 /* All packets to the node from `acked` on are to be sent again. */
@@ -120,7 +142,9 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
     struct job* job = queue_job(lane, i);
     if (job->peer != peer || !job->begun) continue;
     const uint32_t kept = before(job->first, peer->acked) ? peer->acked - job->first : 0;
-    if (kept < job->sent) job->sent = kept;
+    if (kept >= job->sent) continue;
+    job->sent = kept;
+    seek(queue_entry(lane, i), job);
   }
   lane->cursor = lane->head;
   pm.send_wanted = 1;
@@ -132,37 +156,53 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
 void queue_pause(struct lane* lane, struct pm_peer* peer) {
   if (peer->acked == peer->assigned) return;
   rewind_to(lane, peer);
-  peer->pause = peer->backoff;
-  peer->resume = lanai_read(LANAI_RTC_OFFSET) + peer->backoff;
+  peer->flags |= PM_PEER_FLAGS_PAUSED_MASK;
+  peer->since = lanai_read(LANAI_RTC_OFFSET) + peer->backoff;
   if (peer->backoff < pm.pause << PM_MOST_BACKOFF_SHIFT) peer->backoff <<= 1;
 }
 
 static void give_up(struct lane* lane, struct pm_peer* peer) {
   peer->flags |= PM_PEER_FLAGS_DEAD_MASK;
-  peer->pause = 1; /* so that nothing of it is looked at first */
   for (uint32_t i = lane->head; i != lane->next; ++i) {
     struct job* job = queue_job(lane, i);
     if (job->peer == peer) queue_fail(lane, job);
   }
-  queue_finish(lane);
+}
+
+/* A packet to `peer` has not left: it may wait for the network as long as it must. */
+static uint32_t is_under_way(const struct pm_peer* peer) {
+  const struct send_slot* slot = pm.link;
+  do {
+    if (slot->stage != SEND_FREE && slot->peer == peer) return 1;
+    slot = slot->next;
+  } while (slot != pm.link);
+  return 0;
 }
 
 static void time_out(struct lane* lane, struct pm_peer* peer, uint32_t now) {
   peer->since = now;
-  peer->tries += 1;
+  peer->flags += 1u << PM_PEER_FLAGS_TRIES_SHIFT;
   pm_nic.status.timeouts += 1;
-  if (peer->tries > pm.give_up)
+  if (peer->flags >> PM_PEER_FLAGS_TRIES_SHIFT > pm.give_up)
     give_up(lane, peer);
   else
     rewind_to(lane, peer);
+}
+
+/* Doubles with each time-out in a row: the way to a peer and back may be longer than expected. */
+static uint32_t patience_with(const struct pm_peer* peer) {
+  const uint32_t tries = peer->flags >> PM_PEER_FLAGS_TRIES_SHIFT;
+  return pm.retry << (tries < PM_MOST_BACKOFF_SHIFT ? tries : PM_MOST_BACKOFF_SHIFT);
 }
 
 static void check_times_of(struct lane* lane) {
   const uint32_t now = lanai_read(LANAI_RTC_OFFSET);
   for (uint32_t i = lane->head; i != lane->next; ++i) {
     const struct job* job = queue_job(lane, i);
-    if (job->peer == 0 || !job->begun) continue;
-    if (now - job->peer->since >= pm.retry) time_out(lane, job->peer, now);
+    if (job->peer == 0 || !job->begun || is_under_way(job->peer)) continue;
+    if (!before(job->peer->acked, job->first + job->sent)) continue; /* not sent again yet */
+    if ((int32_t)(now - job->peer->since - patience_with(job->peer)) >= 0)
+      time_out(lane, job->peer, now);
   }
 }
 

@@ -14,8 +14,16 @@ LANAI_INLINE struct job* queue_job(struct lane* lane, uint32_t job) {
   return &lane->jobs[job & PM_QUEUE_MASK];
 }
 
-/* Takes the next entry, whose command is not 0. A queue of which all entries are taken shows the
- * oldest of them: then nothing happens. */
+/* An entry whose command is always 0: the doorbell of a queue of which all entries are taken. */
+extern const struct pm_queue_entry queue_nothing;
+
+/* Which entry is taken next. */
+LANAI_INLINE void queue_show(struct lane* lane) {
+  const uint32_t full = (lane->next - lane->head) & PM_QUEUE_ENTRIES;
+  lane->doorbell = full ? &queue_nothing : queue_entry(lane, lane->next);
+}
+
+/* Takes the next entry, whose command is not 0. */
 void queue_take(struct lane* lane);
 /* The oldest job with a packet to send to a node that takes packets, if that is not the first to
  * look at; lane->next if there is none. */
@@ -25,7 +33,7 @@ uint32_t queue_search(struct lane* lane);
 LANAI_INLINE uint32_t queue_pick(struct lane* lane) {
   const uint32_t i = lane->cursor;
   const struct job* job = queue_job(lane, i);
-  if (job->sent != job->packets && job->peer->pause == 0) return i;
+  if (job->sent != job->packets && (job->peer->flags & PM_PEER_FLAGS_PAUSED_MASK) == 0) return i;
   return queue_search(lane);
 }
 
@@ -33,19 +41,19 @@ LANAI_INLINE uint32_t queue_pick(struct lane* lane) {
 LANAI_INLINE struct job* queue_begin(struct lane* lane) {
   struct job* job = queue_job(lane, lane->next);
   lane->next += 1;
-  lane->doorbell = queue_entry(lane, lane->next);
-  job->begun = 0;
-  job->sent = 0;
+  queue_show(lane);
   return job;
 }
 
 /* The job cannot be done from here on. */
 void queue_fail(struct lane* lane, struct job* job);
-/* Gives entries that are done back to the host, in their order. */
-void queue_finish(struct lane* lane);
+/* Gives entries that are done back to the host, in their order. Returns 1 if there were any, of
+ * which the host has not been told. */
+uint32_t queue_finish(struct lane* lane);
 /* The node does not take the packet after `acked`: sends it again, and all behind it, later. */
 void queue_pause(struct lane* lane, struct pm_peer* peer);
-/* Sends again what waits too long for its acknowledgement; gives up who never answers. */
+/* Sends again what has left and waits too long for its acknowledgement; gives up who never
+ * answers. */
 void queue_check_times(void);
 
 /* Looks which channels are open. */

@@ -1,5 +1,6 @@
 #include "firmware/pm/receive.h"
 
+#include "firmware/pm/queue.h"
 #include "firmware/pm/translate.h"
 
 void receive_arm(struct receive_slot* slot) {
@@ -64,13 +65,13 @@ static void take_write(struct receive_slot* slot, struct pm_peer* peer,
     slot->received = slot->lane->filled;
     pm_nic.status.refused += 1;
   }
-  receive_accept(slot, peer);
+  receive_accept(slot, peer, header->source & PM_WIRE_HEADER_SOURCE_ASKS_MASK);
 }
 
 static void take_message(struct receive_slot* slot, struct pm_peer* peer,
                          const struct pm_wire_header* header) {
   if (place_message(slot, header)) {
-    receive_accept(slot, peer);
+    receive_accept(slot, peer, 0);
     return;
   }
   pm_nic.status.full += 1;
@@ -83,22 +84,25 @@ static void take_message(struct receive_slot* slot, struct pm_peer* peer,
 static void take_unexpected(struct receive_slot* slot, struct pm_peer* peer, uint32_t number) {
   pm_nic.status.discarded += 1;
   if (before(number, peer->expected))
-    control_owe(peer);
+    control_owe(peer, 1);
   else if ((peer->flags & PM_PEER_FLAGS_DISCARDING_MASK) == 0)
     control_refuse(peer);
   receive_arm(slot);
 }
 
+/* A packet that is good in itself. */
 static void take_data(struct receive_slot* slot, const struct pm_wire_header* header) {
   struct lane* lane = lane_of(header->source);
   struct pm_peer* peer = &lane->peers[header->source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
+  const uint32_t is_message = header->source & PM_KIND_MESSAGE;
   slot->lane = lane;
+  if (is_message && acknowledged(peer, header->place) && queue_finish(lane)) tell_host(lane);
   if (header->number != peer->expected)
     take_unexpected(slot, peer, header->number);
-  else if ((header->source & PM_WIRE_HEADER_SOURCE_KIND_MASK) == PM_KIND_WRITE)
-    take_write(slot, peer, header);
-  else
+  else if (is_message)
     take_message(slot, peer, header);
+  else
+    take_write(slot, peer, header);
 }
 
 /* The packet is longer than any: what has come of it is thrown away, and its end will not fit what
@@ -108,8 +112,29 @@ static void make_room(struct receive_slot* slot) {
   receive_arm(slot);
 }
 
+/* Nonzero if anything is wrong with the packet, or it is for the firmware itself: one branch for
+ * all conditions. receive_verdict() tells them apart. */
+static uint32_t is_special(const struct receive_slot* slot, uint32_t isr) {
+  const uint32_t at = slot->buffer, end = lanai_read(LANAI_RMP_OFFSET) - 4u;
+  const struct pm_wire_header* header = sram_pointer(at);
+  const uint32_t source = header->source, length = header->length;
+  uint32_t other = header->type ^ PM_WIRE_TYPE;
+  other |= (end - at - PM_WIRE_HEADER_SIZE) ^ whole_words(length);
+  other |= (PM_MTU - length) >> 31;
+  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
+  other |= *(const volatile uint8_t*)sram_pointer(end); /* the CRC */
+  other |= (pm.last_node - (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT)) >> 31;
+  other |= lane_of(source)->open ^ 1u;
+  other |= ((source ^ source >> 1) & 1u) ^ 1u; /* a message or a write */
+  return other;
+}
+
 void receive_end(struct receive_slot* slot, uint32_t isr) {
   const struct pm_wire_header* header = sram_pointer(slot->buffer);
+  if (is_special(slot, isr) == 0) {
+    take_data(slot, header);
+    return;
+  }
   if ((isr & LANAI_ISR_RECV_MASK) == 0) {
     make_room(slot);
     return;
@@ -118,12 +143,10 @@ void receive_end(struct receive_slot* slot, uint32_t isr) {
   if (counter != 0) {
     *counter += 1;
     receive_arm(slot);
-  } else if ((header->source & PM_WIRE_HEADER_SOURCE_KIND_MASK) == PM_KIND_CONTROL) {
-    const uint32_t source = header->source, number = header->number;
-    receive_arm(slot); /* before the rest, for the next packet */
-    control_arrived(source, number);
   } else {
-    take_data(slot, header);
+    const uint32_t source = header->source, place = header->place;
+    receive_arm(slot); /* before the rest, for the next packet */
+    control_arrived(source, place);
   }
 }
 
@@ -141,5 +164,5 @@ void receive_stored(struct receive_slot* slot) {
   slot->stage = RECEIVE_FREE;
   pm.store = slot->next;
   if (slot == pm.arm) receive_arm(slot);
-  control_owe(peer);
+  control_owe(peer, slot->asks);
 }

@@ -14,6 +14,8 @@ void receive_stored(struct receive_slot* slot);
 
 /* What the receive buffer keeps of a header: its last words. */
 #define KEPT (PM_WIRE_HEADER_SIZE - PM_MESSAGE_SIZE)
+/* What a message in front of the status takes of it. */
+#define TAKEN_IN_FRONT 8u
 
 /* Bytes that a message takes of the receive buffer. */
 LANAI_INLINE uint32_t receive_taken_by(uint32_t length) {
@@ -32,6 +34,7 @@ LANAI_INLINE uint32_t receive_advance(struct pm_channel* channel, uint32_t bytes
 LANAI_INLINE uint32_t receive_is_ours(const struct pm_wire_header* header) {
   const uint32_t source = header->source;
   if (header->type != PM_WIRE_TYPE || header->length > PM_MTU) return 0;
+  if ((source & PM_WIRE_HEADER_SOURCE_KIND_MASK) == 0) return 0;
   if (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT > pm.last_node) return 0;
   return lane_of(source)->open;
 }
@@ -81,11 +84,12 @@ LANAI_INLINE void receive_piece_stored(void) {
 }
 
 /* The packet goes to the host, and the next one to the next slot. */
-LANAI_INLINE void receive_accept(struct receive_slot* slot, struct pm_peer* peer) {
+LANAI_INLINE void receive_accept(struct receive_slot* slot, struct pm_peer* peer, uint32_t asks) {
   slot->stage = RECEIVE_ARRIVED;
   peer->expected += 1;
   peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
   slot->peer = peer;
+  slot->asks = asks;
   slot->stored = peer->expected;
   pm.arm = slot->next;
   if (slot->next->stage == RECEIVE_FREE)

@@ -2,50 +2,8 @@
 
 #include "firmware/pm/translate.h"
 
-/* What the next packet of a job moves. */
-struct fragment {
-  uint32_t host; /* where it lies */
-  uint32_t bytes;
-  uint32_t place;  /* at the receiver */
-  uint32_t source; /* kind and flags of its header */
-};
-
-static struct fragment whole_message(const struct lane* lane, const struct pm_queue_entry* entry) {
-  const struct fragment fragment = {lane->shared->send_buffer + entry->local,
-                                    entry->command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK, 0,
-                                    PM_KIND_MESSAGE};
-  return fragment;
-}
-
-/* Bytes of a write before packet `packet`: the first one ends with its page, so do all others. */
-static uint32_t bytes_before(const struct pm_queue_entry* entry, uint32_t packet) {
-  return packet == 0 ? 0 : left_in_page(entry->local) + ((packet - 1u) << PM_PAGE_SHIFT);
-}
-
-/* host == 0: the page of the source is not pinned. */
-static struct fragment page_of_write(const struct lane* lane, const struct pm_queue_entry* entry,
-                                     uint32_t packet) {
-  const uint32_t skipped = bytes_before(entry, packet);
-  const uint32_t local = entry->local + skipped;
-  const uint32_t word = packet == 0 ? pin_of(lane, local) : pin_of_next(lane, local);
-  const uint32_t left = entry->length - skipped, most = left_in_page(local);
-  const struct fragment fragment = {
-      word == 0 ? 0 : physical(word, local), left < most ? left : most, entry->remote + skipped,
-      packet == 0 ? PM_KIND_WRITE : PM_KIND_WRITE | PM_WIRE_HEADER_SOURCE_GOES_ON_MASK};
-  return fragment;
-}
-
-static struct fragment next_fragment(const struct lane* lane, const struct pm_queue_entry* entry,
-                                     uint32_t packet) {
-  if (entry->command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT == PM_KIND_MESSAGE)
-    return whole_message(lane, entry);
-  return page_of_write(lane, entry, packet);
-}
-
 /* The number of the next packet of the job. */
-static uint32_t number_packet(struct job* job) {
-  struct pm_peer* peer = job->peer;
-  if (peer->acked == peer->assigned) peer->since = lanai_read(LANAI_RTC_OFFSET);
+static uint32_t number_packet(struct job* job, struct pm_peer* peer) {
   if (!job->begun) {
     job->begun = 1;
     job->first = peer->assigned;
@@ -102,15 +60,12 @@ static uint32_t nothing_comes(void) {
 /* The link takes a new packet: an acknowledgement that must not wait, or any if there is nothing
  * else, goes first. */
 static void send_next(struct send_slot* slot) {
-  if (slot->stage == SEND_FREE) {
-    if (pm.control.urgent || (pm.control.first != 0 && nothing_comes()))
-      control_send();
-    else
-      link_rests();
-  } else if (pm.control.urgent) {
-    control_send();
-  } else {
+  if (pm.control.urgent && control_send()) return;
+  if (slot->stage != SEND_FREE) {
+    if (pm.control.first != 0) control_wait();
     send_begin(slot);
+  } else if (pm.control.first == 0 || !nothing_comes() || !control_send()) {
+    link_rests();
   }
 }
 
@@ -126,21 +81,40 @@ void send_serve_link(void) {
   }
 }
 
-static void put_header(struct send_slot* slot, const struct fragment* fragment, struct job* job) {
-  const uint32_t at = slot->data - PM_WIRE_HEADER_SIZE;
-  struct pm_wire_header* header = sram_pointer(at);
-  header->number = number_packet(job);
-  header->place = fragment->place;
-  header->source = job->peer->source | fragment->source;
-  header->length = fragment->bytes;
-  slot->next_byte = put_route(at, job->peer);
+static void prepare_message(struct lane* lane, const struct pm_queue_entry* entry,
+                            struct job* job) {
+  struct send_slot* slot = pm.prepare;
+  struct pm_peer* peer = job->peer;
+  const uint32_t bytes = entry->command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK;
+  struct pm_wire_header* header = send_put_header(slot, peer, number_packet(job, peer), bytes);
+  header->source = peer->header.source;
+  header->place = peer->stored;
+  control_carried(peer);
+  send_put_into(slot, peer, lane->send_buffer + (entry->local & ~3u), bytes);
 }
 
-static void put_into(struct send_slot* slot, const struct fragment* fragment) {
-  slot->host = fragment->host;
-  slot->end = slot->data + whole_words(fragment->bytes);
-  slot->stage = SEND_PREPARED;
-  pm.prepare = slot->next;
+/* One packet for what lies in one page. Returns 0 if that is not pinned. */
+static uint32_t prepare_page(struct lane* lane, struct job* job) {
+  struct send_slot* slot = pm.prepare;
+  struct pm_peer* peer = job->peer;
+  const uint32_t local = job->local, goes_on = job->sent;
+  const uint32_t word = goes_on ? pin_of_next(lane, local) : pin_of(lane, local);
+  if (word == 0) return 0;
+  uint32_t bytes = left_in_page(local),
+           source = peer->header.source ^ (PM_KIND_MESSAGE ^ PM_KIND_WRITE);
+  if (goes_on) source |= PM_WIRE_HEADER_SOURCE_GOES_ON_MASK;
+  if (job->left <= bytes) {
+    bytes = job->left;
+    source |= PM_WIRE_HEADER_SOURCE_ASKS_MASK;
+  }
+  struct pm_wire_header* header = send_put_header(slot, peer, number_packet(job, peer), bytes);
+  header->source = source;
+  header->place = job->place;
+  send_put_into(slot, peer, physical(word, local), bytes);
+  job->local = local + bytes;
+  job->place += bytes;
+  job->left -= bytes;
+  return 1;
 }
 
 /* The next packet of a lane. */
@@ -148,35 +122,41 @@ static uint32_t prepare_from(struct lane* lane) {
   const uint32_t picked = queue_pick(lane);
   if (picked == lane->next) return 0;
   struct job* job = queue_job(lane, picked);
-  const struct fragment fragment = next_fragment(lane, queue_entry(lane, picked), job->sent);
-  if (fragment.host == 0) {
+  const struct pm_queue_entry* entry = queue_entry(lane, picked);
+  if (entry->command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT == PM_KIND_MESSAGE) {
+    prepare_message(lane, entry, job);
+  } else if (!prepare_page(lane, job)) {
     queue_fail(lane, job);
-    queue_finish(lane);
     return 0;
   }
-  struct send_slot* slot = pm.prepare;
-  put_header(slot, &fragment, job);
-  put_into(slot, &fragment);
   if (picked == lane->cursor && job->sent == job->packets) lane->cursor += 1;
   return 1;
+}
+
+/* Returns 1 if a packet of the next queue entry has been prepared. */
+static uint32_t take(struct lane* lane, uint32_t command) {
+  if (lane->cursor == lane->next && send_take_message(lane, command)) return 1;
+  queue_take(lane);
+  return lane->cursor != lane->next && prepare_from(lane);
 }
 
 /* Lanes take turns. What is paused is asked again in the next lap. */
 void send_prepare(void) {
   struct lane* const begin = pm.lane;
   struct lane* lane = begin;
-  uint32_t unsent = 0;
-  if (lane == 0 || pm.prepare->stage != SEND_FREE) {
-    pm.send_wanted = 0; /* until a slot is free */
-    return;
-  }
+  uint32_t unsent = 0, prepared = 0;
   do {
     if (lane->cursor != lane->next) {
       unsent = 1;
-      if (prepare_from(lane)) break;
+      prepared = prepare_from(lane);
     }
+    if (!prepared) {
+      const uint32_t command = shared_read(lane->doorbell->command);
+      if (command != 0) prepared = take(lane, command);
+    }
+    unsent |= lane->cursor ^ lane->next;
     lane = lane->other;
-  } while (lane != begin);
-  pm.lane = lane->other;
-  pm.send_wanted = unsent;
+  } while (!prepared && lane != begin);
+  pm.lane = lane;
+  pm.send_wanted = unsent | (sram_address(lane) ^ sram_address(begin));
 }

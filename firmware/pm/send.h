@@ -7,7 +7,70 @@
 #include "firmware/pm/link.h"
 #include "firmware/pm/queue.h"
 
-/* Prepares the next packet, if there is one and a slot for it. */
+/* From the node in a command to its place among the peers of a lane, in bytes. */
+#define PEER_OFFSET_SHIFT (PM_QUEUE_ENTRY_COMMAND_NODE_SHIFT - 6u)
+_Static_assert(PM_PEER_SIZE == 1u << 6, "the size of a peer is in PEER_OFFSET_SHIFT");
+
+/* The next queue entry is a message, all of which is in one packet that has its number. */
+LANAI_INLINE void note_sent(struct lane* lane, struct pm_peer* peer, uint32_t number) {
+  struct job* job = queue_begin(lane);
+  lane->cursor = lane->next;
+  job->peer = peer;
+  job->begun = 1;
+  job->first = number;
+  job->packets = 1;
+  job->sent = 1;
+  peer->assigned = number + 1u;
+  control_carried(peer);
+  timer_start();
+}
+
+/* The packet that the header is for has no data yet: `bytes` of them come from `host`. */
+LANAI_INLINE void send_put_into(struct send_slot* slot, struct pm_peer* peer, uint32_t host,
+                                uint32_t bytes) {
+  slot->peer = peer;
+  slot->host = host;
+  slot->end = slot->data + whole_words(bytes);
+  slot->stage = SEND_PREPARED;
+  pm.prepare = slot->next;
+}
+
+LANAI_INLINE struct pm_wire_header* send_put_header(struct send_slot* slot,
+                                                    const struct pm_peer* peer, uint32_t number,
+                                                    uint32_t bytes) {
+  const uint32_t at = slot->data - PM_WIRE_HEADER_SIZE;
+  struct pm_wire_header* header = sram_pointer(at);
+  header->number = number;
+  header->length = bytes;
+  slot->next_byte = at - (sram_address(&peer->header) - peer->begin);
+  if (slot->peer != peer) put_route(at, peer);
+  return header;
+}
+
+/* The next queue entry of a lane in which all jobs have been sent: job and packet in one step.
+ * Returns 0 if it is no message that may be sent now. One branch for all conditions. */
+LANAI_INLINE uint32_t send_take_message(struct lane* lane, uint32_t command) {
+  const struct pm_queue_entry* entry = lane->doorbell;
+  const uint32_t offset = (command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PEER_OFFSET_SHIFT;
+  const uint32_t bytes = command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK, local = entry->local;
+  struct pm_peer* peer = sram_pointer(sram_address(lane->peers) + offset);
+  uint32_t other = command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT ^ PM_KIND_MESSAGE;
+  other |= (PM_MTU - bytes) >> 31;
+  other |= local > lane->send_last;
+  other |= (pm.last_peer - offset) >> 31;
+  if (other != 0) return 0;
+  if ((peer->flags & (PM_PEER_FLAGS_DEAD_MASK | PM_PEER_FLAGS_PAUSED_MASK)) != 0) return 0;
+  struct send_slot* slot = pm.prepare;
+  const uint32_t number = peer->assigned;
+  struct pm_wire_header* header = send_put_header(slot, peer, number, bytes);
+  header->source = peer->header.source;
+  header->place = peer->stored;
+  send_put_into(slot, peer, lane->send_buffer + (local & ~3u), bytes);
+  note_sent(lane, peer, number);
+  return 1;
+}
+
+/* Prepares the next packet, if there is one. Precondition: a channel is open, a slot is free. */
 void send_prepare(void);
 /* The link's turn, which is not busy: the next piece of a packet, or the next packet. */
 void send_serve_link(void);
@@ -47,10 +110,11 @@ LANAI_INLINE void link_finished(void) {
     return;
   }
   if (slot->next_byte != slot->end) return;
+  if ((slot->peer->flags & PM_PEER_FLAGS_PAUSED_MASK) == 0)
+    slot->peer->since = lanai_read(LANAI_RTC_OFFSET);
   slot->stage = SEND_FREE;
   slot->begun = 0;
   pm.link = slot->next;
-  pm.send_wanted = 1;
 }
 
 #endif

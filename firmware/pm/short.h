@@ -1,180 +1,180 @@
 /* Short messages while nothing else is under way: their steps follow each other without the main
- * loop between them, which waits so long. What they leave behind is what the longer way leaves. */
+ * loop between them. What they leave behind is what the longer way leaves. They wait for the host
+ * DMA alone, which moves a few words: a wait for the link could close a circle of waiting cards.
+ *
+ * One branch for all conditions, a term each, which is not 0 if it does not hold: on this processor
+ * a branch with its test takes as long as three terms. */
 #ifndef FLYBAR_FIRMWARE_PM_SHORT_H
 #define FLYBAR_FIRMWARE_PM_SHORT_H
 
 #include "firmware/pm/receive.h"
 #include "firmware/pm/send.h"
 
-/* Bytes of the longest one: its host DMA takes as long as the work that is done meanwhile. */
-#define PM_SHORT 64u
+LANAI_INLINE uint32_t wait_for_host_dma(void) {
+  uint32_t isr;
+  do isr = lanai_read(LANAI_ISR_OFFSET);
+  while ((isr & LANAI_ISR_DMA_MASK) == 0);
+  return isr;
+}
 
-LANAI_INLINE void wait_for_host_dma(void) {
-  while ((lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_DMA_MASK) == 0) {
+/* A header has left within these, but for a link that has been stopped. */
+#define LOOKS_AT_LINK 6u
+
+/* 0 for 1 to PM_SHORT_MOST bytes. */
+LANAI_INLINE uint32_t is_not_short(uint32_t length) {
+  return (length - 1u) / PM_SHORT_MOST;
+}
+
+/* What the last message left to be done. A message to its sender has carried the acknowledgement
+ * if nothing is owed any more. */
+LANAI_INLINE void catch_up(void) {
+  struct lane* lane = pm.known.lane;
+  pm.known.pending = 0;
+  if (acknowledged(pm.known.peer, pm.known.place) && queue_finish(lane)) {
+    if (pm.later != 0 && pm.later != lane) tell_host(pm.later);
+    pm.later = lane;
   }
+  if (pm.known.owed) control_owe(pm.known.peer, 0);
 }
 
-/* Waits for engines whose work is as short as a message: what is written to the host's status, and
- * acknowledgements. Returns 0 if they do other work. */
-LANAI_INLINE uint32_t engines_are_soon_idle(uint32_t engines) {
-  const uint32_t busy = pm.waits & engines;
-  if (busy == 0) return 1;
-  if (pm.host_dma > HOST_DMA_POST || pm.link_busy != pm.control.sending) return 0;
-  while ((lanai_read(LANAI_ISR_OFFSET) & busy) != busy) {
-  }
-  pm.waits &= ~busy;
-  if ((busy & LANAI_ISR_DMA_MASK) != 0) pm.host_dma = HOST_DMA_IDLE;
-  if ((busy & LANAI_ISR_SEND_MASK) != 0) pm.link_busy = pm.control.sending = 0;
-  return 1;
+LANAI_INLINE void end_packet(uint32_t data, uint32_t last) {
+  lanai_write(LANAI_SMP_OFFSET, data);
+  lanai_write(LANAI_SMLT_OFFSET, last);
 }
 
-/* The job of a message that has left. */
-LANAI_INLINE void note_sent(struct lane* lane, struct pm_peer* peer, uint32_t number) {
-  struct job* job = queue_begin(lane);
-  lane->cursor = lane->next;
-  job->peer = peer;
-  job->begun = 1;
-  job->first = number;
-  job->packets = 1;
-  job->sent = 1;
-  if (peer->acked == number) peer->since = lanai_read(LANAI_RTC_OFFSET);
-  peer->assigned = number + 1u;
-  timer_start();
-}
-
-/* Sends the next queue entry. Returns 0 if that is no short message, or has to wait for anything.
- */
-LANAI_INLINE uint32_t send_short(struct lane* lane, uint32_t command) {
-  const struct pm_queue_entry* entry = lane->doorbell;
+/* The packet behind its header, whose end the link still has, is left to the main loop. */
+LANAI_INLINE void leave_to_loop(struct pm_peer* peer, uint32_t begin, uint32_t end) {
   struct send_slot* slot = pm.fetch;
-  const uint32_t length = command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK;
-  const uint32_t node =
-      (command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PM_QUEUE_ENTRY_COMMAND_NODE_SHIFT;
-  struct pm_peer* peer = &lane->peers[node];
-  /* One branch for all: a branch with its test takes as long as three of these. */
-  uint32_t other = (command ^ PM_KIND_MESSAGE << PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT) >>
-                   PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT;
-  other |= (length - 1u) / PM_SHORT; /* or none at all */
-  other |= (pm.last_node - node) >> 31;
-  other |= sram_address(slot) ^ sram_address(pm.link);
-  other |= sram_address(slot) ^ sram_address(pm.prepare);
-  other |= slot->stage;
-  other |= lane->cursor ^ lane->next;
-  other |= (lane->next - lane->head) & PM_QUEUE_ENTRIES;
-  other |= peer->pause;
-  if (other != 0) return 0;
-  if (!engines_are_soon_idle(LANAI_ISR_DMA_MASK | LANAI_ISR_SEND_MASK)) return 0;
-  const uint32_t data = slot->data, bytes = whole_words(length);
-  host_dma_move(lane->shared->send_buffer + (entry->local & ~3u), data, bytes,
-                LANAI_DMA_DIR_E2L_MASK);
-  const uint32_t at = data - PM_WIRE_HEADER_SIZE, number = peer->assigned;
-  struct pm_wire_header* header = sram_pointer(at);
-  header->number = number;
-  header->place = 0;
-  header->source = peer->source | PM_KIND_MESSAGE;
-  header->length = length;
-  const uint32_t begin = put_route(at, peer);
-  wait_for_host_dma();
-  while ((lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_SEND_RDY_MASK) == 0) {
-  }
-  link_piece(begin, data + bytes, 1);
+  slot->next_byte = begin;
+  slot->end = end;
   slot->stage = SEND_READY;
   slot->begun = 1;
-  slot->end = slot->next_byte = data + bytes;
+  slot->peer = peer;
+  put_route(slot->data - PM_WIRE_HEADER_SIZE, peer);
   pm.fetch = pm.prepare = slot->next;
-  note_sent(lane, peer, number);
-  return 1;
+  pm.link_busy = 1;
+  wait_for(LANAI_ISR_SEND_MASK);
 }
 
-/* A packet that has just come, good as far as its length and its CRC tell. */
-LANAI_INLINE uint32_t is_no_short_packet(const struct pm_wire_header* header, uint32_t end,
-                                         uint32_t isr) {
-  uint32_t other = (header->source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT) > pm.last_node;
-  other |= header->type ^ PM_WIRE_TYPE;
-  other |= lanai_read(LANAI_RMP_OFFSET) ^ end;
-  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
-  return other;
-}
-
-/* Takes an acknowledgement, without a NACK, that has just come. Returns 0 if it is none. */
-LANAI_INLINE uint32_t control_short(uint32_t isr) {
-  struct receive_slot* slot = pm.arm;
-  const struct pm_wire_header* header = sram_pointer(slot->buffer);
-  const uint32_t source = header->source, number = header->number;
-  const uint32_t end = slot->buffer + PM_WIRE_HEADER_SIZE + 4u;
-  const uint32_t wanted = PM_WIRE_HEADER_SOURCE_KIND_MASK | PM_WIRE_HEADER_SOURCE_NACK_MASK |
-                          PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
-  if ((source & wanted) != PM_KIND_CONTROL) return 0;
-  if (is_no_short_packet(header, end, isr) != 0 || !receive_crc_is_good(end, 3u)) return 0;
-  struct lane* lane = lane_of(source);
-  struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
-  if (!lane->open) return 0;
-  receive_arm(slot);
-  if (number - peer->acked - 1u >= peer->assigned - peer->acked) return 1; /* nothing new */
-  peer->acked = number;
-  peer->backoff = pm.pause;
-  peer->tries = 0;
-  peer->since = lanai_read(LANAI_RTC_OFFSET);
-  queue_finish(lane);
-  return 1;
-}
-
-/* Acknowledges what `peer` has sent: at once if the link is idle and no other peer is listed, else
- * in the order of the list. */
-LANAI_INLINE void acknowledge_short(struct pm_peer* peer) {
-  uint32_t other = sram_address(pm.control.first);
-  other |= pm.waits & LANAI_ISR_SEND_MASK;
-  other |= ~lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_SEND_RDY_MASK;
-  other |= pm.link->stage;
+/* Sends the next queue entry: its data are fetched while its header, which lies ready at the peer,
+ * is completed and leaves. Returns 0 if the main loop has to go on: it is no short message that may
+ * be sent now, or the link is slow. Precondition: nothing is under way; `isr` was read after it. */
+LANAI_INLINE uint32_t send_short(struct lane* lane, const struct pm_queue_entry* entry,
+                                 uint32_t command, uint32_t isr) {
+  const uint32_t length = command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK;
+  const uint32_t bytes = whole_words(length), local = entry->local, data = pm.short_data;
+  uint32_t other = command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT ^ PM_KIND_MESSAGE;
+  other |= is_not_short(length);
+  other |= local > lane->send_last;
+  other |= ~isr & LANAI_ISR_SEND_RDY_MASK; /* the last tail is still leaving */
+  if (other != 0) return 0;
+  host_dma_move(lane->send_buffer + (local & ~3u), data, bytes, LANAI_DMA_DIR_E2L_MASK);
+  const uint32_t offset = (command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PEER_OFFSET_SHIFT;
+  struct pm_peer* peer = sram_pointer(sram_address(lane->peers) + offset);
+  const uint32_t number = peer->assigned, begin = peer->begin;
+  other = (pm.last_peer - offset) >> 31;
+  other |= peer->flags & (PM_PEER_FLAGS_DEAD_MASK | PM_PEER_FLAGS_PAUSED_MASK);
+  peer->header.number = number;
+  peer->header.place = peer->stored;
+  peer->header.length = length;
+  lanai_write(LANAI_SA_OFFSET, begin & 3u);
+  lanai_write(LANAI_SMP_OFFSET, begin & ~3u);
   if (other != 0) {
-    control_owe(peer);
-    if (!pm.link_busy) send_serve_link();
-    return;
+    wait_for_host_dma();
+    return 0;
   }
-  struct pm_wire_header* header = sram_pointer(pm.control.packet);
-  header->number = peer->stored;
-  header->source = peer->source | PM_KIND_CONTROL;
-  const uint32_t begin = put_route(pm.control.packet, peer);
-  link_piece(begin, pm.control.packet + PM_WIRE_HEADER_SIZE, 1);
-  pm.control.sending = 1;
-  pm_nic.status.acks += 1;
+  lanai_write(LANAI_SML_OFFSET, sram_address(&peer->header.length));
+  const uint32_t last = data + bytes - 4u;
+  peer->since = lanai_read(LANAI_RTC_OFFSET);
+  if (peer == pm.known.peer) pm.known.owed = 0;
+  isr = lanai_read(LANAI_ISR_OFFSET);
+  if ((~isr & (LANAI_ISR_DMA_MASK | LANAI_ISR_SEND_MASK)) == 0) {
+    end_packet(data, last);
+  } else {
+    isr = wait_for_host_dma();
+    for (uint32_t left = LOOKS_AT_LINK; (isr & LANAI_ISR_SEND_MASK) == 0 && left != 0; --left)
+      isr = lanai_read(LANAI_ISR_OFFSET);
+    if ((isr & LANAI_ISR_SEND_MASK) != 0) end_packet(data, last);
+  }
+  note_sent(lane, peer, number);
+  if (pm.known.pending) catch_up();
+  if ((isr & lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_SEND_MASK) != 0) return 1;
+  leave_to_loop(peer, (isr & LANAI_ISR_SEND_MASK) != 0 ? data + bytes : data, data + bytes);
+  return 0;
 }
 
-/* Takes the message that has just come. Returns 0 if it is no short one, or not simply the next
- * one. Else the lane has been told, and its sender is owed an acknowledgement. */
+/* Looks who `source` is. Returns 0 if it sends no messages to an open channel. */
+LANAI_INLINE uint32_t get_to_know(uint32_t source) {
+  struct lane* lane = lane_of(source);
+  const uint32_t node = source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT;
+  const uint32_t rest = PM_WIRE_HEADER_SOURCE_KIND_MASK | PM_WIRE_HEADER_SOURCE_ASKS_MASK |
+                        PM_WIRE_HEADER_SOURCE_GOES_ON_MASK | PM_WIRE_HEADER_SOURCE_NACK_MASK |
+                        PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
+  uint32_t other = (source & rest) ^ PM_KIND_MESSAGE;
+  other |= (pm.last_node - node) >> 31;
+  other |= lane->open ^ 1u;
+  if (other != 0) return 0;
+  if (pm.known.pending) catch_up();
+  pm.known.source = source;
+  pm.known.lane = lane;
+  pm.known.peer = &lane->peers[node];
+  return 1;
+}
+
+/* The next slot is armed, and the connection has one packet more. */
+LANAI_INLINE void note_received(struct lane* lane, uint32_t received, uint32_t news,
+                                uint32_t place) {
+  struct receive_slot* slot = pm.arm->next;
+  struct pm_peer* peer = pm.known.peer;
+  struct pm_host_status* host = &lane->shared->host;
+  lanai_write(LANAI_RMP_OFFSET, slot->buffer);
+  lanai_write(LANAI_RML_OFFSET, slot->limit);
+  pm.arm->stage = RECEIVE_FREE;
+  slot->stage = RECEIVE_ARMED;
+  pm.arm = pm.store = slot;
+  lane->filled = host->received = received;
+  host->source = pm.known.source;
+  host->news = news;
+  lane->front = ((news & ~PM_HOST_STATUS_NEWS_LENGTH_MASK) ^ PM_HOST_STATUS_NEWS_TURN_MASK) + NEWS;
+  peer->stored = peer->expected += 1;
+  peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
+  pm.known.place = place;
+  pm.known.pending = pm.known.owed = 1;
+  pm_nic.status.messages += 1;
+}
+
+/* Takes the packet that has just come: message and status go to the host in one piece. Returns 0 if
+ * it is no short message, or not simply the next one, or has another one before it in the host.
+ * Precondition: nothing is under way. */
 LANAI_INLINE uint32_t receive_short(uint32_t isr) {
   struct receive_slot* slot = pm.arm;
-  const struct pm_wire_header* header = sram_pointer(slot->buffer);
-  const uint32_t length = header->length, source = header->source, number = header->number;
-  const uint32_t end = slot->buffer + PM_WIRE_HEADER_SIZE + whole_words(length) + 4u;
-  struct lane* lane = lane_of(source);
-  struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
-  struct pm_channel* channel = lane->shared;
-  uint32_t other = (source ^ PM_KIND_MESSAGE) & PM_WIRE_HEADER_SOURCE_KIND_MASK;
-  other |= (length - 1u) / PM_SHORT;
-  other |= sram_address(slot) ^ sram_address(pm.store);
-  if (other != 0) return 0;
-  if (is_no_short_packet(header, end, isr) != 0 || !receive_crc_is_good(end, 3u)) return 0;
-  const uint32_t bytes = receive_taken_by(length), filled = lane->filled;
-  other = number ^ peer->expected;
-  other |= lane->open ^ 1u;
-  other |= filled - shared_read(channel->consumed) + bytes > channel->receive_size;
-  if (other != 0) return 0;
-  if (!engines_are_soon_idle(LANAI_ISR_DMA_MASK)) return 0;
-  host_dma_move(channel->receive_buffer + channel->receive_at, slot->buffer + KEPT,
-                PM_MESSAGE_SIZE + whole_words(length), 0);
-  pm.arm = pm.store = slot->next;
-  receive_arm(pm.arm);
-  slot->stage = RECEIVE_FREE;
-  channel->host.received = lane->filled = filled + receive_advance(channel, bytes);
-  channel->host.serial += 1;
-  peer->expected = peer->stored = number + 1u;
+  const uint32_t at = slot->buffer;
+  const struct pm_wire_header* header = sram_pointer(at);
+  const uint32_t source = header->source, length = header->length;
+  struct lane* lane = pm.known.lane;
+  const struct pm_channel* channel = lane->shared;
+  const uint32_t end = lanai_read(LANAI_RMP_OFFSET) - 4u, bytes = whole_words(length);
+  uint32_t other = source ^ pm.known.source;
+  other |= header->type ^ PM_WIRE_TYPE;
+  other |= is_not_short(length);
+  other |= (end - at - PM_WIRE_HEADER_SIZE) ^ bytes;
+  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
+  other |= *(const volatile uint8_t*)sram_pointer(end); /* the CRC */
+  other |= header->number ^ pm.known.peer->expected;
+  other |= lane->filled ^ shared_read(channel->consumed);
+  if (other != 0) return source != pm.known.source && get_to_know(source); /* and look again */
+  const uint32_t received = lane->filled + TAKEN_IN_FRONT;
+  const uint32_t news = lane->front | length;
+  struct pm_host_status* status = sram_pointer(end);
+  status->source = source;
+  status->received = received;
+  status->done = channel->host.done;
+  status->failed = channel->host.failed;
+  status->news = news;
+  host_dma_move(lane->status_block - bytes, at + PM_WIRE_HEADER_SIZE, bytes + PM_HOST_STATUS_SIZE,
+                0);
+  note_received(lane, received, news, header->place);
   wait_for_host_dma();
-  host_dma_write(HOST_DMA_POST, channel->status_block, sram_address(&channel->host),
-                 PM_HOST_STATUS_SIZE);
-  peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
-  pm_nic.status.messages += 1;
-  acknowledge_short(peer);
   return 1;
 }
 

@@ -26,17 +26,19 @@ static uint32_t check(const struct pm_config* config) {
   if (out_of(config->buffers, 2, PM_MOST_BUFFERS)) return PM_STATE_BAD_CONFIG;
   if (config->sending > PM_SENDING_IMMEDIATE) return PM_STATE_BAD_CONFIG;
   if (config->pulse == 0 || (config->pulse & 3u) != 0) return PM_STATE_BAD_CONFIG;
-  if (config->ack_after == 0 || config->retry < 4u || config->pause == 0)
+  if (config->ack_after == 0 || config->retry < 4u || config->pause == 0 || config->rest == 0)
     return PM_STATE_BAD_CONFIG;
   return PM_STATE_RUNNING;
 }
 
 static void keep(const struct pm_config* config) {
   pm.last_node = config->nodes - 1u;
+  pm.last_peer = pm.last_node * PM_PEER_SIZE;
   pm.channels = config->channels;
   pm.pulse = config->pulse;
   pm.longest_whole = config->sending == PM_SENDING_IMMEDIATE ? config->pulse : PM_MTU;
   pm.ack_after = config->ack_after;
+  pm.rest = config->rest;
   pm.pause = config->pause;
   pm.retry = config->retry;
   pm.give_up = config->give_up;
@@ -63,12 +65,15 @@ static void clear(uint32_t begin, uint32_t end) {
 
 static void make_peer(struct pm_peer* peer, uint32_t channel, uint32_t node) {
   peer->backoff = pm.pause;
-  if ((pm_nic.routes[node].length & PM_ROUTE_LENGTH_VALID_MASK) == 0)
-    peer->flags = PM_PEER_FLAGS_DEAD_MASK, peer->pause = 1;
-  peer->route = sram_address(&pm_nic.routes[node]);
-  peer->source = pm_nic.config.node << PM_WIRE_HEADER_SOURCE_NODE_SHIFT |
-                 node << PM_WIRE_HEADER_SOURCE_TO_SHIFT |
-                 channel << PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT;
+  const struct pm_route* route = &pm_nic.routes[node];
+  if ((route->length & PM_ROUTE_LENGTH_VALID_MASK) == 0) peer->flags = PM_PEER_FLAGS_DEAD_MASK;
+  peer->path[0] = route->path[0];
+  peer->path[1] = route->path[1];
+  peer->begin = sram_address(&peer->header) - (route->length & PM_ROUTE_LENGTH_BYTES_MASK);
+  peer->header.type = PM_WIRE_TYPE;
+  peer->header.source = pm_nic.config.node << PM_WIRE_HEADER_SOURCE_NODE_SHIFT |
+                        node << PM_WIRE_HEADER_SOURCE_TO_SHIFT |
+                        channel << PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT | PM_KIND_MESSAGE;
 }
 
 /* Lanes form a circle. */
@@ -81,6 +86,7 @@ static uint32_t make_lane(uint32_t channel) {
   lane->doorbell = lane->shared->queue;
   lane->peers = sram_pointer(peers);
   lane->tag = channel << PM_PIN_WORD_CHANNEL_SHIFT;
+  lane->front = NEWS | PM_HOST_STATUS_NEWS_TURN_MASK;
   for (uint32_t node = 0; node <= pm.last_node; ++node)
     make_peer(&lane->peers[node], channel, node);
   return peers;
@@ -104,6 +110,7 @@ static uint32_t make_tables(void) {
 static void put_type(uint32_t header) {
   struct pm_wire_header* to = sram_pointer(header);
   to->type = PM_WIRE_TYPE;
+  to->number = 0;
   to->place = 0;
   to->length = 0;
 }
@@ -130,7 +137,8 @@ static uint32_t make_control(void) {
   if (buffer == 0) return 0;
   pm.control.packet = buffer + ROOM_FOR_ROUTE;
   put_type(pm.control.packet);
-  return 1;
+  pm.short_data = take(1, PM_SHORT_MOST);
+  return pm.short_data != 0;
 }
 
 static uint32_t lay_out(void) {

@@ -37,7 +37,7 @@ Channel::Channel(Nic& nic, unsigned number)
       memory_(nic.cpu().memory(), nic.cpu().params().memory),
       send_buffer_(nic.cpu().memory(), nic.params().host.send_buffer),
       receive_buffer_(nic.cpu().memory(), nic.params().host.receive_buffer),
-      status_(nic.cpu().memory(), Bytes(HostStatus::kSize)),
+      status_(nic.cpu().memory(), Bytes(layout::kShortMost + HostStatus::kSize)),
       pins_(*this, static_cast<std::uint32_t>(nic.params().firmware.pin_entries),
             memory_.page_size()),
       send_ring_(nic.params().host.send_buffer, whole_words(layout::kMtu)),
@@ -46,7 +46,7 @@ Channel::Channel(Nic& nic, unsigned number)
 Channel::~Channel() = default;
 
 void Channel::open() {
-  nic_.open(number_, {send_buffer_.address(), receive_buffer_.address(), status_.address()});
+  nic_.open(number_, {send_buffer_.address(), receive_buffer_.address(), status_address(0)});
 }
 
 void Channel::close() {
@@ -63,7 +63,7 @@ void Channel::begin_call() {
 void Channel::look() {
   received_ = status(HostStatus::kReceived);
   failed_ = status(HostStatus::kFailed);
-  serial_ = status(HostStatus::kSerial);
+  news_ = status(HostStatus::kNews);
   const Word done = status(HostStatus::kDone);
   for (; done_ != done; ++done_) {
     send_used_ -= queued_.front().taken;
@@ -72,7 +72,16 @@ void Channel::look() {
 }
 
 Channel::Word Channel::status(std::uint32_t field) const {
-  return host::get_word({status_.bytes() + field, 4});
+  return host::get_word({status_.bytes() + layout::kShortMost + field, 4});
+}
+
+std::uint32_t Channel::status_address(std::uint32_t field) const {
+  return static_cast<std::uint32_t>(status_.address()) + layout::kShortMost + field;
+}
+
+/// The next message lies in front of host_status. It is the oldest that was not given back.
+bool Channel::is_in_front() const {
+  return ((news_ ^ turn_) & HostStatus::kNewsTurnMask) != 0;
 }
 
 bool Channel::queue_is_full() const {
@@ -115,6 +124,7 @@ int Channel::send(int node) {
   queued_.push_back({taken});
   ++given_;
   length_.reset();
+  tell_consumed();
   cpu().sync();
   return 0;
 }
@@ -129,7 +139,16 @@ int Channel::send_done() {
 
 int Channel::receive(void** buffer, std::size_t* length) {
   begin_call();
-  if (received_ == consumed_) return ENOBUFS;
+  if (received_ == consumed_) {
+    tell_consumed();
+    return ENOBUFS;
+  }
+  if (is_in_front()) {
+    source_ = static_cast<int>(status(HostStatus::kSource) >> layout::WireHeader::kSourceNodeShift);
+    *length = news_ & HostStatus::kNewsLengthMask;
+    *buffer = status_.bytes() + layout::kShortMost - whole_words(*length);
+    return 0;
+  }
   const std::uint8_t* message = receive_buffer_.bytes() + receive_ring_.at();
   const std::span<const std::uint8_t> head(message, layout::Message::kSize);
   source_ = static_cast<int>(host::get_word(head) >> layout::WireHeader::kSourceNodeShift);
@@ -141,14 +160,35 @@ int Channel::receive(void** buffer, std::size_t* length) {
 int Channel::put_receive_buffer() {
   begin_call();
   if (received_ == consumed_) return EINVAL;
+  if (is_in_front())
+    give_back_front();
+  else
+    give_back_oldest();
+  if (consumed_ - told_ > receive_ring_.size() / 4) tell_consumed();
+  cpu().sync();
+  return 0;
+}
+
+/// Not while a process hurries to answer: behind the doorbell of its answer, when it finds nothing
+/// more to receive, or when much is to be told.
+void Channel::tell_consumed() {
+  if (told_ == consumed_) return;
+  told_ = consumed_;
+  cpu().store_word(nic_.channel(number_, layout::Channel::kConsumed), consumed_);
+}
+
+void Channel::give_back_front() {
+  constexpr Word kTaken = 8;
+  consumed_ += kTaken;
+  turn_ ^= HostStatus::kNewsTurnMask;
+}
+
+void Channel::give_back_oldest() {
   const std::uint8_t* message = receive_buffer_.bytes() + receive_ring_.at();
   const std::uint32_t bytes =
       received_bytes(host::get_word({message + layout::Message::kLength, 4}));
   consumed_ += receive_ring_.taken_by(bytes);
   receive_ring_.advance(bytes);
-  cpu().store_word(nic_.channel(number_, layout::Channel::kConsumed), consumed_);
-  cpu().sync();
-  return 0;
 }
 
 int Channel::lock(const void* address, std::size_t length, pm_handle* handle) {
@@ -215,11 +255,11 @@ void Channel::copy(void* to, const void* from, std::size_t bytes) {
 }
 
 void Channel::wait(const char* /*what*/) {
+  tell_consumed();
   cpu().sync();
-  if (status(HostStatus::kSerial) != serial_) return;
+  if (status(HostStatus::kNews) != news_) return;
   cpu().poll_memory(
-      status_.address() + HostStatus::kSerial, [this](Word serial) { return serial != serial_; },
-      kPolling);
+      status_address(HostStatus::kNews), [this](Word news) { return news != news_; }, kPolling);
 }
 
 }  // namespace flybar::pm

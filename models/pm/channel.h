@@ -82,6 +82,11 @@ class Channel : public pm_channel, private Pinner {
   void begin_call();
   void look();
   Word status(std::uint32_t field) const;
+  std::uint32_t status_address(std::uint32_t field) const;
+  bool is_in_front() const;
+  void tell_consumed();
+  void give_back_front();
+  void give_back_oldest();
   bool queue_is_full() const;
   Word command(int node, Word kind, Word length) const;
   bool is_a_peer(int node) const;
@@ -99,7 +104,7 @@ class Channel : public pm_channel, private Pinner {
   Word received_ = 0;
   Word done_ = 0;
   Word failed_ = 0;
-  Word serial_ = 0;
+  Word news_ = 0;
 
   Ring send_ring_;
   std::uint32_t send_used_ = 0;
@@ -114,6 +119,8 @@ class Channel : public pm_channel, private Pinner {
 
   Ring receive_ring_;
   Word consumed_ = 0;
+  Word told_ = 0;  ///< consumed_, as the firmware knows it
+  Word turn_ = 0;  ///< of the last message in front of host_status that was given back
   int source_ = -1;
 };
 

@@ -80,6 +80,7 @@ void Nic::configure() {
       pm.sending == Sending::kImmediate ? layout::kSendingImmediate : layout::kSendingWhole);
   put(Config::kPulse, pm.pulse.count);
   put(Config::kAckAfter, pm.ack_after);
+  put(Config::kRest, ticks(pm.rest));
   put(Config::kPause, ticks(pm.pause));
   put(Config::kRetry, ticks(pm.retry));
   put(Config::kGiveUp, pm.give_up);
@@ -132,6 +133,8 @@ void Nic::refuse_state(std::uint32_t state) const {
 void Nic::open(unsigned channel, const Buffers& buffers) {
   using layout::Channel;
   cpu_.store_word(this->channel(channel, Channel::kSendBuffer), buffers.send);
+  cpu_.store_word(this->channel(channel, Channel::kSendSize),
+                  static_cast<std::uint32_t>(params_.host.send_buffer.count));
   cpu_.store_word(this->channel(channel, Channel::kReceiveBuffer), buffers.receive);
   cpu_.store_word(this->channel(channel, Channel::kReceiveSize),
                   static_cast<std::uint32_t>(params_.host.receive_buffer.count));

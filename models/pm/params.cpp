@@ -25,6 +25,9 @@ void describe_firmware(Parameters& table, FirmwareParams& p) {
              "as the pulses of other firmware of the time", kGuess});
   table.add("pm.ack_after", p.ack_after, {1, 16},
             {"packets that are acknowledged although data wait to be sent", "no source", kGuess});
+  table.add("pm.rest", p.rest, {Time::us(1), Time::us(200)},
+            {"time in which nothing happens, before an acknowledgement goes by itself", "no source",
+             kGuess});
   table.add("pm.pause", p.pause, {Time::us(1), Time::us(200)},
             {"first pause after a NACK; it doubles with each in a row", "no source", kGuess});
   table.add("pm.retry", p.retry, {Time::us(100), Time::ms(1000)},

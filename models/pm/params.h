@@ -22,9 +22,10 @@ struct FirmwareParams {
   Sending sending = Sending::kImmediate;
   std::int64_t channels = 4;        ///< of a NIC
   std::int64_t pin_entries = 1024;  ///< pages that a channel can have pinned
-  std::int64_t buffers = 2;         ///< for packets in SRAM, each way
+  std::int64_t buffers = 3;         ///< for packets in SRAM, each way
   Bytes pulse = Bytes(1024);        ///< from the host that go to the link at once
   std::int64_t ack_after = 4;       ///< packets, while there is something else to send
+  Time rest = Time::us(20);         ///< before an acknowledgement goes that no message has carried
   Time pause = Time::us(20);        ///< before a refused message is sent again, at first
   Time retry = Time::ms(10);        ///< without an acknowledgement
   std::int64_t give_up = 10;        ///< so many in a row, and the node is dead

@@ -57,7 +57,7 @@ inline constexpr std::array kLimitTruths = {
                "card processor (firmware) of node1, saturated", "lanai.clock=66.67 MHz", 3,
                "pci.clock=66.67 MHz"},
     LimitTruth{"PmShortMessages", "pm-bandwidth --platform rwc-pentium-pro", "payload=64 B",
-               "bandwidth", "card processor (firmware) of node0", "lanai.clock=66.67 MHz", 60,
+               "bandwidth", "card processor (firmware) of node1", "lanai.clock=66.67 MHz", 60,
                "pci.clock=66.67 MHz"},
     LimitTruth{"MpiBandwidth", "mpi-bandwidth --platform rwc-pentium-pro", "", "bandwidth",
                "card processor (firmware) of node1", "lanai.clock=66.67 MHz", 20,
@@ -129,7 +129,7 @@ inline constexpr std::array kLimitTruths = {
                "card processor (firmware), for which messages wait longest: firmware",
                "lanai.clock=66.67 MHz", 50, "pci.clock=66.67 MHz"},
     LimitTruth{"MpiLatency", "mpi-latency --platform rwc-pentium-pro", "", "latency",
-               "card processor (firmware) of node", "lanai.clock=66.67 MHz", 25,
+               "card processor (firmware) of node", "lanai.clock=66.67 MHz", 20,
                "pci.clock=66.67 MHz"},
     // namespace flybar::program
 };

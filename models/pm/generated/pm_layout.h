@@ -18,6 +18,9 @@
 /* Bytes of the longest message: 8192 and 32 for an envelope. */
 #define PM_MTU 0x2020u
 
+/* Bytes of the longest message that may lie in front of host_status. */
+#define PM_SHORT_MOST 0x40u
+
 /* A page has 4096 bytes. */
 #define PM_PAGE_SHIFT 0xcu
 
@@ -58,7 +61,7 @@
 #define PM_STATE_NO_MEMORY 0x80000003u
 
 /* Changes whenever the layout does. */
-#define PM_LAYOUT_VERSION 0x7f845a7du
+#define PM_LAYOUT_VERSION 0xb895ec31u
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -74,10 +77,11 @@ struct pm_config {
   uint32_t sending; /* +24: One of the sending constants. */
   uint32_t pulse; /* +28: Bytes from the host that make a pulse to the link, a multiple of 4; for immediate sending. */
   uint32_t ack_after; /* +32: Packets, from whatever nodes, after which they are acknowledged although there is something else to send. */
-  uint32_t pause; /* +36: Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row. */
-  uint32_t retry; /* +40: Ticks of RTC without an acknowledgement after which packets are sent again. */
-  uint32_t give_up; /* +44: So many times in a row; then the node is dead. */
-  uint32_t spare[4]; /* +48: Zero. */
+  uint32_t rest; /* +36: Ticks of RTC in which nothing happens, before an acknowledgement goes by itself that no message has carried. */
+  uint32_t pause; /* +40: Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row. */
+  uint32_t retry; /* +44: Ticks of RTC without an acknowledgement after which packets are sent again. */
+  uint32_t give_up; /* +48: So many times in a row; then the node is dead. */
+  uint32_t spare[3]; /* +52: Zero. */
 } __attribute__((aligned(32)));
 #define PM_CONFIG_SIZE 64u
 
@@ -140,8 +144,8 @@ struct pm_handle {
 /* Follows the route bytes of a packet; `length` bytes follow it, padded to whole words. */
 struct pm_wire_header {
   uint32_t type; /* +0: wire_type. */
-  uint32_t number; /* +4: Of the packet, from this sender to this receiver and channel. Control: all packets before have been stored, or all before the one that is refused. */
-  uint32_t place; /* +8: Handle of the first byte of a write. */
+  uint32_t number; /* +4: Of the packet, from this sender to this receiver and channel. Control: zero. */
+  uint32_t place; /* +8: Write: handle of its first byte. Else the ACK: all packets before this number have been stored, or, with a NACK, all before it are and it is refused. */
   uint32_t source; /* +12: Where from, and what it is. */
   uint32_t length; /* +16: Bytes that follow. */
 };
@@ -150,9 +154,11 @@ struct pm_wire_header {
 #define PM_WIRE_HEADER_SOURCE_NODE_SHIFT 24u
 #define PM_WIRE_HEADER_SOURCE_TO_MASK 0x00ff0000u  /* Receiving node. For those who watch; the firmware goes by its route. */
 #define PM_WIRE_HEADER_SOURCE_TO_SHIFT 16u
+#define PM_WIRE_HEADER_SOURCE_ASKS_MASK 0x00000800u  /* A process waits for the ACK, which must not wait for a message to carry it. */
+#define PM_WIRE_HEADER_SOURCE_ASKS_SHIFT 11u
 #define PM_WIRE_HEADER_SOURCE_GOES_ON_MASK 0x00000400u  /* The packet continues a write. */
 #define PM_WIRE_HEADER_SOURCE_GOES_ON_SHIFT 10u
-#define PM_WIRE_HEADER_SOURCE_NACK_MASK 0x00000200u  /* Control: the packet `number` was refused. */
+#define PM_WIRE_HEADER_SOURCE_NACK_MASK 0x00000200u  /* Control: the packet `place` was refused. */
 #define PM_WIRE_HEADER_SOURCE_NACK_SHIFT 9u
 #define PM_WIRE_HEADER_SOURCE_REFUSED_MASK 0x00000100u  /* Control: a write was refused since the last one. */
 #define PM_WIRE_HEADER_SOURCE_REFUSED_SHIFT 8u
@@ -168,14 +174,21 @@ struct pm_message {
 };
 #define PM_MESSAGE_SIZE 8u
 
-/* In the host's memory, one for each channel; the firmware writes all of it at once when something changes. */
+/* In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts 8 bytes of `received`. */
 struct pm_host_status {
-  uint32_t received; /* +0: Bytes of the receive buffer that were filled, with those skipped at its end, modulo 2^32. */
-  uint32_t done; /* +4: Queue entries whose data are stored at their receivers, or that failed, modulo 2^32. */
-  uint32_t failed; /* +8: Of these, failed, and writes that a receiver refused, modulo 2^32. */
-  uint32_t serial; /* +12: Changes with every write of the structure; its last word. */
-} __attribute__((aligned(16)));
-#define PM_HOST_STATUS_SIZE 16u
+  uint32_t source; /* +0: wire_header.source of the last message in front. */
+  uint32_t received; /* +4: Bytes of the receive buffer that were filled, with those skipped at its end and 8 for each message in front, modulo 2^32. */
+  uint32_t done; /* +8: Queue entries whose data are stored at their receivers, or that failed, modulo 2^32. */
+  uint32_t failed; /* +12: Of these, failed, and writes that a receiver refused, modulo 2^32. */
+  uint32_t news; /* +16: The last word: changes with every write of the structure. */
+};
+#define PM_HOST_STATUS_SIZE 20u
+#define PM_HOST_STATUS_NEWS_SERIAL_MASK 0xffffff00u  /* Counts the writes. */
+#define PM_HOST_STATUS_NEWS_SERIAL_SHIFT 8u
+#define PM_HOST_STATUS_NEWS_TURN_MASK 0x00000080u  /* Changes with every message in front. */
+#define PM_HOST_STATUS_NEWS_TURN_SHIFT 7u
+#define PM_HOST_STATUS_NEWS_LENGTH_MASK 0x0000007fu  /* Bytes of the last message in front. */
+#define PM_HOST_STATUS_NEWS_LENGTH_SHIFT 0u
 
 /* A message to send, or a remote write. The host writes `command` last. */
 struct pm_queue_entry {
@@ -196,36 +209,39 @@ struct pm_queue_entry {
 struct pm_channel {
   uint32_t open; /* +0: 1 while a process has it; written last, and then told by signal LAN0. */
   uint32_t send_buffer; /* +4: Host address of the send buffer, a multiple of 8. */
-  uint32_t receive_buffer; /* +8: Host address of the receive buffer, a multiple of 8. */
-  uint32_t receive_size; /* +12: Its bytes. */
-  uint32_t status_block; /* +16: Host address of the host_status, a multiple of 16. */
-  uint32_t consumed; /* +20: Bytes of the receive buffer given back, counted as host_status.received. */
-  uint32_t receive_at; /* +24: Where the next message goes; with the words after it, part of what a context switch saves. */
-  uint32_t spare; /* +28: Zero. */
+  uint32_t send_size; /* +8: Its bytes. */
+  uint32_t receive_buffer; /* +12: Host address of the receive buffer, a multiple of 8. */
+  uint32_t receive_size; /* +16: Its bytes. */
+  uint32_t status_block; /* +20: Host address of the host_status, a multiple of 4; short_most bytes in front of it are the firmware's. */
+  uint32_t consumed; /* +24: Bytes of the receive buffer given back, counted as host_status.received. */
+  uint32_t receive_at; /* +28: Where the next message goes; with the words after it, part of what a context switch saves. */
   struct pm_host_status host; /* +32: What the host's copy says, or will. */
-  uint32_t spare2[4]; /* +48: Zero. */
+  uint32_t spare[3]; /* +52: Zero. */
   struct pm_queue_entry queue[64]; /* +64: Entries are used in turn. */
 } __attribute__((aligned(32)));
 #define PM_CHANNEL_SIZE 1088u
 
-/* One direction each way between this node and another, for one channel. */
+/* One direction each way between this node and another, for one channel. Route and header of messages to it lie ready to be sent. */
 struct pm_peer {
-  uint32_t assigned; /* +0: Number of the next packet to it. */
-  uint32_t acked; /* +4: It has stored all packets before. */
-  uint32_t expected; /* +8: Number of the next packet from it. */
-  uint32_t stored; /* +12: All packets before are in host memory. */
-  uint32_t flags; /* +16: What else is known. */
-  uint32_t resume; /* +20: RTC at which sending goes on, if `pause` is not 0. */
-  uint32_t pause; /* +24: Ticks of the current pause; 0: none. */
-  uint32_t backoff; /* +28: Ticks of the next pause. */
-  uint32_t since; /* +32: RTC of the last progress. */
-  uint32_t tries; /* +36: Time-outs in a row. */
-  uint32_t next; /* +40: SRAM address of the next one in the list. */
-  uint32_t route; /* +44: SRAM address of the route to it. */
-  uint32_t source; /* +48: wire_header.source of what is sent to it, without its kind. */
-  uint32_t spare[3]; /* +52: Zero. */
+  uint32_t path[2]; /* +0: Route bytes, right-aligned. */
+  struct pm_wire_header header; /* +8: Of messages: its source is that of what is sent to it. */
+  uint32_t begin; /* +28: SRAM address of the first route byte. */
+  uint32_t assigned; /* +32: Number of the next packet to it. */
+  uint32_t acked; /* +36: It has stored all packets before. */
+  uint32_t expected; /* +40: Number of the next packet from it. */
+  uint32_t stored; /* +44: All packets before are in host memory. */
+  uint32_t flags; /* +48: What else is known. */
+  uint32_t since; /* +52: RTC of the last progress: an ACK, or a packet that left; or of the end of a pause. */
+  uint32_t backoff; /* +56: Ticks of the next pause. */
+  uint32_t next; /* +60: SRAM address of the next one in the list. */
 } __attribute__((aligned(16)));
 #define PM_PEER_SIZE 64u
+#define PM_PEER_FLAGS_TRIES_MASK 0xffff0000u  /* Time-outs in a row. */
+#define PM_PEER_FLAGS_TRIES_SHIFT 16u
+#define PM_PEER_FLAGS_OWED_MASK 0x00000080u  /* It has not been told what has been stored. */
+#define PM_PEER_FLAGS_OWED_SHIFT 7u
+#define PM_PEER_FLAGS_PAUSED_MASK 0x00000040u  /* Nothing is sent to it before `since`. */
+#define PM_PEER_FLAGS_PAUSED_SHIFT 6u
 #define PM_PEER_FLAGS_LISTED_MASK 0x00000020u  /* In the list of those that get a control packet. */
 #define PM_PEER_FLAGS_LISTED_SHIFT 5u
 #define PM_PEER_FLAGS_NACK_MASK 0x00000010u  /* The control packet has a NACK. */

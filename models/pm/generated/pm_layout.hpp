@@ -12,6 +12,7 @@ inline constexpr std::uint32_t kQueueEntries = 0x40;  ///< Entries of the queue 
 inline constexpr std::uint32_t kMostNodes = 0x100;  ///< Entries of the route table.
 inline constexpr std::uint32_t kMaxRoute = 0x8;  ///< Route bytes per route.
 inline constexpr std::uint32_t kMtu = 0x2020;  ///< Bytes of the longest message: 8192 and 32 for an envelope.
+inline constexpr std::uint32_t kShortMost = 0x40;  ///< Bytes of the longest message that may lie in front of host_status.
 inline constexpr std::uint32_t kPageShift = 0xc;  ///< A page has 4096 bytes.
 inline constexpr std::uint32_t kMostPins = 0x1000;  ///< Entries of the pin table of a channel, at most.
 inline constexpr std::uint32_t kWireType = 0x4200001;  ///< First word of a PM packet; its first bit is 0, unlike that of a route byte (value is ours).
@@ -25,7 +26,7 @@ inline constexpr std::uint32_t kStateRunning = 0x1;  ///< The firmware serves it
 inline constexpr std::uint32_t kStateBadVersion = 0x80000001;  ///< Halted: config.version is not layout_version.
 inline constexpr std::uint32_t kStateBadConfig = 0x80000002;  ///< Halted: a number of config is out of its range.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000003;  ///< Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-inline constexpr std::uint32_t kLayoutVersion = 0x7f845a7d;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0xb895ec31;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
@@ -40,11 +41,12 @@ struct Config {
   static constexpr std::uint32_t kSending = 24;  ///< One of the sending constants.
   static constexpr std::uint32_t kPulse = 28;  ///< Bytes from the host that make a pulse to the link, a multiple of 4; for immediate sending.
   static constexpr std::uint32_t kAckAfter = 32;  ///< Packets, from whatever nodes, after which they are acknowledged although there is something else to send.
-  static constexpr std::uint32_t kPause = 36;  ///< Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
-  static constexpr std::uint32_t kRetry = 40;  ///< Ticks of RTC without an acknowledgement after which packets are sent again.
-  static constexpr std::uint32_t kGiveUp = 44;  ///< So many times in a row; then the node is dead.
-  static constexpr std::uint32_t kSpare = 48;  ///< Zero.
-  static constexpr std::uint32_t kSpareCount = 4;
+  static constexpr std::uint32_t kRest = 36;  ///< Ticks of RTC in which nothing happens, before an acknowledgement goes by itself that no message has carried.
+  static constexpr std::uint32_t kPause = 40;  ///< Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
+  static constexpr std::uint32_t kRetry = 44;  ///< Ticks of RTC without an acknowledgement after which packets are sent again.
+  static constexpr std::uint32_t kGiveUp = 48;  ///< So many times in a row; then the node is dead.
+  static constexpr std::uint32_t kSpare = 52;  ///< Zero.
+  static constexpr std::uint32_t kSpareCount = 3;
   static constexpr std::uint32_t kSpareStride = 4;
 };
 
@@ -115,16 +117,18 @@ struct WireHeader {
   static constexpr std::uint32_t kSize = 20;
   static constexpr std::uint32_t kAlign = 4;
   static constexpr std::uint32_t kType = 0;  ///< wire_type.
-  static constexpr std::uint32_t kNumber = 4;  ///< Of the packet, from this sender to this receiver and channel. Control: all packets before have been stored, or all before the one that is refused.
-  static constexpr std::uint32_t kPlace = 8;  ///< Handle of the first byte of a write.
+  static constexpr std::uint32_t kNumber = 4;  ///< Of the packet, from this sender to this receiver and channel. Control: zero.
+  static constexpr std::uint32_t kPlace = 8;  ///< Write: handle of its first byte. Else the ACK: all packets before this number have been stored, or, with a NACK, all before it are and it is refused.
   static constexpr std::uint32_t kSource = 12;  ///< Where from, and what it is.
   static constexpr std::uint32_t kSourceNodeMask = 0xff000000;  ///< Sending node.
   static constexpr std::uint32_t kSourceNodeShift = 24;
   static constexpr std::uint32_t kSourceToMask = 0x00ff0000;  ///< Receiving node. For those who watch; the firmware goes by its route.
   static constexpr std::uint32_t kSourceToShift = 16;
+  static constexpr std::uint32_t kSourceAsksMask = 0x00000800;  ///< A process waits for the ACK, which must not wait for a message to carry it.
+  static constexpr std::uint32_t kSourceAsksShift = 11;
   static constexpr std::uint32_t kSourceGoesOnMask = 0x00000400;  ///< The packet continues a write.
   static constexpr std::uint32_t kSourceGoesOnShift = 10;
-  static constexpr std::uint32_t kSourceNackMask = 0x00000200;  ///< Control: the packet `number` was refused.
+  static constexpr std::uint32_t kSourceNackMask = 0x00000200;  ///< Control: the packet `place` was refused.
   static constexpr std::uint32_t kSourceNackShift = 9;
   static constexpr std::uint32_t kSourceRefusedMask = 0x00000100;  ///< Control: a write was refused since the last one.
   static constexpr std::uint32_t kSourceRefusedShift = 8;
@@ -143,14 +147,21 @@ struct Message {
   static constexpr std::uint32_t kLength = 4;  ///< Bytes of the message.
 };
 
-/// In the host's memory, one for each channel; the firmware writes all of it at once when something changes. Byte offsets.
+/// In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts 8 bytes of `received`. Byte offsets.
 struct HostStatus {
-  static constexpr std::uint32_t kSize = 16;
-  static constexpr std::uint32_t kAlign = 16;
-  static constexpr std::uint32_t kReceived = 0;  ///< Bytes of the receive buffer that were filled, with those skipped at its end, modulo 2^32.
-  static constexpr std::uint32_t kDone = 4;  ///< Queue entries whose data are stored at their receivers, or that failed, modulo 2^32.
-  static constexpr std::uint32_t kFailed = 8;  ///< Of these, failed, and writes that a receiver refused, modulo 2^32.
-  static constexpr std::uint32_t kSerial = 12;  ///< Changes with every write of the structure; its last word.
+  static constexpr std::uint32_t kSize = 20;
+  static constexpr std::uint32_t kAlign = 4;
+  static constexpr std::uint32_t kSource = 0;  ///< wire_header.source of the last message in front.
+  static constexpr std::uint32_t kReceived = 4;  ///< Bytes of the receive buffer that were filled, with those skipped at its end and 8 for each message in front, modulo 2^32.
+  static constexpr std::uint32_t kDone = 8;  ///< Queue entries whose data are stored at their receivers, or that failed, modulo 2^32.
+  static constexpr std::uint32_t kFailed = 12;  ///< Of these, failed, and writes that a receiver refused, modulo 2^32.
+  static constexpr std::uint32_t kNews = 16;  ///< The last word: changes with every write of the structure.
+  static constexpr std::uint32_t kNewsSerialMask = 0xffffff00;  ///< Counts the writes.
+  static constexpr std::uint32_t kNewsSerialShift = 8;
+  static constexpr std::uint32_t kNewsTurnMask = 0x00000080;  ///< Changes with every message in front.
+  static constexpr std::uint32_t kNewsTurnShift = 7;
+  static constexpr std::uint32_t kNewsLengthMask = 0x0000007f;  ///< Bytes of the last message in front.
+  static constexpr std::uint32_t kNewsLengthShift = 0;
 };
 
 /// A message to send, or a remote write. The host writes `command` last. Byte offsets.
@@ -175,30 +186,41 @@ struct Channel {
   static constexpr std::uint32_t kAlign = 32;
   static constexpr std::uint32_t kOpen = 0;  ///< 1 while a process has it; written last, and then told by signal LAN0.
   static constexpr std::uint32_t kSendBuffer = 4;  ///< Host address of the send buffer, a multiple of 8.
-  static constexpr std::uint32_t kReceiveBuffer = 8;  ///< Host address of the receive buffer, a multiple of 8.
-  static constexpr std::uint32_t kReceiveSize = 12;  ///< Its bytes.
-  static constexpr std::uint32_t kStatusBlock = 16;  ///< Host address of the host_status, a multiple of 16.
-  static constexpr std::uint32_t kConsumed = 20;  ///< Bytes of the receive buffer given back, counted as host_status.received.
-  static constexpr std::uint32_t kReceiveAt = 24;  ///< Where the next message goes; with the words after it, part of what a context switch saves.
-  static constexpr std::uint32_t kSpare = 28;  ///< Zero.
+  static constexpr std::uint32_t kSendSize = 8;  ///< Its bytes.
+  static constexpr std::uint32_t kReceiveBuffer = 12;  ///< Host address of the receive buffer, a multiple of 8.
+  static constexpr std::uint32_t kReceiveSize = 16;  ///< Its bytes.
+  static constexpr std::uint32_t kStatusBlock = 20;  ///< Host address of the host_status, a multiple of 4; short_most bytes in front of it are the firmware's.
+  static constexpr std::uint32_t kConsumed = 24;  ///< Bytes of the receive buffer given back, counted as host_status.received.
+  static constexpr std::uint32_t kReceiveAt = 28;  ///< Where the next message goes; with the words after it, part of what a context switch saves.
   static constexpr std::uint32_t kHost = 32;  ///< What the host's copy says, or will.
-  static constexpr std::uint32_t kSpare2 = 48;  ///< Zero.
-  static constexpr std::uint32_t kSpare2Count = 4;
-  static constexpr std::uint32_t kSpare2Stride = 4;
+  static constexpr std::uint32_t kSpare = 52;  ///< Zero.
+  static constexpr std::uint32_t kSpareCount = 3;
+  static constexpr std::uint32_t kSpareStride = 4;
   static constexpr std::uint32_t kQueue = 64;  ///< Entries are used in turn.
   static constexpr std::uint32_t kQueueCount = 64;
   static constexpr std::uint32_t kQueueStride = 16;
 };
 
-/// One direction each way between this node and another, for one channel. Byte offsets.
+/// One direction each way between this node and another, for one channel. Route and header of messages to it lie ready to be sent. Byte offsets.
 struct Peer {
   static constexpr std::uint32_t kSize = 64;
   static constexpr std::uint32_t kAlign = 16;
-  static constexpr std::uint32_t kAssigned = 0;  ///< Number of the next packet to it.
-  static constexpr std::uint32_t kAcked = 4;  ///< It has stored all packets before.
-  static constexpr std::uint32_t kExpected = 8;  ///< Number of the next packet from it.
-  static constexpr std::uint32_t kStored = 12;  ///< All packets before are in host memory.
-  static constexpr std::uint32_t kFlags = 16;  ///< What else is known.
+  static constexpr std::uint32_t kPath = 0;  ///< Route bytes, right-aligned.
+  static constexpr std::uint32_t kPathCount = 2;
+  static constexpr std::uint32_t kPathStride = 4;
+  static constexpr std::uint32_t kHeader = 8;  ///< Of messages: its source is that of what is sent to it.
+  static constexpr std::uint32_t kBegin = 28;  ///< SRAM address of the first route byte.
+  static constexpr std::uint32_t kAssigned = 32;  ///< Number of the next packet to it.
+  static constexpr std::uint32_t kAcked = 36;  ///< It has stored all packets before.
+  static constexpr std::uint32_t kExpected = 40;  ///< Number of the next packet from it.
+  static constexpr std::uint32_t kStored = 44;  ///< All packets before are in host memory.
+  static constexpr std::uint32_t kFlags = 48;  ///< What else is known.
+  static constexpr std::uint32_t kFlagsTriesMask = 0xffff0000;  ///< Time-outs in a row.
+  static constexpr std::uint32_t kFlagsTriesShift = 16;
+  static constexpr std::uint32_t kFlagsOwedMask = 0x00000080;  ///< It has not been told what has been stored.
+  static constexpr std::uint32_t kFlagsOwedShift = 7;
+  static constexpr std::uint32_t kFlagsPausedMask = 0x00000040;  ///< Nothing is sent to it before `since`.
+  static constexpr std::uint32_t kFlagsPausedShift = 6;
   static constexpr std::uint32_t kFlagsListedMask = 0x00000020;  ///< In the list of those that get a control packet.
   static constexpr std::uint32_t kFlagsListedShift = 5;
   static constexpr std::uint32_t kFlagsNackMask = 0x00000010;  ///< The control packet has a NACK.
@@ -211,17 +233,9 @@ struct Peer {
   static constexpr std::uint32_t kFlagsRefusingShift = 1;
   static constexpr std::uint32_t kFlagsDeadMask = 0x00000001;  ///< Given up.
   static constexpr std::uint32_t kFlagsDeadShift = 0;
-  static constexpr std::uint32_t kResume = 20;  ///< RTC at which sending goes on, if `pause` is not 0.
-  static constexpr std::uint32_t kPause = 24;  ///< Ticks of the current pause; 0: none.
-  static constexpr std::uint32_t kBackoff = 28;  ///< Ticks of the next pause.
-  static constexpr std::uint32_t kSince = 32;  ///< RTC of the last progress.
-  static constexpr std::uint32_t kTries = 36;  ///< Time-outs in a row.
-  static constexpr std::uint32_t kNext = 40;  ///< SRAM address of the next one in the list.
-  static constexpr std::uint32_t kRoute = 44;  ///< SRAM address of the route to it.
-  static constexpr std::uint32_t kSource = 48;  ///< wire_header.source of what is sent to it, without its kind.
-  static constexpr std::uint32_t kSpare = 52;  ///< Zero.
-  static constexpr std::uint32_t kSpareCount = 3;
-  static constexpr std::uint32_t kSpareStride = 4;
+  static constexpr std::uint32_t kSince = 52;  ///< RTC of the last progress: an ACK, or a packet that left; or of the end of a pause.
+  static constexpr std::uint32_t kBackoff = 56;  ///< Ticks of the next pause.
+  static constexpr std::uint32_t kNext = 60;  ///< SRAM address of the next one in the list.
 };
 
 /// Everything, at the symbol pm_nic. Byte offsets.

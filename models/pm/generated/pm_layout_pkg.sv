@@ -6,6 +6,7 @@ package pm_layout_pkg;
   parameter logic [31:0] MostNodes = 32'h00000100;  // Entries of the route table.
   parameter logic [31:0] MaxRoute = 32'h00000008;  // Route bytes per route.
   parameter logic [31:0] Mtu = 32'h00002020;  // Bytes of the longest message: 8192 and 32 for an envelope.
+  parameter logic [31:0] ShortMost = 32'h00000040;  // Bytes of the longest message that may lie in front of host_status.
   parameter logic [31:0] PageShift = 32'h0000000c;  // A page has 4096 bytes.
   parameter logic [31:0] MostPins = 32'h00001000;  // Entries of the pin table of a channel, at most.
   parameter logic [31:0] WireType = 32'h04200001;  // First word of a PM packet; its first bit is 0, unlike that of a route byte (value is ours).
@@ -19,7 +20,7 @@ package pm_layout_pkg;
   parameter logic [31:0] StateBadVersion = 32'h80000001;  // Halted: config.version is not layout_version.
   parameter logic [31:0] StateBadConfig = 32'h80000002;  // Halted: a number of config is out of its range.
   parameter logic [31:0] StateNoMemory = 32'h80000003;  // Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-  parameter logic [31:0] LayoutVersion = 32'h7f845a7d;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'hb895ec31;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;
@@ -32,10 +33,11 @@ package pm_layout_pkg;
   parameter logic [31:0] ConfigSendingOffset = 32'h00000018;  // One of the sending constants.
   parameter logic [31:0] ConfigPulseOffset = 32'h0000001c;  // Bytes from the host that make a pulse to the link, a multiple of 4; for immediate sending.
   parameter logic [31:0] ConfigAckAfterOffset = 32'h00000020;  // Packets, from whatever nodes, after which they are acknowledged although there is something else to send.
-  parameter logic [31:0] ConfigPauseOffset = 32'h00000024;  // Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
-  parameter logic [31:0] ConfigRetryOffset = 32'h00000028;  // Ticks of RTC without an acknowledgement after which packets are sent again.
-  parameter logic [31:0] ConfigGiveUpOffset = 32'h0000002c;  // So many times in a row; then the node is dead.
-  parameter logic [31:0] ConfigSpareOffset = 32'h00000030;  // Zero.
+  parameter logic [31:0] ConfigRestOffset = 32'h00000024;  // Ticks of RTC in which nothing happens, before an acknowledgement goes by itself that no message has carried.
+  parameter logic [31:0] ConfigPauseOffset = 32'h00000028;  // Ticks of RTC before a refused packet is sent again; doubles with each refusal in a row.
+  parameter logic [31:0] ConfigRetryOffset = 32'h0000002c;  // Ticks of RTC without an acknowledgement after which packets are sent again.
+  parameter logic [31:0] ConfigGiveUpOffset = 32'h00000030;  // So many times in a row; then the node is dead.
+  parameter logic [31:0] ConfigSpareOffset = 32'h00000034;  // Zero.
 
   // Written by the firmware, readable by the host at any time.
   parameter logic [31:0] StatusSize = 32'h00000040;
@@ -90,13 +92,14 @@ package pm_layout_pkg;
   // Follows the route bytes of a packet; `length` bytes follow it, padded to whole words.
   parameter logic [31:0] WireHeaderSize = 32'h00000014;
   parameter logic [31:0] WireHeaderTypeOffset = 32'h00000000;  // wire_type.
-  parameter logic [31:0] WireHeaderNumberOffset = 32'h00000004;  // Of the packet, from this sender to this receiver and channel. Control: all packets before have been stored, or all before the one that is refused.
-  parameter logic [31:0] WireHeaderPlaceOffset = 32'h00000008;  // Handle of the first byte of a write.
+  parameter logic [31:0] WireHeaderNumberOffset = 32'h00000004;  // Of the packet, from this sender to this receiver and channel. Control: zero.
+  parameter logic [31:0] WireHeaderPlaceOffset = 32'h00000008;  // Write: handle of its first byte. Else the ACK: all packets before this number have been stored, or, with a NACK, all before it are and it is refused.
   parameter logic [31:0] WireHeaderSourceOffset = 32'h0000000c;  // Where from, and what it is.
   typedef struct packed {
     logic [7:0] node;
     logic [7:0] to;
-    logic [4:0] reserved_15_11;
+    logic [3:0] reserved_15_12;
+    logic [0:0] asks;
     logic [0:0] goes_on;
     logic [0:0] nack;
     logic [0:0] refused;
@@ -112,12 +115,18 @@ package pm_layout_pkg;
   parameter logic [31:0] MessageSourceOffset = 32'h00000000;  // wire_header.source.
   parameter logic [31:0] MessageLengthOffset = 32'h00000004;  // Bytes of the message.
 
-  // In the host's memory, one for each channel; the firmware writes all of it at once when something changes.
-  parameter logic [31:0] HostStatusSize = 32'h00000010;
-  parameter logic [31:0] HostStatusReceivedOffset = 32'h00000000;  // Bytes of the receive buffer that were filled, with those skipped at its end, modulo 2^32.
-  parameter logic [31:0] HostStatusDoneOffset = 32'h00000004;  // Queue entries whose data are stored at their receivers, or that failed, modulo 2^32.
-  parameter logic [31:0] HostStatusFailedOffset = 32'h00000008;  // Of these, failed, and writes that a receiver refused, modulo 2^32.
-  parameter logic [31:0] HostStatusSerialOffset = 32'h0000000c;  // Changes with every write of the structure; its last word.
+  // In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts 8 bytes of `received`.
+  parameter logic [31:0] HostStatusSize = 32'h00000014;
+  parameter logic [31:0] HostStatusSourceOffset = 32'h00000000;  // wire_header.source of the last message in front.
+  parameter logic [31:0] HostStatusReceivedOffset = 32'h00000004;  // Bytes of the receive buffer that were filled, with those skipped at its end and 8 for each message in front, modulo 2^32.
+  parameter logic [31:0] HostStatusDoneOffset = 32'h00000008;  // Queue entries whose data are stored at their receivers, or that failed, modulo 2^32.
+  parameter logic [31:0] HostStatusFailedOffset = 32'h0000000c;  // Of these, failed, and writes that a receiver refused, modulo 2^32.
+  parameter logic [31:0] HostStatusNewsOffset = 32'h00000010;  // The last word: changes with every write of the structure.
+  typedef struct packed {
+    logic [23:0] serial;
+    logic [0:0] turn;
+    logic [6:0] length;
+  } host_status_news_t;
 
   // A message to send, or a remote write. The host writes `command` last.
   parameter logic [31:0] QueueEntrySize = 32'h00000010;
@@ -137,25 +146,31 @@ package pm_layout_pkg;
   parameter logic [31:0] ChannelSize = 32'h00000440;
   parameter logic [31:0] ChannelOpenOffset = 32'h00000000;  // 1 while a process has it; written last, and then told by signal LAN0.
   parameter logic [31:0] ChannelSendBufferOffset = 32'h00000004;  // Host address of the send buffer, a multiple of 8.
-  parameter logic [31:0] ChannelReceiveBufferOffset = 32'h00000008;  // Host address of the receive buffer, a multiple of 8.
-  parameter logic [31:0] ChannelReceiveSizeOffset = 32'h0000000c;  // Its bytes.
-  parameter logic [31:0] ChannelStatusBlockOffset = 32'h00000010;  // Host address of the host_status, a multiple of 16.
-  parameter logic [31:0] ChannelConsumedOffset = 32'h00000014;  // Bytes of the receive buffer given back, counted as host_status.received.
-  parameter logic [31:0] ChannelReceiveAtOffset = 32'h00000018;  // Where the next message goes; with the words after it, part of what a context switch saves.
-  parameter logic [31:0] ChannelSpareOffset = 32'h0000001c;  // Zero.
+  parameter logic [31:0] ChannelSendSizeOffset = 32'h00000008;  // Its bytes.
+  parameter logic [31:0] ChannelReceiveBufferOffset = 32'h0000000c;  // Host address of the receive buffer, a multiple of 8.
+  parameter logic [31:0] ChannelReceiveSizeOffset = 32'h00000010;  // Its bytes.
+  parameter logic [31:0] ChannelStatusBlockOffset = 32'h00000014;  // Host address of the host_status, a multiple of 4; short_most bytes in front of it are the firmware's.
+  parameter logic [31:0] ChannelConsumedOffset = 32'h00000018;  // Bytes of the receive buffer given back, counted as host_status.received.
+  parameter logic [31:0] ChannelReceiveAtOffset = 32'h0000001c;  // Where the next message goes; with the words after it, part of what a context switch saves.
   parameter logic [31:0] ChannelHostOffset = 32'h00000020;  // What the host's copy says, or will.
-  parameter logic [31:0] ChannelSpare2Offset = 32'h00000030;  // Zero.
+  parameter logic [31:0] ChannelSpareOffset = 32'h00000034;  // Zero.
   parameter logic [31:0] ChannelQueueOffset = 32'h00000040;  // Entries are used in turn.
 
-  // One direction each way between this node and another, for one channel.
+  // One direction each way between this node and another, for one channel. Route and header of messages to it lie ready to be sent.
   parameter logic [31:0] PeerSize = 32'h00000040;
-  parameter logic [31:0] PeerAssignedOffset = 32'h00000000;  // Number of the next packet to it.
-  parameter logic [31:0] PeerAckedOffset = 32'h00000004;  // It has stored all packets before.
-  parameter logic [31:0] PeerExpectedOffset = 32'h00000008;  // Number of the next packet from it.
-  parameter logic [31:0] PeerStoredOffset = 32'h0000000c;  // All packets before are in host memory.
-  parameter logic [31:0] PeerFlagsOffset = 32'h00000010;  // What else is known.
+  parameter logic [31:0] PeerPathOffset = 32'h00000000;  // Route bytes, right-aligned.
+  parameter logic [31:0] PeerHeaderOffset = 32'h00000008;  // Of messages: its source is that of what is sent to it.
+  parameter logic [31:0] PeerBeginOffset = 32'h0000001c;  // SRAM address of the first route byte.
+  parameter logic [31:0] PeerAssignedOffset = 32'h00000020;  // Number of the next packet to it.
+  parameter logic [31:0] PeerAckedOffset = 32'h00000024;  // It has stored all packets before.
+  parameter logic [31:0] PeerExpectedOffset = 32'h00000028;  // Number of the next packet from it.
+  parameter logic [31:0] PeerStoredOffset = 32'h0000002c;  // All packets before are in host memory.
+  parameter logic [31:0] PeerFlagsOffset = 32'h00000030;  // What else is known.
   typedef struct packed {
-    logic [25:0] reserved_31_6;
+    logic [15:0] tries;
+    logic [7:0] reserved_15_8;
+    logic [0:0] owed;
+    logic [0:0] paused;
     logic [0:0] listed;
     logic [0:0] nack;
     logic [0:0] refused;
@@ -163,15 +178,9 @@ package pm_layout_pkg;
     logic [0:0] refusing;
     logic [0:0] dead;
   } peer_flags_t;
-  parameter logic [31:0] PeerResumeOffset = 32'h00000014;  // RTC at which sending goes on, if `pause` is not 0.
-  parameter logic [31:0] PeerPauseOffset = 32'h00000018;  // Ticks of the current pause; 0: none.
-  parameter logic [31:0] PeerBackoffOffset = 32'h0000001c;  // Ticks of the next pause.
-  parameter logic [31:0] PeerSinceOffset = 32'h00000020;  // RTC of the last progress.
-  parameter logic [31:0] PeerTriesOffset = 32'h00000024;  // Time-outs in a row.
-  parameter logic [31:0] PeerNextOffset = 32'h00000028;  // SRAM address of the next one in the list.
-  parameter logic [31:0] PeerRouteOffset = 32'h0000002c;  // SRAM address of the route to it.
-  parameter logic [31:0] PeerSourceOffset = 32'h00000030;  // wire_header.source of what is sent to it, without its kind.
-  parameter logic [31:0] PeerSpareOffset = 32'h00000034;  // Zero.
+  parameter logic [31:0] PeerSinceOffset = 32'h00000034;  // RTC of the last progress: an ACK, or a packet that left; or of the end of a pause.
+  parameter logic [31:0] PeerBackoffOffset = 32'h00000038;  // Ticks of the next pause.
+  parameter logic [31:0] PeerNextOffset = 32'h0000003c;  // SRAM address of the next one in the list.
 
   // Everything, at the symbol pm_nic.
   parameter logic [31:0] NicSize = 32'h00002e80;
