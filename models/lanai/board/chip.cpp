@@ -243,7 +243,7 @@ void Chip::sample(const Accesses& grants, bool stalled) {
 
 std::string Chip::place(Time t) const {
   const Machine& m = parts_->machine;
-  return m.firmware.place({m.processor.place().pc, t});
+  return m.firmware.function({m.processor.place().pc, t});
 }
 
 std::int64_t Chip::clock_at(Time t) const {

@@ -34,6 +34,7 @@ struct Engines {
   bool quiet() const { return send.idle() && !host.busy() && receive.wants() == 0; }
 
   const Rules rules;
+  const int sure_receive = sure_receive_words(rules);  ///< words
   EngineState state;
   Ipt ipt;
   HostDma host;

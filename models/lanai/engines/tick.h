@@ -69,15 +69,19 @@ template <class Left>
                                     static_cast<std::uint64_t>(rules.link_words)}));
 }
 
-/// The most words N such that the receive DMA stores N in every clock in which N wait.
+/// The most words N such that the receive DMA stores N in every clock in which N wait, whatever the
+/// others want. That they want less can leave it less: a data phase of the host DMA gets all its
+/// accesses or none.
 inline int sure_receive_words(const Rules& rules) {
   constexpr int kMostOfProcessor = 2;
   const int link = rules.accesses_of(rules.link_words);
-  const Accesses most{.host = rules.accesses_of(rules.host_phase),
-                      .receive = link,
-                      .send = link,
-                      .cpu = kMostOfProcessor};
-  const int granted = arbitrate(rules.order, most, rules.accesses).receive;
+  int granted = link;
+  for (const int host : {0, 1, rules.accesses_of(rules.host_phase)})
+    for (int send = 0; send <= link; ++send)
+      for (int cpu = 0; cpu <= kMostOfProcessor; ++cpu) {
+        const Accesses wants{.host = host, .receive = link, .send = send, .cpu = cpu};
+        granted = std::min(granted, arbitrate(rules.order, wants, rules.accesses).receive);
+      }
   return std::min(rules.link_words, granted * rules.width);
 }
 

@@ -48,6 +48,12 @@ std::string RunningFirmware::place(const Instant& at) const {
                      Clock(clock_).at_or_after(at.t).count);
 }
 
+std::string RunningFirmware::function(const Instant& at) const {
+  return fmt::format("{}: firmware in {}, clock {}", chip_,
+                     image_ ? image_->locate(at.pc).function : fmt::format("{:#x}", at.pc),
+                     Clock(clock_).at_or_after(at.t).count);
+}
+
 void RunningFirmware::fault(const Instant& at, const Misuse& what) const {
   throw SimulationError(place(at), what.found, what.allowed, what.advice).at(at.t);
 }

@@ -35,6 +35,8 @@ class RunningFirmware {
 
   /// The chip, and where its firmware is: function, line, clock.
   std::string place(const Instant& at) const;
+  /// The same without line, for what an engine does: the program may be an instruction further.
+  std::string function(const Instant& at) const;
   /// Ends the run if there can be no instruction at `at.pc`.
   void check_code(const Instant& at) const;
   /// Ends the run.

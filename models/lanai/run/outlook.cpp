@@ -89,7 +89,7 @@ Time Outlook::stop_before(const Coming& coming) const {
   const Time filled = engines.receive.buffer.arrival(room, here);
   // Of a packet that may end at once, nothing is sure to be stored but what is known to come.
   const bool blind = !coming && engines.receive.buffer.known() == engines.receive.buffer.waiting();
-  const std::int64_t sure = sure_receive_words(engines.rules);
+  const std::int64_t sure = engines.sure_receive;
   if (blind || !engines.receive.armed() || sure == 0) return filled;
   return std::max(filled, outrun_before(coming, sure));
 }

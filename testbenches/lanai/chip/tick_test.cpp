@@ -244,5 +244,30 @@ TEST_F(Tick, ReceiveIsSureOfWhatThoseBeforeItLeave) {
   EXPECT_EQ(sure_receive_words(rules), 1);
 }
 
+/// A processor that wants less leaves two accesses together, which a wide data phase takes.
+TEST_F(Tick, ReceiveIsSureOfNothingWhereADataPhaseFitsIfOthersWantLess) {
+  rules.order = Arbitration::kCpuHostReceiveSend;
+  rules.accesses = 3;
+  rules.host_phase = 2;
+  EXPECT_EQ(sure_receive_words(rules), 0);
+}
+
+TEST_F(Tick, ReceiveGetsWhatItIsSureOfWhateverTheOthersWant) {
+  for (const int order : {0, 1, 2, 3})
+    for (rules.accesses = 1; rules.accesses <= 6; ++rules.accesses)
+      for (rules.host_phase = 1; rules.host_phase <= 2; ++rules.host_phase)
+        for (rules.link_words = 1; rules.link_words <= 3; ++rules.link_words) {
+          rules.order = Arbitration(order);
+          const int sure = sure_receive_words(rules);
+          for (int wants = 0; wants < 3 * 4 * 3; ++wants) {
+            const Accesses others{.host = std::min(wants % 3, rules.host_phase),
+                                  .receive = rules.link_words,
+                                  .send = std::min(wants / 3 % 4, rules.link_words),
+                                  .cpu = wants / 12};
+            EXPECT_GE(arbitrate(rules.order, others, rules.accesses).receive, sure);
+          }
+        }
+}
+
 }  // namespace
 }  // namespace flybar::lanai
