@@ -113,33 +113,36 @@ TEST_F(PcapngTest, TheDissectorReadsATrapezeMessage) {
 
 TEST_F(PcapngTest, TheDissectorReadsAMessageOfPm) {
   sink_->on(
-      Packet{in_, 5_us, 6_us, false, 0, pm_packet(pm::layout::kKindMessage, 0, {1, 2, 3, 4})});
+      Packet{in_, 5_us, 6_us, false, 0, pm_packet(pm::layout::kKindMessage, 7, {1, 2, 3, 4})});
 
-  EXPECT_EQ(tshark("-e pm.kind -e pm.source -e pm.to -e pm.channel -e pm.number -e pm.length "
-                   "-e pm.data -e myrinet.crc_good -e _ws.col.Info"),
-            "1\t3\t9\t5\t258\t4\t01020304\t1\tchannel 5, message 258: 4 B\n");
+  EXPECT_EQ(tshark("-e pm.kind -e pm.source -e pm.to -e pm.channel -e pm.number -e pm.stored "
+                   "-e pm.length -e pm.data -e myrinet.crc_good -e _ws.col.Info"),
+            "1\t3\t9\t5\t258\t7\t4\t01020304\t1\tchannel 5, message 258: 4 B, ACK 7\n");
 }
 
 TEST_F(PcapngTest, TheDissectorReadsTheHandleOfAWrite) {
   using PmHeader = pm::layout::WireHeader;
-  const std::uint32_t source = pm::layout::kKindWrite | PmHeader::kSourceGoesOnMask;
+  const std::uint32_t source =
+      pm::layout::kKindWrite | PmHeader::kSourceGoesOnMask | PmHeader::kSourceAsksMask;
   const std::uint32_t place =
       77u << pm::layout::Handle::kWordEntryShift | 40u << pm::layout::Handle::kWordByteShift;
   sink_->on(Packet{in_, 5_us, 6_us, false, 0, pm_packet(source, place, {1, 2, 3, 4})});
 
-  EXPECT_EQ(tshark("-e pm.goes_on -e pm.handle -e pm.handle.entry -e pm.handle.byte "
-                   "-e _ws.col.Info"),
-            "1\t0x0004d028\t77\t40\tchannel 5, write 258: 4 B to entry 77 + 40, goes on\n");
+  EXPECT_EQ(
+      tshark("-e pm.asks -e pm.goes_on -e pm.handle -e pm.handle.entry -e pm.handle.byte "
+             "-e _ws.col.Info"),
+      "1\t1\t0x0004d028\t77\t40\tchannel 5, write 258: 4 B to entry 77 + 40, goes on, asks for "
+      "an ACK\n");
 }
 
 TEST_F(PcapngTest, TheDissectorTellsAcksFromNacks) {
   using PmHeader = pm::layout::WireHeader;
   const std::uint32_t control = pm::layout::kKindControl;
-  sink_->on(Packet{in_, 5_us, 6_us, false, 0, pm_packet(control, 0, {})});
+  sink_->on(Packet{in_, 5_us, 6_us, false, 0, pm_packet(control, 258, {})});
   sink_->on(
-      Packet{in_, 6_us, 7_us, false, 0, pm_packet(control | PmHeader::kSourceNackMask, 0, {})});
-  sink_->on(
-      Packet{in_, 7_us, 8_us, false, 0, pm_packet(control | PmHeader::kSourceRefusedMask, 0, {})});
+      Packet{in_, 6_us, 7_us, false, 0, pm_packet(control | PmHeader::kSourceNackMask, 258, {})});
+  sink_->on(Packet{in_, 7_us, 8_us, false, 0,
+                   pm_packet(control | PmHeader::kSourceRefusedMask, 258, {})});
 
   EXPECT_EQ(tshark("-e pm.nack -e pm.refused -e _ws.col.Info"),
             "0\t0\tchannel 5, ACK 258\n1\t0\tchannel 5, NACK 258\n0\t1\tchannel 5, ACK 258\n");

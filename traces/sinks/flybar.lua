@@ -38,6 +38,8 @@ q.source = ProtoField.uint8("pm.source", "Sending node")
 q.to = ProtoField.uint8("pm.to", "Receiving node")
 q.channel = ProtoField.uint8("pm.channel", "Channel")
 q.number = ProtoField.uint32("pm.number", "Number")
+q.stored = ProtoField.uint32("pm.stored", "All packets before are stored")
+q.asks = ProtoField.bool("pm.asks", "A process waits for the ACK")
 q.goes_on = ProtoField.bool("pm.goes_on", "Continues a write")
 q.nack = ProtoField.bool("pm.nack", "NACK")
 q.refused = ProtoField.bool("pm.refused", "A write was refused")
@@ -118,19 +120,21 @@ local function dissect_message(buffer, at, stop, info, tree)
   return true
 end
 
--- "ACK 7": all before 7 are stored. "NACK 7": 7 was refused, too.
+-- "ACK 7": all before 7 are stored, as messages say, too. "NACK 7": 7 was refused, besides.
 local function pm_text(kind, flags, number, place, length)
-  if kind == 3 then return string.format("%s %d", bit.band(flags, 2) ~= 0 and "NACK" or "ACK", number) end
+  if kind == 3 then return string.format("%s %d", bit.band(flags, 2) ~= 0 and "NACK" or "ACK", place) end
   local text = string.format("%s %d: %d B", KINDS[kind] or "kind " .. kind, number, length)
+  if kind == 1 then return string.format("%s, ACK %d", text, place) end
   if kind ~= 2 then return text end
   local more = bit.band(flags, 4) ~= 0 and ", goes on" or ""
+  if bit.band(flags, 8) ~= 0 then more = more .. ", asks for an ACK" end
   return string.format("%s to entry %d + %d%s", text, bit.rshift(place, 12), bit.band(place, 0xfff), more)
 end
 
 local function dissect_pm(buffer, at, stop, info, tree)
   if stop - at < HEADER_BYTES then return false end
   local kind = buffer(at + 15, 1):bitfield(6, 2)
-  local flags = buffer(at + 14, 1):uint() -- goes_on, nack, refused
+  local flags = buffer(at + 14, 1):uint() -- asks, goes_on, nack, refused
   local channel = buffer(at + 15, 1):bitfield(1, 3)
   local number = buffer(at + 4, 4):uint()
   local place = buffer(at + 8, 4):uint()
@@ -140,13 +144,17 @@ local function dissect_pm(buffer, at, stop, info, tree)
   branch:add(q.source, buffer(at + 12, 1))
   branch:add(q.to, buffer(at + 13, 1))
   branch:add(q.channel, buffer(at + 15, 1), channel)
-  branch:add(q.number, buffer(at + 4, 4))
+  if kind ~= 3 then branch:add(q.number, buffer(at + 4, 4)) end
   if kind == 2 then
+    branch:add(q.asks, buffer(at + 14, 1), bit.band(flags, 8) ~= 0)
     branch:add(q.goes_on, buffer(at + 14, 1), bit.band(flags, 4) ~= 0)
     local handle = branch:add(q.handle, buffer(at + 8, 4))
     handle:add(q.entry, buffer(at + 8, 4), bit.rshift(place, 12))
     handle:add(q.byte, buffer(at + 8, 4), bit.band(place, 0xfff))
-  elseif kind == 3 then
+  else
+    branch:add(q.stored, buffer(at + 8, 4))
+  end
+  if kind == 3 then
     branch:add(q.nack, buffer(at + 14, 1), bit.band(flags, 2) ~= 0)
     branch:add(q.refused, buffer(at + 14, 1), bit.band(flags, 1) ~= 0)
   end
