@@ -27,6 +27,7 @@ struct job {
   uint32_t begun;       /* `first` is valid */
   uint32_t first;       /* number of the first packet */
   uint32_t packets;
+  uint32_t again; /* some have been sent, or will be, more than once */
   uint32_t sent;  /* packets given to slots; less again after a refusal */
   uint32_t local; /* of a write, where its next packet comes from, */
   uint32_t place; /* where it goes, */

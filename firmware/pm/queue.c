@@ -76,7 +76,7 @@ static void seek(const struct pm_queue_entry* entry, struct job* job) {
 void queue_take(struct lane* lane) {
   const struct pm_queue_entry* entry = lane->doorbell;
   struct job* job = queue_begin(lane);
-  job->begun = job->sent = 0;
+  job->begun = job->sent = job->again = 0;
   job->peer = find_peer(lane, entry);
   job->packets = packets_of(entry);
   if (job->peer == 0 || !is_allowed(lane, entry)) {
@@ -116,10 +116,23 @@ uint32_t queue_search(struct lane* lane) {
   return i;
 }
 
-/* Even while its packets are to be sent again: the acknowledgement was late. */
+/* The host's memory is still to be read for a packet of the job. */
+static uint32_t is_to_be_fetched(const struct job* job) {
+  const struct send_slot* slot = pm.fetch;
+  do {
+    const struct pm_wire_header* header = sram_pointer(slot->data - PM_WIRE_HEADER_SIZE);
+    const uint32_t waits = slot->stage == SEND_PREPARED || slot->stage == SEND_FETCHING;
+    if (waits && slot->peer == job->peer && header->number - job->first < job->packets) return 1;
+    slot = slot->next;
+  } while (slot != pm.fetch);
+  return 0;
+}
+
+/* The acknowledgement may be so late that its packets are about to be sent again. */
 static uint32_t is_done(const struct job* job) {
   if (job->peer == 0) return 1;
-  return job->begun && !before(job->peer->acked, job->first + job->packets);
+  if (!job->begun || before(job->peer->acked, job->first + job->packets)) return 0;
+  return !job->again || !is_to_be_fetched(job);
 }
 
 uint32_t queue_finish(struct lane* lane) {
@@ -144,6 +157,7 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
     const uint32_t kept = before(job->first, peer->acked) ? peer->acked - job->first : 0;
     if (kept >= job->sent) continue;
     job->sent = kept;
+    job->again = 1;
     seek(queue_entry(lane, i), job);
   }
   lane->cursor = lane->head;
@@ -212,6 +226,7 @@ void queue_check_times(void) {
   for (uint32_t i = 0; i != pm.channels; ++i) {
     struct lane* lane = pm.by_channel[i];
     if (lane->head == lane->next) continue;
+    if (queue_finish(lane)) tell_host(lane); /* what was still to be fetched */
     check_times_of(lane);
     timer_start();
   }

@@ -17,6 +17,7 @@ LANAI_INLINE void note_sent(struct lane* lane, struct pm_peer* peer, uint32_t nu
   lane->cursor = lane->next;
   job->peer = peer;
   job->begun = 1;
+  job->again = 0;
   job->first = number;
   job->packets = 1;
   job->sent = 1;
