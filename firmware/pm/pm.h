@@ -20,14 +20,16 @@ LANAI_INLINE uint32_t before(uint32_t a, uint32_t b) {
   return (int32_t)(a - b) < 0;
 }
 
+/* From BEGUN on, job.first is valid. AGAIN: some packets are sent more than once. */
+enum job_begun { JOB_WAITS, JOB_BEGUN, JOB_BEGUN_AGAIN };
+
 /* A queue entry that has been taken. Its packets have consecutive numbers, because no other entry
- * to the same node is begun before all of them have been. */
+ * to the same node is begun before all of them have been. Its 8 words make its place a shift. */
 struct job {
   struct pm_peer* peer; /* null: it has failed */
-  uint32_t begun;       /* `first` is valid */
-  uint32_t first;       /* number of the first packet */
+  uint32_t begun;
+  uint32_t first; /* number of the first packet */
   uint32_t packets;
-  uint32_t again; /* some have been sent, or will be, more than once */
   uint32_t sent;  /* packets given to slots; less again after a refusal */
   uint32_t local; /* of a write, where its next packet comes from, */
   uint32_t place; /* where it goes, */

@@ -76,7 +76,7 @@ static void seek(const struct pm_queue_entry* entry, struct job* job) {
 void queue_take(struct lane* lane) {
   const struct pm_queue_entry* entry = lane->doorbell;
   struct job* job = queue_begin(lane);
-  job->begun = job->sent = job->again = 0;
+  job->begun = job->sent = 0;
   job->peer = find_peer(lane, entry);
   job->packets = packets_of(entry);
   if (job->peer == 0 || !is_allowed(lane, entry)) {
@@ -132,7 +132,7 @@ static uint32_t is_to_be_fetched(const struct job* job) {
 static uint32_t is_done(const struct job* job) {
   if (job->peer == 0) return 1;
   if (!job->begun || before(job->peer->acked, job->first + job->packets)) return 0;
-  return !job->again || !is_to_be_fetched(job);
+  return job->begun != JOB_BEGUN_AGAIN || !is_to_be_fetched(job);
 }
 
 uint32_t queue_finish(struct lane* lane) {
@@ -157,7 +157,7 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
     const uint32_t kept = before(job->first, peer->acked) ? peer->acked - job->first : 0;
     if (kept >= job->sent) continue;
     job->sent = kept;
-    job->again = 1;
+    job->begun = JOB_BEGUN_AGAIN;
     seek(queue_entry(lane, i), job);
   }
   lane->cursor = lane->head;

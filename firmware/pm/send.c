@@ -5,7 +5,7 @@
 /* The number of the next packet of the job. */
 static uint32_t number_packet(struct job* job, struct pm_peer* peer) {
   if (!job->begun) {
-    job->begun = 1;
+    job->begun = JOB_BEGUN;
     job->first = peer->assigned;
   }
   const uint32_t number = job->first + job->sent;

@@ -16,8 +16,7 @@ LANAI_INLINE void note_sent(struct lane* lane, struct pm_peer* peer, uint32_t nu
   struct job* job = queue_begin(lane);
   lane->cursor = lane->next;
   job->peer = peer;
-  job->begun = 1;
-  job->again = 0;
+  job->begun = JOB_BEGUN;
   job->first = number;
   job->packets = 1;
   job->sent = 1;

@@ -96,8 +96,8 @@ TEST(PmPaths, AShortMessageGoesToTheHostSoonAfterItCame) {
 TEST(PmPaths, AStreamOfMessagesLeavesTheHostDmaIdleForShort) {
   const Timeline run("pm-bandwidth");
 
-  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 8192)), 370);
-  EXPECT_LE(gap(run.slices("node1.lanai.host_dma", "write", 8192)), 380);
+  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 8192)), 378);
+  EXPECT_LE(gap(run.slices("node1.lanai.host_dma", "write", 8192)), 386);
 }
 
 TEST(PmPaths, APageOfAWriteLeavesTheHostDmaIdleForShort) {
