@@ -31,8 +31,10 @@ static uint32_t send_buffer_bytes(void) {
   return (mcp.max_payload + BUFFER_ALIGNMENT - 1u) & ~(BUFFER_ALIGNMENT - 1u);
 }
 
+/* An entry is the card's until its slot is done with it: a ring of fewer entries than slots would
+ * give one to two slots. */
 static uint32_t bad_ring(uint32_t entries, uint32_t most) {
-  return entries == 0 || entries > most;
+  return entries < MCP_MAX_SLOTS || entries > most;
 }
 
 static uint32_t bad_threshold(uint32_t bytes) {

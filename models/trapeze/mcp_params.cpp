@@ -27,9 +27,9 @@ void check_threshold(const std::string& key, Bytes threshold, const McpParams& p
 }
 
 void describe_tables(Parameters& table, McpParams& params, const std::string& p) {
-  table.add(p + "send_entries", params.send_entries, {2, layout::kSendEntries},
+  table.add(p + "send_entries", params.send_entries, {3, layout::kSendEntries},
             {"entries of the send ring", "choice of the firmware"});
-  table.add(p + "receive_entries", params.receive_entries, {2, layout::kReceiveEntries},
+  table.add(p + "receive_entries", params.receive_entries, {3, layout::kReceiveEntries},
             {"entries of the receive ring: messages that may wait for the host",
              "choice of the firmware"});
   table.add(p + "ipt_entries", params.ipt_entries, {1, layout::kIptEntries},

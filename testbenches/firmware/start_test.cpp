@@ -43,10 +43,11 @@ TEST_F(Start, LargestPayloadHasThreeBuffersInTheSmallestBoard) {
   EXPECT_EQ(status.receive_buffers, 2u);
 }
 
-TEST_F(Start, RingOfNoEntriesHalts) {
-  config.send_entries = 1;
+/// With fewer, an entry would be taken again while a slot still has it: a message would come twice.
+TEST_F(Start, RingOfFewerEntriesThanSlotsHalts) {
+  config.send_entries = MCP_MAX_SLOTS;
   EXPECT_EQ(start(TPZ_MODE_EAGER), TPZ_STATE_RUNNING);
-  config.send_entries = 0;
+  config.send_entries = MCP_MAX_SLOTS - 1;
   EXPECT_EQ(start(TPZ_MODE_EAGER), TPZ_STATE_BAD_RING);
 }
 

@@ -222,8 +222,8 @@ void equip(Random& random, Scenario& scenario) {
 void draw_variants(Random& random, Scenario& scenario) {
   if (scenario.firmware == "trapeze.elf" && random.one_in(3)) use_payload_table_unit(scenario);
   if (scenario.firmware == "trapeze.elf" && random.one_in(3)) coalesce_interrupts(random, scenario);
-  if (random.one_in(3)) scenario.set("mcp.send_entries", count(random.between(2, 32)));
-  if (random.one_in(3)) scenario.set("mcp.receive_entries", count(random.between(2, 32)));
+  if (random.one_in(3)) scenario.set("mcp.send_entries", count(random.between(3, 32)));
+  if (random.one_in(3)) scenario.set("mcp.receive_entries", count(random.between(3, 32)));
 }
 
 Scenario attempt(std::uint64_t seed, std::uint64_t number) {
