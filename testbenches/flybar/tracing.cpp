@@ -45,9 +45,10 @@ bool names_instructions(const std::string& file) {
 SourceLocation source_location(const lanai::Image& image, std::uint32_t pc) {
   const lanai::SourceLocation at = image.locate(pc);
   SourceLocation location{at.function, at.function_file, at.file, at.line, at.offset, {}};
+  const auto& files = image.debug().files;
   for (const lanai::InlinedCall* call : at.inlined)
-    location.inlined.push_back(
-        {call->function, call->file, call->caller_file, call->caller_line, call->first});
+    location.inlined.push_back({call->function, files[call->file], files[call->caller_file],
+                                call->caller_line, call->first});
   return location;
 }
 

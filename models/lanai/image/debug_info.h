@@ -3,30 +3,30 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace flybar::lanai {
 
-/// The addresses [begin, end) come from this line. `file` is an index into DebugInfo::files.
+/// The addresses [begin, end) come from this line of DebugInfo::files[file].
 struct LineRange {
   std::uint32_t begin, end;
   std::uint32_t file;
   std::uint32_t line;
 };
 
-/// The function that begins at `address` is defined in this file.
+/// DebugInfo::files[file] defines the function that begins at `address`.
 struct FunctionFile {
   std::uint32_t address;
-  std::string file;
+  std::uint32_t file;
 };
 
-/// One place where the compiler put the code of a function instead of a call.
+/// One place where the compiler put the code of a function instead of a call. Files are indices
+/// into DebugInfo::files.
 struct InlinedCall {
   std::string function;
-  std::string file;  ///< that defines the function
-  std::string caller_file;
+  std::uint32_t file;  ///< that defines the function
+  std::uint32_t caller_file;
   std::uint32_t caller_line;
   std::uint32_t first;  ///< address of its first instruction
   std::uint32_t outer;  ///< the call that this one lies in: an index, or kNone
@@ -34,22 +34,26 @@ struct InlinedCall {
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 };
 
-/// The addresses [begin, end) are code of DebugInfo::calls[call], or of a call inside of it.
-struct InlinedRange {
-  std::uint32_t begin, end;
-  std::uint32_t call;
-};
-
 struct DebugInfo {
-  std::vector<std::string> files;       ///< with their directory
-  std::vector<LineRange> lines;         ///< in no order
-  std::vector<FunctionFile> functions;  ///< in no order
+  std::vector<std::string> files;       ///< with their directory; empty: not known
+  std::vector<LineRange> lines;         ///< by address
+  std::vector<FunctionFile> functions;  ///< by address
   std::vector<InlinedCall> calls;       ///< an outer one before those that lie in it
-  std::vector<InlinedRange> inlined;    ///< in the order of `calls`
+  /// Element N is the innermost call, an index into `calls` or kNone, that the instruction at
+  /// address 4 N belongs to.
+  std::vector<std::uint32_t> innermost;
+
+  /// Null if the code at `pc` comes from no line.
+  const LineRange* line_at(std::uint32_t pc) const;
+  /// The file that defines the function which begins at `address`. Assembler code has lines and no
+  /// functions: the file of its first line.
+  std::string file_of_function(std::uint32_t address) const;
+  /// The calls that the instruction at `pc` belongs to, the innermost last.
+  std::vector<const InlinedCall*> inlined_at(std::uint32_t pc) const;
 };
 
-/// Reads what elfutils understands of an ELF file whose debug sections are relocated, and adds it
-/// to `info`. Damaged input gives less, never an error. The library writes nothing to `elf`.
-void read_debug_info(std::span<std::uint8_t> elf, DebugInfo& info);
+/// Reads what elfutils understands of ELF files whose debug sections are relocated; code ends
+/// before `text_end`. Damaged input gives less, never an error.
+DebugInfo read_debug_info(std::vector<std::vector<std::uint8_t>> objects, std::uint32_t text_end);
 
 }  // namespace flybar::lanai

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/lanai/image/elf_object.h"
 #include "models/lanai/image/linker.h"
@@ -18,25 +19,6 @@ const Symbol* function_at(const std::vector<Symbol>& symbols, std::uint32_t pc) 
   const auto found = std::find_if(std::make_reverse_iterator(after), symbols.rend(),
                                   [](const Symbol& symbol) { return symbol.function; });
   return found == symbols.rend() ? nullptr : &*found;
-}
-
-const LineRange* line_at(const std::vector<LineRange>& ranges, std::uint32_t pc) {
-  const auto after = std::upper_bound(
-      ranges.begin(), ranges.end(), pc,
-      [](std::uint32_t address, const LineRange& range) { return address < range.begin; });
-  if (after == ranges.begin()) return nullptr;
-  const LineRange& range = *std::prev(after);
-  return pc < range.end ? &range : nullptr;
-}
-
-/// Assembler code has lines, but no functions.
-std::string defining_file(const DebugInfo& debug, std::uint32_t function) {
-  const auto found = std::lower_bound(
-      debug.functions.begin(), debug.functions.end(), function,
-      [](const FunctionFile& entry, std::uint32_t address) { return entry.address < address; });
-  if (found != debug.functions.end() && found->address == function) return found->file;
-  const LineRange* first = line_at(debug.lines, function);
-  return first == nullptr ? "" : debug.files[first->file];
 }
 
 }  // namespace
@@ -56,16 +38,19 @@ SourceLocation Image::locate(std::uint32_t pc) const {
   if (const Symbol* function = pc < text_end ? function_at(symbols, pc) : nullptr) {
     location.function = function->name;
     location.offset = pc - function->address;
-    location.function_file = defining_file(debug, function->address);
+    location.function_file = debug().file_of_function(function->address);
   }
-  if (const LineRange* range = line_at(debug.lines, pc)) {
-    location.file = debug.files[range->file];
+  if (const LineRange* range = debug().line_at(pc)) {
+    location.file = debug().files[range->file];
     location.line = range->line;
   }
-  for (std::uint32_t call = pc / 4 < innermost.size() ? innermost[pc / 4] : InlinedCall::kNone;
-       call != InlinedCall::kNone; call = debug.calls[call].outer)
-    location.inlined.insert(location.inlined.begin(), &debug.calls[call]);
+  location.inlined = debug().inlined_at(pc);
   return location;
+}
+
+const DebugInfo& Image::debug() const {
+  if (!debug_) debug_ = read_debug_info(std::exchange(debug_objects_, {}), text_end);
+  return *debug_;
 }
 
 std::string Image::describe(std::uint32_t pc) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/common/units.h"
@@ -48,11 +49,8 @@ class Image {
   std::uint32_t text_end = 0;       ///< [0, text_end) holds code
   std::uint32_t memory_end = 0;     ///< first byte after .bss
   std::vector<Symbol> symbols;      ///< by address, then by name
-  DebugInfo debug;                  ///< lines and functions by address
-  /// Of each instruction, by address / 4: the innermost of DebugInfo::calls, or kNone.
-  std::vector<std::uint32_t> innermost;
-  SendDistance sends;  ///< of the code
-  SendGate gate;       ///< as the firmware declares it
+  SendDistance sends;               ///< of the code
+  SendGate gate;                    ///< as the firmware declares it
 
   /// A global name, else the first local one.
   std::optional<Symbol> find(std::string_view name) const;
@@ -61,6 +59,18 @@ class Image {
   SourceLocation locate(std::uint32_t pc) const;
   /// "main_loop+0x10 (eager.c:42)".
   std::string describe(std::uint32_t pc) const;
+
+  const DebugInfo& debug() const;
+  void set_debug(DebugInfo info) { debug_ = std::move(info); }
+  /// The ELF files, all addresses in their debug sections put in. They are read when debug() is
+  /// first asked for: a run without traces and faults does not ask.
+  void set_debug_objects(std::vector<std::vector<std::uint8_t>> objects) {
+    debug_objects_ = std::move(objects);
+  }
+
+ private:
+  mutable std::vector<std::vector<std::uint8_t>> debug_objects_;
+  mutable std::optional<DebugInfo> debug_;
 };
 
 /// Links relocatable objects: the section of `_start` first, then code, constants, data, .bss.

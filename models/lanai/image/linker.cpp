@@ -35,13 +35,14 @@ class Linker {
     check_undefined();
     for (const auto& [id, address] : layout_.sections) copy(section(id), address);
     for (const auto& [id, address] : layout_.sections) relocate_section(id);
+    std::vector<std::vector<std::uint8_t>> debug_objects;
     for (std::size_t object = 0; object < objects_.size(); ++object) {
       collect_symbols(object);
-      collect_debug_info(object);
+      debug_objects.push_back(debug_object(object));
     }
-    find_innermost();
+    image_.set_debug_objects(std::move(debug_objects));
     collect_gate();
-    sort();
+    sort_symbols();
     return std::move(image_);
   }
 
@@ -125,7 +126,7 @@ class Linker {
            objects_[object].sections[symbol.section].executable();
   }
 
-  void collect_debug_info(std::size_t object) {
+  std::vector<std::uint8_t> debug_object(std::size_t object) const {
     const ElfObject& from = objects_[object];
     std::vector<std::uint8_t> file = from.file;
     for (const ElfSection& section : from.sections) {
@@ -133,15 +134,7 @@ class Linker {
       const auto offset = static_cast<std::size_t>(section.bytes.data() - from.file.data());
       put_addresses(object, section, std::span(file).subspan(offset, section.bytes.size()));
     }
-    read_debug_info(file, image_.debug);
-  }
-
-  /// The ranges of an inner call come after those of the calls that it lies in.
-  void find_innermost() {
-    image_.innermost.assign(layout_.text_end / 4, InlinedCall::kNone);
-    for (const InlinedRange& range : image_.debug.inlined)
-      for (std::uint32_t pc = range.begin; pc < range.end && pc < layout_.text_end; pc += 4)
-        image_.innermost[pc / 4] = range.call;
+    return file;
   }
 
   /// An image has at most one declaration; read_send_gate() refuses more.
@@ -179,15 +172,10 @@ class Linker {
     }
   }
 
-  void sort() {
+  void sort_symbols() {
     std::sort(image_.symbols.begin(), image_.symbols.end(), [](const Symbol& a, const Symbol& b) {
       return std::tie(a.address, a.name) < std::tie(b.address, b.name);
     });
-    std::stable_sort(image_.debug.lines.begin(), image_.debug.lines.end(),
-                     [](const LineRange& a, const LineRange& b) { return a.begin < b.begin; });
-    std::stable_sort(
-        image_.debug.functions.begin(), image_.debug.functions.end(),
-        [](const FunctionFile& a, const FunctionFile& b) { return a.address < b.address; });
   }
 
   const std::vector<ElfObject>& objects_;

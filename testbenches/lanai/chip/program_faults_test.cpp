@@ -21,8 +21,10 @@ Image image_of(const Program& program) {
   Image image;
   image.text_end = program.end();
   image.symbols = {{"start_dma", 0, program.end(), true, true}};
-  image.debug.files = {"/firmware/dma.c"};
-  image.debug.lines = {{0, program.end(), 0, 17}};
+  DebugInfo debug;
+  debug.files = {"/firmware/dma.c"};
+  debug.lines = {{0, program.end(), 0, 17}};
+  image.set_debug(debug);
   return image;
 }
 
