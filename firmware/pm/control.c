@@ -44,7 +44,7 @@ void control_arrived(uint32_t source, uint32_t number) {
   struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
   if (number - peer->acked > peer->assigned - peer->acked) return; /* of another epoch */
   peer->flags &= ~PM_PEER_FLAGS_TRIES_MASK;
-  if ((peer->flags & PM_PEER_FLAGS_PAUSED_MASK) == 0) peer->since = lanai_read(LANAI_RTC_OFFSET);
+  note_progress(peer);
   if ((source & PM_WIRE_HEADER_SOURCE_REFUSED_MASK) != 0) {
     lane->shared->host.failed += 1;
     tell_host(lane);

@@ -59,12 +59,12 @@ LANAI_INLINE uint32_t acknowledged(struct pm_peer* peer, uint32_t number) {
   peer->acked = number;
   peer->backoff = pm.pause;
   peer->flags &= ~PM_PEER_FLAGS_TRIES_MASK;
-  if ((peer->flags & PM_PEER_FLAGS_PAUSED_MASK) == 0) peer->since = lanai_read(LANAI_RTC_OFFSET);
+  note_progress(peer);
   return 1;
 }
 
-/* Sends the first one of the list. Returns 0 if nobody in it needs a packet any more.
- * Precondition: the link takes a new packet. */
+/* Sends a control packet to the first peer of the list that still needs one. Returns 0 if none
+ * does. Precondition: the link takes a new packet. */
 uint32_t control_send(void);
 /* One has arrived. */
 void control_arrived(uint32_t source, uint32_t number);

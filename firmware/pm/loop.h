@@ -121,20 +121,21 @@ LANAI_INLINE void after_rest(void) {
   go_on();
 }
 
-/* Waits for a short message to send or to take, and any other work for the main loop. Precondition:
- * nothing is under way, and one channel is open. */
-LANAI_INLINE void rest(void) {
+/* Takes and sends short messages until the main loop has something to do. Returns 1 if nothing has
+ * happened for as long as a rest takes, and something waits for that. Precondition: nothing is
+ * under way, and one channel is open. */
+LANAI_INLINE uint32_t rest(void) {
   struct lane* const lane = pm.lane;
   const uint32_t waits = pm.waits;
-  uint32_t isr, left, stays;
+  uint32_t stays, is_over = 0;
   do {
     const struct pm_queue_entry* const entry = lane->doorbell;
     const uint32_t step = may_rest();
     const uint32_t begin = lanai_read(LANAI_RTC_OFFSET);
-    left = PM_LOOKS;
+    uint32_t left = PM_LOOKS;
     for (;;) {
       const uint32_t command = shared_read(entry->command);
-      isr = lanai_read(LANAI_ISR_OFFSET);
+      const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
       left -= step;
       if (command != 0) {
         stays = send_short(lane, entry, command, isr);
@@ -142,22 +143,21 @@ LANAI_INLINE void rest(void) {
       }
       if (((isr & waits) | left >> 31) == 0) continue;
       stays = (isr & PM_ARRIVALS) != 0 && receive_short(isr);
-      if ((isr & waits) != 0 || lanai_read(LANAI_RTC_OFFSET) - begin >= pm.rest) break;
+      if ((isr & waits) != 0) break;
+      is_over = lanai_read(LANAI_RTC_OFFSET) - begin >= pm.rest;
+      if (is_over) break;
       left = PM_LOOKS;
     }
   } while (stays);
   if (pm.known.pending) catch_up();
-  if (left >> 31 != 0) after_rest();
+  return is_over;
 }
 
 /* Nothing is under way. */
 LANAI_INLINE void idle(void) {
   const struct lane* lane = pm.lane;
   if (lane == 0) return;
-  if (lane->other == lane)
-    rest();
-  else if (may_rest())
-    after_rest();
+  if (lane->other == lane ? rest() : may_rest()) after_rest();
 }
 
 #endif

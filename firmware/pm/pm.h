@@ -96,7 +96,7 @@ enum host_dma_use { HOST_DMA_IDLE, HOST_DMA_POST, HOST_DMA_FETCH, HOST_DMA_DEPOS
 
 /* The connection of the last short message that came, and what it leaves for later. */
 struct known {
-  uint32_t source; /* as its header says; 0: none */
+  uint32_t source; /* as its header says */
   struct pm_peer* peer;
   struct lane* lane;
   uint32_t pending; /* the rest is still to be done: */
@@ -176,6 +176,11 @@ LANAI_INLINE void wait_no_more_for(uint32_t events) {
 LANAI_INLINE struct lane* lane_of(uint32_t source) {
   return pm.by_channel[(source & PM_WIRE_HEADER_SOURCE_CHANNEL_MASK) >>
                        PM_WIRE_HEADER_SOURCE_CHANNEL_SHIFT];
+}
+
+/* The peer lives, or a packet to it has left. */
+LANAI_INLINE void note_progress(struct pm_peer* peer) {
+  if ((peer->flags & PM_PEER_FLAGS_PAUSED_MASK) == 0) peer->since = lanai_read(LANAI_RTC_OFFSET);
 }
 
 /* The host is told of what has changed when the host DMA is free. */

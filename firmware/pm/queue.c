@@ -11,13 +11,20 @@ static void close_lane(struct lane* lane) {
   if (pm.later == lane) pm.later = 0;
 }
 
+/* A connection of an open channel is always known: what the last one was may be closed. */
+static void know_anyone(struct lane* lane) {
+  const uint32_t mask = PM_WIRE_HEADER_SOURCE_CHANNEL_MASK | PM_WIRE_HEADER_SOURCE_KIND_MASK;
+  struct pm_peer* peer = lane->peers; /* node 0 */
+  pm.known.source = (peer->header.source & mask) | pm_nic.config.node
+                                                       << PM_WIRE_HEADER_SOURCE_TO_SHIFT;
+  pm.known.lane = lane;
+  pm.known.peer = peer;
+}
+
 /* Those that are open form a circle. */
 void lanes_find(void) {
   struct lane *first = 0, *last = 0;
   lanai_write(LANAI_ISR_OFFSET, LANAI_ISR_LAN0_SIG_MASK);
-  pm.known.source = 0;
-  pm.known.lane = pm.by_channel[0];
-  pm.known.peer = pm.known.lane->peers;
   for (uint32_t i = 0; i != pm.channels; ++i) {
     struct lane* lane = pm.by_channel[i];
     lane->open = shared_read(lane->shared->open);
@@ -33,6 +40,7 @@ void lanes_find(void) {
     last = lane;
   }
   if (last != 0) last->other = first;
+  if (first != 0) know_anyone(first);
   pm.lane = first;
   pm.send_wanted = 1;
 }
@@ -76,7 +84,8 @@ static void seek(const struct pm_queue_entry* entry, struct job* job) {
 void queue_take(struct lane* lane) {
   const struct pm_queue_entry* entry = lane->doorbell;
   struct job* job = queue_begin(lane);
-  job->begun = job->sent = 0;
+  job->begun = JOB_WAITS;
+  job->sent = 0;
   job->peer = find_peer(lane, entry);
   job->packets = packets_of(entry);
   if (job->peer == 0 || !is_allowed(lane, entry)) {

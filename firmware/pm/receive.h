@@ -14,8 +14,6 @@ void receive_stored(struct receive_slot* slot);
 
 /* What the receive buffer keeps of a header: its last words. */
 #define KEPT (PM_WIRE_HEADER_SIZE - PM_MESSAGE_SIZE)
-/* What a message in front of the status takes of it. */
-#define TAKEN_IN_FRONT 8u
 
 /* Bytes that a message takes of the receive buffer. */
 LANAI_INLINE uint32_t receive_taken_by(uint32_t length) {

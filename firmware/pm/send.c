@@ -83,14 +83,10 @@ void send_serve_link(void) {
 
 static void prepare_message(struct lane* lane, const struct pm_queue_entry* entry,
                             struct job* job) {
-  struct send_slot* slot = pm.prepare;
   struct pm_peer* peer = job->peer;
   const uint32_t bytes = entry->command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK;
-  struct pm_wire_header* header = send_put_header(slot, peer, number_packet(job, peer), bytes);
-  header->source = peer->header.source;
-  header->place = peer->stored;
+  send_put_message(peer, number_packet(job, peer), lane->send_buffer + (entry->local & ~3u), bytes);
   control_carried(peer);
-  send_put_into(slot, peer, lane->send_buffer + (entry->local & ~3u), bytes);
 }
 
 /* One packet for what lies in one page. Returns 0 if that is not pinned. */

@@ -11,6 +11,15 @@
 #define PEER_OFFSET_SHIFT (PM_QUEUE_ENTRY_COMMAND_NODE_SHIFT - 6u)
 _Static_assert(PM_PEER_SIZE == 1u << 6, "the size of a peer is in PEER_OFFSET_SHIFT");
 
+LANAI_INLINE struct pm_peer* peer_at(const struct lane* lane, uint32_t offset) {
+  return sram_pointer(sram_address(lane->peers) + offset);
+}
+
+/* Nonzero if nothing is sent to it now. */
+LANAI_INLINE uint32_t takes_nothing(const struct pm_peer* peer) {
+  return peer->flags & (PM_PEER_FLAGS_DEAD_MASK | PM_PEER_FLAGS_PAUSED_MASK);
+}
+
 /* The next queue entry is a message, all of which is in one packet that has its number. */
 LANAI_INLINE void note_sent(struct lane* lane, struct pm_peer* peer, uint32_t number) {
   struct job* job = queue_begin(lane);
@@ -47,25 +56,31 @@ LANAI_INLINE struct pm_wire_header* send_put_header(struct send_slot* slot,
   return header;
 }
 
+/* A message, which carries what its receiver is owed. */
+LANAI_INLINE void send_put_message(struct pm_peer* peer, uint32_t number, uint32_t host,
+                                   uint32_t bytes) {
+  struct send_slot* slot = pm.prepare;
+  struct pm_wire_header* header = send_put_header(slot, peer, number, bytes);
+  header->source = peer->header.source;
+  header->place = peer->stored;
+  send_put_into(slot, peer, host, bytes);
+}
+
 /* The next queue entry of a lane in which all jobs have been sent: job and packet in one step.
  * Returns 0 if it is no message that may be sent now. One branch for all conditions. */
 LANAI_INLINE uint32_t send_take_message(struct lane* lane, uint32_t command) {
   const struct pm_queue_entry* entry = lane->doorbell;
   const uint32_t offset = (command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PEER_OFFSET_SHIFT;
   const uint32_t bytes = command & PM_QUEUE_ENTRY_COMMAND_LENGTH_MASK, local = entry->local;
-  struct pm_peer* peer = sram_pointer(sram_address(lane->peers) + offset);
+  struct pm_peer* peer = peer_at(lane, offset);
   uint32_t other = command >> PM_QUEUE_ENTRY_COMMAND_KIND_SHIFT ^ PM_KIND_MESSAGE;
   other |= (PM_MTU - bytes) >> 31;
   other |= local > lane->send_last;
   other |= (pm.last_peer - offset) >> 31;
   if (other != 0) return 0;
-  if ((peer->flags & (PM_PEER_FLAGS_DEAD_MASK | PM_PEER_FLAGS_PAUSED_MASK)) != 0) return 0;
-  struct send_slot* slot = pm.prepare;
+  if (takes_nothing(peer) != 0) return 0;
   const uint32_t number = peer->assigned;
-  struct pm_wire_header* header = send_put_header(slot, peer, number, bytes);
-  header->source = peer->header.source;
-  header->place = peer->stored;
-  send_put_into(slot, peer, lane->send_buffer + (local & ~3u), bytes);
+  send_put_message(peer, number, lane->send_buffer + (local & ~3u), bytes);
   note_sent(lane, peer, number);
   return 1;
 }
@@ -110,8 +125,7 @@ LANAI_INLINE void link_finished(void) {
     return;
   }
   if (slot->next_byte != slot->end) return;
-  if ((slot->peer->flags & PM_PEER_FLAGS_PAUSED_MASK) == 0)
-    slot->peer->since = lanai_read(LANAI_RTC_OFFSET);
+  note_progress(slot->peer);
   slot->stage = SEND_FREE;
   slot->begun = 0;
   pm.link = slot->next;

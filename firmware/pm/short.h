@@ -70,10 +70,10 @@ LANAI_INLINE uint32_t send_short(struct lane* lane, const struct pm_queue_entry*
   if (other != 0) return 0;
   host_dma_move(lane->send_buffer + (local & ~3u), data, bytes, LANAI_DMA_DIR_E2L_MASK);
   const uint32_t offset = (command & PM_QUEUE_ENTRY_COMMAND_NODE_MASK) >> PEER_OFFSET_SHIFT;
-  struct pm_peer* peer = sram_pointer(sram_address(lane->peers) + offset);
+  struct pm_peer* peer = peer_at(lane, offset);
   const uint32_t number = peer->assigned, begin = peer->begin;
   other = (pm.last_peer - offset) >> 31;
-  other |= peer->flags & (PM_PEER_FLAGS_DEAD_MASK | PM_PEER_FLAGS_PAUSED_MASK);
+  other |= takes_nothing(peer);
   peer->header.number = number;
   peer->header.place = peer->stored;
   peer->header.length = length;
@@ -163,7 +163,7 @@ LANAI_INLINE uint32_t receive_short(uint32_t isr) {
   other |= header->number ^ pm.known.peer->expected;
   other |= lane->filled ^ shared_read(channel->consumed);
   if (other != 0) return source != pm.known.source && get_to_know(source); /* and look again */
-  const uint32_t received = lane->filled + TAKEN_IN_FRONT;
+  const uint32_t received = lane->filled + PM_SHORT_TAKEN;
   const uint32_t news = lane->front | length;
   struct pm_host_status* status = sram_pointer(end);
   status->source = source;

@@ -178,8 +178,7 @@ void Channel::tell_consumed() {
 }
 
 void Channel::give_back_front() {
-  constexpr Word kTaken = 8;
-  consumed_ += kTaken;
+  consumed_ += layout::kShortTaken;
   turn_ ^= HostStatus::kNewsTurnMask;
 }
 

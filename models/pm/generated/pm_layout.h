@@ -21,6 +21,9 @@
 /* Bytes of the longest message that may lie in front of host_status. */
 #define PM_SHORT_MOST 0x40u
 
+/* What a message in front of host_status adds to host_status.received, although it takes nothing of the receive buffer. */
+#define PM_SHORT_TAKEN 0x8u
+
 /* A page has 4096 bytes. */
 #define PM_PAGE_SHIFT 0xcu
 
@@ -61,7 +64,7 @@
 #define PM_STATE_NO_MEMORY 0x80000003u
 
 /* Changes whenever the layout does. */
-#define PM_LAYOUT_VERSION 0xb895ec31u
+#define PM_LAYOUT_VERSION 0xfb1783afu
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -174,10 +177,10 @@ struct pm_message {
 };
 #define PM_MESSAGE_SIZE 8u
 
-/* In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts 8 bytes of `received`. */
+/* In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts short_taken bytes of `received`. */
 struct pm_host_status {
   uint32_t source; /* +0: wire_header.source of the last message in front. */
-  uint32_t received; /* +4: Bytes of the receive buffer that were filled, with those skipped at its end and 8 for each message in front, modulo 2^32. */
+  uint32_t received; /* +4: Bytes of the receive buffer that were filled, with those skipped at its end and short_taken for each message in front, modulo 2^32. */
   uint32_t done; /* +8: Queue entries whose data are stored at their receivers, or that failed, modulo 2^32. */
   uint32_t failed; /* +12: Of these, failed, and writes that a receiver refused, modulo 2^32. */
   uint32_t news; /* +16: The last word: changes with every write of the structure. */

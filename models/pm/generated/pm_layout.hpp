@@ -13,6 +13,7 @@ inline constexpr std::uint32_t kMostNodes = 0x100;  ///< Entries of the route ta
 inline constexpr std::uint32_t kMaxRoute = 0x8;  ///< Route bytes per route.
 inline constexpr std::uint32_t kMtu = 0x2020;  ///< Bytes of the longest message: 8192 and 32 for an envelope.
 inline constexpr std::uint32_t kShortMost = 0x40;  ///< Bytes of the longest message that may lie in front of host_status.
+inline constexpr std::uint32_t kShortTaken = 0x8;  ///< What a message in front of host_status adds to host_status.received, although it takes nothing of the receive buffer.
 inline constexpr std::uint32_t kPageShift = 0xc;  ///< A page has 4096 bytes.
 inline constexpr std::uint32_t kMostPins = 0x1000;  ///< Entries of the pin table of a channel, at most.
 inline constexpr std::uint32_t kWireType = 0x4200001;  ///< First word of a PM packet; its first bit is 0, unlike that of a route byte (value is ours).
@@ -26,7 +27,7 @@ inline constexpr std::uint32_t kStateRunning = 0x1;  ///< The firmware serves it
 inline constexpr std::uint32_t kStateBadVersion = 0x80000001;  ///< Halted: config.version is not layout_version.
 inline constexpr std::uint32_t kStateBadConfig = 0x80000002;  ///< Halted: a number of config is out of its range.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000003;  ///< Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-inline constexpr std::uint32_t kLayoutVersion = 0xb895ec31;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0xfb1783af;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
@@ -147,12 +148,12 @@ struct Message {
   static constexpr std::uint32_t kLength = 4;  ///< Bytes of the message.
 };
 
-/// In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts 8 bytes of `received`. Byte offsets.
+/// In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts short_taken bytes of `received`. Byte offsets.
 struct HostStatus {
   static constexpr std::uint32_t kSize = 20;
   static constexpr std::uint32_t kAlign = 4;
   static constexpr std::uint32_t kSource = 0;  ///< wire_header.source of the last message in front.
-  static constexpr std::uint32_t kReceived = 4;  ///< Bytes of the receive buffer that were filled, with those skipped at its end and 8 for each message in front, modulo 2^32.
+  static constexpr std::uint32_t kReceived = 4;  ///< Bytes of the receive buffer that were filled, with those skipped at its end and short_taken for each message in front, modulo 2^32.
   static constexpr std::uint32_t kDone = 8;  ///< Queue entries whose data are stored at their receivers, or that failed, modulo 2^32.
   static constexpr std::uint32_t kFailed = 12;  ///< Of these, failed, and writes that a receiver refused, modulo 2^32.
   static constexpr std::uint32_t kNews = 16;  ///< The last word: changes with every write of the structure.

@@ -7,6 +7,7 @@ package pm_layout_pkg;
   parameter logic [31:0] MaxRoute = 32'h00000008;  // Route bytes per route.
   parameter logic [31:0] Mtu = 32'h00002020;  // Bytes of the longest message: 8192 and 32 for an envelope.
   parameter logic [31:0] ShortMost = 32'h00000040;  // Bytes of the longest message that may lie in front of host_status.
+  parameter logic [31:0] ShortTaken = 32'h00000008;  // What a message in front of host_status adds to host_status.received, although it takes nothing of the receive buffer.
   parameter logic [31:0] PageShift = 32'h0000000c;  // A page has 4096 bytes.
   parameter logic [31:0] MostPins = 32'h00001000;  // Entries of the pin table of a channel, at most.
   parameter logic [31:0] WireType = 32'h04200001;  // First word of a PM packet; its first bit is 0, unlike that of a route byte (value is ours).
@@ -20,7 +21,7 @@ package pm_layout_pkg;
   parameter logic [31:0] StateBadVersion = 32'h80000001;  // Halted: config.version is not layout_version.
   parameter logic [31:0] StateBadConfig = 32'h80000002;  // Halted: a number of config is out of its range.
   parameter logic [31:0] StateNoMemory = 32'h80000003;  // Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-  parameter logic [31:0] LayoutVersion = 32'hb895ec31;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'hfb1783af;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;
@@ -115,10 +116,10 @@ package pm_layout_pkg;
   parameter logic [31:0] MessageSourceOffset = 32'h00000000;  // wire_header.source.
   parameter logic [31:0] MessageLengthOffset = 32'h00000004;  // Bytes of the message.
 
-  // In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts 8 bytes of `received`.
+  // In the host's memory, one for each channel; the firmware writes all of it at once when something changes. A message of up to short_most bytes may lie directly in front of it, padded to whole words, instead of in the receive buffer: all earlier ones had been given back. It counts short_taken bytes of `received`.
   parameter logic [31:0] HostStatusSize = 32'h00000014;
   parameter logic [31:0] HostStatusSourceOffset = 32'h00000000;  // wire_header.source of the last message in front.
-  parameter logic [31:0] HostStatusReceivedOffset = 32'h00000004;  // Bytes of the receive buffer that were filled, with those skipped at its end and 8 for each message in front, modulo 2^32.
+  parameter logic [31:0] HostStatusReceivedOffset = 32'h00000004;  // Bytes of the receive buffer that were filled, with those skipped at its end and short_taken for each message in front, modulo 2^32.
   parameter logic [31:0] HostStatusDoneOffset = 32'h00000008;  // Queue entries whose data are stored at their receivers, or that failed, modulo 2^32.
   parameter logic [31:0] HostStatusFailedOffset = 32'h0000000c;  // Of these, failed, and writes that a receiver refused, modulo 2^32.
   parameter logic [31:0] HostStatusNewsOffset = 32'h00000010;  // The last word: changes with every write of the structure.
