@@ -121,21 +121,20 @@ LANAI_INLINE void after_rest(void) {
   go_on();
 }
 
-/* Takes and sends short messages until the main loop has something to do. Returns 1 if nothing has
- * happened for as long as a rest takes, and something waits for that. Precondition: nothing is
+/* Takes and sends short messages until the main loop has something to do. Precondition: nothing is
  * under way, and one channel is open. */
-LANAI_INLINE uint32_t rest(void) {
+LANAI_INLINE void rest(void) {
   struct lane* const lane = pm.lane;
   const uint32_t waits = pm.waits;
-  uint32_t stays, is_over = 0;
+  uint32_t isr, left, stays;
   do {
     const struct pm_queue_entry* const entry = lane->doorbell;
     const uint32_t step = may_rest();
     const uint32_t begin = lanai_read(LANAI_RTC_OFFSET);
-    uint32_t left = PM_LOOKS;
+    left = PM_LOOKS;
     for (;;) {
       const uint32_t command = shared_read(entry->command);
-      const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
+      isr = lanai_read(LANAI_ISR_OFFSET);
       left -= step;
       if (command != 0) {
         stays = send_short(lane, entry, command, isr);
@@ -143,21 +142,22 @@ LANAI_INLINE uint32_t rest(void) {
       }
       if (((isr & waits) | left >> 31) == 0) continue;
       stays = (isr & PM_ARRIVALS) != 0 && receive_short(isr);
-      if ((isr & waits) != 0) break;
-      is_over = lanai_read(LANAI_RTC_OFFSET) - begin >= pm.rest;
-      if (is_over) break;
+      if ((isr & waits) != 0 || lanai_read(LANAI_RTC_OFFSET) - begin >= pm.rest) break;
       left = PM_LOOKS;
     }
   } while (stays);
   if (pm.known.pending) catch_up();
-  return is_over;
+  if ((isr & waits) == 0 && left >> 31 != 0) after_rest();
 }
 
 /* Nothing is under way. */
 LANAI_INLINE void idle(void) {
   const struct lane* lane = pm.lane;
   if (lane == 0) return;
-  if (lane->other == lane ? rest() : may_rest()) after_rest();
+  if (lane->other == lane)
+    rest();
+  else if (may_rest())
+    after_rest();
 }
 
 #endif

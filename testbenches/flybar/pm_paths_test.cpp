@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -69,29 +70,38 @@ double gap(const std::vector<Slice>& slices) {
   return (all - moved) / static_cast<double>(slices.size() - 1) / kClock;
 }
 
-TEST(PmPaths, AShortMessageIsFetchedSoonAfterItsDoorbell) {
-  const Timeline run("pm-latency");
+struct Path {
+  const char* name;
+  const char *after, *what;  ///< track and label of what it waits for
+  const char *begins, *with;
+  double most;  ///< clocks
+};
 
-  EXPECT_LE(clocks(run.slices("node0.host.cpu", "wait for PIO"),
-                   run.slices("node0.lanai.host_dma", "read")),
-            48);
+constexpr std::array kPaths = {
+    Path{"DoorbellToFetch", "node0.host.cpu", "wait for PIO", "node0.lanai.host_dma", "read", 48},
+    Path{"FetchToData", "node0.lanai.host_dma", "read", "node0.lanai.send_dma", "send", 15},
+    Path{"ArrivalToStore", "node1.lanai.receive_dma", "receive", "node1.lanai.host_dma", "write",
+         76},
+};
+
+class PmPathOfAShortMessage : public testing::TestWithParam<Path> {};
+
+/// The firmware notices a message up to 12 clocks after it came, and in a ping-pong always in the
+/// same step of its waiting loop. So the mean is taken over runs in which the host's calls take
+/// longer by two clocks each.
+TEST_P(PmPathOfAShortMessage, TakesNoMoreClocks) {
+  const Path& path = GetParam();
+  double sum = 0;
+  int runs = 0;
+  for (int call = 270; call < 630; call += 60, ++runs) {
+    const Timeline run("pm-latency --set pm.call='" + std::to_string(call) + " ns'");
+    sum += clocks(run.slices(path.after, path.what), run.slices(path.begins, path.with));
+  }
+  EXPECT_LE(sum / runs, path.most);
 }
 
-TEST(PmPaths, ItsDataFollowTheHeaderSoonAfterTheyWereFetched) {
-  const Timeline run("pm-latency");
-
-  EXPECT_LE(clocks(run.slices("node0.lanai.host_dma", "read"),
-                   run.slices("node0.lanai.send_dma", "send")),
-            15);
-}
-
-TEST(PmPaths, AShortMessageGoesToTheHostSoonAfterItCame) {
-  const Timeline run("pm-latency");
-
-  EXPECT_LE(clocks(run.slices("node1.lanai.receive_dma", "receive"),
-                   run.slices("node1.lanai.host_dma", "write")),
-            76);
-}
+INSTANTIATE_TEST_SUITE_P(Paths, PmPathOfAShortMessage, testing::ValuesIn(kPaths),
+                         [](const auto& path) { return std::string(path.param.name); });
 
 TEST(PmPaths, AStreamOfMessagesLeavesTheHostDmaIdleForShort) {
   const Timeline run("pm-bandwidth");

@@ -43,15 +43,17 @@ void RunningFirmware::check_code(const Instant& at) const {
 }
 
 std::string RunningFirmware::place(const Instant& at) const {
-  return fmt::format("{}: firmware at {}, clock {}", chip_,
-                     image_ ? image_->describe(at.pc) : fmt::format("{:#x}", at.pc),
-                     Clock(clock_).at_or_after(at.t).count);
+  return said("at " + (image_ ? image_->describe(at.pc) : fmt::format("{:#x}", at.pc)), at.t);
 }
 
 std::string RunningFirmware::function(const Instant& at) const {
-  return fmt::format("{}: firmware in {}, clock {}", chip_,
-                     image_ ? image_->locate(at.pc).function : fmt::format("{:#x}", at.pc),
-                     Clock(clock_).at_or_after(at.t).count);
+  return said("in " + (image_ ? image_->locate(at.pc).function : fmt::format("{:#x}", at.pc)),
+              at.t);
+}
+
+std::string RunningFirmware::said(const std::string& where, Time at) const {
+  return fmt::format("{}: firmware {}, clock {}", chip_, where,
+                     Clock(clock_).at_or_after(at).count);
 }
 
 void RunningFirmware::fault(const Instant& at, const Misuse& what) const {

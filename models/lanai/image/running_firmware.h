@@ -35,7 +35,8 @@ class RunningFirmware {
 
   /// The chip, and where its firmware is: function, line, clock.
   std::string place(const Instant& at) const;
-  /// The same without line, for what an engine does: the program may be an instruction further.
+  /// The chip, the function that its firmware runs, and the clock. For faults of an engine: by then
+  /// a processor that is stepped fast may have run an instruction more.
   std::string function(const Instant& at) const;
   /// Ends the run if there can be no instruction at `at.pc`.
   void check_code(const Instant& at) const;
@@ -51,6 +52,8 @@ class RunningFirmware {
   GateWatch gate;  ///< before its sends
 
  private:
+  std::string said(const std::string& where, Time at) const;
+
   const std::string chip_;
   const Time clock_;
   const std::uint32_t memory_;  ///< bytes of SRAM

@@ -78,7 +78,7 @@
 /* Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload. */
 #define TPZ_STATE_NO_MEMORY 0x80000005u
 
-/* Halted: config.send_entries or receive_entries is 0 or more than there are. */
+/* Halted: config.send_entries or receive_entries is below the slots of the card, or more than there are. */
 #define TPZ_STATE_BAD_RING 0x80000006u
 
 /* Changes whenever the layout does. */

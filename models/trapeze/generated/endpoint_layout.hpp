@@ -32,7 +32,7 @@ inline constexpr std::uint32_t kStateBadMode = 0x80000002;  ///< Halted: config.
 inline constexpr std::uint32_t kStateBadThreshold = 0x80000003;  ///< Halted: a threshold is 0 or not a multiple of 4.
 inline constexpr std::uint32_t kStateBadPayload = 0x80000004;  ///< Halted: config.max_payload is 0, above max_payload or not a multiple of 4.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000005;  ///< Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload.
-inline constexpr std::uint32_t kStateBadRing = 0x80000006;  ///< Halted: config.send_entries or receive_entries is 0 or more than there are.
+inline constexpr std::uint32_t kStateBadRing = 0x80000006;  ///< Halted: config.send_entries or receive_entries is below the slots of the card, or more than there are.
 inline constexpr std::uint32_t kLayoutVersion = 0x93b915c5;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.

@@ -26,7 +26,7 @@ package endpoint_layout_pkg;
   parameter logic [31:0] StateBadThreshold = 32'h80000003;  // Halted: a threshold is 0 or not a multiple of 4.
   parameter logic [31:0] StateBadPayload = 32'h80000004;  // Halted: config.max_payload is 0, above max_payload or not a multiple of 4.
   parameter logic [31:0] StateNoMemory = 32'h80000005;  // Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload.
-  parameter logic [31:0] StateBadRing = 32'h80000006;  // Halted: config.send_entries or receive_entries is 0 or more than there are.
+  parameter logic [31:0] StateBadRing = 32'h80000006;  // Halted: config.send_entries or receive_entries is below the slots of the card, or more than there are.
   parameter logic [31:0] LayoutVersion = 32'h93b915c5;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
