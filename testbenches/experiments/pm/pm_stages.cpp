@@ -41,7 +41,8 @@ std::size_t wait_of(const std::string& stage) {
 void PmStages::begin(Time begin) {
   begin_ = begin;
   end_ = Time::never();
-  kept_.clear();
+  // A node that is ahead of the one that begins has told of activities that end later.
+  std::erase_if(kept_, [begin](const Kept& one) { return one.end <= begin; });
 }
 
 TrackId PmStages::declare(const Track& track) {

@@ -14,7 +14,7 @@ class PmStages : public Observer {
  public:
   explicit PmStages(Observer& next) : next_(next) {}
 
-  /// Keeps what ends from `begin` on, until end().
+  /// Of what has happened so far and happens until end(), what ends after `begin` is kept.
   void begin(Time begin);
   void end(Time end) { end_ = end; }
 
@@ -53,7 +53,7 @@ class PmStages : public Observer {
   Observer& next_;
   std::vector<Known> tracks_;
   std::vector<Kept> kept_;
-  Time begin_ = Time::never();
+  Time begin_;
   Time end_ = Time::never();
 };
 

@@ -13,6 +13,7 @@
 #include "testbenches/experiments/pm/pm_bandwidth.h"
 #include "testbenches/experiments/pm/pm_latency.h"
 #include "testbenches/experiments/pm/pm_process.h"
+#include "testbenches/experiments/pm/pm_stages.h"
 
 namespace flybar::experiments {
 namespace {
@@ -271,6 +272,19 @@ TEST(PmPin, AHitIsTheGivenTime) {
 
 TEST(PmLatency, NamesAllThatItsMessageWaitsFor) {
   EXPECT_GT(measure<PmLatency>("latency", {{"round_trips", "5"}}), 1);
+}
+
+TEST(PmStages, KeepWhatWasToldBeforeTheBeginAndEndsLater) {
+  Observer nobody;
+  PmStages stages(nobody);
+  const TrackId cpu = stages.declare({.name = "system.node1.host.cpu"});
+  stages.on(Activity{cpu, 1_us, 2_us, "poll", 0, 0});
+  stages.on(Activity{cpu, 2_us, 3_us, "poll", 0, 0});
+  stages.begin(2_us);
+  stages.end(9_us);
+
+  ASSERT_EQ(stages.table("").rows.size(), 1u);
+  EXPECT_EQ(stages.table("").rows[0].values[1], 1.0);
 }
 
 TEST(PmCrossover, WritesThatHitBeatCopiesOfPages) {

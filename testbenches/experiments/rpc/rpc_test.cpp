@@ -99,6 +99,21 @@ TEST(Rpc, CallsAreTimedAfterThoseThatFindIdleNicsAndBeforeTheLastOnes) {
   });
 }
 
+TEST(Rpc, WhatAServerDoesCountsUntilItsLastMessage) {
+  TwoKernels two(1);
+  Time called;
+  two.run([&](TrapezeStack::Host& host) {
+    RpcCaller::Phase phase{.calls = 4};
+    const Time begin = host.cpu.now();
+    two.caller.run(phase);
+    called = host.cpu.now() - begin;
+    host.cpu.sleep(1_ms);
+  });
+
+  EXPECT_LT(two.stack.counted(1), called);
+  EXPECT_GT(4 * two.stack.counted(1), 3 * called);
+}
+
 TEST(Rpc, AThirdHopTakesAboutHalfAsLongAgain) {
   const Results results = measure({{"hops", "3"}});
 

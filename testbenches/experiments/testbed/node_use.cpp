@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/common/systemc_time.h"
 #include "models/host/words.h"
 #include "models/myrinet/network_params.h"
 
@@ -16,7 +15,7 @@ std::uint32_t sum(const Board& board, const std::vector<std::uint32_t>& places) 
   return sum;
 }
 
-Time waiting(const host::CpuUse& use) {
+Time waited(const host::CpuUse& use) {
   Time sum;
   for (const auto& [label, time] : use.by_label())
     if (label == host::kPolling.text || label == host::kPioStall.text) sum += time;
@@ -27,14 +26,17 @@ double percent(Time part, Time whole) {
   return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
 }
 
-NodeUse use_at(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places, Time now) {
+}  // namespace
+
+NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places) {
   cluster::Node& node = hardware.node(n);
+  const Time now = node.cpu.now();
   node.board->catch_up(now);
   const myrinet::CableCounters& sent = hardware.network().sent(n);
   return {
       .at = now,
       .cpu = node.cpu.use().busy(),
-      .waiting = waiting(node.cpu.use()),
+      .waiting = waited(node.cpu.use()),
       .bus = node.bus->use().busy,
       .link = Bytes(static_cast<std::int64_t>(sent.bytes)),
       .sram_waits = node.board->memory_waits(),
@@ -47,16 +49,6 @@ NodeUse use_at(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& 
       .dropped = sum(*node.board, places.dropped),
       .damaged = sum(*node.board, places.damaged),
   };
-}
-
-}  // namespace
-
-NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places) {
-  return use_at(hardware, n, places, hardware.node(n).cpu.now());
-}
-
-NodeUse NodeUse::at_end(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places) {
-  return use_at(hardware, n, places, kernel_time());
 }
 
 Table use_table() {

@@ -40,8 +40,6 @@ struct NodeUse {
 
   /// Called by a process of node `n`, whose firmware counts at `places`.
   static NodeUse of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places);
-  /// When the run has ended.
-  static NodeUse at_end(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places);
 };
 
 /// Of what happened on nodes, without a row yet.

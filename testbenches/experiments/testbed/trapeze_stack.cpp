@@ -42,7 +42,7 @@ TrapezeStack::TrapezeStack(Testbed& testbed, const Setup& setup) : testbed_(test
     endpoints_.emplace_back(std::string(node.name()), node.cpu,
                             context.system.node(n).get<trapeze::LibraryParams>(),
                             endpoint_config(n, setup), context.observer);
-    endpoints_.back().watch(testbed.messages().watcher());
+    endpoints_.back().watch(*this);
   }
 }
 
@@ -85,8 +85,27 @@ void TrapezeStack::run_on(std::size_t n, Software software) {
     count_from(n);
     software(host);
     node.cpu.sync();
-    if (!spans_[n].end) count_to(n);
+    Span& counted = spans_[n];
+    if (!counted.end) count_to(n);
+    counted.handlers = counted.end->at == counted.begin.at;
   });
+}
+
+void TrapezeStack::sent(const trapeze::SentMessage& message) {
+  testbed_.messages().watcher().sent(message);
+  count_handlers(message.source);
+}
+
+void TrapezeStack::received(const trapeze::ReceivedMessage& message) {
+  testbed_.messages().watcher().received(message);
+  count_handlers(message.node);
+}
+
+/// Only at an instant of its own software is it known what a node has done: when another node ends
+/// the run, this one may be ahead of it, and how far depends on the stepping.
+void TrapezeStack::count_handlers(std::size_t n) {
+  const auto span = spans_.find(n);
+  if (span != spans_.end() && span->second.handlers) count_to(n);
 }
 
 void TrapezeStack::account(Results& results) {
@@ -95,14 +114,10 @@ void TrapezeStack::account(Results& results) {
   std::vector<NodeSpan> spans;
   const Time byte_time = testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time();
   for (const auto& [n, span] : spans_) {
+    if (counted(n) <= Time()) continue;
     const std::string node = testbed_.hardware().node(n).basename();
-    // Of a node whose software returns at once, because handlers do the work, the whole run counts.
-    const NodeUse end = counted(n) > Time()
-                            ? *span.end
-                            : NodeUse::at_end(testbed_.hardware(), n, firmware(n).counters);
-    if (end.at <= span.begin.at) continue;
-    add_use(table, node, span.begin, end, byte_time);
-    spans.push_back({n, span.begin, end});
+    add_use(table, node, span.begin, *span.end, byte_time);
+    spans.push_back({n, span.begin, *span.end});
   }
   table.shown = kShownNodes;
   results.tables.push_back(table);

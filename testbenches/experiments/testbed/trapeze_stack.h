@@ -14,7 +14,7 @@
 
 namespace flybar::experiments {
 
-class TrapezeStack {
+class TrapezeStack : private trapeze::MessageWatcher {
  public:
   struct Setup {
     trapeze::Notify notify = trapeze::Notify::kPolling;
@@ -40,7 +40,8 @@ class TrapezeStack {
   trapeze::Endpoint& endpoint(std::size_t n) { return endpoints_[n]; }
 
   /// What the parts of node `n` do counts from here, or to here: called by its software. Else all
-  /// counts from when that starts until it returns.
+  /// counts from when that starts until it returns; if that is at once, because handlers do the
+  /// work, until they have sent or received their last message.
   void count_from(std::size_t n) { spans_[n] = {use(n), std::nullopt}; }
   void count_to(std::size_t n) { spans_[n].end = use(n); }
   /// The time that counts, after the run.
@@ -52,6 +53,7 @@ class TrapezeStack {
   struct Span {
     NodeUse begin;
     std::optional<NodeUse> end;
+    bool handlers = false;  ///< do the work: the software has returned at once
   };
   /// As it is linked for a board.
   struct Firmware {
@@ -67,6 +69,9 @@ class TrapezeStack {
   }
   const Firmware& firmware(std::size_t n);
   trapeze::EndpointConfig endpoint_config(std::size_t node, const Setup& setup);
+  void sent(const trapeze::SentMessage& message) override;
+  void received(const trapeze::ReceivedMessage& message) override;
+  void count_handlers(std::size_t n);
   NodeUse use(std::size_t n) { return NodeUse::of(testbed_.hardware(), n, firmware(n).counters); }
 
   Testbed& testbed_;

@@ -59,15 +59,5 @@ TEST_F(Utilisation, CountsMessagesThatFindTheReceiveRingFull) {
   EXPECT_EQ(used(stack, 1, "dropped"), 5);
 }
 
-TEST_F(Utilisation, OfANodeWhoseSoftwareReturnsAtOnceIsThatOfTheWholeRun) {
-  stack.run_on(0, [](TrapezeStack::Host& host) { host.cpu.sleep(1_ms); });
-  stack.run_on(1, [](TrapezeStack::Host&) {});
-  testbed.run();
-
-  Results results;
-  stack.account(results);
-  EXPECT_EQ(results.tables.front().rows.size(), 2u);
-}
-
 }  // namespace
 }  // namespace flybar::experiments
