@@ -23,13 +23,15 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
       prefix + "sram_width", p.sram_words, {{"32 bit", 1}, {"64 bit", 2}},
       {"What one SRAM access of an engine moves; the processor's stay at 32 bit.",
        "LBUS of 32 bit (LANai 4.X documentation as cited in the VMMC paper)", kDocumented});
-  table.add_choice(prefix + "arbitration", p.arbitration,
-                   {{"host-receive-send-cpu", Arbitration::kHostReceiveSendCpu},
-                    {"receive-host-send-cpu", Arbitration::kReceiveHostSendCpu},
-                    {"host-send-receive-cpu", Arbitration::kHostSendReceiveCpu},
-                    {"cpu-host-receive-send", Arbitration::kCpuHostReceiveSend}},
-                   {"Priority of SRAM accesses.",
-                    "LANai 4.X documentation as cited in the VMMC and FM papers", kGuess});
+  table.add_choice(
+      prefix + "arbitration", p.arbitration,
+      {{"host-receive-send-cpu", Arbitration::kHostReceiveSendCpu},
+       {"receive-host-send-cpu", Arbitration::kReceiveHostSendCpu},
+       {"host-send-receive-cpu", Arbitration::kHostSendReceiveCpu},
+       {"cpu-host-receive-send", Arbitration::kCpuHostReceiveSend}},
+      {"Priority of SRAM accesses. With the processor first and one access per clock, a "
+       "loop that fetches in every clock starves the engines.",
+       "LANai 4.X documentation as cited in the VMMC and FM papers", kGuess});
   table.add(
       prefix + "host_dma_start", p.host_dma_start, {Cycles(0), Cycles(60)},
       {"DMA_CTR written to REQ# on the bus.",

@@ -21,6 +21,7 @@ constexpr std::uint32_t kNumberMask = 0xFFFFFF;  ///< of a message id
 }  // namespace
 
 std::uint32_t Ledger::sent(trapeze::Node from, const Message& message, trapeze::Token token) {
+  on_progress_();
   sent_[from].push_back({message, token});
   return static_cast<std::uint32_t>(sent_[from].size());
 }
@@ -38,6 +39,7 @@ std::vector<std::uint8_t> Ledger::control_of(trapeze::Node from, std::uint32_t n
 
 void Ledger::arrived(trapeze::Node at, const tpz_rcvmsg* message,
                      const std::vector<std::uint8_t>& control, const host::Memory& memory) {
+  on_progress_();
   const trapeze::Node source = tpz_get_source(message);
   const std::uint32_t number = tpz_get_id(message) & kNumberMask;
   if (source >= sent_.size() || number == 0 || number > sent_[source].size())

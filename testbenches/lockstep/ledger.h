@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/host/memory.h"
@@ -38,7 +40,10 @@ struct Message {
 /// what was sent, comes twice, to the wrong node, or with a buffer that is not its own.
 class Ledger {
  public:
-  explicit Ledger(std::size_t nodes) : sent_(nodes), offered_(nodes), spent_(nodes) {}
+  /// Calls `on_progress` for each message that is sent or arrives.
+  explicit Ledger(
+      std::size_t nodes, std::function<void()> on_progress = [] {})
+      : on_progress_(std::move(on_progress)), sent_(nodes), offered_(nodes), spent_(nodes) {}
 
   /// The next message of `from`, before it is released: its number there, from 1.
   std::uint32_t sent(trapeze::Node from, const Message& message, trapeze::Token token);
@@ -94,6 +99,7 @@ class Ledger {
   void check_payload(trapeze::Node at, const Sent& sent, const tpz_rcvmsg* message);
   void check_token(trapeze::Node at, const tpz_rcvmsg* message);
 
+  const std::function<void()> on_progress_;
   std::vector<std::vector<Sent>> sent_;
   std::vector<std::deque<trapeze::Token>> offered_;
   std::vector<std::vector<trapeze::Token>> spent_;

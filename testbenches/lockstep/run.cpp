@@ -46,10 +46,10 @@ std::string run(const Scenario& scenario, const How& how) {
                                      how.instructions,
                                      {},
                                      {}};
-  Testbed testbed(context, {.topology = scenario.topology()});
+  Testbed testbed(context, {.topology = scenario.topology(), .patience = kNoMessageFor});
   TrapezeStack stack(testbed, {.notify = scenario.notify, .attach_frames = scenario.attach_frames});
   if (scenario.interrupts != 0) divert_interrupts(testbed, witness);
-  Ledger ledger(scenario.nodes.size());
+  Ledger ledger(scenario.nodes.size(), [&testbed] { testbed.progress(); });
   std::deque<Station> stations;
   std::size_t running = scenario.nodes.size();
   std::string at_end;

@@ -30,6 +30,10 @@ struct NodePlan {
   friend bool operator==(const NodePlan&, const NodePlan&) = default;
 };
 
+/// Of a whole system without a message, longer than any pause of a plan or time-out of a switch. An
+/// arbitration may starve an engine, and then all wait for ever.
+constexpr Time kNoMessageFor = Time::ms(200);
+
 /// The software of one node.
 class Station {
  public:
