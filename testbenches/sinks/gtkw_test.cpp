@@ -11,6 +11,20 @@ class GtkwTest : public Directory {
     sink->close(1_us);
     return contents(path("wave.vcd.gtkw"));
   }
+
+  /// The save file of 1,600 ns in which messages are sent at these times.
+  struct Begin {
+    Time at;
+    std::uint64_t message;
+  };
+  std::string marks(const std::vector<Begin>& messages) {
+    auto sink = make_sink(path("wave.vcd"));
+    const TrackId host = sink->declare({.name = "node0.host.send"});
+    for (const auto& [at, message] : messages)
+      sink->on(Activity{host, at, at + 1_ns, "send", message, 0});
+    sink->close(1600_ns);
+    return contents(path("wave.vcd.gtkw"));
+  }
 };
 
 /// `text` begins somewhere in `all`.
@@ -71,14 +85,21 @@ TEST_F(GtkwTest, SenderAndReceiverStandOnTop) {
 }
 
 TEST_F(GtkwTest, EachMessageHasAMarkerWhereItBegins) {
-  auto sink = make_sink(path("wave.vcd"));
-  const TrackId host = sink->declare({.name = "node0.host.send"});
-  sink->on(Activity{host, 20_ns, 30_ns, "send", 7, 0});
-  sink->on(Activity{host, 10_ns, 15_ns, "send", 4, 0});
-  sink->on(Activity{host, 40_ns, 50_ns, "send", 4, 0});
-  sink->close(1_us);
-  expect_in(contents(path("wave.vcd.gtkw")),
-            " -1 10000 20000\n[markername] Amessage 4\n[markername] Bmessage 7\n");
+  expect_in(marks({{100_ns, 4}, {200_ns, 7}, {400_ns, 4}}),
+            " -1 100000 200000\n[markername] Amessage 4\n[markername] Bmessage 7\n");
+}
+
+/// A name may take a sixteenth of the 1,600 ns.
+TEST_F(GtkwTest, NamesOfMarkersDoNotOverlap) {
+  expect_in(marks({{100_ns, 1}, {199_ns, 2}, {200_ns, 3}}), " -1 100000 200000\n");
+}
+
+TEST_F(GtkwTest, ManyMessagesAreMarkedOverTheWholeTime) {
+  std::vector<Begin> all;
+  for (int i = 0; i < 1600; ++i) all.push_back({1_ns * i, static_cast<std::uint64_t>(i + 1)});
+  const std::string text = marks(all);
+  expect_in(text, "[markername] Pmessage 1501\n");
+  EXPECT_EQ(text.find("[markername] Q"), std::string::npos);
 }
 
 TEST_F(GtkwTest, PortsAndProgramsHaveNoWaves) {

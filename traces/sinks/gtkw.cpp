@@ -25,6 +25,9 @@ constexpr std::string_view kClosedGroupEnds = "@1401200\n";
 /// left for the waves beside the names.
 constexpr double kWidth = 6;
 
+/// The name of a marker is at most a sixteenth of the waves wide.
+constexpr int kNamesAcross = 16;
+
 /// GTKWave's colours of blocks: what the host does, its bus, the card's processor, its engines, the
 /// network.
 constexpr int kOrange = 2, kYellow = 3, kGreen = 4, kBlue = 5, kViolet = 7;
@@ -181,8 +184,18 @@ void show_pairs(Output& out, std::size_t prefix, const std::vector<Track>& track
   if (open) line(out, {flags::kGroupEnds, "-", title});
 }
 
-/// All of the time from `from` to `to`, no cursor, and a marker for each message.
-void show_time(Output& out, Time from, Time to, const std::vector<MessageBegin>& messages) {
+/// The messages whose markers have names that do not overlap when all of `shown` is on the screen.
+std::vector<MessageBegin> apart(const std::vector<MessageBegin>& messages, Time shown) {
+  std::vector<MessageBegin> result;
+  for (const MessageBegin& message : messages)
+    if (result.empty() || (message.at - result.back().at) * kNamesAcross >= shown)
+      result.push_back(message);
+  return result;
+}
+
+/// All of the time from `from` to `to`, no cursor, and markers where messages begin.
+void show_time(Output& out, Time from, Time to, const std::vector<MessageBegin>& all) {
+  const std::vector<MessageBegin> messages = apart(all, to - from);
   const double units = std::max(1.0, static_cast<double>((to - from).ps()) / kWidth);
   line(out, {"[timestart] ", std::to_string(from.ps())});
   line(out, {"[size] 1500 900\n[signals_width] 240\n[sst_expanded] 0"});

@@ -7,7 +7,6 @@ namespace {
 
 constexpr unsigned kNumberBits = 32;
 constexpr unsigned kMessageBits = 64;
-constexpr std::size_t kMarkers = 26;
 
 }  // namespace
 
@@ -69,8 +68,8 @@ void WaveSink::begin(const Slice& slice) {
 }
 
 void WaveSink::note_message(const Slice& slice) {
-  if (slice.message == 0 || messages_.size() == kMarkers) return;
-  if (seen_.insert(slice.message).second) messages_.push_back({slice.begin, slice.message});
+  if (slice.message != 0 && seen_.insert(slice.message).second)
+    messages_.push_back({slice.begin, slice.message});
 }
 
 void WaveSink::end(const Slice& slice) {

@@ -85,14 +85,14 @@ class WaveSink : public TimelineSink {
   std::vector<Variable> variables_;
   std::vector<std::size_t> changed_;
   std::vector<std::vector<Slice>> lasting_;  ///< of each track, by beginning
-  std::set<std::uint64_t> seen_;             ///< messages, until there are enough to be marked
+  std::set<std::uint64_t> seen_;             ///< messages
   std::vector<MessageBegin> messages_;
   Time now_;
 };
 
 /// Writes NAME.gtkw beside the waveform NAME: what all nodes do on one screen, below it closed
-/// groups with everything of each, all of its time at once, and markers at `messages`, as many as
-/// there are letters.
+/// groups with everything of each, all of its time at once, and markers at those of `messages`
+/// whose names do not overlap.
 /// @throws OutputError
 void write_gtkw(const std::filesystem::path& waveform, const std::vector<Track>& tracks, Time from,
                 Time to, const std::vector<MessageBegin>& messages);
