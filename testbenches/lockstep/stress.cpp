@@ -42,7 +42,7 @@ NodePlan draw_node(Random& random, std::size_t node, std::size_t nodes, std::int
   NodePlan plan;
   plan.seed = static_cast<std::uint64_t>(random.between(0, 1'000'000'000));
   plan.begin = Time::ms(2);
-  plan.patience = kNoMessageFor;
+  plan.patience = kPatience;
   plan.buffers = static_cast<std::size_t>(random.between(1, 12));
   plan.cancel_one_in = random.one_of<std::int64_t>({0, 3, 10});
   plan.detach_one_in = random.one_of<std::int64_t>({0, 0, 20});
@@ -92,9 +92,9 @@ std::string stress(const StressPlan& plan) {
   const auto system = scenario.system();
   PacketCount packets;
   const experiments::Context context{system->params, packets, Stepping::kFast, {}, false, {}, {}};
-  Testbed testbed(context, {.topology = scenario.topology(), .patience = kNoMessageFor});
+  Testbed testbed(context, {.topology = scenario.topology()});
   TrapezeStack stack(testbed, {.notify = scenario.notify});
-  Ledger ledger(scenario.nodes.size(), [&testbed] { testbed.progress(); });
+  Ledger ledger(scenario.nodes.size());
   Account account(scenario.nodes.size());
   std::deque<Station> stations;
   std::size_t running = scenario.nodes.size();
