@@ -43,12 +43,15 @@ void control_arrived(uint32_t source, uint32_t number) {
   struct lane* lane = lane_of(source);
   struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
   if (number - peer->acked > peer->assigned - peer->acked) return; /* of another epoch */
-  peer->flags &= ~PM_PEER_FLAGS_TRIES_MASK;
-  note_progress(peer);
   if ((source & PM_WIRE_HEADER_SOURCE_REFUSED_MASK) != 0) {
     lane->shared->host.failed += 1;
     tell_host(lane);
   }
-  if (acknowledged(peer, number) && queue_finish(lane)) tell_host(lane);
+  if (acknowledged(peer, number)) {
+    if (queue_finish(lane)) tell_host(lane);
+  } else { /* it lives */
+    peer->flags &= ~PM_PEER_FLAGS_TRIES_MASK;
+    note_progress(peer);
+  }
   if ((source & PM_WIRE_HEADER_SOURCE_NACK_MASK) != 0) queue_pause(lane, peer);
 }

@@ -44,7 +44,7 @@ LANAI_INLINE void on_host_dma(void) {
   if (use == HOST_DMA_FETCH) send_fetched();
   if (use == HOST_DMA_DEPOSIT) receive_piece_stored();
   serve_host_dma(use == HOST_DMA_DEPOSIT); /* most packets wait for this engine */
-  if (use == HOST_DMA_FETCH && !pm.link_busy) send_serve_link();
+  if (!pm.link_busy && (use == HOST_DMA_FETCH || pm.control.urgent)) send_serve_link();
 }
 
 LANAI_INLINE void on_link(void) {
@@ -68,10 +68,15 @@ LANAI_INLINE void go_on(void) {
 
 LANAI_INLINE void on_events(uint32_t events, uint32_t isr) {
   if ((events & LANAI_ISR_DMA_MASK) != 0) on_host_dma();
-  if ((events & PM_ARRIVALS) != 0) receive_end(pm.arm, isr);
-  if ((events & (LANAI_ISR_SEND_MASK | LANAI_ISR_SEND_RDY_MASK)) != 0) on_link();
-  if ((events & PM_RARE) != 0) on_rare(isr);
-  go_on();
+  if ((events & PM_ARRIVALS) != 0) {
+    receive_end(pm.arm, isr);
+    go_on();
+  }
+  if ((events & PM_LINK) != 0) on_link();
+  if ((events & PM_RARE) != 0) {
+    on_rare(isr);
+    go_on();
+  }
 }
 
 /* Prepares a packet, if a lane has one and there is a slot for it. Returns 0 if not. */
@@ -84,21 +89,9 @@ LANAI_INLINE uint32_t prepare(void) {
   return 1;
 }
 
-/* One lap. Returns 0 if there was nothing to do. */
-LANAI_INLINE uint32_t lap(void) {
-  const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
-  const uint32_t events = isr & pm.waits;
-  if (events != 0) on_events(events, isr);
-  if (!prepare()) return events;
-  go_on();
-  return 1;
-}
-
-#define PM_ENGINES (LANAI_ISR_DMA_MASK | LANAI_ISR_SEND_MASK | LANAI_ISR_SEND_RDY_MASK)
-
 /* 0 if nothing is under way: no engine works, and nothing waits for one but what may rest. */
 LANAI_INLINE uint32_t is_at_work(void) {
-  if ((pm.waits & PM_ENGINES) != 0) return 1;
+  if ((pm.waits & (LANAI_ISR_DMA_MASK | PM_LINK)) != 0) return 1;
   uint32_t work = pm.send_wanted | pm.changed | pm.control.urgent;
   work |= pm.store->stage ^ RECEIVE_ARMED;
   work |= pm.fetch->stage | pm.link->stage;
@@ -158,6 +151,21 @@ LANAI_INLINE void idle(void) {
     rest();
   else if (may_rest())
     after_rest();
+}
+
+/* One lap: what engines have done goes first, since they stand still meanwhile. After an event of
+ * the link a slot may be free, or the link waits for a pulse and asks in every lap. */
+LANAI_INLINE void lap(void) {
+  const uint32_t isr = lanai_read(LANAI_ISR_OFFSET);
+  const uint32_t events = isr & pm.waits;
+  if (events != 0) {
+    on_events(events, isr);
+    if ((events & PM_LINK) == 0) return;
+  }
+  if (prepare())
+    go_on();
+  else if (events == 0 && !is_at_work())
+    idle();
 }
 
 #endif

@@ -2,9 +2,7 @@
 #include "firmware/pm/loop.h"
 
 void pm_serve(void) {
-  while (lanai_running()) {
-    if (lap() == 0 && is_at_work() == 0) idle();
-  }
+  while (lanai_running()) lap();
 }
 
 /* Returns, and thereby halts, if the configuration is not allowed; status.state says why. */

@@ -163,6 +163,7 @@ uint32_t pm_start(void);
 void pm_serve(void);
 
 #define PM_ARRIVALS (LANAI_ISR_RECV_MASK | LANAI_ISR_BUFF_MASK)
+#define PM_LINK (LANAI_ISR_SEND_MASK | LANAI_ISR_SEND_RDY_MASK)
 /* The timer, and the host's signal that a channel was opened or closed. */
 #define PM_RARE (LANAI_ISR_TIME_MASK | LANAI_ISR_LAN0_SIG_MASK)
 

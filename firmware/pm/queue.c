@@ -139,17 +139,18 @@ static uint32_t is_to_be_fetched(const struct job* job) {
 
 /* The acknowledgement may be so late that its packets are about to be sent again. */
 static uint32_t is_done(const struct job* job) {
-  if (job->peer == 0) return 1;
-  if (!job->begun || before(job->peer->acked, job->first + job->packets)) return 0;
-  return job->begun != JOB_BEGUN_AGAIN || !is_to_be_fetched(job);
+  const struct pm_peer* peer = job->peer;
+  if (peer == 0) return 1;
+  if (before(peer->acked, job->first + job->packets)) return 0;
+  if (job->begun == JOB_BEGUN) return 1;
+  return job->begun == JOB_BEGUN_AGAIN && !is_to_be_fetched(job);
 }
 
 uint32_t queue_finish(struct lane* lane) {
   uint32_t head = lane->head;
-  while (head != lane->next && is_done(queue_job(lane, head))) {
+  const uint32_t next = lane->next;
+  for (; head != next && is_done(queue_job(lane, head)); ++head)
     shared_write(queue_entry(lane, head)->command, 0);
-    ++head;
-  }
   if (head == lane->head) return 0;
   lane->shared->host.done += head - lane->head;
   lane->head = head;

@@ -4,25 +4,39 @@
 #include "firmware/pm/translate.h"
 
 void receive_arm(struct receive_slot* slot) {
-  slot->stage = RECEIVE_ARMED;
   wait_for(PM_ARRIVALS);
-  lanai_write(LANAI_RMP_OFFSET, slot->buffer);
-  lanai_write(LANAI_RML_OFFSET, slot->limit);
+  receive_fill(slot);
 }
 
-/* 1 if there is room for it. */
-static uint32_t place_message(struct receive_slot* slot, const struct pm_wire_header* header) {
-  struct lane* lane = slot->lane;
+/* Takes the packet if it is the next message of a connection, and there is room for it: 0 if not.
+ * One branch for all conditions, a term each that is not 0 if it does not hold. */
+static uint32_t take_message(struct receive_slot* slot, uint32_t isr) {
+  const uint32_t at = slot->buffer;
+  const struct pm_wire_header* header = sram_pointer(at);
+  const uint32_t source = header->source, length = header->length, place = header->place;
+  if (source != pm.known.source && !get_to_know(source)) return 0;
+  struct lane* lane = pm.known.lane;
+  struct pm_peer* peer = pm.known.peer;
   struct pm_channel* channel = lane->shared;
-  const uint32_t bytes = receive_taken_by(header->length);
-  const uint32_t used = lane->filled - shared_read(channel->consumed);
-  if (used + bytes > channel->receive_size) return 0;
-  slot->from = slot->buffer + KEPT;
+  const uint32_t end = lanai_read(LANAI_RMP_OFFSET) - 4u, bytes = whole_words(length);
+  const uint32_t taken = receive_taken_by(length), filled = lane->filled;
+  uint32_t other = header->type ^ PM_WIRE_TYPE;
+  other |= (end - at - PM_WIRE_HEADER_SIZE) ^ bytes;
+  other |= (PM_MTU - length) >> 31;
+  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
+  other |= *(const volatile uint8_t*)sram_pointer(end); /* the CRC */
+  other |= header->number ^ peer->expected;
+  other |= lane->open ^ 1u;
+  other |= (channel->receive_size - taken - filled + shared_read(channel->consumed)) >> 31;
+  if (other != 0) return 0;
+  slot->lane = lane;
+  slot->from = at + KEPT;
   slot->host = channel->receive_buffer + channel->receive_at;
-  slot->bytes = PM_MESSAGE_SIZE + whole_words(header->length);
+  slot->bytes = PM_MESSAGE_SIZE + bytes;
   slot->bytes_after = 0;
-  lane->filled += receive_advance(channel, bytes);
-  slot->received = lane->filled;
+  slot->received = lane->filled = filled + receive_advance(channel, taken);
+  receive_accept(slot, peer, 0);
+  if (place != peer->acked && acknowledged(peer, place) && queue_finish(lane)) tell_host(lane);
   return 1;
 }
 
@@ -68,12 +82,8 @@ static void take_write(struct receive_slot* slot, struct pm_peer* peer,
   receive_accept(slot, peer, header->source & PM_WIRE_HEADER_SOURCE_ASKS_MASK);
 }
 
-static void take_message(struct receive_slot* slot, struct pm_peer* peer,
-                         const struct pm_wire_header* header) {
-  if (place_message(slot, header)) {
-    receive_accept(slot, peer, 0);
-    return;
-  }
+/* A message that is expected next, and finds no room. */
+static void refuse_message(struct receive_slot* slot, struct pm_peer* peer) {
   pm_nic.status.full += 1;
   control_refuse(peer);
   receive_arm(slot);
@@ -90,7 +100,7 @@ static void take_unexpected(struct receive_slot* slot, struct pm_peer* peer, uin
   receive_arm(slot);
 }
 
-/* A packet that is good in itself. */
+/* A packet that is good in itself, but no message that is taken. */
 static void take_data(struct receive_slot* slot, const struct pm_wire_header* header) {
   struct lane* lane = lane_of(header->source);
   struct pm_peer* peer = &lane->peers[header->source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
@@ -100,21 +110,14 @@ static void take_data(struct receive_slot* slot, const struct pm_wire_header* he
   if (header->number != peer->expected)
     take_unexpected(slot, peer, header->number);
   else if (is_message)
-    take_message(slot, peer, header);
+    refuse_message(slot, peer);
   else
     take_write(slot, peer, header);
 }
 
-/* The packet is longer than any: what has come of it is thrown away, and its end will not fit what
- * its header says. */
-static void make_room(struct receive_slot* slot) {
-  pm_nic.status.foreign_packets += 1;
-  receive_arm(slot);
-}
-
-/* Nonzero if anything is wrong with the packet, or it is for the firmware itself: one branch for
- * all conditions. receive_verdict() tells them apart. */
-static uint32_t is_special(const struct receive_slot* slot, uint32_t isr) {
+/* Nonzero if anything is wrong with the packet. One branch for all conditions, as in
+ * take_message(). */
+static uint32_t is_bad(const struct receive_slot* slot, uint32_t isr) {
   const uint32_t at = slot->buffer, end = lanai_read(LANAI_RMP_OFFSET) - 4u;
   const struct pm_wire_header* header = sram_pointer(at);
   const uint32_t source = header->source, length = header->length;
@@ -125,28 +128,34 @@ static uint32_t is_special(const struct receive_slot* slot, uint32_t isr) {
   other |= *(const volatile uint8_t*)sram_pointer(end); /* the CRC */
   other |= (pm.last_node - (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT)) >> 31;
   other |= lane_of(source)->open ^ 1u;
-  other |= ((source ^ source >> 1) & 1u) ^ 1u; /* a message or a write */
+  other |= ((source | source >> 1) & 1u) ^ 1u; /* of no kind */
   return other;
+}
+
+/* Of a packet that is longer than any, the first part has come: its end will not fit what its
+ * header says. */
+static void drop(struct receive_slot* slot, uint32_t isr) {
+  const uint32_t unused = (isr & LANAI_ISR_ORUN_MASK) >> LANAI_ISR_ORUN_SHIFT;
+  const uint32_t whole = (isr & LANAI_ISR_RECV_MASK) != 0;
+  if (whole && !receive_crc_is_good(lanai_read(LANAI_RMP_OFFSET), unused))
+    pm_nic.status.crc_errors += 1;
+  else
+    pm_nic.status.foreign_packets += 1;
+  receive_arm(slot);
 }
 
 void receive_end(struct receive_slot* slot, uint32_t isr) {
   const struct pm_wire_header* header = sram_pointer(slot->buffer);
-  if (is_special(slot, isr) == 0) {
-    take_data(slot, header);
-    return;
-  }
-  if ((isr & LANAI_ISR_RECV_MASK) == 0) {
-    make_room(slot);
-    return;
-  }
-  uint32_t* counter = receive_verdict(slot, isr);
-  if (counter != 0) {
-    *counter += 1;
-    receive_arm(slot);
-  } else {
-    const uint32_t source = header->source, place = header->place;
+  const uint32_t source = header->source, place = header->place;
+  const uint32_t kind = source & PM_WIRE_HEADER_SOURCE_KIND_MASK;
+  if (kind == PM_KIND_MESSAGE && take_message(slot, isr)) return;
+  if (is_bad(slot, isr)) {
+    drop(slot, isr);
+  } else if (kind == PM_KIND_CONTROL) {
     receive_arm(slot); /* before the rest, for the next packet */
     control_arrived(source, place);
+  } else {
+    take_data(slot, header);
   }
 }
 

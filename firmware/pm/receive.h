@@ -4,8 +4,15 @@
 
 #include "firmware/pm/control.h"
 #include "firmware/pm/host_dma.h"
+#include "firmware/pm/queue.h"
 
-/* Lets the link fill the slot. */
+/* Lets the link fill the slot. Precondition: arrivals are waited for. */
+LANAI_INLINE void receive_fill(struct receive_slot* slot) {
+  slot->stage = RECEIVE_ARMED;
+  lanai_write(LANAI_RMP_OFFSET, slot->buffer);
+  lanai_write(LANAI_RML_OFFSET, slot->limit);
+}
+/* The same in any case. */
 void receive_arm(struct receive_slot* slot);
 /* RECV or BUFF is set. */
 void receive_end(struct receive_slot* slot, uint32_t isr);
@@ -28,31 +35,39 @@ LANAI_INLINE uint32_t receive_advance(struct pm_channel* channel, uint32_t bytes
   return fits ? bytes : bytes + size - at;
 }
 
-/* The channel is open here, and the sender a node. */
-LANAI_INLINE uint32_t receive_is_ours(const struct pm_wire_header* header) {
-  const uint32_t source = header->source;
-  if (header->type != PM_WIRE_TYPE || header->length > PM_MTU) return 0;
-  if ((source & PM_WIRE_HEADER_SOURCE_KIND_MASK) == 0) return 0;
-  if (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT > pm.last_node) return 0;
-  return lane_of(source)->open;
+/* What the last message left to be done. A message to its sender has carried the acknowledgement
+ * if nothing is owed any more. */
+LANAI_INLINE void catch_up(void) {
+  struct lane* lane = pm.known.lane;
+  pm.known.pending = 0;
+  if (acknowledged(pm.known.peer, pm.known.place) && queue_finish(lane)) {
+    if (pm.later != 0 && pm.later != lane) tell_host(pm.later);
+    pm.later = lane;
+  }
+  if (pm.known.owed) control_owe(pm.known.peer, 0);
+}
+
+/* Looks who `source` is. Returns 0 if it sends no messages to an open channel. */
+LANAI_INLINE uint32_t get_to_know(uint32_t source) {
+  struct lane* lane = lane_of(source);
+  const uint32_t node = source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT;
+  const uint32_t rest = PM_WIRE_HEADER_SOURCE_KIND_MASK | PM_WIRE_HEADER_SOURCE_ASKS_MASK |
+                        PM_WIRE_HEADER_SOURCE_GOES_ON_MASK | PM_WIRE_HEADER_SOURCE_NACK_MASK |
+                        PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
+  uint32_t other = (source & rest) ^ PM_KIND_MESSAGE;
+  other |= (pm.last_node - node) >> 31;
+  other |= lane->open ^ 1u;
+  if (other != 0) return 0;
+  if (pm.known.pending) catch_up();
+  pm.known.source = source;
+  pm.known.lane = lane;
+  pm.known.peer = &lane->peers[node];
+  return 1;
 }
 
 /* Behind the data the engine stores the CRC byte, 0 when good; `unused` bytes follow it. */
 LANAI_INLINE uint32_t receive_crc_is_good(uint32_t end, uint32_t unused) {
   return *(const volatile uint8_t*)sram_pointer(end - unused - 1u) == 0;
-}
-
-/* Why the packet must be dropped: its counter, or null if it is good. */
-LANAI_INLINE uint32_t* receive_verdict(const struct receive_slot* slot, uint32_t isr) {
-  const uint32_t unused = (isr & LANAI_ISR_ORUN_MASK) >> LANAI_ISR_ORUN_SHIFT;
-  const uint32_t end = lanai_read(LANAI_RMP_OFFSET);
-  if (!receive_crc_is_good(end, unused)) return &pm_nic.status.crc_errors;
-  const struct pm_wire_header* header = sram_pointer(slot->buffer);
-  const uint32_t data = slot->buffer + PM_WIRE_HEADER_SIZE;
-  if (end < data + 4u || !receive_is_ours(header)) return &pm_nic.status.foreign_packets;
-  if (end != data + whole_words(header->length) + 4u || unused != 3u)
-    return &pm_nic.status.foreign_packets;
-  return 0;
 }
 
 /* The host DMA's turn for the receive side. Returns 1 if it started. Precondition: host DMA idle.
@@ -91,7 +106,7 @@ LANAI_INLINE void receive_accept(struct receive_slot* slot, struct pm_peer* peer
   slot->stored = peer->expected;
   pm.arm = slot->next;
   if (slot->next->stage == RECEIVE_FREE)
-    receive_arm(slot->next);
+    receive_fill(slot->next);
   else
     wait_no_more_for(PM_ARRIVALS); /* every buffer waits for the host */
 }

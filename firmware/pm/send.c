@@ -33,23 +33,29 @@ static void send_pulse(struct send_slot* slot) {
 }
 
 LANAI_INLINE void link_rests(void) {
-  wait_no_more_for(LANAI_ISR_SEND_MASK | LANAI_ISR_SEND_RDY_MASK);
+  wait_no_more_for(PM_LINK);
+}
+
+/* A packet of which all has come. */
+LANAI_INLINE void send_all(struct send_slot* slot) {
+  const uint32_t begin = slot->next_byte, end = slot->end;
+  slot->begun = 1;
+  slot->next_byte = end;
+  link_piece(begin, end, 1);
 }
 
 /* The header of a long packet goes alone if the rest is still to come. */
 static void send_begin(struct send_slot* slot) {
-  const uint32_t begin = slot->next_byte;
-  uint32_t end = slot->end;
-  if (slot->stage != SEND_READY) {
-    if (slot->stage == SEND_PREPARED || end - slot->data <= pm.longest_whole) {
-      link_rests();
-      return;
-    }
-    end = slot->data;
+  const uint32_t begin = slot->next_byte, data = slot->data;
+  if (slot->stage == SEND_READY) {
+    send_all(slot);
+  } else if (slot->stage == SEND_PREPARED || slot->end - data <= pm.longest_whole) {
+    link_rests();
+  } else {
+    slot->begun = 1;
+    slot->next_byte = data;
+    link_piece(begin, data, 0);
   }
-  slot->begun = 1;
-  slot->next_byte = end;
-  link_piece(begin, end, end == slot->end);
 }
 
 /* No packet is coming or on its way to the host: another one could be acknowledged with it. */
@@ -60,6 +66,10 @@ static uint32_t nothing_comes(void) {
 /* The link takes a new packet: an acknowledgement that must not wait, or any if there is nothing
  * else, goes first. */
 static void send_next(struct send_slot* slot) {
+  if ((pm.control.urgent | sram_address(pm.control.first) | (slot->stage ^ SEND_READY)) == 0) {
+    send_all(slot);
+    return;
+  }
   if (pm.control.urgent && control_send()) return;
   if (slot->stage != SEND_FREE) {
     if (pm.control.first != 0) control_wait();

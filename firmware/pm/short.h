@@ -25,18 +25,6 @@ LANAI_INLINE uint32_t is_not_short(uint32_t length) {
   return (length - 1u) / PM_SHORT_MOST;
 }
 
-/* What the last message left to be done. A message to its sender has carried the acknowledgement
- * if nothing is owed any more. */
-LANAI_INLINE void catch_up(void) {
-  struct lane* lane = pm.known.lane;
-  pm.known.pending = 0;
-  if (acknowledged(pm.known.peer, pm.known.place) && queue_finish(lane)) {
-    if (pm.later != 0 && pm.later != lane) tell_host(pm.later);
-    pm.later = lane;
-  }
-  if (pm.known.owed) control_owe(pm.known.peer, 0);
-}
-
 LANAI_INLINE void end_packet(uint32_t data, uint32_t last) {
   lanai_write(LANAI_SMP_OFFSET, data);
   lanai_write(LANAI_SMLT_OFFSET, last);
@@ -101,24 +89,6 @@ LANAI_INLINE uint32_t send_short(struct lane* lane, const struct pm_queue_entry*
   if ((isr & lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_SEND_MASK) != 0) return 1;
   leave_to_loop(peer, (isr & LANAI_ISR_SEND_MASK) != 0 ? data + bytes : data, data + bytes);
   return 0;
-}
-
-/* Looks who `source` is. Returns 0 if it sends no messages to an open channel. */
-LANAI_INLINE uint32_t get_to_know(uint32_t source) {
-  struct lane* lane = lane_of(source);
-  const uint32_t node = source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT;
-  const uint32_t rest = PM_WIRE_HEADER_SOURCE_KIND_MASK | PM_WIRE_HEADER_SOURCE_ASKS_MASK |
-                        PM_WIRE_HEADER_SOURCE_GOES_ON_MASK | PM_WIRE_HEADER_SOURCE_NACK_MASK |
-                        PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
-  uint32_t other = (source & rest) ^ PM_KIND_MESSAGE;
-  other |= (pm.last_node - node) >> 31;
-  other |= lane->open ^ 1u;
-  if (other != 0) return 0;
-  if (pm.known.pending) catch_up();
-  pm.known.source = source;
-  pm.known.lane = lane;
-  pm.known.peer = &lane->peers[node];
-  return 1;
 }
 
 /* The next slot is armed, and the connection has one packet more. */

@@ -78,7 +78,7 @@ struct Path {
 };
 
 constexpr std::array kPaths = {
-    Path{"DoorbellToFetch", "node0.host.cpu", "wait for PIO", "node0.lanai.host_dma", "read", 48},
+    Path{"DoorbellToFetch", "node0.host.cpu", "wait for PIO", "node0.lanai.host_dma", "read", 49},
     Path{"FetchToData", "node0.lanai.host_dma", "read", "node0.lanai.send_dma", "send", 15},
     Path{"ArrivalToStore", "node1.lanai.receive_dma", "receive", "node1.lanai.host_dma", "write",
          76},
@@ -106,8 +106,8 @@ INSTANTIATE_TEST_SUITE_P(Paths, PmPathOfAShortMessage, testing::ValuesIn(kPaths)
 TEST(PmPaths, AStreamOfMessagesLeavesTheHostDmaIdleForShort) {
   const Timeline run("pm-bandwidth");
 
-  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 8192)), 378);
-  EXPECT_LE(gap(run.slices("node1.lanai.host_dma", "write", 8192)), 386);
+  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 8192)), 279);
+  EXPECT_LE(gap(run.slices("node1.lanai.host_dma", "write", 8192)), 310);
 }
 
 TEST(PmPaths, APageOfAWriteLeavesTheHostDmaIdleForShort) {
@@ -115,7 +115,7 @@ TEST(PmPaths, APageOfAWriteLeavesTheHostDmaIdleForShort) {
       "pm-bandwidth --set path=write --set payload='1 MB' --set hit_percent=100 "
       "--set transfers=2");
 
-  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 4096)), 400);
+  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 4096)), 366);
 }
 
 }  // namespace

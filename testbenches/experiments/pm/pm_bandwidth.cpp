@@ -46,7 +46,8 @@ void PmBandwidth::describe(Parameters& options) {
        "the published benchmarks do all"});
   add_hits(options, hit_percent_);
   options.add("transfers", transfers_, {1, 10'000'000},
-              {"Transfers measured, after four that are not.", "steady state"});
+              {"Transfers measured, after four that are not. Of messages, four more follow.",
+               "steady state"});
   options.add("offset", offset_, {Bytes(0), Bytes(4092)}, kWords,
               {"Where the sender's area begins in its page.", "at its begin"});
 }
@@ -62,8 +63,8 @@ Results PmBandwidth::run(const Context& context) {
   const PmTransfers transfers{path_, payload_, offset_, transfers_};
   PmMeasured measured;
   run_both(
-      testbed, stack, hit_percent_, [&](PmSender& sender) { measured = sender.run(transfers); },
-      [&](PmReceiver& receiver) { receiver.run(transfers); });
+      testbed, stack, hit_percent_, [&](PmSender& sender) { sender.run(transfers, measured); },
+      [&](PmReceiver& receiver) { receiver.run(transfers, measured); });
 
   Results results;
   const double each = (measured.end - measured.begin).us() / static_cast<double>(transfers_);
@@ -105,46 +106,43 @@ Results PmCrossover::run(const Context& context) {
   constexpr std::int64_t kTransfers = 20;
   Testbed testbed(context, {.patience = kBandwidthPatience});
   PmStack stack(testbed);
-  struct Pair {
-    double copy = 0, write = 0;
+  struct Way {
+    PmTransfers transfers;
+    PmMeasured measured;
+    double bandwidth() const { return measured.bandwidth(transfers); }
   };
-  std::vector<Pair> pairs;
   const std::vector<Bytes> all = sizes();
-  const auto of = [&](PmPath path, Bytes size) {
-    return PmTransfers{path, size, Bytes(0), kTransfers};
-  };
+  std::vector<Way> ways;  // two of each size
+  for (const Bytes size : all)
+    for (const PmPath path : {PmPath::kCopy, PmPath::kWrite})
+      ways.push_back({{path, size, Bytes(0), kTransfers}, {}});
   run_both(
       testbed, stack, hit_percent_,
       [&](PmSender& sender) {
-        for (const Bytes size : all) {
-          const PmTransfers copy = of(PmPath::kCopy, size), write = of(PmPath::kWrite, size);
-          const double copied = sender.run(copy).bandwidth(copy);
-          pairs.push_back({copied, sender.run(write).bandwidth(write)});
-          testbed.progress(static_cast<std::int64_t>(pairs.size()),
-                           static_cast<std::int64_t>(all.size()));
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+          sender.run(ways[i].transfers, ways[i].measured);
+          testbed.progress(static_cast<std::int64_t>(i + 1),
+                           static_cast<std::int64_t>(ways.size()));
         }
       },
       [&](PmReceiver& receiver) {
-        for (const Bytes size : all) {
-          receiver.run(of(PmPath::kCopy, size));
-          receiver.run(of(PmPath::kWrite, size));
-        }
+        for (Way& way : ways) receiver.run(way.transfers, way.measured);
       });
 
   Results results;
+  const auto copied = [&](std::size_t size) { return ways[2 * size].bandwidth(); };
+  const auto written = [&](std::size_t size) { return ways[2 * size + 1].bandwidth(); };
   std::size_t first = all.size();
-  while (first > 0 && pairs[first - 1].write > pairs[first - 1].copy) --first;
-  if (first < all.size())
-    results.numbers.push_back({"size", static_cast<double>(all[first].count), "B"});
-  else
-    results.numbers.push_back({"size", 0, "B"});
+  while (first > 0 && written(first - 1) > copied(first - 1)) --first;
+  const double size = first < all.size() ? static_cast<double>(all[first].count) : 0;
+  results.numbers.push_back({"size", size, "B"});
   Table table{"sizes",
               "size",
               {"buffer-copy MB/s", "write MB/s"},
               {},
               first < all.size() ? "" : "writes are not quicker at the largest size: 0 above"};
   for (std::size_t i = 0; i < all.size(); ++i)
-    table.rows.push_back({quantity::print(all[i]), {pairs[i].copy, pairs[i].write}});
+    table.rows.push_back({quantity::print(all[i]), {copied(i), written(i)}});
   results.tables.push_back(table);
   stack.account(results);
   return results;

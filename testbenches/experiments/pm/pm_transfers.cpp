@@ -10,7 +10,7 @@ namespace flybar::experiments {
 namespace {
 
 constexpr int kReceiver = 1, kSender = 0;
-/// Transfers before those that are measured.
+/// Transfers before those that are measured, and as many messages after them.
 constexpr std::int64_t kTransferWarmUp = 4;
 constexpr std::size_t kPiece = 8192;
 
@@ -60,19 +60,17 @@ void PmSender::write(const PmTransfers& transfers, std::uint64_t serial) {
   compare_pattern(target_, serial, "what was written into node 1");
 }
 
-PmMeasured PmSender::run(const PmTransfers& transfers) {
+void PmSender::run(const PmTransfers& transfers, PmMeasured& measured) {
   const bool writes = transfers.path == PmPath::kWrite;
   if (writes) {
     remote_ = process_.hear();
     process_.hear();
   }
-  PmMeasured measured;
   pm_pin_counters before{};
   for (std::int64_t i = -kTransferWarmUp; i < transfers.count; ++i) {
     if (i == 0) {
-      process_.until_stored();
       host_.cpu.sync();
-      measured.begin = kernel_time();
+      if (writes) measured.begin = kernel_time();
       stack_.count_from(host_.node);
       before = pm_pins(host_.ch);
     }
@@ -80,20 +78,22 @@ PmMeasured PmSender::run(const PmTransfers& transfers) {
     writes ? write(transfers, serial) : send_message(transfers, serial);
     stack_.testbed().progress();
   }
-  process_.until_stored();
   host_.cpu.sync();
-  measured.end = kernel_time();
+  if (writes) measured.end = kernel_time();
   stack_.count_to(host_.node);
   const pm_pin_counters after = pm_pins(host_.ch);
   measured.hits = after.hits - before.hits;
   measured.misses = after.misses - before.misses;
+  if (!writes)
+    for (std::int64_t i = 0; i < kTransferWarmUp; ++i)
+      send_message(transfers, static_cast<std::uint64_t>(i + kTransferWarmUp + transfers.count));
+  process_.until_stored();
   process_.tell(kReceiver, 0);
-  return measured;
 }
 
-void PmReceiver::run(const PmTransfers& transfers) {
+void PmReceiver::run(const PmTransfers& transfers, PmMeasured& measured) {
   if (transfers.path != PmPath::kWrite) {
-    receive_messages(transfers);
+    receive_messages(transfers, measured);
     process_.hear();
     return;
   }
@@ -105,9 +105,9 @@ void PmReceiver::run(const PmTransfers& transfers) {
   process_.unlock(target);
 }
 
-void PmReceiver::receive_messages(const PmTransfers& transfers) {
+void PmReceiver::receive_messages(const PmTransfers& transfers, PmMeasured& measured) {
   const auto target = area_of(process_, pool_, transfers.payload, Bytes(0));
-  for (std::int64_t i = 0; i < transfers.count + kTransferWarmUp; ++i) {
+  const auto receive_one = [&](std::int64_t i) {
     for (auto left = target; !left.empty();) {
       const auto message = process_.receive();
       if (transfers.path == PmPath::kCopy)
@@ -118,7 +118,16 @@ void PmReceiver::receive_messages(const PmTransfers& transfers) {
       process_.put_back();
     }
     compare_pattern(target, static_cast<std::uint64_t>(i), "a message on node 1");
-  }
+  };
+  std::int64_t i = 0;
+  const auto receive_up_to = [&](std::int64_t end) {
+    while (i < end) receive_one(i++);
+    host_.cpu.sync();
+    return kernel_time();
+  };
+  measured.begin = receive_up_to(kTransferWarmUp);
+  measured.end = receive_up_to(kTransferWarmUp + transfers.count);
+  receive_up_to(2 * kTransferWarmUp + transfers.count);
 }
 
 }  // namespace flybar::experiments
