@@ -46,8 +46,9 @@ bool Channel::all_stored() {
   return true;
 }
 
-bool Channel::lock(const std::byte* address, std::size_t bytes, pm_handle* handle) {
+Channel::Locked Channel::lock(const std::byte* address, std::size_t bytes, pm_handle* handle) {
   const During pinning(time, Use::kPinning);
+  const std::int64_t hits = pm_pins(channel_).hits;
   const int got = _pmMLock(channel_, address, bytes, handle);
   if (got == EFAULT)
     throw SimulationError(
@@ -56,9 +57,9 @@ bool Channel::lock(const std::byte* address, std::size_t bytes, pm_handle* handl
             " B or more has its buffer outside of the process's memory",
         "memory from MPI_Alloc_mem for messages above mpi.eager_limit",
         "allocate the buffer with MPI_Alloc_mem, or run it with the buffered library");
-  if (got == ENOSPC) return false;
+  if (got == ENOSPC) return Locked::kNoRoom;
   check(got, "_pmMLock");
-  return true;
+  return pm_pins(channel_).hits > hits ? Locked::kHit : Locked::kMissed;
 }
 
 void Channel::unlock(const std::byte* address, std::size_t bytes) {

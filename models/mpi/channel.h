@@ -35,8 +35,9 @@ class Channel {
   bool all_stored();
   bool anything_under_way() const { return under_way_; }
 
-  /// False if the table has no room. Throws SimulationError for other memory than the process's.
-  bool lock(const std::byte* address, std::size_t bytes, pm_handle* handle);
+  enum class Locked : std::uint8_t { kNoRoom, kMissed, kHit };
+  /// Throws SimulationError for other memory than the process's.
+  Locked lock(const std::byte* address, std::size_t bytes, pm_handle* handle);
   void unlock(const std::byte* address, std::size_t bytes);
   /// False if the queue is full.
   bool write(int node, pm_handle remote, pm_handle local, std::size_t bytes);

@@ -44,9 +44,10 @@ struct Operation {
   std::size_t sent = 0;  ///< length of the message, which may be more than fits
 
   // A message beyond the eager limit:
-  std::uint32_t peer = 0;  ///< the operation at the other end
-  std::size_t total = 0;   ///< that will be transferred
-  std::size_t moved = 0;   ///< of it, so far
+  std::uint32_t peer = 0;   ///< the operation at the other end
+  std::size_t total = 0;    ///< that will be transferred
+  std::size_t moved = 0;    ///< of it, so far
+  std::size_t counted = 0;  ///< of it, up to where locks have been counted
 
   // The part of it that is under way:
   bool last = false;

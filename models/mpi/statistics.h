@@ -35,6 +35,10 @@ struct Statistics {
   std::array<Traffic, kPaths> by_path;
   std::vector<Traffic> to;  ///< by rank: a row of the matrix of who sent how much to whom
   std::int64_t unexpected = 0;
+  /// Areas of zero-copy messages that were locked, found pinned or not. An area that was given back
+  /// and locked again for the same message counts once.
+  std::int64_t hits = 0;
+  std::int64_t misses = 0;
   std::int64_t parts = 0;    ///< that zero-copy messages were received in
   std::int64_t revoked = 0;  ///< areas pinned early and given back for another send
   std::array<Time, kUses> time;

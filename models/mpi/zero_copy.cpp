@@ -86,7 +86,8 @@ bool ZeroCopy::lock(Pins& pins, Operation& operation, std::size_t wanted) {
   const std::byte* const from = operation.buffer + operation.moved;
   std::size_t bytes = std::min(wanted, bytes_of(from, pins.limit));
   if (table_full_ || pins.used + pages(from, bytes) > pins.limit) return false;
-  while (!channel_.lock(from, bytes, &operation.local)) {
+  Channel::Locked found;
+  while ((found = channel_.lock(from, bytes, &operation.local)) == Channel::Locked::kNoRoom) {
     const std::int64_t fewer = pages(from, bytes) / 2;
     if (fewer > 0) {
       bytes = bytes_of(from, fewer);
@@ -101,7 +102,13 @@ bool ZeroCopy::lock(Pins& pins, Operation& operation, std::size_t wanted) {
   }
   operation.locked = bytes;
   pins.used += pages(from, bytes);
+  count(operation, found == Channel::Locked::kHit);
   return true;
+}
+
+void ZeroCopy::count(Operation& operation, bool hit) {
+  if (operation.moved >= operation.counted) ++(hit ? statistics_.hits : statistics_.misses);
+  operation.counted = std::max(operation.counted, operation.moved + operation.locked);
 }
 
 void ZeroCopy::unlock(Pins& pins, Operation& operation) {

@@ -59,6 +59,7 @@ class ZeroCopy {
     std::deque<Operation*> waiting = {};
   };
   bool lock(Pins& pins, Operation& operation, std::size_t wanted);
+  void count(Operation& operation, bool hit);
   void unlock(Pins& pins, Operation& operation);
   bool answer(Operation& receive);
   bool prepare(Operation& send);

@@ -69,7 +69,6 @@ MpiStack::MpiStack(const Context& context, std::size_t nodes)
 
 void MpiStack::run() {
   for (Run& run : runs_) {
-    run.pins.resize(nodes_);
     run.job.on_message = [this] { testbed_.progress(); };
   }
   for (std::size_t n = 0; n < testbed_.hardware().nodes(); ++n)
@@ -89,18 +88,15 @@ void MpiStack::play(PmStack::Host& host, Run& run) {
   params.eager_limit = run.program.eager_limit.value_or(params.eager_limit);
   if (run.program.hit_percent)
     stack_.channel(host.node).pins().force_hits(*run.program.hit_percent);
-  const pm_pin_counters before = pm_pins(host.ch);
   mpi::run_program(run.job, host.ch, params, run.program.main, run.program.arguments);
-  const pm_pin_counters after = pm_pins(host.ch);
-  run.pins[host.node] = {after.hits - before.hits, after.misses - before.misses};
   run.ended.wait_for(nodes_, host.cpu);
 }
 
 MpiStack::Pins MpiStack::pins(std::size_t n) const {
   Pins sum;
-  for (const Pins& one : runs_[n].pins) {
-    sum.hits += one.hits;
-    sum.misses += one.misses;
+  for (int rank = 0; rank < processes(); ++rank) {
+    sum.hits += job(n).statistics(rank).hits;
+    sum.misses += job(n).statistics(rank).misses;
   }
   return sum;
 }

@@ -33,7 +33,8 @@ class MpiStack {
   Testbed& testbed() { return testbed_; }
   PmStack& pm() { return stack_; }
 
-  /// Of the n-th program, after the run. Of all its processes together.
+  /// Look-ups of the n-th program in its pin tables, after the run, of all its processes together:
+  /// a lock of an area for a message, however often the library gives it back meanwhile.
   struct Pins {
     std::int64_t hits = 0;
     std::int64_t misses = 0;
@@ -49,7 +50,6 @@ class MpiStack {
   struct Run {
     Program program;
     mpi::Job job;
-    std::vector<Pins> pins;  ///< by rank
     Rendezvous ended = {};
   };
   void play(PmStack::Host& host);

@@ -163,6 +163,36 @@ TEST(Nas, VerifiesFourierTransformsInPartsOfTwoPages) {
   EXPECT_EQ(number(results, "mean_message"), 65536);
 }
 
+/// A look-up at either end of each message: to and from every other process.
+double look_ups(const Results& results) {
+  return number(results, "pin_hits") + number(results, "pin_misses");
+}
+
+/// One pass that is not timed, and ten. Keys to a process are 16 KB, all else is below the limit.
+TEST(NasKernels, AProcessOfIsLooksUpBothEndsOfItsMessages) {
+  const Results results =
+      measure<NasKernels>({{"kernel", "is"}, {"nodes", "4"}, {"library", "zero-copy"}});
+
+  EXPECT_EQ(look_ups(results), (1 + 10) * 3 * 2);
+}
+
+/// With two messages' pages, sends that have pinned early give them back and lock them again.
+TEST(NasKernels, AnAreaThatIsLockedAgainForItsMessageIsLookedUpOnce) {
+  const Results results =
+      measure<NasKernels>({{"kernel", "is"}, {"nodes", "4"}, {"library", "zero-copy"}},
+                          {{"test", "mpi.send_pages", "8"}});
+
+  EXPECT_EQ(look_ups(results), (1 + 10) * 3 * 2);
+}
+
+/// A transform that is not timed, a forward one, and six backward: each has one transposition.
+TEST(NasKernels, AProcessOfFtLooksUpBothEndsOfItsMessages) {
+  const Results results =
+      measure<NasKernels>({{"kernel", "ft"}, {"nodes", "4"}, {"library", "zero-copy"}});
+
+  EXPECT_EQ(look_ups(results), (1 + 1 + 6) * 3 * 2);
+}
+
 TEST(Nas, RefusesNodesThatItsKernelCannotSplit) {
   EXPECT_NE(refusal<NasKernels>({{"nodes", "12"}}).find("IS cannot split"), std::string::npos);
   EXPECT_NE(refusal<NasKernels>({{"kernel", "ft"}, {"nodes", "128"}}).find("FT cannot split"),
