@@ -4,7 +4,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <random>
+#include <set>
+#include <string_view>
 
 #include "models/cluster/platform.h"
 #include "models/myrinet/network_params.h"
@@ -14,6 +17,8 @@
 #include "testbenches/experiments/pm/pm_latency.h"
 #include "testbenches/experiments/pm/pm_process.h"
 #include "testbenches/experiments/pm/pm_stages.h"
+#include "testbenches/lockstep/random.h"
+#include "testbenches/lockstep/test_size.h"
 
 namespace flybar::experiments {
 namespace {
@@ -159,6 +164,93 @@ INSTANTIATE_TEST_SUITE_P(Handles, PmForgery,
                                          std::uint64_t{1} << 22,       // of another channel
                                          std::uint64_t{0x7000} << 12,  // beyond the tables
                                          std::uint64_t{1} << 30));     // not a handle
+
+/// What the frames of a host hold, by number.
+std::vector<std::uint64_t> contents_of(const host::Memory& memory, Bytes all) {
+  const std::int64_t size = memory.frames.frame_size().count;
+  std::vector<std::uint64_t> frames;
+  for (host::Physical at = 0; at < all.count; at += size) {
+    const auto bytes = memory.view(at);
+    frames.push_back(
+        std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+  }
+  return frames;
+}
+
+/// Handles of three areas at node 1: one that is locked, one that was released because the pin
+/// table had no room, and one that is pinned since then.
+class PmForgeries : public PmTest {
+ protected:
+  void offer(PmStack::Host& host) {
+    PmProcess process(host);
+    const auto locked = process.allocate(32_KB), released = process.allocate(256_KB),
+               pinned = process.allocate(384_KB);
+    handles.push_back(process.lock(locked));
+    for (const auto area : {released, pinned}) {
+      handles.push_back(process.lock(area));
+      process.unlock(area);
+    }
+    for (const auto area : {locked, pinned}) allow(area);
+    const auto before = contents_of(host.memory, kMemory);
+    offered = true;
+    while (!done) host.cpu.sleep(100_us);
+    const auto after = contents_of(host.memory, kMemory);
+    for (std::size_t n = 0; n < after.size(); ++n)
+      EXPECT_TRUE(after[n] == before[n] || allowed.contains(n)) << "frame " << n;
+  }
+  void allow(std::span<std::uint8_t> area) {
+    const pm::UserMemory& memory = stack->channel(1).memory();
+    const auto size = static_cast<std::uint64_t>(memory.page_size());
+    const std::uint64_t begin = *memory.find(area.data(), area.size());
+    for (std::uint64_t at = begin; at < begin + area.size(); at += 4)
+      allowed.insert(static_cast<std::size_t>(memory.frame(at / size) / size));
+  }
+  pm_handle forge(lockstep::Random& random) {
+    const pm_handle near = handles[static_cast<std::size_t>(random.between(0, 2))];
+    switch (random.between(0, 3)) {
+      case 0:
+        return near ^ (pm_handle{1} << random.between(2, 40));
+      case 1:
+        return near + static_cast<pm_handle>(4 * random.between(-300'000, 300'000));
+      case 2:
+        return static_cast<pm_handle>(4 * random.between(0, 1 << 30));
+      default:
+        return handles[1] + static_cast<pm_handle>(4 * random.between(0, 65'535));
+    }
+  }
+
+  static constexpr Bytes kMemory{16 << 20};
+  std::vector<pm_handle> handles;
+  std::set<std::size_t> allowed;
+  bool offered = false, done = false;
+};
+
+TEST_F(PmForgeries, WriteNothingBeyondThePagesThatArePinned) {
+  const int count = lockstep::long_form() ? 100'000 : 1'000;
+  const std::uint64_t seed = lockstep::asked_seed().value_or(1);
+  std::printf("FLYBAR_TEST_SEED=%llu\n", static_cast<unsigned long long>(seed));
+  lockstep::Random random(seed);
+  build(2, {{"test", "pm.pin_entries", "128"}, {"test", "host.memory", "16 MB"}});
+  stack->run_on(0, [&](PmStack::Host& host) {
+    PmProcess process(host);
+    const auto source = process.allocate(16_KB);
+    fill_pattern(source, 1);
+    const pm_handle local = process.lock(source);
+    while (!offered) host.cpu.sleep(100_us);
+    for (int i = 0; i < count; ++i) {
+      const auto bytes = static_cast<std::size_t>(4 * random.between(1, 2048));
+      const pm_handle remote = forge(random);
+      while (_pmVWrite(host.ch, 1, remote, local, bytes) == ENOBUFS) pm_wait(host.ch, "room");
+      testbed->progress();
+    }
+    while (_pmSendDone(host.ch) == EBUSY) pm_wait(host.ch, "the writes");
+    done = true;
+  });
+  stack->run_on(1, [&](PmStack::Host& host) { offer(host); });
+  testbed->run();
+  EXPECT_GT(stack->counter(1, Status::kRefused), static_cast<std::uint32_t>(count / 4));
+  EXPECT_GT(stack->counter(1, Status::kWrites), 0u);
+}
 
 TEST_F(PmTest, AWriteThatLeavesItsAreaWritesNothingOfTheNextOne) {
   build(2);
