@@ -32,6 +32,8 @@ void draw_firmware(Random& random, TrafficSystem& system) {
   set("pm.receive_buffer", random.one_of<const char*>({"32 KB", "32 KB", "40000 B", "128 KB"}));
   set("pm.send_buffer", random.one_of<const char*>({"32 KB", "128 KB"}));
   set("pm.call", random.one_of<const char*>({"300 ns", "100 ns", "1 us"}));
+  // Of errors that damage every other packet of 8 KB a run takes seconds of modelled time.
+  set("link.byte_errors", random.one_of<const char*>({"0", "0", "0.000002", "0.00001"}));
 }
 
 void draw_plan(Random& random, TrafficPlan& plan) {
@@ -104,12 +106,7 @@ void sweep(std::uint64_t first) {
   for (std::uint64_t seed = seeds.first; seed <= seeds.last && !testing::Test::HasFailure();
        ++seed) {
     const TrafficSystem system = draw(seed);
-    if (seeds.first == seeds.last) {
-      std::puts(system.text().c_str());
-      const std::string all = run(system, {});
-      std::puts(all.substr(all.size() > 3000 ? all.size() - 3000 : 0).c_str());
-      return expect_agreement(system);
-    }
+    if (seeds.first == seeds.last) std::puts(system.text().c_str());
     expect_agreement(system);
   }
 }
