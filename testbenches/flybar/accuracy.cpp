@@ -136,11 +136,10 @@ The worst errors are first.
 constexpr const char* kPageTail = R"(
 ## Not explained
 
-PM and the programs on it (P) are not fitted at all:
-
-- P040, P004, P002 and P044: each packet takes some 300 clocks of PM's firmware at either end; the published latency leaves
-  about 80 ([pm](pm.md)).
-- P050I and P050F: what a process computes (`is_key`, `ft_rate`) is a guess, on top of the same firmware.
+Of PM and the programs on it (P), five numbers are fitted with five knobs, each on a number of its own
+([fit-pm](fit-pm.md)), and prove little. P004 is predicted: while both DMA engines of a card run, its processor gets no access to
+the SRAM, and the firmware needs some 280 clocks for a packet in which one of them rests; the published bandwidth leaves
+225 ([pm](pm.md)).
 
 Of the numbers that can be fitted, these are off by more than 5 %, or 10 % for files:
 
