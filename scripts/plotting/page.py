@@ -3,7 +3,8 @@
 Each --page NAME=FILE adds a panel from a .timeline.json trace. Lanes follow the data's way: host program,
 firmware and DMA engines of the sender, the switch, those of the receiver; lanes that no trace has are left out.
 Bars tell their bytes and rate, gaps of the DMA engines their length. What is shown lies between the first and
-the last activity of one message; time 0 is its beginning.
+the last activity of one message; time 0 is its beginning. A trace of PM names messages at the link alone: --before
+and --after show the ways from one process and to the other, too.
 """
 import re
 
@@ -38,12 +39,15 @@ def add_options(options):
     options.add_argument("--page", action="append", required=True, metavar="NAME=FILE",
                          help="a panel: the mode's name and its .timeline.json")
     options.add_argument("--message", type=int, help="the message to show, not the first with most bytes")
+    options.add_argument("--before", type=float, default=0, metavar="US", help="show so much before the message")
+    options.add_argument("--after", type=float, default=0, metavar="US", help="and so much after it")
     options.add_argument("--published", action="append", default=[], metavar="NAME=LATENCY",
                          help="mark a published latency, in us, in the panel of this name; of no panel, in all")
 
 
 def draw(arguments):
-    pages = [read_page(text, arguments.message) for text in arguments.page]
+    around = (arguments.before, arguments.after)
+    pages = [read_page(text, arguments.message, *around) for text in arguments.page]
     published = data.named_numbers(arguments.published, "--published")
     shown = [lane for lane in range(len(LANES)) if any(page["lanes"][lane] for page in pages)]
     drawn, axes = style.figure(WIDTH, 1.1 + len(pages) * (0.5 + 0.27 * len(shown)), len(pages))
@@ -52,7 +56,8 @@ def draw(arguments):
     for axis, page in zip(axes[:, 0], pages):
         levels = {name: value for name, value in published.items() if name not in names or name == page["name"]}
         draw_panel(axis, page, shown, span, levels)
-    axes[-1][0].set_xlabel("time since the sending host began (us)")
+    since = "the begin of what is shown" if arguments.before else "the sending host began"
+    axes[-1][0].set_xlabel(f"time since {since} (us)")
     used = dict.fromkeys(LANES[lane][2] for lane in shown)
     drawn.legend(handles=[style.pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in used],
                  labels=[KINDS[colour] for colour in used], loc="upper right", ncol=len(used),
@@ -62,20 +67,23 @@ def draw(arguments):
     style.save(drawn, arguments.output)
 
 
-def read_page(text, wanted):
-    """The activities of one message by lane, their times counted from its beginning."""
+def read_page(text, wanted, before=0, after=0):
+    """The activities of one message by lane, their times counted from the first that is shown."""
     name, path = data.named(text, "--page")
     activities = [activity for activity in data.rows(path, COLUMNS)]
     message = wanted or largest_message(path, activities)
     parts = [a for a in activities if a["message"] == message]
     if not parts:
         raise data.BadInput(path, f"no message {message}", "a message in this file", "choose another")
-    begin = min(a["begin_us"] for a in parts)
-    end = max(a["end_us"] for a in parts)
+    begin = min(a["begin_us"] for a in parts) - before
+    end = max(a["end_us"] for a in parts) + after
     sender, receiver = ends_of(path, parts)
     lanes = [lane_bars(activities, pattern.format(sender=re.escape(sender), receiver=re.escape(receiver)),
                        begin, end) for _, pattern, _ in LANES]
-    return {"name": name, "message": message, "end": end - begin, "lanes": lanes}
+    title = f"{name}: message {message} took {end - begin:.1f} us"
+    if before or after:
+        title = f"{name}, and what was before and after it"
+    return {"name": name, "message": message, "title": title, "end": end - begin, "lanes": lanes}
 
 
 def largest_message(path, activities):
@@ -154,7 +162,7 @@ def draw_panel(axis, page, shown, span, levels):
     axis.axvline(page["end"], color=style.BLACK, linewidth=1)
     for name, value in levels.items():
         draw_level(axis, "published" if name == page["name"] else name, value, span, page["end"])
-    axis.set_title(f"{page['name']}: message {page['message']} took {page['end']:.1f} us", fontweight="bold")
+    axis.set_title(page["title"], fontweight="bold")
 
 
 def draw_lane(axis, line, bars, colour, letter):

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-from plotting import call, data, dma, heatmap, page, ratio, size, style, thresholds, utilisation  # noqa: E402
+from plotting import call, data, dma, heatmap, page, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
 
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
 64 B,64 B,690.5,
@@ -34,6 +34,8 @@ eager,8 KB,100 MB/s,100,
 store-and-forward,8 KB,1.6 Gb/s,200,
 eager,8 KB,1.6 Gb/s,100,
 """
+TRAFFIC = {"breakdown": {"who sent to whom": [{"from and to": "0 > 1", "messages": 2.0, "KB": 8.0},
+                                              {"from and to": "2 > 0", "messages": 1.0, "KB": 2.0}]}}
 RECORD = {"breakdown": {
     "what messages waited for": [{"resource": "link", "mean us": 40.0, "share %": 40.0},
                                  {"resource": "DMA into the host", "mean us": 60.0, "share %": 60.0}],
@@ -115,6 +117,17 @@ class PlotTest(unittest.TestCase):
 
     def test_bandwidth_over_size_is_the_same_each_time(self):
         self.assert_same_picture_twice("bandwidth", self.path("s.csv", SIZES), "--level", "published=112")
+
+    def test_traffic_is_the_same_each_time(self):
+        self.assert_same_picture_twice("traffic", self.path("r.json", json.dumps(TRAFFIC)))
+
+    def test_traffic_has_a_line_for_each_sender(self):
+        found = traffic.matrix(self.path("r.json", json.dumps(TRAFFIC)), "KB")
+        self.assertEqual(found, [[0, 8, 0], [0, 0, 0], [2, 0, 0]])
+
+    def test_a_record_without_processes_has_no_traffic(self):
+        with self.assertRaisesRegex(data.BadInput, "MPI"):
+            traffic.matrix(self.path("r.json", json.dumps(RECORD)), "KB")
 
     def test_utilisation_is_the_same_each_time(self):
         self.assert_same_picture_twice("utilisation", "one=" + self.path("r.json", json.dumps(RECORD)))
@@ -265,6 +278,11 @@ class PlotTest(unittest.TestCase):
         pages = [page.read_page("eager=" + self.path("p.timeline.json", json.dumps(trace)), None)
                  for trace in (PAGE, within)]
         self.assertEqual(pages[0], pages[1])
+
+    def test_a_page_may_be_shown_with_what_was_before_and_after_it(self):
+        found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None, before=10, after=5)
+        self.assertEqual(found["end"], 225.0)
+        self.assertNotIn("took", found["title"])
 
     def test_lanes_hold_what_overlaps_the_page_cut_to_it(self):
         found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
