@@ -256,19 +256,22 @@ double ft_operations(const FtSize& size) {
   return n * (14.8157 + 7.19641 * log + kFtSteps * (5.23518 + 7.21113 * log));
 }
 
-void run_ft(const FtSize& size, const Costs& costs, Report& report) {
+void run_ft(const FtSize& size, const Costs& costs, Report& report, const OnStep& step) {
   Solver solver(size, costs, report);
   solver.initialize();
   solver.forward();
+  step();
   report = {};
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPIX_Time();
   solver.initialize();
   solver.forward();
+  step();
   for (int t = 1; t <= kFtSteps; ++t) {
     solver.evolve(t);
     solver.inverse();
     solver.verify_checksum(t);
+    step();
   }
   report.took = Time::ps(static_cast<std::int64_t>((MPIX_Time() - begin) * 1e12 + 0.5));
 }

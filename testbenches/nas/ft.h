@@ -24,6 +24,7 @@ const FtSize& ft_size(Class size);
 double ft_operations(const FtSize& size);
 
 /// In a process of an MPI program.
-void run_ft(const FtSize& size, const Costs& costs, Report& report);
+void run_ft(
+    const FtSize& size, const Costs& costs, Report& report, const OnStep& step = [] {});
 
 }  // namespace flybar::nas

@@ -249,13 +249,17 @@ std::vector<Owned> is_owners(const IsSize& size, const int* bucket_totals, int p
   return owners;
 }
 
-void run_is(const IsSize& size, const Costs& costs, Report& report) {
+void run_is(const IsSize& size, const Costs& costs, Report& report, const OnStep& step) {
   Sorter sorter(size, costs, report);
   sorter.pass(1);
+  step();
   report = {};
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPIX_Time();
-  for (int n = 1; n <= kIsPasses; ++n) sorter.pass(n);
+  for (int n = 1; n <= kIsPasses; ++n) {
+    sorter.pass(n);
+    step();
+  }
   report.took = Time::ps(static_cast<std::int64_t>((MPIX_Time() - begin) * 1e12 + 0.5));
   sorter.verify_order();
 }

@@ -39,6 +39,7 @@ struct Owned {
 std::vector<Owned> is_owners(const IsSize& size, const int* bucket_totals, int processes);
 
 /// In a process of an MPI program.
-void run_is(const IsSize& size, const Costs& costs, Report& report);
+void run_is(
+    const IsSize& size, const Costs& costs, Report& report, const OnStep& step = [] {});
 
 }  // namespace flybar::nas

@@ -52,10 +52,17 @@ mpi::Main Benchmark::program() {
 
 void Benchmark::play(int rank) {
   Report& report = reports_[static_cast<std::size_t>(rank)];
+  const OnStep step = [this] { on_step(++done_, steps()); };
   if (kernel_ == Kernel::kIs)
-    run_is(is_size(size_), costs_, report);
+    run_is(is_size(size_), costs_, report, step);
   else
-    run_ft(ft_size(size_), costs_, report);
+    run_ft(ft_size(size_), costs_, report, step);
+}
+
+/// Those that are not timed are as long as the others.
+std::int64_t Benchmark::steps() const {
+  const int each = kernel_ == Kernel::kIs ? 1 + kIsPasses : 2 + kFtSteps;
+  return each * static_cast<std::int64_t>(reports_.size());
 }
 
 Time Benchmark::took() const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct Report {
   int checks = 0;  ///< of the benchmark's verification, passed
 };
 
+/// Called by a process that has done a pass of IS, or a transform of FT.
+using OnStep = std::function<void()>;
+
 class Benchmark {
  public:
   /// Throws ConfigurationError if check() finds a fault.
@@ -43,6 +47,8 @@ class Benchmark {
   /// The program of each process. It throws SimulationError if the verification fails. Valid as
   /// long as this.
   mpi::Main program();
+  /// Told how many steps all processes have done together, of how many.
+  std::function<void(std::int64_t done, std::int64_t all)> on_step = [](auto, auto) {};
 
   // After the run:
 
@@ -55,12 +61,14 @@ class Benchmark {
 
  private:
   void play(int rank);
+  std::int64_t steps() const;
   double operations() const;
 
   const Kernel kernel_;
   const Class size_;
   const Costs costs_;
   std::vector<Report> reports_;
+  std::int64_t done_ = 0;  ///< steps
 };
 
 }  // namespace flybar::nas

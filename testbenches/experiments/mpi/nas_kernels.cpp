@@ -54,6 +54,11 @@ Results NasKernels::run(const Context& context) {
   for (const mpi::Library library : all) {
     nas::Benchmark& one =
         benchmarks.emplace_back(kernel_, class_, static_cast<int>(nodes_), costs_);
+    const auto before = static_cast<std::int64_t>(benchmarks.size()) - 1;
+    const auto programs = static_cast<std::int64_t>(all.size());
+    one.on_step = [&stack, before, programs](std::int64_t done, std::int64_t steps) {
+      stack.testbed().progress(before * steps + done, programs * steps);
+    };
     stack.add({.library = library, .main = one.program()});
   }
   stack.run();
