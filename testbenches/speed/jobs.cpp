@@ -82,6 +82,18 @@ Results file_read(const Context& context, std::int64_t messages) {
   return run(context, "file-read", {{"file", std::to_string(messages)}, {"servers", "10"}});
 }
 
+/// Of 4 B, between two processes.
+Results pm_ping_pong(const Context& context, std::int64_t messages) {
+  return run(context, "pm-latency", {{"round_trips", std::to_string(messages / 2)}});
+}
+
+/// A message is a page of a write of 1 MB, from memory that is pinned.
+Results pm_writes(const Context& context, std::int64_t messages) {
+  return run(
+      context, "pm-bandwidth",
+      {{"path", "write"}, {"payload", "1 MB"}, {"transfers", std::to_string(messages / 256)}});
+}
+
 /// Of this process, so that what else the machine does makes little difference.
 double cpu_seconds() {
   timespec now{};
@@ -89,11 +101,11 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Calls `run` with the context of a job on the platform of the table.
-Results in_context(Stepping stepping, Observer& observer,
+/// Calls `run` with the context of a job on a platform.
+Results in_context(const char* platform, Stepping stepping, Observer& observer,
                    const std::function<Results(const Context&)>& run) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const auto system = systems::load_trapeze(cluster::find_platform("alphastation-500"));
+  const auto system = systems::load_trapeze(cluster::find_platform(platform));
   return run(Context{system->params, observer, stepping, {}, false, {}, {}});
 }
 
@@ -103,7 +115,7 @@ std::string run_here(const Job& job, Stepping stepping, const std::string& trace
   Observer& observer = sink ? static_cast<Observer&>(*sink) : nobody;
   const bool fast = stepping == Stepping::kFast;
   double begin = 0;
-  const Results results = in_context(stepping, observer, [&](const Context& context) {
+  const Results results = in_context(job.platform, stepping, observer, [&](const Context& context) {
     begin = cpu_seconds();
     return job.run(context, fast ? job.fast : job.every_clock);
   });
@@ -123,6 +135,8 @@ const std::vector<Job>& jobs() {
       {"idle", "mostly idle, 3 ms between messages", 600, 10, &mostly_idle},
       {"64-nodes", "64 nodes, 8 KB ping-pong", 1280, 256, &many_nodes},
       {"file-read", "file-read, 10 servers", 3000, 300, &file_read},
+      {"pm-ping-pong", "PM, 4 B ping-pong", 6000, 600, &pm_ping_pong, "rwc-pentium-pro"},
+      {"pm-writes", "PM, pages of 1 MB writes", 2560, 256, &pm_writes, "rwc-pentium-pro"},
   };
   return all;
 }
@@ -132,8 +146,9 @@ void run_alone(const std::string& key, std::int64_t messages, Stepping stepping)
                                 [&](const Job& candidate) { return candidate.key == key; });
   if (job == jobs().end()) throw std::invalid_argument("there is no job \"" + key + "\"");
   Observer nobody;
-  const Results results = in_context(
-      stepping, nobody, [&](const Context& context) { return job->run(context, messages); });
+  const Results results = in_context(job->platform, stepping, nobody, [&](const Context& context) {
+    return job->run(context, messages);
+  });
   std::printf("%lld %lld\n", static_cast<long long>(results.simulated.ps()),
               static_cast<long long>(results.nic_cycles));
 }

@@ -26,6 +26,7 @@ struct Job {
   std::int64_t fast;         ///< messages when stepping fast, for about half a second
   std::int64_t every_clock;  ///< and when stepping every clock
   experiments::Results (*run)(const experiments::Context& context, std::int64_t messages);
+  const char* platform = "alphastation-500";
 };
 
 /// In the order to show.
