@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/common/error.h"
 #include "models/common/layer_params.h"
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
@@ -144,6 +145,10 @@ CableLengths lengths_of(const Topology& topology, double length) {
 
 Topology topology_of(const NetworkParams& params, std::size_t nodes) {
   const auto ports = static_cast<std::size_t>(params.switches.ports);
+  if (params.bisection == Bisection::kHalf && params.shape != Shape::kClos)
+    throw ConfigurationError(
+        {{"network.bisection", "half of a network without a top",
+          "full, or half with network.shape=clos", "set network.shape=clos as well"}});
   switch (params.shape) {
     case Shape::kClos:
       return folded_clos(nodes, ports, params.bisection);
