@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Paths, PmPathOfAShortMessage, testing::ValuesIn(kPaths)
 TEST(PmPaths, AStreamOfMessagesLeavesTheHostDmaIdleForShort) {
   const Timeline run("pm-bandwidth");
 
-  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 8192)), 279);
+  EXPECT_LE(gap(run.slices("node0.lanai.host_dma", "read", 8192)), 283);
   EXPECT_LE(gap(run.slices("node1.lanai.host_dma", "write", 8192)), 310);
 }
 
