@@ -17,19 +17,18 @@ static uint32_t number_packet(struct job* job, struct pm_peer* peer) {
   return number;
 }
 
-/* SRAM address behind what has come from the host of the packet at the link. */
-static uint32_t arrived_up_to(const struct send_slot* slot) {
-  if (slot->stage == SEND_READY) return slot->end;
-  return slot->end - lanai_read(LANAI_DMA_CTR_OFFSET);
-}
-
 /* Gives the link what there is of the packet, if it is all or a pulse. Else the idle link stays an
- * event, and is asked again in the next lap. */
+ * event, and is asked again in the next lap. The end goes when the fetch is known to have finished:
+ * its last word is there some clocks before that, and the link could be done with it sooner. */
 static void send_pulse(struct send_slot* slot) {
-  const uint32_t arrived = arrived_up_to(slot), begin = slot->next_byte;
-  if (arrived != slot->end && arrived - begin < pm.pulse) return;
+  const uint32_t begin = slot->next_byte, end = slot->end;
+  uint32_t arrived = end;
+  if (slot->stage != SEND_READY) {
+    arrived -= lanai_read(LANAI_DMA_CTR_OFFSET);
+    if (arrived == end || arrived - begin < pm.pulse) return;
+  }
   slot->next_byte = arrived;
-  link_piece(begin, arrived, arrived == slot->end);
+  link_piece(begin, arrived, arrived == end);
 }
 
 LANAI_INLINE void link_rests(void) {
