@@ -1,11 +1,22 @@
 #include "firmware/pm/receive.h"
 
-#include "firmware/pm/queue.h"
 #include "firmware/pm/translate.h"
 
 void receive_arm(struct receive_slot* slot) {
   wait_for(PM_ARRIVALS);
   receive_fill(slot);
+}
+
+/* The terms of a packet that has come whole, each 0 if it holds: a type, a length, an end that fits
+ * them, and a CRC byte of 0 at `end`. */
+LANAI_INLINE uint32_t is_damaged(uint32_t at, uint32_t end, uint32_t length, uint32_t isr) {
+  const struct pm_wire_header* header = sram_pointer(at);
+  uint32_t other = header->type ^ PM_WIRE_TYPE;
+  other |= (end - at - PM_WIRE_HEADER_SIZE) ^ whole_words(length);
+  other |= (PM_MTU - length) >> 31;
+  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
+  other |= *(const volatile uint8_t*)sram_pointer(end);
+  return other;
 }
 
 /* Takes the packet if it is the next message of a connection, and there is room for it: 0 if not.
@@ -20,11 +31,7 @@ static uint32_t take_message(struct receive_slot* slot, uint32_t isr) {
   struct pm_channel* channel = lane->shared;
   const uint32_t end = lanai_read(LANAI_RMP_OFFSET) - 4u, bytes = whole_words(length);
   const uint32_t taken = receive_taken_by(length), filled = lane->filled;
-  uint32_t other = header->type ^ PM_WIRE_TYPE;
-  other |= (end - at - PM_WIRE_HEADER_SIZE) ^ bytes;
-  other |= (PM_MTU - length) >> 31;
-  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
-  other |= *(const volatile uint8_t*)sram_pointer(end); /* the CRC */
+  uint32_t other = is_damaged(at, end, length, isr);
   other |= header->number ^ peer->expected;
   other |= lane->open ^ 1u;
   other |= (channel->receive_size - taken - filled + shared_read(channel->consumed)) >> 31;
@@ -121,11 +128,7 @@ static uint32_t is_bad(const struct receive_slot* slot, uint32_t isr) {
   const uint32_t at = slot->buffer, end = lanai_read(LANAI_RMP_OFFSET) - 4u;
   const struct pm_wire_header* header = sram_pointer(at);
   const uint32_t source = header->source, length = header->length;
-  uint32_t other = header->type ^ PM_WIRE_TYPE;
-  other |= (end - at - PM_WIRE_HEADER_SIZE) ^ whole_words(length);
-  other |= (PM_MTU - length) >> 31;
-  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
-  other |= *(const volatile uint8_t*)sram_pointer(end); /* the CRC */
+  uint32_t other = is_damaged(at, end, length, isr);
   other |= (pm.last_node - (source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT)) >> 31;
   other |= lane_of(source)->open ^ 1u;
   other |= ((source | source >> 1) & 1u) ^ 1u; /* of no kind */

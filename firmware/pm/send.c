@@ -65,6 +65,7 @@ static uint32_t nothing_comes(void) {
 /* The link takes a new packet: an acknowledgement that must not wait, or any if there is nothing
  * else, goes first. */
 static void send_next(struct send_slot* slot) {
+  /* The usual case first, which is worth 1 % of a write's bandwidth: nothing is owed to anybody. */
   if ((pm.control.urgent | sram_address(pm.control.first) | (slot->stage ^ SEND_READY)) == 0) {
     send_all(slot);
     return;
