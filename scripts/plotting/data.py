@@ -44,6 +44,15 @@ def json_rows(path, text):
     return found
 
 
+def tables(path):
+    """The tables of a record of "flybar run --json", by name."""
+    try:
+        return dict(json.loads(Path(path).read_text(encoding="utf-8"))["breakdown"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(path, f"no record of a run ({error})", 'what "flybar run --json" writes',
+                       "run it again") from error
+
+
 def number(where, text):
     try:
         return float(text)

@@ -39,14 +39,16 @@ def add_options(options):
     options.add_argument("--page", action="append", required=True, metavar="NAME=FILE",
                          help="a panel: the mode's name and its .timeline.json")
     options.add_argument("--message", type=int, help="the message to show, not the first with most bytes")
-    options.add_argument("--before", type=float, default=0, metavar="US", help="show so much before the message")
-    options.add_argument("--after", type=float, default=0, metavar="US", help="and so much after it")
+    options.add_argument("--before", type=float, default=0, metavar="US", help="begin US microseconds before the message")
+    options.add_argument("--after", type=float, default=0, metavar="US", help="end US microseconds after the message")
     options.add_argument("--published", action="append", default=[], metavar="NAME=LATENCY",
                          help="mark a published latency, in us, in the panel of this name; of no panel, in all")
 
 
 def draw(arguments):
     around = (arguments.before, arguments.after)
+    if min(around) < 0:
+        raise data.BadInput("--before and --after", f"{min(around):g} us", "0 us or more", "show more, not less")
     pages = [read_page(text, arguments.message, *around) for text in arguments.page]
     published = data.named_numbers(arguments.published, "--published")
     shown = [lane for lane in range(len(LANES)) if any(page["lanes"][lane] for page in pages)]

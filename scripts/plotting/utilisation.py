@@ -3,9 +3,6 @@
 Each RECORD is NAME=FILE of "flybar run --json": the table "what messages waited for" makes one bar per run,
 the table "utilisation" one for each part of a node that is busy at all.
 """
-import json
-from pathlib import Path
-
 from plotting import data, style
 
 WAITS, USE = "what messages waited for", "utilisation"
@@ -21,7 +18,7 @@ def draw(arguments):
     records = {}
     for text in arguments.records:
         name, path = data.named(text, "RECORD")
-        records[name] = read(path)
+        records[name] = data.tables(path)
     waits = {name: tables[WAITS] for name, tables in records.items() if tables.get(WAITS)}
     busy = {name: busy_parts(tables.get(USE, [])) for name, tables in records.items()}
     panels = [0.9 + 0.62 * len(waits)] if waits else []
@@ -33,16 +30,6 @@ def draw(arguments):
     draw_use(axes[-1], busy)
     drawn.suptitle(arguments.title or "Where the time goes", x=0.01, ha="left", fontsize=12)
     style.save(drawn, arguments.output)
-
-
-def read(path):
-    """The tables of a record."""
-    try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
-        return {**record["breakdown"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise data.BadInput(path, f"no record of a run ({error})", 'what "flybar run --json" writes',
-                            "run it again") from error
 
 
 def busy_parts(table):

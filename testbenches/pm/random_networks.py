@@ -11,6 +11,7 @@ import argparse
 import json
 import math
 import random
+import shlex
 import subprocess
 import sys
 
@@ -73,8 +74,7 @@ def main():
             refused += found == ""
         if found is not None:
             wrong += 1
-            words = [f'"{word}"' if " " in word else word for word in line]
-            print(f"seed {seed}: {found}\n  {arguments.flybar} {' '.join(words)}", flush=True)
+            print(f"seed {seed}: {found}\n  {shlex.join([arguments.flybar, *line])}", flush=True)
     print(f"seeds {arguments.seed} to {arguments.seed + arguments.runs - 1}: {wrong} wrong; {refused} refused")
     sys.exit(wrong > 0)
 
