@@ -85,8 +85,8 @@ struct NetworkParams {
 /// it gives none.
 CableLengths lengths_of(const Topology& topology, double length);
 
-/// The network of so many nodes. Throws ConfigurationError if the switches cannot connect them, or
-/// if the shape has no top of which half could be left out.
+/// Connects N nodes as network.shape says. Throws ConfigurationError if the switches have too few
+/// ports, or if network.bisection is half and the shape has no top level.
 Topology topology_of(const NetworkParams& params, std::size_t nodes);
 
 /// Enters `params` as link.*, switch.* and network.*; the table refers to the fields and checks

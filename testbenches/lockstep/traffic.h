@@ -30,8 +30,9 @@ struct NodePlan {
   friend bool operator==(const NodePlan&, const NodePlan&) = default;
 };
 
-/// Of a whole system without a message, longer than any pause of a plan or time-out of a switch. An
-/// arbitration may starve an engine, and then all wait for ever.
+/// The watchdog ends a system in which no message is sent or arrives for this long: an arbitration
+/// that starves an engine makes all nodes wait for ever. No plan pauses, and no switch waits, as
+/// long.
 constexpr Time kNoMessageFor = Time::ms(200);
 
 /// The software of one node.

@@ -82,12 +82,12 @@ Results file_read(const Context& context, std::int64_t messages) {
   return run(context, "file-read", {{"file", std::to_string(messages)}, {"servers", "10"}});
 }
 
-/// Of 4 B, between two processes.
+/// Two processes play ping-pong with messages of 4 B.
 Results pm_ping_pong(const Context& context, std::int64_t messages) {
   return run(context, "pm-latency", {{"round_trips", std::to_string(messages / 2)}});
 }
 
-/// A message is a page of a write of 1 MB, from memory that is pinned.
+/// One process writes areas of 1 MB, which stay pinned, to another. A message is a page here.
 Results pm_writes(const Context& context, std::int64_t messages) {
   return run(
       context, "pm-bandwidth",

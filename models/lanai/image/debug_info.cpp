@@ -20,7 +20,7 @@ constexpr unsigned kDeepest = 64;          ///< nested blocks and inlined calls;
 using File = std::unique_ptr<Elf, decltype(&elf_end)>;
 using Information = std::unique_ptr<Dwarf, decltype(&dwarf_end)>;
 
-/// Of one object.
+/// Reads the debug information of one object.
 class Reader {
  public:
   Reader(DebugInfo& info, std::size_t entries) : info_(info), entries_left_(entries) {}

@@ -14,7 +14,8 @@ class PmStages : public Observer {
  public:
   explicit PmStages(Observer& next) : next_(next) {}
 
-  /// Of what has happened so far and happens until end(), what ends after `begin` is kept.
+  /// The table has each activity that ends after `begin` and begins before end(). A node that is
+  /// ahead may have told of some of them before this call.
   void begin(Time begin);
   void end(Time end) { end_ = end; }
 

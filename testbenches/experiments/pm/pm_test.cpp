@@ -202,8 +202,8 @@ class PmForgeries : public PmTest {
     const pm::UserMemory& memory = stack->channel(1).memory();
     const auto size = static_cast<std::uint64_t>(memory.page_size());
     const std::uint64_t begin = *memory.find(area.data(), area.size());
-    for (std::uint64_t at = begin; at < begin + area.size(); at += 4)
-      allowed.insert(static_cast<std::size_t>(memory.frame(at / size) / size));
+    for (std::uint64_t page = begin / size; page <= (begin + area.size() - 1) / size; ++page)
+      allowed.insert(static_cast<std::size_t>(memory.frame(page) / size));
   }
   pm_handle forge(lockstep::Random& random) {
     const pm_handle near = handles[static_cast<std::size_t>(random.between(0, 2))];

@@ -20,9 +20,9 @@ struct PmTransfers {
   std::int64_t count;
 };
 
-/// Of writes, from the first one until the last one has been stored. Messages are measured where
-/// they arrive, from one to another one while more follow: the published benchmark makes 100,000
-/// transfers, beside which those count little that find the way empty or leave it so.
+/// The sender times writes, from the begin of the first one until the last one has been stored. The
+/// receiver times messages, between two that arrive while others are under way before and behind
+/// them: of the 100,000 transfers of the published benchmark, few find the way empty.
 struct PmMeasured {
   Time begin;
   Time end;
