@@ -12,6 +12,7 @@ import json
 import math
 import random
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -64,6 +65,8 @@ def main():
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1, help="of the first run; the others follow")
     arguments = parser.parse_args()
+    if not shutil.which(arguments.flybar):
+        parser.error(f'no program "{arguments.flybar}"; build the target flybar, or check the path')
     wrong = refused = 0
     for seed in range(arguments.seed, arguments.seed + arguments.runs):
         rng = random.Random(seed)
