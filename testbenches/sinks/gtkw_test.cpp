@@ -12,13 +12,14 @@ class GtkwTest : public Directory {
     return contents(path("wave.vcd.gtkw"));
   }
 
-  /// The save file of 1,600 ns in which messages are sent at these times.
+  /// The save file of the time from `from` to 1,600 ns, in which messages are sent.
   struct Begin {
     Time at;
     std::uint64_t message;
   };
-  std::string marks(const std::vector<Begin>& messages) {
+  std::string marks(const std::vector<Begin>& messages, Time from = Time()) {
     auto sink = make_sink(path("wave.vcd"));
+    sink->start(from);
     const TrackId host = sink->declare({.name = "node0.host.send"});
     for (const auto& [at, message] : messages)
       sink->on(Activity{host, at, at + 1_ns, "send", message, 0});
@@ -92,6 +93,10 @@ TEST_F(GtkwTest, EachMessageHasAMarkerWhereItBegins) {
 /// A name may take a sixteenth of the 1,600 ns.
 TEST_F(GtkwTest, NamesOfMarkersDoNotOverlap) {
   expect_in(marks({{100_ns, 1}, {199_ns, 2}, {200_ns, 3}}), " -1 100000 200000\n");
+}
+
+TEST_F(GtkwTest, AMessageThatIsThereFromTheBeginGivesWayToOneThatBegins) {
+  expect_in(marks({{100_ns, 1}, {150_ns, 2}, {400_ns, 3}}, 100_ns), " -1 150000 400000\n");
 }
 
 TEST_F(GtkwTest, ManyMessagesAreMarkedOverTheWholeTime) {

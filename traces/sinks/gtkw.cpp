@@ -184,18 +184,23 @@ void show_pairs(Output& out, std::size_t prefix, const std::vector<Track>& track
   if (open) line(out, {flags::kGroupEnds, "-", title});
 }
 
-/// The messages whose markers have names that do not overlap when all of `shown` is on the screen.
-std::vector<MessageBegin> apart(const std::vector<MessageBegin>& messages, Time shown) {
+/// The messages whose markers have names that do not overlap when the time from `from` to `to` is
+/// on the screen. A message that is there at the begin of a window may have begun before it, and
+/// gives way to one that begins.
+std::vector<MessageBegin> apart(const std::vector<MessageBegin>& messages, Time from, Time to) {
   std::vector<MessageBegin> result;
-  for (const MessageBegin& message : messages)
-    if (result.empty() || (message.at - result.back().at) * kNamesAcross >= shown)
+  for (const MessageBegin& message : messages) {
+    if (result.empty() || (message.at - result.back().at) * kNamesAcross >= to - from)
       result.push_back(message);
+    else if (from > Time() && result.back().at == from)
+      result.back() = message;
+  }
   return result;
 }
 
 /// All of the time from `from` to `to`, no cursor, and markers where messages begin.
 void show_time(Output& out, Time from, Time to, const std::vector<MessageBegin>& all) {
-  const std::vector<MessageBegin> messages = apart(all, to - from);
+  const std::vector<MessageBegin> messages = apart(all, from, to);
   const double units = std::max(1.0, static_cast<double>((to - from).ps()) / kWidth);
   line(out, {"[timestart] ", std::to_string(from.ps())});
   line(out, {"[size] 1500 900\n[signals_width] 240\n[sst_expanded] 0"});
