@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <sstream>
 #include <stdexcept>
 
 #include "models/cluster/platform.h"
+#include "models/mpi/mpi.h"
 #include "models/systems/trapeze.h"
+#include "testbenches/experiments/mpi/mpi_stack.h"
 #include "testbenches/experiments/page/messages.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
@@ -94,6 +97,25 @@ Results pm_writes(const Context& context, std::int64_t messages) {
       {{"path", "write"}, {"payload", "1 MB"}, {"transfers", std::to_string(messages / 256)}});
 }
 
+int compute(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  for (int left = std::atoi(argv[1]); left > 0; --left) MPIX_Compute(1e-3);
+  MPI_Barrier(MPI_COMM_WORLD);
+  return MPI_Finalize();
+}
+
+/// Four processes only compute. A message is a millisecond here.
+Results computing(const Context& context, std::int64_t messages) {
+  experiments::MpiStack stack(context, 4);
+  stack.add({.library = mpi::Library::kZeroCopy,
+             .main = compute,
+             .arguments = {"compute", std::to_string(messages)}});
+  stack.run();
+  Results results;
+  stack.account(0, results);
+  return results;
+}
+
 /// Of this process, so that what else the machine does makes little difference.
 double cpu_seconds() {
   timespec now{};
@@ -137,6 +159,7 @@ const std::vector<Job>& jobs() {
       {"file-read", "file-read, 10 servers", 3000, 300, &file_read},
       {"pm-ping-pong", "PM, 4 B ping-pong", 6000, 600, &pm_ping_pong, "rwc-pentium-pro"},
       {"pm-writes", "PM, pages of 1 MB writes", 2560, 256, &pm_writes, "rwc-pentium-pro"},
+      {"computing", "MPI, 4 nodes only compute", 60000, 100, &computing, "rwc-pentium-pro"},
   };
   return all;
 }

@@ -13,6 +13,7 @@ void IdleLoop::begin(std::int64_t clock) {
   most_clocks_ = kFirstClocks;
   recording_ = stepped_ = true;
   found_ = anchored_ = false;
+  stores_.clear();
 }
 
 void IdleLoop::anchor(const Core& core, std::int64_t clock) {
