@@ -1,7 +1,9 @@
 """A result over the payload of a message, with a line for each combination of what else varies.
 
-Reads the results.csv of a sweep that varies payload, for example also mcp.mode.
+Reads the results.csv of sweeps that vary payload, for example also mcp.mode.
 """
+import re
+
 from plotting import data, style
 
 PAYLOAD = "payload"
@@ -9,14 +11,16 @@ WHAT = {"bandwidth": "bandwidth (MB/s)", "latency": "one-way latency (us)"}
 
 
 def add_options(options):
-    options.add_argument("data", metavar="RESULTS", help="results.csv of a sweep that varies payload")
+    options.add_argument("data", nargs="+", metavar="RESULTS", help="results.csv of a sweep that varies payload")
     options.add_argument("--level", action="append", default=[], metavar="NAME=VALUE", help="mark a published value")
 
 
 def draw(arguments):
     what = arguments.picture
-    result = data.result_column(arguments.data, data.rows(arguments.data, (PAYLOAD,))[0], what)
-    lines = data.lines_over(arguments.data, PAYLOAD, result)
+    lines = {}
+    for path in arguments.data:
+        result = data.result_column(path, data.rows(path, (PAYLOAD,))[0], what)
+        lines.update(data.lines_over(path, PAYLOAD, result))
     drawn, axes = style.figure(8, 5)
     axis = axes[0][0]
     style.draw_lines(axis, {short(name): points for name, points in lines.items()})
@@ -32,5 +36,5 @@ def draw(arguments):
 
 
 def short(name):
-    """"eager" says enough of "mcp.mode eager"."""
-    return name.removeprefix("mcp.mode ").replace(", mcp.mode ", ", ")
+    """"eager" says enough of "mcp.mode eager", "buffer" of "path buffer"."""
+    return re.sub(r"(^|, )(mcp\.mode|path) ", r"\1", name)

@@ -18,6 +18,7 @@ LINE_COLOURS = (BLUE, VERMILION, GREEN, PINK, ORANGE, SKY)
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES = ("-", (0, (5, 2)))
 HATCHES = ("", "////")
+MOST_SIZES = 15  # whose names stand side by side
 MOST_SERIES = len(LINE_COLOURS) * len(DASHES)  # that can be told apart, also without colours
 
 matplotlib.rcParams.update({
@@ -66,9 +67,11 @@ def save(drawn, paths):
 
 
 def size_axis(axis, smallest, largest):
-    """A logarithmic x axis of bytes with every power of two named."""
+    """A logarithmic x axis of bytes with every power of two named, or every second one of many."""
     axis.set_xscale("log", base=2)
-    ticks = [2**n for n in range(2, 17) if smallest / 1.01 <= 2**n <= largest * 1.01]
+    ticks = [2**n for n in range(2, 31) if smallest / 1.01 <= 2**n <= largest * 1.01]
+    if len(ticks) > MOST_SIZES:
+        ticks = ticks[::2]
     axis.xaxis.set_major_locator(FixedLocator(ticks))
     axis.xaxis.set_minor_locator(NullLocator())
     axis.xaxis.set_major_formatter(FuncFormatter(lambda size, _: size_text(size)))
@@ -76,7 +79,10 @@ def size_axis(axis, smallest, largest):
 
 
 def size_text(size):
-    return f"{size / 1024:g} KB" if size >= 1024 and size % 1024 == 0 else f"{size:g} B"
+    for unit, bytes_of_unit in (("MB", 1024 * 1024), ("KB", 1024)):
+        if size >= bytes_of_unit and size % bytes_of_unit == 0:
+            return f"{size / bytes_of_unit:g} {unit}"
+    return f"{size:g} B"
 
 
 def draw_lines(axis, lines):

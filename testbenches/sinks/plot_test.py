@@ -118,6 +118,14 @@ class PlotTest(unittest.TestCase):
     def test_bandwidth_over_size_is_the_same_each_time(self):
         self.assert_same_picture_twice("bandwidth", self.path("s.csv", SIZES), "--level", "published=112")
 
+    def test_sweeps_stand_side_by_side_in_one_picture(self):
+        writes = "path,hit_percent,payload,bandwidth MB/s,error\nwrite,25,4 B,0.04,\nwrite,25,1 MB,82,\n"
+        drawn = self.path("both.svg")
+        done = self.plot("bandwidth", self.path("s.csv", SIZES), self.path("w.csv", writes), "-o", drawn)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for text in ("eager", "write, hit_percent 25", "1 MB"):
+            self.assertIn(f">{text}<", Path(drawn).read_text())
+
     def test_traffic_is_the_same_each_time(self):
         self.assert_same_picture_twice("traffic", self.path("r.json", json.dumps(TRAFFIC)))
 
