@@ -10,18 +10,26 @@ static struct pm_peer* take_first(void) {
   return peer;
 }
 
-/* What `peer` gets. */
-static void say(struct pm_peer* peer) {
+/* What is seldom said beside what has been stored. */
+static uint32_t say_more(const struct pm_peer* peer, struct pm_wire_header* header) {
   const uint32_t flags = peer->flags;
-  struct pm_wire_header* header = sram_pointer(pm.control.packet);
-  uint32_t source = peer->header.source | PM_KIND_CONTROL;
-  header->place = peer->stored;
+  uint32_t more = 0;
   if ((flags & PM_PEER_FLAGS_NACK_MASK) != 0) {
-    source |= PM_WIRE_HEADER_SOURCE_NACK_MASK;
+    more = PM_WIRE_HEADER_SOURCE_NACK_MASK;
     header->place = peer->expected;
     pm_nic.status.nacks += 1;
   }
-  if ((flags & PM_PEER_FLAGS_REFUSED_MASK) != 0) source |= PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
+  if ((flags & PM_PEER_FLAGS_REFUSED_MASK) != 0) more |= PM_WIRE_HEADER_SOURCE_REFUSED_MASK;
+  if ((flags & PM_PEER_FLAGS_ASKING_MASK) != 0) more |= PM_WIRE_HEADER_SOURCE_ASKS_MASK;
+  return more;
+}
+
+/* What `peer` gets. */
+static void say(struct pm_peer* peer) {
+  struct pm_wire_header* header = sram_pointer(pm.control.packet);
+  uint32_t source = peer->header.source | PM_KIND_CONTROL;
+  header->place = peer->stored;
+  if ((peer->flags & CONTROL_MORE) != 0) source |= say_more(peer, header);
   header->source = source;
   pm_nic.status.acks += 1;
   pm.control.sending = 1;
@@ -39,14 +47,21 @@ uint32_t control_send(void) {
   return 0;
 }
 
-void control_arrived(uint32_t source, uint32_t number) {
-  struct lane* lane = lane_of(source);
-  struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
-  if (number - peer->acked > peer->assigned - peer->acked) return; /* of another epoch */
+/* A write was refused, or its sender has waited too long. */
+static void hear_more(struct lane* lane, struct pm_peer* peer, uint32_t source) {
   if ((source & PM_WIRE_HEADER_SOURCE_REFUSED_MASK) != 0) {
     lane->shared->host.failed += 1;
     tell_host(lane);
   }
+  if ((source & PM_WIRE_HEADER_SOURCE_ASKS_MASK) != 0) control_refuse(peer);
+}
+
+void control_arrived(uint32_t source, uint32_t number) {
+  struct lane* lane = lane_of(source);
+  struct pm_peer* peer = &lane->peers[source >> PM_WIRE_HEADER_SOURCE_NODE_SHIFT];
+  if (number - peer->acked > peer->assigned - peer->acked) return; /* of another epoch */
+  const uint32_t more = PM_WIRE_HEADER_SOURCE_REFUSED_MASK | PM_WIRE_HEADER_SOURCE_ASKS_MASK;
+  if ((source & more) != 0) hear_more(lane, peer, source);
   if (acknowledged(peer, number)) {
     if (queue_finish(lane)) tell_host(lane);
   } else { /* it lives */

@@ -1,13 +1,14 @@
 /* ACK and NACK. Every packet but a write says in `place` what has been stored. Who sends nothing
  * says it by a control packet: after a rest, or at once when a process waits for it, when many
- * packets are owed, or when the packet that is expected was not taken. */
+ * packets are owed, when the packet that is expected was not taken, or to ask what is. */
 #ifndef FLYBAR_FIRMWARE_PM_CONTROL_H
 #define FLYBAR_FIRMWARE_PM_CONTROL_H
 
 #include "firmware/pm/pm.h"
 
-#define CONTROL_REASONS \
-  (PM_PEER_FLAGS_OWED_MASK | PM_PEER_FLAGS_NACK_MASK | PM_PEER_FLAGS_REFUSED_MASK)
+#define CONTROL_MORE \
+  (PM_PEER_FLAGS_NACK_MASK | PM_PEER_FLAGS_REFUSED_MASK | PM_PEER_FLAGS_ASKING_MASK)
+#define CONTROL_REASONS (PM_PEER_FLAGS_OWED_MASK | CONTROL_MORE)
 
 LANAI_INLINE void control_list(struct pm_peer* peer) {
   if ((peer->flags & PM_PEER_FLAGS_LISTED_MASK) != 0) return;
@@ -37,6 +38,13 @@ LANAI_INLINE void control_owe(struct pm_peer* peer, uint32_t asks) {
 /* The packet that is expected next was not taken. */
 LANAI_INLINE void control_refuse(struct pm_peer* peer) {
   peer->flags |= PM_PEER_FLAGS_NACK_MASK | PM_PEER_FLAGS_DISCARDING_MASK;
+  pm.control.urgent = 1;
+  control_list(peer);
+}
+
+/* Nothing has been heard of `peer` for too long: it is to say what it expects. */
+LANAI_INLINE void control_ask(struct pm_peer* peer) {
+  peer->flags |= PM_PEER_FLAGS_ASKING_MASK;
   pm.control.urgent = 1;
   control_list(peer);
 }

@@ -1,5 +1,6 @@
 #include "firmware/pm/queue.h"
 
+#include "firmware/pm/control.h"
 #include "firmware/pm/translate.h"
 
 const struct pm_queue_entry queue_nothing;
@@ -203,6 +204,8 @@ static uint32_t is_under_way(const struct pm_peer* peer) {
   return 0;
 }
 
+/* Only an answer lets anything be sent again: into a link that is dead, every packet may keep this
+ * card's own link for as long as a switch waits. */
 static void time_out(struct lane* lane, struct pm_peer* peer, uint32_t now) {
   peer->since = now;
   peer->flags += 1u << PM_PEER_FLAGS_TRIES_SHIFT;
@@ -210,7 +213,7 @@ static void time_out(struct lane* lane, struct pm_peer* peer, uint32_t now) {
   if (peer->flags >> PM_PEER_FLAGS_TRIES_SHIFT > pm.give_up)
     give_up(lane, peer);
   else
-    rewind_to(lane, peer);
+    control_ask(peer);
 }
 
 /* Doubles with each time-out in a row: the way to a peer and back may be longer than expected. */

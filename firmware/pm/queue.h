@@ -52,8 +52,7 @@ void queue_fail(struct lane* lane, struct job* job);
 uint32_t queue_finish(struct lane* lane);
 /* The node does not take the packet after `acked`: sends it again, and all behind it, later. */
 void queue_pause(struct lane* lane, struct pm_peer* peer);
-/* Sends again what has left and waits too long for its acknowledgement; gives up who never
- * answers. */
+/* Asks who has not acknowledged for too long what has left; gives up who never answers. */
 void queue_check_times(void);
 
 /* Looks which channels are open. */

@@ -49,6 +49,26 @@ class PmIntegrity : public testing::Test {
         counted(Status::kDiscarded), counted(Status::kNacks), counted(Status::kResent),
         counted(Status::kCrcErrors), counted(Status::kTimeouts), number(sum.errors));
   }
+  /// A cable dies on which alone the nodes from `far` on are reached.
+  void cut_off(std::size_t far, std::size_t cable) {
+    set_operations(0.3);
+    system.set("link.dead_cable", std::to_string(cable));
+    system.set("link.dead_from", "5 ms");
+    system.set("switch.timeout", "5 ms");
+    system.set("pm.retry", "2 ms");
+    system.set("pm.give_up", "7");
+    system.plan.reluctance = Time::us(30);
+    system.plan.cut = [far](std::size_t a, std::size_t b) { return (a < far) != (b < far); };
+  }
+  /// All that the nodes of one side, from `begin` to below `end`, sent to each other has come, and
+  /// each was told that others are dead.
+  void expect_side(std::size_t begin, std::size_t end) const {
+    for (std::size_t n = begin; n < end; ++n) {
+      const auto sum = bench->counters(n);
+      EXPECT_GE(sum.messages + sum.writes, system.plan.operations * (end - begin - 1)) << n;
+      EXPECT_GE(sum.errors, 1u) << n;
+    }
+  }
   static unsigned long long number(std::uint64_t n) { return n; }
   unsigned long long counted(std::uint32_t field) const { return bench->stack().counters(field); }
 
@@ -84,6 +104,24 @@ TEST_F(PmIntegrity, PacketsWithoutATailAreReplaced) {
 
   EXPECT_EQ(bench->counters().errors, 0u);
   EXPECT_GT(counted(Status::kForeignPackets) + counted(Status::kCrcErrors), 0u);
+}
+
+TEST_F(PmIntegrity, OfADeadNodeAllAreToldAndNothingElseIsLost) {
+  constexpr std::size_t kDead = kNodes - 1;
+  cut_off(kDead, kDead);
+  run();
+
+  expect_side(0, kDead);
+}
+
+TEST_F(PmIntegrity, AtADeadLinkEachSideGoesOn) {
+  system.machine.wiring = lockstep::Wiring::kTrunks;
+  constexpr std::size_t kAtFirstSwitch = 6;
+  cut_off(kAtFirstSwitch, kNodes);
+  run();
+
+  expect_side(0, kAtFirstSwitch);
+  expect_side(kAtFirstSwitch, kNodes);
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ class ChannelTraffic {
   bool write(std::size_t to);
   bool is_free(const Peer& peer, const Write& write) const;
   bool finish();
+  bool reaches_nobody() const;
   void release();
   [[noreturn]] void fail(const std::string& where, const std::string& found,
                          const std::string& wanted);
@@ -110,6 +111,7 @@ class ChannelTraffic {
   std::vector<std::span<std::uint8_t>> sources_;
   std::vector<std::span<std::uint8_t>> locked_;  ///< sources, until the writes are done
   Counters counters_;
+  std::uint64_t looks_ = 0;  ///< of a process that reaches nobody, in vain
   bool done_ = false;
 };
 

@@ -148,6 +148,13 @@ TEST_F(PcapngTest, TheDissectorTellsAcksFromNacks) {
             "0\t0\tchannel 5, ACK 258\n1\t0\tchannel 5, NACK 258\n0\t1\tchannel 5, ACK 258\n");
 }
 
+TEST_F(PcapngTest, TheDissectorTellsWhoAsksWhatIsExpected) {
+  const std::uint32_t asks = pm::layout::kKindControl | pm::layout::WireHeader::kSourceAsksMask;
+  sink_->on(Packet{in_, 5_us, 6_us, false, 0, pm_packet(asks, 258, {})});
+
+  EXPECT_EQ(tshark("-e pm.asks -e _ws.col.Info"), "1\tchannel 5, ACK 258, asks what is expected\n");
+}
+
 TEST_F(PcapngTest, APacketGoesFromItsSenderOnItsRouteAndToWhereItArrives) {
   sink_->on(Packet{out_, 5_us, 6_us, true, 0, trapeze_packet()});
   sink_->on(Packet{in_, 6_us, 7_us, false, 0, trapeze_packet()});

@@ -39,7 +39,7 @@ q.to = ProtoField.uint8("pm.to", "Receiving node")
 q.channel = ProtoField.uint8("pm.channel", "Channel")
 q.number = ProtoField.uint32("pm.number", "Number")
 q.stored = ProtoField.uint32("pm.stored", "All packets before are stored")
-q.asks = ProtoField.bool("pm.asks", "A process waits for the ACK")
+q.asks = ProtoField.bool("pm.asks", "An answer is waited for")
 q.goes_on = ProtoField.bool("pm.goes_on", "Continues a write")
 q.nack = ProtoField.bool("pm.nack", "NACK")
 q.refused = ProtoField.bool("pm.refused", "A write was refused")
@@ -122,7 +122,10 @@ end
 
 -- "ACK 7": all before 7 are stored, as messages say, too. "NACK 7": 7 was refused, besides.
 local function pm_text(kind, flags, number, place, length)
-  if kind == 3 then return string.format("%s %d", bit.band(flags, 2) ~= 0 and "NACK" or "ACK", place) end
+  if kind == 3 then
+    local what = bit.band(flags, 2) ~= 0 and "NACK" or "ACK"
+    return string.format("%s %d%s", what, place, bit.band(flags, 8) ~= 0 and ", asks what is expected" or "")
+  end
   local text = string.format("%s %d: %d B", KINDS[kind] or "kind " .. kind, number, length)
   if kind == 1 then return string.format("%s, ACK %d", text, place) end
   if kind ~= 2 then return text end
@@ -145,8 +148,8 @@ local function dissect_pm(buffer, at, stop, info, tree)
   branch:add(q.to, buffer(at + 13, 1))
   branch:add(q.channel, buffer(at + 15, 1), channel)
   if kind ~= 3 then branch:add(q.number, buffer(at + 4, 4)) end
+  if kind ~= 1 then branch:add(q.asks, buffer(at + 14, 1), bit.band(flags, 8) ~= 0) end
   if kind == 2 then
-    branch:add(q.asks, buffer(at + 14, 1), bit.band(flags, 8) ~= 0)
     branch:add(q.goes_on, buffer(at + 14, 1), bit.band(flags, 4) ~= 0)
     local handle = branch:add(q.handle, buffer(at + 8, 4))
     handle:add(q.entry, buffer(at + 8, 4), bit.rshift(place, 12))

@@ -64,7 +64,7 @@
 #define PM_STATE_NO_MEMORY 0x80000003u
 
 /* Changes whenever the layout does. */
-#define PM_LAYOUT_VERSION 0xfb1783afu
+#define PM_LAYOUT_VERSION 0x858f0bb9u
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -157,7 +157,7 @@ struct pm_wire_header {
 #define PM_WIRE_HEADER_SOURCE_NODE_SHIFT 24u
 #define PM_WIRE_HEADER_SOURCE_TO_MASK 0x00ff0000u  /* Receiving node. For those who watch; the firmware goes by its route. */
 #define PM_WIRE_HEADER_SOURCE_TO_SHIFT 16u
-#define PM_WIRE_HEADER_SOURCE_ASKS_MASK 0x00000800u  /* A process waits for the ACK, which must not wait for a message to carry it. */
+#define PM_WIRE_HEADER_SOURCE_ASKS_MASK 0x00000800u  /* A process waits for the ACK, which must not wait for a message to carry it. Control: the sender has waited too long, and is told by a NACK what is expected. */
 #define PM_WIRE_HEADER_SOURCE_ASKS_SHIFT 11u
 #define PM_WIRE_HEADER_SOURCE_GOES_ON_MASK 0x00000400u  /* The packet continues a write. */
 #define PM_WIRE_HEADER_SOURCE_GOES_ON_SHIFT 10u
@@ -241,6 +241,8 @@ struct pm_peer {
 #define PM_PEER_SIZE 64u
 #define PM_PEER_FLAGS_TRIES_MASK 0xffff0000u  /* Time-outs in a row. */
 #define PM_PEER_FLAGS_TRIES_SHIFT 16u
+#define PM_PEER_FLAGS_ASKING_MASK 0x00000100u  /* It is asked what it expects. */
+#define PM_PEER_FLAGS_ASKING_SHIFT 8u
 #define PM_PEER_FLAGS_OWED_MASK 0x00000080u  /* It has not been told what has been stored. */
 #define PM_PEER_FLAGS_OWED_SHIFT 7u
 #define PM_PEER_FLAGS_PAUSED_MASK 0x00000040u  /* Nothing is sent to it before `since`. */

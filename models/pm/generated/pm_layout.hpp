@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kStateRunning = 0x1;  ///< The firmware serves it
 inline constexpr std::uint32_t kStateBadVersion = 0x80000001;  ///< Halted: config.version is not layout_version.
 inline constexpr std::uint32_t kStateBadConfig = 0x80000002;  ///< Halted: a number of config is out of its range.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000003;  ///< Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-inline constexpr std::uint32_t kLayoutVersion = 0xfb1783af;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0x858f0bb9;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
@@ -125,7 +125,7 @@ struct WireHeader {
   static constexpr std::uint32_t kSourceNodeShift = 24;
   static constexpr std::uint32_t kSourceToMask = 0x00ff0000;  ///< Receiving node. For those who watch; the firmware goes by its route.
   static constexpr std::uint32_t kSourceToShift = 16;
-  static constexpr std::uint32_t kSourceAsksMask = 0x00000800;  ///< A process waits for the ACK, which must not wait for a message to carry it.
+  static constexpr std::uint32_t kSourceAsksMask = 0x00000800;  ///< A process waits for the ACK, which must not wait for a message to carry it. Control: the sender has waited too long, and is told by a NACK what is expected.
   static constexpr std::uint32_t kSourceAsksShift = 11;
   static constexpr std::uint32_t kSourceGoesOnMask = 0x00000400;  ///< The packet continues a write.
   static constexpr std::uint32_t kSourceGoesOnShift = 10;
@@ -218,6 +218,8 @@ struct Peer {
   static constexpr std::uint32_t kFlags = 48;  ///< What else is known.
   static constexpr std::uint32_t kFlagsTriesMask = 0xffff0000;  ///< Time-outs in a row.
   static constexpr std::uint32_t kFlagsTriesShift = 16;
+  static constexpr std::uint32_t kFlagsAskingMask = 0x00000100;  ///< It is asked what it expects.
+  static constexpr std::uint32_t kFlagsAskingShift = 8;
   static constexpr std::uint32_t kFlagsOwedMask = 0x00000080;  ///< It has not been told what has been stored.
   static constexpr std::uint32_t kFlagsOwedShift = 7;
   static constexpr std::uint32_t kFlagsPausedMask = 0x00000040;  ///< Nothing is sent to it before `since`.

@@ -21,7 +21,7 @@ package pm_layout_pkg;
   parameter logic [31:0] StateBadVersion = 32'h80000001;  // Halted: config.version is not layout_version.
   parameter logic [31:0] StateBadConfig = 32'h80000002;  // Halted: a number of config is out of its range.
   parameter logic [31:0] StateNoMemory = 32'h80000003;  // Halted: SRAM does not hold the pin tables, the state of all nodes and the packet buffers.
-  parameter logic [31:0] LayoutVersion = 32'hfb1783af;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'h858f0bb9;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;
@@ -169,7 +169,8 @@ package pm_layout_pkg;
   parameter logic [31:0] PeerFlagsOffset = 32'h00000030;  // What else is known.
   typedef struct packed {
     logic [15:0] tries;
-    logic [7:0] reserved_15_8;
+    logic [6:0] reserved_15_9;
+    logic [0:0] asking;
     logic [0:0] owed;
     logic [0:0] paused;
     logic [0:0] listed;
