@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-from plotting import call, data, dma, heatmap, page, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
+from plotting import call, data, dma, heatmap, page, processes, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
 
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
 64 B,64 B,690.5,
@@ -34,6 +34,9 @@ eager,8 KB,100 MB/s,100,
 store-and-forward,8 KB,1.6 Gb/s,200,
 eager,8 KB,1.6 Gb/s,100,
 """
+PROCESSES = {"breakdown": {"time of processes": [
+    {"process": "rank 0", "all us": 3000, "computing %": 100, "waiting %": 0},
+    {"process": "rank 1", "all us": 1000, "computing %": 0, "waiting %": 100}]}}
 TRAFFIC = {"breakdown": {"who sent to whom": [{"from and to": "0 > 1", "messages": 2.0, "KB": 8.0},
                                               {"from and to": "2 > 0", "messages": 1.0, "KB": 2.0}]}}
 RECORD = {"breakdown": {
@@ -128,6 +131,17 @@ class PlotTest(unittest.TestCase):
 
     def test_traffic_is_the_same_each_time(self):
         self.assert_same_picture_twice("traffic", self.path("r.json", json.dumps(TRAFFIC)))
+
+    def test_processes_are_the_same_each_time(self):
+        self.assert_same_picture_twice("processes", "ft=" + self.path("r.json", json.dumps(PROCESSES)))
+
+    def test_shares_of_processes_weigh_by_their_time(self):
+        self.assertEqual(processes.shares(self.path("r.json", json.dumps(PROCESSES))),
+                         (2000, {"computing": 75, "waiting": 25}))
+
+    def test_a_run_without_processes_is_refused(self):
+        done = self.plot("processes", "x=" + self.path("r.json", '{"breakdown": {}}'), "-o", self.path("x.svg"))
+        self.assertRegex(done.stderr, r'^plot: .*: no table "time of processes"; allowed: .*; run nas or mpi-alltoall\n$')
 
     def test_traffic_has_a_line_for_each_sender(self):
         found = traffic.matrix(self.path("r.json", json.dumps(TRAFFIC)), "KB")

@@ -1,0 +1,63 @@
+"""What the processes of an MPI program did with their time, a stacked bar for each run.
+
+Each RECORD is NAME=FILE of "flybar run --json". A bar is the mean over all processes of the table
+"time of processes"; behind it stands how long they took.
+"""
+from plotting import data, style
+
+TABLE, ALL = "time of processes", "all us"
+LEAST = 4  # %: what is shorter has no room for its number
+
+
+def add_options(options):
+    options.add_argument("records", nargs="+", metavar="NAME=FILE", help="a record of a run, and what to call it")
+
+
+def draw(arguments):
+    bars = {}
+    for text in arguments.records:
+        name, path = data.named(text, "RECORD")
+        bars[name] = shares(path)
+    drawn, axes = style.figure(8.5, 1.7 + 0.34 * len(bars))
+    axis = axes[0][0]
+    for line, (took, uses) in enumerate(bars.values()):
+        draw_bar(axis, line, uses)
+        axis.text(101, line, time_text(took), va="center", fontsize=9)
+    axis.set_yticks(range(len(bars)), list(bars))
+    axis.tick_params(axis="y", length=0)
+    axis.set_ylim(len(bars) - 0.5, -0.5)
+    axis.set_xlim(0, 112)
+    axis.set_xticks(range(0, 101, 20))
+    axis.grid(axis="y", visible=False)
+    axis.set_xlabel("share of the time of a process (%)")
+    axis.set_title(arguments.title or "What the processes did with their time")
+    handles = {name: bar for bar, name in zip(*axis.get_legend_handles_labels())}
+    axis.legend(handles.values(), handles.keys(), loc="upper left", bbox_to_anchor=(0, -0.8 / (0.4 + 0.34 * len(bars))),
+                ncol=len(handles), borderaxespad=0)
+    style.save(drawn, arguments.output)
+
+
+def shares(path):
+    """(mean time in us, {use: share of it in %}) of a record."""
+    rows = data.tables(path).get(TABLE)
+    if not rows:
+        raise data.BadInput(path, f'no table "{TABLE}"', "a record of an MPI program", "run nas or mpi-alltoall")
+    everything = sum(row[ALL] for row in rows)
+    uses = [title for title in rows[0] if title.endswith(" %")]
+    return everything / len(rows), {
+        title.removesuffix(" %"): sum(row[title] * row[ALL] for row in rows) / everything for title in uses}
+
+
+def draw_bar(axis, line, uses):
+    begin = 0
+    for index, (use, share) in enumerate(uses.items()):
+        look = style.series(index)
+        axis.barh(line, share, left=begin, height=0.72, color=look["colour"], edgecolor="#FFFFFF", linewidth=0.6, label=use)
+        if share >= LEAST:
+            axis.text(begin + share / 2, line, f"{share:.0f}", ha="center", va="center", fontsize=8.5,
+                      bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.8, "alpha": 0.85})
+        begin += share
+
+
+def time_text(us):
+    return f"{us / 1e6:.2f} s" if us >= 1e6 else f"{us / 1e3:.3g} ms"
