@@ -459,6 +459,14 @@ TEST_F(ReceiveRtl, StopInTheClockInWhichTheMarkIsReachedAndOnce) {
   EXPECT_FALSE(board.pins.flow_stop_o);
 }
 
+TEST_F(ReceiveRtl, MarkOf240WordsIsReachedLikeAnyOther) {
+  board.pins.cfg_stop_mark_i = 240;
+  for (int words = 1; words < 240; ++words) arrive(7);
+  EXPECT_FALSE(board.pins.flow_stop_o);
+  arrive(7);
+  EXPECT_TRUE(board.pins.flow_stop_o);
+}
+
 TEST_F(ReceiveRtl, GoInTheClockInWhichLessThanTheMarkWaits) {
   for (int words = 1; words <= 14; ++words) arrive(7);
   arm(40);  // takes the first word

@@ -216,6 +216,97 @@ TEST_F(TogetherRtl, PointerBehindTheLimitFetchesNothing) {
   EXPECT_TRUE(board.pins.mon_send_active_o);
 }
 
+TEST_F(TogetherRtl, HostMovesThePointerWhileWordsAreFetched) {
+  board.set_register(regs::Smp::kOffset, kBuffer);
+  board.set_register(regs::Smlt::kOffset, kBuffer + 64);
+  board.set_register(regs::Smp::kOffset, kBuffer + 32);
+  EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 36);
+}
+
+/// Each word is fetched in the clock of the store, or the next: the second store finds the first
+/// send's last word under way.
+TEST_F(TogetherRtl, ProcessorMayStartASendInTheClockOfTheLastWord) {
+  program.constant(20, regs::kRegisterBase + regs::Smlt::kOffset);
+  program.constant(21, 0);
+  program.constant(22, 4);
+  program.emit(Program::store(21, 20));
+  program.emit(Program::store(22, 20));
+  run();
+  EXPECT_EQ(board.pins.mon_sml_o, 4u);
+  EXPECT_TRUE(board.pins.mon_isr_o & regs::Isr::kSendMask);
+}
+
+TEST_F(TogetherRtl, ProcessorsTransferOfNoBytesIsDoneAtOnce) {
+  program.store_special(regs::DmaCtr::kOffset, 0);
+  run();
+  EXPECT_TRUE(board.pins.mon_isr_o & regs::Isr::kDmaMask);
+}
+
+TEST_F(TogetherRtl, WakeComesInTheClockInWhichTheProcessorClearsIsr) {
+  const std::uint32_t at = program.store_special(regs::Isr::kOffset, 0);
+  program.put_into(board);
+  board.start();
+  while (board.pins.mon_pc_o != at) board.clock();
+  board.host_write(board::Control::kOffset, board::Control::kWakeOnMask);
+  EXPECT_TRUE(board.pins.mon_write_o);
+  EXPECT_TRUE(board.pins.mon_isr_o & regs::Isr::kWakeMask);
+}
+
+/// A byte of the processor into a word of which others store all bytes in the same clock.
+class ByteStore : public TogetherRtl {
+ protected:
+  /// Stands before the clock in which the byte is stored.
+  void until_store() {
+    program.store_special(regs::Rmp::kOffset, kBuffer);
+    program.store_special(regs::Rml::kOffset, kBuffer + 64);
+    program.constant(20, kBuffer + 4);
+    program.constant(9, 0x55);
+    const std::uint32_t at = program.emit(0xF0036000 | 9u << 23 | 20u << 18 | 2u << 10);
+    program.put_into(board);
+    board.start();
+    while (board.pins.mon_pc_o != at) board.clock();
+    arrive(1);
+    board.clock();  // fetched; its data access waits
+    EXPECT_FALSE(board.pins.mon_retire_o);
+    board.pins.link_in_count_i = 0;
+  }
+};
+
+TEST_F(ByteStore, KeepsTheOtherBytesOfTheWordThatIsReceivedInItsClock) {
+  until_store();
+  arrive(0xAABBCCDD);
+  board.clock();
+  EXPECT_TRUE(board.pins.mon_retire_o);
+  EXPECT_EQ(board.word(kBuffer + 4), 0x55BBCCDDu);
+}
+
+TEST_F(ByteStore, KeepsTheOtherBytesOfTheWordThatTheHostStoresInItsClock) {
+  until_store();
+  board.host_write(kBuffer + 4, 0xAABBCCDD);
+  EXPECT_TRUE(board.pins.mon_retire_o);
+  EXPECT_EQ(board.word(kBuffer + 4), 0x55BBCCDDu);
+}
+
+TEST_F(TogetherRtl, ResetOfARunningChipClearsTheProcessorAtOnce) {
+  program.constant(9, 7);
+  run();
+  board.host_write(board::Control::kOffset,
+                   board::Control::kResetOnMask | board::Control::kResetOffMask);
+  EXPECT_EQ(board.pins.mon_pc_o, 0u);
+  EXPECT_EQ(board.cpu_register(9), 0u);
+  for (int i = 0; i < 8; ++i) board.clock();
+  EXPECT_EQ(board.pins.mon_pc_o, 0u);
+}
+
+TEST_F(TogetherRtl, DataPhaseInTheClockOfAResetMovesNothing) {
+  board.set_register(regs::DmaCtr::kOffset, 8);
+  while (!board.pins.hdma_req_o) board.clock();
+  board.pins.hdma_due_i = 1;
+  board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  EXPECT_FALSE(board.pins.hdma_moved_o);
+  EXPECT_EQ(board.pins.mon_lar_o, 0u);
+}
+
 class NoInstruction : public TogetherRtl, public testing::WithParamInterface<std::uint32_t> {};
 
 TEST_P(NoInstruction, StopsTheProcessor) {

@@ -63,9 +63,9 @@ void Machine::host_pio() {
   } else {
     const auto reset =
         registers.board_write(port.offset(), __builtin_bswap32(word), {processor.place().pc, now});
+    if (reset == SpecialRegisters::Reset::kBegins) processor.reset();
     if (reset == SpecialRegisters::Reset::kEnds) {
       last_retired = clock - 1;  // the processor has not waited while it was held in reset
-      processor.reset();
       firmware.gate.reset_ends(now);
     }
   }
