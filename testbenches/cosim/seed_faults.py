@@ -18,7 +18,7 @@ def once(text, part, where):
 def seeded(text, fault, number, where):
     once(text, fault["line"], where)
     once(fault["line"], fault["right"], where)
-    choice = f"(seeded_pkg::which == 5'd{number} ? ({fault['wrong']}) : ({fault['right']}))"
+    choice = f"(seeded_pkg::which == 8'd{number} ? ({fault['wrong']}) : ({fault['right']}))"
     return text.replace(fault["line"], fault["line"].replace(fault["right"], choice))
 
 
@@ -30,7 +30,7 @@ def main():
         where = f"{faults_file}: {fault['name']}: {fault['file']}"
         texts[fault["file"]] = seeded(texts[fault["file"]], fault, number, where)
     texts["seeded_pkg.sv"] = (
-        "package seeded_pkg;\n  logic [4:0] which  /*verilator public_flat_rw*/;\nendpackage\n")
+        "package seeded_pkg;\n  logic [7:0] which  /*verilator public_flat_rw*/;\nendpackage\n")
     texts["seeded_faults.inc"] = "".join(f'"{fault["name"]}",\n' for fault in faults)
     for path, text in texts.items():
         place = output / path

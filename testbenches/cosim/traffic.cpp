@@ -5,7 +5,6 @@
 #include "models/lanai/ipt/generated/ipt_regs.hpp"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
-#include "testbenches/lanai/random_program.h"
 
 namespace flybar::rtl {
 
@@ -24,9 +23,9 @@ lanai::ChipParams draw_params(std::uint32_t seed) {
   p.link_words = between(1, 2);
   p.send_fifo = between(2, 32);
   p.send_start = between(1, p.send_fifo);
-  p.host_dma_start = Cycles(between(0, 12));
+  p.host_dma_start = Cycles(between(0, between(0, 3) == 0 ? 60 : 12));
   p.host_dma_burst = Bytes(4 * between(16, 1024));
-  p.stop_mark = Bytes(4 * between(4, between(0, 3) == 0 ? 190 : 40));
+  p.stop_mark = Bytes(4 * between(4, between(0, 3) == 0 ? 240 : 40));
   p.timer_tick = Time::ns(between(15, 15 << between(0, 6)));  // up to two in a clock
   p.go_mark = Bytes(4 * between(2, p.stop_mark.count / 4 - 1));
   return p;
@@ -37,6 +36,9 @@ Traffic::Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& 
       clock_(params.clock),
       tick_(params.timer_tick),
       chip_(chip),
+      touches_(seed % 4 == 0   ? lanai::Touches::kMemory
+               : seed % 4 == 3 ? lanai::Touches::kEngines
+                               : lanai::Touches::kSpecialRegisters),
       next_tick_(params.timer_tick) {
   load(seed);
   write(board::Control::kOffset,
@@ -45,7 +47,7 @@ Traffic::Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& 
 
 void Traffic::load(std::uint32_t seed) {
   constexpr std::size_t kInstructions = 3000;
-  const lanai::RandomProgram program(seed, kInstructions);
+  const lanai::RandomProgram program(seed, kInstructions, touches_);
   std::uint32_t at = 0;
   for (const std::uint32_t word : program.code()) chip_.set_sram_word(at++, word);
   for (std::uint32_t address = lanai::RandomProgram::kData; address < kReceiveArea + kArea;
@@ -72,7 +74,7 @@ void Traffic::clock() {
   host_port();
   chip_.clock(in_);
   const Outputs& out = chip_.out();
-  if (out.hdma_moved) data_is_due_ = false;
+  if (out.hdma_moved || !out.hdma_req) data_is_due_ = false;
   if (out.flow_stop || out.flow_go) stopped_ = out.flow_stop;
   if (out.pio_done) in_.pio_valid = false;
   received_ = received_ || out.grant_receive > 0;
@@ -87,7 +89,7 @@ void Traffic::link_out() {
 }
 
 void Traffic::link_in() {
-  constexpr std::uint32_t kRoom = 200;
+  constexpr std::uint32_t kRoom = 250;
   in_.link_in_count = 0;
   const bool comes = !stopped_ || one_in(32);  // what is still under way
   if (!comes || !one_in(static_cast<std::uint32_t>(lazy_))) return;
@@ -113,12 +115,14 @@ void Traffic::host_dma() {
 
 void Traffic::host_port() {
   if (in_.pio_valid || --pause_ > 0) return;
-  pause_ = static_cast<int>(below(24));
   if (!plan_.empty()) {
     const auto [offset, value] = plan_.back();
     plan_.pop_back();
-    return write_register(offset, value);
+    pause_ = static_cast<int>(below(in_a_row_ ? 2 : 24));
+    return write(offset, value);
   }
+  in_a_row_ = false;
+  pause_ = static_cast<int>(below(24));
   next_access();
 }
 
@@ -127,9 +131,17 @@ void Traffic::next_access() {
       regs::Isr::kOffset, regs::Rtc::kOffset,    regs::It::kOffset,  regs::Ear::kOffset,
       regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::Rmp::kOffset, regs::Rml::kOffset,
       regs::Smp::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,  regs::Myrinet::kOffset};
-  switch (below(13)) {
+  switch (below(16)) {
     case 12:
       return payload_table();
+    case 13:
+      return one_in(40) ? control() : move_pointer();
+    case 14:
+      return one_in(2) ? words_in_a_row() : read(near_program(4));
+    case 15:
+      return write(board::Control::kOffset, one_in(2)   ? board::Control::kWakeOnMask
+                                            : one_in(2) ? board::Control::kInterruptEnableMask
+                                                        : board::Control::kInterruptDisableMask);
     case 0:
       return read(kReceiveArea + 4 * below(kArea / 4));
     case 1:
@@ -151,6 +163,35 @@ void Traffic::next_access() {
     default:
       if (start_engine()) return host_port();
   }
+}
+
+/// Words that the program often uses, at most so many from the middle of its data.
+std::uint32_t Traffic::near_program(std::uint32_t words) {
+  return lanai::RandomProgram::kMiddle + 4 * below(2 * words + 1) - 4 * words;
+}
+
+/// Into what the program uses, nearly one in each clock.
+void Traffic::words_in_a_row() {
+  in_a_row_ = true;
+  for (int n = 0; n < 16; ++n) plan_.emplace_back(near_program(2), any());
+}
+
+/// A reset of the running chip, after which the program begins anew; or of both at once.
+void Traffic::control() {
+  plan_ = {{board::Control::kOffset, board::Control::kResetOffMask}};
+  received_ = false;
+  write(board::Control::kOffset,
+        board::Control::kResetOnMask | (one_in(2) ? board::Control::kResetOffMask : 0));
+}
+
+/// Of an engine that is at work: a send anywhere, a receive back.
+void Traffic::move_pointer() {
+  const Insight chip = chip_.insight();
+  if (chip.send_active && one_in(2))
+    return write_register(regs::Smp::kOffset,
+                          one_in(8) ? kSendArea + 4 * below(kArea / 4) : chip.smp - 4 * below(3));
+  if (chip.armed)
+    return write_register(regs::Rmp::kOffset, std::max(chip.rmp - 4 * below(3), kLowest));
 }
 
 /// Tokens are few, so that some of them are valid. Each packet begins with one: TAKE is no fault
@@ -175,31 +216,41 @@ std::uint32_t Traffic::token() {
   return below(2) << 31 | below(4);
 }
 
-/// Plans the registers of an engine that stands still.
+/// Plans the registers of an engine that stands still. A program that starts engines has those of
+/// its own. Sometimes they meet the program in its data.
 bool Traffic::start_engine() {
   const Insight chip = chip_.insight();
-  const std::uint32_t from = 4 * below(kArea / 8);
-  const std::uint32_t words = 1 + below(one_in(3) ? 1000 : 24);
-  const std::uint32_t last = from + 4 * (words - 1);
+  const bool meets = one_in(2), leaves = touches_ == lanai::Touches::kEngines;
+  const std::uint32_t words = 1 + below(meets ? 8 : one_in(3) ? 1000 : 24);
+  const auto area = [&](std::uint32_t own) {
+    return meets ? near_program(6) : own + 4 * below(kArea / 8);
+  };
+  const auto plan = [&](std::uint32_t offset, std::uint32_t value) {
+    plan_.insert(plan_.begin(), {board::kRegisterOffset + offset, value});
+  };
   switch (below(3)) {
     case 0:
-      if (chip_.out().hdma_left > 0) return false;
-      plan_ = {{regs::DmaCtr::kOffset, one_in(20) ? 0 : 4 * words},
-               {regs::DmaDir::kOffset, any()},
-               {regs::Lar::kOffset, kHostArea + from},
-               {regs::Ear::kOffset, any() & ~3u}};
+      if (chip_.out().hdma_left > 0 || leaves) return false;
+      plan(regs::Ear::kOffset, any() & ~3u);
+      plan(regs::Lar::kOffset, area(kHostArea));
+      plan(regs::DmaDir::kOffset, any());
+      plan(regs::DmaCtr::kOffset, one_in(20) ? 0 : 4 * words);
       return true;
-    case 1:
+    case 1: {
       if (chip.armed) return false;
-      plan_ = {{regs::Rml::kOffset, kReceiveArea + last},
-               {regs::Rmp::kOffset, kReceiveArea + from}};
+      const std::uint32_t from = area(kReceiveArea);
+      plan(regs::Rmp::kOffset, from);
+      plan(regs::Rml::kOffset, from + 4 * (words - 1));
       return true;
-    default:
-      if (chip.send_active) return false;
-      plan_ = {{one_in(3) ? regs::Sml::kOffset : regs::Smlt::kOffset, kSendArea + last},
-               {regs::Smp::kOffset, kSendArea + from}};
-      if (one_in(2)) plan_.insert(plan_.begin() + 1, {regs::Sa::kOffset, any()});
+    }
+    default: {
+      if (chip.send_active || leaves) return false;
+      const std::uint32_t from = area(kSendArea);
+      plan(regs::Smp::kOffset, from);
+      if (one_in(2)) plan(regs::Sa::kOffset, any());
+      plan(one_in(3) ? regs::Sml::kOffset : regs::Smlt::kOffset, from + 4 * (words - 1));
       return true;
+    }
   }
 }
 

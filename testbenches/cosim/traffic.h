@@ -1,6 +1,8 @@
 /// Everything that can happen at the pins of a chip, at random: a program of arbitrary instructions
 /// competes for the SRAM with host DMA, packets in both directions and a host that reads and writes
-/// SRAM and registers. All of it keeps to the rules of the firmware.
+/// SRAM and registers, moves pointers of busy engines, and resets the chip. They meet in words that
+/// the program uses. Nearly all of it keeps to the rules of the firmware; what does not ends the
+/// run.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include "models/common/units.h"
 #include "models/lanai/params.h"
 #include "models/rtl/pins.h"
+#include "testbenches/lanai/random_program.h"
 
 namespace flybar::rtl {
 
@@ -29,7 +32,7 @@ class Traffic {
  private:
   // The areas of the memory, beside those of the program.
   static constexpr std::uint32_t kHostArea = 0x20000, kSendArea = 0x28000, kReceiveArea = 0x30000,
-                                 kArea = 0x8000;
+                                 kArea = 0x8000, kLowest = lanai::RandomProgram::kData;
 
   std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
   std::uint32_t below(std::uint32_t n) { return any() % n; }
@@ -43,6 +46,10 @@ class Traffic {
   void host_port();
   void next_access();
   void payload_table();
+  void words_in_a_row();
+  void control();
+  void move_pointer();
+  std::uint32_t near_program(std::uint32_t words);
   std::uint32_t token();
   bool start_engine();
   void read(std::uint32_t offset);
@@ -52,6 +59,7 @@ class Traffic {
   std::mt19937 random_;
   const Time clock_, tick_;
   Executor& chip_;
+  const lanai::Touches touches_;
   Inputs in_;
   Time now_, next_tick_;
   bool data_is_due_ = false;
@@ -60,7 +68,8 @@ class Traffic {
   std::uint32_t packet_words_ = 0;  ///< that are still to arrive
   int lazy_ = 1;                    ///< of what the neighbours do, one in so many clocks
   int pause_ = 0;                   ///< clocks until the host's next access
-  /// Registers to be written next, the last one first.
+  bool in_a_row_ = false;           ///< what is planned follows quickly
+  /// Offsets in the board's window and words to be written there next, the last one first.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> plan_;
 };
 

@@ -2,37 +2,53 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <vector>
 
+#include "models/lanai/registers/generated/lanai_regs.hpp"
+
 namespace flybar::lanai {
+
+/// What a program may touch beside its memory.
+enum class Touches : std::uint8_t {
+  kMemory,
+  kSpecialRegisters,  ///< special registers that start nothing, and all to be read
+  kEngines,  ///< also sends of a few words, some of them in the clock in which another one ends
+};
 
 /// Code from address 0, which mostly runs forward; now and then it comes back and never ends. r20
 /// and r21 point into data, r22 and r23 are small offsets, r24 holds jump targets: nothing
-/// arbitrary is written to them.
+/// arbitrary is written to them. If it touches registers, r25 is their base, and r26 the last word
+/// of a send.
 class RandomProgram {
  public:
   static constexpr std::uint32_t kData = 0x10000, kDataBytes = 0x4000,
                                  kMiddle = kData + kDataBytes / 2;
 
-  RandomProgram(std::uint32_t seed, std::size_t instructions) : random_(seed) {
+  RandomProgram(std::uint32_t seed, std::size_t instructions, Touches touches = Touches::kMemory)
+      : random_(seed), touches_(touches) {
     prologue();
-    while (code_.size() < instructions) instruction();
+    const std::uint32_t body = address();
+    while (code_.size() < instructions) {
+      if (touches_ != Touches::kMemory && one_in(6)) touch();
+      instruction();
+    }
     for (int i = 0; i < 16; ++i) emit(kNop);
     end_ = address();
-    emit(0xE0000000 | end_);  // bt to itself
+    emit(0xE0000000 | (touches_ == Touches::kMemory ? end_ : body));  // bt
     emit(kNop);
   }
 
   const std::vector<std::uint32_t>& code() const { return code_; }
-  /// Where the program stays at the end.
+  /// Where the program stays at the end, or goes back to its begin if it touches registers.
   std::uint32_t end() const { return end_; }
   std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
 
  private:
   static constexpr std::uint32_t kNop = 1, kPcRegister = 2;
   static constexpr std::uint32_t kBase = 20, kMoving = 21, kSmall = 22, kNegative = 23,
-                                 kTarget = 24;
+                                 kTarget = 24, kSpecial = 25, kLast = 26;
 
   std::uint32_t address() const { return static_cast<std::uint32_t>(code_.size() * 4); }
   void emit(std::uint32_t word) { code_.push_back(word); }
@@ -41,8 +57,9 @@ class RandomProgram {
 
   std::uint32_t source() { return one_in(40) ? kPcRegister : one_in(6) ? below(2) : 3 + below(29); }
   std::uint32_t destination() {
-    const std::uint32_t reg = 3 + below(24);
-    return one_in(12) ? below(2) : reg < kBase ? reg : reg + 5;
+    const std::uint32_t kept = touches_ == Touches::kMemory ? 5 : 7;
+    const std::uint32_t reg = 3 + below(29 - kept);
+    return one_in(12) ? below(2) : reg < kBase ? reg : reg + kept;
   }
   static std::uint32_t fields(std::uint32_t rd, std::uint32_t rs1) { return rd << 23 | rs1 << 18; }
 
@@ -60,6 +77,48 @@ class RandomProgram {
     constant(kSmall, below(256));
     emit(0x20000000 | fields(kNegative, 0) | 2);  // sub %r0, 2
     constant(kTarget, address() + 64);
+    if (touches_ == Touches::kMemory) return;
+    emit(0x00010000 | kSpecial << 23 | regs::kRegisterBase >> 16);
+    emit(0x50000000 | fields(kSpecial, kSpecial) | (regs::kRegisterBase & 0xFFFF));
+    constant(kLast, kMiddle + 4 + 4 * below(8));
+  }
+
+  void load_register(std::uint32_t rd, std::uint32_t offset) {
+    emit(0x80000000 | fields(rd, kSpecial) | 2u << 16 | offset);
+  }
+  void store_register(std::uint32_t rd, std::uint32_t offset) {
+    emit(0x90000000 | fields(rd, kSpecial) | 2u << 16 | offset);
+  }
+
+  void touch() {
+    static constexpr std::uint32_t kRead[] = {
+        regs::Isr::kOffset, regs::Isr::kOffset,    regs::Rtc::kOffset,    regs::It::kOffset,
+        regs::Ear::kOffset, regs::Lar::kOffset,    regs::Rmp::kOffset,    regs::Rml::kOffset,
+        regs::Smp::kOffset, regs::DmaCtr::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,
+        regs::Led::kOffset, regs::Eimr::kOffset,   regs::Myrinet::kOffset};
+    static constexpr std::uint32_t kWritten[] = {
+        regs::Isr::kOffset, regs::Isr::kOffset, regs::Isr::kOffset, regs::Eimr::kOffset,
+        regs::It::kOffset,  regs::Rtc::kOffset, regs::Led::kOffset};
+    if (one_in(2)) return load_register(destination(), kRead[below(std::size(kRead))]);
+    if (touches_ != Touches::kEngines || one_in(2))
+      return store_register(source(), kWritten[below(std::size(kWritten))]);
+    if (one_in(4)) return store_register(0, regs::DmaCtr::kOffset);
+    send();
+  }
+
+  /// Waits until a send may start. The second of two begins in the clock of the last word of the
+  /// first, or is a fault.
+  void send() {
+    const std::uint32_t wait = address(), seen = 27;
+    load_register(seen, regs::Isr::kOffset);
+    emit(kNop);
+    static_assert(regs::Isr::kSendRdyMask == 1u << 13);
+    emit(0x70020000 | fields(seen, seen) | (31 - 13));  // its sign
+    emit(0xE0000000 | 5u << 25 | wait);                 // plus
+    emit(kNop);
+    store_register(kBase, regs::Smp::kOffset);
+    if (one_in(3)) store_register(kBase, regs::Smlt::kOffset);
+    store_register(kLast, regs::Smlt::kOffset);
   }
 
   void instruction() {
@@ -183,6 +242,7 @@ class RandomProgram {
   }
 
   std::mt19937 random_;
+  Touches touches_;
   std::vector<std::uint32_t> code_;
   std::uint32_t end_ = 0;
 };
