@@ -15,20 +15,26 @@ def once(text, part, where):
                          "follow the change of the RTL")
 
 
-def seeded(text, fault, number, where):
-    once(text, fault["line"], where)
+def seeded(text, fault, number, where, lines):
+    """`lines`: what has become of a line by the faults before, which may be in the same one."""
+    place = (fault["file"], fault["line"])
+    line = lines.get(place, fault["line"])
+    once(text, line, where)
     once(fault["line"], fault["right"], where)
     choice = f"(seeded_pkg::which == 8'd{number} ? ({fault['wrong']}) : ({fault['right']}))"
-    return text.replace(fault["line"], fault["line"].replace(fault["right"], choice))
+    before, _, behind = line.rpartition(fault["right"])
+    lines[place] = before + choice + behind
+    return text.replace(line, lines[place])
 
 
 def main():
     faults_file, rtl, output = map(pathlib.Path, sys.argv[1:])
     faults = tomllib.loads(faults_file.read_text())["fault"]
     texts = {str(path.relative_to(rtl)): path.read_text() for path in sorted(rtl.glob("*/*.sv"))}
+    lines = {}
     for number, fault in enumerate(faults, start=1):
         where = f"{faults_file}: {fault['name']}: {fault['file']}"
-        texts[fault["file"]] = seeded(texts[fault["file"]], fault, number, where)
+        texts[fault["file"]] = seeded(texts[fault["file"]], fault, number, where, lines)
     texts["seeded_pkg.sv"] = (
         "package seeded_pkg;\n  logic [7:0] which  /*verilator public_flat_rw*/;\nendpackage\n")
     texts["seeded_faults.inc"] = "".join(f'"{fault["name"]}",\n' for fault in faults)

@@ -128,10 +128,17 @@ void Traffic::host_port() {
 
 void Traffic::next_access() {
   static constexpr std::uint32_t kRead[] = {
-      regs::Isr::kOffset, regs::Rtc::kOffset,    regs::It::kOffset,  regs::Ear::kOffset,
-      regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::Rmp::kOffset, regs::Rml::kOffset,
-      regs::Smp::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,  regs::Myrinet::kOffset};
-  switch (below(16)) {
+      regs::Isr::kOffset, regs::Rtc::kOffset,    regs::It::kOffset,     regs::Ear::kOffset,
+      regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::Rmp::kOffset,    regs::Rml::kOffset,
+      regs::Smp::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,     regs::Myrinet::kOffset,
+      regs::Led::kOffset, regs::Cks::kOffset,    regs::Timeout::kOffset};
+  switch (below(20)) {
+    case 16:
+    case 17:
+    case 18:
+      return receive_near();
+    case 19:
+      return send_near();
     case 12:
       return payload_table();
     case 13:
@@ -170,18 +177,47 @@ std::uint32_t Traffic::near_program(std::uint32_t words) {
   return lanai::RandomProgram::kMiddle + 4 * below(2 * words + 1) - 4 * words;
 }
 
-/// Into what the program uses, nearly one in each clock.
+/// Into words or registers that the program uses, nearly one in each clock.
 void Traffic::words_in_a_row() {
+  static constexpr std::uint32_t kOften[] = {regs::Rtc::kOffset, regs::It::kOffset,
+                                             regs::Isr::kOffset, regs::Eimr::kOffset,
+                                             regs::Led::kOffset};
   in_a_row_ = true;
-  for (int n = 0; n < 16; ++n) plan_.emplace_back(near_program(2), any());
+  const bool memory = one_in(2);
+  for (int n = 0; n < 32; ++n)
+    plan_.emplace_back(
+        memory ? near_program(2) : board::kRegisterOffset + kOften[below(std::size(kOften))],
+        any());
+}
+
+/// Arms the receive DMA for a few words that the program uses.
+void Traffic::receive_near() {
+  if (chip_.insight().armed) return words_in_a_row();
+  in_a_row_ = true;
+  const std::uint32_t from = near_program(4);
+  plan_ = {{board::kRegisterOffset + regs::Rml::kOffset, from + 28},
+           {board::kRegisterOffset + regs::Rmp::kOffset, from}};
+}
+
+/// Sends what is just received, or stored by the host meanwhile.
+void Traffic::send_near() {
+  const Insight chip = chip_.insight();
+  if (chip.send_active || touches_ == lanai::Touches::kEngines) return;
+  in_a_row_ = true;
+  const std::uint32_t from = chip.armed && one_in(2) ? chip.rmp : near_program(2);
+  plan_ = {{board::kRegisterOffset + regs::Smlt::kOffset, from + 28},
+           {board::kRegisterOffset + regs::Smp::kOffset, from}};
+  for (std::uint32_t word = 0; word < 8; ++word)
+    plan_.insert(plan_.begin(), {from + 4 * word, any()});
 }
 
 /// A reset of the running chip, after which the program begins anew; or of both at once.
 void Traffic::control() {
   plan_ = {{board::Control::kOffset, board::Control::kResetOffMask}};
   received_ = false;
-  write(board::Control::kOffset,
-        board::Control::kResetOnMask | (one_in(2) ? board::Control::kResetOffMask : 0));
+  write(board::Control::kOffset, board::Control::kResetOnMask |
+                                     (one_in(2) ? board::Control::kResetOffMask : 0) |
+                                     (one_in(2) ? board::Control::kWakeOnMask : 0));
 }
 
 /// Of an engine that is at work: a send anywhere, a receive back.

@@ -47,6 +47,8 @@ class Traffic {
   void next_access();
   void payload_table();
   void words_in_a_row();
+  void receive_near();
+  void send_near();
   void control();
   void move_pointer();
   std::uint32_t near_program(std::uint32_t words);

@@ -74,7 +74,7 @@ class RandomProgram {
     }
     constant(kBase, kMiddle);
     constant(kMoving, kMiddle);
-    constant(kSmall, below(256));
+    constant(kSmall, touches_ == Touches::kMemory ? below(256) : 4 * below(16));
     emit(0x20000000 | fields(kNegative, 0) | 2);  // sub %r0, 2
     constant(kTarget, address() + 64);
     if (touches_ == Touches::kMemory) return;
@@ -92,18 +92,34 @@ class RandomProgram {
 
   void touch() {
     static constexpr std::uint32_t kRead[] = {
-        regs::Isr::kOffset, regs::Isr::kOffset,    regs::Rtc::kOffset,    regs::It::kOffset,
-        regs::Ear::kOffset, regs::Lar::kOffset,    regs::Rmp::kOffset,    regs::Rml::kOffset,
-        regs::Smp::kOffset, regs::DmaCtr::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,
-        regs::Led::kOffset, regs::Eimr::kOffset,   regs::Myrinet::kOffset};
+        regs::Isr::kOffset,    regs::Isr::kOffset,    regs::Rtc::kOffset,     regs::It::kOffset,
+        regs::Ear::kOffset,    regs::Lar::kOffset,    regs::Rmp::kOffset,     regs::Rml::kOffset,
+        regs::Smp::kOffset,    regs::DmaCtr::kOffset, regs::Sml::kOffset,     regs::Sa::kOffset,
+        regs::Led::kOffset,    regs::Cks::kOffset,    regs::Timeout::kOffset, regs::Eimr::kOffset,
+        regs::Myrinet::kOffset};
     static constexpr std::uint32_t kWritten[] = {
-        regs::Isr::kOffset, regs::Isr::kOffset, regs::Isr::kOffset, regs::Eimr::kOffset,
-        regs::It::kOffset,  regs::Rtc::kOffset, regs::Led::kOffset};
+        regs::Isr::kOffset,  regs::Isr::kOffset, regs::Isr::kOffset,
+        regs::Eimr::kOffset, regs::It::kOffset,  regs::Rtc::kOffset,
+        regs::Led::kOffset,  regs::Cks::kOffset, regs::Timeout::kOffset};
+    if (one_in(4))  // a byte, into what others use as well
+      return emit(0xF0036000 | source() << 23 | kBase << 18 | 2u << 10 | step(0x3FF));
     if (one_in(2)) return load_register(destination(), kRead[below(std::size(kRead))]);
     if (touches_ != Touches::kEngines || one_in(2))
       return store_register(source(), kWritten[below(std::size(kWritten))]);
-    if (one_in(4)) return store_register(0, regs::DmaCtr::kOffset);
-    send();
+    return one_in(2) ? transfer() : send();
+  }
+
+  /// Waits until the host DMA stands still, and starts it, often with no bytes.
+  void transfer() {
+    const std::uint32_t wait = address(), left = 27;
+    load_register(left, regs::DmaCtr::kOffset);
+    emit(kNop);
+    emit(0x20020000 | fields(0, left));  // sub.f 0
+    emit(0xE0000000 | 3u << 25 | wait);  // not equal
+    emit(kNop);
+    store_register(kBase, regs::Lar::kOffset);
+    store_register(one_in(3) ? 0 : kBase, regs::DmaDir::kOffset);
+    store_register(one_in(3) ? 0 : kSmall, regs::DmaCtr::kOffset);
   }
 
   /// Waits until a send may start. The second of two begins in the clock of the last word of the
