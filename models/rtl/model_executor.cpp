@@ -125,7 +125,6 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   /// Steps 1 to 7 of ports.md.
   void clock(const Inputs& in) {
     out.pio_done = out.hdma_moved = out.flow_stop = out.flow_go = out.retire = out.write = false;
-    reset_begins = false;
     registers.tick_timers(now);
     engines.host.ask(now);
     link(in);
@@ -182,8 +181,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     }
     const Instant at{processor.place().pc, now};
     const auto reset = registers.board_write(in.pio_address, in.pio_wdata, at);
-    reset_begins = reset == SpecialRegisters::Reset::kBegins;
-    if (!reset_begins) return;
+    if (reset != SpecialRegisters::Reset::kBegins) return;
     processor.reset();
     flags = {};
     partners.data = nullptr;
@@ -210,7 +208,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   void grant(const Inputs& in, OtherWants others) {
     Words words{*this, in};
     HostState& host = engines.state.host;
-    host.next = in.hdma_due && !reset_begins ? now : Time::never();
+    host.next = in.hdma_due ? now : Time::never();
     if (engines.rules.order == Arbitration::kCpuHostReceiveSend && !registers.held())
       others.cpu = processor.wants();
     const Accesses grants = tick_sram(engines.state, now, engines.rules, others, words);
@@ -282,7 +280,6 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   Bus bus{*this};
   Processor<Bus> processor;
   Time now;
-  bool reset_begins = false;  ///< in this clock
   std::uint32_t word_to_run = 0;
   LazyFlags flags;       ///< of the last instruction
   std::uint8_t crc = 0;  ///< of the packet that leaves

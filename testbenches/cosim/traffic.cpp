@@ -70,8 +70,8 @@ void Traffic::clock() {
   now_ += clock_;
   link_out();
   link_in();
-  host_dma();
   host_port();
+  host_dma();
   chip_.clock(in_);
   const Outputs& out = chip_.out();
   if (out.hdma_moved || !out.hdma_req) data_is_due_ = false;
@@ -106,7 +106,11 @@ void Traffic::link_in() {
 
 void Traffic::host_dma() {
   const Outputs& out = chip_.out();
-  if (!data_is_due_ && out.hdma_req && one_in(static_cast<std::uint32_t>(lazy_) + 1)) {
+  const bool resets = in_.pio_valid && in_.pio_write &&
+                      in_.pio_address == board::Control::kOffset &&
+                      (in_.pio_wdata & board::Control::kResetOnMask) != 0;
+  if (resets) data_is_due_ = false;
+  if (!resets && !data_is_due_ && out.hdma_req && one_in(static_cast<std::uint32_t>(lazy_) + 1)) {
     data_is_due_ = true;
     in_.hdma_rdata = any();
   }
@@ -132,7 +136,7 @@ void Traffic::next_access() {
       regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::Rmp::kOffset,    regs::Rml::kOffset,
       regs::Smp::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,     regs::Myrinet::kOffset,
       regs::Led::kOffset, regs::Cks::kOffset,    regs::Timeout::kOffset};
-  switch (below(20)) {
+  switch (below(touches_ == lanai::Touches::kMemory ? 13 : 20)) {
     case 16:
     case 17:
     case 18:

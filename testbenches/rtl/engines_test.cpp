@@ -189,6 +189,14 @@ TEST_F(HostDmaRtl, WritingItsRegistersWhileItIsBusyIsAFault) {
   EXPECT_EQ(board.pins.fault_o, 4);
 }
 
+TEST_F(HostDmaRtl, TransferOfAMegabyteIsBusyLikeAnyOther) {
+  board.pins.cfg_sram_bytes_i = 1024 * 1024;
+  board.set_register(regs::DmaCtr::kOffset, 1024 * 1024);
+  until_request();
+  board.set_register(regs::Ear::kOffset, 0x8000);
+  EXPECT_NE(board.pins.fault_o, 0);
+}
+
 TEST_F(HostDmaRtl, PartsOfWordsAreAFault) {
   set_up_dma(0x4000, true);
   board.set_register(regs::DmaCtr::kOffset, 6);

@@ -59,24 +59,25 @@ TEST_P(ProcessorsRegister, ReadsAsItsFieldsSay) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, ProcessorsRegister,
-    testing::Values(Access{regs::Ear::kOffset, 0x12345677, 0x12345677},
-                    Access{regs::Lar::kOffset, 0x12345677, 0x12345674},
-                    Access{regs::DmaDir::kOffset, 0xFF, 1}, Access{regs::DmaSts::kOffset, 0xFA, 10},
-                    Access{regs::DmaCtr::kOffset, 8, 8}, Access{regs::Rmp::kOffset, 0x1237, 0x1234},
-                    Access{regs::Rml::kOffset, 0x1237, 0x1234},
-                    Access{regs::Smp::kOffset, 0x1237, 0x1234}, Access{regs::Sa::kOffset, 7, 3},
-                    Access{regs::It::kOffset, 0x12345677, 0x12345677},
-                    Access{regs::Rtc::kOffset, 0x12345677, 0x12345677},
-                    Access{regs::Eimr::kOffset, 0x12345677, 0x12345677},
-                    Access{regs::Ear::kOffset, 0xEDCBA988, 0xEDCBA988},
-                    Access{regs::Lar::kOffset, 0xEDCBA988, 0xEDCBA988},
-                    Access{regs::It::kOffset, 0xEDCBA988, 0xEDCBA988},
-                    Access{regs::Rtc::kOffset, 0xEDCBA988, 0xEDCBA988},
-                    Access{regs::Eimr::kOffset, 0xEDCBA988, 0xEDCBA988},
-                    Access{regs::Cks::kOffset, 0xEDCBA988, 0xEDCBA988},
-                    Access{regs::Myrinet::kOffset, 3, 3}, Access{regs::Cks::kOffset, 99, 99},
-                    Access{regs::Sml::kOffset, 0x17, 0x14},
-                    Access{regs::Smlt::kOffset, 0x17, 0x14}));
+    testing::Values(
+        Access{regs::Ear::kOffset, 0x12345677, 0x12345677},
+        Access{regs::Lar::kOffset, 0x12345677, 0x12345674}, Access{regs::DmaDir::kOffset, 0xFF, 1},
+        Access{regs::DmaSts::kOffset, 0xFA, 10}, Access{regs::DmaCtr::kOffset, 8, 8},
+        Access{regs::Rmp::kOffset, 0x1237, 0x1234}, Access{regs::Rml::kOffset, 0x1237, 0x1234},
+        Access{regs::Smp::kOffset, 0x1237, 0x1234},
+        Access{regs::Smp::kOffset, 0x12345677, 0x12345674},
+        Access{regs::Smp::kOffset, 0xEDCBA988, 0xEDCBA988}, Access{regs::Sa::kOffset, 7, 3},
+        Access{regs::It::kOffset, 0x12345677, 0x12345677},
+        Access{regs::Rtc::kOffset, 0x12345677, 0x12345677},
+        Access{regs::Eimr::kOffset, 0x12345677, 0x12345677},
+        Access{regs::Ear::kOffset, 0xEDCBA988, 0xEDCBA988},
+        Access{regs::Lar::kOffset, 0xEDCBA988, 0xEDCBA988},
+        Access{regs::It::kOffset, 0xEDCBA988, 0xEDCBA988},
+        Access{regs::Rtc::kOffset, 0xEDCBA988, 0xEDCBA988},
+        Access{regs::Eimr::kOffset, 0xEDCBA988, 0xEDCBA988},
+        Access{regs::Cks::kOffset, 0xEDCBA988, 0xEDCBA988}, Access{regs::Myrinet::kOffset, 3, 3},
+        Access{regs::Cks::kOffset, 99, 99}, Access{regs::Sml::kOffset, 0x17, 0x14},
+        Access{regs::Smlt::kOffset, 0x17, 0x14}));
 
 TEST_F(TogetherRtl, ProcessorStartsASendAndSeesItDone) {
   program.store_special(regs::Smp::kOffset, kBuffer);
@@ -153,11 +154,60 @@ TEST_P(ProcessorsRegister, IsNamedByTheMonitorAsItIsWritten) {
 
 TEST_F(TogetherRtl, SendFetchesTheWordThatTheHostStoresInItsClock) {
   board.set_register(regs::Smp::kOffset, kBuffer);
-  board.set_register(regs::Smlt::kOffset, kBuffer + 4);  // fetches the first word
-  board.host_write(kBuffer + 4, 0xF00D);
+  board.set_register(regs::Smlt::kOffset, kBuffer + 8);  // fetches the first word
+  board.host_write(kBuffer + 4, 0x1234F00D);
+  board.host_write(kBuffer + 8, ~0x1234F00Du);
   take();
-  EXPECT_EQ(front(), 0xF00Du);
+  EXPECT_EQ(front(), 0x1234F00Du);
+  take();
+  EXPECT_EQ(front(), ~0x1234F00Du);
 }
+
+/// Each bit of ISR that can be set, by itself.
+TEST_F(TogetherRtl, ProcessorChoosesWhatInterruptsTheHost) {
+  constexpr std::uint32_t kAll = regs::Isr::kLan7SigMask | regs::Isr::kLan0SigMask |
+                                 regs::Isr::kWakeMask | regs::Isr::kDmaMask | regs::Isr::kSendMask |
+                                 regs::Isr::kBuffMask | regs::Isr::kRecvMask;
+  for (std::uint32_t bit = 1; bit != 0; bit <<= 1) {
+    if ((kAll & bit) == 0) continue;
+    BoardPins other;
+    Program enables;
+    enables.store_special(regs::Eimr::kOffset, bit);
+    enables.put_into(other);
+    other.start();
+    other.host_write(board::Control::kOffset,
+                     board::Control::kInterruptEnableMask | board::Control::kWakeOnMask);
+    other.set_register(regs::Isr::kOffset, regs::Isr::kLan7SigMask | regs::Isr::kLan0SigMask);
+    other.set_register(regs::DmaCtr::kOffset, 0);
+    other.set_register(regs::Smlt::kOffset, 0);
+    other.set_register(regs::Rmp::kOffset, kBuffer);
+    other.set_register(regs::Rml::kOffset, kBuffer);
+    other.pins.link_in_words_i[1] = 7;
+    other.pins.link_in_count_i = 1;
+    other.clock();
+    other.pins.link_in_count_i = 0;
+    for (int i = 0; i < 20; ++i) other.clock();
+    EXPECT_EQ(other.pins.mon_isr_o & kAll, kAll);
+    EXPECT_TRUE(other.pins.irq_o) << bit;
+    other.set_register(regs::Eimr::kOffset, ~other.pins.mon_isr_o);
+    other.clock();
+    EXPECT_FALSE(other.pins.irq_o) << bit;
+  }
+}
+
+class ProcessorsDelay : public TogetherRtl, public testing::WithParamInterface<int> {};
+
+TEST_P(ProcessorsDelay, RequestComesThatManyClocksAfterItsWriteAndNotBefore) {
+  board.pins.cfg_dma_start_i = static_cast<std::uint8_t>(GetParam());
+  program.store_special(regs::DmaCtr::kOffset, 4);
+  program.put_into(board);
+  board.start();
+  while (!board.pins.mon_write_o) board.clock();
+  for (int i = 0; i < GetParam(); ++i, board.clock()) EXPECT_FALSE(board.pins.hdma_req_o) << i;
+  EXPECT_TRUE(board.pins.hdma_req_o);
+}
+
+INSTANTIATE_TEST_SUITE_P(Clocks, ProcessorsDelay, testing::Values(0, 16, 47, 60));
 
 TEST_F(TogetherRtl, SendFetchesTheWordThatIsReceivedInItsClock) {
   board.set_register(regs::Rmp::kOffset, kBuffer + 4);
@@ -296,15 +346,6 @@ TEST_F(TogetherRtl, ResetOfARunningChipClearsTheProcessorAtOnce) {
   EXPECT_EQ(board.cpu_register(9), 0u);
   for (int i = 0; i < 8; ++i) board.clock();
   EXPECT_EQ(board.pins.mon_pc_o, 0u);
-}
-
-TEST_F(TogetherRtl, DataPhaseInTheClockOfAResetMovesNothing) {
-  board.set_register(regs::DmaCtr::kOffset, 8);
-  while (!board.pins.hdma_req_o) board.clock();
-  board.pins.hdma_due_i = 1;
-  board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
-  EXPECT_FALSE(board.pins.hdma_moved_o);
-  EXPECT_EQ(board.pins.mon_lar_o, 0u);
 }
 
 class NoInstruction : public TogetherRtl, public testing::WithParamInterface<std::uint32_t> {};

@@ -153,9 +153,7 @@ module lanai_board #(
   logic [1:0] send_granted;
   logic [1:0] cpu_wants;
   logic [1:0] cpu_granted;
-  logic hdma_due;  // not in the clock in which the chip is reset
-  assign hdma_due = hdma_due_i && !chip_reset;
-  assign host_wants = pio_to_sram || hdma_due;
+  assign host_wants = pio_to_sram || hdma_due_i;
   lanai_arbiter u_arbiter (
       .order(cfg_order_i),
       .accesses(cfg_accesses_i),
@@ -169,7 +167,7 @@ module lanai_board #(
       .grant_processor(cpu_granted)
   );
   logic hdma_granted;
-  assign hdma_granted = hdma_due && host_granted && !pio_to_sram;
+  assign hdma_granted = hdma_due_i && host_granted && !pio_to_sram;
 
   logic [31:0] host_sram_address;
   logic host_sram_write;
@@ -239,7 +237,7 @@ module lanai_board #(
       .cpu_write(cpu_write),
       .cpu_offset(cpu_offset),
       .cpu_value(cpu_store),
-      .due(hdma_due),
+      .due(hdma_due_i),
       .granted(hdma_granted),
       .to_sram_now(hdma_to_sram),
       .sram_address(hdma_sram_address),

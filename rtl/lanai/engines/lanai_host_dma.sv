@@ -92,7 +92,7 @@ module lanai_host_dma (
 
   // A word moves.
   logic moves;
-  assign moves = due && granted;
+  assign moves = due && granted && !chip_reset;
   assign sram_address = lar_host;
   always_comb begin
     ear_after = ear_host;
@@ -179,8 +179,7 @@ module lanai_host_dma (
   // What the bus has to keep to; a program that breaks the rules stops the chip.
   always_ff @(posedge clk) begin
     if (!power_on) begin
-      data_only_when_asked_for : assert (!due || request);
-      none_in_the_clock_of_a_reset : assert (!due || !chip_reset);
+      data_only_when_asked_for : assert (!due || request || chip_reset);
       never_outside_the_sram : assert (!moves || {1'b0, lar_host} + 33'd4 <= {12'd0, sram_bytes});
       done_when_nothing_is_left : assert (!done || left == 32'd0);
       whole_words : assert (left[1:0] == 2'd0 && lar[1:0] == 2'd0);

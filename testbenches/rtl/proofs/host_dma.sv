@@ -78,7 +78,7 @@ module host_dma (
   always_ff @(posedge clk) began <= 1'b1;
   always_comb begin
     assume (power_on == !began);
-    assume (!due || (request && !chip_reset));
+    assume (!due || request);
     assume (!(chip_reset && (host_write || cpu_write)));
   end
 
