@@ -10,7 +10,7 @@ namespace flybar::rtl {
 namespace {
 
 constexpr std::int64_t kClocks = 50'000;
-constexpr std::uint32_t kSeeds = 24;
+constexpr std::uint32_t kSeeds = 100;
 
 std::string difference(int fault, std::uint32_t seed) {
   return compared([fault](const lanai::ChipParams& params) { return make_seeded(params, fault); },

@@ -181,17 +181,23 @@ std::uint32_t Traffic::near_program(std::uint32_t words) {
   return lanai::RandomProgram::kMiddle + 4 * below(2 * words + 1) - 4 * words;
 }
 
-/// Into words or registers that the program uses, nearly one in each clock.
+/// Into words or registers that the program uses, or wakes it, nearly in each clock.
 void Traffic::words_in_a_row() {
   static constexpr std::uint32_t kOften[] = {regs::Rtc::kOffset, regs::It::kOffset,
                                              regs::Isr::kOffset, regs::Eimr::kOffset,
                                              regs::Led::kOffset};
   in_a_row_ = true;
-  const bool memory = one_in(2);
-  for (int n = 0; n < 32; ++n)
-    plan_.emplace_back(
-        memory ? near_program(2) : board::kRegisterOffset + kOften[below(std::size(kOften))],
-        any());
+  const std::uint32_t what = below(3);
+  for (int n = 0; n < 32; ++n) switch (what) {
+      case 0:
+        plan_.emplace_back(near_program(2), any());
+        break;
+      case 1:
+        plan_.emplace_back(board::kRegisterOffset + kOften[below(std::size(kOften))], any());
+        break;
+      default:
+        plan_.emplace_back(board::Control::kOffset, board::Control::kWakeOnMask);
+    }
 }
 
 /// Arms the receive DMA for a few words that the program uses.
