@@ -1,6 +1,7 @@
 /* ACK and NACK. Every packet but a write says in `place` what has been stored. Who sends nothing
  * says it by a control packet: after a rest, or at once when a process waits for it, when many
- * packets are owed, when the packet that is expected was not taken, or to ask what is. */
+ * packets are owed, when the packet that is expected was not taken, or to
+ * ask a peer which packet it expects. */
 #ifndef FLYBAR_FIRMWARE_PM_CONTROL_H
 #define FLYBAR_FIRMWARE_PM_CONTROL_H
 

@@ -184,7 +184,6 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     if (reset != SpecialRegisters::Reset::kBegins) return;
     processor.reset();
     flags = {};
-    partners.data = nullptr;
   }
   void host_word(const Inputs& in) {
     out.pio_done = true;

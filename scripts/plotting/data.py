@@ -53,6 +53,17 @@ def tables(path):
                        "run it again") from error
 
 
+def add_records(options):
+    """The arguments of a picture of several runs; `records` reads them."""
+    options.add_argument("records", nargs="+", metavar="NAME=FILE", help="a record of a run, and what to call it")
+
+
+def records(arguments):
+    """{name: tables of the record}."""
+    named_paths = (named(text, "RECORD") for text in arguments.records)
+    return {name: tables(path) for name, path in named_paths}
+
+
 def number(where, text):
     try:
         return float(text)

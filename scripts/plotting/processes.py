@@ -10,14 +10,11 @@ LEAST = 4  # %: what is shorter has no room for its number
 
 
 def add_options(options):
-    options.add_argument("records", nargs="+", metavar="NAME=FILE", help="a record of a run, and what to call it")
+    data.add_records(options)
 
 
 def draw(arguments):
-    bars = {}
-    for text in arguments.records:
-        name, path = data.named(text, "RECORD")
-        bars[name] = shares(path)
+    bars = {name: shares(name, tables) for name, tables in data.records(arguments).items()}
     drawn, axes = style.figure(8.5, 1.7 + 0.34 * len(bars))
     axis = axes[0][0]
     for line, (took, uses) in enumerate(bars.values()):
@@ -37,11 +34,11 @@ def draw(arguments):
     style.save(drawn, arguments.output)
 
 
-def shares(path):
-    """(mean time in us, {use: share of it in %}) of a record."""
-    rows = data.tables(path).get(TABLE)
+def shares(name, tables):
+    """(mean time in us, {use: share of it in %}) of the record of this name."""
+    rows = tables.get(TABLE)
     if not rows:
-        raise data.BadInput(path, f'no table "{TABLE}"', "a record of an MPI program", "run nas or mpi-alltoall")
+        raise data.BadInput(name, f'no table "{TABLE}"', "a record of an MPI program", "run nas or mpi-alltoall")
     everything = sum(row[ALL] for row in rows)
     uses = [title for title in rows[0] if title.endswith(" %")]
     return everything / len(rows), {

@@ -11,14 +11,11 @@ LEAST = 0.045  # of the axis: what is shorter has no room for its number
 
 
 def add_options(options):
-    options.add_argument("records", nargs="+", metavar="NAME=FILE", help="a record of a run, and what to call it")
+    data.add_records(options)
 
 
 def draw(arguments):
-    records = {}
-    for text in arguments.records:
-        name, path = data.named(text, "RECORD")
-        records[name] = data.tables(path)
+    records = data.records(arguments)
     waits = {name: tables[WAITS] for name, tables in records.items() if tables.get(WAITS)}
     busy = {name: busy_parts(tables.get(USE, [])) for name, tables in records.items()}
     panels = [0.9 + 0.62 * len(waits)] if waits else []

@@ -120,8 +120,8 @@ void Traffic::host_dma() {
 void Traffic::host_port() {
   if (in_.pio_valid || --pause_ > 0) return;
   if (!plan_.empty()) {
-    const auto [offset, value] = plan_.back();
-    plan_.pop_back();
+    const auto [offset, value] = plan_.front();
+    plan_.pop_front();
     pause_ = static_cast<int>(below(in_a_row_ ? 2 : 24));
     return write(offset, value);
   }
@@ -136,7 +136,7 @@ void Traffic::next_access() {
       regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::Rmp::kOffset,    regs::Rml::kOffset,
       regs::Smp::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,     regs::Myrinet::kOffset,
       regs::Led::kOffset, regs::Cks::kOffset,    regs::Timeout::kOffset};
-  switch (below(touches_ == lanai::Touches::kMemory ? 13 : 20)) {
+  switch (below(20)) {
     case 16:
     case 17:
     case 18:
@@ -176,7 +176,8 @@ void Traffic::next_access() {
   }
 }
 
-/// Words that the program often uses, at most so many from the middle of its data.
+/// The address of a word that the program often uses: one at most `words` words before or behind
+/// the middle of its data.
 std::uint32_t Traffic::near_program(std::uint32_t words) {
   return lanai::RandomProgram::kMiddle + 4 * below(2 * words + 1) - 4 * words;
 }
@@ -188,16 +189,14 @@ void Traffic::words_in_a_row() {
                                              regs::Led::kOffset};
   in_a_row_ = true;
   const std::uint32_t what = below(3);
-  for (int n = 0; n < 32; ++n) switch (what) {
-      case 0:
-        plan_.emplace_back(near_program(2), any());
-        break;
-      case 1:
-        plan_.emplace_back(board::kRegisterOffset + kOften[below(std::size(kOften))], any());
-        break;
-      default:
-        plan_.emplace_back(board::Control::kOffset, board::Control::kWakeOnMask);
-    }
+  for (int n = 0; n < 32; ++n) {
+    if (what == 0)
+      plan_.emplace_back(near_program(2), any());
+    else if (what == 1)
+      plan(kOften[below(std::size(kOften))], any());
+    else
+      plan_.emplace_back(board::Control::kOffset, board::Control::kWakeOnMask);
+  }
 }
 
 /// Arms the receive DMA for a few words that the program uses.
@@ -205,8 +204,8 @@ void Traffic::receive_near() {
   if (chip_.insight().armed) return words_in_a_row();
   in_a_row_ = true;
   const std::uint32_t from = near_program(4);
-  plan_ = {{board::kRegisterOffset + regs::Rml::kOffset, from + 28},
-           {board::kRegisterOffset + regs::Rmp::kOffset, from}};
+  plan(regs::Rmp::kOffset, from);
+  plan(regs::Rml::kOffset, from + kNearBytes - 4);
 }
 
 /// Sends what is just received, or stored by the host meanwhile.
@@ -215,13 +214,13 @@ void Traffic::send_near() {
   if (chip.send_active || touches_ == lanai::Touches::kEngines) return;
   in_a_row_ = true;
   const std::uint32_t from = chip.armed && one_in(2) ? chip.rmp : near_program(2);
-  plan_ = {{board::kRegisterOffset + regs::Smlt::kOffset, from + 28},
-           {board::kRegisterOffset + regs::Smp::kOffset, from}};
-  for (std::uint32_t word = 0; word < 8; ++word)
-    plan_.insert(plan_.begin(), {from + 4 * word, any()});
+  plan(regs::Smp::kOffset, from);
+  plan(regs::Smlt::kOffset, from + kNearBytes - 4);
+  for (std::uint32_t at = 0; at < kNearBytes; at += 4) plan_.emplace_back(from + at, any());
 }
 
-/// A reset of the running chip, after which the program begins anew; or of both at once.
+/// Resets the running chip, and lets the program begin anew. The first write may have both bits,
+/// reset on and reset off.
 void Traffic::control() {
   plan_ = {{board::Control::kOffset, board::Control::kResetOffMask}};
   received_ = false;
@@ -230,7 +229,7 @@ void Traffic::control() {
                                      (one_in(2) ? board::Control::kWakeOnMask : 0));
 }
 
-/// Of an engine that is at work: a send anywhere, a receive back.
+/// Moves the pointer of an engine that is at work: that of a send anywhere, that of a receive back.
 void Traffic::move_pointer() {
   const Insight chip = chip_.insight();
   if (chip.send_active && one_in(2))
@@ -262,17 +261,14 @@ std::uint32_t Traffic::token() {
   return below(2) << 31 | below(4);
 }
 
-/// Plans the registers of an engine that stands still. A program that starts engines has those of
-/// its own. Sometimes they meet the program in its data.
+/// Plans the registers of an engine that stands still, one time in two at words that the program
+/// uses. It leaves host DMA and send DMA to a program that starts engines.
 bool Traffic::start_engine() {
   const Insight chip = chip_.insight();
   const bool meets = one_in(2), leaves = touches_ == lanai::Touches::kEngines;
   const std::uint32_t words = 1 + below(meets ? 8 : one_in(3) ? 1000 : 24);
   const auto area = [&](std::uint32_t own) {
     return meets ? near_program(6) : own + 4 * below(kArea / 8);
-  };
-  const auto plan = [&](std::uint32_t offset, std::uint32_t value) {
-    plan_.insert(plan_.begin(), {board::kRegisterOffset + offset, value});
   };
   switch (below(3)) {
     case 0:
@@ -309,6 +305,9 @@ void Traffic::write(std::uint32_t offset, std::uint32_t value) {
   read(offset);
   in_.pio_write = true;
   in_.pio_wdata = value;
+}
+void Traffic::plan(std::uint32_t offset, std::uint32_t value) {
+  plan_.emplace_back(board::kRegisterOffset + offset, value);
 }
 void Traffic::write_register(std::uint32_t offset, std::uint32_t value) {
   write(board::kRegisterOffset + offset, value);

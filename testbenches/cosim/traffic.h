@@ -6,9 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <random>
 #include <utility>
-#include <vector>
 
 #include "models/common/units.h"
 #include "models/lanai/params.h"
@@ -32,7 +32,8 @@ class Traffic {
  private:
   // The areas of the memory, beside those of the program.
   static constexpr std::uint32_t kHostArea = 0x20000, kSendArea = 0x28000, kReceiveArea = 0x30000,
-                                 kArea = 0x8000, kLowest = lanai::RandomProgram::kData;
+                                 kArea = 0x8000, kLowest = lanai::RandomProgram::kData,
+                                 kNearBytes = 32;
 
   std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
   std::uint32_t below(std::uint32_t n) { return any() % n; }
@@ -56,6 +57,7 @@ class Traffic {
   bool start_engine();
   void read(std::uint32_t offset);
   void write(std::uint32_t offset, std::uint32_t value);
+  void plan(std::uint32_t offset, std::uint32_t value);
   void write_register(std::uint32_t offset, std::uint32_t value);
 
   std::mt19937 random_;
@@ -71,8 +73,8 @@ class Traffic {
   int lazy_ = 1;                    ///< of what the neighbours do, one in so many clocks
   int pause_ = 0;                   ///< clocks until the host's next access
   bool in_a_row_ = false;           ///< what is planned follows quickly
-  /// Offsets in the board's window and words to be written there next, the last one first.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> plan_;
+  /// Offsets in the board's window, and the words to be written there next.
+  std::deque<std::pair<std::uint32_t, std::uint32_t>> plan_;
 };
 
 }  // namespace flybar::rtl

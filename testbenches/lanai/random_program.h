@@ -41,14 +41,15 @@ class RandomProgram {
   }
 
   const std::vector<std::uint32_t>& code() const { return code_; }
-  /// Where the program stays at the end, or goes back to its begin if it touches registers.
+  /// The address of the last branch. A program that touches memory alone branches to itself there
+  /// and stays; any other branches back to the code behind its first constants.
   std::uint32_t end() const { return end_; }
   std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
 
  private:
   static constexpr std::uint32_t kNop = 1, kPcRegister = 2;
   static constexpr std::uint32_t kBase = 20, kMoving = 21, kSmall = 22, kNegative = 23,
-                                 kTarget = 24, kSpecial = 25, kLast = 26;
+                                 kTarget = 24, kSpecial = 25, kLast = 26, kSeen = 27;
 
   std::uint32_t address() const { return static_cast<std::uint32_t>(code_.size() * 4); }
   void emit(std::uint32_t word) { code_.push_back(word); }
@@ -109,14 +110,20 @@ class RandomProgram {
     return one_in(2) ? transfer() : send();
   }
 
+  /// Reads a register again and again while `test`, an instruction on r27, meets the condition.
+  void wait_while(std::uint32_t offset, std::uint32_t test, std::uint32_t condition) {
+    const std::uint32_t begin = address();
+    load_register(kSeen, offset);
+    emit(kNop);
+    emit(test);
+    emit(0xE0000000 | condition << 25 | begin);
+    emit(kNop);
+  }
+
   /// Waits until the host DMA stands still, and starts it, often with no bytes.
   void transfer() {
-    const std::uint32_t wait = address(), left = 27;
-    load_register(left, regs::DmaCtr::kOffset);
-    emit(kNop);
-    emit(0x20020000 | fields(0, left));  // sub.f 0
-    emit(0xE0000000 | 3u << 25 | wait);  // not equal
-    emit(kNop);
+    constexpr std::uint32_t kNotEqual = 3;
+    wait_while(regs::DmaCtr::kOffset, 0x20020000 | fields(0, kSeen), kNotEqual);  // sub.f 0
     store_register(kBase, regs::Lar::kOffset);
     store_register(one_in(3) ? 0 : kBase, regs::DmaDir::kOffset);
     store_register(one_in(3) ? 0 : kSmall, regs::DmaCtr::kOffset);
@@ -125,13 +132,9 @@ class RandomProgram {
   /// Waits until a send may start. The second of two begins in the clock of the last word of the
   /// first, or is a fault.
   void send() {
-    const std::uint32_t wait = address(), seen = 27;
-    load_register(seen, regs::Isr::kOffset);
-    emit(kNop);
+    constexpr std::uint32_t kPlus = 5, kShift = 31 - 13;  // the bit becomes the sign
     static_assert(regs::Isr::kSendRdyMask == 1u << 13);
-    emit(0x70020000 | fields(seen, seen) | (31 - 13));  // its sign
-    emit(0xE0000000 | 5u << 25 | wait);                 // plus
-    emit(kNop);
+    wait_while(regs::Isr::kOffset, 0x70020000 | fields(kSeen, kSeen) | kShift, kPlus);
     store_register(kBase, regs::Smp::kOffset);
     if (one_in(3)) store_register(kBase, regs::Smlt::kOffset);
     store_register(kLast, regs::Smlt::kOffset);

@@ -28,7 +28,8 @@ constexpr std::uint64_t kMessages = 1, kWrites = 2, kKinds = 3;
 /// One more than the queue has entries: when a write is accepted, so many before it one is done.
 constexpr std::size_t kSources = layout::kQueueEntries + 1;
 constexpr Time kLook = Time::us(5);
-/// A process that reaches nobody may wait for its own link for ever; it gives up after 0.5 s.
+/// The link of a node that reaches nobody may be blocked for ever. Its process ends after so many
+/// looks in vain, 0.5 s.
 constexpr std::uint64_t kMostLooks = 100'000;
 
 /// What byte `at` and the seven after it are in the contents `key`; `at` is a multiple of 8.
@@ -318,7 +319,7 @@ bool ChannelTraffic::finish() {
       fail("_pmSendDone", "EIO", "no error while all nodes can be reached");
   }
   if (error != EBUSY) release();
-  if (reaches_nobody() && ++looks_ > kMostLooks) done_ = true;
+  if (reaches_nobody() && ++vain_looks_ > kMostLooks) done_ = true;
   if (!all || error == EBUSY) return false;
   compare_windows();
   done_ = true;

@@ -111,7 +111,7 @@ class ChannelTraffic {
   std::vector<std::span<std::uint8_t>> sources_;
   std::vector<std::span<std::uint8_t>> locked_;  ///< sources, until the writes are done
   Counters counters_;
-  std::uint64_t looks_ = 0;  ///< of a process that reaches nobody, in vain
+  std::uint64_t vain_looks_ = 0;  ///< counted while the process reaches nobody
   bool done_ = false;
 };
 

@@ -45,6 +45,14 @@ class Program {
     return rd << 23 | rs << 18 | value;
   }
 
+  /// Starts the board with this program; it stands before the clock in which the instruction at
+  /// `address` may first run.
+  void run_to(std::uint32_t address, BoardPins& board) const {
+    put_into(board);
+    board.start();
+    while (board.pins.mon_pc_o != address) board.clock();
+  }
+
   void put_into(BoardPins& board) const {
     std::uint32_t at = 0;
     for (const std::uint32_t word : code_) board.word(at) = word, at += 4;

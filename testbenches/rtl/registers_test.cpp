@@ -277,9 +277,7 @@ TEST_F(RegistersRtl, ProcessorMayNotTakeBytesFromTheLink) {
 TEST_F(RegistersRtl, ProcessorReadsWhatTheHostWritesInTheSameClock) {
   Program program;
   const std::uint32_t at = program.load_special(9, regs::Led::kOffset);
-  program.put_into(board);
-  board.start();
-  while (board.pins.mon_pc_o != at) board.clock();
+  program.run_to(at, board);
   board.set_register(regs::Led::kOffset, 0xFFFFFFFF);
   EXPECT_EQ(board.pins.mon_retire_pc_o, at);
   EXPECT_EQ(board.pins.mon_retire_result_o, 0xFFFFFFFFu);
@@ -300,9 +298,7 @@ TEST_F(RegistersRtl, ProcessorsWriteLeavesTheOtherRegisters) {
 TEST_F(RegistersRtl, ProcessorWinsOverTheHostInTheSameClock) {
   Program program;
   const std::uint32_t at = program.store_special(regs::Led::kOffset, 5);
-  program.put_into(board);
-  board.start();
-  while (board.pins.mon_pc_o != at) board.clock();
+  program.run_to(at, board);
   board.set_register(regs::Led::kOffset, 77);
   EXPECT_EQ(board.get_register(regs::Led::kOffset), 5u);
 }

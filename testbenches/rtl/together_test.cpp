@@ -30,6 +30,15 @@ class TogetherRtl : public testing::Test {
     board.pins.link_in_words_i[1] = 3u | std::uint32_t{tail} << 2;
     board.pins.link_in_count_i = 1;
   }
+  /// Stands before the clock in which the load or store at `at` has its data access: in the one
+  /// before, a word is received, which leaves an access for the fetch alone.
+  void until_data_access(std::uint32_t at) {
+    program.run_to(at, board);
+    arrive(1);
+    board.clock();
+    board.pins.link_in_count_i = 0;
+    EXPECT_FALSE(board.pins.mon_retire_o);
+  }
   std::uint32_t front() { return board.pins.link_front_o[0]; }
   void take() {
     board.pins.link_take_i = 1;
@@ -95,9 +104,7 @@ TEST_F(TogetherRtl, ProcessorSeesWhatArrivesInItsClock) {
   program.store_special(regs::Rmp::kOffset, kBuffer);
   program.store_special(regs::Rml::kOffset, kBuffer + 64);
   const std::uint32_t at = program.load_special(9, regs::Rmp::kOffset);
-  program.put_into(board);
-  board.start();
-  while (board.pins.mon_pc_o != at) board.clock();
+  program.run_to(at, board);
   arrive(0xABCD);
   board.clock();
   EXPECT_EQ(board.pins.mon_retire_result_o, kBuffer + 4);
@@ -110,12 +117,7 @@ TEST_F(TogetherRtl, LoadSeesTheWordThatIsReceivedInItsClock) {
   program.store_special(regs::Rml::kOffset, kBuffer + 64);
   program.constant(20, kBuffer + 4);
   const std::uint32_t at = program.emit(Program::load(9, 20));
-  program.put_into(board);
-  board.start();
-  while (board.pins.mon_pc_o != at) board.clock();
-  arrive(1);
-  board.clock();  // fetched; its data access waits
-  EXPECT_FALSE(board.pins.mon_retire_o);
+  until_data_access(at);
   arrive(0xFFFFFFFF);
   board.clock();
   EXPECT_EQ(board.pins.mon_retire_result_o, 0xFFFFFFFFu);
@@ -294,9 +296,7 @@ TEST_F(TogetherRtl, ProcessorsTransferOfNoBytesIsDoneAtOnce) {
 
 TEST_F(TogetherRtl, WakeComesInTheClockInWhichTheProcessorClearsIsr) {
   const std::uint32_t at = program.store_special(regs::Isr::kOffset, 0);
-  program.put_into(board);
-  board.start();
-  while (board.pins.mon_pc_o != at) board.clock();
+  program.run_to(at, board);
   board.host_write(board::Control::kOffset, board::Control::kWakeOnMask);
   EXPECT_TRUE(board.pins.mon_write_o);
   EXPECT_TRUE(board.pins.mon_isr_o & regs::Isr::kWakeMask);
@@ -312,13 +312,7 @@ class ByteStore : public TogetherRtl {
     program.constant(20, kBuffer + 4);
     program.constant(9, 0x55);
     const std::uint32_t at = program.emit(0xF0036000 | 9u << 23 | 20u << 18 | 2u << 10);
-    program.put_into(board);
-    board.start();
-    while (board.pins.mon_pc_o != at) board.clock();
-    arrive(1);
-    board.clock();  // fetched; its data access waits
-    EXPECT_FALSE(board.pins.mon_retire_o);
-    board.pins.link_in_count_i = 0;
+    until_data_access(at);
   }
 };
 

@@ -136,7 +136,7 @@ class PlotTest(unittest.TestCase):
         self.assert_same_picture_twice("processes", "ft=" + self.path("r.json", json.dumps(PROCESSES)))
 
     def test_shares_of_processes_weigh_by_their_time(self):
-        self.assertEqual(processes.shares(self.path("r.json", json.dumps(PROCESSES))),
+        self.assertEqual(processes.shares("run", PROCESSES["breakdown"]),
                          (2000, {"computing": 75, "waiting": 25}))
 
     def test_a_run_without_processes_is_refused(self):

@@ -169,9 +169,8 @@ void run_alone(const std::string& key, std::int64_t messages, Stepping stepping)
                                 [&](const Job& candidate) { return candidate.key == key; });
   if (job == jobs().end()) throw std::invalid_argument("there is no job \"" + key + "\"");
   Observer nobody;
-  const Results results = in_context(job->platform, stepping, nobody, [&](const Context& context) {
-    return job->run(context, messages);
-  });
+  const auto work = [&](const Context& context) { return job->run(context, messages); };
+  const Results results = in_context(job->platform, stepping, nobody, work);
   std::printf("%lld %lld\n", static_cast<long long>(results.simulated.ps()),
               static_cast<long long>(results.nic_cycles));
 }
