@@ -39,10 +39,12 @@ def shares(name, tables):
     rows = tables.get(TABLE)
     if not rows:
         raise data.BadInput(name, f'no table "{TABLE}"', "a record of an MPI program", "run nas or mpi-alltoall")
-    everything = sum(row[ALL] for row in rows)
     uses = [title for title in rows[0] if title.endswith(" %")]
+    numbers = [{title: data.number(f'{name}: "{TABLE}" row {n}, {title}', row.get(title)) for title in (ALL, *uses)}
+               for n, row in enumerate(rows, start=1)]
+    everything = sum(row[ALL] for row in numbers)
     return everything / len(rows), {
-        title.removesuffix(" %"): sum(row[title] * row[ALL] for row in rows) / everything for title in uses}
+        title.removesuffix(" %"): sum(row[title] * row[ALL] for row in numbers) / everything for title in uses}
 
 
 def draw_bar(axis, line, uses):

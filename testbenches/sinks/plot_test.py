@@ -143,6 +143,11 @@ class PlotTest(unittest.TestCase):
         done = self.plot("processes", "x=" + self.path("r.json", '{"breakdown": {}}'), "-o", self.path("x.svg"))
         self.assertRegex(done.stderr, r'^plot: .*: no table "time of processes"; allowed: .*; run nas or mpi-alltoall\n$')
 
+    def test_a_process_without_its_time_is_refused(self):
+        record = self.path("r.json", '{"breakdown": {"time of processes": [{"process": "rank 0", "computing %": 5}]}}')
+        done = self.plot("processes", "x=" + record, "-o", self.path("x.svg"))
+        self.assertRegex(done.stderr, r'^plot: x: "time of processes" row 1, all us: "None"; allowed: a number; .*\n$')
+
     def test_traffic_has_a_line_for_each_sender(self):
         found = traffic.matrix(self.path("r.json", json.dumps(TRAFFIC)), "KB")
         self.assertEqual(found, [[0, 8, 0], [0, 0, 0], [2, 0, 0]])
