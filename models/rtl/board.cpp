@@ -7,8 +7,6 @@
 
 #include "models/common/error.h"
 #include "models/common/extension.h"
-#include "models/common/mismatch.h"
-#include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "models/lanai/board/seat.h"
 #include "models/lanai/core/pipeline.h"
@@ -208,21 +206,8 @@ void Board::fault(const Outputs& out) const {
 }
 
 void Board::differ(const Difference& difference) const {
-  const Time at = params_.clock * difference.clock;
-  constexpr std::int64_t kBefore = 500;
-  const Time from = params_.clock * std::max<std::int64_t>(0, difference.clock - kBefore);
-  const Time to = at + params_.clock * std::int64_t{LockstepExecutor::kAfter};
-  MismatchError error(
-      {"lockstep, " + firmware_.place({difference.pc, at}),
-       fmt::format("channel {}: RTL {}, model {}", name_of(difference.channel), difference.leader,
-                   difference.follower),
-       "the same in both",
-       fmt::format("look at the last records, which are equal in both, and at a waveform of both: "
-                   "--nic lockstep --trace both.fst --trace-window \"{}..{}\"\n{}",
-                   quantity::print(from), quantity::print(to), difference.history)},
-      from, to);
-  error.at(at);
-  throw error;
+  throw_mismatch(difference, "lockstep", params_.clock,
+                 firmware_.place({difference.pc, params_.clock * difference.clock}));
 }
 
 std::string Board::place(Time t) const {

@@ -23,9 +23,14 @@ std::unique_ptr<flybar::Board> make_lockstep(const BoardSite& site) {
       &make_traced);
 }
 
+std::unique_ptr<flybar::Board> make_shadow(const BoardSite& site) {
+  return make_shadow_board(site, &make_stateful, &make_stateful_traced);
+}
+
 constexpr std::array kAll = {
     Kind{"rtl", "the chip in SystemVerilog, compiled by Verilator", &make_rtl},
     Kind{"lockstep", "RTL and model on the same stimuli, compared in every clock", &make_lockstep},
+    Kind{"shadow", "the model, and RTL beside it in windows of time (--shadow)", &make_shadow},
     Kind{"pins", "the model, clocked on the pins of the RTL", &make_pins},
 };
 

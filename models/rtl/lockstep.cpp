@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "models/common/error.h"
+#include "models/common/mismatch.h"
+#include "models/common/quantity.h"
 
 namespace flybar::rtl {
 namespace {
@@ -66,6 +68,25 @@ void first_pair(const std::vector<Record>& a, const std::vector<Record>& b, Diff
 
 }  // namespace
 
+void throw_mismatch(const Difference& difference, const std::string& kind, Time clock,
+                    const std::string& place) {
+  const Time at = clock * difference.clock;
+  constexpr std::int64_t kBefore = 500;
+  const Time from = clock * std::max<std::int64_t>(0, difference.clock - kBefore);
+  const Time to = at + clock * std::int64_t{LockstepExecutor::kAfter};
+  MismatchError error(
+      {kind + ", " + place,
+       fmt::format("channel {}: RTL {}, model {}", name_of(difference.channel), difference.leader,
+                   difference.follower),
+       "the same in both",
+       fmt::format("look at the last records, which are equal in both, and at a waveform of both: "
+                   "--nic {} --trace both.fst --trace-window \"{}..{}\"\n{}",
+                   kind, quantity::print(from), quantity::print(to), difference.history)},
+      from, to);
+  error.at(at);
+  throw error;
+}
+
 LockstepExecutor::LockstepExecutor(std::unique_ptr<Executor> leader,
                                    std::unique_ptr<Executor> follower, std::uint32_t words)
     : leader_(std::move(leader)), follower_(std::move(follower)), words_(words) {
@@ -93,6 +114,28 @@ void LockstepExecutor::sample(Time at) {
 void LockstepExecutor::set_sram_word(std::uint32_t index, std::uint32_t word) {
   leader_->set_sram_word(index, word);
   follower_->set_sram_word(index, word);
+}
+
+void LockstepExecutor::restart(std::int64_t clock) {
+  clocks_ = clock;
+  first_ = std::max<std::int64_t>(1, clock);
+  out_ = leader_->out();
+  Moment& before = moments_[static_cast<std::size_t>(clock + std::ssize(moments_) - 1) % kMoments];
+  before.out = out_;
+  before.insight = leader_->insight();
+}
+
+void LockstepExecutor::tell() {
+  if (difference_) report(*difference_);
+}
+
+void LockstepExecutor::differ_in_state(const StateDifference& difference) {
+  report({.clock = clocks_ - 1,
+          .channel = Channel::kState,
+          .leader = fmt::format("{} = {:#x}", difference.name, difference.found),
+          .follower = fmt::format("{:#x}", difference.expected),
+          .pc = leader_->insight().retire_pc,
+          .history = history()});
 }
 
 void LockstepExecutor::clock(const Inputs& in) {
@@ -157,7 +200,7 @@ void LockstepExecutor::differ(const Inputs& in) {
 
 std::string LockstepExecutor::history() const {
   std::vector<Record> last;
-  const std::int64_t first = std::max<std::int64_t>(1, clocks_ - std::ssize(moments_) + 2);
+  const std::int64_t first = std::max(first_, clocks_ - std::ssize(moments_) + 2);
   for (std::int64_t clock = clocks_ - 1; clock >= first && last.size() < kHistory; --clock) {
     const auto at = static_cast<std::size_t>(clock);
     auto some = records_of(moments_[(at - 1) % kMoments], moments_[at % kMoments], false);

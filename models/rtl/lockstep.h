@@ -35,6 +35,10 @@ struct Difference {
   std::string history = {};                ///< the last records before it, one a line
 };
 
+/// Throws MismatchError. `kind` is that of --nic, `place` the chip and where its program is.
+[[noreturn]] void throw_mismatch(const Difference& difference, const std::string& kind, Time clock,
+                                 const std::string& place);
+
 class LockstepExecutor final : public Executor {
  public:
   static constexpr std::size_t kHistory = 32;  ///< records in a report
@@ -53,6 +57,14 @@ class LockstepExecutor final : public Executor {
 
   void clock(const Inputs& in) override;
   void end() override { compare_memory(); }
+  /// The next clock has this number; both have been given the same state, and nothing before it
+  /// counts.
+  void restart(std::int64_t clock);
+  /// No clock follows, so a difference that was found is told now.
+  void tell();
+  /// Both are in different states, although they have done the same so far.
+  void differ_in_state(const StateDifference& difference);
+  Executor& leader() { return *leader_; }
   Insight insight() const override { return leader_->insight(); }
   std::uint32_t sram_word(std::uint32_t index) const override { return leader_->sram_word(index); }
   void set_sram_word(std::uint32_t index, std::uint32_t word) override;
@@ -79,6 +91,7 @@ class LockstepExecutor final : public Executor {
   const std::unique_ptr<Executor> follower_;
   const std::uint32_t words_;
   std::int64_t clocks_ = 0;
+  std::int64_t first_ = 1;                ///< clock of the history
   std::array<Moment, kMoments> moments_;  ///< of the leader, by clock
   std::string follower_fault_;            ///< what it has thrown
   std::optional<Difference> difference_;

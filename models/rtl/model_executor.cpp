@@ -14,7 +14,7 @@
 #include "models/lanai/image/running_firmware.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/special_registers.h"
-#include "models/myrinet/crc8.h"
+#include "models/rtl/pinout.h"
 #include "models/rtl/words.h"
 
 namespace flybar::rtl {
@@ -78,7 +78,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     bool note(int, std::uint32_t, std::uint8_t) const { return false; }
     void stored(std::uint32_t) const {}
     bool retired(int, std::uint32_t pc, std::uint32_t result, int, bool) const {
-      c.retired(pc, result);
+      c.pinout.retired(c.view(), pc, c.word_to_run, result);
       return true;
     }
     void check_code(std::uint32_t pc, int) const { c.firmware.check_code({pc, c.now}); }
@@ -117,14 +117,14 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     engines.host.bus.bind(partners.bus);
     engines.host.before_answer = [] {};
     engines.send.link.bind(partners.link);
-    registers.on_interrupt = [this](bool level, Time) { out.irq = level; };
+    registers.on_interrupt = [](bool, Time) {};
     processor.watch(true);
-    show();
+    pinout.show(view());
   }
 
   /// Steps 1 to 7 of ports.md.
   void clock(const Inputs& in) {
-    out.pio_done = out.hdma_moved = out.flow_stop = out.flow_go = out.retire = out.write = false;
+    pinout.clear_reports();
     registers.tick_timers(now);
     engines.host.ask(now);
     link(in);
@@ -139,7 +139,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     if (!registers.held()) run_processor();
     out.load_use = processor.counters.load_use_stalls != waited;
     now += params.clock;
-    show();
+    pinout.show(view());
   }
 
   /// An instruction may store over itself.
@@ -158,7 +158,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   }
   void leave() {
     const SendFifo::Whole word = engines.send.fifo().at(0);
-    crc = myrinet::crc8(engines.send.open() ? crc : 0, word.bytes.subspan(word.skip));
+    pinout.leaves(word.bytes, word.skip, !engines.send.open());
     engines.send.leave(std::max(engines.state.send.wire_free, now));
   }
   void arrive(std::uint64_t word) {
@@ -183,7 +183,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     const auto reset = registers.board_write(in.pio_address, in.pio_wdata, at);
     if (reset != SpecialRegisters::Reset::kBegins) return;
     processor.reset();
-    flags = {};
+    pinout.reset();
   }
   void host_word(const Inputs& in) {
     out.pio_done = true;
@@ -211,62 +211,10 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     if (engines.rules.order == Arbitration::kCpuHostReceiveSend && !registers.held())
       others.cpu = processor.wants();
     const Accesses grants = tick_sram(engines.state, now, engines.rules, others, words);
-    const auto count = [](int n) { return static_cast<std::uint8_t>(n); };
-    out.grant_host = count(grants.host);
-    out.grant_receive = count(grants.receive);
-    out.grant_send = count(grants.send);
-    out.grant_cpu = count(grants.cpu);
+    pinout.grants(grants);
   }
 
-  void retired(std::uint32_t pc, std::uint32_t result) {
-    out.retire = true;
-    const std::uint32_t word = word_to_run;
-    const Instruction known = sram.code()[pc / 4];
-    const Instruction in = known.op == Op::kIllegal ? decode(word, pc) : known;
-    const Op op = in.op == Op::kPrepareAddress ? in.inner : in.op;
-    const bool general = op == Op::kGeneral || op == Op::kGeneralF;
-    const bool to_pc = op == Op::kLoadPc || op == Op::kLoadPcPre || op == Op::kLoadPcPost;
-    const bool none = in.rd >= 32 || in.rd == kPc || op == Op::kNop || is_store(op) || to_pc ||
-                      (general && !flags.meet(in.condition));
-    flags = processor.state().pipe.flags;
-    last.retire_pc = pc;
-    last.retire_instr = word;
-    last.retire_rd = none ? 0 : in.rd;
-    last.retire_result = none && !is_store(op) && !to_pc ? 0 : result;
-    last.retire_flags = flags;
-  }
-
-  /// What the next clock begins with.
-  void show() {
-    out.held = registers.held();
-    show_link();
-    const HostDma& host = engines.host;
-    out.hdma_req = host.request_at() <= now || host.bursting();
-    out.hdma_write = !host.to_sram;
-    out.hdma_address = host.host_address;
-    out.hdma_left = host.bytes_left();
-    out.hdma_longest = host.longest_burst();
-  }
-  void show_link() {
-    const SendState& send = engines.state.send;
-    const bool starts = send.fifo >= engines.rules.start || !send.active;
-    const bool running = starts ? send.fifo > 0 : send.running;
-    out.link_offer = running
-                         ? static_cast<std::uint8_t>(std::min<std::size_t>(send.fifo, kLinkSlots))
-                         : std::uint8_t{0};
-    out.link_crc = engines.send.crc_enable;
-    bool head = !engines.send.open();
-    std::uint8_t sum = crc;
-    for (std::uint32_t n = 0; n < out.link_offer; ++n) {
-      const SendFifo::Whole word = engines.send.fifo().at(n);
-      sum = myrinet::crc8(head ? 0 : sum, word.bytes.subspan(word.skip));
-      out.link_front[n].bits = get_word(word.bytes.data()) | std::uint64_t{word.skip} << 32 |
-                               std::uint64_t{word.tail} << 34 |
-                               std::uint64_t{word.tail ? sum : std::uint8_t{0}} << 35 |
-                               std::uint64_t{head} << 43;
-      head = word.tail;
-    }
-  }
+  ChipView view() const { return {engines, registers, processor, sram, now, params.clock}; }
 
   const ChipParams params;
   Outputs& out;
@@ -280,9 +228,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   Processor<Bus> processor;
   Time now;
   std::uint32_t word_to_run = 0;
-  LazyFlags flags;       ///< of the last instruction
-  std::uint8_t crc = 0;  ///< of the packet that leaves
-  Insight last;          ///< its part about the last instruction
+  Pinout pinout{out};
 };
 
 ModelExecutor::ModelExecutor(const ChipParams& params)
@@ -294,21 +240,11 @@ void ModelExecutor::clock(const Inputs& in) {
 }
 
 Insight ModelExecutor::insight() const {
-  const Engines& engines = chip_->engines;
-  const SpecialRegisters& registers = chip_->registers;
-  Insight now = chip_->last;
-  now.pc = chip_->processor.place().pc;
-  now.isr = registers.status({});
-  now.lar = engines.host.sram_address;
-  now.rmp = engines.receive.pointer;
-  now.rml = engines.receive.limit();
-  now.smp = engines.send.pointer;
-  now.sml = engines.send.limit();
-  now.armed = engines.receive.armed();
-  now.send_active = engines.send.active();
-  now.receive_waiting = static_cast<std::uint16_t>(engines.receive.buffer.waiting());
-  now.send_waiting = static_cast<std::uint8_t>(engines.state.send.fifo);
-  return now;
+  return chip_->pinout.insight(chip_->view());
+}
+
+lanai::ChipView ModelExecutor::view() const {
+  return chip_->view();
 }
 
 std::uint32_t ModelExecutor::sram_word(std::uint32_t index) const {

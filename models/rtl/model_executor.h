@@ -7,6 +7,7 @@
 #include <string>
 
 #include "models/lanai/params.h"
+#include "models/lanai/run/shadow.h"
 #include "models/rtl/pins.h"
 
 namespace flybar::rtl {
@@ -23,6 +24,7 @@ class ModelExecutor final : public Executor {
   std::uint32_t sram_word(std::uint32_t index) const override;
   void set_sram_word(std::uint32_t index, std::uint32_t word) override;
   std::uint32_t cpu_register(unsigned number) const override;
+  lanai::ChipView view() const;
 
  private:
   struct Chip;

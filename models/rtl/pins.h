@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "models/common/observer.h"
 #include "models/lanai/params.h"
+#include "models/lanai/run/shadow.h"
 
 namespace flybar::rtl {
 
@@ -81,6 +83,21 @@ struct Insight {
   friend bool operator==(const Insight&, const Insight&) = default;
 };
 
+/// A flip-flop that does not have the value that it has in the state of the model.
+struct StateDifference {
+  std::string name;  ///< in SystemVerilog
+  std::uint64_t found, expected;
+};
+
+/// Access to the flip-flops of a chip, for a shadow.
+class StatePorts {
+ public:
+  virtual ~StatePorts() = default;
+  virtual void set_state(const lanai::ChipView& chip) = 0;
+  /// The first flip-flop that set_state() would change and that has an effect.
+  virtual std::optional<StateDifference> compare_state(const lanai::ChipView& chip) = 0;
+};
+
 /// A chip on its pins: RTL, a netlist, or the model.
 class Executor {
  public:
@@ -102,6 +119,9 @@ class Executor {
   virtual void set_sram_word(std::uint32_t index, std::uint32_t word) = 0;
   /// r0 to r31.
   virtual std::uint32_t cpu_register(unsigned number) const = 0;
+
+  /// Null if its state cannot be set.
+  virtual StatePorts* state_ports() { return nullptr; }
 
   /// Before the first clock: each sample() tells of what is inside, as far as it can be seen.
   /// `chip` is the path of the tracks.

@@ -2,10 +2,12 @@
 
 #include <memory>
 
+#include "models/lanai/board/chip.h"
 #include "models/lanai/board/seat.h"
 #include "models/rtl/board.h"
 #include "models/rtl/lockstep.h"
 #include "models/rtl/model_executor.h"
+#include "models/rtl/shadow.h"
 
 namespace flybar::rtl {
 namespace {
@@ -34,6 +36,16 @@ std::unique_ptr<flybar::Board> make_lockstep_board(const BoardSite& site,
     return executor;
   });
   both->report = [&board = *board](const Difference& difference) { board.differ(difference); };
+  return board;
+}
+
+std::unique_ptr<flybar::Board> make_shadow_board(const BoardSite& site, const MakeExecutor& chip,
+                                                 const MakeExecutor& shown) {
+  const lanai::ChipParams params = lanai::params_at(site);
+  auto board =
+      std::make_unique<lanai::Chip>("lanai", params, site.agenda, site.kernel, site.observer);
+  board->set_shadow(std::make_unique<ChipShadow>(
+      params, board->name(), chip, shown, [&board = *board](Time t) { return board.place(t); }));
   return board;
 }
 

@@ -28,4 +28,9 @@ std::unique_ptr<flybar::Board> make_lockstep_board(const BoardSite& site,
                                                    const MakeExecutor& leader,
                                                    const MakeExecutor& shown);
 
+/// The model, with a chip that passes windows of its clocks, too. Without LanaiBoard::shadow_in()
+/// it passes none.
+std::unique_ptr<flybar::Board> make_shadow_board(const BoardSite& site, const MakeExecutor& chip,
+                                                 const MakeExecutor& shown);
+
 }  // namespace flybar::rtl

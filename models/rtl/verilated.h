@@ -86,6 +86,12 @@ class VerilatedExecutor : public Executor {
   Pins& pins() { return pins_; }
   /// Something in the chip was changed from outside.
   void touch() { touched_ = true; }
+  /// Flip-flops were set from outside: outputs follow them, and nothing came from outside before.
+  void settle() {
+    Phases<Pins>::settle(pins_.rootp);
+    quiet_ = false;
+    show();
+  }
   VerilatedContext& context() { return context_; }
   /// From now on each clock is Verilator's own.
   void always_whole() { whole_ = true; }

@@ -9,6 +9,7 @@
 
 #include "models/rtl/verilated_executor.h"
 
+#include "models/rtl/stateful.h"
 #include "models/rtl/traced.h"
 
 FLYBAR_PHASES(Vlanai_board);
@@ -25,6 +26,14 @@ std::unique_ptr<Executor> make_verilated(const lanai::ChipParams& params, Assert
 
 std::unique_ptr<Executor> make_traced(const lanai::ChipParams& params) {
   return std::make_unique<TracedExecutor<Vlanai_board_traced>>(params);
+}
+
+std::unique_ptr<Executor> make_stateful(const lanai::ChipParams& params) {
+  return std::make_unique<StatefulExecutor<VerilatedExecutor<Vlanai_board_asserted>>>(params);
+}
+
+std::unique_ptr<Executor> make_stateful_traced(const lanai::ChipParams& params) {
+  return std::make_unique<StatefulExecutor<TracedExecutor<Vlanai_board_traced>>>(params);
 }
 
 }  // namespace flybar::rtl

@@ -17,5 +17,9 @@ std::unique_ptr<Executor> make_verilated(const lanai::ChipParams& params,
                                          Assertions assertions = Assertions::kOff);
 /// The same with assertions, and with all signals inside to be observed: slower even unobserved.
 std::unique_ptr<Executor> make_traced(const lanai::ChipParams& params);
+/// With assertions, and with state_ports(): for shadows.
+std::unique_ptr<Executor> make_stateful(const lanai::ChipParams& params);
+/// The same with all signals inside to be observed.
+std::unique_ptr<Executor> make_stateful_traced(const lanai::ChipParams& params);
 
 }  // namespace flybar::rtl

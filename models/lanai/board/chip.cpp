@@ -14,6 +14,7 @@
 #include "models/lanai/run/machine.h"
 #include "models/lanai/run/outlook.h"
 #include "models/lanai/run/rest.h"
+#include "models/lanai/run/shadow.h"
 #include "models/lanai/run/windows.h"
 
 namespace flybar::lanai {
@@ -30,6 +31,8 @@ struct Chip::Parts {
   EveryClock every_clock{machine};
   Rest rest{machine, idle, windows, every_clock};
   std::optional<Signals> signals;
+  std::unique_ptr<Shadow> shadow;
+  std::optional<ShadowWindows> shadow_windows;
 };
 
 Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda& agenda,
@@ -53,11 +56,18 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
     return parts_->rest.foresee(reads, data);
   };
   m.port.debug = [this, &m](std::uint32_t offset, tlm::tlm_generic_payload& payload) {
-    return debug_access(m, offset, payload, [this] { end_rest(); });
+    return debug_access(m, offset, payload, [this] {
+      end_rest();
+      parts_->every_clock.memory_written();
+    });
   };
   m.port.repeat = [this](const auto& reads) { parts_->rest.pass_reads(reads); };
   parts_->every_clock.on_clock = [this](const Accesses& grants, bool stalled) {
     sample(grants, stalled);
+  };
+  parts_->every_clock.next_window = [this] {
+    ++shadowed_.windows;
+    place_shadow();
   };
 }
 
@@ -93,8 +103,25 @@ void Chip::observe_instructions(bool on) {
 void Chip::observe_signals(Time from, Time to) {
   Machine& m = parts_->machine;
   parts_->signals.emplace(m.observer, name());
-  m.watch_from = from;
-  m.watch_to = to;
+  if (parts_->shadow) parts_->shadow->observe(m.observer, name());
+  m.signals = {from, to};
+}
+
+void Chip::set_shadow(std::unique_ptr<Shadow> shadow) {
+  parts_->shadow = std::move(shadow);
+  parts_->every_clock.shadow = parts_->shadow.get();
+}
+
+void Chip::shadow_in(const ShadowPlaces& places) {
+  if (!parts_->shadow) return;
+  parts_->shadow_windows.emplace(places, clock(), name());
+  place_shadow();
+}
+
+/// In the next window from now on.
+void Chip::place_shadow() {
+  Machine& m = parts_->machine;
+  m.shadowed = parts_->shadow_windows->after(m.now);
 }
 
 Time Chip::clock() const {
@@ -117,6 +144,7 @@ bool Chip::may_be_suspended() const {
 
 void Chip::run(const Time& horizon) {
   if (failed_) return;
+  if (parts_->machine.shadowed.to <= parts_->machine.now && parts_->shadow_windows) place_shadow();
   try {
     run_clocks(horizon);
   } catch (const SimulationError& error) {
@@ -213,6 +241,8 @@ void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& del
 }
 
 void Chip::sample(const Accesses& grants, bool stalled) {
+  if (parts_->machine.record) ++shadowed_.clocks;
+  if (!parts_->signals || !parts_->machine.signals.contains(parts_->machine.now)) return;
   const auto number = [](auto value) { return static_cast<std::uint64_t>(value); };
   const Machine& m = parts_->machine;
   const Engines& engines = m.engines;

@@ -34,6 +34,7 @@ namespace flybar::lanai {
 
 struct Accesses;
 struct Outlook;
+class Shadow;
 
 class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet::Nic {
  public:
@@ -55,6 +56,10 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   void observe_instructions(bool on) override;
   /// These clocks are stepped one by one.
   void observe_signals(Time from, Time to) override;
+  /// Before any of the next two.
+  void set_shadow(std::unique_ptr<Shadow> shadow);
+  void shadow_in(const ShadowPlaces& places) override;
+  ShadowCount shadowed() const override { return shadowed_; }
 
   // As the scheduler sees it.
   Time clock() const override;
@@ -98,11 +103,13 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   Outlook outlook(Time known) const;
   void link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void sample(const Accesses& grants, bool stalled);
+  void place_shadow();
 
   const std::unique_ptr<Parts> parts_;
   Stepping stepping_ = Stepping::kFast;
   bool failed_ = false;  ///< a fault has stopped it for good
   Time shortest_echo_ = Time::never();
+  ShadowCount shadowed_;
 };
 
 }  // namespace flybar::lanai

@@ -5,6 +5,7 @@
 #include "models/contracts/board.h"
 #include "models/lanai/engines/name_packet.h"
 #include "models/lanai/params.h"
+#include "models/lanai/run/shadow_windows.h"
 
 namespace flybar::lanai {
 
@@ -27,6 +28,10 @@ class LanaiBoard : public Board {
   /// Tells the observer of every signal in the clocks from `from` to before `to`. Before the
   /// simulation starts.
   virtual void observe_signals(Time from, Time to) = 0;
+  /// Where a shadow (models/lanai/run/shadow.h) passes clocks beside this board. Before the
+  /// simulation starts; nothing happens without a shadow.
+  virtual void shadow_in(const ShadowPlaces&) {}
+  virtual ShadowCount shadowed() const { return {}; }
 };
 
 }  // namespace flybar::lanai

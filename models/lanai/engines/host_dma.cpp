@@ -51,7 +51,7 @@ void HostDma::start(Time now, std::uint32_t bytes) {
   bytes_left_ = bytes;
   transfer_bytes_ = bytes;
   started_ = now;
-  if (bytes > 0) start_at(now + params_.clock * (1 + params_.host_dma_start.count));
+  if (bytes > 0) start_at(first_request());
 }
 
 std::uint32_t HostDma::longest_burst() const {

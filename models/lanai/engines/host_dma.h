@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -56,6 +57,16 @@ class HostDma {
 
   /// Moves the words of the data phase in the clock at `t`; the last one ends the PCI transaction.
   void take(Time t);
+
+  // For a shadow (run/shadow.h).
+  /// When the transfer under way may first ask for the bus.
+  Time first_request() const {
+    return started_ + params_.clock * (1 + params_.host_dma_start.count);
+  }
+  /// The word of host memory that the next data phase moves. Precondition: bursting(), to_sram.
+  std::span<const std::uint8_t> next_word() const {
+    return std::span(data_).subspan(std::size_t{moved_} * 4, 4);
+  }
 
   // For the plan.
   bool bursting() const { return phase_ == Phase::kBurst; }

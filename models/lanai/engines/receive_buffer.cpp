@@ -102,6 +102,15 @@ Time ReceiveBuffer::arrival(std::int64_t words, Time known) const {
 }
 
 /// Packets that have been taken are forgotten when they are more than what would have to be moved.
+ReceiveBuffer::Word ReceiveBuffer::at(std::uint32_t n) const {
+  const std::uint64_t word = taken_ + n;
+  std::uint32_t tail = tails_begin_;
+  while (tail != tails_end_ && tails_[tail & kTailMask].word < word) ++tail;
+  const bool ends = tail != tails_end_ && tails_[tail & kTailMask].word == word;
+  const std::size_t bytes = ends ? tails_[tail & kTailMask].bytes : 4;
+  return {{&bytes_[(word - first_) * 4], bytes}, ends};
+}
+
 void ReceiveBuffer::drop_tail() {
   drop(1);
   packet_ = taken_;

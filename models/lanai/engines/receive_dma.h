@@ -82,6 +82,18 @@ class ReceiveBuffer {
     return {&bytes_[(packet_ - first_) * 4], (taken_ - packet_) * 4 + tail_bytes()};
   }
   void drop_tail();
+
+  // For a shadow (run/shadow.h).
+  struct Word {
+    std::span<const std::uint8_t> bytes;  ///< 1 to 4; fewer than 4 only if it is a tail
+    bool tail;
+  };
+  /// Word `n` behind the next one: it waits, or is known to come.
+  Word at(std::uint32_t n) const;
+  /// What has been taken of the packet whose words come next.
+  std::span<const std::uint8_t> taken() const {
+    return {bytes_.data() + (packet_ - first_) * 4, (taken_ - packet_) * 4};
+  }
   /// `words` more have arrived.
   void arrive(std::uint32_t words);
 

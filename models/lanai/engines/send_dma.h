@@ -81,6 +81,12 @@ class SendDma {
   /// Fetches `words` words in the clock at `t`.
   void take(Time t, std::uint32_t words);
 
+  // For a shadow (run/shadow.h).
+  /// The piece that was asked for last ends its packet, also when it has been fetched.
+  bool tail() const { return tail_; }
+  /// Of the packet under way, the bytes that have left. Precondition: open().
+  std::span<const std::uint8_t> left() const { return packet_; }
+
   // For the plan.
   /// Words before the first that is not whole and waits or will be fetched; many if there is none.
   int whole_words() const {

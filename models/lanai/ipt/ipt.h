@@ -44,16 +44,21 @@ class Ipt {
   std::uint32_t host_read(std::uint32_t offset) const;
   void host_write(std::uint32_t offset, std::uint32_t value);
 
-  /// The host resets the chip: registers go to 0, the table stays.
-  void reset();
-
- private:
+  // For a shadow (run/shadow.h).
   struct Entry {
     std::uint32_t token = 0;
     std::uint32_t address = 0;
     std::uint32_t length = 0;
     std::uint32_t consumed = 0;
   };
+  const Entry& at(std::uint32_t n) const { return table_[n]; }
+  std::uint32_t passed() const { return passed_; }
+  std::optional<std::uint32_t> token() const { return token_; }
+
+  /// The host resets the chip: registers go to 0, the table stays.
+  void reset();
+
+ private:
   static constexpr std::uint32_t Entry::*kWords[] = {&Entry::token, &Entry::address, &Entry::length,
                                                      &Entry::consumed};
   static std::uint32_t word(std::span<const std::uint8_t> bytes) {

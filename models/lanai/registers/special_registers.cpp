@@ -188,6 +188,12 @@ const SpecialRegisters::Row& SpecialRegisters::row(std::uint32_t offset) {
   return kAll[offset / 4];
 }
 
+bool SpecialRegisters::remembers(std::uint32_t offset) {
+  static const std::array<Row, kRows> kRemembering =
+      Rows::remembering(std::make_index_sequence<kRows>());
+  return row(offset).read == kRemembering[offset / 4].read;
+}
+
 std::uint32_t SpecialRegisters::status(const Moved& moved) const {
   const bool waits = engines_.receive.buffer.waiting() + moved.arrived > moved.receive;
   std::uint32_t bits = status_bits_;

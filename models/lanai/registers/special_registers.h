@@ -52,6 +52,16 @@ class SpecialRegisters {
   /// The interrupt follows whether words wait.
   bool words_interrupt() const;
 
+  // For a shadow (run/shadow.h).
+  /// The bits of ISR that are remembered; the others are the engines'.
+  std::uint32_t status_bits() const { return status_bits_; }
+  /// A read there shows what was last written, which latched() is.
+  static bool remembers(std::uint32_t offset);
+  std::uint32_t latched(std::uint32_t offset) const { return latched_[offset / 4]; }
+  /// The pairs of bits that the host's control register shows.
+  std::uint32_t control() const { return control_; }
+  const Timers& timers() const { return timers_; }
+
  private:
   struct Rows;
   struct Row {

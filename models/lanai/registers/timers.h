@@ -11,6 +11,9 @@ class Timers {
  public:
   explicit Timers(Time tick) : tick_(tick) {}
 
+  /// Ticks since the start of time.
+  std::uint32_t ticks(Time t) const { return static_cast<std::uint32_t>(t / tick_); }
+
   std::uint32_t real_time(Time t) const { return ticks(t) + rtc_offset_; }
   void set_real_time(Time t, std::uint32_t value) { rtc_offset_ = value - ticks(t); }
 
@@ -31,8 +34,6 @@ class Timers {
   void reset() { *this = Timers(tick_); }
 
  private:
-  std::uint32_t ticks(Time t) const { return static_cast<std::uint32_t>(t / tick_); }
-
   Time tick_;
   std::uint32_t rtc_offset_ = 0;
   std::uint32_t interval_value_ = 0;

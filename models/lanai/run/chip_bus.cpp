@@ -23,6 +23,11 @@ bool ChipBus::write_special(std::uint32_t address, std::uint32_t value, int cloc
   const bool prepares = m_.registers.prepares(offset);
   if (!prepares) windows_.settle(clock + 1);
   m_.registers.write(offset, value, at(pc, clock));
+  if (m_.record) {
+    m_.record->wrote = true;
+    m_.record->written_offset = offset;
+    m_.record->written_value = value;
+  }
   return !prepares;
 }
 

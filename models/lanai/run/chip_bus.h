@@ -29,6 +29,11 @@ class ChipBus {
     if (idle_.recording()) idle_.stored(m_.sram, address);
   }
   bool retired(int clock, std::uint32_t pc, std::uint32_t result, int accesses, bool late) {
+    if (m_.record) {
+      m_.record->retired = true;
+      m_.record->pc = pc;
+      m_.record->result = result;
+    }
     if (!m_.observed && !idle_.recording()) return false;
     const std::int64_t now = m_.clock + clock;
     const auto clocks = static_cast<std::uint32_t>(now - m_.last_retired);

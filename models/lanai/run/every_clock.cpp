@@ -1,22 +1,67 @@
 #include "models/lanai/run/every_clock.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace flybar::lanai {
+namespace {
+
+std::uint32_t word_of(const std::uint8_t* bytes) {
+  std::uint32_t raw;
+  std::memcpy(&raw, bytes, 4);
+  return __builtin_bswap32(raw);
+}
+
+/// What the processor is about to run, before it can overwrite it.
+void note_word(Machine& m) {
+  const std::uint32_t pc = m.processor.place().pc;
+  m.record->word = pc < m.sram.size() ? m.sram.word(pc) : 0;
+}
+
+}  // namespace
 
 /// Moves the words on which the rules decide.
 struct EveryClock::Words {
   Machine& m;
 
   bool may_start(Time& start, Time end) { return m.engines.send.may_start(start, end); }
-  void leave(Time start) { m.engines.send.leave(start); }
-  void arrive() { m.engines.receive.buffer.arrive(1); }
+  void leave(Time start) {
+    if (m.record) m.record->left.add(leaving());
+    m.engines.send.leave(start);
+  }
+  void arrive() {
+    if (m.record) m.record->arrived.add(arriving());
+    m.engines.receive.buffer.arrive(1);
+  }
   std::uint64_t receive_left() const { return m.engines.receive.words_to_end(); }
   std::uint64_t send_left() const { return m.engines.send.words_left(); }
   void host_word() { m.host_pio(); }
-  void host_data(Time t) { m.engines.host.take(t); }
+  void host_data(Time t) {
+    if (m.record) note_host_data();
+    m.engines.host.take(t);
+  }
   void store(Time t, std::uint32_t words) { m.engines.receive.take(t, words); }
   void fetch(Time t, std::uint32_t words) { m.engines.send.take(t, words); }
+
+  ClockRecord::LinkWord leaving() const {
+    const SendFifo::Whole word = m.engines.send.fifo().at(0);
+    ClockRecord::LinkWord noted{.skip = static_cast<std::uint8_t>(word.skip), .tail = word.tail};
+    std::ranges::copy(word.bytes, noted.bytes.begin());
+    return noted;
+  }
+  ClockRecord::LinkWord arriving() const {
+    const ReceiveBuffer& buffer = m.engines.receive.buffer;
+    const ReceiveBuffer::Word word = buffer.at(buffer.waiting());
+    ClockRecord::LinkWord noted{.count = static_cast<std::uint8_t>(word.bytes.size()),
+                                .tail = word.tail};
+    std::ranges::copy(word.bytes, noted.bytes.begin());
+    return noted;
+  }
+  void note_host_data() const {
+    const HostDma& host = m.engines.host;
+    m.record->dma_moved = true;
+    if (!host.to_sram) m.record->dma_written = m.sram.word(host.sram_address);
+  }
 };
 
 /// Calls `use` with the rules, of which the compiler knows the order.
@@ -40,6 +85,7 @@ template <class Use>
 }
 
 void EveryClock::step() {
+  if (m_.watched()) begin_record();
   step_core(step_engines(m_.engines.rules));
 }
 
@@ -52,6 +98,7 @@ void EveryClock::run(const Time& horizon) {
 [[gnu::always_inline]] inline void EveryClock::run(const Rules& rules, const Time& horizon) {
   while (m_.now < stop(horizon)) {
     const bool watched = m_.watched();
+    if (watched) begin_record();
     const Accesses grants = step_engines(rules);
     step_core(grants);
     if (watched) return;
@@ -70,9 +117,54 @@ void EveryClock::step_core(const Accesses& grants) {
 void EveryClock::watch_core(const Accesses& grants) {
   const std::uint64_t instructions = m_.processor.counters.instructions;
   const bool runs = !m_.registers.held();
+  if (m_.record) note_word(m_);
   if (runs) m_.run_core(grants.cpu, 0);
   on_clock(grants, runs && m_.processor.counters.instructions == instructions);
   m_.pass(1);
+  if (m_.record) end_record(grants);
+}
+
+/// If the clock at `now` lies in a window of the shadow.
+void EveryClock::begin_record() {
+  if (!shadow || !m_.shadowed.contains(m_.now)) return;
+  if (!inside_) {
+    m_.processor.watch(true);
+    shadow->begin(m_.view(), m_.clock);
+    inside_ = true;
+  }
+  record_ = {};
+  m_.record = &record_;
+  load_use_stalls_ = m_.processor.counters.load_use_stalls;
+}
+
+/// Of the clock at `t`, whose timers have ticked and whose host DMA has asked for the bus.
+void EveryClock::record_inputs(Time t) {
+  const Timers& timers = m_.registers.timers();
+  const Time before = std::max(Time(), t - m_.params.clock);
+  record_.ticks = static_cast<std::uint8_t>(timers.ticks(t) - timers.ticks(before));
+  record_.pio = m_.port.due() <= t;
+  if (record_.pio) {
+    record_.pio_write = !m_.port.reads();
+    record_.pio_offset = m_.port.offset();
+    record_.pio_value = word_of(m_.port.bytes());
+  }
+  const HostDma& host = m_.engines.host;
+  record_.dma_due = host.next() <= t;
+  if (record_.dma_due && host.to_sram) record_.dma_read = word_of(host.next_word().data());
+}
+
+void EveryClock::end_record(const Accesses& grants) {
+  m_.record = nullptr;
+  record_.grants = grants;
+  record_.load_use = m_.processor.counters.load_use_stalls != load_use_stalls_;
+  shadow->clock(m_.view(), record_);
+  if (const Time begun = m_.now - m_.params.clock; m_.signals.contains(begun))
+    shadow->sample(begun);
+  if (m_.shadowed.contains(m_.now)) return;
+  inside_ = false;
+  m_.processor.watch(m_.observed);
+  shadow->end(m_.view());
+  next_window();
 }
 
 void EveryClock::step_core_alone(Time before) {
@@ -92,6 +184,7 @@ Time EveryClock::engines_rest() const {
   Words words{m_};
   m_.registers.tick_timers(t);
   m_.engines.host.ask(t);
+  if (m_.record) record_inputs(t);
   tick_link(m_.engines.state, t, rules, words);
   m_.engines.send.end_link(t);
   if (m_.port.due() <= t && !m_.pio_to_sram()) m_.host_pio();

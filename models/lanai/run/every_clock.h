@@ -14,6 +14,12 @@ class EveryClock {
 
   /// Told of each clock that is watched: the accesses granted, and whether the processor stalled.
   std::function<void(const Accesses&, bool)> on_clock;
+  /// Passes the clocks of Machine::shadowed, too; or nobody does.
+  Shadow* shadow = nullptr;
+  /// Called when such a window has ended.
+  std::function<void()> next_window;
+  /// Somebody has written the memory in no time: the window under way goes on from the new state.
+  void memory_written() { inside_ = false; }
 
   void step();
   /// Runs up to `horizon`, whatever becomes of it meanwhile, the kernel's horizon, or the agenda's
@@ -28,6 +34,9 @@ class EveryClock {
   void run(const Rules& rules, const Time& horizon);
   void step_core(const Accesses& grants);
   void watch_core(const Accesses& grants);
+  void begin_record();
+  void record_inputs(Time t);
+  void end_record(const Accesses& grants);
   void step_core_alone(Time before);
   Time stop(const Time& horizon) const {
     return std::min({horizon, m_.kernel.horizon(), m_.agenda.next()});
@@ -35,6 +44,9 @@ class EveryClock {
   Time engines_rest() const;
 
   Machine& m_;
+  ClockRecord record_;
+  bool inside_ = false;  ///< the shadow has the state of the clock before
+  std::uint64_t load_use_stalls_ = 0;
 };
 
 }  // namespace flybar::lanai

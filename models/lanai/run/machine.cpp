@@ -63,11 +63,19 @@ void Machine::host_pio() {
   } else {
     const auto reset =
         registers.board_write(port.offset(), __builtin_bswap32(word), {processor.place().pc, now});
-    if (reset == SpecialRegisters::Reset::kBegins) processor.reset();
+    if (reset == SpecialRegisters::Reset::kBegins) {
+      processor.reset();
+      if (record) record->reset = true;
+    }
     if (reset == SpecialRegisters::Reset::kEnds) {
       last_retired = clock - 1;  // the processor has not waited while it was held in reset
       firmware.gate.reset_ends(now);
     }
+  }
+  if (record) {
+    record->pio_done = true;
+    std::memcpy(&word, bytes, 4);
+    record->pio_read = __builtin_bswap32(word);
   }
   port.word_done(now);
 }

@@ -1,6 +1,7 @@
 /// The parts of a chip, and where they stand in time: what all ways of running it share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -14,6 +15,8 @@
 #include "models/lanai/image/running_firmware.h"
 #include "models/lanai/params.h"
 #include "models/lanai/registers/special_registers.h"
+#include "models/lanai/run/shadow.h"
+#include "models/lanai/run/shadow_windows.h"
 
 namespace flybar::lanai {
 
@@ -39,8 +42,10 @@ struct Machine {
   Time now;                ///< begin of the next clock
   std::int64_t clock = 0;  ///< its number
   std::int64_t last_retired = 0;
-  bool observed = false;                      ///< the observer is told of each instruction
-  Time watch_from = Time::never(), watch_to;  ///< clocks whose signals are told to the observer
+  bool observed = false;          ///< the observer is told of each instruction
+  ClockWindow signals;            ///< clocks whose signals are told to the observer
+  ClockWindow shadowed;           ///< the next clocks that a shadow passes, too
+  ClockRecord* record = nullptr;  ///< of the clock under way, if a shadow wants it
 
   Time begin_of(int clocks_ahead) const { return now + params.clock * clocks_ahead; }
   std::int64_t clock_at(Time t) const { return Clock(params.clock).at_or_after(t).count; }
@@ -50,8 +55,10 @@ struct Machine {
     now += params.clock * clocks;
     clock += clocks;
   }
-  bool watched() const { return now >= watch_from && now < watch_to; }
-  Time watch_ahead() const { return now < watch_from ? watch_from : Time::never(); }
+  /// The clock at `now` is stepped alone.
+  bool watched() const { return signals.contains(now) || shadowed.contains(now); }
+  Time watch_ahead() const { return std::min(signals.ahead(now), shadowed.ahead(now)); }
+  ChipView view() const { return {engines, registers, processor, sram, now, params.clock}; }
 
   /// The first instant at which an engine may do something that a plan does not foresee: clocks
   /// that begin before it are free of that. What the host does comes on top.
@@ -76,6 +83,7 @@ struct Machine {
   /// Sends STOP or GO in the clock at `t` if what waits asks for it.
   void flow_control(Time t) {
     const Flow flow = tick_flow(engines.state.receive, engines.rules);
+    if (record) record->flow = flow;
     if (flow != Flow::kNone) engines.send.announce(t, flow == Flow::kStop);
   }
 

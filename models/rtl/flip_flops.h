@@ -1,0 +1,234 @@
+/// Every flip-flop of the chip in SystemVerilog, and the value that it has when the chip is in the
+/// state of the model. For what Verilator has made of lanai_board; include its headers first.
+///
+/// testbenches/rtl/flip_flops.py asks Yosys which flip-flops the RTL has, and fails if one is not
+/// here, except for those that only report the clock before on the pins. Times are the model's;
+/// what RTL keeps in another form is derived: the CRC of a packet whose words are still in the
+/// FIFO, clocks left until the host DMA asks.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#include "models/lanai/isa/instruction.h"
+#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/lanai/run/shadow.h"
+#include "models/myrinet/crc8.h"
+#include "models/rtl/pins.h"
+#include "models/rtl/words.h"
+
+namespace flybar::rtl {
+
+/// A flip-flop by its name in SystemVerilog, or a word of a memory.
+struct FlipFlop {
+  static constexpr std::uint32_t kNoWord = std::numeric_limits<std::uint32_t>::max();
+  const char* name;
+  std::uint32_t word = kNoWord;
+};
+
+/// Calls `use(FlipFlop, field, value)` for each flip-flop with the field of Verilator's class in
+/// which it is. `use` sets the field, or compares.
+template <class Root, class Use>
+class FlipFlops {
+ public:
+  FlipFlops(Root& root, const lanai::ChipView& chip, Use& use)
+      : r_(root), chip_(chip), engines_(chip.engines), use_(use) {}
+
+  void all() {
+    memory();
+    core();
+    host_dma();
+    send_dma();
+    receive_dma();
+    ipt();
+    registers();
+  }
+
+ private:
+#define FLYBAR_IN(field) r_.lanai_board__DOT__##field
+
+  void memory() {
+    for (std::uint32_t n = 0; n < chip_.sram.size() / 4; ++n)
+      use_({"u_sram.mem", n}, FLYBAR_IN(u_sram__DOT__mem)[n], chip_.sram.word(n * 4));
+  }
+
+  /// The model knows of a load under way only that the next instruction has to wait for it: any of
+  /// the registers that this reads will do, and a load of another one has no effect.
+  void core() {
+    const lanai::CoreState state = chip_.core.state();
+    const lanai::Pipeline& pipe = state.pipe;
+    const std::uint32_t word = pipe.pc < chip_.sram.size() ? chip_.sram.word(pipe.pc) : 0;
+    use_({"u_core.flags"}, FLYBAR_IN(u_core__DOT__flags), lanai::Flags(pipe.flags));
+    use_({"u_core.fetched"}, FLYBAR_IN(u_core__DOT__fetched), pipe.fetched);
+    if (pipe.fetched) use_({"u_core.fetched_word"}, FLYBAR_IN(u_core__DOT__fetched_word), word);
+    auto& loading = FLYBAR_IN(u_core__DOT__loading);
+    auto& loaded = FLYBAR_IN(u_core__DOT__loading_register);
+    const std::uint32_t reads = lanai::decode(word, pipe.pc).reads & ~kConstants;
+    const bool of_no_effect = loading && !(reads >> loaded & 1);
+    use_({"u_core.loading"}, loading, pipe.bubble || of_no_effect);
+    if (pipe.bubble)
+      use_({"u_core.loading_register"}, loaded,
+           reads >> loaded & 1 ? loaded : std::countr_zero(reads));
+    use_({"u_core.fault_kept"}, FLYBAR_IN(u_core__DOT__fault_kept), 0);
+    use_({"u_core.u_place.pc"}, r_.mon_pc_o, pipe.pc);
+    use_({"u_core.u_place.next"}, FLYBAR_IN(u_core__DOT__u_place__DOT__next), pipe.next);
+    use_({"u_core.u_place.after_next"}, FLYBAR_IN(u_core__DOT__u_place__DOT__after_next),
+         pipe.after_next);
+    constexpr std::uint32_t kFirst = 3;
+    for (std::uint32_t n = kFirst; n < state.registers.size() && n < 32; ++n)
+      use_({"u_core.u_regfile.regs", n}, FLYBAR_IN(u_core__DOT__u_regfile__DOT__regs)[n],
+           state.registers[n]);
+  }
+  void host_dma() {
+    const lanai::HostDma& host = engines_.host;
+    use_({"u_host_dma.ear"}, r_.hdma_address_o, host.host_address);
+    use_({"u_host_dma.lar"}, r_.mon_lar_o, host.sram_address);
+    use_({"u_host_dma.left"}, r_.hdma_left_o, host.bytes_left());
+    use_({"u_host_dma.done"}, FLYBAR_IN(hdma_done), host.done());
+    use_({"u_host_dma.to_sram"}, FLYBAR_IN(to_sram), host.to_sram);
+    use_({"u_host_dma.burst_enables"}, FLYBAR_IN(burst_enables), host.burst_enables);
+    const Time first = std::max(host.first_request(), chip_.now);
+    if (host.busy())
+      use_({"u_host_dma.delay"}, FLYBAR_IN(u_host_dma__DOT__delay),
+           static_cast<std::uint64_t>(Clock(chip_.clock).at_or_after(first - chip_.now).count));
+  }
+
+  /// RTL sums the CRC when a word is fetched, the model when it leaves.
+  void send_dma() {
+    const lanai::SendDma& send = engines_.send;
+    const lanai::SendFifo& fifo = send.fifo();
+    std::uint8_t crc = send.open() ? myrinet::crc8(0, send.left()) : 0;
+    bool begins = !send.open();
+    const std::uint32_t first = FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__begin_index);
+    for (std::uint32_t n = 0; n < fifo.size(); ++n) {
+      const lanai::SendFifo::Whole word = fifo.at(n);
+      crc = myrinet::crc8(begins ? 0 : crc, word.bytes.subspan(word.skip));
+      const std::uint32_t place = (first + n) % kSendWords;
+      use_({"u_send_dma.u_fifo.entries", place},
+           FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__entries)[place],
+           get_word(word.bytes.data()) | std::uint64_t{word.skip} << 32 |
+               std::uint64_t{word.tail} << 34 | std::uint64_t{crc} << 35 |
+               std::uint64_t{begins} << 43);
+      begins = word.tail;
+    }
+    use_({"u_send_dma.u_fifo.begin_index"}, FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__begin_index),
+         first);
+    use_({"u_send_dma.u_fifo.end_index"}, FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__end_index),
+         (first + fifo.size()) % kSendWords);
+    use_({"u_send_dma.u_fifo.count"}, r_.mon_send_waiting_o, fifo.size());
+    use_({"u_send_dma.begins_packet"}, FLYBAR_IN(u_send_dma__DOT__begins_packet), begins);
+    if (!begins) use_({"u_send_dma.crc"}, FLYBAR_IN(u_send_dma__DOT__crc), crc);
+    use_({"u_send_dma.open"}, FLYBAR_IN(u_send_dma__DOT__open), send.open());
+    use_({"u_send_dma.running"}, FLYBAR_IN(u_send_dma__DOT__running), engines_.state.send.running);
+    use_({"u_send_dma.ends_packet"}, FLYBAR_IN(u_send_dma__DOT__ends_packet), send.tail());
+    use_({"u_send_dma.active"}, r_.mon_send_active_o, send.active());
+    use_({"u_send_dma.done"}, FLYBAR_IN(send_done), send.done());
+    use_({"u_send_dma.alignment"}, FLYBAR_IN(alignment), send.alignment);
+    use_({"u_send_dma.pointer"}, r_.mon_smp_o, send.pointer);
+    use_({"u_send_dma.limit"}, r_.mon_sml_o, send.limit());
+  }
+
+  /// What lies behind the last byte of a packet has no effect.
+  void receive_dma() {
+    const lanai::ReceiveDma& receive = engines_.receive;
+    const lanai::ReceiveBuffer& buffer = receive.buffer;
+    const std::uint32_t first = FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__begin_index);
+    for (std::uint32_t n = 0; n < buffer.waiting(); ++n) {
+      const lanai::ReceiveBuffer::Word word = buffer.at(n);
+      const std::uint32_t place = (first + n) % kReceiveWords;
+      auto& entry = FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__entries)[place];
+      const auto bytes = static_cast<std::uint32_t>(word.bytes.size());
+      const std::uint32_t none = bytes == 4 ? 0 : ~std::uint32_t{0} >> 8 * bytes;
+      const std::uint32_t data = get_word(word.bytes.data()) & ~none;
+      use_({"u_receive_dma.u_fifo.entries", place}, entry,
+           arrived_word(data | (static_cast<std::uint32_t>(entry) & none), bytes, word.tail));
+    }
+    use_({"u_receive_dma.u_fifo.begin_index"},
+         FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__begin_index), first);
+    use_({"u_receive_dma.u_fifo.end_index"}, FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__end_index),
+         (first + buffer.waiting()) % kReceiveWords);
+    use_({"u_receive_dma.u_fifo.waiting"}, r_.mon_receive_waiting_o, buffer.waiting());
+    use_({"u_receive_dma.crc"}, FLYBAR_IN(u_receive_dma__DOT__crc),
+         myrinet::crc8(0, buffer.taken()));
+    use_({"u_receive_dma.told_stop"}, FLYBAR_IN(u_receive_dma__DOT__told_stop),
+         engines_.state.receive.stopped);
+    use_({"u_receive_dma.armed"}, r_.mon_armed_o, receive.armed());
+    use_({"u_receive_dma.full"}, FLYBAR_IN(full), receive.buffer_full());
+    use_({"u_receive_dma.received"}, FLYBAR_IN(received), receive.received());
+    use_({"u_receive_dma.unused_bytes"}, FLYBAR_IN(unused_bytes), receive.overrun());
+    use_({"u_receive_dma.pointer"}, r_.mon_rmp_o, receive.pointer);
+    use_({"u_receive_dma.limit"}, r_.mon_rml_o, receive.limit());
+  }
+
+  void ipt() {
+    const lanai::Ipt& ipt = engines_.ipt;
+    for (std::uint32_t n = 0; n < lanai::ipt_regs::kEntries; ++n) {
+      const lanai::Ipt::Entry& entry = ipt.at(n);
+      use_({"u_ipt.tokens", n}, FLYBAR_IN(u_ipt__DOT__tokens)[n], entry.token);
+      use_({"u_ipt.addresses", n}, FLYBAR_IN(u_ipt__DOT__addresses)[n], entry.address);
+      use_({"u_ipt.lengths", n}, FLYBAR_IN(u_ipt__DOT__lengths)[n], entry.length);
+      use_({"u_ipt.consumed", n}, FLYBAR_IN(u_ipt__DOT__consumed)[n], entry.consumed);
+    }
+    use_({"u_ipt.token_at"}, FLYBAR_IN(u_ipt__DOT__token_at), ipt.token_at() / 4);
+    use_({"u_ipt.passed"}, FLYBAR_IN(u_ipt__DOT__passed), ipt.passed() / 4);
+    use_({"u_ipt.has_token"}, FLYBAR_IN(u_ipt__DOT__has_token), ipt.has_token());
+    if (ipt.has_token()) use_({"u_ipt.token"}, FLYBAR_IN(u_ipt__DOT__token), *ipt.token());
+    use_({"u_ipt.hit"}, FLYBAR_IN(u_ipt__DOT__hit), ipt.hit());
+    use_({"u_ipt.address"}, FLYBAR_IN(u_ipt__DOT__address), ipt.address());
+    use_({"u_ipt.length"}, FLYBAR_IN(u_ipt__DOT__length), ipt.length());
+  }
+
+  void registers() {
+    namespace regs = lanai::regs;
+    const lanai::SpecialRegisters& all = chip_.registers;
+    const lanai::Timers& timers = all.timers();
+    const Time before = std::max(Time(), chip_.now - chip_.clock);  // the last clock that ticked
+    use_({"u_registers.u_timers.ticks"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__ticks),
+         timers.ticks(before));
+    use_({"u_registers.u_timers.rtc"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__rtc),
+         timers.real_time(before));
+    use_({"u_registers.u_timers.it"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__it),
+         timers.interval(before));
+    use_({"u_registers.u_timers.alarm"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__alarm),
+         timers.expiry() != Time::never());
+    use_({"u_registers.u_status_bits.bits"}, FLYBAR_IN(u_registers__DOT__bits), all.status_bits());
+    use_({"u_registers.eimr"}, FLYBAR_IN(u_registers__DOT__eimr), all.latched(regs::Eimr::kOffset));
+    use_({"u_registers.crc_enable"}, r_.link_crc_o, engines_.send.crc_enable);
+    use_({"u_control_register.control"}, FLYBAR_IN(u_control_register__DOT__kept), all.control());
+    use_({"u_control_register.held"}, r_.mon_held_o, all.held());
+    remembered();
+  }
+  /// A word that was not written since the reset reads 0, whatever it is. RTL keeps those of other
+  /// registers as well, which nobody reads.
+  void remembered() {
+    auto& written = FLYBAR_IN(u_registers__DOT__u_remembered__DOT__written);
+    std::uint64_t value = written;
+    for (std::uint32_t n = 0; n < kRemembered; ++n) {
+      if (!lanai::SpecialRegisters::remembers(n * 4)) continue;
+      const std::uint32_t word = chip_.registers.latched(n * 4);
+      if (word != 0) value |= std::uint64_t{1} << n;
+      if (value >> n & 1)
+        use_({"u_registers.u_remembered.words", n},
+             FLYBAR_IN(u_registers__DOT__u_remembered__DOT__words)[n], word);
+    }
+    use_({"u_registers.u_remembered.written"}, written, value);
+  }
+#undef FLYBAR_IN
+
+  static constexpr std::uint32_t kConstants = 7;  ///< r0, r1 and the program counter, as a mask
+  static constexpr std::uint32_t kSendWords = 32, kReceiveWords = 256, kRemembered = 64;
+
+  Root& r_;
+  const lanai::ChipView& chip_;
+  const lanai::Engines& engines_;
+  Use& use_;
+};
+
+template <class Root, class Use>
+void for_each_flip_flop(Root& root, const lanai::ChipView& chip, Use&& use) {
+  FlipFlops<Root, Use>(root, chip, use).all();
+}
+
+}  // namespace flybar::rtl
