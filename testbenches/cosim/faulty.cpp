@@ -8,15 +8,24 @@
 
 namespace flybar::rtl {
 
-std::unique_ptr<flybar::Board> make_faulty(const BoardSite& site) {
+namespace {
+
+std::unique_ptr<Executor> make_chip(const lanai::ChipParams& params) {
   static const int kFault =
       1 + static_cast<int>(std::ranges::find(seeded_faults(),
                                              std::string_view("InterlockForgetsTheSecondOperand")) -
                            seeded_faults().begin());
-  const MakeExecutor make = [](const lanai::ChipParams& params) {
-    return make_seeded(params, kFault);
-  };
-  return make_lockstep_board(site, make, make);
+  return make_seeded(params, kFault);
+}
+
+}  // namespace
+
+std::unique_ptr<flybar::Board> make_faulty(const BoardSite& site) {
+  return make_lockstep_board(site, &make_chip, &make_chip);
+}
+
+std::unique_ptr<flybar::Board> make_faulty_shadow(const BoardSite& site) {
+  return make_shadow_board(site, &make_chip, &make_chip);
 }
 
 }  // namespace flybar::rtl

@@ -1,4 +1,4 @@
-/// Boards in lockstep, whose RTL does not wait for every load.
+/// Boards in lockstep and with shadows, whose RTL does not wait for every load.
 #pragma once
 
 #include <memory>
@@ -8,5 +8,6 @@
 namespace flybar::rtl {
 
 std::unique_ptr<flybar::Board> make_faulty(const BoardSite& site);
+std::unique_ptr<flybar::Board> make_faulty_shadow(const BoardSite& site);
 
 }  // namespace flybar::rtl

@@ -7,7 +7,8 @@
 namespace flybar::rtl {
 
 std::span<const Kind> kinds() {
-  static constexpr std::array kAll = {Kind{"lockstep", "RTL with a fault", &make_faulty}};
+  static constexpr std::array kAll = {Kind{"lockstep", "RTL with a fault", &make_faulty},
+                                      Kind{"shadow", "RTL with a fault", &make_faulty_shadow}};
   return kAll;
 }
 

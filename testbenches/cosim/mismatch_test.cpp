@@ -13,10 +13,11 @@ namespace {
 
 class MismatchTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const std::string command = "cd " + here_.path().string() +
-                                " && " FLYBAR_FAULTY
-                                " run one-way --set round_trips=1 --quiet --nic lockstep 2> report";
+  void SetUp() override { run("lockstep"); }
+  void run(const std::string& nic) {
+    const std::string command =
+        "cd " + here_.path().string() +
+        " && " FLYBAR_FAULTY " run one-way --set round_trips=1 --quiet --nic " + nic + " 2> report";
     status_ = std::system(command.c_str());
     report_ = contents("report");
   }
@@ -44,6 +45,16 @@ TEST_F(MismatchTest, ReportSaysWhereTheWaveformIsAndTheRunFails) {
   EXPECT_TRUE(has(report_, "gtkwave lockstep-mismatch.fst lockstep-mismatch.fst.gtkw\n"))
       << report_;
   EXPECT_TRUE(has(report_, "channel retire: RTL ")) << report_;
+}
+
+/// The fault shows in every window in which the processor runs.
+TEST_F(MismatchTest, OfAShadowIsReportedAndDrawnAsThatOfALockstep) {
+  run("shadow --shadow 20%");
+
+  EXPECT_NE(status_, 0);
+  EXPECT_TRUE(has(report_, "shadow, system.node")) << report_;
+  EXPECT_TRUE(has(report_, "--nic shadow --trace both.fst --trace-window ")) << report_;
+  EXPECT_TRUE(has(waveform(), "$scope module u_core $end")) << report_;
 }
 
 TEST_F(MismatchTest, WaveformHasWhatIsInsideTheRtlAndThePinsOfTheModel) {

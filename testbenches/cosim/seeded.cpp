@@ -6,6 +6,7 @@
 
 #include "testbenches/cosim/seeded.h"
 
+#include "models/rtl/stateful.h"
 #include "models/rtl/traced.h"
 
 FLYBAR_PHASES(Vlanai_board_seeded);
@@ -17,9 +18,9 @@ constexpr const char* kFaults[] = {
 #include "seeded_faults.inc"
 };
 
-class SeededExecutor final : public TracedExecutor<Vlanai_board_seeded> {
+class SeededExecutor final : public StatefulExecutor<TracedExecutor<Vlanai_board_seeded>> {
  public:
-  SeededExecutor(const lanai::ChipParams& params, int fault) : TracedExecutor(params) {
+  SeededExecutor(const lanai::ChipParams& params, int fault) : StatefulExecutor(params) {
     pins().rootp->__PVT__seeded_pkg->which = static_cast<CData>(fault);
     touch();
   }

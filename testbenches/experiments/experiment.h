@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "models/common/parameters.h"
 #include "models/common/stepping.h"
 #include "models/common/units.h"
+#include "models/lanai/run/shadow_windows.h"
 #include "testbenches/experiments/messages/histogram.h"
 
 namespace flybar::cluster {
@@ -79,8 +81,9 @@ struct Results {
   std::vector<NamedHistogram> histograms = {};
   Limit limit = {};
   std::vector<NotedMessage> messages = {};
-  Time simulated;               ///< from the start of the simulation to its end
-  std::int64_t nic_cycles = 0;  ///< clock cycles of all chips together
+  Time simulated;                    ///< from the start of the simulation to its end
+  std::int64_t nic_cycles = 0;       ///< clock cycles of all chips together
+  lanai::ShadowCount shadowed = {};  ///< of all chips together
 };
 
 /// The network of the run has injected faults, and they have stopped it. `results` is what there is
@@ -108,16 +111,18 @@ struct Context {
   std::function<void(const MessageRecord&)> on_message = {};
   /// Gets the share of its work that the run has done, between 0 and 1.
   std::function<void(double)> on_progress = {};
+  /// Where shadows pass clocks beside the chips that have one.
+  std::optional<lanai::ShadowPlaces> shadow = {};
 
   /// The same on another system.
   Context on(const cluster::SystemParams& other) const {
-    return {other,        observer,   stepping, firmware,   instructions,
-            signals_from, signals_to, stages,   on_message, on_progress};
+    return {other,      observer, stepping,   firmware,    instructions, signals_from,
+            signals_to, stages,   on_message, on_progress, shadow};
   }
   /// The same with another observer, which passes on what it gets.
   Context watched_by(Observer& other) const {
-    return {system,       other,      stepping, firmware,   instructions,
-            signals_from, signals_to, stages,   on_message, on_progress};
+    return {system,     other,  stepping,   firmware,    instructions, signals_from,
+            signals_to, stages, on_message, on_progress, shadow};
   }
 };
 

@@ -54,7 +54,7 @@ void add_run_options(CLI::App& app, RunRequest& run) {
   add_texts(app, "--set", run.settings, "key=value, any number of times");
   add_texts(app, "--firmware", run.firmware, "ELF file to run instead of the standard MCP");
   add_texts(app, "--load", run.load, "shared object with an experiment of one's own");
-  app.add_option("--nic", run.nic, "model, rtl or lockstep; for one role: server=rtl")
+  app.add_option("--nic", run.nic, "model, rtl, lockstep or shadow; for one role: server=rtl")
       ->capture_default_str();
   app.add_option("--step", run.step, "fast or every-clock; results are the same")
       ->capture_default_str();
@@ -80,6 +80,11 @@ CLI::App& add_run(CLI::App& app, RunRequest& run) {
   CLI::App& sub = *app.add_subcommand("run", "one experiment");
   sub.add_option("EXPERIMENT", run.experiment, "one of \"flybar list experiments\"");
   add_run_options(sub, run);
+  sub.add_option("--shadow", run.shadow,
+                 "RTL beside the model in these clocks, compared: \"1%\" of them, \"message 3\", "
+                 "\"slowest\" or \"520 us..710 us\"");
+  sub.add_option("--shadow-seed", run.shadow_seed, "of the places of a share like \"1%\"")
+      ->capture_default_str();
   add_recordings(sub, run);
   sub.add_flag_callback(
       "--no-stages", [&run] { run.stages = false; },

@@ -15,6 +15,7 @@
 #include "models/common/error.h"
 #include "testbenches/experiments/messages/message_record.h"
 #include "testbenches/flybar/interrupt.h"
+#include "traces/sinks/output.h"
 
 namespace flybar::program {
 namespace {
@@ -24,20 +25,20 @@ using experiments::MessageRecord;
 constexpr std::string_view kSlowest = "slowest";
 constexpr std::string_view kNumbered = "message ";
 
-[[noreturn]] void refuse(const std::string& found, const std::string& allowed,
-                         const std::string& advice) {
-  throw ConfigurationError({Fault{"--trace-window", found, allowed, advice}});
+[[noreturn]] void refuse_message(const std::string& option, const std::string& found,
+                                 const std::string& allowed, const std::string& advice) {
+  throw ConfigurationError({Fault{option, found, allowed, advice}});
 }
 
 /// Nothing for the slowest.
-std::optional<std::uint64_t> number_of(const std::string& window) {
+std::optional<std::uint64_t> number_of(const std::string& option, const std::string& window) {
   if (window == kSlowest) return std::nullopt;
   const std::string_view text = std::string_view(window).substr(kNumbered.size());
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number == 0)
-    refuse("\"" + window + "\" names no message", "\"slowest\", or \"message N\"",
-           "take N from --messages or a trace, for example \"message 3\"");
+    refuse_message(option, "\"" + window + "\" names no message", "\"slowest\", or \"message N\"",
+                   "take N from --messages or a trace, for example \"message 3\"");
   return number;
 }
 
@@ -118,8 +119,19 @@ bool names_message(const std::string& window) {
   return window == kSlowest || window.starts_with(kNumbered);
 }
 
-TimeWindow find_message(const Prepared& ready, const std::string& window) {
-  const std::optional<std::uint64_t> number = number_of(window);
+TimeWindow named_window(const Prepared& ready, const std::string& option,
+                        const std::string& window) {
+  if (names_message(window)) return find_message(ready, option, window);
+  try {
+    return parse_window(option, window);
+  } catch (const OutputError& error) {
+    throw ConfigurationError(error.faults());  // of the command line, not of any file
+  }
+}
+
+TimeWindow find_message(const Prepared& ready, const std::string& option,
+                        const std::string& window) {
+  const std::optional<std::uint64_t> number = number_of(option, window);
   std::array<int, 2> pipe{};
   if (::pipe(pipe.data()) != 0) throw std::runtime_error(std::strerror(errno));
   const pid_t child = fork();
@@ -130,11 +142,13 @@ TimeWindow find_message(const Prepared& ready, const std::string& window) {
   const Answer answer = wait_for(child, pipe[0]);
   if (answer.found) return {Time::ps(answer.begin_ps), Time::ps(answer.end_ps)};
   if (answer.last == 0)
-    refuse("there is no " + window + ": no message was received", "experiments that send messages",
-           "give a window of time, for example \"520 us..710 us\"");
-  refuse("there is no " + window,
-         "messages of this run; the last that was received is " + std::to_string(answer.last),
-         "take a number from --messages FILE.csv");
+    refuse_message(option, "there is no " + window + ": no message was received",
+                   "experiments that send messages",
+                   "give a window of time, for example \"520 us..710 us\"");
+  refuse_message(
+      option, "there is no " + window,
+      "messages of this run; the last that was received is " + std::to_string(answer.last),
+      "take a number from --messages FILE.csv");
 }
 
 }  // namespace flybar::program

@@ -32,7 +32,8 @@ void run_again(RunRequest request, const Prepared& ready, TimeWindow window) {
                                      .stepping = ready.stepping,
                                      .firmware = ready.firmware,
                                      .signals_from = window.from,
-                                     .signals_to = window.to};
+                                     .signals_to = window.to,
+                                     .shadow = ready.shadow};
   try {
     ready.experiment->run(context);
   } catch (const MismatchError&) {
@@ -58,7 +59,7 @@ void run_again(RunRequest request, const Prepared& ready, TimeWindow window) {
 }  // namespace
 
 MismatchWaveform::MismatchWaveform(const RunRequest& request, const Prepared& ready) {
-  if (request.nic.find("lockstep") == std::string::npos) return;
+  if (request.nic.find("lockstep") == std::string::npos && !ready.shadow) return;
   std::array<int, 2> order{}, answer{};
   if (pipe(order.data()) != 0 || pipe(answer.data()) != 0)
     throw std::runtime_error(std::strerror(errno));

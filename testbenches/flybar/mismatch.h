@@ -14,7 +14,7 @@ class MismatchWaveform {
   /// In the folder in which the program runs; NAME.gtkw beside it opens it.
   static constexpr const char* kFile = "lockstep-mismatch.fst";
 
-  /// Before anything is elaborated, if NICs are in lockstep: a copy of this process waits.
+  /// Before anything is elaborated, if NICs are compared with RTL: a copy of this process waits.
   MismatchWaveform(const RunRequest& request, const Prepared& ready);
   /// Ends the copy.
   ~MismatchWaveform();

@@ -17,6 +17,7 @@
 #include "testbenches/flybar/fingerprint.h"
 #include "testbenches/flybar/nic.h"
 #include "testbenches/flybar/published.h"
+#include "testbenches/flybar/shadow.h"
 
 namespace flybar::program {
 namespace {
@@ -314,12 +315,13 @@ Prepared prepare(const RunRequest& request) {
                  .system = nullptr,
                  .stepping = stepping(request.step, faults),
                  .firmware = request.firmware};
-  choose_nic(request.nic, nullptr, faults);
+  const std::string nic = nic_of(request, faults);
+  choose_nic(nic, nullptr, faults);
   check_images(request.firmware, faults);
   ready.experiment->describe(*ready.options);
   load_system(ready, request, faults);
   if (faults.empty()) {
-    choose_nic(request.nic, &ready.system->params, faults);
+    choose_nic(nic, &ready.system->params, faults);
     append(faults, ready.options->faults());
     check_seed(request, ready, faults);
     ready.experiment->check(ready.system->params, faults);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@ struct Prepared {
   std::unique_ptr<cluster::System> system;
   Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware;
+  std::optional<lanai::ShadowPlaces> shadow = {};  ///< filled in by those who run it
   bool from_file = false;  ///< a system file, whose network is part of the parameters
 
   /// Everything that the result depends on, as text: the platform, its parameters, the options.

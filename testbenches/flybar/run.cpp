@@ -14,6 +14,7 @@
 #include "testbenches/flybar/record.h"
 #include "testbenches/flybar/run_progress.h"
 #include "testbenches/flybar/run_text.h"
+#include "testbenches/flybar/shadow.h"
 #include "testbenches/flybar/terminal_text.h"
 #include "testbenches/flybar/tracing.h"
 #include "traces/sinks/sinks.h"
@@ -71,7 +72,8 @@ struct Recording {
                                  tracing.signals().to,
                                  stages || messages.wanted(),
                                  {},
-                                 {}};
+                                 {},
+                                 ready.shadow};
     if (messages.wanted())
       context.on_message = [this](const auto& message) { messages.add(message); };
     if (progress.shown()) context.on_progress = [this](double share) { progress.step(share); };
@@ -101,8 +103,9 @@ experiments::Results run(const Prepared& ready, Recording& recording, MismatchWa
 int execute(const RunRequest& request) {
   check_traces(request);
   check_window(request);
-  const Prepared ready = prepare(request);
+  Prepared ready = prepare(request);
   check_files(request, ready);
+  ready.shadow = shadow_of(request, ready);
   const std::optional<TimeWindow> window = window_of(request, ready);
   MismatchWaveform waveform(request, ready);
   Destination json(request.json);
@@ -124,6 +127,9 @@ int execute(const RunRequest& request) {
     print(run_text(record, ready.system->params.platform, PublishedBeside(request, ready),
                    request.verbose));
   recording.tracing.check_window(record.results.simulated);
+  if (!ready.shadow) return kOk;
+  const std::string compared = shadow_text(*ready.shadow, record.results);
+  if (!request.quiet) std::fprintf(stderr, "flybar: shadow: %s\n", compared.c_str());
   return kOk;
 }
 

@@ -123,7 +123,7 @@ TEST(Run, EveryFaultOfAConfigurationIsListed) {
   EXPECT_EQ(refusal("--set payload=64 --set mcp.mode=eagr --set mcp --step slow --nic fpga"),
             "--step: there is no stepping \"slow\"; allowed: fast, every-clock; choose one of "
             "these\n"
-            "--nic: there is no kind of NIC \"fpga\"; allowed: model, rtl, lockstep, pins, also "
+            "--nic: there is no kind of NIC \"fpga\"; allowed: model, rtl, lockstep, shadow, pins, also "
             "for one role: server=rtl; choose one of these\n"
             "--set: payload: \"64\" is not a size with its unit; allowed: 0 B .. 64 KB; write for "
             "example \"64 B\"\n"

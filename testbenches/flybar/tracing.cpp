@@ -54,12 +54,7 @@ SourceLocation source_location(const lanai::Image& image, std::uint32_t pc) {
 
 std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared) {
   if (!request.trace_window) return std::nullopt;
-  if (names_message(*request.trace_window)) return find_message(prepared, *request.trace_window);
-  try {
-    return parse_window("--trace-window", *request.trace_window);
-  } catch (const OutputError& error) {
-    throw ConfigurationError(error.faults());  // of the command line, not of any file
-  }
+  return named_window(prepared, "--trace-window", *request.trace_window);
 }
 
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {

@@ -24,6 +24,7 @@ void prepare(lanai::LanaiBoard& board, const Context& context, const lanai::Imag
   board.observe_instructions(context.instructions);
   if (context.signals_to > context.signals_from)
     board.observe_signals(context.signals_from, context.signals_to);
+  if (context.shadow) board.shadow_in(*context.shadow);
 }
 
 std::string firmware_path(const std::string& name) {
@@ -104,6 +105,8 @@ void Testbed::run_to_end() {
 void Testbed::account(Results& results) {
   results.simulated = kernel_time();
   results.nic_cycles = hardware_.nic_cycles();
+  for (std::size_t n = 0; n < hardware_.nodes(); ++n)
+    results.shadowed += lanai::LanaiBoard::of(*hardware_.node(n).board).shadowed();
 }
 
 }  // namespace flybar::experiments

@@ -1,0 +1,25 @@
+/// `--shadow`: in which clocks RTL runs beside the model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/common/fault.h"
+#include "models/lanai/run/shadow_windows.h"
+#include "testbenches/flybar/prepare.h"
+
+namespace flybar::program {
+
+/// --nic, or "shadow" if --shadow stands alone. Appends what is wrong about the two together.
+std::string nic_of(const RunRequest& request, std::vector<Fault>& faults);
+
+/// Null if no chip has a shadow. "slowest" and "message 3" run the experiment once before. Throws
+/// ConfigurationError.
+std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Prepared& ready);
+
+/// What shadows have compared, for people. Throws ConfigurationError if a window was named that
+/// lies behind the end of the run.
+std::string shadow_text(const lanai::ShadowPlaces& places, const experiments::Results& results);
+
+}  // namespace flybar::program
