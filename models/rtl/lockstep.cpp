@@ -74,14 +74,16 @@ void throw_mismatch(const Difference& difference, const std::string& kind, Time 
   constexpr std::int64_t kBefore = 500;
   const Time from = clock * std::max<std::int64_t>(0, difference.clock - kBefore);
   const Time to = at + clock * std::int64_t{LockstepExecutor::kAfter};
+  const std::string window = quantity::print(from) + ".." + quantity::print(to);
+  const std::string again = kind == "shadow" ? "--shadow \"" + window + "\"" : "--nic " + kind;
   MismatchError error(
       {kind + ", " + place,
        fmt::format("channel {}: RTL {}, model {}", name_of(difference.channel), difference.leader,
                    difference.follower),
        "the same in both",
        fmt::format("look at the last records, which are equal in both, and at a waveform of both: "
-                   "--nic {} --trace both.fst --trace-window \"{}..{}\"\n{}",
-                   kind, quantity::print(from), quantity::print(to), difference.history)},
+                   "{} --trace both.fst --trace-window \"{}\"\n{}",
+                   again, window, difference.history)},
       from, to);
   error.at(at);
   throw error;
