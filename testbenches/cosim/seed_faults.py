@@ -30,7 +30,7 @@ def seeded(text, fault, number, where, lines):
 def main():
     faults_file, rtl, output = map(pathlib.Path, sys.argv[1:])
     faults = tomllib.loads(faults_file.read_text())["fault"]
-    texts = {str(path.relative_to(rtl)): path.read_text() for path in sorted(rtl.glob("*/*.sv"))}
+    texts = {str(path.relative_to(rtl)): path.read_text() for path in sorted(rtl.glob("**/*.sv"))}
     lines = {}
     for number, fault in enumerate(faults, start=1):
         where = f"{faults_file}: {fault['name']}: {fault['file']}"

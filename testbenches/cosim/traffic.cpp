@@ -36,9 +36,11 @@ Traffic::Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& 
       clock_(params.clock),
       tick_(params.timer_tick),
       chip_(chip),
-      touches_(seed % 4 == 0   ? lanai::Touches::kMemory
+      touches_(seed % 8 == 5   ? lanai::Touches::kPayloadTable
+               : seed % 4 == 0 ? lanai::Touches::kMemory
                : seed % 4 == 3 ? lanai::Touches::kEngines
                                : lanai::Touches::kSpecialRegisters),
+      moves_token_(seed % 8 == 4),
       next_tick_(params.timer_tick) {
   load(seed);
   write(board::Control::kOffset,
@@ -136,6 +138,8 @@ void Traffic::next_access() {
       regs::Lar::kOffset, regs::DmaCtr::kOffset, regs::Rmp::kOffset,    regs::Rml::kOffset,
       regs::Smp::kOffset, regs::Sml::kOffset,    regs::Sa::kOffset,     regs::Myrinet::kOffset,
       regs::Led::kOffset, regs::Cks::kOffset,    regs::Timeout::kOffset};
+  if ((moves_token_ || touches_ == lanai::Touches::kPayloadTable) && one_in(2))
+    return payload_table();
   switch (below(20)) {
     case 16:
     case 17:
@@ -242,6 +246,9 @@ void Traffic::move_pointer() {
 /// Tokens are few, so that some of them are valid. Each packet begins with one: TAKE is no fault
 /// after the first.
 void Traffic::payload_table() {
+  constexpr std::uint32_t kFirstWords = 4;
+  if (moves_token_ && one_in(2))
+    return write_register(ipt::TokenAt::kOffset, 4 * below(kFirstWords));
   switch (below(6)) {
     case 0:
       return read(ipt::kTableOffset + 4 * below(16));

@@ -64,6 +64,8 @@ class Traffic {
   const Time clock_, tick_;
   Executor& chip_;
   const lanai::Touches touches_;
+  /// The host writes TOKEN_AT, so that now and then a TAKE finds no token, and ends the run.
+  const bool moves_token_;
   Inputs in_;
   Time now_, next_tick_;
   bool data_is_due_ = false;

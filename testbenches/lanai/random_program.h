@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "models/lanai/ipt/generated/ipt_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
@@ -15,6 +16,7 @@ enum class Touches : std::uint8_t {
   kMemory,
   kSpecialRegisters,  ///< special registers that start nothing, and all to be read
   kEngines,  ///< also sends of a few words, some of them in the clock in which another one ends
+  kPayloadTable,  ///< also the incoming payload table, from the first packet on
 };
 
 /// Code from address 0, which mostly runs forward; now and then it comes back and never ends. r20
@@ -82,6 +84,7 @@ class RandomProgram {
     emit(0x00010000 | kSpecial << 23 | regs::kRegisterBase >> 16);
     emit(0x50000000 | fields(kSpecial, kSpecial) | (regs::kRegisterBase & 0xFFFF));
     constant(kLast, kMiddle + 4 + 4 * below(8));
+    if (touches_ == Touches::kPayloadTable) wait_for_packet();
   }
 
   void load_register(std::uint32_t rd, std::uint32_t offset) {
@@ -102,6 +105,7 @@ class RandomProgram {
         regs::Isr::kOffset,  regs::Isr::kOffset, regs::Isr::kOffset,
         regs::Eimr::kOffset, regs::It::kOffset,  regs::Rtc::kOffset,
         regs::Led::kOffset,  regs::Cks::kOffset, regs::Timeout::kOffset};
+    if (touches_ == Touches::kPayloadTable && one_in(2)) return payload_table();
     if (one_in(4))  // a byte, into what others use as well
       return emit(0xF0036000 | source() << 23 | kBase << 18 | 2u << 10 | step(0x3FF));
     if (one_in(2)) return load_register(destination(), kRead[below(std::size(kRead))]);
@@ -118,6 +122,24 @@ class RandomProgram {
     emit(test);
     emit(0xE0000000 | condition << 25 | begin);
     emit(kNop);
+  }
+
+  /// Before that there is no token, and TAKE would be a fault.
+  void wait_for_packet() {
+    constexpr std::uint32_t kPlus = 5, kShift = 31 - 1;  // the bit becomes the sign
+    static_assert(regs::Isr::kRecvMask == 1u << 1);
+    wait_while(regs::Isr::kOffset, 0x70020000 | fields(kSeen, kSeen) | kShift, kPlus);
+  }
+
+  /// Of the first entries, which are those of tokens.
+  void payload_table() {
+    static constexpr std::uint32_t kRead[] = {ipt_regs::Hit::kOffset, ipt_regs::Address::kOffset,
+                                              ipt_regs::Length::kOffset,
+                                              ipt_regs::TokenAt::kOffset};
+    if (one_in(2)) return load_register(destination(), kRead[below(std::size(kRead))]);
+    if (one_in(2)) return store_register(source(), ipt_regs::Take::kOffset);
+    constant(kSeen, below(4));
+    store_register(kSeen, ipt_regs::Restore::kOffset);
   }
 
   /// Waits until the host DMA stands still, and starts it, often with no bytes.
