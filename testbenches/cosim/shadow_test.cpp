@@ -65,7 +65,7 @@ class Windowed final : public Executor {
     };
   }
   void clock(const Inputs& in) override {
-    if (clock_ == begin_) begin();
+    if (clock_ == begin_) begin_window();
     if (clock_ >= begin_)
       both_.clock(in);
     else
@@ -73,7 +73,7 @@ class Windowed final : public Executor {
     const std::uint8_t fault = clock_ >= begin_ ? both_.out().fault : model_fault_;
     out_ = model_.out();
     out_.fault = fault;
-    if (++clock_ == end_) end();
+    if (++clock_ == end_) end_window();
   }
   Insight insight() const override { return model_.insight(); }
   std::uint32_t sram_word(std::uint32_t n) const override { return model_.sram_word(n); }
@@ -94,11 +94,11 @@ class Windowed final : public Executor {
       model_fault_ = 1;
     }
   }
-  void begin() {
+  void begin_window() {
     both_.leader().state_ports()->set_state(model_.view());
     both_.restart(clock_);
   }
-  void end() {
+  void end_window() {
     both_.tell();
     const auto difference = both_.leader().state_ports()->compare_state(model_.view());
     if (difference) both_.differ_in_state(*difference);

@@ -120,17 +120,18 @@ TEST(Run, QuietPrintsNothingAndStillWrites) {
 }
 
 TEST(Run, EveryFaultOfAConfigurationIsListed) {
-  EXPECT_EQ(refusal("--set payload=64 --set mcp.mode=eagr --set mcp --step slow --nic fpga"),
-            "--step: there is no stepping \"slow\"; allowed: fast, every-clock; choose one of "
-            "these\n"
-            "--nic: there is no kind of NIC \"fpga\"; allowed: model, rtl, lockstep, shadow, pins, also "
-            "for one role: server=rtl; choose one of these\n"
-            "--set: payload: \"64\" is not a size with its unit; allowed: 0 B .. 64 KB; write for "
-            "example \"64 B\"\n"
-            "--set: \"mcp\" is no key=value; allowed: key=value; write for example --set "
-            "mcp.send_threshold=\"512 B\"\n"
-            "--set: mcp.mode: \"eagr\" is not a choice; allowed: store-and-forward, static, eager, "
-            "functional; write for example \"eager\"\n");
+  EXPECT_EQ(
+      refusal("--set payload=64 --set mcp.mode=eagr --set mcp --step slow --nic fpga"),
+      "--step: there is no stepping \"slow\"; allowed: fast, every-clock; choose one of "
+      "these\n"
+      "--nic: there is no kind of NIC \"fpga\"; allowed: model, rtl, lockstep, shadow, pins, also "
+      "for one role: server=rtl; choose one of these\n"
+      "--set: payload: \"64\" is not a size with its unit; allowed: 0 B .. 64 KB; write for "
+      "example \"64 B\"\n"
+      "--set: \"mcp\" is no key=value; allowed: key=value; write for example --set "
+      "mcp.send_threshold=\"512 B\"\n"
+      "--set: mcp.mode: \"eagr\" is not a choice; allowed: store-and-forward, static, eager, "
+      "functional; write for example \"eager\"\n");
 }
 
 TEST(Run, MisspeltOptionOfTheExperimentIsSuggested) {

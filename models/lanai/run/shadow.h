@@ -38,8 +38,8 @@ struct ClockRecord {
   struct LinkWords {
     std::array<LinkWord, kLinkWords> words{};
     std::size_t count = 0;
-    void add(const LinkWord& word) {
-      if (count < kLinkWords) words[count] = word;
+    void add(const LinkWord& next) {
+      if (count < kLinkWords) words[count] = next;
       ++count;
     }
   };
