@@ -105,6 +105,7 @@ void Chip::observe_signals(Time from, Time to) {
   parts_->signals.emplace(m.observer, name());
   if (parts_->shadow) parts_->shadow->observe(m.observer, name());
   m.signals = {from, to};
+  m.choose_watch();
 }
 
 void Chip::set_shadow(std::unique_ptr<Shadow> shadow) {
@@ -118,10 +119,11 @@ void Chip::shadow_in(const ShadowPlaces& places) {
   place_shadow();
 }
 
-/// In the next window from now on.
+/// The next window of the shadow, if there is one, from now on.
 void Chip::place_shadow() {
   Machine& m = parts_->machine;
-  m.shadowed = parts_->shadow_windows->after(m.now);
+  if (parts_->shadow_windows) m.shadowed = parts_->shadow_windows->after(m.now);
+  m.choose_watch();
 }
 
 Time Chip::clock() const {
@@ -144,7 +146,7 @@ bool Chip::may_be_suspended() const {
 
 void Chip::run(const Time& horizon) {
   if (failed_) return;
-  if (parts_->machine.shadowed.to <= parts_->machine.now && parts_->shadow_windows) place_shadow();
+  if (parts_->machine.missed_watch()) place_shadow();
   try {
     run_clocks(horizon);
   } catch (const SimulationError& error) {

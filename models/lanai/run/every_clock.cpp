@@ -21,23 +21,24 @@ void note_word(Machine& m) {
 }  // namespace
 
 /// Moves the words on which the rules decide.
+template <bool kNoted>
 struct EveryClock::Words {
   Machine& m;
 
   bool may_start(Time& start, Time end) { return m.engines.send.may_start(start, end); }
   void leave(Time start) {
-    if (m.record) m.record->left.add(leaving());
+    if (kNoted && m.record) m.record->left.add(leaving());
     m.engines.send.leave(start);
   }
   void arrive() {
-    if (m.record) m.record->arrived.add(arriving());
+    if (kNoted && m.record) m.record->arrived.add(arriving());
     m.engines.receive.buffer.arrive(1);
   }
   std::uint64_t receive_left() const { return m.engines.receive.words_to_end(); }
   std::uint64_t send_left() const { return m.engines.send.words_left(); }
   void host_word() { m.host_pio(); }
   void host_data(Time t) {
-    if (m.record) note_host_data();
+    if (kNoted && m.record) note_host_data();
     m.engines.host.take(t);
   }
   void store(Time t, std::uint32_t words) { m.engines.receive.take(t, words); }
@@ -84,9 +85,30 @@ template <class Use>
   }
 }
 
+/// A register is accessed between the halves of the clock, a word of the SRAM in the second.
+template <bool kNoted>
+[[gnu::always_inline]] inline Accesses EveryClock::step_engines(const Rules& rules) {
+  const Time t = m_.now;
+  Words<kNoted> words{m_};
+  m_.registers.tick_timers(t);
+  m_.engines.host.ask(t);
+  if (kNoted && m_.record) record_inputs(t);
+  tick_link(m_.engines.state, t, rules, words);
+  m_.engines.send.end_link(t);
+  if (m_.port.due() <= t && !m_.pio_to_sram()) m_.host_pio();
+  OtherWants others{.host_word = m_.port.due() <= t && m_.pio_to_sram()};
+  if (rules.order == Arbitration::kCpuHostReceiveSend && !m_.registers.held())
+    others.cpu = m_.processor.wants();
+  const Accesses grants = tick_sram(m_.engines.state, t, rules, others, words);
+  const Flow flow = m_.flow_control(t);
+  if (kNoted && m_.record) record_.flow = flow;
+  m_.registers.update_interrupt(t);
+  return grants;
+}
+
 void EveryClock::step() {
-  if (m_.watched()) begin_record();
-  step_core(step_engines(m_.engines.rules));
+  const Rules& rules = m_.engines.rules;
+  step_core(m_.watched() ? step_watched(rules) : step_engines<false>(rules));
 }
 
 void EveryClock::run(const Time& horizon) {
@@ -98,8 +120,7 @@ void EveryClock::run(const Time& horizon) {
 [[gnu::always_inline]] inline void EveryClock::run(const Rules& rules, const Time& horizon) {
   while (m_.now < stop(horizon)) {
     const bool watched = m_.watched();
-    if (watched) begin_record();
-    const Accesses grants = step_engines(rules);
+    const Accesses grants = watched ? step_watched(rules) : step_engines<false>(rules);
     step_core(grants);
     if (watched) return;
     if (grants.host + grants.receive + grants.send > 0) continue;
@@ -122,6 +143,12 @@ void EveryClock::watch_core(const Accesses& grants) {
   on_clock(grants, runs && m_.processor.counters.instructions == instructions);
   m_.pass(1);
   if (m_.record) end_record(grants);
+  if (!m_.watched()) m_.choose_watch();
+}
+
+[[gnu::noinline]] Accesses EveryClock::step_watched(const Rules& rules) {
+  begin_record();
+  return step_engines<true>(rules);
 }
 
 /// If the clock at `now` lies in a window of the shadow.
@@ -176,25 +203,6 @@ void EveryClock::step_core_alone(Time before) {
 Time EveryClock::engines_rest() const {
   return std::min(
       {m_.engine_event(), m_.special_event(), m_.port.due(), m_.engines.host.request_at()});
-}
-
-/// A register is accessed between the halves of the clock, a word of the SRAM in the second.
-[[gnu::always_inline]] inline Accesses EveryClock::step_engines(const Rules& rules) {
-  const Time t = m_.now;
-  Words words{m_};
-  m_.registers.tick_timers(t);
-  m_.engines.host.ask(t);
-  if (m_.record) record_inputs(t);
-  tick_link(m_.engines.state, t, rules, words);
-  m_.engines.send.end_link(t);
-  if (m_.port.due() <= t && !m_.pio_to_sram()) m_.host_pio();
-  OtherWants others{.host_word = m_.port.due() <= t && m_.pio_to_sram()};
-  if (rules.order == Arbitration::kCpuHostReceiveSend && !m_.registers.held())
-    others.cpu = m_.processor.wants();
-  const Accesses grants = tick_sram(m_.engines.state, t, rules, others, words);
-  m_.flow_control(t);
-  m_.registers.update_interrupt(t);
-  return grants;
 }
 
 }  // namespace flybar::lanai

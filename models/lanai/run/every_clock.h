@@ -27,10 +27,14 @@ class EveryClock {
   void run(const Time& horizon);
 
  private:
+  /// `kNoted`: of a clock that is watched, whose words a shadow may want.
+  template <bool kNoted>
   struct Words;
   template <class Use>
   void in_order(Use&& use);
+  template <bool kNoted>
   Accesses step_engines(const Rules& rules);
+  Accesses step_watched(const Rules& rules);
   void run(const Rules& rules, const Time& horizon);
   void step_core(const Accesses& grants);
   void watch_core(const Accesses& grants);

@@ -45,6 +45,7 @@ struct Machine {
   bool observed = false;          ///< the observer is told of each instruction
   ClockWindow signals;            ///< clocks whose signals are told to the observer
   ClockWindow shadowed;           ///< the next clocks that a shadow passes, too
+  ClockWindow watch;              ///< the next of both to begin, or the one under way
   ClockRecord* record = nullptr;  ///< of the clock under way, if a shadow wants it
 
   Time begin_of(int clocks_ahead) const { return now + params.clock * clocks_ahead; }
@@ -56,8 +57,16 @@ struct Machine {
     clock += clocks;
   }
   /// The clock at `now` is stepped alone.
-  bool watched() const { return signals.contains(now) || shadowed.contains(now); }
-  Time watch_ahead() const { return std::min(signals.ahead(now), shadowed.ahead(now)); }
+  bool watched() const { return watch.contains(now); }
+  Time watch_ahead() const { return watch.ahead(now); }
+  /// A chip that is not run for long finds itself behind a window.
+  bool missed_watch() const { return watch.from != Time::never() && now >= watch.to; }
+  /// To be called when a window has ended, or another is asked for.
+  void choose_watch() {
+    watch = {};
+    for (const ClockWindow& window : {signals, shadowed})
+      if (window.to > now && window.from < watch.from) watch = window;
+  }
   ChipView view() const { return {engines, registers, processor, sram, now, params.clock}; }
 
   /// The first instant at which an engine may do something that a plan does not foresee: clocks
@@ -80,11 +89,11 @@ struct Machine {
   /// Clocks in which no engine does anything.
   static constexpr int kAloneClocks = 256;  ///< at most
   int run_alone(int clocks, int first);
-  /// Sends STOP or GO in the clock at `t` if what waits asks for it.
-  void flow_control(Time t) {
+  /// Sends STOP or GO in the clock at `t` if what waits asks for it; which of them.
+  Flow flow_control(Time t) {
     const Flow flow = tick_flow(engines.state.receive, engines.rules);
-    if (record) record->flow = flow;
     if (flow != Flow::kNone) engines.send.announce(t, flow == Flow::kStop);
+    return flow;
   }
 
  private:
