@@ -10,9 +10,9 @@
 #include "models/common/systemc_time.h"
 #include "models/lanai/board/seat.h"
 #include "models/lanai/core/pipeline.h"
+#include "models/lanai/core/words.h"
 #include "models/lanai/image/image.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/rtl/words.h"
 
 namespace flybar::rtl {
 
@@ -118,12 +118,12 @@ void Board::apply_port(Inputs& in) {
   if (!in.pio_valid) return;
   in.pio_write = !port_.reads();
   in.pio_address = port_.offset();
-  if (in.pio_write) in.pio_wdata = get_word(port_.bytes());
+  if (in.pio_write) in.pio_wdata = lanai::get_word(port_.bytes());
 }
 
 void Board::end_port() {
   const Outputs& out = executor_->out();
-  if (!in_.pio_write) put_word(port_.bytes(), out.pio_rdata);
+  if (!in_.pio_write) lanai::put_word(port_.bytes(), out.pio_rdata);
   if (in_.pio_write) host_wrote(in_.pio_address, in_.pio_wdata);
   port_.word_done(now_);
 }
@@ -241,9 +241,9 @@ unsigned Board::debug_access(std::uint32_t offset, tlm::tlm_generic_payload& pay
   for (std::uint32_t i = 0; i < bytes; i += 4) {
     std::uint8_t* const data = payload.get_data_ptr() + i;
     if (payload.is_write())
-      executor_->set_sram_word((address + i) / 4, get_word(data));
+      executor_->set_sram_word((address + i) / 4, lanai::get_word(data));
     else
-      put_word(data, executor_->sram_word((address + i) / 4));
+      lanai::put_word(data, executor_->sram_word((address + i) / 4));
   }
   return bytes;
 }
@@ -251,7 +251,7 @@ unsigned Board::debug_access(std::uint32_t offset, tlm::tlm_generic_payload& pay
 std::span<const std::uint8_t> Board::memory() const {
   memory_.resize(static_cast<std::size_t>(params_.sram.count));
   for (std::uint32_t i = 0; i < memory_.size(); i += 4)
-    put_word(&memory_[i], executor_->sram_word(i / 4));
+    lanai::put_word(&memory_[i], executor_->sram_word(i / 4));
   return memory_;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/common/systemc_time.h"
-#include "models/rtl/words.h"
+#include "models/lanai/core/words.h"
 
 namespace flybar::rtl {
 
@@ -67,7 +67,7 @@ void BusMaster::cut_burst(Time last) {
 
 void BusMaster::offer(Time t, Inputs& in) const {
   in.hdma_due = next_ <= t;
-  if (in.hdma_due && payload_.is_read()) in.hdma_rdata = get_word(data_.data() + moved_ * 4);
+  if (in.hdma_due && payload_.is_read()) in.hdma_rdata = lanai::get_word(data_.data() + moved_ * 4);
 }
 
 void BusMaster::passed(Time t, const Inputs& in, const Outputs& out, std::uint32_t longest) {
@@ -77,7 +77,7 @@ void BusMaster::passed(Time t, const Inputs& in, const Outputs& out, std::uint32
     return;
   }
   next_ += interval_;
-  if (payload_.is_write()) put_word(data_.data() + moved_ * 4, out.hdma_wdata);
+  if (payload_.is_write()) lanai::put_word(data_.data() + moved_ * 4, out.hdma_wdata);
   if (++moved_ < words_) return;
   const bool stopped_by_target = moved_ * 4 < payload_.get_data_length();
   burst_.moved = moved_;

@@ -12,12 +12,12 @@
 #include <cstdint>
 #include <limits>
 
+#include "models/lanai/core/words.h"
 #include "models/lanai/isa/instruction.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/lanai/run/shadow.h"
 #include "models/myrinet/crc8.h"
 #include "models/rtl/pins.h"
-#include "models/rtl/words.h"
 
 namespace flybar::rtl {
 
@@ -108,7 +108,7 @@ class FlipFlops {
       const std::uint32_t place = (first + n) % kSendWords;
       use_({"u_send_dma.u_fifo.entries", place},
            FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__entries)[place],
-           get_word(word.bytes.data()) | std::uint64_t{word.skip} << 32 |
+           lanai::get_word(word.bytes.data()) | std::uint64_t{word.skip} << 32 |
                std::uint64_t{word.tail} << 34 | std::uint64_t{crc} << 35 |
                std::uint64_t{begins} << 43);
       begins = word.tail;
@@ -141,7 +141,7 @@ class FlipFlops {
       auto& entry = FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__entries)[place];
       const auto bytes = static_cast<std::uint32_t>(word.bytes.size());
       const std::uint32_t none = bytes == 4 ? 0 : ~std::uint32_t{0} >> 8 * bytes;
-      const std::uint32_t data = get_word(word.bytes.data()) & ~none;
+      const std::uint32_t data = lanai::get_word(word.bytes.data()) & ~none;
       use_({"u_receive_dma.u_fifo.entries", place}, entry,
            arrived_word(data | (static_cast<std::uint32_t>(entry) & none), bytes, word.tail));
     }
@@ -200,8 +200,8 @@ class FlipFlops {
     use_({"u_control_register.held"}, r_.mon_held_o, all.held());
     remembered();
   }
-  /// A word that was not written since the reset reads 0, whatever it is. RTL keeps those of other
-  /// registers as well, which nobody reads.
+  /// A read of a word that was not written since the reset shows 0, whatever the memory holds. The
+  /// RTL also stores what is written to other registers; no read shows that, so it is left out.
   void remembered() {
     auto& written = FLYBAR_IN(u_registers__DOT__u_remembered__DOT__written);
     std::uint64_t value = written;

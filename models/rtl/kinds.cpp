@@ -17,14 +17,16 @@ std::unique_ptr<flybar::Board> make_rtl(const BoardSite& site) {
   return make_board(site, [](const lanai::ChipParams& params) { return make_verilated(params); });
 }
 
+std::unique_ptr<Executor> make_asserted(const lanai::ChipParams& params) {
+  return make_verilated(params, Assertions::kOn);
+}
+
 std::unique_ptr<flybar::Board> make_lockstep(const BoardSite& site) {
-  return make_lockstep_board(
-      site, [](const lanai::ChipParams& params) { return make_verilated(params, Assertions::kOn); },
-      &make_traced);
+  return make_lockstep_board(site, &make_asserted, &make_traced);
 }
 
 std::unique_ptr<flybar::Board> make_shadow(const BoardSite& site) {
-  return make_shadow_board(site, &make_stateful, &make_stateful_traced);
+  return make_shadow_board(site, &make_asserted, &make_traced);
 }
 
 constexpr std::array kAll = {

@@ -10,12 +10,12 @@
 #include "models/lanai/core/rare.h"
 #include "models/lanai/core/sram.h"
 #include "models/lanai/core/steps.h"
+#include "models/lanai/core/words.h"
 #include "models/lanai/engines/engines.h"
 #include "models/lanai/image/running_firmware.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/special_registers.h"
 #include "models/rtl/pinout.h"
-#include "models/rtl/words.h"
 
 namespace flybar::rtl {
 namespace {

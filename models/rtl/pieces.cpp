@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "models/lanai/core/words.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
-#include "models/rtl/words.h"
 
 namespace flybar::rtl {
 

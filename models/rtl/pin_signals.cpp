@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "models/rtl/words.h"
-
 namespace flybar::rtl {
 namespace {
 

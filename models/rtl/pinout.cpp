@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "models/lanai/core/words.h"
 #include "models/lanai/isa/instruction.h"
 #include "models/myrinet/crc8.h"
-#include "models/rtl/words.h"
 
 namespace flybar::rtl {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/common/error.h"
-#include "models/rtl/words.h"
+#include "models/lanai/core/words.h"
 
 namespace flybar::rtl {
 namespace {
@@ -26,7 +26,7 @@ Inputs inputs_of(const ClockRecord& record) {
   in.link_in_count = static_cast<std::uint8_t>(record.arrived.count);
   for (std::size_t n = 0; n < record.arrived.count; ++n) {
     const ClockRecord::LinkWord& word = record.arrived.words[n];
-    in.link_in[n] = arrived_word(get_word(word.bytes.data()), word.count, word.tail);
+    in.link_in[n] = arrived_word(lanai::get_word(word.bytes.data()), word.count, word.tail);
   }
   return in;
 }

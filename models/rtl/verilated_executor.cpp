@@ -20,19 +20,11 @@ namespace flybar::rtl {
 
 std::unique_ptr<Executor> make_verilated(const lanai::ChipParams& params, Assertions assertions) {
   if (assertions == Assertions::kOn)
-    return std::make_unique<VerilatedExecutor<Vlanai_board_asserted>>(params);
+    return std::make_unique<StatefulExecutor<VerilatedExecutor<Vlanai_board_asserted>>>(params);
   return std::make_unique<VerilatedExecutor<Vlanai_board>>(params);
 }
 
 std::unique_ptr<Executor> make_traced(const lanai::ChipParams& params) {
-  return std::make_unique<TracedExecutor<Vlanai_board_traced>>(params);
-}
-
-std::unique_ptr<Executor> make_stateful(const lanai::ChipParams& params) {
-  return std::make_unique<StatefulExecutor<VerilatedExecutor<Vlanai_board_asserted>>>(params);
-}
-
-std::unique_ptr<Executor> make_stateful_traced(const lanai::ChipParams& params) {
   return std::make_unique<StatefulExecutor<TracedExecutor<Vlanai_board_traced>>>(params);
 }
 

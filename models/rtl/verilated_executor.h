@@ -12,14 +12,12 @@ namespace flybar::rtl {
 /// the SRAM has none.
 enum class Assertions : bool { kOff, kOn };
 
-/// Throws ConfigurationError if there is no such chip with these parameters.
+/// With assertions it has state_ports(), too. Throws ConfigurationError if there is no such chip
+/// with these parameters.
 std::unique_ptr<Executor> make_verilated(const lanai::ChipParams& params,
                                          Assertions assertions = Assertions::kOff);
-/// The same with assertions, and with all signals inside to be observed: slower even unobserved.
+/// A chip with assertions and state_ports() whose signals inside can be observed. It is slower than
+/// the others even while nobody observes them.
 std::unique_ptr<Executor> make_traced(const lanai::ChipParams& params);
-/// With assertions, and with state_ports(): for shadows.
-std::unique_ptr<Executor> make_stateful(const lanai::ChipParams& params);
-/// The same with all signals inside to be observed.
-std::unique_ptr<Executor> make_stateful_traced(const lanai::ChipParams& params);
 
 }  // namespace flybar::rtl

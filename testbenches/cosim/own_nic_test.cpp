@@ -11,8 +11,8 @@
 #include <systemc>
 
 #include "models/common/systemc_time.h"
+#include "models/lanai/core/words.h"
 #include "models/rtl/board.h"
-#include "models/rtl/words.h"
 
 namespace flybar::rtl {
 namespace {
@@ -96,7 +96,7 @@ struct Bench : sc_core::sc_module {
     sc_core::sc_time delay = to_systemc(at);
     to_board->nb_transport_fw(payload, phase, delay);
     board.run(at + Time::us(1));
-    return get_word(word);
+    return lanai::get_word(word);
   }
 
   tlm::tlm_sync_enum no_dma(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {

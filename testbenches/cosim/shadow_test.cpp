@@ -138,7 +138,8 @@ TEST(ShadowState, OfAnyClockOfRandomTrafficLeadsToTheSame) {
   const auto end = asked ? static_cast<std::uint32_t>(asked->last) + 1 : begin + count;
   long long all_windows = 0, all_clocks = 0;
   for (std::uint32_t seed = begin; seed < end && !HasFailure(); ++seed) {
-    const std::string text = windows(seed, &make_stateful);
+    const std::string text =
+        windows(seed, [](const auto& params) { return make_verilated(params, Assertions::kOn); });
     long long some = 0, clocks = 0;
     int read = 0;
     ASSERT_EQ(std::sscanf(text.c_str(), "%lld %lld %n", &some, &clocks, &read), 2) << text;

@@ -113,20 +113,8 @@ Answer wait_for(pid_t child, int pipe) {
   return answer;
 }
 
-}  // namespace
-
 bool names_message(const std::string& window) {
   return window == kSlowest || window.starts_with(kNumbered);
-}
-
-TimeWindow named_window(const Prepared& ready, const std::string& option,
-                        const std::string& window) {
-  if (names_message(window)) return find_message(ready, option, window);
-  try {
-    return parse_window(option, window);
-  } catch (const OutputError& error) {
-    throw ConfigurationError(error.faults());  // of the command line, not of any file
-  }
 }
 
 TimeWindow find_message(const Prepared& ready, const std::string& option,
@@ -149,6 +137,18 @@ TimeWindow find_message(const Prepared& ready, const std::string& option,
       option, "there is no " + window,
       "messages of this run; the last that was received is " + std::to_string(answer.last),
       "take a number from --messages FILE.csv");
+}
+
+}  // namespace
+
+TimeWindow named_window(const Prepared& ready, const std::string& option,
+                        const std::string& window) {
+  if (names_message(window)) return find_message(ready, option, window);
+  try {
+    return parse_window(option, window);
+  } catch (const OutputError& error) {
+    throw ConfigurationError(error.faults());  // of the command line, not of any file
+  }
 }
 
 }  // namespace flybar::program

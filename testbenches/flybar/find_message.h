@@ -8,15 +8,9 @@
 
 namespace flybar::program {
 
-/// True for "slowest" and "message 3".
-bool names_message(const std::string& window);
-
-/// From the first activity of the message to its last. Runs the experiment in a child process.
-/// Throws ConfigurationError if there is no such message; `option` is named in it.
-TimeWindow find_message(const Prepared& ready, const std::string& option,
-                        const std::string& window);
-
-/// The window that an option names: by time, or as find_message(). Throws ConfigurationError.
+/// The window that an option names: "520 us..710 us", or "slowest" or "message 3", from the first
+/// activity of the message to its last. To find a message, the experiment runs in a child process.
+/// Throws ConfigurationError, which names the option, if there is no such window.
 TimeWindow named_window(const Prepared& ready, const std::string& option,
                         const std::string& window);
 

@@ -105,8 +105,8 @@ int execute(const RunRequest& request) {
   check_window(request);
   Prepared ready = prepare(request);
   check_files(request, ready);
-  ready.shadow = shadow_of(request, ready);
   const std::optional<TimeWindow> window = window_of(request, ready);
+  ready.shadow = shadow_of(request, ready, window);
   MismatchWaveform waveform(request, ready);
   Destination json(request.json);
   Recording recording{Tracing(request, ready, window), MessagesCsv(request.messages),

@@ -33,11 +33,16 @@ double share_of(const std::string& text) {
   return percent / kWhole;
 }
 
+bool names_shadow(const std::string& nic) {
+  return nic.find("shadow") != std::string::npos;
+}
+
 }  // namespace
 
 std::string nic_of(const RunRequest& request, std::vector<Fault>& faults) {
-  if (!request.shadow || request.nic.find("shadow") != std::string::npos) return request.nic;
+  if (!request.shadow) return request.nic;
   if (is_share(*request.shadow)) share_of(*request.shadow);
+  if (names_shadow(request.nic)) return request.nic;
   if (request.nic == "model") return "shadow";
   faults.push_back({kShadow, "with --nic " + request.nic + ", which has no shadow",
                     "--nic shadow, also for one role: server=shadow",
@@ -45,12 +50,14 @@ std::string nic_of(const RunRequest& request, std::vector<Fault>& faults) {
   return request.nic;
 }
 
-std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Prepared& ready) {
-  if (!request.shadow && request.nic.find("shadow") == std::string::npos) return std::nullopt;
+std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Prepared& ready,
+                                             const std::optional<TimeWindow>& traced) {
+  if (!request.shadow && !names_shadow(request.nic)) return std::nullopt;
   const std::string text = request.shadow.value_or(kShare);
   if (is_share(text))
     return lanai::ShadowPlaces{.share = share_of(text), .seed = request.shadow_seed};
-  const TimeWindow window = named_window(ready, kShadow, text);
+  const bool known = request.trace_window == request.shadow;
+  const TimeWindow window = known ? *traced : named_window(ready, kShadow, text);
   return lanai::ShadowPlaces{.from = window.from, .to = window.to};
 }
 

@@ -8,15 +8,19 @@
 #include "models/common/fault.h"
 #include "models/lanai/run/shadow_windows.h"
 #include "testbenches/flybar/prepare.h"
+#include "traces/sinks/window.h"
 
 namespace flybar::program {
 
 /// --nic, or "shadow" if --shadow stands alone. Appends what is wrong about the two together.
 std::string nic_of(const RunRequest& request, std::vector<Fault>& faults);
 
-/// Null if no chip has a shadow. "slowest" and "message 3" run the experiment once before. Throws
+/// Nothing if no chip has a shadow. "slowest" and "message 3" run the experiment once before,
+/// unless
+/// --trace-window has the same words: `traced` is the window that these have named. Throws
 /// ConfigurationError.
-std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Prepared& ready);
+std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Prepared& ready,
+                                             const std::optional<TimeWindow>& traced);
 
 /// What shadows have compared, for people. Throws ConfigurationError if a window was named that
 /// lies behind the end of the run.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether models/rtl/flip_flops.h gives every flip-flop of the chip in SystemVerilog the state of the model:
 
-    flip_flops.py
+    flip_flops.py SOURCE.sv ...
 
 Yosys says which there are. Flip-flops behind the output pins that report what the clock did (pio_done_o, mon_retire_*_o)
 have no effect on the chip, so a chip need not be given them.
@@ -18,12 +18,11 @@ LIST = "models/rtl/flip_flops.h"
 REPORT = re.compile(r"(pio_done|pio_rdata|hdma_moved|hdma_wdata|flow_stop|flow_go|fault|mon_\w+)_o")
 
 
-def modules():
-    sources = re.findall(r"^  ((?:models|rtl)/[a-z0-9_/]+\.sv)", (ROOT / "rtl/CMakeLists.txt").read_text(), re.M)
+def modules(sources):
     with tempfile.TemporaryDirectory() as folder:
         made = pathlib.Path(folder) / "chip.json"
         script = f"read_verilog -sv {' '.join(sources)}; hierarchy -top lanai_board; proc; memory_collect; opt_clean; write_json {made}"
-        subprocess.run(["yosys", "-q", "-p", script], cwd=ROOT, check=True)
+        subprocess.run(["yosys", "-q", "-p", script], check=True)
         return json.loads(made.read_text())["modules"]
 
 
@@ -42,9 +41,9 @@ def flip_flops(all_modules, module="lanai_board", path=""):
             yield set().union(*(names.get(bit, {path + name}) for bit in cell["connections"]["Q"]))
 
 
-def main():
+def main(sources):
     known = set(re.findall(r'use_\(\s*\{"([\w.]+)"', (ROOT / LIST).read_text()))
-    found = list(flip_flops(modules()))
+    found = list(flip_flops(modules(sources)))
     left = [names for names in found if not names & known and not any(REPORT.fullmatch(name) for name in names)]
     gone = known - set().union(*found)
     for names in left:
@@ -57,4 +56,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -65,10 +65,7 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
   parts_->every_clock.on_clock = [this](const Accesses& grants, bool stalled) {
     sample(grants, stalled);
   };
-  parts_->every_clock.next_window = [this] {
-    ++shadowed_.windows;
-    place_shadow();
-  };
+  parts_->every_clock.next_window = [this] { place_shadow(); };
 }
 
 Chip::~Chip() = default;
@@ -119,7 +116,11 @@ void Chip::shadow_in(const ShadowPlaces& places) {
   place_shadow();
 }
 
-/// The next window of the shadow, if there is one, from now on.
+ShadowCount Chip::shadowed() const {
+  return parts_->every_clock.shadowed;
+}
+
+/// Moves the shadow, if there is one, to its next window from now on.
 void Chip::place_shadow() {
   Machine& m = parts_->machine;
   if (parts_->shadow_windows) m.shadowed = parts_->shadow_windows->after(m.now);
@@ -243,7 +244,6 @@ void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& del
 }
 
 void Chip::sample(const Accesses& grants, bool stalled) {
-  if (parts_->machine.record) ++shadowed_.clocks;
   if (!parts_->signals || !parts_->machine.signals.contains(parts_->machine.now)) return;
   const auto number = [](auto value) { return static_cast<std::uint64_t>(value); };
   const Machine& m = parts_->machine;

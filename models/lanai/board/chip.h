@@ -56,10 +56,10 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   void observe_instructions(bool on) override;
   /// These clocks are stepped one by one.
   void observe_signals(Time from, Time to) override;
-  /// Before any of the next two.
+  /// Before observe_signals() and shadow_in().
   void set_shadow(std::unique_ptr<Shadow> shadow);
   void shadow_in(const ShadowPlaces& places) override;
-  ShadowCount shadowed() const override { return shadowed_; }
+  ShadowCount shadowed() const override;
 
   // As the scheduler sees it.
   Time clock() const override;
@@ -109,7 +109,6 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   Stepping stepping_ = Stepping::kFast;
   bool failed_ = false;  ///< a fault has stopped it for good
   Time shortest_echo_ = Time::never();
-  ShadowCount shadowed_;
 };
 
 }  // namespace flybar::lanai

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/lanai/core/words.h"
 #include "models/lanai/run/machine.h"
 
 namespace flybar::lanai {
@@ -13,8 +14,7 @@ unsigned debug_registers(const Machine& m, std::uint32_t offset,
   const std::uint32_t bytes = payload.get_data_length();
   if (!payload.is_read() || (offset | bytes) % 4 != 0) return 0;
   for (std::uint32_t at = 0; at < bytes; at += 4) {
-    const std::uint32_t word = __builtin_bswap32(m.registers.board_read(offset + at, m.now));
-    std::memcpy(payload.get_data_ptr() + at, &word, 4);
+    put_word(payload.get_data_ptr() + at, m.registers.board_read(offset + at, m.now));
   }
   return bytes;
 }

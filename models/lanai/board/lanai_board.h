@@ -28,9 +28,10 @@ class LanaiBoard : public Board {
   /// Tells the observer of every signal in the clocks from `from` to before `to`. Before the
   /// simulation starts.
   virtual void observe_signals(Time from, Time to) = 0;
-  /// Where a shadow (models/lanai/run/shadow.h) passes clocks beside this board. Before the
-  /// simulation starts; nothing happens without a shadow.
+  /// Gives the shadow of this board (models/lanai/run/shadow.h) its windows. To be called before
+  /// the simulation starts. Does nothing if the board has no shadow.
   virtual void shadow_in(const ShadowPlaces&) {}
+  /// What the shadow has compared so far.
   virtual ShadowCount shadowed() const { return {}; }
 };
 

@@ -48,6 +48,10 @@ class HostDma {
 
   /// When the engine next asks for the bus; never() if it does not wait for that.
   Time request_at() const { return request_at_; }
+  /// When the transfer that was started last may ask for the bus for the first time.
+  Time first_request() const {
+    return started_ + params_.clock * (1 + params_.host_dma_start.count);
+  }
   /// Most bytes of one transaction.
   std::uint32_t longest_burst() const;
   /// In the clock at `t`: asks for the bus if it is time.
@@ -59,10 +63,6 @@ class HostDma {
   void take(Time t);
 
   // For a shadow (run/shadow.h).
-  /// When the transfer under way may first ask for the bus.
-  Time first_request() const {
-    return started_ + params_.clock * (1 + params_.host_dma_start.count);
-  }
   /// The word of host memory that the next data phase moves. Precondition: bursting(), to_sram.
   std::span<const std::uint8_t> next_word() const {
     return std::span(data_).subspan(std::size_t{moved_} * 4, 4);

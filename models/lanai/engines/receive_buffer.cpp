@@ -101,7 +101,6 @@ Time ReceiveBuffer::arrival(std::int64_t words, Time known) const {
   return std::max(last, known) + byte_time_ * 2 * (words - 1);
 }
 
-/// Packets that have been taken are forgotten when they are more than what would have to be moved.
 ReceiveBuffer::Word ReceiveBuffer::at(std::uint32_t n) const {
   const std::uint64_t word = taken_ + n;
   std::uint32_t tail = tails_begin_;
@@ -111,6 +110,7 @@ ReceiveBuffer::Word ReceiveBuffer::at(std::uint32_t n) const {
   return {{&bytes_[(word - first_) * 4], bytes}, ends};
 }
 
+/// Packets that have been taken are forgotten when they are more than what would have to be moved.
 void ReceiveBuffer::drop_tail() {
   drop(1);
   packet_ = taken_;

@@ -84,7 +84,7 @@ class SendDma {
   // For a shadow (run/shadow.h).
   /// The piece that was asked for last ends its packet, also when it has been fetched.
   bool tail() const { return tail_; }
-  /// Of the packet under way, the bytes that have left. Precondition: open().
+  /// The bytes that have left so far of the packet under way. Precondition: open().
   std::span<const std::uint8_t> left() const { return packet_; }
 
   // For the plan.

@@ -1,16 +1,11 @@
 #include "models/lanai/run/every_clock.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "models/lanai/core/words.h"
 
 namespace flybar::lanai {
 namespace {
-
-std::uint32_t word_of(const std::uint8_t* bytes) {
-  std::uint32_t raw;
-  std::memcpy(&raw, bytes, 4);
-  return __builtin_bswap32(raw);
-}
 
 /// What the processor is about to run, before it can overwrite it.
 void note_word(Machine& m) {
@@ -151,7 +146,7 @@ void EveryClock::watch_core(const Accesses& grants) {
   return step_engines<true>(rules);
 }
 
-/// If the clock at `now` lies in a window of the shadow.
+/// Does nothing unless the shadow has a window in which the clock at `now` lies.
 void EveryClock::begin_record() {
   if (!shadow || !m_.shadowed.contains(m_.now)) return;
   if (!inside_) {
@@ -164,7 +159,8 @@ void EveryClock::begin_record() {
   load_use_stalls_ = m_.processor.counters.load_use_stalls;
 }
 
-/// Of the clock at `t`, whose timers have ticked and whose host DMA has asked for the bus.
+/// To be called in the clock at `t` when the timers have ticked and the host DMA has had its chance
+/// to ask for the bus.
 void EveryClock::record_inputs(Time t) {
   const Timers& timers = m_.registers.timers();
   const Time before = std::max(Time(), t - m_.params.clock);
@@ -173,17 +169,18 @@ void EveryClock::record_inputs(Time t) {
   if (record_.pio) {
     record_.pio_write = !m_.port.reads();
     record_.pio_offset = m_.port.offset();
-    record_.pio_value = word_of(m_.port.bytes());
+    record_.pio_value = get_word(m_.port.bytes());
   }
   const HostDma& host = m_.engines.host;
   record_.dma_due = host.next() <= t;
-  if (record_.dma_due && host.to_sram) record_.dma_read = word_of(host.next_word().data());
+  if (record_.dma_due && host.to_sram) record_.dma_read = get_word(host.next_word().data());
 }
 
 void EveryClock::end_record(const Accesses& grants) {
   m_.record = nullptr;
   record_.grants = grants;
   record_.load_use = m_.processor.counters.load_use_stalls != load_use_stalls_;
+  ++shadowed.clocks;
   shadow->clock(m_.view(), record_);
   if (const Time begun = m_.now - m_.params.clock; m_.signals.contains(begun))
     shadow->sample(begun);
@@ -191,6 +188,7 @@ void EveryClock::end_record(const Accesses& grants) {
   inside_ = false;
   m_.processor.watch(m_.observed);
   shadow->end(m_.view());
+  ++shadowed.windows;
   next_window();
 }
 

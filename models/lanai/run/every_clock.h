@@ -14,8 +14,10 @@ class EveryClock {
 
   /// Told of each clock that is watched: the accesses granted, and whether the processor stalled.
   std::function<void(const Accesses&, bool)> on_clock;
-  /// Passes the clocks of Machine::shadowed, too; or nobody does.
+  /// The chip, if there is one, that passes the clocks of Machine::shadowed beside the model.
   Shadow* shadow = nullptr;
+  /// What it has passed so far.
+  ShadowCount shadowed;
   /// Called when such a window has ended.
   std::function<void()> next_window;
   /// Somebody has written the memory in no time: the window under way goes on from the new state.

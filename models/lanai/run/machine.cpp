@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/lanai/core/words.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 
 namespace flybar::lanai {
@@ -53,16 +54,13 @@ void Machine::write_word(const std::uint8_t* bytes) {
 
 void Machine::host_pio() {
   std::uint8_t* bytes = port.bytes();
-  std::uint32_t word;
-  std::memcpy(&word, bytes, 4);
   if (pio_to_sram()) {
     move_word();
   } else if (port.reads()) {
-    word = __builtin_bswap32(registers.board_read(port.offset(), now));
-    std::memcpy(bytes, &word, 4);
+    put_word(bytes, registers.board_read(port.offset(), now));
   } else {
     const auto reset =
-        registers.board_write(port.offset(), __builtin_bswap32(word), {processor.place().pc, now});
+        registers.board_write(port.offset(), get_word(bytes), {processor.place().pc, now});
     if (reset == SpecialRegisters::Reset::kBegins) {
       processor.reset();
       if (record) record->reset = true;
@@ -74,8 +72,7 @@ void Machine::host_pio() {
   }
   if (record) {
     record->pio_done = true;
-    std::memcpy(&word, bytes, 4);
-    record->pio_read = __builtin_bswap32(word);
+    record->pio_read = get_word(bytes);
   }
   port.word_done(now);
 }

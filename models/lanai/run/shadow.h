@@ -33,7 +33,8 @@ struct ClockRecord {
     std::uint8_t skip = 0;   ///< of a word that leaves
     bool tail = false;
   };
-  /// Words of the link in one clock, each way: RTL has pins for so many.
+  /// The most words that the link can bring in one clock, and the most that it can take: RTL has
+  /// pins for five each way.
   static constexpr std::size_t kLinkWords = 5;
   struct LinkWords {
     std::array<LinkWord, kLinkWords> words{};

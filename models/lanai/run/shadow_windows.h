@@ -8,7 +8,8 @@
 
 namespace flybar::lanai {
 
-/// Where windows lie: at seeded places that make up a share of the clocks, or one window.
+/// What the user asks for: either many windows, which together have this share of the clocks and
+/// lie at places that the seed decides, or a single window from one instant to another.
 struct ShadowPlaces {
   double share = 0;  ///< above 0 up to 1, or 0: from `from` on, before `to`
   std::uint64_t seed = 1;

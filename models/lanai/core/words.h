@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace flybar::rtl {
+namespace flybar::lanai {
 
 inline std::uint32_t get_word(const std::uint8_t* bytes) {
   std::uint32_t raw;
@@ -17,4 +17,4 @@ inline void put_word(std::uint8_t* bytes, std::uint32_t word) {
   std::memcpy(bytes, &raw, 4);
 }
 
-}  // namespace flybar::rtl
+}  // namespace flybar::lanai
