@@ -60,6 +60,9 @@ class Shadow(unittest.TestCase):
         self.assertEqual(told("1"), told("1"))
         self.assertRegex(told("2"), r"\d+ windows of seed 2")
 
+    def test_run_without_a_window_says_that_nothing_was_compared(self):
+        self.assertIn("nothing was compared", run("run", "one-way", "--shadow", "0.001%", "--set", "round_trips=1").stderr)
+
     def test_named_windows_are_those_of_traces(self):
         for window in ("slowest", "message 3", "100 us..200 us"):
             told = run("run", "one-way", "--shadow", window).stderr
@@ -78,6 +81,12 @@ class WrongShadow(unittest.TestCase):
         for share in ("0%", "-1%", "0.00009%", "100.1%", "nan%", "%", "1 percent%"):
             self.assertIn("0.0001% to 100%", self.refused("--shadow", share))
         run("run", "one-way", "--set", "round_trips=1", "--shadow", "100%")
+
+    def test_seeds_are_not_negative(self):
+        done = subprocess.run([FLYBAR, "run", "one-way", "--shadow", "1%", "--shadow-seed", "-3"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("--shadow-seed: -3; allowed: whole numbers from 0 on", done.stderr)
 
     def test_windows_are_times_or_messages_that_exist(self):
         for window in ("", "1", "message", "message 0", "message 999999", "2 us..1 us", "fastest"):

@@ -42,6 +42,9 @@ bool names_shadow(const std::string& nic) {
 std::string nic_of(const RunRequest& request, std::vector<Fault>& faults) {
   if (!request.shadow) return request.nic;
   if (is_share(*request.shadow)) share_of(*request.shadow);
+  if (request.shadow_seed < 0)
+    faults.push_back({"--shadow-seed", std::to_string(request.shadow_seed),
+                      "whole numbers from 0 on", "leave it out, or choose another"});
   if (names_shadow(request.nic)) return request.nic;
   if (request.nic == "model") return "shadow";
   faults.push_back({kShadow, "with --nic " + request.nic + ", which has no shadow",
@@ -55,7 +58,8 @@ std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Pr
   if (!request.shadow && !names_shadow(request.nic)) return std::nullopt;
   const std::string text = request.shadow.value_or(kShare);
   if (is_share(text))
-    return lanai::ShadowPlaces{.share = share_of(text), .seed = request.shadow_seed};
+    return lanai::ShadowPlaces{.share = share_of(text),
+                               .seed = static_cast<std::uint64_t>(request.shadow_seed)};
   const bool known = request.trace_window == request.shadow;
   const TimeWindow window = known ? *traced : named_window(ready, kShadow, text);
   return lanai::ShadowPlaces{.from = window.from, .to = window.to};
@@ -68,11 +72,12 @@ std::string shadow_text(const lanai::ShadowPlaces& places, const experiments::Re
                       quantity::print(results.simulated),
                   "windows that begin before the end of the run",
                   "choose an earlier one; the results are complete");
+  if (results.shadowed.clocks == 0)
+    return "nothing was compared, as no window lies in this run; a larger share has more of them";
   return fmt::format(
-      "{} clocks of RTL beside the model, {}: no difference{}", results.shadowed.clocks,
+      "{} clocks of RTL beside the model, {}: no difference", results.shadowed.clocks,
       named ? "in the window named"
-            : fmt::format("{} windows of seed {}", results.shadowed.windows, places.seed),
-      results.shadowed.clocks == 0 ? ", as no window came up" : "");
+            : fmt::format("{} windows of seed {}", results.shadowed.windows, places.seed));
 }
 
 }  // namespace flybar::program
