@@ -17,6 +17,7 @@
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/lanai/run/shadow.h"
 #include "models/myrinet/crc8.h"
+#include "models/rtl/decoded_word.h"
 #include "models/rtl/pins.h"
 
 namespace flybar::rtl {
@@ -48,39 +49,65 @@ class FlipFlops {
 
  private:
 #define FLYBAR_IN(field) r_.lanai_board__DOT__##field
+#define FLYBAR_OPERANDS(field) r_.lanai_board__DOT__u_core__DOT__u_operands__DOT__##field
 
   void memory() {
     for (std::uint32_t n = 0; n < chip_.sram.size() / 4; ++n)
       use_({"u_sram.mem", n}, FLYBAR_IN(u_sram__DOT__mem)[n], chip_.sram.word(n * 4));
   }
 
-  /// The model knows of a load under way only that the next instruction has to wait for it: any of
-  /// the registers that this reads will do, and a load of another one has no effect.
   void core() {
     const lanai::CoreState state = chip_.core.state();
     const lanai::Pipeline& pipe = state.pipe;
-    const std::uint32_t word = pipe.pc < chip_.sram.size() ? chip_.sram.word(pipe.pc) : 0;
-    use_({"u_core.flags"}, FLYBAR_IN(u_core__DOT__flags), lanai::Flags(pipe.flags));
-    use_({"u_core.fetched"}, FLYBAR_IN(u_core__DOT__fetched), pipe.fetched);
-    if (pipe.fetched) use_({"u_core.fetched_word"}, FLYBAR_IN(u_core__DOT__fetched_word), word);
-    auto& loading = FLYBAR_IN(u_core__DOT__loading);
-    auto& loaded = FLYBAR_IN(u_core__DOT__loading_register);
-    const std::uint32_t reads = lanai::decode(word, pipe.pc).reads & ~kConstants;
-    const bool of_no_effect = loading && !(reads >> loaded & 1);
-    use_({"u_core.loading"}, loading, pipe.bubble || of_no_effect);
-    if (pipe.bubble)
-      use_({"u_core.loading_register"}, loaded,
-           reads >> loaded & 1 ? loaded : std::countr_zero(reads));
-    use_({"u_core.fault_kept"}, FLYBAR_IN(u_core__DOT__fault_kept), 0);
-    use_({"u_core.u_place.pc"}, r_.mon_pc_o, pipe.pc);
-    use_({"u_core.u_place.next"}, FLYBAR_IN(u_core__DOT__u_place__DOT__next), pipe.next);
-    use_({"u_core.u_place.after_next"}, FLYBAR_IN(u_core__DOT__u_place__DOT__after_next),
+    use_({"u_core.flags_q"}, FLYBAR_IN(u_core__DOT__flags_q), lanai::Flags(pipe.flags));
+    use_({"u_core.fetched_q"}, FLYBAR_IN(u_core__DOT__fetched_q), pipe.fetched);
+    use_({"u_core.fault_q"}, FLYBAR_IN(u_core__DOT__fault_q), 0);
+    use_({"u_core.u_place.pc_q"}, FLYBAR_IN(u_core__DOT__u_place__DOT__pc_q), pipe.pc);
+    use_({"u_core.u_place.next_q"}, FLYBAR_IN(u_core__DOT__u_place__DOT__next_q), pipe.next);
+    use_({"u_core.u_place.after_next_q"}, FLYBAR_IN(u_core__DOT__u_place__DOT__after_next_q),
          pipe.after_next);
-    constexpr std::uint32_t kFirst = 3;
-    for (std::uint32_t n = kFirst; n < state.registers.size() && n < 32; ++n)
-      use_({"u_core.u_regfile.regs", n}, FLYBAR_IN(u_core__DOT__u_regfile__DOT__regs)[n],
+    for (std::uint32_t n = lanai::kPc + 1; n < 32; ++n)
+      use_({"u_core.u_operands.u_regfile.regs_q", n}, FLYBAR_OPERANDS(u_regfile__DOT__regs_q)[n],
            state.registers[n]);
+    if (pipe.pc < chip_.sram.size()) operands(state, chip_.sram.word(pipe.pc));
   }
+
+  /// What was read of the next instruction. An instruction that waits takes what is loaded in the
+  /// place of what it read; of which register that is the model does not know: any that it reads
+  /// will do.
+  void operands(const lanai::CoreState& state, std::uint32_t word) {
+    const DecodedWord in = decode_word(word);
+    use_({"u_core.u_operands.word_q"}, FLYBAR_OPERANDS(word_q), word);
+    auto& now = FLYBAR_OPERANDS(now_q);
+    constexpr std::uint64_t kIllegal = std::uint64_t{1} << kIllegalBit;
+    use_({"u_core.u_operands.now_q"}, now, in.illegal ? now | kIllegal : in.packed());
+    auto& load_a = FLYBAR_OPERANDS(load_a_q);
+    auto& load_b = FLYBAR_OPERANDS(load_b_q);
+    auto& load_c = FLYBAR_OPERANDS(load_c_q);
+    const std::uint32_t known = load_a ? in.rs1 : load_b ? in.rs2 : in.rd;
+    const std::uint32_t reads = in.reads() & ~kConstants;
+    const bool waits = state.pipe.bubble;
+    const unsigned loaded = !waits               ? 0
+                            : reads >> known & 1 ? known
+                                                 : static_cast<unsigned>(std::countr_zero(reads));
+    const auto value = [&](unsigned number) {
+      return number == 0            ? 0
+             : number == 1          ? ~std::uint32_t{0}
+             : number == lanai::kPc ? state.pipe.pc
+                                    : state.registers[number];
+    };
+    use_({"u_core.u_operands.waits_q"}, FLYBAR_OPERANDS(waits_q), waits);
+    if (waits) use_({"u_core.u_operands.loaded_q"}, FLYBAR_OPERANDS(loaded_q), value(loaded));
+    if (in.illegal) return;
+    use_({"u_core.u_operands.load_a_q"}, load_a, waits && in.rs1 == loaded);
+    use_({"u_core.u_operands.load_b_q"}, load_b, waits && in.rs2 == loaded);
+    use_({"u_core.u_operands.load_c_q"}, load_c, waits && in.stores() && in.rd == loaded);
+    if (!load_a) use_({"u_core.u_operands.a_q"}, FLYBAR_OPERANDS(a_q), value(in.rs1));
+    if (!load_b)
+      use_({"u_core.u_operands.b_q"}, FLYBAR_OPERANDS(b_q), in.immediate.value_or(value(in.rs2)));
+    if (!load_c && in.stores()) use_({"u_core.u_operands.c_q"}, FLYBAR_OPERANDS(c_q), value(in.rd));
+  }
+
   void host_dma() {
     const lanai::HostDma& host = engines_.host;
     use_({"u_host_dma.ear"}, r_.hdma_address_o, host.host_address);
@@ -216,6 +243,7 @@ class FlipFlops {
     use_({"u_registers.u_remembered.written"}, written, value);
   }
 #undef FLYBAR_IN
+#undef FLYBAR_OPERANDS
 
   static constexpr std::uint32_t kConstants = 7;  ///< r0, r1 and the program counter, as a mask
   static constexpr std::uint32_t kSendWords = 32, kReceiveWords = 256, kRemembered = 64;

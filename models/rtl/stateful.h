@@ -20,7 +20,6 @@ class StatefulExecutor : public Base, public StatePorts {
 
   StatePorts* state_ports() override { return this; }
   void set_state(const lanai::ChipView& chip) override {
-    this->pins().rootp->lanai_board__DOT__u_core__DOT__loading = 0;  // what it was has no effect
     for_each_flip_flop(*this->pins().rootp, chip, [](const FlipFlop&, auto& field, auto value) {
       field = static_cast<std::remove_reference_t<decltype(field)>>(value);
     });

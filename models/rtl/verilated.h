@@ -79,7 +79,8 @@ class VerilatedExecutor : public Executor {
     touch();
   }
   std::uint32_t cpu_register(unsigned number) const override {
-    return pins_.rootp->lanai_board__DOT__u_core__DOT__u_regfile__DOT__regs[number];
+    return pins_.rootp
+        ->lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q[number];
   }
 
  protected:

@@ -54,6 +54,7 @@ std::string checksum_of(const std::string& elf) {
   };
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   load(image, both);
+  both.clock({});  // in reset still: the first instruction is read
   release(both);
   const std::uint32_t end = image.find("firmware_halt")->address;
   while (both.insight().pc != end && both.clocks() < kMostClocks && different.empty() &&

@@ -61,7 +61,7 @@ TEST_F(MismatchTest, WaveformHasWhatIsInsideTheRtlAndThePinsOfTheModel) {
   const std::string wave = waveform();
 
   EXPECT_TRUE(has(wave, "$scope module u_core $end")) << report_;
-  EXPECT_TRUE(has(wave, " reads_loading $end"));
+  EXPECT_TRUE(has(wave, " waits_q $end"));
   EXPECT_TRUE(has(wave, "$scope module model $end"));
 }
 

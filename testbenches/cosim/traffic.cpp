@@ -43,8 +43,9 @@ Traffic::Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& 
       moves_token_(seed % 8 == 4),
       next_tick_(params.timer_tick) {
   load(seed);
-  write(board::Control::kOffset,
-        board::Control::kResetOffMask | board::Control::kInterruptEnableMask);
+  pause_ = 2;  // the processor reads its first word in the last clock of the reset
+  plan_.emplace_back(board::Control::kOffset,
+                     board::Control::kResetOffMask | board::Control::kInterruptEnableMask);
 }
 
 void Traffic::load(std::uint32_t seed) {

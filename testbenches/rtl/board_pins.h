@@ -65,7 +65,8 @@ class BoardPins {
     return pins.rootp->lanai_board__DOT__u_sram__DOT__mem[address / 4];
   }
   std::uint32_t cpu_register(unsigned number) const {
-    return pins.rootp->lanai_board__DOT__u_core__DOT__u_regfile__DOT__regs[number];
+    return pins.rootp
+        ->lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q[number];
   }
 
   /// One word by the host, at an offset in the board's window.
@@ -88,7 +89,9 @@ class BoardPins {
   std::uint32_t get_register(std::uint32_t offset) {
     return host_read(lanai::board::kRegisterOffset + offset);
   }
+  /// The processor reads its first word in the last clock of the reset.
   void start() {
+    clock();
     host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOffMask);
   }
 

@@ -44,7 +44,7 @@ class PipelineRtl : public testing::Test {
 
 TEST_F(PipelineRtl, FirstInstructionComesInTheClockInWhichResetEnds) {
   run();
-  EXPECT_EQ(retired.at(0), 2u) << "the clock after that of power-on";
+  EXPECT_EQ(retired.at(0), 3u) << "behind power-on and one clock of the reset";
 }
 
 TEST_F(PipelineRtl, OneInstructionInAClock) {

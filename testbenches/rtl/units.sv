@@ -13,12 +13,8 @@ module units (
     output      logic [ 1:0] grant_send,
     output      logic [ 1:0] grant_processor,
     input  wire logic [31:0] word,
-    output      logic        illegal,
-    output      logic [ 4:0] rd,
-    output      logic [ 4:0] rs1,
-    output      logic [ 4:0] rs2,
-    output      logic        memory,
-    output      logic        store,
+    output      logic [32:0] decoded,           // isa_pkg::instruction_t
+    output      logic [31:0] second,            // the immediate; 0 without one
     input  wire logic [ 3:0] operation,
     input  wire logic [31:0] a,
     input  wire logic [31:0] b,
@@ -48,28 +44,17 @@ module units (
       .grant_processor(grant_processor)
   );
 
-  // verilator lint_off PINCONNECTEMPTY
-  isa_pkg::kind_t kind;
+  isa_pkg::instruction_t instruction;
+  logic has_immediate;
+  logic [31:0] immediate;
   lanai_decode u_decode (
-      .word(word),
-      .illegal(illegal),
-      .kind(kind),
-      .operation(),
-      .rd(rd),
-      .rs1(rs1),
-      .rs2(rs2),
-      .has_immediate(),
-      .immediate(),
-      .condition(),
-      .sets_flags(),
-      .store(store),
-      .width(),
-      .sign_extends(),
-      .update(),
-      .at_base()
+      .word_i(word),
+      .instruction_o(instruction),
+      .has_immediate_o(has_immediate),
+      .immediate_o(immediate)
   );
-  // verilator lint_on PINCONNECTEMPTY
-  assign memory = kind == isa_pkg::KIND_MEMORY;
+  assign decoded = instruction;
+  assign second = has_immediate ? immediate : 32'd0;
 
   isa_pkg::alu_op_t alu_operation;
   always_comb begin
@@ -89,17 +74,18 @@ module units (
     endcase
   end
   lanai_alu u_alu (
-      .operation(alu_operation),
-      .a(a),
-      .b(b),
-      .carry(carry),
-      .result(result),
-      .flags(flags)
+      .operation_i(alu_operation),
+      .a_i(a),
+      .b_i(b),
+      .carry_i(carry),
+      .result_o(result),
+      .address_o(),
+      .flags_o(flags)
   );
   lanai_condition u_condition (
-      .condition(condition),
-      .flags(condition_flags),
-      .met(met)
+      .condition_i(condition),
+      .flags_i(condition_flags),
+      .met_o(met)
   );
   lanai_crc8 u_crc8 (
       .crc_in(crc_in),

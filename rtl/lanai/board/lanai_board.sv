@@ -178,8 +178,8 @@ module lanai_board #(
   logic [31:0] send_address;
   logic [31:0] send_first;
   logic [31:0] send_second;
-  logic [31:0] fetch_address;
-  logic [31:0] fetch_word;
+  logic [31:0] next_address;
+  logic [31:0] next_word;
   logic [31:0] data_address;
   logic [3:0] data_write;
   logic [31:0] data_store;
@@ -204,8 +204,8 @@ module lanai_board #(
       .send_words(send_granted),
       .send_first(send_first),
       .send_second(send_second),
-      .fetch_address(fetch_address),
-      .fetch_word(fetch_word),
+      .next_address(next_address),
+      .next_word(next_word),
       .data_address(data_address),
       .data_write(data_write),
       .data_store(data_store),
@@ -477,33 +477,33 @@ module lanai_board #(
   logic stalled_load;
   isa_pkg::fault_t core_fault;
   lanai_core u_core (
-      .clk(clk_i),
-      .sram_bytes(cfg_sram_bytes_i),
-      .hold(held_now || power_on),
-      .accesses(cpu_granted),
-      .wants(cpu_wants),
-      .fetch_address(fetch_address),
-      .fetch_word(fetch_word),
-      .fetch_used(fetch_used),
-      .data_address(data_address),
-      .data_read(data_read),
-      .data_write(data_write),
-      .data_store(data_store),
-      .data_word(data_word),
-      .special_offset(cpu_offset),
-      .special_read(cpu_read),
-      .special_write(cpu_write),
-      .special_store(cpu_store),
-      .special_word(cpu_found),
-      .retired(retired),
-      .pc(mon_pc_o),
-      .retired_word(retired_word),
-      .retired_register(retired_register),
-      .retired_result(retired_result),
-      .flags_after(flags_after),
-      .stalled_data(stalled_data),
-      .stalled_load(stalled_load),
-      .fault(core_fault)
+      .clk_i(clk_i),
+      .sram_bytes_i(cfg_sram_bytes_i[20:2]),
+      .hold_i(held_now || power_on),
+      .accesses_i(cpu_granted),
+      .wants_o(cpu_wants),
+      .next_address_o(next_address),
+      .next_word_i(next_word),
+      .fetch_used_o(fetch_used),
+      .data_address_o(data_address),
+      .data_read_o(data_read),
+      .data_write_o(data_write),
+      .data_store_o(data_store),
+      .data_word_i(data_word),
+      .special_offset_o(cpu_offset),
+      .special_read_o(cpu_read),
+      .special_write_o(cpu_write),
+      .special_store_o(cpu_store),
+      .special_word_i(cpu_found),
+      .retired_o(retired),
+      .pc_o(mon_pc_o),
+      .retired_word_o(retired_word),
+      .retired_register_o(retired_register),
+      .retired_result_o(retired_result),
+      .flags_o(flags_after),
+      .stalled_data_o(stalled_data),
+      .stalled_load_o(stalled_load),
+      .fault_o(core_fault)
   );
 
   // What the program did wrong; the host's access comes before the processor's.

@@ -1,6 +1,7 @@
-// The NIC's memory. An instruction is what its word is at the begin of the clock. Then accesses take effect in the
-// order host, receive DMA, send DMA, data of the processor: who comes later sees what was stored earlier. The ports are
-// those of the users; the arbiter sees to it that no more of them are used in a clock than the memory has accesses.
+// The NIC's memory. Accesses take effect in the order host, receive DMA, send DMA, data of the processor: who comes later
+// sees what was stored earlier. The ports are those of the users; the arbiter sees to it that no more of them are used
+// in a clock than the memory has accesses. The next instruction has a port of its own, which shows its word as it is at
+// the begin of the clock; the access for it counts when it executes.
 //
 // Addresses count bytes; all accesses are words, of which the processor may write some bytes only.
 `default_nettype none
@@ -23,8 +24,8 @@ module lanai_sram #(
     input  wire logic [ 1:0] send_words,
     output      logic [31:0] send_first,
     output      logic [31:0] send_second,
-    input  wire logic [31:0] fetch_address,
-    output      logic [31:0] fetch_word,
+    input  wire logic [31:0] next_address,
+    output      logic [31:0] next_word,
     input  wire logic [31:0] data_address,
     // verilator lint_on UNUSEDSIGNAL
     input  wire logic [ 3:0] data_write,
@@ -39,17 +40,17 @@ module lanai_sram #(
   logic [BITS-1:0] receive_index_2;
   logic [BITS-1:0] send_index;
   logic [BITS-1:0] send_index_2;
-  logic [BITS-1:0] fetch_index;
+  logic [BITS-1:0] next_index;
   logic [BITS-1:0] data_index;
   assign host_index = host_address[2+:BITS];
   assign receive_index = receive_address[2+:BITS];
   assign receive_index_2 = receive_index + 1'b1;
   assign send_index = send_address[2+:BITS];
   assign send_index_2 = send_index + 1'b1;
-  assign fetch_index = fetch_address[2+:BITS];
+  assign next_index = next_address[2+:BITS];
   assign data_index = data_address[2+:BITS];
 
-  assign fetch_word = mem[fetch_index];
+  assign next_word = mem[next_index];
   assign host_word = mem[host_index];
   // Whoever takes both accesses of a clock has it alone, so second words meet nobody.
   always_comb begin

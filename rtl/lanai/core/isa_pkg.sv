@@ -41,6 +41,23 @@ package isa_pkg;
     WIDTH_BYTE = 2'd2
   } width_t;
 
+  // An instruction without its immediate.
+  typedef struct packed {
+    logic       illegal;
+    kind_t      kind;
+    alu_op_t    operation;
+    logic [4:0] rd;            // destination, or source of a store
+    logic [4:0] rs1;
+    logic [4:0] rs2;           // 0 where the instruction reads no second register
+    logic [3:0] condition;
+    logic       sets_flags;
+    logic       store;
+    width_t     width;
+    logic       sign_extends;
+    logic       update;        // the base becomes the sum
+    logic       at_base;       // the address is the base, not the sum
+  } instruction_t;
+
   localparam logic [4:0] REG_ZERO = 5'd0;
   localparam logic [4:0] REG_ONES = 5'd1;
   localparam logic [4:0] REG_PC   = 5'd2;

@@ -3,36 +3,36 @@
 `default_nettype none
 
 module lanai_access (
-    input  wire isa_pkg::width_t        width,
-    input  wire logic                   sign_extends,
-    input  wire logic            [ 1:0] low_address,
-    input  wire logic            [31:0] store_value,
-    output      logic            [ 3:0] store_bytes,  // bit 3 is the byte at the lowest address
-    output      logic            [31:0] store_word,
-    input  wire logic            [31:0] found_word,
-    output      logic            [31:0] loaded_value
+    input  wire isa_pkg::width_t        width_i,
+    input  wire logic                   sign_extends_i,
+    input  wire logic            [ 1:0] low_address_i,
+    input  wire logic            [31:0] store_value_i,
+    output      logic            [ 3:0] store_bytes_o, // bit 3 is the byte at the lowest address
+    output      logic            [31:0] store_word_o,
+    input  wire logic            [31:0] found_word_i,
+    output      logic            [31:0] loaded_value_o
 );
   logic [15:0] half;
   logic [7:0] byte_found;
-  assign half = low_address[1] ? found_word[15:0] : found_word[31:16];
-  assign byte_found = low_address[0] ? half[7:0] : half[15:8];
+  assign half = low_address_i[1] ? found_word_i[15:0] : found_word_i[31:16];
+  assign byte_found = low_address_i[0] ? half[7:0] : half[15:8];
 
   always_comb begin
-    case (width)
+    case (width_i)
       isa_pkg::WIDTH_HALF: begin
-        store_bytes = low_address[1] ? 4'b0011 : 4'b1100;
-        store_word = {2{store_value[15:0]}};
-        loaded_value = {{16{sign_extends && half[15]}}, half};
+        store_bytes_o = low_address_i[1] ? 4'b0011 : 4'b1100;
+        store_word_o = {2{store_value_i[15:0]}};
+        loaded_value_o = {{16{sign_extends_i && half[15]}}, half};
       end
       isa_pkg::WIDTH_BYTE: begin
-        store_bytes = 4'b1000 >> low_address;
-        store_word = {4{store_value[7:0]}};
-        loaded_value = {{24{sign_extends && byte_found[7]}}, byte_found};
+        store_bytes_o = 4'b1000 >> low_address_i;
+        store_word_o = {4{store_value_i[7:0]}};
+        loaded_value_o = {{24{sign_extends_i && byte_found[7]}}, byte_found};
       end
       default: begin
-        store_bytes = 4'b1111;
-        store_word = store_value;
-        loaded_value = found_word;
+        store_bytes_o = 4'b1111;
+        store_word_o = store_value_i;
+        loaded_value_o = found_word_i;
       end
     endcase
   end

@@ -2,24 +2,24 @@
 `default_nettype none
 
 module lanai_condition (
-    input  wire logic            [3:0] condition,
-    input  wire isa_pkg::flags_t       flags,
-    output      logic                  met
+    input  wire logic            [3:0] condition_i,
+    input  wire isa_pkg::flags_t       flags_i,
+    output      logic                  met_o
 );
   logic even;
   always_comb begin
-    case (condition[3:1])
+    case (condition_i[3:1])
       3'd0:    even = 1'b1;
-      3'd1:    even = flags.carry && !flags.zero;
-      3'd2:    even = !flags.carry;
-      3'd3:    even = !flags.zero;
-      3'd4:    even = !flags.overflow;
-      3'd5:    even = !flags.negative;
-      3'd6:    even = flags.negative == flags.overflow;
-      default: even = flags.negative == flags.overflow && !flags.zero;
+      3'd1:    even = flags_i.carry && !flags_i.zero;
+      3'd2:    even = !flags_i.carry;
+      3'd3:    even = !flags_i.zero;
+      3'd4:    even = !flags_i.overflow;
+      3'd5:    even = !flags_i.negative;
+      3'd6:    even = flags_i.negative == flags_i.overflow;
+      default: even = flags_i.negative == flags_i.overflow && !flags_i.zero;
     endcase
   end
-  assign met = even != condition[0];
+  assign met_o = even != condition_i[0];
 endmodule
 
 `default_nettype wire

@@ -1,112 +1,106 @@
 // The processor: Lanai as clang emits it, one instruction a clock unless the SRAM refuses it.
 //
-// An instruction is fetched, executed and done within one clock, in which the SRAM is accessed up to twice: for
-// the fetch, then for its data. If the clock leaves one access only, the data access waits for the next clock
-// that leaves one, and the word fetched is kept. Special registers need no access. The instruction after a load
-// waits one clock if it reads the register that is loaded, and is then fetched again.
+// An instruction counts as fetched, is executed and done within one clock, in which it has up to two accesses to the
+// SRAM: for the fetch, then for its data. If the clock leaves one access only, the data access waits for the next clock
+// that leaves one. Special registers need no access. The instruction after a load waits one clock if it reads the
+// register that is loaded, and is fetched after that.
+//
+// The word itself is read, taken apart, and its operands are read in the clock in which the instruction before is done
+// (lanai_operands), through a port of the SRAM that takes nobody's access: between the two halves of the processor are
+// flip-flops, and the accesses are counted where an instruction executes.
 `default_nettype none
 
 module lanai_core (
-    input  wire logic        clk,
-    input  wire logic [20:0] sram_bytes,       // size of the SRAM
-    input  wire logic        hold,             // in reset: starts at address 0 when this ends
-    input  wire logic [ 1:0] accesses,         // to the SRAM, that this clock leaves; 2 is two or more
-    output      logic [ 1:0] wants,            // accesses that this clock could use
+    input  wire logic        clk_i,
+    input  wire logic [20:2] sram_bytes_i,       // size of the SRAM, whole words
+    input  wire logic        hold_i,             // in reset: starts at address 0 when this ends
+    input  wire logic [ 1:0] accesses_i,         // to the SRAM, that this clock leaves; 2 is two or more
+    output      logic [ 1:0] wants_o,            // accesses that this clock could use
     // SRAM: word addresses in bytes, answered in the same clock.
-    output      logic [31:0] fetch_address,
-    input  wire logic [31:0] fetch_word,
-    output      logic        fetch_used,
-    output      logic [31:0] data_address,
-    output      logic        data_read,
-    output      logic [ 3:0] data_write,       // bytes; bit 3 is the one at the lowest address
-    output      logic [31:0] data_store,
-    input  wire logic [31:0] data_word,
+    output      logic [31:0] next_address_o,     // of the next instruction
+    input  wire logic [31:0] next_word_i,
+    output      logic        fetch_used_o,       // the instruction that executes takes an access
+    output      logic [31:0] data_address_o,
+    output      logic        data_read_o,
+    output      logic [ 3:0] data_write_o,       // bytes; bit 3 is the one at the lowest address
+    output      logic [31:0] data_store_o,
+    input  wire logic [31:0] data_word_i,
     // Special registers, whole words whatever the width of the access.
-    output      logic [ 7:0] special_offset,
-    output      logic        special_read,
-    output      logic        special_write,
-    output      logic [31:0] special_store,
-    input  wire logic [31:0] special_word,
+    output      logic [ 7:0] special_offset_o,
+    output      logic        special_read_o,
+    output      logic        special_write_o,
+    output      logic [31:0] special_store_o,
+    input  wire logic [31:0] special_word_i,
     // What this clock has done.
-    output      logic        retired,
-    output      logic [31:0] pc,               // of the instruction to execute now
-    output      logic [31:0] retired_word,
-    output      logic [ 4:0] retired_register, // written as destination; 0 if none is
-    output      logic [31:0] retired_result,   // what is written there, stored, or loaded to pc; else 0
-    output      isa_pkg::flags_t flags_after,  // after this clock
-    output      logic        stalled_data,     // a data access waits
-    output      logic        stalled_load,     // for what the instruction before loads
-    output      isa_pkg::fault_t fault         // from the clock on in which the processor stops for good
+    output      logic        retired_o,
+    output      logic [31:0] pc_o,               // of the instruction to execute now
+    output      logic [31:0] retired_word_o,
+    output      logic [ 4:0] retired_register_o, // written as destination; 0 if none is
+    output      logic [31:0] retired_result_o,   // what is written there, stored, or loaded to pc; else 0
+    output      isa_pkg::flags_t flags_o,        // after this clock
+    output      logic        stalled_data_o,     // a data access waits
+    output      logic        stalled_load_o,     // for what the instruction before loads
+    output      isa_pkg::fault_t fault_o         // from the clock on in which the processor stops for good
 );
-  logic [31:0] size;
-  assign size = {11'd0, sram_bytes};
+  isa_pkg::flags_t flags_q;
+  logic fetched_q;  // the access for the fetch has been had, that for data has not
+  isa_pkg::fault_t fault_q;
 
-  // State.
-  isa_pkg::flags_t flags;
-  logic fetched;
-  logic [31:0] fetched_word;
-  logic loading;
-  logic [4:0] loading_register;
-  isa_pkg::fault_t fault_kept;
-
-  logic illegal;
-  isa_pkg::kind_t kind;
-  isa_pkg::alu_op_t operation;
-  logic [4:0] rd;
-  logic [4:0] rs1;
-  logic [4:0] rs2;
-  logic has_immediate;
-  logic [31:0] immediate;
-  logic [3:0] condition;
-  logic sets_flags;
-  logic store;
-  isa_pkg::width_t width;
-  logic sign_extends;
-  logic update;
-  logic at_base;
-  logic [31:0] word;
-  assign word = fetched ? fetched_word : fetch_word;
-  lanai_decode u_decode (
-      .word(word),
-      .illegal(illegal),
-      .kind(kind),
-      .operation(operation),
-      .rd(rd),
-      .rs1(rs1),
-      .rs2(rs2),
-      .has_immediate(has_immediate),
-      .immediate(immediate),
-      .condition(condition),
-      .sets_flags(sets_flags),
-      .store(store),
-      .width(width),
-      .sign_extends(sign_extends),
-      .update(update),
-      .at_base(at_base)
+  // The instruction that executes, with its operands.
+  logic done;
+  logic [31:0] pc;
+  logic [31:0] next_pc;
+  // verilator lint_off UNUSEDSIGNAL
+  isa_pkg::instruction_t now;  // its registers have been read
+  // verilator lint_on UNUSEDSIGNAL
+  logic [31:0] base;
+  logic [31:0] b;
+  logic [31:0] rd_value;
+  logic waits;
+  logic updates;
+  logic writes;
+  logic loads;
+  logic [31:0] alu_result;
+  logic [31:0] sum;  // of base and offset, or what else addresses are made with
+  logic [31:0] computed;
+  logic [31:0] loaded;
+  assign pc_o = pc;
+  assign next_address_o = hold_i ? 32'd0 : next_pc;
+  lanai_operands u_operands (
+      .clk_i(clk_i),
+      .hold_i(hold_i),
+      .word_i(next_word_i),
+      .address_i(next_address_o),
+      .done_i(done),
+      .updates_i(updates),
+      .updated_i(sum),
+      .writes_i(writes),
+      .loads_i(loads),
+      .computed_i(computed),
+      .loaded_i(loaded),
+      .word_o(retired_word_o),
+      .instruction_o(now),
+      .a_o(base),
+      .b_o(b),
+      .c_o(rd_value),
+      .waits_o(waits)
   );
 
-  // Operands.
-  logic [31:0] base;
-  logic [31:0] index;
-  logic [31:0] rd_value;
-  logic [31:0] b;
-  assign b = has_immediate ? immediate : index;
-
-  logic [31:0] alu_result;
   isa_pkg::flags_t alu_flags;
   lanai_alu u_alu (
-      .operation(operation),
-      .a(base),
-      .b(b),
-      .carry(flags.carry),
-      .result(alu_result),
-      .flags(alu_flags)
+      .operation_i(now.operation),
+      .a_i(base),
+      .b_i(b),
+      .carry_i(flags_q.carry),
+      .result_o(alu_result),
+      .address_o(sum),
+      .flags_o(alu_flags)
   );
   logic met;
   lanai_condition u_predicate (
-      .condition(condition),
-      .flags(flags),
-      .met(met)
+      .condition_i(now.condition),
+      .flags_i(flags_q),
+      .met_o(met)
   );
 
   // What it accesses.
@@ -114,154 +108,139 @@ module lanai_core (
   logic [31:0] address;
   logic special;
   logic in_sram;
-  assign accesses_memory = kind == isa_pkg::KIND_MEMORY && !illegal;
-  assign address = at_base ? base : alu_result;
+  assign accesses_memory = now.kind == isa_pkg::KIND_MEMORY && !now.illegal;
+  assign address = now.at_base ? base : sum;
   assign special = accesses_memory && address[31:8] == lanai_regs_pkg::RegisterBase[31:8];
   assign in_sram = accesses_memory && !special;
-  assign fetch_address = pc;
-  assign data_address = address;
-  assign special_offset = {address[7:2], 2'd0};
+  assign data_address_o = address;
+  assign special_offset_o = {address[7:2], 2'd0};
 
-  // Whether it waits for what is still being loaded.
-  logic reads_loading;
-  assign reads_loading = loading && !fetched && !illegal && loading_register > isa_pkg::REG_PC &&
-      (rs1 == loading_register || rs2 == loading_register ||
-       (accesses_memory && store && rd == loading_register));
+  // Sizes are whole words. Of < synthesis makes a carry chain; of >= one with a test for equality behind it.
+  function automatic logic beyond(input logic [31:2] place, input logic [20:2] bytes);
+    beyond = place[31:21] != 11'd0 || !(place[20:2] < bytes);
+  endfunction
 
-  // Whether it can be: the faults are found in the clock of the fetch.
-  isa_pkg::fault_t fault_found;
+  // Whether it can be: the faults are found in the clock of the fetch. What depends on the address comes late in the
+  // clock, so everything else is ready when it meets it.
+  isa_pkg::fault_t code_fault;
+  logic outside;
   always_comb begin
-    fault_found = isa_pkg::FAULT_NONE;
-    if (!fetched) begin
-      if (pc[1:0] != 2'd0 || pc >= size) fault_found = isa_pkg::FAULT_CODE;
-      else if (illegal) fault_found = isa_pkg::FAULT_INSTRUCTION;
-      else if (!reads_loading && in_sram && address >= size) fault_found = isa_pkg::FAULT_DATA;
+    code_fault = isa_pkg::FAULT_NONE;
+    if (!fetched_q) begin
+      if (pc[1:0] != 2'd0 || beyond(pc[31:2], sram_bytes_i)) code_fault = isa_pkg::FAULT_CODE;
+      else if (now.illegal) code_fault = isa_pkg::FAULT_INSTRUCTION;
     end
   end
+  assign outside = in_sram && beyond(address[31:2], sram_bytes_i);
 
   logic has_turn;
-  logic executes;
-  logic done;
-  assign has_turn = !hold && fault_kept == isa_pkg::FAULT_NONE && accesses != 2'd0;
-  assign executes = has_turn && fault_found == isa_pkg::FAULT_NONE && !reads_loading;
-  assign done = executes && (!in_sram || fetched || accesses[1]);
-  assign fetch_used = has_turn && !fetched;
+  logic may_execute;
+  logic data_fault;
+  logic stalls;
+  assign has_turn = !hold_i && fault_q == isa_pkg::FAULT_NONE && accesses_i != 2'd0;
+  assign may_execute = has_turn && code_fault == isa_pkg::FAULT_NONE && !waits;
+  assign data_fault = !fetched_q && outside;
+  assign stalls = !fetched_q && in_sram && !accesses_i[1];
+  assign done = may_execute && !(data_fault || stalls);
+  assign fetch_used_o = has_turn && !fetched_q;
+  assign stalled_data_o = may_execute && stalls && !data_fault;
   // Whether it would have had an access or not.
-  assign stalled_load = !hold && fault_kept == isa_pkg::FAULT_NONE && fault_found == isa_pkg::FAULT_NONE && reads_loading;
-  assign stalled_data = executes && !done;
-  assign fault = has_turn && fault_found != isa_pkg::FAULT_NONE ? fault_found : fault_kept;
+  assign stalled_load_o = !hold_i && fault_q == isa_pkg::FAULT_NONE && code_fault == isa_pkg::FAULT_NONE && waits;
+  always_comb begin
+    fault_o = fault_q;
+    if (has_turn && code_fault != isa_pkg::FAULT_NONE) fault_o = code_fault;
+    else if (may_execute && data_fault) fault_o = isa_pkg::FAULT_DATA;
+  end
 
   always_comb begin
-    if (hold || reads_loading) wants = 2'd0;
-    else if (fetched || !in_sram || fault_found == isa_pkg::FAULT_CODE) wants = 2'd1;
-    else wants = 2'd2;
+    if (hold_i || waits) wants_o = 2'd0;
+    else if (fetched_q || !in_sram || code_fault == isa_pkg::FAULT_CODE) wants_o = 2'd1;
+    else wants_o = 2'd2;
   end
 
   // Data.
   logic [3:0] store_bytes;
-  logic [31:0] store_word;
   logic [31:0] loaded_part;
-  logic [31:0] loaded;
   lanai_access u_access (
-      .width(width),
-      .sign_extends(sign_extends),
-      .low_address(address[1:0]),
-      .store_value(rd_value),
-      .store_bytes(store_bytes),
-      .store_word(store_word),
-      .found_word(data_word),
-      .loaded_value(loaded_part)
+      .width_i(now.width),
+      .sign_extends_i(now.sign_extends),
+      .low_address_i(address[1:0]),
+      .store_value_i(rd_value),
+      .store_bytes_o(store_bytes),
+      .store_word_o(data_store_o),
+      .found_word_i(data_word_i),
+      .loaded_value_o(loaded_part)
   );
-  logic loads;
-  assign loads = accesses_memory && !store;
-  assign data_read = done && in_sram && loads;
-  assign data_write = done && in_sram && store ? store_bytes : 4'd0;
-  assign data_store = store_word;
-  assign special_read = done && special && loads;
-  assign special_write = done && special && store;
-  assign special_store = rd_value;
-  assign loaded = special ? special_word : loaded_part;
+  assign loads = accesses_memory && !now.store;
+  assign data_read_o = done && in_sram && loads;
+  assign data_write_o = done && in_sram && now.store ? store_bytes : 4'd0;
+  assign special_read_o = done && special && loads;
+  assign special_write_o = done && special && now.store;
+  assign special_store_o = rd_value;
+  assign loaded = special ? special_word_i : loaded_part;
 
   // Result.
   logic computes;
   logic writes_pc;
-  logic [31:0] result;
-  logic writes;
-  assign computes = kind == isa_pkg::KIND_COMPUTE && met;
-  assign writes_pc = rd == isa_pkg::REG_PC;
+  assign computes = now.kind == isa_pkg::KIND_COMPUTE && met;
+  assign writes_pc = now.rd == isa_pkg::REG_PC;
+  assign updates = accesses_memory && now.update;
   always_comb begin
-    case (kind)
-      isa_pkg::KIND_SELECT:        result = met ? base : index;
-      isa_pkg::KIND_SET_CONDITION: result = {31'd0, met};
-      isa_pkg::KIND_MEMORY:        result = store ? rd_value : loaded;
-      default:                     result = alu_result;
+    case (now.kind)
+      isa_pkg::KIND_SELECT:        computed = met ? base : b;
+      isa_pkg::KIND_SET_CONDITION: computed = {31'd0, met};
+      default:                     computed = alu_result;
     endcase
   end
   always_comb begin
-    case (kind)
-      isa_pkg::KIND_COMPUTE: writes = computes && rd > isa_pkg::REG_PC;
-      isa_pkg::KIND_MEMORY:  writes = loads && rd > isa_pkg::REG_PC;
-      default:               writes = rd > isa_pkg::REG_PC;
+    case (now.kind)
+      isa_pkg::KIND_COMPUTE: writes = computes && now.rd > isa_pkg::REG_PC;
+      isa_pkg::KIND_MEMORY:  writes = loads && now.rd > isa_pkg::REG_PC;
+      default:               writes = now.rd > isa_pkg::REG_PC;
     endcase
   end
 
-  lanai_register_file u_regfile (
-      .clk(clk),
-      .clear(hold),
-      .own_pc(pc),
-      .a_index(rs1),
-      .b_index(rs2),
-      .c_index(rd),
-      .a(base),
-      .b(index),
-      .c(rd_value),
-      .base_write(done && accesses_memory && update),
-      .base_index(rs1),
-      .base_value(alu_result),
-      .write(done && writes),
-      .write_index(rd),
-      .write_value(result)
-  );
   lanai_place u_place (
-      .clk(clk),
-      .clear(hold),
-      .advance(done),
-      .jump(computes && writes_pc),
-      .load(loads && writes_pc),
-      .target(loads ? loaded : alu_result),
-      .pc(pc)
+      .clk_i(clk_i),
+      .clear_i(hold_i),
+      .advance_i(done),
+      .jump_i(computes && writes_pc),
+      .load_i(loads && writes_pc),
+      .target_i(loads ? loaded : alu_result),
+      .pc_o(pc),
+      .next_o(next_pc)
   );
 
-  assign flags_after = done && computes && sets_flags ? alu_flags : flags;
-  always_ff @(posedge clk) begin
-    if (hold) begin
-      flags <= 4'd0;
-      fetched <= 1'b0;
-      loading <= 1'b0;
-      fault_kept <= isa_pkg::FAULT_NONE;
+  assign flags_o = done && computes && now.sets_flags ? alu_flags : flags_q;
+  always_ff @(posedge clk_i) begin
+    if (hold_i) begin
+      flags_q <= 4'd0;
+      fetched_q <= 1'b0;
+      fault_q <= isa_pkg::FAULT_NONE;
     end else begin
-      flags <= flags_after;
-      if (done) fetched <= 1'b0;
-      else if (stalled_data) fetched <= 1'b1;
-      loading <= done && loads && !writes_pc;
-      fault_kept <= fault;
+      flags_q <= flags_o;
+      if (done) fetched_q <= 1'b0;
+      else if (stalled_data_o) fetched_q <= 1'b1;
+      fault_q <= fault_o;
     end
-    if (!fetched) fetched_word <= fetch_word;
-    loading_register <= rd;
   end
 
-  assign retired = done;
-  assign retired_word = word;
-  assign retired_register = writes ? rd : isa_pkg::REG_ZERO;
-  assign retired_result = writes || (accesses_memory && (store || writes_pc)) ? result : 32'd0;
+  assign retired_o = done;
+  assign retired_register_o = writes ? now.rd : isa_pkg::REG_ZERO;
+  always_comb begin
+    retired_result_o = 32'd0;
+    if (loads && (writes || writes_pc)) retired_result_o = loaded;
+    else if (accesses_memory && now.store) retired_result_o = rd_value;
+    else if (writes) retired_result_o = computed;
+  end
 
 `ifdef FLYBAR_ASSERT
-  always_ff @(posedge clk) begin
-    two_accesses_at_most : assert (!(fetch_used && (data_read || data_write != 4'd0)) || accesses[1]);
-    no_access_without_a_grant : assert (accesses != 2'd0 || !(fetch_used || data_read || data_write != 4'd0));
-    data_inside_the_sram : assert (!(data_read || data_write != 4'd0) || data_address < size);
-    nothing_happens_in_reset : assert (!hold || !(done || fetch_used || stalled_data));
-    one_kind_of_access : assert (!((special_read || special_write) && (data_read || data_write != 4'd0)));
+  always_ff @(posedge clk_i) begin
+    two_accesses_at_most : assert (!(fetch_used_o && (data_read_o || data_write_o != 4'd0)) || accesses_i[1]);
+    no_access_without_a_grant : assert (accesses_i != 2'd0 || !(fetch_used_o || data_read_o || data_write_o != 4'd0));
+    data_inside_the_sram : assert (!(data_read_o || data_write_o != 4'd0) || !beyond(data_address_o[31:2], sram_bytes_i));
+    nothing_happens_in_reset : assert (!hold_i || !(done || fetch_used_o || stalled_data_o));
+    one_kind_of_access : assert (!((special_read_o || special_write_o) && (data_read_o || data_write_o != 4'd0)));
   end
 `endif
 endmodule

@@ -3,45 +3,45 @@
 `default_nettype none
 
 module lanai_register_file (
-    input  wire logic        clk,
-    input  wire logic        clear,    // all registers become 0
-    input  wire logic [31:0] own_pc,
-    input  wire logic [ 4:0] a_index,
-    input  wire logic [ 4:0] b_index,
-    input  wire logic [ 4:0] c_index,
-    output      logic [31:0] a,
-    output      logic [31:0] b,
-    output      logic [31:0] c,
-    input  wire logic        base_write,
-    input  wire logic [ 4:0] base_index,
-    input  wire logic [31:0] base_value,
-    input  wire logic        write,
-    input  wire logic [ 4:0] write_index,
-    input  wire logic [31:0] write_value
+    input  wire logic        clk_i,
+    input  wire logic        clear_i,        // all registers become 0
+    input  wire logic [31:0] own_address_i,
+    input  wire logic [ 4:0] a_index_i,
+    input  wire logic [ 4:0] b_index_i,
+    input  wire logic [ 4:0] c_index_i,
+    output      logic [31:0] a_o,
+    output      logic [31:0] b_o,
+    output      logic [31:0] c_o,
+    input  wire logic        base_write_i,
+    input  wire logic [ 4:0] base_index_i,
+    input  wire logic [31:0] base_value_i,
+    input  wire logic        write_i,
+    input  wire logic [ 4:0] write_index_i,
+    input  wire logic [31:0] write_value_i
 );
-  logic [31:0] regs[32]  /*verilator public_flat_rd*/;
+  logic [31:0] regs_q[32]  /*verilator public_flat_rd*/;
 
   always_comb begin
-    a = regs[a_index];
-    b = regs[b_index];
-    c = regs[c_index];
-    if (a_index == isa_pkg::REG_PC) a = own_pc;
-    if (b_index == isa_pkg::REG_PC) b = own_pc;
-    if (c_index == isa_pkg::REG_PC) c = own_pc;
-    if (a_index == isa_pkg::REG_ONES) a = 32'hFFFFFFFF;
-    if (b_index == isa_pkg::REG_ONES) b = 32'hFFFFFFFF;
-    if (c_index == isa_pkg::REG_ONES) c = 32'hFFFFFFFF;
-    if (a_index == isa_pkg::REG_ZERO) a = 32'd0;
-    if (b_index == isa_pkg::REG_ZERO) b = 32'd0;
-    if (c_index == isa_pkg::REG_ZERO) c = 32'd0;
+    a_o = regs_q[a_index_i];
+    b_o = regs_q[b_index_i];
+    c_o = regs_q[c_index_i];
+    if (a_index_i == isa_pkg::REG_PC) a_o = own_address_i;
+    if (b_index_i == isa_pkg::REG_PC) b_o = own_address_i;
+    if (c_index_i == isa_pkg::REG_PC) c_o = own_address_i;
+    if (a_index_i == isa_pkg::REG_ONES) a_o = 32'hFFFFFFFF;
+    if (b_index_i == isa_pkg::REG_ONES) b_o = 32'hFFFFFFFF;
+    if (c_index_i == isa_pkg::REG_ONES) c_o = 32'hFFFFFFFF;
+    if (a_index_i == isa_pkg::REG_ZERO) a_o = 32'd0;
+    if (b_index_i == isa_pkg::REG_ZERO) b_o = 32'd0;
+    if (c_index_i == isa_pkg::REG_ZERO) c_o = 32'd0;
   end
 
-  always_ff @(posedge clk) begin
-    if (clear) begin
-      for (int i = 0; i < 32; i++) regs[i] <= 32'd0;
+  always_ff @(posedge clk_i) begin
+    if (clear_i) begin
+      for (int i = 0; i < 32; i++) regs_q[i] <= 32'd0;
     end else begin
-      if (base_write && base_index > isa_pkg::REG_PC) regs[base_index] <= base_value;
-      if (write && write_index > isa_pkg::REG_PC) regs[write_index] <= write_value;
+      if (base_write_i && base_index_i > isa_pkg::REG_PC) regs_q[base_index_i] <= base_value_i;
+      if (write_i && write_index_i > isa_pkg::REG_PC) regs_q[write_index_i] <= write_value_i;
     end
   end
 endmodule

@@ -55,10 +55,10 @@ module lanai_receive_dma #(
     output      logic [         3:0] cpu_fault
 );
   // What breaks a rule is reported and does nothing.
-  logic host_acts;
-  logic cpu_acts;
-  assign host_acts = host_write && host_fault == fault_pkg::NONE;
-  assign cpu_acts = cpu_write && cpu_fault == fault_pkg::NONE;
+  logic host_sets_pointer;
+  logic host_sets_limit;
+  logic cpu_sets_pointer;
+  logic cpu_sets_limit;
 
   logic told_stop;
   logic [7:0] crc;
@@ -104,17 +104,14 @@ module lanai_receive_dma #(
       pointer_host = lanai_regs_pkg::RmpReset;
       limit_after = lanai_regs_pkg::RmlReset;
       waiting_host = 9'd0;
-    end else if (host_acts) begin
-      case ({24'd0, host_offset})
-        lanai_regs_pkg::RmpOffset: pointer_host = {host_value, 2'd0};
-        lanai_regs_pkg::RmlOffset: begin
-          limit_after = {host_value, 2'd0};
-          armed_host = 1'b1;
-          full_host = 1'b0;
-          received_host = 1'b0;
-        end
-        default: ;
-      endcase
+    end else begin
+      if (host_sets_pointer) pointer_host = {host_value, 2'd0};
+      if (host_sets_limit) begin
+        limit_after = {host_value, 2'd0};
+        armed_host = 1'b1;
+        full_host = 1'b0;
+        received_host = 1'b0;
+      end
     end
   end
 
@@ -128,25 +125,35 @@ module lanai_receive_dma #(
   assign sram_address = pointer_host;
 
   // The CRC byte, the last of the packet, is stored as what is left of the check: 0 when good. Of the last word, what
-  // the packet lacks is stored as zeros.
+  // the packet lacks is stored as zeros. Grants come late in the clock: both CRCs are ready before, and that of the second
+  // word does not wait for the first, whose CRC goes on over as many zeros (CRCs are linear).
   logic [3:0] bytes_first;
   logic [3:0] bytes_second;
   logic [7:0] crc_first;
+  logic [7:0] crc_of_first_goes_on;
+  logic [7:0] crc_of_second_alone;
   logic [7:0] crc_second;
-  assign bytes_first = granted != 2'd0 ? ~(4'b0111 >> first[33:32]) : 4'd0;
-  assign bytes_second = granted[1] ? ~(4'b0111 >> second[33:32]) : 4'd0;
+  assign bytes_first = ~(4'b0111 >> first[33:32]);
+  assign bytes_second = ~(4'b0111 >> second[33:32]);
   lanai_crc8 u_crc_of_first (
       .crc_in(crc),
       .word(first[31:0]),
       .counts(bytes_first),
       .crc_out(crc_first)
   );
-  lanai_crc8 u_crc_of_second (
+  lanai_crc8 u_crc_goes_on (
       .crc_in(crc_first),
+      .word(32'd0),
+      .counts(bytes_second),
+      .crc_out(crc_of_first_goes_on)
+  );
+  lanai_crc8 u_crc_of_second (
+      .crc_in(8'd0),
       .word(second[31:0]),
       .counts(bytes_second),
-      .crc_out(crc_second)
+      .crc_out(crc_of_second_alone)
   );
+  assign crc_second = crc_of_first_goes_on ^ crc_of_second_alone;
   lanai_tail_word u_store_first (
       .word(first[31:0]),
       .last_byte(first[33:32]),
@@ -172,14 +179,13 @@ module lanai_receive_dma #(
   assign packet_ends = tail_stored;
   assign last_byte_stored = granted[1] ? second[33:32] : first[33:32];
   assign last_address = granted[1] ? pointer_host + 32'd4 : pointer_host;
+  assign pointer_after = pointer_host + {28'd0, granted, 2'd0};
   always_comb begin
     armed_after = armed_host;
     full_after = full_host;
     received_after = received_host;
     unused_bytes_after = unused_bytes_host;
-    pointer_after = pointer_host;
     if (granted != 2'd0) begin
-      pointer_after = last_address + 32'd4;
       if (last_address == limit_after) begin
         full_after = 1'b1;
         armed_after = 1'b0;
@@ -221,17 +227,12 @@ module lanai_receive_dma #(
       unused_bytes <= unused_bytes_after;
       pointer <= pointer_after;
       limit <= limit_after;
-      if (cpu_acts) begin
-        case ({24'd0, cpu_offset})
-          lanai_regs_pkg::RmpOffset: pointer <= {cpu_value, 2'd0};
-          lanai_regs_pkg::RmlOffset: begin
-            limit <= {cpu_value, 2'd0};
-            armed <= 1'b1;
-            full <= 1'b0;
-            received <= 1'b0;
-          end
-          default: ;
-        endcase
+      if (cpu_sets_pointer) pointer <= {cpu_value, 2'd0};
+      if (cpu_sets_limit) begin
+        limit <= {cpu_value, 2'd0};
+        armed <= 1'b1;
+        full <= 1'b0;
+        received <= 1'b0;
       end
     end
   end
@@ -244,6 +245,8 @@ module lanai_receive_dma #(
       .pointer(pointer),
       .limit(limit),
       .sram_bytes(sram_bytes),
+      .sets_pointer(host_sets_pointer),
+      .sets_limit(host_sets_limit),
       .fault(host_fault)
   );
   lanai_receive_rules u_cpu_rules (
@@ -254,6 +257,8 @@ module lanai_receive_dma #(
       .pointer(pointer_after),
       .limit(limit_after),
       .sram_bytes(sram_bytes),
+      .sets_pointer(cpu_sets_pointer),
+      .sets_limit(cpu_sets_limit),
       .fault(cpu_fault)
   );
 

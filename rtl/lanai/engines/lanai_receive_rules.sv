@@ -10,6 +10,8 @@ module lanai_receive_rules (
     input  wire logic [31:0] pointer,
     input  wire logic [31:0] limit,
     input  wire logic [20:0] sram_bytes,
+    output      logic        sets_pointer,  // the write is one of RMP, and may be
+    output      logic        sets_limit,
     output      logic [ 3:0] fault
 );
   logic [31:0] address;
@@ -17,17 +19,24 @@ module lanai_receive_rules (
   assign address = {value, 2'd0};
   assign last_byte = {value, 2'b11};
 
+  logic writes_pointer;
+  logic writes_limit;
+  logic behind_pointer;
+  logic limit_outside;
+  logic limit_shrinks;
+  assign writes_pointer = write && {24'd0, offset} == lanai_regs_pkg::RmpOffset;
+  assign writes_limit = write && {24'd0, offset} == lanai_regs_pkg::RmlOffset;
+  assign behind_pointer = armed && address > pointer;
+  assign limit_outside = address < pointer || !(last_byte < {11'd0, sram_bytes});
+  assign limit_shrinks = armed && address < limit;
+
+  assign sets_pointer = writes_pointer && !behind_pointer;
+  assign sets_limit = writes_limit && !limit_outside && !limit_shrinks;
   always_comb begin
     fault = fault_pkg::NONE;
-    if (write) begin
-      case ({24'd0, offset})
-        lanai_regs_pkg::RmpOffset: if (armed && address > pointer) fault = fault_pkg::RECEIVE_POINTER;
-        lanai_regs_pkg::RmlOffset:
-          if (address < pointer || last_byte >= {11'd0, sram_bytes}) fault = fault_pkg::RECEIVE_LIMIT;
-          else if (armed && address < limit) fault = fault_pkg::RECEIVE_SHRUNK;
-        default: ;
-      endcase
-    end
+    if (writes_pointer && behind_pointer) fault = fault_pkg::RECEIVE_POINTER;
+    else if (writes_limit && limit_outside) fault = fault_pkg::RECEIVE_LIMIT;
+    else if (writes_limit && limit_shrinks) fault = fault_pkg::RECEIVE_SHRUNK;
   end
 endmodule
 
