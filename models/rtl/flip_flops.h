@@ -110,15 +110,16 @@ class FlipFlops {
 
   void host_dma() {
     const lanai::HostDma& host = engines_.host;
-    use_({"u_host_dma.ear"}, r_.hdma_address_o, host.host_address);
-    use_({"u_host_dma.lar"}, r_.mon_lar_o, host.sram_address);
-    use_({"u_host_dma.left"}, r_.hdma_left_o, host.bytes_left());
-    use_({"u_host_dma.done"}, FLYBAR_IN(hdma_done), host.done());
-    use_({"u_host_dma.to_sram"}, FLYBAR_IN(to_sram), host.to_sram);
-    use_({"u_host_dma.burst_enables"}, FLYBAR_IN(burst_enables), host.burst_enables);
+    use_({"u_host_dma.ear_q"}, FLYBAR_IN(u_host_dma__DOT__ear_q), host.host_address);
+    use_({"u_host_dma.lar_q"}, FLYBAR_IN(u_host_dma__DOT__lar_q), host.sram_address);
+    use_({"u_host_dma.left_q"}, FLYBAR_IN(u_host_dma__DOT__left_q), host.bytes_left());
+    use_({"u_host_dma.done_q"}, FLYBAR_IN(u_host_dma__DOT__done_q), host.done());
+    use_({"u_host_dma.to_sram_q"}, FLYBAR_IN(u_host_dma__DOT__to_sram_q), host.to_sram);
+    use_({"u_host_dma.burst_enables_q"}, FLYBAR_IN(u_host_dma__DOT__burst_enables_q),
+         host.burst_enables);
     const Time first = std::max(host.first_request(), chip_.now);
     if (host.busy())
-      use_({"u_host_dma.delay"}, FLYBAR_IN(u_host_dma__DOT__delay),
+      use_({"u_host_dma.delay_q"}, FLYBAR_IN(u_host_dma__DOT__delay_q),
            static_cast<std::uint64_t>(Clock(chip_.clock).at_or_after(first - chip_.now).count));
   }
 
@@ -128,7 +129,7 @@ class FlipFlops {
     const lanai::SendFifo& fifo = send.fifo();
     std::uint8_t crc = send.open() ? myrinet::crc8(0, send.left()) : 0;
     bool begins = !send.open();
-    const std::uint32_t first = FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__begin_index);
+    const std::uint32_t first = FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__begin_index_q);
     for (std::uint32_t n = 0; n < fifo.size(); ++n) {
       const lanai::SendFifo::Whole word = fifo.at(n);
       crc = myrinet::crc8(begins ? 0 : crc, word.bytes.subspan(word.skip));
@@ -140,28 +141,30 @@ class FlipFlops {
                std::uint64_t{begins} << 43);
       begins = word.tail;
     }
-    use_({"u_send_dma.u_fifo.begin_index"}, FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__begin_index),
-         first);
-    use_({"u_send_dma.u_fifo.end_index"}, FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__end_index),
+    use_({"u_send_dma.u_fifo.begin_index_q"},
+         FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__begin_index_q), first);
+    use_({"u_send_dma.u_fifo.end_index_q"}, FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__end_index_q),
          (first + fifo.size()) % kSendWords);
-    use_({"u_send_dma.u_fifo.count"}, r_.mon_send_waiting_o, fifo.size());
-    use_({"u_send_dma.begins_packet"}, FLYBAR_IN(u_send_dma__DOT__begins_packet), begins);
-    if (!begins) use_({"u_send_dma.crc"}, FLYBAR_IN(u_send_dma__DOT__crc), crc);
-    use_({"u_send_dma.open"}, FLYBAR_IN(u_send_dma__DOT__open), send.open());
-    use_({"u_send_dma.running"}, FLYBAR_IN(u_send_dma__DOT__running), engines_.state.send.running);
-    use_({"u_send_dma.ends_packet"}, FLYBAR_IN(u_send_dma__DOT__ends_packet), send.tail());
-    use_({"u_send_dma.active"}, r_.mon_send_active_o, send.active());
-    use_({"u_send_dma.done"}, FLYBAR_IN(send_done), send.done());
-    use_({"u_send_dma.alignment"}, FLYBAR_IN(alignment), send.alignment);
-    use_({"u_send_dma.pointer"}, r_.mon_smp_o, send.pointer);
-    use_({"u_send_dma.limit"}, r_.mon_sml_o, send.limit());
+    use_({"u_send_dma.u_fifo.count_q"}, FLYBAR_IN(u_send_dma__DOT__u_fifo__DOT__count_q),
+         fifo.size());
+    use_({"u_send_dma.begins_packet_q"}, FLYBAR_IN(u_send_dma__DOT__begins_packet_q), begins);
+    if (!begins) use_({"u_send_dma.crc_q"}, FLYBAR_IN(u_send_dma__DOT__crc_q), crc);
+    use_({"u_send_dma.open_q"}, FLYBAR_IN(u_send_dma__DOT__open_q), send.open());
+    use_({"u_send_dma.running_q"}, FLYBAR_IN(u_send_dma__DOT__running_q),
+         engines_.state.send.running);
+    use_({"u_send_dma.ends_packet_q"}, FLYBAR_IN(u_send_dma__DOT__ends_packet_q), send.tail());
+    use_({"u_send_dma.active_q"}, FLYBAR_IN(u_send_dma__DOT__active_q), send.active());
+    use_({"u_send_dma.done_q"}, FLYBAR_IN(u_send_dma__DOT__done_q), send.done());
+    use_({"u_send_dma.alignment_q"}, FLYBAR_IN(u_send_dma__DOT__alignment_q), send.alignment);
+    use_({"u_send_dma.pointer_q"}, FLYBAR_IN(u_send_dma__DOT__pointer_q), send.pointer);
+    use_({"u_send_dma.limit_q"}, FLYBAR_IN(u_send_dma__DOT__limit_q), send.limit());
   }
 
   /// What lies behind the last byte of a packet has no effect.
   void receive_dma() {
     const lanai::ReceiveDma& receive = engines_.receive;
     const lanai::ReceiveBuffer& buffer = receive.buffer;
-    const std::uint32_t first = FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__begin_index);
+    const std::uint32_t first = FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__begin_index_q);
     for (std::uint32_t n = 0; n < buffer.waiting(); ++n) {
       const lanai::ReceiveBuffer::Word word = buffer.at(n);
       const std::uint32_t place = (first + n) % kReceiveWords;
@@ -172,21 +175,25 @@ class FlipFlops {
       use_({"u_receive_dma.u_fifo.entries", place}, entry,
            arrived_word(data | (static_cast<std::uint32_t>(entry) & none), bytes, word.tail));
     }
-    use_({"u_receive_dma.u_fifo.begin_index"},
-         FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__begin_index), first);
-    use_({"u_receive_dma.u_fifo.end_index"}, FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__end_index),
+    use_({"u_receive_dma.u_fifo.begin_index_q"},
+         FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__begin_index_q), first);
+    use_({"u_receive_dma.u_fifo.end_index_q"},
+         FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__end_index_q),
          (first + buffer.waiting()) % kReceiveWords);
-    use_({"u_receive_dma.u_fifo.waiting"}, r_.mon_receive_waiting_o, buffer.waiting());
-    use_({"u_receive_dma.crc"}, FLYBAR_IN(u_receive_dma__DOT__crc),
+    use_({"u_receive_dma.u_fifo.waiting_q"}, FLYBAR_IN(u_receive_dma__DOT__u_fifo__DOT__waiting_q),
+         buffer.waiting());
+    use_({"u_receive_dma.crc_q"}, FLYBAR_IN(u_receive_dma__DOT__crc_q),
          myrinet::crc8(0, buffer.taken()));
-    use_({"u_receive_dma.told_stop"}, FLYBAR_IN(u_receive_dma__DOT__told_stop),
+    use_({"u_receive_dma.told_stop_q"}, FLYBAR_IN(u_receive_dma__DOT__told_stop_q),
          engines_.state.receive.stopped);
-    use_({"u_receive_dma.armed"}, r_.mon_armed_o, receive.armed());
-    use_({"u_receive_dma.full"}, FLYBAR_IN(full), receive.buffer_full());
-    use_({"u_receive_dma.received"}, FLYBAR_IN(received), receive.received());
-    use_({"u_receive_dma.unused_bytes"}, FLYBAR_IN(unused_bytes), receive.overrun());
-    use_({"u_receive_dma.pointer"}, r_.mon_rmp_o, receive.pointer);
-    use_({"u_receive_dma.limit"}, r_.mon_rml_o, receive.limit());
+    use_({"u_receive_dma.armed_q"}, FLYBAR_IN(u_receive_dma__DOT__armed_q), receive.armed());
+    use_({"u_receive_dma.full_q"}, FLYBAR_IN(u_receive_dma__DOT__full_q), receive.buffer_full());
+    use_({"u_receive_dma.received_q"}, FLYBAR_IN(u_receive_dma__DOT__received_q),
+         receive.received());
+    use_({"u_receive_dma.unused_bytes_q"}, FLYBAR_IN(u_receive_dma__DOT__unused_bytes_q),
+         receive.overrun());
+    use_({"u_receive_dma.pointer_q"}, FLYBAR_IN(u_receive_dma__DOT__pointer_q), receive.pointer);
+    use_({"u_receive_dma.limit_q"}, FLYBAR_IN(u_receive_dma__DOT__limit_q), receive.limit());
   }
 
   void ipt() {
@@ -198,13 +205,13 @@ class FlipFlops {
       use_({"u_ipt.lengths", n}, FLYBAR_IN(u_ipt__DOT__lengths)[n], entry.length);
       use_({"u_ipt.consumed", n}, FLYBAR_IN(u_ipt__DOT__consumed)[n], entry.consumed);
     }
-    use_({"u_ipt.token_at"}, FLYBAR_IN(u_ipt__DOT__token_at), ipt.token_at() / 4);
-    use_({"u_ipt.passed"}, FLYBAR_IN(u_ipt__DOT__passed), ipt.passed() / 4);
-    use_({"u_ipt.has_token"}, FLYBAR_IN(u_ipt__DOT__has_token), ipt.has_token());
-    if (ipt.has_token()) use_({"u_ipt.token"}, FLYBAR_IN(u_ipt__DOT__token), *ipt.token());
-    use_({"u_ipt.hit"}, FLYBAR_IN(u_ipt__DOT__hit), ipt.hit());
-    use_({"u_ipt.address"}, FLYBAR_IN(u_ipt__DOT__address), ipt.address());
-    use_({"u_ipt.length"}, FLYBAR_IN(u_ipt__DOT__length), ipt.length());
+    use_({"u_ipt.token_at_q"}, FLYBAR_IN(u_ipt__DOT__token_at_q), ipt.token_at() / 4);
+    use_({"u_ipt.passed_q"}, FLYBAR_IN(u_ipt__DOT__passed_q), ipt.passed() / 4);
+    use_({"u_ipt.has_token_q"}, FLYBAR_IN(u_ipt__DOT__has_token_q), ipt.has_token());
+    if (ipt.has_token()) use_({"u_ipt.token_q"}, FLYBAR_IN(u_ipt__DOT__token_q), *ipt.token());
+    use_({"u_ipt.hit_q"}, FLYBAR_IN(u_ipt__DOT__hit_q), ipt.hit());
+    use_({"u_ipt.address_q"}, FLYBAR_IN(u_ipt__DOT__address_q), ipt.address());
+    use_({"u_ipt.length_q"}, FLYBAR_IN(u_ipt__DOT__length_q), ipt.length());
   }
 
   void registers() {
@@ -212,25 +219,28 @@ class FlipFlops {
     const lanai::SpecialRegisters& all = chip_.registers;
     const lanai::Timers& timers = all.timers();
     const Time before = std::max(Time(), chip_.now - chip_.clock);  // the last clock that ticked
-    use_({"u_registers.u_timers.ticks"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__ticks),
+    use_({"u_registers.u_timers.ticks_q"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__ticks_q),
          timers.ticks(before));
-    use_({"u_registers.u_timers.rtc"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__rtc),
+    use_({"u_registers.u_timers.rtc_q"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__rtc_q),
          timers.real_time(before));
-    use_({"u_registers.u_timers.it"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__it),
+    use_({"u_registers.u_timers.it_q"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__it_q),
          timers.interval(before));
-    use_({"u_registers.u_timers.alarm"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__alarm),
+    use_({"u_registers.u_timers.alarm_q"}, FLYBAR_IN(u_registers__DOT__u_timers__DOT__alarm_q),
          timers.expiry() != Time::never());
-    use_({"u_registers.u_status_bits.bits"}, FLYBAR_IN(u_registers__DOT__bits), all.status_bits());
-    use_({"u_registers.eimr"}, FLYBAR_IN(u_registers__DOT__eimr), all.latched(regs::Eimr::kOffset));
-    use_({"u_registers.crc_enable"}, r_.link_crc_o, engines_.send.crc_enable);
-    use_({"u_control_register.control"}, FLYBAR_IN(u_control_register__DOT__kept), all.control());
-    use_({"u_control_register.held"}, r_.mon_held_o, all.held());
+    use_({"u_registers.u_status_bits.bits_q"},
+         FLYBAR_IN(u_registers__DOT__u_status_bits__DOT__bits_q), all.status_bits());
+    use_({"u_registers.eimr_q"}, FLYBAR_IN(u_registers__DOT__eimr_q),
+         all.latched(regs::Eimr::kOffset));
+    use_({"u_registers.crc_enable_q"}, FLYBAR_IN(u_registers__DOT__crc_enable_q),
+         engines_.send.crc_enable);
+    use_({"u_control_register.kept_q"}, FLYBAR_IN(u_control_register__DOT__kept_q), all.control());
+    use_({"u_control_register.held_q"}, FLYBAR_IN(u_control_register__DOT__held_q), all.held());
     remembered();
   }
   /// A read of a word that was not written since the reset shows 0, whatever the memory holds. The
   /// RTL also stores what is written to other registers; no read shows that, so it is left out.
   void remembered() {
-    auto& written = FLYBAR_IN(u_registers__DOT__u_remembered__DOT__written);
+    auto& written = FLYBAR_IN(u_registers__DOT__u_remembered__DOT__written_q);
     std::uint64_t value = written;
     for (std::uint32_t n = 0; n < kRemembered; ++n) {
       if (!lanai::SpecialRegisters::remembers(n * 4)) continue;
@@ -240,7 +250,7 @@ class FlipFlops {
         use_({"u_registers.u_remembered.words", n},
              FLYBAR_IN(u_registers__DOT__u_remembered__DOT__words)[n], word);
     }
-    use_({"u_registers.u_remembered.written"}, written, value);
+    use_({"u_registers.u_remembered.written_q"}, written, value);
   }
 #undef FLYBAR_IN
 #undef FLYBAR_OPERANDS

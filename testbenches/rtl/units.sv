@@ -32,16 +32,16 @@ module units (
     output      logic [31:0] eeprom_found
 );
   lanai_arbiter u_arbiter (
-      .order(order),
-      .accesses(accesses),
-      .want_host(want_host),
-      .want_receive(want_receive),
-      .want_send(want_send),
-      .want_processor(want_processor),
-      .grant_host(grant_host),
-      .grant_receive(grant_receive),
-      .grant_send(grant_send),
-      .grant_processor(grant_processor)
+      .order_i(order),
+      .accesses_i(accesses),
+      .want_host_i(want_host),
+      .want_receive_i(want_receive),
+      .want_send_i(want_send),
+      .want_processor_i(want_processor),
+      .grant_host_o(grant_host),
+      .grant_receive_o(grant_receive),
+      .grant_send_o(grant_send),
+      .grant_processor_o(grant_processor)
   );
 
   isa_pkg::instruction_t instruction;
@@ -88,16 +88,16 @@ module units (
       .met_o(met)
   );
   lanai_crc8 u_crc8 (
-      .crc_in(crc_in),
-      .word(word),
-      .counts(crc_counts),
-      .crc_out(crc_out)
+      .crc_in_i(crc_in),
+      .word_i(word),
+      .counts_i(crc_counts),
+      .crc_out_o(crc_out)
   );
   lanai_eeprom u_eeprom (
-      .read(1'b1),
-      .word(eeprom_word),
-      .sram_bytes(sram_bytes),
-      .found(eeprom_found)
+      .read_i(1'b1),
+      .word_i(eeprom_word),
+      .sram_bytes_i(sram_bytes),
+      .found_o(eeprom_found)
   );
 endmodule
 

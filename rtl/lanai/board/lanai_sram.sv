@@ -9,28 +9,28 @@
 module lanai_sram #(
     parameter int unsigned WORDS = 262144
 ) (
-    input  wire logic        clk,
+    input  wire logic        clk_i,
     // The words that exist have fewer address bits.
     // verilator lint_off UNUSEDSIGNAL
-    input  wire logic [31:0] host_address,
-    input  wire logic        host_write,
-    input  wire logic [31:0] host_store,
-    output      logic [31:0] host_word,
-    input  wire logic [31:0] receive_address,  // of the first word; the second follows it
-    input  wire logic [ 1:0] receive_words,
-    input  wire logic [31:0] receive_first,
-    input  wire logic [31:0] receive_second,
-    input  wire logic [31:0] send_address,
-    input  wire logic [ 1:0] send_words,
-    output      logic [31:0] send_first,
-    output      logic [31:0] send_second,
-    input  wire logic [31:0] next_address,
-    output      logic [31:0] next_word,
-    input  wire logic [31:0] data_address,
+    input  wire logic [31:0] host_address_i,
+    input  wire logic        host_write_i,
+    input  wire logic [31:0] host_store_i,
+    output      logic [31:0] host_word_o,
+    input  wire logic [31:0] receive_address_i,  // of the first word; the second follows it
+    input  wire logic [ 1:0] receive_words_i,
+    input  wire logic [31:0] receive_first_i,
+    input  wire logic [31:0] receive_second_i,
+    input  wire logic [31:0] send_address_i,
+    input  wire logic [ 1:0] send_words_i,
+    output      logic [31:0] send_first_o,
+    output      logic [31:0] send_second_o,
+    input  wire logic [31:0] next_address_i,
+    output      logic [31:0] next_word_o,
+    input  wire logic [31:0] data_address_i,
     // verilator lint_on UNUSEDSIGNAL
-    input  wire logic [ 3:0] data_write,
-    input  wire logic [31:0] data_store,
-    output      logic [31:0] data_word
+    input  wire logic [ 3:0] data_write_i,
+    input  wire logic [31:0] data_store_i,
+    output      logic [31:0] data_word_o
 );
   localparam int unsigned BITS = $clog2(WORDS);
   logic [31:0] mem[WORDS]  /*verilator public_flat_rd*/;
@@ -42,44 +42,44 @@ module lanai_sram #(
   logic [BITS-1:0] send_index_2;
   logic [BITS-1:0] next_index;
   logic [BITS-1:0] data_index;
-  assign host_index = host_address[2+:BITS];
-  assign receive_index = receive_address[2+:BITS];
+  assign host_index = host_address_i[2+:BITS];
+  assign receive_index = receive_address_i[2+:BITS];
   assign receive_index_2 = receive_index + 1'b1;
-  assign send_index = send_address[2+:BITS];
+  assign send_index = send_address_i[2+:BITS];
   assign send_index_2 = send_index + 1'b1;
-  assign next_index = next_address[2+:BITS];
-  assign data_index = data_address[2+:BITS];
+  assign next_index = next_address_i[2+:BITS];
+  assign data_index = data_address_i[2+:BITS];
 
-  assign next_word = mem[next_index];
-  assign host_word = mem[host_index];
+  assign next_word_o = mem[next_index];
+  assign host_word_o = mem[host_index];
   // Whoever takes both accesses of a clock has it alone, so second words meet nobody.
   always_comb begin
-    send_first = 32'd0;
-    send_second = 32'd0;
-    if (send_words != 2'd0) begin
-      send_first = mem[send_index];
-      if (host_write && send_index == host_index) send_first = host_store;
-      if (receive_words != 2'd0 && send_index == receive_index) send_first = receive_first;
+    send_first_o = 32'd0;
+    send_second_o = 32'd0;
+    if (send_words_i != 2'd0) begin
+      send_first_o = mem[send_index];
+      if (host_write_i && send_index == host_index) send_first_o = host_store_i;
+      if (receive_words_i != 2'd0 && send_index == receive_index) send_first_o = receive_first_i;
     end
-    if (send_words[1]) send_second = mem[send_index_2];
+    if (send_words_i[1]) send_second_o = mem[send_index_2];
   end
 
   always_comb begin
-    data_word = mem[data_index];
-    if (host_write && data_index == host_index) data_word = host_store;
-    if (receive_words != 2'd0 && data_index == receive_index) data_word = receive_first;
+    data_word_o = mem[data_index];
+    if (host_write_i && data_index == host_index) data_word_o = host_store_i;
+    if (receive_words_i != 2'd0 && data_index == receive_index) data_word_o = receive_first_i;
   end
 
   logic [31:0] data_kept;
   always_comb begin
-    for (int i = 0; i < 4; i++) data_kept[8*i+:8] = data_write[i] ? data_store[8*i+:8] : data_word[8*i+:8];
+    for (int i = 0; i < 4; i++) data_kept[8*i+:8] = data_write_i[i] ? data_store_i[8*i+:8] : data_word_o[8*i+:8];
   end
 
-  always_ff @(posedge clk) begin
-    if (host_write) mem[host_index] <= host_store;
-    if (receive_words != 2'd0) mem[receive_index] <= receive_first;
-    if (receive_words[1]) mem[receive_index_2] <= receive_second;
-    if (data_write != 4'd0) mem[data_index] <= data_kept;
+  always_ff @(posedge clk_i) begin
+    if (host_write_i) mem[host_index] <= host_store_i;
+    if (receive_words_i != 2'd0) mem[receive_index] <= receive_first_i;
+    if (receive_words_i[1]) mem[receive_index_2] <= receive_second_i;
+    if (data_write_i != 4'd0) mem[data_index] <= data_kept;
   end
 endmodule
 

@@ -238,7 +238,8 @@ module lanai_core (
   always_ff @(posedge clk_i) begin
     two_accesses_at_most : assert (!(fetch_used_o && (data_read_o || data_write_o != 4'd0)) || accesses_i[1]);
     no_access_without_a_grant : assert (accesses_i != 2'd0 || !(fetch_used_o || data_read_o || data_write_o != 4'd0));
-    data_inside_the_sram : assert (!(data_read_o || data_write_o != 4'd0) || !beyond(data_address_o[31:2], sram_bytes_i));
+    data_inside_the_sram :
+    assert (!(data_read_o || data_write_o != 4'd0) || !beyond(data_address_o[31:2], sram_bytes_i));
     nothing_happens_in_reset : assert (!hold_i || !(done || fetch_used_o || stalled_data_o));
     one_kind_of_access : assert (!((special_read_o || special_write_o) && (data_read_o || data_write_o != 4'd0)));
   end

@@ -5,50 +5,63 @@
 `default_nettype none
 
 module lanai_host_dma (
-    input  wire logic        clk,
-    input  wire logic        power_on,       // reset of everything
-    input  wire logic        chip_reset,     // the host resets the chip in this clock
-    input  wire logic [ 5:0] start_delay,    // clocks from DMA_CTR written to the request
-    input  wire logic [16:0] board_burst,    // most bytes of a transaction
-    input  wire logic [20:0] sram_bytes,
+    input  wire logic        clk_i,
+    input  wire logic        power_on_i,       // reset of everything
+    input  wire logic        chip_reset_i,     // the host resets the chip in this clock
+    input  wire logic [ 5:0] start_delay_i,    // clocks from DMA_CTR written to the request
+    input  wire logic [16:0] board_burst_i,    // most bytes of a transaction
+    input  wire logic [20:0] sram_bytes_i,
     // Registers.
-    input  wire logic        host_write,
-    input  wire logic [ 7:0] host_offset,
-    input  wire logic [31:0] host_value,
-    input  wire logic        cpu_write,
-    input  wire logic [ 7:0] cpu_offset,
-    input  wire logic [31:0] cpu_value,
+    input  wire logic        host_write_i,
+    input  wire logic [ 7:0] host_offset_i,
+    input  wire logic [31:0] host_value_i,
+    input  wire logic        cpu_write_i,
+    input  wire logic [ 7:0] cpu_offset_i,
+    input  wire logic [31:0] cpu_value_i,
     // SRAM.
-    input  wire logic        due,            // a data phase
-    input  wire logic        granted,        // the SRAM to it
-    output      logic        to_sram_now,    // direction of the word that moves
-    output      logic [31:0] sram_address,
+    input  wire logic        due_i,            // a data phase
+    input  wire logic        granted_i,        // the SRAM to it
+    output      logic        to_sram_now_o,    // direction of the word that moves
+    output      logic [31:0] sram_address_o,
     // Bus.
-    output      logic        request,
-    output      logic [16:0] longest,
+    output      logic        request_o,
+    output      logic [16:0] longest_o,
     // Registers as the host reads them, then as the processor does.
-    output      logic        to_sram,
-    output      logic        done,
-    output      logic [ 3:0] burst_enables,
-    output      logic [31:0] ear,
-    output      logic [31:0] lar,
-    output      logic [31:0] left,
-    output      logic        to_sram_after,
-    output      logic        done_after,
-    output      logic [ 3:0] burst_enables_after,
-    output      logic [31:0] ear_after,
-    output      logic [31:0] lar_after,
-    output      logic [31:0] left_after,
-    output      logic [ 3:0] host_fault,
-    output      logic [ 3:0] cpu_fault
+    output      logic        to_sram_o,
+    output      logic        done_o,
+    output      logic [ 3:0] burst_enables_o,
+    output      logic [31:0] ear_o,
+    output      logic [31:0] lar_o,
+    output      logic [31:0] left_o,
+    output      logic        to_sram_after_o,
+    output      logic        done_after_o,
+    output      logic [ 3:0] burst_enables_after_o,
+    output      logic [31:0] ear_after_o,
+    output      logic [31:0] lar_after_o,
+    output      logic [31:0] left_after_o,
+    output      logic [ 3:0] host_fault_o,
+    output      logic [ 3:0] cpu_fault_o
 );
+  logic [3:0] burst_enables_q;
+  logic done_q;
+  logic [31:0] ear_q;
+  logic [31:0] lar_q;
+  logic [31:0] left_q;
+  logic to_sram_q;
+  assign burst_enables_o = burst_enables_q;
+  assign done_o = done_q;
+  assign ear_o = ear_q;
+  assign lar_o = lar_q;
+  assign left_o = left_q;
+  assign to_sram_o = to_sram_q;
+
   // What breaks a rule is reported and does nothing.
   logic host_acts;
   logic cpu_acts;
-  assign host_acts = host_write && host_fault == fault_pkg::NONE;
-  assign cpu_acts = cpu_write && cpu_fault == fault_pkg::NONE;
+  assign host_acts = host_write_i && host_fault_o == fault_pkg::NONE;
+  assign cpu_acts = cpu_write_i && cpu_fault_o == fault_pkg::NONE;
 
-  logic [5:0] delay;
+  logic [5:0] delay_q;
 
   // Written by the host.
   logic [31:0] ear_host;
@@ -58,84 +71,84 @@ module lanai_host_dma (
   logic done_host;
   logic starts_by_host;
   always_comb begin
-    ear_host = ear;
-    lar_host = lar;
-    left_host = left;
-    done_host = done;
-    to_sram_now = to_sram;
-    burst_enables_after = burst_enables;
+    ear_host = ear_q;
+    lar_host = lar_q;
+    left_host = left_q;
+    done_host = done_q;
+    to_sram_now_o = to_sram_q;
+    burst_enables_after_o = burst_enables_q;
     starts_by_host = 1'b0;
-    if (chip_reset) begin
+    if (chip_reset_i) begin
       ear_host = lanai_regs_pkg::EarReset;
       lar_host = lanai_regs_pkg::LarReset;
       left_host = lanai_regs_pkg::DmaCtrReset;
       done_host = 1'b0;
-      to_sram_now = lanai_regs_pkg::DmaDirReset[0];
-      burst_enables_after = lanai_regs_pkg::DmaStsReset[3:0];
+      to_sram_now_o = lanai_regs_pkg::DmaDirReset[0];
+      burst_enables_after_o = lanai_regs_pkg::DmaStsReset[3:0];
     end else if (host_acts) begin
-      case ({24'd0, host_offset})
-        lanai_regs_pkg::EarOffset:    ear_host = host_value;
-        lanai_regs_pkg::LarOffset:    lar_host = {host_value[31:2], 2'd0};
-        lanai_regs_pkg::DmaDirOffset: to_sram_now = host_value[0];
-        lanai_regs_pkg::DmaStsOffset: burst_enables_after = host_value[3:0];
+      case ({24'd0, host_offset_i})
+        lanai_regs_pkg::EarOffset:    ear_host = host_value_i;
+        lanai_regs_pkg::LarOffset:    lar_host = {host_value_i[31:2], 2'd0};
+        lanai_regs_pkg::DmaDirOffset: to_sram_now_o = host_value_i[0];
+        lanai_regs_pkg::DmaStsOffset: burst_enables_after_o = host_value_i[3:0];
         lanai_regs_pkg::DmaCtrOffset: begin
-          left_host = host_value;
-          done_host = host_value == 32'd0;
+          left_host = host_value_i;
+          done_host = host_value_i == 32'd0;
           starts_by_host = 1'b1;
         end
         default: ;
       endcase
     end
-    delay_host = delay == 6'd0 ? 6'd0 : delay - 6'd1;
-    if (starts_by_host) delay_host = start_delay;
+    delay_host = delay_q == 6'd0 ? 6'd0 : delay_q - 6'd1;
+    if (starts_by_host) delay_host = start_delay_i;
   end
 
   // A word moves.
   logic moves;
-  assign moves = due && granted && !chip_reset;
-  assign sram_address = lar_host;
+  assign moves = due_i && granted_i && !chip_reset_i;
+  assign sram_address_o = lar_host;
   always_comb begin
-    ear_after = ear_host;
-    lar_after = lar_host;
-    left_after = left_host;
-    done_after = done_host;
-    to_sram_after = to_sram_now;
+    ear_after_o = ear_host;
+    lar_after_o = lar_host;
+    left_after_o = left_host;
+    done_after_o = done_host;
+    to_sram_after_o = to_sram_now_o;
     if (moves) begin
-      ear_after = ear_host + 32'd4;
-      lar_after = lar_host + 32'd4;
-      left_after = left_host - 32'd4;
-      done_after = left_host == 32'd4;
+      ear_after_o = ear_host + 32'd4;
+      lar_after_o = lar_host + 32'd4;
+      left_after_o = left_host - 32'd4;
+      done_after_o = left_host == 32'd4;
     end
   end
 
   // Written by the processor.
-  always_ff @(posedge clk) begin
-    if (power_on) begin
-      ear <= lanai_regs_pkg::EarReset;
-      lar <= lanai_regs_pkg::LarReset;
-      left <= lanai_regs_pkg::DmaCtrReset;
-      done <= 1'b0;
-      to_sram <= lanai_regs_pkg::DmaDirReset[0];
-      burst_enables <= lanai_regs_pkg::DmaStsReset[3:0];
-      delay <= 6'd0;
+  always_ff @(posedge clk_i) begin
+    if (power_on_i) begin
+      ear_q <= lanai_regs_pkg::EarReset;
+      lar_q <= lanai_regs_pkg::LarReset;
+      left_q <= lanai_regs_pkg::DmaCtrReset;
+      done_q <= 1'b0;
+      to_sram_q <= lanai_regs_pkg::DmaDirReset[0];
+      burst_enables_q <= lanai_regs_pkg::DmaStsReset[3:0];
+      delay_q <= 6'd0;
     end else begin
-      ear <= ear_after;
-      lar <= lar_after;
-      left <= left_after;
-      done <= done_after;
-      to_sram <= to_sram_after;
-      burst_enables <= burst_enables_after;
-      delay <= delay_host;
+      ear_q <= ear_after_o;
+      lar_q <= lar_after_o;
+      left_q <= left_after_o;
+      done_q <= done_after_o;
+      to_sram_q <= to_sram_after_o;
+      burst_enables_q <= burst_enables_after_o;
+      delay_q <= delay_host;
       if (cpu_acts) begin
-        case ({24'd0, cpu_offset})
-          lanai_regs_pkg::EarOffset:    ear <= cpu_value;
-          lanai_regs_pkg::LarOffset:    lar <= {cpu_value[31:2], 2'd0};
-          lanai_regs_pkg::DmaDirOffset: to_sram <= cpu_value[0];
-          lanai_regs_pkg::DmaStsOffset: burst_enables <= cpu_value[3:0];
+        case ({24'd0, cpu_offset_i})
+          lanai_regs_pkg::EarOffset:    ear_q <= cpu_value_i;
+          lanai_regs_pkg::LarOffset:    lar_q <= {cpu_value_i[31:2], 2'd0};
+          lanai_regs_pkg::DmaDirOffset: to_sram_q <= cpu_value_i[0];
+          lanai_regs_pkg::DmaStsOffset: burst_enables_q <= cpu_value_i[3:0];
           lanai_regs_pkg::DmaCtrOffset: begin
-            left <= cpu_value;
-            done <= cpu_value == 32'd0;
-            delay <= start_delay;
+            left_q <= cpu_value_i;
+            done_q <= cpu_value_i == 32'd0;
+            delay_q <= start_delay_i;
           end
           default: ;
         endcase
@@ -143,46 +156,46 @@ module lanai_host_dma (
     end
   end
 
-  assign request = left != 32'd0 && delay == 6'd0;
+  assign request_o = left_q != 32'd0 && delay_q == 6'd0;
   logic [16:0] enabled;
   always_comb begin
-    if (burst_enables[3]) enabled = board_burst;
-    else if (burst_enables[2]) enabled = 17'd32;
-    else if (burst_enables[1]) enabled = 17'd16;
-    else if (burst_enables[0]) enabled = 17'd8;
+    if (burst_enables_q[3]) enabled = board_burst_i;
+    else if (burst_enables_q[2]) enabled = 17'd32;
+    else if (burst_enables_q[1]) enabled = 17'd16;
+    else if (burst_enables_q[0]) enabled = 17'd8;
     else enabled = 17'd4;
   end
-  assign longest = enabled < board_burst ? enabled : board_burst;
+  assign longest_o = enabled < board_burst_i ? enabled : board_burst_i;
 
   lanai_host_dma_rules u_host_rules (
-      .write(host_write),
-      .offset(host_offset),
-      .value(host_value),
-      .busy(left != 32'd0),
-      .ear(ear[1:0]),
-      .lar(lar),
-      .sram_bytes(sram_bytes),
-      .fault(host_fault)
+      .write_i(host_write_i),
+      .offset_i(host_offset_i),
+      .value_i(host_value_i),
+      .busy_i(left_q != 32'd0),
+      .ear_i(ear_q[1:0]),
+      .lar_i(lar_q),
+      .sram_bytes_i(sram_bytes_i),
+      .fault_o(host_fault_o)
   );
   lanai_host_dma_rules u_cpu_rules (
-      .write(cpu_write),
-      .offset(cpu_offset),
-      .value(cpu_value),
-      .busy(left_after != 32'd0),
-      .ear(ear_after[1:0]),
-      .lar(lar_after),
-      .sram_bytes(sram_bytes),
-      .fault(cpu_fault)
+      .write_i(cpu_write_i),
+      .offset_i(cpu_offset_i),
+      .value_i(cpu_value_i),
+      .busy_i(left_after_o != 32'd0),
+      .ear_i(ear_after_o[1:0]),
+      .lar_i(lar_after_o),
+      .sram_bytes_i(sram_bytes_i),
+      .fault_o(cpu_fault_o)
   );
 
 `ifdef FLYBAR_ASSERT
   // What the bus has to keep to; a program that breaks the rules stops the chip.
-  always_ff @(posedge clk) begin
-    if (!power_on) begin
-      data_only_when_asked_for : assert (!due || request || chip_reset);
-      never_outside_the_sram : assert (!moves || {1'b0, lar_host} + 33'd4 <= {12'd0, sram_bytes});
-      done_when_nothing_is_left : assert (!done || left == 32'd0);
-      whole_words : assert (left[1:0] == 2'd0 && lar[1:0] == 2'd0);
+  always_ff @(posedge clk_i) begin
+    if (!power_on_i) begin
+      data_only_when_asked_for : assert (!due_i || request_o || chip_reset_i);
+      never_outside_the_sram : assert (!moves || {1'b0, lar_host} + 33'd4 <= {12'd0, sram_bytes_i});
+      done_when_nothing_is_left : assert (!done_q || left_q == 32'd0);
+      whole_words : assert (left_q[1:0] == 2'd0 && lar_q[1:0] == 2'd0);
     end
   end
 `endif

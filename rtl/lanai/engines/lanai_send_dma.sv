@@ -7,58 +7,69 @@ module lanai_send_dma #(
     parameter int unsigned SLOTS = 5,
     parameter int unsigned WORDS = 32
 ) (
-    input  wire logic                clk,
-    input  wire logic                power_on,
-    input  wire logic                chip_reset,
-    input  wire logic [         1:0] most,          // words fetched in a clock, 1 or 2
-    input  wire logic [         5:0] depth,         // of the FIFO
-    input  wire logic [         5:0] start,         // words that must wait before the link starts
-    input  wire logic [        20:0] sram_bytes,
+    input  wire logic                clk_i,
+    input  wire logic                power_on_i,
+    input  wire logic                chip_reset_i,
+    input  wire logic [         1:0] most_i,          // words fetched in a clock, 1 or 2
+    input  wire logic [         5:0] depth_i,         // of the FIFO
+    input  wire logic [         5:0] start_i,         // words that must wait before the link starts
+    input  wire logic [        20:0] sram_bytes_i,
     // Registers.
-    input  wire logic                host_write,
-    input  wire logic [         7:0] host_offset,
-    input  wire logic [        31:0] host_value,
-    input  wire logic                cpu_write,
-    input  wire logic [         7:0] cpu_offset,
-    input  wire logic [        31:0] cpu_value,
+    input  wire logic                host_write_i,
+    input  wire logic [         7:0] host_offset_i,
+    input  wire logic [        31:0] host_value_i,
+    input  wire logic                cpu_write_i,
+    input  wire logic [         7:0] cpu_offset_i,
+    input  wire logic [        31:0] cpu_value_i,
     // SRAM.
-    output      logic [         1:0] wants,
-    input  wire logic [         1:0] granted,
-    output      logic [        31:0] sram_address,  // of the first word; the second follows it
-    input  wire logic [        31:0] first_word,
-    input  wire logic [        31:0] second_word,
+    output      logic [         1:0] wants_o,
+    input  wire logic [         1:0] granted_i,
+    output      logic [        31:0] sram_address_o,  // of the first word; the second follows it
+    input  wire logic [        31:0] first_word_i,
+    input  wire logic [        31:0] second_word_i,
     // Link.
-    output      logic [         2:0] offer,
-    output      logic [SLOTS*44-1:0] front,
-    input  wire logic [         2:0] take,
-    output      logic [         5:0] waiting,
+    output      logic [         2:0] offer_o,
+    output      logic [SLOTS*44-1:0] front_o,
+    input  wire logic [         2:0] take_i,
+    output      logic [         5:0] waiting_o,
     // Registers as the host reads them (after the link), then as the processor does.
-    output      logic                active,
-    output      logic                done,
-    output      logic                ready_at_begin,
-    output      logic                ready,
-    output      logic [         1:0] alignment,
-    output      logic [        31:0] pointer,
-    output      logic [        31:0] limit,
-    output      logic                done_after,
-    output      logic                ready_after,
-    output      logic [         1:0] alignment_after,
-    output      logic [        31:0] pointer_after,
-    output      logic [        31:0] limit_after,
-    output      logic [         3:0] host_fault,
-    output      logic [         3:0] cpu_fault
+    output      logic                active_o,
+    output      logic                done_o,
+    output      logic                ready_at_begin_o,
+    output      logic                ready_o,
+    output      logic [         1:0] alignment_o,
+    output      logic [        31:0] pointer_o,
+    output      logic [        31:0] limit_o,
+    output      logic                done_after_o,
+    output      logic                ready_after_o,
+    output      logic [         1:0] alignment_after_o,
+    output      logic [        31:0] pointer_after_o,
+    output      logic [        31:0] limit_after_o,
+    output      logic [         3:0] host_fault_o,
+    output      logic [         3:0] cpu_fault_o
 );
+  logic active_q;
+  logic [1:0] alignment_q;
+  logic done_q;
+  logic [31:0] limit_q;
+  logic [31:0] pointer_q;
+  assign active_o = active_q;
+  assign alignment_o = alignment_q;
+  assign done_o = done_q;
+  assign limit_o = limit_q;
+  assign pointer_o = pointer_q;
+
   // What breaks a rule is reported and does nothing.
   logic host_acts;
   logic cpu_acts;
-  assign host_acts = host_write && host_fault == fault_pkg::NONE;
-  assign cpu_acts = cpu_write && cpu_fault == fault_pkg::NONE;
+  assign host_acts = host_write_i && host_fault_o == fault_pkg::NONE;
+  assign cpu_acts = cpu_write_i && cpu_fault_o == fault_pkg::NONE;
 
-  logic ends_packet;  // the words asked for end their packet
-  logic begins_packet;  // the next word fetched begins one
-  logic running;
-  logic open;
-  logic [7:0] crc;
+  logic ends_packet_q;  // the words asked for end their packet
+  logic begins_packet_q;  // the next word fetched begins one
+  logic running_q;
+  logic open_q;
+  logic [7:0] crc_q;
 
   // The link. It starts when enough words wait, or when no more will come; then it goes on until none is left.
   logic running_now;
@@ -66,21 +77,21 @@ module lanai_send_dma #(
   logic running_left;
   logic open_left;
   localparam logic [5:0] MOST_OFFERED = SLOTS[5:0];
-  assign running_now = waiting >= start || !active ? waiting != 6'd0 : running;
+  assign running_now = waiting_o >= start_i || !active_q ? waiting_o != 6'd0 : running_q;
   always_comb begin
-    if (!running_now) offer = 3'd0;
-    else offer = waiting < MOST_OFFERED ? waiting[2:0] : MOST_OFFERED[2:0];
+    if (!running_now) offer_o = 3'd0;
+    else offer_o = waiting_o < MOST_OFFERED ? waiting_o[2:0] : MOST_OFFERED[2:0];
   end
-  assign waiting_left = waiting - {3'd0, take};
+  assign waiting_left = waiting_o - {3'd0, take_i};
   assign running_left = running_now && waiting_left != 6'd0;
   always_comb begin
-    open_left = open;
+    open_left = open_q;
     for (int i = 0; i < SLOTS; i++) begin
-      if (take == i[2:0] + 3'd1) open_left = !front[44*i+34];
+      if (take_i == i[2:0] + 3'd1) open_left = !front_o[44*i+34];
     end
   end
-  assign ready_at_begin = !open && !active && waiting == 6'd0;
-  assign ready = !open_left && !active && waiting_left == 6'd0;
+  assign ready_at_begin_o = !open_q && !active_q && waiting_o == 6'd0;
+  assign ready_o = !open_left && !active_q && waiting_left == 6'd0;
 
   // The host.
   logic active_host;
@@ -91,14 +102,14 @@ module lanai_send_dma #(
   logic [31:0] limit_host;
   logic [5:0] waiting_host;
   always_comb begin
-    active_host = active;
-    done_host = done;
-    ends_packet_host = ends_packet;
-    alignment_host = alignment;
-    pointer_host = pointer;
-    limit_host = limit;
+    active_host = active_q;
+    done_host = done_q;
+    ends_packet_host = ends_packet_q;
+    alignment_host = alignment_q;
+    pointer_host = pointer_q;
+    limit_host = limit_q;
     waiting_host = waiting_left;
-    if (chip_reset) begin
+    if (chip_reset_i) begin
       active_host = 1'b0;
       done_host = 1'b0;
       ends_packet_host = 1'b1;
@@ -106,17 +117,17 @@ module lanai_send_dma #(
       pointer_host = lanai_regs_pkg::SmpReset;
       limit_host = lanai_regs_pkg::SmlReset;
       waiting_host = 6'd0;
-    end else if (host_write) begin
-      case ({24'd0, host_offset})
-        lanai_regs_pkg::SmpOffset: pointer_host = {host_value[31:2], 2'd0};
-        lanai_regs_pkg::SaOffset:  alignment_host = host_value[1:0];
+    end else if (host_write_i) begin
+      case ({24'd0, host_offset_i})
+        lanai_regs_pkg::SmpOffset: pointer_host = {host_value_i[31:2], 2'd0};
+        lanai_regs_pkg::SaOffset:  alignment_host = host_value_i[1:0];
         lanai_regs_pkg::SmlOffset, lanai_regs_pkg::SmltOffset: begin
           // A limit that does not fit starts nothing; whether it does is known late in the clock.
-          if (!active) limit_host = {host_value[31:2], 2'd0};
+          if (!active_q) limit_host = {host_value_i[31:2], 2'd0};
           if (host_acts) begin
             active_host = 1'b1;
             done_host = 1'b0;
-            ends_packet_host = {24'd0, host_offset} == lanai_regs_pkg::SmltOffset;
+            ends_packet_host = {24'd0, host_offset_i} == lanai_regs_pkg::SmltOffset;
           end
         end
         default: ;
@@ -127,37 +138,37 @@ module lanai_send_dma #(
   // The SRAM.
   logic [5:0] room;
   logic [1:0] left;
-  assign room = depth - waiting_host;
+  assign room = depth_i - waiting_host;
   always_comb begin
     if (pointer_host > limit_host) left = 2'd0;
     else left = pointer_host == limit_host ? 2'd1 : 2'd2;
-    wants = left < most ? left : most;
-    if (room < {4'd0, wants}) wants = room[1:0];
-    if (!active_host) wants = 2'd0;
+    wants_o = left < most_i ? left : most_i;
+    if (room < {4'd0, wants_o}) wants_o = room[1:0];
+    if (!active_host) wants_o = 2'd0;
   end
-  assign sram_address = pointer_host;
+  assign sram_address_o = pointer_host;
 
   logic active_after;
   logic last_is_first;
   logic [31:0] last_word;
-  assign last_word = granted[1] ? pointer_host + 32'd4 : pointer_host;
+  assign last_word = granted_i[1] ? pointer_host + 32'd4 : pointer_host;
   logic [5:0] waiting_after;
   always_comb begin
-    pointer_after = pointer_host;
-    if (granted[0]) pointer_after = pointer_host + 32'd4;
-    if (granted[1]) pointer_after = pointer_host + 32'd8;
+    pointer_after_o = pointer_host;
+    if (granted_i[0]) pointer_after_o = pointer_host + 32'd4;
+    if (granted_i[1]) pointer_after_o = pointer_host + 32'd8;
     active_after = active_host;
-    done_after = done_host;
-    if (granted != 2'd0 && last_word == limit_host) begin
+    done_after_o = done_host;
+    if (granted_i != 2'd0 && last_word == limit_host) begin
       active_after = 1'b0;
-      done_after = 1'b1;
+      done_after_o = 1'b1;
     end
   end
-  assign limit_after = limit_host;
-  assign alignment_after = granted != 2'd0 ? 2'd0 : alignment_host;
-  assign waiting_after = waiting_host + {4'd0, granted};
-  assign ready_after = !(open_left && !chip_reset) && !active_after && waiting_after == 6'd0;
-  assign last_is_first = granted == 2'd1;
+  assign limit_after_o = limit_host;
+  assign alignment_after_o = granted_i != 2'd0 ? 2'd0 : alignment_host;
+  assign waiting_after = waiting_host + {4'd0, granted_i};
+  assign ready_after_o = !(open_left && !chip_reset_i) && !active_after && waiting_after == 6'd0;
+  assign last_is_first = granted_i == 2'd1;
 
   // The words that come, with the CRC so far.
   logic tail_comes;
@@ -165,75 +176,75 @@ module lanai_send_dma #(
   logic [7:0] crc_second;
   logic [3:0] counts_first;
   assign tail_comes = ends_packet_host && !active_after;
-  assign counts_first = granted != 2'd0 ? 4'b1111 >> alignment_host : 4'd0;
+  assign counts_first = granted_i != 2'd0 ? 4'b1111 >> alignment_host : 4'd0;
   lanai_crc8 u_crc_of_first (
-      .crc_in(begins_packet || chip_reset ? 8'd0 : crc),
-      .word(first_word),
-      .counts(counts_first),
-      .crc_out(crc_first)
+      .crc_in_i(begins_packet_q || chip_reset_i ? 8'd0 : crc_q),
+      .word_i(first_word_i),
+      .counts_i(counts_first),
+      .crc_out_o(crc_first)
   );
   lanai_crc8 u_crc_of_second (
-      .crc_in(crc_first),
-      .word(second_word),
-      .counts({4{granted[1]}}),
-      .crc_out(crc_second)
+      .crc_in_i(crc_first),
+      .word_i(second_word_i),
+      .counts_i({4{granted_i[1]}}),
+      .crc_out_o(crc_second)
   );
   logic [43:0] first;
   logic [43:0] second;
-  assign first = {begins_packet, crc_first, tail_comes && last_is_first, alignment_host, first_word};
-  assign second = {1'b0, crc_second, tail_comes, 2'd0, second_word};
+  assign first = {begins_packet_q, crc_first, tail_comes && last_is_first, alignment_host, first_word_i};
+  assign second = {1'b0, crc_second, tail_comes, 2'd0, second_word_i};
   lanai_send_fifo #(
       .SLOTS(SLOTS),
       .WORDS(WORDS)
   ) u_fifo (
-      .clk(clk),
-      .clear(power_on || chip_reset),
-      .take(take),
-      .put(granted),
-      .first(first),
-      .second(second),
-      .count(waiting),
-      .front(front)
+      .clk_i(clk_i),
+      .clear_i(power_on_i || chip_reset_i),
+      .take_i(take_i),
+      .put_i(granted_i),
+      .first_i(first),
+      .second_i(second),
+      .count_o(waiting_o),
+      .front_o(front_o)
   );
 
   // The processor.
-  always_ff @(posedge clk) begin
-    if (power_on || chip_reset) begin
-      running <= 1'b0;
-      open <= 1'b0;
-      begins_packet <= 1'b1;
-      crc <= 8'd0;
+  always_ff @(posedge clk_i) begin
+    if (power_on_i || chip_reset_i) begin
+      running_q <= 1'b0;
+      open_q <= 1'b0;
+      begins_packet_q <= 1'b1;
+      crc_q <= 8'd0;
     end else begin
-      running <= running_left;
-      open <= open_left;
-      if (granted != 2'd0) begin
-        begins_packet <= tail_comes;
-        crc <= granted[1] ? crc_second : crc_first;
+      running_q <= running_left;
+      open_q <= open_left;
+      if (granted_i != 2'd0) begin
+        begins_packet_q <= tail_comes;
+        crc_q <= granted_i[1] ? crc_second : crc_first;
       end
     end
-    if (power_on) begin
-      active <= 1'b0;
-      done <= 1'b0;
-      ends_packet <= 1'b1;
-      alignment <= lanai_regs_pkg::SaReset[1:0];
-      pointer <= lanai_regs_pkg::SmpReset;
-      limit <= lanai_regs_pkg::SmlReset;
+    if (power_on_i) begin
+      active_q <= 1'b0;
+      done_q <= 1'b0;
+      ends_packet_q <= 1'b1;
+      alignment_q <= lanai_regs_pkg::SaReset[1:0];
+      pointer_q <= lanai_regs_pkg::SmpReset;
+      limit_q <= lanai_regs_pkg::SmlReset;
     end else begin
-      active <= active_after;
-      done <= done_after;
-      ends_packet <= ends_packet_host;
-      alignment <= alignment_after;
-      pointer <= pointer_after;
-      limit <= limit_after;
+      active_q <= active_after;
+      done_q <= done_after_o;
+      ends_packet_q <= ends_packet_host;
+      alignment_q <= alignment_after_o;
+      pointer_q <= pointer_after_o;
+      limit_q <= limit_after_o;
       if (cpu_acts) begin
-        case ({24'd0, cpu_offset})
-          lanai_regs_pkg::SmpOffset: pointer <= {cpu_value[31:2], 2'd0};
-          lanai_regs_pkg::SaOffset:  alignment <= cpu_value[1:0];
+        case ({24'd0, cpu_offset_i})
+          lanai_regs_pkg::SmpOffset: pointer_q <= {cpu_value_i[31:2], 2'd0};
+          lanai_regs_pkg::SaOffset:  alignment_q <= cpu_value_i[1:0];
           lanai_regs_pkg::SmlOffset, lanai_regs_pkg::SmltOffset: begin
-            limit <= {cpu_value[31:2], 2'd0};
-            active <= 1'b1;
-            done <= 1'b0;
-            ends_packet <= {24'd0, cpu_offset} == lanai_regs_pkg::SmltOffset;
+            limit_q <= {cpu_value_i[31:2], 2'd0};
+            active_q <= 1'b1;
+            done_q <= 1'b0;
+            ends_packet_q <= {24'd0, cpu_offset_i} == lanai_regs_pkg::SmltOffset;
           end
           default: ;
         endcase
@@ -242,34 +253,35 @@ module lanai_send_dma #(
   end
 
   lanai_send_rules u_host_rules (
-      .write(host_write),
-      .offset(host_offset),
-      .value(host_value[31:2]),
-      .active(active),
-      .pointer(pointer),
-      .sram_bytes(sram_bytes),
-      .fault(host_fault)
+      .write_i(host_write_i),
+      .offset_i(host_offset_i),
+      .value_i(host_value_i[31:2]),
+      .active_i(active_q),
+      .pointer_i(pointer_q),
+      .sram_bytes_i(sram_bytes_i),
+      .fault_o(host_fault_o)
   );
   lanai_send_rules u_cpu_rules (
-      .write(cpu_write),
-      .offset(cpu_offset),
-      .value(cpu_value[31:2]),
-      .active(active_after),
-      .pointer(pointer_after),
-      .sram_bytes(sram_bytes),
-      .fault(cpu_fault)
+      .write_i(cpu_write_i),
+      .offset_i(cpu_offset_i),
+      .value_i(cpu_value_i[31:2]),
+      .active_i(active_after),
+      .pointer_i(pointer_after_o),
+      .sram_bytes_i(sram_bytes_i),
+      .fault_o(cpu_fault_o)
   );
 
 `ifdef FLYBAR_ASSERT
-  always_ff @(posedge clk) begin
-    if (!power_on) begin
-      link_takes_what_is_offered : assert (take <= offer);
-      fifo_keeps_to_its_depth : assert (waiting <= depth);
-      inside_its_range : assert (granted == 2'd0 || {1'b0, sram_address} + {29'd0, granted, 2'd0} <= {1'b0, limit_host} + 33'd4);
-      inside_the_sram : assert (granted == 2'd0 || limit_host < {11'd0, sram_bytes});
-      done_and_active_exclude_each_other : assert (!(active && done));
-      gets_what_it_wants_at_most : assert (granted <= wants);
-      whole_words : assert (pointer[1:0] == 2'd0 && limit[1:0] == 2'd0);
+  always_ff @(posedge clk_i) begin
+    if (!power_on_i) begin
+      link_takes_what_is_offered : assert (take_i <= offer_o);
+      fifo_keeps_to_its_depth : assert (waiting_o <= depth_i);
+      inside_its_range :
+      assert (granted_i == 2'd0 || {1'b0, sram_address_o} + {29'd0, granted_i, 2'd0} <= {1'b0, limit_host} + 33'd4);
+      inside_the_sram : assert (granted_i == 2'd0 || limit_host < {11'd0, sram_bytes_i});
+      done_and_active_exclude_each_other : assert (!(active_q && done_q));
+      gets_what_it_wants_at_most : assert (granted_i <= wants_o);
+      whole_words : assert (pointer_q[1:0] == 2'd0 && limit_q[1:0] == 2'd0);
     end
   end
 `endif

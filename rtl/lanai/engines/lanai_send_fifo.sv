@@ -9,46 +9,49 @@ module lanai_send_fifo #(
     parameter int unsigned WORDS = 32,
     parameter int unsigned BITS = 44
 ) (
-    input  wire logic                  clk,
-    input  wire logic                  clear,
-    input  wire logic [           2:0] take,   // leave, before others come
-    input  wire logic [           1:0] put,
-    input  wire logic [      BITS-1:0] first,  // of those that come
-    input  wire logic [      BITS-1:0] second,
-    output      logic [           5:0] count,
-    output      logic [SLOTS*BITS-1:0] front
+    input  wire logic                  clk_i,
+    input  wire logic                  clear_i,
+    input  wire logic [           2:0] take_i,   // leave, before others come
+    input  wire logic [           1:0] put_i,
+    input  wire logic [      BITS-1:0] first_i,  // of those that come
+    input  wire logic [      BITS-1:0] second_i,
+    output      logic [           5:0] count_o,
+    output      logic [SLOTS*BITS-1:0] front_o
 );
+  logic [5:0] count_q;
+  assign count_o = count_q;
+
   localparam int unsigned INDEX = $clog2(WORDS);
   logic [BITS-1:0] entries[WORDS];
-  logic [INDEX-1:0] begin_index;
-  logic [INDEX-1:0] end_index;
+  logic [INDEX-1:0] begin_index_q;
+  logic [INDEX-1:0] end_index_q;
 
   always_comb begin
-    front = '0;
+    front_o = '0;
     for (int i = 0; i < SLOTS; i++) begin
-      if (count > i[5:0]) front[BITS*i+:BITS] = entries[begin_index+i[INDEX-1:0]];
+      if (count_q > i[5:0]) front_o[BITS*i+:BITS] = entries[begin_index_q+i[INDEX-1:0]];
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (clear) begin
-      begin_index <= '0;
-      end_index <= '0;
-      count <= 6'd0;
+  always_ff @(posedge clk_i) begin
+    if (clear_i) begin
+      begin_index_q <= '0;
+      end_index_q <= '0;
+      count_q <= 6'd0;
     end else begin
-      begin_index <= begin_index + {{INDEX - 3{1'b0}}, take};
-      end_index <= end_index + {{INDEX - 2{1'b0}}, put};
-      count <= count - {3'd0, take} + {4'd0, put};
-      if (put != 2'd0) entries[end_index] <= first;
-      if (put[1]) entries[end_index+1'b1] <= second;
+      begin_index_q <= begin_index_q + {{INDEX - 3{1'b0}}, take_i};
+      end_index_q <= end_index_q + {{INDEX - 2{1'b0}}, put_i};
+      count_q <= count_q - {3'd0, take_i} + {4'd0, put_i};
+      if (put_i != 2'd0) entries[end_index_q] <= first_i;
+      if (put_i[1]) entries[end_index_q+1'b1] <= second_i;
     end
   end
 
 `ifdef FLYBAR_ASSERT
-  always_ff @(posedge clk) begin
-    if (!clear) begin
-      takes_only_what_waits : assert ({3'd0, take} <= count);
-      has_place_for_what_comes : assert ({26'd0, count} - {29'd0, take} + {30'd0, put} <= WORDS);
+  always_ff @(posedge clk_i) begin
+    if (!clear_i) begin
+      takes_only_what_waits : assert ({3'd0, take_i} <= count_q);
+      has_place_for_what_comes : assert ({26'd0, count_q} - {29'd0, take_i} + {30'd0, put_i} <= WORDS);
     end
   end
 `endif

@@ -2,26 +2,26 @@
 `default_nettype none
 
 module lanai_send_rules (
-    input  wire logic        write,
-    input  wire logic [ 7:0] offset,
-    input  wire logic [31:2] value,
-    input  wire logic        active,
-    input  wire logic [31:0] pointer,
-    input  wire logic [20:0] sram_bytes,
-    output      logic [ 3:0] fault
+    input  wire logic        write_i,
+    input  wire logic [ 7:0] offset_i,
+    input  wire logic [31:2] value_i,
+    input  wire logic        active_i,
+    input  wire logic [31:0] pointer_i,
+    input  wire logic [20:0] sram_bytes_i,
+    output      logic [ 3:0] fault_o
 );
   logic limit_fits;
   always_comb begin
-    fault = fault_pkg::NONE;
+    fault_o = fault_pkg::NONE;
     limit_fits = 1'b0;
-    if (write) begin
-      limit_fits = {value, 2'd0} >= pointer && {value, 2'b11} < {11'd0, sram_bytes};
-      case ({24'd0, offset})
+    if (write_i) begin
+      limit_fits = {value_i, 2'd0} >= pointer_i && {value_i, 2'b11} < {11'd0, sram_bytes_i};
+      case ({24'd0, offset_i})
         lanai_regs_pkg::SmlOffset, lanai_regs_pkg::SmltOffset:
-          if (active) fault = fault_pkg::SEND_STARTED;
-          else if (!limit_fits) fault = fault_pkg::SEND_LIMIT;
+          if (active_i) fault_o = fault_pkg::SEND_STARTED;
+          else if (!limit_fits) fault_o = fault_pkg::SEND_LIMIT;
         lanai_regs_pkg::SbOffset, lanai_regs_pkg::ShOffset, lanai_regs_pkg::SwOffset, lanai_regs_pkg::StOffset:
-          fault = fault_pkg::BYTES_SENT;
+          fault_o = fault_pkg::BYTES_SENT;
         default: ;
       endcase
     end

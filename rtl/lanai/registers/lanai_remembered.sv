@@ -3,41 +3,41 @@
 `default_nettype none
 
 module lanai_remembered (
-    input  wire logic        clk,
-    input  wire logic        clear,
-    input  wire logic        host_read,
-    input  wire logic        host_write,
-    input  wire logic [ 7:2] host_word,
-    input  wire logic [31:0] host_value,
-    output      logic [31:0] host_found,   // before the host's write
-    input  wire logic        cpu_read,
-    input  wire logic        cpu_write,
-    input  wire logic [ 7:2] cpu_word,
-    input  wire logic [31:0] cpu_value,
-    output      logic [31:0] cpu_found     // after the host's write
+    input  wire logic        clk_i,
+    input  wire logic        clear_i,
+    input  wire logic        host_read_i,
+    input  wire logic        host_write_i,
+    input  wire logic [ 7:2] host_word_i,
+    input  wire logic [31:0] host_value_i,
+    output      logic [31:0] host_found_o,   // before the host's write
+    input  wire logic        cpu_read_i,
+    input  wire logic        cpu_write_i,
+    input  wire logic [ 7:2] cpu_word_i,
+    input  wire logic [31:0] cpu_value_i,
+    output      logic [31:0] cpu_found_o     // after the host's write
 );
   logic [31:0] words[64];
-  logic [63:0] written;
+  logic [63:0] written_q;
 
   always_comb begin
-    host_found = 32'd0;
-    cpu_found = 32'd0;
-    if (host_read && written[host_word]) host_found = words[host_word];
-    if (cpu_read) begin
-      if (host_write && host_word == cpu_word) cpu_found = host_value;
-      else if (written[cpu_word]) cpu_found = words[cpu_word];
+    host_found_o = 32'd0;
+    cpu_found_o = 32'd0;
+    if (host_read_i && written_q[host_word_i]) host_found_o = words[host_word_i];
+    if (cpu_read_i) begin
+      if (host_write_i && host_word_i == cpu_word_i) cpu_found_o = host_value_i;
+      else if (written_q[cpu_word_i]) cpu_found_o = words[cpu_word_i];
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (clear) begin
-      written <= 64'd0;
+  always_ff @(posedge clk_i) begin
+    if (clear_i) begin
+      written_q <= 64'd0;
     end else begin
-      if (host_write) written[host_word] <= 1'b1;
-      if (cpu_write) written[cpu_word] <= 1'b1;
+      if (host_write_i) written_q[host_word_i] <= 1'b1;
+      if (cpu_write_i) written_q[cpu_word_i] <= 1'b1;
     end
-    if (host_write) words[host_word] <= host_value;
-    if (cpu_write) words[cpu_word] <= cpu_value;
+    if (host_write_i) words[host_word_i] <= host_value_i;
+    if (cpu_write_i) words[cpu_word_i] <= cpu_value_i;
   end
 endmodule
 

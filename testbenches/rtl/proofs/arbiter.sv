@@ -16,16 +16,16 @@ module arbiter (
   logic [1:0] grant_send;
   logic [1:0] grant_processor;
   lanai_arbiter u_arbiter (
-      .order(order),
-      .accesses(accesses),
-      .want_host(want_host),
-      .want_receive(want_receive),
-      .want_send(want_send),
-      .want_processor(want_processor),
-      .grant_host(grant_host),
-      .grant_receive(grant_receive),
-      .grant_send(grant_send),
-      .grant_processor(grant_processor)
+      .order_i(order),
+      .accesses_i(accesses),
+      .want_host_i(want_host),
+      .want_receive_i(want_receive),
+      .want_send_i(want_send),
+      .want_processor_i(want_processor),
+      .grant_host_o(grant_host),
+      .grant_receive_o(grant_receive),
+      .grant_send_o(grant_send),
+      .grant_processor_o(grant_processor)
   );
 
   always_comb begin
