@@ -24,11 +24,7 @@ void describe(Parameters& table, ChipParams& p, const std::string& prefix) {
       {"What one SRAM access of an engine moves; the processor's stay at 32 bit.",
        "LBUS of 32 bit (LANai 4.X documentation as cited in the VMMC paper)", kDocumented});
   table.add_choice(
-      prefix + "arbitration", p.arbitration,
-      {{"host-receive-send-cpu", Arbitration::kHostReceiveSendCpu},
-       {"receive-host-send-cpu", Arbitration::kReceiveHostSendCpu},
-       {"host-send-receive-cpu", Arbitration::kHostSendReceiveCpu},
-       {"cpu-host-receive-send", Arbitration::kCpuHostReceiveSend}},
+      prefix + "arbitration", p.arbitration, {kArbitrationNames.begin(), kArbitrationNames.end()},
       {"Priority of SRAM accesses. With the processor first and one access per clock, a "
        "loop that fetches in every clock starves the engines.",
        "LANai 4.X documentation as cited in the VMMC and FM papers", kGuess});

@@ -5,21 +5,13 @@
 #include <string>
 
 #include "models/common/units.h"
+#include "models/lanai/engines/generated/arbitration.hpp"
 
 namespace flybar {
 class Parameters;
 }
 
 namespace flybar::lanai {
-
-/// Who gets an SRAM access first. The processor last is the real chip; with the processor first the
-/// engines are slowed by it, and the fast stepping has nothing to run ahead of.
-enum class Arbitration : std::uint8_t {
-  kHostReceiveSendCpu,
-  kReceiveHostSendCpu,
-  kHostSendReceiveCpu,
-  kCpuHostReceiveSend,
-};
 
 struct ChipParams {
   Time clock = Time::ns(30);            ///< Period of the chip clock.

@@ -8,7 +8,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
-from generator import c, cpp, markdown, source, sv  # noqa: E402
+from generator import arbitration, c, cpp, markdown, source, sv  # noqa: E402
 
 HEAD = '[block]\nname = "b"\nprefix = "b"\nnamespace = "n"\nsummary = "s"\n'
 REGISTER = '[[register]]\nname = "R"\noffset = {offset}\naccess = "{access}"\nconfidence = "D"\nsummary = "s"\n'
@@ -74,6 +74,40 @@ class CommandLine(unittest.TestCase):
         done = subprocess.run([SCRIPTS / "generate", "--chek"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 2)
         self.assertEqual(done.stderr, 'generate: found "--chek"; allowed: nothing or --check; leave the rest out\n')
+
+
+def orders(*rows):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.toml"
+        path.write_text("".join(f"[[order]]\nports = {list(row.split())}\n" for row in rows))
+        return arbitration.read(path, "a.toml")
+
+
+class Orders(unittest.TestCase):
+    def refused(self, message, *rows):
+        with self.assertRaises(source.SourceError) as error:
+            orders(*rows)
+        self.assertIn(message, str(error.exception))
+
+    def test_port_that_is_missing(self):
+        self.refused("a.toml: order 0: found host, receive, cpu; allowed: each of host, receive, send, cpu once",
+                     "host receive cpu")
+
+    def test_processor_between_engines(self):
+        self.refused("a.toml: order 1: found the processor between engines", "host receive send cpu", "host cpu receive send")
+
+    def test_order_that_the_arbiter_lacks(self):
+        self.refused("a.toml: order 0: found send, receive, host; allowed: host, receive, send with two neighbours exchanged",
+                     "send receive host cpu")
+
+    def test_order_that_stands_twice(self):
+        self.refused("a.toml: order 1: is that of order 0", "host receive send cpu", "host receive send cpu")
+
+    def test_what_the_arbiter_asks(self):
+        text = arbitration.sv(orders("host receive send cpu", "cpu receive host send"), "a.toml")
+        self.assertIn("ProcessorFirst = 2'b10;", text)
+        self.assertIn("ReceiveBeforeHost = 2'b10;", text)
+        self.assertIn("SendBeforeReceive = 2'b00;", text)
 
 
 if __name__ == "__main__":

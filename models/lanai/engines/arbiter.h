@@ -17,18 +17,13 @@ struct Accesses {
 };
 
 using SramPort = int Accesses::*;
-using PortOrder = std::array<SramPort, 4>;
-
-/// The ports of the SRAM, the most urgent first, for each Arbitration. Order of the real chip:
-/// G-rec, LANai 4.X documentation as cited in the VMMC and FM papers.
-inline constexpr std::array<PortOrder, 4> kPortOrders = {{
-    {&Accesses::host, &Accesses::receive, &Accesses::send, &Accesses::cpu},
-    {&Accesses::receive, &Accesses::host, &Accesses::send, &Accesses::cpu},
-    {&Accesses::host, &Accesses::send, &Accesses::receive, &Accesses::cpu},
-    {&Accesses::cpu, &Accesses::host, &Accesses::receive, &Accesses::send},
-}};
-
 namespace detail {
+constexpr SramPort port_of(SramUser user) {
+  constexpr std::array<SramPort, 4> kPorts = {&Accesses::host, &Accesses::receive, &Accesses::send,
+                                              &Accesses::cpu};
+  return kPorts[static_cast<std::size_t>(user)];
+}
+
 /// A data phase of the host needs all of its accesses in the same clock.
 constexpr int grant(SramPort port, int wanted, int left) {
   if (port == &Accesses::host) return wanted <= left ? wanted : 0;
@@ -37,13 +32,14 @@ constexpr int grant(SramPort port, int wanted, int left) {
 
 template <Arbitration kArbitration>
 [[gnu::always_inline]] constexpr Accesses arbitrate(const Accesses& wants, int accesses) {
-  constexpr PortOrder kOrder = kPortOrders[static_cast<std::size_t>(kArbitration)];
+  constexpr auto kOrder = kSramOrders[static_cast<std::size_t>(kArbitration)];
   Accesses grants;
-  for (const SramPort port : kOrder) {
+  for (const SramUser user : kOrder) {
+    const SramPort port = port_of(user);
     grants.*port = grant(port, wants.*port, accesses);
     accesses -= grants.*port;
   }
-  if (kOrder.back() == &Accesses::cpu) grants.cpu += accesses;
+  if (kOrder.back() == SramUser::kCpu) grants.cpu += accesses;
   return grants;
 }
 }  // namespace detail

@@ -3,8 +3,7 @@
 `default_nettype none
 
 module lanai_arbiter (
-    input  wire logic [1:0] order_i,          // 0 host receive send processor, 1 receive host send processor,
-                                            // 2 host send receive processor, 3 processor host receive send
+    input  wire logic [1:0] order_i,          // arbitration_pkg
     input  wire logic [1:0] accesses_i,       // of a clock, 1 or 2
     input  wire logic       want_host_i,
     input  wire logic [1:0] want_receive_i,
@@ -15,6 +14,7 @@ module lanai_arbiter (
     output      logic [1:0] grant_send_o,
     output      logic [1:0] grant_processor_o
 );
+  logic [3:0] this_order;
   logic processor_first;
   logic [1:0] after_processor;
   logic receive_before_host;
@@ -24,10 +24,11 @@ module lanai_arbiter (
   logic [1:0] before_send;
   logic [1:0] left;
 
+  assign this_order = 4'd1 << order_i;
   always_comb begin
-    processor_first = order_i == 2'd3;
-    receive_before_host = order_i == 2'd1;
-    send_before_receive = order_i == 2'd2;
+    processor_first = (arbitration_pkg::ProcessorFirst & this_order) != 4'd0;
+    receive_before_host = (arbitration_pkg::ReceiveBeforeHost & this_order) != 4'd0;
+    send_before_receive = (arbitration_pkg::SendBeforeReceive & this_order) != 4'd0;
 
     after_processor = accesses_i;
     grant_processor_o = 2'd0;
@@ -65,10 +66,10 @@ module lanai_arbiter (
     processor_first_gets_what_it_wants :
     assert (!processor_first || grant_processor_o == want_processor_i || grant_processor_o == accesses_i);
     host_goes_before_send : assert (!(want_host_i && !grant_host_o) || grant_send_o == 2'd0);
-    host_goes_before_receive : assert (order_i == 2'd1 || !(want_host_i && !grant_host_o) || grant_receive_o == 2'd0);
-    receive_goes_before_host : assert (order_i != 2'd1 || grant_receive_o == want_receive_i || !grant_host_o);
-    receive_goes_before_send : assert (order_i == 2'd2 || grant_receive_o == want_receive_i || grant_send_o == 2'd0);
-    send_goes_before_receive : assert (order_i != 2'd2 || grant_send_o == want_send_i || grant_receive_o == 2'd0);
+    host_goes_before_receive : assert (receive_before_host || !(want_host_i && !grant_host_o) || grant_receive_o == 2'd0);
+    receive_goes_before_host : assert (!receive_before_host || grant_receive_o == want_receive_i || !grant_host_o);
+    receive_goes_before_send : assert (send_before_receive || grant_receive_o == want_receive_i || grant_send_o == 2'd0);
+    send_goes_before_receive : assert (!send_before_receive || grant_send_o == want_send_i || grant_receive_o == 2'd0);
   end
 `endif
 endmodule
