@@ -66,10 +66,30 @@ class FlipFlops {
     use_({"u_core.u_place.next_q"}, FLYBAR_IN(u_core__DOT__u_place__DOT__next_q), pipe.next);
     use_({"u_core.u_place.after_next_q"}, FLYBAR_IN(u_core__DOT__u_place__DOT__after_next_q),
          pipe.after_next);
-    for (std::uint32_t n = lanai::kPc + 1; n < 32; ++n)
-      use_({"u_core.u_operands.u_regfile.regs_q", n}, FLYBAR_OPERANDS(u_regfile__DOT__regs_q)[n],
-           state.registers[n]);
+    registers(state);
     if (pipe.pc < chip_.sram.size()) operands(state, chip_.sram.word(pipe.pc));
+  }
+
+  /// A value is in its register or on its way there; of the two the model knows one.
+  void registers(const lanai::CoreState& state) {
+    auto& base_write = FLYBAR_OPERANDS(u_regfile__DOT__base_write_q);
+    auto& base_index = FLYBAR_OPERANDS(u_regfile__DOT__base_index_q);
+    auto& write = FLYBAR_OPERANDS(u_regfile__DOT__write_q);
+    auto& index = FLYBAR_OPERANDS(u_regfile__DOT__write_index_q);
+    use_({"u_core.u_operands.u_regfile.base_write_q"}, base_write, base_write);
+    use_({"u_core.u_operands.u_regfile.write_q"}, write, write);
+    use_({"u_core.u_operands.u_regfile.base_index_q"}, base_index, base_index);
+    use_({"u_core.u_operands.u_regfile.write_index_q"}, index, index);
+    if (write)
+      use_({"u_core.u_operands.u_regfile.write_value_q"},
+           FLYBAR_OPERANDS(u_regfile__DOT__write_value_q), state.registers[index]);
+    if (base_write && !(write && index == base_index))
+      use_({"u_core.u_operands.u_regfile.base_value_q"},
+           FLYBAR_OPERANDS(u_regfile__DOT__base_value_q), state.registers[base_index]);
+    for (std::uint32_t n = lanai::kPc + 1; n < 32; ++n)
+      if (!(write && index == n) && !(base_write && base_index == n))
+        use_({"u_core.u_operands.u_regfile.regs_q", n}, FLYBAR_OPERANDS(u_regfile__DOT__regs_q)[n],
+             state.registers[n]);
   }
 
   /// What was read of the next instruction. An instruction that waits takes what is loaded in the

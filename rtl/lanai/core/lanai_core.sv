@@ -38,6 +38,9 @@ module lanai_core (
     output      logic [ 4:0] retired_register_o, // written as destination; 0 if none is
     output      logic [31:0] retired_result_o,   // what is written there, stored, or loaded to pc; else 0
     output      isa_pkg::flags_t flags_o,        // after this clock
+    output      logic        base_written_o,     // in the clock before: as its base
+    output      logic [ 4:0] base_index_o,
+    output      logic [31:0] base_value_o,
     output      logic        stalled_data_o,     // a data access waits
     output      logic        stalled_load_o,     // for what the instruction before loads
     output      isa_pkg::fault_t fault_o         // from the clock on in which the processor stops for good
@@ -83,7 +86,10 @@ module lanai_core (
       .a_o(base),
       .b_o(b),
       .c_o(rd_value),
-      .waits_o(waits)
+      .waits_o(waits),
+      .base_written_o(base_written_o),
+      .base_index_o(base_index_o),
+      .base_value_o(base_value_o)
   );
 
   isa_pkg::flags_t alu_flags;

@@ -22,7 +22,11 @@ module lanai_operands (
     output      logic                   [31:0] a_o,               // register rs1
     output      logic                   [31:0] b_o,               // register rs2, or the immediate
     output      logic                   [31:0] c_o,               // register rd
-    output      logic                          waits_o            // for what the instruction before loads
+    output      logic                          waits_o,           // for what the instruction before loads
+    // A base register that the instruction before has updated.
+    output      logic                          base_written_o,
+    output      logic                   [ 4:0] base_index_o,
+    output      logic                   [31:0] base_value_o
 );
   isa_pkg::instruction_t now_q;
   isa_pkg::instruction_t next;
@@ -53,7 +57,10 @@ module lanai_operands (
       .base_value_i(updated_i),
       .write_i(done_i && writes_i),
       .write_index_i(now_q.rd),
-      .write_value_i(loads_i ? loaded_i : computed_i)
+      .write_value_i(loads_i ? loaded_i : computed_i),
+      .base_written_o(base_written_o),
+      .base_index_o(base_index_o),
+      .base_value_o(base_value_o)
   );
 
   // What is written in this very clock is not in the file yet.
