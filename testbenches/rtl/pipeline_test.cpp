@@ -47,6 +47,17 @@ TEST_F(PipelineRtl, FirstInstructionComesInTheClockInWhichResetEnds) {
   EXPECT_EQ(retired.at(0), 3u) << "behind power-on and one clock of the reset";
 }
 
+/// Its operands are read while the registers still are what they were.
+TEST_F(PipelineRtl, FirstInstructionAfterAResetOfOneClockReadsRegistersThatAreCleared) {
+  emit(Program::add(9, 20, 1));
+  program.constant(20, 5);
+  run();
+  board.host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOnMask);
+  board.host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOffMask);
+  board.clock();
+  EXPECT_EQ(board.cpu_register(9), 1u);
+}
+
 TEST_F(PipelineRtl, OneInstructionInAClock) {
   const std::uint32_t first = emit(Program::add(9, 0, 1)), second = emit(Program::add(10, 9, 1));
   run();

@@ -7,7 +7,7 @@
 
 module lanai_register_file (
     input  wire logic        clk_i,
-    input  wire logic        clear_i,        // all registers become 0
+    input  wire logic        clear_i,        // all registers become 0, whatever was written; nothing is now
     input  wire logic [31:0] own_address_i,
     input  wire logic [ 4:0] a_index_i,
     input  wire logic [ 4:0] b_index_i,
@@ -60,10 +60,10 @@ module lanai_register_file (
   end
 
   always_ff @(posedge clk_i) begin
-    base_write_q <= !clear_i && base_write_i && base_index_i > isa_pkg::REG_PC;
+    base_write_q <= base_write_i && base_index_i > isa_pkg::REG_PC;
     base_index_q <= base_index_i;
     base_value_q <= base_value_i;
-    write_q <= !clear_i && write_i && write_index_i > isa_pkg::REG_PC;
+    write_q <= write_i && write_index_i > isa_pkg::REG_PC;
     write_index_q <= write_index_i;
     write_value_q <= write_value_i;
     if (clear_i) begin
@@ -73,6 +73,12 @@ module lanai_register_file (
       if (write_q) regs_q[write_index_q] <= write_value_q;
     end
   end
+
+`ifdef FLYBAR_ASSERT
+  always_ff @(posedge clk_i) begin
+    nothing_is_written_while_cleared : assert (!clear_i || !(base_write_i || write_i));
+  end
+`endif
 endmodule
 
 `default_nettype wire
