@@ -1,15 +1,22 @@
 """The orders of the SRAM's ports: an enumeration for C++, and what the arbiter in SystemVerilog asks of an order."""
-import tomllib
-
-from generator.source import SourceError, camel
+from generator.source import SourceError, banner, camel, parse
 
 ENGINES = ("host", "receive", "send")
 PORTS = (*ENGINES, "cpu")
+MOST_ORDERS = 4
+
+
+def _ports(value):
+    """As texts, so that what is none is shown and refused as a name that is not known."""
+    return tuple(map(str, value if isinstance(value, list) else [value]))
 
 
 def read(path, source):
     """The orders, each a tuple of ports."""
-    orders = [tuple(order["ports"]) for order in tomllib.loads(path.read_text())["order"]]
+    orders = parse(path, source, lambda data: [_ports(order["ports"]) for order in data["order"]])
+    if not 0 < len(orders) <= MOST_ORDERS:
+        raise SourceError(f"{source}: found {len(orders)} orders; allowed: 1 to {MOST_ORDERS}, which order_i of lanai_arbiter.sv "
+                          "can name; take some out")
     for n, order in enumerate(orders):
         where = f"{source}: order {n}"
         if sorted(order) != sorted(PORTS):
@@ -26,10 +33,6 @@ def read(path, source):
     return orders
 
 
-def _banner(mark, source):
-    return f"{mark} Generated from {source} by scripts/generate. Edit the source, not this file.\n"
-
-
 def _enumerator(order):
     return "k" + "".join(map(camel, order))
 
@@ -38,7 +41,7 @@ def cpp(orders, source):
     enumerators = "".join(f"  {_enumerator(order)},\n" for order in orders)
     rows = "".join("    {" + ", ".join(f"SramUser::k{camel(port)}" for port in order) + "},\n" for order in orders)
     names = "".join(f'    {{"{"-".join(order)}", Arbitration::{_enumerator(order)}}},\n' for order in orders)
-    return (f"{_banner('//', source)}#pragma once\n\n#include <array>\n#include <cstdint>\n#include <utility>\n\n// clang-format off\n"
+    return (f"{banner('//', source)}#pragma once\n\n#include <array>\n#include <cstdint>\n#include <utility>\n\n// clang-format off\n"
             "namespace flybar::lanai {\n\n"
             "/// Who gets an SRAM access first. The processor last is the real chip; with the processor first the\n"
             "/// engines are slowed by it, and the fast stepping has nothing to run ahead of.\n"
@@ -54,10 +57,10 @@ def cpp(orders, source):
 def sv(orders, source):
     def parameter(name, what, holds):
         bits = "".join(str(int(holds(order))) for order in reversed(orders))
-        return f"  parameter logic [{len(orders) - 1}:0] {name} = {len(orders)}'b{bits};  // {what}\n"
+        return f"  parameter logic [{MOST_ORDERS - 1}:0] {name} = {MOST_ORDERS}'b{bits:0>{MOST_ORDERS}};  // {what}\n"
 
     comments = "".join(f"// Order {n}: {', '.join(order)}.\n" for n, order in enumerate(orders))
-    return (f"{_banner('//', source)}{comments}// Bit N of a parameter tells of order N.\npackage arbitration_pkg;\n"
+    return (f"{banner('//', source)}{comments}// Bit N of a parameter tells of order N.\npackage arbitration_pkg;\n"
             + parameter("ProcessorFirst", "else it is last", lambda o: o[0] == "cpu")
             + parameter("ReceiveBeforeHost", "else behind it", lambda o: o.index("receive") < o.index("host"))
             + parameter("SendBeforeReceive", "else behind it", lambda o: o.index("send") < o.index("receive"))

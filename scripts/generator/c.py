@@ -43,5 +43,5 @@ def render(block):
         body += "\n#ifndef __ASSEMBLER__\n#include <stdint.h>\n"
         body += "".join(_struct(block, s) for s in block.structs)
         body += "\n#endif /* __ASSEMBLER__ */\n"
-    return (f"/*{banner('', block).rstrip()} */\n#ifndef {guard}\n#define {guard}\n/* clang-format off */\n"
+    return (f"/*{banner('', block.source).rstrip()} */\n#ifndef {guard}\n#define {guard}\n/* clang-format off */\n"
             f"{body}\n#endif /* {guard} */\n")

@@ -32,6 +32,6 @@ def render(block):
     constants = "".join(f"inline constexpr std::uint32_t k{camel(c.name)} = 0x{c.value:x};  ///< {c.summary}\n"
                         for c in block.constants)
     body = "".join(map(_register, block.registers)) + "".join(map(_struct, block.structs))
-    return (f"{banner('//', block)}#pragma once\n\n#include <cstdint>\n\n// clang-format off\n"
+    return (f"{banner('//', block.source)}#pragma once\n\n#include <cstdint>\n\n// clang-format off\n"
             f"/// {block.summary}\nnamespace {block.namespace} {{\n\n{constants}{body}"
             f"\n}}  // namespace {block.namespace}\n")

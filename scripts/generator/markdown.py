@@ -34,5 +34,5 @@ def _struct(s):
 
 
 def render(block):
-    return (f"<!--{banner('', block).rstrip()} -->\n# {block.name}\n\n{block.summary}\n"
+    return (f"<!--{banner('', block.source).rstrip()} -->\n# {block.name}\n\n{block.summary}\n"
             f"{_constants(block)}{_registers(block)}{''.join(map(_struct, block.structs))}")

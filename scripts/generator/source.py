@@ -86,13 +86,20 @@ class Block:
 
 def read(path, shown):
     """Parses one source; `shown` is how messages and banners call it."""
+    return parse(path, shown, lambda data: _block(data, shown))
+
+
+def parse(path, shown, make):
+    """What `make` makes of the TOML in one source."""
     try:
-        data = tomllib.loads(path.read_text())
-        return _block(data, shown)
+        return make(tomllib.loads(path.read_text()))
     except tomllib.TOMLDecodeError as error:
         raise SourceError(f"{shown}: {error}; correct the TOML") from None
     except KeyError as error:
         raise SourceError(f"{shown}: key {error} is missing; add it") from None
+    except (TypeError, AttributeError) as error:
+        raise SourceError(f"{shown}: a value is of another kind ({error}); allowed: tables, lists and texts as in the sources that "
+                          "are there; look for the one that differs") from None
 
 
 def _block(data, shown):
@@ -202,5 +209,5 @@ def camel(name):
     return "".join(word.capitalize() for word in name.lower().split("_"))
 
 
-def banner(mark, block):
-    return f"{mark} Generated from {block.source} by scripts/generate. Edit the source, not this file.\n"
+def banner(mark, shown):
+    return f"{mark} Generated from {shown} by scripts/generate. Edit the source, not this file.\n"

@@ -42,5 +42,5 @@ def _struct(s):
 def render(block):
     constants = "".join(_parameter(camel(c.name), c.value, c.summary) for c in block.constants)
     body = "".join(map(_register, block.registers)) + "".join(map(_struct, block.structs))
-    return (f"{banner('//', block)}// verilator lint_off UNUSEDPARAM\npackage {block.name}_pkg;\n"
+    return (f"{banner('//', block.source)}// verilator lint_off UNUSEDPARAM\npackage {block.name}_pkg;\n"
             f"{constants}{body}\nendpackage : {block.name}_pkg\n// verilator lint_on UNUSEDPARAM\n")

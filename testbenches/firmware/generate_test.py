@@ -76,18 +76,25 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(done.stderr, 'generate: found "--chek"; allowed: nothing or --check; leave the rest out\n')
 
 
-def orders(*rows):
+def orders(text):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.toml"
-        path.write_text("".join(f"[[order]]\nports = {list(row.split())}\n" for row in rows))
+        path.write_text(text)
         return arbitration.read(path, "a.toml")
 
 
+def text_of(*rows):
+    return "".join(f"[[order]]\nports = {list(row.split())}\n" for row in rows)
+
+
 class Orders(unittest.TestCase):
-    def refused(self, message, *rows):
+    def text_refused(self, message, text):
         with self.assertRaises(source.SourceError) as error:
-            orders(*rows)
+            orders(text)
         self.assertIn(message, str(error.exception))
+
+    def refused(self, message, *rows):
+        self.text_refused(message, text_of(*rows))
 
     def test_port_that_is_missing(self):
         self.refused("a.toml: order 0: found host, receive, cpu; allowed: each of host, receive, send, cpu once",
@@ -103,11 +110,21 @@ class Orders(unittest.TestCase):
     def test_order_that_stands_twice(self):
         self.refused("a.toml: order 1: is that of order 0", "host receive send cpu", "host receive send cpu")
 
+    def test_more_orders_than_the_arbiter_has_bits_for(self):
+        self.refused("a.toml: found 5 orders; allowed: 1 to 4", *["host receive send cpu"] * 5)
+
+    def test_key_that_is_missing(self):
+        self.text_refused("a.toml: key 'ports' is missing; add it", '[[order]]\nport = ["host"]\n')
+
+    def test_value_of_another_kind(self):
+        self.text_refused("a.toml: a value is of another kind ('int' object is not iterable); allowed: tables, lists and texts",
+                          "order = 3\n")
+
     def test_what_the_arbiter_asks(self):
-        text = arbitration.sv(orders("host receive send cpu", "cpu receive host send"), "a.toml")
-        self.assertIn("ProcessorFirst = 2'b10;", text)
-        self.assertIn("ReceiveBeforeHost = 2'b10;", text)
-        self.assertIn("SendBeforeReceive = 2'b00;", text)
+        text = arbitration.sv(orders(text_of("host receive send cpu", "cpu receive host send")), "a.toml")
+        self.assertIn("ProcessorFirst = 4'b0010;", text)
+        self.assertIn("ReceiveBeforeHost = 4'b0010;", text)
+        self.assertIn("SendBeforeReceive = 4'b0000;", text)
 
 
 if __name__ == "__main__":
