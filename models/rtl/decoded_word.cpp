@@ -1,7 +1,6 @@
 #include "models/rtl/decoded_word.h"
 
-#include "models/lanai/isa/fields.h"
-#include "models/lanai/isa/instruction.h"
+#include "models/lanai/isa/decode_detail.h"
 
 namespace flybar::rtl {
 namespace {
@@ -23,13 +22,12 @@ void register_and_immediate(DecodedWord& in, Fields f) {
                           : rest << 16 | low;
 }
 
-/// JJJJJ counts only for BBB = 111.
 void register_operation(DecodedWord& in, Fields f) {
-  const bool shifts = f.bbb() == 7, arithmetic = f.jjjjj() == lanai::kArithmeticShiftCode;
+  const auto operation = lanai::detail::register_operation(f);
   in.immediate = std::nullopt;
   in.rs2 = f.rs2();
-  in.operation = shifts && arithmetic ? Alu::kShiftArithmetic : Alu(f.bbb());
-  in.illegal = shifts && !arithmetic && f.jjjjj() != lanai::kLogicalShiftCode;
+  in.operation = operation.value_or(Alu::kShift);
+  in.illegal = !operation;
 }
 
 void word_at_offset(DecodedWord& in, Fields f) {

@@ -22,20 +22,19 @@ struct DecodedWord {
   std::uint8_t rs2 = 0;
   std::uint8_t condition = 0;
   bool sets_flags = false;
-  bool store = false;
+  bool store = false;  ///< an access to memory that stores
   Width width = Width::kWord;
   bool sign_extends = false;
   bool update = false;                        ///< the base becomes the sum
   bool at_base = false;                       ///< the address is the base, not the sum
   std::optional<std::uint32_t> immediate{0};  ///< the second operand, in the place of rs2
 
-  bool stores() const { return kind == Kind::kMemory && store; }
   /// Registers that it reads, as a mask.
-  std::uint32_t reads() const { return 1u << rs1 | 1u << rs2 | (stores() ? 1u << rd : 0); }
+  std::uint32_t reads() const { return 1u << rs1 | 1u << rs2 | (store ? 1u << rd : 0); }
   /// As SystemVerilog packs it: the first member is the highest bit.
   std::uint64_t packed() const;
 };
-/// Where `packed` has the bit of an illegal word.
+/// The bit of packed() that is `illegal`.
 constexpr unsigned kIllegalBit = 32;
 
 DecodedWord decode_word(std::uint32_t word);

@@ -121,11 +121,11 @@ class FlipFlops {
     if (in.illegal) return;
     use_({"u_core.u_operands.load_a_q"}, load_a, waits && in.rs1 == loaded);
     use_({"u_core.u_operands.load_b_q"}, load_b, waits && in.rs2 == loaded);
-    use_({"u_core.u_operands.load_c_q"}, load_c, waits && in.stores() && in.rd == loaded);
+    use_({"u_core.u_operands.load_c_q"}, load_c, waits && in.store && in.rd == loaded);
     if (!load_a) use_({"u_core.u_operands.a_q"}, FLYBAR_OPERANDS(a_q), value(in.rs1));
     if (!load_b)
       use_({"u_core.u_operands.b_q"}, FLYBAR_OPERANDS(b_q), in.immediate.value_or(value(in.rs2)));
-    if (!load_c && in.stores()) use_({"u_core.u_operands.c_q"}, FLYBAR_OPERANDS(c_q), value(in.rd));
+    if (!load_c && in.store) use_({"u_core.u_operands.c_q"}, FLYBAR_OPERANDS(c_q), value(in.rd));
   }
 
   void host_dma() {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/rtl/cpu_register.h"
 #include "models/rtl/pins.h"
 
 #define FLYBAR_PHASES(class)                                                 \
@@ -78,13 +79,8 @@ class VerilatedExecutor : public Executor {
     pins_.rootp->lanai_board__DOT__u_sram__DOT__mem[index] = word;
     touch();
   }
-  /// What was written in the last clock is on its way to the register.
   std::uint32_t cpu_register(unsigned number) const override {
-    if (number == 0) return 0;
-    if (pins_.mon_retire_o && pins_.mon_retire_rd_o == number) return pins_.mon_retire_result_o;
-    if (pins_.mon_update_o && pins_.mon_update_rd_o == number) return pins_.mon_update_value_o;
-    return pins_.rootp
-        ->lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q[number];
+    return rtl::cpu_register(pins_, number);
   }
 
  protected:

@@ -12,6 +12,7 @@
 
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/rtl/cpu_register.h"
 
 namespace flybar::rtl {
 
@@ -64,13 +65,8 @@ class BoardPins {
     touched_ = true;
     return pins.rootp->lanai_board__DOT__u_sram__DOT__mem[address / 4];
   }
-  /// What was written in the last clock is on its way to the register.
   std::uint32_t cpu_register(unsigned number) const {
-    if (number == 0) return 0;
-    if (pins.mon_retire_o && pins.mon_retire_rd_o == number) return pins.mon_retire_result_o;
-    if (pins.mon_update_o && pins.mon_update_rd_o == number) return pins.mon_update_value_o;
-    return pins.rootp
-        ->lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q[number];
+    return rtl::cpu_register(pins, number);
   }
 
   /// One word by the host, at an offset in the board's window.

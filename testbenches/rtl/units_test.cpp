@@ -65,7 +65,7 @@ TEST_P(ArbiterRtl, GrantsWhatTheRuleSaysForAllWants) {
 
 INSTANTIATE_TEST_SUITE_P(Order, ArbiterRtl, testing::Range(0, 4));
 
-/// Of what is no instruction the other fields have no meaning.
+/// The other fields of a word that is no instruction have no meaning.
 void expect_same_decoding(Units& units, std::uint32_t word) {
   constexpr std::uint32_t kAddress = 0x400;
   const lanai::Instruction known = lanai::decode(word, kAddress);

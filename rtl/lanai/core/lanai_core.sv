@@ -6,8 +6,8 @@
 // register that is loaded, and is fetched after that.
 //
 // The word itself is read, taken apart, and its operands are read in the clock in which the instruction before is done
-// (lanai_operands), through a port of the SRAM that takes nobody's access: between the two halves of the processor are
-// flip-flops, and the accesses are counted where an instruction executes.
+// (lanai_operands), through a port of the SRAM of its own. Flip-flops separate the two halves of the processor. The
+// arbiter counts the access for a fetch in the clock in which the instruction executes.
 `default_nettype none
 
 module lanai_core (

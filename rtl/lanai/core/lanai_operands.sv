@@ -1,6 +1,6 @@
 // The first half of the processor: takes the word of the next instruction apart and reads its registers, in the
-// clock before the one in which it executes. What the instruction that executes in this clock writes is passed on; what
-// it loads comes a clock later, for which whoever reads it waits.
+// clock before the one in which it executes. What the instruction that executes in this clock computes is passed on.
+// What it loads comes a clock later: if the next instruction reads that, the next instruction waits for a clock.
 `default_nettype none
 
 module lanai_operands (
