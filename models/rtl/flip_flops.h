@@ -67,7 +67,10 @@ class FlipFlops {
     use_({"u_core.u_place.after_next_q"}, FLYBAR_IN(u_core__DOT__u_place__DOT__after_next_q),
          pipe.after_next);
     registers(state);
-    if (pipe.pc < chip_.sram.size()) operands(state, chip_.sram.word(pipe.pc));
+    if (pipe.pc >= chip_.sram.size()) return;
+    const auto first = chip_.core.first_word.read(chip_.now, chip_.clock);
+    const bool held = chip_.registers.held();
+    operands(state, held && first ? *first : chip_.core.word());
   }
 
   /// A value is in its register or on its way there; of the two the model knows one.

@@ -144,8 +144,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
 
   /// An instruction may store over itself.
   void run_processor() {
-    const std::uint32_t pc = processor.place().pc;
-    word_to_run = pc < sram.size() ? sram.word(pc) : 0;
+    word_to_run = processor.word();
     processor.run(one_clock(out.grant_cpu), 1, 0);
   }
 
@@ -181,6 +180,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
     }
     const Instant at{processor.place().pc, now};
     const auto reset = registers.board_write(in.pio_address, in.pio_wdata, at);
+    if (reset == SpecialRegisters::Reset::kEnds) processor.start(now, params.clock);
     if (reset != SpecialRegisters::Reset::kBegins) return;
     processor.reset();
     pinout.reset();
@@ -188,10 +188,14 @@ struct ModelExecutor::Chip : sc_core::sc_module {
   void host_word(const Inputs& in) {
     out.pio_done = true;
     const std::uint32_t address = in.pio_address - sram_offset();
-    if (in.pio_write)
-      sram.set_word(address, in.pio_wdata);
-    else
+    if (!in.pio_write) {
       out.pio_rdata = sram.word(address);
+      return;
+    }
+    if (registers.held() && (address & ~3u) == 0) processor.first_word.written(now, sram.word(0));
+    std::uint8_t bytes[4];
+    put_word(bytes, in.pio_wdata);
+    sram.set_bytes(address & ~3u, bytes);
   }
   void host_data(Time t, const Inputs& in) {
     out.hdma_moved = true;

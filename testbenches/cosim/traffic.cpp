@@ -37,6 +37,7 @@ Traffic::Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& 
       tick_(params.timer_tick),
       chip_(chip),
       touches_(seed % 8 == 5   ? lanai::Touches::kPayloadTable
+               : seed % 8 == 6 ? lanai::Touches::kCode
                : seed % 4 == 0 ? lanai::Touches::kMemory
                : seed % 4 == 3 ? lanai::Touches::kEngines
                                : lanai::Touches::kSpecialRegisters),
@@ -53,6 +54,7 @@ void Traffic::load(std::uint32_t seed) {
   const lanai::RandomProgram program(seed, kInstructions, touches_);
   std::uint32_t at = 0;
   for (const std::uint32_t word : program.code()) chip_.set_sram_word(at++, word);
+  open_halves_ = program.open_halves();
   for (std::uint32_t address = lanai::RandomProgram::kData; address < kReceiveArea + kArea;
        address += 4)
     chip_.set_sram_word(address / 4, any());
@@ -141,6 +143,7 @@ void Traffic::next_access() {
       regs::Led::kOffset, regs::Cks::kOffset,    regs::Timeout::kOffset};
   if ((moves_token_ || touches_ == lanai::Touches::kPayloadTable) && one_in(2))
     return payload_table();
+  if (touches_ == lanai::Touches::kCode && one_in(2)) return code();
   switch (below(20)) {
     case 16:
     case 17:
@@ -242,6 +245,14 @@ void Traffic::move_pointer() {
                           one_in(8) ? kSendArea + 4 * below(kArea / 4) : chip.smp - 4 * below(3));
   if (chip.armed)
     return write_register(regs::Rmp::kOffset, std::max(chip.rmp - 4 * below(3), kLowest));
+}
+
+/// Writes another constant into an instruction to which the program comes soon.
+void Traffic::code() {
+  const auto at = std::ranges::lower_bound(open_halves_, chip_.insight().pc);
+  if (open_halves_.end() - at < 2) return;
+  const std::uint32_t address = at[below(2)];
+  write(address, (chip_.sram_word(address / 4) & 0xFFFF0000) | (any() & 0xFFFF));
 }
 
 /// Tokens are few, so that some of them are valid. Each packet begins with one: TAKE is no fault

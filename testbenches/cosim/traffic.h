@@ -9,6 +9,7 @@
 #include <deque>
 #include <random>
 #include <utility>
+#include <vector>
 
 #include "models/common/units.h"
 #include "models/lanai/params.h"
@@ -47,6 +48,7 @@ class Traffic {
   void host_port();
   void next_access();
   void payload_table();
+  void code();
   void words_in_a_row();
   void receive_near();
   void send_near();
@@ -69,12 +71,13 @@ class Traffic {
   Inputs in_;
   Time now_, next_tick_;
   bool data_is_due_ = false;
-  bool stopped_ = false;            ///< by a STOP of the chip
-  bool received_ = false;           ///< a word has been stored
-  std::uint32_t packet_words_ = 0;  ///< that are still to arrive
-  int lazy_ = 1;                    ///< of what the neighbours do, one in so many clocks
-  int pause_ = 0;                   ///< clocks until the host's next access
-  bool in_a_row_ = false;           ///< what is planned follows quickly
+  bool stopped_ = false;                    ///< by a STOP of the chip
+  bool received_ = false;                   ///< a word has been stored
+  std::uint32_t packet_words_ = 0;          ///< that are still to arrive
+  std::vector<std::uint32_t> open_halves_;  ///< of instructions, in the order of addresses
+  int lazy_ = 1;                            ///< of what the neighbours do, one in so many clocks
+  int pause_ = 0;                           ///< clocks until the host's next access
+  bool in_a_row_ = false;                   ///< what is planned follows quickly
   /// Offsets in the board's window, and the words to be written there next.
   std::deque<std::pair<std::uint32_t, std::uint32_t>> plan_;
 };

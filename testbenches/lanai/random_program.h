@@ -17,12 +17,13 @@ enum class Touches : std::uint8_t {
   kSpecialRegisters,  ///< special registers that start nothing, and all to be read
   kEngines,  ///< also sends of a few words, some of them in the clock in which another one ends
   kPayloadTable,  ///< also the incoming payload table, from the first packet on
+  kCode,          ///< memory and the instructions that it comes to next
 };
 
 /// Code from address 0, which mostly runs forward; now and then it comes back and never ends. r20
 /// and r21 point into data, r22 and r23 are small offsets, r24 holds jump targets: nothing
 /// arbitrary is written to them. If it touches registers, r25 is their base, and r26 the last word
-/// of a send.
+/// of a send, or an instruction to be overwritten.
 class RandomProgram {
  public:
   static constexpr std::uint32_t kData = 0x10000, kDataBytes = 0x4000,
@@ -38,7 +39,7 @@ class RandomProgram {
     }
     for (int i = 0; i < 16; ++i) emit(kNop);
     end_ = address();
-    emit(0xE0000000 | (touches_ == Touches::kMemory ? end_ : body));  // bt
+    emit(0xE0000000 | (stays() ? end_ : body));  // bt
     emit(kNop);
   }
 
@@ -46,6 +47,9 @@ class RandomProgram {
   /// The address of the last branch. A program that touches memory alone branches to itself there
   /// and stays; any other branches back to the code behind its first constants.
   std::uint32_t end() const { return end_; }
+  bool stays() const { return touches_ == Touches::kMemory; }
+  /// Addresses of instructions whose low half may be anything, if the program touches code.
+  const std::vector<std::uint32_t>& open_halves() const { return open_halves_; }
   std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
 
  private:
@@ -106,6 +110,7 @@ class RandomProgram {
         regs::Eimr::kOffset, regs::It::kOffset,  regs::Rtc::kOffset,
         regs::Led::kOffset,  regs::Cks::kOffset, regs::Timeout::kOffset};
     if (touches_ == Touches::kPayloadTable && one_in(2)) return payload_table();
+    if (touches_ == Touches::kCode) return overwrite();
     if (one_in(4))  // a byte, into what others use as well
       return emit(0xF0036000 | source() << 23 | kBase << 18 | 2u << 10 | step(0x3FF));
     if (one_in(2)) return load_register(destination(), kRead[below(std::size(kRead))]);
@@ -140,6 +145,18 @@ class RandomProgram {
     if (one_in(2)) return store_register(source(), ipt_regs::Take::kOffset);
     constant(kSeen, below(4));
     store_register(kSeen, ipt_regs::Restore::kOffset);
+  }
+
+  /// Writes another constant into one of the next instructions.
+  void overwrite() {
+    constexpr std::uint32_t kNext = 4;
+    const std::uint32_t store = address() + 4;
+    constant(kLast, store + 4 * (1 + below(kNext)) + 2);
+    emit(0xF0030000 | source() << 23 | kLast << 18 | 1u << 13 | 2u << 10);  // a half word
+    for (std::uint32_t n = 0; n < kNext; ++n) {
+      open_halves_.push_back(address());
+      immediate(7);
+    }
   }
 
   /// Waits until the host DMA stands still, and starts it, often with no bytes.
@@ -194,8 +211,9 @@ class RandomProgram {
     }
   }
 
-  void immediate() {
-    const std::uint32_t operation = below(8);
+  /// Of the operations before this one: the last, a shift, is not defined for all constants.
+  void immediate(std::uint32_t end = 8) {
+    const std::uint32_t operation = below(end);
     std::uint32_t value = one_in(3) ? below(4) : any() & 0xFFFF;
     if (operation == 7 && !one_in(20)) value = (below(63) - 31) & 0xFFFF;
     emit(operation << 28 | fields(destination(), source()) | below(4) << 16 | value);
@@ -285,6 +303,7 @@ class RandomProgram {
   std::mt19937 random_;
   Touches touches_;
   std::vector<std::uint32_t> code_;
+  std::vector<std::uint32_t> open_halves_;
   std::uint32_t end_ = 0;
 };
 

@@ -20,7 +20,9 @@ class ReferenceInterpreter {
   /// or reaches outside the memory.
   bool step() {
     if (pc % 4 != 0 || pc + std::uint64_t{4} > memory.size()) return false;
-    w_ = load(pc, 4);
+    w_ = ahead_.value_or(load(pc, 4));
+    std::optional<std::uint32_t> ahead;
+    if (next % 4 == 0 && next + std::uint64_t{4} <= memory.size()) ahead = load(next, 4);
     const bool waits = loading_ > 2 && reads() >> loading_ & 1;
     const auto [was_pc, was_next, was_after] = std::tuple(pc, next, after);
     r[2] = pc;
@@ -30,6 +32,7 @@ class ReferenceInterpreter {
     loading_ = 0;
     if (execute()) {
       clocks += waits ? 2 : 1;
+      ahead_ = ahead;
       return true;
     }
     std::tie(pc, next, after) = std::tuple(was_pc, was_next, was_after);
@@ -282,7 +285,8 @@ class ReferenceInterpreter {
   }
 
   std::uint32_t w_ = 0;
-  unsigned loading_ = 0;  ///< register that the instruction before loads
+  std::optional<std::uint32_t> ahead_;  ///< the word at pc, as the instruction before it found it
+  unsigned loading_ = 0;                ///< register that the instruction before loads
 };
 
 }  // namespace flybar::lanai

@@ -60,10 +60,11 @@ inline std::uint32_t load(const Sram& sram, Op op, std::uint32_t address) {
   }
 }
 
-inline void store(Sram& sram, Op op, std::uint32_t address, std::uint32_t value) {
+/// True if it may have written over code.
+inline bool store(Sram& sram, Op op, std::uint32_t address, std::uint32_t value) {
   if (op == Op::kStoreWord) return sram.set_word(address, value);
   if (op == Op::kStoreHalf) return sram.set_half(address, value);
-  sram.set_byte(address, value);
+  return sram.set_byte(address, value);
 }
 
 }  // namespace flybar::lanai

@@ -14,6 +14,7 @@ Core::Core(Sram& sram)
       outside_(sram_.outside_code()),
       code_(sram_.code()),
       limit_(size_) {
+  sram_.tell(*this);
   reset();
 }
 
@@ -26,9 +27,16 @@ void Core::reset() {
   registers_ = {};
   registers_[1] = 0xFFFFFFFF;
   pipe_ = {};
+  ahead_ = {};
+  in_reset_ = true;
   placed_ = plain_ = false;
   counters.lap_begin = counters.instructions;
   acted_ = true;
+}
+
+void Core::start(Time now, Time clock) {
+  in_reset_ = false;
+  if (const auto word = first_word.read(now, clock)) keep(*word);
 }
 
 void Core::watch(bool on) {
@@ -57,16 +65,44 @@ Place Core::place() const {
 }
 
 CoreState Core::state() const {
-  CoreState state{registers_, pipe_, counters.instructions - counters.lap_begin, acted_};
+  CoreState state{registers_, pipe_, ahead_, counters.instructions - counters.lap_begin, acted_};
   static_cast<Place&>(state.pipe) = place();
   return state;
+}
+
+std::uint32_t Core::word() const {
+  const std::uint32_t pc = place().pc;
+  if (ahead_.pc) return ahead_.pc->word;
+  return pc < size_ ? sram_.word(pc) : 0;
+}
+
+ReadWord Core::read(std::uint32_t pc) const {
+  const std::uint32_t word = sram_.word(pc);
+  return {word, decode(word, pc)};
+}
+
+void Core::keep(std::uint32_t word) {
+  if (!ahead_.pc) ahead_.pc = {word, decode(word, pipe_.pc)};
+  placed_ = plain_ = false;
+}
+
+void Core::overwritten(std::uint32_t address, std::size_t bytes) {
+  if (in_reset_) return;
+  const auto hit = [&](std::uint32_t pc) {
+    return pc < size_ && pc + 4 > address && pc < address + bytes;
+  };
+  const Place at = place();
+  if (!hit(at.pc) && !hit(at.next)) return;
+  if (placed_) interrupt(in_, next_, pipe_.flags);
+  if (hit(at.pc) && !ahead_.pc) ahead_.pc = read(at.pc);
+  if (hit(at.next) && !ahead_.next) ahead_.next = read(at.next);
 }
 
 int Core::wants() const {
   const Pipeline p = state().pipe;
   if (p.bubble) return 0;
   if (p.fetched || p.pc >= size_) return 1;
-  const Instruction in = decode(sram_.word(p.pc), p.pc);
+  const Instruction in = decode(word(), p.pc);
   if (!is_memory(in.op)) return 1;
   const bool prepared = in.op == Op::kPrepareAddress;
   const auto value = [&](std::uint8_t r) { return r == kPc ? p.pc : registers_[r]; };
@@ -88,9 +124,11 @@ const Instruction& Core::prepare(const Instruction& in) {
   return prepared_;
 }
 
-/// Whether the instruction at `pc`, which follows a load, reads what is still being loaded.
-bool Core::must_wait(std::uint32_t pc, std::uint8_t loaded) const {
+/// Whether the instruction at `pc`, which follows a load done in clock `at`, reads what is still
+/// being loaded.
+bool Core::must_wait(std::uint32_t pc, std::uint8_t loaded, const Slot* at) const {
   if (pc >= size_) return false;
+  if (ahead_.next && at == begin_) return ahead_.next->in.reads >> (loaded & 31) & 1;
   const Decoded& known = code_[pc / 4];
   const Decoded& in = known.op == Op::kIllegal ? sram_.decode_at(pc) : known;
   return in.reads >> (loaded & 31) & 1;
@@ -100,7 +138,8 @@ bool Core::must_wait(std::uint32_t pc, std::uint8_t loaded) const {
 /// jump is under way.
 bool Core::place_anew() {
   const Pipeline& p = pipe_;
-  placed_ = p.after_next == p.next + 4 && !((p.pc | p.next) & outside_) && !watched_;
+  placed_ =
+      p.after_next == p.next + 4 && !ahead_.any() && !((p.pc | p.next) & outside_) && !watched_;
   if (!placed_) return false;
   in_ = code_ + p.pc / 4;
   next_ = code_ + p.next / 4;

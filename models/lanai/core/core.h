@@ -14,6 +14,7 @@
 #include "models/lanai/core/decoded.h"
 #include "models/lanai/core/guard.h"
 #include "models/lanai/core/pipeline.h"
+#include "models/lanai/core/read_ahead.h"
 
 namespace flybar::lanai {
 
@@ -59,19 +60,24 @@ struct CoreCounters {
 struct CoreState {
   Registers registers{};
   Pipeline pipe;
+  ReadAhead ahead;
   std::uint64_t in_lap = 0;  ///< instructions of the lap under way
   bool acted = false;        ///< in it
   friend bool operator==(const CoreState&, const CoreState&) = default;
 };
 
-class Core {
+class Core : private CodeReader {
  public:
   explicit Core(Sram& sram);
 
   /// Starts at address 0, as after reset.
   void reset();
+  /// The reset ends in the clock at `now`.
+  void start(Time now, Time clock);
 
   Place place() const;
+  /// Of the instruction to execute next; 0 outside the SRAM.
+  std::uint32_t word() const;
   CoreState state() const;
   /// SRAM accesses that the clock now beginning could use.
   int wants() const;
@@ -82,6 +88,7 @@ class Core {
   void watch(bool on);
 
   CoreCounters counters;
+  FirstWord first_word;
 
  protected:
   template <class>
@@ -101,8 +108,13 @@ class Core {
     acted_ = false;
   }
   bool place_anew();
+  /// Others write; the processor does not run.
+  void overwritten(std::uint32_t address, std::size_t bytes) override;
+  ReadWord read(std::uint32_t pc) const;
+  /// The instruction at pipe_.pc is this one, whatever is there now.
+  void keep(std::uint32_t word);
   const Instruction& prepare(const Instruction& in);
-  bool must_wait(std::uint32_t pc, std::uint8_t loaded) const;
+  bool must_wait(std::uint32_t pc, std::uint8_t loaded, const Slot* at) const;
 
   Registers registers_;
   const Decoded* in_ = nullptr;    ///< pipe_.pc and
@@ -110,6 +122,8 @@ class Core {
   bool placed_ = false;            ///< the place is here, not in pipe_
   bool plain_ = false;             ///< and nothing else is under way
   Pipeline pipe_;
+  ReadAhead ahead_;
+  bool in_reset_ = true;  ///< until start()
 
   Sram& sram_;
   const std::uint32_t size_;     ///< of the SRAM

@@ -56,6 +56,7 @@ class Processor final : public Core {
       in_->step(*this, in_, next_, at, pipe_.flags);
     const auto passed = static_cast<int>(end_ - begin_);
     counters.clocks += static_cast<std::uint64_t>(passed);
+    ahead_.next.reset();
     return passed;
   }
 
@@ -65,6 +66,7 @@ class Processor final : public Core {
 
   // rare.h, with all in pipe_.
   void resume(const Slot* at);
+  Instruction read_ahead(const Slot* at);
   void execute_any(const Instruction& in, const Slot* at);
   void access(const Instruction& in, const Slot* at);
   const Slot* wait_for_data(std::uint32_t address, const Slot* at);

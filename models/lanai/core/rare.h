@@ -14,9 +14,22 @@ template <class Bus>
 const Decoded& Processor<Bus>::decoded(std::uint32_t pc, const Slot* at) {
   if (!(pc & outside_) && code_[pc / 4].op != Op::kIllegal) return code_[pc / 4];
   bus_.check_code(pc, clock_of(at));
+  if (at < end_ && bus_.guarded(pc)) {
+    bus_.settle(clock_of(at) + 1);
+    end_ = at + 1;
+  }
   const Decoded& in = sram_.decode_at(pc);
   if (in.op == Op::kIllegal) bus_.refuse_instruction(pc, clock_of(at));
   return in;
+}
+
+/// What has been overwritten since it was read. It is copied, since it ends with its execution.
+template <class Bus>
+Instruction Processor<Bus>::read_ahead(const Slot* at) {
+  bus_.check_code(pipe_.pc, clock_of(at));
+  if (ahead_.pc->in.op == Op::kIllegal) bus_.refuse_instruction(pipe_.pc, clock_of(at));
+  sram_.note_code_behind(ahead_.pc->in, pipe_.pc);
+  return ahead_.pc->in;
 }
 
 /// Goes on after clock `at`.
@@ -30,6 +43,7 @@ void Processor<Bus>::resume(const Slot* at) {
   const Slot* const then = std::min(at + at->next, end_);
   if (pipe_.fetched) counters.data_stalls += static_cast<std::uint64_t>(then - at - 1);
   if (then == end_) return;
+  if (ahead_.pc) return execute_any(read_ahead(then), then);
   if (!placed_ && !place_anew()) return execute_any(decoded(pipe_.pc, then), then);
   plain_ = true;
   const Step step = std::exchange(pipe_.fetched, false) ? kSteps.of_fetched(*in_) : in_->step;
@@ -47,7 +61,10 @@ void Processor<Bus>::execute_any(const Instruction& in, const Slot* at) {
     execute_general(registers_, p.flags, jump, own, in);
   else
     execute(in.op, in.condition, registers_, p.flags, jump, in);
-  if (jump.taken) p.jump(jump.target);
+  if (jump.taken) {
+    p.jump(jump.target);
+    sram_.note_code(jump.target);
+  }
   const bool branch = in.op == Op::kBranch || in.op == Op::kBranchAlways;
   if (branch && jump.taken && jump.target <= own) end_lap();
   p.shift();
@@ -59,6 +76,7 @@ template <class Bus>
 void Processor<Bus>::retire(std::uint32_t pc, std::uint32_t result, int accesses, bool late,
                             const Slot* at) {
   ++counters.instructions;
+  ahead_.pc = at == begin_ ? std::exchange(ahead_.next, {}) : std::nullopt;
   if (bus_.retired(clock_of(at), pc, result, accesses, late)) end_ = at + 1;
 }
 
@@ -96,6 +114,7 @@ void Processor<Bus>::access(const Instruction& in, const Slot* at) {
   p.fetched = false;
   p.shift();
   std::uint32_t value = r[in.rd];
+  const std::uint32_t next_word = p.pc < size_ ? sram_.word(p.pc) : 0;
   if (!access.store)
     value = special ? bus_.read_special(address, clock_of(at), own)
                     : load(sram_, access.width, address);
@@ -110,11 +129,13 @@ void Processor<Bus>::access(const Instruction& in, const Slot* at) {
     }
   } else if (access.width == Op::kLoadPc) {
     p.after_next = value;  // two delay slots
+    sram_.note_code(value);
   } else {
     r[in.rd] = value;
-    p.bubble = must_wait(p.pc, in.rd);
+    p.bubble = must_wait(p.pc, in.rd, at);
   }
   retire(own, value, accesses, late, at);
+  if (access.store && p.pc == (address & ~3u)) keep(next_word);
   return resume(at);
 }
 

@@ -51,6 +51,7 @@ struct Steps {
     execute(kOp, condition, core.registers_, flags, jump, *in);
     if (!jump.taken) return go_on(core, next, next + 1, at, flags);
     if (jump.target & core.outside_) return rare(core, in, next, at, flags);
+    if constexpr (kOp != Op::kBranch && kOp != Op::kBranchAlways) core.sram_.note_code(jump.target);
     const Decoded* const target = core.code_ + jump.target / 4;
     if constexpr (kOp == Op::kBranch || kOp == Op::kBranchAlways)
       if (target <= in) core.end_lap();
@@ -135,6 +136,19 @@ struct Steps {
     return loaded(core, in, next, at, flags, value);
   }
 
+  static bool hits(const Core& core, const Decoded* next, std::uint32_t address) {
+    return core.address_of(next) == (address & ~3u);
+  }
+
+  /// The program has written over `in`, which was read before and is the next to be done.
+  [[gnu::noinline]] static void stored_over(Core& core, const Decoded* in, const Slot* at,
+                                            LazyFlags flags) {
+    ++core.counters.instructions;
+    core.interrupt(in, in + 1, flags);
+    core.keep(core.sram_.overwritten());
+    return processor(core).resume(at);
+  }
+
   template <Op kOp, bool kFetched>
   static void store(Core& core, const Decoded* in, const Decoded* next, const Slot* at,
                     LazyFlags flags) {
@@ -144,7 +158,8 @@ struct Steps {
     const std::size_t clocks = kFetched ? 0 : at->wait;
     if (at + clocks >= core.end_) return wait(core, in, next, at, flags);
     core.counters.data_stalls += clocks;
-    lanai::store(core.sram_, kOp, to, core.registers_[in->rd]);
+    if (lanai::store(core.sram_, kOp, to, core.registers_[in->rd]) && hits(core, next, to))
+      return stored_over(core, next, at + clocks, flags);
     return go_on(core, next, next + 1, at + clocks, flags);
   }
 
@@ -160,7 +175,8 @@ struct Steps {
     }
     if (!noted(core, next, at, to)) return rare(core, in, next, at, flags);
     bus(core).stored(to);
-    lanai::store(core.sram_, in->op, to, value);
+    if (lanai::store(core.sram_, in->op, to, value) && hits(core, next, to))
+      return stored_over(core, next, at, flags);
     return go_on(core, next, next + 1, at, flags);
   }
 

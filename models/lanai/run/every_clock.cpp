@@ -9,8 +9,7 @@ namespace {
 
 /// What the processor is about to run, before it can overwrite it.
 void note_word(Machine& m) {
-  const std::uint32_t pc = m.processor.place().pc;
-  m.record->word = pc < m.sram.size() ? m.sram.word(pc) : 0;
+  m.record->word = m.processor.word();
 }
 
 }  // namespace

@@ -49,6 +49,7 @@ void Machine::move_word() {
 void Machine::write_word(const std::uint8_t* bytes) {
   const Time at = Clock(params.clock).edge_at_or_after(std::max(now, port.due()));
   firmware.gate.host_writes(word_address(), at);
+  if (registers.held() && word_address() == 0) processor.first_word.written(at, sram.word(0));
   sram.set_bytes(word_address(), {bytes, 4});
 }
 
@@ -68,6 +69,7 @@ void Machine::host_pio() {
     if (reset == SpecialRegisters::Reset::kEnds) {
       last_retired = clock - 1;  // the processor has not waited while it was held in reset
       firmware.gate.reset_ends(now);
+      processor.start(now, params.clock);
     }
   }
   if (record) {

@@ -76,7 +76,9 @@ bool Windows::plan(Time limit) {
   window_ = plans_->look_up(situation(most), most);
   PlanBook::cut(window_, most, plan_limits());
   if (window_.clocks == 0) return false;
-  set_guards(window_.records[window_.clocks - 1]);
+  const Record& last = window_.records[window_.clocks - 1];
+  if (writes_code(last)) return false;
+  set_guards(last);
   return true;
 }
 
@@ -149,6 +151,14 @@ void Windows::set_guards(const Record& last) {
     end = std::max(end, guard.begin + guard.size);
   }
   m_.processor.guard(end > begin ? Guard{begin, end - begin} : Guard());
+}
+
+/// Whether an engine writes where the processor reads its instructions. What it reads is decided
+/// from clock to clock (read_ahead.h).
+bool Windows::writes_code(const Record& last) const {
+  const bool host = last.host > 0 && m_.engines.host.to_sram;
+  return (host && m_.sram.holds_code(m_.engines.host.sram_address)) ||
+         (last.receive > 0 && m_.sram.holds_code(m_.engines.receive.pointer));
 }
 
 void Windows::settle(int clocks) {

@@ -76,8 +76,9 @@ bool Rest::serve_words(Time limit) {
   while (m_.port.due() < before && m_.pio_to_sram()) {
     const Time at = std::max(m_.now, Clock(m_.params.clock).edge_at_or_after(m_.port.due()));
     if (at >= before) break;
-    m_.now = at + m_.params.clock;
+    m_.now = at;
     m_.move_word();
+    m_.now = at + m_.params.clock;
     any = true;
     if (m_.port.word_done(at)) break;
   }

@@ -50,6 +50,7 @@ class Windows {
   Situation situation(int clocks) const;
   PlanLimits plan_limits() const;
   void set_guards(const Record& last);
+  bool writes_code(const Record& last) const;
   int clocks_within(Time limit, int most) const;
 
   // through.cpp
