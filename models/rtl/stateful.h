@@ -21,8 +21,9 @@ class StatefulExecutor : public Base, public StatePorts {
   StatePorts* state_ports() override { return this; }
   void set_state(const lanai::ChipView& chip) override {
     auto& root = *this->pins().rootp;  // nothing is on its way to a register
-    root.lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__base_write_q = 0;
-    root.lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__write_q = 0;
+    root.lanai_board__DOT__u_chip__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__base_write_q =
+        0;
+    root.lanai_board__DOT__u_chip__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__write_q = 0;
     for_each_flip_flop(*this->pins().rootp, chip, [](const FlipFlop&, auto& field, auto value) {
       field = static_cast<std::remove_reference_t<decltype(field)>>(value);
     });

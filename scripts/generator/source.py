@@ -43,6 +43,16 @@ class Register:
 
 
 @dataclass(frozen=True)
+class Part:
+    """Registers that one part of the chip keeps, or acts on; it `answers` when they are read, or the words do that
+    only remember what was written."""
+    name: str
+    answers: bool
+    summary: str
+    registers: tuple
+
+
+@dataclass(frozen=True)
 class Constant:
     name: str
     value: int
@@ -82,6 +92,7 @@ class Block:
     constants: tuple
     registers: tuple
     structs: tuple
+    parts: tuple
 
 
 def read(path, shown):
@@ -111,7 +122,19 @@ def _block(data, shown):
         constants.append(Constant("layout_version", _version(constants, structs),
                                   "Changes whenever the layout does."))
     return Block(head["name"], head["prefix"], head["namespace"], head["summary"], shown,
-                 tuple(constants), tuple(registers), tuple(structs))
+                 tuple(constants), tuple(registers), tuple(structs), _parts(shown, data))
+
+
+def _parts(shown, data):
+    parts = [Part(p["name"], p["answers"], p["summary"],
+                  tuple(r["name"] for r in data["register"] if r.get("part") == p["name"])) for p in data.get("part", [])]
+    for register in data.get("register", []):
+        if "part" in register:
+            _choice(f"{shown}: {register['name']}", "part", register["part"], [p.name for p in parts])
+    for part in parts:
+        if not part.registers:
+            raise SourceError(f"{shown}: part {part.name} has no registers; name it in one, or take it out")
+    return tuple(parts)
 
 
 def _version(constants, structs):

@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = "models/rtl/flip_flops.h"
-REPORT = re.compile(r"(pio_done|pio_rdata|hdma_moved|hdma_wdata|flow_stop|flow_go|fault|mon_\w+)_o")
+REPORT = re.compile(r"(pio_done|pio_rdata|hdma_moved|hdma_wdata|flow_stop|flow_go|fault|mon_\w+|u_monitor\.\w+)_o")
 
 
 def modules(sources):

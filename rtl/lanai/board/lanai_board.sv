@@ -1,7 +1,5 @@
-// The board: a LANai 4 with its processor, SRAM, DMA engines and timers, as docs of its ports (ports.md) say.
-//
-// All of a clock happens in one chain of logic, whose parts see what those before them did: ticks, link, a register
-// for the host, SRAM and engines, STOP and GO, processor. Outputs come from flip-flops alone.
+// The board: a LANai 4 chip with its SRAM, EEPROM and control register, as docs of its ports (ports.md) say. Outputs come
+// from flip-flops alone.
 `default_nettype none
 
 module lanai_board #(
@@ -137,43 +135,13 @@ module lanai_board #(
       .held_now_o(held_now),
       .interrupt_enabled_o(interrupt_enabled)
   );
-  logic [7:0] pio_offset;
-  assign pio_offset = {pio_address_i[7:2], 2'd0};
-
-  // The processor's access to a register.
-  logic cpu_read;
-  logic cpu_write;
-  logic [7:0] cpu_offset;
-  logic [31:0] cpu_store;
-  logic [31:0] cpu_found;
-
-  // SRAM and its order.
+  // SRAM. The host's word comes before one of the host DMA.
   logic host_granted;
-  logic host_wants;
-  logic [1:0] receive_wants;
-  logic [1:0] receive_granted;
-  logic [1:0] send_wants;
-  logic [1:0] send_granted;
-  logic [1:0] cpu_wants;
-  logic [1:0] cpu_granted;
-  assign host_wants = pio_to_sram || hdma_due_i;
-  lanai_arbiter u_arbiter (
-      .order_i(cfg_order_i),
-      .accesses_i(cfg_accesses_i),
-      .want_host_i(host_wants),
-      .want_receive_i(receive_wants),
-      .want_send_i(send_wants),
-      .want_processor_i(cpu_wants),
-      .grant_host_o(host_granted),
-      .grant_receive_o(receive_granted),
-      .grant_send_o(send_granted),
-      .grant_processor_o(cpu_granted)
-  );
   logic hdma_granted;
-  assign hdma_granted = hdma_due_i && host_granted && !pio_to_sram;
-
+  logic [1:0] receive_granted;
+  logic [1:0] send_granted;
+  logic [1:0] cpu_granted;
   logic [31:0] host_sram_address;
-  logic host_sram_write;
   logic [31:0] host_sram_word;
   logic [31:0] receive_address;
   logic [31:0] receive_first;
@@ -190,13 +158,12 @@ module lanai_board #(
   logic [31:0] hdma_sram_address;
   logic hdma_to_sram;
   assign host_sram_address = pio_to_sram ? {11'd0, pio_sram_address} : hdma_sram_address;
-  assign host_sram_write = host_granted && (pio_to_sram ? pio_write_i : hdma_to_sram);
   lanai_sram #(
       .WORDS(SramWords)
   ) u_sram (
       .clk_i(clk_i),
       .host_address_i(host_sram_address),
-      .host_write_i(host_sram_write),
+      .host_write_i(host_granted && (pio_to_sram ? pio_write_i : hdma_to_sram)),
       .host_store_i(pio_to_sram ? pio_wdata_i : hdma_rdata_i),
       .host_word_o(host_sram_word),
       .receive_address_i(receive_address),
@@ -215,319 +182,114 @@ module lanai_board #(
       .data_word_o(data_word)
   );
 
-  // Engines.
-  logic [3:0] hdma_host_fault;
-  logic [3:0] hdma_cpu_fault;
-  logic to_sram;
-  logic to_sram_after;
-  logic hdma_done;
-  logic hdma_done_after;
-  logic [3:0] burst_enables;
-  logic [3:0] burst_enables_after;
-  logic [31:0] ear_after;
-  logic [31:0] lar_after;
-  logic [31:0] left_after;
-  lanai_host_dma u_host_dma (
-      .clk_i(clk_i),
-      .power_on_i(power_on),
-      .chip_reset_i(chip_reset),
-      .start_delay_i(cfg_dma_start_i),
-      .board_burst_i(cfg_dma_burst_i),
-      .sram_bytes_i(cfg_sram_bytes_i),
-      .host_write_i(register_write),
-      .host_offset_i(pio_offset),
-      .host_value_i(pio_wdata_i),
-      .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
-      .cpu_value_i(cpu_store),
-      .due_i(hdma_due_i),
-      .granted_i(hdma_granted),
-      .to_sram_now_o(hdma_to_sram),
-      .sram_address_o(hdma_sram_address),
-      .request_o(hdma_req_o),
-      .longest_o(hdma_longest_o),
-      .to_sram_o(to_sram),
-      .done_o(hdma_done),
-      .burst_enables_o(burst_enables),
-      .ear_o(hdma_address_o),
-      .lar_o(mon_lar_o),
-      .left_o(hdma_left_o),
-      .to_sram_after_o(to_sram_after),
-      .done_after_o(hdma_done_after),
-      .burst_enables_after_o(burst_enables_after),
-      .ear_after_o(ear_after),
-      .lar_after_o(lar_after),
-      .left_after_o(left_after),
-      .host_fault_o(hdma_host_fault),
-      .cpu_fault_o(hdma_cpu_fault)
-  );
-  assign hdma_write_o = !to_sram;
-
-  logic [3:0] send_host_fault;
-  logic [3:0] send_cpu_fault;
-  logic send_done;
-  logic send_done_after;
-  logic send_ready_at_begin;
-  logic send_ready;
-  logic send_ready_after;
-  logic [1:0] alignment;
-  logic [1:0] alignment_after;
-  logic [31:0] smp_after;
-  logic [31:0] sml_after;
-  lanai_send_dma #(
-      .SLOTS(LinkSlots),
-      .WORDS(SendFifoWords)
-  ) u_send_dma (
-      .clk_i(clk_i),
-      .power_on_i(power_on),
-      .chip_reset_i(chip_reset),
-      .most_i(cfg_link_words_i),
-      .depth_i(cfg_send_fifo_i),
-      .start_i(cfg_send_start_i),
-      .sram_bytes_i(cfg_sram_bytes_i),
-      .host_write_i(register_write),
-      .host_offset_i(pio_offset),
-      .host_value_i(pio_wdata_i),
-      .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
-      .cpu_value_i(cpu_store),
-      .wants_o(send_wants),
-      .granted_i(send_granted),
-      .sram_address_o(send_address),
-      .first_word_i(send_first),
-      .second_word_i(send_second),
-      .offer_o(link_offer_o),
-      .front_o(link_front_o),
-      .take_i(link_take_i),
-      .waiting_o(mon_send_waiting_o),
-      .active_o(mon_send_active_o),
-      .done_o(send_done),
-      .ready_at_begin_o(send_ready_at_begin),
-      .ready_o(send_ready),
-      .alignment_o(alignment),
-      .pointer_o(mon_smp_o),
-      .limit_o(mon_sml_o),
-      .done_after_o(send_done_after),
-      .ready_after_o(send_ready_after),
-      .alignment_after_o(alignment_after),
-      .pointer_after_o(smp_after),
-      .limit_after_o(sml_after),
-      .host_fault_o(send_host_fault),
-      .cpu_fault_o(send_cpu_fault)
-  );
-
-  logic [3:0] receive_host_fault;
-  logic [3:0] receive_cpu_fault;
-  logic crc_enable;
+  // The chip.
+  logic [31:0] register_found;
+  logic [31:0] table_found;
   logic tell_stop;
   logic tell_go;
-  logic [8:0] receive_waiting;
-  logic [8:0] receive_waiting_after;
-  logic full;
-  logic full_after;
-  logic received;
-  logic received_after;
-  logic [1:0] unused_bytes;
-  logic [1:0] unused_bytes_after;
-  logic [31:0] rmp_after;
-  logic [31:0] rml_after;
-  logic packet_ends;
-  lanai_receive_dma #(
-      .SLOTS(LinkSlots),
-      .WORDS(SlackWords)
-  ) u_receive_dma (
-      .clk_i(clk_i),
-      .power_on_i(power_on),
-      .chip_reset_i(chip_reset),
-      .most_i(cfg_link_words_i),
-      .stop_mark_i(cfg_stop_mark_i),
-      .go_mark_i(cfg_go_mark_i),
-      .sram_bytes_i(cfg_sram_bytes_i),
-      .crc_enable_i(crc_enable),
-      .host_write_i(register_write),
-      .host_offset_i(pio_offset),
-      .host_value_i(pio_wdata_i[31:2]),
-      .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
-      .cpu_value_i(cpu_store[31:2]),
-      .arriving_i(link_in_count_i),
-      .arriving_words_i(link_in_words_i),
-      .tell_stop_o(tell_stop),
-      .tell_go_o(tell_go),
-      .wants_o(receive_wants),
-      .granted_i(receive_granted),
-      .sram_address_o(receive_address),
-      .first_word_o(receive_first),
-      .second_word_o(receive_second),
-      .packet_ends_o(packet_ends),
-      .armed_o(mon_armed_o),
-      .waiting_at_begin_o(mon_receive_waiting_o),
-      .waiting_o(receive_waiting),
-      .full_o(full),
-      .received_o(received),
-      .unused_bytes_o(unused_bytes),
-      .pointer_o(mon_rmp_o),
-      .limit_o(mon_rml_o),
-      .waiting_after_o(receive_waiting_after),
-      .full_after_o(full_after),
-      .received_after_o(received_after),
-      .unused_bytes_after_o(unused_bytes_after),
-      .pointer_after_o(rmp_after),
-      .limit_after_o(rml_after),
-      .host_fault_o(receive_host_fault),
-      .cpu_fault_o(receive_cpu_fault)
-  );
-
-  // The unit for the incoming payload table.
-  logic [31:0] ipt_word;
-  logic host_is_ipt;
-  logic cpu_is_ipt;
-  logic [31:0] host_ipt;
-  logic [31:0] cpu_ipt;
-  logic [3:0] ipt_host_fault;
-  logic [3:0] ipt_cpu_fault;
-  lanai_ipt u_ipt (
-      .clk_i(clk_i),
-      .power_on_i(power_on),
-      .chip_reset_i(chip_reset),
-      .table_read_i(pio_elsewhere && is_ipt && !pio_write_i),
-      .table_write_i(pio_elsewhere && is_ipt && pio_write_i),
-      .table_word_i(pio_address_i[11:2]),
-      .table_value_i(pio_wdata_i),
-      .table_found_o(ipt_word),
-      .host_read_i(pio_elsewhere && is_register && !pio_write_i),
-      .host_write_i(register_write),
-      .host_offset_i(pio_offset),
-      .host_value_i(pio_wdata_i),
-      .host_is_here_o(host_is_ipt),
-      .host_found_o(host_ipt),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
-      .cpu_value_i(cpu_store),
-      .cpu_is_here_o(cpu_is_ipt),
-      .cpu_found_o(cpu_ipt),
-      .stored_i(receive_granted),
-      .packet_ends_i(packet_ends),
-      .first_word_i(receive_first),
-      .second_word_i(receive_second),
-      .host_fault_o(ipt_host_fault),
-      .cpu_fault_o(ipt_cpu_fault)
-  );
-
-  // Registers: as they are at the begin of the clock, as the host reads them, as the processor does.
-  logic [31:0] pio_register;
-  logic [31:0] cpu_register;
-  assign cpu_found = cpu_is_ipt ? cpu_ipt : cpu_register;
-  logic [3:0] registers_fault;
-  lanai_registers u_registers (
-      .clk_i(clk_i),
-      .power_on_i(power_on),
-      .chip_reset_i(chip_reset),
-      .wake_i(wake),
-      .tick_i(tick_i),
-      .interrupt_enabled_i(interrupt_enabled),
-      .host_read_i(pio_elsewhere && is_register && !pio_write_i),
-      .host_write_i(register_write),
-      .host_offset_i(pio_offset),
-      .host_value_i(pio_wdata_i),
-      .host_found_o(pio_register),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
-      .cpu_value_i(cpu_store),
-      .cpu_found_o(cpu_register),
-      .cpu_fault_o(registers_fault),
-      .engines_i({mon_receive_waiting_o != 9'd0, send_ready_at_begin, hdma_done, send_done, full, received, unused_bytes}),
-      .engines_now_i({receive_waiting != 9'd0, send_ready, hdma_done, send_done, full, received, unused_bytes}),
-      .engines_after_i({receive_waiting_after != 9'd0, send_ready_after, hdma_done_after, send_done_after, full_after,
-                      received_after, unused_bytes_after}),
-      .ear_i(hdma_address_o),
-      .lar_i(mon_lar_o),
-      .left_i(hdma_left_o),
-      .to_sram_i(to_sram),
-      .burst_enables_i(burst_enables),
-      .rmp_i(mon_rmp_o),
-      .rml_i(mon_rml_o),
-      .smp_i(mon_smp_o),
-      .sml_i(mon_sml_o),
-      .alignment_i(alignment),
-      .ear_after_i(ear_after),
-      .lar_after_i(lar_after),
-      .left_after_i(left_after),
-      .to_sram_after_i(to_sram_after),
-      .burst_enables_after_i(burst_enables_after),
-      .rmp_after_i(rmp_after),
-      .rml_after_i(rml_after),
-      .smp_after_i(smp_after),
-      .sml_after_i(sml_after),
-      .alignment_after_i(alignment_after),
-      .crc_enable_o(link_crc_o),
-      .crc_enable_now_o(crc_enable),
-      .isr_o(mon_isr_o),
-      .interrupt_o(irq_o)
-  );
-
-  // The processor.
-  logic fetch_used;
-  logic data_read;
+  logic [3:0] fault;
   logic retired;
   logic [31:0] retired_word;
   logic [4:0] retired_register;
   logic [31:0] retired_result;
-  isa_pkg::flags_t flags_after;
-  logic stalled_data;
-  logic stalled_load;
-  isa_pkg::fault_t core_fault;
-  lanai_core u_core (
+  isa_pkg::flags_t flags;
+  logic load_use;
+  logic register_written;
+  logic [7:0] register_offset;
+  logic [31:0] register_value;
+  lanai_chip #(
+      .LinkSlots(LinkSlots),
+      .SendFifoWords(SendFifoWords),
+      .SlackWords(SlackWords)
+  ) u_chip (
       .clk_i(clk_i),
-      .sram_bytes_i(cfg_sram_bytes_i[20:2]),
+      .power_on_i(power_on),
+      .chip_reset_i(chip_reset),
+      .wake_i(wake),
       .hold_i(held_now || power_on),
-      .accesses_i(cpu_granted),
-      .wants_o(cpu_wants),
+      .interrupt_enabled_i(interrupt_enabled),
+      .cfg_order_i(cfg_order_i),
+      .cfg_accesses_i(cfg_accesses_i),
+      .cfg_link_words_i(cfg_link_words_i),
+      .cfg_send_fifo_i(cfg_send_fifo_i),
+      .cfg_send_start_i(cfg_send_start_i),
+      .cfg_stop_mark_i(cfg_stop_mark_i),
+      .cfg_go_mark_i(cfg_go_mark_i),
+      .cfg_dma_start_i(cfg_dma_start_i),
+      .cfg_dma_burst_i(cfg_dma_burst_i),
+      .cfg_sram_bytes_i(cfg_sram_bytes_i),
+      .tick_i(tick_i),
+      .host_read_i(pio_elsewhere && is_register && !pio_write_i),
+      .host_write_i(register_write),
+      .host_offset_i({pio_address_i[7:2], 2'd0}),
+      .host_value_i(pio_wdata_i),
+      .host_found_o(register_found),
+      .table_read_i(pio_elsewhere && is_ipt && !pio_write_i),
+      .table_write_i(pio_elsewhere && is_ipt && pio_write_i),
+      .table_word_i(pio_address_i[11:2]),
+      .table_found_o(table_found),
+      .pio_wants_i(pio_to_sram),
+      .host_granted_o(host_granted),
+      .hdma_granted_o(hdma_granted),
+      .hdma_to_sram_o(hdma_to_sram),
+      .hdma_sram_address_o(hdma_sram_address),
+      .receive_granted_o(receive_granted),
+      .receive_address_o(receive_address),
+      .receive_first_o(receive_first),
+      .receive_second_o(receive_second),
+      .send_granted_o(send_granted),
+      .send_address_o(send_address),
+      .send_first_i(send_first),
+      .send_second_i(send_second),
+      .cpu_granted_o(cpu_granted),
       .next_address_o(next_address),
       .next_word_i(next_word),
-      .fetch_used_o(fetch_used),
       .data_address_o(data_address),
-      .data_read_o(data_read),
       .data_write_o(data_write),
       .data_store_o(data_store),
       .data_word_i(data_word),
-      .special_offset_o(cpu_offset),
-      .special_read_o(cpu_read),
-      .special_write_o(cpu_write),
-      .special_store_o(cpu_store),
-      .special_word_i(cpu_found),
+      .hdma_req_o(hdma_req_o),
+      .hdma_write_o(hdma_write_o),
+      .hdma_address_o(hdma_address_o),
+      .hdma_left_o(hdma_left_o),
+      .hdma_longest_o(hdma_longest_o),
+      .hdma_due_i(hdma_due_i),
+      .link_offer_o(link_offer_o),
+      .link_front_o(link_front_o),
+      .link_take_i(link_take_i),
+      .link_crc_o(link_crc_o),
+      .link_in_count_i(link_in_count_i),
+      .link_in_words_i(link_in_words_i),
+      .tell_stop_o(tell_stop),
+      .tell_go_o(tell_go),
+      .irq_o(irq_o),
+      .fault_o(fault),
       .retired_o(retired),
-      .pc_o(mon_pc_o),
       .retired_word_o(retired_word),
       .retired_register_o(retired_register),
       .retired_result_o(retired_result),
-      .flags_o(flags_after),
+      .flags_o(flags),
+      .load_use_o(load_use),
+      .pc_o(mon_pc_o),
       .base_written_o(mon_update_o),
       .base_index_o(mon_update_rd_o),
       .base_value_o(mon_update_value_o),
-      .stalled_data_o(stalled_data),
-      .stalled_load_o(stalled_load),
-      .fault_o(core_fault)
+      .register_written_o(register_written),
+      .register_offset_o(register_offset),
+      .register_value_o(register_value),
+      .isr_o(mon_isr_o),
+      .lar_o(mon_lar_o),
+      .rmp_o(mon_rmp_o),
+      .rml_o(mon_rml_o),
+      .smp_o(mon_smp_o),
+      .sml_o(mon_sml_o),
+      .armed_o(mon_armed_o),
+      .send_active_o(mon_send_active_o),
+      .receive_waiting_o(mon_receive_waiting_o),
+      .send_waiting_o(mon_send_waiting_o)
   );
 
-  // What the program did wrong; the host's access comes before the processor's.
-  logic [3:0] core_fault_code;
-  always_comb begin
-    case (core_fault)
-      isa_pkg::FAULT_INSTRUCTION: core_fault_code = fault_pkg::INSTRUCTION;
-      isa_pkg::FAULT_CODE:        core_fault_code = fault_pkg::CODE;
-      isa_pkg::FAULT_DATA:        core_fault_code = fault_pkg::DATA;
-      default:                    core_fault_code = fault_pkg::NONE;
-    endcase
-  end
-  logic [3:0] fault_found;
-  assign fault_found = hdma_host_fault != 4'd0 ? hdma_host_fault : send_host_fault != 4'd0 ? send_host_fault :
-      receive_host_fault != 4'd0 ? receive_host_fault : ipt_host_fault != 4'd0 ? ipt_host_fault :
-      core_fault_code | hdma_cpu_fault | send_cpu_fault | receive_cpu_fault | ipt_cpu_fault | registers_fault;
-
-  // Reports of what has happened in the clock.
+  // What the clock has done for others.
   always_ff @(posedge clk_i) begin
     if (power_on) begin
       pio_done_o <= 1'b0;
@@ -535,54 +297,53 @@ module lanai_board #(
       flow_stop_o <= 1'b0;
       flow_go_o <= 1'b0;
       fault_o <= fault_pkg::NONE;
-      mon_retire_o <= 1'b0;
-      mon_load_use_o <= 1'b0;
-      mon_write_o <= 1'b0;
-      mon_grant_host_o <= 2'd0;
-      mon_grant_receive_o <= 2'd0;
-      mon_grant_send_o <= 2'd0;
-      mon_grant_cpu_o <= 2'd0;
     end else begin
       pio_done_o <= pio_elsewhere || (pio_to_sram && host_granted);
       hdma_moved_o <= hdma_granted;
       flow_stop_o <= tell_stop;
       flow_go_o <= tell_go;
-      fault_o <= fault_found;
-      mon_retire_o <= retired;
-      mon_load_use_o <= stalled_load;
-      mon_write_o <= cpu_write;
-      mon_grant_host_o <= {1'b0, host_granted};
-      mon_grant_receive_o <= receive_granted;
-      mon_grant_send_o <= send_granted;
-      mon_grant_cpu_o <= cpu_granted;
+      fault_o <= fault;
     end
     if (pio_to_sram) pio_rdata_o <= host_sram_word;
-    else if (is_register) pio_rdata_o <= host_is_ipt ? host_ipt : pio_register;
-    else if (is_ipt) pio_rdata_o <= ipt_word;
+    else if (is_register) pio_rdata_o <= register_found;
+    else if (is_ipt) pio_rdata_o <= table_found;
     else if (is_control) pio_rdata_o <= control;
     else pio_rdata_o <= is_eeprom ? eeprom_word : 32'd0;
     hdma_wdata_o <= host_sram_word;
-    mon_retire_pc_o <= mon_pc_o;
-    mon_retire_instr_o <= retired_word;
-    mon_retire_rd_o <= retired_register;
-    mon_retire_result_o <= retired_result;
-    mon_retire_flags_o <= flags_after;
-    mon_write_offset_o <= cpu_offset;
-    mon_write_data_o <= cpu_store;
   end
 
-`ifdef FLYBAR_ASSERT
-  logic [2:0] used;
-  assign used = {2'd0, host_granted} + {1'b0, receive_granted} + {1'b0, send_granted} + {2'd0, fetch_used} +
-      {2'd0, data_read || data_write != 4'd0};
-  always_ff @(posedge clk_i) begin
-    if (!power_on) begin
-      no_more_accesses_than_there_are : assert (used <= {1'b0, cfg_accesses_i});
-      one_or_two_accesses : assert (cfg_accesses_i == 2'd1 || cfg_accesses_i == 2'd2);
-      stalls_or_retires : assert ({2'd0, retired} + {2'd0, stalled_data} + {2'd0, stalled_load} <= 3'd1);
-    end
-  end
-`endif
+  lanai_monitor u_monitor (
+      .clk_i(clk_i),
+      .power_on_i(power_on),
+      .retired_i(retired),
+      .pc_i(mon_pc_o),
+      .word_i(retired_word),
+      .register_i(retired_register),
+      .result_i(retired_result),
+      .flags_i(flags),
+      .load_use_i(load_use),
+      .write_i(register_written),
+      .offset_i(register_offset),
+      .data_i(register_value),
+      .host_i(host_granted),
+      .receive_i(receive_granted),
+      .send_i(send_granted),
+      .cpu_i(cpu_granted),
+      .retire_o(mon_retire_o),
+      .retire_pc_o(mon_retire_pc_o),
+      .retire_instr_o(mon_retire_instr_o),
+      .retire_rd_o(mon_retire_rd_o),
+      .retire_result_o(mon_retire_result_o),
+      .retire_flags_o(mon_retire_flags_o),
+      .load_use_o(mon_load_use_o),
+      .write_o(mon_write_o),
+      .write_offset_o(mon_write_offset_o),
+      .write_data_o(mon_write_data_o),
+      .grant_host_o(mon_grant_host_o),
+      .grant_receive_o(mon_grant_receive_o),
+      .grant_send_o(mon_grant_send_o),
+      .grant_cpu_o(mon_grant_cpu_o)
+  );
 endmodule
 
 `default_nettype wire

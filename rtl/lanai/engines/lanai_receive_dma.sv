@@ -9,75 +9,61 @@ module lanai_receive_dma #(
     parameter int unsigned SLOTS = 5,
     parameter int unsigned WORDS = 256
 ) (
-    input  wire logic                clk_i,
-    input  wire logic                power_on_i,
-    input  wire logic                chip_reset_i,
-    input  wire logic [         1:0] most_i,           // words stored in a clock, 1 or 2
-    input  wire logic [         8:0] stop_mark_i,
-    input  wire logic [         8:0] go_mark_i,
-    input  wire logic [        20:0] sram_bytes_i,
-    input  wire logic                crc_enable_i,     // after what the host writes in this clock
+    input  wire logic                              clk_i,
+    input  wire logic                              power_on_i,
+    input  wire logic                              chip_reset_i,
+    input  wire logic [1:0]                        most_i,             // words stored in a clock, 1 or 2
+    input  wire logic [8:0]                        stop_mark_i,
+    input  wire logic [8:0]                        go_mark_i,
+    input  wire logic [20:0]                       sram_bytes_i,
+    input  wire logic                              crc_enable_i,       // after what the host writes in this clock
     // Registers.
-    input  wire logic                host_write_i,
-    input  wire logic [         7:0] host_offset_i,
-    input  wire logic [        31:2] host_value_i,
-    input  wire logic                cpu_write_i,
-    input  wire logic [         7:0] cpu_offset_i,
-    input  wire logic [        31:2] cpu_value_i,
+    input  wire lanai_regs_pkg::receive_dma_regs_t host_selected_i,
+    input  wire logic                              host_read_i,
+    input  wire logic                              host_write_i,
+    input  wire logic [31:2]                       host_value_i,
+    output      logic [31:0]                       host_found_o,
+    output      logic [3:0]                        host_fault_o,
+    input  wire lanai_regs_pkg::receive_dma_regs_t cpu_selected_i,
+    input  wire logic                              cpu_read_i,
+    input  wire logic                              cpu_write_i,
+    input  wire logic [31:2]                       cpu_value_i,
+    output      logic [31:0]                       cpu_found_o,
+    output      logic [3:0]                        cpu_fault_o,
+    // At the begin of the clock, as the host finds it, as the processor does.
+    output      engines_pkg::receive_status_t      status_at_begin_o,
+    output      engines_pkg::receive_status_t      status_o,
+    output      engines_pkg::receive_status_t      status_after_o,
     // Link.
-    input  wire logic [         2:0] arriving_i,
-    input  wire logic [SLOTS*36-1:0] arriving_words_i,
-    output      logic                tell_stop_o,
-    output      logic                tell_go_o,
+    input  wire logic [2:0]                        arriving_i,
+    input  wire logic [SLOTS*36-1:0]               arriving_words_i,
+    output      logic                              tell_stop_o,
+    output      logic                              tell_go_o,
     // SRAM.
-    output      logic [         1:0] wants_o,
-    input  wire logic [         1:0] granted_i,
-    output      logic [        31:0] sram_address_o,   // of the first word; the second follows it
-    output      logic [        31:0] first_word_o,
-    output      logic [        31:0] second_word_o,
-    output      logic                packet_ends_o,    // with the last word stored in this clock
-    // Registers as the host reads them, then as the processor does.
-    output      logic                armed_o,
-    output      logic [         8:0] waiting_at_begin_o,
-    output      logic [         8:0] waiting_o,
-    output      logic                full_o,
-    output      logic                received_o,
-    output      logic [         1:0] unused_bytes_o,
-    output      logic [        31:0] pointer_o,
-    output      logic [        31:0] limit_o,
-    output      logic [         8:0] waiting_after_o,
-    output      logic                full_after_o,
-    output      logic                received_after_o,
-    output      logic [         1:0] unused_bytes_after_o,
-    output      logic [        31:0] pointer_after_o,
-    output      logic [        31:0] limit_after_o,
-    output      logic [         3:0] host_fault_o,
-    output      logic [         3:0] cpu_fault_o
+    output      logic [1:0]                        wants_o,
+    input  wire logic [1:0]                        granted_i,
+    output      logic [31:0]                       sram_address_o,     // of the first word; the second follows it
+    output      logic [31:0]                       first_word_o,
+    output      logic [31:0]                       second_word_o,
+    output      logic                              packet_ends_o,      // with the last word stored in this clock
+    output      logic                              armed_o,
+    output      logic [8:0]                        waiting_o,          // at the begin of the clock
+    output      logic [31:0]                       pointer_o,
+    output      logic [31:0]                       limit_o
 );
-  logic armed_q;
-  logic full_q;
+  engines_pkg::receive_dma_t control_q;
   logic [31:0] limit_q;
   logic [31:0] pointer_q;
-  logic received_q;
-  logic [1:0] unused_bytes_q;
-  assign armed_o = armed_q;
-  assign full_o = full_q;
+  assign armed_o = control_q.armed;
   assign limit_o = limit_q;
   assign pointer_o = pointer_q;
-  assign received_o = received_q;
-  assign unused_bytes_o = unused_bytes_q;
-
-  // What breaks a rule is reported and does nothing.
-  logic host_sets_pointer;
-  logic host_sets_limit;
-  logic cpu_sets_pointer;
-  logic cpu_sets_limit;
 
   logic told_stop_q;
   logic [7:0] crc_q;
 
-  logic [34:0] first;
-  logic [34:0] second;
+  link_pkg::received_t first;
+  link_pkg::received_t second;
+  logic [8:0] waiting_now;
   lanai_receive_fifo #(
       .SLOTS(SLOTS),
       .WORDS(WORDS)
@@ -88,51 +74,46 @@ module lanai_receive_dma #(
       .arriving_i(arriving_i),
       .arriving_words_i(arriving_words_i),
       .take_i(granted_i),
-      .waiting_o(waiting_at_begin_o),
-      .waiting_now_o(waiting_o),
+      .waiting_o(waiting_o),
+      .waiting_now_o(waiting_now),
       .first_o(first),
       .second_o(second)
   );
 
   // The host.
-  logic armed_host;
-  logic full_host;
-  logic received_host;
-  logic [1:0] unused_bytes_host;
+  localparam engines_pkg::receive_dma_t AFTER_RESET = 5'd0;
+  engines_pkg::receive_dma_t control_written;
+  logic [31:0] pointer_written;
+  logic [31:0] limit_written;
+  lanai_receive_registers u_for_host (
+      .selected_i(host_selected_i),
+      .read_i(host_read_i),
+      .write_i(host_write_i),
+      .value_i(host_value_i),
+      .sram_bytes_i(sram_bytes_i),
+      .control_i(control_q),
+      .pointer_i(pointer_q),
+      .limit_i(limit_q),
+      .control_o(control_written),
+      .pointer_o(pointer_written),
+      .limit_o(limit_written),
+      .found_o(host_found_o),
+      .fault_o(host_fault_o)
+  );
+  engines_pkg::receive_dma_t control_host;
   logic [31:0] pointer_host;
+  logic [31:0] limit_host;
   logic [8:0] waiting_host;
-  always_comb begin
-    armed_host = armed_q;
-    full_host = full_q;
-    received_host = received_q;
-    unused_bytes_host = unused_bytes_q;
-    pointer_host = pointer_q;
-    limit_after_o = limit_q;
-    waiting_host = waiting_o;
-    if (chip_reset_i) begin
-      armed_host = 1'b0;
-      full_host = 1'b0;
-      received_host = 1'b0;
-      unused_bytes_host = 2'd0;
-      pointer_host = lanai_regs_pkg::RmpReset;
-      limit_after_o = lanai_regs_pkg::RmlReset;
-      waiting_host = 9'd0;
-    end else begin
-      if (host_sets_pointer) pointer_host = {host_value_i, 2'd0};
-      if (host_sets_limit) begin
-        limit_after_o = {host_value_i, 2'd0};
-        armed_host = 1'b1;
-        full_host = 1'b0;
-        received_host = 1'b0;
-      end
-    end
-  end
+  assign control_host = chip_reset_i ? AFTER_RESET : control_written;
+  assign pointer_host = chip_reset_i ? lanai_regs_pkg::RmpReset : pointer_written;
+  assign limit_host = chip_reset_i ? lanai_regs_pkg::RmlReset : limit_written;
+  assign waiting_host = chip_reset_i ? 9'd0 : waiting_now;
 
   // The SRAM. Words up to the one that ends the packet or fills the buffer.
   logic one_left;
-  assign one_left = first[34] || pointer_host == limit_after_o || waiting_host == 9'd1 || most_i == 2'd1;
+  assign one_left = first.tail || pointer_host == limit_host || waiting_host == 9'd1 || most_i == 2'd1;
   always_comb begin
-    if (!armed_host || waiting_host == 9'd0) wants_o = 2'd0;
+    if (!control_host.armed || waiting_host == 9'd0) wants_o = 2'd0;
     else wants_o = one_left ? 2'd1 : 2'd2;
   end
   assign sram_address_o = pointer_host;
@@ -146,11 +127,11 @@ module lanai_receive_dma #(
   logic [7:0] crc_of_first_goes_on;
   logic [7:0] crc_of_second_alone;
   logic [7:0] crc_second;
-  assign bytes_first = ~(4'b0111 >> first[33:32]);
-  assign bytes_second = ~(4'b0111 >> second[33:32]);
+  assign bytes_first = ~(4'b0111 >> first.last_byte);
+  assign bytes_second = ~(4'b0111 >> second.last_byte);
   lanai_crc8 u_crc_of_first (
       .crc_in_i(crc_q),
-      .word_i(first[31:0]),
+      .word_i(first.data),
       .counts_i(bytes_first),
       .crc_out_o(crc_first)
   );
@@ -162,61 +143,85 @@ module lanai_receive_dma #(
   );
   lanai_crc8 u_crc_of_second (
       .crc_in_i(8'd0),
-      .word_i(second[31:0]),
+      .word_i(second.data),
       .counts_i(bytes_second),
       .crc_out_o(crc_of_second_alone)
   );
   assign crc_second = crc_of_first_goes_on ^ crc_of_second_alone;
   lanai_tail_word u_store_first (
-      .word_i(first[31:0]),
-      .last_byte_i(first[33:32]),
+      .word_i(first.data),
+      .last_byte_i(first.last_byte),
       .used_i(granted_i != 2'd0),
-      .checks_i(first[34] && crc_enable_i),
+      .checks_i(first.tail && crc_enable_i),
       .crc_i(crc_first),
       .stored_o(first_word_o)
   );
   lanai_tail_word u_store_second (
-      .word_i(second[31:0]),
-      .last_byte_i(second[33:32]),
+      .word_i(second.data),
+      .last_byte_i(second.last_byte),
       .used_i(granted_i[1]),
-      .checks_i(second[34] && crc_enable_i),
+      .checks_i(second.tail && crc_enable_i),
       .crc_i(crc_second),
       .stored_o(second_word_o)
   );
 
-  logic armed_after;
+  engines_pkg::receive_dma_t control_after;
+  logic [31:0] pointer_after;
+  logic [8:0] waiting_after;
   logic tail_stored;
   logic [1:0] last_byte_stored;
   logic [31:0] last_address;
-  assign tail_stored = granted_i[1] ? second[34] : granted_i[0] && first[34];
+  assign tail_stored = granted_i[1] ? second.tail : granted_i[0] && first.tail;
   assign packet_ends_o = tail_stored;
-  assign last_byte_stored = granted_i[1] ? second[33:32] : first[33:32];
+  assign last_byte_stored = granted_i[1] ? second.last_byte : first.last_byte;
   assign last_address = granted_i[1] ? pointer_host + 32'd4 : pointer_host;
-  assign pointer_after_o = pointer_host + {28'd0, granted_i, 2'd0};
+  assign pointer_after = pointer_host + {28'd0, granted_i, 2'd0};
   always_comb begin
-    armed_after = armed_host;
-    full_after_o = full_host;
-    received_after_o = received_host;
-    unused_bytes_after_o = unused_bytes_host;
+    control_after = control_host;
     if (granted_i != 2'd0) begin
-      if (last_address == limit_after_o) begin
-        full_after_o = 1'b1;
-        armed_after = 1'b0;
+      if (last_address == limit_host) begin
+        control_after.full = 1'b1;
+        control_after.armed = 1'b0;
       end
       if (tail_stored) begin
-        received_after_o = 1'b1;
-        unused_bytes_after_o = ~last_byte_stored;
-        armed_after = 1'b0;
+        control_after.received = 1'b1;
+        control_after.unused_bytes = ~last_byte_stored;
+        control_after.armed = 1'b0;
       end
     end
   end
-  assign waiting_after_o = waiting_host - {7'd0, granted_i};
+  assign waiting_after = waiting_host - {7'd0, granted_i};
+
+  // What ISR tells of it.
+  assign status_at_begin_o = {waiting_o != 9'd0, control_q.full, control_q.received, control_q.unused_bytes};
+  assign status_o = {waiting_now != 9'd0, control_q.full, control_q.received, control_q.unused_bytes};
+  assign status_after_o = {
+    waiting_after != 9'd0, control_after.full, control_after.received, control_after.unused_bytes
+  };
 
   // STOP and GO, whatever the host resets.
-  assign tell_stop_o = !told_stop_q && waiting_after_o >= stop_mark_i;
-  assign tell_go_o = told_stop_q && waiting_after_o < go_mark_i;
+  assign tell_stop_o = !told_stop_q && waiting_after >= stop_mark_i;
+  assign tell_go_o = told_stop_q && waiting_after < go_mark_i;
 
   // The processor.
+  engines_pkg::receive_dma_t control_d;
+  logic [31:0] pointer_d;
+  logic [31:0] limit_d;
+  lanai_receive_registers u_for_processor (
+      .selected_i(cpu_selected_i),
+      .read_i(cpu_read_i),
+      .write_i(cpu_write_i),
+      .value_i(cpu_value_i),
+      .sram_bytes_i(sram_bytes_i),
+      .control_i(control_after),
+      .pointer_i(pointer_after),
+      .limit_i(limit_host),
+      .control_o(control_d),
+      .pointer_o(pointer_d),
+      .limit_o(limit_d),
+      .found_o(cpu_found_o),
+      .fault_o(cpu_fault_o)
+  );
   always_ff @(posedge clk_i) begin
     if (power_on_i) told_stop_q <= 1'b0;
     else if (tell_stop_o) told_stop_q <= 1'b1;
@@ -227,65 +232,27 @@ module lanai_receive_dma #(
     else if (granted_i != 2'd0) crc_q <= granted_i[1] ? crc_second : crc_first;
 
     if (power_on_i) begin
-      armed_q <= 1'b0;
-      full_q <= 1'b0;
-      received_q <= 1'b0;
-      unused_bytes_q <= 2'd0;
+      control_q <= AFTER_RESET;
       pointer_q <= lanai_regs_pkg::RmpReset;
       limit_q <= lanai_regs_pkg::RmlReset;
     end else begin
-      armed_q <= armed_after;
-      full_q <= full_after_o;
-      received_q <= received_after_o;
-      unused_bytes_q <= unused_bytes_after_o;
-      pointer_q <= pointer_after_o;
-      limit_q <= limit_after_o;
-      if (cpu_sets_pointer) pointer_q <= {cpu_value_i, 2'd0};
-      if (cpu_sets_limit) begin
-        limit_q <= {cpu_value_i, 2'd0};
-        armed_q <= 1'b1;
-        full_q <= 1'b0;
-        received_q <= 1'b0;
-      end
+      control_q <= control_d;
+      pointer_q <= pointer_d;
+      limit_q <= limit_d;
     end
   end
-
-  lanai_receive_rules u_host_rules (
-      .write_i(host_write_i),
-      .offset_i(host_offset_i),
-      .value_i(host_value_i),
-      .armed_i(armed_q),
-      .pointer_i(pointer_q),
-      .limit_i(limit_q),
-      .sram_bytes_i(sram_bytes_i),
-      .sets_pointer_o(host_sets_pointer),
-      .sets_limit_o(host_sets_limit),
-      .fault_o(host_fault_o)
-  );
-  lanai_receive_rules u_cpu_rules (
-      .write_i(cpu_write_i),
-      .offset_i(cpu_offset_i),
-      .value_i(cpu_value_i),
-      .armed_i(armed_after),
-      .pointer_i(pointer_after_o),
-      .limit_i(limit_after_o),
-      .sram_bytes_i(sram_bytes_i),
-      .sets_pointer_o(cpu_sets_pointer),
-      .sets_limit_o(cpu_sets_limit),
-      .fault_o(cpu_fault_o)
-  );
 
 `ifdef FLYBAR_ASSERT
   always_ff @(posedge clk_i) begin
     if (!power_on_i) begin
-      inside_its_range : assert (granted_i == 2'd0 || last_address <= limit_after_o);
+      inside_its_range : assert (granted_i == 2'd0 || last_address <= limit_host);
       inside_the_sram : assert (granted_i == 2'd0 || last_address < {11'd0, sram_bytes_i});
       gets_what_it_wants_at_most : assert (granted_i <= wants_o);
-      nothing_behind_a_tail : assert (!(granted_i[1] && first[34]));
+      nothing_behind_a_tail : assert (!(granted_i[1] && first.tail));
       never_stop_and_go : assert (!(tell_stop_o && tell_go_o));
       whole_words : assert (pointer_q[1:0] == 2'd0 && limit_q[1:0] == 2'd0);
-      not_armed_when_full_or_received : assert (!armed_q || !(full_q || received_q));
-      short_words_end_packets : assert (waiting_o == 9'd0 || first[34] || first[33:32] == 2'd3);
+      not_armed_when_full_or_received : assert (!control_q.armed || !(control_q.full || control_q.received));
+      short_words_end_packets : assert (waiting_now == 9'd0 || first.tail || first.last_byte == 2'd3);
     end
   end
 `endif

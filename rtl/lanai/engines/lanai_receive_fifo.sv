@@ -1,7 +1,5 @@
 // The slack buffer between link and receive DMA: up to SLOTS words arrive in a clock, up to two leave in the same one,
 // even some that have just arrived.
-//
-// An entry: bits 31:0 data, first byte in 31:24; 33:32 its bytes less one; 34 tail.
 `default_nettype none
 
 module lanai_receive_fifo #(
@@ -10,17 +8,17 @@ module lanai_receive_fifo #(
 ) (
     input  wire logic                clk_i,
     input  wire logic                power_on_i,
-    input  wire logic                clear_i,          // what waits and what has arrived in this clock
-    input  wire logic [         2:0] arriving_i,
+    input  wire logic                clear_i,           // what waits and what has arrived in this clock
+    input  wire logic [2:0]          arriving_i,
     // Bit 35 of each word is spare.
     // verilator lint_off UNUSEDSIGNAL
     input  wire logic [SLOTS*36-1:0] arriving_words_i,
     // verilator lint_on UNUSEDSIGNAL
-    input  wire logic [         1:0] take_i,
-    output      logic [         8:0] waiting_o,        // at the begin of the clock
-    output      logic [         8:0] waiting_now_o,    // with those that have arrived
-    output      logic [        34:0] first_o,          // of waiting_now
-    output      logic [        34:0] second_o
+    input  wire logic [1:0]          take_i,
+    output      logic [8:0]          waiting_o,         // at the begin of the clock
+    output      logic [8:0]          waiting_now_o,     // with those that have arrived
+    output      link_pkg::received_t first_o,           // of waiting_now
+    output      link_pkg::received_t second_o
 );
   logic [8:0] waiting_q;
   assign waiting_o = waiting_q;
@@ -38,8 +36,8 @@ module lanai_receive_fifo #(
   assign arriving_second = arriving_words_i[36+:35];
   assign waiting_now_o = waiting_q + {6'd0, arriving_i};
   always_comb begin
-    first_o = 35'd0;
-    second_o = 35'd0;
+    first_o = '0;
+    second_o = '0;
     if (waiting_now_o != 9'd0) begin
       first_o = waiting_q == 9'd0 ? arriving_first : entries[begin_index_q];
       case (waiting_q)

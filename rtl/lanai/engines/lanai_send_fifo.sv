@@ -1,7 +1,4 @@
 // The words between send DMA and link: up to two come in a clock, and up to SLOTS leave.
-//
-// An entry: bits 31:0 data, first byte in 31:24; 33:32 leading bytes to skip; 34 tail; 42:35 CRC of its packet up to
-// and with it; 43 head.
 `default_nettype none
 
 module lanai_send_fifo #(
@@ -11,11 +8,11 @@ module lanai_send_fifo #(
 ) (
     input  wire logic                  clk_i,
     input  wire logic                  clear_i,
-    input  wire logic [           2:0] take_i,   // leave, before others come
-    input  wire logic [           1:0] put_i,
-    input  wire logic [      BITS-1:0] first_i,  // of those that come
-    input  wire logic [      BITS-1:0] second_i,
-    output      logic [           5:0] count_o,
+    input  wire logic [2:0]            take_i,    // leave, before others come
+    input  wire logic [1:0]            put_i,
+    input  wire link_pkg::sent_t       first_i,   // of those that come
+    input  wire link_pkg::sent_t       second_i,
+    output      logic [5:0]            count_o,
     output      logic [SLOTS*BITS-1:0] front_o
 );
   logic [5:0] count_q;

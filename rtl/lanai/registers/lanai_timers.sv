@@ -2,23 +2,22 @@
 `default_nettype none
 
 module lanai_timers (
-    input  wire logic        clk_i,
-    input  wire logic        power_on_i,
-    input  wire logic        chip_reset_i,
-    input  wire logic [ 1:0] tick_i,         // ticks that fall to this clock
+    input  wire logic                         clk_i,
+    input  wire logic                         power_on_i,
+    input  wire logic                         chip_reset_i,
+    input  wire logic [1:0]                   tick_i,           // ticks that fall to this clock
     // Registers.
-    input  wire logic        host_write_i,
-    input  wire logic [ 7:0] host_offset_i,
-    input  wire logic [31:0] host_value_i,
-    input  wire logic        cpu_write_i,
-    input  wire logic [ 7:0] cpu_offset_i,
-    input  wire logic [31:0] cpu_value_i,
-    // As the host reads them, then as the processor does.
-    output      logic [31:0] rtc_now_o,
-    output      logic [31:0] it_now_o,
-    output      logic [31:0] rtc_after_o,
-    output      logic [31:0] it_after_o,
-    output      logic        passes_zero_o   // IT does, in this clock
+    input  wire lanai_regs_pkg::timers_regs_t host_selected_i,
+    input  wire logic                         host_read_i,
+    input  wire logic                         host_write_i,
+    input  wire logic [31:0]                  host_value_i,
+    output      logic [31:0]                  host_found_o,
+    input  wire lanai_regs_pkg::timers_regs_t cpu_selected_i,
+    input  wire logic                         cpu_read_i,
+    input  wire logic                         cpu_write_i,
+    input  wire logic [31:0]                  cpu_value_i,
+    output      logic [31:0]                  cpu_found_o,
+    output      logic                         passes_zero_o     // IT does, in this clock
 );
   logic [31:0] ticks_q;  // since power-on
   logic [31:0] rtc_q;
@@ -26,30 +25,37 @@ module lanai_timers (
   logic alarm_q;  // IT has been written and has not passed zero since
 
   logic [31:0] ticks_now;
+  logic [31:0] rtc_now;
+  logic [31:0] it_now;
   logic [31:0] step;
   assign step = {30'd0, tick_i};
   assign ticks_now = ticks_q + step;
-  assign rtc_now_o = rtc_q + step;
-  assign it_now_o = it_q - step;
+  assign rtc_now = rtc_q + step;
+  assign it_now = it_q - step;
   assign passes_zero_o = alarm_q && it_q < step;
 
+  logic [31:0] rtc_after;
+  logic [31:0] it_after;
   logic alarm_after;
   always_comb begin
-    rtc_after_o = rtc_now_o;
-    it_after_o = it_now_o;
+    rtc_after = rtc_now;
+    it_after = it_now;
     alarm_after = alarm_q && !passes_zero_o;
     if (chip_reset_i) begin
-      rtc_after_o = ticks_now;
-      it_after_o = -ticks_now;
+      rtc_after = ticks_now;
+      it_after = -ticks_now;
       alarm_after = 1'b0;
-    end else if (host_write_i) begin
-      if ({24'd0, host_offset_i} == lanai_regs_pkg::RtcOffset) rtc_after_o = host_value_i;
-      if ({24'd0, host_offset_i} == lanai_regs_pkg::ItOffset) begin
-        it_after_o = host_value_i;
+    end else begin
+      if (host_write_i && host_selected_i.rtc) rtc_after = host_value_i;
+      if (host_write_i && host_selected_i.it) begin
+        it_after = host_value_i;
         alarm_after = 1'b1;
       end
     end
   end
+
+  assign host_found_o = (host_read_i && host_selected_i.rtc ? rtc_now : 32'd0) | (host_read_i && host_selected_i.it ? it_now : 32'd0);
+  assign cpu_found_o = (cpu_read_i && cpu_selected_i.rtc ? rtc_after : 32'd0) | (cpu_read_i && cpu_selected_i.it ? it_after : 32'd0);
 
   always_ff @(posedge clk_i) begin
     if (power_on_i) begin
@@ -59,11 +65,11 @@ module lanai_timers (
       alarm_q <= 1'b0;
     end else begin
       ticks_q <= ticks_now;
-      rtc_q <= rtc_after_o;
-      it_q <= it_after_o;
+      rtc_q <= rtc_after;
+      it_q <= it_after;
       alarm_q <= alarm_after;
-      if (cpu_write_i && {24'd0, cpu_offset_i} == lanai_regs_pkg::RtcOffset) rtc_q <= cpu_value_i;
-      if (cpu_write_i && {24'd0, cpu_offset_i} == lanai_regs_pkg::ItOffset) begin
+      if (cpu_write_i && cpu_selected_i.rtc) rtc_q <= cpu_value_i;
+      if (cpu_write_i && cpu_selected_i.it) begin
         it_q <= cpu_value_i;
         alarm_q <= 1'b1;
       end

@@ -49,7 +49,7 @@ def yosys(folder, lines):
 def verilate(folder, top, prefix, netlist):
     text = netlist.read_text()
     # What tests put into the memory and look at.
-    text = re.sub(r"(reg \[31:0\] (?:mem|regs_q|\\u_sram.mem|\\u_core.u_operands.u_regfile.regs_q) +\[[0-9:]+\]);", r"\1 /*verilator public_flat_rw*/;", text)
+    text = re.sub(r"(reg \[31:0\] (?:mem|regs_q|\\u_sram.mem|\\u_chip.u_core.u_operands.u_regfile.regs_q) +\[[0-9:]+\]);", r"\1 /*verilator public_flat_rw*/;", text)
     netlist.write_text(text)
     run([*VERILATOR, "--top-module", top, "--prefix", prefix, "--Mdir", folder, netlist])
 
@@ -96,7 +96,7 @@ struct Vlanai_board_cxxrtl___024root {{
     void* inside;
     std::uint32_t& (*word)(void*, std::uint32_t);
   }};
-  Memory lanai_board__DOT__u_sram__DOT__mem, lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q;
+  Memory lanai_board__DOT__u_sram__DOT__mem, lanai_board__DOT__u_chip__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q;
   bool __Vtrigrprev__TOP__clk_i = false;
   struct Inside;
   std::unique_ptr<Inside> inside;
@@ -129,8 +129,8 @@ Vlanai_board_cxxrtl___024root::Vlanai_board_cxxrtl___024root(VerilatedContext*) 
   lanai_board__DOT__u_sram__DOT__mem = {{inside.get(), [](void* i, std::uint32_t index) -> std::uint32_t& {{
     return static_cast<Inside*>(i)->design.memory_p_u__sram_2e_mem[index].data[0];
   }}}};
-  lanai_board__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q = {{inside.get(), [](void* i, std::uint32_t index) -> std::uint32_t& {{
-    return static_cast<Inside*>(i)->design.memory_p_u__core_2e_u__operands_2e_u__regfile_2e_regs__q[index].data[0];
+  lanai_board__DOT__u_chip__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q = {{inside.get(), [](void* i, std::uint32_t index) -> std::uint32_t& {{
+    return static_cast<Inside*>(i)->design.memory_p_u__chip_2e_u__core_2e_u__operands_2e_u__regfile_2e_regs__q[index].data[0];
   }}}};
 }}
 Vlanai_board_cxxrtl___024root::~Vlanai_board_cxxrtl___024root() = default;

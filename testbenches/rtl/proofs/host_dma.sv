@@ -2,19 +2,19 @@
 `default_nettype none
 
 module host_dma (
-    input wire logic        clk,
-    input wire logic        power_on,
-    input wire logic        chip_reset,
-    input wire logic [ 5:0] start_delay,
-    input wire logic [16:0] board_burst,
-    input wire logic        host_write,
-    input wire logic [ 7:0] host_offset,
-    input wire logic [31:0] host_value,
-    input wire logic        cpu_write,
-    input wire logic [ 7:0] cpu_offset,
-    input wire logic [31:0] cpu_value,
-    input wire logic        due,
-    input wire logic        sram_granted
+    input  wire logic                           clk,
+    input  wire logic                           power_on,
+    input  wire logic                           chip_reset,
+    input  wire logic [5:0]                     start_delay,
+    input  wire logic [16:0]                    board_burst,
+    input  wire logic                           host_write,
+    input  wire lanai_regs_pkg::host_dma_regs_t host_selected,
+    input  wire logic [31:0]                    host_value,
+    input  wire logic                           cpu_write,
+    input  wire lanai_regs_pkg::host_dma_regs_t cpu_selected,
+    input  wire logic [31:0]                    cpu_value,
+    input  wire logic                           due,
+    input  wire logic                           sram_granted
 );
   // Small, so that the solver has few bits to reason about; nothing in the engine depends on it.
   localparam logic [20:0] SRAM_BYTES = 21'd64;
@@ -25,16 +25,13 @@ module host_dma (
   logic [16:0] longest;
   logic to_sram;
   logic done;
-  logic [3:0] burst_enables;
   logic [31:0] ear;
   logic [31:0] lar;
   logic [31:0] left;
-  logic to_sram_after;
   logic done_after;
-  logic [3:0] burst_enables_after;
-  logic [31:0] ear_after;
   logic [31:0] lar_after;
-  logic [31:0] left_after;
+  logic [31:0] host_found;
+  logic [31:0] cpu_found;
   logic [3:0] host_fault;
   logic [3:0] cpu_fault;
   assign granted = due && sram_granted;
@@ -45,32 +42,30 @@ module host_dma (
       .start_delay_i(start_delay),
       .board_burst_i(board_burst),
       .sram_bytes_i(SRAM_BYTES),
+      .host_selected_i(host_selected),
+      .host_read_i(1'b0),
       .host_write_i(host_write),
-      .host_offset_i(host_offset),
       .host_value_i(host_value),
+      .host_found_o(host_found),
+      .host_fault_o(host_fault),
+      .cpu_selected_i(cpu_selected),
+      .cpu_read_i(1'b0),
       .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
       .cpu_value_i(cpu_value),
+      .cpu_found_o(cpu_found),
+      .cpu_fault_o(cpu_fault),
       .due_i(due),
       .granted_i(granted),
       .to_sram_now_o(to_sram_now),
       .sram_address_o(sram_address),
       .request_o(request),
       .longest_o(longest),
-      .to_sram_o(to_sram),
       .done_o(done),
-      .burst_enables_o(burst_enables),
+      .done_after_o(done_after),
+      .to_sram_o(to_sram),
       .ear_o(ear),
       .lar_o(lar),
-      .left_o(left),
-      .to_sram_after_o(to_sram_after),
-      .done_after_o(done_after),
-      .burst_enables_after_o(burst_enables_after),
-      .ear_after_o(ear_after),
-      .lar_after_o(lar_after),
-      .left_after_o(left_after),
-      .host_fault_o(host_fault),
-      .cpu_fault_o(cpu_fault)
+      .left_o(left)
   );
 
   // Power comes first. Data phases come only when they are asked for. Who writes in the clock of a reset is reset.
@@ -80,13 +75,17 @@ module host_dma (
     assume (power_on == !began);
     assume (!due || request);
     assume (!(chip_reset && (host_write || cpu_write)));
+    assume ((host_selected & (host_selected - 1'b1)) == '0 && (cpu_selected & (cpu_selected - 1'b1)) == '0);
   end
 
   // The range that a program has asked for, and the words that have moved of it.
   logic starts_by_host;
   logic starts_by_cpu;
-  assign starts_by_host = host_write && {24'd0, host_offset} == lanai_regs_pkg::DmaCtrOffset && host_fault == 4'd0;
-  assign starts_by_cpu = cpu_write && {24'd0, cpu_offset} == lanai_regs_pkg::DmaCtrOffset && cpu_fault == 4'd0;
+  assign starts_by_host = host_write && host_selected.dma_ctr && host_fault == 4'd0;
+  assign starts_by_cpu = cpu_write && cpu_selected.dma_ctr && cpu_fault == 4'd0;
+  logic host_sets_lar;
+  assign host_sets_lar = host_write && host_selected.lar && host_fault == 4'd0;
+  assign lar_after = (host_sets_lar ? {host_value[31:2], 2'd0} : lar) + (granted ? 32'd4 : 32'd0);
   logic [31:0] range_begin;
   logic [31:0] range_end;
   logic [31:0] moved;

@@ -3,19 +3,19 @@
 `default_nettype none
 
 module receive_dma (
-    input wire logic        clk,
-    input wire logic        power_on,
-    input wire logic        chip_reset,
-    input wire logic        crc_enable,
-    input wire logic        host_write,
-    input wire logic [ 7:0] host_offset,
-    input wire logic [31:2] host_value,
-    input wire logic        cpu_write,
-    input wire logic [ 7:0] cpu_offset,
-    input wire logic [31:2] cpu_value,
-    input wire logic [ 2:0] arriving,
-    input wire logic [71:0] arriving_words,
-    input wire logic [ 1:0] sram_left
+    input  wire logic                              clk,
+    input  wire logic                              power_on,
+    input  wire logic                              chip_reset,
+    input  wire logic                              crc_enable,
+    input  wire logic                              host_write,
+    input  wire lanai_regs_pkg::receive_dma_regs_t host_selected,
+    input  wire logic [31:2]                       host_value,
+    input  wire logic                              cpu_write,
+    input  wire lanai_regs_pkg::receive_dma_regs_t cpu_selected,
+    input  wire logic [31:2]                       cpu_value,
+    input  wire logic [2:0]                        arriving,
+    input  wire logic [71:0]                       arriving_words,
+    input  wire logic [1:0]                        sram_left
 );
   // Small, so that the solver has few bits to reason about; nothing in the engine depends on it.
   localparam logic [20:0] SRAM_BYTES = 21'd64;
@@ -27,19 +27,15 @@ module receive_dma (
   logic [31:0] first_word;
   logic [31:0] second_word;
   logic armed;
-  logic [8:0] waiting_at_begin;
+  engines_pkg::receive_status_t status_at_begin;
+  engines_pkg::receive_status_t status;
+  engines_pkg::receive_status_t status_after;
+  logic packet_ends;
   logic [8:0] waiting;
-  logic full;
-  logic received;
-  logic [1:0] unused_bytes;
   logic [31:0] pointer;
   logic [31:0] limit;
-  logic [8:0] waiting_after;
-  logic full_after;
-  logic received_after;
-  logic [1:0] unused_bytes_after;
-  logic [31:0] pointer_after;
-  logic [31:0] limit_after;
+  logic [31:0] host_found;
+  logic [31:0] cpu_found;
   logic [3:0] host_fault;
   logic [3:0] cpu_fault;
   assign granted = sram_left < wants ? sram_left : wants;
@@ -55,12 +51,18 @@ module receive_dma (
       .go_mark_i(9'd3),
       .sram_bytes_i(SRAM_BYTES),
       .crc_enable_i(crc_enable),
+      .host_selected_i(host_selected),
+      .host_read_i(1'b0),
       .host_write_i(host_write),
-      .host_offset_i(host_offset),
       .host_value_i(host_value),
+      .host_found_o(host_found),
+      .host_fault_o(host_fault),
+      .cpu_selected_i(cpu_selected),
+      .cpu_read_i(1'b0),
       .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
       .cpu_value_i(cpu_value),
+      .cpu_found_o(cpu_found),
+      .cpu_fault_o(cpu_fault),
       .arriving_i(arriving),
       .arriving_words_i(arriving_words),
       .tell_stop_o(tell_stop),
@@ -70,22 +72,14 @@ module receive_dma (
       .sram_address_o(sram_address),
       .first_word_o(first_word),
       .second_word_o(second_word),
+      .status_at_begin_o(status_at_begin),
+      .status_o(status),
+      .status_after_o(status_after),
+      .packet_ends_o(packet_ends),
       .armed_o(armed),
-      .waiting_at_begin_o(waiting_at_begin),
       .waiting_o(waiting),
-      .full_o(full),
-      .received_o(received),
-      .unused_bytes_o(unused_bytes),
       .pointer_o(pointer),
-      .limit_o(limit),
-      .waiting_after_o(waiting_after),
-      .full_after_o(full_after),
-      .received_after_o(received_after),
-      .unused_bytes_after_o(unused_bytes_after),
-      .pointer_after_o(pointer_after),
-      .limit_after_o(limit_after),
-      .host_fault_o(host_fault),
-      .cpu_fault_o(cpu_fault)
+      .limit_o(limit)
   );
 
   logic began = 1'b0;
@@ -93,7 +87,8 @@ module receive_dma (
   always_comb begin
     assume (power_on == !began);
     assume (!(chip_reset && (host_write || cpu_write)));
-    assume (arriving <= 3'd2 && waiting_at_begin + {6'd0, arriving} <= 9'd8);
+    assume ((host_selected & (host_selected - 1'b1)) == '0 && (cpu_selected & (cpu_selected - 1'b1)) == '0);
+    assume (arriving <= 3'd2 && waiting + {6'd0, arriving} <= 9'd8);
     assume (arriving_words[34] || arriving_words[33:32] == 2'd3);
     assume (arriving_words[70] || arriving_words[69:68] == 2'd3);
   end
@@ -113,15 +108,23 @@ module receive_dma (
     else if (tell_stop) stop <= 1'b1;
     else if (tell_go) stop <= 1'b0;
   end
+  logic disturbed;  // in the clock before
+  logic [31:0] pointer_before;
+  logic [1:0] granted_before;
+  always_ff @(posedge clk) begin
+    disturbed <= power_on || chip_reset || host_write || cpu_write;
+    pointer_before <= pointer;
+    granted_before <= granted;
+  end
   logic [7:0] between;
   assign between = came - stored;
   always_ff @(posedge clk) begin
     if (!power_on) begin
-      no_word_is_lost_or_made : assert (between == waiting_at_begin[7:0] && !waiting_at_begin[8]);
-      pointer_moves_with_the_words : assert (chip_reset || host_write || pointer_after == pointer + {28'd0, granted, 2'd0});
+      no_word_is_lost_or_made : assert (between == waiting[7:0] && !waiting[8]);
+      pointer_moves_with_the_words : assert (disturbed || pointer == pointer_before + {28'd0, granted_before, 2'd0});
       stop_and_go_alternate : assert (!(tell_stop && stop) && !(tell_go && !stop));
-      stopped_while_the_mark_is_reached : assert (stop || waiting_at_begin < 9'd4);
-      going_while_little_waits : assert (!stop || waiting_at_begin >= 9'd3);
+      stopped_while_the_mark_is_reached : assert (stop || waiting < 9'd4);
+      going_while_little_waits : assert (!stop || waiting >= 9'd3);
       nothing_is_stored_in_a_reset : assert (!chip_reset || granted == 2'd0);
       nothing_is_stored_unarmed : assert (chip_reset || host_write || armed || granted == 2'd0);
     end

@@ -2,19 +2,19 @@
 `default_nettype none
 
 module send_dma (
-    input wire logic        clk,
-    input wire logic        power_on,
-    input wire logic        chip_reset,
-    input wire logic        host_write,
-    input wire logic [ 7:0] host_offset,
-    input wire logic [31:0] host_value,
-    input wire logic        cpu_write,
-    input wire logic [ 7:0] cpu_offset,
-    input wire logic [31:0] cpu_value,
-    input wire logic [ 1:0] sram_left,
-    input wire logic [31:0] first_word,
-    input wire logic [31:0] second_word,
-    input wire logic [ 2:0] link_takes
+    input  wire logic                           clk,
+    input  wire logic                           power_on,
+    input  wire logic                           chip_reset,
+    input  wire logic                           host_write,
+    input  wire lanai_regs_pkg::send_dma_regs_t host_selected,
+    input  wire logic [31:0]                    host_value,
+    input  wire logic                           cpu_write,
+    input  wire lanai_regs_pkg::send_dma_regs_t cpu_selected,
+    input  wire logic [31:0]                    cpu_value,
+    input  wire logic [1:0]                     sram_left,
+    input  wire logic [31:0]                    first_word,
+    input  wire logic [31:0]                    second_word,
+    input  wire logic [2:0]                     link_takes
 );
   localparam logic [20:0] SRAM_BYTES = 21'd262144;
   logic [1:0] wants;
@@ -28,14 +28,12 @@ module send_dma (
   logic done;
   logic ready_at_begin;
   logic ready;
-  logic [1:0] alignment;
   logic [31:0] pointer;
   logic [31:0] limit;
   logic done_after;
   logic ready_after;
-  logic [1:0] alignment_after;
-  logic [31:0] pointer_after;
-  logic [31:0] limit_after;
+  logic [31:0] host_found;
+  logic [31:0] cpu_found;
   logic [3:0] host_fault;
   logic [3:0] cpu_fault;
   assign granted = sram_left < wants ? sram_left : wants;
@@ -51,12 +49,18 @@ module send_dma (
       .depth_i(6'd8),
       .start_i(6'd4),
       .sram_bytes_i(SRAM_BYTES),
+      .host_selected_i(host_selected),
+      .host_read_i(1'b0),
       .host_write_i(host_write),
-      .host_offset_i(host_offset),
       .host_value_i(host_value),
+      .host_found_o(host_found),
+      .host_fault_o(host_fault),
+      .cpu_selected_i(cpu_selected),
+      .cpu_read_i(1'b0),
       .cpu_write_i(cpu_write),
-      .cpu_offset_i(cpu_offset),
       .cpu_value_i(cpu_value),
+      .cpu_found_o(cpu_found),
+      .cpu_fault_o(cpu_fault),
       .wants_o(wants),
       .granted_i(granted),
       .sram_address_o(sram_address),
@@ -70,16 +74,10 @@ module send_dma (
       .done_o(done),
       .ready_at_begin_o(ready_at_begin),
       .ready_o(ready),
-      .alignment_o(alignment),
-      .pointer_o(pointer),
-      .limit_o(limit),
       .done_after_o(done_after),
       .ready_after_o(ready_after),
-      .alignment_after_o(alignment_after),
-      .pointer_after_o(pointer_after),
-      .limit_after_o(limit_after),
-      .host_fault_o(host_fault),
-      .cpu_fault_o(cpu_fault)
+      .pointer_o(pointer),
+      .limit_o(limit)
   );
 
   logic began = 1'b0;
@@ -87,6 +85,7 @@ module send_dma (
   always_comb begin
     assume (power_on == !began);
     assume (!(chip_reset && (host_write || cpu_write)));
+    assume ((host_selected & (host_selected - 1'b1)) == '0 && (cpu_selected & (cpu_selected - 1'b1)) == '0);
   end
 
   // Words fetched and words that have left, counted apart from the engine.

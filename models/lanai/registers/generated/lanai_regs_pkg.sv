@@ -312,5 +312,60 @@ package lanai_regs_pkg;
   parameter logic [31:0] ClockOffset = 32'h000000fc;
   parameter logic [31:0] ClockReset = 32'h00000000;
 
+  // The registers of the host DMA. A bit for each register.
+  typedef struct packed {
+    logic ear;
+    logic lar;
+    logic dma_ctr;
+    logic dma_dir;
+    logic dma_sts;
+  } host_dma_regs_t;
+
+  // The registers of the send DMA. A bit for each register.
+  typedef struct packed {
+    logic smp;
+    logic sml;
+    logic smlt;
+    logic sa;
+  } send_dma_regs_t;
+
+  // The registers of the receive DMA. A bit for each register.
+  typedef struct packed {
+    logic rmp;
+    logic rml;
+  } receive_dma_regs_t;
+
+  // The timers. A bit for each register.
+  typedef struct packed {
+    logic it;
+    logic rtc;
+  } timers_regs_t;
+
+  // The interrupt status. A bit for each register.
+  typedef struct packed {
+    logic isr;
+  } isr_regs_t;
+
+  // Registers that remember what was written, and act. A bit for each register.
+  typedef struct packed {
+    logic eimr;
+    logic myrinet;
+  } settings_regs_t;
+
+  // Bytes straight to the link. A bit for each register.
+  typedef struct packed {
+    logic sb;
+    logic sh;
+    logic sw;
+    logic st;
+  } to_link_regs_t;
+
+  // Bytes straight from the link. A bit for each register.
+  typedef struct packed {
+    logic rb;
+    logic rh;
+    logic rw;
+  } from_link_regs_t;
+
 endpackage : lanai_regs_pkg
 // verilator lint_on UNUSEDPARAM
