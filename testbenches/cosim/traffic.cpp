@@ -24,10 +24,12 @@ lanai::ChipParams draw_params(std::uint32_t seed) {
   p.send_fifo = between(2, 32);
   p.send_start = between(1, p.send_fifo);
   p.host_dma_start = Cycles(between(0, between(0, 3) == 0 ? 60 : 12));
-  p.host_dma_burst = Bytes(4 * between(16, 1024));
+  p.host_dma_burst = Bytes(4 * between(16, between(0, 3) == 0 ? 16384 : 1024));
   p.stop_mark = Bytes(4 * between(4, between(0, 3) == 0 ? 240 : 40));
   p.timer_tick = Time::ns(between(15, 15 << between(0, 6)));  // up to two in a clock
   p.go_mark = Bytes(4 * between(2, p.stop_mark.count / 4 - 1));
+  const std::int64_t sizes[] = {256 * 1024, 1024 * 1024, 4 * between(64 * 1024, 256 * 1024)};
+  p.sram = Bytes(sizes[between(0, 7) < 6 ? 0 : between(1, 2)]);
   return p;
 }
 
@@ -36,6 +38,9 @@ Traffic::Traffic(std::uint32_t seed, const lanai::ChipParams& params, Executor& 
       clock_(params.clock),
       tick_(params.timer_tick),
       chip_(chip),
+      sram_offset_(params.sram.count > board::kSramSpace ? board::kSram1mbOffset
+                                                         : board::kSramOffset),
+      areas_((static_cast<std::uint32_t>(params.sram.count) - kAreas) & ~3u),
       touches_(seed % 8 == 5   ? lanai::Touches::kPayloadTable
                : seed % 8 == 6 ? lanai::Touches::kCode
                : seed % 4 == 0 ? lanai::Touches::kMemory
@@ -55,7 +60,9 @@ void Traffic::load(std::uint32_t seed) {
   std::uint32_t at = 0;
   for (const std::uint32_t word : program.code()) chip_.set_sram_word(at++, word);
   open_halves_ = program.open_halves();
-  for (std::uint32_t address = lanai::RandomProgram::kData; address < kReceiveArea + kArea;
+  keys_[0] = one_in(2) ? 0 : any() & 0xFFFFFF00;
+  keys_[1] = keys_[0] ^ (1u << (one_in(2) ? 31 : 8 + below(24)));
+  for (std::uint32_t address = lanai::RandomProgram::kData; address < kAreas + kFilled;
        address += 4)
     chip_.set_sram_word(address / 4, any());
 }
@@ -156,15 +163,15 @@ void Traffic::next_access() {
     case 13:
       return one_in(40) ? control() : move_pointer();
     case 14:
-      return one_in(2) ? words_in_a_row() : read(near_program(4));
+      return one_in(2) ? words_in_a_row() : read(sram_offset_ + near_program(4));
     case 15:
       return write(board::Control::kOffset, one_in(2)   ? board::Control::kWakeOnMask
                                             : one_in(2) ? board::Control::kInterruptEnableMask
                                                         : board::Control::kInterruptDisableMask);
     case 0:
-      return read(kReceiveArea + 4 * below(kArea / 4));
+      return read(sram_offset_ + in_areas(4));
     case 1:
-      return write(kSendArea + 4 * below(kArea / 4), any());
+      return write(sram_offset_ + in_areas(4), any());
     case 2:
       return read(board::kRegisterOffset + kRead[below(std::size(kRead))]);
     case 3:
@@ -190,6 +197,11 @@ std::uint32_t Traffic::near_program(std::uint32_t words) {
   return lanai::RandomProgram::kMiddle + 4 * below(2 * words + 1) - 4 * words;
 }
 
+/// The address of so many bytes behind all that the program uses.
+std::uint32_t Traffic::in_areas(std::uint32_t bytes) {
+  return kAreas + 4 * below((areas_ - bytes) / 4 + 1);
+}
+
 /// Into words or registers that the program uses, or wakes it, nearly in each clock.
 void Traffic::words_in_a_row() {
   static constexpr std::uint32_t kOften[] = {regs::Rtc::kOffset, regs::It::kOffset,
@@ -199,7 +211,7 @@ void Traffic::words_in_a_row() {
   const std::uint32_t what = below(3);
   for (int n = 0; n < 32; ++n) {
     if (what == 0)
-      plan_.emplace_back(near_program(2), any());
+      plan_.emplace_back(sram_offset_ + near_program(2), any());
     else if (what == 1)
       plan(kOften[below(std::size(kOften))], any());
     else
@@ -224,7 +236,8 @@ void Traffic::send_near() {
   const std::uint32_t from = chip.armed && one_in(2) ? chip.rmp : near_program(2);
   plan(regs::Smp::kOffset, from);
   plan(regs::Smlt::kOffset, from + kNearBytes - 4);
-  for (std::uint32_t at = 0; at < kNearBytes; at += 4) plan_.emplace_back(from + at, any());
+  for (std::uint32_t at = 0; at < kNearBytes; at += 4)
+    plan_.emplace_back(sram_offset_ + from + at, any());
 }
 
 /// Resets the running chip, and lets the program begin anew. The first write may have both bits,
@@ -242,7 +255,7 @@ void Traffic::move_pointer() {
   const Insight chip = chip_.insight();
   if (chip.send_active && one_in(2))
     return write_register(regs::Smp::kOffset,
-                          one_in(8) ? kSendArea + 4 * below(kArea / 4) : chip.smp - 4 * below(3));
+                          one_in(8) ? in_areas(kSendMost) : chip.smp - 4 * below(3));
   if (chip.armed)
     return write_register(regs::Rmp::kOffset, std::max(chip.rmp - 4 * below(3), kLowest));
 }
@@ -252,7 +265,7 @@ void Traffic::code() {
   const auto at = std::ranges::lower_bound(open_halves_, chip_.insight().pc);
   if (open_halves_.end() - at < 2) return;
   const std::uint32_t address = at[below(2)];
-  write(address, (chip_.sram_word(address / 4) & 0xFFFF0000) | (any() & 0xFFFF));
+  write(sram_offset_ + address, (chip_.sram_word(address / 4) & 0xFFFF0000) | (any() & 0xFFFF));
 }
 
 /// Tokens are few, so that some of them are valid. Each packet begins with one: TAKE is no fault
@@ -277,7 +290,7 @@ void Traffic::payload_table() {
   }
 }
 std::uint32_t Traffic::token() {
-  return below(2) << 31 | below(4);
+  return keys_[below(2)] | below(4);
 }
 
 /// Plans the registers of an engine that stands still, one time in two at words that the program
@@ -286,27 +299,25 @@ bool Traffic::start_engine() {
   const Insight chip = chip_.insight();
   const bool meets = one_in(2), leaves = touches_ == lanai::Touches::kEngines;
   const std::uint32_t words = 1 + below(meets ? 8 : one_in(3) ? 1000 : 24);
-  const auto area = [&](std::uint32_t own) {
-    return meets ? near_program(6) : own + 4 * below(kArea / 8);
-  };
+  const auto area = [&] { return meets ? near_program(6) : in_areas(4 * words); };
   switch (below(3)) {
     case 0:
       if (chip_.out().hdma_left > 0 || leaves) return false;
       plan(regs::Ear::kOffset, any() & ~3u);
-      plan(regs::Lar::kOffset, area(kHostArea));
+      plan(regs::Lar::kOffset, area());
       plan(regs::DmaDir::kOffset, any());
       plan(regs::DmaCtr::kOffset, one_in(20) ? 0 : 4 * words);
       return true;
     case 1: {
       if (chip.armed) return false;
-      const std::uint32_t from = area(kReceiveArea);
+      const std::uint32_t from = area();
       plan(regs::Rmp::kOffset, from);
       plan(regs::Rml::kOffset, from + 4 * (words - 1));
       return true;
     }
     default: {
       if (chip.send_active || leaves) return false;
-      const std::uint32_t from = area(kSendArea);
+      const std::uint32_t from = area();
       plan(regs::Smp::kOffset, from);
       if (one_in(2)) plan(regs::Sa::kOffset, any());
       plan(one_in(3) ? regs::Sml::kOffset : regs::Smlt::kOffset, from + 4 * (words - 1));

@@ -5,6 +5,7 @@
 /// run.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <random>
@@ -31,10 +32,10 @@ class Traffic {
   std::int64_t run(std::int64_t clocks);
 
  private:
-  // The areas of the memory, beside those of the program.
-  static constexpr std::uint32_t kHostArea = 0x20000, kSendArea = 0x28000, kReceiveArea = 0x30000,
-                                 kArea = 0x8000, kLowest = lanai::RandomProgram::kData,
-                                 kNearBytes = 32;
+  /// Here begins what the program does not use; so much of it has contents from the begin.
+  static constexpr std::uint32_t kAreas = 0x20000, kFilled = 0x18000;
+  static constexpr std::uint32_t kLowest = lanai::RandomProgram::kData, kNearBytes = 32;
+  static constexpr std::uint32_t kSendMost = 4000;  ///< bytes of the longest send
 
   std::uint32_t any() { return static_cast<std::uint32_t>(random_()); }
   std::uint32_t below(std::uint32_t n) { return any() % n; }
@@ -55,6 +56,7 @@ class Traffic {
   void control();
   void move_pointer();
   std::uint32_t near_program(std::uint32_t words);
+  std::uint32_t in_areas(std::uint32_t bytes);
   std::uint32_t token();
   bool start_engine();
   void read(std::uint32_t offset);
@@ -65,6 +67,9 @@ class Traffic {
   std::mt19937 random_;
   const Time clock_, tick_;
   Executor& chip_;
+  const std::uint32_t sram_offset_;      ///< of the SRAM in the board's window
+  const std::uint32_t areas_;            ///< bytes of SRAM from kAreas on
+  std::array<std::uint32_t, 2> keys_{};  ///< upper bits of tokens, one of them different
   const lanai::Touches touches_;
   /// The host writes TOKEN_AT, so that now and then a TAKE finds no token, and ends the run.
   const bool moves_token_;

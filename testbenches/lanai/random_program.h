@@ -106,9 +106,9 @@ class RandomProgram {
         regs::Led::kOffset,    regs::Cks::kOffset,    regs::Timeout::kOffset, regs::Eimr::kOffset,
         regs::Myrinet::kOffset};
     static constexpr std::uint32_t kWritten[] = {
-        regs::Isr::kOffset,  regs::Isr::kOffset, regs::Isr::kOffset,
-        regs::Eimr::kOffset, regs::It::kOffset,  regs::Rtc::kOffset,
-        regs::Led::kOffset,  regs::Cks::kOffset, regs::Timeout::kOffset};
+        regs::Isr::kOffset,     regs::Isr::kOffset,    regs::Isr::kOffset, regs::Eimr::kOffset,
+        regs::It::kOffset,      regs::Rtc::kOffset,    regs::Led::kOffset, regs::Cks::kOffset,
+        regs::Timeout::kOffset, regs::Myrinet::kOffset};
     if (touches_ == Touches::kPayloadTable && one_in(2)) return payload_table();
     if (touches_ == Touches::kCode) return overwrite();
     if (one_in(4))  // a byte, into what others use as well

@@ -178,6 +178,14 @@ TEST_F(HostDmaRtl, LongestBurstIsTheLongestEnabledOne) {
   }
 }
 
+TEST_F(HostDmaRtl, LongestBurstOfTheBoardHasAnyLength) {
+  for (const std::uint32_t bytes : {64u, 4096u, 0x5554u, 0xAAA8u, 0xFFFCu, 0x10000u}) {
+    board.pins.cfg_dma_burst_i = bytes;
+    board.clock();
+    EXPECT_EQ(board.pins.hdma_longest_o, bytes);
+  }
+}
+
 TEST_F(HostDmaRtl, WritingItsRegistersWhileItIsBusyIsAFault) {
   start_dma(8);
   for (const std::uint32_t offset :

@@ -107,6 +107,26 @@ TEST_F(IptRtl, TakeUsesAnEntryUpOnce) {
   expect_hit(false);
 }
 
+/// Tokens in which each bit is once set and once clear.
+TEST_F(IptRtl, ProcessorUsesAnEntryUpOnce) {
+  for (int n = 0; n < 2; ++n) {
+    program.store_special(ipt::Take::kOffset, 0);
+    program.load_special(8 + static_cast<std::uint32_t>(n), ipt::Hit::kOffset);
+  }
+  program.put_into(board);
+  for (const std::uint32_t token : {kToken, ~kToken}) {
+    enter(token);
+    board.set_register(regs::Rmp::kOffset, kBuffer);
+    board.set_register(regs::Rml::kOffset, kBuffer + 64);
+    arrive(token);
+    board.start();
+    for (int i = 0; i < 40; ++i) board.clock();
+    EXPECT_EQ(board.cpu_register(8), 1u);
+    EXPECT_EQ(board.cpu_register(9), 0u);
+    board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  }
+}
+
 TEST_F(IptRtl, RestoreMakesAnEntryUsableAgain) {
   enter(kToken);
   arrive(kToken);

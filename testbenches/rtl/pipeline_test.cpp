@@ -36,6 +36,15 @@ class PipelineRtl : public testing::Test {
     return static_cast<std::int64_t>(retired.at(second) - retired.at(first));
   }
   std::uint32_t emit(std::uint32_t word) { return program.emit(word); }
+  /// "r9 = 7" is stored over "r9 = 5", so many instructions behind the store.
+  std::uint32_t r9_after_a_store_over(std::uint32_t behind) {
+    program.constant(20, Program::add(9, 0, 7));
+    program.constant(21, program.here() + 8 + 4 * behind);
+    emit(Program::store(20, 21));
+    for (std::uint32_t n = 1; n < 4; ++n) emit(n == behind ? Program::add(9, 0, 5) : Program::kNop);
+    run();
+    return board.cpu_register(9);
+  }
 
   BoardPins board;
   Program program;
@@ -56,6 +65,24 @@ TEST_F(PipelineRtl, FirstInstructionAfterAResetOfOneClockReadsRegistersThatAreCl
   board.host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOffMask);
   board.clock();
   EXPECT_EQ(board.cpu_register(9), 1u);
+}
+
+TEST_F(PipelineRtl, FirstInstructionAfterAResetOfOneClockReadsNoSecondOperandEither) {
+  emit(0xC0000000 | 9 << 23 | 20 << 11);  // add %r0, %r20, %r9
+  program.constant(20, 0x1FFFFF);
+  run();
+  board.host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOnMask);
+  board.host_write(lanai::board::Control::kOffset, lanai::board::Control::kResetOffMask);
+  board.clock();
+  EXPECT_EQ(board.cpu_register(9), 0u);
+}
+
+/// An instruction is what its word is when the one before it is done.
+TEST_F(PipelineRtl, StoreOverTheNextInstructionComesTooLate) {
+  EXPECT_EQ(r9_after_a_store_over(1), 5u);
+}
+TEST_F(PipelineRtl, StoreOverTheInstructionBehindTheNextCounts) {
+  EXPECT_EQ(r9_after_a_store_over(2), 7u);
 }
 
 TEST_F(PipelineRtl, OneInstructionInAClock) {

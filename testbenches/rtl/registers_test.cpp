@@ -31,6 +31,7 @@ class RegistersRtl : public testing::Test {
     board.start();
     for (int i = 0; i < clocks; ++i) board.clock();
   }
+  void expect_all_0_but(std::uint32_t written);
   void tick(int ticks) {
     board.pins.tick_i = static_cast<std::uint8_t>(ticks);
     board.clock();
@@ -133,6 +134,13 @@ constexpr bool only_remembers(std::uint32_t offset) {
   return true;
 }
 
+void RegistersRtl::expect_all_0_but(std::uint32_t written) {
+  for (std::uint32_t offset = 0; offset < regs::kRegisterSpace; offset += 4)
+    if (only_remembers(offset) && offset != written) {
+      EXPECT_EQ(board.get_register(offset), 0u) << offset;
+    }
+}
+
 TEST_F(RegistersRtl, OthersReadAsWrittenUntilReset) {
   for (std::uint32_t offset = 0; offset < regs::kRegisterSpace; offset += 4)
     if (only_remembers(offset)) board.set_register(offset, 0xA0000001 + offset * 0x10001);
@@ -141,10 +149,31 @@ TEST_F(RegistersRtl, OthersReadAsWrittenUntilReset) {
       EXPECT_EQ(board.get_register(offset), 0xA0000001 + offset * 0x10001) << offset;
     }
   board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  board.set_register(regs::Rmp::kOffset, 0);  // a write of none of them
   for (std::uint32_t offset = 0; offset < regs::kRegisterSpace; offset += 4)
     if (only_remembers(offset)) {
       EXPECT_EQ(board.get_register(offset), 0u) << offset;
     }
+}
+
+TEST_F(RegistersRtl, AWriteAfterAResetLeavesTheOthersZero) {
+  for (const std::uint32_t written : {regs::Led::kOffset, regs::Timeout::kOffset}) {
+    for (std::uint32_t offset = 0; offset < regs::kRegisterSpace; offset += 4)
+      if (only_remembers(offset)) board.set_register(offset, ~0u);
+    board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+    board.set_register(written, ~0u);
+    expect_all_0_but(written);
+  }
+}
+
+TEST_F(RegistersRtl, AWriteOfTheProcessorAfterAResetLeavesTheOthersZero) {
+  for (std::uint32_t offset = 0; offset < regs::kRegisterSpace; offset += 4)
+    if (only_remembers(offset)) board.set_register(offset, ~0u);
+  board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
+  Program program;
+  program.store_special(regs::Led::kOffset, 1);
+  run(program);
+  expect_all_0_but(regs::Led::kOffset);
 }
 
 TEST_F(RegistersRtl, ResetClearsTheGeneralRegisters) {
@@ -199,6 +228,50 @@ TEST_F(RegistersRtl, SramOfOneMegabyteLiesInTheUpperHalfOfTheWindow) {
   EXPECT_EQ(board.word(0xFFFFC), 0x12345678u);
   board.host_write(0, 0x55);
   EXPECT_EQ(board.word(0), 0u) << "a hole";
+}
+
+/// Words far up, whose addresses have bits that smaller boards do not have.
+TEST_F(RegistersRtl, ProgramAndEnginesReachAllOfOneMegabyte) {
+  constexpr std::uint32_t kCode = 0xD5554, kData = 0xAAAA8;
+  board.pins.cfg_sram_bytes_i = 1024 * 1024;
+  Program program;
+  program.constant(20, kData);
+  program.constant(21, kCode);
+  program.emit(0xC1000500 | 21 << 11);  // or %r0, %r21, %pc
+  program.emit(Program::kNop);
+  program.put_into(board);
+  board.word(kCode) = Program::store(20, 20);
+  board.word(kCode + 4) = 0xE0000000 | (kCode + 4);
+  board.word(kCode + 8) = Program::kNop;
+  board.start();
+  for (int i = 0; i < 40; ++i) board.clock();
+  EXPECT_EQ(board.word(kData), kData);
+  EXPECT_EQ(board.pins.fault_o, 0);
+  board.set_register(regs::Lar::kOffset, kData + 4);
+  board.set_register(regs::DmaDir::kOffset, 1);
+  board.set_register(regs::DmaCtr::kOffset, 4);
+  while (!board.pins.hdma_req_o) board.clock();
+  board.pins.hdma_due_i = 1;
+  board.pins.hdma_rdata_i = 0x5A5A1234;
+  board.clock();
+  board.pins.hdma_due_i = 0;
+  EXPECT_EQ(board.word(kData + 4), 0x5A5A1234u);
+}
+
+TEST_F(RegistersRtl, ProcessorMayNotSendBytesStraightToTheLink) {
+  Program program;
+  program.store_special(regs::Sb::kOffset, 1);
+  program.put_into(board);
+  board.start();
+  for (int i = 0; i < 8 && board.pins.fault_o == 0; ++i) board.clock();
+  EXPECT_EQ(board.pins.fault_o, 12) << "BYTES_SENT";
+}
+
+TEST_F(RegistersRtl, ProcessorTurnsTheCrcOn) {
+  Program program;
+  program.store_special(regs::Myrinet::kOffset, regs::Myrinet::kCrcEnableMask);
+  run(program);
+  EXPECT_TRUE(board.pins.link_crc_o);
 }
 
 TEST_F(RegistersRtl, HolesReadZero) {
