@@ -12,6 +12,7 @@ from generator import arbitration, c, cpp, markdown, source, sv  # noqa: E402
 
 HEAD = '[block]\nname = "b"\nprefix = "b"\nnamespace = "n"\nsummary = "s"\n'
 REGISTER = '[[register]]\nname = "R"\noffset = {offset}\naccess = "{access}"\nconfidence = "D"\nsummary = "s"\n'
+PART = '[[part]]\nname = "p"\nanswers = true\nsummary = "s"\n'
 FIELD = 'fields = [{{ name = "F", bits = "{bits}", reset = {reset}, summary = "s" }}]\n'
 
 
@@ -63,6 +64,18 @@ class Sources(unittest.TestCase):
         self.assertIn("kReset = 0x00000030", cpp.render(block))
         self.assertIn("logic [3:0] f;", sv.render(block))
         self.assertIn("| 7:4 | F |", markdown.render(block))
+
+    def test_part_that_is_not_declared(self):
+        self.refused(PART + register() + 'part = "p"\n' + register(4) + 'part = "q"\n',
+                     'b.toml: R: part "q" is none of p; choose one')
+
+    def test_part_without_registers(self):
+        self.refused(PART + register(), "b.toml: part p has no registers; name it in one, or take it out")
+
+    def test_decoder_tells_each_register_of_a_part(self):
+        text = sv.decoder(read(PART + register(8) + 'part = "p"\n'))
+        self.assertIn("b_pkg::ROffset: p_o.r = 1'b1;", text)
+        self.assertIn("assign kept_o = p_o != '0;", text)
 
     def test_layout_version_follows_the_layout(self):
         text = 'versioned = true\n[[struct]]\nname = "s"\nsummary = "s"\nfields = [{{ name = "{}", summary = "s" }}]\n'
