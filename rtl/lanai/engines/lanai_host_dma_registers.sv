@@ -45,22 +45,20 @@ module lanai_host_dma_registers (
     end
   end
 
-  // What breaks a rule is reported and does nothing.
+  // What breaks a rule is reported and does nothing. Only a start waits for the end of its transfer, which is known late.
   assign starts_o = writes.dma_ctr && fault_o == fault_pkg::NONE;
   always_comb begin
     control_o = control_i;
     ear_o = ear_i;
     lar_o = lar_i;
     left_o = left_i;
-    if (fault_o == fault_pkg::NONE) begin
-      if (writes.ear) ear_o = value_i;
-      if (writes.lar) lar_o = {value_i[31:2], 2'd0};
-      if (writes.dma_dir) control_o.to_sram = value_i[0];
-      if (writes.dma_sts) control_o.burst_enables = value_i[3:0];
-      if (writes.dma_ctr) begin
-        left_o = value_i;
-        control_o.done = value_i == 32'd0;
-      end
+    if (writes.ear && !busy) ear_o = value_i;
+    if (writes.lar && !busy) lar_o = {value_i[31:2], 2'd0};
+    if (writes.dma_dir && !busy) control_o.to_sram = value_i[0];
+    if (writes.dma_sts) control_o.burst_enables = value_i[3:0];
+    if (starts_o) begin
+      left_o = value_i;
+      control_o.done = value_i == 32'd0;
     end
   end
 endmodule
