@@ -5,8 +5,8 @@
 
 namespace flybar::rtl {
 
-/// Of a class like Verilator's. What an instruction wrote in the last clock is still on its way to
-/// the register file; the monitor's pins show it.
+/// A register of the processor, in a class like Verilator's. What an instruction has written in the
+/// last clock is still on its way to the register file: the pins of the monitor show it.
 template <class Pins>
 std::uint32_t cpu_register(Pins& pins, unsigned number) {
   if (number == 0) return 0;

@@ -197,7 +197,7 @@ std::uint32_t Traffic::near_program(std::uint32_t words) {
   return lanai::RandomProgram::kMiddle + 4 * below(2 * words + 1) - 4 * words;
 }
 
-/// The address of so many bytes behind all that the program uses.
+/// An address behind all that the program uses, with room for so many bytes.
 std::uint32_t Traffic::in_areas(std::uint32_t bytes) {
   return kAreas + 4 * below((areas_ - bytes) / 4 + 1);
 }

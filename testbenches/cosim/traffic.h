@@ -32,7 +32,8 @@ class Traffic {
   std::int64_t run(std::int64_t clocks);
 
  private:
-  /// Here begins what the program does not use; so much of it has contents from the begin.
+  /// From the address kAreas on, the program uses no memory; the first kFilled bytes of that have
+  /// random contents when the run begins.
   static constexpr std::uint32_t kAreas = 0x20000, kFilled = 0x18000;
   static constexpr std::uint32_t kLowest = lanai::RandomProgram::kData, kNearBytes = 32;
   static constexpr std::uint32_t kSendMost = 4000;  ///< bytes of the longest send
@@ -80,7 +81,7 @@ class Traffic {
   bool received_ = false;                   ///< a word has been stored
   std::uint32_t packet_words_ = 0;          ///< that are still to arrive
   std::vector<std::uint32_t> open_halves_;  ///< of instructions, in the order of addresses
-  int lazy_ = 1;                            ///< of what the neighbours do, one in so many clocks
+  int lazy_ = 1;                            ///< the neighbours act in one of so many clocks
   int pause_ = 0;                           ///< clocks until the host's next access
   bool in_a_row_ = false;                   ///< what is planned follows quickly
   /// Offsets in the board's window, and the words to be written there next.

@@ -76,7 +76,8 @@ class Core : private CodeReader {
   void start(Time now, Time clock);
 
   Place place() const;
-  /// Of the instruction to execute next; 0 outside the SRAM.
+  /// The word of the instruction that is executed next, as the processor has read it; 0 if its
+  /// address lies outside the SRAM.
   std::uint32_t word() const;
   CoreState state() const;
   /// SRAM accesses that the clock now beginning could use.

@@ -114,7 +114,7 @@ void Processor<Bus>::access(const Instruction& in, const Slot* at) {
   p.fetched = false;
   p.shift();
   std::uint32_t value = r[in.rd];
-  const std::uint32_t next_word = p.pc < size_ ? sram_.word(p.pc) : 0;
+  bool stored_over_next = false;
   if (!access.store)
     value = special ? bus_.read_special(address, clock_of(at), own)
                     : load(sram_, access.width, address);
@@ -123,7 +123,7 @@ void Processor<Bus>::access(const Instruction& in, const Slot* at) {
     acted_ |= special;
     if (!special) {
       bus_.stored(address);
-      store(sram_, access.width, address, value);
+      stored_over_next = store(sram_, access.width, address, value) && p.pc == (address & ~3u);
     } else if (bus_.write_special(address, value, clock_of(at), own)) {
       end_ = at + 1;
     }
@@ -135,7 +135,7 @@ void Processor<Bus>::access(const Instruction& in, const Slot* at) {
     p.bubble = must_wait(p.pc, in.rd, at);
   }
   retire(own, value, accesses, late, at);
-  if (access.store && p.pc == (address & ~3u)) keep(next_word);
+  if (stored_over_next) keep(sram_.overwritten());
   return resume(at);
 }
 

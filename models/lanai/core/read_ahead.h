@@ -20,15 +20,16 @@ struct ReadWord {
   friend bool operator==(const ReadWord& a, const ReadWord& b) { return a.word == b.word; }
 };
 
-/// Of the instruction that is to be executed, and of the one behind it.
+/// What the processor has read of two instructions: the one that it executes next (`pc`), and the
+/// one behind that (`next`), which counts only if the clock that now begins does the first.
 struct ReadAhead {
   std::optional<ReadWord> pc;
-  std::optional<ReadWord> next;  ///< if the clock that now begins does the instruction at pc
+  std::optional<ReadWord> next;
   bool any() const { return pc || next; }
   friend bool operator==(const ReadAhead&, const ReadAhead&) = default;
 };
 
-/// Whoever is told before anybody but the processor writes where code has been executed.
+/// Is told before anybody but the processor writes over code.
 class CodeReader {
  public:
   virtual void overwritten(std::uint32_t address, std::size_t bytes) = 0;

@@ -92,7 +92,7 @@ class Sram {
   }
   /// Whether anything from `address` on may be code that the processor has read.
   bool holds_code(std::uint32_t address) const { return address < code_end_; }
-  /// What the last word was that the processor has written where code is.
+  /// What stood in the last word of code that was written over.
   std::uint32_t overwritten() const { return overwritten_; }
 
  private:

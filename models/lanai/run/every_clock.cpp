@@ -5,14 +5,6 @@
 #include "models/lanai/core/words.h"
 
 namespace flybar::lanai {
-namespace {
-
-/// What the processor is about to run, before it can overwrite it.
-void note_word(Machine& m) {
-  m.record->word = m.processor.word();
-}
-
-}  // namespace
 
 /// Moves the words on which the rules decide.
 template <bool kNoted>
@@ -132,7 +124,7 @@ void EveryClock::step_core(const Accesses& grants) {
 void EveryClock::watch_core(const Accesses& grants) {
   const std::uint64_t instructions = m_.processor.counters.instructions;
   const bool runs = !m_.registers.held();
-  if (m_.record) note_word(m_);
+  if (m_.record) m_.record->word = m_.processor.word();
   if (runs) m_.run_core(grants.cpu, 0);
   on_clock(grants, runs && m_.processor.counters.instructions == instructions);
   m_.pass(1);
