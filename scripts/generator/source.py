@@ -126,11 +126,18 @@ def _block(data, shown):
 
 
 def _parts(shown, data):
+    names = [p["name"] for p in data.get("part", [])]
+    for raw in data.get("part", []):
+        where = f"{shown}: part {raw['name']}"
+        if names.count(raw["name"]) > 1:
+            raise SourceError(f"{where} is declared {names.count(raw['name'])} times; leave one")
+        if not isinstance(raw["answers"], bool):
+            raise SourceError(f"{where}: answers {raw['answers']!r} is neither true nor false; choose one")
     parts = [Part(p["name"], p["answers"], p["summary"],
                   tuple(r["name"] for r in data["register"] if r.get("part") == p["name"])) for p in data.get("part", [])]
     for register in data.get("register", []):
         if "part" in register:
-            _choice(f"{shown}: {register['name']}", "part", register["part"], [p.name for p in parts])
+            _choice(f"{shown}: {register['name']}", "part", register["part"], names)
     for part in parts:
         if not part.registers:
             raise SourceError(f"{shown}: part {part.name} has no registers; name it in one, or take it out")

@@ -69,6 +69,13 @@ class Sources(unittest.TestCase):
         self.refused(PART + register() + 'part = "p"\n' + register(4) + 'part = "q"\n',
                      'b.toml: R: part "q" is none of p; choose one')
 
+    def test_part_declared_twice(self):
+        self.refused(PART + PART + register() + 'part = "p"\n', "b.toml: part p is declared 2 times; leave one")
+
+    def test_part_that_answers_neither_way(self):
+        self.refused(PART.replace("true", '"yes"') + register() + 'part = "p"\n',
+                     "b.toml: part p: answers 'yes' is neither true nor false; choose one")
+
     def test_part_without_registers(self):
         self.refused(PART + register(), "b.toml: part p has no registers; name it in one, or take it out")
 
