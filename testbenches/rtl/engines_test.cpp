@@ -178,6 +178,14 @@ TEST_F(HostDmaRtl, LongestBurstIsTheLongestEnabledOne) {
   }
 }
 
+TEST_F(HostDmaRtl, PinsShowAllThatIsLeft) {
+  for (const std::uint32_t bytes : {0x15554u, 0x2AAA8u}) {
+    BoardPins fresh;
+    fresh.set_register(regs::DmaCtr::kOffset, bytes);
+    EXPECT_EQ(fresh.pins.hdma_left_o, bytes);
+  }
+}
+
 TEST_F(HostDmaRtl, LongestBurstOfTheBoardHasAnyLength) {
   for (const std::uint32_t bytes : {64u, 4096u, 0x5554u, 0xAAA8u, 0xFFFCu, 0x10000u}) {
     board.pins.cfg_dma_burst_i = bytes;
@@ -249,6 +257,16 @@ TEST_F(SendRtl, TwoWordsInAClockIfThatIsAllowed) {
   board.clock();
   EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 20);
   EXPECT_TRUE(isr() & regs::Isr::kSendMask);
+}
+
+/// Limits with each bit that no SRAM has.
+TEST_F(SendRtl, LimitFarOutsideOfTheSramIsAFault) {
+  constexpr std::uint32_t kSendLimit = 8;
+  for (std::uint32_t bit = 20; bit < 32; ++bit) {
+    BoardPins fresh;
+    fresh.set_register(regs::Smlt::kOffset, 1u << bit);
+    EXPECT_EQ(fresh.pins.fault_o, kSendLimit) << bit;
+  }
 }
 
 TEST_F(SendRtl, LinkStartsWhenEnoughWordsWaitAndNotBefore) {

@@ -184,6 +184,17 @@ TEST_F(IptRtl, TokenIsTheWordAtItsPlace) {
   }
 }
 
+TEST_F(IptRtl, TokenLiesBehindMoreThan4096Words) {
+  constexpr std::uint32_t kPlace = 4200;
+  board.set_register(ipt::TokenAt::kOffset, 4 * kPlace);
+  enter(kToken);
+  for (std::uint32_t n = 0; n < kPlace; ++n) arrive(n);
+  arrive(kToken, true);
+  clock();
+  take();
+  expect_hit(true);
+}
+
 /// The place of a token has 30 bits; only a packet as long as that has it.
 TEST_F(IptRtl, FarPlaceOfATokenIsNotItsLowBits) {
   for (std::uint32_t bit = 4; bit < 32; ++bit) {

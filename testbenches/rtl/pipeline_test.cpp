@@ -158,6 +158,47 @@ TEST_F(PipelineRtl, LoadIntoTheProgramCounterHasTwoDelaySlots) {
   EXPECT_EQ(board.cpu_register(11), 0u);
 }
 
+TEST_F(PipelineRtl, PinsShowABaseThatIsUpdatedInTheNextClock) {
+  for (const std::uint32_t base : {20u, 21u}) {
+    constexpr std::uint32_t kPostUpdate = 1u << 16;
+    program.constant(base, regs::kRegisterBase + regs::Led::kOffset);
+    emit((Program::load(9, base, 4) & ~(3u << 16)) | kPostUpdate);
+  }
+  const std::uint32_t end = emit(Program::kNop);
+  program.run_to(end - 12, board);
+  EXPECT_EQ(board.pins.mon_update_rd_o, 20);
+  EXPECT_EQ(board.pins.mon_update_value_o, regs::kRegisterBase + regs::Led::kOffset + 4);
+  while (board.pins.mon_pc_o != end) board.clock();
+  EXPECT_EQ(board.pins.mon_update_rd_o, 21);
+}
+
+TEST_F(PipelineRtl, IllegalWordDoesNotWaitForWhatIsLoaded) {
+  constexpr std::uint32_t kIllegal = 0xF0030000 | 9u << 18 | 3u << 14, kFault = 1;
+  program.constant(20, kData);
+  emit(Program::load(9, 20));
+  const std::uint32_t illegal = emit(kIllegal);
+  program.run_to(illegal, board);
+  board.clock();
+  EXPECT_EQ(board.pins.fault_o, kFault);
+}
+
+/// Addresses with each bit that no SRAM has.
+TEST_F(PipelineRtl, PlaceFarOutsideOfTheSramIsAFault) {
+  constexpr std::uint32_t kCode = 14;
+  program.constant(20, kData);
+  emit(Program::load(2, 20));  // to the program counter
+  emit(Program::kNop);
+  emit(Program::kNop);
+  for (std::uint32_t bit = 20; bit < 32; ++bit) {
+    BoardPins fresh;
+    fresh.word(kData) = 1u << bit;
+    program.put_into(fresh);
+    fresh.start();
+    for (int i = 0; i < 12 && fresh.pins.fault_o == 0; ++i) fresh.clock();
+    EXPECT_EQ(fresh.pins.fault_o, kCode) << bit;
+  }
+}
+
 /// The host wants an access in every clock from here on.
 class ContendedPipelineRtl : public PipelineRtl {
  protected:

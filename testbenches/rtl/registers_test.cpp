@@ -274,6 +274,14 @@ TEST_F(RegistersRtl, ProcessorTurnsTheCrcOn) {
   EXPECT_TRUE(board.pins.link_crc_o);
 }
 
+TEST_F(RegistersRtl, WordBehindTheSramIsAHole) {
+  const std::uint32_t behind = board.pins.cfg_sram_bytes_i;
+  board.word(behind) = 0x11111111;
+  EXPECT_EQ(board.host_read(behind), 0u);
+  board.host_write(behind, 0x55);
+  EXPECT_EQ(board.word(behind), 0x11111111u);
+}
+
 TEST_F(RegistersRtl, HolesReadZero) {
   board.word(0) = 0xFFFFFFFF;
   EXPECT_EQ(board.host_read(BoardPins::kSramBytes), 0u);
