@@ -1,5 +1,5 @@
-// The registers of the host DMA, for whoever accesses them: what a read finds, what a write makes of them, and what
-// may not be written.
+// The registers of the host DMA, as host and processor each access them: what a read finds, what a write changes,
+// and which writes are faults.
 `default_nettype none
 
 module lanai_host_dma_registers (
@@ -45,7 +45,8 @@ module lanai_host_dma_registers (
     end
   end
 
-  // What breaks a rule is reported and does nothing. Only a start waits for the end of its transfer, which is known late.
+  // What breaks a rule is reported and does nothing. The range of a transfer is known late in the clock; only a start
+  // waits for it.
   assign starts_o = writes.dma_ctr && fault_o == fault_pkg::NONE;
   always_comb begin
     control_o = control_i;

@@ -1,5 +1,5 @@
-// The registers of the receive DMA, for whoever accesses them: what a read finds, what a write makes of them, and what
-// may not be written. Room that the engine has been given is not taken back.
+// The registers of the receive DMA, as host and processor each access them: what a read finds, what a write changes,
+// and which writes are faults. Room that the engine has been given is not taken back.
 `default_nettype none
 
 module lanai_receive_registers (

@@ -1,5 +1,5 @@
-// The registers of the send DMA, for whoever accesses them: what a read finds, what a write makes of them, and what
-// may not be written.
+// The registers of the send DMA, as host and processor each access them: what a read finds, what a write changes,
+// and which writes are faults.
 `default_nettype none
 
 module lanai_send_registers (

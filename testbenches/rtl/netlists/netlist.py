@@ -70,8 +70,10 @@ def mutants(folder):
             "proc", "opt -full", "opt_clean -purge"]
     listed = folder / "mutants.txt"
     yosys(folder, read + [f"mutate -list {MUTANTS + SPARE} -seed {SEED} -ctrl mutant 16 0 -o {listed} units both %u %n"])
-    # The enable of a port that reads a memory without a clock has no meaning.
-    fit = [line for line in listed.read_text().splitlines() if not re.search(r"\$memrd.* -port \\?EN ", line)][:MUTANTS]
+    # The enable of a port that reads a memory without a clock has no meaning. A clock behind a mutant's gate comes later
+    # than the others, so that its flip-flops take what these have just written, also without the mutant.
+    fit = [line for line in listed.read_text().splitlines()
+           if not re.search(r"\$memrd.* -port \\?EN | -port \\?CLK ", line)][:MUTANTS]
     listed.write_text("".join(re.sub(r"(-ctrl \S+ \S+) \S+", rf"\1 {n}", line) + "\n" for n, line in enumerate(fit, start=1)))
     netlist = folder / "both_mutants.v"
     yosys(folder, read + listed.read_text().splitlines() + ["delete both", SPLIT, f"write_verilog -noattr {netlist}"])
