@@ -16,10 +16,19 @@ class Layers:
                 ("host", r"flybar::(host|trapeze|gmsnet|gms|experiments)::|tpz_"),
                 ("SystemC", r"sc_core|tlm|sc_dt")]
     NAMES = [name for name, _ in PATTERNS] + ["rest"]
-    # Calls of these functions; one that the compiler inlines has none.
-    COUNTED = {"rounds": r"^flybar::myrinet::Network::advance\(",
-               "chip runs": r"flybar::lanai::\w+::run\(flybar::Time const&\)",
-               "core runs": r"^flybar::lanai::\w+::run_core\w*\(|^flybar::lanai::Core::run\("}
+    # Events: calls of these functions. A function that the compiler inlines everywhere has none.
+    COUNTED = {
+        "rounds": r"^flybar::cluster::Scheduler::run_round\(",
+        "runs": r"^flybar::lanai::Chip::run_clocks\(",  # of a chip
+        "windows": r"^flybar::lanai::Windows::run\(",  # of clocks, planned or not
+        "pieces": r"^flybar::lanai::Processor<.*>::run\(",  # of a window
+        "host words": r"^flybar::lanai::Machine::move_word\(",
+        "transactions": r"^flybar::pci::Bus::grant\(",  # on PCI
+        "tasks": r"^flybar::Agenda::run_next\(",
+        "sends": r"^flybar::myrinet::Cable::send\(flybar::Time",  # runs of bytes
+        "flow symbols": r"^flybar::myrinet::Cable::send\(flybar::myrinet::FlowSymbol",
+        "kernel entries": r"^flybar::cluster::Scheduler::advance\(",
+    }
 
     @classmethod
     def of(cls, function):

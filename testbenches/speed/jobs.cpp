@@ -85,6 +85,11 @@ Results file_read(const Context& context, std::int64_t messages) {
   return run(context, "file-read", {{"file", std::to_string(messages)}, {"servers", "10"}});
 }
 
+/// Eight nodes send to one.
+Results incast(const Context& context, std::int64_t messages) {
+  return run(context, "incast", {{"senders", "8"}, {"messages", std::to_string(messages / 8)}});
+}
+
 /// Two processes play ping-pong with messages of 4 B.
 Results pm_ping_pong(const Context& context, std::int64_t messages) {
   return run(context, "pm-latency", {{"round_trips", std::to_string(messages / 2)}});
@@ -95,6 +100,14 @@ Results pm_writes(const Context& context, std::int64_t messages) {
   return run(
       context, "pm-bandwidth",
       {{"path", "write"}, {"payload", "1 MB"}, {"transfers", std::to_string(messages / 256)}});
+}
+
+/// Each of 64 processes sends a page to each other one. A message is a page here.
+Results pm_all_to_all(const Context& context, std::int64_t messages) {
+  constexpr std::int64_t kPages = 64 * 63;
+  return run(
+      context, "mpi-alltoall",
+      {{"nodes", "64"}, {"payload", "4 KB"}, {"rounds", std::to_string(messages / kPages)}});
 }
 
 int compute(int argc, char** argv) {
@@ -159,6 +172,9 @@ const std::vector<Job>& jobs() {
       {"file-read", "file-read, 10 servers", 3000, 300, &file_read},
       {"pm-ping-pong", "PM, 4 B ping-pong", 6000, 600, &pm_ping_pong, "rwc-pentium-pro"},
       {"pm-writes", "PM, pages of 1 MB writes", 2560, 256, &pm_writes, "rwc-pentium-pro"},
+      {"incast", "8 nodes send 8 KB to one", 2000, 200, &incast},
+      {"pm-all-to-all", "PM, 64 nodes, a page from each to each", 4032, 4032, &pm_all_to_all,
+       "rwc-pentium-pro"},
       {"computing", "MPI, 4 nodes only compute", 60000, 100, &computing, "rwc-pentium-pro"},
   };
   return all;
