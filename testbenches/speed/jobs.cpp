@@ -105,9 +105,8 @@ Results pm_writes(const Context& context, std::int64_t messages) {
 /// Each of 64 processes sends a page to each other one. A message is a page here.
 Results pm_all_to_all(const Context& context, std::int64_t messages) {
   constexpr std::int64_t kPages = 64 * 63;
-  return run(
-      context, "mpi-alltoall",
-      {{"nodes", "64"}, {"payload", "4 KB"}, {"rounds", std::to_string(messages / kPages)}});
+  return run(context, "mpi-alltoall",
+             {{"nodes", "64"}, {"payload", "4 KB"}, {"rounds", std::to_string(messages / kPages)}});
 }
 
 int compute(int argc, char** argv) {
