@@ -115,6 +115,10 @@ class Cable {
   void hold_back() {
     if (rest) rest->level = Time::never();
   }
+  /// The sender sends no byte before a GO reaches it.
+  void hold(bool by_stop) {
+    if (std::exchange(held, by_stop) != by_stop) tell(&News::guarantees);
+  }
   /// The packet under way, whose end is not known yet, does not end before.
   Time tail_bound() const { return rest ? std::max(data.known, rest->tail) : data.known; }
   /// The receiver has taken all symbols, up to the tail of the last packet.
@@ -133,6 +137,7 @@ class Cable {
   // The receiving end, which takes symbols from here.
   Arrivals data;
   Fifo<FlowSymbol> flow;
+  bool held = false;             ///< no byte that is not known is sent before a GO reaches the sender
   Time flow_known;               ///< every STOP and GO that arrives before is known
   std::optional<Envelope> rest;  ///< bytes of the packet under way that are not known yet
   /// The receiver reads `news`, in which it is `port`, from now on.

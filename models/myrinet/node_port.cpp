@@ -77,7 +77,7 @@ tlm::tlm_generic_payload& NodePort::next(Time& at) {
 
 void NodePort::take_flow() {
   link_.symbols = in_.flow.front().stop ? Symbols::kStop : Symbols::kGo;
-  link_.head = link_.tail = false;
+  link_.head = link_.tail = held_ = false;
   payload_.set_data_length(0);
   in_.flow.pop();
 }

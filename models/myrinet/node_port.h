@@ -34,6 +34,8 @@ class NodePort {
     if (binding) silent_ = std::max(silent_, bytes);
     steady_ = std::max(steady_, flow);
   }
+  /// The node sends no byte before a GO reaches it.
+  void hold(bool by_stop) { held_ = by_stop; }
   /// The node is suspended: it sends nothing before `until`, unless something reaches it.
   void suspend(Time until) {
     changed_ = true;
@@ -55,6 +57,7 @@ class NodePort {
     steady_ = std::max(steady_, now);
     out_.guarantee(silent_, steady_);
     out_.give_envelope(envelope_);
+    out_.hold(held_);
     return std::min(silent_, steady_);
   }
   /// Since advance(), the node has given a guarantee or an envelope, or has been resumed.
@@ -92,6 +95,7 @@ class NodePort {
   std::optional<Envelope> envelope_;
   Time least_end_;  ///< by the envelopes given for the packet under way
   bool changed_ = true;
+  bool held_ = false;
   bool open_ = false;  ///< the node is in the middle of a packet
   Time bytes_free_;    ///< the last run from the node has ended
   Time last_flow_;

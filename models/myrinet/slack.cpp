@@ -5,6 +5,7 @@ namespace {
 
 /// When a byte that is not known yet has arrived at the earliest.
 Time earliest_arrived(const Slack::View& view, std::uint64_t byte) {
+  if (view.held) return Time::never();
   const auto ahead = static_cast<std::int64_t>(byte - view.arrivals.end());
   return std::max(view.known, view.arrivals.free()) + view.arrivals.byte_time() * (ahead + 1);
 }

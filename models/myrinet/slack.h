@@ -27,6 +27,7 @@ class Slack {
   struct View {
     const Schedule& arrivals;
     Time known;  ///< bytes that begin to arrive before are in `arrivals`
+    bool held;   ///< by the last STOP: no others arrive before a GO
     const Schedule& departures;
     Time next_departure;  ///< bytes that are not in `departures` do not leave before
   };

@@ -173,17 +173,27 @@ bool Switch::settle_calm() {
 void Switch::send_flow(std::size_t number) {
   SwitchPort& port = state_.ports[number];
   Slack& slack = port.input.slack;
-  const Slack::View view{port.data().times, port.data().known, port.input.departures,
-                         port.input.next};
+  Cable& in = *port.cables.in;
+  const Time echo = port.cables.out->delay() + in.delay();
+  const auto view = [&] {
+    return Slack::View{port.data().times, port.data().known, in.held && slack.stopped(),
+                       port.input.departures, port.input.next};
+  };
   const bool idle = port.input.state == SwitchInput::State::kIdle;
-  bool rests = slack.rest(view);
+  bool rests = slack.rest(view());
   if (!rests) {
-    while (const auto symbol = slack.next(view)) {
+    while (const auto symbol = slack.next(view())) {
       port.cables.out->send(*symbol);
-      if (symbol->stop) port.cables.in->hold_back();
+      if (symbol->stop) {
+        in.hold_back();
+      } else if (std::exchange(in.held, false)) {
+        in.data.known = std::max(in.data.known, symbol->at + echo);
+      }
     }
+    if (in.held && slack.stopped())
+      in.data.known = std::max(in.data.known, slack.clear_until() + echo);
     forget(port);
-    rests = idle && slack.rest(view);
+    rests = idle && slack.rest(view());
   }
   if (idle && rests)
     restless_ &= ~only(number);

@@ -227,6 +227,10 @@ Time Chip::flow_guarantee(Time known, const std::optional<myrinet::Envelope>& co
   return outlook(known).flow_guarantee(coming);
 }
 
+bool Chip::held() const {
+  return parts_->machine.engines.send.held();
+}
+
 std::optional<myrinet::Envelope> Chip::envelope(Time known) const {
   return outlook(known).envelope();
 }

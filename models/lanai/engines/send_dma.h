@@ -56,6 +56,8 @@ class SendDma {
   /// Throws SimulationError if more of them are known ahead than the engine keeps.
   void flow_control(Time at, bool stop);
   Time next_symbol() const { return next_symbol_; }
+  /// By a STOP, and no GO is known to come.
+  bool held() const { return state_.stopped && next_symbol_ == Time::never(); }
   /// A STOP for the link partner, or a GO.
   void announce(Time at, bool stop);
 
