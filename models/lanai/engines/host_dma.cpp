@@ -113,11 +113,11 @@ void HostDma::take(Time t) {
   if (moved_ == burst_words_) finish_burst(t);
 }
 
-void HostDma::advance(const Window& window, int clocks, Time t) {
-  const Record& last = window.records[clocks - 1];
-  move(words_in(last.host));
-  state_.next = t + Time::ps(last.host_next);
-  if (moved_ == burst_words_) finish_burst(t + params_.clock * (clocks - 1));
+void HostDma::advance(std::uint32_t phases, Time next, Time last) {
+  state_.next = next;
+  if (phases == 0) return;
+  move(words_in(phases));
+  if (moved_ == burst_words_) finish_burst(last);
 }
 
 void HostDma::finish_burst(Time t) {

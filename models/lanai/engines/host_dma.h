@@ -13,7 +13,6 @@
 #include "models/lanai/core/sram.h"
 #include "models/lanai/engines/state.h"
 #include "models/lanai/params.h"
-#include "models/lanai/run/window.h"
 #include "models/pci/protocol.h"
 
 namespace flybar::lanai {
@@ -71,6 +70,7 @@ class HostDma {
   // For the plan.
   bool bursting() const { return phase_ == Phase::kBurst; }
   Time next() const { return state_.next; }
+  Time interval() const { return state_.interval; }
   std::uint32_t phases_left() const {  ///< of the burst
     return burst_.phases(host_address, burst_words_ - moved_);
   }
@@ -79,8 +79,8 @@ class HostDma {
     if (phases == 0) return 0;
     return std::min(burst_.words_in(host_address, phases), burst_words_ - moved_);
   }
-  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
-  void advance(const Window& window, int clocks, Time t);
+  /// So many data phases are over by the clock that begins at `last`; another is due at `next`.
+  void advance(std::uint32_t phases, Time next, Time last);
 
  private:
   enum class Phase : std::uint8_t { kIdle, kStarting, kRequested, kBurst };

@@ -22,14 +22,6 @@ void ReceiveDma::reset() {
   pointer = limit_ = overrun_ = 0;
 }
 
-void ReceiveDma::advance(const Window& window, int clocks, Time t) {
-  const Record& last = window.records[clocks - 1];
-  buffer.arrive(last.arrived);
-  if (last.receive == 0) return;
-  if (!moving_) begin(t + params_.clock * first_clock(window, &Record::receive));
-  take(t + params_.clock * (clocks - 1), last.receive);
-}
-
 /// Words none of which ends the packet.
 void ReceiveDma::store(std::uint32_t words) {
   ipt_.watch(buffer.front(words));

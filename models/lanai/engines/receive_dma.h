@@ -14,7 +14,6 @@
 #include "models/lanai/engines/tick.h"
 #include "models/lanai/ipt/ipt.h"
 #include "models/lanai/params.h"
-#include "models/lanai/run/window.h"
 
 namespace flybar::lanai {
 
@@ -40,6 +39,7 @@ class ReceiveBuffer {
   Time word_time() const { return word_time_; }
   /// Words known to arrive one word time after the other: the next, and those after `n` breaks.
   Run arrivals(std::uint32_t n) const;
+  std::uint32_t known_runs() const { return runs_end_ - runs_begin_; }
 
   std::uint32_t waiting() const { return state_.waiting; }
   /// Words that wait or are known to come.
@@ -164,8 +164,11 @@ class ReceiveDma {
   std::uint32_t words_to_limit() const { return pointer > limit_ ? 0 : (limit_ - pointer) / 4 + 1; }
   /// Stores `words` words in the clock at `t`; may end the packet or fill the buffer.
   void take(Time t, std::uint32_t words);
-  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
-  void advance(const Window& window, int clocks, Time t);
+  /// `words` words, at least one, were stored in clocks of which the first and the last begin then.
+  void advance(std::uint32_t words, Time first, Time last) {
+    if (!moving_) begin(first);
+    take(last, words);
+  }
 
   /// Words up to the one that ends the packet or fills the buffer.
   std::uint64_t words_to_end() const {

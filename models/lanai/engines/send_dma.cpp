@@ -169,35 +169,4 @@ void SendDma::emit_whole(Time start, std::uint32_t words) {
   if (tail) end_packet(state_.wire_free);
 }
 
-void SendDma::advance(const Window& window, int clocks, Time t) {
-  const Record& last = window.records[clocks - 1];
-  state_.running = last.running;
-  if (last.send == 0 && last.started == 0) return;
-  if (last.send > 0) begin_piece(t + params_.clock * first_clock(window, &Record::send));
-  const std::uint32_t fetched_to = pointer + last.send * 4u;
-  if (last.started > 0) {
-    emit_window({window.records, static_cast<std::size_t>(clocks)}, t);
-    tell_head();
-  }
-  if (pointer != fetched_to) take(t + params_.clock * (clocks - 1), (fetched_to - pointer) / 4);
-}
-
-/// The words that start in the clocks of `records`, the first of which begins at `t`. Where the
-/// link has waited, all that follows is later than without a break.
-void SendDma::emit_window(std::span<const Record> records, Time t) {
-  auto record =
-      std::find_if(records.begin(), records.end(), [](const Record& r) { return r.started > 0; });
-  for (std::uint32_t before = 0; record != records.end();) {
-    const auto without_break = [&](const Record& r) {
-      return t + Time::ps(r.wire_free) - word_time_ * (r.started - before);
-    };
-    const Time start = without_break(*record);
-    record = std::partition_point(record, records.end(),
-                                  [&](const Record& r) { return without_break(r) == start; });
-    const std::uint32_t started = std::prev(record)->started;
-    emit_whole(start, started - before);
-    before = started;
-  }
-}
-
 }  // namespace flybar::lanai

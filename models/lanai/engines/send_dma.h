@@ -15,7 +15,6 @@
 #include "models/lanai/engines/send_fifo.h"
 #include "models/lanai/engines/tick.h"
 #include "models/lanai/params.h"
-#include "models/lanai/run/window.h"
 #include "models/myrinet/protocol.h"
 
 namespace flybar::lanai {
@@ -103,8 +102,21 @@ class SendDma {
   /// The packet ends with what has been asked for so far.
   bool ends_packet() const { return state_.active && tail_; }
   Time word_time() const { return word_time_; }
-  /// Brings the engine to the end of `clocks` planned clocks, the first of which begins at `t`.
-  void advance(const Window& window, int clocks, Time t);
+  /// `words` words were fetched in clocks of which the first and the last begin then. `walk_link`
+  /// calls what it is given with the start and the number of words of each run that the link has
+  /// taken, and returns whether it takes more.
+  template <class WalkLink>
+  void advance(std::uint32_t words, Time first, Time last, WalkLink&& walk_link) {
+    if (words > 0) begin_piece(first);
+    const std::uint32_t fetched_to = pointer + words * 4;
+    bool any = false;
+    state_.running = walk_link([&](Time start, std::uint32_t taken) {
+      emit_whole(start, taken);
+      any = true;
+    });
+    if (any) tell_head();
+    if (pointer != fetched_to) take(last, (fetched_to - pointer) / 4);
+  }
 
  private:
   struct Symbol {
@@ -125,7 +137,6 @@ class SendDma {
   void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
   void emit_whole(Time start, std::uint32_t words);
-  void emit_window(std::span<const Record> records, Time t);
   void tell_head() {
     if (run_head_) flush();
   }

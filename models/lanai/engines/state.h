@@ -32,9 +32,9 @@ struct SendState {
 
 /// Words that have moved and that the engines have not been told of.
 struct Moved {
-  std::uint8_t host = 0;      ///< data phases of the host DMA
-  std::uint8_t receive = 0;   ///< taken by the receive DMA
-  std::uint8_t send = 0;      ///< fetched by the send DMA
+  std::uint16_t host = 0;     ///< data phases of the host DMA
+  std::uint16_t receive = 0;  ///< taken by the receive DMA
+  std::uint16_t send = 0;     ///< fetched by the send DMA
   std::uint16_t arrived = 0;  ///< from the link
 };
 

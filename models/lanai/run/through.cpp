@@ -38,7 +38,7 @@ int Windows::run_event(int clock, Time limit) {
 }
 
 int Windows::run_piece(int clocks, int first) {
-  return in_window_ ? m_.processor.run(window_.slots + first, clocks, first)
+  return in_window_ ? m_.processor.run(plan_.slots() + first, clocks, first)
                     : m_.run_alone(clocks, first);
 }
 
@@ -59,7 +59,7 @@ int Windows::run_end(int clock) {
   const Time other = std::min(
       {m_.agenda.next(), m_.port.due(), m_.engines.host.request_at(), m_.kernel.horizon()});
   if (other <= begin) return 0;
-  const int left = window_.left[clock];
+  const int left = plan_.left(clock);
   settle(clock + 1);
   m_.flow_control(begin);
   m_.registers.update_interrupt(begin);
@@ -70,7 +70,7 @@ int Windows::run_end(int clock) {
 bool Windows::host_word_alone(int clock) const {
   if (m_.params.arbitration == Arbitration::kCpuHostReceiveSend || m_.engines.host.bursting())
     return false;
-  if (in_window_ && window_.left[clock] == 0) return false;
+  if (in_window_ && plan_.left(clock) == 0) return false;
   return m_.pio_to_sram() && !guarded(m_.word_address());
 }
 
@@ -87,7 +87,7 @@ bool Windows::host_word(int clock) {
   if (!simple) return false;
   m_.move_word();
   passed_ = clock + 1;
-  m_.run_core((in_window_ ? window_.left[clock] : all) - 1, clock);
+  m_.run_core((in_window_ ? plan_.left(clock) : all) - 1, clock);
   m_.port.word_done(m_.begin_of(clock));
   return true;
 }

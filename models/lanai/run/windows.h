@@ -1,56 +1,42 @@
 /// Fast stepping: windows of clocks in which the engines' use of the SRAM is known ahead.
 ///
-/// plan.cpp makes windows, and through.cpp runs the processor through them.
+/// plan.h knows the engines ahead, windows.cpp says where windows end, and through.cpp runs the
+/// processor through them.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <memory>
 
-#include "models/lanai/core/guard.h"
 #include "models/lanai/run/idle_loop.h"
 #include "models/lanai/run/machine.h"
-#include "models/lanai/run/plan_book.h"
-#include "models/lanai/run/window.h"
+#include "models/lanai/run/plan.h"
 
 namespace flybar::lanai {
 
 class Windows {
  public:
   Windows(Machine& machine, IdleLoop& idle)
-      : m_(machine), idle_(idle), plans_(PlanBook::shared(machine.params)) {}
+      : m_(machine), idle_(idle), plan_(machine.engines, machine.sram) {}
 
   /// Runs a window, up to `limit`. False if the next clock is one for the reference.
   bool run(Time limit);
   /// Brings the engines to the end of the first `clocks` clocks of the window, which ends there.
   void settle(int clocks);
   /// The window, if there is one, ends with its last clock that begins before `at`.
-  void settle_before(Time at) { settle(in_window_ ? clocks_within(at, window_.clocks) : 0); }
+  void settle_before(Time at) { settle(in_window_ ? clocks_within(at, plan_.clocks()) : 0); }
   /// The window ends before what comes between two of its clocks.
   void interrupt() { settle(passed_); }
   /// Whether an engine works on this word in the window.
-  bool guarded(std::uint32_t address) const {
-    for (const Guard& guard : guards_)
-      if (guard.hold(address)) return true;
-    return false;
-  }
+  bool guarded(std::uint32_t address) const { return in_window_ && plan_.guarded(address); }
   /// What the engines have done in the window by the end of this clock, and have not been told yet.
-  const Moved& moved(int clock) const {
-    static constexpr Moved kNothing;
-    return in_window_ ? window_.records[clock] : kNothing;
-  }
+  Moved moved(int clock) const { return in_window_ ? plan_.moved(clock + 1) : Moved{}; }
   /// The firmware is likely to be at work from now on.
   void awake() { quiet_clocks_ = 0; }
 
  private:
-  // plan.cpp
+  // windows.cpp
   int run_alone(Time event, Time limit);
   int run_planned(Time limit);
   bool plan(Time limit);
-  Situation situation(int clocks) const;
-  PlanLimits plan_limits() const;
-  void set_guards(const Record& last);
-  bool writes_code(const Record& last) const;
   int clocks_within(Time limit, int most) const;
 
   // through.cpp
@@ -64,14 +50,12 @@ class Windows {
 
   Machine& m_;
   IdleLoop& idle_;
-  const std::shared_ptr<PlanBook> plans_;
-  Window window_;
+  Plan plan_;
   bool in_window_ = false;
   /// In which the processor was alone and wrote no special register.
   std::int64_t quiet_clocks_ = 0;
   bool undisturbed_ = false;  ///< no engine has been told anything since the window began
   int passed_ = 0;            ///< clocks of the window, as far as what comes between clocks goes
-  std::array<Guard, 3> guards_{};  ///< where host DMA, receive and send work in this window
 };
 
 }  // namespace flybar::lanai

@@ -1,0 +1,237 @@
+#include "models/lanai/run/stretch.h"
+
+namespace flybar::lanai {
+
+namespace {
+
+/// Later than any clock of a stretch, in picoseconds.
+constexpr std::int64_t kFar = 1 << 30;
+
+std::int32_t relative(Time t, Time now) {
+  return static_cast<std::int32_t>(std::clamp((t - now).ps(), -kFar, kFar));
+}
+
+/// The first multiple at or behind, in units; 0 if that is negative.
+std::int64_t clocks_to(std::int64_t time, std::int64_t unit) {
+  return time <= 0 ? 0 : (time + unit - 1) / unit;
+}
+
+/// Clocks of which every second one, from `kPhase` on, leaves an access less than kBase.
+template <std::uint8_t kBase, std::size_t kPhase>
+const Slot* every_second() {
+  static constexpr auto kSlots = [] {
+    std::array<std::uint8_t, Stretch::kMost> left{};
+    for (std::size_t k = 0; k < left.size(); ++k)
+      left[k] = static_cast<std::uint8_t>(kBase - (k % 2 == kPhase));
+    std::array<Slot, Stretch::kMost + 1> slots{};
+    fill_slots(slots.data(), left);
+    return slots;
+  }();
+  return &kSlots[1];
+}
+
+}  // namespace
+
+/// Two accesses, so that two engines never wait for each other. A third would.
+bool Stretch::describe(const Rules& rules, Time word_time) {
+  return rules.order != Arbitration::kCpuHostReceiveSend && rules.accesses == 2 &&
+         rules.width == 1 && rules.host_phase == 1 && rules.link_words == 1 &&
+         word_time <= rules.clock;
+}
+
+void Stretch::begin(const Engines& engines, Time now, int most) {
+  const SendDma& send = engines.send;
+  clocks_ = most, ends_ = false;
+  clock_ = static_cast<std::int32_t>(engines.rules.clock.ps());
+  word_ = static_cast<std::int32_t>(send.word_time().ps());
+  host_ = leaves_ = running_ = starts_anew_ = false;
+  receive_ = send_ = runs_ = 0;
+  const bool known = begin_host(engines.host, now);
+  begin_receive(engines, now);
+  if (!known || !(send.idle() || begin_send(send, engines.state.send, engines.rules, now)))
+    clocks_ = 0;
+  base_ = 2 - receive_ - send_;
+}
+
+/// A data phase that has not had its turn when it was due lags by less than a clock.
+bool Stretch::begin_host(const HostDma& host, Time now) {
+  if (!host.bursting()) return true;
+  host_next_ = relative(host.next(), now);
+  interval_ = static_cast<std::int32_t>(host.interval().ps());
+  if (interval_ < clock_ || host_next_ <= -clock_) return false;
+  const std::int64_t first = clocks_to(host_next_, clock_);
+  host_ = first * clock_ < interval_;
+  if (!host_) {
+    before(first);
+    return true;
+  }
+  const std::int64_t phases = std::min<std::int64_t>(host.phases_left(), kMost);
+  until(clocks_to(host_next_ + (phases - 1) * interval_, clock_) + 1);
+  return true;
+}
+
+void Stretch::begin_receive(const Engines& engines, Time now) {
+  const ReceiveState& state = engines.state.receive;
+  const ReceiveBuffer& buffer = engines.receive.buffer;
+  waiting_ = static_cast<int>(state.waiting);
+  if (buffer.known_runs() > 0) {
+    const ReceiveBuffer::Run next = buffer.arrivals(0);
+    run_[runs_++] = {relative(next.ready, now), static_cast<int>(next.words)};
+  }
+  if (state.armed && (waiting_ > 0 || (runs_ > 0 && run_[0].ready <= 0))) {
+    receive_ = 1;
+    take_runs(buffer, now, state.stopped);
+    until(static_cast<std::int64_t>(std::min<std::uint64_t>(engines.receive.words_to_end(), kFar)));
+  } else if (state.armed && runs_ > 0) {
+    before(clocks_to(run_[0].ready, clock_));
+  }
+  if (runs_ < static_cast<int>(buffer.known_runs())) {
+    const auto next = buffer.arrivals(static_cast<std::uint32_t>(runs_));
+    before(clocks_to(relative(next.ready, now), clock_));
+  }
+  if (state.stopped)
+    end_at_go(engines);
+  else
+    end_at_stop(engines);
+}
+
+/// Runs of words of which each begins before the engine has stored all that came before. When it
+/// has, the stretch ends.
+void Stretch::take_runs(const ReceiveBuffer& buffer, Time now, bool stopped) {
+  const int known = std::min(static_cast<int>(buffer.known_runs()), kRuns);
+  int end = waiting_;
+  if (runs_ > 0 && run_[0].ready <= end * clock_) {
+    end += run_[0].words;
+    while (!stopped && runs_ < known && end < clocks_) {
+      const ReceiveBuffer::Run next = buffer.arrivals(static_cast<std::uint32_t>(runs_));
+      const std::int32_t ready = relative(next.ready, now);
+      if (ready > end * clock_) break;
+      run_[static_cast<std::size_t>(runs_++)] = {ready, static_cast<int>(next.words)};
+      end += static_cast<int>(next.words);
+    }
+  }
+  before(end);
+}
+
+/// With the first clock after which the words that wait have come to the mark.
+void Stretch::end_at_stop(const Engines& engines) {
+  const int stop = static_cast<int>(engines.rules.stop);
+  if (waiting_ >= stop) return until(1);
+  int before = waiting_;
+  for (int i = 0; i < runs_; before += run_[static_cast<std::size_t>(i++)].words) {
+    const auto [ready, words] = run_[static_cast<std::size_t>(i)];
+    const std::int64_t lack = stop - before;
+    if (receive_ == 0) {
+      if (words < lack) continue;
+      return until(clocks_to(ready + std::max<std::int64_t>(0, lack - 1) * word_, clock_) + 1);
+    }
+    if (clock_ <= word_) continue;
+    // Not before the run begins to arrive: two words may come in one clock then.
+    const std::int64_t clock = std::max(clocks_to(word_ * lack + ready, clock_ - word_),
+                                        clocks_to(ready, clock_));
+    if (clock >= clocks_) continue;
+    const std::int64_t come = std::min<std::int64_t>(words, (clock * clock_ - ready) / word_ + 1);
+    if (before + come - (clock + 1) >= stop) until(clock + 1);
+  }
+}
+
+/// With the clock after which fewer words wait than the mark. Where words come they do so at least
+/// as fast as they are stored.
+void Stretch::end_at_go(const Engines& engines) {
+  if (receive_ == 0) return;
+  const int go = static_cast<int>(engines.rules.go);
+  const int drained = std::max(0, waiting_ - go);
+  const bool more = runs_ > 0 && arrived(drained + 1) > 0;
+  until((more ? std::max(drained, waiting_ + run_[0].words - go) : drained) + 1);
+}
+
+bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rules& rules, Time now) {
+  if (send.whole_words() != kManyWords) return false;
+  const int room = static_cast<int>(rules.fifo - state.fifo);
+  fifo_ = static_cast<int>(state.fifo);
+  start_ = static_cast<int>(rules.start);
+  running_ = fifo_ >= start_ || !state.active ? fifo_ > 0 : state.running;
+  leaves_ = running_ && !state.stopped;
+  wire_ = std::max(0, relative(state.wire_free, now));
+  const bool leaves_at_once = leaves_ && wire_ < clock_;
+  if (state.active && (leaves_at_once || room > 0)) {
+    if (host_ && receive_ > 0) return false;
+    send_ = 1;
+    if (!leaves_at_once && (running_ || state.stopped)) before(room);
+    until(send.words_left());
+  } else if (state.active && leaves_) {
+    before(wire_ / clock_);
+  }
+  starts_anew_ = state.active && !state.stopped && !send.fifo().has_tail();
+  if (!starts_anew_) end_with_link(send);
+  return true;
+}
+
+/// What the link does is told in the clock in which it starts, runs dry, or ends a packet.
+void Stretch::end_with_link(const SendDma& send) {
+  if (!running_ && send_ > 0) before(start_ - fifo_);
+  if (!leaves_) return;
+  const std::int32_t ahead = clock_ - 1 - wire_;
+  const std::int64_t lack = std::int64_t{word_} * (fifo_ - 1) - ahead;
+  const std::int32_t gain = clock_ - send_ * word_;
+  if (gain > 0)
+    before(clocks_to(lack, gain) + 1);
+  else if (lack <= 0)
+    before(1);
+  if (!send.fifo().has_tail()) return;
+  const int tail = send.words_to_tail();
+  const std::int64_t clock = clocks_to(std::int64_t{word_} * (tail - 1) - ahead, clock_);
+  if ((ahead + clock * clock_) / word_ + 1 > tail)
+    before(clock);
+  else
+    until(clock + 1);
+}
+
+const Slot* Stretch::slots() {
+  if (host_ && interval_ == 2 * clock_) {
+    const bool second = host_next_ > 0;
+    if (base_ == 2) return second ? every_second<2, 1>() : every_second<2, 0>();
+    return second ? every_second<1, 1>() : every_second<1, 0>();
+  }
+  if (host_ && interval_ != clock_) {
+    std::array<std::uint8_t, kMost> left;
+    const auto count = static_cast<std::size_t>(clocks_);
+    std::fill_n(left.begin(), count, static_cast<std::uint8_t>(base_));
+    for (std::int64_t due = host_next_;; due += interval_) {
+      const auto clock = static_cast<std::size_t>(clocks_to(due, clock_));
+      if (clock >= count) break;
+      --left[clock];
+    }
+    fill_slots(slots_.data(), {left.data(), count});
+    return &slots_[1];
+  }
+  const int all = base_ - host_;
+  return all == 2   ? equal_slots<kMost, 2>()
+         : all == 1 ? equal_slots<kMost, 1>()
+                    : equal_slots<kMost, 0>();
+}
+
+int Stretch::data_phases(int clocks) const {
+  const std::int32_t last = (clocks - 1) * clock_;
+  return !host_ || clocks == 0 || last < host_next_ ? 0 : (last - host_next_) / interval_ + 1;
+}
+
+int Stretch::arrived(int clocks) const {
+  const std::int32_t last = (clocks - 1) * clock_;
+  int words = 0;
+  for (int i = 0; i < runs_; ++i) {
+    const Run& run = run_[static_cast<std::size_t>(i)];
+    if (clocks == 0 || run.ready > last) break;
+    words += std::min(run.words, (last - run.ready) / word_ + 1);
+  }
+  return words;
+}
+
+Moved Stretch::moved(int clocks) const {
+  return {.host = static_cast<std::uint16_t>(data_phases(clocks)),
+          .receive = static_cast<std::uint16_t>(receive_ * clocks),
+          .send = static_cast<std::uint16_t>(send_ * clocks),
+          .arrived = static_cast<std::uint16_t>(arrived(clocks))};
+}
+
+}  // namespace flybar::lanai

@@ -1,0 +1,126 @@
+/// A stretch of clocks in which the use of the SRAM and of the link has a closed form.
+///
+/// In a stretch, the receive DMA and the send DMA each move a word in every clock or in none, and the
+/// host DMA has its data phases at a steady interval. So what has moved by the end of any clock, and
+/// the clock in which work ends, a buffer fills or the link runs dry, follow from a few numbers. The
+/// link changes nothing for the processor, and is walked only when its words are told.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "models/lanai/core/slot.h"
+#include "models/lanai/engines/engines.h"
+
+namespace flybar::lanai {
+
+/// Clocks count from the first of the stretch, times are picoseconds from its begin.
+class Stretch {
+ public:
+  static constexpr int kMost = 240;  ///< clocks
+
+  /// Whether flows describe a chip with these rules. Others go clock by clock (ticks.h).
+  static bool describe(const Rules& rules, Time word_time);
+
+  /// From the clock that begins at `now` on, over at most so many clocks. None if clocks() is 0.
+  void begin(const Engines& engines, Time now, int most);
+
+  int clocks() const { return clocks_; }
+  /// In the last clock, work of an engine ends, or STOP or GO goes out.
+  bool ends() const { return ends_; }
+  /// What the engines leave the processor, in the form in which it asks.
+  const Slot* slots();
+  int left(int clock) const { return base_ - (data_phases(clock + 1) > data_phases(clock)); }
+  /// What has moved when so many clocks are over.
+  Moved moved(int clocks) const;
+
+  /// When the data phase behind those of so many clocks is due.
+  Time host_next(int clocks) const { return Time::ps(host_next_ + data_phases(clocks) * interval_); }
+  /// Calls `leave(start, words)` for each run of words that the link takes in so many clocks.
+  /// Returns whether the link takes words after that.
+  template <class Leave>
+  bool walk_link(int clocks, Leave&& leave) const;
+
+ private:
+  struct Run {
+    std::int32_t ready;
+    int words;
+  };
+  static constexpr int kRuns = 8;
+
+  bool begin_host(const HostDma& host, Time now);
+  void begin_receive(const Engines& engines, Time now);
+  void take_runs(const ReceiveBuffer& buffer, Time now, bool stopped);
+  void end_at_stop(const Engines& engines);
+  void end_at_go(const Engines& engines);
+  bool begin_send(const SendDma& send, const SendState& state, const Rules& rules, Time now);
+  void end_with_link(const SendDma& send);
+
+  int data_phases(int clocks) const;
+  int arrived(int clocks) const;
+
+  /// The stretch does not reach this clock.
+  void before(std::int64_t clock) {
+    if (clock < clocks_) clocks_ = static_cast<int>(std::max<std::int64_t>(clock, 0)), ends_ = false;
+  }
+  /// It ends with these clocks, in the last of which something ends.
+  void until(std::int64_t clocks) {
+    if (clocks <= clocks_) clocks_ = static_cast<int>(std::max<std::int64_t>(clocks, 1)), ends_ = true;
+  }
+
+  int clocks_ = 0;
+  bool ends_ = false;
+  std::int32_t clock_ = 1;
+  std::int32_t word_ = 1;  ///< the time of a word on the link
+  int base_ = 2;           ///< accesses that receive and send leave
+  // The host DMA: in the clock in which a data phase is due.
+  bool host_ = false;
+  std::int32_t host_next_ = 0, interval_ = 1;
+  // Receive.
+  int receive_ = 0;  ///< words in every clock
+  int waiting_ = 0;
+  int runs_ = 0;
+  std::array<Run, kRuns> run_{};  ///< words that come
+  // Send.
+  int send_ = 0;  ///< words in every clock
+  int fifo_ = 0;
+  int start_ = 0;             ///< words with which the link starts
+  std::int32_t wire_ = 0;     ///< when the link is free
+  bool running_ = false;      ///< the link, when the first clock has begun
+  bool leaves_ = false;       ///< and words leave
+  bool starts_anew_ = false;  ///< the link may run dry, and start again
+  std::array<Slot, kMost + 1> slots_;  ///< of an interval that is not one or two clocks
+};
+
+template <class Leave>
+bool Stretch::walk_link(int clocks, Leave&& leave) const {
+  bool running = running_;
+  if (!leaves_ && (running || !starts_anew_)) return running;
+  int clock = 0, waiting = fifo_;
+  std::int32_t free = wire_;
+  for (;;) {
+    if (!running) {
+      if (send_ == 0) return false;
+      clock += start_ - waiting;
+      if (clock >= clocks) return false;
+      waiting = start_, running = true;
+    }
+    free = std::max(free, clock * clock_);
+    // From here on, one word after the other, until none waits.
+    const std::int32_t lack = word_ * (waiting - 1) - ((clock + 1) * clock_ - 1 - free);
+    const std::int32_t gain = clock_ - send_ * word_;
+    const int dry = lack <= 0 ? clock : gain <= 0 ? clocks : clock + (lack + gain - 1) / gain;
+    if (dry >= clocks) {
+      const std::int32_t last = clocks * clock_ - 1 - free;
+      if (last >= 0) leave(free, std::min(waiting + (clocks - 1 - clock) * send_, last / word_ + 1));
+      return true;
+    }
+    const int words = waiting + (dry - clock) * send_;
+    leave(free, words);
+    free += words * word_;
+    clock = dry + 1, waiting = send_, running = false;
+  }
+}
+
+}  // namespace flybar::lanai
