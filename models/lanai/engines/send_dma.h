@@ -55,6 +55,14 @@ class SendDma {
   /// Throws SimulationError if more of them are known ahead than the engine keeps.
   void flow_control(Time at, bool stop);
   Time next_symbol() const { return next_symbol_; }
+  struct Symbol {
+    Time at = Time::never();
+    bool stop = false;
+  };
+  /// The next one, or one of those behind it; never if it is not known.
+  Symbol symbol(std::uint32_t n) const {
+    return n < symbols_end_ - symbols_begin_ ? symbols_[(symbols_begin_ + n) % kSymbols] : Symbol{};
+  }
   /// By a STOP, and no GO is known to come.
   bool held() const { return state_.stopped && next_symbol_ == Time::never(); }
   /// A STOP for the link partner, or a GO.
@@ -115,14 +123,11 @@ class SendDma {
       any = true;
     });
     if (any) tell_head();
+    take_symbols(last);
     if (pointer != fetched_to) take(last, (fetched_to - pointer) / 4);
   }
 
  private:
-  struct Symbol {
-    Time at;
-    bool stop;
-  };
   static constexpr std::uint32_t kSymbols = 64;
 
   void append(std::span<const std::uint8_t> bytes) {

@@ -4,13 +4,6 @@ namespace flybar::lanai {
 
 namespace {
 
-/// Later than any clock of a stretch, in picoseconds.
-constexpr std::int64_t kFar = 1 << 30;
-
-std::int32_t relative(Time t, Time now) {
-  return static_cast<std::int32_t>(std::clamp((t - now).ps(), -kFar, kFar));
-}
-
 /// The first multiple at or behind, in units; 0 if that is negative.
 std::int64_t clocks_to(std::int64_t time, std::int64_t unit) {
   return time <= 0 ? 0 : (time + unit - 1) / unit;
@@ -39,6 +32,10 @@ bool Stretch::describe(const Rules& rules, Time word_time) {
          word_time <= rules.clock;
 }
 
+std::int32_t Stretch::relative(Time t, Time now) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>((t - now).ps(), -kFar, kFar));
+}
+
 void Stretch::begin(const Engines& engines, Time now, int most) {
   const SendDma& send = engines.send;
   clocks_ = most, ends_ = false;
@@ -46,6 +43,7 @@ void Stretch::begin(const Engines& engines, Time now, int most) {
   word_ = static_cast<std::int32_t>(send.word_time().ps());
   host_ = leaves_ = running_ = starts_anew_ = false;
   receive_ = send_ = runs_ = 0;
+  stop_ = kFar;
   const bool known = begin_host(engines.host, now);
   begin_receive(engines, now);
   if (!known || !(send.idle() || begin_send(send, engines.state.send, engines.rules, now)))
@@ -147,23 +145,57 @@ void Stretch::end_at_go(const Engines& engines) {
 
 bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rules& rules, Time now) {
   if (send.whole_words() != kManyWords) return false;
-  const int room = static_cast<int>(rules.fifo - state.fifo);
   fifo_ = static_cast<int>(state.fifo);
   start_ = static_cast<int>(rules.start);
   running_ = fifo_ >= start_ || !state.active ? fifo_ > 0 : state.running;
-  leaves_ = running_ && !state.stopped;
   wire_ = std::max(0, relative(state.wire_free, now));
-  const bool leaves_at_once = leaves_ && wire_ < clock_;
+  const bool stopped = take_symbols(send, state.stopped, now);
+  leaves_ = running_ && !stopped;
+  const int room = static_cast<int>(rules.fifo - state.fifo);
+  const bool leaves_at_once = leaves_ && wire_ < std::min(clock_, stop_);
   if (state.active && (leaves_at_once || room > 0)) {
     if (host_ && receive_ > 0) return false;
     send_ = 1;
-    if (!leaves_at_once && (running_ || state.stopped)) before(room);
+    if (!leaves_at_once && (running_ || stopped)) before(room);
     until(send.words_left());
-  } else if (state.active && leaves_) {
+  } else if (state.active && leaves_ && wire_ < stop_) {
     before(wire_ / clock_);
   }
-  starts_anew_ = state.active && !state.stopped && !send.fifo().has_tail();
+  starts_anew_ = state.active && !stopped && !send.fifo().has_tail();
+  if (stop_ < kFar) return end_with_stop(send, room);
   if (!starts_anew_) end_with_link(send);
+  return true;
+}
+
+/// A GO that comes in the first clock, and a STOP. Whether the link is stopped but for them. The
+/// stretch ends before any other symbol.
+bool Stretch::take_symbols(const SendDma& send, bool stopped, Time now) {
+  std::uint32_t taken = 0;
+  const auto next = [&] { return send.symbol(taken); };
+  if (stopped && !next().stop && relative(next().at, now) < clock_) {
+    wire_ = std::max(wire_, relative(next().at, now));
+    stopped = false, ++taken;
+  }
+  stop_ = kFar;
+  if (!stopped && next().stop) stop_ = relative(send.symbol(taken++).at, now);
+  before(relative(next().at, now) / clock_);
+  return stopped;
+}
+
+/// A link that takes words until the STOP comes. Then the words fill the buffer, and the stretch
+/// ends. It ends before the STOP if the link runs dry before, or ends a packet.
+bool Stretch::end_with_stop(const SendDma& send, int room) {
+  const int clock = std::max(0, stop_) / clock_;
+  const std::int64_t lack = std::int64_t{word_} * (fifo_ - 1) - (clock_ - 1 - wire_);
+  const std::int32_t gain = clock_ - send_ * word_;
+  const bool dry = leaves_ && (gain > 0 ? clocks_to(lack, gain) <= clock : lack <= 0);
+  if (!leaves_ || dry || send.fifo().has_tail()) {
+    stop_ = kFar;
+    before(clock);
+    if (!starts_anew_) end_with_link(send);
+    return true;
+  }
+  if (send_ > 0) before(room + words_before(stop_));
   return true;
 }
 

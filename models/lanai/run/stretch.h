@@ -43,11 +43,15 @@ class Stretch {
   bool walk_link(int clocks, Leave&& leave) const;
 
  private:
+  /// Later than any clock of a stretch, in picoseconds.
+  static constexpr std::int32_t kFar = 1 << 30;
   struct Run {
     std::int32_t ready;
     int words;
   };
   static constexpr int kRuns = 8;
+
+  static std::int32_t relative(Time t, Time now);
 
   bool begin_host(const HostDma& host, Time now);
   void begin_receive(const Engines& engines, Time now);
@@ -55,8 +59,14 @@ class Stretch {
   void end_at_stop(const Engines& engines);
   void end_at_go(const Engines& engines);
   bool begin_send(const SendDma& send, const SendState& state, const Rules& rules, Time now);
+  bool take_symbols(const SendDma& send, bool stopped, Time now);
   void end_with_link(const SendDma& send);
+  bool end_with_stop(const SendDma& send, int room);
 
+  /// Words that a link which does not run dry takes before that time.
+  int words_before(std::int32_t time) const {
+    return time <= wire_ ? 0 : (time - 1 - wire_) / word_ + 1;
+  }
   int data_phases(int clocks) const;
   int arrived(int clocks) const;
 
@@ -87,6 +97,7 @@ class Stretch {
   int fifo_ = 0;
   int start_ = 0;             ///< words with which the link starts
   std::int32_t wire_ = 0;     ///< when the link is free
+  std::int32_t stop_ = 0;     ///< when a STOP comes; no word starts from then on
   bool running_ = false;      ///< the link, when the first clock has begun
   bool leaves_ = false;       ///< and words leave
   bool starts_anew_ = false;  ///< the link may run dry, and start again
@@ -97,6 +108,11 @@ template <class Leave>
 bool Stretch::walk_link(int clocks, Leave&& leave) const {
   bool running = running_;
   if (!leaves_ && (running || !starts_anew_)) return running;
+  if (stop_ < kFar) {
+    if (const int words = words_before(std::min(stop_, clocks * clock_)); words > 0)
+      leave(wire_, words);
+    return true;
+  }
   int clock = 0, waiting = fifo_;
   std::int32_t free = wire_;
   for (;;) {
