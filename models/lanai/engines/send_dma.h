@@ -65,6 +65,10 @@ class SendDma {
   }
   /// By a STOP, and no GO is known to come.
   bool held() const { return state_.stopped && next_symbol_ == Time::never(); }
+  /// STOP and GO that have come by then count.
+  void take_symbols(Time t) {
+    while (next_symbol_ <= t) take_symbol();
+  }
   /// A STOP for the link partner, or a GO.
   void announce(Time at, bool stop);
 
@@ -123,7 +127,6 @@ class SendDma {
       any = true;
     });
     if (any) tell_head();
-    take_symbols(last);
     if (pointer != fetched_to) take(last, (fetched_to - pointer) / 4);
   }
 
@@ -134,10 +137,6 @@ class SendDma {
     packet_.insert(packet_.end(), bytes.begin(), bytes.end());
   }
   bool run_empty() const { return told_ == packet_.size(); }
-  /// STOP and GO that have come by then count.
-  void take_symbols(Time t) {
-    while (next_symbol_ <= t) take_symbol();
-  }
   void take_symbol();
   void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);

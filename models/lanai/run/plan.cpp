@@ -19,17 +19,23 @@ bool Plan::make(Time now, int most, bool words_interrupt) {
     clocks_ = ticks_.clocks(), ends_ = ticks_.ends();
   }
   if (clocks_ == 0) return false;
-  set_guards();
+  if (by_stretch_) {
+    const auto words = [](int count) { return static_cast<std::uint32_t>(count); };
+    set_guards(words(stretch_.data_phases(clocks_)), words(stretch_.stored(clocks_)),
+               words(stretch_.fetched(clocks_)));
+  } else {
+    const Moved all = ticks_.moved(clocks_);
+    set_guards(all.host, all.receive, all.send);
+  }
   if (stores_code()) return false;
   slots_ = by_stretch_ ? stretch_.slots() : ticks_.slots();
   return true;
 }
 
-void Plan::set_guards() {
-  const Moved all = moved(clocks_);
-  guards_ = {{{engines_.host.sram_address, engines_.host.words_in(all.host) * 4u},
-              {engines_.receive.pointer, all.receive * 4u},
-              {engines_.send.pointer, all.send * 4u}}};
+void Plan::set_guards(std::uint32_t phases, std::uint32_t stored, std::uint32_t fetched) {
+  guards_ = {{{engines_.host.sram_address, engines_.host.words_in(phases) * 4},
+              {engines_.receive.pointer, stored * 4},
+              {engines_.send.pointer, fetched * 4}}};
 }
 
 bool Plan::stores_code() const {
@@ -48,33 +54,33 @@ Guard Plan::guard() const {
   return end > begin ? Guard{begin, end - begin} : Guard();
 }
 
-template <class Ahead>
-void Plan::commit_send(const Ahead& ahead, const Moved& moved, Time first, int clocks) {
-  const Time last = now_ + engines_.rules.clock * (clocks - 1);
-  engines_.send.advance(moved.send, first, last, [&](auto&& leave) {
-    return ahead.walk_link(clocks, [&](std::int32_t start, int words) {
-      leave(now_ + Time::ps(start), static_cast<std::uint32_t>(words));
+/// In a stretch, an engine that moves words does so from the first clock on.
+void Plan::commit(int clocks) {
+  if (by_stretch_)
+    commit(stretch_, stretch_.moved(clocks), clocks, [this](auto) { return now_; });
+  else
+    commit(ticks_, ticks_.moved(clocks), clocks, [this](std::uint16_t Moved::*words) {
+      return now_ + engines_.rules.clock * ticks_.first_clock(words);
     });
-  });
 }
 
-void Plan::commit(int clocks) {
-  const Moved all = moved(clocks);
-  const Time clock = engines_.rules.clock, last = now_ + clock * (clocks - 1);
-  // In a stretch, who moves words begins with the first clock.
-  const auto first = [&](std::uint16_t Moved::*words) {
-    return by_stretch_ || all.*words == 0 ? now_ : now_ + clock * ticks_.first_clock(words);
-  };
-  if (by_stretch_)
-    commit_send(stretch_, all, now_, clocks);
-  else
-    commit_send(ticks_, all, first(&Moved::send), clocks);
-  engines_.receive.buffer.arrive(all.arrived);
+template <class Ahead, class First>
+[[gnu::always_inline]] inline void Plan::commit(const Ahead& ahead, const Moved& all, int clocks,
+                                                First&& first) {
+  const Time last = now_ + engines_.rules.clock * (clocks - 1);
+  if (!engines_.send.idle())
+    engines_.send.advance(all.send, all.send > 0 ? first(&Moved::send) : now_, last,
+                          [&](auto&& leave) {
+                            return ahead.walk_link(clocks, [&](std::int32_t start, int words) {
+                              leave(now_ + Time::ps(start), static_cast<std::uint32_t>(words));
+                            });
+                          });
+  engines_.send.take_symbols(last);
+  if (all.arrived > 0) engines_.receive.buffer.arrive(all.arrived);
   if (all.receive > 0) engines_.receive.advance(all.receive, first(&Moved::receive), last);
   // Last, since the bus may refuse its next request, which stops the run.
   if (engines_.host.bursting())
-    engines_.host.advance(all.host, now_ + (by_stretch_ ? stretch_.host_next(clocks) : ticks_.host_next(clocks)),
-                          last);
+    engines_.host.advance(all.host, now_ + ahead.host_next(clocks), last);
 }
 
 }  // namespace flybar::lanai

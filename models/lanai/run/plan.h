@@ -54,10 +54,10 @@ class Plan {
   void commit(int clocks);
 
  private:
-  void set_guards();
+  void set_guards(std::uint32_t phases, std::uint32_t stored, std::uint32_t fetched);
   bool stores_code() const;
-  template <class Ahead>
-  void commit_send(const Ahead& ahead, const Moved& moved, Time first, int clocks);
+  template <class Ahead, class First>
+  void commit(const Ahead& ahead, const Moved& all, int clocks, First&& first);
 
   Engines& engines_;
   Sram& sram_;

@@ -243,27 +243,4 @@ const Slot* Stretch::slots() {
                     : equal_slots<kMost, 0>();
 }
 
-int Stretch::data_phases(int clocks) const {
-  const std::int32_t last = (clocks - 1) * clock_;
-  return !host_ || clocks == 0 || last < host_next_ ? 0 : (last - host_next_) / interval_ + 1;
-}
-
-int Stretch::arrived(int clocks) const {
-  const std::int32_t last = (clocks - 1) * clock_;
-  int words = 0;
-  for (int i = 0; i < runs_; ++i) {
-    const Run& run = run_[static_cast<std::size_t>(i)];
-    if (clocks == 0 || run.ready > last) break;
-    words += std::min(run.words, (last - run.ready) / word_ + 1);
-  }
-  return words;
-}
-
-Moved Stretch::moved(int clocks) const {
-  return {.host = static_cast<std::uint16_t>(data_phases(clocks)),
-          .receive = static_cast<std::uint16_t>(receive_ * clocks),
-          .send = static_cast<std::uint16_t>(send_ * clocks),
-          .arrived = static_cast<std::uint16_t>(arrived(clocks))};
-}
-
 }  // namespace flybar::lanai

@@ -33,7 +33,28 @@ class Stretch {
   const Slot* slots();
   int left(int clock) const { return base_ - (data_phases(clock + 1) > data_phases(clock)); }
   /// What has moved when so many clocks are over.
-  Moved moved(int clocks) const;
+  Moved moved(int clocks) const {
+    return {.host = static_cast<std::uint16_t>(data_phases(clocks)),
+            .receive = static_cast<std::uint16_t>(stored(clocks)),
+            .send = static_cast<std::uint16_t>(fetched(clocks)),
+            .arrived = static_cast<std::uint16_t>(arrived(clocks))};
+  }
+  int data_phases(int clocks) const {
+    const std::int32_t last = (clocks - 1) * clock_;
+    return !host_ || clocks == 0 || last < host_next_ ? 0 : (last - host_next_) / interval_ + 1;
+  }
+  int stored(int clocks) const { return receive_ * clocks; }
+  int fetched(int clocks) const { return send_ * clocks; }
+  int arrived(int clocks) const {
+    const std::int32_t last = (clocks - 1) * clock_;
+    int words = 0;
+    for (int i = 0; i < runs_ && clocks > 0; ++i) {
+      const Run& run = run_[static_cast<std::size_t>(i)];
+      if (run.ready > last) break;
+      words += std::min(run.words, (last - run.ready) / word_ + 1);
+    }
+    return words;
+  }
 
   /// When the data phase behind those of so many clocks is due.
   Time host_next(int clocks) const { return Time::ps(host_next_ + data_phases(clocks) * interval_); }
@@ -67,8 +88,6 @@ class Stretch {
   int words_before(std::int32_t time) const {
     return time <= wire_ ? 0 : (time - 1 - wire_) / word_ + 1;
   }
-  int data_phases(int clocks) const;
-  int arrived(int clocks) const;
 
   /// The stretch does not reach this clock.
   void before(std::int64_t clock) {
