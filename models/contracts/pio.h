@@ -24,6 +24,14 @@ struct ReadRun {
   std::int64_t times;
 };
 
+/// Who polls a card: reads the same word again and again.
+class Looker {
+ public:
+  virtual ~Looker() = default;
+  /// The data that a look has found is there, and reaches the CPU at `at`, now or later.
+  virtual void looked(Time at) = 0;
+};
+
 /// Programmed I/O. Everything happens in the time of the node: `at` is now or later, and a task
 /// runs at the time that it is told. One read may be outstanding; reads do not overtake posted
 /// writes.
@@ -34,6 +42,16 @@ class PioPort {
   /// Reads data.size() bytes, 4 to 32, within one aligned 32-byte block; `done` runs when the data
   /// has reached the CPU.
   virtual void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) = 0;
+
+  /// Reads like that, from `at` on, which may lie ahead: nothing else is asked for before, unless
+  /// the look is taken back. False, with nothing done, if the port is in use, or if there is reason
+  /// to ask foresee() first.
+  virtual bool look(Time /*at*/, std::uint32_t /*address*/, std::span<std::uint8_t> /*data*/,
+                    Looker& /*looker*/) {
+    return false;
+  }
+  /// The look that was asked for last is not made. Precondition: now is before its `at`.
+  virtual void take_back_look() {}
 
   /// Posts 4 to 32 bytes within one aligned 32-byte block (the CPU's write buffer has merged them).
   /// `accepted` runs when the CPU may go on, perhaps before this call returns: at once while a

@@ -106,6 +106,9 @@ bool CpuScript::begin(const Step& step, Time now) {
   if (tells_work(parts_.track)) begin_telling(step, now);
   switch (step.kind) {
     case Step::Kind::kSpend:
+      began_ = now;
+      if (step.look && look_ahead(now + step.time)) return false;
+      return begin_cpu(step.time, now);
     case Step::Kind::kMemory:
       return begin_cpu(step.time, now);
     case Step::Kind::kTestPio:
@@ -183,6 +186,60 @@ bool CpuScript::is_look(const Step& step) const {
   return poll_ != nullptr && step.data.data() == poll_data_.data();
 }
 
+/// The CPU looks next at `begin`. If nothing else is planned in the node by then, the read is asked
+/// for now: the whole look is one task, that of the bridge.
+bool CpuScript::look_ahead(Time begin) {
+  if (parts_.agenda.next() <= begin || !is_look(steps_[next_])) return false;
+  looks_ahead_ = parts_.pio.look(begin, poll_->address, poll_data_, *this);
+  if (!looks_ahead_) return false;
+  phase_ = Phase::kCpu;
+  end_ = begin;
+  return true;
+}
+
+/// A look that was asked for ahead has its word, of which the CPU will know at `at`. If it fails,
+/// as nothing can change any more, the next look is asked for at once.
+void CpuScript::looked(Time at) {
+  looks_ahead_ = false;
+  phase_ = Phase::kPio;
+  since_ = end_;
+  const bool fails = at < poll_->deadline && !poll_->predicate(get_word(poll_data_));
+  if (fails && !owner_.may_claim_cpu()) {
+    failed_ = {.since = since_, .backoff = poll_->backoff};
+    const Time pause = poll_->backoff.next() + look_cost_;
+    if (look_ahead(at + pause)) return note_failed(at, pause);
+    poll_->backoff = failed_.backoff;
+  }
+  ++next_;  // the test
+  parts_.agenda.schedule(*this, at);
+}
+
+void CpuScript::note_failed(Time at, Time pause) {
+  began_ = at;
+  poll_->word = get_word(poll_data_);
+  look_stall_ = at - since_;
+  steps_[next_ - 1].time = pause;
+  parts_.use.add(kPioStall, look_stall_, parts_.in_interrupt);
+  parts_.use.add(kPolling, pause, parts_.in_interrupt);
+}
+
+/// The CPU is needed elsewhere. True if it was not in the middle of a PIO access, that of the next
+/// look or still that of the last one.
+bool CpuScript::take_back_look(Time now) {
+  if (now >= end_) return false;
+  parts_.pio.take_back_look();
+  looks_ahead_ = false;
+  if (now >= began_) return true;
+  parts_.use.add(kPioStall, Time() - look_stall_, parts_.in_interrupt);
+  parts_.use.add(kPolling, Time() - steps_[next_ - 1].time, parts_.in_interrupt);
+  poll_->backoff = failed_.backoff;
+  phase_ = Phase::kPio;
+  since_ = failed_.since;
+  ++next_;  // the test
+  parts_.agenda.schedule(*this, began_);
+  return false;
+}
+
 /// A look begins. As long as nothing else happens in the node and all looks are known to fail, they
 /// are not made but accounted for. True if there were any: then the next one is waited for.
 bool CpuScript::pass_over_looks(Time now) {
@@ -242,6 +299,7 @@ void CpuScript::wake_up(Time now) {
 }
 
 bool CpuScript::pause(Time now) {
+  if (looks_ahead_ && !take_back_look(now)) return false;
   if (phase_ != Phase::kCpu && phase_ != Phase::kAsleep) return false;
   parts_.agenda.cancel(*this);
   stop(phase_, now);

@@ -29,7 +29,7 @@ struct Poll {
   std::uint32_t word = 0;  ///< as seen by the last look
 };
 
-class CpuScript : public Task {
+class CpuScript : public Task, private Looker {
  public:
   /// Who decides whose script the CPU runs.
   class Owner {
@@ -37,6 +37,8 @@ class CpuScript : public Task {
     virtual ~Owner() = default;
     /// Between two steps: true if the CPU is needed elsewhere. Then resume() continues.
     virtual bool claims_cpu(CpuScript& script, Time now) = 0;
+    /// claims_cpu() may be true at the next end of a step.
+    virtual bool may_claim_cpu() const = 0;
     virtual void finished(CpuScript& script, Time now) = 0;
   };
   struct Parts {
@@ -140,6 +142,10 @@ class CpuScript : public Task {
   bool is_look(const Step& step) const;
   bool may_pass_over(Time look) const { return look + look_stall_ < parts_.agenda.undisturbed(); }
   bool pass_over_looks(Time now);
+  bool look_ahead(Time begin);
+  void looked(Time at) override;
+  void note_failed(Time at, Time pause);
+  bool take_back_look(Time now);
   bool test(std::uint32_t word, Time now);
   void fall_asleep(Time now);
   void plan_look();
@@ -173,6 +179,12 @@ class CpuScript : public Task {
   Time look_cost_;
   Time look_target_;  ///< asleep: the next look that can succeed or time out is not before
   std::array<std::uint8_t, 4> poll_data_{};
+  bool looks_ahead_ = false;  ///< the next look has been asked for, from end_ on
+  Time began_;                ///< the present CPU time did, or will if a look has failed ahead
+  struct {
+    Time since;
+    Backoff backoff;
+  } failed_{{}, Backoff({})};  ///< the look before, as it was when it began
   Time look_stall_;  ///< the last look over PCI took so long: sooner than that there is no answer
   Touched touched_{*this};
 

@@ -51,6 +51,7 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
 
   void interrupt_arrives(Time now) override;
   bool claims_cpu(CpuScript& script, Time now) override;
+  bool may_claim_cpu() const override { return !in_interrupt_ && !masked_ && interrupts.pending(); }
   void finished(CpuScript& script, Time now) override;
 
  private:

@@ -37,6 +37,8 @@ class HostBridge : public sc_core::sc_module, public PioPort, private Task {
   ~HostBridge() override;
 
   void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) override;
+  bool look(Time at, std::uint32_t address, std::span<std::uint8_t> data, Looker& looker) override;
+  void take_back_look() override;
   void write(Time at, std::uint32_t address, std::span<const std::uint8_t> data,
              Task& accepted) override;
   void barrier(Time at, Task& drained) override;

@@ -40,6 +40,23 @@ void HostBridge::read(Time at, std::uint32_t address, std::span<std::uint8_t> da
   if (state_ == State::kIdle) start_next(at);
 }
 
+bool HostBridge::look(Time at, std::uint32_t address, std::span<std::uint8_t> data,
+                      Looker& looker) {
+  if (state_ != State::kIdle || pio_burst_.rests) return false;
+  PioOperation& operation = enqueue(Kind::kRead, at, address, data.size());
+  operation.destination = data.data();
+  operation.looker = &looker;
+  operation.ready = at + params_.pio_read_request;
+  start_next(at);
+  return true;
+}
+
+void HostBridge::take_back_look() {
+  queue_.remove_front();
+  state_ = State::kIdle;
+  agenda_.cancel(*this);
+}
+
 void HostBridge::write(Time at, std::uint32_t address, std::span<const std::uint8_t> data,
                        Task& accepted) {
   const Time cpu_free = at + params_.pio_write_handover;
@@ -185,6 +202,7 @@ void HostBridge::end_operation(Time now) {
   const PioOperation& done = queue_.front();
   const Kind kind = done.kind;
   Task* const told = done.told;
+  Looker* const looker = done.looker;
   if (kind == Kind::kRead)
     std::memcpy(done.destination, buffer_.data() + (done.address - first_), done.length);
   queue_.remove_front();
@@ -192,7 +210,12 @@ void HostBridge::end_operation(Time now) {
   if (kind == Kind::kWrite) free_buffer(now);
   start_next(now);
   if (kind == Kind::kBarrier) told->run(now);
-  if (kind == Kind::kRead) agenda_.schedule(*told, now + params_.pio_read_return);
+  if (kind != Kind::kRead) return;
+  const Time returns = now + params_.pio_read_return;
+  if (looker != nullptr)
+    looker->looked(returns);
+  else
+    agenda_.schedule(*told, returns);
 }
 
 void HostBridge::free_buffer(Time now) {

@@ -7,6 +7,7 @@
 
 #include "models/common/agenda.h"
 #include "models/common/units.h"
+#include "models/contracts/pio.h"
 
 namespace flybar::pci {
 
@@ -19,6 +20,7 @@ struct PioOperation {
   std::uint32_t length = 0;
   std::uint8_t* destination = nullptr;  ///< of a read
   Task* told = nullptr;                 ///< done, accepted (null once it knows) or drained
+  Looker* looker = nullptr;             ///< of a read that is a look
   Time cpu_free;                        ///< of a write: end of the hand-over, if a buffer is free
   Time ready;                           ///< REQ#, if nothing is in front
   std::array<std::uint8_t, kBlock> bytes{};  ///< of a write

@@ -76,6 +76,7 @@ struct Burst : tlm::tlm_extension<Burst> {
   std::uint32_t words = 0;  ///< the target disconnects after so many; 0 is a Retry
   std::uint32_t moved = 0;  ///< filled in by the master with END_RESP
   bool wide = false;        ///< data phases of 64 bits
+  bool rests = false;  ///< filled in by a device: it does nothing of itself now, so kForesee pays
 
   /// Data phases that move `count` words from `address` on.
   std::uint32_t phases(std::uint64_t address, std::uint32_t count) const {

@@ -8,6 +8,7 @@ namespace {
 /// Nobody else wants the CPU.
 struct Alone : CpuScript::Owner {
   bool claims_cpu(CpuScript&, Time) override { return false; }
+  bool may_claim_cpu() const override { return false; }
   void finished(CpuScript&, Time) override {}
 };
 

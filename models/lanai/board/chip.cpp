@@ -61,6 +61,7 @@ Chip::Chip(sc_core::sc_module_name module_name, const ChipParams& params, Agenda
       parts_->every_clock.memory_written();
     });
   };
+  m.port.rests = [this] { return resting(); };
   m.port.repeat = [this](const auto& reads) { parts_->rest.pass_reads(reads); };
   parts_->every_clock.on_clock = [this](const Accesses& grants, bool stalled) {
     sample(grants, stalled);

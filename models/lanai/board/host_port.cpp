@@ -57,6 +57,7 @@ void HostPort::answer(Time done) {
   burst.first_data = first_;
   burst.interval = params_.bus_clock;
   burst.words = burst.moved = word_;
+  burst.rests = rests();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = delay_until(done);

@@ -31,6 +31,8 @@ class HostPort {
   std::function<std::optional<Time>(const Reads&, std::uint8_t*)> foresee;
   /// They have happened.
   std::function<void(const Reads&)> repeat;
+  /// The chip does nothing of itself.
+  std::function<bool()> rests;
 
   /// transport_dbg: moves bytes from this offset in the board's window on; returns how many.
   std::function<unsigned(std::uint32_t, tlm::tlm_generic_payload&)> debug;
