@@ -27,8 +27,9 @@ void Network::take_guarantees(std::size_t port, Time reached) {
   const bool quiet = this->quiet();
   const Time flow = quiet ? Time() : nic.flow_guarantee(reached, rest(port));
   guarantee(port, {.bytes = nic.byte_guarantee(reached), .flow = flow});
+  if (quiet) return;
   ports_[port]->hold(nic.held());
-  if (!quiet) give_envelope(port, nic.envelope(reached));
+  give_envelope(port, nic.envelope(reached));
 }
 
 void Network::advance(std::span<const Time> known) {
