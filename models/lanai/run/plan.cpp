@@ -28,7 +28,7 @@ bool Plan::make(Time now, int most, bool words_interrupt) {
     set_guards(all.host, all.receive, all.send);
   }
   if (stores_code()) return false;
-  slots_ = by_stretch_ ? stretch_.slots() : ticks_.slots();
+  if (!by_stretch_) slots_ = ticks_.slots();
   return true;
 }
 

@@ -35,7 +35,10 @@ class Plan {
   int clocks() const { return clocks_; }
   /// Some work of an engine ends in the last clock.
   bool ends() const { return ends_; }
-  const Slot* slots() const { return slots_; }
+  /// What the processor gets in at most so many clocks from this one on.
+  Stretch::Piece piece(int clock, int clocks) const {
+    return by_stretch_ ? stretch_.piece(clock, clocks) : Stretch::Piece{slots_ + clock, clocks};
+  }
   /// SRAM accesses that the processor may use in this clock.
   int left(int clock) const { return by_stretch_ ? stretch_.left(clock) : ticks_.left(clock); }
   /// What the engines have done when so many clocks are over.
@@ -68,7 +71,7 @@ class Plan {
   Time now_;
   int clocks_ = 0;
   bool ends_ = false;
-  const Slot* slots_ = nullptr;
+  const Slot* slots_ = nullptr;  ///< unless it is a stretch
   std::array<Guard, 3> guards_{};  ///< where host DMA, receive and send work
 };
 

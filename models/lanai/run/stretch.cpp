@@ -49,6 +49,7 @@ void Stretch::begin(const Engines& engines, Time now, int most) {
   if (!known || !(send.idle() || begin_send(send, engines.state.send, engines.rules, now)))
     clocks_ = 0;
   base_ = 2 - receive_ - send_;
+  if (host_ && interval_ != clock_ && interval_ != 2 * clock_) fill_slots_of_host();
 }
 
 /// A data phase that has not had its turn when it was due lags by less than a clock.
@@ -57,12 +58,8 @@ bool Stretch::begin_host(const HostDma& host, Time now) {
   host_next_ = relative(host.next(), now);
   interval_ = static_cast<std::int32_t>(host.interval().ps());
   if (interval_ < clock_ || host_next_ <= -clock_) return false;
-  const std::int64_t first = clocks_to(host_next_, clock_);
-  host_ = first * clock_ < interval_;
-  if (!host_) {
-    before(first);
-    return true;
-  }
+  host_first_ = clocks_to(host_next_, clock_);
+  host_ = true;
   const std::int64_t phases = std::min<std::int64_t>(host.phases_left(), kMost);
   until(clocks_to(host_next_ + (phases - 1) * interval_, clock_) + 1);
   return true;
@@ -154,7 +151,7 @@ bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rule
   const int room = static_cast<int>(rules.fifo - state.fifo);
   const bool leaves_at_once = leaves_ && wire_ < std::min(clock_, stop_);
   if (state.active && (leaves_at_once || room > 0)) {
-    if (host_ && receive_ > 0) return false;
+    if (host_ && receive_ > 0 && !without_host()) return false;
     send_ = 1;
     if (!leaves_at_once && (running_ || stopped)) before(room);
     until(send.words_left());
@@ -164,6 +161,14 @@ bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rule
   starts_anew_ = state.active && !stopped && !send.fifo().has_tail();
   if (stop_ < kFar) return end_with_stop(send, room);
   if (!starts_anew_) end_with_link(send);
+  return true;
+}
+
+/// The stretch ends before the data phases, if they are not under way.
+bool Stretch::without_host() {
+  if (host_first_ * clock_ < interval_) return false;
+  host_ = false;
+  before(host_first_);
   return true;
 }
 
@@ -219,28 +224,32 @@ void Stretch::end_with_link(const SendDma& send) {
     until(clock + 1);
 }
 
-const Slot* Stretch::slots() {
-  if (host_ && interval_ == 2 * clock_) {
-    const bool second = host_next_ > 0;
-    if (base_ == 2) return second ? every_second<2, 1>() : every_second<2, 0>();
-    return second ? every_second<1, 1>() : every_second<1, 0>();
+void Stretch::fill_slots_of_host() {
+  std::array<std::uint8_t, kMost> left;
+  const auto count = static_cast<std::size_t>(clocks_);
+  std::fill_n(left.begin(), count, static_cast<std::uint8_t>(base_));
+  for (std::int64_t due = host_next_;; due += interval_) {
+    const auto clock = static_cast<std::size_t>(clocks_to(due, clock_));
+    if (clock >= count) break;
+    --left[clock];
   }
-  if (host_ && interval_ != clock_) {
-    std::array<std::uint8_t, kMost> left;
-    const auto count = static_cast<std::size_t>(clocks_);
-    std::fill_n(left.begin(), count, static_cast<std::uint8_t>(base_));
-    for (std::int64_t due = host_next_;; due += interval_) {
-      const auto clock = static_cast<std::size_t>(clocks_to(due, clock_));
-      if (clock >= count) break;
-      --left[clock];
-    }
-    fill_slots(slots_.data(), {left.data(), count});
-    return &slots_[1];
-  }
-  const int all = base_ - host_;
-  return all == 2   ? equal_slots<kMost, 2>()
-         : all == 1 ? equal_slots<kMost, 1>()
-                    : equal_slots<kMost, 0>();
+  fill_slots(slots_.data(), {left.data(), count});
+}
+
+Stretch::Piece Stretch::piece(int clock, int clocks) const {
+  const auto equal = [](int left) {
+    return left == 2   ? equal_slots<kMost, 2>()
+           : left == 1 ? equal_slots<kMost, 1>()
+                       : equal_slots<kMost, 0>();
+  };
+  if (!host_) return {equal(base_), clocks};
+  if (clock < host_first_)
+    return {equal(base_), std::min(clocks, static_cast<int>(host_first_) - clock)};
+  if (interval_ == clock_) return {equal(base_ - 1), clocks};
+  if (interval_ != 2 * clock_) return {&slots_[static_cast<std::size_t>(clock) + 1], clocks};
+  const bool now = (clock - host_first_) % 2 == 0;
+  if (base_ == 2) return {now ? every_second<2, 0>() : every_second<2, 1>(), clocks};
+  return {now ? every_second<1, 0>() : every_second<1, 1>(), clocks};
 }
 
 }  // namespace flybar::lanai

@@ -29,8 +29,12 @@ class Stretch {
   int clocks() const { return clocks_; }
   /// In the last clock, work of an engine ends, or STOP or GO goes out.
   bool ends() const { return ends_; }
-  /// What the engines leave the processor, in the form in which it asks.
-  const Slot* slots();
+  struct Piece {
+    const Slot* slots;
+    int clocks;
+  };
+  /// What the engines leave the processor in at most so many clocks from this one on.
+  Piece piece(int clock, int clocks) const;
   int left(int clock) const { return base_ - (data_phases(clock + 1) > data_phases(clock)); }
   /// What has moved when so many clocks are over.
   Moved moved(int clocks) const {
@@ -75,6 +79,8 @@ class Stretch {
   static std::int32_t relative(Time t, Time now);
 
   bool begin_host(const HostDma& host, Time now);
+  bool without_host();
+  void fill_slots_of_host();
   void begin_receive(const Engines& engines, Time now);
   void take_runs(const ReceiveBuffer& buffer, Time now, bool stopped);
   void end_at_stop(const Engines& engines);
@@ -105,6 +111,7 @@ class Stretch {
   int base_ = 2;           ///< accesses that receive and send leave
   // The host DMA: in the clock in which a data phase is due.
   bool host_ = false;
+  std::int64_t host_first_ = 0;
   std::int32_t host_next_ = 0, interval_ = 1;
   // Receive.
   int receive_ = 0;  ///< words in every clock

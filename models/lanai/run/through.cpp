@@ -18,8 +18,8 @@ int Windows::run_through(int clocks, Time limit) {
   while (goes_on()) {
     const Time event = std::min({m_.agenda.next(), m_.port.due(), m_.engines.host.request_at()});
     const int end = clocks_within(event, clocks);
-    if (ran < end) ran += run_piece(end - ran, ran);
-    if (ran < end || !goes_on()) break;
+    while (ran < end && goes_on()) ran += run_piece(end - ran, ran);
+    if (!goes_on()) break;
     const int passed = run_event(ran, limit);
     if (passed < 0) break;
     ran += passed;
@@ -38,8 +38,9 @@ int Windows::run_event(int clock, Time limit) {
 }
 
 int Windows::run_piece(int clocks, int first) {
-  return in_window_ ? m_.processor.run(plan_.slots() + first, clocks, first)
-                    : m_.run_alone(clocks, first);
+  if (!in_window_) return m_.run_alone(clocks, first);
+  const Stretch::Piece piece = plan_.piece(first, clocks);
+  return m_.processor.run(piece.slots, piece.clocks, first);
 }
 
 /// The clock of the window in which the host DMA asks. False if the window has ended before it, or
