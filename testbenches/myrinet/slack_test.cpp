@@ -13,10 +13,11 @@ constexpr Time kByte = 10_ns;
 class SlackTest : public testing::Test {
  protected:
   std::optional<FlowSymbol> next() {
-    return slack.next({arrivals, known, departures, next_departure});
+    return slack.next({arrivals, known, held, departures, next_departure});
   }
   Schedule arrivals{kByte}, departures{kByte};
   Time known = 1_ms;
+  bool held = false;
   Time next_departure = Time::never();
   Slack slack{{.size = 80, .stop = 56, .go = 40}};
 };
@@ -51,6 +52,25 @@ TEST_F(SlackTest, ByteThatLeavesOnePicosecondLaterDoesNot) {
   departures.append(56 * kByte + 1_ps, 1);
 
   EXPECT_TRUE(next());
+}
+
+TEST_F(SlackTest, GoIsNotDecidedBeforeWhatMayArriveIsKnown) {
+  arrivals.append(0_ns, 60);
+  departures.append(1_us, 30);
+  known = 1_us;
+  EXPECT_TRUE(next()->stop);
+
+  EXPECT_FALSE(next());
+}
+
+TEST_F(SlackTest, GoIsDecidedIfTheSenderIsHeldByTheStop) {
+  arrivals.append(0_ns, 60);
+  departures.append(1_us, 30);
+  known = 1_us;
+  held = true;
+  EXPECT_TRUE(next()->stop);
+
+  EXPECT_EQ(next()->at, 1_us + 20 * kByte);
 }
 
 TEST_F(SlackTest, SendsGoWhenDrainedBelow40) {

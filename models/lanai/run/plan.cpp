@@ -13,8 +13,6 @@ bool Plan::make(Time now, int most, bool words_interrupt) {
     by_stretch_ = clocks_ > 0;
   }
   if (!by_stretch_) {
-    const std::int64_t free = (engines_.send.next_symbol() - now) / engines_.rules.clock;
-    most = static_cast<int>(std::clamp<std::int64_t>(free, 0, most));
     ticks_.begin(engines_, now, most, words_interrupt);
     clocks_ = ticks_.clocks(), ends_ = ticks_.ends();
   }

@@ -42,7 +42,9 @@ class Plan {
   /// SRAM accesses that the processor may use in this clock.
   int left(int clock) const { return by_stretch_ ? stretch_.left(clock) : ticks_.left(clock); }
   /// What the engines have done when so many clocks are over.
-  Moved moved(int clocks) const { return by_stretch_ ? stretch_.moved(clocks) : ticks_.moved(clocks); }
+  Moved moved(int clocks) const {
+    return by_stretch_ ? stretch_.moved(clocks) : ticks_.moved(clocks);
+  }
 
   /// Whether an engine works on this word in the window.
   bool guarded(std::uint32_t address) const {
@@ -71,7 +73,7 @@ class Plan {
   Time now_;
   int clocks_ = 0;
   bool ends_ = false;
-  const Slot* slots_ = nullptr;  ///< unless it is a stretch
+  const Slot* slots_ = nullptr;    ///< unless it is a stretch
   std::array<Guard, 3> guards_{};  ///< where host DMA, receive and send work
 };
 

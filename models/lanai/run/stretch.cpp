@@ -122,8 +122,8 @@ void Stretch::end_at_stop(const Engines& engines) {
     }
     if (clock_ <= word_) continue;
     // Not before the run begins to arrive: two words may come in one clock then.
-    const std::int64_t clock = std::max(clocks_to(word_ * lack + ready, clock_ - word_),
-                                        clocks_to(ready, clock_));
+    const std::int64_t clock =
+        std::max(clocks_to(word_ * lack + ready, clock_ - word_), clocks_to(ready, clock_));
     if (clock >= clocks_) continue;
     const std::int64_t come = std::min<std::int64_t>(words, (clock * clock_ - ready) / word_ + 1);
     if (before + come - (clock + 1) >= stop) until(clock + 1);
@@ -140,7 +140,8 @@ void Stretch::end_at_go(const Engines& engines) {
   until((more ? std::max(drained, waiting_ + run_[0].words - go) : drained) + 1);
 }
 
-bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rules& rules, Time now) {
+bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rules& rules,
+                         Time now) {
   if (send.whole_words() != kManyWords) return false;
   fifo_ = static_cast<int>(state.fifo);
   start_ = static_cast<int>(rules.start);

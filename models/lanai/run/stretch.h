@@ -1,9 +1,9 @@
 /// A stretch of clocks in which the use of the SRAM and of the link has a closed form.
 ///
-/// In a stretch, the receive DMA and the send DMA each move a word in every clock or in none, and the
-/// host DMA has its data phases at a steady interval. So what has moved by the end of any clock, and
-/// the clock in which work ends, a buffer fills or the link runs dry, follow from a few numbers. The
-/// link changes nothing for the processor, and is walked only when its words are told.
+/// In a stretch, the receive DMA and the send DMA each move a word in every clock or in none, and
+/// the host DMA has its data phases at a steady interval. So what has moved by the end of any
+/// clock, and the clock in which work ends, a buffer fills or the link runs dry, follow from a few
+/// numbers. The link changes nothing for the processor, and is walked only when its words are told.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,9 @@ class Stretch {
   }
 
   /// When the data phase behind those of so many clocks is due.
-  Time host_next(int clocks) const { return Time::ps(host_next_ + data_phases(clocks) * interval_); }
+  Time host_next(int clocks) const {
+    return Time::ps(host_next_ + data_phases(clocks) * interval_);
+  }
   /// Calls `leave(start, words)` for each run of words that the link takes in so many clocks.
   /// Returns whether the link takes words after that.
   template <class Leave>
@@ -97,11 +99,13 @@ class Stretch {
 
   /// The stretch does not reach this clock.
   void before(std::int64_t clock) {
-    if (clock < clocks_) clocks_ = static_cast<int>(std::max<std::int64_t>(clock, 0)), ends_ = false;
+    if (clock < clocks_)
+      clocks_ = static_cast<int>(std::max<std::int64_t>(clock, 0)), ends_ = false;
   }
   /// It ends with these clocks, in the last of which something ends.
   void until(std::int64_t clocks) {
-    if (clocks <= clocks_) clocks_ = static_cast<int>(std::max<std::int64_t>(clocks, 1)), ends_ = true;
+    if (clocks <= clocks_)
+      clocks_ = static_cast<int>(std::max<std::int64_t>(clocks, 1)), ends_ = true;
   }
 
   int clocks_ = 0;
@@ -121,12 +125,12 @@ class Stretch {
   // Send.
   int send_ = 0;  ///< words in every clock
   int fifo_ = 0;
-  int start_ = 0;             ///< words with which the link starts
-  std::int32_t wire_ = 0;     ///< when the link is free
-  std::int32_t stop_ = 0;     ///< when a STOP comes; no word starts from then on
-  bool running_ = false;      ///< the link, when the first clock has begun
-  bool leaves_ = false;       ///< and words leave
-  bool starts_anew_ = false;  ///< the link may run dry, and start again
+  int start_ = 0;                      ///< words with which the link starts
+  std::int32_t wire_ = 0;              ///< when the link is free
+  std::int32_t stop_ = 0;              ///< when a STOP comes; no word starts from then on
+  bool running_ = false;               ///< the link, when the first clock has begun
+  bool leaves_ = false;                ///< and words leave
+  bool starts_anew_ = false;           ///< the link may run dry, and start again
   std::array<Slot, kMost + 1> slots_;  ///< of an interval that is not one or two clocks
 };
 
@@ -155,7 +159,8 @@ bool Stretch::walk_link(int clocks, Leave&& leave) const {
     const int dry = lack <= 0 ? clock : gain <= 0 ? clocks : clock + (lack + gain - 1) / gain;
     if (dry >= clocks) {
       const std::int32_t last = clocks * clock_ - 1 - free;
-      if (last >= 0) leave(free, std::min(waiting + (clocks - 1 - clock) * send_, last / word_ + 1));
+      if (last >= 0)
+        leave(free, std::min(waiting + (clocks - 1 - clock) * send_, last / word_ + 1));
       return true;
     }
     const int words = waiting + (dry - clock) * send_;

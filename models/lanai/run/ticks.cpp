@@ -14,7 +14,19 @@ struct Ticks::Words {
     next_run();
   }
 
-  bool may_start(Time start, Time end) const { return !state.send.stopped && start < end; }
+  /// As SendDma::may_start().
+  bool may_start(Time& start, Time end) {
+    while (start < end) {
+      take_symbols(start);
+      if (!state.send.stopped) return true;
+      start = symbol.at - now;
+    }
+    return false;
+  }
+  void take_symbols(Time t) {
+    for (; symbol.at - now <= t; symbol = engines.send.symbol(++symbols))
+      state.send.stopped = symbol.stop;
+  }
   void leave(Time start) {
     if (link_runs.empty() || start != state.send.wire_free)
       link_runs.push_back({static_cast<std::int32_t>(start.ps()), 0});
@@ -70,6 +82,8 @@ struct Ticks::Words {
   std::vector<Run>& link_runs;
   Moved moved;
   int started = 0;
+  std::uint32_t symbols = 0;  ///< STOP and GO so far
+  SendDma::Symbol symbol = engines.send.symbol(0);
   std::uint32_t run = 0;
   std::uint32_t left_of_run = 0;
 };
@@ -99,18 +113,20 @@ void Ticks::work_out(const Engines& engines, Words& words, int most, bool words_
   while (clocks_ < most && !ends_) {
     const Time t = rules.clock * clocks_;
     tick_link(words.state, t, rules, words);
+    words.take_symbols(t);
     const Accesses grants = tick_sram(words.state, t, rules, {}, words);
     if (words.beyond()) return;
     const bool none_waits = words.state.receive.waiting == 0;
-    ends_ = words.work_ends() || words.flow_changes() ||
-            (words_interrupt && none_waits != none_waited);
+    ends_ =
+        words.work_ends() || words.flow_changes() || (words_interrupt && none_waits != none_waited);
     const auto n = static_cast<std::size_t>(clocks_++);
     left_[n] = static_cast<std::uint8_t>(grants.cpu);
-    ticks_[n] = {.moved = words.moved,
-                 .host_next = words.state.host.next,
-                 .running = words.state.send.running,
-                 .runs = static_cast<std::uint16_t>(runs_.size()),
-                 .words_of_run = static_cast<std::uint16_t>(runs_.empty() ? 0 : runs_.back().words)};
+    ticks_[n] = {
+        .moved = words.moved,
+        .host_next = words.state.host.next,
+        .running = words.state.send.running,
+        .runs = static_cast<std::uint16_t>(runs_.size()),
+        .words_of_run = static_cast<std::uint16_t>(runs_.empty() ? 0 : runs_.back().words)};
   }
 }
 

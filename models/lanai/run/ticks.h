@@ -29,7 +29,9 @@ class Ticks {
   Moved moved(int clocks) const {
     return clocks == 0 ? Moved{} : ticks_[static_cast<std::size_t>(clocks - 1)].moved;
   }
-  Time host_next(int clocks) const { return ticks_[static_cast<std::size_t>(clocks - 1)].host_next; }
+  Time host_next(int clocks) const {
+    return ticks_[static_cast<std::size_t>(clocks - 1)].host_next;
+  }
   /// The first clock in which `words` moved. Precondition: they do.
   int first_clock(std::uint16_t Moved::*words) const;
   /// Calls `leave(start, words)` for each run of words that the link takes in so many clocks.

@@ -59,9 +59,8 @@ bool Windows::run(Time limit) {
   const Time engines = m_.engine_event();
   undisturbed_ = true;
   const bool alone = special > m_.now && engines > m_.now + m_.params.clock * kGapClocks;
-  const int ran =
-      alone ? run_alone(std::min(engines, special), limit)
-            : run_planned(std::min(limit, m_.registers.timer_expiry()));
+  const int ran = alone ? run_alone(std::min(engines, special), limit)
+                        : run_planned(std::min(limit, m_.registers.timer_expiry()));
   if (ran == kFound) return true;
   m_.pass(ran);
   return ran > 0;
