@@ -137,8 +137,8 @@ class Cable {
   // The receiving end, which takes symbols from here.
   Arrivals data;
   Fifo<FlowSymbol> flow;
-  bool held = false;             ///< no byte that is not known is sent before a GO reaches the sender
-  Time flow_known;               ///< every STOP and GO that arrives before is known
+  bool held = false;  ///< no byte that is not known is sent before a GO reaches the sender
+  Time flow_known;    ///< every STOP and GO that arrives before is known
   std::optional<Envelope> rest;  ///< bytes of the packet under way that are not known yet
   /// The receiver reads `news`, in which it is `port`, from now on.
   void report(News& news, std::size_t port) {

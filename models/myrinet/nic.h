@@ -28,7 +28,8 @@ class Nic {
     static_cast<void>(rest);
     return known;
   }
-  /// A STOP has reached the NIC, and it knows of no GO: it sends no byte before a GO has reached it.
+  /// A STOP has reached the NIC, and it knows of no GO: it sends no byte before a GO has reached
+  /// it.
   virtual bool held() const { return false; }
   /// Bounds what the NIC sends from `known` on of the packet that it is sending.
   virtual std::optional<Envelope> envelope(Time known) const {

@@ -32,7 +32,7 @@ class HostPort {
   /// They have happened.
   std::function<void(const Reads&)> repeat;
   /// The chip does nothing of itself.
-  std::function<bool()> rests;
+  std::function<bool()> rests = [] { return false; };
 
   /// transport_dbg: moves bytes from this offset in the board's window on; returns how many.
   std::function<unsigned(std::uint32_t, tlm::tlm_generic_payload&)> debug;
