@@ -13,6 +13,9 @@ bool Plan::make(Time now, int most, bool words_interrupt) {
     by_stretch_ = clocks_ > 0;
   }
   if (!by_stretch_) {
+    // One clock of the reference is quicker, if there is a stretch again behind it.
+    const Time next = now + engines_.rules.clock;
+    if (has_stretches_ && engines_.send.next_symbol() < next) return false;
     ticks_.begin(engines_, now, most, words_interrupt);
     clocks_ = ticks_.clocks(), ends_ = ticks_.ends();
   }

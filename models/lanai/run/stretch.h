@@ -20,7 +20,7 @@ class Stretch {
  public:
   static constexpr int kMost = 240;  ///< clocks
 
-  /// Whether flows describe a chip with these rules. Others go clock by clock (ticks.h).
+  /// Whether stretches describe a chip with these rules. Others go clock by clock (ticks.h).
   static bool describe(const Rules& rules, Time word_time);
 
   /// From the clock that begins at `now` on, over at most so many clocks. None if clocks() is 0.
