@@ -25,9 +25,9 @@ const Slot* every_second() {
 
 }  // namespace
 
-/// Two accesses, so that two engines never wait for each other. A third would.
+/// At least two accesses, so that two engines never wait for each other. Of two, a third would.
 bool Stretch::describe(const Rules& rules, Time word_time) {
-  return rules.order != Arbitration::kCpuHostReceiveSend && rules.accesses == 2 &&
+  return rules.order != Arbitration::kCpuHostReceiveSend && rules.accesses >= 2 &&
          rules.width == 1 && rules.host_phase == 1 && rules.link_words == 1 &&
          word_time <= rules.clock;
 }
@@ -48,7 +48,7 @@ void Stretch::begin(const Engines& engines, Time now, int most) {
   begin_receive(engines, now);
   if (!known || !(send.idle() || begin_send(send, engines.state.send, engines.rules, now)))
     clocks_ = 0;
-  base_ = 2 - receive_ - send_;
+  base_ = engines.rules.accesses - receive_ - send_;
   if (host_ && interval_ != clock_ && interval_ != 2 * clock_) fill_slots_of_host();
 }
 
@@ -152,7 +152,7 @@ bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rule
   const int room = static_cast<int>(rules.fifo - state.fifo);
   const bool leaves_at_once = leaves_ && wire_ < std::min(clock_, stop_);
   if (state.active && (leaves_at_once || room > 0)) {
-    if (host_ && receive_ > 0 && !without_host()) return false;
+    if (rules.accesses == 2 && host_ && receive_ > 0 && !without_host()) return false;
     send_ = 1;
     if (!leaves_at_once && (running_ || stopped)) before(room);
     until(send.words_left());
@@ -239,14 +239,14 @@ void Stretch::fill_slots_of_host() {
 
 Stretch::Piece Stretch::piece(int clock, int clocks) const {
   const auto equal = [](int left) {
-    return left == 2   ? equal_slots<kMost, 2>()
+    return left >= 2   ? equal_slots<kMost, 2>()
            : left == 1 ? equal_slots<kMost, 1>()
                        : equal_slots<kMost, 0>();
   };
   if (!host_) return {equal(base_), clocks};
   if (clock < host_first_)
     return {equal(base_), std::min(clocks, static_cast<int>(host_first_) - clock)};
-  if (interval_ == clock_) return {equal(base_ - 1), clocks};
+  if (interval_ == clock_ || base_ > 2) return {equal(base_ - 1), clocks};
   if (interval_ != 2 * clock_) return {&slots_[static_cast<std::size_t>(clock) + 1], clocks};
   const bool now = (clock - host_first_) % 2 == 0;
   if (base_ == 2) return {now ? every_second<2, 0>() : every_second<2, 1>(), clocks};

@@ -14,7 +14,7 @@ namespace flybar::lanai {
 /// Clocks count from the first, times are picoseconds from its begin.
 class Ticks {
  public:
-  static constexpr int kMost = 96;  ///< clocks
+  static constexpr int kMost = 32;  ///< clocks
 
   /// From the clock that begins at `now` on, over at most so many clocks. None if clocks() is 0.
   /// `words_interrupt`: the interrupt line follows whether words wait.

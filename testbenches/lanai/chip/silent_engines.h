@@ -61,6 +61,7 @@ class SilentEngines : public sc_core::sc_module {
                                     Arbitration::kReceiveHostSendCpu,
                                     Arbitration::kHostSendReceiveCpu};
     params.arbitration = kOrders[static_cast<std::size_t>(from(0, 2))];
+    params.accesses_per_clock = one_in(3) ? 3 : 2;
     params.clock = Time::ps(one_in(3) ? from(25'000, 40'000) : 30'000);
     params.byte_time = Time::ps(one_in(3) ? from(4'000, params.clock.ps() / 4) : 6'250);
     params.send_fifo = from(2, 32);
