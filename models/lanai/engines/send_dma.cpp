@@ -89,12 +89,8 @@ void SendDma::take_symbol() {
 }
 
 bool SendDma::may_start(Time& start, Time end) {
-  while (start < end) {
-    take_symbols(start);
-    if (!state_.stopped) return true;
-    start = next_symbol();
-  }
-  return false;
+  return lanai::may_start(
+      state_, start, end, [this](Time t) { take_symbols(t); }, [this] { return next_symbol_; });
 }
 
 void SendDma::leave(Time start) {

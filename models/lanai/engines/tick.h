@@ -93,6 +93,19 @@ inline Flow tick_flow(ReceiveState& receive, const Rules& rules) {
   return Flow::kNone;
 }
 
+/// Whether a word may start from `start` on, and before `end`: moves `start` past a STOP to the GO
+/// that ends it. `take(t)` lets STOP and GO count that have come by `t`; the next of them comes at
+/// `next()`.
+template <class Take, class Next>
+[[gnu::always_inline]] inline bool may_start(const SendState& send, Time& start, Time end,
+                                             Take&& take, Next&& next) {
+  for (; start < end; start = next()) {
+    take(start);
+    if (!send.stopped) return true;
+  }
+  return false;
+}
+
 /// The clock that begins at `t`. The link starts when enough words wait, or when no more will come;
 /// then it takes one after the other until none is left.
 template <class Words>

@@ -26,22 +26,22 @@ class Plan {
         sram_(sram),
         has_stretches_(Stretch::describe(engines.rules, engines.send.word_time())) {}
 
-  /// From the clock that begins at `now` on, over at most so many clocks, at least one. False if
-  /// the next clock is one for the reference: more than one thing may end in it, an engine stores
-  /// where the processor reads its code (read_ahead.h), or grants depend on the processor.
+  /// Makes a window of at most `most` clocks, at least one, which begins with the clock at `now`.
+  /// False if that clock is one for the reference: more than one thing may end in it, an engine
+  /// stores where the processor reads its code (read_ahead.h), or grants depend on the processor.
   /// `words_interrupt`: the interrupt line follows whether words wait.
   bool make(Time now, int most, bool words_interrupt);
 
   int clocks() const { return clocks_; }
   /// Some work of an engine ends in the last clock.
   bool ends() const { return ends_; }
-  /// What the processor gets in at most so many clocks from this one on.
+  /// What the engines leave the processor from clock `clock` on, for `clocks` clocks or fewer.
   Stretch::Piece piece(int clock, int clocks) const {
     return by_stretch_ ? stretch_.piece(clock, clocks) : Stretch::Piece{slots_ + clock, clocks};
   }
   /// SRAM accesses that the processor may use in this clock.
   int left(int clock) const { return by_stretch_ ? stretch_.left(clock) : ticks_.left(clock); }
-  /// What the engines have done when so many clocks are over.
+  /// The words that have moved in the first `clocks` clocks.
   Moved moved(int clocks) const {
     return by_stretch_ ? stretch_.moved(clocks) : ticks_.moved(clocks);
   }
@@ -55,7 +55,7 @@ class Plan {
   /// A range with all words on which engines work.
   Guard guard() const;
 
-  /// Brings the engines to the end of so many clocks, at least one.
+  /// Brings the engines to the end of the first `clocks` clocks, at least one.
   void commit(int clocks);
 
  private:

@@ -90,8 +90,8 @@ void Stretch::begin_receive(const Engines& engines, Time now) {
     end_at_stop(engines);
 }
 
-/// Runs of words of which each begins before the engine has stored all that came before. When it
-/// has, the stretch ends.
+/// Takes runs of words as long as each begins before the engine has stored all that came before it.
+/// The stretch ends when the engine has stored the last of them.
 void Stretch::take_runs(const ReceiveBuffer& buffer, Time now, bool stopped) {
   const int known = std::min(static_cast<int>(buffer.known_runs()), kRuns);
   int end = waiting_;
@@ -112,10 +112,10 @@ void Stretch::take_runs(const ReceiveBuffer& buffer, Time now, bool stopped) {
 void Stretch::end_at_stop(const Engines& engines) {
   const int stop = static_cast<int>(engines.rules.stop);
   if (waiting_ >= stop) return until(1);
-  int before = waiting_;
-  for (int i = 0; i < runs_; before += run_[static_cast<std::size_t>(i++)].words) {
+  int earlier = waiting_;
+  for (int i = 0; i < runs_; earlier += run_[static_cast<std::size_t>(i++)].words) {
     const auto [ready, words] = run_[static_cast<std::size_t>(i)];
-    const std::int64_t lack = stop - before;
+    const std::int64_t lack = stop - earlier;
     if (receive_ == 0) {
       if (words < lack) continue;
       return until(clocks_to(ready + std::max<std::int64_t>(0, lack - 1) * word_, clock_) + 1);
@@ -126,7 +126,7 @@ void Stretch::end_at_stop(const Engines& engines) {
         std::max(clocks_to(word_ * lack + ready, clock_ - word_), clocks_to(ready, clock_));
     if (clock >= clocks_) continue;
     const std::int64_t come = std::min<std::int64_t>(words, (clock * clock_ - ready) / word_ + 1);
-    if (before + come - (clock + 1) >= stop) until(clock + 1);
+    if (earlier + come - (clock + 1) >= stop) until(clock + 1);
   }
 }
 
@@ -160,8 +160,10 @@ bool Stretch::begin_send(const SendDma& send, const SendState& state, const Rule
     before(wire_ / clock_);
   }
   starts_anew_ = state.active && !stopped && !send.fifo().has_tail();
-  if (stop_ < kFar) return end_with_stop(send, room);
-  if (!starts_anew_) end_with_link(send);
+  if (stop_ < kFar)
+    end_with_stop(send, room);
+  else if (!starts_anew_)
+    end_with_link(send);
   return true;
 }
 
@@ -173,8 +175,8 @@ bool Stretch::without_host() {
   return true;
 }
 
-/// A GO that comes in the first clock, and a STOP. Whether the link is stopped but for them. The
-/// stretch ends before any other symbol.
+/// A stretch may begin with a GO in its first clock, and a STOP may come in it: it ends before any
+/// other symbol. Returns whether the link is still stopped when that GO has come.
 bool Stretch::take_symbols(const SendDma& send, bool stopped, Time now) {
   std::uint32_t taken = 0;
   const auto next = [&] { return send.symbol(taken); };
@@ -188,36 +190,28 @@ bool Stretch::take_symbols(const SendDma& send, bool stopped, Time now) {
   return stopped;
 }
 
-/// A link that takes words until the STOP comes. Then the words fill the buffer, and the stretch
-/// ends. It ends before the STOP if the link runs dry before, or ends a packet.
-bool Stretch::end_with_stop(const SendDma& send, int room) {
+/// The link takes words until the STOP comes; then words fill the buffer, and the stretch ends. If
+/// the link runs dry or ends a packet before the STOP, the stretch ends before the STOP.
+void Stretch::end_with_stop(const SendDma& send, int room) {
   const int clock = std::max(0, stop_) / clock_;
-  const std::int64_t lack = std::int64_t{word_} * (fifo_ - 1) - (clock_ - 1 - wire_);
-  const std::int32_t gain = clock_ - send_ * word_;
-  const bool dry = leaves_ && (gain > 0 ? clocks_to(lack, gain) <= clock : lack <= 0);
-  if (!leaves_ || dry || send.fifo().has_tail()) {
+  const bool flows = leaves_ && runs_dry(0, fifo_, wire_) > clock && !send.fifo().has_tail();
+  if (!flows) {
     stop_ = kFar;
     before(clock);
     if (!starts_anew_) end_with_link(send);
-    return true;
+  } else if (send_ > 0) {
+    before(room + words_before(stop_));
   }
-  if (send_ > 0) before(room + words_before(stop_));
-  return true;
 }
 
 /// What the link does is told in the clock in which it starts, runs dry, or ends a packet.
 void Stretch::end_with_link(const SendDma& send) {
   if (!running_ && send_ > 0) before(start_ - fifo_);
   if (!leaves_) return;
-  const std::int32_t ahead = clock_ - 1 - wire_;
-  const std::int64_t lack = std::int64_t{word_} * (fifo_ - 1) - ahead;
-  const std::int32_t gain = clock_ - send_ * word_;
-  if (gain > 0)
-    before(clocks_to(lack, gain) + 1);
-  else if (lack <= 0)
-    before(1);
+  before(runs_dry(0, fifo_, wire_) + 1);
   if (!send.fifo().has_tail()) return;
   const int tail = send.words_to_tail();
+  const std::int32_t ahead = clock_ - 1 - wire_;
   const std::int64_t clock = clocks_to(std::int64_t{word_} * (tail - 1) - ahead, clock_);
   if ((ahead + clock * clock_) / word_ + 1 > tail)
     before(clock);

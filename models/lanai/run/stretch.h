@@ -23,7 +23,8 @@ class Stretch {
   /// Whether stretches describe a chip with these rules. Others go clock by clock (ticks.h).
   static bool describe(const Rules& rules, Time word_time);
 
-  /// From the clock that begins at `now` on, over at most so many clocks. None if clocks() is 0.
+  /// Begins with the clock at `now` and has at most `most` clocks. There is no stretch if clocks()
+  /// is 0 after this.
   void begin(const Engines& engines, Time now, int most);
 
   int clocks() const { return clocks_; }
@@ -33,10 +34,10 @@ class Stretch {
     const Slot* slots;
     int clocks;
   };
-  /// What the engines leave the processor in at most so many clocks from this one on.
+  /// What the engines leave the processor from clock `clock` on, for `clocks` clocks or fewer.
   Piece piece(int clock, int clocks) const;
   int left(int clock) const { return base_ - (data_phases(clock + 1) > data_phases(clock)); }
-  /// What has moved when so many clocks are over.
+  /// The words that have moved in the first `clocks` clocks.
   Moved moved(int clocks) const {
     return {.host = static_cast<std::uint16_t>(data_phases(clocks)),
             .receive = static_cast<std::uint16_t>(stored(clocks)),
@@ -60,18 +61,19 @@ class Stretch {
     return words;
   }
 
-  /// When the data phase behind those of so many clocks is due.
+  /// When the first data phase is due that the first `clocks` clocks do not serve.
   Time host_next(int clocks) const {
     return Time::ps(host_next_ + data_phases(clocks) * interval_);
   }
-  /// Calls `leave(start, words)` for each run of words that the link takes in so many clocks.
-  /// Returns whether the link takes words after that.
+  /// Calls `leave(start, words)` for each run of words that the link takes in the first `clocks`
+  /// clocks. Returns whether the link takes words after that.
   template <class Leave>
   bool walk_link(int clocks, Leave&& leave) const;
 
  private:
   /// Later than any clock of a stretch, in picoseconds.
   static constexpr std::int32_t kFar = 1 << 30;
+  static constexpr int kNever = 1 << 20;  ///< a clock of no stretch
   struct Run {
     std::int32_t ready;
     int words;
@@ -90,19 +92,27 @@ class Stretch {
   bool begin_send(const SendDma& send, const SendState& state, const Rules& rules, Time now);
   bool take_symbols(const SendDma& send, bool stopped, Time now);
   void end_with_link(const SendDma& send);
-  bool end_with_stop(const SendDma& send, int room);
+  void end_with_stop(const SendDma& send, int room);
 
-  /// Words that a link which does not run dry takes before that time.
+  /// The clock in which the link takes the last word that waits, if `waiting` words wait at the
+  /// begin of clock `clock` and it is free from `free` on.
+  int runs_dry(int clock, int waiting, std::int32_t free) const {
+    const std::int32_t lack = word_ * (waiting - 1) - ((clock + 1) * clock_ - 1 - free);
+    const std::int32_t gain = clock_ - send_ * word_;
+    if (lack <= 0) return clock;
+    return gain <= 0 ? kNever : clock + (lack + gain - 1) / gain;
+  }
+  /// Words that the link takes before `time`, if it does not run dry.
   int words_before(std::int32_t time) const {
     return time <= wire_ ? 0 : (time - 1 - wire_) / word_ + 1;
   }
 
-  /// The stretch does not reach this clock.
+  /// The stretch ends before clock `clock`.
   void before(std::int64_t clock) {
     if (clock < clocks_)
       clocks_ = static_cast<int>(std::max<std::int64_t>(clock, 0)), ends_ = false;
   }
-  /// It ends with these clocks, in the last of which something ends.
+  /// The stretch has `clocks` clocks, in the last of which something ends.
   void until(std::int64_t clocks) {
     if (clocks <= clocks_)
       clocks_ = static_cast<int>(std::max<std::int64_t>(clocks, 1)), ends_ = true;
@@ -115,7 +125,7 @@ class Stretch {
   int base_ = 2;           ///< accesses that receive and send leave
   // The host DMA: in the clock in which a data phase is due.
   bool host_ = false;
-  std::int64_t host_first_ = 0;
+  std::int64_t host_first_ = 0;  ///< clock
   std::int32_t host_next_ = 0, interval_ = 1;
   // Receive.
   int receive_ = 0;  ///< words in every clock
@@ -154,9 +164,7 @@ bool Stretch::walk_link(int clocks, Leave&& leave) const {
     }
     free = std::max(free, clock * clock_);
     // From here on, one word after the other, until none waits.
-    const std::int32_t lack = word_ * (waiting - 1) - ((clock + 1) * clock_ - 1 - free);
-    const std::int32_t gain = clock_ - send_ * word_;
-    const int dry = lack <= 0 ? clock : gain <= 0 ? clocks : clock + (lack + gain - 1) / gain;
+    const int dry = runs_dry(clock, waiting, free);
     if (dry >= clocks) {
       const std::int32_t last = clocks * clock_ - 1 - free;
       if (last >= 0)

@@ -14,14 +14,10 @@ struct Ticks::Words {
     next_run();
   }
 
-  /// As SendDma::may_start().
   bool may_start(Time& start, Time end) {
-    while (start < end) {
-      take_symbols(start);
-      if (!state.send.stopped) return true;
-      start = symbol.at - now;
-    }
-    return false;
+    return lanai::may_start(
+        state.send, start, end, [this](Time t) { take_symbols(t); },
+        [this] { return symbol.at - now; });
   }
   void take_symbols(Time t) {
     for (; symbol.at - now <= t; symbol = engines.send.symbol(++symbols))

@@ -16,8 +16,8 @@ class Ticks {
  public:
   static constexpr int kMost = 32;  ///< clocks
 
-  /// From the clock that begins at `now` on, over at most so many clocks. None if clocks() is 0.
-  /// `words_interrupt`: the interrupt line follows whether words wait.
+  /// Begins with the clock at `now` and has at most `most` clocks. There are none if clocks() is 0
+  /// after this. `words_interrupt`: the interrupt line follows whether words wait.
   void begin(const Engines& engines, Time now, int most, bool words_interrupt);
 
   int clocks() const { return clocks_; }
@@ -25,7 +25,7 @@ class Ticks {
   bool ends() const { return ends_; }
   const Slot* slots();
   int left(int clock) const { return left_[static_cast<std::size_t>(clock)]; }
-  /// What has moved when so many clocks are over.
+  /// The words that have moved in the first `clocks` clocks.
   Moved moved(int clocks) const {
     return clocks == 0 ? Moved{} : ticks_[static_cast<std::size_t>(clocks - 1)].moved;
   }
@@ -34,8 +34,8 @@ class Ticks {
   }
   /// The first clock in which `words` moved. Precondition: they do.
   int first_clock(std::uint16_t Moved::*words) const;
-  /// Calls `leave(start, words)` for each run of words that the link takes in so many clocks.
-  /// Returns whether the link takes words after that.
+  /// Calls `leave(start, words)` for each run of words that the link takes in the first `clocks`
+  /// clocks. Returns whether the link takes words after that.
   template <class Leave>
   bool walk_link(int clocks, Leave&& leave) const {
     const Tick& last = ticks_[static_cast<std::size_t>(clocks - 1)];

@@ -55,10 +55,11 @@ int Windows::run_planned(Time limit) {
 }
 
 bool Windows::run(Time limit) {
-  const Time special = m_.special_event();
   const Time engines = m_.engine_event();
+  const bool rest = engines > m_.now + m_.params.clock * kGapClocks;
+  const Time special = rest ? m_.special_event() : m_.now;
   undisturbed_ = true;
-  const bool alone = special > m_.now && engines > m_.now + m_.params.clock * kGapClocks;
+  const bool alone = special > m_.now;
   const int ran = alone ? run_alone(std::min(engines, special), limit)
                         : run_planned(std::min(limit, m_.registers.timer_expiry()));
   if (ran == kFound) return true;
