@@ -1,11 +1,14 @@
 #include "testbenches/speed/jobs.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <sstream>
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 #include "models/cluster/platform.h"
 #include "models/mpi/mpi.h"
@@ -143,6 +146,21 @@ Results in_context(const char* platform, Stepping stepping, Observer& observer,
   return run(Context{system->params, observer, stepping, {}, false, {}, {}});
 }
 
+std::string keys() {
+  std::string all;
+  for (const Job& job : jobs()) all += (all.empty() ? "" : ", ") + std::string(job.key);
+  return all;
+}
+
+std::int64_t read_messages(const std::string& text, const Job& job) {
+  std::int64_t messages = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), messages);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (whole && messages > 0 && messages % job.multiple == 0) return messages;
+  throw std::invalid_argument(fmt::format("{} messages of {}; allowed: multiples of {} above 0",
+                                          text, job.key, job.multiple));
+}
+
 std::string run_here(const Job& job, Stepping stepping, const std::string& trace) {
   Observer nobody;
   const auto sink = trace.empty() ? nullptr : make_sink(trace);
@@ -164,27 +182,29 @@ std::string run_here(const Job& job, Stepping stepping, const std::string& trace
 
 const std::vector<Job>& jobs() {
   static const std::vector<Job> all = {
-      {"ping-pong", "8 KB ping-pong, back to back", 1500, 150, &ping_pong},
+      {"ping-pong", "8 KB ping-pong, back to back", 1500, 150, &ping_pong, 2},
       {"stream", "8 KB one-way stream", 1500, 150, &stream},
-      {"idle", "mostly idle, 3 ms between messages", 600, 10, &mostly_idle},
-      {"64-nodes", "64 nodes, 8 KB ping-pong", 1280, 256, &many_nodes},
+      {"idle", "mostly idle, 3 ms between messages", 600, 10, &mostly_idle, 2},
+      {"64-nodes", "64 nodes, 8 KB ping-pong", 1280, 256, &many_nodes, 64},
       {"file-read", "file-read, 10 servers", 3000, 300, &file_read},
-      {"pm-ping-pong", "PM, 4 B ping-pong", 6000, 600, &pm_ping_pong, "rwc-pentium-pro"},
-      {"pm-writes", "PM, pages of 1 MB writes", 2560, 256, &pm_writes, "rwc-pentium-pro"},
-      {"incast", "8 nodes send 8 KB to one", 2000, 200, &incast},
+      {"pm-ping-pong", "PM, 4 B ping-pong", 6000, 600, &pm_ping_pong, 2, "rwc-pentium-pro"},
+      {"pm-writes", "PM, pages of 1 MB writes", 2560, 256, &pm_writes, 256, "rwc-pentium-pro"},
+      {"incast", "8 nodes send 8 KB to one", 2000, 200, &incast, 8},
       {"pm-all-to-all", "PM, 64 nodes, a page from each to each", 4032, 4032, &pm_all_to_all,
-       "rwc-pentium-pro"},
-      {"computing", "MPI, 4 nodes only compute", 60000, 100, &computing, "rwc-pentium-pro"},
+       64 * 63, "rwc-pentium-pro"},
+      {"computing", "MPI, 4 nodes only compute", 60000, 100, &computing, 1, "rwc-pentium-pro"},
   };
   return all;
 }
 
-void run_alone(const std::string& key, std::int64_t messages, Stepping stepping) {
+void run_alone(const std::string& key, const std::string& messages, Stepping stepping) {
   const auto job = std::find_if(jobs().begin(), jobs().end(),
                                 [&](const Job& candidate) { return candidate.key == key; });
-  if (job == jobs().end()) throw std::invalid_argument("there is no job \"" + key + "\"");
+  if (job == jobs().end())
+    throw std::invalid_argument(fmt::format("there is no job \"{}\"; allowed: {}", key, keys()));
+  const std::int64_t count = read_messages(messages, *job);
   Observer nobody;
-  const auto work = [&](const Context& context) { return job->run(context, messages); };
+  const auto work = [&](const Context& context) { return job->run(context, count); };
   const Results results = in_context(job->platform, stepping, nobody, work);
   std::printf("%lld %lld\n", static_cast<long long>(results.simulated.ps()),
               static_cast<long long>(results.nic_cycles));

@@ -26,6 +26,7 @@ struct Job {
   std::int64_t fast;         ///< messages when stepping fast, for about half a second
   std::int64_t every_clock;  ///< and when stepping every clock
   experiments::Results (*run)(const experiments::Context& context, std::int64_t messages);
+  std::int64_t multiple = 1;  ///< the number of messages is one of it: all nodes send as many
   const char* platform = "alphastation-500";
 };
 
@@ -33,8 +34,8 @@ struct Job {
 const std::vector<Job>& jobs();
 
 /// Runs it in this process and prints one line: simulated time in ps, NIC cycles. Throws
-/// std::invalid_argument if there is no such job.
-void run_alone(const std::string& key, std::int64_t messages, Stepping stepping);
+/// std::invalid_argument if there is no such job, or if it cannot have so many messages.
+void run_alone(const std::string& key, const std::string& messages, Stepping stepping);
 
 /// Runs it, with the timeline written to `trace` unless that is empty. Throws std::runtime_error
 /// with what went wrong there.

@@ -18,7 +18,7 @@ int sc_main(int argc, char** argv) {
     const std::string option = argc == 4 ? argv[1] : "";
     if (option == "--run" || option == "--run-every-clock") {
       using flybar::Stepping;
-      flybar::speed::run_alone(argv[2], std::stoll(argv[3]),
+      flybar::speed::run_alone(argv[2], argv[3],
                                option == "--run" ? Stepping::kFast : Stepping::kEveryClock);
       return 0;
     }
