@@ -10,12 +10,12 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
                    const myrinet::Topology& topology, Observer& observer)
     : sc_module(module_name),
       network_("network", topology, params.shared.get<myrinet::NetworkParams>(), observer),
-      scheduler_("scheduler", kernel_, network_) {
+      scheduler_("scheduler", network_) {
   for (std::size_t n = 0; n < network_.nodes(); ++n) {
     Node& node = nodes_.emplace_back(("node" + std::to_string(n)).c_str(), params.node(n),
-                                     params.shared, kernel_, observer);
+                                     params.shared, observer);
     node.board->connect(network_, n);
-    scheduler_.add(*node.board, node.agenda);
+    scheduler_.add(*node.board, node.agenda, node.kernel);
   }
 }
 

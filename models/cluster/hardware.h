@@ -36,7 +36,6 @@ class Hardware : public sc_core::sc_module {
   void run_kernel();
   static void catch_up_before_stop(Node& node);
 
-  KernelBorder kernel_;
   myrinet::Network network_;
   Scheduler scheduler_;
   std::deque<Node> nodes_;

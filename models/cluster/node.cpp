@@ -3,7 +3,7 @@
 namespace flybar::cluster {
 
 Node::Node(sc_core::sc_module_name module_name, const LayerParams& params,
-           const LayerParams& shared, KernelBorder& kernel, Observer& observer)
+           const LayerParams& shared, Observer& observer)
     : sc_module(module_name),
       memory("memory", params.get<host::HostParams>()),
       bus(params.get<MakeHostBus>()({params, agenda, observer})),

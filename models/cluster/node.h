@@ -5,6 +5,7 @@
 
 #include <systemc>
 
+#include "models/common/kernel_border.h"
 #include "models/contracts/board.h"
 #include "models/host/cpu.h"
 #include "models/host/disk.h"
@@ -19,9 +20,10 @@ class Node : public sc_core::sc_module {
 
   /// `params` of the node say which bus and which board it has.
   Node(sc_core::sc_module_name name, const LayerParams& params, const LayerParams& shared,
-       KernelBorder& kernel, Observer& observer);
+       Observer& observer);
 
   Agenda agenda;
+  KernelBorder kernel;
   host::Memory memory;
   const std::unique_ptr<HostBus> bus;
   host::Cpu cpu;

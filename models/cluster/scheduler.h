@@ -15,8 +15,10 @@
 /// an earlier fault: it is the earliest that stops the simulation, of equal ones that of the lowest
 /// node, in whatever order the nodes have been run.
 ///
-/// Kernel processes (the host's software) act only at the kernel's time. No node runs past the
-/// instant of the next kernel event.
+/// Kernel processes (the host's software) act only at the kernel's time. A node that has woken a
+/// process of its own stops there until the process has run; other nodes go on meanwhile. The
+/// kernel's time passes to the earliest such instant once all nodes have come to it. No node runs
+/// past a kernel event of which it is not known whom it concerns.
 #pragma once
 
 #include <exception>
@@ -35,11 +37,11 @@ namespace flybar::cluster {
 
 class Scheduler : public sc_core::sc_module {
  public:
-  Scheduler(sc_core::sc_module_name name, KernelBorder& kernel, Fabric& fabric);
+  Scheduler(sc_core::sc_module_name name, Fabric& fabric);
 
   /// Adds the next node in the order of the fabric's ports, before the simulation starts. Throws
   /// ConfigurationError if the node's cable is too short for its clock.
-  void add(Runner& runner, Agenda& agenda);
+  void add(Runner& runner, Agenda& agenda, KernelBorder& kernel);
 
   /// Rethrows the error that stopped the simulation, if there was one.
   void rethrow() const {
@@ -50,13 +52,20 @@ class Scheduler : public sc_core::sc_module {
   struct Node {
     Runner* runner;
     Agenda* agenda;
-    Time clock;                ///< of the NIC
-    Time time = Time();        ///< of its next clock or event
-    bool resting = false;      ///< an arrival may make that earlier
-    bool suspendable = false;  ///< what Runner::may_be_suspended says
-    bool changed = true;       ///< since its last guarantee
-    bool suspended = false;    ///< as far as its last guarantee goes
-    bool stopped = false;      ///< by a fault
+    KernelBorder* kernel;
+    Time clock;                 ///< of the NIC
+    Time task = Time();         ///< the first of the agenda
+    Time time = Time();         ///< of its next clock or event
+    bool resting = false;       ///< an arrival may make that earlier
+    bool suspendable = false;   ///< what Runner::may_be_suspended says
+    bool changed = true;        ///< since its last guarantee
+    bool suspended = false;     ///< as far as its last guarantee goes
+    bool stopped = false;       ///< by a fault
+    bool woken = false;         ///< a process of it, at the kernel's time
+    Time echo = Time::never();  ///< of what it has sent since the last round began
+    Time end = Time();          ///< its horizon when it gave its last guarantee
+
+    Time horizon() const { return kernel->horizon(); }
   };
   /// What stops the simulation once all nodes have come to its time.
   struct Stop {
@@ -70,6 +79,13 @@ class Scheduler : public sc_core::sc_module {
   };
 
   void advance();
+  bool wake_processes(Time now);
+  void look_around(Time now);
+  void set_limit(Time limit);
+  Time next_entry() const;
+  bool all_come_to(Time entry);
+  Time safe_time(std::size_t number) const;
+  void run_woken();
   void look(Node& node);
   bool may_be_suspended(std::size_t node) const;
   bool any_resumes() const;
@@ -84,15 +100,17 @@ class Scheduler : public sc_core::sc_module {
   void note_stop(const Stop& stop);
   void require_distance(std::size_t node) const;
 
-  KernelBorder& kernel_;
   Fabric& fabric_;
   std::vector<Node> nodes_;
-  std::vector<Time> reached_;  ///< each node has sent everything that it sends before
-  bool quiet_ = false;         ///< the network was quiet in the last round
-  Time end_;                   ///< the kernel's horizon in the last round
-  std::vector<Ready> ready_;   ///< the nodes that run in this round
-  Time reach_;                 ///< Ready::reach of the node that runs, unless an echo comes sooner
-  std::optional<Stop> stop_;   ///< the earliest so far
+  std::vector<Time> reached_;        ///< each node has sent everything that it sends before
+  bool quiet_ = false;               ///< the network was quiet in the last round
+  std::vector<std::size_t> waking_;  ///< nodes that have woken a process which has not run yet
+  std::vector<std::size_t> woken_;   ///< nodes whose process has just run
+  Time safe_;                        ///< the least safe time; Time() if it is not known
+  Time limit_;                       ///< the next kernel event that no node has asked for
+  std::vector<Ready> ready_;         ///< the nodes that run in this round
+  Time reach_;                ///< Ready::reach of the node that runs, unless an echo comes sooner
+  std::optional<Stop> stop_;  ///< the earliest so far
   std::exception_ptr error_;
 };
 

@@ -27,11 +27,13 @@ Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, Runne
 
 void Standalone::advance() {
   for (;;) {
-    if (sc_core::sc_pending_activity_at_current_time()) return next_trigger(sc_core::SC_ZERO_TIME);
-    const Time event = next_kernel_event();
+    const bool woken = kernel_.notify_due(kernel_time());
+    if (woken || sc_core::sc_pending_activity_at_current_time())
+      return next_trigger(sc_core::SC_ZERO_TIME);
+    const Time event = std::min(next_kernel_event(), kernel_.next_wake());
     const Time next = std::min(runner_.time(), agenda_.next());
     if (event == Time::never() && next == Time::never()) return;  // nothing will happen any more
-    kernel_.set_horizon(std::min(event, kernel_time() + kLongestStretch));
+    kernel_.set_limit(std::min(event, kernel_time() + kLongestStretch));
     const Time reach = runner_.clocks_before(kernel_.horizon());
     if (next >= reach) return next_trigger(delay_until(kernel_.horizon()));
     run_next(std::min(reach, next + Time::ps(1)));

@@ -1,5 +1,9 @@
-/// The border between nodes that run ahead and the SystemC kernel.
+/// The border between a node that runs ahead and the SystemC kernel.
 #pragma once
+
+#include <algorithm>
+#include <functional>
+#include <vector>
 
 #include <systemc>
 
@@ -8,20 +12,43 @@
 
 namespace flybar {
 
-/// Nodes run ahead of the kernel, up to `horizon`: no kernel process acts before. A node that must
-/// wake a kernel process earlier says so here, and no node runs past that instant.
+/// A node runs ahead of the kernel, up to its horizon: no kernel process acts on it before. A node
+/// that must wake a kernel process says so here, and does not run past that instant until whoever
+/// runs the node has notified the process.
 class KernelBorder {
  public:
-  /// `event` is notified at `at`, which is not before kernel_time().
+  /// `event` is to be notified at `at`, which is not before kernel_time().
   void wake(sc_core::sc_event& event, Time at) {
-    event.notify(delay_until(at));
-    if (at < horizon_) horizon_ = at;
+    if (wakes_.empty() && on_wake) on_wake();
+    wakes_.push_back({&event, at});
+    next_wake_ = std::min(next_wake_, at);
   }
-  Time horizon() const { return horizon_; }
-  void set_horizon(Time horizon) { horizon_ = horizon; }
+  /// Called at a wake if no other is pending.
+  std::function<void()> on_wake;
+  Time next_wake() const { return next_wake_; }
+  Time horizon() const { return std::min(limit_, next_wake_); }
+  /// Kernel processes that the node has not woken do not act on it before `limit`.
+  void set_limit(Time limit) { limit_ = limit; }
+
+  /// Notifies the events that are due at `now`, the kernel's time. True if there were any.
+  bool notify_due(Time now) {
+    if (next_wake_ > now) return false;
+    next_wake_ = Time::never();
+    std::erase_if(wakes_, [&](const Wake& wake) {
+      if (wake.at > now) return next_wake_ = std::min(next_wake_, wake.at), false;
+      return wake.event->notify(), true;
+    });
+    return true;
+  }
 
  private:
-  Time horizon_;
+  struct Wake {
+    sc_core::sc_event* event;
+    Time at;
+  };
+  std::vector<Wake> wakes_;
+  Time next_wake_ = Time::never();
+  Time limit_;
 };
 
 }  // namespace flybar

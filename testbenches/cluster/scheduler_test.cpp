@@ -23,15 +23,15 @@ using myrinet::World;
 /// The least that a NIC has to say: it sends in each clock what its station wants to send by then.
 class SilentNic : public Runner, public myrinet::Nic {
  public:
-  SilentNic(Station& what, const KernelBorder& kernel, const Agenda& agenda)
-      : station(what), kernel_(kernel), agenda_(agenda) {
+  SilentNic(Station& what, KernelBorder& border, const Agenda& agenda)
+      : station(what), kernel(border), agenda_(agenda) {
     station.on_arrival = [this] { on_arrival(); };
   }
 
   Time clock() const override { return 30_ns; }
   Time time() const override { return now; }
   void run(const Time& safe_time) override {
-    while (time() < std::min({safe_time, kernel_.horizon(), agenda_.next()})) {
+    while (time() < std::min({safe_time, kernel.horizon(), agenda_.next()})) {
       now = time();
       station.run(now + clock());
       now += clock();
@@ -46,10 +46,10 @@ class SilentNic : public Runner, public myrinet::Nic {
     return event == Time::never() ? event : std::max(now, clock() * (event / clock()));
   }
   Station& station;
+  KernelBorder& kernel;
   Time now;
 
  private:
-  const KernelBorder& kernel_;
   const Agenda& agenda_;
 };
 
@@ -84,17 +84,18 @@ void script(World& world) {
 /// The stations of a world with NICs under a scheduler.
 template <class Nic>
 struct Scheduled {
-  explicit Scheduled(World& world) : scheduler("scheduler", kernel, world.network) {
+  explicit Scheduled(World& world) : scheduler("scheduler", world.network) {
     for (Station& station : world.stations) {
       Agenda& agenda = agendas.emplace_back();
+      KernelBorder& kernel = kernels.emplace_back();
       Nic& nic = nics.emplace_back(station, kernel, agenda);
       world.network.attach(nics.size() - 1, nic);
-      scheduler.add(nic, agenda);
+      scheduler.add(nic, agenda, kernel);
     }
   }
-  KernelBorder kernel;
   Scheduler scheduler;
   std::deque<Agenda> agendas;
+  std::deque<KernelBorder> kernels;
   std::deque<Nic> nics;
 };
 
@@ -172,6 +173,56 @@ TEST(Scheduler, OfEqualFaultsThatOfTheLowestNodeStopsTheSimulation) {
 
 TEST(Scheduler, AFaultInTheFarFutureOfOneNodeStopsTheSimulationThen) {
   EXPECT_EQ(first_fault({Time::never(), Time::never(), 150_us}), "2");
+}
+
+/// Wakes a process in the clock that begins at `wake`.
+class WakingNic : public SilentNic {
+ public:
+  using SilentNic::SilentNic;
+
+  void run(const Time& horizon) override {
+    SilentNic::run(std::min(horizon, wake));
+    if (now == wake) kernel.wake(event, std::exchange(wake, Time::never()));
+    SilentNic::run(horizon);
+  }
+
+  sc_core::sc_event event;
+  Time wake = Time::never();
+};
+
+/// Of three nodes the first two wake a process each.
+struct Woken {
+  Woken() {
+    scheduled.nics[0].wake = 6_us;
+    scheduled.nics[1].wake = 6300_ns;
+    for (std::size_t n = 0; n < 2; ++n)
+      sc_core::sc_spawn([this, n] {
+        sc_core::wait(scheduled.nics[n].event);
+        woken.push_back(kernel_time());
+        for (std::size_t other = 0; other < 3; ++other)
+          reached.push_back(scheduled.nics[other].time());
+      });
+    myrinet::elaborate();
+    sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
+    scheduled.scheduler.rethrow();
+  }
+
+  World world{myrinet::one_switch(3, 8), {}, "world"};
+  Scheduled<WakingNic> scheduled{world};
+  std::vector<Time> woken;
+  std::vector<Time> reached;  ///< by each node, when a process woke
+};
+
+TEST(Scheduler, WakesProcessesOfSeveralNodesInTheOrderOfTime) {
+  EXPECT_EQ(Woken().woken, (std::vector{6_us, 6300_ns}));
+}
+
+TEST(Scheduler, ANodeStopsWhereItHasWokenAProcessAndOthersGoOn) {
+  const Woken run;
+  EXPECT_EQ(run.reached[0], 6_us);
+  EXPECT_EQ(run.reached[1], 6300_ns);
+  EXPECT_GT(run.reached[2], 6_us);
+  EXPECT_EQ(run.reached[4], 6300_ns);
 }
 
 }  // namespace

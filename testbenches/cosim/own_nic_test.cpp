@@ -64,7 +64,7 @@ class EchoNic final : public Executor {
 /// Host and link partner of a board.
 struct Bench : sc_core::sc_module {
   explicit Bench(sc_core::sc_module_name name) : sc_module(name) {
-    kernel.set_horizon(Time::never());
+    kernel.set_limit(Time::never());
     board.pci_master().bind(memory);
     to_board.bind(board.pci_target());
     board.link_out().bind(from_link);

@@ -19,7 +19,7 @@ class BareChip : public sc_core::sc_module {
   BareChip(sc_core::sc_module_name module_name, Stepping stepping, Observer& observer,
            const ChipParams& params = {})
       : sc_module(module_name), chip("chip", params, agenda_, kernel_, observer) {
-    kernel_.set_horizon(Time::never());
+    kernel_.set_limit(Time::never());
     chip.set_stepping(stepping);
     chip.pci_master().bind(bus_target);
     to_chip_.bind(chip.pci_target());
