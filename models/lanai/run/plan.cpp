@@ -6,7 +6,7 @@ namespace flybar::lanai {
 
 bool Plan::make(Time now, int most, bool words_interrupt) {
   now_ = now;
-  by_stretch_ = has_stretches_ && !words_interrupt;
+  by_stretch_ = !words_interrupt;
   if (by_stretch_) {
     stretch_.begin(engines_, now, most);
     clocks_ = stretch_.clocks(), ends_ = stretch_.ends();
@@ -15,7 +15,7 @@ bool Plan::make(Time now, int most, bool words_interrupt) {
   if (!by_stretch_) {
     // One clock of the reference is quicker, if there is a stretch again behind it.
     const Time next = now + engines_.rules.clock;
-    if (has_stretches_ && engines_.send.next_symbol() < next) return false;
+    if (engines_.send.next_symbol() < next) return false;
     ticks_.begin(engines_, now, most, words_interrupt);
     clocks_ = ticks_.clocks(), ends_ = ticks_.ends();
   }
@@ -81,7 +81,7 @@ template <class Ahead, class First>
   if (all.receive > 0) engines_.receive.advance(all.receive, first(&Moved::receive), last);
   // Last, since the bus may refuse its next request, which stops the run.
   if (engines_.host.bursting())
-    engines_.host.advance(all.host, now_ + ahead.host_next(clocks), last);
+    engines_.host.advance(all.host, now_ + ahead.host_next(clocks, all.host), last);
 }
 
 }  // namespace flybar::lanai

@@ -22,9 +22,7 @@ class Plan {
   static constexpr int kMost = Stretch::kMost;  ///< clocks
 
   Plan(Engines& engines, Sram& sram)
-      : engines_(engines),
-        sram_(sram),
-        has_stretches_(Stretch::describe(engines.rules, engines.send.word_time())) {}
+      : engines_(engines), sram_(sram), stretch_(engines.rules, engines.send.word_time()) {}
 
   /// Makes a window of at most `most` clocks, at least one, which begins with the clock at `now`.
   /// False if that clock is one for the reference: more than one thing may end in it, an engine
@@ -66,7 +64,6 @@ class Plan {
 
   Engines& engines_;
   Sram& sram_;
-  const bool has_stretches_;
   bool by_stretch_ = false;
   Stretch stretch_;
   Ticks ticks_;

@@ -61,9 +61,12 @@ class SilentEngines : public sc_core::sc_module {
                                     Arbitration::kReceiveHostSendCpu,
                                     Arbitration::kHostSendReceiveCpu};
     params.arbitration = kOrders[static_cast<std::size_t>(from(0, 2))];
-    params.accesses_per_clock = one_in(3) ? 3 : 2;
+    params.accesses_per_clock = one_in(3) ? from(1, 4) : 2;
+    params.sram_words = from(1, 2);
+    params.bus_words = one_in(3) ? 2 : 1;
+    params.link_words = from(1, 2);
     params.clock = Time::ps(one_in(3) ? from(25'000, 40'000) : 30'000);
-    params.byte_time = Time::ps(one_in(3) ? from(4'000, params.clock.ps() / 4) : 6'250);
+    params.byte_time = Time::ps(one_in(3) ? from(500, params.clock.ps() / 3) : 6'250);
     params.send_fifo = from(2, 32);
     params.send_start = from(1, params.send_fifo);
     params.stop_mark = Bytes(4 * from(4, 60));

@@ -46,7 +46,7 @@ void expect_same(const Stretch& stretch, const Ticks& ticks, int clocks, std::in
 
 void compare(const SilentEngines& world) {
   const Engines& engines = world.engines;
-  Stretch stretch;
+  Stretch stretch(engines.rules, engines.send.word_time());
   Ticks ticks;
   stretch.begin(engines, world.now(), Stretch::kMost);
   ticks.begin(engines, world.now(), Ticks::kMost, false);
