@@ -1,11 +1,17 @@
 #include <algorithm>
+#include <utility>
 
 #include "models/myrinet/bounds.h"
 
 namespace flybar::myrinet {
 
 void Bounds::note_requests(PortSet inputs) {
-  each(inputs, [&](std::size_t i) { request_bounds_[i] = request(i); });
+  bool anew = false;
+  each(inputs, [&](std::size_t i) {
+    const Time bound = request(i);
+    anew |= std::min(std::exchange(request_bounds_[i], bound), bound) <= requests_.second();
+  });
+  if (!anew) return;
   Earliest requests;
   for (std::size_t i = 0; i < request_bounds_.size(); ++i) requests.add(request_bounds_[i], i);
   requests_ = requests;

@@ -17,6 +17,7 @@ class Earliest {
       others_ = std::min(others_, at);
   }
   Time first() const { return first_; }
+  Time second() const { return others_; }
   /// The earliest of all but those that were added with `number`.
   Time but(std::size_t number) const { return number == number_ ? others_ : first_; }
 

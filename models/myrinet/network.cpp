@@ -24,12 +24,8 @@ void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::
 
 void Network::take_guarantees(std::size_t port, Time reached) {
   const Nic& nic = *nics_[port];
-  const bool quiet = this->quiet();
-  const Time flow = quiet ? Time() : nic.flow_guarantee(reached, rest(port));
-  guarantee(port, {.bytes = nic.byte_guarantee(reached), .flow = flow});
-  if (quiet) return;
-  ports_[port]->hold(nic.held());
-  give_envelope(port, nic.envelope(reached));
+  guarantee(port, quiet() ? Guarantee{.bytes = nic.byte_guarantee(reached)}
+                          : nic.guarantee(reached, rest(port)));
 }
 
 void Network::advance(std::span<const Time> known) {
@@ -68,6 +64,11 @@ bool Network::settle(Time still) {
     const Switch::Pending floors = raise_floors(still);
     bool moved = false;
     for (Switch& one : switches_) moved |= one.settle(floors.departure, near);
+    for (bool more = moved; more;) {
+      more = false;
+      for (Switch& one : switches_)
+        if (one.reached()) more |= one.settle(floors.departure, near);
+    }
     moved_at_all |= moved;
     const bool same = floors.departure == before.departure && floors.symbol == before.symbol;
     if (!moved && (same || floors.symbol >= still + shortest_cable_)) return moved_at_all;

@@ -47,17 +47,10 @@ class Network final : public sc_core::sc_module, public Fabric {
   void take_guarantees(std::size_t port, Time reached) override;
   void stop(std::size_t port, Time end) override { guarantee(port, {.bytes = end, .flow = end}); }
 
-  /// What a node does not send, although it runs: no byte before `bytes`, for example because its
-  /// firmware is not that far; neither STOP nor GO before `flow`, for example because its receive
-  /// buffer cannot fill by then.
-  struct Guarantee {
-    Time bytes = Time();
-    Time flow = Time();
-  };
   /// A node without guarantees gets the same results with shorter safe times. In a quiet network
   /// the guarantee of bytes holds only until something reaches the node; else it binds.
-  void guarantee(std::size_t port, Guarantee until) {
-    ports_[port]->guarantee(until.bytes, until.flow, !quiet());
+  void guarantee(std::size_t port, const Guarantee& given) {
+    ports_[port]->guarantee(given, !quiet());
   }
   void suspend(std::size_t port, Time end) override {
     ports_[port]->suspend(nics_[port]->byte_guarantee(end));

@@ -11,6 +11,16 @@
 
 namespace flybar::myrinet {
 
+/// Guarantees that a NIC gives when it has done everything before some instant.
+struct Guarantee {
+  Time bytes = Time();  ///< no byte leaves before
+  Time flow = Time();   ///< neither STOP nor GO leaves before
+  /// A STOP has reached the NIC, and it knows of no GO: it sends no byte before a GO has reached
+  /// it.
+  bool held = false;
+  std::optional<Envelope> envelope = {};  ///< bounds the rest of the packet that it is sending
+};
+
 class Nic {
  public:
   Nic() = default;
@@ -21,20 +31,12 @@ class Nic {
   /// No byte leaves before, provided that nothing reaches the NIC before `known` or, unless it
   /// rests, before its next clock.
   virtual Time byte_guarantee(Time known) const { return known; }
-  /// Neither STOP nor GO leaves before, whatever arrives from `known` on; `rest` bounds the rest of
-  /// the packet under way. Precondition: everything that arrives before `known` has been delivered,
-  /// and the NIC has run to it.
-  virtual Time flow_guarantee(Time known, const std::optional<Envelope>& rest) const {
+  /// All of its guarantees, that of bytes on the same condition; the others hold whatever arrives
+  /// from `known` on. `rest` bounds the rest of the packet under way to the NIC. Precondition:
+  /// everything that arrives before `known` has been delivered, and the NIC has run to it.
+  virtual Guarantee guarantee(Time known, const std::optional<Envelope>& rest) const {
     static_cast<void>(rest);
-    return known;
-  }
-  /// A STOP has reached the NIC, and it knows of no GO: it sends no byte before a GO has reached
-  /// it.
-  virtual bool held() const { return false; }
-  /// Bounds what the NIC sends from `known` on of the packet that it is sending.
-  virtual std::optional<Envelope> envelope(Time known) const {
-    static_cast<void>(known);
-    return std::nullopt;
+    return {.bytes = byte_guarantee(known), .flow = known};
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include "models/common/units.h"
 #include "models/myrinet/cable.h"
+#include "models/myrinet/nic.h"
 #include "models/myrinet/protocol.h"
 
 namespace flybar::myrinet {
@@ -25,17 +26,17 @@ class NodePort {
   /// A call from the node, with the time at its port. The node has run to `now`: it has sent
   /// everything that it sends before. Returns what the payload says.
   const Link& accept(tlm::tlm_generic_payload& payload, Time at, Time now);
-  /// The node guarantees that it sends no byte before `bytes`, and neither STOP nor GO before
-  /// `flow`. A guarantee of bytes that does not bind holds until something reaches the node.
-  void guarantee(Time bytes, Time flow, bool binding) {
+  /// If the guarantee does not bind, only that of bytes counts, until something reaches the node.
+  void guarantee(const Guarantee& given, bool binding) {
     out_.resume();
     changed_ = true;
-    silent_unless_reached_ = bytes;
-    if (binding) silent_ = std::max(silent_, bytes);
-    steady_ = std::max(steady_, flow);
+    silent_unless_reached_ = given.bytes;
+    if (!binding) return;
+    silent_ = std::max(silent_, given.bytes);
+    steady_ = std::max(steady_, given.flow);
+    held_ = given.held;
+    give_envelope(given.envelope);
   }
-  /// The node sends no byte before a GO reaches it.
-  void hold(bool by_stop) { held_ = by_stop; }
   /// The node is suspended: it sends nothing before `until`, unless something reaches it.
   void suspend(Time until) {
     changed_ = true;

@@ -8,6 +8,9 @@
 namespace flybar::myrinet {
 namespace {
 
+/// Of the bytes of a port, to forget several at once.
+constexpr std::size_t kKeptRuns = 32;
+
 Time byte_time_of(const std::vector<SwitchCables>& ports) {
   for (const SwitchCables& cables : ports)
     if (cables.in != nullptr) return cables.in->data.times.byte_time();
@@ -38,6 +41,7 @@ Switch::Switch(const std::string& name, const SwitchTiming& timing,
       pending_(cables.size()) {
   each(state_.connected, [&](std::size_t i) {
     cables[i].in->report(news_, i);
+    if (!cables[i].inner) nodes_ |= only(i);
     state_.ports[i].output.track = observer.declare({.name = name + ".output" + std::to_string(i)});
   });
   stale_ = state_.connected;
@@ -80,7 +84,7 @@ PortSet Switch::concerned() {
 PortSet Switch::note_suspended(PortSet news) {
   PortSet resumed = 0;
   suspension_news_ = 0;
-  each(news | (resting_nodes_ & ~state_.suspended), [&](std::size_t i) {
+  each((news & nodes_) | (resting_nodes_ & ~state_.suspended), [&](std::size_t i) {
     const SwitchPort& port = state_.ports[i];
     const bool rests = port.cables.in->unless_reached() != Time();
     resting_nodes_ = rests ? resting_nodes_ | only(i) : resting_nodes_ & ~only(i);
@@ -192,7 +196,7 @@ void Switch::send_flow(std::size_t number) {
     }
     if (in.held && slack.stopped())
       in.data.known = std::max(in.data.known, slack.clear_until() + echo);
-    forget(port);
+    if (port.data().times.runs() + port.input.departures.runs() > kKeptRuns) forget(port);
     rests = idle && slack.rest(view());
   }
   if (idle && rests)

@@ -28,6 +28,8 @@ class Switch {
   /// changed its state. Bounds that lie behind `near` need not be improved.
   bool settle(Time floor, Time near);
 
+  /// Something has come to it since it last settled.
+  bool reached() const { return news_.symbols != 0; }
   /// The earliest that may yet happen in the switch, whatever its neighbours do meanwhile.
   Pending pending();
 
@@ -65,6 +67,7 @@ class Switch {
   PortSet restless_ = 0;          ///< ports that were not at rest after the last settle()
   PortSet later_ = 0;             ///< inputs with a new guarantee that have not been looked at
   PortSet stale_ = 0;             ///< outputs whose neighbours could get a longer guarantee
+  PortSet nodes_ = 0;             ///< ports that lead to a node
   PortSet resting_nodes_ = 0;     ///< ports whose node sends nothing unless something reaches it
   PortSet suspension_news_ = 0;   ///< suspended ports whose node has given a new guarantee
   PortSet pending_changed_ = 0;   ///< ports whose pending_ may not hold

@@ -62,10 +62,11 @@ class FrankNic : public SilentNic {
   bool may_be_suspended() const override { return station.between_packets(); }
   Time time() const override { return clock_of(station.next_unless_reached()); }
   Time byte_guarantee(Time known) const override { return std::max(known, station.next_byte()); }
-  Time flow_guarantee(Time known, const std::optional<myrinet::Envelope>&) const override {
-    return std::max(known, station.next_flow());
+  myrinet::Guarantee guarantee(Time known, const std::optional<myrinet::Envelope>&) const override {
+    return {.bytes = byte_guarantee(known),
+            .flow = std::max(known, station.next_flow()),
+            .envelope = station.envelope()};
   }
-  std::optional<myrinet::Envelope> envelope(Time) const override { return station.envelope(); }
 };
 
 /// Two stations send to a third one, which stops one of them for a while and answers.

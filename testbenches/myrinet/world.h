@@ -111,8 +111,9 @@ struct World {
 
   /// All that the station knows of what it will send.
   void guarantee(std::size_t p) {
-    network.guarantee(p, {.bytes = stations[p].next_byte(), .flow = stations[p].next_flow()});
-    network.give_envelope(p, stations[p].envelope());
+    network.guarantee(p, {.bytes = stations[p].next_byte(),
+                          .flow = stations[p].next_flow(),
+                          .envelope = stations[p].envelope()});
   }
 
   static constexpr Time kLongSilence = Time::us(1);

@@ -224,16 +224,13 @@ Time Chip::byte_guarantee(Time known) const {
   return outlook(known).byte_guarantee();
 }
 
-Time Chip::flow_guarantee(Time known, const std::optional<myrinet::Envelope>& coming) const {
-  return outlook(known).flow_guarantee(coming);
-}
-
-bool Chip::held() const {
-  return parts_->machine.engines.send.held();
-}
-
-std::optional<myrinet::Envelope> Chip::envelope(Time known) const {
-  return outlook(known).envelope();
+myrinet::Guarantee Chip::guarantee(Time known,
+                                   const std::optional<myrinet::Envelope>& coming) const {
+  const Outlook from_here = outlook(known);
+  return {.bytes = from_here.byte_guarantee(),
+          .flow = from_here.flow_guarantee(coming),
+          .held = parts_->machine.engines.send.held(),
+          .envelope = from_here.envelope()};
 }
 
 void Chip::link_symbols(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {

@@ -70,9 +70,8 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   bool may_be_suspended() const override;
   /// The program may be far from a send.
   Time byte_guarantee(Time known) const override;
-  Time flow_guarantee(Time known, const std::optional<myrinet::Envelope>& coming) const override;
-  bool held() const override;
-  std::optional<myrinet::Envelope> envelope(Time known) const override;
+  myrinet::Guarantee guarantee(Time known,
+                               const std::optional<myrinet::Envelope>& coming) const override;
   /// Answers take forever until this has been called.
   void set_shortest_echo(Time time) override { shortest_echo_ = time; }
 
