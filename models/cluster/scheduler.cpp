@@ -50,11 +50,11 @@ void Scheduler::advance() {
   look_around(now);
   try {
     run_woken();
-    while (!all_come_to(next_entry())) {
-      while (run_round()) {
-      }
-      if (!run_hidden()) break;
-    }
+    do {
+      if (!all_come_to(next_entry()))
+        while (run_round()) {
+        }
+    } while (run_hidden());
   } catch (...) {
     error_ = stop_ ? stop_->error : std::current_exception();
     return sc_core::sc_stop();
