@@ -221,7 +221,7 @@ TEST(Scheduler, WakesProcessesOfSeveralNodesInTheOrderOfTime) {
 TEST(Scheduler, ANodeStopsWhereItHasWokenAProcessAndOthersGoOn) {
   const Woken run;
   EXPECT_EQ(run.reached[0], 6_us);
-  EXPECT_EQ(run.reached[1], 6300_ns);
+  EXPECT_GT(run.reached[1], 6_us);
   EXPECT_GT(run.reached[2], 6_us);
   EXPECT_EQ(run.reached[4], 6300_ns);
 }

@@ -26,7 +26,7 @@ class PromisesOfChip : public BothSteppings {
     bench.set_host_register(regs::Rml::kOffset, kBuffer + (words - 1) * 4);
   }
   Time promise(const std::optional<myrinet::Envelope>& coming = {}) {
-    return bench.chip.flow_guarantee(bench.chip.time(), coming);
+    return bench.chip.guarantee(bench.chip.time(), coming).flow;
   }
   /// A sender that falls behind by so many words at most, and ends the packet at kTail.
   static myrinet::Envelope behind(std::int64_t words) {
@@ -148,7 +148,7 @@ FLYBAR_BOTH_STEPPINGS(SendingChip);
 
 TEST_P(SendingChip, ForetellsNoTailBeforeItsLastWord) {
   bench.go(60_cycles);
-  const auto bytes = bench.chip.envelope(bench.chip.time());
+  const auto bytes = bench.chip.guarantee(bench.chip.time(), {}).envelope;
   bench.run(200_cycles);
 
   ASSERT_TRUE(bytes);
@@ -158,7 +158,7 @@ TEST_P(SendingChip, ForetellsNoTailBeforeItsLastWord) {
 
 TEST_P(SendingChip, ForetellsHowFarTheLinkGetsAheadOfItsFetches) {
   bench.go(60_cycles);
-  const auto bytes = bench.chip.envelope(bench.chip.time());
+  const auto bytes = bench.chip.guarantee(bench.chip.time(), {}).envelope;
   const std::size_t before = bench.sent.times.size();
   bench.run(200_cycles);
 
@@ -173,7 +173,7 @@ TEST_P(SendingChip, ForetellsHowFarTheLinkGetsAheadOfItsFetches) {
 
 TEST_P(SendingChip, ForetellsNothingBehindItsPacket) {
   bench.go(300_cycles);
-  EXPECT_FALSE(bench.chip.envelope(bench.chip.time()));
+  EXPECT_FALSE(bench.chip.guarantee(bench.chip.time(), {}).envelope);
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST_P(RandomPromises, OfStopAndGoAreKept) {
   for (int i = 0; i < kClocks && !HasFailure(); ++i) {
     if (draw.one_in(10)) arm();
     sender.tell(bench.now());
-    promises.emplace_back(bench.now(), bench.chip.flow_guarantee(bench.now(), {}));
+    promises.emplace_back(bench.now(), bench.chip.guarantee(bench.now(), {}).flow);
     sender.tell(bench.now() + bench.clocks(1));
     const std::size_t before = bench.sent.symbols.size();
     bench.run_clock();
