@@ -170,7 +170,7 @@ class SendGateTail : public testing::Test {
     on.image.gate.packet_sent = 12;
     return tail();
   }
-  Time tail() { return on.bench.chip.envelope(on.bench.chip.time()).value().tail; }
+  Time tail() { return on.bench.chip.guarantee(on.bench.chip.time(), {}).envelope.value().tail; }
   GatedChip on;
 };
 
