@@ -180,7 +180,9 @@ Time Scheduler::give_guarantees() {
       earliest = std::min(earliest, reached_[n]);
       continue;
     }
-    if (!quiet && (same && node.suspended ? fabric_.unused(n) : may_be_suspended(n))) {
+    // When a quiet network becomes busy, each node first says how far it has come.
+    const bool busy = !quiet && !quiet_changed;
+    if (busy && (same && node.suspended ? fabric_.unused(n) : may_be_suspended(n))) {
       if (!same || !node.suspended) fabric_.suspend(n, end);
       node.suspended = true;
       node.changed = false;
