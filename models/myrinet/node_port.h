@@ -26,8 +26,8 @@ class NodePort {
   /// A call from the node, with the time at its port. The node has run to `now`: it has sent
   /// everything that it sends before. Returns what the payload says.
   const Link& accept(tlm::tlm_generic_payload& payload, Time at, Time now);
-  /// If the guarantee does not bind, that of bytes holds until something reaches the node, and there
-  /// is no envelope.
+  /// If the guarantee does not bind, that of bytes holds until something reaches the node, and
+  /// there is no envelope.
   void guarantee(const Guarantee& given, bool binding) {
     out_.resume();
     changed_ = true;
