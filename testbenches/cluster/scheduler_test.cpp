@@ -41,7 +41,6 @@ class SilentNic : public Runner, public myrinet::Nic {
 
   std::int64_t clocks = 0;  ///< that were run
 
- protected:
   Time clock_of(Time event) const {
     return event == Time::never() ? event : std::max(now, clock() * (event / clock()));
   }
