@@ -64,6 +64,7 @@ bool Network::settle(Time still) {
     const Switch::Pending floors = raise_floors(still);
     bool moved = false;
     for (Switch& one : switches_) moved |= one.settle(floors.departure, near);
+    // Symbols pass from switch to switch before all switches exchange guarantees again.
     for (bool more = moved; more;) {
       more = false;
       for (Switch& one : switches_)

@@ -65,10 +65,6 @@ class Network final : public sc_core::sc_module, public Fabric {
   void refresh(std::size_t port) override {
     if (suspended(port)) places_[port].at->tell(places_[port].port);
   }
-  /// The envelope of what a node has yet to send of its packet, used at the next advance().
-  void give_envelope(std::size_t port, const std::optional<Envelope>& bytes) {
-    ports_[port]->give_envelope(bytes);
-  }
   /// The rest of the packet on its way to the node, as of the last advance().
   const std::optional<Envelope>& rest(std::size_t port) const { return ports_[port]->in().rest; }
   void advance(std::span<const Time> known) override;

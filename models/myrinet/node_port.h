@@ -26,8 +26,8 @@ class NodePort {
   /// A call from the node, with the time at its port. The node has run to `now`: it has sent
   /// everything that it sends before. Returns what the payload says.
   const Link& accept(tlm::tlm_generic_payload& payload, Time at, Time now);
-  /// If the guarantee does not bind, that of bytes holds until something reaches the node, and
-  /// there is no envelope.
+  /// Takes a guarantee of the node. Unless it is `binding`, the part on bytes holds only until
+  /// something reaches the node, and no envelope counts.
   void guarantee(const Guarantee& given, bool binding) {
     out_.resume();
     changed_ = true;
@@ -36,7 +36,8 @@ class NodePort {
     if (!binding) return;
     silent_ = std::max(silent_, given.bytes);
     held_ = given.held;
-    give_envelope(given.envelope);
+    envelope_ = given.envelope;
+    if (envelope_) least_end_ = std::max(least_end_, envelope_->tail);
   }
   /// The node is suspended: it sends nothing before `until`, unless something reaches it.
   void suspend(Time until) {
@@ -45,12 +46,6 @@ class NodePort {
     out_.suspend(until);
   }
   bool suspended() const { return out_.unless_reached() != Time(); }
-  /// The envelope of what the node has yet to send of the packet under way.
-  void give_envelope(const std::optional<Envelope>& bytes) {
-    changed_ = true;
-    envelope_ = bytes;
-    if (bytes) least_end_ = std::max(least_end_, bytes->tail);
-  }
   /// The node has run to `now`. Returns before when it sends nothing else.
   Time advance(Time now) {
     changed_ = false;

@@ -27,7 +27,7 @@ class Schedule {
     while (runs_.size() > 1 && runs_[1].first <= byte) runs_.pop();
   }
 
-  /// Entries, which grow until some are forgotten.
+  /// How many entries there are.
   std::size_t runs() const { return runs_.size(); }
   std::uint64_t begin() const { return runs_.empty() ? end_ : runs_.front().first; }
   std::uint64_t end() const { return end_; }

@@ -8,7 +8,7 @@
 namespace flybar::myrinet {
 namespace {
 
-/// Of the bytes of a port, to forget several at once.
+/// A port forgets the times of its bytes only if it has more runs of them than this.
 constexpr std::size_t kKeptRuns = 32;
 
 Time byte_time_of(const std::vector<SwitchCables>& ports) {

@@ -41,7 +41,7 @@ class ForetoldTest : public testing::Test {
     world.run(10_us);
   }
   void give_envelope() {
-    world.network.give_envelope(0, Envelope{kWord, 10_us, 90_ns, 20_us});
+    world.network.guarantee(0, {.envelope = Envelope{kWord, 10_us, 90_ns, 20_us}});
     world.network.advance(world.reached);
   }
   World world{one_switch(2, 8), {}};
@@ -54,7 +54,7 @@ TEST_F(ForetoldTest, TailComesAsMuchLaterAsAByte) {
 }
 
 TEST_F(ForetoldTest, TailMayComeWhenTheSwitchCutsThePacket) {
-  world.network.give_envelope(0, Envelope{kWord, 10_us, 90_ns, 60_ms});
+  world.network.guarantee(0, {.envelope = Envelope{kWord, 10_us, 90_ns, 60_ms}});
   world.network.advance(world.reached);
   EXPECT_LT(world.network.rest(1)->tail, 51_ms);
 }

@@ -156,7 +156,8 @@ TEST_F(MisuseTest, PacketBeforeItWasToBeExpectedStopsTheRun) {
 TEST_F(MisuseTest, PacketThatEndsBeforeItWasForetoldStopsTheRun) {
   world.stations[1].send(1_us, {1, 2}, false);
   world.run(2_us);
-  world.network.give_envelope(1, Envelope{.word = 30_ns, .from = {}, .level = {}, .tail = 5_us});
+  world.network.guarantee(
+      1, {.envelope = Envelope{.word = 30_ns, .from = {}, .level = {}, .tail = 5_us}});
   world.stations[1].send(4_us, {3});
   EXPECT_THROW(world.stations[1].run(10_us), SimulationError);
 }
