@@ -81,7 +81,7 @@ template <class Ahead, class First>
   if (all.receive > 0) engines_.receive.advance(all.receive, first(&Moved::receive), last);
   // Last, since the bus may refuse its next request, which stops the run.
   if (engines_.host.bursting())
-    engines_.host.advance(all.host, now_ + ahead.host_next(clocks, all.host), last);
+    engines_.host.advance(all.host, now_ + ahead.host_next(clocks), last);
 }
 
 }  // namespace flybar::lanai

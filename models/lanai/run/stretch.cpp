@@ -275,7 +275,8 @@ void Stretch::fill() {
   fill_slots(slots_.data(), left);
 }
 
-/// Of the accesses that the mover may need, it leaves what it does not.
+/// `left` lacks the most accesses that `mover` may use in a clock; it gets back those that the
+/// mover does not use.
 void Stretch::leave_unused(const Mover& mover, std::span<std::uint8_t> left) const {
   int most = 0, there = mover.there, moved = 0, of_run = 0;
   std::size_t run = 0;

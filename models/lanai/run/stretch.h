@@ -58,9 +58,9 @@ class Stretch {
   int fetched(int clocks) const { return send_.rate * clocks; }
   int arrived(int clocks) const { return come(receive_, clocks); }
 
-  /// When the first data phase is due that the first clocks, with so many phases, do not serve.
-  Time host_next(int /*clocks*/, int data_phases) const {
-    return Time::ps(host_next_ + data_phases * interval_);
+  /// When the first data phase is due that the first `clocks` clocks do not serve.
+  Time host_next(int clocks) const {
+    return Time::ps(host_next_ + data_phases(clocks) * interval_);
   }
   /// Calls `leave(start, words)` for each run of words that the link takes in the first `clocks`
   /// clocks. Returns whether the link takes words after that.

@@ -29,7 +29,7 @@ class Ticks {
   Moved moved(int clocks) const {
     return clocks == 0 ? Moved{} : ticks_[static_cast<std::size_t>(clocks - 1)].moved;
   }
-  Time host_next(int clocks, int /*data_phases*/) const {
+  Time host_next(int clocks) const {
     return ticks_[static_cast<std::size_t>(clocks - 1)].host_next;
   }
   /// The first clock in which `words` moved. Precondition: they do.
