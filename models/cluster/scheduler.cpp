@@ -82,11 +82,8 @@ bool Scheduler::wake_processes(Time now) {
 /// the time of another kernel event.
 void Scheduler::look_around(Time now) {
   const bool any = now >= limit_;
-  const bool due = sc_core::sc_pending_activity_at_future_time();
-  const Time next =
-      due ? now + from_systemc(sc_core::sc_time_to_pending_activity()) : Time::never();
-  set_limit(
-      std::min({next, any ? now + kLongestStretch : limit_, stop_ ? after(stop_->at) : next}));
+  const Time next = std::min(next_kernel_event(), any ? now + kLongestStretch : limit_);
+  set_limit(stop_ ? std::min(next, after(stop_->at)) : next);
   for (const std::size_t n : woken_) look(nodes_[n]);
   for (Node& node : nodes_)
     if (any || node.task != node.agenda->next()) look(node);
@@ -104,10 +101,14 @@ Time Scheduler::next_entry() const {
   return first;
 }
 
-/// All nodes have come to `entry`, and nothing is going to reach them before.
+bool Scheduler::all_ran_to(Time entry) const {
+  return std::all_of(nodes_.begin(), nodes_.end(),
+                     [entry](const Node& node) { return node.time >= entry; });
+}
+
+/// All nodes have run to `entry`, and nothing is going to reach them before.
 bool Scheduler::all_come_to(Time entry) {
-  for (const Node& node : nodes_)
-    if (node.time < entry) return false;
+  if (!all_ran_to(entry)) return false;
   if (safe_ == Time()) {
     safe_ = Time::never();
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -119,7 +120,8 @@ bool Scheduler::all_come_to(Time entry) {
   return safe_ >= entry;
 }
 
-/// Of a node that may have run without further guarantees since the last round began.
+/// The safe time of this node. What the node has sent since the last round began may come back to
+/// it; the network does not know that yet.
 Time Scheduler::safe_time(std::size_t number) const {
   return std::min(fabric_.safe_time(number), nodes_[number].echo);
 }
@@ -176,10 +178,6 @@ Time Scheduler::give_guarantees() {
     }
     const Time end = node.horizon();
     const bool same = std::exchange(node.end, end) == end && !node.changed;
-    if (same && !quiet_changed && !node.suspended && (quiet || !node.resting)) {
-      earliest = std::min(earliest, reached_[n]);
-      continue;
-    }
     // When a quiet network becomes busy, each node first says how far it has come.
     const bool busy = !quiet && !quiet_changed;
     if (busy && (same && node.suspended ? fabric_.unused(n) : may_be_suspended(n))) {
@@ -192,7 +190,7 @@ Time Scheduler::give_guarantees() {
     Time reached = std::min(node.time, end);
     if (node.resting && !quiet) {
       fabric_.refresh(n);
-      reached = std::min(reached, fabric_.safe_time(n));
+      reached = std::min(reached, safe_time(n));
     }
     earliest = std::min(earliest, reached);
     const bool later = std::exchange(reached_[n], reached) != reached;
@@ -227,8 +225,7 @@ Time Scheduler::clocks_before(const Node& node, Time safe_time) {
 /// All nodes have run to the kernel's next time, also those that something has just reached.
 bool Scheduler::all_done(Time earliest) const {
   const Time entry = next_entry();
-  return earliest >= entry && std::all_of(nodes_.begin(), nodes_.end(),
-                                          [entry](const Node& node) { return node.time >= entry; });
+  return earliest >= entry && all_ran_to(entry);
 }
 
 /// False if everything has been done up to the kernel's next time.
@@ -238,13 +235,13 @@ bool Scheduler::run_round() {
   ready_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].time >= nodes_[n].horizon()) continue;
-    const Time reach = clocks_before(nodes_[n], fabric_.safe_time(n));
+    const Time reach = clocks_before(nodes_[n], safe_time(n));
     if (nodes_[n].time < std::min(reach, nodes_[n].horizon()))
       ready_.push_back({n, reach});
     else if (nodes_[n].time == earliest && reach <= earliest && !any_resumes())
       throw std::logic_error("the earliest node, " + std::to_string(n) + ", may not run at " +
                              quantity::print(earliest) + ": its safe time is " +
-                             quantity::print(fabric_.safe_time(n)));
+                             quantity::print(safe_time(n)));
   }
   if (ready_.size() == 2) take_turns();
   for (const Ready& ready : ready_) run(ready.node, ready.reach);
@@ -271,7 +268,7 @@ bool Scheduler::run_hidden() {
     Node& node = nodes_[n];
     if (node.stopped || node.agenda->next() >= entry) continue;
     fabric_.refresh(n);
-    run(n, clocks_before(nodes_[n], fabric_.safe_time(n)));
+    run(n, clocks_before(nodes_[n], safe_time(n)));
     if (node.stopped || node.agenda->next() >= entry) continue;
     node.agenda->show();
     look(node);

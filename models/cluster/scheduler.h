@@ -61,7 +61,6 @@ class Scheduler : public sc_core::sc_module {
     bool changed = true;        ///< since its last guarantee
     bool suspended = false;     ///< as far as its last guarantee goes
     bool stopped = false;       ///< by a fault
-    bool woken = false;         ///< a process of it, at the kernel's time
     Time echo = Time::never();  ///< of what it has sent since the last round began
     Time end = Time();          ///< its horizon when it gave its last guarantee
 
@@ -83,6 +82,7 @@ class Scheduler : public sc_core::sc_module {
   void look_around(Time now);
   void set_limit(Time limit);
   Time next_entry() const;
+  bool all_ran_to(Time entry) const;
   bool all_come_to(Time entry);
   Time safe_time(std::size_t number) const;
   void run_woken();
@@ -106,7 +106,7 @@ class Scheduler : public sc_core::sc_module {
   bool quiet_ = false;               ///< the network was quiet in the last round
   std::vector<std::size_t> waking_;  ///< nodes that have woken a process which has not run yet
   std::vector<std::size_t> woken_;   ///< nodes whose process has just run
-  Time safe_;                        ///< the least safe time; Time() if it is not known
+  Time safe_;                        ///< the least safe time of all nodes; Time() if unknown
   Time limit_;                       ///< the next kernel event that no node has asked for
   std::vector<Ready> ready_;         ///< the nodes that run in this round
   Time reach_;                ///< Ready::reach of the node that runs, unless an echo comes sooner

@@ -10,12 +10,6 @@ namespace {
 /// nothing else happens.
 constexpr Time kLongestStretch = Time::us(100);
 
-Time next_kernel_event() {
-  return sc_core::sc_pending_activity_at_future_time()
-             ? kernel_time() + from_systemc(sc_core::sc_time_to_pending_activity())
-             : Time::never();
-}
-
 }  // namespace
 
 Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, Runner& runner,

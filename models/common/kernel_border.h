@@ -12,9 +12,16 @@
 
 namespace flybar {
 
-/// A node runs ahead of the kernel, up to its horizon: no kernel process acts on it before. A node
-/// that must wake a kernel process says so here, and does not run past that instant until whoever
-/// runs the node has notified the process.
+/// When the kernel next has something to do behind its present instant; never() if nothing is due.
+inline Time next_kernel_event() {
+  return sc_core::sc_pending_activity_at_future_time()
+             ? instant(sc_core::sc_time_to_pending_activity())
+             : Time::never();
+}
+
+/// A node runs ahead of the kernel, up to its horizon: no kernel process acts on the node before.
+/// If the node has to wake a kernel process, it calls wake(). It does not run past that instant
+/// until its scheduler has called notify_due() there.
 class KernelBorder {
  public:
   /// `event` is to be notified at `at`, which is not before kernel_time().
@@ -35,8 +42,12 @@ class KernelBorder {
     if (next_wake_ > now) return false;
     next_wake_ = Time::never();
     std::erase_if(wakes_, [&](const Wake& wake) {
-      if (wake.at > now) return next_wake_ = std::min(next_wake_, wake.at), false;
-      return wake.event->notify(), true;
+      const bool due = wake.at <= now;
+      if (due)
+        wake.event->notify();
+      else
+        next_wake_ = std::min(next_wake_, wake.at);
+      return due;
     });
     return true;
   }

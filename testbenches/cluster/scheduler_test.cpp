@@ -190,7 +190,7 @@ class WakingNic : public SilentNic {
   Time wake = Time::never();
 };
 
-/// Of three nodes the first two wake a process each.
+/// Three nodes, of which node 0 and node 1 wake a process each.
 struct Woken {
   Woken() {
     scheduled.nics[0].wake = 6_us;

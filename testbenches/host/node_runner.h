@@ -22,10 +22,7 @@ class NodeRunner : public sc_core::sc_module {
     while (true) {
       while (kernel_.notify_due(kernel_time()) || sc_core::sc_pending_activity_at_current_time())
         wait(sc_core::SC_ZERO_TIME);
-      const bool idle = !sc_core::sc_pending_activity_at_future_time();
-      kernel_.set_limit(idle
-                            ? Time::never()
-                            : kernel_time() + from_systemc(sc_core::sc_time_to_pending_activity()));
+      kernel_.set_limit(next_kernel_event());
       while (agenda_.next() < kernel_.horizon()) agenda_.run_next(kernel_.horizon());
       if (kernel_.horizon() == Time::never()) return;
       wait(to_systemc(kernel_.horizon() - kernel_time()));
