@@ -8,8 +8,8 @@
 
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
-#include "models/myrinet/route_byte.h"
-#include "models/myrinet/routes.h"
+#include "models/myrinet/shape/route_byte.h"
+#include "models/myrinet/shape/routes.h"
 
 namespace flybar::cluster {
 namespace {

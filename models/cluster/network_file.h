@@ -9,7 +9,7 @@
 #include "models/common/fault.h"
 #include "models/common/toml_file.h"
 #include "models/myrinet/network_params.h"
-#include "models/myrinet/topology.h"
+#include "models/myrinet/shape/topology.h"
 
 namespace flybar::cluster {
 

@@ -1,6 +1,6 @@
 /// Runs one NIC in a SystemC platform that has neither Scheduler nor Network: what is on its bus
 /// and its link may be any processes that keep to models/pci/protocol.h and
-/// models/myrinet/protocol.h, and that call at the kernel's time or ahead of it.
+/// models/myrinet/link/protocol.h, and that call at the kernel's time or ahead of it.
 ///
 /// The NIC passes a clock once that has ended before the kernel's next event, because a process may
 /// reach the NIC then. After each clock the kernel is asked again: what the NIC has called may be

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/common/layer_params.h"
-#include "models/myrinet/topology.h"
+#include "models/myrinet/shape/topology.h"
 
 namespace flybar::cluster {
 

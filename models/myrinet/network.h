@@ -14,14 +14,14 @@
 #include "models/common/observer.h"
 #include "models/common/units.h"
 #include "models/contracts/fabric.h"
-#include "models/myrinet/cable.h"
-#include "models/myrinet/earliest.h"
+#include "models/myrinet/link/cable.h"
+#include "models/myrinet/link/nic.h"
+#include "models/myrinet/link/node_port.h"
 #include "models/myrinet/network_params.h"
-#include "models/myrinet/nic.h"
-#include "models/myrinet/node_port.h"
-#include "models/myrinet/routes.h"
-#include "models/myrinet/switch.h"
-#include "models/myrinet/topology.h"
+#include "models/myrinet/shape/routes.h"
+#include "models/myrinet/shape/topology.h"
+#include "models/myrinet/switch/earliest.h"
+#include "models/myrinet/switch/switch.h"
 
 namespace flybar::myrinet {
 

@@ -8,7 +8,7 @@
 #include "models/common/layer_params.h"
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/shape/route_byte.h"
 
 namespace flybar::myrinet {
 namespace {

@@ -8,8 +8,8 @@
 #include "models/common/fault.h"
 #include "models/common/rate.h"
 #include "models/common/units.h"
-#include "models/myrinet/folded_clos.h"
-#include "models/myrinet/link_faults.h"
+#include "models/myrinet/link/link_faults.h"
+#include "models/myrinet/shape/folded_clos.h"
 
 namespace flybar {
 class LayerParams;

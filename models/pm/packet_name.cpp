@@ -1,7 +1,7 @@
 #include "models/pm/packet_name.h"
 
 #include "models/host/words.h"
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/shape/route_byte.h"
 #include "models/pm/generated/pm_layout.hpp"
 
 namespace flybar::pm {

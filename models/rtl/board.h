@@ -22,7 +22,7 @@
 #include "models/lanai/board/lanai_board.h"
 #include "models/lanai/board/signals.h"
 #include "models/lanai/image/running_firmware.h"
-#include "models/myrinet/nic.h"
+#include "models/myrinet/link/nic.h"
 #include "models/rtl/bus_master.h"
 #include "models/rtl/lap_watch.h"
 #include "models/rtl/link_in.h"

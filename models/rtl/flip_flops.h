@@ -17,7 +17,7 @@
 #include "models/lanai/isa/instruction.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/lanai/run/shadow.h"
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "models/rtl/decoded_word.h"
 #include "models/rtl/pins.h"
 

@@ -11,7 +11,7 @@
 
 #include "models/common/observer.h"
 #include "models/lanai/params.h"
-#include "models/myrinet/protocol.h"
+#include "models/myrinet/link/protocol.h"
 #include "models/rtl/pins.h"
 
 namespace flybar::rtl {

@@ -4,7 +4,7 @@
 
 #include "models/lanai/core/words.h"
 #include "models/lanai/isa/instruction.h"
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 
 namespace flybar::rtl {
 

@@ -18,8 +18,8 @@
 
 #include "models/common/systemc_time.h"
 #include "models/contracts/runner.h"
+#include "models/myrinet/link/protocol.h"
 #include "models/myrinet/network.h"
-#include "models/myrinet/protocol.h"
 #include "models/pci/protocol.h"
 
 namespace flybar::foreign {

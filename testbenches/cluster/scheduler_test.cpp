@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "models/common/error.h"
-#include "models/myrinet/nic.h"
+#include "models/myrinet/link/nic.h"
 #include "testbenches/myrinet/world.h"
 
 namespace flybar::cluster {

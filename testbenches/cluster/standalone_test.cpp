@@ -6,7 +6,7 @@
 #include "models/lanai/board/addresses.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "models/pci/bus.h"
 #include "testbenches/cluster/foreign_platform.h"
 #include "testbenches/lanai/chip/program.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/myrinet/folded_clos.h"
+#include "models/myrinet/shape/folded_clos.h"
 #include "models/systems/trapeze.h"
 
 namespace flybar::lockstep {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/cluster/platform.h"
-#include "models/myrinet/topology.h"
+#include "models/myrinet/shape/topology.h"
 #include "models/trapeze/endpoint_config.h"
 #include "testbenches/lockstep/traffic.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "models/common/error.h"
-#include "models/myrinet/cable.h"
+#include "models/myrinet/link/cable.h"
 
 namespace flybar::myrinet {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 
 #include <gtest/gtest.h>
 

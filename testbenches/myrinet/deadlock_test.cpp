@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "models/myrinet/folded_clos.h"
-#include "models/myrinet/route_byte.h"
-#include "models/myrinet/routes.h"
+#include "models/myrinet/shape/folded_clos.h"
+#include "models/myrinet/shape/route_byte.h"
+#include "models/myrinet/shape/routes.h"
 
 namespace flybar::myrinet {
 namespace {

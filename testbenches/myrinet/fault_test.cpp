@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/shape/route_byte.h"
 #include "testbenches/myrinet/world.h"
 
 namespace flybar::myrinet {

@@ -1,10 +1,10 @@
-#include "models/myrinet/folded_clos.h"
+#include "models/myrinet/shape/folded_clos.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "models/myrinet/routes.h"
+#include "models/myrinet/shape/routes.h"
 
 namespace flybar::myrinet {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
-#include "models/myrinet/route_byte.h"
-#include "models/myrinet/routes.h"
-#include "models/myrinet/topology.h"
+#include "models/myrinet/shape/route_byte.h"
+#include "models/myrinet/shape/routes.h"
+#include "models/myrinet/shape/topology.h"
 
 namespace flybar::myrinet {
 namespace {

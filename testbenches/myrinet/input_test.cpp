@@ -3,7 +3,7 @@
 
 #include "models/common/error.h"
 #include "models/common/parameters.h"
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/shape/route_byte.h"
 #include "testbenches/myrinet/world.h"
 
 namespace flybar::myrinet {
@@ -172,7 +172,7 @@ TEST_F(MisuseTest, CallWithoutLinkExtensionIsRefusedByName) {
   } catch (const SimulationError& error) {
     EXPECT_STREQ(error.what(),
                  "network.port0: a payload without the extension myrinet::Link; allowed: payloads "
-                 "that carry it, as models/myrinet/protocol.h says; correct the model on that "
+                 "that carry it, as models/myrinet/link/protocol.h says; correct the model on that "
                  "socket");
   }
 }

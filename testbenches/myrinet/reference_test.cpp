@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/shape/route_byte.h"
 #include "testbenches/myrinet/traffic.h"
 
 namespace flybar::myrinet {

@@ -1,4 +1,4 @@
-#include "models/myrinet/slack.h"
+#include "models/myrinet/link/slack.h"
 
 #include <gtest/gtest.h>
 

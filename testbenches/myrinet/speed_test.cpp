@@ -9,7 +9,7 @@
 #include <systemc>
 
 #include "models/common/systemc_time.h"
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "models/myrinet/network.h"
 
 namespace flybar::myrinet {

@@ -14,8 +14,8 @@
 #include <systemc>
 
 #include "models/common/units.h"
-#include "models/myrinet/cable.h"
-#include "models/myrinet/protocol.h"
+#include "models/myrinet/link/cable.h"
+#include "models/myrinet/link/protocol.h"
 
 namespace flybar::myrinet {
 

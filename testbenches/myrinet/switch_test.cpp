@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "models/myrinet/round_robin.h"
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/shape/route_byte.h"
+#include "models/myrinet/switch/round_robin.h"
 #include "testbenches/myrinet/world.h"
 
 namespace flybar::myrinet {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/myrinet/route_byte.h"
+#include "models/myrinet/shape/route_byte.h"
 
 namespace flybar::myrinet {
 namespace {

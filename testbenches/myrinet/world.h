@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/common/observer.h"
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "models/myrinet/network.h"
 #include "testbenches/myrinet/station.h"
 

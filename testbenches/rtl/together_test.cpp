@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "testbenches/rtl/board_pins.h"
 #include "testbenches/rtl/program.h"
 #include "testbenches/rtl/seed.h"

@@ -11,7 +11,7 @@
 #include "models/lanai/isa/alu.h"
 #include "models/lanai/isa/instruction.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "models/rtl/decoded_word.h"
 #ifdef FLYBAR_MUTANTS
 #include "testbenches/rtl/board_class.h"

@@ -12,7 +12,7 @@
 #include <tlm>
 
 #include "models/common/systemc_time.h"
-#include "models/myrinet/protocol.h"
+#include "models/myrinet/link/protocol.h"
 #include "models/pci/protocol.h"
 
 /// Loads as a debugger does, and writes registers over the bus.

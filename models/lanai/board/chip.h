@@ -26,8 +26,8 @@
 #include "models/lanai/board/lanai_board.h"
 #include "models/lanai/core/core.h"
 #include "models/lanai/core/sram.h"
-#include "models/myrinet/nic.h"
-#include "models/myrinet/protocol.h"
+#include "models/myrinet/link/nic.h"
+#include "models/myrinet/link/protocol.h"
 #include "models/pci/protocol.h"
 
 namespace flybar::lanai {

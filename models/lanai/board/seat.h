@@ -8,8 +8,8 @@
 
 #include "models/contracts/board.h"
 #include "models/lanai/params.h"
-#include "models/myrinet/nic.h"
-#include "models/myrinet/protocol.h"
+#include "models/myrinet/link/nic.h"
+#include "models/myrinet/link/protocol.h"
 #include "models/pci/protocol.h"
 
 namespace flybar::lanai {

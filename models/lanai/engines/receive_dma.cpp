@@ -1,6 +1,6 @@
 #include "models/lanai/engines/receive_dma.h"
 
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 
 namespace flybar::lanai {
 

@@ -5,7 +5,7 @@
 
 #include "models/common/systemc_time.h"
 #include "models/lanai/engines/known_ahead.h"
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 
 namespace flybar::lanai {
 

@@ -15,7 +15,7 @@
 #include "models/lanai/engines/send_fifo.h"
 #include "models/lanai/engines/tick.h"
 #include "models/lanai/params.h"
-#include "models/myrinet/protocol.h"
+#include "models/myrinet/link/protocol.h"
 
 namespace flybar::lanai {
 

@@ -8,7 +8,7 @@
 #include "models/lanai/engines/engines.h"
 #include "models/lanai/params.h"
 #include "models/lanai/run/idle_loop.h"
-#include "models/myrinet/envelope.h"
+#include "models/myrinet/link/envelope.h"
 
 namespace flybar::lanai {
 

@@ -13,7 +13,7 @@
 
 #include "models/common/error.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
-#include "models/myrinet/protocol.h"
+#include "models/myrinet/link/protocol.h"
 #include "testbenches/lanai/bare_chip.h"
 #include "testbenches/lanai/chip/program.h"
 

@@ -1,5 +1,5 @@
 /// Does the receive engine store packets as the registers say, and hold the sender back in time?
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "testbenches/lanai/chip/bench.h"
 
 namespace flybar::lanai {

@@ -1,5 +1,5 @@
 /// Does the send engine put on the link what the registers say, when they say it?
-#include "models/myrinet/crc8.h"
+#include "models/myrinet/link/crc8.h"
 #include "testbenches/lanai/chip/bench.h"
 
 namespace flybar::lanai {
