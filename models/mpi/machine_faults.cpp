@@ -8,7 +8,7 @@
 #include <array>
 #include <cstring>
 
-#include "models/mpi/process.h"
+#include "models/mpi/process/process.h"
 #include "models/mpi/program_place.h"
 
 namespace flybar::mpi {

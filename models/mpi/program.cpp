@@ -4,7 +4,7 @@
 
 #include "models/common/error.h"
 #include "models/mpi/machine_faults.h"
-#include "models/mpi/process.h"
+#include "models/mpi/process/process.h"
 
 namespace flybar::mpi {
 

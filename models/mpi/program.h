@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/mpi/job.h"
 #include "models/mpi/mpi_params.h"
+#include "models/mpi/process/job.h"
 #include "models/pm/pm.h"
 
 namespace flybar::mpi {

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstring>
 
-#include "models/mpi/process.h"
+#include "models/mpi/process/process.h"
 
 namespace flybar::mpi {
 namespace {

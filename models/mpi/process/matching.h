@@ -1,0 +1,39 @@
+/// Which message belongs to which receive: in the order in which each were posted or arrived.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "models/mpi/types/operation.h"
+
+namespace flybar::mpi {
+
+/// A message or request for which no receive has been posted yet.
+struct Unexpected {
+  Envelope envelope;
+  int node = 0;
+  std::vector<std::byte> data = {};  ///< of an eager one
+  Operation* own = nullptr;          ///< a send to oneself that waits for its receive
+};
+
+class Matching {
+ public:
+  void post(Operation& receive) { posted_.push_back(&receive); }
+  void keep(Unexpected message) { unexpected_.push_back(std::move(message)); }
+
+  /// The first receive posted that takes this message; null if there is none.
+  Operation* take_posted(const Envelope& envelope, int node);
+  /// The first message that this receive takes.
+  std::optional<Unexpected> take_unexpected(const Pattern& pattern);
+  /// The same, which stays; null if there is none.
+  const Unexpected* find_unexpected(const Pattern& pattern) const;
+  const std::deque<Unexpected>& unexpected() const { return unexpected_; }
+
+ private:
+  std::deque<Operation*> posted_;
+  std::deque<Unexpected> unexpected_;
+};
+
+}  // namespace flybar::mpi

@@ -1,0 +1,64 @@
+#include "models/mpi/process/process.h"
+
+#include <systemc>
+#include <unordered_map>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+
+namespace flybar::mpi {
+namespace {
+
+/// Which SystemC process runs which. Only looked up, never walked.
+std::unordered_map<const sc_core::sc_object*, Process*>& running() {
+  static std::unordered_map<const sc_core::sc_object*, Process*> all;
+  return all;
+}
+
+const sc_core::sc_object* current_thread() {
+  return sc_core::sc_get_current_process_handle().get_process_object();
+}
+
+}  // namespace
+
+Process::Process(Job& job, pm_channel* pm, const MpiParams& given)
+    : job_(job),
+      statistics_(job.begin(pm_node(pm), *this)),
+      params(given),
+      channel(pm, params, statistics_, job),
+      communicators(job.size(), pm_node(pm)),
+      transport(channel, params, communicators, statistics_),
+      memory(channel) {
+  running()[current_thread()] = this;
+  job_.happened(channel.time.now());
+}
+
+Process::~Process() {
+  running().erase(current_thread());
+}
+
+Process* Process::here() {
+  if (running().empty() || !sc_core::sc_is_running()) return nullptr;
+  const auto found = running().find(current_thread());
+  return found == running().end() ? nullptr : found->second;
+}
+
+Process& Process::current(const char* call) {
+  if (Process* const process = here()) return *process;
+  throw SimulationError(call, "called outside of an MPI program",
+                        "calls of a program that flybar::mpi::run_program() runs",
+                        "run the program with it");
+}
+
+void Process::check_patience(const char* call) const {
+  const Time quiet = job_.quiet(channel.time.now());
+  if (quiet <= params.patience) return;
+  throw SimulationError(
+      channel.place() + ", " + call,
+      "the program calls on and on, and for " + quantity::print(quiet) +
+          " no process has sent, received or computed anything: " + job_.who_waits(),
+      "at most mpi.patience = " + quantity::print(params.patience),
+      "look for a loop that polls for what never comes, or raise mpi.patience");
+}
+
+}  // namespace flybar::mpi
