@@ -2,7 +2,7 @@
 
 #include <exception>
 
-#include "models/host/who_waits.h"
+#include "models/host/waiting/who_waits.h"
 
 namespace flybar::cluster {
 

@@ -7,9 +7,9 @@
 
 #include "models/common/kernel_border.h"
 #include "models/contracts/board.h"
-#include "models/host/cpu.h"
-#include "models/host/disk.h"
-#include "models/host/memory.h"
+#include "models/host/cpu/cpu.h"
+#include "models/host/memory/memory.h"
+#include "models/host/paging/disk.h"
 
 namespace flybar::cluster {
 

@@ -1,7 +1,7 @@
 /// What the CPU does inside the memory service and for the programs that use it.
 #pragma once
 
-#include "models/host/cpu_use.h"
+#include "models/host/cpu/cpu_use.h"
 
 namespace flybar::gms {
 

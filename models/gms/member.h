@@ -9,8 +9,8 @@
 #include "models/gms/page/files.h"
 #include "models/gms/page/page_observer.h"
 #include "models/gmsnet/net.h"
-#include "models/host/disk.h"
-#include "models/host/page_pool.h"
+#include "models/host/paging/disk.h"
+#include "models/host/paging/page_pool.h"
 
 namespace flybar::gms {
 

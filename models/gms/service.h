@@ -7,7 +7,7 @@
 #include "models/gms/member.h"
 #include "models/gms/pager/pager.h"
 #include "models/gms/replacement/mover.h"
-#include "models/host/address_space.h"
+#include "models/host/paging/address_space.h"
 
 namespace flybar::gms {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/gmsnet/net.h"
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::gmsnet {
 

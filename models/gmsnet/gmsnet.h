@@ -16,7 +16,7 @@
 #include "models/gmsnet/gmsnet_params.h"
 #include "models/gmsnet/header.h"
 #include "models/gmsnet/net.h"
-#include "models/host/daemon.h"
+#include "models/host/waiting/daemon.h"
 #include "models/trapeze/trapeze.h"
 
 namespace flybar::trapeze {

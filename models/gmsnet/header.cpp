@@ -3,7 +3,7 @@
 #include <string>
 
 #include "models/common/error.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 
 namespace flybar::gmsnet {
 namespace {

@@ -1,7 +1,7 @@
 /// What the CPU does inside gmsnet.
 #pragma once
 
-#include "models/host/cpu_use.h"
+#include "models/host/cpu/cpu_use.h"
 
 namespace flybar::gmsnet {
 

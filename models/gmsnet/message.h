@@ -7,7 +7,7 @@
 
 #include "models/common/units.h"
 #include "models/gmsnet/arguments.h"
-#include "models/host/frames.h"
+#include "models/host/memory/frames.h"
 #include "models/trapeze/names.h"
 #include "models/trapeze/trapeze.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/gmsnet/message.h"
-#include "models/host/page_pool.h"
+#include "models/host/paging/page_pool.h"
 
 namespace flybar::gmsnet {
 

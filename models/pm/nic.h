@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 #include "models/lanai/board/addresses.h"
 #include "models/pm/generated/pm_layout.hpp"
 #include "models/pm/params.h"

@@ -1,6 +1,6 @@
 #include "models/pm/packet_name.h"
 
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/myrinet/shape/route_byte.h"
 #include "models/pm/generated/pm_layout.hpp"
 

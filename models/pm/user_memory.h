@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "models/host/memory.h"
+#include "models/host/memory/memory.h"
 
 namespace flybar::pm {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 #include "models/trapeze/endpoint_config.h"
 #include "models/trapeze/library_params.h"
 

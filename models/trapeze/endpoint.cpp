@@ -3,7 +3,7 @@
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 
 namespace flybar::trapeze {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "models/common/observer.h"
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 #include "models/trapeze/driver.h"
 #include "models/trapeze/endpoint_config.h"
 #include "models/trapeze/library_params.h"

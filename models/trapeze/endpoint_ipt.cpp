@@ -1,7 +1,7 @@
 /// The incoming payload table as host code uses it.
 #include <array>
 
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/trapeze/endpoint.h"
 #include "models/trapeze/labels.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "models/common/systemc_time.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/trapeze/endpoint.h"
 #include "models/trapeze/labels.h"

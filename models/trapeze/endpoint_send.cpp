@@ -3,7 +3,7 @@
 #include <array>
 
 #include "models/common/systemc_time.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/trapeze/endpoint.h"
 #include "models/trapeze/labels.h"
 

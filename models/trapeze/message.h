@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "models/common/units.h"
-#include "models/host/frames.h"
+#include "models/host/memory/frames.h"
 #include "models/trapeze/names.h"
 #include "models/trapeze/trapeze.h"
 

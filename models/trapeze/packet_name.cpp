@@ -1,6 +1,6 @@
 #include "models/trapeze/packet_name.h"
 
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/myrinet/shape/route_byte.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 #include "models/trapeze/names.h"

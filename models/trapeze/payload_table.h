@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "models/host/frames.h"
+#include "models/host/memory/frames.h"
 #include "models/trapeze/generated/endpoint_layout.hpp"
 #include "models/trapeze/names.h"
 

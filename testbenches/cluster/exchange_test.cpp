@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "firmware/hswap/generated/hswap_layout.hpp"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/loader.h"
 #include "models/myrinet/network_params.h"

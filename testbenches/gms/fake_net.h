@@ -10,7 +10,7 @@
 
 #include "models/gms/protocol.h"
 #include "models/gmsnet/net.h"
-#include "models/host/daemon.h"
+#include "models/host/waiting/daemon.h"
 
 namespace flybar::gms {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/host/lock.h"
+#include "models/host/waiting/lock.h"
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/testbed/kernels.h"
 #include "testbenches/gmsnet/round_platform.h"

@@ -1,4 +1,4 @@
-#include "models/host/cpu_script.h"
+#include "models/host/cpu/cpu_script.h"
 
 #include "testbenches/host/host_bench.h"
 

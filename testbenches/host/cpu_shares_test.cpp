@@ -1,4 +1,4 @@
-#include "models/host/cpu_shares.h"
+#include "models/host/cpu/cpu_shares.h"
 
 #include "testbenches/host/host_bench.h"
 

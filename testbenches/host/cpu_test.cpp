@@ -1,4 +1,4 @@
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 #include "models/common/error.h"
 #include "testbenches/host/host_bench.h"

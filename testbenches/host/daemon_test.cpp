@@ -1,4 +1,4 @@
-#include "models/host/daemon.h"
+#include "models/host/waiting/daemon.h"
 
 #include "testbenches/host/host_bench.h"
 

@@ -1,4 +1,4 @@
-#include "models/host/disk.h"
+#include "models/host/paging/disk.h"
 
 #include "models/common/error.h"
 #include "testbenches/host/host_bench.h"

@@ -7,8 +7,8 @@
 #include <array>
 #include <functional>
 
-#include "models/host/cpu.h"
-#include "models/host/who_waits.h"
+#include "models/host/cpu/cpu.h"
+#include "models/host/waiting/who_waits.h"
 #include "testbenches/host/fake_pio.h"
 #include "testbenches/host/node_runner.h"
 

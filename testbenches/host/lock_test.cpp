@@ -1,4 +1,4 @@
-#include "models/host/lock.h"
+#include "models/host/waiting/lock.h"
 
 #include "models/common/error.h"
 #include "testbenches/host/host_bench.h"

@@ -1,4 +1,4 @@
-#include "models/host/memory.h"
+#include "models/host/memory/memory.h"
 
 #include "models/common/error.h"
 #include "testbenches/host/host_bench.h"

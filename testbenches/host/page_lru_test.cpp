@@ -1,4 +1,4 @@
-#include "models/host/page_lru.h"
+#include "models/host/memory/page_lru.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-#include "models/host/page_pool.h"
+#include "models/host/paging/page_pool.h"
 
 #include "models/common/error.h"
-#include "models/host/who_waits.h"
+#include "models/host/waiting/who_waits.h"
 #include "testbenches/host/host_bench.h"
 
 namespace flybar::host {

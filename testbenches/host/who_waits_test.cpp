@@ -1,11 +1,11 @@
-#include "models/host/who_waits.h"
+#include "models/host/waiting/who_waits.h"
 
 #include <gtest/gtest-spi.h>
 
 #include "models/common/error.h"
-#include "models/host/daemon.h"
-#include "models/host/lock.h"
-#include "models/host/watchdog.h"
+#include "models/host/waiting/daemon.h"
+#include "models/host/waiting/lock.h"
+#include "models/host/waiting/watchdog.h"
 #include "testbenches/host/host_bench.h"
 
 namespace flybar::host {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/host/memory.h"
+#include "models/host/memory/memory.h"
 #include "models/trapeze/names.h"
 #include "models/trapeze/trapeze.h"
 

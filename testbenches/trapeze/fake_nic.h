@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "models/host/interrupt_line.h"
-#include "models/host/words.h"
+#include "models/host/cpu/interrupt_line.h"
+#include "models/host/memory/words.h"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/trapeze/endpoint_config.h"
 #include "testbenches/host/fake_pio.h"

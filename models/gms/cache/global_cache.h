@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/gms/epoch/membership.h"
-#include "models/host/frames.h"
+#include "models/host/memory/frames.h"
 
 namespace flybar::gms {
 

@@ -10,7 +10,7 @@
 
 #include "models/common/units.h"
 #include "models/gms/page/page_id.h"
-#include "models/host/frames.h"
+#include "models/host/memory/frames.h"
 
 namespace flybar::gms {
 

@@ -6,7 +6,7 @@
 
 #include "models/gms/cache/local_cache.h"
 #include "models/gms/member.h"
-#include "models/host/lock.h"
+#include "models/host/waiting/lock.h"
 
 namespace flybar::gms {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 #include "models/lanai/board/addresses.h"
 
 namespace flybar::lanai {

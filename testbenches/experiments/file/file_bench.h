@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "models/gms/file/file_access.h"
-#include "models/host/cpu_shares.h"
+#include "models/host/cpu/cpu_shares.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/testbed/memory_cluster.h"
 

@@ -5,7 +5,7 @@
 
 #include "firmware/hswap/generated/hswap_layout.hpp"
 #include "models/common/quantity.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/lanai/board/addresses.h"
 #include "models/lanai/image/image.h"
 #include "testbenches/experiments/options.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "models/host/memory.h"
+#include "models/host/memory/memory.h"
 
 namespace flybar::experiments {
 

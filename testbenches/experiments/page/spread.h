@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "models/common/units.h"
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::experiments {
 

@@ -2,7 +2,7 @@
 
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/pm/pm_process.h"
 #include "testbenches/experiments/pm/pm_stages.h"

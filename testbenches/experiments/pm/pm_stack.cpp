@@ -2,8 +2,8 @@
 
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
+#include "models/host/memory/words.h"
 #include "models/host/params.h"
-#include "models/host/words.h"
 #include "models/myrinet/network_params.h"
 #include "models/pm/packet_name.h"
 

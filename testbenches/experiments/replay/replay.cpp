@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/host/cpu_shares.h"
+#include "models/host/cpu/cpu_shares.h"
 #include "testbenches/experiments/testbed/memory_cluster.h"
 
 namespace flybar::experiments {

@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "models/gmsnet/gmsnet.h"
-#include "models/host/page_pool.h"
+#include "models/host/paging/page_pool.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {

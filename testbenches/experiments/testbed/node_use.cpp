@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 #include "models/myrinet/network_params.h"
 
 namespace flybar::experiments {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "models/cluster/hardware.h"
-#include "models/host/watchdog.h"
+#include "models/host/waiting/watchdog.h"
 #include "models/lanai/board/lanai_board.h"
 #include "models/lanai/image/image.h"
 #include "testbenches/experiments/experiment.h"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
 

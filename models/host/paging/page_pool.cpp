@@ -1,4 +1,4 @@
-#include "models/host/page_pool.h"
+#include "models/host/paging/page_pool.h"
 
 namespace flybar::host {
 namespace {

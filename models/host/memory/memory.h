@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "models/common/agenda.h"
-#include "models/host/frames.h"
+#include "models/host/memory/frames.h"
 #include "models/host/params.h"
 
 namespace flybar::host {

@@ -5,8 +5,8 @@
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/host/cpu.h"
-#include "models/host/lock.h"
+#include "models/host/cpu/cpu.h"
+#include "models/host/waiting/lock.h"
 
 namespace flybar::host {
 namespace {

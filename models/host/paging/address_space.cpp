@@ -1,4 +1,4 @@
-#include "models/host/address_space.h"
+#include "models/host/paging/address_space.h"
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"

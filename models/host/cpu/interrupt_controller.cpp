@@ -1,4 +1,4 @@
-#include "models/host/interrupt_controller.h"
+#include "models/host/cpu/interrupt_controller.h"
 
 namespace flybar::host {
 

@@ -1,4 +1,4 @@
-#include "models/host/watchdog.h"
+#include "models/host/waiting/watchdog.h"
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"

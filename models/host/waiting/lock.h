@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
 

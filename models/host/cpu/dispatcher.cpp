@@ -1,4 +1,4 @@
-#include "models/host/dispatcher.h"
+#include "models/host/cpu/dispatcher.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "models/host/page_lru.h"
+#include "models/host/memory/page_lru.h"
 
 namespace flybar::host {
 

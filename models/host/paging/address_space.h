@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
 

@@ -14,8 +14,8 @@
 #include "models/common/observer.h"
 #include "models/contracts/pio.h"
 #include "models/host/backoff.h"
-#include "models/host/cpu_use.h"
-#include "models/host/memory.h"
+#include "models/host/cpu/cpu_use.h"
+#include "models/host/memory/memory.h"
 
 namespace flybar::host {
 

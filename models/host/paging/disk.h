@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "models/common/agenda.h"
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 #include "models/host/disk_params.h"
 
 namespace flybar::host {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
 

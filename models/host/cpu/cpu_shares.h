@@ -1,7 +1,7 @@
 /// Where the time of a CPU went between two instants.
 #pragma once
 
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
 

@@ -1,4 +1,4 @@
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 #include <array>
 
@@ -6,7 +6,7 @@
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 
 namespace flybar::host {
 namespace {

@@ -1,10 +1,10 @@
-#include "models/host/who_waits.h"
+#include "models/host/waiting/who_waits.h"
 
 #include <ios>
 #include <sstream>
 
 #include "models/common/quantity.h"
-#include "models/host/lock.h"
+#include "models/host/waiting/lock.h"
 
 namespace flybar::host {
 namespace {

@@ -7,8 +7,8 @@
 #include <deque>
 
 #include "models/common/kernel_border.h"
-#include "models/host/cpu_thread.h"
-#include "models/host/interrupt_controller.h"
+#include "models/host/cpu/cpu_thread.h"
+#include "models/host/cpu/interrupt_controller.h"
 
 namespace flybar::host {
 

@@ -17,8 +17,8 @@
 #include <systemc>
 #include <vector>
 
-#include "models/host/dispatcher.h"
-#include "models/host/signal.h"
+#include "models/host/cpu/dispatcher.h"
+#include "models/host/cpu/signal.h"
 
 namespace flybar::host {
 

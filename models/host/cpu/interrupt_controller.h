@@ -6,7 +6,7 @@
 #include <deque>
 
 #include "models/common/agenda.h"
-#include "models/host/interrupt_line.h"
+#include "models/host/cpu/interrupt_line.h"
 
 namespace flybar::host {
 

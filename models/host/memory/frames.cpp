@@ -1,4 +1,4 @@
-#include "models/host/frames.h"
+#include "models/host/memory/frames.h"
 
 #include <bit>
 #include <string>

@@ -4,7 +4,7 @@
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/host/cpu.h"
+#include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
 

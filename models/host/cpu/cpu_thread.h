@@ -8,9 +8,9 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
-#include "models/host/cpu_script.h"
-#include "models/host/wait.h"
-#include "models/host/write_buffer.h"
+#include "models/host/cpu/cpu_script.h"
+#include "models/host/cpu/wait.h"
+#include "models/host/cpu/write_buffer.h"
 
 namespace flybar::host {
 

@@ -1,4 +1,4 @@
-#include "models/host/daemon.h"
+#include "models/host/waiting/daemon.h"
 
 namespace flybar::host {
 

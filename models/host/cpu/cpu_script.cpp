@@ -1,10 +1,10 @@
-#include "models/host/cpu_script.h"
+#include "models/host/cpu/cpu_script.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "models/common/details.h"
-#include "models/host/words.h"
+#include "models/host/memory/words.h"
 
 namespace flybar::host {
 namespace {
