@@ -1,8 +1,8 @@
 #include <array>
 
-#include "models/rtl/model_executor.h"
+#include "models/rtl/executor/model_executor.h"
+#include "models/rtl/executor/verilated_executor.h"
 #include "models/rtl/seat.h"
-#include "models/rtl/verilated_executor.h"
 
 namespace flybar::rtl {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/seat.h"
-#include "models/rtl/board.h"
-#include "models/rtl/lockstep.h"
-#include "models/rtl/model_executor.h"
-#include "models/rtl/shadow.h"
+#include "models/rtl/board/board.h"
+#include "models/rtl/executor/model_executor.h"
+#include "models/rtl/lockstep/lockstep.h"
+#include "models/rtl/lockstep/shadow.h"
 
 namespace flybar::rtl {
 namespace {

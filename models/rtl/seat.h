@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "models/contracts/board.h"
-#include "models/rtl/pins.h"
+#include "models/rtl/pins/pins.h"
 
 namespace flybar::rtl {
 

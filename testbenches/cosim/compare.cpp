@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <systemc>
 
-#include "models/rtl/lockstep.h"
-#include "models/rtl/model_executor.h"
+#include "models/rtl/executor/model_executor.h"
+#include "models/rtl/lockstep/lockstep.h"
 #include "testbenches/cosim/traffic.h"
 #include "testbenches/lockstep/child.h"
 

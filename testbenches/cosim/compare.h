@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "models/rtl/board.h"
+#include "models/rtl/board/board.h"
 
 namespace flybar::rtl {
 

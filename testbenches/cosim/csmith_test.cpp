@@ -12,9 +12,9 @@
 
 #include "models/lanai/image/image.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/rtl/lockstep.h"
-#include "models/rtl/model_executor.h"
-#include "models/rtl/verilated_executor.h"
+#include "models/rtl/executor/model_executor.h"
+#include "models/rtl/executor/verilated_executor.h"
+#include "models/rtl/lockstep/lockstep.h"
 #include "testbenches/lockstep/child.h"
 #include "testbenches/lockstep/test_size.h"
 #include "testbenches/temporary_directory.h"

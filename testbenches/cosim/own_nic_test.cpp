@@ -12,7 +12,7 @@
 
 #include "models/common/systemc_time.h"
 #include "models/lanai/core/words.h"
-#include "models/rtl/board.h"
+#include "models/rtl/board/board.h"
 
 namespace flybar::rtl {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "models/rtl/verilated_executor.h"
+#include "models/rtl/executor/verilated_executor.h"
 #include "testbenches/cosim/compare.h"
 #include "testbenches/lockstep/test_size.h"
 

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "models/lanai/board/seat.h"
-#include "models/rtl/board.h"
-#include "models/rtl/lockstep.h"
-#include "models/rtl/model_executor.h"
+#include "models/rtl/board/board.h"
+#include "models/rtl/executor/model_executor.h"
+#include "models/rtl/lockstep/lockstep.h"
 #include "models/rtl/seat.h"
 #include "testbenches/cosim/faulty.h"
 #include "testbenches/lockstep/child.h"

@@ -6,8 +6,8 @@
 
 #include "testbenches/cosim/seeded.h"
 
-#include "models/rtl/stateful.h"
-#include "models/rtl/traced.h"
+#include "models/rtl/executor/stateful.h"
+#include "models/rtl/executor/traced.h"
 
 FLYBAR_PHASES(Vlanai_board_seeded);
 

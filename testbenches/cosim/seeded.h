@@ -5,7 +5,7 @@
 #include <span>
 
 #include "models/lanai/params.h"
-#include "models/rtl/pins.h"
+#include "models/rtl/pins/pins.h"
 
 namespace flybar::rtl {
 

@@ -15,17 +15,17 @@
 
 #include "models/common/error.h"
 #include "models/lanai/run/shadow_windows.h"
-#include "models/rtl/lockstep.h"
-#include "models/rtl/model_executor.h"
-#include "models/rtl/shadow.h"
-#include "models/rtl/verilated.h"
-#include "models/rtl/verilated_executor.h"
+#include "models/rtl/executor/model_executor.h"
+#include "models/rtl/executor/verilated.h"
+#include "models/rtl/executor/verilated_executor.h"
+#include "models/rtl/lockstep/lockstep.h"
+#include "models/rtl/lockstep/shadow.h"
 #include "testbenches/cosim/seeded.h"
 #include "testbenches/cosim/traffic.h"
 #include "testbenches/lockstep/child.h"
 #include "testbenches/lockstep/test_size.h"
 
-#include "models/rtl/stateful.h"
+#include "models/rtl/executor/stateful.h"
 
 FLYBAR_PHASES(Vlanai_board_asserted);
 

@@ -14,7 +14,7 @@
 
 #include "models/common/units.h"
 #include "models/lanai/params.h"
-#include "models/rtl/pins.h"
+#include "models/rtl/pins/pins.h"
 #include "testbenches/lanai/random_program.h"
 
 namespace flybar::rtl {

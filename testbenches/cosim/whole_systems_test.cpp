@@ -8,7 +8,7 @@
 #include "models/common/error.h"
 #include "models/lanai/params.h"
 #include "models/myrinet/network_params.h"
-#include "models/rtl/pins.h"
+#include "models/rtl/pins/pins.h"
 #include "models/rtl/seat.h"
 #include "testbenches/lockstep/run.h"
 #include "testbenches/lockstep/test_size.h"

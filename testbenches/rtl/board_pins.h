@@ -12,7 +12,7 @@
 
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/generated/lanai_regs.hpp"
-#include "models/rtl/cpu_register.h"
+#include "models/rtl/executor/cpu_register.h"
 
 namespace flybar::rtl {
 

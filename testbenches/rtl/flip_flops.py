@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether models/rtl/flip_flops.h gives every flip-flop of the chip in SystemVerilog the state of the model:
+"""Whether models/rtl/executor/flip_flops.h gives every flip-flop of the chip in SystemVerilog the state of the model:
 
     flip_flops.py SOURCE.sv ...
 
@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIST = "models/rtl/flip_flops.h"
+LIST = "models/rtl/executor/flip_flops.h"
 REPORT = re.compile(r"(pio_done|pio_rdata|hdma_moved|hdma_wdata|flow_stop|flow_go|fault|mon_\w+|u_monitor\.\w+)_o")
 
 

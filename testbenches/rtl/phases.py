@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether the parts that Verilator has made of a clock are those that models/rtl/verilated.h calls one by one:
+"""Whether the parts that Verilator has made of a clock are those that models/rtl/executor/verilated.h calls one by one:
 
     phases.py FOLDER_OF_GENERATED_CODE ...
 

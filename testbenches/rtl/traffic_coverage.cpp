@@ -6,7 +6,7 @@
 #include <Vlanai_board_asserted___024root.h>
 #include <string>
 
-#include "models/rtl/verilated.h"
+#include "models/rtl/executor/verilated.h"
 #include "testbenches/cosim/traffic.h"
 
 int sc_main(int, char**) {  // asked for by the library, and never called

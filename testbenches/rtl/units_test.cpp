@@ -12,7 +12,7 @@
 #include "models/lanai/isa/instruction.h"
 #include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/myrinet/link/crc8.h"
-#include "models/rtl/decoded_word.h"
+#include "models/rtl/executor/decoded_word.h"
 #ifdef FLYBAR_MUTANTS
 #include "testbenches/rtl/board_class.h"
 #endif

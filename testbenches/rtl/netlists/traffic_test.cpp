@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "models/rtl/verilated.h"
+#include "models/rtl/executor/verilated.h"
 #include "testbenches/cosim/compare.h"
 #include "testbenches/lockstep/test_size.h"
 
