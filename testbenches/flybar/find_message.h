@@ -4,7 +4,7 @@
 #include <string>
 
 #include "testbenches/flybar/prepare.h"
-#include "traces/sinks/window.h"
+#include "traces/sinks/stages/window.h"
 
 namespace flybar::program {
 

@@ -5,7 +5,7 @@
 #include <sys/types.h>
 
 #include "testbenches/flybar/prepare.h"
-#include "traces/sinks/window.h"
+#include "traces/sinks/stages/window.h"
 
 namespace flybar::program {
 

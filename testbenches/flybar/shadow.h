@@ -8,7 +8,7 @@
 #include "models/common/fault.h"
 #include "models/lanai/run/shadow_windows.h"
 #include "testbenches/flybar/prepare.h"
-#include "traces/sinks/window.h"
+#include "traces/sinks/stages/window.h"
 
 namespace flybar::program {
 

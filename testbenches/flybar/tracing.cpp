@@ -9,11 +9,11 @@
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/find_message.h"
 #include "testbenches/flybar/interrupt.h"
-#include "traces/sinks/firmware.h"
+#include "traces/sinks/firmware/firmware.h"
 #include "traces/sinks/output.h"
-#include "traces/sinks/owners.h"
-#include "traces/sinks/until_end.h"
-#include "traces/sinks/wires.h"
+#include "traces/sinks/stages/owners.h"
+#include "traces/sinks/stages/until_end.h"
+#include "traces/sinks/waves/wires.h"
 
 namespace flybar::program {
 namespace {

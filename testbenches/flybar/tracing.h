@@ -9,7 +9,7 @@
 #include "models/lanai/image/image.h"
 #include "testbenches/flybar/prepare.h"
 #include "traces/sinks/sinks.h"
-#include "traces/sinks/window.h"
+#include "traces/sinks/stages/window.h"
 
 namespace flybar::program {
 

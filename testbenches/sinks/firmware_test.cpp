@@ -2,8 +2,8 @@
 #include <random>
 
 #include "testbenches/sinks/bench.h"
-#include "traces/sinks/firmware.h"
-#include "traces/sinks/owners.h"
+#include "traces/sinks/firmware/firmware.h"
+#include "traces/sinks/stages/owners.h"
 
 namespace flybar {
 namespace {

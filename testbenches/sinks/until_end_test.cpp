@@ -1,4 +1,4 @@
-#include "traces/sinks/until_end.h"
+#include "traces/sinks/stages/until_end.h"
 
 #include "testbenches/sinks/bench.h"
 

@@ -1,4 +1,4 @@
-#include "traces/sinks/window.h"
+#include "traces/sinks/stages/window.h"
 
 #include "testbenches/sinks/bench.h"
 

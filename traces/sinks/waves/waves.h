@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "traces/sinks/scopes.h"
-#include "traces/sinks/timeline.h"
+#include "traces/sinks/timeline/timeline.h"
 
 namespace flybar {
 

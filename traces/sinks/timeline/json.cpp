@@ -4,7 +4,7 @@
 
 #include "traces/sinks/formats.h"
 #include "traces/sinks/output.h"
-#include "traces/sinks/timeline.h"
+#include "traces/sinks/timeline/timeline.h"
 
 namespace flybar {
 namespace {

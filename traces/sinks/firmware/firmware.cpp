@@ -1,4 +1,4 @@
-#include "traces/sinks/firmware.h"
+#include "traces/sinks/firmware/firmware.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "traces/sinks/wires.h"
+#include "traces/sinks/waves/wires.h"
 
 #include <algorithm>
 #include <optional>

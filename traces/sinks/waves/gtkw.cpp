@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "traces/sinks/output.h"
-#include "traces/sinks/waves.h"
+#include "traces/sinks/waves/waves.h"
 
 namespace flybar {
 namespace {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <map>
 
+#include "traces/sinks/firmware/profile.h"
 #include "traces/sinks/formats.h"
 #include "traces/sinks/output.h"
-#include "traces/sinks/profile.h"
 
 namespace flybar {
 namespace {

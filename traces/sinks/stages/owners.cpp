@@ -1,4 +1,4 @@
-#include "traces/sinks/owners.h"
+#include "traces/sinks/stages/owners.h"
 
 #include <algorithm>
 #include <string_view>

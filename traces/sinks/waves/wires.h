@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "traces/sinks/stage.h"
+#include "traces/sinks/stages/stage.h"
 
 namespace flybar {
 

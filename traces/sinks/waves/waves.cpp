@@ -1,4 +1,4 @@
-#include "traces/sinks/waves.h"
+#include "traces/sinks/waves/waves.h"
 
 #include <algorithm>
 

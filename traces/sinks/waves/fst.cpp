@@ -3,7 +3,7 @@
 
 #include "traces/sinks/formats.h"
 #include "traces/sinks/output.h"
-#include "traces/sinks/waves.h"
+#include "traces/sinks/waves/waves.h"
 
 namespace flybar {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "traces/sinks/stage.h"
+#include "traces/sinks/stages/stage.h"
 #include "traces/sinks/texts.h"
 
 namespace flybar {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "traces/sinks/firmware_slices.h"
-#include "traces/sinks/stage.h"
+#include "traces/sinks/firmware/firmware_slices.h"
+#include "traces/sinks/stages/stage.h"
 #include "traces/sinks/texts.h"
 
 namespace flybar {

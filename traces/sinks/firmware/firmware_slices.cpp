@@ -1,4 +1,4 @@
-#include "traces/sinks/firmware_slices.h"
+#include "traces/sinks/firmware/firmware_slices.h"
 
 #include <algorithm>
 

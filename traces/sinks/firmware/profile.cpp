@@ -1,4 +1,4 @@
-#include "traces/sinks/profile.h"
+#include "traces/sinks/firmware/profile.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
-#include "traces/sinks/until_end.h"
+#include "traces/sinks/stages/until_end.h"
 
 #include <algorithm>
 
-#include "traces/sinks/window.h"
+#include "traces/sinks/stages/window.h"
 
 namespace flybar {
 namespace {

@@ -2,9 +2,9 @@
 /// per quantity. Field numbers are those of Perfetto's public trace format.
 #include "traces/sinks/formats.h"
 #include "traces/sinks/output.h"
-#include "traces/sinks/protobuf.h"
 #include "traces/sinks/scopes.h"
-#include "traces/sinks/timeline.h"
+#include "traces/sinks/timeline/protobuf.h"
+#include "traces/sinks/timeline/timeline.h"
 
 namespace flybar {
 namespace {

@@ -1,4 +1,4 @@
-#include "traces/sinks/timeline.h"
+#include "traces/sinks/timeline/timeline.h"
 
 #include <algorithm>
 
