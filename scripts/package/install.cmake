@@ -10,7 +10,7 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/firmware/ DESTINATION ${share}/firmware 
   PATTERN "*.dir" EXCLUDE PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY traces/workloads/ DESTINATION ${share}/workloads FILES_MATCHING PATTERN "*.workload")
 install(DIRECTORY models/cluster/platforms models/cluster/systems DESTINATION ${share})
-install(FILES traces/sinks/flybar.lua testbenches/flybar/results.schema.json DESTINATION ${share})
+install(FILES traces/sinks/flybar.lua testbenches/flybar/results/results.schema.json DESTINATION ${share})
 # The analyses in Python, and how their pictures look.
 install(DIRECTORY scripts/analysis scripts/plotting DESTINATION ${share} FILES_MATCHING PATTERN "*.py" PATTERN "*.toml"
   PATTERN __pycache__ EXCLUDE)

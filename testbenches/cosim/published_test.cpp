@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/flybar/measurement.h"
+#include "testbenches/flybar/validate/measurement.h"
 #include "testbenches/lockstep/test_size.h"
 
 namespace flybar::program {

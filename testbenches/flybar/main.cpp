@@ -2,7 +2,7 @@
 
 #include <systemc>
 
-#include "testbenches/flybar/commands.h"
+#include "testbenches/flybar/command/commands.h"
 
 int sc_main(int argc, char** argv) {
   // "Simulation stopped by user" would stand between the results.

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/common/fault.h"
-#include "testbenches/flybar/whole_file.h"
+#include "testbenches/flybar/results/whole_file.h"
 
 namespace flybar::program {
 

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "testbenches/flybar/sweep_directory.h"
+#include "testbenches/flybar/sweep/sweep_directory.h"
 
 namespace flybar::program {
 namespace {

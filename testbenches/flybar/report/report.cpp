@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "testbenches/flybar/commands.h"
-#include "testbenches/flybar/exit_code.h"
-#include "testbenches/flybar/named_files.h"
-#include "testbenches/flybar/output.h"
+#include "testbenches/flybar/command/commands.h"
+#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/command/output.h"
+#include "testbenches/flybar/plan/sweep_plan.h"
 #include "testbenches/flybar/report/analysis_data.h"
 #include "testbenches/flybar/report/page.h"
 #include "testbenches/flybar/report/sweep_data.h"
 #include "testbenches/flybar/report/timeline_data.h"
-#include "testbenches/flybar/sweep_plan.h"
-#include "testbenches/flybar/whole_file.h"
+#include "testbenches/flybar/results/named_files.h"
+#include "testbenches/flybar/results/whole_file.h"
 
 namespace flybar::program {
 namespace {

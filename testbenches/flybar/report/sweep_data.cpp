@@ -8,13 +8,13 @@
 
 #include "models/common/fault.h"
 #include "models/common/quantity.h"
-#include "testbenches/flybar/csv.h"
-#include "testbenches/flybar/means.h"
+#include "testbenches/flybar/plan/sweep_plan.h"
 #include "testbenches/flybar/report/axis_data.h"
 #include "testbenches/flybar/report/point_records.h"
 #include "testbenches/flybar/report/sweep_plan_data.h"
-#include "testbenches/flybar/sweep_plan.h"
-#include "testbenches/flybar/whole_file.h"
+#include "testbenches/flybar/results/csv.h"
+#include "testbenches/flybar/results/means.h"
+#include "testbenches/flybar/results/whole_file.h"
 
 namespace flybar::program {
 namespace {

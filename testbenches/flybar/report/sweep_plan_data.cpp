@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "models/common/fault.h"
-#include "testbenches/flybar/csv.h"
-#include "testbenches/flybar/sweep_command.h"
-#include "testbenches/flybar/sweep_plan.h"
-#include "testbenches/flybar/whole_file.h"
+#include "testbenches/flybar/plan/sweep_plan.h"
+#include "testbenches/flybar/results/csv.h"
+#include "testbenches/flybar/results/whole_file.h"
+#include "testbenches/flybar/sweep/sweep_command.h"
 
 namespace flybar::program {
 namespace {

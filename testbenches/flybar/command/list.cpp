@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "models/cluster/platform.h"
+#include "models/cluster/system_file.h"
+#include "models/common/parameters.h"
+#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/experiment.h"
+#include "testbenches/flybar/command/commands.h"
+#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/command/output.h"
+#include "testbenches/flybar/command/text_table.h"
+
+namespace flybar::program {
+namespace {
+
+TextTable experiments_table() {
+  TextTable table({"experiment", "summary"});
+  for (const experiments::Entry& entry : experiments::all()) table.add({entry.name, entry.summary});
+  return table;
+}
+
+TextTable platforms_table() {
+  TextTable table({"platform", "summary"});
+  for (const cluster::PlatformFile& platform : cluster::builtin_platforms())
+    table.add({platform.name, platform.summary});
+  return table;
+}
+
+TextTable systems_table() {
+  TextTable table({"system", "nodes", "summary"});
+  for (const cluster::SystemFile& system : cluster::builtin_systems())
+    table.add({system.name, std::to_string(system.nodes()), system.summary});
+  return table;
+}
+
+TextTable firmware_table() {
+  TextTable table({"firmware", "file"});
+  std::error_code none;
+  std::vector<std::filesystem::path> images;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(experiments::beside_program("firmware"), none))
+    if (entry.path().extension() == ".elf") images.push_back(entry.path());
+  std::sort(images.begin(), images.end());
+  for (const auto& image : images) table.add({image.stem().string(), image.string()});
+  return table;
+}
+
+struct Section {
+  const char* name;
+  TextTable (*table)();
+};
+
+constexpr Section kSections[] = {{"experiments", experiments_table},
+                                 {"platforms", platforms_table},
+                                 {"systems", systems_table},
+                                 {"firmware", firmware_table}};
+
+}  // namespace
+
+int execute(const ListRequest& request) {
+  std::string text;
+  for (const Section& section : kSections)
+    if (request.what.empty() || request.what == section.name)
+      text.append(text.empty() ? "" : "\n").append(section.table().text());
+  if (text.empty()) {
+    const std::string near =
+        nearest(request.what, {"experiments", "platforms", "systems", "firmware"});
+    throw UsageError({"flybar list", "there is no list of \"" + request.what + "\"",
+                      "experiments, platforms, systems, firmware",
+                      near.empty() ? "choose one of these" : "did you mean " + near + "?"});
+  }
+  print(text);
+  return kOk;
+}
+
+}  // namespace flybar::program

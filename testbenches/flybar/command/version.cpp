@@ -1,0 +1,23 @@
+#include "testbenches/flybar/command/version.h"
+
+#include "build_version.h"
+
+namespace flybar::program {
+
+std::string version() {
+  return FLYBAR_VERSION;
+}
+
+std::string commit() {
+  return FLYBAR_COMMIT;
+}
+
+std::string compiler() {
+  return FLYBAR_COMPILER;
+}
+
+std::string version_text() {
+  return "flybar " + version() + ", commit " + commit() + ", " + compiler() + "\n";
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "testbenches/flybar/command/commands.h"
+#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/command/interrupt.h"
+#include "testbenches/flybar/command/output.h"
+#include "testbenches/flybar/command/text_table.h"
+#include "testbenches/flybar/results/named_files.h"
+#include "testbenches/flybar/results/record.h"
+#include "testbenches/flybar/run/bare_chip.h"
+#include "testbenches/flybar/watch/tracing.h"
+#include "traces/sinks/output.h"
+#include "traces/sinks/sinks.h"
+
+namespace flybar::program {
+namespace {
+
+constexpr std::uint32_t kWord = 4;
+/// Three years of the chip's time; picoseconds do not count much further.
+constexpr long long kMostCycles = 100'000'000'000'000;
+
+[[noreturn]] void refuse(const std::string& where, const std::string& found,
+                         const std::string& allowed, const std::string& advice) {
+  throw ConfigurationError({Fault{where, found, allowed, advice}});
+}
+
+lanai::Symbol find_symbol(const lanai::Image& image, const std::string& name,
+                          const std::string& option) {
+  if (const auto symbol = image.find(name)) return *symbol;
+  std::vector<std::string> names;
+  for (const lanai::Symbol& symbol : image.symbols) names.push_back(symbol.name);
+  const std::string near = nearest(name, names);
+  refuse(option, "there is no symbol \"" + name + "\"",
+         std::to_string(names.size()) + " symbols of the image",
+         near.empty() ? "look at \"llvm-nm-14 IMAGE\"" : "did you mean \"" + near + "\"?");
+}
+
+/// What to show of the memory at the end.
+struct Dump {
+  std::string name;
+  std::uint32_t address;
+  std::uint32_t size;
+};
+
+Dump parse_dump(const std::string& text, const lanai::Image& image, Bytes sram) {
+  const std::size_t colon = text.find(':');
+  const lanai::Symbol symbol = find_symbol(image, text.substr(0, colon), "--dump");
+  std::int64_t size = std::max(symbol.size, kWord);
+  if (colon != std::string::npos) {
+    const auto bytes = quantity::parse_count(text.substr(colon + 1));
+    if (!bytes || *bytes < 1 || *bytes > sram.count - symbol.address)
+      refuse("--dump", "\"" + text + "\" does not lie in the memory",
+             "SYMBOL:BYTES, up to the end of the " + quantity::print(sram),
+             "write for example " + symbol.name + ":16");
+    size = *bytes;
+  }
+  return {symbol.name, symbol.address, static_cast<std::uint32_t>(size)};
+}
+
+/// Bytes in hexadecimal, a space between words.
+std::string hex(const lanai::Sram& sram, const Dump& dump) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (std::uint32_t i = 0; i < dump.size; ++i) {
+    const std::uint32_t byte = sram.byte(dump.address + i);
+    if (i > 0 && i % kWord == 0) text += ' ';
+    text += {kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return text;
+}
+
+/// The profile of the only processor there is.
+std::unique_ptr<Sink> make_profile(const std::string& file, const lanai::Image& image) {
+  if (file.empty()) return nullptr;
+  remove_on_interrupt(unfinished(file));
+  return make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
+                     return source_location(image, pc);
+                   }});
+}
+
+/// Why the program stopped.
+std::string run(BareChip& bare, std::optional<std::uint32_t> stop, std::int64_t most) {
+  if (!stop) {
+    bare.run_to(most);
+    return "max-cycles";
+  }
+  // Looked at between clocks, so that no clock after the symbol is counted.
+  for (std::int64_t clock = 1; bare.pc() != *stop; ++clock) {
+    if (clock > most) return "max-cycles";
+    bare.run_to(clock);
+  }
+  return "stop-at";
+}
+
+JsonRow row_of(const std::string& reason, const lanai::CoreCounters& counters) {
+  return {{{"stop", reason}},
+          {{"cycles", static_cast<double>(counters.clocks)},
+           {"instructions", static_cast<double>(counters.instructions)},
+           {"fetch_stalls", static_cast<double>(counters.fetch_stalls())},
+           {"data_stalls", static_cast<double>(counters.data_stalls)},
+           {"load_use_stalls", static_cast<double>(counters.load_use_stalls)}}};
+}
+
+/// Each result has a name of its own.
+void check_names(const std::vector<Dump>& dumps) {
+  const JsonRow row = row_of("", {});
+  std::set<std::string> taken;
+  for (const auto& [name, text] : row.texts) taken.insert(name);
+  for (const auto& [name, value] : row.numbers) taken.insert(name);
+  for (const Dump& dump : dumps)
+    if (!taken.insert(dump.name).second)
+      refuse("--dump", "there is another result named \"" + dump.name + "\"",
+             "each symbol once, and none named like a result of its own",
+             "leave one out, or rename the symbol");
+}
+
+std::string table_text(const JsonRow& row) {
+  TextTable table({"result", "value"});
+  for (const auto& [name, text] : row.texts) table.add({name, text});
+  for (const auto& [name, value] : row.numbers) table.add({name, for_people(value)});
+  return table.text();
+}
+
+long long cycles_of(const std::string& text) {
+  const auto cycles = quantity::parse_count(text);
+  if (cycles && *cycles >= 1 && *cycles <= kMostCycles) return *cycles;
+  throw UsageError({"--max-cycles", "\"" + text + "\" is no number of clocks",
+                    fmt::format("1 .. {}", kMostCycles), "leave the option out for 100000000"});
+}
+
+void report_not_reached(const std::string& symbol, long long cycles) {
+  std::fprintf(stderr, "flybar: %s was not reached within %lld cycles; raise --max-cycles\n",
+               symbol.c_str(), cycles);
+}
+
+void check_files(const ExecRequest& request) {
+  std::vector<NamedFile> images;
+  append(images, "IMAGE", request.images);
+  refuse_collisions({{"--json", request.json}, {"--profile", request.profile}}, images);
+}
+
+}  // namespace
+
+int execute(const ExecRequest& request) {
+  const long long most = cycles_of(request.max_cycles);
+  check_files(request);
+  const lanai::ChipParams params;
+  const lanai::Image image =
+      lanai::load_image({request.images.begin(), request.images.end()}, params.sram);
+  std::optional<std::uint32_t> stop;
+  if (request.stop_at) stop = find_symbol(image, *request.stop_at, "--stop-at").address;
+  std::vector<Dump> dumps;
+  for (const std::string& text : request.dumps)
+    dumps.push_back(parse_dump(text, image, params.sram));
+  check_names(dumps);
+
+  Destination json(request.json);
+  Observer idle;
+  const std::unique_ptr<Sink> profile = make_profile(request.profile, image);
+  BareChip bare("bare", params, image, profile ? static_cast<Observer&>(*profile) : idle);
+  bare.chip.observe_instructions(profile != nullptr);
+  bare.start();
+  const std::string reason = run(bare, stop, most);
+  if (profile) profile->close(bare.chip.time());
+
+  JsonRow row = row_of(reason, bare.chip.core().counters);
+  for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(bare.chip.sram(), dump));
+  json.write(to_json(row));
+  if (!json.is_stdout()) print(table_text(row));
+  if (!stop || reason == "stop-at") return kOk;
+  report_not_reached(*request.stop_at, most);
+  return kSimulation;
+}
+
+}  // namespace flybar::program

@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "testbenches/flybar/command/command_line.h"
+#include "testbenches/flybar/command/commands.h"
+#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/command/output.h"
+#include "testbenches/flybar/command/text_table.h"
+#include "testbenches/flybar/results/means.h"
+#include "testbenches/flybar/results/record.h"
+#include "testbenches/flybar/results/scratch_directory.h"
+#include "testbenches/flybar/results/whole_file.h"
+#include "testbenches/flybar/sweep/sweep_command.h"
+#include "testbenches/flybar/sweep/sweep_table.h"
+
+namespace flybar::program {
+namespace {
+
+std::string head_of(const FoundRow& row) {
+  std::string text = fmt::format("point {}", row.number);
+  for (const auto& [key, value] : row.varied) text += fmt::format(", {} = {}", key, value);
+  return text + "\n" + row.status + (row.error.empty() ? "" : ": " + row.error) + "\n";
+}
+
+std::string text_of(const FoundRow& row) {
+  TextTable table({"result", "value", "unit"});
+  for (const experiments::Result& result : row.results)
+    table.add({result.name, for_people(result.value), result.unit});
+  return head_of(row) + "\n" + (row.results.empty() ? "" : table.text() + "\n") + row.command +
+         "\n";
+}
+
+RunRequest request_of(const FoundRow& row) {
+  std::vector<const char*> arguments{"flybar"};
+  const std::vector<std::string> words = words_of(row.command);
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  const Request request = parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+  return std::get<RunRequest>(request);
+}
+
+/// The first result that is not as it was; empty if there is none.
+std::string difference(const FoundRow& row, const std::string& file) {
+  const auto now = from_json(whole_file(file).value_or(""), file).results.numbers;
+  for (const experiments::Result& before : row.results) {
+    const auto same = std::find_if(now.begin(), now.end(),
+                                   [&](const auto& other) { return other.name == before.name; });
+    if (same == now.end()) return before.name + " is no result now";
+    if (same->value != before.value)
+      return fmt::format("{} was {}, now {}", before.name, for_programs(before.value),
+                         for_programs(same->value));
+  }
+  return "";
+}
+
+/// Runs the point alone, and says whether it is still the same.
+int rerun(const ShowRequest& request, const FoundRow& row) {
+  const ScratchDirectory scratch;
+  RunRequest run = request_of(row);
+  run.traces = request.traces;
+  run.trace_window = request.trace_window;
+  run.messages = request.messages;
+  const bool to_file = !request.json.empty() && request.json != "-";
+  run.json = to_file ? request.json : (scratch.path() / "point.json").string();
+  print(head_of(row) + "\n");
+  const int code = execute(run);
+  if (row.status != "done") return code;
+  const std::string different = difference(row, run.json);
+  print(different.empty() ? "\nthe results are those of the sweep\n"
+                          : "\nthe results are not those of the sweep, as program or files have "
+                            "changed: " +
+                                different + "\n");
+  return different.empty() ? kOk : kDiffers;
+}
+
+void check(const ShowRequest& request) {
+  if (request.rerun && request.point.empty())
+    throw UsageError({"flybar sweep show", "--rerun is given without a POINT",
+                      "the number of a row, or the beginning of a point's name", "add it"});
+  const bool wants_run = !request.traces.empty() || request.trace_window ||
+                         !request.messages.empty() || !request.json.empty();
+  if (wants_run && !request.rerun)
+    throw UsageError({"flybar sweep show", "an output is given without --rerun",
+                      "outputs of a run that is made again", "add --rerun"});
+}
+
+}  // namespace
+
+int execute(const ShowRequest& request) {
+  check(request);
+  if (request.point.empty()) return print(means_text(read_results(request.directory))), kOk;
+  const FoundRow row = find_row(request.directory, request.point);
+  if (request.rerun) return rerun(request, row);
+  print(text_of(row));
+  return kOk;
+}
+
+}  // namespace flybar::program

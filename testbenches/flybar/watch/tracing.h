@@ -1,0 +1,59 @@
+/// The trace files of one run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/common/observer.h"
+#include "models/lanai/image/image.h"
+#include "testbenches/flybar/run/prepare.h"
+#include "traces/sinks/sinks.h"
+#include "traces/sinks/stages/window.h"
+
+namespace flybar::program {
+
+/// The window that the user asked for; nothing for all. Throws ConfigurationError for one that is
+/// none. That of a message is found by running up to it.
+std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared);
+
+/// What `image` knows of the instruction at `pc`.
+SourceLocation source_location(const lanai::Image& image, std::uint32_t pc);
+
+class Tracing {
+ public:
+  /// Creates every file. `window` if only that is to be recorded. Throws ImageError for a profile
+  /// of firmware that cannot be read.
+  /// @throws OutputError
+  Tracing(const RunRequest& request, const Prepared& prepared, std::optional<TimeWindow> window);
+  Tracing(const Tracing&) = delete;
+  Tracing& operator=(const Tracing&) = delete;
+
+  /// Idle if there is nothing to trace.
+  Observer& observer();
+  /// A profile or a timeline wants to hear of each instruction.
+  bool instructions() const { return image_.has_value(); }
+  /// When a waveform wants to see every signal; empty if none does.
+  TimeWindow signals() const { return signals_; }
+  /// The run has stopped: completes the files under names that say so, and tells the user these.
+  void stop();
+  /// Completes the files; there are none if the window begins after `end`. @throws OutputError
+  void close(Time end);
+  /// Throws ConfigurationError if the window begins after `end`.
+  void check_window(Time end) const;
+
+ private:
+  bool misses(Time end) const;
+  std::unique_ptr<Sink> make(const std::string& file, const Prepared& prepared);
+  std::unique_ptr<Sink> chain(std::vector<std::unique_ptr<Sink>> sinks, bool firmware);
+  SinkOptions names() const;
+
+  Observer idle_;
+  std::optional<TimeWindow> window_;
+  TimeWindow signals_{};
+  std::optional<lanai::Image> image_;  ///< names instructions
+  std::vector<std::string> files_;
+  std::unique_ptr<Sink> sink_;
+};
+
+}  // namespace flybar::program
