@@ -1,4 +1,4 @@
-#include "models/lanai/board/host_port.h"
+#include "models/lanai/pio/host_port.h"
 
 #include "models/common/extension.h"
 #include "models/common/systemc_time.h"
