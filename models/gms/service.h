@@ -1,12 +1,12 @@
 /// The memory service of one node.
 #pragma once
 
-#include "models/gms/cache/caching_site.h"
-#include "models/gms/directory/directory_site.h"
 #include "models/gms/epoch/epoch_keeper.h"
-#include "models/gms/member.h"
+#include "models/gms/member/member.h"
 #include "models/gms/pager/pager.h"
 #include "models/gms/replacement/mover.h"
+#include "models/gms/sites/caching_site.h"
+#include "models/gms/sites/directory_site.h"
 #include "models/host/paging/address_space.h"
 
 namespace flybar::gms {

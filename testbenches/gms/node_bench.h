@@ -2,9 +2,9 @@
 /// takes no time, so that times are those of the protocol alone.
 #pragma once
 
-#include "models/gms/cache/caching_site.h"
 #include "models/gms/cache/local_memory.h"
-#include "models/gms/directory/directory_site.h"
+#include "models/gms/sites/caching_site.h"
+#include "models/gms/sites/directory_site.h"
 #include "testbenches/gms/fake_net.h"
 #include "testbenches/host/host_bench.h"
 

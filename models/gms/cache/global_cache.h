@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/gms/epoch/membership.h"
+#include "models/gms/page/membership.h"
 #include "models/host/memory/frames.h"
 
 namespace flybar::gms {

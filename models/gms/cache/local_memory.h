@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "models/gms/cache/local_cache.h"
-#include "models/gms/member.h"
+#include "models/gms/member/member.h"
 #include "models/host/waiting/lock.h"
 
 namespace flybar::gms {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <unordered_map>
 
-#include "models/gms/epoch/membership.h"
+#include "models/gms/page/membership.h"
 
 namespace flybar::gms {
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "models/gms/cache/caching_site.h"
-#include "models/gms/directory/directory_site.h"
 #include "models/gms/pager/putter.h"
 #include "models/gms/replacement/replacement.h"
+#include "models/gms/sites/caching_site.h"
+#include "models/gms/sites/directory_site.h"
 
 namespace flybar::gms {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/gms/epoch/membership.h"
+#include "models/gms/page/membership.h"
 
 namespace flybar::gms {
 

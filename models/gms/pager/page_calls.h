@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/gms/member.h"
+#include "models/gms/member/member.h"
 
 namespace flybar::gms {
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "models/gms/cache/local_memory.h"
-#include "models/gms/directory/directory_site.h"
 #include "models/gms/pager/page_calls.h"
 #include "models/gms/protocol.h"
+#include "models/gms/sites/directory_site.h"
 
 namespace flybar::gms {
 

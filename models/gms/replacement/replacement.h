@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "models/gms/epoch/membership.h"
+#include "models/gms/page/membership.h"
 
 namespace flybar::gms {
 

@@ -1,7 +1,7 @@
-#include "models/gms/directory/directory_site.h"
+#include "models/gms/sites/directory_site.h"
 
-#include "models/gms/cache/caching_site.h"
 #include "models/gms/labels.h"
+#include "models/gms/sites/caching_site.h"
 
 namespace flybar::gms {
 

@@ -1,4 +1,4 @@
-#include "models/gms/cache/departures.h"
+#include "models/gms/member/departures.h"
 
 namespace flybar::gms {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/gms/directory/directory.h"
-#include "models/gms/member.h"
+#include "models/gms/member/member.h"
 #include "models/gms/protocol.h"
 
 namespace flybar::gms {

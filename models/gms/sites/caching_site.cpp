@@ -1,10 +1,10 @@
-#include "models/gms/cache/caching_site.h"
+#include "models/gms/sites/caching_site.h"
 
 #include <algorithm>
 
 #include "models/gms/cache/local_memory.h"
-#include "models/gms/directory/directory_site.h"
 #include "models/gms/labels.h"
+#include "models/gms/sites/directory_site.h"
 
 namespace flybar::gms {
 

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "models/gms/cache/departures.h"
-#include "models/gms/epoch/membership.h"
 #include "models/gms/gms_params.h"
+#include "models/gms/member/departures.h"
 #include "models/gms/page/files.h"
+#include "models/gms/page/membership.h"
 #include "models/gms/page/page_observer.h"
 #include "models/gmsnet/net.h"
 #include "models/host/paging/disk.h"

@@ -1,4 +1,4 @@
-#include "models/gms/epoch/membership.h"
+#include "models/gms/page/membership.h"
 
 #include <algorithm>
 
