@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "models/lanai/registers/generated/lanai_regs.h"
+#include "models/layouts/generated/lanai_regs.h"
 
 /* The compiler may move a load past a later one into a branch slot; not across this. */
 #define lanai_barrier() __asm__ volatile("" ::: "memory")

@@ -1,6 +1,6 @@
 /* The DMA bandwidth test: transfers back to back, each started when the one before has finished. */
 #include "firmware/common/lanai.h"
-#include "firmware/hswap/generated/hswap_layout.h"
+#include "models/layouts/generated/hswap_layout.h"
 
 /* In the image, not cleared at start-up: the host may have written it already. */
 struct hswap_command hswap_command = {.command = HSWAP_IDLE, .repeat = 1};

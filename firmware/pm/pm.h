@@ -4,7 +4,7 @@
 #define FLYBAR_FIRMWARE_PM_PM_H
 
 #include "firmware/common/lanai.h"
-#include "models/pm/generated/pm_layout.h"
+#include "models/layouts/generated/pm_layout.h"
 
 #define PM_MOST_BUFFERS 4u
 #define PM_PAGE (1u << PM_PAGE_SHIFT)

@@ -9,7 +9,7 @@
 
 #ifdef MCP_HARDWARE_IPT
 
-#include "models/lanai/ipt/generated/ipt_regs.h"
+#include "models/layouts/generated/ipt_regs.h"
 
 #define IPT_LAYOUT_VERSION (TPZ_LAYOUT_VERSION + TPZ_HARDWARE_IPT)
 

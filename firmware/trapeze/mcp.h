@@ -6,7 +6,7 @@
 #define FLYBAR_FIRMWARE_TRAPEZE_MCP_H
 
 #include "firmware/common/lanai.h"
-#include "models/trapeze/generated/endpoint_layout.h"
+#include "models/layouts/generated/endpoint_layout.h"
 
 #define MCP_MAX_SLOTS 3u
 

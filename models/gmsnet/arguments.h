@@ -6,7 +6,7 @@
 #include <span>
 
 #include "models/common/error.h"
-#include "models/gmsnet/generated/message_layout.hpp"
+#include "models/layouts/generated/message_layout.hpp"
 
 namespace flybar::gmsnet {
 

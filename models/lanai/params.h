@@ -5,7 +5,7 @@
 #include <string>
 
 #include "models/common/units.h"
-#include "models/lanai/engines/generated/arbitration.hpp"
+#include "models/layouts/generated/arbitration.hpp"
 
 namespace flybar {
 class Parameters;

@@ -10,7 +10,7 @@
 #include "models/common/systemc_time.h"
 #include "models/host/memory/words.h"
 #include "models/lanai/board/loader.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::pm {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "models/host/cpu/cpu.h"
 #include "models/lanai/board/addresses.h"
-#include "models/pm/generated/pm_layout.hpp"
+#include "models/layouts/generated/pm_layout.hpp"
 #include "models/pm/params.h"
 #include "models/pm/user_memory.h"
 

@@ -1,8 +1,8 @@
 #include "models/pm/packet_name.h"
 
 #include "models/host/memory/words.h"
+#include "models/layouts/generated/pm_layout.hpp"
 #include "models/myrinet/shape/route_byte.h"
-#include "models/pm/generated/pm_layout.hpp"
 
 namespace flybar::pm {
 

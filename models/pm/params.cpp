@@ -2,7 +2,7 @@
 
 #include "models/common/layer_params.h"
 #include "models/common/quantity.h"
-#include "models/pm/generated/pm_layout.hpp"
+#include "models/layouts/generated/pm_layout.hpp"
 
 namespace flybar::pm {
 namespace {

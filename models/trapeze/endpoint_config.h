@@ -7,7 +7,7 @@
 
 #include "models/common/units.h"
 #include "models/lanai/board/addresses.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/endpoint_layout.hpp"
 #include "models/trapeze/mcp_params.h"
 #include "models/trapeze/names.h"
 

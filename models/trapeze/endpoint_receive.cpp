@@ -4,7 +4,7 @@
 
 #include "models/common/systemc_time.h"
 #include "models/host/memory/words.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "models/trapeze/endpoint.h"
 #include "models/trapeze/labels.h"
 

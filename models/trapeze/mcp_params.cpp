@@ -4,7 +4,7 @@
 
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/endpoint_layout.hpp"
 
 namespace flybar::trapeze {
 namespace {

@@ -1,8 +1,8 @@
 #include "models/trapeze/packet_name.h"
 
 #include "models/host/memory/words.h"
+#include "models/layouts/generated/endpoint_layout.hpp"
 #include "models/myrinet/shape/route_byte.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
 #include "models/trapeze/names.h"
 
 namespace flybar::trapeze {

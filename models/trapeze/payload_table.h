@@ -7,7 +7,7 @@
 
 #include "models/common/units.h"
 #include "models/host/memory/frames.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/endpoint_layout.hpp"
 #include "models/trapeze/names.h"
 
 namespace flybar::trapeze {

@@ -5,10 +5,10 @@
 #include <array>
 #include <optional>
 
-#include "firmware/hswap/generated/hswap_layout.hpp"
 #include "models/host/memory/words.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/loader.h"
+#include "models/layouts/generated/hswap_layout.hpp"
 #include "models/myrinet/network_params.h"
 #include "models/pci/host_bus.h"
 #include "models/systems/trapeze.h"

@@ -5,7 +5,7 @@
 
 #include "models/lanai/board/addresses.h"
 #include "models/lanai/board/chip.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "models/myrinet/link/crc8.h"
 #include "models/pci/bus.h"
 #include "testbenches/cluster/foreign_platform.h"

@@ -11,7 +11,7 @@
 #include <systemc>
 
 #include "models/lanai/image/image.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
 #include "models/rtl/executor/model_executor.h"
 #include "models/rtl/executor/verilated_executor.h"
 #include "models/rtl/lockstep/lockstep.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "models/lanai/ipt/generated/ipt_regs.hpp"
-#include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
+#include "models/layouts/generated/ipt_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::rtl {
 

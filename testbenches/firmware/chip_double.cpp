@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 extern "C" {
 #include "firmware/trapeze/mcp.h"

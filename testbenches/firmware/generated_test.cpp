@@ -3,14 +3,14 @@
 
 #include <cstddef>
 
-#include "firmware/hswap/generated/hswap_layout.h"
-#include "firmware/hswap/generated/hswap_layout.hpp"
-#include "models/lanai/registers/generated/board_regs.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/lanai/registers/generated/lanai_regs.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
-#include "models/trapeze/generated/endpoint_layout.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/board_regs.h"
+#include "models/layouts/generated/board_regs.hpp"
+#include "models/layouts/generated/endpoint_layout.h"
+#include "models/layouts/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/hswap_layout.h"
+#include "models/layouts/generated/hswap_layout.hpp"
+#include "models/layouts/generated/lanai_regs.h"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace regs = flybar::lanai::regs;
 namespace board = flybar::lanai::board;

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "firmware/hswap/generated/hswap_layout.hpp"
 #include "models/lanai/image/image.h"
 #include "models/lanai/isa/disassemble.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/hswap_layout.hpp"
 
 namespace flybar::firmware {
 namespace {

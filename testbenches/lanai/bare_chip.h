@@ -9,7 +9,7 @@
 #include "models/common/kernel_border.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/image/image.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
 #include "models/pci/protocol.h"
 
 namespace flybar::lanai {

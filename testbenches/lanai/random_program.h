@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "models/lanai/ipt/generated/ipt_regs.hpp"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/ipt_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 

@@ -4,7 +4,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "testbenches/lockstep/random.h"
 #include "testbenches/lockstep/scenario.h"
 

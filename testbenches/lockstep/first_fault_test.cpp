@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "models/common/error.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "models/systems/trapeze.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/lanai/image/image.h"
-#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/endpoint_layout.hpp"
 #include "testbenches/experiments/testbed/testbed.h"
 #include "testbenches/lanai/bare_chip.h"
 #include "testbenches/lockstep/run.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::lockstep {
 namespace {

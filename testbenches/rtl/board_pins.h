@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "models/lanai/registers/generated/board_regs.hpp"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "models/rtl/executor/cpu_register.h"
 
 namespace flybar::rtl {

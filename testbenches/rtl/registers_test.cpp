@@ -4,7 +4,7 @@
 #include <array>
 #include <tuple>
 
-#include "models/lanai/ipt/generated/ipt_regs.hpp"
+#include "models/layouts/generated/ipt_regs.hpp"
 #include "testbenches/rtl/board_pins.h"
 #include "testbenches/rtl/program.h"
 

@@ -10,7 +10,7 @@
 #include "models/lanai/engines/arbiter.h"
 #include "models/lanai/isa/alu.h"
 #include "models/lanai/isa/instruction.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
 #include "models/myrinet/link/crc8.h"
 #include "models/rtl/executor/decoded_word.h"
 #ifdef FLYBAR_MUTANTS

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "models/pm/generated/pm_layout.hpp"
-#include "models/trapeze/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/pm_layout.hpp"
 #include "testbenches/sinks/bench.h"
 
 namespace flybar {

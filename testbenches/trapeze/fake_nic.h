@@ -11,7 +11,7 @@
 
 #include "models/host/cpu/interrupt_line.h"
 #include "models/host/memory/words.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "models/trapeze/endpoint_config.h"
 #include "testbenches/host/fake_pio.h"
 

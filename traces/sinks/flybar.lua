@@ -4,7 +4,7 @@
 --
 -- A packet is route bytes (first bit 1), a type word (first bit 0), what the type says, and a CRC-8
 -- over all bytes before it. The layouts of headers are those of wire_header in
--- models/trapeze/endpoint.layout.toml and models/pm/pm.layout.toml; a test builds headers from there
+-- models/layouts/endpoint.layout.toml and models/layouts/pm.layout.toml; a test builds headers from there
 -- and reads them back with this file.
 
 local TRAPEZE = 0x04100001

@@ -4,7 +4,7 @@
 #include "models/cluster/standalone.h"
 #include "models/lanai/board/addresses.h"
 #include "models/lanai/board/chip.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "platform.h"
 #include "testbenches/lanai/chip/program.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "models/common/units.h"
-#include "models/lanai/ipt/generated/ipt_regs.hpp"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
+#include "models/layouts/generated/ipt_regs.hpp"
 
 namespace flybar::lanai {
 

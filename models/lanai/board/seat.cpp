@@ -9,7 +9,7 @@
 #include "models/common/quantity.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/layer.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
 #include "models/myrinet/network.h"
 #include "models/pci/host_bus.h"
 

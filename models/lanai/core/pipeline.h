@@ -6,7 +6,7 @@
 
 #include "models/lanai/isa/flags.h"
 #include "models/lanai/isa/instruction.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 

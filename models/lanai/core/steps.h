@@ -6,7 +6,7 @@
 #include "models/lanai/core/access.h"
 #include "models/lanai/core/execute.h"
 #include "models/lanai/core/processor.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "models/lanai/isa/instruction.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <span>
 
-#include "models/lanai/ipt/generated/ipt_regs.hpp"
+#include "models/layouts/generated/ipt_regs.hpp"
 
 namespace flybar::lanai {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/lanai/core/pipeline.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::lanai {
 

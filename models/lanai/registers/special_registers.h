@@ -9,8 +9,8 @@
 #include "models/lanai/engines/engines.h"
 #include "models/lanai/image/running_firmware.h"
 #include "models/lanai/params.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/timers.h"
+#include "models/layouts/generated/board_regs.hpp"
 
 namespace flybar::lanai {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "models/lanai/core/words.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
 
 namespace flybar::lanai {
 

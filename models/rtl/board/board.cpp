@@ -12,7 +12,7 @@
 #include "models/lanai/core/pipeline.h"
 #include "models/lanai/core/words.h"
 #include "models/lanai/image/image.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
+#include "models/layouts/generated/board_regs.hpp"
 
 namespace flybar::rtl {
 

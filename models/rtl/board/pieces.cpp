@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/lanai/core/words.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::rtl {
 

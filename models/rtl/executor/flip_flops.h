@@ -15,8 +15,8 @@
 
 #include "models/lanai/core/words.h"
 #include "models/lanai/isa/instruction.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
 #include "models/lanai/run/shadow.h"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "models/myrinet/link/crc8.h"
 #include "models/rtl/executor/decoded_word.h"
 #include "models/rtl/pins/pins.h"

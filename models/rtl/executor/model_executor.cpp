@@ -13,8 +13,8 @@
 #include "models/lanai/core/words.h"
 #include "models/lanai/engines/engines.h"
 #include "models/lanai/image/running_firmware.h"
-#include "models/lanai/registers/generated/board_regs.hpp"
 #include "models/lanai/registers/special_registers.h"
+#include "models/layouts/generated/board_regs.hpp"
 #include "models/rtl/pins/pinout.h"
 
 namespace flybar::rtl {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "firmware/hswap/generated/hswap_layout.hpp"
 #include "models/common/quantity.h"
 #include "models/host/memory/words.h"
 #include "models/lanai/board/addresses.h"
 #include "models/lanai/image/image.h"
+#include "models/layouts/generated/hswap_layout.hpp"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/page/payload.h"
 #include "testbenches/experiments/testbed/testbed.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "models/common/error.h"
-#include "models/lanai/registers/generated/lanai_regs.hpp"
+#include "models/layouts/generated/lanai_regs.hpp"
 #include "models/myrinet/link/protocol.h"
 #include "testbenches/lanai/bare_chip.h"
 #include "testbenches/lanai/chip/program.h"

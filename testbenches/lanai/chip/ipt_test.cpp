@@ -1,5 +1,5 @@
 /// Does the incoming-payload-table unit know the token of a packet, and use up its entry once?
-#include "models/lanai/ipt/generated/ipt_regs.hpp"
+#include "models/layouts/generated/ipt_regs.hpp"
 #include "testbenches/lanai/chip/bench.h"
 
 namespace flybar::lanai {
