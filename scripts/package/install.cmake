@@ -23,6 +23,21 @@ foreach(folder models testbenches/experiments testbenches/gms testbenches/lanai 
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 endforeach()
 
+# A header that has moved is found under its older path as well.
+set(moved ${CMAKE_CURRENT_LIST_DIR}/moved_headers.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${moved})
+file(STRINGS ${moved} lines REGEX "^[^#]")
+foreach(line ${lines})
+  string(REPLACE " " ";" pair ${line})
+  list(GET pair 0 old)
+  list(GET pair 1 new)
+  if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${new})
+    message(FATAL_ERROR "scripts/package/moved_headers.txt: there is no ${new}; allowed: a header; say where it is now")
+  endif()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/moved_headers/${old} CONTENT "#pragma once\n#include \"${new}\"\n")
+endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/moved_headers/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flybar)
+
 install(TARGETS flybar_systemc EXPORT FlybarTargets)
 set_target_properties(flybar_systemc PROPERTIES EXPORT_NAME systemc)
 install(EXPORT FlybarTargets NAMESPACE flybar:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Flybar)
