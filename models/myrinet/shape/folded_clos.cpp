@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "models/myrinet/shape/divided_up.h"
+
 namespace flybar::myrinet {
 namespace {
 
 constexpr std::size_t kMostLevels = 4;
-
-std::size_t divided_up(std::size_t a, std::size_t b) {
-  return (a + b - 1) / b;
-}
 
 /// Builds it from below: blocks of equal numbers of nodes, each with as many ways up as nodes.
 class Builder {

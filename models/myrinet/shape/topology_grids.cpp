@@ -1,14 +1,11 @@
 /// Shapes with several ways between two nodes.
 #include <algorithm>
 
+#include "models/myrinet/shape/divided_up.h"
 #include "models/myrinet/shape/topology.h"
 
 namespace flybar::myrinet {
 namespace {
-
-std::size_t divided_up(std::size_t a, std::size_t b) {
-  return (a + b - 1) / b;
-}
 
 [[noreturn]] void refuse(const std::string& found, const std::string& allowed,
                          const std::string& advice) {

@@ -78,7 +78,7 @@ const std::vector<Kind>& kinds() {
   return kKinds;
 }
 
-[[noreturn]] void refuse(const std::string& where, const std::string& found) {
+[[noreturn]] void refuse_values(const std::string& where, const std::string& found) {
   throw ConfigurationError(
       {Fault{where, found, "key=a,b,c, key=lo..hi:step, key=lo..hi:xFACTOR or key=lo..hi:logCOUNT",
              "write for example mcp.send_threshold=\"64 B..8 KB:x2\""}});
@@ -186,7 +186,7 @@ std::vector<std::string> run_through(const Range& range, const Kind& kind,
   std::int64_t n = *kind.parse(range.low);
   std::vector<std::string> values{kind.print(n)};
   while (step.stays_within(high, n)) {
-    if (values.size() == kMostValues) refuse(where, "makes more than 10000 values");
+    if (values.size() == kMostValues) refuse_values(where, "makes more than 10000 values");
     n = step.after(n);
     values.push_back(kind.print(n));
   }
@@ -206,14 +206,14 @@ Vary parse_axis(const std::string& key, const std::string& text, const std::stri
   if (const auto range = split_range(text)) {
     const Kind* kind = kind_of(*range);
     if (const char* fault = fault_of(*range, kind))
-      refuse(place, fmt::format("\"{}\" {}", text, fault));
+      refuse_values(place, fmt::format("\"{}\" {}", text, fault));
     return {key, run_through(*range, *kind, place), where, "", is_logarithmic(*range)};
   }
   std::vector<std::string> values;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string value = trimmed(text.substr(begin, end - begin));
-    if (value.empty()) refuse(place, "\"" + text + "\" has an empty value");
+    if (value.empty()) refuse_values(place, "\"" + text + "\" has an empty value");
     values.push_back(value);
     begin = end + 1;
   }
@@ -240,7 +240,7 @@ namespace {
 Vary parse_key_and_values(const std::string& text, const std::string& where) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
-    refuse(where, "\"" + text + "\" is no key=values");
+    refuse_values(where, "\"" + text + "\" is no key=values");
   const std::string key = trimmed(text.substr(0, equals));
   return parse_axis(key, text.substr(equals + 1), where);
 }

@@ -66,12 +66,12 @@ Dump parse_dump(const std::string& text, const lanai::Image& image, Bytes sram) 
 
 /// Bytes in hexadecimal, a space between words.
 std::string hex(const lanai::Sram& sram, const Dump& dump) {
-  static constexpr char kDigits[] = "0123456789abcdef";
+  static constexpr char kHexDigits[] = "0123456789abcdef";
   std::string text;
   for (std::uint32_t i = 0; i < dump.size; ++i) {
     const std::uint32_t byte = sram.byte(dump.address + i);
     if (i > 0 && i % kWord == 0) text += ' ';
-    text += {kDigits[byte >> 4], kDigits[byte & 15]};
+    text += {kHexDigits[byte >> 4], kHexDigits[byte & 15]};
   }
   return text;
 }

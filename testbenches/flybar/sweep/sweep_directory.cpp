@@ -20,17 +20,17 @@ namespace fs = std::filesystem;
 /// The record of a point without stages, and its part of the tables: 6 to 20 KB.
 constexpr std::uintmax_t kBytesOfPoint = 24 * 1024;
 
-[[noreturn]] void refuse(const fs::path& directory, const std::string& found,
-                         const std::string& allowed) {
+[[noreturn]] void refuse_directory(const fs::path& directory, const std::string& found,
+                                   const std::string& allowed) {
   throw OutputError(Fault{directory.string(), found, allowed, "choose another directory with -o"});
 }
 
 void make(const fs::path& directory) {
   std::error_code error;
   fs::create_directories(directory, error);
-  if (error) refuse(directory, error.message(), "a directory that can be made");
+  if (error) refuse_directory(directory, error.message(), "a directory that can be made");
   if (access(directory.c_str(), W_OK | X_OK) != 0)
-    refuse(directory, std::strerror(errno), "a directory where you may write");
+    refuse_directory(directory, std::strerror(errno), "a directory where you may write");
 }
 
 }  // namespace
@@ -53,10 +53,10 @@ void make_sweep_directory(const fs::path& directory, std::size_t points) {
   fs::remove(unfinished_of_sweep(directory), unknown);
   fs::remove(points_of_sweep(directory), unknown);
   fs::remove(directory, unknown);  // what is empty, as it was made just now
-  refuse(directory,
-         fmt::format("has room for {} KB, and the records of {} points may take {} KB",
-                     space.available / 1024, points, wanted / 1024),
-         "a directory on a disk with room for the results");
+  refuse_directory(directory,
+                   fmt::format("has room for {} KB, and the records of {} points may take {} KB",
+                               space.available / 1024, points, wanted / 1024),
+                   "a directory on a disk with room for the results");
 }
 
 DirectoryLock::DirectoryLock(const fs::path& directory)

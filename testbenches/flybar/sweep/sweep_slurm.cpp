@@ -35,7 +35,7 @@ constexpr int kAsksInSilence = 15;
 /// A node may die, and a job be killed.
 constexpr int kMostInVain = 3;
 
-[[noreturn]] void refuse(const std::string& found) {
+[[noreturn]] void slurm_failed(const std::string& found) {
   throw OutputError(Fault{"--engine slurm", found.substr(found.rfind('\n') + 1),
                           "a cluster that takes an array of jobs",
                           "try \"sinfo\"; set SBATCH_PARTITION, SBATCH_ACCOUNT and the like if "
@@ -61,7 +61,7 @@ class Slurm {
          (submission.directory() / "chunk-%a.log").string(),
          fmt::format("--array=1-{}{}", submission.chunks(), most), submission.script().string()},
         kAnswer);
-    if (sbatch.code != 0) refuse(sbatch.text);
+    if (sbatch.code != 0) slurm_failed(sbatch.text);
   }
 
   /// False if Slurm does not answer.
@@ -213,7 +213,7 @@ class Array {
 
 void check_slurm() {
   const Called queue = call({"squeue", "--noheader", "--me"}, kAnswer);
-  if (queue.code != 0) refuse(queue.text);
+  if (queue.code != 0) slurm_failed(queue.text);
 }
 
 std::vector<Outcome> run_on_slurm(const std::vector<Job>& jobs, const ClusterOptions& options) {

@@ -8,7 +8,7 @@
 namespace flybar {
 namespace {
 
-constexpr int kPicoseconds = -12;
+constexpr int kScale = -12;  ///< power of ten of the time unit
 
 /// Values between two flushes. The writer's own rule looks at the machine's memory, which may not
 /// show in the file.
@@ -79,7 +79,7 @@ class FstFile : public WaveFile {
       std::filesystem::remove(partial_.path().string() + ".hier");
       fstWriterSetDate(writer_.get(), "");
       fstWriterSetVersion(writer_.get(), "flybar");
-      fstWriterSetTimescale(writer_.get(), kPicoseconds);
+      fstWriterSetTimescale(writer_.get(), kScale);
       fstWriterSetPackType(writer_.get(), FST_WR_PT_LZ4);
     }
     return writer_.get();

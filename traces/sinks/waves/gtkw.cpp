@@ -31,15 +31,15 @@ constexpr int kNamesAcross = 16;
 /// GTKWave's colours of blocks: what the host does, its bus, the card's processor, its engines, the
 /// network.
 constexpr int kOrange = 2, kYellow = 3, kGreen = 4, kBlue = 5, kViolet = 7;
-struct Block {
+struct Coloured {
   std::string_view part;  ///< of the name
   int colour;
 };
 constexpr std::array kBlocks = {
-    Block{".host.", kOrange},   Block{".pci.", kGreen},    Block{".cpu.", kYellow},
-    Block{"network.", kViolet}, Block{".host_dma", kBlue}, Block{".send_dma", kBlue},
-    Block{".rtl.", kViolet},    Block{".model.", kOrange}, Block{".receive_dma", kBlue},
-    Block{".registers", kBlue}, Block{".sram", kBlue},
+    Coloured{".host.", kOrange},   Coloured{".pci.", kGreen},    Coloured{".cpu.", kYellow},
+    Coloured{"network.", kViolet}, Coloured{".host_dma", kBlue}, Coloured{".send_dma", kBlue},
+    Coloured{".rtl.", kViolet},    Coloured{".model.", kOrange}, Coloured{".receive_dma", kBlue},
+    Coloured{".registers", kBlue}, Coloured{".sram", kBlue},
 };
 
 /// What the screen with all nodes shows of each: ends of names, and the variable of an engine.
@@ -115,7 +115,7 @@ class Rows {
             std::string_view detail = "") {
     std::string alias = track.name.substr(std::min(shortened_, track.name.size()));
     std::replace(alias.begin(), alias.end(), '.', ' ');
-    const auto block = std::find_if(kBlocks.begin(), kBlocks.end(), [&](const Block& it) {
+    const auto block = std::find_if(kBlocks.begin(), kBlocks.end(), [&](const Coloured& it) {
       return track.name.find(it.part) != std::string::npos;
     });
     out_.write(flag);
