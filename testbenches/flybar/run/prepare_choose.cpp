@@ -1,0 +1,75 @@
+#include <set>
+
+#include "models/common/quantity.h"
+#include "models/systems/trapeze.h"
+#include "testbenches/experiments/load.h"
+#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/run/prepare_steps.h"
+
+namespace flybar::program {
+namespace preparing {
+
+void load_objects(const std::vector<std::string>& objects) {
+  static std::set<std::string> known;
+  for (const std::string& object : objects)
+    if (known.insert(object).second) experiments::load(object);
+}
+
+experiments::Entry find_experiment(const std::string& name) {
+  std::vector<std::string> names;
+  std::string listed;
+  for (const experiments::Entry& entry : experiments::all_with_loaded()) {
+    if (entry.name == name) return entry;
+    names.push_back(entry.name);
+    listed.append(listed.empty() ? "" : ", ").append(entry.name);
+  }
+  const std::string near = nearest(name, names);
+  throw UsageError({"experiment", "there is none named \"" + name + "\"", listed,
+                    near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"});
+}
+
+std::string experiments_with(const std::string& key) {
+  std::string names;
+  for (const experiments::Entry& entry : experiments::all()) {
+    Parameters options;
+    const auto experiment = entry.make();
+    experiment->describe(options);
+    if (options.find(key)) names.append(names.empty() ? "" : ", ").append(entry.name);
+  }
+  return names;
+}
+
+Stepping stepping(const std::string& step, std::vector<Fault>& faults) {
+  if (step == "every-clock") return Stepping::kEveryClock;
+  if (step != "fast")
+    faults.push_back({"--step", "there is no stepping \"" + step + "\"", "fast, every-clock",
+                      "choose one of these"});
+  return Stepping::kFast;
+}
+
+}  // namespace preparing
+
+namespace {
+
+/// The key of every node, for that of some: "mcp.mode" of "sender.mcp.mode".
+std::string without_role(const std::string& key) {
+  return key.substr(key.find('.') + 1);
+}
+
+}  // namespace
+
+std::string nearest_allowed(const RunRequest& request, const std::string& key,
+                            const std::string& value) {
+  preparing::load_objects(request.load);
+  Parameters options;
+  const auto experiment = preparing::find_experiment(request.experiment).make();
+  experiment->describe(options);
+  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemTable table(system);
+  const Parameter* row = options.find(key);
+  for (const std::string& name : {key, without_role(key)})
+    if (!row) row = table.find(name);
+  return row && row->nearest ? row->nearest(value) : value;
+}
+
+}  // namespace flybar::program
