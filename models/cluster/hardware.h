@@ -1,44 +1,63 @@
-/// A whole system, built from its parameters: nodes, the network between them, and what runs them.
+/// A whole system, built from its parameters: nodes, the networks between them, and what runs them.
 #pragma once
 
 #include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <systemc>
 
+#include "models/cluster/networks.h"
 #include "models/cluster/node.h"
 #include "models/cluster/scheduler.h"
 #include "models/cluster/system_params.h"
-#include "models/myrinet/network.h"
 
 namespace flybar::cluster {
 
 class Hardware : public sc_core::sc_module {
  public:
-  /// `topology` says how many nodes there are; node n is on port n.
-  Hardware(sc_core::sc_module_name name, const SystemParams& params,
-           const myrinet::Topology& topology, Observer& observer);
+  /// `plans` are those of the networks, each with as many ports as cards are on it:
+  /// plan_networks(), or those of a system file.
+  Hardware(sc_core::sc_module_name name, const SystemParams& params, std::size_t nodes,
+           const NetworkPlans& plans, Observer& observer);
 
   std::size_t nodes() const { return nodes_.size(); }
   Node& node(std::size_t n) { return nodes_[n]; }
-  const myrinet::Network& network() const { return network_; }
+  const Node& node(std::size_t n) const { return nodes_[n]; }
+  /// The networks in the order of system.networks; the first.
+  std::size_t networks() const { return networks_.size(); }
+  const Network& network(std::size_t number = 0) const { return *networks_[number]; }
+  /// That of a card, and its port there.
+  const Network& network_of(std::size_t node, std::size_t card = 0) const {
+    return *networks_[nodes_[node].seat(card).network];
+  }
+  /// What a card puts before a packet for that of another node on the same network.
+  std::vector<std::uint8_t> route(std::size_t from, std::size_t to, std::size_t card = 0) const;
 
   /// Runs until some process calls sc_stop(), or nothing is left to do, or something throws, which
-  /// this throws in turn. In each case chips that rest have counted their clocks up to that
+  /// this throws in turn. In each case cards that rest have counted their clocks up to that
   /// instant.
   void run();
   /// Who waits for whom on all nodes, one line for each process.
   std::string who_waits() const;
-  /// Clocks that all chips together have passed by now.
+  /// Clocks that all cards together have passed by now.
   std::int64_t nic_cycles();
-  const Scheduler& scheduler() const { return scheduler_; }
 
  private:
+  void connect(std::size_t n, const std::vector<Networks::Place>& places);
   void run_kernel();
   static void catch_up_before_stop(Node& node);
 
-  myrinet::Network network_;
-  Scheduler scheduler_;
+  std::vector<std::unique_ptr<Network>> networks_;
+  std::optional<Networks> several_;
+  std::optional<Scheduler> scheduler_;
   std::deque<Node> nodes_;
 };
+
+/// A plan for each network of a system with so many nodes, put together as its parameters say.
+/// Throws ConfigurationError.
+NetworkPlans plan_networks(const SystemParams& params, std::size_t nodes);
 
 }  // namespace flybar::cluster

@@ -1,12 +1,19 @@
-/// One computer with its NIC: CPU, memory, disk, bus and board.
+/// One computer: CPU, memory, disk, and the buses and cards that its plan lists.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <systemc>
 
+#include "models/cluster/bus_router.h"
+#include "models/cluster/cards.h"
+#include "models/cluster/parts.h"
 #include "models/common/kernel_border.h"
-#include "models/contracts/board.h"
+#include "models/contracts/card.h"
 #include "models/host/cpu/cpu.h"
 #include "models/host/memory/memory.h"
 #include "models/host/paging/disk.h"
@@ -15,20 +22,57 @@ namespace flybar::cluster {
 
 class Node : public sc_core::sc_module {
  public:
-  /// Bus address of the board's window.
-  static constexpr std::uint32_t kBoardBase = 0x80000000;
+  Node(sc_core::sc_module_name name, const NodePlan& plan, const LayerParams& params,
+       const LayerParams& shared, Observer& observer);
 
-  /// `params` of the node say which bus and which board it has.
-  Node(sc_core::sc_module_name name, const LayerParams& params, const LayerParams& shared,
-       Observer& observer);
+  /// A card, and how the host reaches it.
+  struct Seat {
+    std::string name;
+    std::uint32_t window;  ///< bus address of its first byte
+    host::InterruptLine* interrupt;
+    std::unique_ptr<Card> card;
+    std::size_t bus = 0;      ///< the first that it is on
+    std::size_t network = 0;  ///< of the system
+    std::size_t port = 0;     ///< of that network
+  };
+
+  /// The buses in the order of the plan; the first.
+  HostBus& bus(std::size_t number = 0) { return *buses_[number]; }
+  std::size_t buses() const { return buses_.size(); }
+  /// The cards in the order of the plan; the first.
+  Seat& seat(std::size_t number = 0) { return seats[number]; }
+  const Seat& seat(std::size_t number = 0) const { return seats[number]; }
+  Card& card(std::size_t number = 0) { return *seats[number].card; }
+  /// All cards together.
+  Runner& runner() { return several_ ? static_cast<Runner&>(*several_) : card(); }
+  /// An echo of what its cards have sent; for a host with several.
+  void echo(Time at) {
+    if (several_) several_->echo(at);
+  }
 
   Agenda agenda;
   KernelBorder kernel;
   host::Memory memory;
-  const std::unique_ptr<HostBus> bus;
+
+ private:
+  std::vector<std::unique_ptr<HostBus>> buses_;
+  std::optional<BusRouter> router_;
+
+ public:
   host::Cpu cpu;
+  std::vector<Seat> seats;
   host::Disk disk;
-  const std::unique_ptr<Board> board;
+
+ private:
+  static std::vector<std::unique_ptr<HostBus>> make_buses(const NodePlan& plan,
+                                                          const LayerParams& params, Agenda& agenda,
+                                                          Observer& observer);
+  PioPort& pio();
+  std::vector<Seat> take_seats(const NodePlan& plan);
+  void plug_in(const NodePlan& plan);
+  std::string device(Time at) const;
+
+  std::optional<Cards> several_;
 };
 
 }  // namespace flybar::cluster

@@ -133,6 +133,72 @@ std::vector<Setting> choose_presets(SystemParams& system, const PlatformFile& pl
   return settings;
 }
 
+/// The last text that is set for a list of parts of this role, or of all; empty if none is.
+std::string list_of(std::string_view key, const std::string& role,
+                    const std::vector<Setting>& settings) {
+  std::string text;
+  for (const Setting& setting : settings)
+    if (setting.key == key || (!role.empty() && setting.key == role + "." + std::string(key)))
+      text = setting.text;
+  return text;
+}
+
+/// Lists of parts say which layers there are, so they are read before all else.
+OtherParts listed_parts(const Machine& machine, const std::vector<Setting>& settings) {
+  OtherParts other;
+  other.networks = list_of("system.networks", "", settings);
+  std::vector<std::string> roles = machine.roles;
+  if (roles.empty()) roles.emplace_back();
+  for (const std::string& role : roles)
+    other.roles.push_back(
+        {list_of("node.buses", role, settings), list_of("node.cards", role, settings)});
+  return other;
+}
+
+/// The defaults with these lists; their faults say where they stand.
+SystemParams with_parts(const Machine& machine, const Parts& kinds,
+                        const std::vector<Setting>& settings) {
+  try {
+    return defaults(machine, kinds, listed_parts(machine, settings));
+  } catch (const ConfigurationError& error) {
+    std::vector<Fault> faults = error.faults();
+    for (Fault& fault : faults)
+      for (auto setting = settings.rbegin(); setting != settings.rend(); ++setting)
+        if (setting->key.ends_with(fault.where)) {
+          fault.where.insert(0, setting->where + ": ");
+          break;
+        }
+    throw ConfigurationError(std::move(faults));
+  }
+}
+
+/// The machine that has this parameter, if this one has not; empty if none has.
+std::string machine_with(const std::string& key, const Machine& own, const Kinds& kinds) {
+  for (const Machine& other : kinds.machines) {
+    SystemParams system = defaults(other, kinds.parts);
+    if (other.name != own.name && SystemTable(system).find(key)) return other.name;
+  }
+  return "";
+}
+
+/// Says of parameters that this machine has not which one has them.
+std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Setting>& settings,
+                                 const Machine& own, const Kinds& kinds) {
+  SystemParams system = defaults(own, kinds.parts);
+  const SystemTable table(system);
+  for (Fault& fault : faults)
+    for (const Setting& setting : settings) {
+      if (fault.where != setting.where + ": " + setting.key || table.find(setting.key)) continue;
+      const std::string other = machine_with(setting.key, own, kinds);
+      if (other.empty()) continue;
+      fault.found = "is a parameter of machine " + other;
+      fault.allowed = "parameters of machine " + own.name + ", which this platform is";
+      fault.advice =
+          "leave it out, choose another platform, or write machine = \"" + other + "\" in its file";
+    }
+  return faults;
+}
+
 bool is_system(const std::vector<TomlValue>& values) {
   return std::any_of(values.begin(), values.end(),
                      [](const TomlValue& value) { return value.key.starts_with("nodes."); });
@@ -153,6 +219,12 @@ PlatformFile parse_platform(std::string_view text, const std::string& file) {
                                              "name it with --system"));
     return platform;
   }
+  for (const TomlValue& value : values)
+    if (value.key == "machine" && !value.array) {
+      platform.machine = value.texts.front();
+      platform.machine_where = file + ":" + std::to_string(value.line) + ": machine";
+    }
+  std::erase_if(values, [](const TomlValue& value) { return value.key == "machine"; });
   platform.name = take(values, "name", file, faults);
   platform.summary = take(values, "summary", file, faults);
   for (const TomlValue& value : values)
@@ -207,9 +279,38 @@ PlatformFile find_platform(const std::string& name_or_path) {
              near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"}});
 }
 
-std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& platform,
+const Machine& Kinds::machine_of(const PlatformFile& platform) const {
+  if (platform.machine.empty()) return machines.front();
+  std::vector<std::string> names;
+  std::string listed;
+  for (const Machine& machine : machines) {
+    if (machine.name == platform.machine) return machine;
+    names.push_back(machine.name);
+    listed.append(listed.empty() ? "" : ", ").append(machine.name);
+  }
+  const std::string near = nearest(platform.machine, names);
+  throw ConfigurationError(
+      {{platform.machine_where, "there is no machine \"" + platform.machine + "\"", listed,
+        near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"}});
+}
+
+std::unique_ptr<System> load_system(const Kinds& kinds, const PlatformFile& platform,
                                     const std::vector<Setting>& overrides,
-                                    const std::vector<std::string>& other_keys, const Lay& lay) {
+                                    const std::vector<std::string>& other_keys) {
+  const Machine& machine = kinds.machine_of(platform);
+  std::vector<Setting> settings = platform.settings;
+  settings.insert(settings.end(), overrides.begin(), overrides.end());
+  SystemParams params = with_parts(machine, kinds.parts, settings);
+  try {
+    return set_values(std::move(params), platform, overrides, other_keys);
+  } catch (const ConfigurationError& error) {
+    throw ConfigurationError(with_machines(error.faults(), settings, machine, kinds));
+  }
+}
+
+std::unique_ptr<System> set_values(SystemParams defaults, const PlatformFile& platform,
+                                   const std::vector<Setting>& overrides,
+                                   const std::vector<std::string>& other_keys, const Lay& lay) {
   defaults.platform = platform.name;
   std::vector<Setting> settings = choose_presets(defaults, platform, overrides);
   settings.insert(settings.end(), overrides.begin(), overrides.end());

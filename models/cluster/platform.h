@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/cluster/machine.h"
 #include "models/cluster/system_params.h"
 #include "models/cluster/system_table.h"
 
@@ -22,6 +23,8 @@ struct Setting {
 /// A platform file as it is written.
 struct PlatformFile {
   std::string name;
+  std::string machine;  ///< which one it is; empty if the file does not say
+  std::string machine_where;
   std::string summary;
   std::vector<Setting> settings;
   std::vector<Setting> options;          ///< [experiment]: other defaults of experiments' options
@@ -55,13 +58,26 @@ struct System {
 /// Connects the nodes of a system whose parameters have the values that the user gave them.
 using Lay = std::function<void(SystemParams&)>;
 
-/// The defaults with the platform's values, then the overrides in their order. Throws
-/// ConfigurationError with every fault of both. `other_keys` are keys that are valid elsewhere, to
-/// suggest for a misspelt one. `lay` is called before values that follow from cables are worked
-/// out.
-std::unique_ptr<System> load_system(SystemParams defaults, const PlatformFile& platform,
+/// Which kinds of parts and which machines there are.
+struct Kinds {
+  const Parts& parts;
+  const std::vector<Machine>& machines;
+
+  /// The machine of a platform; the first one if it does not say. Throws ConfigurationError.
+  const Machine& machine_of(const PlatformFile& platform) const;
+};
+
+/// A system of the platform's machine with the parts that platform and overrides list, the
+/// platform's values, then the overrides in their order. Throws ConfigurationError with every fault
+/// of both. `other_keys` are keys that are valid elsewhere, to suggest for a misspelt one.
+std::unique_ptr<System> load_system(const Kinds& kinds, const PlatformFile& platform,
                                     const std::vector<Setting>& overrides = {},
-                                    const std::vector<std::string>& other_keys = {},
-                                    const Lay& lay = {});
+                                    const std::vector<std::string>& other_keys = {});
+
+/// Values for a system that has all its layers. `lay` is called before values that follow from
+/// cables are worked out.
+std::unique_ptr<System> set_values(SystemParams defaults, const PlatformFile& platform,
+                                   const std::vector<Setting>& overrides,
+                                   const std::vector<std::string>& other_keys, const Lay& lay = {});
 
 }  // namespace flybar::cluster

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "models/cluster/builtin.h"
+#include "models/cluster/system_networks.h"
 #include "models/common/input_file.h"
 
 namespace flybar::cluster {
@@ -34,11 +35,10 @@ bool is_name(const std::string& text) {
 class Reader {
  public:
   Reader(std::string_view text, const std::string& file)
-      : values_(parse_toml(text, file)), file_(file) {
-    read_.network.where = file;
-  }
+      : values_(parse_toml(text, file)), file_(file) {}
 
   SystemFile read() {
+    read_.path = file_;
     for (const TomlValue& value : values_) take(value);
     for (const auto& [key, text] : {std::pair{"name", &read_.name}, {"summary", &read_.summary}})
       if (text->empty())
@@ -75,20 +75,19 @@ class Reader {
       read_.settings.push_back({where, key, text});
   }
 
+  /// Which keys a section may have says the kind of its network, which is not known yet.
   void take_network(const TomlValue& value, const std::string& where) {
-    const std::string key = value.key.substr(kNetwork.size());
-    if (read_.network.where == file_) read_.network.where = where + ": [network]";
-    if (key == "ports" && !value.array)
-      return read_.settings.push_back({where, "switch.ports", value.texts.front()});
-    if (key == "bisection" && !value.array)
-      read_.settings.push_back({where, value.key, value.texts.front()});
-    if (take_network_key(read_.network, key, value, file_)) return;
-    const std::vector<std::string> known = network_keys();
-    if (std::find(known.begin(), known.end(), value.key) == known.end())
-      return faults_.push_back(unknown_key(where, value.key, known));
-    fault(where + ": " + value.key, value.array ? "is a list" : "is no list",
-          "lists of switches and cables, one value for the other keys",
-          value.array ? "write one value in quotes" : "write it in brackets");
+    const std::size_t dot = value.key.rfind('.');
+    const std::string name = value.key.substr(0, dot);
+    NetworkSection& network = section(name, where);
+    network.values.push_back(value);
+    network.values.back().key = value.key.substr(dot + 1);
+  }
+
+  NetworkSection& section(const std::string& name, const std::string& where) {
+    for (NetworkSection& known : read_.networks)
+      if (known.name == name) return known;
+    return read_.networks.emplace_back(NetworkSection{name, where + ": [" + name + "]", file_, {}});
   }
 
   NodeGroup& group(const std::string& name, const std::string& where) {
@@ -113,20 +112,13 @@ class Reader {
     if (key == "platform")
       nodes.platform = text, nodes.platform_where = where;
     else if (key == "role")
-      take_role(nodes, text, where);
+      nodes.role = text, nodes.role_where = where + ": role";
     else if (key == "count")
       take_count(nodes, text, where);
     else if (key == "runs")
       take_runs(nodes, text, where);
     else
       read_.settings.push_back({where, nodes.name + "." + key, text});
-  }
-
-  void take_role(NodeGroup& nodes, const std::string& text, const std::string& where) {
-    if (text != "client" && text != "server")
-      fault(where + ": role", "\"" + text + "\"", "client, server: the roles of a platform",
-            "choose one of these");
-    nodes.role = text;
   }
 
   void take_count(NodeGroup& nodes, const std::string& text, const std::string& where) {
@@ -159,7 +151,6 @@ class Reader {
         fault(nodes.where + ": [nodes." + nodes.name + "]", "there is no platform",
               "names of \"flybar list platforms\", or paths of .toml files",
               "add platform = \"alphastation-500\" to it, or before the sections");
-      if (nodes.role.empty()) nodes.role = "server";
     }
     if (read_.nodes() > kMostNodes)
       fault(file_, std::to_string(read_.nodes()) + " nodes", "1 .. " + std::to_string(kMostNodes),
@@ -182,21 +173,75 @@ void resolve_paths(SystemFile& file, const std::filesystem::path& directory) {
 
 using Role = SystemParams::Role;
 
-/// The parameters that nodes of this group have by their platform; those of no single node are left
-/// in `shared`.
-Role role_of(const NodeGroup& nodes, const SystemParams& defaults, LayerParams& shared) {
+/// Settings of a group that list its parts, as they are for a platform.
+std::vector<Setting> lists_of(const NodeGroup& nodes, const std::vector<Setting>& settings) {
+  std::vector<Setting> lists;
+  for (const Setting& setting : settings)
+    for (const char* key : {"node.buses", "node.cards", "system.networks"})
+      if (setting.key == key || setting.key == nodes.name + "." + key)
+        lists.push_back({setting.where, key, setting.text});
+  return lists;
+}
+
+[[noreturn]] void refuse_role(const NodeGroup& nodes, const SystemParams& system) {
+  std::string roles;
+  for (const Role& role : system.roles) roles.append(roles.empty() ? "" : ", ").append(role.name);
+  throw ConfigurationError(
+      {{nodes.role_where, "\"" + nodes.role + "\"",
+        roles.empty() ? "none: machine " + system.machine + " tells no roles apart"
+                      : roles + ": the roles of machine " + system.machine,
+        roles.empty() ? "leave it out" : "choose one of these"}});
+}
+
+/// What a group of nodes has by its platform and the parts that the file lists.
+struct Group {
+  Role role;
+  LayerParams shared;
+  std::string machine;
+};
+
+Group group_of(const NodeGroup& nodes, const Kinds& kinds, const std::vector<Setting>& settings) {
   try {
     const PlatformFile platform = find_platform(nodes.platform);
-    const std::unique_ptr<System> system = load_system(defaults, platform);
-    shared = system->params.shared;
-    for (const Role& role : system->params.roles)
-      if (role.name == nodes.role) return {nodes.name, role.node, nodes.count, nodes.runs};
+    const std::unique_ptr<System> system = load_system(kinds, platform, lists_of(nodes, settings));
+    const std::vector<Role>& roles = system->params.roles;
+    const auto found = nodes.role.empty()
+                           ? std::prev(roles.end())
+                           : std::find_if(roles.begin(), roles.end(), [&](const Role& role) {
+                               return role.name == nodes.role;
+                             });
+    if (found == roles.end()) refuse_role(nodes, system->params);
+    return {{nodes.name, found->node, nodes.count, nodes.runs},
+            system->params.shared,
+            system->params.machine};
   } catch (const ConfigurationError& error) {
     std::vector<Fault> faults = error.faults();
-    for (Fault& fault : faults) fault.where = nodes.platform_where + ": " + fault.where;
+    for (Fault& fault : faults)
+      if (fault.where != nodes.role_where) fault.where = nodes.platform_where + ": " + fault.where;
     throw ConfigurationError(std::move(faults));
   }
-  throw std::logic_error("a role that no platform has");
+}
+
+/// The system with the layers of all groups.
+SystemParams with_groups(const SystemFile& file, const Kinds& kinds,
+                         const std::vector<Setting>& settings, std::vector<Fault>& faults) {
+  SystemParams params;
+  params.parts = &kinds.parts;
+  params.nodes = file.nodes();
+  for (const NodeGroup& nodes : file.groups) {
+    try {
+      Group group = group_of(nodes, kinds, settings);
+      if (params.roles.empty()) params.shared = group.shared, params.machine = group.machine;
+      if (group.machine != params.machine)
+        faults.push_back({nodes.platform_where, "is of machine " + group.machine,
+                          "platforms of machine " + params.machine + ", as of the nodes before",
+                          "choose a platform of one machine for all nodes"});
+      params.roles.push_back(std::move(group.role));
+    } catch (const ConfigurationError& error) {
+      append(faults, error.faults());
+    }
+  }
+  return params;
 }
 
 /// A group's name would hide the parameters of a block.
@@ -208,29 +253,6 @@ void check_names(const SystemFile& file, const System& plain, std::vector<Fault>
       faults.push_back({nodes.where + ": [nodes." + nodes.name + "]",
                         "is the name of a block of parameters", "other names",
                         "choose another name, for example sender"});
-}
-
-/// The shape of the file is not changed from outside.
-void check_shape(const SystemFile& file, const std::vector<Setting>& overrides,
-                 std::vector<Fault>& faults) {
-  const NetworkFile& network = file.network;
-  if (!network.shape && network.switches.empty() && network.cables.empty()) return;
-  for (const Setting& setting : overrides)
-    if (setting.key == "network.shape")
-      faults.push_back({setting.where + ": " + setting.key,
-                        "is given with a system file that says how its nodes are connected",
-                        "network.shape for systems that do not say it",
-                        "leave it out, or change [network] of the file"});
-}
-
-std::vector<NamedNodes> named_nodes(const SystemFile& file) {
-  std::vector<NamedNodes> all;
-  std::size_t first = 0;
-  for (const NodeGroup& nodes : file.groups) {
-    all.push_back({nodes.name, first, nodes.count});
-    first += nodes.count;
-  }
-  return all;
 }
 
 }  // namespace
@@ -271,31 +293,25 @@ SystemFile find_system(const std::string& name_or_path) {
              near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"}});
 }
 
-std::unique_ptr<System> load_system(const SystemParams& defaults, const SystemFile& file,
+std::unique_ptr<System> load_system(const Kinds& kinds, const SystemFile& file,
                                     const std::vector<Setting>& overrides,
                                     const std::vector<std::string>& other_keys) {
+  std::vector<Setting> written = file.settings;
+  written.insert(written.end(), overrides.begin(), overrides.end());
   std::vector<Fault> faults;
-  SystemParams params = defaults;
-  params.roles.clear();
-  check_names(file, System(defaults), faults);
-  for (const NodeGroup& nodes : file.groups) {
-    LayerParams shared = params.shared;
-    try {
-      params.roles.push_back(role_of(nodes, defaults, shared));
-    } catch (const ConfigurationError& error) {
-      append(faults, error.faults());
-    }
-    if (params.roles.size() == 1) params.shared = shared;
-  }
-  check_shape(file, overrides, faults);
+  const SystemParams params = with_groups(file, kinds, written, faults);
+  if (params.roles.empty()) throw ConfigurationError(std::move(faults));
+  check_names(file, System(params), faults);
+  SystemNetworks networks(file, params, faults);
+  networks.check_connections(overrides);
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
   PlatformFile values;
   values.name = file.name;
-  values.settings = file.settings;
-  return load_system(params, values, overrides, other_keys, [&file](SystemParams& own) {
-    auto& network = own.shared.get<myrinet::NetworkParams>();
-    own.topology = build_topology(file.network, named_nodes(file), network);
-    network.laid = myrinet::lengths_of(*own.topology, network.link.length);
+  values.settings = networks.settings();
+  values.settings.insert(values.settings.end(), file.settings.begin(), file.settings.end());
+  return set_values(params, values, overrides, other_keys, [&networks](SystemParams& own) {
+    own.plans = networks.plan(own);
+    for (const auto& plan : own.plans) plan->enter(own.shared);
   });
 }
 

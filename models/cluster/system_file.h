@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "models/cluster/network_file.h"
 #include "models/cluster/platform.h"
 #include "models/common/toml_file.h"
 
@@ -18,17 +17,20 @@ struct NodeGroup {
   std::string name;
   std::string platform;  ///< name or path
   std::string platform_where;
-  std::string role;  ///< of the platform, whose values these nodes have: "client" or "server"
+  std::string role;  ///< of the platform, whose values these nodes have; empty: its last one
+  std::string role_where;
   std::size_t count = 1;
   Runs runs = Runs::kBoth;
 };
 
 /// A system file as it is written.
 struct SystemFile {
+  std::string path;  ///< for messages
   std::string name;
   std::string summary;
   std::vector<NodeGroup> groups;
-  NetworkFile network;
+  /// [network] for the first network of the system, [network.NAME] for others.
+  std::vector<NetworkSection> networks;
   std::vector<Setting> settings;
   std::vector<Setting> options;  ///< [experiment]: other defaults of experiments' options
 
@@ -47,9 +49,9 @@ SystemFile parse_system(std::string_view text, const std::string& file);
 SystemFile find_system(const std::string& name_or_path);
 
 /// The parameters of such a system: those of each node's platform, then the values of the file,
-/// then the overrides. `defaults` has the roles that platforms tell apart. Throws
-/// ConfigurationError with every fault.
-std::unique_ptr<System> load_system(const SystemParams& defaults, const SystemFile& file,
+/// then the overrides; all platforms are of one machine. Throws ConfigurationError with every
+/// fault.
+std::unique_ptr<System> load_system(const Kinds& kinds, const SystemFile& file,
                                     const std::vector<Setting>& overrides = {},
                                     const std::vector<std::string>& other_keys = {});
 

@@ -1,34 +1,46 @@
-/// Every parameter of a system of nodes on a network.
+/// Every parameter of a system of nodes on networks.
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "models/cluster/parts.h"
 #include "models/common/layer_params.h"
-#include "models/myrinet/shape/topology.h"
 
 namespace flybar::cluster {
 
-/// What an experiment with many nodes lets a node do.
+/// What a node of a system file takes part in, for experiments with many nodes.
 enum class Runs : std::uint8_t { kBoth, kSend, kReceive, kNothing };
 
+/// One for each network.
+using NetworkPlans = std::vector<std::shared_ptr<const NetworkPlan>>;
+
 struct SystemParams {
-  /// Nodes that are alike. All roles have the same layers.
+  /// Nodes that are alike.
   struct Role {
-    std::string name;
+    std::string name;  ///< empty if the machine tells no roles apart
     LayerParams node;
     std::size_t count = 1;  ///< of nodes; the last role has all that are left
     Runs runs = Runs::kBoth;
   };
 
+  std::string machine;      ///< which layers run there
   std::string platform;     ///< name in its file
-  LayerParams shared;       ///< of no single node: the network
+  LayerParams shared;       ///< of no single node: the networks
   std::vector<Role> roles;  ///< in the order of their nodes
-  /// Of a system file; without it as few switches as the nodes of an experiment take.
-  std::optional<myrinet::Topology> topology = {};
+  const Parts* parts = nullptr;
+  /// Of a system file, with as many nodes; without it what the parameters say of an experiment's
+  /// nodes.
+  NetworkPlans plans = {};
+  std::size_t nodes = 0;  ///< of a system file
 
+  bool is_from_file() const { return !plans.empty(); }
+  /// The networks that the nodes are on.
+  std::vector<NetworkName> networks() const {
+    return network_names(shared.get<SystemParts>().networks, *parts);
+  }
   const Role& role(std::size_t n) const {
     std::size_t i = 0;
     for (; i + 1 < roles.size() && n >= roles[i].count; ++i) n -= roles[i].count;

@@ -1,6 +1,7 @@
 #include "models/cluster/system_table.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -12,17 +13,31 @@ SystemTable::SystemTable(SystemParams& params) {
     role.node.describe(roles_.emplace_back(Role{role.name + ".", {}}).table, params.shared);
 }
 
+/// What each role has of this key, or null.
+std::vector<const Parameter*> SystemTable::of_roles(std::string_view key) const {
+  std::vector<const Parameter*> all;
+  for (const Role& role : roles_) all.push_back(role.table.find(key));
+  return all;
+}
+
 const Parameter* SystemTable::find(std::string_view key) const {
   for (const Role& role : roles_)
     if (key.starts_with(role.prefix)) return role.table.find(key.substr(role.prefix.size()));
   if (const Parameter* parameter = shared_.find(key)) return parameter;
-  return roles_.front().table.find(key);
+  for (const Parameter* parameter : of_roles(key))
+    if (parameter) return parameter;
+  return nullptr;
 }
 
 std::vector<std::string> SystemTable::keys() const {
   std::vector<std::string> all;
-  for (const Parameters* table : {&shared_, &roles_.front().table})
-    for (const Parameter& parameter : table->all()) all.push_back(parameter.key);
+  std::set<std::string> known;
+  const auto add = [&](const Parameters& table) {
+    for (const Parameter& parameter : table.all())
+      if (known.insert(parameter.key).second) all.push_back(parameter.key);
+  };
+  add(shared_);
+  for (const Role& role : roles_) add(role.table);
   return all;
 }
 
@@ -31,7 +46,8 @@ void SystemTable::set(std::string_view key, std::string_view text) {
   for (Role& role : roles_)
     if (key.starts_with(role.prefix)) return role.table.set(key.substr(role.prefix.size()), text);
   if (shared_.find(key)) return shared_.set(key, text);
-  for (Role& role : roles_) role.table.set(key, text);
+  for (Role& role : roles_)
+    if (role.table.find(key)) role.table.set(key, text);
 }
 
 void SystemTable::derive() const {
@@ -60,18 +76,18 @@ std::vector<Fault> SystemTable::faults() const {
 
 std::vector<SystemTable::Row> SystemTable::rows() const {
   std::vector<Row> all;
-  for (const Parameter& parameter : shared_.all()) all.push_back({parameter.key, &parameter});
-  for (std::size_t i = 0; i < roles_.front().table.all().size(); ++i) {
-    const Parameter& first = roles_.front().table.all()[i];
-    const bool agree = std::all_of(roles_.begin(), roles_.end(), [&](const Role& role) {
-      return role.table.all()[i].value() == first.value();
-    });
-    if (agree) {
-      all.push_back({first.key, &first});
-    } else {
-      for (const Role& role : roles_)
-        all.push_back({role.prefix + first.key, &role.table.all()[i]});
+  for (const std::string& key : keys()) {
+    if (const Parameter* parameter = shared_.find(key)) {
+      all.push_back({key, parameter});
+      continue;
     }
+    const std::vector<const Parameter*> own = of_roles(key);
+    const bool agree = std::all_of(own.begin(), own.end(), [&](const Parameter* parameter) {
+      return parameter && own.front() && parameter->value() == own.front()->value();
+    });
+    if (agree) all.push_back({key, own.front()});
+    for (std::size_t i = 0; !agree && i < own.size(); ++i)
+      if (own[i]) all.push_back({roles_[i].prefix + key, own[i]});
   }
   return all;
 }

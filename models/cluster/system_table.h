@@ -17,7 +17,7 @@ class SystemTable {
   /// The values that `params` has now are the defaults. It must outlive the table.
   explicit SystemTable(SystemParams& params);
 
-  /// Null if there is none; without a role that of the first.
+  /// Null if there is none; without a role that of the first role that has it.
   const Parameter* find(std::string_view key) const;
   /// Every key without a role.
   std::vector<std::string> keys() const;
@@ -43,6 +43,7 @@ class SystemTable {
     std::string prefix;  ///< "client."
     Parameters table;
   };
+  std::vector<const Parameter*> of_roles(std::string_view key) const;
   Parameters shared_;
   std::deque<Role> roles_;
 };

@@ -1,12 +1,13 @@
 /// Holds the parameters of the layers that make a node, or that make what all nodes share: card,
 /// bus, host, software. Each layer adds its own parameters; no other code needs to know the layers.
+/// The struct of a layer says its name: T::kLayer.
 #pragma once
 
 #include <any>
 #include <deque>
 #include <functional>
-#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,22 +23,27 @@ class LayerParams {
   template <class T>
   using Describe = std::function<void(Parameters& table, T& own, const LayerParams& node,
                                       const LayerParams& shared)>;
+  /// Throws ConfigurationError if there is such a layer.
   template <class T>
   void add(T params, Describe<T> describe = {}) {
+    if (has(T::kLayer)) refuse_second(T::kLayer);
     Enter enter;
     if (describe)
       enter = [describe](Parameters& table, std::any& own, const LayerParams& node,
                          const LayerParams& shared) {
         describe(table, std::any_cast<T&>(own), node, shared);
       };
-    layers_.push_back({std::move(params), std::move(enter)});
+    layers_.push_back({T::kLayer, std::move(params), std::move(enter)});
   }
-  /// The struct must have been added.
+  bool has(std::string_view layer) const;
+  /// "lanai, pci, host".
+  std::string names() const;
+  /// Throws ConfigurationError if there is no such layer.
   template <class T>
   const T& get() const {
     for (const Layer& layer : layers_)
       if (const T* found = std::any_cast<T>(&layer.params)) return *found;
-    throw std::logic_error("a layer whose parameters have not been added");
+    refuse_missing(T::kLayer);
   }
   template <class T>
   T& get() {
@@ -63,7 +69,11 @@ class LayerParams {
 
  private:
   using Enter = std::function<void(Parameters&, std::any&, const LayerParams&, const LayerParams&)>;
+  [[noreturn]] static void refuse_second(const char* layer);
+  [[noreturn]] void refuse_missing(const char* layer) const;
+
   struct Layer {
+    const char* name;
     std::any params;
     Enter describe;
   };

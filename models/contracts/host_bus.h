@@ -1,17 +1,49 @@
-/// The bus between a host's CPU, its memory and its cards, as a node sees it. A card knows the bus
-/// that it fits, and plugs itself in (board.h).
+/// The bus between a host's CPU, its memory and its cards, as a node sees it. A card knows the
+/// kinds of buses that it fits, and plugs itself in (card.h).
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 
 #include <tlm>
 
 #include "models/common/agenda.h"
+#include "models/common/fault.h"
 #include "models/common/layer_params.h"
 #include "models/common/observer.h"
 #include "models/contracts/pio.h"
 
 namespace flybar {
+
+/// The bus addresses at which a host sees the cards of one bus.
+class Windows {
+ public:
+  /// Those of the first bus. Below lies the host's memory.
+  static constexpr std::uint32_t kFirst = 0x80000000;
+  /// What each bus has; the next one's addresses follow.
+  static constexpr std::uint32_t kSize = 0x10000000;
+
+  explicit Windows(std::size_t bus = 0)
+      : begin_(kFirst + static_cast<std::uint32_t>(bus) * kSize), next_(begin_) {}
+
+  /// The first address of a window for this card: a multiple of its size, a power of two. Throws
+  /// ConfigurationError if the bus has no room for it.
+  std::uint32_t take(const std::string& card, Bytes size) {
+    const auto wanted = static_cast<std::uint32_t>(size.count);
+    const std::uint32_t at = (next_ + wanted - 1) / wanted * wanted;
+    if (at - begin_ > kSize - wanted)
+      throw ConfigurationError({{"node.cards: " + card, "its window does not fit on its bus",
+                                 "cards with windows of " + std::to_string(kSize) + " B together",
+                                 "leave one out, or put it on a bus of its own"}});
+    next_ = at + wanted;
+    return at;
+  }
+  bool has(std::uint32_t address) const { return address - begin_ < kSize; }
+
+ private:
+  std::uint32_t begin_, next_;
+};
 
 class HostBus {
  public:
@@ -28,15 +60,24 @@ class HostBus {
     std::int64_t retries = 0;  ///< transactions that were asked for again
   };
   virtual Use use() const = 0;
+
+  Windows windows;  ///< of the cards on this bus
 };
 
-/// What the bus of a node is built with.
+/// What a bus is built with.
 struct BusSite {
+  std::string name;  ///< of its module
   const LayerParams& node;
-  Agenda& agenda;
+  Agenda& agenda;  ///< of the node
   Observer& observer;
 };
-/// Among the parameters of a node: builds its bus.
-using MakeHostBus = std::unique_ptr<HostBus> (*)(const BusSite&);
+
+/// A kind of bus, for the list of parts.
+struct BusKind {
+  std::string name;                                ///< "pci"
+  std::string summary;                             ///< one line
+  void (*add_layer)(LayerParams& node) = nullptr;  ///< none if it has no parameters
+  std::unique_ptr<HostBus> (*make)(const BusSite&) = nullptr;
+};
 
 }  // namespace flybar

@@ -15,6 +15,7 @@ namespace flybar::gms {
 
 /// CPU times are those of an Alcor, without the calls of the layers below. Sources: gms_params.cpp.
 struct GmsParams {
+  static constexpr const char* kLayer = "gms";
   Time system_call = Time::us(3);  ///< entry and exit of read or write, and the way to the page
   Time map_call = Time::us(10);    ///< of a call that maps a part of a file
   Time lookup = Time::us(1);       ///< in the page directory

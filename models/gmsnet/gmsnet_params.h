@@ -14,6 +14,7 @@ namespace flybar::gmsnet {
 
 /// CPU time without that of the Trapeze library below. On an Alcor; sources: gmsnet_params.cpp.
 struct GmsnetParams {
+  static constexpr const char* kLayer = "gmsnet";
   Time make = Time::us(1);            ///< a message: buffer and header
   Time call = Time::us(1);            ///< a call record: allocate, enter, and later free
   Time queue = Time::ns(500);         ///< a request: from the receive handler to the server thread

@@ -11,6 +11,7 @@ namespace flybar::host {
 
 /// Sources: disk_params.cpp.
 struct DiskParams {
+  static constexpr const char* kLayer = "disk";
   Time access = Time::ms(12);     ///< seek and rotation, where a block does not follow the last
   Rate rate = Rate::mb_per_s(9);  ///< between the medium and memory
   Time start = Time::us(25);      ///< CPU time until the disk has a request

@@ -16,6 +16,7 @@ namespace flybar::host {
 
 /// One host. The defaults are an AlphaStation 500 (21164 at 266 MHz). Sources: params.cpp.
 struct HostParams {
+  static constexpr const char* kLayer = "host";
   Bytes memory = Bytes(128 * 1024 * 1024);
   Bytes frame = Bytes(8192);
 

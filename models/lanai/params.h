@@ -14,6 +14,7 @@ class Parameters;
 namespace flybar::lanai {
 
 struct ChipParams {
+  static constexpr const char* kLayer = "lanai";
   Time clock = Time::ns(30);            ///< Period of the chip clock.
   Bytes sram = Bytes(256 * 1024);       ///< On-board memory.
   std::int64_t accesses_per_clock = 2;  ///< SRAM accesses in one clock.

@@ -30,6 +30,7 @@ enum class Broadcast : std::uint8_t { kBinomial, kLinear };
 
 /// CPU time on top of PM's calls. Sources: mpi_params.cpp.
 struct MpiParams {
+  static constexpr const char* kLayer = "mpi";
   Library library = Library::kZeroCopy;  ///< no parameter: who runs a program chooses it
   Bytes eager_limit = Bytes(8192);
   Time software = Time::us(2);         ///< of each call, match and control message

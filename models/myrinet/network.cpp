@@ -120,6 +120,39 @@ CableCounters Network::sent_by_all() const {
   return all;
 }
 
+/// STOP and GO of a direction come back on the other.
+std::vector<CableTraffic> Network::cables() const {
+  std::vector<CableTraffic> all;
+  const auto add = [&all](const End& from, const End& to, const Cable& data, const Cable& back) {
+    CableTraffic& added = all.emplace_back();
+    added.from = to_text(from);
+    added.to = to_text(to);
+    if (!from.is_switch()) added.from_port = from.device;
+    if (!to.is_switch()) added.to_port = to.device;
+    added.bytes = data.counters().bytes;
+    added.packets = data.counters().packets;
+    added.held = data.counters().held;
+    added.stopped = back.counters().stopped;
+    added.stops = back.counters().stops;
+  };
+  for (std::size_t i = 0; i < cables_.size(); ++i) {
+    const CableLayout& layout = topology_.cables[i];
+    add(layout.a, layout.b, cables_[i].ab, cables_[i].ba);
+    add(layout.b, layout.a, cables_[i].ba, cables_[i].ab);
+  }
+  return all;
+}
+
+bool Network::is_lossy() const {
+  const FaultParams& faults = params_.faults;
+  return faults.byte_errors > 0 || faults.lost_tails > 0 || faults.dead_cable >= 0;
+}
+
+Losses Network::losses() const {
+  const CableCounters all = sent_by_all();
+  return {all.damaged_bytes, all.lost_tails, all.lost_bytes};
+}
+
 /// False on a direct cable, whose nodes send STOP and GO for bytes that have been delivered.
 bool Network::nothing_under_way() const {
   return !switches_.empty() &&

@@ -13,7 +13,7 @@
 
 #include "models/common/observer.h"
 #include "models/common/units.h"
-#include "models/contracts/fabric.h"
+#include "models/contracts/network.h"
 #include "models/myrinet/link/cable.h"
 #include "models/myrinet/link/nic.h"
 #include "models/myrinet/link/node_port.h"
@@ -27,7 +27,7 @@ namespace flybar::myrinet {
 
 /// The network has no processes. advance() tells it how far the nodes have run; it then says how
 /// far they may run. What happens, and when, does not depend on how often it is called.
-class Network final : public sc_core::sc_module, public Fabric {
+class Network final : public sc_core::sc_module, public flybar::Network {
  public:
   using FromNode = tlm_utils::simple_target_socket_tagged<Network, 32, ProtocolTypes>;
   using ToNode = tlm_utils::simple_initiator_socket_tagged<Network, 32, ProtocolTypes>;
@@ -37,6 +37,7 @@ class Network final : public sc_core::sc_module, public Fabric {
           Observer& observer);
 
   std::size_t nodes() const { return ports_.size(); }
+  std::size_t ports() const override { return ports_.size(); }
   /// What node `port` transmits.
   FromNode& from_node(std::size_t port) { return *from_nodes_[port]; }
   /// What node `port` receives; times are those at which the first byte begins to arrive.
@@ -82,11 +83,21 @@ class Network final : public sc_core::sc_module, public Fabric {
   bool quiet() const override { return quiet_ && !touched_; }
 
   /// The route bytes of a packet; see Routes.
-  std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const {
+  std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const override {
     return routes_.route(from, to);
   }
+  Time byte_time() const override { return params_.byte_time(); }
+  Bytes sent(std::size_t port) const override {
+    return Bytes(static_cast<std::int64_t>(counters_from(port).bytes));
+  }
+  std::uint64_t stops(std::size_t port) const override { return counters_from(port).stops; }
+  std::vector<CableTraffic> cables() const override;
+  bool is_lossy() const override;
+  Losses losses() const override;
   /// Counters of the cable from the node, and of the one to it.
-  const CableCounters& sent(std::size_t port) const { return ports_[port]->out().counters(); }
+  const CableCounters& counters_from(std::size_t port) const {
+    return ports_[port]->out().counters();
+  }
   const CableCounters& received(std::size_t port) const { return ports_[port]->in().counters(); }
   /// Of cable `number` of the topology, from its end a to its end b or back.
   const CableCounters& on_cable(std::size_t number, bool forward) const {
@@ -122,6 +133,8 @@ class Network final : public sc_core::sc_module, public Fabric {
     Switch* at = nullptr;
     std::size_t port = 0;
   };
+  const Topology topology_;
+  const NetworkParams params_;
   const Routes routes_;
   std::deque<Pair> cables_;
   std::vector<Cable*> between_switches_;

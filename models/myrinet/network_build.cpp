@@ -36,7 +36,10 @@ SlackMarks marks(const SwitchParams& params) {
 
 Network::Network(sc_core::sc_module_name module_name, const Topology& topology,
                  const NetworkParams& params, Observer& observer)
-    : sc_module(module_name), routes_(checked(topology, params)) {
+    : sc_module(module_name),
+      topology_(checked(topology, params)),
+      params_(params),
+      routes_(topology_) {
   lay_cables(topology, params);
   place_switches(topology, params, observer);
   place_ports(topology);

@@ -66,6 +66,7 @@ struct CableLengths {
 };
 
 struct NetworkParams {
+  static constexpr const char* kLayer = "myrinet";
   LinkParams link;
   std::optional<CableLengths> laid = {};  ///< if not all cables are as long as link.length says
   SwitchParams switches;

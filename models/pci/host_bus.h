@@ -10,9 +10,7 @@ namespace flybar::pci {
 
 class PciHostBus final : public HostBus {
  public:
-  PciHostBus(const PciParams& params, Agenda& agenda, Observer& observer)
-      : bus("pci", params.bus, agenda, observer),
-        bridge("bridge", params.bridge, Clock(params.bus.period), agenda) {}
+  explicit PciHostBus(const BusSite& site) : PciHostBus(site, site.node.get<PciParams>()) {}
 
   PioPort& pio() override { return bridge; }
   void attach(tlm::tlm_target_socket<>& memory, Bytes size) override {
@@ -24,6 +22,15 @@ class PciHostBus final : public HostBus {
 
   Bus bus;
   HostBridge bridge;
+
+ private:
+  PciHostBus(const BusSite& site, const PciParams& params)
+      : bus(site.name.c_str(), params.bus, site.agenda, site.observer),
+        bridge(site.name == "pci" ? "bridge" : (site.name + "_bridge").c_str(), params.bridge,
+               Clock(params.bus.period), site.agenda) {}
 };
+
+/// For the list of parts.
+BusKind bus_kind();
 
 }  // namespace flybar::pci

@@ -27,18 +27,25 @@ void choose_chipset(LayerParams& node, const std::string& name) {
   pci.bridge = chipset(name);
 }
 
-}  // namespace
-
+/// Gives a node its parameters; `pci.chipset` says where `pci.bridge.*` start.
 void add_layer(LayerParams& node) {
   node.add<PciParams>({}, [](Parameters& table, PciParams& own, auto&...) {
     describe(table, own.bus);
     describe_chipset(table, own.chipset);
     describe(table, own.bridge);
   });
-  node.add<MakeHostBus>([](const BusSite& site) -> std::unique_ptr<HostBus> {
-    return std::make_unique<PciHostBus>(site.node.get<PciParams>(), site.agenda, site.observer);
-  });
   node.add(LayerParams::Preset{"pci.chipset", "pci.bridge.", &chosen_chipset, &choose_chipset});
+}
+
+}  // namespace
+
+BusKind bus_kind() {
+  return {.name = "pci",
+          .summary = "PCI with its host bridge",
+          .add_layer = &add_layer,
+          .make = [](const BusSite& site) -> std::unique_ptr<HostBus> {
+            return std::make_unique<PciHostBus>(site);
+          }};
 }
 
 }  // namespace flybar::pci

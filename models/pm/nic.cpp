@@ -1,21 +1,16 @@
 #include "models/pm/nic.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "models/common/error.h"
-#include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
 #include "models/host/memory/words.h"
-#include "models/lanai/board/loader.h"
 #include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::pm {
 namespace {
 
-constexpr host::PollPolicy kStartPolling{Time::us(1), 1.5, Time::us(20)};
 constexpr Bytes kLoadBurst = Bytes(32);
 constexpr host::Label kPin{"pin pages", host::Share::kSystem};
 constexpr host::Label kRelease{"release pages", host::Share::kSystem};
@@ -23,7 +18,7 @@ constexpr host::Label kRelease{"release pages", host::Share::kSystem};
 }  // namespace
 
 Nic::Nic(host::Cpu& cpu, const Params& params, const NicConfig& config)
-    : cpu_(cpu), params_(params), config_(config), board_{config.bar0, config.sram} {}
+    : cpu_(cpu), params_(params), config_(config), board_(config.board()) {}
 
 std::uint32_t Nic::in_nic(std::uint32_t offset) const {
   return nic_ + offset;
@@ -45,23 +40,19 @@ void Nic::start(const Firmware& firmware) {
   lanai::Loader loader(cpu_, board_);
   loader.load(firmware.bytes, kLoadBurst);
   configure();
-  write_routes();
+  loader.write(config_.routes, {.at = in_nic(layout::Nic::kRoutes),
+                                .nodes = layout::kMostNodes,
+                                .longest = layout::kMaxRoute});
   loader.release(lanai::Loader::Interrupt::kBlocked);
-  wait_until_running();
+  loader.wait_until_running(start_up());
   pins_ = board_.sram() + cpu_.load_word(in_nic(layout::Nic::kStatus + layout::Status::kPins));
 }
 
 void Nic::check(const Firmware& firmware) const {
   const std::size_t at = firmware.nic + layout::Nic::kStatus + layout::Status::kVersion;
-  const bool inside = at + 4 <= firmware.bytes.size();
-  const std::uint32_t found = inside ? host::get_word(firmware.bytes.subspan(at)) : 0;
-  if (found == layout::kLayoutVersion) return;
+  if (lanai::word_in(firmware.bytes, at) == layout::kLayoutVersion) return;
   throw ConfigurationError({{"firmware image", "another layout of what host and PM firmware share",
                              "that of this program", "rebuild the firmware with its headers"}});
-}
-
-std::uint32_t Nic::ticks(Time time) const {
-  return static_cast<std::uint32_t>((time + config_.timer_tick - Time::ps(1)) / config_.timer_tick);
 }
 
 void Nic::configure() {
@@ -80,54 +71,26 @@ void Nic::configure() {
       pm.sending == Sending::kImmediate ? layout::kSendingImmediate : layout::kSendingWhole);
   put(Config::kPulse, pm.pulse.count);
   put(Config::kAckAfter, pm.ack_after);
-  put(Config::kRest, ticks(pm.rest));
-  put(Config::kPause, ticks(pm.pause));
-  put(Config::kRetry, ticks(pm.retry));
+  put(Config::kRest, config_.ticks(pm.rest));
+  put(Config::kPause, config_.ticks(pm.pause));
+  put(Config::kRetry, config_.ticks(pm.retry));
   put(Config::kGiveUp, pm.give_up);
 }
 
-void Nic::write_routes() {
-  for (const Route& route : config_.routes) {
-    const std::size_t length = route.bytes.size();
-    if (route.node >= layout::kMostNodes || length > layout::kMaxRoute)
-      throw ConfigurationError(
-          {{"route to node " + std::to_string(route.node), std::to_string(length) + " bytes",
-            "nodes below " + std::to_string(layout::kMostNodes) + ", routes of at most " +
-                std::to_string(layout::kMaxRoute) + " bytes",
-            "use fewer nodes or a flatter network"}});
-    std::array<std::uint8_t, layout::Route::kSize> entry{};
-    host::put_word(entry, layout::Route::kLengthValidMask | static_cast<std::uint32_t>(length));
-    std::copy(route.bytes.begin(), route.bytes.end(), entry.end() - static_cast<long>(length));
-    cpu_.store(in_nic(layout::Nic::kRoutes + route.node * layout::Nic::kRoutesStride), entry);
-  }
-}
-
-void Nic::wait_until_running() {
-  const auto state = cpu_.poll_pio(
-      in_nic(layout::Nic::kStatus + layout::Status::kState),
-      [](std::uint32_t word) { return word != layout::kStateReset; }, kStartPolling,
-      params_.host.start_timeout);
-  if (state == layout::kStateRunning) return;
-  if (state) refuse_state(*state);
-  throw SimulationError(
-      std::string(cpu_.name()) + " at " + quantity::print(kernel_time()),
-      "the firmware did not start within " + quantity::print(params_.host.start_timeout),
-      "a status of \"running\" in time", "trace what the firmware does, or raise pm.start_timeout");
-}
-
-void Nic::refuse_state(std::uint32_t state) const {
-  if (state == layout::kStateNoMemory)
-    throw ConfigurationError(
-        {{"lanai.sram",
-          quantity::print(config_.sram) +
-              ", too little for pm.channels = " + std::to_string(params_.firmware.channels) +
-              ", pm.pin_entries = " + std::to_string(params_.firmware.pin_entries) +
-              " and the state of " + std::to_string(config_.nodes) + " nodes",
-          "more than that", "raise it, or lower pm.channels or pm.pin_entries"}});
-  throw SimulationError(std::string(cpu_.name()) + " at " + quantity::print(kernel_time()),
-                        "the firmware halted with state " + std::to_string(state),
-                        "a configuration that the firmware accepts",
-                        "correct the pm.* parameters or the firmware");
+lanai::StartUp Nic::start_up() const {
+  const FirmwareParams& pm = params_.firmware;
+  return {.state = in_nic(layout::Nic::kStatus + layout::Status::kState),
+          .reset = layout::kStateReset,
+          .running = layout::kStateRunning,
+          .no_memory = layout::kStateNoMemory,
+          .patience = params_.host.start_timeout,
+          .needs = "pm.channels = " + std::to_string(pm.channels) +
+                   ", pm.pin_entries = " + std::to_string(pm.pin_entries) + " and the state of " +
+                   std::to_string(config_.nodes) + " nodes",
+          .instead = "lower pm.channels or pm.pin_entries",
+          .patience_key = "pm.start_timeout",
+          .keys = "pm.*",
+          .halted = [](std::uint32_t state) { return " with state " + std::to_string(state); }};
 }
 
 void Nic::open(unsigned channel, const Buffers& buffers) {

@@ -7,25 +7,15 @@
 #include <vector>
 
 #include "models/host/cpu/cpu.h"
-#include "models/lanai/board/addresses.h"
+#include "models/lanai/board/loader.h"
 #include "models/layouts/generated/pm_layout.hpp"
 #include "models/pm/params.h"
 #include "models/pm/user_memory.h"
 
 namespace flybar::pm {
 
-struct Route {
-  std::uint32_t node;
-  std::vector<std::uint8_t> bytes;  ///< one per switch, at most layout::kMaxRoute
-};
-
-struct NicConfig {
-  std::uint32_t bar0 = 0x80000000;  ///< PCI address of the board's window
-  Bytes sram = Bytes(256 * 1024);
-  Time timer_tick = Time::ns(500);  ///< of the chip's clock RTC
-  std::uint32_t node = 0;
+struct NicConfig : lanai::DriverConfig {
   std::uint32_t nodes = 2;
-  std::vector<Route> routes;
 };
 
 /// The firmware as the driver needs it: its bytes from SRAM address 0, and where pm_nic lies.
@@ -70,10 +60,7 @@ class Nic {
   std::uint32_t in_nic(std::uint32_t offset) const;
   void check(const Firmware& firmware) const;
   void configure();
-  void write_routes();
-  void wait_until_running();
-  [[noreturn]] void refuse_state(std::uint32_t state) const;
-  std::uint32_t ticks(Time time) const;
+  lanai::StartUp start_up() const;
   void set_open(unsigned channel, std::uint32_t open);
   void spend(std::uint32_t pages, double share, const host::Label& label);
   void write_pins(unsigned channel, std::uint32_t first, std::span<const std::uint32_t> words);

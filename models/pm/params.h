@@ -44,6 +44,7 @@ struct HostCosts {
 };
 
 struct Params {
+  static constexpr const char* kLayer = "pm";
   FirmwareParams firmware;
   HostCosts host;
 };

@@ -7,13 +7,13 @@
 namespace flybar::rtl {
 namespace {
 
-std::unique_ptr<flybar::Board> make_pins(const BoardSite& site) {
+std::unique_ptr<Card> make_pins(const CardSite& site) {
   return make_board(site, [](const lanai::ChipParams& params) {
     return std::make_unique<ModelExecutor>(params);
   });
 }
 
-std::unique_ptr<flybar::Board> make_rtl(const BoardSite& site) {
+std::unique_ptr<Card> make_rtl(const CardSite& site) {
   return make_board(site, [](const lanai::ChipParams& params) { return make_verilated(params); });
 }
 
@@ -21,11 +21,11 @@ std::unique_ptr<Executor> make_asserted(const lanai::ChipParams& params) {
   return make_verilated(params, Assertions::kOn);
 }
 
-std::unique_ptr<flybar::Board> make_lockstep(const BoardSite& site) {
+std::unique_ptr<Card> make_lockstep(const CardSite& site) {
   return make_lockstep_board(site, &make_asserted, &make_traced);
 }
 
-std::unique_ptr<flybar::Board> make_shadow(const BoardSite& site) {
+std::unique_ptr<Card> make_shadow(const CardSite& site) {
   return make_shadow_board(site, &make_asserted, &make_traced);
 }
 

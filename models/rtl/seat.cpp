@@ -12,20 +12,19 @@
 namespace flybar::rtl {
 namespace {
 
-std::unique_ptr<Board> make(const BoardSite& site, const MakeExecutor& executor) {
-  return std::make_unique<Board>("lanai", lanai::params_at(site), site.agenda, site.kernel,
-                                 site.observer, executor);
+std::unique_ptr<Board> make(const CardSite& site, const MakeExecutor& executor) {
+  return std::make_unique<Board>(site.name.c_str(), lanai::params_at(site), site.agenda,
+                                 site.kernel, site.observer, executor);
 }
 
 }  // namespace
 
-std::unique_ptr<flybar::Board> make_board(const BoardSite& site, const MakeExecutor& executor) {
+std::unique_ptr<Card> make_board(const CardSite& site, const MakeExecutor& executor) {
   return make(site, executor);
 }
 
-std::unique_ptr<flybar::Board> make_lockstep_board(const BoardSite& site,
-                                                   const MakeExecutor& leader,
-                                                   const MakeExecutor& shown) {
+std::unique_ptr<Card> make_lockstep_board(const CardSite& site, const MakeExecutor& leader,
+                                          const MakeExecutor& shown) {
   LockstepExecutor* both = nullptr;
   auto board = make(site, [&](const lanai::ChipParams& params) {
     auto executor =
@@ -39,11 +38,11 @@ std::unique_ptr<flybar::Board> make_lockstep_board(const BoardSite& site,
   return board;
 }
 
-std::unique_ptr<flybar::Board> make_shadow_board(const BoardSite& site, const MakeExecutor& chip,
-                                                 const MakeExecutor& shown) {
+std::unique_ptr<Card> make_shadow_board(const CardSite& site, const MakeExecutor& chip,
+                                        const MakeExecutor& shown) {
   const lanai::ChipParams params = lanai::params_at(site);
-  auto board =
-      std::make_unique<lanai::Chip>("lanai", params, site.agenda, site.kernel, site.observer);
+  auto board = std::make_unique<lanai::Chip>(site.name.c_str(), params, site.agenda, site.kernel,
+                                             site.observer);
   board->set_shadow(std::make_unique<ChipShadow>(
       params, board->name(), chip, shown, [&board = *board](Time t) { return board.place(t); }));
   return board;

@@ -6,14 +6,10 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
 #include "models/host/memory/words.h"
-#include "models/lanai/board/loader.h"
 
 namespace flybar::trapeze {
 namespace {
-
-constexpr host::PollPolicy kStartPolling{Time::us(1), 1.5, Time::us(20)};
 
 std::string hex(std::uint32_t value) {
   constexpr const char* kDigits = "0123456789abcdef";
@@ -83,29 +79,27 @@ std::string reason(std::uint32_t state) {
 EndpointMap Driver::start(const Firmware& firmware, const Mirrors& mirrors,
                           const std::vector<ReceiveFrame>& frames) {
   check(firmware);
-  const lanai::BoardAddresses board{config_.bar0, config_.sram};
-  const EndpointMap map(board, firmware.endpoint, config_.mcp.ipt);
-  lanai::Loader loader(cpu_, board);
+  const EndpointMap map(config_.board(), firmware.endpoint, config_.mcp.ipt);
+  lanai::Loader loader(cpu_, config_.board());
   loader.load(firmware.bytes, params_.load_burst);
   configure(map, mirrors);
-  write_routes(map);
+  loader.write(config_.routes,
+               {.at = map.route(0), .nodes = layout::kMaxNodes, .longest = layout::kMaxRoute});
   write_receive_ring(map, frames);
   using Interrupt = lanai::Loader::Interrupt;
   loader.release(config_.notify == Notify::kInterrupt ? Interrupt::kEnabled : Interrupt::kBlocked);
-  wait_until_running(map);
+  loader.wait_until_running(start_up(map));
   return map;
 }
 
 void Driver::check(const Firmware& firmware) const {
-  const std::size_t version =
-      firmware.endpoint + layout::Endpoint::kStatus + layout::Status::kVersion;
-  const bool inside = version + 4 <= firmware.bytes.size();
-  const std::uint32_t found = inside ? host::get_word(firmware.bytes.subspan(version)) : 0;
-  if (found != version_of(config_.mcp)) {
-    throw ConfigurationError(
-        {{"firmware image", inside ? "endpoint layout " + hex(found) : "no endpoint inside it",
-          "an endpoint of layout " + hex(version_of(config_.mcp)), advice(found, config_.mcp)}});
-  }
+  const auto found = lanai::word_in(
+      firmware.bytes, firmware.endpoint + layout::Endpoint::kStatus + layout::Status::kVersion);
+  const std::uint32_t wanted = version_of(config_.mcp);
+  if (found == wanted) return;
+  throw ConfigurationError(
+      {{"firmware image", found ? "endpoint layout " + hex(*found) : "no endpoint inside it",
+        "an endpoint of layout " + hex(wanted), advice(found.value_or(0), config_.mcp)}});
 }
 
 void Driver::configure(const EndpointMap& map, const Mirrors& mirrors) {
@@ -127,28 +121,7 @@ void Driver::configure(const EndpointMap& map, const Mirrors& mirrors) {
   put(Config::kSendEntries, static_cast<std::uint32_t>(mcp.send_entries));
   put(Config::kReceiveEntries, static_cast<std::uint32_t>(mcp.receive_entries));
   put(Config::kCoalesceMessages, static_cast<std::uint32_t>(mcp.coalesce_messages));
-  put(Config::kCoalesceTicks, ticks(mcp.coalesce_delay));
-}
-
-std::uint32_t Driver::ticks(Time time) const {
-  return static_cast<std::uint32_t>((time + config_.timer_tick - Time::ps(1)) / config_.timer_tick);
-}
-
-void Driver::write_routes(const EndpointMap& map) {
-  for (const Route& route : config_.routes) {
-    const std::size_t length = route.bytes.size();
-    if (route.node >= layout::kMaxNodes || length > layout::kMaxRoute) {
-      throw ConfigurationError(
-          {{"route to node " + std::to_string(route.node), std::to_string(length) + " bytes",
-            "nodes below " + std::to_string(layout::kMaxNodes) + ", routes of at most " +
-                std::to_string(layout::kMaxRoute) + " bytes",
-            "use fewer nodes or a flatter network"}});
-    }
-    std::array<std::uint8_t, layout::Route::kSize> entry{};
-    host::put_word(entry, layout::Route::kLengthValidMask | static_cast<std::uint32_t>(length));
-    std::copy(route.bytes.begin(), route.bytes.end(), entry.end() - static_cast<long>(length));
-    cpu_.store(map.route(route.node), entry);
-  }
+  put(Config::kCoalesceTicks, config_.ticks(mcp.coalesce_delay));
 }
 
 void Driver::write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames) {
@@ -160,28 +133,20 @@ void Driver::write_receive_ring(const EndpointMap& map, const std::vector<Receiv
   }
 }
 
-void Driver::wait_until_running(const EndpointMap& map) {
-  const auto state = cpu_.poll_pio(
-      map.status(layout::Status::kState),
-      [](std::uint32_t word) { return word != layout::kStateReset; }, kStartPolling,
-      params_.start_timeout);
-  if (state == layout::kStateRunning) return;
-  if (state == layout::kStateNoMemory)
-    throw ConfigurationError(
-        {{"lanai.sram",
-          quantity::print(config_.sram) + ", too little for the firmware's packet buffers of " +
-              quantity::print(config_.mcp.max_payload) + " each",
-          "more than that", "raise it, or lower mcp.max_payload"}});
-  const std::string where = std::string(cpu_.name()) + " at " + quantity::print(kernel_time());
-  if (!state) {
-    throw SimulationError(
-        where, "the firmware did not start within " + quantity::print(params_.start_timeout),
-        "a status of \"running\" in time",
-        "trace what the firmware does, or raise tpz.start_timeout");
-  }
-  throw SimulationError(
-      where, "the firmware halted: " + reason(*state) + " (state " + hex(*state) + ")",
-      "a configuration that the firmware accepts", "correct the mcp.* parameters or the firmware");
+lanai::StartUp Driver::start_up(const EndpointMap& map) const {
+  return {.state = map.status(layout::Status::kState),
+          .reset = layout::kStateReset,
+          .running = layout::kStateRunning,
+          .no_memory = layout::kStateNoMemory,
+          .patience = params_.start_timeout,
+          .needs = "the firmware's packet buffers of " + quantity::print(config_.mcp.max_payload) +
+                   " each",
+          .instead = "lower mcp.max_payload",
+          .patience_key = "tpz.start_timeout",
+          .keys = "mcp.*",
+          .halted = [](std::uint32_t state) {
+            return ": " + reason(state) + " (state " + hex(state) + ")";
+          }};
 }
 
 }  // namespace flybar::trapeze

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/host/cpu/cpu.h"
+#include "models/lanai/board/loader.h"
 #include "models/trapeze/endpoint_config.h"
 #include "models/trapeze/library_params.h"
 
@@ -33,11 +34,9 @@ class Driver {
 
  private:
   void check(const Firmware& firmware) const;
-  std::uint32_t ticks(Time time) const;
   void configure(const EndpointMap& map, const Mirrors& mirrors);
-  void write_routes(const EndpointMap& map);
   void write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames);
-  void wait_until_running(const EndpointMap& map);
+  lanai::StartUp start_up(const EndpointMap& map) const;
 
   host::Cpu& cpu_;
   const LibraryParams& params_;

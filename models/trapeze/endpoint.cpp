@@ -21,7 +21,8 @@ Endpoint::Endpoint(const std::string& name, host::Cpu& cpu, const LibraryParams&
       name_(name),
       payloads_(config.mcp.ipt_entries) {
   for (ReceiveMessage& message : receive_) message.endpoint = this;
-  if (config.notify == Notify::kInterrupt) cpu.on_interrupt([this](host::Cpu&) { interrupt(); });
+  if (config.notify == Notify::kInterrupt)
+    cpu.on_interrupt(*config.interrupt, [this](host::Cpu&) { interrupt(); });
 }
 
 void Endpoint::start(const Firmware& firmware) {

@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
-#include "models/common/units.h"
-#include "models/lanai/board/addresses.h"
+#include "models/lanai/board/driver_config.h"
 #include "models/layouts/generated/endpoint_layout.hpp"
 #include "models/trapeze/mcp_params.h"
 #include "models/trapeze/names.h"
@@ -16,19 +14,9 @@ namespace flybar::trapeze {
 /// How the host learns of a message.
 enum class Notify : std::uint8_t { kPolling, kInterrupt };
 
-struct Route {
-  Node node;
-  std::vector<std::uint8_t> bytes;  ///< one per switch, at most layout::kMaxRoute
-};
-
-struct EndpointConfig {
-  std::uint32_t bar0 = 0x80000000;  ///< PCI address of the board's window
-  Bytes sram = Bytes(256 * 1024);
-  Time timer_tick = Time::ns(500);  ///< of the chip's clock RTC
-  Node node = 0;
+struct EndpointConfig : lanai::DriverConfig {
   McpParams mcp;
   Notify notify = Notify::kPolling;
-  std::vector<Route> routes;
   bool attach_frames = true;  ///< give every receive entry a frame at start-up
 };
 

@@ -15,6 +15,7 @@ namespace flybar::trapeze {
 /// CPU time of each call, without its PIO and its copies. On an AlphaStation 500; sources:
 /// library_params.cpp.
 struct LibraryParams {
+  static constexpr const char* kLayer = "tpz";
   Time call = Time::ns(800);    ///< of getting or releasing a message, of either kind
   Time attach = Time::ns(200);  ///< or detach, of either kind
   Time check_xmit = Time::ns(200);

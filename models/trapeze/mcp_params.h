@@ -38,6 +38,7 @@ enum class Interrupts : std::uint8_t {
 };
 
 struct McpParams {
+  static constexpr const char* kLayer = "mcp";
   Mode mode = Mode::kEager;
   Bytes send_threshold = Bytes(1280);
   Bytes receive_threshold = Bytes(1280);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/common/error.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 
 namespace flybar::cluster {
 namespace {
@@ -11,9 +11,9 @@ namespace {
 using namespace literals;
 
 TEST(Hardware, WhatSoftwareThrowsKeepsItsType) {
-  const SystemParams params = systems::trapeze();
+  const SystemParams params = systems::defaults("trapeze");
   Observer observer;
-  Hardware hardware("system", params, myrinet::one_switch(2, 8), observer);
+  Hardware hardware("system", params, 2, plan_networks(params, 2), observer);
   hardware.node(1).cpu.add_process([](host::Cpu& cpu) {
     cpu.sleep(10_us);
     throw SimulationError("here", "this", "that", "do so");
@@ -23,9 +23,9 @@ TEST(Hardware, WhatSoftwareThrowsKeepsItsType) {
 }
 
 TEST(Hardware, EveryNodeCountsItsClocks) {
-  const SystemParams params = systems::trapeze();
+  const SystemParams params = systems::defaults("trapeze");
   Observer observer;
-  Hardware hardware("system", params, myrinet::one_switch(3, 8), observer);
+  Hardware hardware("system", params, 3, plan_networks(params, 3), observer);
   hardware.node(0).cpu.add_process([](host::Cpu& cpu) {
     cpu.sleep(30_us);
     sc_core::sc_stop();

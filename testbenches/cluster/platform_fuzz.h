@@ -5,14 +5,14 @@
 #include <string_view>
 
 #include "models/cluster/platform.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/fuzz/reader_fuzz.h"
 
 namespace flybar::cluster {
 
 inline void read_anything(std::string_view text) {
   try {
-    systems::load_trapeze(parse_platform(text, "fuzz.toml"));
+    systems::load(parse_platform(text, "fuzz.toml"));
   } catch (const ConfigurationError& error) {
     abort_unless_complete(error);
   }

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "models/pci/pci_params.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/temporary_directory.h"
 
@@ -18,8 +18,7 @@ constexpr const char* kHead = "name = \"mine\"\nsummary = \"a test\"\n";
 
 std::unique_ptr<System> load(const std::string& sections,
                              const std::vector<Setting>& overrides = {}) {
-  return systems::load_trapeze(parse_platform(kHead + sections, "mine.toml"), overrides,
-                               {"payload"});
+  return systems::load(parse_platform(kHead + sections, "mine.toml"), overrides, {"payload"});
 }
 
 std::string error_of(const std::string& sections, const std::vector<Setting>& overrides = {}) {
@@ -84,12 +83,12 @@ TEST(Platform, FittedKeysAndRowsAreKept) {
 
   EXPECT_TRUE(platform.fitted("pci.bridge.read_latency"));
   EXPECT_EQ(platform.fitted_to, std::vector<std::string>{"C024"});
-  EXPECT_NO_THROW(systems::load_trapeze(platform));
+  EXPECT_NO_THROW(systems::load(platform));
 }
 
 TEST(Platform, ValuesOfItsChipsetDoNotHoldForAnotherOneThatIsChosen) {
   const PlatformFile platform = find_platform("alphastation-500");
-  const auto system = systems::load_trapeze(platform, {{"--set", "client.pci.chipset", "pyxis"}});
+  const auto system = systems::load(platform, {{"--set", "client.pci.chipset", "pyxis"}});
 
   EXPECT_EQ(system->params.node(0).get<pci::PciParams>().bridge.read_disconnect,
             pci::chipset("pyxis").read_disconnect);
@@ -98,7 +97,7 @@ TEST(Platform, ValuesOfItsChipsetDoNotHoldForAnotherOneThatIsChosen) {
 
 TEST(Platform, ValuesOfItsChipsetHoldIfThatIsChosenAgain) {
   const PlatformFile platform = find_platform("alphastation-500");
-  const auto system = systems::load_trapeze(platform, {{"--set", "pci.chipset", "cia"}});
+  const auto system = systems::load(platform, {{"--set", "pci.chipset", "cia"}});
 
   EXPECT_EQ(system->params.node(0).get<pci::PciParams>().bridge.read_disconnect, 2_KB);
 }
@@ -140,7 +139,7 @@ TEST(Platform, MisspeltKeyMayMeanAKeyFromElsewhere) {
 
 TEST(Platform, FileWithoutANameIsRefused) {
   try {
-    systems::load_trapeze(parse_platform("summary = \"x\"\n", "mine.toml"));
+    systems::load(parse_platform("summary = \"x\"\n", "mine.toml"));
     FAIL() << "accepted";
   } catch (const ConfigurationError& error) {
     EXPECT_STREQ(error.what(),
@@ -151,7 +150,7 @@ TEST(Platform, FileWithoutANameIsRefused) {
 
 TEST(Platform, AllFaultsOfAFileAreToldAtOnce) {
   try {
-    systems::load_trapeze(parse_platform(
+    systems::load(parse_platform(
         "name = 5\nsumary = \"x\"\n[mcp]\nmode = \"eagr\"\n[fit]\nkeys = [\"mcp.max_payload\"]\n",
         "mine.toml"));
     FAIL() << "accepted";
@@ -194,7 +193,7 @@ TEST(Platform, PathEndsInToml) {
 
 TEST(BuiltinPlatforms, LoadWithoutAFault) {
   for (const PlatformFile& platform : builtin_platforms())
-    EXPECT_NO_THROW(systems::load_trapeze(platform)) << platform.name;
+    EXPECT_NO_THROW(systems::load(platform)) << platform.name;
 }
 
 TEST(BuiltinPlatforms, HaveTheNamesThatScriptsUse) {
@@ -207,7 +206,7 @@ TEST(BuiltinPlatforms, HaveTheNamesThatScriptsUse) {
 
 TEST(BuiltinPlatforms, EveryValueReadsBackTheSame) {
   for (const PlatformFile& platform : builtin_platforms()) {
-    const auto system = systems::load_trapeze(platform);
+    const auto system = systems::load(platform);
     for (const SystemTable::Row& row : system->table.rows()) {
       const std::string before = row.parameter->value();
       system->table.set(row.key, before);

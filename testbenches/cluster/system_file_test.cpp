@@ -8,7 +8,8 @@
 
 #include "models/cluster/builtin.h"
 #include "models/lanai/params.h"
-#include "models/systems/trapeze.h"
+#include "models/myrinet/plan.h"
+#include "models/systems/systems.h"
 #include "testbenches/temporary_directory.h"
 
 namespace flybar::cluster {
@@ -20,7 +21,7 @@ constexpr const char* kHead =
 constexpr const char* kTwo = "[nodes.left]\ncount = 2\n[nodes.right]\ncount = 2\n";
 
 std::unique_ptr<System> load(const std::string& text, const std::vector<Setting>& overrides = {}) {
-  return systems::load_trapeze(parse_system(text, "x.toml"), overrides);
+  return systems::load(parse_system(text, "x.toml"), overrides);
 }
 
 std::string error_of(const std::string& text) {
@@ -46,8 +47,8 @@ constexpr const char* kCables =
 
 TEST(SystemFile, ThoseOfTheProgramAreAllRight) {
   for (const SystemFile& file : builtin_systems()) {
-    const auto system = systems::load_trapeze(file);
-    EXPECT_EQ(system->params.topology->nodes, file.nodes()) << file.name;
+    const auto system = systems::load(file);
+    EXPECT_EQ(system->params.nodes, file.nodes()) << file.name;
     EXPECT_FALSE(file.summary.empty());
   }
 }
@@ -119,8 +120,9 @@ TEST(SystemFile, CablesAreLaidOneByOne) {
   const auto system =
       load(std::string(kHead) + kTwo +
            by_hand(std::string(kCables) + "\"right 1 - switch 0 port 3, 3.5 m\",\n"));
-  ASSERT_EQ(system->params.topology->cables.size(), 4u);
-  EXPECT_EQ(system->params.topology->cables[3].length, 3.5);
+  const auto& plan = dynamic_cast<const myrinet::Plan&>(*system->params.plans.front());
+  ASSERT_EQ(plan.topology().cables.size(), 4u);
+  EXPECT_EQ(plan.topology().cables[3].length, 3.5);
 }
 
 /// A fault of a file and what is said of it.
@@ -222,7 +224,7 @@ TEST(SystemFile, APlatformOfItsOwnIsLookedForBesideIt) {
   std::ofstream(directory.path() / "s.toml")
       << "name = \"s\"\nsummary = \"s\"\nplatform = \"p.toml\"\n[nodes.a]\ncount = 2\n";
   const SystemFile file = find_system((directory.path() / "s.toml").string());
-  EXPECT_EQ(systems::load_trapeze(file)->params.topology->nodes, 2u);
+  EXPECT_EQ(systems::load(file)->params.nodes, 2u);
 }
 
 }  // namespace

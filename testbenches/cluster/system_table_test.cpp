@@ -1,5 +1,5 @@
 #include "models/cluster/system_table.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "models/trapeze/mcp_params.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class SystemTableTest : public testing::Test {
       if (fault.where == "lanai.slack") return fault.allowed;
     return "";
   }
-  SystemParams params = systems::trapeze();
+  SystemParams params = systems::defaults("trapeze");
   SystemTable table{params};
 };
 

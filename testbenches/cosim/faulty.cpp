@@ -20,11 +20,11 @@ std::unique_ptr<Executor> make_chip(const lanai::ChipParams& params) {
 
 }  // namespace
 
-std::unique_ptr<flybar::Board> make_faulty(const BoardSite& site) {
+std::unique_ptr<Card> make_faulty(const CardSite& site) {
   return make_lockstep_board(site, &make_chip, &make_chip);
 }
 
-std::unique_ptr<flybar::Board> make_faulty_shadow(const BoardSite& site) {
+std::unique_ptr<Card> make_faulty_shadow(const CardSite& site) {
   return make_shadow_board(site, &make_chip, &make_chip);
 }
 

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "models/contracts/board.h"
+#include "models/contracts/card.h"
 
 namespace flybar::rtl {
 
-std::unique_ptr<flybar::Board> make_faulty(const BoardSite& site);
-std::unique_ptr<flybar::Board> make_faulty_shadow(const BoardSite& site);
+std::unique_ptr<Card> make_faulty(const CardSite& site);
+std::unique_ptr<Card> make_faulty_shadow(const CardSite& site);
 
 }  // namespace flybar::rtl

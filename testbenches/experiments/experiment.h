@@ -136,7 +136,8 @@ class Experiment {
   /// Appends what is impossible about the options on this system (a payload above its maximum).
   virtual void check(const cluster::SystemParams&, std::vector<Fault>&) const {}
   /// The file, beside the program, of the image that the chips run unless the user brings another.
-  virtual const char* firmware(const cluster::SystemParams& system) const;
+  /// Empty if no card has a processor.
+  virtual const char* firmware(const cluster::SystemParams& system) const = 0;
   /// Files besides the firmware on which the result depends. After check() found no fault.
   virtual std::vector<std::string> inputs() const { return {}; }
   /// Whether it runs on the nodes and the network of a system file.

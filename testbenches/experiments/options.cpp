@@ -1,7 +1,7 @@
 #include "testbenches/experiments/options.h"
 
+#include "models/cluster/hardware.h"
 #include "models/common/quantity.h"
-#include "models/myrinet/network_params.h"
 #include "models/trapeze/mcp_params.h"
 
 namespace flybar::experiments {
@@ -34,15 +34,15 @@ void check_payload(Bytes payload, const cluster::SystemParams& system, std::vect
 
 void check_switches(std::size_t nodes, const cluster::SystemParams& system,
                     std::vector<Fault>& faults) {
-  if (system.topology) {
-    if (system.topology->nodes < nodes)
+  if (system.is_from_file()) {
+    if (system.nodes < nodes)
       faults.push_back({"nodes", std::to_string(nodes),
-                        "up to " + std::to_string(system.topology->nodes) + ", those of the system",
+                        "up to " + std::to_string(system.nodes) + ", those of the system",
                         "lower it, or add nodes to the system file"});
     return;
   }
   try {
-    myrinet::topology_of(system.shared.get<myrinet::NetworkParams>(), nodes);
+    cluster::plan_networks(system, nodes);
   } catch (const ConfigurationError& error) {
     faults.insert(faults.end(), error.faults().begin(), error.faults().end());
   }

@@ -29,6 +29,8 @@ class SelfTest : public Experiment {
                        {"how it ends", "this test"});
   }
 
+  const char* firmware(const cluster::SystemParams&) const override { return "trapeze.elf"; }
+
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override {
     if (payload_ > system.node(0).get<trapeze::McpParams>().max_payload)
       faults.push_back({"payload", quantity::print(payload_) + " is too much",

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/systems/trapeze.h"
+#include "models/myrinet/plan.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/testbed/memory_cluster.h"
 #include "testbenches/gms/small_memories.h"
 #include "testbenches/gmsnet/round_platform.h"
@@ -17,7 +18,7 @@ namespace flybar::gms {
 inline std::unique_ptr<cluster::System> make_system(const Settings& settings) {
   std::vector<cluster::Setting> overrides;
   for (const auto& [key, text] : settings) overrides.push_back({"test", key, text});
-  return systems::load_trapeze(round_platform(), overrides);
+  return systems::load(round_platform(), overrides);
 }
 
 inline myrinet::Topology small_network(std::size_t nodes) {
@@ -31,7 +32,7 @@ class GmsBench {
   GmsBench(const myrinet::Topology& topology, const Settings& settings)
       : system_(make_system(settings)),
         context_{system_->params, nobody_, Stepping::kFast, {}, false, {}, {}},
-        testbed_(context_, {.topology = topology, .patience = Time::ms(20'000)}),
+        testbed_(context_, {.plans = {myrinet::planned(topology)}, .patience = Time::ms(20'000)}),
         stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),
         kernels_(stack_),
         cluster_(testbed_, kernels_),

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "models/host/waiting/lock.h"
-#include "models/systems/trapeze.h"
+#include "models/myrinet/plan.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/testbed/kernels.h"
 #include "testbenches/gmsnet/round_platform.h"
 
@@ -40,10 +41,10 @@ class GmsnetBench : public testing::Test {
 
   /// Runs `client` on node 0 of `nodes`, to the end.
   void run(std::function<void(Gmsnet&)> client, std::size_t nodes = 2) {
-    system_ = systems::load_trapeze(round_platform(), settings_);
+    system_ = systems::load(round_platform(), settings_);
     experiments::Context context{.system = system_->params, .observer = observer_};
-    experiments::Testbed testbed(context,
-                                 {.topology = myrinet::one_switch(nodes, 8), .patience = 500_ms});
+    experiments::Testbed testbed(
+        context, {.plans = {myrinet::planned(myrinet::one_switch(nodes, 8))}, .patience = 500_ms});
     experiments::TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
     experiments::Kernels kernels(stack);
     for (std::size_t n = 1; n < nodes; ++n) {

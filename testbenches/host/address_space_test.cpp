@@ -45,6 +45,7 @@ class AddressSpaceTest : public HostBench {
   }
 
   Cpu cpu{"other", paging_params(), {agenda, kernel, pio, memory}};
+  InterruptLine& nic_line = cpu.add_device("nic");
   AddressSpace space{"space", cpu};
   Physical frame = memory.frames.allocate();
 };
@@ -186,8 +187,8 @@ TEST_F(AddressSpaceTest, TouchingIsSlowerWhileDevicesUseTheMemory) {
 TEST_F(AddressSpaceTest, TouchingIsNotSlowedByWhatDevicesDoWhileItIsInterrupted) {
   const Physical other = memory.frames.allocate();
   memory.frames.lend(other, 8_KB, FrameState::kReceiving);
-  cpu.on_interrupt([&](Cpu&) { cpu.interrupt_line().lower(kernel_time()); });
-  At raise(agenda, 1_us, [&](Time now) { cpu.interrupt_line().raise(now); });
+  cpu.on_interrupt(nic_line, [&](Cpu&) { nic_line.lower(kernel_time()); });
+  At raise(agenda, 1_us, [&](Time now) { nic_line.raise(now); });
   At write(agenda, 3_us, [&](Time now) { device_writes(other, 1, now); });
   cpu.add_process([&](Cpu& c) {
     space.map(5, frame, Access::kRead);

@@ -26,8 +26,8 @@ TEST_F(CpuSharesTest, ArePercentOfTheTimeBetweenTwoMarks) {
 }
 
 TEST_F(CpuSharesTest, AnInterruptHasItsOwnShare) {
-  cpu.on_interrupt([](Cpu& c) { c.interrupt_line().lower(kernel_time()); });
-  At raise(agenda, 1_us, [&](Time now) { cpu.interrupt_line().raise(now); });
+  cpu.on_interrupt(nic_line, [this](Cpu&) { nic_line.lower(kernel_time()); });
+  At raise(agenda, 1_us, [&](Time now) { nic_line.raise(now); });
   cpu.add_process([&](Cpu& c) {
     const CpuMark begin = mark(c);
     c.sleep(14_us);

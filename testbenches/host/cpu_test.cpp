@@ -274,8 +274,8 @@ TEST_F(PriorityTest, AProgramGivesWayBehindAnInterruptThatReadiesAThread) {
   Signal arrived{"arrival"};
   cpu.add_process(
       "server", [&](Cpu& c) { c.wait_for(arrived), began = kernel_time(); }, Role::kServer);
-  cpu.on_interrupt([&](Cpu& c) { cpu.interrupt_line().lower(kernel_time()), c.notify(arrived); });
-  At raise(agenda, 20_us, [&](Time now) { cpu.interrupt_line().raise(now); });
+  cpu.on_interrupt(nic_line, [&](Cpu& c) { nic_line.lower(kernel_time()), c.notify(arrived); });
+  At raise(agenda, 20_us, [&](Time now) { nic_line.raise(now); });
 
   EXPECT_EQ(end_of([](Cpu& c) { c.spend(100_us, kUserWork); }), 100_us + 3_us + 7_us);
   EXPECT_EQ(began, 20_us + 1_us + 7_us);

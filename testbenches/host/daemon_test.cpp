@@ -23,15 +23,15 @@ TEST_F(DaemonTest, WorkIsDoneOnceAndInOrder) {
 }
 
 TEST_F(DaemonTest, AHandlerLeavesToItWhatMayBlock) {
-  cpu.on_interrupt([&](Cpu& c) {
-    c.interrupt_line().lower(kernel_time());
+  cpu.on_interrupt(nic_line, [&](Cpu&) {
+    nic_line.lower(kernel_time());
     daemon.defer([&] {
       cpu.sleep(5_us);
       EXPECT_EQ(kernel_time(), 23_us);  // latency, entry, exit, sleep
       done.push_back(1);
     });
   });
-  At raise(agenda, 10_us, [&](Time now) { cpu.interrupt_line().raise(now); });
+  At raise(agenda, 10_us, [&](Time now) { nic_line.raise(now); });
 
   run();
 

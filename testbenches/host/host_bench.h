@@ -99,6 +99,7 @@ class HostBench : public testing::Test {
   HostParams params;
   Memory memory{"memory", params};
   Cpu cpu{"cpu", params, {agenda, kernel, pio, memory}};
+  InterruptLine& nic_line = cpu.add_device("nic");
   NodeRunner runner{"runner", agenda, kernel};
   Bridge bridge{"bridge"};
 };

@@ -9,14 +9,14 @@ namespace {
 class InterruptTest : public HostBench {
  protected:
   InterruptTest() {
-    cpu.on_interrupt([this](Cpu& c) {
+    cpu.on_interrupt(nic_line, [this](Cpu& c) {
       handled.push_back(kernel_time());
-      cpu.interrupt_line().lower(kernel_time());
+      nic_line.lower(kernel_time());
       c.spend(1_us, kWork);
     });
   }
   std::vector<Time> handled;
-  At raise{agenda, 10_us, [this](Time now) { cpu.interrupt_line().raise(now); }};
+  At raise{agenda, 10_us, [this](Time now) { nic_line.raise(now); }};
 };
 
 TEST_F(InterruptTest, TheHandlerBeginsAfterLatencyAndEntry) {
@@ -69,7 +69,7 @@ TEST_F(InterruptTest, TheHandlersTimeCountsAsInterrupt) {
 }
 
 TEST_F(InterruptTest, ALineThatFallsBeforeTheCpuSeesItIsForgotten) {
-  At lower(agenda, 10_us + 999_ns, [this](Time now) { cpu.interrupt_line().lower(now); });
+  At lower(agenda, 10_us + 999_ns, [this](Time now) { nic_line.lower(now); });
 
   run();
 
@@ -78,8 +78,8 @@ TEST_F(InterruptTest, ALineThatFallsBeforeTheCpuSeesItIsForgotten) {
 
 TEST_F(InterruptTest, ALineThatStaysHighInterruptsAgain) {
   int calls = 0;
-  cpu.on_interrupt([&](Cpu&) {
-    if (++calls == 2) cpu.interrupt_line().lower(kernel_time());
+  cpu.on_interrupt(nic_line, [&](Cpu&) {
+    if (++calls == 2) nic_line.lower(kernel_time());
   });
 
   run();
@@ -89,8 +89,8 @@ TEST_F(InterruptTest, ALineThatStaysHighInterruptsAgain) {
 
 TEST_F(InterruptTest, AHandlerMayWakeAProcess) {
   Signal signal;
-  cpu.on_interrupt([&](Cpu& c) {
-    cpu.interrupt_line().lower(kernel_time());
+  cpu.on_interrupt(nic_line, [&](Cpu& c) {
+    nic_line.lower(kernel_time());
     c.notify(signal);
   });
   cpu.add_process([&](Cpu& c) {
@@ -102,9 +102,9 @@ TEST_F(InterruptTest, AHandlerMayWakeAProcess) {
 }
 
 TEST_F(InterruptTest, AHandlerThatBlocksIsReported) {
-  cpu.on_interrupt([](Cpu& c) {
+  cpu.on_interrupt(nic_line, [this](Cpu& c) {
     EXPECT_THROW(c.sleep(1_us), SimulationError);
-    c.interrupt_line().lower(kernel_time());
+    nic_line.lower(kernel_time());
   });
 
   run();

@@ -13,6 +13,7 @@ class LockTest : public HostBench {
     HostParams slow = params;
     slow.lock = 1_us;
     cpu = std::make_unique<Cpu>("other", slow, Cpu::Parts{agenda, kernel, pio, memory});
+    nic_line = &cpu->add_device("nic");
   }
 
   /// Runs to the end, which an error must be.
@@ -27,6 +28,7 @@ class LockTest : public HostBench {
   }
 
   std::unique_ptr<Cpu> cpu;
+  InterruptLine* nic_line = nullptr;
   Lock lock{"pages"};
   Lock other{"files"};
 };
@@ -142,11 +144,11 @@ TEST_F(LockTest, AHolderThatWasJustHandedAnotherLockIsNoCycle) {
 }
 
 TEST_F(LockTest, AHandlerMustNotTakeALock) {
-  cpu->on_interrupt([&](Cpu& c) {
+  cpu->on_interrupt(*nic_line, [&](Cpu& c) {
     EXPECT_THROW(c.lock(lock), SimulationError);
-    c.interrupt_line().lower(kernel_time());
+    nic_line->lower(kernel_time());
   });
-  At raise(agenda, 10_us, [&](Time now) { cpu->interrupt_line().raise(now); });
+  At raise(agenda, 10_us, [&](Time now) { nic_line->raise(now); });
 
   run();
 }

@@ -29,6 +29,7 @@ class PagePoolTest : public HostBench {
   }
 
   Cpu cpu{"other", pool_params(), {agenda, kernel, pio, memory}};
+  InterruptLine& nic_line = cpu.add_device("nic");
   PagePool pool{cpu};
   std::vector<Physical> taken;
   std::vector<std::size_t> asked;
@@ -93,11 +94,11 @@ TEST_F(PagePoolTest, AProcessWaitsForTheDaemonWhenThereIsNoFrame) {
 
 TEST_F(PagePoolTest, AHandlerGetsNothingWhenThereIsNoFrame) {
   cpu.add_process([&](Cpu&) { take(127); });
-  cpu.on_interrupt([&](Cpu& c) {
+  cpu.on_interrupt(nic_line, [&](Cpu&) {
     EXPECT_EQ(pool.try_allocate(), std::nullopt);
-    c.interrupt_line().lower(kernel_time());
+    nic_line.lower(kernel_time());
   });
-  At raise(agenda, 10_ms, [&](Time now) { cpu.interrupt_line().raise(now); });
+  At raise(agenda, 10_ms, [&](Time now) { nic_line.raise(now); });
 
   run();
 }

@@ -142,13 +142,13 @@ TEST_F(PollTest, AMemoryPollGivesUpAtItsFirstLookAfterTheTimeOut) {
 /// The handler begins at 6 us, writes the word at 12 us, and has returned at 14 us.
 TEST_F(PollTest, AWordThatAHandlerWritesEndsAPollOfMemory) {
   memory.frames.take_back(word, 4_B);
-  cpu.on_interrupt([&](Cpu& c) {
-    cpu.interrupt_line().lower(c.now());
+  cpu.on_interrupt(nic_line, [&](Cpu& c) {
+    nic_line.lower(c.now());
     c.spend(1_us, kPolling);
     c.sync();
     memory.write_word(word, 1);
   });
-  At change(agenda, 5_us, [this](Time at) { cpu.interrupt_line().raise(at); });
+  At change(agenda, 5_us, [this](Time at) { nic_line.raise(at); });
   Time seen;
   cpu.add_process([&](Cpu& c) {
     EXPECT_TRUE(c.poll_memory(word, is_one, {Time(), 1, Time()}, 100_us));

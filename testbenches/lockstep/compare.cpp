@@ -4,6 +4,7 @@
 
 #include "models/common/quantity.h"
 #include "models/lanai/board/chip.h"
+#include "models/myrinet/network.h"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::lockstep {
@@ -60,12 +61,13 @@ std::string final_text(Testbed& testbed, bool pins_only) {
   for (std::size_t n = 0; n < hardware.nodes(); ++n) {
     const std::string node = "node " + std::to_string(n);
     cluster::Node& parts = hardware.node(n);
-    parts.board->catch_up(kernel_time());
-    text += pins_only ? memory_text(node, *parts.board)
-                      : chip_text(node, lanai::Chip::of(*parts.board));
+    parts.card().catch_up(kernel_time());
+    text += pins_only ? memory_text(node, lanai::LanaiBoard::of(parts.card()))
+                      : chip_text(node, lanai::Chip::of(parts.card()));
     text += node + " CPU busy " + quantity::print(parts.cpu.use().busy()) + "\n";
-    text += cable_text(node + " sent", hardware.network().sent(n));
-    text += cable_text(node + " received", hardware.network().received(n));
+    const auto& network = dynamic_cast<const myrinet::Network&>(hardware.network());
+    text += cable_text(node + " sent", network.counters_from(n));
+    text += cable_text(node + " received", network.received(n));
   }
   return text;
 }

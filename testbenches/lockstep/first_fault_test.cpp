@@ -4,7 +4,7 @@
 #include "models/common/error.h"
 #include "models/layouts/generated/board_regs.hpp"
 #include "models/layouts/generated/lanai_regs.hpp"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 
@@ -16,7 +16,7 @@ using experiments::TrapezeStack;
 
 /// What a card does not survive.
 void break_card(host::Cpu& cpu) {
-  constexpr std::uint32_t kRegisters = cluster::Node::kBoardBase + lanai::board::kRegisterOffset;
+  constexpr std::uint32_t kRegisters = Windows::kFirst + lanai::board::kRegisterOffset;
   cpu.store_word(kRegisters + lanai::regs::Rml::kOffset, 0xFFFFFFFC);
 }
 
@@ -24,7 +24,7 @@ void break_card(host::Cpu& cpu) {
 /// before that of node 0.
 std::string first_fault(Stepping stepping) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const cluster::SystemParams system = systems::trapeze();
+  const cluster::SystemParams system = systems::defaults("trapeze");
   Observer observer;
   Testbed testbed({.system = system, .observer = observer, .stepping = stepping}, {});
   TrapezeStack stack(testbed, {});

@@ -5,7 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "models/systems/trapeze.h"
+#include "models/myrinet/plan.h"
+#include "models/systems/systems.h"
 #include "testbenches/lockstep/child.h"
 #include "testbenches/lockstep/traffic.h"
 
@@ -44,10 +45,11 @@ std::vector<NodePlan> plans(std::size_t nodes) {
 /// Messages that arrived, and the memory that it took.
 std::string run(std::size_t nodes) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const cluster::SystemParams params = systems::trapeze();
+  const cluster::SystemParams params = systems::defaults("trapeze");
   Observer nobody;
   const experiments::Context context{params, nobody, Stepping::kFast, {}, false, {}, {}};
-  experiments::Testbed testbed(context, {.topology = myrinet::switch_tree(nodes, kSwitchPorts)});
+  experiments::Testbed testbed(
+      context, {.plans = {myrinet::planned(myrinet::switch_tree(nodes, kSwitchPorts))}});
   experiments::TrapezeStack stack(testbed, {});
   Ledger ledger(nodes);
   const std::vector<NodePlan> all = plans(nodes);

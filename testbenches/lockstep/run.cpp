@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
+#include "models/lanai/board/layer.h"
 #include "models/layouts/generated/board_regs.hpp"
 #include "models/layouts/generated/lanai_regs.hpp"
+#include "models/myrinet/plan.h"
+#include "models/systems/systems.h"
 
 namespace flybar::lockstep {
 namespace {
@@ -15,19 +18,28 @@ using experiments::TrapezeStack;
 /// Writes down what the interrupt line does; the CPU does not see it.
 void divert_interrupts(Testbed& testbed, Witness& witness) {
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
-    testbed.hardware().node(n).board->on_interrupt = [&witness, n](bool level, Time at) {
+    testbed.hardware().node(n).card().on_interrupt = [&witness, n](bool level, Time at) {
       witness.on_interrupt(n, level, at);
     };
 }
 
 void enable_interrupts(host::Cpu& cpu, const Scenario& scenario) {
   namespace board = lanai::board;
-  constexpr std::uint32_t kRegisters = cluster::Node::kBoardBase + board::kRegisterOffset;
+  constexpr std::uint32_t kRegisters = Windows::kFirst + board::kRegisterOffset;
   cpu.store_word(kRegisters + lanai::regs::It::kOffset, scenario.timer);
   cpu.store_word(kRegisters + lanai::regs::Eimr::kOffset, scenario.interrupts);
-  cpu.store_word(cluster::Node::kBoardBase + board::Control::kOffset,
-                 board::Control::kInterruptEnableMask);
+  cpu.store_word(Windows::kFirst + board::Control::kOffset, board::Control::kInterruptEnableMask);
   cpu.drain();
+}
+
+/// Lets the nodes of a role have this kind of chip.
+void use(const rtl::Kind& nic, LayerParams& node) {
+  CardKind card = lanai::card_kind();
+  card.name += "-under-test";
+  card.make = nic.make;
+  systems::parts().cards.push_back(card);
+  auto& cards = node.get<cluster::NodeParts>().cards;
+  cards = cluster::with_kind(cards, "lanai", card.name);
 }
 
 }  // namespace
@@ -36,8 +48,7 @@ std::string run(const Scenario& scenario, const How& how) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   const auto system = scenario.system();
   if (how.nic)
-    for (cluster::SystemParams::Role& role : system->params.roles)
-      role.node.get<MakeBoard>() = how.nic->make;
+    for (cluster::SystemParams::Role& role : system->params.roles) use(*how.nic, role.node);
   Witness witness(how.detail, !how.pins_only);
   const experiments::Context context{system->params,
                                      witness,
@@ -46,7 +57,8 @@ std::string run(const Scenario& scenario, const How& how) {
                                      how.instructions,
                                      {},
                                      {}};
-  Testbed testbed(context, {.topology = scenario.topology(), .patience = kNoMessageFor});
+  Testbed testbed(context,
+                  {.plans = {myrinet::planned(scenario.topology())}, .patience = kNoMessageFor});
   TrapezeStack stack(testbed, {.notify = scenario.notify, .attach_frames = scenario.attach_frames});
   if (scenario.interrupts != 0) divert_interrupts(testbed, witness);
   Ledger ledger(scenario.nodes.size(), [&testbed] { testbed.progress(); });
@@ -70,7 +82,7 @@ std::string run(const Scenario& scenario, const How& how) {
   } catch (const std::exception& error) {
     end = kernel_time();  // as far as all nodes have come for certain
     for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
-      testbed.hardware().node(n).board->catch_up(end);
+      testbed.hardware().node(n).card().catch_up(end);
     at_end = std::string("stopped by: ") + error.what() + "\n";
   }
   return witness.text(end) + at_end +

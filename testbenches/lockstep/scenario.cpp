@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/myrinet/shape/folded_clos.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 
 namespace flybar::lockstep {
 
@@ -29,11 +29,15 @@ myrinet::Topology Scenario::topology() const {
 }
 
 void Scenario::stand_on(const std::string& platform) {
-  settings = cluster::find_platform(platform).settings;
+  const cluster::PlatformFile file = cluster::find_platform(platform);
+  settings = file.settings;
+  machine = file.machine;
 }
 
 std::unique_ptr<cluster::System> Scenario::system() const {
-  return systems::load_trapeze(cluster::PlatformFile(), settings);
+  cluster::PlatformFile platform;
+  platform.machine = machine;
+  return systems::load(platform, settings);
 }
 
 }  // namespace flybar::lockstep

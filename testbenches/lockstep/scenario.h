@@ -27,6 +27,7 @@ enum class Wiring : std::uint8_t {
 struct Scenario {
   std::uint64_t seed = 0;
   std::string firmware = "trapeze.elf";
+  std::string machine = "trapeze";
   /// What differs from the defaults of the parameters.
   std::vector<cluster::Setting> settings;
   Wiring wiring = Wiring::kOneSwitch;

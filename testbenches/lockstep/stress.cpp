@@ -1,6 +1,7 @@
 #include "testbenches/lockstep/stress.h"
 
 #include "models/common/error.h"
+#include "models/myrinet/plan.h"
 #include "testbenches/lockstep/account.h"
 
 namespace flybar::lockstep {
@@ -92,7 +93,7 @@ std::string stress(const StressPlan& plan) {
   const auto system = scenario.system();
   PacketCount packets;
   const experiments::Context context{system->params, packets, Stepping::kFast, {}, false, {}, {}};
-  Testbed testbed(context, {.topology = scenario.topology()});
+  Testbed testbed(context, {.plans = {myrinet::planned(scenario.topology())}});
   TrapezeStack stack(testbed, {.notify = scenario.notify});
   Ledger ledger(scenario.nodes.size());
   Account account(scenario.nodes.size());
@@ -109,7 +110,7 @@ std::string stress(const StressPlan& plan) {
   }
   testbed.run();
   account.ledger = &ledger;
-  account.add(testbed.hardware().network(), packets);
+  account.add(dynamic_cast<const myrinet::Network&>(testbed.hardware().network()), packets);
   const std::string faults = account.faults(plan.trouble != Trouble::kLostTails);
   const std::string text = account.text();
   return faults.empty() ? text : "error: " + faults + text + "\n" + scenario.text();

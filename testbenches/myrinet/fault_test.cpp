@@ -116,7 +116,7 @@ TEST(Faults, EveryDamagedByteShowsInTheCrc) {
     bad += crc8(0, packet) != 0;
     differ += packet != with_crc(counting(100));
   }
-  const auto damaged = world.network.sent(0).damaged_bytes;
+  const auto damaged = world.network.counters_from(0).damaged_bytes;
   EXPECT_GE(bad, 20u);
   EXPECT_EQ(bad, differ);
   EXPECT_LE(differ, damaged);
@@ -137,7 +137,7 @@ TEST(Faults, PacketWithoutItsTailMergesWithTheNext) {
   // The switch cuts it in the end, and that tail is lost too.
   EXPECT_EQ(world.stations[1].bytes.size(), 11u + 12u + 1u);
   EXPECT_TRUE(world.stations[1].packets().empty());
-  EXPECT_EQ(world.network.sent(0).lost_tails, 2u);
+  EXPECT_EQ(world.network.counters_from(0).lost_tails, 2u);
 }
 
 TEST(Faults, DeadCableSwallowsWhatIsSentFromThenOn) {
@@ -152,7 +152,7 @@ TEST(Faults, DeadCableSwallowsWhatIsSentFromThenOn) {
   world.run(20_us);
 
   EXPECT_EQ(world.stations[1].bytes.size(), 160u);
-  EXPECT_EQ(world.network.sent(0).lost_bytes, 840u);
+  EXPECT_EQ(world.network.counters_from(0).lost_bytes, 840u);
   EXPECT_TRUE(world.stations[0].flow.empty());
 }
 

@@ -160,7 +160,7 @@ TEST_F(FlowTest, TimeStoppedIsCounted) {
   world.run(20_us);
 
   EXPECT_EQ(world.network.switch_at(0).counters(1).stopped, 10_us + kCable - kCable - 300_ns);
-  EXPECT_EQ(world.network.sent(1).stops, 1u);
+  EXPECT_EQ(world.network.counters_from(1).stops, 1u);
 }
 
 TEST(Flow, StopOfSwitchesHoldsAChainBack) {

@@ -6,6 +6,7 @@
 
 #include "models/common/error.h"
 #include "models/common/systemc_time.h"
+#include "models/myrinet/plan.h"
 
 namespace flybar::pm {
 
@@ -23,7 +24,7 @@ std::string TrafficSystem::text() const {
 TrafficBench::TrafficBench(const TrafficSystem& system, const experiments::Context& context)
     : system_(system),
       testbed_(context, {.nodes = system.machine.nodes.size(),
-                         .topology = system.machine.topology(),
+                         .plans = {myrinet::planned(system.machine.topology())},
                          .patience = system.patience}),
       stack_(testbed_),
       channels_(system.machine.nodes.size()),

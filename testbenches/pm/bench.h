@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/pm/pm_stack.h"
 #include "testbenches/lockstep/scenario.h"
 #include "testbenches/pm/traffic.h"

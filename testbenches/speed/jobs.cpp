@@ -12,7 +12,8 @@
 
 #include "models/cluster/platform.h"
 #include "models/mpi/mpi.h"
-#include "models/systems/trapeze.h"
+#include "models/myrinet/plan.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/mpi/mpi_stack.h"
 #include "testbenches/experiments/page/messages.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
@@ -58,7 +59,8 @@ Results mostly_idle(const Context& context, std::int64_t messages) {
 
 /// Every node plays 8 KB ping-pong with the one at the other end of the network.
 Results many_nodes(const Context& context, std::int64_t messages) {
-  Testbed testbed(context, {.topology = myrinet::switch_tree(kManyNodes, kSwitchPorts)});
+  Testbed testbed(context,
+                  {.plans = {myrinet::planned(myrinet::switch_tree(kManyNodes, kSwitchPorts))}});
   TrapezeStack stack(testbed, {});
   const std::int64_t trips = messages / static_cast<std::int64_t>(kManyNodes);
   for (std::size_t n = 0; n < kManyNodes; ++n) {
@@ -142,7 +144,7 @@ double cpu_seconds() {
 Results in_context(const char* platform, Stepping stepping, Observer& observer,
                    const std::function<Results(const Context&)>& run) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const auto system = systems::load_trapeze(cluster::find_platform(platform));
+  const auto system = systems::load(cluster::find_platform(platform));
   return run(Context{system->params, observer, stepping, {}, false, {}, {}});
 }
 

@@ -149,7 +149,7 @@ TEST_P(EndpointTest, AnEntryIsNotTakenAgainWhileItIsHandedBack) {
 
     const Time stores = kernel_time() + library.call;
     host::At raise(agenda, stores + params.pio_store - params.interrupt_latency,
-                   [this](Time now) { cpu.interrupt_line().raise(now); });
+                   [this](Time now) { nic_line.raise(now); });
     tpz_release_rcvmsg(held[0]);
     cpu.sleep(50_us);
     EXPECT_EQ(held.size(), layout::kReceiveEntries);

@@ -34,9 +34,9 @@ struct Recorder : Observer {
 class TrapezeBench : public host::HostBench {
  protected:
   /// The board's window at address 0, and a route to the only node.
-  static EndpointConfig to_itself() {
+  static EndpointConfig to_itself(host::InterruptLine& interrupt) {
     EndpointConfig config;
-    config.bar0 = 0;
+    config.interrupt = &interrupt;
     config.routes = {{0, {}}};
     return config;
   }
@@ -116,10 +116,10 @@ class TrapezeBench : public host::HostBench {
   }
 
   LibraryParams library;
-  EndpointConfig config = to_itself();
+  EndpointConfig config = to_itself(nic_line);
   std::vector<std::uint8_t> image = FakeNic::image();
   Recorder recorder;
-  FakeNic nic{agenda, pio, cpu.interrupt_line(),
+  FakeNic nic{agenda, pio, nic_line,
               [this](bool to_host, std::uint32_t address, std::span<std::uint8_t> data, Time at) {
                 dma(to_host ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, data, at);
               }};

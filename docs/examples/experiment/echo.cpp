@@ -7,7 +7,7 @@ namespace {
 using namespace flybar;
 using experiments::TrapezeStack;
 
-class Echo : public experiments::Experiment {
+class Echo : public experiments::ExperimentOn<TrapezeStack> {
  public:
   void describe(Parameters& options) override {
     options.add("pings", pings_, {1, 1000000}, {"Words sent and sent back.", "choice"});

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "models/cluster/platform.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "ping.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
@@ -11,7 +11,7 @@ using namespace flybar;
 
 int sc_main(int, char**) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const auto system = systems::load_trapeze(cluster::find_platform("alphastation-500"));
+  const auto system = systems::load(cluster::find_platform("alphastation-500"));
   Observer nobody;
   experiments::Testbed testbed(
       {.system = system->params, .observer = nobody, .firmware = {FIRMWARE}}, {});

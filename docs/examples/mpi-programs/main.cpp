@@ -8,7 +8,7 @@
 
 #include "models/cluster/platform.h"
 #include "models/mpi/machine_faults.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/mpi/mpi_stack.h"
 
 using namespace flybar;
@@ -36,7 +36,7 @@ int sc_main(int argc, char** argv) {
   // The program sees its name and what stands behind NODES.
   std::vector<std::string> arguments(argv, argv + argc);
   if (argc > 1) arguments.erase(arguments.begin() + 1);
-  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"));
+  const auto system = systems::load(cluster::find_platform("rwc-pentium-pro"));
   Observer nobody;
   try {
     experiments::MpiStack stack(

@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "models/cluster/platform.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "ring.h"
 #include "testbenches/experiments/pm/pm_stack.h"
 
@@ -18,7 +18,7 @@ int sc_main(int argc, char** argv) {
     std::fprintf(stderr, "ring NODES ROUNDS: allowed: 2 to 256 nodes, 1 round or more\n");
     return 2;
   }
-  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"));
+  const auto system = systems::load(cluster::find_platform("rwc-pentium-pro"));
   Observer nobody;
   bool right = true;
   Time took;

@@ -35,13 +35,16 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
                   parts.observer, track_),
       interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_, params.pio_merge) {
   dispatcher_.set_interrupt_thread(interrupt_);
-  add_device("nic", nullptr);
 }
 
 InterruptLine& Cpu::add_device(std::string device, Software handler) {
   std::string activity = "interrupt of " + device;
   devices_.push_back({std::move(device), std::move(activity), std::move(handler)});
   return dispatcher_.interrupts.add_line();
+}
+
+void Cpu::on_interrupt(const InterruptLine& line, Software handler) {
+  devices_[dispatcher_.interrupts.number(line)].handler = std::move(handler);
 }
 
 CpuScript::Parts Cpu::program_parts(bool in_interrupt) {

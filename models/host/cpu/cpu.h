@@ -42,13 +42,11 @@ class Cpu : public sc_core::sc_module {
   /// Before the simulation starts. Processes start at time 0 in this order.
   void add_process(std::string name, Software body, Role role = Role::kProgram);
   void add_process(Software body) { add_process("process", std::move(body)); }
-  /// A device that raises interrupts, and its driver. When several do, the first one added is
-  /// served first; no handler interrupts another. At most 63.
-  InterruptLine& add_device(std::string name, Software handler);
-  /// The NIC is there from the beginning, before all others. Without a handler, its interrupt is a
-  /// SimulationError.
-  void on_interrupt(Software handler) { devices_[0].handler = std::move(handler); }
-  InterruptLine& interrupt_line() { return dispatcher_.interrupts.line(0); }
+  /// A device that raises interrupts, and its driver, which may come later: on_interrupt(). When
+  /// several raise one, the first one added is served first; no handler interrupts another. At most
+  /// 63. An interrupt without a handler is a SimulationError.
+  InterruptLine& add_device(std::string name, Software handler = {});
+  void on_interrupt(const InterruptLine& line, Software handler);
 
   /// Rethrows what ended the software, if anything did. sc_start() throws an sc_report then, which
   /// does not say of what type it was.

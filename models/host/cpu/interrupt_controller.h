@@ -24,7 +24,12 @@ class InterruptController {
 
   /// Lines are numbered from 0; at most 64.
   InterruptLine& add_line() { return lines_.emplace_back(*this, 1ULL << lines_.size()); }
-  InterruptLine& line(std::size_t n) { return lines_[n]; }
+  /// Precondition: the line is one of these.
+  std::size_t number(const InterruptLine& line) const {
+    std::size_t n = 0;
+    while (&lines_[n] != &line) ++n;
+    return n;
+  }
 
   /// Some line is high, and the CPU sees it.
   bool pending() const { return pending_ != 0; }

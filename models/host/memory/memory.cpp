@@ -23,8 +23,21 @@ Memory::Memory(sc_core::sc_module_name name, const HostParams& params)
       frames(params.memory, params.frame),
       storage_(frames.count()),
       zeros_(static_cast<std::size_t>(params.frame.count)) {
-  dma.register_b_transport(this, &Memory::transport);
-  dma.register_transport_dbg(this, &Memory::debug);
+  listen(dma);
+}
+
+void Memory::listen(Port& port) {
+  port.register_b_transport(this, &Memory::transport);
+  port.register_transport_dbg(this, &Memory::debug);
+}
+
+tlm::tlm_target_socket<>& Memory::port(std::size_t bus) {
+  if (bus == 0) return dma;
+  while (other_ports_.size() < bus) {
+    const std::string number = std::to_string(other_ports_.size() + 1);
+    listen(*other_ports_.emplace_back(std::make_unique<Port>(("dma" + number).c_str())));
+  }
+  return *other_ports_[bus - 1];
 }
 
 void Memory::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {

@@ -27,6 +27,8 @@ class Memory : public sc_core::sc_module {
   /// transport_dbg: the same access takes no time and ignores who has the frames; it moves no bytes
   /// outside the memory.
   tlm_utils::simple_target_socket<Memory> dma{"dma"};
+  /// A socket for each bus of the host: `dma` for the first, and others like it.
+  tlm::tlm_target_socket<>& port(std::size_t bus);
   /// Names what the device is doing at this instant, for errors.
   std::function<std::string(Time)> device = [](Time) { return std::string("a device"); };
 
@@ -65,6 +67,9 @@ class Memory : public sc_core::sc_module {
   void unwatch(Task& task);
 
  private:
+  using Port = tlm_utils::simple_target_socket<Memory>;
+  void listen(Port& port);
+  std::vector<std::unique_ptr<Port>> other_ports_;
   Bytes traffic_;
   struct Watch {
     Physical address;

@@ -11,7 +11,7 @@ namespace flybar::lanai {
 
 /// PCI addresses in the window of one board.
 struct BoardAddresses {
-  std::uint32_t bar0 = 0x80000000;  ///< begin of the window
+  std::uint32_t bar0 = 0;  ///< begin of the window
   Bytes sram_size = Bytes(256 * 1024);
 
   /// Byte 0 of the SRAM.

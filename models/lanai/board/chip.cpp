@@ -80,7 +80,7 @@ tlm::tlm_target_socket<32, pci::ProtocolTypes>& Chip::pci_target() {
 }
 
 tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& Chip::link_out() {
-  return parts_->machine.engines.send.link;
+  return parts_->machine.engines.send.link();
 }
 
 void Chip::name_packets(const NamePacket& name) {

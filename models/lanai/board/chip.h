@@ -48,7 +48,7 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& link_out();
   tlm_utils::simple_target_socket<Chip, 32, myrinet::ProtocolTypes> link_in{"link_in"};
   /// The model of a node that has one. Throws ConfigurationError if its board is another.
-  static Chip& of(Board& board);
+  static Chip& of(Card& card);
 
   void name_packets(const NamePacket& name) override;
   void set_stepping(Stepping stepping) override { stepping_ = stepping; }
@@ -76,8 +76,8 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   void set_shortest_echo(Time time) override { shortest_echo_ = time; }
 
   // As its node sees it.
-  void plug_into(HostBus& bus) override;
-  void connect(Fabric& fabric, std::size_t port) override;
+  void plug_into(std::span<HostBus* const> buses) override;
+  void connect(Network& network, std::size_t port) override;
   /// Function, line and clock of the firmware.
   std::string place(Time t) const override;
   std::int64_t clock_at(Time t) const override;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/common/stepping.h"
-#include "models/contracts/board.h"
+#include "models/contracts/card.h"
 #include "models/lanai/engines/name_packet.h"
 #include "models/lanai/params.h"
 #include "models/lanai/run/shadow_windows.h"
@@ -13,8 +13,8 @@ class Image;
 
 class LanaiBoard : public Board {
  public:
-  /// The LANai board of a node that has one. Throws ConfigurationError if its board is another.
-  static LanaiBoard& of(Board& board);
+  /// This card as a LANai board. Throws ConfigurationError if it is another.
+  static LanaiBoard& of(Card& card);
 
   virtual const ChipParams& params() const = 0;
   /// How a model steps its clocks; RTL knows one way only.

@@ -1,13 +1,11 @@
-/// The board as a part of a system.
+/// The LANai board as a kind of card.
 #pragma once
 
-namespace flybar {
-class LayerParams;
-}
+#include "models/contracts/card.h"
 
 namespace flybar::lanai {
 
-/// Gives a node on a Myrinet, with a PCI bus, a LANai board with its parameters.
-void add_layer(LayerParams& node);
+/// The model of the chip, on a board for PCI and Myrinet.
+CardKind card_kind();
 
 }  // namespace flybar::lanai

@@ -20,11 +20,12 @@ namespace {
 constexpr std::int64_t kWideWords = 2;
 
 [[noreturn]] void refuse(const std::string& board, const char* found, const char* needed) {
-  throw ConfigurationError({{board, found, needed, "choose another board for this node"}});
+  throw ConfigurationError({{board, found, needed, "choose another card for this node"}});
 }
 
-std::unique_ptr<Board> make_board(const BoardSite& site) {
-  return std::make_unique<Chip>("lanai", params_at(site), site.agenda, site.kernel, site.observer);
+std::unique_ptr<Card> make_card(const CardSite& site) {
+  return std::make_unique<Chip>(site.name.c_str(), params_at(site), site.agenda, site.kernel,
+                                site.observer);
 }
 
 /// The fewest whole words that hold `bytes`.
@@ -77,8 +78,6 @@ std::vector<Fault> check_width(const ChipParams& chip, const pci::BusParams& bus
            "raise one of these"}};
 }
 
-}  // namespace
-
 void add_layer(LayerParams& node) {
   node.add<ChipParams>({}, [](Parameters& table, ChipParams& own, const LayerParams& own_node,
                               const LayerParams& shared) {
@@ -93,10 +92,22 @@ void add_layer(LayerParams& node) {
         faults.push_back(std::move(fault));
     });
   });
-  node.add<MakeBoard>(&make_board);
 }
 
-ChipParams params_at(const BoardSite& site) {
+}  // namespace
+
+CardKind card_kind() {
+  return {.name = "lanai",
+          .summary = "the model of a LANai 4 and its board",
+          .block = "lanai",
+          .buses = {"pci"},
+          .networks = {"myrinet"},
+          .window = Bytes(board::kWindow1mbBytes),
+          .add_layer = &add_layer,
+          .make = &make_card};
+}
+
+ChipParams params_at(const CardSite& site) {
   ChipParams params = site.node.get<ChipParams>();
   params.byte_time = site.shared.get<myrinet::NetworkParams>().byte_time();
   const pci::BusParams& bus = site.node.get<pci::PciParams>().bus;
@@ -106,43 +117,43 @@ ChipParams params_at(const BoardSite& site) {
   return params;
 }
 
-void plug_into_pci(HostBus& bus, const std::string& board, const ChipParams& params,
+void plug_into_pci(std::span<HostBus* const> buses, const std::string& board,
+                   const ChipParams& params,
                    tlm::tlm_initiator_socket<32, pci::ProtocolTypes>& master,
                    tlm::tlm_target_socket<32, pci::ProtocolTypes>& target) {
-  auto* fitting = dynamic_cast<pci::PciHostBus*>(&bus);
+  auto* fitting = dynamic_cast<pci::PciHostBus*>(buses.front());
   if (!fitting) refuse(board, "a bus that is not PCI", "a PCI bus");
-  fitting->bus.add_master(master, "lanai");
+  fitting->bus.add_master(master, board.substr(board.rfind('.') + 1).c_str());
   fitting->bus.add_target(target, {params.pci_base, Bytes(board::kWindow1mbBytes)});
 }
 
-void connect_to_myrinet(Fabric& fabric, std::size_t port, const std::string& board,
-                        myrinet::Nic& nic,
+void connect_to_myrinet(Network& any, std::size_t port, const std::string& board, myrinet::Nic& nic,
                         tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& out,
                         tlm::tlm_target_socket<32, myrinet::ProtocolTypes>& in) {
-  auto* network = dynamic_cast<myrinet::Network*>(&fabric);
+  auto* network = dynamic_cast<myrinet::Network*>(&any);
   if (!network) refuse(board, "a network that is not a Myrinet", "a Myrinet");
   out.bind(network->from_node(port));
   network->to_node(port).bind(in);
   network->attach(port, nic);
 }
 
-void Chip::plug_into(HostBus& bus) {
-  plug_into_pci(bus, name(), params(), pci_master(), pci_target());
+void Chip::plug_into(std::span<HostBus* const> buses) {
+  plug_into_pci(buses, name(), params(), pci_master(), pci_target());
 }
 
-void Chip::connect(Fabric& fabric, std::size_t port) {
-  connect_to_myrinet(fabric, port, name(), *this, link_out(), link_in);
+void Chip::connect(Network& network, std::size_t port) {
+  connect_to_myrinet(network, port, name(), *this, link_out(), link_in);
 }
 
-Chip& Chip::of(Board& board) {
-  auto* chip = dynamic_cast<Chip*>(&board);
-  if (!chip) refuse(board.place(Time()), "a board of another kind", "the model of a LANai board");
+Chip& Chip::of(Card& card) {
+  auto* chip = dynamic_cast<Chip*>(&card);
+  if (!chip) refuse(card.place(Time()), "a card of another kind", "the model of a LANai board");
   return *chip;
 }
 
-LanaiBoard& LanaiBoard::of(Board& board) {
-  auto* lanai = dynamic_cast<LanaiBoard*>(&board);
-  if (!lanai) refuse(board.place(Time()), "a board of another kind", "a LANai board");
+LanaiBoard& LanaiBoard::of(Card& card) {
+  auto* lanai = dynamic_cast<LanaiBoard*>(&card);
+  if (!lanai) refuse(card.place(Time()), "a card of another kind", "a LANai board");
   return *lanai;
 }
 

@@ -6,7 +6,7 @@
 
 #include <tlm>
 
-#include "models/contracts/board.h"
+#include "models/contracts/card.h"
 #include "models/lanai/params.h"
 #include "models/myrinet/link/nic.h"
 #include "models/myrinet/link/protocol.h"
@@ -15,14 +15,15 @@
 namespace flybar::lanai {
 
 /// The chip's parameters, with those that bus, network and node decide.
-ChipParams params_at(const BoardSite& site);
+ChipParams params_at(const CardSite& site);
 
-/// Throws ConfigurationError if the bus is not PCI; `board` is its name in errors.
-void plug_into_pci(HostBus& bus, const std::string& board, const ChipParams& params,
+/// Throws ConfigurationError if the first bus is not PCI; `board` is its name in errors.
+void plug_into_pci(std::span<HostBus* const> buses, const std::string& board,
+                   const ChipParams& params,
                    tlm::tlm_initiator_socket<32, pci::ProtocolTypes>& master,
                    tlm::tlm_target_socket<32, pci::ProtocolTypes>& target);
 /// Throws ConfigurationError if the network is not a Myrinet.
-void connect_to_myrinet(Fabric& fabric, std::size_t port, const std::string& board,
+void connect_to_myrinet(Network& network, std::size_t port, const std::string& board,
                         myrinet::Nic& nic,
                         tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& out,
                         tlm::tlm_target_socket<32, myrinet::ProtocolTypes>& in);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/common/systemc_time.h"
 #include "models/lanai/engines/known_ahead.h"
 #include "models/myrinet/link/crc8.h"
 
@@ -17,22 +16,16 @@ SendDma::SendDma(const ChipParams& params, SendState& state, Sram& sram, Observe
       sram_(sram),
       observer_(observer),
       activity_(activity),
-      packets_(packets),
       word_time_(params.byte_time * 4),
-      fifo_(state.fifo) {
-  payload_.set_command(tlm::TLM_WRITE_COMMAND);
-  payload_.set_extension(&symbols_of_run_);
-}
+      fifo_(state.fifo),
+      talker_(observer, packets, params.byte_time) {}
 
 void SendDma::reset() {
-  flush();
-  state_.active = done_ = open_ = state_.running = crc_enable = false;
+  talker_.reset();
+  state_.active = done_ = state_.running = crc_enable = false;
   tail_ = true;
   fifo_.clear();
-  messages_.clear();
   pointer = limit_ = alignment = 0;
-  packet_.clear();
-  told_ = 0;
 }
 
 void SendDma::start(std::uint32_t limit, bool tail) {
@@ -44,7 +37,7 @@ void SendDma::start(std::uint32_t limit, bool tail) {
   piece_begin_ = Time::never();
   const auto bytes = sram_.bytes(pointer, words_left() * 4).subspan(alignment);
   piece_bytes_ = static_cast<std::int64_t>(bytes.size());
-  if (first) messages_.push_back(name_packet ? name_packet(bytes) : 0);
+  if (first) talker_.begin_message(name_packet ? name_packet(bytes) : 0);
 }
 
 void SendDma::take(Time t, std::uint32_t words) {
@@ -58,7 +51,7 @@ void SendDma::take(Time t, std::uint32_t words) {
 }
 
 void SendDma::end_piece(Time end) {
-  observer_.on(Activity{activity_, piece_begin_, end, "send", messages_.back(), piece_bytes_});
+  observer_.on(Activity{activity_, piece_begin_, end, "send", talker_.message(), piece_bytes_});
 }
 
 void SendDma::fetch(std::uint32_t words) {
@@ -98,69 +91,28 @@ void SendDma::leave(Time start) {
   emit(start, word.bytes, word.tail);
 }
 
-/// What follows leaves from `start` on, in the same run if it can.
-void SendDma::begin_run(Time start) {
-  if (start != state_.wire_free) flush();
-  if (!open_) {
-    open_ = run_head_ = true;
-    packet_begin_ = start;
-    packet_.clear();
-    told_ = 0;
-  }
-  if (run_empty()) run_start_ = start;
-}
-
 void SendDma::emit(Time start, std::span<const std::uint8_t> bytes, bool tail) {
-  begin_run(start);
-  append(bytes);
+  talker_.begin_run(start, state_.wire_free);
+  talker_.append(bytes);
   state_.wire_free = start + params_.byte_time * static_cast<std::int64_t>(bytes.size());
   if (tail) end_packet(state_.wire_free);
 }
 
 void SendDma::end_packet(Time end) {
-  if (crc_enable) {
-    packet_.push_back(myrinet::crc8(0, packet_));
-    end += params_.byte_time;
-  }
-  open_ = false;
-  flush();
-  state_.wire_free = end + params_.byte_time;  // the GAP symbol
-  observer_.on(Packet{packets_, packet_begin_, end, true, messages_.front(), packet_});
-  messages_.pop_front();
-}
-
-void SendDma::flush() {
-  if (run_empty()) return;
-  symbols_of_run_.symbols = myrinet::Symbols::kBytes;
-  symbols_of_run_.head = run_head_;
-  symbols_of_run_.tail = !open_;
-  symbols_of_run_.message = messages_.front();
-  payload_.set_data_ptr(packet_.data() + told_);
-  payload_.set_data_length(static_cast<unsigned>(packet_.size() - told_));
-  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  run_head_ = false;
-  told_ = packet_.size();
-  sc_core::sc_time delay = delay_until(run_start_);
-  link->b_transport(payload_, delay);
-}
-
-void SendDma::announce(Time at, bool stop) {
-  symbols_of_run_.symbols = stop ? myrinet::Symbols::kStop : myrinet::Symbols::kGo;
-  symbols_of_run_.head = symbols_of_run_.tail = false;
-  payload_.set_data_length(0);
-  sc_core::sc_time delay = delay_until(at);
-  link->b_transport(payload_, delay);
+  std::optional<std::uint8_t> crc;
+  if (crc_enable) crc = myrinet::crc8(0, talker_.left());
+  state_.wire_free = talker_.end_packet(end, crc);
 }
 
 /// `words` whole words leave one after the other: first those that wait, the last of which may be a
 /// tail, then those that only pass through the buffer.
 void SendDma::emit_whole(Time start, std::uint32_t words) {
-  begin_run(start);
+  talker_.begin_run(start, state_.wire_free);
   state_.wire_free = start + word_time_ * words;
   const std::uint32_t waiting = std::min(words, fifo_.size());
   const bool tail = fifo_.has_tail() && fifo_.to_tail() == static_cast<int>(waiting);
-  append(fifo_.pop(waiting));
-  append(sram_.bytes(pointer, (words - waiting) * 4));
+  talker_.append(fifo_.pop(waiting));
+  talker_.append(sram_.bytes(pointer, (words - waiting) * 4));
   pointer += (words - waiting) * 4;
   if (tail) end_packet(state_.wire_free);
 }

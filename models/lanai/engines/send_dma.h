@@ -3,11 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <span>
-#include <vector>
-
-#include <tlm_utils/simple_initiator_socket.h>
 
 #include "models/common/observer.h"
 #include "models/lanai/core/sram.h"
@@ -15,17 +11,14 @@
 #include "models/lanai/engines/send_fifo.h"
 #include "models/lanai/engines/tick.h"
 #include "models/lanai/params.h"
-#include "models/myrinet/link/protocol.h"
+#include "models/myrinet/link/link_talker.h"
 
 namespace flybar::lanai {
 
 class SendDma {
  public:
-  tlm_utils::simple_initiator_socket<SendDma, 32, myrinet::ProtocolTypes> link{"link_out"};
-
   SendDma(const ChipParams& params, SendState& state, Sram& sram, Observer& observer,
           TrackId activity, TrackId packets);
-  ~SendDma() { payload_.clear_extension(&symbols_of_run_); }
 
   std::uint32_t pointer = 0;    ///< SMP, advances as words are fetched
   std::uint32_t alignment = 0;  ///< SA: leading bytes of the first word to skip
@@ -34,13 +27,13 @@ class SendDma {
   bool active() const { return state_.active; }
   bool done() const { return done_; }  ///< ISR SEND: the limit has been reached
   /// ISR SEND_RDY: no packet is open.
-  bool ready() const { return !open_ && idle(); }
+  bool ready() const { return !open() && idle(); }
   bool idle() const { return !state_.active && fifo_.size() == 0; }
   /// Nothing happens here before the next symbol, or a write of a register: it is idle, or the link
   /// would take what waits but for a STOP.
   bool quiet() const { return idle() || (state_.stopped && state_.running && wants() == 0); }
   /// A packet is under way on the link.
-  bool open() const { return open_; }
+  bool open() const { return talker_.open(); }
 
   /// What observers call the packet that begins with these bytes; 0 if they do not know. For the
   /// first piece of each packet.
@@ -70,7 +63,8 @@ class SendDma {
     while (next_symbol_ <= t) take_symbol();
   }
   /// A STOP for the link partner, or a GO.
-  void announce(Time at, bool stop);
+  void announce(Time at, bool stop) { talker_.announce(at, stop); }
+  tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& link() { return talker_.link; }
 
   // For the rules (tick.h).
   /// Moves `start` past a STOP to the GO that ends it; false if no start is possible before `end`.
@@ -82,10 +76,10 @@ class SendDma {
   /// have come by then count.
   void end_link(Time t) {
     take_symbols(t);
-    tell_head();
+    talker_.tell_head();
   }
   /// Tells the link of all that has started. What begins or ends a packet has been told already.
-  void flush();
+  void flush() { talker_.flush(); }
   /// Words to be fetched now.
   int wants() const {
     return send_wants(state_, rules_, [this] { return words_left(); });
@@ -98,7 +92,7 @@ class SendDma {
   /// The piece that was asked for last ends its packet, also when it has been fetched.
   bool tail() const { return tail_; }
   /// The bytes that have left so far of the packet under way. Precondition: open().
-  std::span<const std::uint8_t> left() const { return packet_; }
+  std::span<const std::uint8_t> left() const { return talker_.left(); }
 
   // For the plan.
   /// Words before the first that is not whole and waits or will be fetched; many if there is none.
@@ -126,24 +120,16 @@ class SendDma {
       emit_whole(start, taken);
       any = true;
     });
-    if (any) tell_head();
+    if (any) talker_.tell_head();
     if (pointer != fetched_to) take(last, (fetched_to - pointer) / 4);
   }
 
  private:
   static constexpr std::uint32_t kSymbols = 64;
 
-  void append(std::span<const std::uint8_t> bytes) {
-    packet_.insert(packet_.end(), bytes.begin(), bytes.end());
-  }
-  bool run_empty() const { return told_ == packet_.size(); }
   void take_symbol();
-  void begin_run(Time start);
   void emit(Time start, std::span<const std::uint8_t> bytes, bool tail);
   void emit_whole(Time start, std::uint32_t words);
-  void tell_head() {
-    if (run_head_) flush();
-  }
   void end_packet(Time end);
   void fetch(std::uint32_t words);
   void begin_piece(Time t) {
@@ -156,13 +142,12 @@ class SendDma {
   SendState& state_;
   Sram& sram_;
   Observer& observer_;
-  const TrackId activity_, packets_;
+  const TrackId activity_;
   const Time word_time_;
 
   std::uint32_t limit_ = 0;
   bool tail_ = true;  ///< the last piece that was asked for ends its packet
   bool done_ = false;
-  bool open_ = false;  ///< a packet is under way on the link
 
   // What one write of SML or SMLT has asked for.
   Time piece_begin_ = Time::never();  ///< its first word was fetched
@@ -173,17 +158,7 @@ class SendDma {
   std::uint32_t symbols_begin_ = 0, symbols_end_ = 0;
   Time next_symbol_ = Time::never();
 
-  /// What the packets carry, for observers: first the one that leaves, last the one that is
-  /// fetched.
-  std::deque<std::uint64_t> messages_;
-  Time packet_begin_;
-  std::vector<std::uint8_t> packet_;  ///< the bytes that have left so far
-  // Those of the run being put together, which leave from run_start_ on: the ones behind so many.
-  std::size_t told_ = 0;
-  Time run_start_;
-  bool run_head_ = false;
-  tlm::tlm_generic_payload payload_;
-  myrinet::Link symbols_of_run_;
+  myrinet::LinkTalker talker_;
 };
 
 }  // namespace flybar::lanai

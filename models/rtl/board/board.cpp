@@ -55,12 +55,12 @@ Board::Board(sc_core::sc_module_name module_name, const lanai::ChipParams& param
 
 Board::~Board() = default;
 
-void Board::plug_into(HostBus& bus) {
-  lanai::plug_into_pci(bus, name(), params_, pci_master(), pci_target());
+void Board::plug_into(std::span<HostBus* const> buses) {
+  lanai::plug_into_pci(buses, name(), params_, pci_master(), pci_target());
 }
 
-void Board::connect(Fabric& fabric, std::size_t port) {
-  lanai::connect_to_myrinet(fabric, port, name(), *this, link_out(), link_in);
+void Board::connect(Network& network, std::size_t port) {
+  lanai::connect_to_myrinet(network, port, name(), *this, link_out(), link_in);
 }
 
 void Board::observe_signals(Time from, Time to) {
@@ -76,10 +76,10 @@ void Board::run(const Time& horizon) {
     while (now_ < std::min({horizon, kernel_.horizon(), agenda_.next()})) run_clock();
   } catch (const SimulationError&) {
     failed_ = true;
-    link_out_.flush();
+    link_out_.talker.flush();
     throw;
   }
-  link_out_.flush();
+  link_out_.talker.flush();
 }
 
 void Board::run_clock() {
@@ -102,7 +102,7 @@ void Board::run_clock() {
   if (in_.pio_valid && out.pio_done) end_port();
   bus_master_.passed(t, in_, out, longest);
   pieces_.passed(t, out);
-  if (out.flow_stop || out.flow_go) link_out_.announce(t, out.flow_stop);
+  if (out.flow_stop || out.flow_go) link_out_.talker.announce(t, out.flow_stop);
   count(out);
   if (t >= watch_from_ && t < watch_to_) sample(out, t);
   if (out.irq != irq_) {
@@ -133,7 +133,7 @@ void Board::host_wrote(std::uint32_t offset, std::uint32_t value) {
   if (offset - board::kRegisterOffset < board::kRegisterSpace)
     pieces_.written(now_, lanai::special_offset(offset), value);
   if (offset != board::Control::kOffset || !(value & board::Control::kResetOnMask)) return;
-  link_out_.reset();
+  link_out_.talker.reset();
   link_in_.clear();
   bus_master_.reset();
   pieces_.reset();

@@ -41,7 +41,9 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
 
   tlm::tlm_initiator_socket<32, pci::ProtocolTypes>& pci_master() { return bus_master_.bus; }
   tlm::tlm_target_socket<32, pci::ProtocolTypes>& pci_target() { return port_.bus; }
-  tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& link_out() { return link_out_.link; }
+  tlm::tlm_initiator_socket<32, myrinet::ProtocolTypes>& link_out() {
+    return link_out_.talker.link;
+  }
   tlm_utils::simple_target_socket<Board, 32, myrinet::ProtocolTypes> link_in{"link_in"};
 
   // As a LANai board.
@@ -58,8 +60,8 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
   void run(const Time& horizon) override;
 
   // As its node sees it.
-  void plug_into(HostBus& bus) override;
-  void connect(Fabric& fabric, std::size_t port) override;
+  void plug_into(std::span<HostBus* const> buses) override;
+  void connect(Network& network, std::size_t port) override;
   std::string place(Time t) const override;
   /// In lockstep memory and registers are compared, too.
   void catch_up(Time t) override {

@@ -43,15 +43,15 @@ void Pieces::start_send(std::uint32_t limit, bool tail) {
   std::vector<std::uint8_t> piece = bytes(executor_.insight().smp, limit + 4);
   piece.erase(piece.begin(),
               piece.begin() + std::min<std::ptrdiff_t>(send_.alignment, std::ssize(piece)));
-  if (send_.tail) link_out_.begin_message(name(piece));
+  if (send_.tail) link_out_.talker.begin_message(name(piece));
   send_ = {.bytes = std::ssize(piece), .tail = tail};
 }
 
 void Pieces::fetched(Time t) {
   send_.begin = std::min(send_.begin, t);
   if (executor_.insight().send_active) return;
-  observer_.on(Activity{send_track_, send_.begin, t + params_.clock, "send", link_out_.message(),
-                        send_.bytes});
+  observer_.on(Activity{send_track_, send_.begin, t + params_.clock, "send",
+                        link_out_.talker.message(), send_.bytes});
 }
 
 void Pieces::moved(Time t, const Outputs& out) {

@@ -116,7 +116,7 @@ struct ModelExecutor::Chip : sc_core::sc_module {
         processor(sram, bus) {
     engines.host.bus.bind(partners.bus);
     engines.host.before_answer = [] {};
-    engines.send.link.bind(partners.link);
+    engines.send.link().bind(partners.link);
     registers.on_interrupt = [](bool, Time) {};
     processor.watch(true);
     pinout.show(view());

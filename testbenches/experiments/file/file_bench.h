@@ -6,12 +6,12 @@
 
 #include "models/gms/file/file_access.h"
 #include "models/host/cpu/cpu_shares.h"
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/testbed/memory_cluster.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class FileBench : public Experiment {
+class FileBench : public ExperimentOn<TrapezeStack> {
  public:
   enum class Interface : std::uint8_t { kStream, kMmap, kMmb };
 

@@ -18,6 +18,8 @@ void ManyNodes::describe(Parameters& options) {
   add_payload(options, payload_);
   options.add("messages", messages_, {1, 10'000'000},
               {"Messages of each sender to each of its receivers.", "steady state"});
+  options.add("card", card_, {0, 63},
+              {"Over which card of each node, from 0 in the order of node.cards.", "choice"});
 }
 
 ManyNodes::Members ManyNodes::members(const cluster::SystemParams& system, std::size_t nodes) {
@@ -32,7 +34,7 @@ ManyNodes::Members ManyNodes::members(const cluster::SystemParams& system, std::
 }
 
 std::size_t ManyNodes::nodes_of(const cluster::SystemParams& system) const {
-  return system.topology ? system.topology->nodes : nodes();
+  return system.is_from_file() ? system.nodes : nodes();
 }
 
 void ManyNodes::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
@@ -44,10 +46,11 @@ void ManyNodes::check(const cluster::SystemParams& system, std::vector<Fault>& f
       break;
     }
   }
+  check_card(system, faults);
   if (payload_ == Bytes())
     faults.push_back(
         {"payload", "0 B: nothing to measure a bandwidth of", "4 B or more", "raise it"});
-  if (!system.topology) check_switches(nodes(), system, faults);
+  if (!system.is_from_file()) check_switches(nodes(), system, faults);
   const std::size_t before = faults.size();
   const std::vector<Flow> all = flows(system, nodes_of(system), faults);
   if (all.empty() && faults.size() == before)
@@ -55,9 +58,23 @@ void ManyNodes::check(const cluster::SystemParams& system, std::vector<Fault>& f
                       "look at \"runs\" of its nodes"});
 }
 
+void ManyNodes::check_card(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  const std::vector<cluster::NetworkName> networks = system.networks();
+  for (const cluster::SystemParams::Role& role : system.roles) {
+    const auto& lists = role.node.get<cluster::NodeParts>();
+    const auto cards =
+        static_cast<std::int64_t>(cluster::node_plan(lists, networks, *system.parts).cards.size());
+    if (card_ < cards) continue;
+    faults.push_back({"card", std::to_string(card_) + ", and node.cards is " + lists.cards,
+                      "0 .. " + std::to_string(cards - 1),
+                      "lower it, or add a card to node.cards"});
+    return;
+  }
+}
+
 Results ManyNodes::run(const Context& context) {
   Testbed testbed(context, {.nodes = nodes_of(context.system)});
-  TrapezeStack stack(testbed, {});
+  TrapezeStack stack(testbed, {.card = static_cast<std::size_t>(card_)});
   std::vector<Fault> none;
   const Traffic::Plan plan{.flows = flows(context.system, nodes_of(context.system), none),
                            .messages = messages_,

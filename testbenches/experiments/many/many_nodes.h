@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/many/traffic.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class ManyNodes : public Experiment {
+class ManyNodes : public ExperimentOn<TrapezeStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
@@ -31,9 +31,11 @@ class ManyNodes : public Experiment {
 
  private:
   std::size_t nodes_of(const cluster::SystemParams& system) const;
+  void check_card(const cluster::SystemParams& system, std::vector<Fault>& faults) const;
 
   Bytes payload_ = Bytes(8192);
   std::int64_t messages_ = 100;
+  std::int64_t card_ = 0;
 };
 
 }  // namespace flybar::experiments

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/messages/stages.h"
 #include "testbenches/experiments/page/one_way.h"
@@ -36,7 +36,7 @@ struct Ran {
 template <class T>
 Ran run(const Settings& settings, bool stages = true,
         trapeze::ControlTransfer control = trapeze::ControlTransfer::kPio) {
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   for (cluster::SystemParams::Role& role : system.roles)
     role.node.get<trapeze::McpParams>().control_transfer = control;
   Observer nobody;

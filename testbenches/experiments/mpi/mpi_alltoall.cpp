@@ -1,11 +1,11 @@
 #include "testbenches/experiments/mpi/mpi_alltoall.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "models/common/quantity.h"
 #include "models/mpi/mpi.h"
 #include "testbenches/experiments/mpi/mpi_stack.h"
+#include "testbenches/experiments/mpi/mpi_transfers.h"
 #include "testbenches/experiments/pm/pm_process.h"
 
 namespace flybar::experiments {
@@ -34,6 +34,8 @@ class Exchange {
                       "what rank " + std::to_string(from) + " sent to " + std::to_string(rank_));
   }
 
+  std::int64_t processes() const { return size_; }
+
  private:
   std::span<std::uint8_t> block(std::uint8_t* data, int rank) const {
     return {data + static_cast<std::size_t>(rank) * bytes_, bytes_};
@@ -47,6 +49,28 @@ class Exchange {
   int size_ = 1;
   std::uint8_t* out_ = nullptr;
   std::uint8_t* in_ = nullptr;
+};
+
+/// What all processes do together.
+struct Exchanges {
+  Time begin = Time::never();  ///< of the first process
+  Time end;                    ///< of the last one
+  std::int64_t done = 0;
+
+  mpi::Main main(Bytes payload, std::int64_t rounds, Testbed& testbed) {
+    return [=, this, &testbed](int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      Exchange exchange(payload);
+      MPI_Barrier(MPI_COMM_WORLD);
+      begin = std::min(begin, mpi_now());
+      for (std::int64_t round = 0; round < rounds; ++round) {
+        exchange.run(round);
+        testbed.progress(++done, rounds * exchange.processes());
+      }
+      end = std::max(end, mpi_now());
+      return MPI_Finalize();
+    };
+  }
 };
 
 }  // namespace
@@ -70,27 +94,10 @@ void MpiAllToAll::check(const cluster::SystemParams& system, std::vector<Fault>&
                       "nine tenths of it", "lower payload or nodes, or raise host.memory"});
 }
 
-const char* MpiAllToAll::firmware(const cluster::SystemParams&) const {
-  return kPmFirmware;
-}
-
 Results MpiAllToAll::run(const Context& context) {
   MpiStack stack(context, static_cast<std::size_t>(nodes_));
-  Time begin = Time::never(), end;
-  std::int64_t done = 0;
-  const auto main = [&](int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    Exchange exchange(payload_);
-    MPI_Barrier(MPI_COMM_WORLD);
-    begin = std::min(begin, Time::ps(std::llround(MPIX_Time() * 1e12)));
-    for (std::int64_t round = 0; round < rounds_; ++round) {
-      exchange.run(round);
-      stack.testbed().progress(++done, rounds_ * nodes_);
-    }
-    end = std::max(end, Time::ps(std::llround(MPIX_Time() * 1e12)));
-    return MPI_Finalize();
-  };
-  stack.add({.library = library_, .main = main});
+  Exchanges exchanges;
+  stack.add({.library = library_, .main = exchanges.main(payload_, rounds_, stack.testbed())});
   stack.run();
 
   const MpiStack::Pins pins = stack.pins(0);
@@ -98,11 +105,12 @@ Results MpiAllToAll::run(const Context& context) {
     return static_cast<double>(stack.pm().counters(field));
   };
   Results results;
-  results.numbers = {{"time", (end - begin).us() / static_cast<double>(rounds_), "us"},
-                     {"nacks", counted(Status::kNacks), ""},
-                     {"resent", counted(Status::kResent), ""},
-                     {"pin_hits", static_cast<double>(pins.hits), ""},
-                     {"pin_misses", static_cast<double>(pins.misses), ""}};
+  results.numbers = {
+      {"time", (exchanges.end - exchanges.begin).us() / static_cast<double>(rounds_), "us"},
+      {"nacks", counted(Status::kNacks), ""},
+      {"resent", counted(Status::kResent), ""},
+      {"pin_hits", static_cast<double>(pins.hits), ""},
+      {"pin_misses", static_cast<double>(pins.misses), ""}};
   stack.account(0, results);
   return results;
 }

@@ -2,16 +2,15 @@
 #pragma once
 
 #include "models/mpi/mpi_params.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/pm/pm_stack.h"
 
 namespace flybar::experiments {
 
-class MpiAllToAll : public Experiment {
+class MpiAllToAll : public ExperimentOn<PmStack> {
  public:
   bool takes_system() const override { return true; }
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  const char* firmware(const cluster::SystemParams& system) const override;
   Results run(const Context& context) override;
 
  private:

@@ -9,7 +9,6 @@ namespace flybar::experiments {
 namespace {
 
 constexpr Limits<Bytes> kSizes{Bytes(0), Bytes(16 << 20)};
-constexpr std::int64_t kMostSizes = 1000;
 
 mpi::Main program(const std::function<void()>& body) {
   return [body](int argc, char** argv) {
@@ -41,10 +40,6 @@ void MpiLatency::check(const cluster::SystemParams& system, std::vector<Fault>& 
   check_two(payload_, system, faults);
 }
 
-const char* MpiLatency::firmware(const cluster::SystemParams&) const {
-  return kPmFirmware;
-}
-
 Results MpiLatency::run(const Context& context) {
   MpiStack stack(context, 2);
   const MpiTransfers transfers{MpiPattern::kPingPong, payload_, round_trips_};
@@ -73,10 +68,6 @@ void MpiBandwidth::check(const cluster::SystemParams& system, std::vector<Fault>
   check_two(payload_, system, faults);
 }
 
-const char* MpiBandwidth::firmware(const cluster::SystemParams&) const {
-  return kPmFirmware;
-}
-
 Results MpiBandwidth::run(const Context& context) {
   MpiStack stack(context, 2);
   const MpiTransfers transfers{pattern_, payload_, messages_};
@@ -98,70 +89,53 @@ Results MpiBandwidth::run(const Context& context) {
 void MpiCrossover::describe(Parameters& options) {
   add_hit_percent(options, hit_percent_);
   const Limits<Bytes> sizes{Bytes(4), kSizes.max};
-  options.add("from", from_, sizes, {"The smallest size.", "choice"});
-  options.add("to", to_, sizes, {"The largest size.", "choice"});
-  options.add("step", step_, sizes, {"From size to size.", "choice"});
+  options.add("from", range_.from, sizes, {"The smallest size.", "choice"});
+  options.add("to", range_.to, sizes, {"The largest size.", "choice"});
+  options.add("step", range_.step, sizes, {"From size to size.", "choice"});
 }
 
 void MpiCrossover::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  check_two(to_, system, faults);
-  if (from_ > to_)
-    faults.push_back({"from", quantity::print(from_) + ", more than `to`",
-                      "at most " + quantity::print(to_), "swap them"});
-  else if ((to_ - from_).count / step_.count > kMostSizes)
-    faults.push_back({"step", quantity::print(step_) + ", which makes more than 1000 sizes",
-                      "fewer", "raise it"});
+  check_two(range_.to, system, faults);
+  range_.check(faults);
 }
 
-const char* MpiCrossover::firmware(const cluster::SystemParams&) const {
-  return kPmFirmware;
+namespace {
+
+/// One size after the other. Refers to all that it is given.
+mpi::Main measure(const std::vector<MpiTransfers>& sizes, std::vector<MpiMeasured>& measured,
+                  Testbed& testbed) {
+  measured.resize(sizes.size());
+  return program([&sizes, &measured, &testbed] {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      run_transfers(sizes[i], measured[i]);
+      testbed.progress();
+    }
+  });
 }
 
-std::vector<Bytes> MpiCrossover::sizes() const {
-  std::vector<Bytes> sizes;
-  for (Bytes size = from_; size <= to_; size += step_) sizes.push_back(size);
-  return sizes;
-}
+}  // namespace
 
 Results MpiCrossover::run(const Context& context) {
   constexpr std::int64_t kMessages = 20;
   MpiStack stack(context, 2);
-  const std::vector<Bytes> all = sizes();
-  const auto of = [&](std::size_t i) {
-    return MpiTransfers{MpiPattern::kOneWay, all[i], kMessages};
-  };
-  const auto measure = [&](std::vector<MpiMeasured>& measured) {
-    measured.resize(all.size());
-    return program([&] {
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        run_transfers(of(i), measured[i]);
-        stack.testbed().progress();
-      }
-    });
-  };
+  std::vector<MpiTransfers> sizes;
+  for (const Bytes size : range_.sizes()) sizes.push_back({MpiPattern::kOneWay, size, kMessages});
   std::vector<MpiMeasured> buffered, written;
-  stack.add({.library = mpi::Library::kBuffered, .main = measure(buffered)});
+  stack.add(
+      {.library = mpi::Library::kBuffered, .main = measure(sizes, buffered, stack.testbed())});
   // Short ones are written too, or there would be nothing to compare.
   stack.add({.library = mpi::Library::kZeroCopy,
-             .main = measure(written),
+             .main = measure(sizes, written, stack.testbed()),
              .hit_percent = hit_percent_,
              .eager_limit = Bytes(0)});
   stack.run();
 
-  Table table{"sizes", "size", {"buffered MB/s", "zero-copy MB/s"}, {}};
-  std::size_t first = all.size();
-  for (std::size_t i = all.size(); i-- > 0;) {
-    const bool quicker = written[i].each(of(i)) < buffered[i].each(of(i));
-    if (quicker && first == i + 1) first = i;
-  }
-  for (std::size_t i = 0; i < all.size(); ++i)
-    table.rows.push_back(
-        {quantity::print(all[i]), {buffered[i].bandwidth(of(i)), written[i].bandwidth(of(i))}});
-  const bool found = first < all.size();
-  if (!found) table.note = "writes are not quicker at the largest size: 0 above";
+  std::vector<TwoWays> ways;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    ways.push_back(
+        {sizes[i].payload, buffered[i].bandwidth(sizes[i]), written[i].bandwidth(sizes[i])});
   Results results;
-  results.numbers = {{"size", found ? static_cast<double>(all[first].count) : 0, "B"}};
-  results.tables.push_back(table);
+  add_crossover(ways, {"buffered MB/s", "zero-copy MB/s"}, results);
   stack.account(1, results);
   return results;
 }

@@ -1,20 +1,18 @@
 /// Experiments with MPI messages between two processes.
 #pragma once
 
-#include <vector>
-
 #include "models/mpi/mpi_params.h"
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/mpi/mpi_transfers.h"
+#include "testbenches/experiments/pm/crossover.h"
+#include "testbenches/experiments/pm/pm_stack.h"
 
 namespace flybar::experiments {
 
 /// Latency of one message: half the mean round trip.
-class MpiLatency : public Experiment {
+class MpiLatency : public ExperimentOn<PmStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  const char* firmware(const cluster::SystemParams& system) const override;
   Results run(const Context& context) override;
 
  private:
@@ -24,12 +22,11 @@ class MpiLatency : public Experiment {
 };
 
 /// Bandwidth of messages one after the other.
-class MpiBandwidth : public Experiment {
+class MpiBandwidth : public ExperimentOn<PmStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   std::vector<std::string> sample_size() const override { return {"messages"}; }
-  const char* firmware(const cluster::SystemParams& system) const override;
   Results run(const Context& context) override;
 
  private:
@@ -41,20 +38,15 @@ class MpiBandwidth : public Experiment {
 };
 
 /// The size from which remote writes stay quicker than messages in pieces.
-class MpiCrossover : public Experiment {
+class MpiCrossover : public ExperimentOn<PmStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  const char* firmware(const cluster::SystemParams& system) const override;
   Results run(const Context& context) override;
 
  private:
-  std::vector<Bytes> sizes() const;
-
   double hit_percent_ = 100;
-  Bytes from_ = Bytes(1024);
-  Bytes to_ = Bytes(32 * 1024);
-  Bytes step_ = Bytes(1024);
+  SizeRange range_{Bytes(1024), Bytes(32 * 1024), Bytes(1024)};
 };
 
 }  // namespace flybar::experiments

@@ -7,7 +7,7 @@
 
 #include "models/cluster/platform.h"
 #include "models/mpi/mpi.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/faults_of.h"
 #include "testbenches/experiments/mpi/mpi_alltoall.h"
 #include "testbenches/experiments/mpi/mpi_between_two.h"
@@ -21,7 +21,7 @@ using Options = std::vector<std::pair<std::string, std::string>>;
 
 template <class T>
 Results measure(const Options& options, const std::vector<cluster::Setting>& settings = {}) {
-  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"), settings);
+  const auto system = systems::load(cluster::find_platform("rwc-pentium-pro"), settings);
   T experiment;
   Parameters parameters;
   experiment.describe(parameters);
@@ -32,7 +32,7 @@ Results measure(const Options& options, const std::vector<cluster::Setting>& set
 
 template <class T>
 std::string refusal(const Options& options) {
-  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"), {});
+  const auto system = systems::load(cluster::find_platform("rwc-pentium-pro"), {});
   T experiment;
   const std::vector<Fault> faults = faults_of(experiment, system->params, options);
   return faults.empty() ? "" : ConfigurationError(faults).what();
@@ -79,7 +79,7 @@ int keep_arguments(int argc, char** argv) {
 }
 
 TEST(MpiStack, GivesAProgramItsArguments) {
-  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"), {});
+  const auto system = systems::load(cluster::find_platform("rwc-pentium-pro"), {});
   Observer observer;
   MpiStack stack({.system = system->params, .observer = observer}, 2);
   stack.add({.library = mpi::Library::kZeroCopy,
@@ -106,8 +106,8 @@ int take_all_memory(int argc, char** argv) {
 }
 
 TEST(MpiStack, TellsAProgramThatTheMemoryOfTheMachineIsGone) {
-  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"),
-                                            {{"test", "host.memory", "64 MB"}});
+  const auto system =
+      systems::load(cluster::find_platform("rwc-pentium-pro"), {{"test", "host.memory", "64 MB"}});
   Observer observer;
   MpiStack stack({.system = system->params, .observer = observer}, 1);
   stack.add({.library = mpi::Library::kZeroCopy, .main = take_all_memory});
@@ -124,8 +124,8 @@ int poll_for_ever(int argc, char** argv) {
 }
 
 TEST(MpiStack, EndsAProgramThatPollsForEver) {
-  const auto system = systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"),
-                                            {{"test", "mpi.patience", "10 ms"}});
+  const auto system =
+      systems::load(cluster::find_platform("rwc-pentium-pro"), {{"test", "mpi.patience", "10 ms"}});
   Observer observer;
   MpiStack stack({.system = system->params, .observer = observer}, 1);
   stack.add({.library = mpi::Library::kZeroCopy, .main = poll_for_ever});

@@ -13,10 +13,6 @@ namespace {
 constexpr std::int64_t kMpiTransferWarmUp = 4;
 constexpr int kTag = 1;
 
-Time now() {
-  return Time::ps(std::llround(MPIX_Time() * 1e12));
-}
-
 /// Memory that begins at a page, as a program would have it that cares.
 class Buffer {
  public:
@@ -48,6 +44,10 @@ class Buffer {
 
 }  // namespace
 
+Time mpi_now() {
+  return Time::ps(std::llround(MPIX_Time() * 1e12));
+}
+
 void run_transfers(const MpiTransfers& transfers, MpiMeasured& measured) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -55,7 +55,7 @@ void run_transfers(const MpiTransfers& transfers, MpiMeasured& measured) {
   MPI_Barrier(MPI_COMM_WORLD);
   const bool back = transfers.pattern == MpiPattern::kPingPong;
   for (std::int64_t i = -kMpiTransferWarmUp; i < transfers.count; ++i) {
-    if (i == 0 && rank == 0) measured.begin = now();
+    if (i == 0 && rank == 0) measured.begin = mpi_now();
     const auto serial = static_cast<std::uint64_t>(2 * (i + kMpiTransferWarmUp));
     if (rank == 0) {
       buffer.send(1, serial);
@@ -65,7 +65,7 @@ void run_transfers(const MpiTransfers& transfers, MpiMeasured& measured) {
       if (back) buffer.send(0, serial + 1);
     }
   }
-  if (rank == (back ? 0 : 1)) measured.end = now();
+  if (rank == (back ? 0 : 1)) measured.end = mpi_now();
 }
 
 }  // namespace flybar::experiments

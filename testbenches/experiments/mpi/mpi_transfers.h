@@ -18,6 +18,9 @@ struct MpiTransfers {
   std::int64_t count;  ///< messages, or round trips
 };
 
+/// As a running program knows it.
+Time mpi_now();
+
 /// In both processes of a running program; each byte is compared. From the first message that is
 /// measured, after some that are not, until the last one has been received: `begin` is set by
 /// process 0, and `end` by who receives that.

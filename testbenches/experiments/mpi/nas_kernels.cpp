@@ -2,9 +2,17 @@
 
 #include <deque>
 
-#include "testbenches/experiments/mpi/mpi_stack.h"
-
 namespace flybar::experiments {
+
+namespace {
+
+void add_speed_up(double buffered, double zero_copy, Results& results) {
+  results.numbers.push_back({"rate_buffered", buffered, "Mop/s"});
+  results.numbers.push_back({"rate_zero_copy", zero_copy, "Mop/s"});
+  results.numbers.push_back({"speed_up", zero_copy / buffered, ""});
+}
+
+}  // namespace
 
 void NasKernels::describe(Parameters& options) {
   options.add_choice("kernel", kernel_, {{"is", nas::Kernel::kIs}, {"ft", nas::Kernel::kFt}},
@@ -35,10 +43,6 @@ void NasKernels::check(const cluster::SystemParams& system, std::vector<Fault>& 
   check_mpi(nodes_, system, faults);
 }
 
-const char* NasKernels::firmware(const cluster::SystemParams&) const {
-  return kPmFirmware;
-}
-
 std::vector<mpi::Library> NasKernels::libraries() const {
   std::vector<mpi::Library> all;
   if (libraries_ != Libraries::kZeroCopy) all.push_back(mpi::Library::kBuffered);
@@ -47,15 +51,31 @@ std::vector<mpi::Library> NasKernels::libraries() const {
 }
 
 /// The last library is the one that the general results are of.
+std::vector<Result> NasKernels::numbers(const nas::Benchmark& main, const MpiStack& stack) const {
+  const std::size_t last = libraries().size() - 1;
+  const MpiStack::Pins pins = stack.pins(last);
+  const auto mean = [&](std::int64_t sum) {
+    return static_cast<double>(sum) / static_cast<double>(nodes_);
+  };
+  const auto locks = static_cast<double>(pins.hits + pins.misses);
+  return {{"rate", main.rate(), "Mop/s"},
+          {"time", main.took().us(), "us"},
+          // A kernel that fails its verification ends the run.
+          {"verified", 1, ""},
+          {"mean_message", main.mean_message(), "B"},
+          {"pin_hits", mean(pins.hits), ""},
+          {"pin_misses", mean(pins.misses), ""},
+          {"hit_ratio", locks == 0 ? 0 : 100 * static_cast<double>(pins.hits) / locks, "%"},
+          {"compute_share", share_of(stack.job(last), mpi::Use::kComputing), "%"}};
+}
+
 Results NasKernels::run(const Context& context) {
   MpiStack stack(context, static_cast<std::size_t>(nodes_));
-  const std::vector<mpi::Library> all = libraries();
-  std::deque<nas::Benchmark> benchmarks;
-  for (const mpi::Library library : all) {
-    nas::Benchmark& one =
-        benchmarks.emplace_back(kernel_, class_, static_cast<int>(nodes_), costs_);
-    const auto before = static_cast<std::int64_t>(benchmarks.size()) - 1;
-    const auto programs = static_cast<std::int64_t>(all.size());
+  const auto programs = static_cast<std::int64_t>(libraries().size());
+  std::deque<nas::Benchmark> all;
+  for (const mpi::Library library : libraries()) {
+    const auto before = static_cast<std::int64_t>(all.size());
+    nas::Benchmark& one = all.emplace_back(kernel_, class_, static_cast<int>(nodes_), costs_);
     one.on_step = [&stack, before, programs](std::int64_t done, std::int64_t steps) {
       stack.testbed().progress(before * steps + done, programs * steps);
     };
@@ -63,31 +83,10 @@ Results NasKernels::run(const Context& context) {
   }
   stack.run();
 
-  const std::size_t last = all.size() - 1;
-  const nas::Benchmark& main = benchmarks[last];
-  const MpiStack::Pins pins = stack.pins(last);
-  const auto mean = [&](std::int64_t sum) {
-    return static_cast<double>(sum) / static_cast<double>(nodes_);
-  };
-  const std::int64_t locks = pins.hits + pins.misses;
   Results results;
-  results.numbers = {
-      {"rate", main.rate(), "Mop/s"},
-      {"time", main.took().us(), "us"},
-      // A kernel that fails its verification ends the run.
-      {"verified", 1, ""},
-      {"mean_message", main.mean_message(), "B"},
-      {"pin_hits", mean(pins.hits), ""},
-      {"pin_misses", mean(pins.misses), ""},
-      {"hit_ratio",
-       locks == 0 ? 0 : 100 * static_cast<double>(pins.hits) / static_cast<double>(locks), "%"},
-      {"compute_share", share_of(stack.job(last), mpi::Use::kComputing), "%"}};
-  if (all.size() == 2) {
-    results.numbers.push_back({"rate_buffered", benchmarks[0].rate(), "Mop/s"});
-    results.numbers.push_back({"rate_zero_copy", main.rate(), "Mop/s"});
-    results.numbers.push_back({"speed_up", main.rate() / benchmarks[0].rate(), ""});
-  }
-  stack.account(last, results);
+  results.numbers = numbers(all.back(), stack);
+  if (all.size() == 2) add_speed_up(all[0].rate(), all[1].rate(), results);
+  stack.account(all.size() - 1, results);
   return results;
 }
 

@@ -1,12 +1,11 @@
 /// Latency of a demand fetch: a short request, and a page comes back.
 #pragma once
 
-#include "models/trapeze/endpoint_config.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class DemandFetch : public Experiment {
+class DemandFetch : public ExperimentOn<TrapezeStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;

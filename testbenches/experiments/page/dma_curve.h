@@ -11,10 +11,14 @@ class DmaCurve : public Experiment {
  public:
   void describe(Parameters& options) override;
   std::vector<std::string> sample_size() const override { return {"sizes", "repeat"}; }
+  const char* firmware(const cluster::SystemParams&) const override { return "hswap.elf"; }
   Results run(const Context& context) override;
 
  private:
   enum class Direction : std::uint8_t { kHostToNic, kNicToHost };
+
+  Bytes largest() const;
+  Result bandwidth(Bytes size, std::uint32_t ticks, Time tick) const;
 
   Direction direction_ = Direction::kHostToNic;
   std::vector<Bytes> sizes_ = {Bytes(64),   Bytes(128),  Bytes(256),  Bytes(512),

@@ -1,12 +1,11 @@
 /// One-way latency of a message with a payload: half the mean round trip, and where the time goes.
 #pragma once
 
-#include "models/trapeze/endpoint_config.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class OneWay : public Experiment {
+class OneWay : public ExperimentOn<TrapezeStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;

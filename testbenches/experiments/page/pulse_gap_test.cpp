@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/page/messages.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
@@ -77,7 +77,7 @@ class EagerPulses : public testing::Test {
     testbed.run();
   }
 
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   Pulses pulses;
 };
 

@@ -1,6 +1,6 @@
 /// Who handles the messages of a round trip.
 #include "testbenches/experiments/page/round_trips.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using namespace literals;
 
 /// How often node `n` switches to another thread in so many round trips.
 std::int64_t switches(trapeze::Notify notify, std::size_t n, std::int64_t trips) {
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   Observer observer;
   const Context context{.system = system, .observer = observer};
   Testbed testbed(context, {});

@@ -41,77 +41,95 @@ void Stream::check(const cluster::SystemParams& system, std::vector<Fault>& faul
 
 namespace {
 
-/// The number of the message that has come, `next` unless the network loses some; nothing if all
-/// that are left are lost.
-std::optional<std::int64_t> arrival(Testbed& testbed, TrapezeStack::Host& host, TakenPages& pages,
-                                    Bytes control, Bytes payload, std::int64_t next) {
-  const auto serial = static_cast<std::uint64_t>(next);
-  if (!testbed.is_lossy()) {
-    receive(host, pages, control, payload, serial);
-    return next;
+/// The two programs of a stream.
+struct Streaming {
+  TrapezeStack& stack;
+  Testbed& testbed;
+  const Bytes control, payload;
+  const std::int64_t all;
+  std::int64_t reported = 0;
+  std::int64_t measured = 0;  ///< messages that have come
+
+  void serve(TrapezeStack::Host& host, bool writes) {
+    SendFrames frames(host.memory, kStreamFrames, payload);
+    TakenPages pages(host);
+    for (std::int64_t i = 0; i < all; ++i) {
+      if (i == kStreamWarmUp) {
+        stack.count_from(kServer);
+        testbed.messages().measure();
+      }
+      if (writes) host.cpu.overwrite(payload, kOverwrite);
+      while (i >= reported + kWindow) wait_for_report(host, pages);
+      send(host, frames, {kClient, control, payload, static_cast<std::uint64_t>(i)});
+    }
+    stack.count_to(kServer);
+    while (reported < all / kReport * kReport) wait_for_report(host, pages);
   }
-  const auto came = receive_next(host, pages, control, payload, serial, kLossPatience);
-  return came ? std::optional(static_cast<std::int64_t>(*came)) : std::nullopt;
-}
+
+  void take(TrapezeStack::Host& host) {
+    SendFrames frames(host.memory, 1, Bytes(0));
+    TakenPages pages(host);
+    for (std::int64_t next = 0; next < all;) {
+      const auto came = arrival(host, pages, control, payload, next);
+      if (!came) break;
+      const std::int64_t before = std::exchange(next, *came + 1);
+      count(before, next);
+      if (next / kReport > before / kReport)
+        send(host, frames,
+             {kServer, kReportControl, Bytes(0),
+              static_cast<std::uint64_t>(next / kReport * kReport - kReport)});
+    }
+  }
+
+  /// The number of the message that has come, `next` unless the network loses some; nothing if all
+  /// that are left are lost.
+  std::optional<std::int64_t> arrival(TrapezeStack::Host& host, TakenPages& pages,
+                                      Bytes control_bytes, Bytes payload_bytes,
+                                      std::int64_t next) const {
+    const auto serial = static_cast<std::uint64_t>(next);
+    if (!testbed.is_lossy()) {
+      receive(host, pages, control_bytes, payload_bytes, serial);
+      return next;
+    }
+    const auto came =
+        receive_next(host, pages, control_bytes, payload_bytes, serial, kLossPatience);
+    return came ? std::optional(static_cast<std::int64_t>(*came)) : std::nullopt;
+  }
+
+  /// Reports that do not come are taken for lost, as what they are about has had its time.
+  void wait_for_report(TrapezeStack::Host& host, TakenPages& pages) {
+    reported =
+        kReport + arrival(host, pages, kReportControl, Bytes(0), reported).value_or(reported);
+  }
+
+  /// Of all messages up to number `next`, those up to `before` had come before.
+  void count(std::int64_t before, std::int64_t next) {
+    testbed.progress(next, all);
+    measured += next > kStreamWarmUp;
+    if (before < kStreamWarmUp && next >= kStreamWarmUp) stack.count_from(kClient);
+    // If messages are lost, any may be the last one.
+    if (next == all || testbed.is_lossy()) stack.count_to(kClient);
+  }
+};
 
 }  // namespace
 
 Results Stream::run(const Context& context) {
   Testbed testbed(context, {});
   TrapezeStack stack(testbed, {.notify = notify_});
-  const std::int64_t all = messages_ + kStreamWarmUp;
-  std::int64_t measured = 0;  // that have come
+  Streaming streaming{stack, testbed, control_, payload_, messages_ + kStreamWarmUp};
   testbed.messages().pause();
-
-  stack.run_on(kServer, [&](TrapezeStack::Host& host) {
-    SendFrames frames(host.memory, kStreamFrames, payload_);
-    TakenPages pages(host);
-    std::int64_t reported = 0;
-    // Reports that do not come are taken for lost, as what they are about has had its time.
-    const auto wait_for_report = [&] {
-      reported =
-          kReport +
-          arrival(testbed, host, pages, kReportControl, Bytes(0), reported).value_or(reported);
-    };
-    for (std::int64_t i = 0; i < all; ++i) {
-      if (i == kStreamWarmUp) {
-        stack.count_from(kServer);
-        testbed.messages().measure();
-      }
-      if (writes_ == Writes::kAll) host.cpu.overwrite(payload_, kOverwrite);
-      while (i >= reported + kWindow) wait_for_report();
-      send(host, frames, {kClient, control_, payload_, static_cast<std::uint64_t>(i)});
-    }
-    stack.count_to(kServer);
-    while (reported < all / kReport * kReport) wait_for_report();
-  });
-  stack.run_on(kClient, [&](TrapezeStack::Host& host) {
-    SendFrames frames(host.memory, 1, Bytes(0));
-    TakenPages pages(host);
-    for (std::int64_t next = 0; next < all;) {
-      const auto came = arrival(testbed, host, pages, control_, payload_, next);
-      if (!came) break;
-      const std::int64_t before = std::exchange(next, *came + 1);
-      testbed.progress(next, all);
-      measured += next > kStreamWarmUp;
-      if (before < kStreamWarmUp && next >= kStreamWarmUp) stack.count_from(kClient);
-      if (next == all || testbed.is_lossy()) stack.count_to(kClient);  // it may be the last one
-      if (next / kReport > before / kReport)
-        send(host, frames,
-             {kServer, kReportControl, Bytes(0),
-              static_cast<std::uint64_t>(next / kReport * kReport - kReport)});
-    }
-  });
+  stack.run_on(kServer,
+               [&](TrapezeStack::Host& host) { streaming.serve(host, writes_ == Writes::kAll); });
+  stack.run_on(kClient, [&](TrapezeStack::Host& host) { streaming.take(host); });
   testbed.run();
 
-  const Time took = stack.counted(kClient);
+  const double us = stack.counted(kClient).us();
+  const auto measured = static_cast<double>(streaming.measured);
+  const double bytes = measured * static_cast<double>(payload_.count);
   Results results;
-  const double bandwidth =
-      measured == 0 ? 0 : static_cast<double>(measured * payload_.count) / took.us();
-  results.numbers.push_back({"bandwidth", bandwidth, "MB/s"});
-  results.numbers.push_back({"time_per_message",
-                             took.us() / static_cast<double>(std::max<std::int64_t>(measured, 1)),
-                             "us"});
+  results.numbers = {{"bandwidth", measured == 0 ? 0 : bytes / us, "MB/s"},
+                     {"time_per_message", us / std::max(measured, 1.0), "us"}};
   if (testbed.is_lossy()) testbed.account_losses(results);
   stack.account(results);
   return results;

@@ -1,12 +1,11 @@
 /// Bandwidth of a stream of messages from the server to the client, and what limits it.
 #pragma once
 
-#include "models/trapeze/endpoint_config.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class Stream : public Experiment {
+class Stream : public ExperimentOn<TrapezeStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;

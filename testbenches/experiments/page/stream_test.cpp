@@ -1,6 +1,6 @@
 #include "testbenches/experiments/page/stream.h"
 #include "models/myrinet/network_params.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 /// The results of 200 messages on a network with these errors.
 std::map<std::string, double> results_with(double byte_errors) {
-  auto system = systems::load_trapeze(cluster::find_platform("alcor-miata"));
+  auto system = systems::load(cluster::find_platform("alcor-miata"));
   system->params.shared.get<myrinet::NetworkParams>().faults.byte_errors = byte_errors;
   Stream stream;
   Parameters options;

@@ -1,6 +1,5 @@
 #include "testbenches/experiments/pm/pm_bandwidth.h"
 
-#include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "testbenches/experiments/options.h"
 
@@ -79,71 +78,60 @@ Results PmBandwidth::run(const Context& context) {
 void PmCrossover::describe(Parameters& options) {
   add_hits(options, hit_percent_);
   const Limits<Bytes> sizes{4_B, Bytes(1 << 20)};
-  options.add("from", from_, sizes, kWords, {"The smallest size.", "choice"});
-  options.add("to", to_, sizes, {"The largest size.", "choice"});
-  options.add("step", step_, sizes, kWords, {"From size to size.", "choice"});
+  options.add("from", range_.from, sizes, kWords, {"The smallest size.", "choice"});
+  options.add("to", range_.to, sizes, {"The largest size.", "choice"});
+  options.add("step", range_.step, sizes, kWords, {"From size to size.", "choice"});
 }
 
 void PmCrossover::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_pm(2, system, faults);
-  check_write(to_, 1, system, faults);
-  constexpr std::int64_t kMost = 1000;
-  if (from_ > to_)
-    faults.push_back({"from", quantity::print(from_) + ", more than `to`",
-                      "at most " + quantity::print(to_), "swap them"});
-  else if ((to_ - from_).count / step_.count > kMost)
-    faults.push_back({"step", quantity::print(step_) + ", which makes more than 1000 sizes",
-                      "fewer", "raise it"});
+  check_write(range_.to, 1, system, faults);
+  range_.check(faults);
 }
 
-std::vector<Bytes> PmCrossover::sizes() const {
-  std::vector<Bytes> sizes;
-  for (Bytes size = from_; size <= to_; size += step_) sizes.push_back(size);
-  return sizes;
+namespace {
+
+/// One way of one size.
+struct Measurement {
+  PmTransfers transfers;
+  PmMeasured measured = {};
+
+  double bandwidth() const { return measured.bandwidth(transfers); }
+};
+
+/// Copies and writes of each size.
+std::vector<Measurement> measurements_of(const std::vector<Bytes>& sizes) {
+  constexpr std::int64_t kTransfers = 20;
+  std::vector<Measurement> all;
+  for (const Bytes size : sizes)
+    for (const PmPath path : {PmPath::kCopy, PmPath::kWrite})
+      all.push_back({{path, size, Bytes(0), kTransfers}});
+  return all;
 }
+
+}  // namespace
 
 Results PmCrossover::run(const Context& context) {
-  constexpr std::int64_t kTransfers = 20;
   Testbed testbed(context, {.patience = kBandwidthPatience});
   PmStack stack(testbed);
-  struct Way {
-    PmTransfers transfers;
-    PmMeasured measured;
-    double bandwidth() const { return measured.bandwidth(transfers); }
+  std::vector<Measurement> all = measurements_of(range_.sizes());
+  const auto send = [&](PmSender& sender) {
+    std::int64_t done = 0;
+    for (Measurement& one : all) {
+      sender.run(one.transfers, one.measured);
+      testbed.progress(++done, static_cast<std::int64_t>(all.size()));
+    }
   };
-  const std::vector<Bytes> all = sizes();
-  std::vector<Way> ways;  // two of each size
-  for (const Bytes size : all)
-    for (const PmPath path : {PmPath::kCopy, PmPath::kWrite})
-      ways.push_back({{path, size, Bytes(0), kTransfers}, {}});
-  run_both(
-      testbed, stack, hit_percent_,
-      [&](PmSender& sender) {
-        for (std::size_t i = 0; i < ways.size(); ++i) {
-          sender.run(ways[i].transfers, ways[i].measured);
-          testbed.progress(static_cast<std::int64_t>(i + 1),
-                           static_cast<std::int64_t>(ways.size()));
-        }
-      },
-      [&](PmReceiver& receiver) {
-        for (Way& way : ways) receiver.run(way.transfers, way.measured);
-      });
+  const auto receive = [&](PmReceiver& receiver) {
+    for (Measurement& one : all) receiver.run(one.transfers, one.measured);
+  };
+  run_both(testbed, stack, hit_percent_, send, receive);
 
+  std::vector<TwoWays> ways;
+  for (std::size_t i = 0; i < all.size(); i += 2)
+    ways.push_back({all[i].transfers.payload, all[i].bandwidth(), all[i + 1].bandwidth()});
   Results results;
-  const auto copied = [&](std::size_t size) { return ways[2 * size].bandwidth(); };
-  const auto written = [&](std::size_t size) { return ways[2 * size + 1].bandwidth(); };
-  std::size_t first = all.size();
-  while (first > 0 && written(first - 1) > copied(first - 1)) --first;
-  const double size = first < all.size() ? static_cast<double>(all[first].count) : 0;
-  results.numbers.push_back({"size", size, "B"});
-  Table table{"sizes",
-              "size",
-              {"buffer-copy MB/s", "write MB/s"},
-              {},
-              first < all.size() ? "" : "writes are not quicker at the largest size: 0 above"};
-  for (std::size_t i = 0; i < all.size(); ++i)
-    table.rows.push_back({quantity::print(all[i]), {copied(i), written(i)}});
-  results.tables.push_back(table);
+  add_crossover(ways, {"buffer-copy MB/s", "write MB/s"}, results);
   stack.account(results);
   return results;
 }
@@ -161,48 +149,75 @@ void PmPin::check(const cluster::SystemParams& system, std::vector<Fault>& fault
                       "at most pm.pin_entries = " + std::to_string(entries), "lower it"});
 }
 
-Results PmPin::run(const Context& context) {
-  constexpr std::int64_t kPairs = 100;
-  Testbed testbed(context, {.patience = kBandwidthPatience});
-  PmStack stack(testbed);
-  Time lock, unlock, release;
-  std::int64_t releases = 0;
-  stack.run_on(0, [&](PmStack::Host& host) {
-    PmProcess process(host);
-    const auto pool = process.allocate(Bytes((pages_ + 1) * 4096));
-    const std::size_t skip = (4096 - reinterpret_cast<std::uintptr_t>(pool.data()) % 4096) % 4096;
-    const auto area = pool.subspan(skip, static_cast<std::size_t>(pages_) * 4096);
-    const auto took = [&](auto call) {
-      host.cpu.sync();
-      const Time begin = kernel_time();
-      call();
-      host.cpu.sync();
-      return kernel_time() - begin;
-    };
-    process.lock(area);
-    process.unlock(area);
+namespace {
+
+constexpr std::int64_t kPairs = 100;  ///< of a lock and an unlock
+
+/// Locks and unlocks an area, and releases what is pinned as often as the pin table is to miss.
+class Pinning {
+ public:
+  Pinning(PmStack& stack, PmStack::Host& host, std::int64_t pages)
+      : stack_(stack), host_(host), process_(host) {
+    const auto pool = process_.allocate(Bytes((pages + 1) * 4096));
+    area_ = from_page(pool).first(static_cast<std::size_t>(pages) * 4096);
+  }
+
+  void run(double hit_percent) {
+    process_.lock(area_);
+    process_.unlock(area_);
     double misses = 0;
     for (std::int64_t i = 0; i < kPairs; ++i) {
-      misses += (100 - hit_percent_) / 100;
-      if (misses >= static_cast<double>(releases + 1) - 1e-9) {
-        release += took([&] { stack.channel(0).pins().release_all(); });
-        ++releases;
+      misses += (100 - hit_percent) / 100;
+      if (misses >= static_cast<double>(releases_ + 1) - 1e-9) {
+        release_ += took([&] { stack_.channel(host_.node).pins().release_all(); });
+        ++releases_;
       }
-      lock += took([&] { process.lock(area); });
-      unlock += took([&] { process.unlock(area); });
-      testbed.progress(i + 1, kPairs);
+      lock_ += took([&] { process_.lock(area_); });
+      unlock_ += took([&] { process_.unlock(area_); });
+      stack_.testbed().progress(i + 1, kPairs);
     }
+  }
+
+  std::vector<Result> numbers() const {
+    const auto mean = [](Time sum, std::int64_t of) { return sum.us() / static_cast<double>(of); };
+    std::vector<Result> numbers = {{"time", mean(lock_ + unlock_, kPairs), "us"},
+                                   {"lock", mean(lock_, kPairs), "us"},
+                                   {"unlock", mean(unlock_, kPairs), "us"}};
+    if (releases_ > 0) numbers.push_back({"release", mean(release_, releases_), "us"});
+    return numbers;
+  }
+
+ private:
+  template <class Call>
+  Time took(Call call) {
+    host_.cpu.sync();
+    const Time begin = kernel_time();
+    call();
+    host_.cpu.sync();
+    return kernel_time() - begin;
+  }
+
+  PmStack& stack_;
+  PmStack::Host& host_;
+  PmProcess process_;
+  std::span<std::uint8_t> area_;
+  Time lock_, unlock_, release_;
+  std::int64_t releases_ = 0;
+};
+
+}  // namespace
+
+Results PmPin::run(const Context& context) {
+  Testbed testbed(context, {.patience = kBandwidthPatience});
+  PmStack stack(testbed);
+  Results results;
+  stack.run_on(0, [&](PmStack::Host& host) {
+    Pinning pinning(stack, host, pages_);
+    pinning.run(hit_percent_);
+    results.numbers = pinning.numbers();
   });
   stack.run_on(1, [](PmStack::Host&) {});
   testbed.run();
-
-  const auto mean = [](Time sum) { return sum.us() / static_cast<double>(kPairs); };
-  Results results;
-  results.numbers = {{"time", mean(lock + unlock), "us"},
-                     {"lock", mean(lock), "us"},
-                     {"unlock", mean(unlock), "us"}};
-  if (releases > 0)
-    results.numbers.push_back({"release", release.us() / static_cast<double>(releases), "us"});
   stack.account(results);
   return results;
 }

@@ -1,17 +1,16 @@
 /// Bandwidth of PM messages and remote writes, and the size from which writes are quicker.
 #pragma once
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/pm/crossover.h"
 #include "testbenches/experiments/pm/pm_transfers.h"
 
 namespace flybar::experiments {
 
-class PmBandwidth : public Experiment {
+class PmBandwidth : public ExperimentOn<PmStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   std::vector<std::string> sample_size() const override { return {"transfers"}; }
-  const char* firmware(const cluster::SystemParams&) const override { return kPmFirmware; }
   Results run(const Context& context) override;
 
  private:
@@ -22,27 +21,21 @@ class PmBandwidth : public Experiment {
   Bytes offset_ = Bytes(0);
 };
 
-class PmCrossover : public Experiment {
+class PmCrossover : public ExperimentOn<PmStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  const char* firmware(const cluster::SystemParams&) const override { return kPmFirmware; }
   Results run(const Context& context) override;
 
  private:
-  std::vector<Bytes> sizes() const;
-
   double hit_percent_ = 100;
-  Bytes from_ = Bytes(256);
-  Bytes to_ = Bytes(16 * 1024);
-  Bytes step_ = Bytes(256);
+  SizeRange range_{Bytes(256), Bytes(16 * 1024), Bytes(256)};
 };
 
-class PmPin : public Experiment {
+class PmPin : public ExperimentOn<PmStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  const char* firmware(const cluster::SystemParams&) const override { return kPmFirmware; }
   Results run(const Context& context) override;
 
  private:

@@ -46,6 +46,20 @@ class Player {
     compare_pattern(area_, serial, where);
   }
 
+  /// Node 1: receives and sends.
+  void answer(std::int64_t trips) {
+    for (std::int64_t i = 0; i < trips; ++i) {
+      receive(static_cast<std::uint64_t>(2 * i));
+      send(static_cast<std::uint64_t>(2 * i + 1));
+    }
+  }
+  /// Node 0: sends and receives.
+  void make(std::int64_t trip) {
+    send(static_cast<std::uint64_t>(2 * trip));
+    receive(static_cast<std::uint64_t>(2 * trip + 1));
+    host_.cpu.sync();
+  }
+
  private:
   void exchange_handles() {
     source_ = process_.allocate(payload_);
@@ -81,6 +95,23 @@ class Player {
   pm_handle local_ = 0, remote_ = 0;
 };
 
+/// The time of all round trips that are measured.
+Time measure(PmStack& stack, Player& player, PmStages& stages, std::int64_t all) {
+  Time begin;
+  for (std::int64_t i = 0; i < all; ++i) {
+    if (i == kLatencyWarmUp) {
+      stack.count_from(0);
+      begin = kernel_time();
+      stages.begin(begin);
+    }
+    player.make(i);
+    if (i == kLatencyWarmUp) stages.end(kernel_time());
+    stack.testbed().progress(i + 1, all);
+  }
+  stack.count_to(0);
+  return kernel_time() - begin;
+}
+
 }  // namespace
 
 void PmLatency::describe(Parameters& options) {
@@ -100,46 +131,24 @@ void PmLatency::check(const cluster::SystemParams& system, std::vector<Fault>& f
     check_write(payload_, 2, system, faults);
 }
 
-const char* PmLatency::firmware(const cluster::SystemParams&) const {
-  return kPmFirmware;
-}
-
 Results PmLatency::run(const Context& context) {
   PmStages stages(context.observer);
   const Context watched = context.watched_by(stages);
   Testbed testbed(watched, {.patience = kLatencyPatience});
   PmStack stack(testbed);
-  Time begin, end;
   const std::int64_t all = round_trips_ + kLatencyWarmUp;
+  Time took;
   stack.run_on(0, [&](PmStack::Host& host) {
     Player player(host, stack.channel(0), payload_, path_);
-    for (std::int64_t i = 0; i < all; ++i) {
-      host.cpu.sync();
-      if (i == kLatencyWarmUp) {
-        stack.count_from(0);
-        begin = kernel_time();
-        stages.begin(begin);
-      }
-      player.send(static_cast<std::uint64_t>(2 * i));
-      player.receive(static_cast<std::uint64_t>(2 * i + 1));
-      host.cpu.sync();
-      if (i == kLatencyWarmUp) stages.end(kernel_time());
-      testbed.progress(i + 1, all);
-    }
-    end = kernel_time();
-    stack.count_to(0);
+    host.cpu.sync();
+    took = measure(stack, player, stages, all);
   });
-  stack.run_on(1, [&](PmStack::Host& host) {
-    Player player(host, stack.channel(1), payload_, path_);
-    for (std::int64_t i = 0; i < all; ++i) {
-      player.receive(static_cast<std::uint64_t>(2 * i));
-      player.send(static_cast<std::uint64_t>(2 * i + 1));
-    }
-  });
+  stack.run_on(
+      1, [&](PmStack::Host& host) { Player(host, stack.channel(1), payload_, path_).answer(all); });
   testbed.run();
 
   Results results;
-  const double latency = (end - begin).us() / static_cast<double>(2 * round_trips_);
+  const double latency = took.us() / static_cast<double>(2 * round_trips_);
   results.numbers.push_back({"latency", latency, "us"});
   results.tables.push_back(stages.table("of the first round trip that is measured"));
   results.tables.push_back(stages.waits());

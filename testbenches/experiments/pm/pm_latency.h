@@ -1,18 +1,17 @@
 /// Latency of one PM message, or of one remote write, between two nodes.
 #pragma once
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/pm/pm_stack.h"
 
 namespace flybar::experiments {
 
-class PmLatency : public Experiment {
+class PmLatency : public ExperimentOn<PmStack> {
  public:
   enum class Path : std::uint8_t { kBuffer, kWrite };
 
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   std::vector<std::string> sample_size() const override { return {"round_trips"}; }
-  const char* firmware(const cluster::SystemParams& system) const override;
   Results run(const Context& context) override;
 
  private:

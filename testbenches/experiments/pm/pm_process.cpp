@@ -33,6 +33,13 @@ void compare_pattern(std::span<const std::uint8_t> bytes, std::uint64_t serial,
   }
 }
 
+/// Areas of the programs begin at multiples of 16, so a page begins at some multiple of 4096 of the
+/// process, which the library knows and the program finds.
+std::span<std::uint8_t> from_page(std::span<std::uint8_t> pool) {
+  constexpr std::size_t kPage = 4096;
+  return pool.subspan((kPage - reinterpret_cast<std::uintptr_t>(pool.data()) % kPage) % kPage);
+}
+
 template <class Call>
 void PmProcess::until(const char* what, int busy, Call call) {
   while (const int error = call()) {

@@ -15,6 +15,9 @@ void fill_pattern(std::span<std::uint8_t> bytes, std::uint64_t serial);
 void compare_pattern(std::span<const std::uint8_t> bytes, std::uint64_t serial,
                      const std::string& where);
 
+/// What lies in `pool` from the begin of its first page on.
+std::span<std::uint8_t> from_page(std::span<std::uint8_t> pool);
+
 class PmProcess {
  public:
   explicit PmProcess(PmStack::Host& host) : ch_(host.ch), host_(host) {}

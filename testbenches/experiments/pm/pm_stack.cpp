@@ -15,18 +15,9 @@ namespace {
 
 using pm::layout::Status;
 
-/// A table of all would not fit on a screen.
-constexpr std::size_t kShownNodes = 16;
 /// How often a process looks whether the others have come as far. Not part of what is measured.
 constexpr Time kLook = 5_us;
 constexpr Bytes kPage = Bytes(1 << pm::layout::kPageShift);
-
-std::uint32_t find_nic(const lanai::Image& image) {
-  if (const auto symbol = image.find("pm_nic")) return symbol->address;
-  throw ConfigurationError(
-      {Fault{"firmware", "it has no symbol pm_nic", "an image that serves PM channels",
-             "leave --firmware out, or build one as firmware/pm does"}});
-}
 
 CounterPlaces counters_of(std::uint32_t nic) {
   using pm::layout::Channel;
@@ -51,6 +42,7 @@ void check_pm(std::size_t nodes, const cluster::SystemParams& system, std::vecto
         {"nodes", std::to_string(nodes),
          "at most " + std::to_string(pm::layout::kMostNodes) + ", the route table of the firmware",
          "use fewer nodes"});
+  system.node(0).get<pm::Params>();  // refused without PM
   const Bytes frame = system.node(0).get<host::HostParams>().frame;
   if (frame != kPage)
     faults.push_back({"host.frame", quantity::print(frame), quantity::print(kPage) + " for PM",
@@ -83,70 +75,54 @@ void Rendezvous::wait_for(std::size_t all, host::Cpu& cpu) {
   while (count_ < all || last_ == kernel_time()) cpu.sleep(kLook);
 }
 
-PmStack::PmStack(Testbed& testbed) : testbed_(testbed) {
-  const Context& context = testbed.context();
-  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
-    cluster::Node& node = testbed.hardware().node(n);
-    prepare(board(n), context, firmware(n).image);
-    board(n).name_packets(&pm::packet_name);
-    nics_.emplace_back(node.cpu, context.system.node(n).get<pm::Params>(), nic_config(n));
+const StackFirmware PmStack::kFirmware{
+    .file = [](const LayerParams&) { return "pm.elf"; },
+    .symbol = "pm_nic",
+    .serves = "an image that serves PM channels",
+    .advice = "leave --firmware out, or build one as firmware/pm does",
+    .counters = &counters_of,
+    .packet_name = &pm::packet_name};
+
+PmStack::PmStack(Testbed& testbed) : FirmwareStack(testbed, kFirmware) {
+  for (std::size_t n = 0; n < nodes(); ++n) {
+    attach(n);
+    const auto all = static_cast<std::uint32_t>(nodes());
+    nics_.emplace_back(node(n).cpu, params(n).get<pm::Params>(), pm::NicConfig{config_of(n), all});
     channels_.emplace_back(nics_.back(), kChannel);
   }
 }
 
-/// The stack of the firmware lies at the end of the SRAM, so boards of different size do not share
-/// an image.
-const PmStack::Firmware& PmStack::firmware(std::size_t n) {
-  const Bytes sram = board(n).params().sram;
-  if (const auto found = firmware_.find(sram); found != firmware_.end()) return found->second;
-  lanai::Image image = load_firmware(testbed_.context(), kPmFirmware, sram);
-  const std::uint32_t nic = find_nic(image);
-  return firmware_.emplace(sram, Firmware{std::move(image), nic, counters_of(nic)}).first->second;
-}
-
-pm::NicConfig PmStack::nic_config(std::size_t node) {
-  cluster::Hardware& hardware = testbed_.hardware();
-  pm::NicConfig config;
-  config.bar0 = cluster::Node::kBoardBase;
-  config.sram = board(node).params().sram;
-  config.timer_tick = board(node).params().timer_tick;
-  config.node = static_cast<std::uint32_t>(node);
-  config.nodes = static_cast<std::uint32_t>(hardware.nodes());
-  for (std::size_t to = 0; to < hardware.nodes(); ++to)
-    if (to != node)
-      config.routes.push_back({static_cast<std::uint32_t>(to), hardware.network().route(node, to)});
-  return config;
-}
-
 void PmStack::run_on(std::size_t n, Software software) {
-  testbed_.run_on(n, [this, n, software = std::move(software)](cluster::Node& node) {
-    nics_[n].start({firmware(n).image.bytes, firmware(n).nic});
-    channels_[n].open();
-    up_.wait_for(nics_.size(), node.cpu);
+  FirmwareStack::run_on(n, [this, n, software = std::move(software)](cluster::Node& node) {
     Host host{n, node.cpu, node.memory, &channels_[n]};
-    count_from(n);
     software(host);
-    node.cpu.sync();
-    if (!spans_[n].end) count_to(n);
-    ended_.wait_for(nics_.size(), node.cpu);
-    channels_[n].close();
   });
 }
 
+void PmStack::start(std::size_t n) {
+  nics_[n].start({firmware(n).image.bytes, firmware(n).shared});
+  channels_[n].open();
+  up_.wait_for(nodes(), node(n).cpu);
+}
+
+void PmStack::end(std::size_t n) {
+  ended_.wait_for(nodes(), node(n).cpu);
+  channels_[n].close();
+}
+
 std::uint32_t PmStack::counter(std::size_t n, std::uint32_t field) const {
-  const Board& board = *testbed_.hardware().node(n).board;
-  const std::uint32_t nic = firmware_.begin()->second.nic;
-  return host::get_word(board.memory().subspan(nic + pm::layout::Nic::kStatus + field));
+  const std::uint32_t status = firmware(n).shared + pm::layout::Nic::kStatus;
+  return host::get_word(board(n).memory().subspan(status + field));
 }
 
 std::uint64_t PmStack::counters(std::uint32_t field) const {
   std::uint64_t sum = 0;
-  for (std::size_t n = 0; n < nics_.size(); ++n) sum += counter(n, field);
+  for (std::size_t n = 0; n < nodes(); ++n) sum += counter(n, field);
   return sum;
 }
 
 /// What the firmware has counted, from its start to the end of the run.
-Table PmStack::firmware_table() const {
+void PmStack::account_own(Results& results) {
   constexpr std::pair<const char*, std::uint32_t> kCounted[] = {
       {"messages", Status::kMessages},   {"write packets", Status::kWrites},
       {"acks", Status::kAcks},           {"nacks", Status::kNacks},
@@ -155,32 +131,13 @@ Table PmStack::firmware_table() const {
       {"failed", Status::kFailed},       {"timeouts", Status::kTimeouts}};
   Table table{"firmware", "node", {}, {}};
   for (const auto& [name, field] : kCounted) table.columns.emplace_back(name);
-  for (std::size_t n = 0; n < nics_.size(); ++n) {
-    Table::Row row{testbed_.hardware().node(n).basename(), {}};
+  for (std::size_t n = 0; n < nodes(); ++n) {
+    Table::Row row{node(n).basename(), {}};
     for (const auto& [name, field] : kCounted) row.values.push_back(counter(n, field));
     table.rows.push_back(row);
   }
   table.shown = kShownNodes;
-  return table;
-}
-
-void PmStack::account(Results& results) {
-  testbed_.account(results);
-  Table table = use_table();
-  std::vector<NodeSpan> spans;
-  const Time byte_time = testbed_.context().system.shared.get<myrinet::NetworkParams>().byte_time();
-  for (const auto& [n, span] : spans_) {
-    if (!span.end || span.end->at <= span.begin.at) continue;
-    const std::string node = testbed_.hardware().node(n).basename();
-    add_use(table, node, span.begin, *span.end, byte_time);
-    spans.push_back({n, span.begin, *span.end});
-  }
-  table.shown = kShownNodes;
   results.tables.push_back(table);
-  results.tables.push_back(firmware_table());
-  const Loads loads = loads_of(testbed_, spans);
-  results.limit = find_limit(loads, results);
-  results.tables.push_back(resources_table(loads));
 }
 
 }  // namespace flybar::experiments

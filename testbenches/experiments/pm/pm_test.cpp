@@ -11,7 +11,7 @@
 
 #include "models/cluster/platform.h"
 #include "models/myrinet/network_params.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/faults_of.h"
 #include "testbenches/experiments/pm/pm_bandwidth.h"
 #include "testbenches/experiments/pm/pm_latency.h"
@@ -28,7 +28,7 @@ using pm::layout::Status;
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 std::unique_ptr<cluster::System> load(const std::vector<cluster::Setting>& settings) {
-  return systems::load_trapeze(cluster::find_platform("rwc-pentium-pro"), settings);
+  return systems::load(cluster::find_platform("rwc-pentium-pro"), settings);
 }
 
 /// A system of PM nodes with a program on each.

@@ -22,11 +22,7 @@ std::span<std::uint8_t> area_of(PmProcess& process, std::span<std::uint8_t>& poo
   const auto bytes = static_cast<std::size_t>(payload.count);
   if (pool.size() < bytes + 2 * page)
     pool = process.allocate(Bytes(static_cast<std::int64_t>(bytes + 2 * page)));
-  // Areas of the programs begin at multiples of 16, so a page begins at some multiple of 4096 of
-  // the process, which the library knows and the program finds.
-  const auto at = reinterpret_cast<std::uintptr_t>(pool.data());
-  const std::size_t to_page = (page - at % page) % page;
-  return pool.subspan(to_page + static_cast<std::size_t>(offset.count), bytes);
+  return from_page(pool).subspan(static_cast<std::size_t>(offset.count), bytes);
 }
 
 }  // namespace

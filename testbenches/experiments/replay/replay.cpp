@@ -29,9 +29,14 @@ std::vector<std::string> names_of(const std::vector<Workload::File>& files) {
   return names;
 }
 
-void add_cpu(const host::CpuMark& begin, const host::CpuMark& end, Time thought, Results& results) {
-  const host::CpuShares cpu = host::shares_between(begin, end);
-  results.numbers.push_back({"elapsed", (end.at - begin.at).us(), "us"});
+/// Of the CPU, when the program begins and when it has ended.
+struct Marks {
+  host::CpuMark begin, end;
+};
+
+void add_cpu(const Marks& marks, Time thought, Results& results) {
+  const host::CpuShares cpu = host::shares_between(marks.begin, marks.end);
+  results.numbers.push_back({"elapsed", (marks.end.at - marks.begin.at).us(), "us"});
   results.numbers.push_back({"think_time", thought.us(), "us"});
   results.numbers.push_back({"cpu_system", cpu.system + cpu.interrupt, "%"});
   results.numbers.push_back({"cpu_total", cpu.busy(), "%"});
@@ -49,7 +54,8 @@ void add_processes(const Context& context, cluster::Node& node, ReplayWorld& wor
 }
 
 /// Who ends may have started processes of any number.
-void run_all(ReplayWorld& world, host::Cpu& cpu) {
+Marks run_all(ReplayWorld& world, host::Cpu& cpu) {
+  Marks marks{.begin = mark(cpu), .end = {}};
   world.lives[0].running = true;
   cpu.notify(world.lives[0].started);
   const auto goes_on = [](const ReplayWorld::Life& life) { return life.running && !life.over; };
@@ -57,6 +63,8 @@ void run_all(ReplayWorld& world, host::Cpu& cpu) {
   while ((life = std::find_if(world.lives.begin(), world.lives.end(), goes_on)) !=
          world.lives.end())
     cpu.wait_for(life->ended);
+  marks.end = mark(cpu);
+  return marks;
 }
 
 }  // namespace
@@ -79,12 +87,10 @@ Results Replay::run(const Context& context) {
       {read_ahead_, think_, touches_, [&](std::int64_t done) { testbed.progress(done, all); }});
   std::deque<ReplayProcess> processes;
   add_processes(context, testbed.hardware().node(0), world, processes);
-  host::CpuMark begin, end;
+  Marks marks;
   stack.run_on(0, [&](TrapezeStack::Host& host) {
     cluster.service(0).start();
-    begin = mark(host.cpu);
-    run_all(world, host.cpu);
-    end = mark(host.cpu);
+    marks = run_all(world, host.cpu);
   });
   for (std::size_t n = 1; n < nodes(); ++n)
     stack.run_on(n, [&](TrapezeStack::Host& host) { cluster.service(host.node).start(); });
@@ -92,7 +98,7 @@ Results Replay::run(const Context& context) {
 
   Results results;
   add_account(account, names_of(planned.workload.files), results);
-  add_cpu(begin, end, world.thought, results);
+  add_cpu(marks, world.thought, results);
   cluster.account(results);
   stack.account(results);
   return results;

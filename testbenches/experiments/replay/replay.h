@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/replay/process.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class Replay : public Experiment {
+class Replay : public ExperimentOn<TrapezeStack> {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;

@@ -84,25 +84,27 @@ std::int64_t Rpc::outstanding() const {
   return variant_ == Variant::kWait ? 1 : kSeveral;
 }
 
+RpcCaller::Setup Rpc::setup(Time patience) const {
+  return {.operation = hops_ == Hops::kTwo ? PageService::kFetch : PageService::kForward,
+          .delivery = delivery_,
+          .payload = payload_,
+          .blocking = variant_ == Variant::kWait,
+          .deferred = variant_ == Variant::kDefer,
+          .all = kCallWarmUp + 2 * (calls_ + outstanding()),
+          .patience = patience};
+}
+
 Results Rpc::run(const Context& context) {
-  const std::size_t nodes = this->nodes();
-  Testbed testbed(context, {.nodes = nodes, .patience = kCallPatience});
+  Testbed testbed(context, {.nodes = nodes(), .patience = kCallPatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Kernels kernels(stack);
   std::deque<PageService> services;
-  for (std::size_t n = 1; n < nodes; ++n) {
+  for (std::size_t n = 1; n < nodes(); ++n) {
     services.emplace_back(kernels.gmsnet(n), payload_);
     stack.run_on(n, [](TrapezeStack::Host&) {});
   }
-  RpcCaller caller(testbed, kernels.gmsnet(0),
-                   {.operation = nodes == 2 ? PageService::kFetch : PageService::kForward,
-                    .delivery = delivery_,
-                    .payload = payload_,
-                    .blocking = variant_ == Variant::kWait,
-                    .deferred = variant_ == Variant::kDefer,
-                    .all = kCallWarmUp + 2 * (calls_ + outstanding()),
-                    .patience = context.system.node(0).get<gmsnet::GmsnetParams>().timeout},
-                   outstanding());
+  const Time patience = context.system.node(0).get<gmsnet::GmsnetParams>().timeout;
+  RpcCaller caller(testbed, kernels.gmsnet(0), setup(patience), outstanding());
   RpcCaller::Phase warm_up{.calls = kCallWarmUp};
   RpcCaller::Phase single{.calls = calls_, .spread = true};
   // The first calls find idle NICs, and the last ones no work of new calls beside them.

@@ -6,14 +6,12 @@
 #include <vector>
 
 #include "models/gmsnet/message.h"
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class TrapezeStack;
-
-class Rpc : public Experiment {
+class Rpc : public ExperimentOn<TrapezeStack> {
  public:
   enum class Hops : std::uint8_t { kTwo, kThree };
   /// How the caller handles the reply.
@@ -28,6 +26,7 @@ class Rpc : public Experiment {
   void check_frame(const LayerParams& caller, std::vector<Fault>& faults) const;
   std::size_t nodes() const;
   std::int64_t outstanding() const;
+  RpcCaller::Setup setup(Time patience) const;
   Results results(TrapezeStack& stack, const RpcCaller::Phase& single,
                   const RpcCaller::Phase& several) const;
 

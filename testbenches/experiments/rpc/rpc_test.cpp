@@ -1,6 +1,6 @@
 /// What the rpc experiment measures, on the platform of the published table.
 #include "testbenches/experiments/rpc/rpc.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// One run with few calls.
 Results measure(const Options& options, const std::vector<cluster::Setting>& settings = {}) {
-  const auto system = systems::load_trapeze(cluster::find_platform("alcor-miata"), settings);
+  const auto system = systems::load(cluster::find_platform("alcor-miata"), settings);
   Rpc rpc;
   Parameters parameters;
   rpc.describe(parameters);
@@ -34,7 +34,7 @@ Results measure(const Options& options, const std::vector<cluster::Setting>& set
 /// The error for options that are refused.
 std::string refusal(const std::string& platform, const Options& options,
                     const std::vector<cluster::Setting>& settings = {}) {
-  const auto system = systems::load_trapeze(cluster::find_platform(platform), settings);
+  const auto system = systems::load(cluster::find_platform(platform), settings);
   Rpc rpc;
   const std::vector<Fault> faults = faults_of(rpc, system->params, options);
   return faults.empty() ? "" : ConfigurationError(faults).what();
@@ -65,7 +65,7 @@ struct TwoKernels {
     testbed.run();
   }
 
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   Observer observer;
   const Context context{.system = system, .observer = observer};
   Testbed testbed{context, {}};

@@ -3,15 +3,14 @@
 #include <algorithm>
 
 #include "models/host/memory/words.h"
-#include "models/myrinet/network_params.h"
 
 namespace flybar::experiments {
 
 namespace {
 
-std::uint32_t sum(const Board& board, const std::vector<std::uint32_t>& places) {
+std::uint32_t sum(const Board* board, const std::vector<std::uint32_t>& places) {
   std::uint32_t sum = 0;
-  for (const std::uint32_t place : places) sum += host::get_word(board.memory().subspan(place));
+  for (const std::uint32_t place : places) sum += host::get_word(board->memory().subspan(place));
   return sum;
 }
 
@@ -28,50 +27,54 @@ double percent(Time part, Time whole) {
 
 }  // namespace
 
-NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places) {
+NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places,
+                    std::size_t card) {
   cluster::Node& node = hardware.node(n);
   const Time now = node.cpu.now();
-  node.board->catch_up(now);
-  const myrinet::CableCounters& sent = hardware.network().sent(n);
+  const cluster::Node::Seat& seat = node.seat(card);
+  seat.card->catch_up(now);
+  const auto* board = dynamic_cast<const Board*>(seat.card.get());  // else it has no firmware
+  const Network& network = hardware.network(seat.network);
+  const HostBus::Use bus = node.bus(seat.bus).use();
   return {
       .at = now,
       .cpu = node.cpu.use().busy(),
       .waiting = waited(node.cpu.use()),
-      .bus = node.bus->use().busy,
-      .link = Bytes(static_cast<std::int64_t>(sent.bytes)),
-      .sram_waits = node.board->memory_waits(),
-      .looking = node.board->program_waits(),
+      .bus = bus.busy,
+      .link = network.sent(seat.port),
+      .sram_waits = board ? board->memory_waits() : Time(),
+      .looking = board ? board->program_waits() : std::nullopt,
       .disk = node.disk.use().busy,
-      .retries = node.bus->use().retries,
-      .stops = sent.stops,
-      .sent = sum(*node.board, places.sent),
-      .received = sum(*node.board, places.received),
-      .dropped = sum(*node.board, places.dropped),
-      .damaged = sum(*node.board, places.damaged),
+      .retries = bus.retries,
+      .stops = network.stops(seat.port),
+      .sent = sum(board, places.sent),
+      .received = sum(board, places.received),
+      .dropped = sum(board, places.dropped),
+      .damaged = sum(board, places.damaged),
   };
 }
 
-Table use_table() {
-  return {"utilisation",
-          "node",
-          {"CPU %", "polling %", "PCI bus %", "retries", "link out %", "STOPs", "SRAM waits %",
-           "sent", "received", "dropped", "damaged"},
-          {}};
-}
-
-void add_use(Table& table, const std::string& node, const NodeUse& begin, const NodeUse& end,
-             Time byte_time) {
-  const Time whole = end.at - begin.at;
-  const Time link = byte_time * (end.link - begin.link).count;
-  const Time work = (end.cpu - end.waiting) - (begin.cpu - begin.waiting);
+Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card) {
+  Table table{"utilisation",
+              "node",
+              {"CPU %", "polling %", "PCI bus %", "retries", "link out %", "STOPs", "SRAM waits %",
+               "sent", "received", "dropped", "damaged"},
+              {}};
   const auto count = [](auto now, auto before) { return static_cast<double>(now - before); };
-  table.rows.push_back({node,
-                        {percent(work, whole), percent(end.waiting - begin.waiting, whole),
-                         percent(end.bus - begin.bus, whole), count(end.retries, begin.retries),
-                         percent(link, whole), count(end.stops, begin.stops),
-                         percent(end.sram_waits - begin.sram_waits, whole),
-                         count(end.sent, begin.sent), count(end.received, begin.received),
-                         count(end.dropped, begin.dropped), count(end.damaged, begin.damaged)}});
+  for (const auto& [number, begin, end] : spans) {
+    const Time whole = end.at - begin.at;
+    const Network& network = testbed.hardware().network_of(number, card);
+    const Time link = network.byte_time() * (end.link - begin.link).count;
+    const Time work = (end.cpu - end.waiting) - (begin.cpu - begin.waiting);
+    table.rows.push_back({testbed.hardware().node(number).basename(),
+                          {percent(work, whole), percent(end.waiting - begin.waiting, whole),
+                           percent(end.bus - begin.bus, whole), count(end.retries, begin.retries),
+                           percent(link, whole), count(end.stops, begin.stops),
+                           percent(end.sram_waits - begin.sram_waits, whole),
+                           count(end.sent, begin.sent), count(end.received, begin.received),
+                           count(end.dropped, begin.dropped), count(end.damaged, begin.damaged)}});
+  }
+  return table;
 }
 
 namespace {
@@ -98,68 +101,63 @@ struct Direction {
 
 class CableLoads {
  public:
-  CableLoads(Testbed& testbed, Time took) : testbed_(testbed), took_(took) {}
-
-  Direction direction(std::size_t cable, bool forward) const {
-    const myrinet::Network& network = testbed_.hardware().network();
-    const auto& params = testbed_.context().system.shared.get<myrinet::NetworkParams>();
-    const myrinet::CableCounters& data = network.on_cable(cable, forward);
-    const Time moving = params.byte_time() * static_cast<std::int64_t>(data.bytes);
-    return {percent(moving, took_), percent(data.held, took_),
-            percent(network.on_cable(cable, !forward).stopped, took_)};
+  CableLoads(Testbed& testbed, Time took) : hardware_(testbed.hardware()), took_(took) {
+    for (std::size_t i = 0; i < hardware_.networks(); ++i)
+      cables_.push_back(hardware_.network(i).cables());
   }
 
   /// Only the output of a switch is closed to others while a packet stands in it; a node's own link
   /// waits for the engines of its card, which are resources of their own.
   void add(Loads& loads) const {
-    for (std::size_t i = 0; i < testbed_.topology().cables.size(); ++i) {
-      const myrinet::CableLayout& layout = testbed_.topology().cables[i];
-      for (const bool forward : {true, false}) {
-        const myrinet::End& from = forward ? layout.a : layout.b;
-        const myrinet::End& to = forward ? layout.b : layout.a;
-        const Direction use = direction(i, forward);
+    for (std::size_t i = 0; i < cables_.size(); ++i)
+      for (const CableTraffic& cable : cables_[i]) {
+        const Direction use = direction(i, cable);
         const double closed = std::max(use.moving, use.held - use.stopped);
-        loads.all.push_back({Part::kCable, to_text(from) + " -> " + to_text(to), use.moving,
-                             from.is_switch() ? closed : 0});
+        loads.all.push_back({Part::kCable, cable.from + " -> " + cable.to, use.moving,
+                             cable.from_port ? 0 : closed});
       }
-    }
   }
 
-  /// How long packets of node `n` stood in its link without moving, and how long it held back those
+  /// How long packets of a card stood in its link without moving, and how long it held back those
   /// that came, each as far as its SRAM can be the reason.
-  SramHold hold(std::size_t n, const std::string& node, double sram) const {
+  SramHold hold(const cluster::Node::Seat& seat, const std::string& node, double sram) const {
     SramHold hold{node, 0, 0};
-    for (std::size_t i = 0; i < testbed_.topology().cables.size(); ++i) {
-      const myrinet::CableLayout& layout = testbed_.topology().cables[i];
-      for (const bool forward : {true, false}) {
-        if ((forward ? layout.a : layout.b) != myrinet::End::node(n)) continue;
-        const Direction out = direction(i, forward), in = direction(i, !forward);
-        hold.sent = std::clamp(out.held - out.moving - out.stopped, 0.0, sram);
-        hold.received = std::min(in.stopped, sram);
-      }
+    for (const CableTraffic& cable : cables_[seat.network]) {
+      const Direction use = direction(seat.network, cable);
+      if (cable.from_port == seat.port)
+        hold.sent = std::clamp(use.held - use.moving - use.stopped, 0.0, sram);
+      if (cable.to_port == seat.port) hold.received = std::min(use.stopped, sram);
     }
     return hold;
   }
 
  private:
-  Testbed& testbed_;
+  Direction direction(std::size_t network, const CableTraffic& cable) const {
+    const Time byte_time = hardware_.network(network).byte_time();
+    const Time moving = byte_time * static_cast<std::int64_t>(cable.bytes);
+    return {percent(moving, took_), percent(cable.held, took_), percent(cable.stopped, took_)};
+  }
+
+  const cluster::Hardware& hardware_;
   const Time took_;
+  std::vector<std::vector<CableTraffic>> cables_;  ///< of each network
 };
 
 }  // namespace
 
-Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans) {
+Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card) {
   Loads loads;
   Time first = kernel_time();
   for (const NodeSpan& span : spans) first = std::min(first, span.begin.at);
   if (first == kernel_time()) return loads;
   const CableLoads cables(testbed, kernel_time() - first);
   for (const NodeSpan& span : spans) {
-    const std::string node = testbed.hardware().node(span.number).basename();
+    cluster::Node& parts = testbed.hardware().node(span.number);
+    const std::string node = parts.basename();
     add_node(loads, span, node);
     const double sram =
         percent(span.end.sram_waits - span.begin.sram_waits, span.end.at - span.begin.at);
-    loads.holds.push_back(cables.hold(span.number, node, sram));
+    loads.holds.push_back(cables.hold(parts.seat(card), node, sram));
   }
   cables.add(loads);
   return loads;

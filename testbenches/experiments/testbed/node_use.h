@@ -38,23 +38,21 @@ struct NodeUse {
   std::uint32_t dropped = 0;    ///< messages that found no room
   std::uint32_t damaged = 0;    ///< packets of wrong CRC or length, or that are no messages
 
-  /// Called by a process of node `n`, whose firmware counts at `places`.
-  static NodeUse of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places);
+  /// Called by a process of node `n`, whose firmware on this card counts at `places`.
+  static NodeUse of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places,
+                    std::size_t card);
 };
 
-/// Of what happened on nodes, without a row yet.
-Table use_table();
-/// A row: what happened on `node` from `begin` to `end`. Precondition: that is some time.
-void add_use(Table& table, const std::string& node, const NodeUse& begin, const NodeUse& end,
-             Time byte_time);
-/// What happened on node `number` in the time that counts.
+/// What happened on node `number` in the time that counts, which is not none.
 struct NodeSpan {
   std::size_t number;
   NodeUse begin;
   NodeUse end;
 };
+/// A row for each, of the nodes' cards of this number.
+Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card);
 /// How busy the resources of these nodes were in their spans, and the cables of the network in all
 /// of the run.
-Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans);
+Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card);
 
 }  // namespace flybar::experiments

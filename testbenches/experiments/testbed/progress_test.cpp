@@ -5,7 +5,7 @@
 #include <map>
 
 #include "models/cluster/platform.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/experiment.h"
 
 namespace flybar::experiments {
@@ -23,7 +23,7 @@ void PrintTo(const Run& run, std::ostream* out) {
 
 /// The shares that a run tells, one after the other.
 std::vector<double> shares(const Run& run) {
-  const auto system = systems::load_trapeze(cluster::find_platform("alcor-miata"));
+  const auto system = systems::load(cluster::find_platform("alcor-miata"));
   const auto entry = std::find_if(all().begin(), all().end(), [&](const Entry& candidate) {
     return candidate.name == std::string(run.experiment);
   });

@@ -3,17 +3,21 @@
 #include <filesystem>
 
 #include "models/common/mismatch.h"
-#include "models/myrinet/network_params.h"
 #include "testbenches/experiments/beside.h"
 
 namespace flybar::experiments {
 
 namespace {
 
-myrinet::Topology choose_topology(const Context& context, const Testbed::Setup& setup) {
-  if (setup.topology) return *setup.topology;
-  if (context.system.topology) return *context.system.topology;
-  return myrinet::topology_of(context.system.shared.get<myrinet::NetworkParams>(), setup.nodes);
+cluster::NetworkPlans choose_plans(const Context& context, const Testbed::Setup& setup) {
+  if (!setup.plans.empty()) return setup.plans;
+  if (context.system.is_from_file()) return context.system.plans;
+  return cluster::plan_networks(context.system, setup.nodes);
+}
+
+std::size_t nodes_of(const Context& context, const Testbed::Setup& setup) {
+  if (!setup.plans.empty()) return setup.plans.front()->ports();
+  return context.system.is_from_file() ? context.system.nodes : setup.nodes;
 }
 
 }  // namespace
@@ -40,8 +44,8 @@ lanai::Image load_firmware(const Context& context, const std::string& name, Byte
 Testbed::Testbed(const Context& context, const Setup& setup)
     : context_(context),
       messages_(context, setup.stages_of),
-      topology_(choose_topology(context, setup)),
-      hardware_("system", context.system, topology_, messages_.observer()) {
+      hardware_("system", context.system, nodes_of(context, setup), choose_plans(context, setup),
+                messages_.observer()) {
   if (setup.patience != Time::never())
     watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
 }
@@ -68,8 +72,9 @@ void Testbed::run() {
 }
 
 bool Testbed::is_lossy() const {
-  const auto& faults = context_.system.shared.get<myrinet::NetworkParams>().faults;
-  return faults.byte_errors > 0 || faults.lost_tails > 0 || faults.dead_cable >= 0;
+  for (std::size_t i = 0; i < hardware_.networks(); ++i)
+    if (hardware_.network(i).is_lossy()) return true;
+  return false;
 }
 
 Results Testbed::by_now() {
@@ -81,13 +86,14 @@ Results Testbed::by_now() {
 }
 
 void Testbed::account_losses(Results& results) {
-  const myrinet::CableCounters cables = hardware_.network().sent_by_all();
+  Losses lost;
+  for (std::size_t i = 0; i < hardware_.networks(); ++i) lost += hardware_.network(i).losses();
   const auto count = [](auto number) { return static_cast<double>(number); };
   const std::initializer_list<Result> losses{{"messages_received", count(messages_.received()), ""},
                                              {"messages_missing", count(messages_.lost()), ""},
-                                             {"damaged_bytes", count(cables.damaged_bytes), "B"},
-                                             {"lost_tails", count(cables.lost_tails), ""},
-                                             {"lost_bytes", count(cables.lost_bytes), "B"}};
+                                             {"damaged_bytes", count(lost.damaged_bytes), "B"},
+                                             {"lost_tails", count(lost.lost_tails), ""},
+                                             {"lost_bytes", count(lost.lost_bytes), "B"}};
   results.numbers.insert(results.numbers.end(), losses);
 }
 
@@ -106,7 +112,9 @@ void Testbed::account(Results& results) {
   results.simulated = kernel_time();
   results.nic_cycles = hardware_.nic_cycles();
   for (std::size_t n = 0; n < hardware_.nodes(); ++n)
-    results.shadowed += lanai::LanaiBoard::of(*hardware_.node(n).board).shadowed();
+    for (const cluster::Node::Seat& seat : hardware_.node(n).seats)
+      if (const auto* board = dynamic_cast<const lanai::LanaiBoard*>(seat.card.get()))
+        results.shadowed += board->shadowed();
 }
 
 }  // namespace flybar::experiments

@@ -18,8 +18,8 @@ class Testbed {
  public:
   struct Setup {
     std::size_t nodes = 2;
-    /// If neither that of a system file nor as few switches as the nodes take.
-    std::optional<myrinet::Topology> topology = {};
+    /// If neither those of a system file nor what the parameters say of so many nodes.
+    cluster::NetworkPlans plans = {};
     Time patience = Time::never();              ///< with software that makes no progress()
     std::optional<std::size_t> stages_of = {};  ///< see Messages
   };
@@ -44,7 +44,6 @@ class Testbed {
   const Context& context() const { return context_; }
   cluster::Hardware& hardware() { return hardware_; }
   Messages& messages() { return messages_; }
-  const myrinet::Topology& topology() const { return topology_; }
 
   /// Runs the simulation. Throws SimulationError, also if some software never returns;
   /// StoppedByFaults if the network has injected faults.
@@ -63,7 +62,6 @@ class Testbed {
 
   const Context context_;
   Messages messages_;
-  const myrinet::Topology topology_;
   cluster::Hardware hardware_;
   std::optional<host::Watchdog> watchdog_;
   std::size_t running_ = 0;

@@ -1,7 +1,7 @@
 /// The system that experiments build.
 #include "models/lanai/params.h"
 #include "models/myrinet/network_params.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 /// How many switches a packet passes from the first of `nodes` to the last.
 std::size_t switches_passed(std::size_t nodes, std::int64_t ports) {
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   system.shared.get<myrinet::NetworkParams>().switches.ports = ports;
   Observer observer;
   Testbed testbed({.system = system, .observer = observer}, {.nodes = nodes});
@@ -31,7 +31,7 @@ TEST(Testbed, NodesThatDoNotFitOnOneSwitchAreOnATree) {
 }
 
 TEST(Testbed, HostSoftwareInCFetchesAPageFromAnotherNode) {
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   Observer observer;
   Testbed testbed({.system = system, .observer = observer}, {});
   TrapezeStack stack(testbed, {});
@@ -63,7 +63,7 @@ TEST(Testbed, MessagesThatComeWhileTheRingIsDrainedRaiseNoInterrupt) {
     host::Signal all = host::Signal("all");
     int got = 0;
   };
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   Observer observer;
   Testbed testbed({.system = system, .observer = observer}, {});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
@@ -92,7 +92,7 @@ TEST(Testbed, MessagesThatComeWhileTheRingIsDrainedRaiseNoInterrupt) {
 
 /// Two nodes that send each other a message, the second one with another SRAM.
 void exchange(Bytes servers_sram) {
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   system.node(1).get<lanai::ChipParams>().sram = servers_sram;
   Observer observer;
   Testbed testbed({.system = system, .observer = observer}, {});

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/page/messages.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
@@ -23,7 +23,7 @@ double used(TrapezeStack& stack, std::size_t node, const std::string& column) {
 }
 
 struct TwoHosts : testing::Test {
-  cluster::SystemParams system = systems::trapeze();
+  cluster::SystemParams system = systems::defaults("trapeze");
   Observer observer;
   Context context{.system = system, .observer = observer};
   Testbed testbed{context, {}};

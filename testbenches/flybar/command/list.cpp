@@ -4,6 +4,7 @@
 #include "models/cluster/platform.h"
 #include "models/cluster/system_file.h"
 #include "models/common/parameters.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/beside.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/command/commands.h"
@@ -21,9 +22,41 @@ TextTable experiments_table() {
 }
 
 TextTable platforms_table() {
-  TextTable table({"platform", "summary"});
+  TextTable table({"platform", "machine", "summary"});
   for (const cluster::PlatformFile& platform : cluster::builtin_platforms())
-    table.add({platform.name, platform.summary});
+    table.add({platform.name, platform.machine, platform.summary});
+  return table;
+}
+
+TextTable machines_table() {
+  TextTable table({"machine", "roles", "parts", "layers", "summary"});
+  for (const cluster::Machine& machine : systems::machines()) {
+    const cluster::SystemParams system = systems::defaults(machine.name);
+    std::string roles;
+    for (const std::string& role : machine.roles)
+      roles.append(roles.empty() ? "" : ", ").append(role);
+    table.add({machine.name, roles.empty() ? "none" : roles,
+               machine.parts.buses + ", " + machine.parts.cards + ", " + machine.networks.networks,
+               system.roles.front().node.names(), machine.summary});
+  }
+  return table;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all.append(all.empty() ? "" : ", ").append(name);
+  return all;
+}
+
+/// What a node or a system can be made of.
+TextTable parts_table() {
+  TextTable table({"part", "is a", "needs", "summary"});
+  const cluster::Parts& parts = systems::parts();
+  for (const BusKind& bus : parts.buses) table.add({bus.name, "bus", "", bus.summary});
+  for (const CardKind& card : parts.cards)
+    table.add({card.name, "card", joined(card.buses) + "; " + joined(card.networks), card.summary});
+  for (const NetworkKind& network : parts.networks)
+    table.add({network.name, "network", "", network.summary});
   return table;
 }
 
@@ -51,10 +84,9 @@ struct Section {
   TextTable (*table)();
 };
 
-constexpr Section kSections[] = {{"experiments", experiments_table},
-                                 {"platforms", platforms_table},
-                                 {"systems", systems_table},
-                                 {"firmware", firmware_table}};
+constexpr Section kSections[] = {{"experiments", experiments_table}, {"platforms", platforms_table},
+                                 {"machines", machines_table},       {"parts", parts_table},
+                                 {"systems", systems_table},         {"firmware", firmware_table}};
 
 }  // namespace
 
@@ -64,10 +96,10 @@ int execute(const ListRequest& request) {
     if (request.what.empty() || request.what == section.name)
       text.append(text.empty() ? "" : "\n").append(section.table().text());
   if (text.empty()) {
-    const std::string near =
-        nearest(request.what, {"experiments", "platforms", "systems", "firmware"});
-    throw UsageError({"flybar list", "there is no list of \"" + request.what + "\"",
-                      "experiments, platforms, systems, firmware",
+    std::vector<std::string> names;
+    for (const Section& section : kSections) names.emplace_back(section.name);
+    const std::string near = nearest(request.what, names);
+    throw UsageError({"flybar list", "there is no list of \"" + request.what + "\"", joined(names),
                       near.empty() ? "choose one of these" : "did you mean " + near + "?"});
   }
   print(text);

@@ -11,7 +11,7 @@
 #include "models/cluster/builtin.h"
 #include "models/cluster/platform.h"
 #include "models/common/toml_file.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/experiment.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
@@ -112,35 +112,37 @@ void set_by_platform(Line& line, bool changes, const std::string& where,
 }
 
 /// "client" and "mcp.mode" of "client.mcp.mode"; no role if the key is that of all nodes.
-std::pair<std::string_view, std::string_view> role_and_name(std::string_view key) {
-  for (const std::string_view role : {"client", "server"})
-    if (key.starts_with(role) && key.substr(role.size()).starts_with('.'))
-      return {role, key.substr(role.size() + 1)};
+std::pair<std::string_view, std::string_view> role_and_name(const cluster::SystemParams& system,
+                                                            std::string_view key) {
+  for (const cluster::SystemParams::Role& role : system.roles)
+    if (key.starts_with(role.name + ".")) return {role.name, key.substr(role.name.size() + 1)};
   return {{}, key};
 }
 
-bool sets(const cluster::Setting& setting, std::string_view key) {
-  const auto [role, name] = role_and_name(key);
-  const auto [set_role, set_name] = role_and_name(setting.key);
+bool sets(const cluster::Setting& setting, const cluster::SystemParams& system,
+          std::string_view key) {
+  const auto [role, name] = role_and_name(system, key);
+  const auto [set_role, set_name] = role_and_name(system, setting.key);
   return name == set_name && (role.empty() || set_role.empty() || role == set_role);
 }
 
 /// Where the platform sets the parameter, or empty.
-std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemTable::Row& row) {
+std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemParams& system,
+                   const cluster::SystemTable::Row& row) {
   const auto last =
       std::find_if(platform.settings.rbegin(), platform.settings.rend(),
-                   [&](const cluster::Setting& setting) { return sets(setting, row.key); });
+                   [&](const cluster::Setting& setting) { return sets(setting, system, row.key); });
   return last == platform.settings.rend() ? "" : last->where;
 }
 
 std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
-  const auto system = systems::load_trapeze(platform);
+  const auto system = systems::load(platform);
   Comments comments = comments_of(platform);
   std::vector<Line> lines;
   for (const cluster::SystemTable::Row& row : system->table.rows()) {
     lines.push_back(
         line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
-    const std::string where = set_by(platform, row);
+    const std::string where = set_by(platform, system->params, row);
     const bool changes = row.parameter->value() != row.parameter->default_value;
     if (!where.empty()) set_by_platform(lines.back(), changes, where, comments[where]);
   }

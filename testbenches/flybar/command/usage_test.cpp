@@ -55,7 +55,7 @@ TEST(Usage, UnknownExperimentSuggestsTheNearest) {
 TEST(Usage, UnknownListSuggestsTheNearest) {
   EXPECT_EQ(refusal("list platform"),
             "flybar list: there is no list of \"platform\"; allowed: experiments, platforms, "
-            "systems, firmware; did you mean platforms?\n");
+            "machines, parts, systems, firmware; did you mean platforms?\n");
 }
 
 TEST(Usage, EngineThatIsNotThereIsRefused) {

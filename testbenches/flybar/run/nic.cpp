@@ -54,13 +54,21 @@ void choose_nic(const std::string& text, cluster::SystemParams* system,
     for (cluster::SystemParams::Role& each : system->roles) {
       if (!all && each.name != role) continue;
       known = true;
-      if (kind && !kind->make) hand_over_to_rtl();
-      if (kind) each.node.get<MakeBoard>() = kind->make;
+      std::string& cards = each.node.get<cluster::NodeParts>().cards;
+      if (kind) cards = cluster::with_kind(cards, "lanai", "lanai-" + name);
     }
     if (!known)
       faults.push_back({"--nic", "there is no role \"" + role + "\"", roles_of(*system),
                         "choose one of these, or name the kind alone"});
   }
+}
+
+void hand_over_other_cards(const cluster::SystemParams& system) {
+  const std::vector<cluster::NetworkName> networks = system.networks();
+  for (const cluster::SystemParams::Role& role : system.roles)
+    for (const cluster::CardPlan& card :
+         cluster::node_plan(role.node.get<cluster::NodeParts>(), networks, *system.parts).cards)
+      if (!card.kind->make) hand_over_to_rtl();
 }
 
 }  // namespace flybar::program

@@ -13,4 +13,7 @@ namespace flybar::program {
 /// commas. Appends what is wrong with it; a null system is only checked against.
 void choose_nic(const std::string& text, cluster::SystemParams* system, std::vector<Fault>& faults);
 
+/// Starts the program that has the RTL if some card is of a kind that this one has not.
+void hand_over_other_cards(const cluster::SystemParams& system);
+
 }  // namespace flybar::program

@@ -25,14 +25,8 @@ void append(std::vector<Fault>& to, const std::vector<Fault>& from) {
 namespace {
 
 /// Nodes, switches and every cable, in so many words.
-std::string to_text(const myrinet::Topology& topology) {
-  std::string text;
-  for (const std::size_t ports : topology.switch_ports) text += std::to_string(ports) + " ports\n";
-  for (const myrinet::CableLayout& cable : topology.cables)
-    text += to_text(cable.a) + " - " + to_text(cable.b) + ", " +
-            (cable.length ? quantity::print_number(*cable.length, "m") : "link.length") + "\n";
-  return fmt::format("{} nodes, {} switches, {} cables, {}", topology.nodes,
-                     topology.switch_ports.size(), topology.cables.size(), fingerprint(text));
+std::string to_text(const NetworkPlan& plan) {
+  return plan.summary() + ", " + fingerprint(plan.text());
 }
 
 std::string to_text(cluster::Runs runs) {
@@ -44,10 +38,10 @@ std::string to_text(cluster::Runs runs) {
 
 std::vector<std::pair<std::string, std::string>> Prepared::parameters() const {
   std::vector<std::pair<std::string, std::string>> all;
-  all.emplace_back("platform", system->params.platform);
+  all.emplace_back(from_file ? "system" : "platform", system->params.platform);
+  all.emplace_back("machine", system->params.machine);
   if (from_file) {
-    all.back().first = "system";
-    all.emplace_back("network", to_text(*system->params.topology));
+    for (const auto& plan : system->params.plans) all.emplace_back("network", to_text(*plan));
     for (const cluster::SystemParams::Role& role : system->params.roles)
       all.emplace_back("nodes." + role.name,
                        std::to_string(role.count) + ", runs " + to_text(role.runs));
@@ -75,9 +69,10 @@ Prepared prepare(const RunRequest& request) {
   preparing::load_system(ready, request, faults);
   if (faults.empty()) {
     choose_nic(nic, &ready.system->params, faults);
+    hand_over_other_cards(ready.system->params);
     preparing::append(faults, ready.options->faults());
     preparing::check_seed(request, ready, faults);
-    ready.experiment->check(ready.system->params, faults);
+    preparing::collect(faults, [&] { ready.experiment->check(ready.system->params, faults); });
   }
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
   return ready;

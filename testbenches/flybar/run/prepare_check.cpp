@@ -37,6 +37,7 @@ void check_fit_rows(const cluster::PlatformFile& platform, std::vector<Fault>& f
 
 void check_seed(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults) {
   const std::string key = "link.fault_seed";
+  if (!ready.system->table.find(key)) return;
   const auto& network = ready.system->params.shared.get<myrinet::NetworkParams>();
   const bool used = network.faults.byte_errors > 0 || network.faults.lost_tails > 0;
   const bool given =

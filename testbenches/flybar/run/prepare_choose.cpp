@@ -1,7 +1,7 @@
 #include <set>
 
 #include "models/common/quantity.h"
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/load.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/run/prepare_steps.h"
@@ -56,6 +56,10 @@ std::string without_role(const std::string& key) {
   return key.substr(key.find('.') + 1);
 }
 
+std::string nearest_of(const Parameter& row, const std::string& value) {
+  return row.nearest ? row.nearest(value) : value;
+}
+
 }  // namespace
 
 std::string nearest_allowed(const RunRequest& request, const std::string& key,
@@ -64,12 +68,14 @@ std::string nearest_allowed(const RunRequest& request, const std::string& key,
   Parameters options;
   const auto experiment = preparing::find_experiment(request.experiment).make();
   experiment->describe(options);
-  cluster::SystemParams system = systems::trapeze();
-  cluster::SystemTable table(system);
-  const Parameter* row = options.find(key);
-  for (const std::string& name : {key, without_role(key)})
-    if (!row) row = table.find(name);
-  return row && row->nearest ? row->nearest(value) : value;
+  if (const Parameter* row = options.find(key)) return nearest_of(*row, value);
+  for (const cluster::Machine& machine : systems::machines()) {
+    cluster::SystemParams system = systems::defaults(machine.name);
+    const cluster::SystemTable table(system);
+    for (const std::string& name : {key, without_role(key)})
+      if (const Parameter* row = table.find(name)) return nearest_of(*row, value);
+  }
+  return value;
 }
 
 }  // namespace flybar::program

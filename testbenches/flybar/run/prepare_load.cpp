@@ -2,7 +2,7 @@
 #include <optional>
 #include <set>
 
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/flybar/run/prepare_steps.h"
 
 namespace flybar::program {
@@ -105,8 +105,7 @@ void load(Prepared& ready, const RunRequest& request, const std::optional<File>&
   if (file) set_defaults(*ready.options, file->options, faults);
   const auto of_system = set_options(*ready.options, request, faults);
   if (!file) return;
-  collect(faults,
-          [&] { ready.system = systems::load_trapeze(*file, of_system, keys_of(*ready.options)); });
+  collect(faults, [&] { ready.system = systems::load(*file, of_system, keys_of(*ready.options)); });
 }
 
 /// The points of a sweep share one.

@@ -86,7 +86,8 @@ TEST(Run, JsonHasTheShapeThatScriptsRead) {
   EXPECT_EQ(ended.code, 0);
   const std::string head =
       "  \"experiment\": \"self-test\",\n  \"parameters\": {\n    "
-      "\"platform\": \"alphastation-500\",\n    \"payload\": \"128 B\",";
+      "\"platform\": \"alphastation-500\",\n    \"machine\": \"trapeze\",\n    \"payload\": \"128 "
+      "B\",";
   EXPECT_TRUE(ended.out.starts_with("{\n  \"schema\": 2,\n  \"program\": {")) << ended.out;
   EXPECT_NE(ended.out.find(head), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("  \"results\": {\n"

@@ -22,9 +22,9 @@ namespace {
 /// the stack begins differs.
 lanai::Image image_of(const Prepared& prepared) {
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
-  if (files.empty())
-    files.push_back(experiments::beside_program("firmware") /
-                    prepared.experiment->firmware(prepared.system->params));
+  const std::string standard = prepared.experiment->firmware(prepared.system->params);
+  if (files.empty() && standard.empty()) return {};
+  if (files.empty()) files.push_back(experiments::beside_program("firmware") / standard);
   return lanai::load_image(files, prepared.system->params.node(0).get<lanai::ChipParams>().sram);
 }
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "models/systems/trapeze.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/faults_of.h"
 #include "testbenches/experiments/file/file_read.h"
 #include "testbenches/experiments/file/file_write.h"
@@ -12,7 +12,7 @@ namespace {
 /// What is wrong with these options, in one line.
 std::string faults(const std::vector<std::pair<std::string, std::string>>& options,
                    const std::vector<cluster::Setting>& settings = {}) {
-  const auto system = systems::load_trapeze(round_platform(), settings);
+  const auto system = systems::load(round_platform(), settings);
   FileRead experiment;
   const std::vector<Fault> found = faults_of(experiment, system->params, options);
   return found.empty() ? "" : found[0].text();

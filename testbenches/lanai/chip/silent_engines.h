@@ -29,7 +29,7 @@ class SilentEngines : public sc_core::sc_module {
         sram_(Bytes(64 * 1024), Processor<ChipBus>::kSteps),
         engines(params_, sram_, nobody(), name()) {
     engines.host.bus.bind(bus_);
-    engines.send.link.bind(link_);
+    engines.send.link().bind(link_);
     bus_.register_nb_transport_fw(this, &SilentEngines::begin_burst);
     link_.register_b_transport(this, &SilentEngines::listen);
     engines.host.before_answer = [] {};

@@ -1,5 +1,6 @@
-#include "models/cluster/network_file.h"
+#include "models/myrinet/plan.h"
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
 #include <utility>
@@ -8,14 +9,12 @@
 
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
+#include "models/myrinet/network.h"
 #include "models/myrinet/shape/route_byte.h"
 #include "models/myrinet/shape/routes.h"
 
-namespace flybar::cluster {
+namespace flybar::myrinet {
 namespace {
-
-using myrinet::End;
-using myrinet::Topology;
 
 /// Of a NIC's route table.
 constexpr std::size_t kMostHops = 8;
@@ -23,20 +22,47 @@ constexpr double kShortest = 0.1, kLongest = 100;  // m, as link.length
 constexpr const char* kShapes = "one, chain, tree, clos, mesh";
 constexpr const char* kCableForm = "\"sender 0 - switch 0 port 5\", or with \", 25 m\" behind it";
 
-using Numbers = std::vector<std::pair<const char*, std::optional<PlacedText> NetworkFile::*>>;
-const Numbers& single_keys() {
-  static const Numbers kKeys = {
-      {"shape", &NetworkFile::shape},         {"up", &NetworkFile::up},
-      {"bisection", &NetworkFile::bisection}, {"rows", &NetworkFile::rows},
-      {"columns", &NetworkFile::columns},     {"trunk", &NetworkFile::trunk}};
-  return kKeys;
-}
+/// A text, and where it stands.
+struct PlacedText {
+  std::string where;
+  std::string text;
+};
+
+/// What a section says.
+struct Written {
+  std::string where;  ///< of the section
+  std::string name;   ///< of the section: "network"
+  std::optional<PlacedText> shape;
+  std::optional<PlacedText> up, bisection, rows, columns;
+  std::optional<PlacedText> trunk;   ///< length of cables between switches
+  std::vector<PlacedText> switches;  ///< ports of each
+  std::vector<PlacedText> cables;    ///< "sender 0 - switch 0 port 5, 25 m"
+};
+
+constexpr std::pair<const char*, std::optional<PlacedText> Written::*> kSingle[] = {
+    {"shape", &Written::shape}, {"up", &Written::up},           {"bisection", &Written::bisection},
+    {"rows", &Written::rows},   {"columns", &Written::columns}, {"trunk", &Written::trunk}};
 
 std::vector<PlacedText> placed(const TomlValue& value, const std::string& file) {
   std::vector<PlacedText> texts;
-  for (std::size_t i = 0; i < value.texts.size(); ++i)
-    texts.push_back({file + ":" + std::to_string(value.lines[i]), value.texts[i]});
+  for (std::size_t i = 0; i < value.texts.size(); ++i) {
+    const int line = value.array ? value.lines[i] : value.line;
+    texts.push_back({file + ":" + std::to_string(line), value.texts[i]});
+  }
   return texts;
+}
+
+Written written(const NetworkSection& section) {
+  Written all;
+  all.where = section.where;
+  all.name = section.name;
+  for (const TomlValue& value : section.values) {
+    if (value.key == "switches") all.switches = placed(value, section.file);
+    if (value.key == "cables") all.cables = placed(value, section.file);
+    for (const auto& [key, field] : kSingle)
+      if (value.key == key) all.*field = placed(value, section.file).front();
+  }
+  return all;
 }
 
 std::optional<std::size_t> number(std::string_view text) {
@@ -65,10 +91,9 @@ std::vector<std::string_view> words(std::string_view text) {
 /// Builds the topology and collects what is wrong with it.
 class Builder {
  public:
-  Builder(const NetworkFile& network, const std::vector<NamedNodes>& nodes,
-          const myrinet::NetworkParams& params)
+  Builder(const Written& network, const std::vector<NamedPorts>& nodes, const NetworkParams& params)
       : network_(network), nodes_(nodes), params_(params) {
-    for (const NamedNodes& group : nodes) topology_.nodes += group.count;
+    for (const NamedPorts& group : nodes) topology_.nodes += group.count;
   }
 
   Topology build() {
@@ -96,32 +121,32 @@ class Builder {
     }
     const auto value = number(text->text);
     if (value && *value >= 1 && *value <= most) return *value;
-    fault(text->where + ": network." + key, fmt::format("\"{}\"", text->text),
+    fault(text->where + this->key(key), fmt::format("\"{}\"", text->text),
           "1 .. " + std::to_string(most), "correct it");
     return 0;
   }
 
   void build_shape() {
     const std::string& shape = network_.shape->text;
-    const std::string where = network_.shape->where + ": network.shape";
+    const std::string where = network_.shape->where + key("shape");
     refuse_unused(shape);
     const std::size_t nodes = topology_.nodes;
     const auto ports = static_cast<std::size_t>(params_.switches.ports);
     const std::vector<std::pair<std::string, std::function<Topology()>>> shapes = {
-        {"one", [&] { return myrinet::one_switch(nodes, ports); }},
-        {"chain", [&] { return myrinet::switch_chain(nodes, ports); }},
-        {"tree", [&] { return myrinet::switch_tree(nodes, ports); }},
+        {"one", [&] { return one_switch(nodes, ports); }},
+        {"chain", [&] { return switch_chain(nodes, ports); }},
+        {"tree", [&] { return switch_tree(nodes, ports); }},
         {"clos",
          [&] {
-           if (!network_.up) return myrinet::folded_clos(nodes, ports, params_.bisection);
+           if (!network_.up) return folded_clos(nodes, ports, params_.bisection);
            const std::size_t up = number_of(network_.up, "up", ports - 1);
-           return up == 0 ? Topology{} : myrinet::switch_clos(nodes, ports, up);
+           return up == 0 ? Topology{} : switch_clos(nodes, ports, up);
          }},
         {"mesh", [&] {
-           const std::size_t rows = number_of(network_.rows, "rows", myrinet::kMostPorts);
-           const std::size_t columns = number_of(network_.columns, "columns", myrinet::kMostPorts);
+           const std::size_t rows = number_of(network_.rows, "rows", kMostPorts);
+           const std::size_t columns = number_of(network_.columns, "columns", kMostPorts);
            if (rows * columns == 0) return Topology{};
-           return myrinet::switch_mesh(nodes, ports, rows, columns);
+           return switch_mesh(nodes, ports, rows, columns);
          }}};
     std::vector<std::string> names;
     for (const auto& [name, make] : shapes) {
@@ -144,7 +169,7 @@ class Builder {
 
   void refuse_unused(const std::string& shape) {
     const auto refuse = [&](const PlacedText& text, const std::string& key) {
-      fault(text.where + ": network." + key, fmt::format("is given with shape \"{}\"", shape),
+      fault(text.where + this->key(key), fmt::format("is given with shape \"{}\"", shape),
             key == "up"                            ? "up with clos"
             : key == "bisection"                   ? "bisection with clos, without up"
             : key == "switches" || key == "cables" ? "a shape, or switches and cables"
@@ -162,21 +187,20 @@ class Builder {
 
   void set_trunk() {
     if (!network_.trunk) return;
-    const auto length =
-        parse_length(network_.trunk->where + ": network.trunk", network_.trunk->text);
-    for (myrinet::CableLayout& cable : topology_.cables)
+    const auto length = parse_length(network_.trunk->where + key("trunk"), network_.trunk->text);
+    for (CableLayout& cable : topology_.cables)
       if (cable.a.is_switch() && cable.b.is_switch()) cable.length = length;
   }
 
   void build_by_hand() {
     if (network_.switches.empty() && network_.cables.empty()) {
-      topology_ = myrinet::topology_of(params_, topology_.nodes);
+      topology_ = topology_of(params_, topology_.nodes);
       return;
     }
     for (const PlacedText& text : network_.switches) add_switch(text);
     for (const PlacedText& text : network_.cables) add_cable(text);
     if (!faults_.empty()) return;
-    for (Fault found : myrinet::check(topology_)) {
+    for (Fault found : check(topology_)) {
       found.where = place_of(found.where);
       faults_.push_back(std::move(found));
     }
@@ -185,9 +209,8 @@ class Builder {
   void add_switch(const PlacedText& text) {
     const auto ports = number(text.text);
     if (!ports)
-      fault(text.where + ": network.switches",
-            fmt::format("\"{}\" is no number of ports", text.text),
-            "1 .. " + std::to_string(myrinet::kMostPorts), "write for example [8, 8]");
+      fault(text.where + key("switches"), fmt::format("\"{}\" is no number of ports", text.text),
+            "1 .. " + std::to_string(kMostPorts), "write for example [8, 8]");
     topology_.switch_ports.push_back(ports.value_or(0));
   }
 
@@ -204,7 +227,7 @@ class Builder {
     }
     std::optional<double> length;
     if (comma != std::string::npos)
-      length = parse_length(text.where + ": network.cables",
+      length = parse_length(text.where + key("cables"),
                             trimmed(std::string_view(text.text).substr(comma + 1)));
     topology_.cables.push_back({*a, *b, length});
   }
@@ -217,7 +240,7 @@ class Builder {
     }
     const auto which = parts.size() == 2 ? number(parts[1]) : std::nullopt;
     if (which && parts[0] == "node") return End::node(*which);
-    for (const NamedNodes& group : nodes_)
+    for (const NamedPorts& group : nodes_)
       if (which && parts[0] == group.name && *which < group.count)
         return End::node(group.first + *which);
     return std::nullopt;
@@ -236,7 +259,7 @@ class Builder {
   }
 
   void check_routes() {
-    const myrinet::Routes routes(topology_);
+    const Routes routes(topology_);
     for (std::size_t from = 0; from < topology_.nodes; ++from)
       for (std::size_t to = 0; to < topology_.nodes; ++to) {
         if (from == to) continue;
@@ -251,45 +274,75 @@ class Builder {
       }
   }
 
-  /// The line for a place of myrinet::check().
+  /// The line for a place of check().
   std::string place_of(const std::string& place) const {
     for (std::size_t i = 0; i < network_.cables.size(); ++i)
-      if (place == myrinet::cable_place(i)) return network_.cables[i].where + ": network.cables";
+      if (place == cable_place(i)) return network_.cables[i].where + key("cables");
     for (std::size_t i = 0; i < network_.switches.size(); ++i)
-      if (place == myrinet::switch_place(i)) return network_.switches[i].where;
+      if (place == switch_place(i)) return network_.switches[i].where;
     return network_.where + ": " + place;
   }
 
-  const NetworkFile& network_;
-  const std::vector<NamedNodes>& nodes_;
-  const myrinet::NetworkParams& params_;
+  std::string key(const std::string& name) const { return ": " + network_.name + "." + name; }
+
+  const Written& network_;
+  const std::vector<NamedPorts>& nodes_;
+  const NetworkParams& params_;
   Topology topology_;
   std::vector<Fault> faults_;
 };
 
 }  // namespace
 
-bool take_network_key(NetworkFile& network, const std::string& key, const TomlValue& value,
-                      const std::string& file) {
-  if (value.array && key == "switches") return network.switches = placed(value, file), true;
-  if (value.array && key == "cables") return network.cables = placed(value, file), true;
-  for (const auto& [name, field] : single_keys()) {
-    if (value.array || key != name) continue;
-    network.*field = placed(value, file).front();
-    return true;
-  }
-  return false;
+std::string Plan::summary() const {
+  return fmt::format("{} nodes, {} switches, {} cables", topology_.nodes,
+                     topology_.switch_ports.size(), topology_.cables.size());
 }
 
-std::vector<std::string> network_keys() {
-  std::vector<std::string> keys{"network.switches", "network.cables", "network.ports"};
-  for (const auto& [name, field] : single_keys()) keys.push_back(std::string("network.") + name);
-  return keys;
+std::string Plan::text() const {
+  std::string text;
+  for (const std::size_t ports : topology_.switch_ports) text += std::to_string(ports) + " ports\n";
+  for (const CableLayout& cable : topology_.cables)
+    text += to_text(cable.a) + " - " + to_text(cable.b) + ", " +
+            (cable.length ? quantity::print_number(*cable.length, "m") : "link.length") + "\n";
+  return text;
 }
 
-Topology build_topology(const NetworkFile& network, const std::vector<NamedNodes>& nodes,
-                        const myrinet::NetworkParams& params) {
-  return Builder(network, nodes, params).build();
+/// Of several Myrinets the shortest and the longest cables count: a card may be on any.
+void Plan::enter(LayerParams& shared) const {
+  auto& network = shared.get<NetworkParams>();
+  const CableLengths own = lengths_of(topology_, network.link.length);
+  const auto both = [](const Lengths& a, const Lengths& b) {
+    return Lengths{std::min(a.shortest, b.shortest), std::max(a.longest, b.longest)};
+  };
+  const CableLengths other = network.laid.value_or(own);
+  network.laid = CableLengths{both(own.all, other.all), both(own.of_nodes, other.of_nodes)};
 }
 
-}  // namespace flybar::cluster
+std::unique_ptr<flybar::Network> Plan::build(const std::string& name, const LayerParams& shared,
+                                             Observer& observer) const {
+  return std::make_unique<Network>(name.c_str(), topology_, shared.get<NetworkParams>(), observer);
+}
+
+NetworkKind kind() {
+  return {.name = "myrinet",
+          .summary = "switches and cables of a Myrinet, with STOP and GO",
+          .add_layer = &add_layer,
+          .keys = {{.name = "switches", .list = true, .connects = true},
+                   {.name = "cables", .list = true, .connects = true},
+                   {.name = "ports", .parameter = "switch.ports"},
+                   {.name = "shape", .connects = true},
+                   {.name = "up"},
+                   {.name = "bisection", .parameter = "network.bisection"},
+                   {.name = "rows"},
+                   {.name = "columns"},
+                   {.name = "trunk"}},
+          .connecting = {"network.shape"},
+          .plan = [](const NetworkSection& section, const std::vector<NamedPorts>& ports,
+                     const LayerParams& shared) {
+            const Written said = written(section);
+            return planned(Builder(said, ports, shared.get<NetworkParams>()).build());
+          }};
+}
+
+}  // namespace flybar::myrinet

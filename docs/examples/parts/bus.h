@@ -1,0 +1,67 @@
+/// A bus without arbitration: one card, an access after the other, each in its time.
+#pragma once
+
+#include <span>
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/contracts/host_bus.h"
+
+namespace mail {
+
+using flybar::Bytes;
+using flybar::Task;
+using flybar::Time;
+
+/// What a card on this bus serves.
+class Registers {
+ public:
+  virtual ~Registers() = default;
+  virtual void read(std::uint32_t offset, std::span<std::uint8_t> data, Time at) = 0;
+  virtual void write(std::uint32_t offset, std::span<const std::uint8_t> data, Time at) = 0;
+};
+
+class PlainBus final : public flybar::HostBus, private flybar::PioPort {
+ public:
+  static constexpr Time kAccess = Time::ns(500);
+
+  explicit PlainBus(flybar::Agenda& agenda) : agenda_(agenda) {}
+
+  Registers* card = nullptr;
+
+  flybar::PioPort& pio() override { return *this; }
+  void attach(tlm::tlm_target_socket<>& memory, Bytes) override { memory_.bind(memory); }
+  Use use() const override { return {busy_, 0}; }
+
+ private:
+  void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) override {
+    card->read(address - flybar::Windows::kFirst, data, at);
+    agenda_.schedule(done, occupy(at));
+  }
+  void write(Time at, std::uint32_t address, std::span<const std::uint8_t> data,
+             Task& accepted) override {
+    card->write(address - flybar::Windows::kFirst, data, at);
+    agenda_.schedule(accepted, occupy(at));
+  }
+  void barrier(Time at, Task& drained) override { drained.run(at); }
+  Time occupy(Time at) {
+    busy_ += kAccess;
+    return at + kAccess;
+  }
+
+  flybar::Agenda& agenda_;
+  Time busy_;
+  tlm_utils::simple_initiator_socket<PlainBus> memory_{"memory_port"};
+};
+
+inline flybar::BusKind bus_kind() {
+  flybar::BusKind kind;
+  kind.name = "plain";
+  kind.summary = "one access after the other, 500 ns each";
+  kind.make = [](const flybar::BusSite& site) -> std::unique_ptr<flybar::HostBus> {
+    return std::make_unique<PlainBus>(site.agenda);
+  };
+  return kind;
+}
+
+}  // namespace mail

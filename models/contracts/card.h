@@ -1,0 +1,71 @@
+/// A card between the buses of a host and a network, as a node sees it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/common/kernel_border.h"
+#include "models/contracts/host_bus.h"
+#include "models/contracts/network.h"
+#include "models/contracts/runner.h"
+
+namespace flybar {
+
+class Card : public Runner {
+ public:
+  /// Plugs the card into buses of the kinds that its own kind needs, in that order.
+  virtual void plug_into(std::span<HostBus* const> buses) = 0;
+  /// Connects its link to a port. Throws ConfigurationError if it does not fit this network.
+  virtual void connect(Network& network, std::size_t port) = 0;
+  /// Called when the interrupt to the host changes: level and instant.
+  std::function<void(bool, Time)> on_interrupt;
+
+  /// The card, and what it is doing at `t`; for errors.
+  virtual std::string place(Time t) const = 0;
+  /// Lets a resting card catch up with `t`, so that counters and memory are those of that instant.
+  virtual void catch_up(Time t) = 0;
+  /// Clocks that have begun, had the card not rested.
+  virtual std::int64_t clock_at(Time t) const = 0;
+};
+
+/// A card with a processor of its own, which runs firmware in the card's memory.
+class Board : public Card {
+ public:
+  /// How long its program has waited for memory that others used.
+  virtual Time memory_waits() const = 0;
+  /// How long its program did nothing but look whether there is something to do; nullopt if the
+  /// board does not tell that.
+  virtual std::optional<Time> program_waits() const { return std::nullopt; }
+  /// Its memory, as its program addresses it.
+  virtual std::span<const std::uint8_t> memory() const = 0;
+};
+
+/// What a card is built with.
+struct CardSite {
+  std::string name;  ///< of its module
+  const LayerParams& node;
+  const LayerParams& shared;
+  std::uint32_t window;  ///< where the host sees the card: an address of its first bus
+  Agenda& agenda;        ///< of the node: its tasks and the card's clocks pass in order of time
+  const KernelBorder& kernel;
+  Observer& observer;
+};
+
+/// A kind of card, for the list of parts.
+struct CardKind {
+  std::string name;                ///< "lanai-rtl"
+  std::string summary;             ///< one line
+  std::string block;               ///< what a node calls the card unless it says otherwise: "lanai"
+  std::vector<std::string> buses;  ///< kinds of buses that the card needs, one of each
+  std::vector<std::string> networks;  ///< kinds of networks that it fits
+  Bytes window;                       ///< of bus addresses, in which the host sees the card
+  void (*add_layer)(LayerParams& node) = nullptr;            ///< none if it has no parameters
+  std::unique_ptr<Card> (*make)(const CardSite&) = nullptr;  ///< null: another program has it
+};
+
+}  // namespace flybar

@@ -1,0 +1,84 @@
+/// A network that is no Myrinet: words that take a fixed time from any port to any other, and are
+/// never lost. For tests of what a network has to be.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "models/contracts/network.h"
+
+namespace flybar::cluster {
+
+class DelayNetwork final : public Network {
+ public:
+  static constexpr Time kDelay = Time::us(3);
+
+  explicit DelayNetwork(std::size_t ports) : receive(ports), known_(ports), words_(ports) {}
+
+  /// Of each port: takes a word at the instant at which it arrives.
+  std::vector<std::function<void(std::uint32_t, Time)>> receive;
+  void send(std::size_t from, std::size_t to, std::uint32_t word, Time at) {
+    ++words_[from];
+    receive[to](word, at + kDelay);
+  }
+
+  void take_guarantees(std::size_t, Time) override {}
+  void stop(std::size_t, Time) override {}
+  void advance(std::span<const Time> known) override {
+    std::copy(known.begin(), known.end(), known_.begin());
+  }
+  Time safe_time(std::size_t port) const override {
+    Time first = Time::never();
+    for (std::size_t p = 0; p < known_.size(); ++p)
+      if (p != port) first = std::min(first, known_[p]);
+    return first == Time::never() ? first : first + kDelay;
+  }
+  Time shortest_echo(std::size_t) const override { return 2 * kDelay; }
+  Time from_others(std::size_t) const override { return kDelay; }
+
+  std::size_t ports() const override { return known_.size(); }
+  std::vector<std::uint8_t> route(std::size_t, std::size_t to) const override {
+    return {static_cast<std::uint8_t>(to)};
+  }
+  Time byte_time() const override { return Time::ns(1); }
+  Bytes sent(std::size_t port) const override { return Bytes(4 * words_[port]); }
+  std::uint64_t stops(std::size_t) const override { return 0; }
+  std::vector<CableTraffic> cables() const override { return {}; }
+  bool is_lossy() const override { return false; }
+  Losses losses() const override { return {}; }
+
+ private:
+  std::vector<Time> known_;          ///< of each port
+  std::vector<std::int64_t> words_;  ///< sent
+};
+
+class DelayPlan final : public NetworkPlan {
+ public:
+  explicit DelayPlan(std::size_t ports) : ports_(ports) {}
+  std::size_t ports() const override { return ports_; }
+  std::string summary() const override { return std::to_string(ports_) + " ports"; }
+  std::string text() const override { return summary(); }
+  std::unique_ptr<Network> build(const std::string&, const LayerParams&, Observer&) const override {
+    return std::make_unique<DelayNetwork>(ports_);
+  }
+
+ private:
+  const std::size_t ports_;
+};
+
+inline NetworkKind delay_network() {
+  return {.name = "fixed-delay",
+          .summary = "words that take 3 us",
+          .add_layer = nullptr,
+          .keys = {},
+          .connecting = {},
+          .plan = [](const NetworkSection&, const std::vector<NamedPorts>& ports,
+                     const LayerParams&) -> std::shared_ptr<const NetworkPlan> {
+            std::size_t count = 0;
+            for (const NamedPorts& group : ports) count += group.count;
+            return std::make_shared<DelayPlan>(count);
+          }};
+}
+
+}  // namespace flybar::cluster

@@ -1,0 +1,108 @@
+/// What users write about the parts of nodes and systems.
+#include "models/cluster/parts.h"
+
+#include <gtest/gtest.h>
+
+#include "models/systems/systems.h"
+
+namespace flybar::cluster {
+namespace {
+
+NodePlan plan(const std::string& buses, const std::string& cards,
+              const std::string& networks = "myrinet") {
+  return node_plan({buses, cards}, network_names(networks, systems::parts()), systems::parts());
+}
+
+/// The fault of these lists, or "accepted".
+std::string fault(const std::string& buses, const std::string& cards,
+                  const std::string& networks = "myrinet") {
+  try {
+    plan(buses, cards, networks);
+  } catch (const ConfigurationError& error) {
+    return error.faults().front().text();
+  }
+  return "accepted";
+}
+
+TEST(Parts, APartWithoutANameIsCalledAsItsKind) {
+  const NodePlan node = plan("pci", "lanai");
+
+  EXPECT_EQ(node.buses[0].name, "pci");
+  EXPECT_EQ(node.cards[0].name, "lanai");
+  EXPECT_EQ(node.cards[0].buses, std::vector<std::size_t>{0});
+}
+
+TEST(Parts, ACardSitsWhereItSays) {
+  const NodePlan node =
+      plan("pci, io: pci", "lanai, second: lanai on io at storage", "myrinet, storage: myrinet");
+
+  EXPECT_EQ(node.cards[0].buses, std::vector<std::size_t>{0});
+  EXPECT_EQ(node.cards[0].network, 0u);
+  EXPECT_EQ(node.cards[1].buses, std::vector<std::size_t>{1});
+  EXPECT_EQ(node.cards[1].network, 1u);
+}
+
+TEST(Parts, WhatIsWrongIsSaidInFourParts) {
+  const struct {
+    std::string buses, cards, networks, text;
+  } kCases[] = {
+      {"pcix", "lanai", "myrinet",
+       "node.buses: there is no part \"pcix\"; allowed: pci; did you mean \"pci\"?"},
+      {"pci, pci", "lanai", "myrinet",
+       "node.buses: two parts are called pci; allowed: a name for each; write for example \"pci, "
+       "second: pci\""},
+      {"pci", "lanai", "myrinet, myrinet",
+       "system.networks: two parts are called myrinet; allowed: a name for each; write for example "
+       "\"myrinet, second: myrinet\""},
+      {"pci", "lanai on io", "myrinet",
+       "node.cards: lanai is on io, which the node has not; allowed: its buses: pci; name one of "
+       "these, or add it to node.buses"},
+      {"pci", "lanai at san", "myrinet",
+       "node.cards: lanai is at network san, which the system has not; allowed: its networks: "
+       "myrinet; name one of these, or add it to system.networks"},
+      {"pci", "", "myrinet",
+       "node.cards: \"\" is no part; allowed: kinds, or names with a kind: \"io: pci\"; write for "
+       "example \"lanai\""},
+      {"pci", "Big: lanai", "myrinet",
+       "node.cards: \"Big\" is no name for a part; allowed: lower-case letters, digits, \"-\" and "
+       "\"_\"; choose another name"}};
+  for (const auto& [buses, cards, networks, text] : kCases)
+    EXPECT_EQ(fault(buses, cards, networks), text);
+}
+
+TEST(Parts, AnotherKindKeepsNamesAndPlaces) {
+  EXPECT_EQ(with_kind("lanai, b: lanai on io, lanai-pins", "lanai", "lanai-rtl"),
+            "lanai-rtl, b: lanai-rtl on io, lanai-pins");
+}
+
+TEST(Windows, AreHandedOutOneAfterTheOther) {
+  Windows windows(1);
+
+  EXPECT_EQ(windows.take("a", Bytes(1 << 20)), Windows::kFirst + Windows::kSize);
+  EXPECT_EQ(windows.take("b", Bytes(2 << 20)), Windows::kFirst + Windows::kSize + (2 << 20));
+}
+
+TEST(Windows, LargerThanTheirBusTogetherAreRefused) {
+  Windows windows;
+  windows.take("a", Bytes(Windows::kSize / 2));
+
+  EXPECT_NO_THROW(windows.take("b", Bytes(Windows::kSize / 2)));
+  EXPECT_THROW(windows.take("c", Bytes(4096)), ConfigurationError);
+}
+
+struct Missing {
+  static constexpr const char* kLayer = "ip";
+};
+
+TEST(LayerParams, ALayerThatIsNotThereIsNamed) {
+  const LayerParams node = systems::defaults("trapeze").roles.front().node;
+  try {
+    node.get<Missing>();
+    FAIL();
+  } catch (const ConfigurationError& error) {
+    EXPECT_EQ(error.faults().front().where, "layer ip");
+  }
+}
+
+}  // namespace
+}  // namespace flybar::cluster
