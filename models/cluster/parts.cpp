@@ -47,8 +47,10 @@ std::optional<Item> item_of(const std::string& text) {
     item.name = words[i++].substr(0, words[0].size() - 1);
   if (i == words.size()) return std::nullopt;
   item.kind = words[i++];
-  if (i < words.size() && words[i] == "on")
+  if (i < words.size() && words[i] == "on") {
     for (++i; i < words.size() && words[i] != "at"; ++i) item.on.push_back(words[i]);
+    if (item.on.empty()) return std::nullopt;
+  }
   if (i + 2 == words.size() && words[i] == "at") item.at = words[i + 1], i += 2;
   if (i < words.size()) return std::nullopt;
   return item;
@@ -92,7 +94,8 @@ class ListReader {
     for (const std::string& piece : pieces_of(list)) {
       std::optional<Item> item = item_of(piece);
       if (!item) {
-        fault("\"" + piece + "\" is no part", "kinds, or names with a kind: \"io: pci\"",
+        fault("\"" + piece + "\" is no part",
+              "a kind, a name before it, places behind it: \"io: pci\", \"lanai on io at san\"",
               "write for example \"" + kinds.front().name + "\"");
         continue;
       }

@@ -211,10 +211,11 @@ void Scheduler::require_distance(std::size_t node) const {
   const Time nearest = std::min(fabric_.from_others(node), fabric_.shortest_echo(node));
   if (nearest >= clock) return;
   throw ConfigurationError(
-      {{"link.length of node " + std::to_string(node),
+      {{"network at node " + std::to_string(node),
         "what the node sends, or another one, reaches it after " + quantity::print(nearest),
-        "cables on which that takes a period of lanai.clock or longer, " + quantity::print(clock),
-        "raise link.length, or lanai.clock"}});
+        "cables on which that takes a period of its card's clock or longer, " +
+            quantity::print(clock),
+        "make the cables longer, or the card's clock faster"}});
 }
 
 /// A clock may run once everything that arrives before its end is known.

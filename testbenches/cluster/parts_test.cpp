@@ -61,8 +61,8 @@ TEST(Parts, WhatIsWrongIsSaidInFourParts) {
        "node.cards: lanai is at network san, which the system has not; allowed: its networks: "
        "myrinet; name one of these, or add it to system.networks"},
       {"pci", "", "myrinet",
-       "node.cards: \"\" is no part; allowed: kinds, or names with a kind: \"io: pci\"; write for "
-       "example \"lanai\""},
+       "node.cards: \"\" is no part; allowed: a kind, a name before it, places behind it: \"io: "
+       "pci\", \"lanai on io at san\"; write for example \"lanai\""},
       {"pci", "Big: lanai", "myrinet",
        "node.cards: \"Big\" is no name for a part; allowed: lower-case letters, digits, \"-\" and "
        "\"_\"; choose another name"}};

@@ -52,7 +52,8 @@ void add_run_options(CLI::App& app, RunRequest& run) {
   app.add_option("--system", run.system,
                  "name, or path of a .toml file: nodes, their platforms, and the network");
   add_texts(app, "--set", run.settings, "key=value, any number of times");
-  add_texts(app, "--firmware", run.firmware, "ELF file to run instead of the standard MCP");
+  add_texts(app, "--firmware", run.firmware,
+            "ELF file to run instead of the experiment's firmware");
   add_texts(app, "--load", run.load, "shared object with an experiment of one's own");
   app.add_option("--nic", run.nic, "model, rtl, lockstep or shadow; for one role: server=rtl")
       ->capture_default_str();

@@ -30,7 +30,7 @@ struct RunRequest {
   std::string system;                 ///< a name or path; empty: a system of nodes on `platform`
   std::vector<std::string> settings;  ///< "key=value"
   std::map<std::string, std::string> origins{};  ///< of a key: where it is set, if not by --set
-  std::vector<std::string> firmware;             ///< ELF files instead of the standard MCP
+  std::vector<std::string> firmware;             ///< ELF files instead of the standard firmware
   std::vector<std::string> load;                 ///< shared objects with experiments
   std::string nic = "model";
   std::optional<std::string> shadow;  ///< "1%", or as trace_window
