@@ -61,6 +61,7 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
                                                       : several_.emplace(networks, places);
   scheduler_.emplace("scheduler", fabric);
   for (std::size_t n = 0; n < nodes; ++n) {
+    observer.declares(n);
     nodes_.emplace_back(("node" + std::to_string(n)).c_str(), node_plans[n], params.node(n),
                         params.shared, observer);
     connect(n, places[n]);

@@ -2,10 +2,12 @@
 /// that an observer does can change what the model does.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/common/units.h"
 
@@ -23,7 +25,17 @@ enum class TrackKind : std::uint8_t {
   kLink,      ///< bytes that pass one direction of a cable
 };
 
+/// What an engine or a processor does for messages, in the order of their way.
+enum class Lane : std::uint8_t { kReadsHost, kSends, kReceives, kWritesHost, kSoftware };
+/// Those that move messages.
+inline constexpr std::size_t kLanes = 4;
+
 struct Track {
+  /// Activities with this label are in the lane.
+  struct InLane {
+    Lane lane;
+    std::string_view label;
+  };
   std::string name;  ///< dotted path; the part before the last dot is the parent
   TrackKind kind = TrackKind::kActivity;
   unsigned bits = 1;           ///< for kSignal
@@ -32,6 +44,8 @@ struct Track {
   Time period = Time::ns(30);  ///< for kProgram and kMaster: of one cycle; cycle 0 begins at 0
   Time delay = {};        ///< for kLink: from where bytes are told to the buffer at the far end
   bool buffered = false;  ///< for kLink: what leaves that buffer is told, too
+  /// For kActivity, of one that works for messages: in which lanes, one after the other.
+  std::vector<InLane> lanes = {};
 };
 
 /// An engine was busy from `begin` to `end`.
@@ -104,6 +118,8 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual TrackId declare(const Track&) { return 0; }
+  /// What is declared from here on is of this node, until another one is named.
+  virtual void declares(std::size_t node) { static_cast<void>(node); }
   virtual void on(const Activity&) {}
   virtual void on(const Change&) {}
   virtual void on(const Packet&) {}

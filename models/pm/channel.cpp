@@ -66,6 +66,7 @@ void Channel::look() {
   news_ = status(HostStatus::kNews);
   const Word done = status(HostStatus::kDone);
   for (; done_ != done; ++done_) {
+    if (under_way_) under_way_->done(config().node, cpu().now());
     send_used_ -= queued_.front().taken;
     queued_.pop_front();
   }
@@ -94,6 +95,7 @@ bool Channel::is_a_peer(int node) const {
 }
 
 int Channel::get_send_buffer(void** buffer, std::size_t length) {
+  asked_ = cpu().now();
   begin_call();
   if (length > layout::kMtu) return EINVAL;
   const std::uint32_t taken = send_ring_.taken_by(whole_words(length));
@@ -115,7 +117,8 @@ int Channel::send(int node) {
   const std::uint32_t bytes = whole_words(*length_);
   std::memset(send_buffer_.bytes() + send_ring_.at() + *length_, 0, bytes - *length_);
   std::array<std::uint8_t, 8> words;
-  host::put_word(words, send_ring_.at());
+  const std::uint32_t place = send_ring_.at();
+  host::put_word(words, place);
   host::put_word(std::span(words).subspan(4), command(node, layout::kKindMessage, *length_));
   cpu().store(nic_.queue_entry(number_, given_, QueueEntry::kLocal), words);
   const std::uint32_t taken = send_ring_.taken_by(bytes);
@@ -123,10 +126,17 @@ int Channel::send(int node) {
   send_used_ += taken;
   queued_.push_back({taken});
   ++given_;
+  const Bytes length(*length_);
   length_.reset();
   tell_consumed();
   cpu().sync();
+  const auto local = static_cast<std::uint32_t>(send_buffer_.address()) + place;
+  tell_sent({false, static_cast<std::uint32_t>(node), local, length, asked_, kernel_time()});
   return 0;
+}
+
+void Channel::tell_sent(const UnderWay::Entry& entry) {
+  if (under_way_) under_way_->sent(config().node, entry);
 }
 
 int Channel::send_done() {
@@ -147,13 +157,19 @@ int Channel::receive(void** buffer, std::size_t* length) {
     source_ = static_cast<int>(status(HostStatus::kSource) >> layout::WireHeader::kSourceNodeShift);
     *length = news_ & HostStatus::kNewsLengthMask;
     *buffer = status_.bytes() + layout::kShortMost - whole_words(*length);
-    return 0;
+    return see(*length);
   }
   const std::uint8_t* message = receive_buffer_.bytes() + receive_ring_.at();
   const std::span<const std::uint8_t> head(message, layout::Message::kSize);
   source_ = static_cast<int>(host::get_word(head) >> layout::WireHeader::kSourceNodeShift);
   *length = host::get_word(head.subspan(layout::Message::kLength));
   *buffer = receive_buffer_.bytes() + receive_ring_.at() + layout::Message::kSize;
+  return see(*length);
+}
+
+/// The same message may be asked for again.
+int Channel::see(std::size_t length) {
+  if (!seen_) seen_ = {cpu().now(), Bytes(static_cast<std::int64_t>(length))};
   return 0;
 }
 
@@ -166,6 +182,9 @@ int Channel::put_receive_buffer() {
     give_back_oldest();
   if (consumed_ - told_ > receive_ring_.size() / 4) tell_consumed();
   cpu().sync();
+  if (under_way_ && seen_)
+    under_way_->received(config().node, source_, seen_->length, seen_->at, kernel_time());
+  seen_.reset();
   return 0;
 }
 
@@ -217,6 +236,7 @@ void Channel::release(const Area& area) {
 }
 
 int Channel::write(int node, pm_handle remote, pm_handle local, std::size_t length) {
+  const Time begin = cpu().now();
   begin_call();
   constexpr std::uint64_t kMost = 0xffffffff;
   if (!is_a_peer(node) || length == 0 || length > kMost || remote > kMost || local > kMost ||
@@ -235,6 +255,8 @@ int Channel::write(int node, pm_handle remote, pm_handle local, std::size_t leng
   queued_.push_back({0});
   last_write_ = ++given_;
   cpu().sync();
+  tell_sent({true, static_cast<std::uint32_t>(node), static_cast<std::uint32_t>(local),
+             Bytes(static_cast<std::int64_t>(length)), begin, kernel_time()});
   return 0;
 }
 

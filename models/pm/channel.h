@@ -8,6 +8,7 @@
 #include "models/pm/nic.h"
 #include "models/pm/pin_cache.h"
 #include "models/pm/pm.h"
+#include "models/pm/under_way.h"
 
 /// All that a process has of a channel.
 struct pm_channel {};
@@ -42,6 +43,9 @@ class Channel : public pm_channel, private Pinner {
   /// Takes part of the memory of the node. `number`: the same on all nodes of a parallel job.
   Channel(Nic& nic, unsigned number);
   ~Channel() override;
+
+  /// Tells `under_way` of its messages from now on.
+  void watch(UnderWay& under_way) { under_way_ = &under_way; }
 
   /// After Nic::start(). The process has the channel from now on.
   void open();
@@ -90,6 +94,8 @@ class Channel : public pm_channel, private Pinner {
   bool queue_is_full() const;
   Word command(int node, Word kind, Word length) const;
   bool is_a_peer(int node) const;
+  void tell_sent(const UnderWay::Entry& entry);
+  int see(std::size_t length);
   std::uint32_t message_bytes(std::size_t length) const;
 
   Nic& nic_;
@@ -99,6 +105,13 @@ class Channel : public pm_channel, private Pinner {
   SharedMemory receive_buffer_;
   SharedMemory status_;
   PinCache pins_;
+  UnderWay* under_way_ = nullptr;
+  Time asked_;  ///< when a send buffer was
+  struct Seen {
+    Time at;
+    Bytes length;
+  };
+  std::optional<Seen> seen_;  ///< the message in front
 
   // What was last seen of host_status.
   Word received_ = 0;

@@ -14,7 +14,6 @@
 #include "models/trapeze/endpoint_config.h"
 #include "models/trapeze/library_params.h"
 #include "models/trapeze/message.h"
-#include "models/trapeze/message_watcher.h"
 #include "models/trapeze/payload_table.h"
 
 /// All that host software has of an endpoint.

@@ -111,6 +111,25 @@ TEST(AnotherNetwork, CarriesWordsBetweenCards) {
   EXPECT_EQ(hardware.network().sent(0), 4_B);
 }
 
+TEST(AnotherNetwork, HasTestBedsThatFollowMessages) {
+  const auto system = with("plain", "delay-card", "fixed-delay");
+  Observer observer;
+  Testbed testbed({.system = system->params, .observer = observer, .stages = true}, {});
+  const SentMessage message{.id = message_id(0, 1),
+                            .source = 0,
+                            .destination = 1,
+                            .control = {},
+                            .payload = 4_B,
+                            .fetched = {},
+                            .deposited = {},
+                            .begin = 1_us,
+                            .end = 2_us};
+  testbed.messages().watcher().sent(message);
+  testbed.messages().watcher().received({message.id, 1, 4_us, 5_us});
+
+  EXPECT_EQ(testbed.messages().summary().latencies().max(), 4_us);
+}
+
 constexpr experiments::StackFirmware kHswap{.file = [](const LayerParams&) { return "hswap.elf"; },
                                             .symbol = "hswap_command",
                                             .serves = "the DMA test",

@@ -100,7 +100,7 @@ struct Context {
   const cluster::SystemParams& system;
   Observer& observer;  ///< gets every event; an idle one if nothing is traced
   Stepping stepping = Stepping::kFast;
-  std::vector<std::string> firmware = {};  ///< ELF files instead of the standard MCP, or empty
+  std::vector<std::string> firmware = {};  ///< ELF files instead of the standard one, or empty
   bool instructions = false;               ///< tell the observer of each instruction (profiles)
   /// Tell it of every signal of the chips in the clocks from .. to (waveforms).
   Time signals_from = {};
@@ -118,11 +118,6 @@ struct Context {
   Context on(const cluster::SystemParams& other) const {
     return {other,      observer, stepping,   firmware,    instructions, signals_from,
             signals_to, stages,   on_message, on_progress, shadow};
-  }
-  /// The same with another observer, which passes on what it gets.
-  Context watched_by(Observer& other) const {
-    return {system,     other,  stepping,   firmware,    instructions, signals_from,
-            signals_to, stages, on_message, on_progress, shadow};
   }
 };
 

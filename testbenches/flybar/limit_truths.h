@@ -129,8 +129,8 @@ inline constexpr std::array kLimitTruths = {
                "card processor (firmware), for which messages wait longest: firmware",
                "lanai.clock=66.67 MHz", 50, "pci.clock=66.67 MHz"},
     LimitTruth{"MpiLatency", "mpi-latency --platform rwc-pentium-pro", "", "latency",
-               "card processor (firmware) of node", "lanai.clock=66.67 MHz", 25,
-               "pci.clock=66.67 MHz"},
+               "card processor (firmware), for which messages wait longest: firmware",
+               "lanai.clock=66.67 MHz", 25, "pci.clock=66.67 MHz"},
     // namespace flybar::program
 };
 

@@ -88,6 +88,10 @@ void Chip::name_packets(const NamePacket& name) {
   engines.send.name_packet = engines.receive.name_packet = name;
 }
 
+void Chip::name_transfers(const NameTransfer& name) {
+  parts_->machine.engines.host.name_transfer = name;
+}
+
 void Chip::set_image(const Image* image) {
   parts_->machine.firmware.set_image(image);
   parts_->idle.know(image ? &image->sends : nullptr);

@@ -51,6 +51,7 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   static Chip& of(Card& card);
 
   void name_packets(const NamePacket& name) override;
+  void name_transfers(const NameTransfer& name) override;
   void set_stepping(Stepping stepping) override { stepping_ = stepping; }
   void set_image(const Image* image) override;
   void observe_instructions(bool on) override;

@@ -23,6 +23,8 @@ class LanaiBoard : public Board {
   virtual void set_image(const Image* image) = 0;
   /// Tells observers what packets carry. Before the simulation starts.
   virtual void name_packets(const NamePacket& name) = 0;
+  /// And what the host DMA moves.
+  virtual void name_transfers(const NameTransfer& name) = 0;
   /// Tell the observer of each instruction from now on, or no longer.
   virtual void observe_instructions(bool on) = 0;
   /// Tells the observer of every signal in the clocks from `from` to before `to`. Before the

@@ -8,6 +8,7 @@
 #include "models/lanai/engines/send_dma.h"
 #include "models/lanai/engines/state.h"
 #include "models/lanai/engines/tick.h"
+#include "models/lanai/engines/tracks.h"
 #include "models/lanai/ipt/ipt.h"
 
 namespace flybar::lanai {
@@ -16,10 +17,10 @@ struct Engines {
   /// `chip` is the name under which observers know them.
   Engines(const ChipParams& params, Sram& sram, Observer& observer, const std::string& chip)
       : rules(params),
-        host(params, state.host, sram, observer, track(observer, chip, "host_dma")),
-        receive(params, state.receive, sram, ipt, observer, track(observer, chip, "receive_dma"),
+        host(params, state.host, sram, observer, observer.declare(host_track(chip))),
+        receive(params, state.receive, sram, ipt, observer, observer.declare(receive_track(chip)),
                 packets(observer, chip, "link_in")),
-        send(params, state.send, sram, observer, track(observer, chip, "send_dma"),
+        send(params, state.send, sram, observer, observer.declare(send_track(chip)),
              packets(observer, chip, "link_out")) {}
   Engines(const Engines&) = delete;
   Engines& operator=(const Engines&) = delete;
@@ -42,9 +43,6 @@ struct Engines {
   SendDma send;
 
  private:
-  static TrackId track(Observer& observer, const std::string& chip, const char* engine) {
-    return observer.declare({.name = chip + "." + engine, .kind = TrackKind::kActivity});
-  }
   static TrackId packets(Observer& observer, const std::string& chip, const char* port) {
     return observer.declare({.name = chip + "." + port, .kind = TrackKind::kPackets});
   }

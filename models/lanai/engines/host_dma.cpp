@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/common/systemc_time.h"
+#include "models/lanai/engines/tracks.h"
 
 namespace flybar::lanai {
 
@@ -131,8 +132,18 @@ void HostDma::finish_burst(Time t) {
   if (bytes_left_ > 0)
     return stopped_by_target ? start_at(t + kReleaseClocks * params_.bus_clock) : request(t);
   done_ = true;
-  observer_.on(Activity{track_, started_, t + params_.clock, to_sram ? "read" : "write", 0,
-                        static_cast<std::int64_t>(transfer_bytes_)});
+  observer_.on(Activity{track_, started_, t + params_.clock, to_sram ? kReadLabel : kWriteLabel,
+                        name(), static_cast<std::int64_t>(transfer_bytes_)});
+}
+
+/// The addresses have advanced.
+std::uint64_t HostDma::name() const {
+  if (!name_transfer) return 0;
+  const std::uint32_t begin = sram_address - transfer_bytes_;
+  const bool inside = begin >= kAround && begin + kAround <= sram_.size();
+  return name_transfer(
+      {host_address - transfer_bytes_, begin, transfer_bytes_, to_sram,
+       inside ? sram_.bytes(begin - kAround, 2 * kAround) : std::span<const std::uint8_t>()});
 }
 
 }  // namespace flybar::lanai

@@ -11,6 +11,7 @@
 
 #include "models/common/observer.h"
 #include "models/lanai/core/sram.h"
+#include "models/lanai/engines/name_packet.h"
 #include "models/lanai/engines/state.h"
 #include "models/lanai/params.h"
 #include "models/pci/protocol.h"
@@ -25,6 +26,7 @@ class HostDma {
   std::function<void()> before_answer;
   /// Called at that instant if no target serves the address in host memory. Does not return.
   std::function<void(Time, std::uint32_t)> refused;
+  NameTransfer name_transfer;
 
   HostDma(const ChipParams& params, HostState& state, Sram& sram, Observer& observer,
           TrackId track);
@@ -92,6 +94,7 @@ class HostDma {
   void request(Time at);
   void move(std::uint32_t words);
   void finish_burst(Time t);
+  std::uint64_t name() const;
   tlm::tlm_sync_enum answer(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
                             sc_core::sc_time& delay);
   void begin_burst(Time at);

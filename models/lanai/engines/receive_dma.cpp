@@ -1,5 +1,6 @@
 #include "models/lanai/engines/receive_dma.h"
 
+#include "models/lanai/engines/tracks.h"
 #include "models/myrinet/link/crc8.h"
 
 namespace flybar::lanai {
@@ -84,7 +85,7 @@ void ReceiveDma::end_piece(Time end) {
   const auto bytes = sram_.bytes(std::min(piece_, pointer), pointer - std::min(piece_, pointer));
   if (in_packet_ && piece_begin_ == packet_begin_) name(bytes);
   moving_ = false;
-  observer_.on(Activity{activity_, piece_begin_, end, "receive", message_,
+  observer_.on(Activity{activity_, piece_begin_, end, kReceiveLabel, message_,
                         static_cast<std::int64_t>(bytes.size())});
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "models/lanai/engines/known_ahead.h"
+#include "models/lanai/engines/tracks.h"
 #include "models/myrinet/link/crc8.h"
 
 namespace flybar::lanai {
@@ -51,7 +52,7 @@ void SendDma::take(Time t, std::uint32_t words) {
 }
 
 void SendDma::end_piece(Time end) {
-  observer_.on(Activity{activity_, piece_begin_, end, "send", talker_.message(), piece_bytes_});
+  observer_.on(Activity{activity_, piece_begin_, end, kSendLabel, talker_.message(), piece_bytes_});
 }
 
 void SendDma::fetch(std::uint32_t words) {

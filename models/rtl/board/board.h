@@ -51,6 +51,7 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
   void set_stepping(Stepping) override {}
   void set_image(const lanai::Image* image) override { firmware_.set_image(image); }
   void name_packets(const lanai::NamePacket& name) override { pieces_.name_packet = name; }
+  void name_transfers(const lanai::NameTransfer& name) override { pieces_.name_transfer = name; }
   void observe_instructions(bool on) override { observed_ = on; }
   void observe_signals(Time from, Time to) override;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/lanai/core/words.h"
+#include "models/lanai/engines/tracks.h"
 #include "models/layouts/generated/lanai_regs.hpp"
 
 namespace flybar::rtl {
@@ -16,16 +17,22 @@ Pieces::Pieces(const ChipParams& params, Observer& observer, const std::string& 
       executor_(executor),
       link_in_(link_in),
       link_out_(link_out),
-      host_track_(observer.declare({.name = chip + ".host_dma", .kind = TrackKind::kActivity})),
-      receive_track_(
-          observer.declare({.name = chip + ".receive_dma", .kind = TrackKind::kActivity})),
-      send_track_(observer.declare({.name = chip + ".send_dma", .kind = TrackKind::kActivity})),
+      host_track_(observer.declare(host_track(chip))),
+      receive_track_(observer.declare(receive_track(chip))),
+      send_track_(observer.declare(send_track(chip))),
       packets_(packets) {}
 
 void Pieces::written(Time t, std::uint32_t offset, std::uint32_t value) {
   switch (offset) {
     case regs::DmaCtr::kOffset:
-      host_ = {t, value};
+      host_.begin = t;
+      host_.bytes = value;
+      break;
+    case regs::Ear::kOffset:
+      host_.ear = value;
+      break;
+    case regs::Lar::kOffset:
+      host_.lar = value;
       break;
     case regs::Sa::kOffset:
       send_.alignment = value & 3;
@@ -50,14 +57,21 @@ void Pieces::start_send(std::uint32_t limit, bool tail) {
 void Pieces::fetched(Time t) {
   send_.begin = std::min(send_.begin, t);
   if (executor_.insight().send_active) return;
-  observer_.on(Activity{send_track_, send_.begin, t + params_.clock, "send",
+  observer_.on(Activity{send_track_, send_.begin, t + params_.clock, kSendLabel,
                         link_out_.talker.message(), send_.bytes});
 }
 
 void Pieces::moved(Time t, const Outputs& out) {
   if (out.hdma_left > 0) return;
   observer_.on(Activity{host_track_, host_.begin, t + params_.clock,
-                        out.hdma_write ? "write" : "read", 0, host_.bytes});
+                        out.hdma_write ? kWriteLabel : kReadLabel, transferred(!out.hdma_write),
+                        host_.bytes});
+}
+
+std::uint64_t Pieces::transferred(bool to_card) const {
+  if (!name_transfer) return 0;
+  const std::vector<std::uint8_t> around = bytes(host_.lar - kAround, host_.lar + kAround);
+  return name_transfer({host_.ear, host_.lar, host_.bytes, to_card, around});
 }
 
 void Pieces::received(Time t, std::uint32_t words) {
@@ -85,7 +99,7 @@ void Pieces::end_received(Time end, std::uint32_t pointer) {
   const std::vector<std::uint8_t> piece = bytes(std::min(receive_.place, pointer), pointer);
   if (receive_.in_packet && receive_.begin == receive_.packet_begin) receive_.message = name(piece);
   receive_.moving = false;
-  observer_.on(Activity{receive_track_, receive_.begin, end, "receive", receive_.message,
+  observer_.on(Activity{receive_track_, receive_.begin, end, kReceiveLabel, receive_.message,
                         std::ssize(piece)});
 }
 

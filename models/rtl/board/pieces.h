@@ -21,6 +21,7 @@ class Pieces {
 
   /// What observers call the packet that begins with these bytes.
   lanai::NamePacket name_packet;
+  lanai::NameTransfer name_transfer;
 
   /// The clock at `t` has passed.
   void passed(Time t, const Outputs& out) {
@@ -38,6 +39,7 @@ class Pieces {
   void received(Time t, std::uint32_t words);
   void fetched(Time t);
   void moved(Time t, const Outputs& out);
+  std::uint64_t transferred(bool to_card) const;
   void end_received(Time end, std::uint32_t pointer);
   void start_send(std::uint32_t limit, bool tail);
   std::vector<std::uint8_t> bytes(std::uint32_t from, std::uint32_t to) const;
@@ -54,7 +56,7 @@ class Pieces {
 
   struct {
     Time begin;
-    std::uint32_t bytes = 0;
+    std::uint32_t bytes = 0, ear = 0, lar = 0;
   } host_;
   struct {
     bool moving = false, in_packet = false;

@@ -61,9 +61,9 @@ class Walk {
 
   CriticalPath path() {
     receive();
-    if (!lane(Lane::kDmaOut).empty()) deposit();
-    if (!lane(Lane::kLinkReceive).empty() && !lane(Lane::kLinkSend).empty()) cross();
-    if (!lane(Lane::kDmaIn).empty()) fetch();
+    if (!lane(Lane::kWritesHost).empty()) deposit();
+    if (!lane(Lane::kReceives).empty() && !lane(Lane::kSends).empty()) cross();
+    if (!lane(Lane::kReadsHost).empty()) fetch();
     back_to(message_.sent.end, Resource::kSenderFirmware);
     back_to(message_.sent.begin, Resource::kHostSend);
     return path_;
@@ -83,7 +83,7 @@ class Walk {
   void receive() {
     back_to(message_.receive_begin, Resource::kHostReceive);
     Time ready = message_.sent.end;
-    for (const Lane which : {Lane::kLinkReceive, Lane::kDmaOut})
+    for (const Lane which : {Lane::kReceives, Lane::kWritesHost})
       if (!lane(which).empty()) ready = std::max(ready, lane(which).back().end);
     const Time free = std::max(ready, message_.receiver_free);
     back_to(free, Resource::kDelivery);
@@ -102,8 +102,8 @@ class Walk {
   }
 
   void deposit() {
-    const auto& spans = lane(Lane::kDmaOut);
-    const auto& arrival = lane(Lane::kLinkReceive);
+    const auto& spans = lane(Lane::kWritesHost);
+    const auto& arrival = lane(Lane::kReceives);
     // Payload follows header and control message.
     const std::int64_t head =
         arrival.empty() ? 0 : std::max<std::int64_t>(0, total(arrival) - total(spans));
@@ -119,11 +119,11 @@ class Walk {
 
   /// From when bytes were received to when they were sent, and to what the link waited for.
   void cross() {
-    const auto& sent = lane(Lane::kLinkSend);
-    const std::int64_t bytes = moved_by(lane(Lane::kLinkReceive), at_);
+    const auto& sent = lane(Lane::kSends);
+    const std::int64_t bytes = moved_by(lane(Lane::kReceives), at_);
     const Time left = moved(sent, std::min(bytes, total(sent)));
     back_to(std::min(left, at_), Resource::kNetwork);
-    const auto& fetched = lane(Lane::kDmaIn);
+    const auto& fetched = lane(Lane::kReadsHost);
     const std::int64_t head = std::max<std::int64_t>(0, total(sent) - total(fetched));
     std::size_t i = sent.size();
     while (i > 0 && sent[i - 1].begin >= at_) --i;
@@ -143,8 +143,8 @@ class Walk {
   /// or all of the next piece's if it has none itself: a firmware sends pulses of what has come, or
   /// with store-and-forward the whole. If the rest came while the piece left, it is the first word.
   Time fetched_for(std::size_t i, std::int64_t first) const {
-    const auto& sent = lane(Lane::kLinkSend);
-    const auto& fetched = lane(Lane::kDmaIn);
+    const auto& sent = lane(Lane::kSends);
+    const auto& fetched = lane(Lane::kReadsHost);
     if (fetched.empty()) return message_.sent.end;
     const std::int64_t last = first + sent[i].bytes;
     const std::int64_t wanted = last <= 0 && i + 1 < sent.size() ? last + sent[i + 1].bytes : last;
@@ -161,7 +161,7 @@ class Walk {
   }
 
   void fetch() {
-    const auto& spans = lane(Lane::kDmaIn);
+    const auto& spans = lane(Lane::kReadsHost);
     for (std::size_t i = spans.size(); i-- > 0;) {
       if (spans[i].begin >= at_) continue;
       back_to(spans[i].begin, Resource::kDmaIn);

@@ -17,10 +17,10 @@ MessageRecord message() {
   MessageRecord record;
   record.sent.payload = record.sent.fetched = record.sent.deposited = 100_B;
   record.sent.end = 1_us;
-  record.lane(Lane::kDmaIn) = {{2_us, 4_us, 100, Time()}};
-  record.lane(Lane::kLinkSend) = {{5_us, 6200_ns, 120, Time()}};
-  record.lane(Lane::kLinkReceive) = {{5_us, 6200_ns, 120, Time()}};
-  record.lane(Lane::kDmaOut) = {{8_us, 11_us, 100, Time()}};
+  record.lane(Lane::kReadsHost) = {{2_us, 4_us, 100, Time()}};
+  record.lane(Lane::kSends) = {{5_us, 6200_ns, 120, Time()}};
+  record.lane(Lane::kReceives) = {{5_us, 6200_ns, 120, Time()}};
+  record.lane(Lane::kWritesHost) = {{8_us, 11_us, 100, Time()}};
   record.receive_begin = 12_us;
   record.receive_end = 13_us;
   return record;
@@ -47,14 +47,14 @@ TEST(CriticalPath, OfAMessageAloneIsWhatEachEngineDidAndTheFirmwareBetween) {
 
 TEST(CriticalPath, ADmaThatDoesOtherWorkFirstIsWaitedFor) {
   MessageRecord late = message();
-  late.lane(Lane::kDmaOut)[0].engine_free = 7_us;
+  late.lane(Lane::kWritesHost)[0].engine_free = 7_us;
   EXPECT_EQ(of(late, Resource::kDmaOutQueue), 800_ns);
   EXPECT_EQ(of(late, Resource::kReceiverFirmware), 1_us);
 }
 
 TEST(CriticalPath, PulsesThatFollowEachOtherAreWaitedForInTheirOrder) {
   MessageRecord two = message();
-  two.lane(Lane::kDmaOut) = {{8_us, 9_us, 40, Time()}, {9_us, 11_us, 60, 9_us}};
+  two.lane(Lane::kWritesHost) = {{8_us, 9_us, 40, Time()}, {9_us, 11_us, 60, 9_us}};
   EXPECT_EQ(of(two, Resource::kDmaOut), 3_us);
   EXPECT_EQ(of(two, Resource::kReceiverFirmware), 8_us - (5_us + 600_ns));
 }
@@ -68,28 +68,28 @@ TEST(CriticalPath, AHostThatIsBusyWithTheMessageBeforeIsWaitedFor) {
 
 TEST(CriticalPath, ALinkThatTakesLongerThanItsBytesIsHeldByTheNetwork) {
   MessageRecord held = message();
-  for (const Lane lane : {Lane::kLinkSend, Lane::kLinkReceive}) held.lane(lane)[0].end = 7_us;
+  for (const Lane lane : {Lane::kSends, Lane::kReceives}) held.lane(lane)[0].end = 7_us;
   EXPECT_EQ(of(held, Resource::kLink), 1200_ns);
   EXPECT_EQ(of(held, Resource::kNetwork), 800_ns);
 }
 
 TEST(CriticalPath, AFirmwareThatSendsWhenAllIsThereWaitsForTheDma) {
   MessageRecord stored = message();
-  stored.lane(Lane::kDmaIn) = {{1200_ns, 4900_ns, 100, Time()}};
+  stored.lane(Lane::kReadsHost) = {{1200_ns, 4900_ns, 100, Time()}};
   EXPECT_EQ(of(stored, Resource::kDmaIn), 3700_ns);
   EXPECT_EQ(of(stored, Resource::kSenderFirmware), 300_ns);
 }
 
 TEST(CriticalPath, AHeaderThatLeavesWhenThePayloadIsThereHasWaitedForIt) {
   MessageRecord stored = message();
-  stored.lane(Lane::kDmaIn) = {{1200_ns, 4900_ns, 100, Time()}};
-  stored.lane(Lane::kLinkSend) = {{5_us, 5200_ns, 20, Time()}, {5200_ns, 6200_ns, 100, 5200_ns}};
+  stored.lane(Lane::kReadsHost) = {{1200_ns, 4900_ns, 100, Time()}};
+  stored.lane(Lane::kSends) = {{5_us, 5200_ns, 20, Time()}, {5200_ns, 6200_ns, 100, 5200_ns}};
   EXPECT_EQ(of(stored, Resource::kDmaIn), 3700_ns);
 }
 
 TEST(CriticalPath, OfAPieceWhoseDataComeWhileItLeavesTheFirstWordIsWaitedFor) {
   MessageRecord through = message();
-  through.lane(Lane::kDmaIn) = {{4_us, 6_us, 100, Time()}};
+  through.lane(Lane::kReadsHost) = {{4_us, 6_us, 100, Time()}};
   EXPECT_EQ(of(through, Resource::kDmaIn), 80_ns);
   EXPECT_EQ(of(through, Resource::kSenderFirmware), 3920_ns);
 }

@@ -1,9 +1,6 @@
 #include "testbenches/experiments/messages/message_log.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <string_view>
 #include <utility>
 
 #include "models/common/details.h"
@@ -12,35 +9,9 @@ namespace flybar::experiments {
 
 namespace {
 
-struct Engine {
-  std::string_view track;  ///< end of its name
-  std::string_view label;  ///< of the activities that count
-};
-/// By lane. The host DMA is two of them.
-constexpr std::array<Engine, kLanes> kEngines = {{{"lanai.host_dma", "read"},
-                                                  {"lanai.send_dma", "send"},
-                                                  {"lanai.receive_dma", "receive"},
-                                                  {"lanai.host_dma", "write"}}};
-constexpr auto kDmaIn = static_cast<std::size_t>(Lane::kDmaIn);
-constexpr auto kLinkReceive = static_cast<std::size_t>(Lane::kLinkReceive);
-constexpr auto kDmaOut = static_cast<std::size_t>(Lane::kDmaOut);
-
-constexpr std::string_view kHostCpu = ".host.cpu";
-
-std::size_t lane_of(std::string_view track) {
-  std::size_t lane = 0;
-  while (lane < kLanes && !track.ends_with(kEngines[lane].track)) ++lane;
-  return lane;
-}
-
-/// The number in "system.node12.lanai".
-std::size_t node_of(std::string_view track) {
-  constexpr std::string_view kNode = ".node";
-  std::size_t number = 0;
-  if (const std::size_t at = track.find(kNode); at != std::string_view::npos)
-    std::from_chars(track.data() + at + kNode.size(), track.data() + track.size(), number);
-  return number;
-}
+constexpr auto kReadsHost = static_cast<std::size_t>(Lane::kReadsHost);
+constexpr auto kReceives = static_cast<std::size_t>(Lane::kReceives);
+constexpr auto kWritesHost = static_cast<std::size_t>(Lane::kWritesHost);
 
 }  // namespace
 
@@ -55,10 +26,12 @@ void MessageLog::keep_stages(bool keep) {
 
 /// What nobody keeps is not told to begin with.
 TrackId MessageLog::declare(const Track& track) {
-  const bool detail = track.kind == TrackKind::kMaster || track.kind == TrackKind::kLink ||
-                      track.name.ends_with(kHostCpu);
+  const bool software = !track.lanes.empty() && track.lanes.front().lane == Lane::kSoftware;
+  const bool detail =
+      software || track.kind == TrackKind::kMaster || track.kind == TrackKind::kLink;
   if (detail && !keeps_details(next_)) return kUntold;
-  tracks_.push_back({next_.declare(track), lane_of(track.name), node_of(track.name)});
+  tracks_.push_back({next_.declare(track), node_, {}});
+  if (!software) tracks_.back().lanes = track.lanes;
   return static_cast<TrackId>(tracks_.size() - 1);
 }
 
@@ -74,25 +47,27 @@ MessageLog::Flight* MessageLog::find(std::uint64_t id) {
 
 void MessageLog::on(const Activity& activity) {
   const LaneTrack& track = tracks_[activity.track];
-  if (!stages_ || track.lane == kLanes) return pass(activity);
-  std::size_t lane = track.lane;
-  if (lane == kDmaIn && activity.label == kEngines[kDmaOut].label) lane = kDmaOut;
+  const auto in = std::find_if(track.lanes.begin(), track.lanes.end(),
+                               [&](const auto& one) { return one.label == activity.label; });
+  if (!stages_ || in == track.lanes.end()) return pass(activity);
+  const auto lane = static_cast<std::size_t>(in->lane);
   Engines& node = engines(track.node);
-  // Both directions of the host DMA are one engine.
-  const LaneSpan span{activity.begin, activity.end, activity.bytes, node.free[track.lane]};
-  node.free[track.lane] = activity.end;
-  if (lane == kDmaIn) {
+  // All lanes of a track are one engine.
+  Time& free = node.free[static_cast<std::size_t>(track.lanes.front().lane)];
+  const LaneSpan span{activity.begin, activity.end, activity.bytes, free};
+  free = activity.end;
+  if (activity.message == 0 && lane == kReadsHost) {
     Activity read = activity;
     read.message = fetch(node, span);
     return pass(read);
   }
-  if (lane == kDmaOut) {
-    if (node.deposits.size() == kMostUnderWay) pass_deposit(node, 0);
-    return node.deposits.push_back({span, activity.track});
+  if (activity.message == 0 && lane == kWritesHost && node.in_order) {
+    if (node.deposits.size() == kMostDeposits) pass_deposit(node, 0);
+    return node.deposits.push_back({span, activity.track, in->label});
   }
   pass(activity);
   Flight* flight = find(activity.message);
-  if (!flight || (lane == kLinkReceive && flight->record.sent.destination != track.node)) return;
+  if (!flight || (lane >= kReceives && flight->record.sent.destination != track.node)) return;
   flight->record.lanes[lane].push_back(span);
 }
 
@@ -103,7 +78,7 @@ std::uint64_t MessageLog::fetch(Engines& engines, const LaneSpan& span) {
     Flight* flight = find(engines.fetches.front());
     if (flight) {
       const std::int64_t part = std::min(left, flight->to_fetch);
-      flight->record.lane(Lane::kDmaIn).push_back(span);
+      flight->record.lane(Lane::kReadsHost).push_back(span);
       flight->to_fetch -= part;
       left -= part;
       if (first == 0) first = engines.fetches.front();
@@ -116,7 +91,7 @@ std::uint64_t MessageLog::fetch(Engines& engines, const LaneSpan& span) {
 
 void MessageLog::pass_deposit(Engines& engines, std::uint64_t message) {
   const Deposit& oldest = engines.deposits.front();
-  pass(Activity{oldest.track, oldest.span.begin, oldest.span.end, kEngines[kDmaOut].label, message,
+  pass(Activity{oldest.track, oldest.span.begin, oldest.span.end, oldest.label, message,
                 oldest.span.bytes});
   engines.deposits.pop_front();
 }
@@ -128,7 +103,7 @@ MessageLog::~MessageLog() {
 }
 
 void MessageLog::collect_deposits(Engines& engines, Flight& flight) {
-  const auto& arrival = flight.record.lane(Lane::kLinkReceive);
+  const auto& arrival = flight.record.lane(Lane::kReceives);
   const Time arrived = arrival.empty() ? flight.record.sent.end : arrival.front().begin;
   auto& deposits = engines.deposits;
   // What is left of messages that the host never saw.
@@ -137,7 +112,7 @@ void MessageLog::collect_deposits(Engines& engines, Flight& flight) {
     const LaneSpan span = deposits.front().span;
     if (span.begin >= flight.record.receive_begin) return;
     left -= span.bytes;
-    flight.record.lane(Lane::kDmaOut).push_back(span);
+    flight.record.lane(Lane::kWritesHost).push_back(span);
     pass_deposit(engines, flight.record.sent.id);
   }
 }
@@ -158,11 +133,12 @@ void MessageLog::forget_lost(Engines& sender) {
   ++lost_;
 }
 
-void MessageLog::sent(const trapeze::SentMessage& message) {
+void MessageLog::sent(const SentMessage& message) {
   auto flight = new_flight();
   flight->record.sent = message;
   flight->record.measured = measured_;
   flight->to_fetch = message.fetched.count;
+  if (message.deposited > Bytes()) engines(message.destination).in_order = true;
   Engines& sender = engines(message.source);
   forget_lost(sender);
   sender.sent.push_back(message.id);
@@ -170,7 +146,7 @@ void MessageLog::sent(const trapeze::SentMessage& message) {
   flights_[message.id] = std::move(flight);
 }
 
-void MessageLog::received(const trapeze::ReceivedMessage& message) {
+void MessageLog::received(const ReceivedMessage& message) {
   const auto found = flights_.find(message.id);
   if (found == flights_.end()) return;
   std::unique_ptr<Flight> flight = std::move(found->second);

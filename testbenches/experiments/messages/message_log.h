@@ -4,24 +4,26 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "models/common/observer.h"
-#include "models/trapeze/message_watcher.h"
+#include "models/contracts/message_events.h"
 #include "testbenches/experiments/messages/message_record.h"
 
 namespace flybar::experiments {
 
-/// What the engines do comes from the observations of the chips, if stages are kept. The link
-/// engines name their message. The host DMA does not: it takes the messages of a node in their
-/// order, and its pulses are given to them by their bytes.
+/// What the engines do comes from the observations of the cards, if stages are kept. A DMA that
+/// does not name its message takes the messages of a node in their order, and its pulses are given
+/// to them by their bytes.
 ///
 /// Memory is bounded: a message that has not come when its sender has sent kMostUnderWay others is
 /// taken for lost.
-class MessageLog final : public Observer, public trapeze::MessageWatcher {
+class MessageLog final : public Observer, public MessageWatcher {
  public:
   static constexpr std::size_t kMostUnderWay = 1024;
+  static constexpr std::size_t kMostDeposits = 1024;
   using Take = std::function<void(const MessageRecord&)>;
 
   /// Passes on to `next` what it observes. `take` gets each message that has been received.
@@ -39,6 +41,7 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
   std::int64_t lost() const { return lost_; }
 
   TrackId declare(const Track& track) override;
+  void declares(std::size_t node) override { node_ = node; }
   void on(const Activity& activity) override;
   void on(const Change& change) override { pass(change); }
   void on(const Packet& packet) override { pass(packet); }
@@ -46,8 +49,8 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
   void on(const BusTransfer& transfer) override { pass(transfer); }
   void on(const ByteRun& run) override { pass(run); }
 
-  void sent(const trapeze::SentMessage& message) override;
-  void received(const trapeze::ReceivedMessage& message) override;
+  void sent(const SentMessage& message) override;
+  void received(const ReceivedMessage& message) override;
 
  private:
   struct Flight {
@@ -56,13 +59,14 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
   };
   struct LaneTrack {
     TrackId next;
-    std::size_t lane;  ///< kLanes if it is none
     std::size_t node;
+    std::vector<Track::InLane> lanes;
   };
   /// What the host DMA has written. It is passed on when it is known of which message it is.
   struct Deposit {
     LaneSpan span;
     TrackId track;
+    std::string_view label;
   };
   struct Engines {
     std::array<Time, kLanes> free{};
@@ -70,6 +74,7 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
     std::deque<std::uint64_t> fetches;  ///< of them, those that the host DMA has yet to read
     std::deque<Deposit> deposits;       ///< of messages that the host has not yet seen
     Time receiver_free;
+    bool in_order = false;  ///< deposits: there are some that do not name their message
   };
 
   template <class Event>
@@ -90,6 +95,7 @@ class MessageLog final : public Observer, public trapeze::MessageWatcher {
   bool stages_ = false;
   bool measured_ = true;
   std::int64_t lost_ = 0;
+  std::size_t node_ = 0;  ///< that declares
   std::vector<LaneTrack> tracks_;
   std::vector<Engines> engines_;  ///< by node
   std::unordered_map<std::uint64_t, std::unique_ptr<Flight>> flights_;

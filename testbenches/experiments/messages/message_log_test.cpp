@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 namespace flybar::experiments {
@@ -10,27 +11,35 @@ namespace {
 
 using namespace literals;
 
-/// Node 0 sends to node 1; each message is 100 B long unless a test says otherwise.
+/// Cards as no model has them. Node 0 sends to node 1; each message is 100 B long unless a test
+/// says otherwise.
 struct MessageLogTest : testing::Test {
   Observer nobody;
   std::vector<MessageRecord> taken;
   MessageLog log{nobody, [this](const MessageRecord& message) { taken.push_back(message); }};
-  TrackId fetch = log.declare({.name = "system.node0.lanai.host_dma"});
-  TrackId link = log.declare({.name = "system.node1.lanai.receive_dma"});
-  TrackId deposit = log.declare({.name = "system.node1.lanai.host_dma"});
+  TrackId fetch = declare(0, "a.card.reader", {{Lane::kReadsHost, "read"}});
+  TrackId link = declare(1, "another.card.ear", {{Lane::kReceives, "hear"}});
+  TrackId deposit = declare(1, "another.card.writer", {{Lane::kWritesHost, "write"}});
   Time now;
 
   MessageLogTest() { log.keep_stages(true); }
 
-  void send(std::uint64_t id, Bytes payload = 100_B) {
+  TrackId declare(std::size_t node, const char* name, std::vector<Track::InLane> lanes) {
+    log.declares(node);
+    return log.declare({.name = name, .lanes = std::move(lanes)});
+  }
+
+  void send(std::uint64_t id, Bytes payload = 100_B) { send(id, payload, payload); }
+  /// `moved`: bytes by which the card's reads and writes are told apart.
+  void send(std::uint64_t id, Bytes payload, Bytes moved) {
     now += 1_us;
     log.sent({.id = id,
               .source = 0,
               .destination = 1,
               .control = 16_B,
               .payload = payload,
-              .fetched = payload,
-              .deposited = payload,
+              .fetched = moved,
+              .deposited = moved,
               .begin = now,
               .end = now + 1_us});
   }
@@ -61,8 +70,8 @@ TEST_F(MessageLogTest, FetchesGoToTheMessagesInTheirOrderByTheirBytes) {
   move(fetch, "read", 100);
   receive(1);
   receive(2);
-  EXPECT_EQ(parts(0, Lane::kDmaIn), 2u);
-  EXPECT_EQ(parts(1, Lane::kDmaIn), 1u);
+  EXPECT_EQ(parts(0, Lane::kReadsHost), 2u);
+  EXPECT_EQ(parts(1, Lane::kReadsHost), 1u);
 }
 
 TEST_F(MessageLogTest, DepositsGoToTheMessagesInTheirOrderByTheirBytes) {
@@ -73,19 +82,19 @@ TEST_F(MessageLogTest, DepositsGoToTheMessagesInTheirOrderByTheirBytes) {
   move(deposit, "write", 70);
   receive(1);
   receive(2);
-  EXPECT_EQ(parts(0, Lane::kDmaOut), 1u);
-  EXPECT_EQ(parts(1, Lane::kDmaOut), 2u);
+  EXPECT_EQ(parts(0, Lane::kWritesHost), 1u);
+  EXPECT_EQ(parts(1, Lane::kWritesHost), 2u);
 }
 
 TEST_F(MessageLogTest, DepositsOfAMessageThatTheHostNeverSawGoToNobody) {
   send(1);
   send(2);
   move(deposit, "write", 100);
-  move(link, "receive", 120, 2);
+  move(link, "hear", 120, 2);
   move(deposit, "write", 100);
   receive(2);
-  ASSERT_EQ(parts(0, Lane::kDmaOut), 1u);
-  EXPECT_GT(taken[0].lane(Lane::kDmaOut)[0].begin, taken[0].lane(Lane::kLinkReceive)[0].end);
+  ASSERT_EQ(parts(0, Lane::kWritesHost), 1u);
+  EXPECT_GT(taken[0].lane(Lane::kWritesHost)[0].begin, taken[0].lane(Lane::kReceives)[0].end);
 }
 
 TEST_F(MessageLogTest, AMessageWithoutPayloadTakesNoPulses) {
@@ -94,8 +103,39 @@ TEST_F(MessageLogTest, AMessageWithoutPayloadTakesNoPulses) {
   move(fetch, "read", 100);
   receive(1);
   receive(2);
-  EXPECT_EQ(parts(0, Lane::kDmaIn), 0u);
-  EXPECT_EQ(parts(1, Lane::kDmaIn), 1u);
+  EXPECT_EQ(parts(0, Lane::kReadsHost), 0u);
+  EXPECT_EQ(parts(1, Lane::kReadsHost), 1u);
+}
+
+TEST_F(MessageLogTest, ACardThatNamesItsTransfersIsBelievedInAnyOrder) {
+  send(1, 100_B, 0_B);
+  send(2, 100_B, 0_B);
+  move(fetch, "read", 100, 2);
+  move(deposit, "write", 20);  // of no message
+  move(deposit, "write", 100, 2);
+  receive(1);
+  receive(2);
+  EXPECT_EQ(parts(0, Lane::kReadsHost) + parts(0, Lane::kWritesHost), 0u);
+  EXPECT_EQ(parts(1, Lane::kReadsHost) + parts(1, Lane::kWritesHost), 2u);
+}
+
+TEST_F(MessageLogTest, WhatIsInNoLaneIsOfNoMessage) {
+  const TrackId other = declare(1, "another.card.lanai.receive_dma", {});
+  send(1);
+  move(other, "receive", 120, 1);
+  move(link, "cough", 120, 1);
+  receive(1);
+  EXPECT_EQ(parts(0, Lane::kReceives), 0u);
+}
+
+TEST_F(MessageLogTest, BothDirectionsOfOneEngineWaitForEachOther) {
+  const TrackId both = declare(0, "a.dma", {{Lane::kReadsHost, "in"}, {Lane::kWritesHost, "out"}});
+  send(1);
+  move(both, "out", 64);
+  const Time free = now;
+  move(both, "in", 100);
+  receive(1);
+  EXPECT_EQ(taken.at(0).lane(Lane::kReadsHost).at(0).engine_free, free);
 }
 
 TEST_F(MessageLogTest, AnEngineIsFreeWhenWhatItDidBeforeHasEnded) {
@@ -104,7 +144,7 @@ TEST_F(MessageLogTest, AnEngineIsFreeWhenWhatItDidBeforeHasEnded) {
   const Time first = now;
   move(fetch, "read", 40);
   receive(1);
-  EXPECT_EQ(taken.at(0).lane(Lane::kDmaIn).at(1).engine_free, first);
+  EXPECT_EQ(taken.at(0).lane(Lane::kReadsHost).at(1).engine_free, first);
 }
 
 TEST_F(MessageLogTest, AMessageIsLostWhenItsSenderHasSentManyOthersSince) {
@@ -121,7 +161,7 @@ TEST_F(MessageLogTest, WithoutStagesOnlyHostsAreLookedAt) {
   send(1);
   move(fetch, "read", 100);
   receive(1);
-  EXPECT_EQ(parts(0, Lane::kDmaIn), 0u);
+  EXPECT_EQ(parts(0, Lane::kReadsHost), 0u);
 }
 
 }  // namespace

@@ -6,13 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/trapeze/message_watcher.h"
+#include "models/common/observer.h"
+#include "models/contracts/message_events.h"
 
 namespace flybar::experiments {
-
-/// An engine of the two NICs, in the order of the data's way.
-enum class Lane : std::uint8_t { kDmaIn, kLinkSend, kLinkReceive, kDmaOut };
-inline constexpr std::size_t kLanes = 4;
 
 /// An engine moved bytes of a message.
 struct LaneSpan {
@@ -23,7 +20,7 @@ struct LaneSpan {
 };
 
 struct MessageRecord {
-  trapeze::SentMessage sent;
+  SentMessage sent;
   Time receive_begin;
   Time receive_end;
   Time receiver_free;  ///< when the receiving host was done with the message before

@@ -16,8 +16,10 @@ namespace flybar::experiments {
 class MessageSummary {
  public:
   /// `records`: keep some with their stages.
-  /// `byte_time` of the link.
-  MessageSummary(bool records, Time byte_time) : records_(records), byte_time_(byte_time) {}
+  explicit MessageSummary(bool records) : records_(records) {}
+
+  /// Of one byte on the link. Before the first message, if records are kept.
+  void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
 
   void add(const MessageRecord& message);
 
@@ -40,7 +42,7 @@ class MessageSummary {
   static const MessageRecord* median(const Kind& kind);
 
   const bool records_;
-  const Time byte_time_;
+  Time byte_time_;
   Kind payload_;
   Kind control_;
 };

@@ -19,7 +19,8 @@ MessageRecord record(std::uint64_t id, Time begin, Time latency) {
 }
 
 std::vector<std::uint64_t> chosen(const std::vector<MessageRecord>& messages) {
-  MessageSummary summary(true, 6250_ps);
+  MessageSummary summary(true);
+  summary.set_byte_time(6250_ps);
   for (const MessageRecord& message : messages) summary.add(message);
   Results results;
   summary.account(results, "");

@@ -1,7 +1,5 @@
 #include "testbenches/experiments/messages/messages.h"
 
-#include "models/cluster/system_params.h"
-#include "models/myrinet/network_params.h"
 #include "testbenches/experiments/messages/stages.h"
 
 namespace flybar::experiments {
@@ -13,7 +11,7 @@ Messages::Messages(const Context& context, std::optional<std::size_t> stages_of)
       watches_engines_(all_stages_ || stages_of_),
       observer_(context.observer),
       log_(context.observer, [this](const MessageRecord& message) { take(message); }),
-      summary_(all_stages_, context.system.shared.get<myrinet::NetworkParams>().byte_time()) {
+      summary_(all_stages_) {
   log_.keep_stages(watches_engines_);
 }
 

@@ -20,7 +20,12 @@ class Messages {
   /// What the system has to be watched by. That of the context if nobody wants stages, so that they
   /// cost nothing.
   Observer& observer() { return watches_engines_ ? log_ : observer_; }
-  trapeze::MessageWatcher& watcher() { return log_; }
+  MessageWatcher& watcher() { return log_; }
+  /// Whether somebody wants stages.
+  bool watches_engines() const { return watches_engines_; }
+
+  /// Of one byte on the link, before the run.
+  void set_byte_time(Time byte_time) { summary_.set_byte_time(byte_time); }
 
   /// Messages sent from here on are none of the measurement, or are. The stages of its first
   /// message count from `zero`.

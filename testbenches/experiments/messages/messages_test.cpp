@@ -60,8 +60,8 @@ std::int64_t bytes(const std::vector<LaneSpan>& spans) {
 void expect_whole(const std::vector<MessageRecord>& messages) {
   for (const MessageRecord& message : messages) {
     const std::string id = "message " + std::to_string(message.sent.id);
-    EXPECT_EQ(bytes(message.lane(Lane::kDmaIn)), message.sent.fetched.count) << id;
-    EXPECT_EQ(bytes(message.lane(Lane::kDmaOut)), message.sent.deposited.count) << id;
+    EXPECT_EQ(bytes(message.lane(Lane::kReadsHost)), message.sent.fetched.count) << id;
+    EXPECT_EQ(bytes(message.lane(Lane::kWritesHost)), message.sent.deposited.count) << id;
     Time last;
     for (const Stage& stage : stages_of(message)) {
       if (stage.parts == 0) continue;
@@ -117,7 +117,8 @@ TEST(Messages, WithoutStagesNoEngineIsLookedAt) {
   const Ran ran = run<Stream>({{"messages", "60"}}, false);
   EXPECT_FALSE(ran.has_table("stages of the slowest message"));
   EXPECT_TRUE(ran.has_table("message latency"));
-  for (const MessageRecord& message : ran.messages) EXPECT_TRUE(message.lane(Lane::kDmaIn).empty());
+  for (const MessageRecord& message : ran.messages)
+    EXPECT_TRUE(message.lane(Lane::kReadsHost).empty());
 }
 
 }  // namespace

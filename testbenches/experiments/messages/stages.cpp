@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/trapeze/names.h"
-
 namespace flybar::experiments {
 
 namespace {
@@ -31,10 +29,10 @@ Stage of_ring(const char* name, Time from, Time to) {
 }  // namespace
 
 std::vector<Stage> stages_of(const MessageRecord& message) {
-  const Stage dma_in = of_lane("DMA into NIC", message.lane(Lane::kDmaIn));
-  const Stage link_send = of_lane("link send", message.lane(Lane::kLinkSend));
-  const Stage link_receive = of_lane("link receive", message.lane(Lane::kLinkReceive));
-  const Stage dma_out = of_lane("DMA into host", message.lane(Lane::kDmaOut));
+  const Stage dma_in = of_lane("DMA into NIC", message.lane(Lane::kReadsHost));
+  const Stage link_send = of_lane("link send", message.lane(Lane::kSends));
+  const Stage link_receive = of_lane("link receive", message.lane(Lane::kReceives));
+  const Stage dma_out = of_lane("DMA into host", message.lane(Lane::kWritesHost));
   Stage send_ring{"send ring"};
   if (dma_in.parts + link_send.parts > 0)
     send_ring = of_ring("send ring", message.sent.end, std::min(dma_in.begin, link_send.begin));
@@ -49,7 +47,7 @@ std::vector<Stage> stages_of(const MessageRecord& message) {
 }
 
 std::string message_name(std::uint64_t id) {
-  constexpr std::uint64_t kNode = trapeze::trace_id(1, 0);
+  constexpr std::uint64_t kNode = message_id(1, 0);
   return "message " + std::to_string(id) + ", number " + std::to_string(id % kNode) + " of node" +
          std::to_string(id / kNode);
 }

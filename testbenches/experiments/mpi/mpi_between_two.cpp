@@ -42,9 +42,12 @@ void MpiLatency::check(const cluster::SystemParams& system, std::vector<Fault>& 
 
 Results MpiLatency::run(const Context& context) {
   MpiStack stack(context, 2);
+  Messages& messages = stack.testbed().messages();
+  messages.pause();
   const MpiTransfers transfers{MpiPattern::kPingPong, payload_, round_trips_};
   MpiMeasured measured;
-  stack.add({.library = library_, .main = program([&] { run_transfers(transfers, measured); })});
+  stack.add({.library = library_,
+             .main = program([&] { run_transfers(transfers, messages, measured); })});
   stack.run();
   Results results;
   results.numbers = {{"latency", measured.each(transfers), "us"}};
@@ -70,10 +73,12 @@ void MpiBandwidth::check(const cluster::SystemParams& system, std::vector<Fault>
 
 Results MpiBandwidth::run(const Context& context) {
   MpiStack stack(context, 2);
+  Messages& messages = stack.testbed().messages();
+  messages.pause();
   const MpiTransfers transfers{pattern_, payload_, messages_};
   MpiMeasured measured;
   stack.add({.library = library_,
-             .main = program([&] { run_transfers(transfers, measured); }),
+             .main = program([&] { run_transfers(transfers, messages, measured); }),
              .hit_percent = hit_percent_});
   stack.run();
   const MpiStack::Pins pins = stack.pins(0);
@@ -107,7 +112,7 @@ mpi::Main measure(const std::vector<MpiTransfers>& sizes, std::vector<MpiMeasure
   measured.resize(sizes.size());
   return program([&sizes, &measured, &testbed] {
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-      run_transfers(sizes[i], measured[i]);
+      run_transfers(sizes[i], testbed.messages(), measured[i]);
       testbed.progress();
     }
   });
@@ -118,6 +123,8 @@ mpi::Main measure(const std::vector<MpiTransfers>& sizes, std::vector<MpiMeasure
 Results MpiCrossover::run(const Context& context) {
   constexpr std::int64_t kMessages = 20;
   MpiStack stack(context, 2);
+  Messages& messages = stack.testbed().messages();
+  messages.pause();
   std::vector<MpiTransfers> sizes;
   for (const Bytes size : range_.sizes()) sizes.push_back({MpiPattern::kOneWay, size, kMessages});
   std::vector<MpiMeasured> buffered, written;

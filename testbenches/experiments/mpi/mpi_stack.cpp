@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/mpi/types/envelope.h"
 #include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
@@ -65,7 +66,9 @@ Table pairs_table(const mpi::Job& job) {
 MpiStack::MpiStack(const Context& context, std::size_t nodes)
     : nodes_(nodes),
       testbed_(context, {.nodes = std::max<std::size_t>(nodes, 2), .patience = kMpiPatience}),
-      stack_(testbed_) {}
+      stack_(testbed_) {
+  stack_.under_way().set_envelope(Bytes(sizeof(mpi::Envelope)));
+}
 
 void MpiStack::run() {
   for (Run& run : runs_) {

@@ -1,4 +1,9 @@
 /// MPI programs on a test bed with PM.
+///
+/// The messages of a run are those of PM: a message of MPI may take several, to and fro, of which
+/// each has one way and stages that add up, and whoever looks for lost time finds it in one of
+/// them. What carries an envelope alone (requests, answers, "done") counts as a message without
+/// payload.
 #pragma once
 
 #include <deque>

@@ -1,6 +1,7 @@
 /// What the MPI experiments measure, on the platform of the published numbers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,24 @@ double number(const Results& results, const std::string& name) {
     if (result.name == name) return result.value;
   ADD_FAILURE() << "no result " << name;
   return 0;
+}
+
+TEST(MpiLatency, HoldsThatOfTheMessageOfPmThatCarriesIt) {
+  const Results results = measure<MpiLatency>({{"round_trips", "5"}});
+
+  EXPECT_LT(number(results, "message_max"), number(results, "latency"));
+  EXPECT_GT(number(results, "message_min"), number(results, "latency") / 2);
+}
+
+TEST(MpiBandwidth, IsThatOfWritesAsLongAsItsMessages) {
+  const Results results = measure<MpiBandwidth>({{"messages", "4"}});
+  const auto latencies = std::find_if(results.tables.begin(), results.tables.end(),
+                                      [](const Table& t) { return t.name == "message latency"; });
+
+  ASSERT_NE(latencies, results.tables.end());
+  ASSERT_EQ(latencies->rows.size(), 2u);
+  EXPECT_EQ(latencies->rows[0].name, "with payload");
+  EXPECT_EQ(latencies->rows[0].values[0], 4);
 }
 
 TEST(MpiBandwidth, BufferedMessagesPinNothing) {

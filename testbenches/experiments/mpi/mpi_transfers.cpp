@@ -48,14 +48,17 @@ Time mpi_now() {
   return Time::ps(std::llround(MPIX_Time() * 1e12));
 }
 
-void run_transfers(const MpiTransfers& transfers, MpiMeasured& measured) {
+void run_transfers(const MpiTransfers& transfers, Messages& messages, MpiMeasured& measured) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   Buffer buffer(transfers.payload);
   MPI_Barrier(MPI_COMM_WORLD);
   const bool back = transfers.pattern == MpiPattern::kPingPong;
   for (std::int64_t i = -kMpiTransferWarmUp; i < transfers.count; ++i) {
-    if (i == 0 && rank == 0) measured.begin = mpi_now();
+    if (i == 0 && rank == 0) {
+      measured.begin = mpi_now();
+      messages.measure(measured.begin);
+    }
     const auto serial = static_cast<std::uint64_t>(2 * (i + kMpiTransferWarmUp));
     if (rank == 0) {
       buffer.send(1, serial);
@@ -65,7 +68,10 @@ void run_transfers(const MpiTransfers& transfers, MpiMeasured& measured) {
       if (back) buffer.send(0, serial + 1);
     }
   }
-  if (rank == (back ? 0 : 1)) measured.end = mpi_now();
+  if (rank == (back ? 0 : 1)) {
+    measured.end = mpi_now();
+    messages.pause();
+  }
 }
 
 }  // namespace flybar::experiments

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/common/units.h"
+#include "testbenches/experiments/messages/messages.h"
 
 namespace flybar::experiments {
 
@@ -21,9 +22,9 @@ struct MpiTransfers {
 /// As a running program knows it.
 Time mpi_now();
 
-/// In both processes of a running program; each byte is compared. From the first message that is
-/// measured, after some that are not, until the last one has been received: `begin` is set by
-/// process 0, and `end` by who receives that.
+/// In both processes of a running program; each byte is compared, and `messages` are measured only
+/// meanwhile. From the first message that is measured, after some that are not, until the last one
+/// has been received: `begin` is set by process 0, and `end` by who receives that.
 struct MpiMeasured {
   Time begin, end;
   double each(const MpiTransfers& of) const {
@@ -34,6 +35,6 @@ struct MpiMeasured {
     return static_cast<double>(of.payload.count) / each(of);
   }
 };
-void run_transfers(const MpiTransfers& transfers, MpiMeasured& measured);
+void run_transfers(const MpiTransfers& transfers, Messages& messages, MpiMeasured& measured);
 
 }  // namespace flybar::experiments

@@ -21,6 +21,7 @@ void add_hits(Parameters& options, double& percent) {
 template <class Send, class Receive>
 void run_both(Testbed& testbed, PmStack& stack, double hit_percent, Send send, Receive receive) {
   PmTarget target;
+  testbed.messages().pause();
   stack.run_on(0, [&](PmStack::Host& host) {
     stack.channel(0).pins().force_hits(hit_percent);
     PmSender sender(stack, host, target);

@@ -5,7 +5,6 @@
 #include "models/host/memory/words.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/pm/pm_process.h"
-#include "testbenches/experiments/pm/pm_stages.h"
 
 namespace flybar::experiments {
 
@@ -19,8 +18,13 @@ constexpr host::PollPolicy kPolling{Time(), 1, Time()};
 /// One end of the ping-pong. `serial` counts messages of both directions.
 class Player {
  public:
-  Player(PmStack::Host& host, pm::Channel& channel, Bytes payload, PmLatency::Path path)
-      : host_(host), channel_(channel), process_(host), payload_(payload), path_(path) {
+  Player(PmStack& stack, PmStack::Host& host, Bytes payload, PmLatency::Path path)
+      : host_(host),
+        channel_(stack.channel(host.node)),
+        under_way_(stack.under_way()),
+        process_(host),
+        payload_(payload),
+        path_(path) {
     if (path == PmLatency::Path::kWrite) exchange_handles();
   }
 
@@ -43,6 +47,7 @@ class Player {
       return;
     }
     until_last_word(serial);
+    under_way_.found(host_.node, kOther[host_.node], host_.cpu.now());
     compare_pattern(area_, serial, where);
   }
 
@@ -88,6 +93,7 @@ class Player {
 
   PmStack::Host& host_;
   pm::Channel& channel_;
+  pm::UnderWay& under_way_;
   PmProcess process_;
   const Bytes payload_;
   const PmLatency::Path path_;
@@ -96,16 +102,15 @@ class Player {
 };
 
 /// The time of all round trips that are measured.
-Time measure(PmStack& stack, Player& player, PmStages& stages, std::int64_t all) {
+Time measure(PmStack& stack, Player& player, std::int64_t all) {
   Time begin;
   for (std::int64_t i = 0; i < all; ++i) {
     if (i == kLatencyWarmUp) {
       stack.count_from(0);
       begin = kernel_time();
-      stages.begin(begin);
+      stack.testbed().messages().measure(begin);
     }
     player.make(i);
-    if (i == kLatencyWarmUp) stages.end(kernel_time());
     stack.testbed().progress(i + 1, all);
   }
   stack.count_to(0);
@@ -132,26 +137,23 @@ void PmLatency::check(const cluster::SystemParams& system, std::vector<Fault>& f
 }
 
 Results PmLatency::run(const Context& context) {
-  PmStages stages(context.observer);
-  const Context watched = context.watched_by(stages);
-  Testbed testbed(watched, {.patience = kLatencyPatience});
+  Testbed testbed(context, {.patience = kLatencyPatience, .stages_of = 0});
+  testbed.messages().pause();
   PmStack stack(testbed);
   const std::int64_t all = round_trips_ + kLatencyWarmUp;
   Time took;
   stack.run_on(0, [&](PmStack::Host& host) {
-    Player player(host, stack.channel(0), payload_, path_);
+    Player player(stack, host, payload_, path_);
     host.cpu.sync();
-    took = measure(stack, player, stages, all);
+    took = measure(stack, player, all);
   });
-  stack.run_on(
-      1, [&](PmStack::Host& host) { Player(host, stack.channel(1), payload_, path_).answer(all); });
+  stack.run_on(1, [&](PmStack::Host& host) { Player(stack, host, payload_, path_).answer(all); });
   testbed.run();
 
   Results results;
   const double latency = took.us() / static_cast<double>(2 * round_trips_);
   results.numbers.push_back({"latency", latency, "us"});
-  results.tables.push_back(stages.table("of the first round trip that is measured"));
-  results.tables.push_back(stages.waits());
+  results.tables.push_back(testbed.messages().stages_of_first());
   stack.account(results);
   return results;
 }

@@ -4,8 +4,6 @@
 #include "models/common/systemc_time.h"
 #include "models/host/memory/words.h"
 #include "models/host/params.h"
-#include "models/myrinet/network_params.h"
-#include "models/pm/packet_name.h"
 
 namespace flybar::experiments {
 
@@ -32,6 +30,12 @@ CounterPlaces counters_of(std::uint32_t nic) {
     places.sent.push_back(nic + Nic::kChannels + i * Nic::kChannelsStride + Channel::kHost +
                           HostStatus::kDone);
   return places;
+}
+
+std::vector<std::string> names_of(cluster::Hardware& hardware) {
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < hardware.nodes(); ++n) names.emplace_back(hardware.node(n).name());
+  return names;
 }
 
 }  // namespace
@@ -81,15 +85,25 @@ const StackFirmware PmStack::kFirmware{
     .serves = "an image that serves PM channels",
     .advice = "leave --firmware out, or build one as firmware/pm does",
     .counters = &counters_of,
-    .packet_name = &pm::packet_name};
+    .queues_hide = true};
 
-PmStack::PmStack(Testbed& testbed) : FirmwareStack(testbed, kFirmware) {
+PmStack::PmStack(Testbed& testbed)
+    : FirmwareStack(testbed, kFirmware),
+      under_way_(testbed.messages().watcher(), testbed.context().observer, kChannel,
+                 names_of(testbed.hardware())) {
   for (std::size_t n = 0; n < nodes(); ++n) {
     attach(n);
+    name_messages(n);
     const auto all = static_cast<std::uint32_t>(nodes());
     nics_.emplace_back(node(n).cpu, params(n).get<pm::Params>(), pm::NicConfig{config_of(n), all});
-    channels_.emplace_back(nics_.back(), kChannel);
+    channels_.emplace_back(nics_.back(), kChannel).watch(under_way_);
   }
+}
+
+void PmStack::name_messages(std::size_t n) {
+  board(n).name_packets([this](auto bytes) { return under_way_.packet(bytes); });
+  if (testbed().messages().watches_engines())
+    board(n).name_transfers([this, n](auto& moved) { return under_way_.transfer(n, moved); });
 }
 
 void PmStack::run_on(std::size_t n, Software software) {
@@ -138,6 +152,7 @@ void PmStack::account_own(Results& results) {
   }
   table.shown = kShownNodes;
   results.tables.push_back(table);
+  testbed().messages().account(results);
 }
 
 }  // namespace flybar::experiments

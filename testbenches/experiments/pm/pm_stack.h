@@ -52,6 +52,8 @@ class PmStack : public FirmwareStack {
   void run_on(std::size_t n, Software software);
 
   pm::Channel& channel(std::size_t n) { return channels_[n]; }
+  /// The messages of these channels: those of programs of PM, and those that carry messages of MPI.
+  pm::UnderWay& under_way() { return under_way_; }
   /// For more channels of the same NIC.
   pm::Nic& nic(std::size_t n) { return nics_[n]; }
 
@@ -64,7 +66,10 @@ class PmStack : public FirmwareStack {
   void start(std::size_t n) override;
   void end(std::size_t n) override;
   void account_own(Results& results) override;
+  /// Tells observers of the card of node `n` what its packets and transfers carry.
+  void name_messages(std::size_t n);
 
+  pm::UnderWay under_way_;
   std::deque<pm::Nic> nics_;
   std::deque<pm::Channel> channels_;
   Rendezvous up_;     ///< nodes whose firmware runs

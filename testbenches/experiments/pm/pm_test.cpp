@@ -1,6 +1,7 @@
 /// PM on its firmware: what arrives, in which order, and what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -13,10 +14,10 @@
 #include "models/myrinet/network_params.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/faults_of.h"
+#include "testbenches/experiments/messages/critical_path.h"
 #include "testbenches/experiments/pm/pm_bandwidth.h"
 #include "testbenches/experiments/pm/pm_latency.h"
 #include "testbenches/experiments/pm/pm_process.h"
-#include "testbenches/experiments/pm/pm_stages.h"
 #include "testbenches/lockstep/random.h"
 #include "testbenches/lockstep/test_size.h"
 
@@ -36,8 +37,12 @@ class PmTest : public testing::Test {
  protected:
   void build(std::size_t nodes, const std::vector<cluster::Setting>& settings = {}) {
     system = load(settings);
-    testbed.emplace(Context{.system = system->params, .observer = observer},
-                    Testbed::Setup{.nodes = nodes, .patience = Time::ms(3000)});
+    testbed.emplace(
+        Context{.system = system->params,
+                .observer = observer,
+                .stages = true,
+                .on_message = [this](const MessageRecord& message) { taken.push_back(message); }},
+        Testbed::Setup{.nodes = nodes, .patience = Time::ms(3000)});
     stack.emplace(*testbed);
   }
   /// Sends `count` messages of lengths that differ; node 1 takes and compares them, `pause` after
@@ -64,11 +69,20 @@ class PmTest : public testing::Test {
     });
     testbed->run();
   }
+  /// Each message that has a byte was moved by all engines on its way.
+  void expect_all_stages(std::size_t count) {
+    EXPECT_EQ(taken.size(), count);
+    for (const MessageRecord& message : taken)
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        EXPECT_TRUE(!message.lanes[lane].empty() || message.sent.payload == Bytes())
+            << "message " << message.sent.id << ", lane " << lane;
+  }
   static Bytes length(std::uint64_t i) {
     return Bytes(static_cast<std::int64_t>(i * 2654435761 % 8225));
   }
 
   Observer observer;
+  std::vector<MessageRecord> taken;
   std::unique_ptr<cluster::System> system;
   std::optional<Testbed> testbed;
   std::optional<PmStack> stack;
@@ -81,6 +95,7 @@ TEST_F(PmTest, MessagesOfAllLengthsArriveInOrder) {
 
   EXPECT_EQ(stack->counter(1, Status::kMessages), 100u);
   EXPECT_EQ(stack->counter(1, Status::kCrcErrors), 0u);
+  expect_all_stages(100);
 }
 
 TEST_F(PmTest, AMessageWithoutABytePasses) {
@@ -107,6 +122,7 @@ TEST_F(PmTest, AReceiverWithoutRoomGetsAllLater) {
 
   EXPECT_GT(stack->counter(1, Status::kFull), 0u);
   EXPECT_GT(stack->counter(0, Status::kResent), 0u);
+  expect_all_stages(60);
 }
 
 TEST_F(PmTest, DamagedPacketsAreSentAgain) {
@@ -337,21 +353,51 @@ TEST_F(PmTest, RandomTrafficIsWhole) {
       EXPECT_EQ(error, 0);
     });
   testbed->run();
+  expect_all_stages(kNodes * (kNodes - 1) * kEach);
+}
+
+TEST_F(PmTest, AWriteIsAMessageThatItsSenderHasReceivedWhenItIsStored) {
+  build(2);
+  stack->run_on(0, [&](PmStack::Host& host) {
+    PmProcess process(host);
+    const auto source = process.allocate(20_KB);
+    process.write(1, process.hear(), process.lock(source), 12292_B);
+    process.until_stored();
+    process.tell(1, 0);
+  });
+  stack->run_on(1, [&](PmStack::Host& host) {
+    PmProcess process(host);
+    process.tell(0, process.lock(process.allocate(20_KB).subspan(1000)));
+    process.hear();
+  });
+  testbed->run();
+  expect_all_stages(3);
+  std::int64_t stored = 0;
+  for (const LaneSpan& span : taken[1].lane(Lane::kWritesHost)) stored += span.bytes;
+  EXPECT_EQ(stored, 12292);
 }
 
 template <class T>
-double measure(const char* what, const Options& options) {
+Results run(const Options& options) {
   const auto system = load({});
   T experiment;
   Parameters parameters;
   experiment.describe(parameters);
   for (const auto& [key, value] : options) parameters.set(key, value);
   Observer observer;
-  const Results results = experiment.run({.system = system->params, .observer = observer});
+  return experiment.run({.system = system->params, .observer = observer, .stages = true});
+}
+
+double number(const std::string& name, const Results& results) {
   for (const Result& result : results.numbers)
-    if (result.name == what) return result.value;
-  ADD_FAILURE() << "no result " << what;
+    if (result.name == name) return result.value;
+  ADD_FAILURE() << "no result " << name;
   return 0;
+}
+
+template <class T>
+double measure(const char* what, const Options& options) {
+  return number(what, run<T>(options));
 }
 
 TEST(PmPin, AMissIsTheGivenFormula) {
@@ -366,17 +412,24 @@ TEST(PmLatency, NamesAllThatItsMessageWaitsFor) {
   EXPECT_GT(measure<PmLatency>("latency", {{"round_trips", "5"}}), 1);
 }
 
-TEST(PmStages, KeepWhatWasToldBeforeTheBeginAndEndsLater) {
-  Observer nobody;
-  PmStages stages(nobody);
-  const TrackId cpu = stages.declare({.name = "system.node1.host.cpu"});
-  stages.on(Activity{cpu, 1_us, 2_us, "poll", 0, 0});
-  stages.on(Activity{cpu, 2_us, 3_us, "poll", 0, 0});
-  stages.begin(2_us);
-  stages.end(9_us);
+class PmPaths : public testing::TestWithParam<const char*> {};
 
-  ASSERT_EQ(stages.table("").rows.size(), 1u);
-  EXPECT_EQ(stages.table("").rows[0].values[1], 1.0);
+TEST_P(PmPaths, HaveTheLatencyOfTheirMessages) {
+  const Results results = run<PmLatency>({{"round_trips", "5"}, {"path", GetParam()}});
+  EXPECT_NEAR(number("message_mean", results), number("latency", results), 0.01);
+  EXPECT_LE(number("message_p50", results), number("message_p99", results));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PmPaths, testing::Values("buffer", "write"));
+
+TEST(PmLatency, IsDividedAmongWhatItsMessagesWaitFor) {
+  const Results results = run<PmLatency>({{"round_trips", "5"}});
+  const auto waits = std::find_if(results.tables.begin(), results.tables.end(),
+                                  [](const Table& table) { return table.name == kWaitsTable; });
+  ASSERT_NE(waits, results.tables.end());
+  double sum = 0;
+  for (const Table::Row& row : waits->rows) sum += row.values[0];
+  EXPECT_NEAR(sum, results.numbers.front().value, 0.01);
 }
 
 TEST(PmCrossover, WritesThatHitBeatCopiesOfPages) {

@@ -68,6 +68,7 @@ void PmSender::run(const PmTransfers& transfers, PmMeasured& measured) {
       host_.cpu.sync();
       if (writes) measured.begin = kernel_time();
       stack_.count_from(host_.node);
+      stack_.testbed().messages().measure();
       before = pm_pins(host_.ch);
     }
     const auto serial = static_cast<std::uint64_t>(i + kTransferWarmUp);
@@ -77,6 +78,7 @@ void PmSender::run(const PmTransfers& transfers, PmMeasured& measured) {
   host_.cpu.sync();
   if (writes) measured.end = kernel_time();
   stack_.count_to(host_.node);
+  stack_.testbed().messages().pause();
   const pm_pin_counters after = pm_pins(host_.ch);
   measured.hits = after.hits - before.hits;
   measured.misses = after.misses - before.misses;

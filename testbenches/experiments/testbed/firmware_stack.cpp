@@ -85,7 +85,7 @@ void FirmwareStack::account(Results& results) {
   results.tables.back().shown = kShownNodes;
   account_own(results);
   const Loads loads = loads_of(testbed_, spans, card_);
-  results.limit = find_limit(loads, results);
+  results.limit = find_limit(loads, results, kind_.queues_hide);
   results.tables.push_back(resources_table(loads));
 }
 

@@ -43,9 +43,7 @@ constexpr std::array kWaits = {WaitFor{"sending host", Part::kHostCpu},
                                WaitFor{"switches, cables and STOP", Part::kCable},
                                WaitFor{"firmware of the receiver", Part::kCardProcessor},
                                WaitFor{"DMA into the host", Part::kBus},
-                               WaitFor{"receiving host", Part::kHostCpu},
-                               WaitFor{"firmware", Part::kCardProcessor},
-                               WaitFor{"host software", Part::kHostCpu}};
+                               WaitFor{"receiving host", Part::kHostCpu}};
 
 const Table* find_waits(const std::vector<Table>& tables) {
   const auto table = std::find_if(tables.begin(), tables.end(),
@@ -71,10 +69,12 @@ std::string listed(const std::vector<Table::Row>& rows, std::size_t from, std::s
 }
 
 /// The kind of resource for which messages wait longest, all its rows together.
-std::optional<Limit> longest_wait(const Table& waits) {
+std::optional<Limit> longest_wait(const Table& waits, bool queues_hide) {
   std::array<std::vector<Table::Row>, kParts> rows;
   std::array<double, kParts> sums{};
+  double queues = 0;
   for (const Table::Row& row : waits.rows) {
+    if (row.name.starts_with("earlier messages")) queues += share(row);
     const auto known = std::find_if(kWaits.begin(), kWaits.end(),
                                     [&](const WaitFor& one) { return row.name == one.row; });
     if (known == kWaits.end()) continue;
@@ -82,7 +82,7 @@ std::optional<Limit> longest_wait(const Table& waits) {
     sums[static_cast<std::size_t>(known->part)] += share(row);
   }
   const auto most = std::max_element(sums.begin(), sums.end());
-  if (*most == 0) return std::nullopt;
+  if (*most == 0 || (queues_hide && *most < queues)) return std::nullopt;
   const auto part = static_cast<std::size_t>(most - sums.begin());
   const std::vector<Table::Row> own = longest_first(rows[part]);
   Limit limit{kKinds[part].name, Limit::Kind::kLongestWait, *most, kKinds[part].relief};
@@ -169,11 +169,11 @@ const char* relief(Part part) {
   return kKinds[static_cast<std::size_t>(part)].relief;
 }
 
-Limit find_limit(const Loads& loads, const Results& results) {
+Limit find_limit(const Loads& loads, const Results& results, bool queues_hide) {
   const Table* const waits = find_waits(results.tables);
   const bool time = !results.numbers.empty() && results.numbers.front().unit == "us";
   if (time && waits != nullptr)
-    if (auto limit = longest_wait(*waits)) return *limit;
+    if (auto limit = longest_wait(*waits, queues_hide)) return *limit;
   if (loads.all.empty()) return {};
   Limit limit = throughput_limit(loads);
   limit.text += details(loads, limit, waits);

@@ -44,7 +44,9 @@ inline constexpr double kSaturated = 85;  // %
 
 /// For a rate: the saturated resource, or else the busiest one. For a time (the first of
 /// `results.numbers` is in us): what messages waited for longest, if there is a table of that.
-Limit find_limit(const Loads& loads, const Results& results);
+/// `queues_hide`: unless that is earlier messages, which hide the reason, as in an exchange of all
+/// with all.
+Limit find_limit(const Loads& loads, const Results& results, bool queues_hide = false);
 
 /// All resources, the busiest first.
 Table resources_table(const Loads& loads);

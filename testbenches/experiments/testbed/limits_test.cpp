@@ -89,6 +89,13 @@ TEST(Limits, OfATimeWithoutTheWaitsOfMessagesAreTheBusiestResource) {
   EXPECT_EQ(find_limit(kBusFull, alone).resource, "PCI bus of node0");
 }
 
+TEST(Limits, OfATimeAreTheBusiestResourceWhereQueuesHideWhatMessagesWaitFor) {
+  const Results waits =
+      latency({{"link", {1, 30, 1}}, {"earlier messages at the link", {2, 60, 2}}});
+  EXPECT_EQ(find_limit(kBusFull, waits, true).resource, "PCI bus of node0");
+  EXPECT_EQ(find_limit(kBusFull, waits).resource, "cable");
+}
+
 TEST(Limits, OfNothingAreNotKnown) {
   EXPECT_EQ(find_limit({}, rate()).kind, Kind::kNone);
   EXPECT_EQ(find_limit({}, rate()).text, "");

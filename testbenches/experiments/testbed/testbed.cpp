@@ -46,6 +46,7 @@ Testbed::Testbed(const Context& context, const Setup& setup)
       messages_(context, setup.stages_of),
       hardware_("system", context.system, nodes_of(context, setup), choose_plans(context, setup),
                 messages_.observer()) {
+  messages_.set_byte_time(hardware_.network().byte_time());
   if (setup.patience != Time::never())
     watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });
 }

@@ -57,12 +57,12 @@ void TrapezeStack::start(std::size_t n) {
   endpoints_[n].start({firmware(n).image.bytes, firmware(n).shared});
 }
 
-void TrapezeStack::sent(const trapeze::SentMessage& message) {
+void TrapezeStack::sent(const SentMessage& message) {
   testbed().messages().watcher().sent(message);
   has_handled(message.source);
 }
 
-void TrapezeStack::received(const trapeze::ReceivedMessage& message) {
+void TrapezeStack::received(const ReceivedMessage& message) {
   testbed().messages().watcher().received(message);
   has_handled(message.node);
 }

@@ -9,7 +9,7 @@
 
 namespace flybar::experiments {
 
-class TrapezeStack : public FirmwareStack, private trapeze::MessageWatcher {
+class TrapezeStack : public FirmwareStack, private MessageWatcher {
  public:
   static const StackFirmware kFirmware;
 
@@ -40,8 +40,8 @@ class TrapezeStack : public FirmwareStack, private trapeze::MessageWatcher {
   trapeze::EndpointConfig endpoint_config(std::size_t n, const Setup& setup) const;
   void start(std::size_t n) override;
   void account_own(Results& results) override { testbed().messages().account(results); }
-  void sent(const trapeze::SentMessage& message) override;
-  void received(const trapeze::ReceivedMessage& message) override;
+  void sent(const SentMessage& message) override;
+  void received(const ReceivedMessage& message) override;
 
   std::deque<trapeze::Endpoint> endpoints_;
 };

@@ -30,13 +30,21 @@ bool may_be_beside(const Published& row, const RunRequest& request, const Prepar
          measurement->taken != Taken::kWhereLeast;
 }
 
+/// On the same kinds of cards: the RTL of a card is no other system.
+Conditions conditions_of(const Published& row, const RunRequest& request) {
+  RunRequest run = published_run(row);
+  run.nic = request.nic;
+  run.shadow = request.shadow;
+  return conditions_of(prepare(run));
+}
+
 }  // namespace
 
 PublishedBeside::PublishedBeside(const RunRequest& request, const Prepared& ready) {
   if (!is_builtin(request)) return;
   const Conditions here = conditions_of(ready);
   for (const Published& row : published())
-    if (may_be_beside(row, request, ready) && conditions_of(prepare(published_run(row))) == here)
+    if (may_be_beside(row, request, ready) && conditions_of(row, request) == here)
       rows_.push_back(&row);
 }
 

@@ -60,7 +60,7 @@ void MessagesCsv::write(const std::string& text) {
 }
 
 void MessagesCsv::add(const MessageRecord& message) {
-  const trapeze::SentMessage& sent = message.sent;
+  const SentMessage& sent = message.sent;
   line_ = fmt::format_int(sent.id).str();
   add_number(line_, sent.source);
   add_number(line_, sent.destination);

@@ -15,6 +15,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kShort = "run one-way --set round_trips=5 ";
+constexpr const char* kOfPm = "run pm-latency --platform rwc-pentium-pro --set round_trips=5 ";
+constexpr const char* kOfMpi = "run mpi-latency --platform rwc-pentium-pro --set round_trips=5 ";
 
 /// The messages in a trace as JSON.
 std::set<std::uint64_t> messages_in(const std::filesystem::path& trace) {
@@ -22,6 +24,10 @@ std::set<std::uint64_t> messages_in(const std::filesystem::path& trace) {
   for (const Json& activity : Json::parse(contents(trace)))
     if (activity["message"] != 0) all.insert(activity["message"].get<std::uint64_t>());
   return all;
+}
+
+bool is_whole(const CsvRow& row) {
+  return std::none_of(row.begin(), row.end(), [](const auto& field) { return field.empty(); });
 }
 
 Json without_time(const std::string& text) {
@@ -40,6 +46,28 @@ TEST(SingleMessages, AreRowsOfACsv) {
   for (const CsvRow& row : rows) EXPECT_EQ(row.size(), rows[0].size());
   EXPECT_EQ(rows[1][5], "0");  // of the warm-up
   EXPECT_EQ(rows[14][5], "1");
+}
+
+TEST(SingleMessages, OfPmAreRowsOfACsvWithAllStages) {
+  const Workspace here;
+  ASSERT_EQ(here.run(std::string(kOfPm) + "--messages m.csv").code, 0);
+  const std::vector<CsvRow> rows = csv_rows(contents(here / "m.csv"));
+  ASSERT_EQ(rows.size(), 1u + 14u);
+  for (const CsvRow& row : rows) EXPECT_TRUE(is_whole(row)) << row[0];
+  EXPECT_EQ(rows[3][0], "2");
+  EXPECT_EQ(rows[14][5], "1");
+}
+
+TEST(SingleMessages, OfMpiAreThoseOfPmWithAnEnvelopeEach) {
+  const Workspace here;
+  ASSERT_EQ(here.run(std::string(kOfMpi) + "--messages m.csv").code, 0);
+  const std::vector<CsvRow> rows = csv_rows(contents(here / "m.csv"));
+  EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
+                          [](const CsvRow& row) {
+                            return row[3] == "32" && row[4] == "4" && row[5] == "1" &&
+                                   is_whole(row);
+                          }),
+            10);
 }
 
 TEST(SingleMessages, GoToTheStandardOutputAlone) {
@@ -77,6 +105,16 @@ TEST(SingleMessages, OneCanBeTheWindowOfATrace) {
   EXPECT_EQ(messages_in(here / "t.timeline.json"), std::set<std::uint64_t>{3});
 }
 
+TEST(SingleMessages, OneOfPmOrMpiCanBeTheWindowOfATrace) {
+  for (const char* of : {kOfPm, kOfMpi}) {
+    const Workspace here;
+    const Ended ended =
+        here.run(std::string(of) + "--trace-window 'message 3' --trace t.timeline.json");
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(messages_in(here / "t.timeline.json").contains(3)) << of;
+  }
+}
+
 TEST(SingleMessages, TheSlowestCanBeTheWindowOfATrace) {
   const Workspace here;
   const Ended ended =
@@ -103,6 +141,18 @@ TEST(SingleMessages, HaveTheSameNumberInTimelineAndPackets) {
   const std::string packets = contents(here / "p.pcapng");
   for (const std::uint64_t message : messages_in(here / "t.timeline.json"))
     EXPECT_NE(packets.find("message " + std::to_string(message)), packets.npos) << message;
+}
+
+TEST(SingleMessages, OfPmAreNamedByAllWhoMoveThem) {
+  const Workspace here;
+  ASSERT_EQ(here.run(std::string(kOfPm) + "--trace t.timeline.json").code, 0);
+  std::set<std::string> tracks;
+  for (const Json& activity : Json::parse(contents(here / "t.timeline.json")))
+    if (activity["message"] == 3) tracks.insert(activity["track"].get<std::string>());
+  for (const char* track :
+       {"node0.host.send", "node0.lanai.host_dma", "node0.lanai.send_dma",
+        "node1.lanai.receive_dma", "node1.lanai.host_dma", "node1.host.receive"})
+    EXPECT_TRUE(tracks.contains("system." + std::string(track))) << track;
 }
 
 TEST(SingleMessages, OfAnExperimentWithoutMessagesHaveNoWindow) {
