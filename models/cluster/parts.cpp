@@ -126,6 +126,7 @@ class ListReader {
   template <class Kinds>
   void refuse_kind(const std::string& kind, const Kinds& kinds) {
     std::vector<std::string> names;
+    names.reserve(kinds.size());
     for (const auto& one : kinds) names.push_back(one.name);
     const std::string near = nearest(kind, names);
     fault("there is no part \"" + kind + "\"", listed(kinds),

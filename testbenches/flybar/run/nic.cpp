@@ -25,6 +25,11 @@ std::string roles_of(const cluster::SystemParams& system) {
   return names;
 }
 
+/// Of the card: "lanai-rtl" of "rtl".
+std::string kind_of(const std::string& name) {
+  return "lanai-" + name;
+}
+
 const rtl::Kind* find(const std::string& name) {
   const auto kinds = rtl::kinds();
   const auto found = std::ranges::find(kinds, name, &rtl::Kind::name);
@@ -55,7 +60,7 @@ void choose_nic(const std::string& text, cluster::SystemParams* system,
       if (!all && each.name != role) continue;
       known = true;
       std::string& cards = each.node.get<cluster::NodeParts>().cards;
-      if (kind) cards = cluster::with_kind(cards, "lanai", "lanai-" + name);
+      if (kind) cards = cluster::with_kind(cards, "lanai", kind_of(name));
     }
     if (!known)
       faults.push_back({"--nic", "there is no role \"" + role + "\"", roles_of(*system),
