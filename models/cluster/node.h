@@ -50,6 +50,7 @@ class Node : public sc_core::sc_module {
     if (several_) several_->echo(at);
   }
 
+  // Declared in the order in which they are made: each needs those before it.
   Agenda agenda;
   KernelBorder kernel;
   host::Memory memory;
@@ -60,7 +61,7 @@ class Node : public sc_core::sc_module {
 
  public:
   host::Cpu cpu;
-  std::vector<Seat> seats;
+  std::vector<Seat> seats;  ///< in the order of the plan
   host::Disk disk;
 
  private:
