@@ -10,10 +10,8 @@ namespace {
 using Places = std::vector<std::vector<Networks::Place>>;
 
 std::vector<NodePlan> node_plans(const SystemParams& params, std::size_t nodes) {
-  const std::vector<NetworkName> networks = params.networks();
   std::vector<NodePlan> plans;
-  for (std::size_t n = 0; n < nodes; ++n)
-    plans.push_back(node_plan(params.node(n).get<NodeParts>(), networks, *params.parts));
+  for (std::size_t n = 0; n < nodes; ++n) plans.push_back(params.plan(params.node(n)));
   return plans;
 }
 

@@ -56,7 +56,7 @@ class Hardware : public sc_core::sc_module {
   std::deque<Node> nodes_;
 };
 
-/// A plan for each network of a system with so many nodes, put together as its parameters say.
+/// Plans each network of a system with `nodes` nodes, as the parameters say.
 /// Throws ConfigurationError.
 NetworkPlans plan_networks(const SystemParams& params, std::size_t nodes);
 

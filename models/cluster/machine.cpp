@@ -20,11 +20,6 @@ LayerParams node_of(const Machine& machine, const OtherParts::OfRole& other,
 
 }  // namespace
 
-const std::string& Machine::last_role() const {
-  static const std::string kNone;
-  return roles.empty() ? kNone : roles.back();
-}
-
 SystemParams defaults(const Machine& machine, const Parts& kinds, const OtherParts& other) {
   SystemParams system;
   system.machine = machine.name;

@@ -18,8 +18,6 @@ struct Machine {
   std::vector<void (*)(LayerParams& node)> layers;
   NodeParts parts;  ///< unless a platform has others
   SystemParts networks;
-
-  const std::string& last_role() const;
 };
 
 /// The parts of the nodes of a role, and of the system, where they are not the machine's.

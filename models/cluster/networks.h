@@ -19,7 +19,7 @@ class Networks final : public Fabric {
     std::size_t port;
   };
 
-  /// Of each node the places of its cards.
+  /// `nodes` says for each node at which ports its cards are.
   Networks(std::vector<Network*> networks, std::vector<std::vector<Place>> nodes);
 
   /// Called before on_echo, with the node and the instant.

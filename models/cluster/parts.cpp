@@ -142,7 +142,7 @@ void throw_if_any(std::vector<Fault>& faults) {
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
 }
 
-/// Where the cards of one node sit.
+/// Gives each card of one node its buses and its network.
 class Seats {
  public:
   Seats(const std::vector<BusPlan>& buses, const std::vector<NetworkName>& networks,

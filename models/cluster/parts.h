@@ -1,4 +1,4 @@
-/// Of which parts nodes and systems are made: lists that the user writes, and the kinds of parts
+/// The parts of nodes and systems: the lists in which a user names them, and the kinds of parts
 /// that a program has.
 ///
 /// A list names its parts, separated by commas: "pci", or "pci, io: pci" for two buses of which the

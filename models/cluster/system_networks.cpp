@@ -100,13 +100,13 @@ NetworkPlans SystemNetworks::plan(const SystemParams& params) const {
   return plans;
 }
 
-/// Of each network, in the order of nodes, and of the cards of each.
+/// The ports of each network. Their order is that of the nodes, and of the cards of each node.
 std::vector<std::vector<NamedPorts>> SystemNetworks::ports_of(const SystemParams& params) const {
   std::vector<std::vector<NamedPorts>> all(names_.size());
   std::vector<std::size_t> next(names_.size());
   for (const SystemParams::Role& role : params.roles) {
     std::vector<std::size_t> cards(names_.size());
-    const NodePlan plan = node_plan(role.node.get<NodeParts>(), names_, *params.parts);
+    const NodePlan plan = params.plan(role.node);
     for (const CardPlan& card : plan.cards) ++cards[card.network];
     for (std::size_t i = 0; i < all.size(); ++i) {
       const std::size_t count = cards[i] * role.count;

@@ -31,8 +31,8 @@ struct SystemParams {
   LayerParams shared;       ///< of no single node: the networks
   std::vector<Role> roles;  ///< in the order of their nodes
   const Parts* parts = nullptr;
-  /// Of a system file, with as many nodes; without it what the parameters say of an experiment's
-  /// nodes.
+  /// How a system file connects its nodes. Empty without a system file: then parameters say how as
+  /// many nodes are connected as an experiment has.
   NetworkPlans plans = {};
   std::size_t nodes = 0;  ///< of a system file
 
@@ -40,6 +40,10 @@ struct SystemParams {
   /// The networks that the nodes are on.
   std::vector<NetworkName> networks() const {
     return network_names(shared.get<SystemParts>().networks, *parts);
+  }
+  /// What the lists of parts of this node mean.
+  NodePlan plan(const LayerParams& own) const {
+    return node_plan(own.get<NodeParts>(), networks(), *parts);
   }
   const Role& role(std::size_t n) const {
     std::size_t i = 0;

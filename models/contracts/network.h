@@ -47,7 +47,7 @@ class Network : public Fabric {
   virtual std::size_t ports() const = 0;
   /// What a card puts before a packet, so that it gets from one port to another.
   virtual std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const = 0;
-  /// Of one byte on a link.
+  /// How long one byte takes on a link.
   virtual Time byte_time() const = 0;
 
   // Accounts, each from the start of the run.
@@ -68,7 +68,7 @@ class NetworkPlan {
   virtual std::size_t ports() const = 0;
   /// For people, in one line.
   virtual std::string summary() const = 0;
-  /// All of it in so many words: a network with another text gives other results.
+  /// Every port and cable, one by one: networks with the same text give the same results.
   virtual std::string text() const = 0;
   /// Enters what follows from it in parameters on which cards rely, as the longest cable.
   virtual void enter(LayerParams& /*shared*/) const {}

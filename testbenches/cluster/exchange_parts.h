@@ -5,14 +5,16 @@
 #include <optional>
 #include <vector>
 
+#include "docs/examples/parts/network.h"
 #include "models/host/memory/words.h"
 #include "models/myrinet/network.h"
 #include "models/pci/host_bus.h"
 #include "models/systems/systems.h"
-#include "testbenches/cluster/delay_network.h"
 #include "testbenches/pci/card.h"
 
 namespace flybar::cluster {
+
+using mail::DelayNetwork;
 
 inline constexpr std::uint32_t kWindow = Windows::kFirst;
 
@@ -130,7 +132,7 @@ inline void add_parts() {
   card.name = "delay-card";
   card.networks = {"fixed-delay"};
   systems::parts().cards.push_back(card);
-  systems::parts().networks.push_back(delay_network());
+  systems::parts().networks.push_back(mail::network_kind());
   systems::parts().buses.push_back({.name = "plain",
                                     .summary = "one access after the other",
                                     .add_layer = nullptr,

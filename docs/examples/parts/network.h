@@ -17,7 +17,7 @@ class DelayNetwork final : public flybar::Network {
 
   explicit DelayNetwork(std::size_t ports) : receive(ports), known_(ports), words_(ports) {}
 
-  /// Of each port: takes a word at the instant at which it arrives.
+  /// For each port the function that takes a word, at the instant at which the word arrives.
   std::vector<std::function<void(std::uint32_t, Time)>> receive;
   void send(std::size_t from, std::size_t to, std::uint32_t word, Time at) {
     ++words_[from];

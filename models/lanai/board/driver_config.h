@@ -24,7 +24,7 @@ struct DriverConfig {
   std::vector<Route> routes;
 
   BoardAddresses board() const { return {bar0, sram}; }
-  /// Of that clock: enough for `time`.
+  /// The fewest ticks of RTC that last for `time`.
   std::uint32_t ticks(Time time) const {
     return static_cast<std::uint32_t>((time + timer_tick - Time::ps(1)) / timer_tick);
   }

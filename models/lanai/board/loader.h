@@ -32,8 +32,8 @@ struct StartUp {
   std::string (*halted)(std::uint32_t state);  ///< ": for that reason"
 };
 
-/// Where firmware has its routes, an entry for each node: the number of bytes with the top bit set,
-/// then room for the bytes, of which the last ones are used.
+/// Where firmware keeps its routes. The table has an entry for each node: a word with the number of
+/// route bytes and its top bit set, then room for `longest` bytes. The route fills the end of it.
 struct RouteTable {
   std::uint32_t at;  ///< PCI address
   std::size_t nodes;

@@ -59,13 +59,11 @@ void ManyNodes::check(const cluster::SystemParams& system, std::vector<Fault>& f
 }
 
 void ManyNodes::check_card(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  const std::vector<cluster::NetworkName> networks = system.networks();
   for (const cluster::SystemParams::Role& role : system.roles) {
-    const auto& lists = role.node.get<cluster::NodeParts>();
-    const auto cards =
-        static_cast<std::int64_t>(cluster::node_plan(lists, networks, *system.parts).cards.size());
+    const auto cards = static_cast<std::int64_t>(system.plan(role.node).cards.size());
     if (card_ < cards) continue;
-    faults.push_back({"card", std::to_string(card_) + ", and node.cards is " + lists.cards,
+    const std::string& list = role.node.get<cluster::NodeParts>().cards;
+    faults.push_back({"card", std::to_string(card_) + ", and node.cards is " + list,
                       "0 .. " + std::to_string(cards - 1),
                       "lower it, or add a card to node.cards"});
     return;

@@ -69,10 +69,8 @@ void choose_nic(const std::string& text, cluster::SystemParams* system,
 }
 
 void hand_over_other_cards(const cluster::SystemParams& system) {
-  const std::vector<cluster::NetworkName> networks = system.networks();
   for (const cluster::SystemParams::Role& role : system.roles)
-    for (const cluster::CardPlan& card :
-         cluster::node_plan(role.node.get<cluster::NodeParts>(), networks, *system.parts).cards)
+    for (const cluster::CardPlan& card : system.plan(role.node).cards)
       if (!card.kind->make) hand_over_to_rtl();
 }
 
