@@ -231,6 +231,10 @@ NodePlan node_plan(const NodeParts& lists, const std::vector<NetworkName>& netwo
       .read(lists.buses, parts.buses, [&](const Item& item, const BusKind& kind) {
         plan.buses.push_back({item.name, &kind});
       });
+  if (plan.buses.size() > Windows::kMostBuses)
+    faults.push_back({"node.buses", std::to_string(plan.buses.size()) + " buses",
+                      "at most " + std::to_string(Windows::kMostBuses) + ", with windows for cards",
+                      "put several cards on one bus"});
   ListReader cards("node.cards", faults);
   Seats seats(plan.buses, networks, cards);
   cards.read(lists.cards, parts.cards, [&](const Item& item, const CardKind& kind) {

@@ -12,6 +12,7 @@
 #include "models/common/fault.h"
 #include "models/common/layer_params.h"
 #include "models/common/observer.h"
+#include "models/common/quantity.h"
 #include "models/contracts/pio.h"
 
 namespace flybar {
@@ -23,6 +24,7 @@ class Windows {
   static constexpr std::uint32_t kFirst = 0x80000000;
   /// What each bus has; the next one's addresses follow.
   static constexpr std::uint32_t kSize = 0x10000000;
+  static constexpr std::size_t kMostBuses = 8;  ///< that have addresses of 32 bit
 
   explicit Windows(std::size_t bus = 0)
       : begin_(kFirst + static_cast<std::uint32_t>(bus) * kSize), next_(begin_) {}
@@ -33,9 +35,10 @@ class Windows {
     const auto wanted = static_cast<std::uint32_t>(size.count);
     const std::uint32_t at = (next_ + wanted - 1) / wanted * wanted;
     if (at - begin_ > kSize - wanted)
-      throw ConfigurationError({{"node.cards: " + card, "its window does not fit on its bus",
-                                 "cards with windows of " + std::to_string(kSize) + " B together",
-                                 "leave one out, or put it on a bus of its own"}});
+      throw ConfigurationError(
+          {{"node.cards: " + card, "its window does not fit on its bus",
+            "cards with windows of " + quantity::print(Bytes(kSize)) + " together",
+            "leave one out, or put it on a bus of its own"}});
     next_ = at + wanted;
     return at;
   }

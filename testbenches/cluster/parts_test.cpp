@@ -70,6 +70,15 @@ TEST(Parts, WhatIsWrongIsSaidInFourParts) {
     EXPECT_EQ(fault(buses, cards, networks), text);
 }
 
+TEST(Parts, AHostHasAtMostEightBuses) {
+  const std::string eight = "pci, b: pci, c: pci, d: pci, e: pci, f: pci, g: pci, h: pci";
+
+  EXPECT_EQ(fault(eight, "lanai on h"), "accepted");
+  EXPECT_EQ(fault(eight + ", i: pci", "lanai on h"),
+            "node.buses: 9 buses; allowed: at most 8, with windows for cards; put several cards on "
+            "one bus");
+}
+
 TEST(Parts, AnotherKindKeepsNamesAndPlaces) {
   EXPECT_EQ(with_kind("lanai, b: lanai on io, lanai-pins", "lanai", "lanai-rtl"),
             "lanai-rtl, b: lanai-rtl on io, lanai-pins");

@@ -205,5 +205,11 @@ TEST_F(InterruptTest, AMaskedInterruptDoesNotComeBetweenTwoStepsEither) {
   EXPECT_EQ(handled, std::vector<Time>{30_us + 520_ns + 5_us});
 }
 
+TEST_F(InterruptTest, ACpuHasAtMost63Devices) {
+  for (int i = 1; i < 63; ++i) cpu.add_device("device " + std::to_string(i));
+
+  EXPECT_THROW(cpu.add_device("one more"), ConfigurationError);
+}
+
 }  // namespace
 }  // namespace flybar::host

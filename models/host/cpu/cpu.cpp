@@ -39,6 +39,10 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
 }
 
 InterruptLine& Cpu::add_device(std::string device, Software handler) {
+  constexpr std::size_t kMost = 63;
+  if (devices_.size() == kMost)
+    throw ConfigurationError(
+        {{name(), "one more device, " + device, "63 devices that interrupt", "leave a card out"}});
   std::string activity = "interrupt of " + device;
   devices_.push_back({std::move(device), std::move(activity), std::move(handler)});
   return dispatcher_.interrupts.add_line();

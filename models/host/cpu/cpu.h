@@ -44,7 +44,7 @@ class Cpu : public sc_core::sc_module {
   void add_process(Software body) { add_process("process", std::move(body)); }
   /// A device that raises interrupts, and its driver, which may come later: on_interrupt(). When
   /// several raise one, the first one added is served first; no handler interrupts another. At most
-  /// 63. An interrupt without a handler is a SimulationError.
+  /// 63, else ConfigurationError. An interrupt without a handler is a SimulationError.
   InterruptLine& add_device(std::string name, Software handler = {});
   void on_interrupt(const InterruptLine& line, Software handler);
 
