@@ -67,9 +67,9 @@ void UnderWay::done(std::size_t node, Time at) {
 
 void UnderWay::received(std::size_t node, int source, Bytes length, Time begin, Time end) {
   const auto to = static_cast<std::uint32_t>(node);
-  std::vector<std::uint64_t>& sent = nodes_[static_cast<std::size_t>(source)].to[to].sent;
+  std::deque<std::uint64_t>& sent = nodes_[static_cast<std::size_t>(source)].to[to].sent;
   const std::uint64_t id = sent.front();
-  sent.erase(sent.begin());
+  sent.pop_front();
   observer_.on(Activity{nodes_[node].receive, begin, end, "receive", id, length.count});
   watcher_.received({id, to, begin, end});
 }

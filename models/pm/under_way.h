@@ -60,8 +60,8 @@ class UnderWay {
     bool found = false;
   };
   struct Connection {
-    std::uint32_t assigned = 0;       ///< packet numbers
-    std::vector<std::uint64_t> sent;  ///< messages that have not been received, oldest first
+    std::uint32_t assigned = 0;      ///< packet numbers
+    std::deque<std::uint64_t> sent;  ///< messages that have not been received, oldest first
   };
   struct Node {
     TrackId send, receive;

@@ -46,10 +46,11 @@ MessageLog::Flight* MessageLog::find(std::uint64_t id) {
 }
 
 void MessageLog::on(const Activity& activity) {
+  if (!stages_) return pass(activity);
   const LaneTrack& track = tracks_[activity.track];
   const auto in = std::find_if(track.lanes.begin(), track.lanes.end(),
                                [&](const auto& one) { return one.label == activity.label; });
-  if (!stages_ || in == track.lanes.end()) return pass(activity);
+  if (in == track.lanes.end()) return pass(activity);
   const auto lane = static_cast<std::size_t>(in->lane);
   Engines& node = engines(track.node);
   // All lanes of a track are one engine.
