@@ -99,6 +99,40 @@ TEST(Windows, LargerThanTheirBusTogetherAreRefused) {
   EXPECT_THROW(windows.take("c", Bytes(4096)), ConfigurationError);
 }
 
+TEST(Machine, WithoutRolesHasNodesThatAreAlike) {
+  Machine machine = systems::machines().front();
+  machine.roles.clear();
+  SystemParams system = defaults(machine, systems::parts());
+  SystemTable table(system);
+
+  table.set("lanai.clock", "25 MHz");
+
+  EXPECT_EQ(&system.node(0), &system.node(5));
+  EXPECT_EQ(table.find("lanai.clock")->value(), "25 MHz");
+  EXPECT_EQ(table.find("client.lanai.clock"), nullptr);
+}
+
+TEST(Machine, WithoutRolesTakesNoRoleInASystemFile) {
+  std::vector<Machine> machines{systems::machines().front()};
+  machines.front().roles.clear();
+  const auto load = [&](const std::string& line) {
+    const std::string text =
+        "name = \"s\"\nsummary = \"x\"\nplatform = \"alphastation-500\"\n[nodes.a]\ncount = 2\n";
+    return load_system({systems::parts(), machines}, parse_system(text + line, "s.toml"));
+  };
+
+  EXPECT_EQ(load("")->params.nodes, 2u);
+  try {
+    load("role = \"client\"\n");
+    FAIL();
+  } catch (const ConfigurationError& error) {
+    EXPECT_EQ(
+        error.faults().front().text(),
+        "s.toml:6: role: \"client\"; allowed: none: machine trapeze tells no roles apart; leave "
+        "it out");
+  }
+}
+
 struct Missing {
   static constexpr const char* kLayer = "ip";
 };
