@@ -43,7 +43,7 @@ bool Gmsnet::gmsnet_sendto(const Message& message, Node to) {
 /// Whoever waits for an entry looks again after each pause: its NIC raises no interrupt for it.
 tpz_sendmsg* Gmsnet::send_entry() {
   tpz_sendmsg* entry = tpz_get_sendmsg(nic_);
-  while (!entry && !cpu_.in_interrupt()) {
+  while (!entry && !cpu_.in_handler()) {
     cpu_.sleep(params_.entry_pause);
     entry = tpz_get_sendmsg(nic_);
   }

@@ -88,6 +88,9 @@ void describe_interrupts(Parameters& table, HostParams& p, const std::string& pr
             {"CPU time until the driver's handler begins", six, kInferred});
   table.add(prefix + "interrupt_exit", p.interrupt_exit, {Time(), Time::us(50)},
             {"CPU time of returning from an interrupt", "no source", kGuess});
+  table.add(prefix + "soft_interrupt", p.soft_interrupt, {Time(), Time::us(50)},
+            {"CPU time until the handler of the software interrupt begins, each time that it runs",
+             "1 to 3 us: save, dispatch, return", kGuess});
   table.add(prefix + "context_switch", p.context_switch, {Time(), Time::us(100)},
             {"CPU time until a thread that was chosen runs: save, choose, restore",
              "some 300 instructions of the 21164 with misses; scales as all of the kernel's time",

@@ -40,6 +40,7 @@ struct HostParams {
   Time interrupt_latency = Time::us(1);  ///< from the line to the CPU, which works on
   Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
   Time interrupt_exit = Time::us(1);     ///< CPU time from its end to the interrupted work
+  Time soft_interrupt = Time::ns(1500);  ///< CPU time until the software interrupt's handler begins
   Time context_switch = Time::ns(2300);  ///< CPU time from a thread being chosen until it runs
   Time process_wake = Time::ns(1700);    ///< and of a process that slept, besides
   Time lock = Time::ns(200);             ///< CPU time of taking a lock, or of giving it back

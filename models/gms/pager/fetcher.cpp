@@ -143,7 +143,7 @@ void Fetcher::found(PageId id, Version version, host::Physical frame) {
 
 /// The continuation of a getpage.
 bool Fetcher::answered(PageId id, gmsnet::Reply& reply) {
-  if (member_.cpu().in_interrupt()) {
+  if (member_.cpu().in_handler()) {
     if (!local_.lock.is_free()) return false;
     settle(id, reply);
   } else {

@@ -76,7 +76,7 @@ bool Putter::send(PageId id, LocalPage& page, Node to) {
 
 /// The continuation of a putpage.
 bool Putter::answered(PageId id, gmsnet::Reply& reply) {
-  if (member_.cpu().in_interrupt() && !directory_.can_update_in_interrupt(id)) return false;
+  if (member_.cpu().in_handler() && !directory_.can_update_in_interrupt(id)) return false;
   calls_.answered(id);
   LocalPage& page = *local_.pages.find(id);
   if (!accepted(id, reply)) {

@@ -8,17 +8,34 @@
 
 namespace flybar::host {
 
+namespace {
+
+struct Obstacle {
+  const char* where = nullptr;  ///< null: there is none
+  const char* advice = "leave it to a process, and notify that";
+};
+
+Obstacle obstacle(const Dispatcher& dispatcher) {
+  if (dispatcher.in_interrupt()) return {" in an interrupt handler"};
+  if (dispatcher.in_handler()) return {" in the handler of the software interrupt"};
+  if (dispatcher.masked()) return {" with interrupts masked", "unmask them first"};
+  if (dispatcher.soft_masked()) return {" with the software interrupt masked", "unmask it first"};
+  return {};
+}
+
+}  // namespace
+
 void Cpu::must_not_block(const char* what) const {
-  if (!in_interrupt()) return;
+  const auto [where, advice] = obstacle(dispatcher_);
+  if (where == nullptr) return;
   throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
-                        std::string(what) + " in an interrupt handler", "calls that do not block",
-                        "leave it to a process, and notify that");
+                        std::string(what) + where, "calls that do not block", advice);
 }
 
 void Cpu::block(CpuThread& thread, const Wait& wait) {
   thread.wait = wait;
   dispatcher_.release(kernel_time(), CpuThread::State::kBlocked);
-  wait_until_running(thread);
+  thread.wait_until_running();
 }
 
 void Cpu::sleep(Time duration) {
@@ -37,7 +54,7 @@ void Cpu::yield() {
   CpuThread& thread = dispatcher_.current();
   thread.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
   dispatcher_.release(kernel_time(), CpuThread::State::kReady);
-  wait_until_running(thread);
+  thread.wait_until_running();
 }
 
 bool Cpu::wait_for(Signal& signal, Time timeout) {

@@ -34,7 +34,8 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
                   {params.interrupt_latency, params.kernel_work(params.context_switch),
                    params.kernel_work(params.process_wake)},
                   parts.observer, track_),
-      interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_, params.pio_merge) {
+      interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_, params.pio_merge),
+      soft_(*this, dispatcher_, program_parts(true)) {
   dispatcher_.set_interrupt_thread(interrupt_);
 }
 
@@ -52,7 +53,7 @@ void Cpu::on_interrupt(const InterruptLine& line, Software handler) {
   devices_[dispatcher_.interrupts.number(line)].handler = std::move(handler);
 }
 
-CpuScript::Parts Cpu::program_parts(bool in_interrupt) {
+CpuScript::Parts Cpu::program_parts(bool in_handler) {
   return {parts_.agenda,
           parts_.pio,
           memory_,
@@ -60,7 +61,7 @@ CpuScript::Parts Cpu::program_parts(bool in_interrupt) {
           params_.poll_check,
           params_.dma_byte_cost,
           params_.memory_share,
-          in_interrupt,
+          in_handler,
           parts_.observer,
           track_};
 }
@@ -73,6 +74,8 @@ void Cpu::add_process(std::string process, Software body, Role role) {
 
 void Cpu::start_of_simulation() {
   sc_core::sc_spawn([this] { guard([this] { run_interrupts(); }); }, "interrupts");
+  if (soft_.handled())
+    sc_core::sc_spawn([this] { guard([this] { soft_.run(); }); }, "software_interrupt");
   for (Process& process : processes_) {
     sc_core::sc_spawn([this, &process] { guard([&] { run_process(process); }); },
                       sc_core::sc_gen_unique_name("process"));
@@ -95,8 +98,9 @@ void Cpu::guard(Run run) {
 void Cpu::run_process(Process& process) {
   CpuThread& thread = *process.thread;
   dispatcher_.make_ready(thread, kernel_time());
-  wait_until_running(thread);
+  thread.wait_until_running();
   process.body(*this);
+  must_not_block("return");
   sync();
   thread.wait = {.what = Wait::For::kEver, .since = kernel_time()};
   dispatcher_.release(kernel_time(), CpuThread::State::kBlocked);
@@ -125,14 +129,6 @@ void Cpu::run_interrupts() {
   }
 }
 
-void Cpu::wait_until_running(CpuThread& thread) {
-  thread.asleep = true;
-  while (thread.state != CpuThread::State::kRunning || !thread.script.done()) {
-    sc_core::wait(thread.woken);
-  }
-  thread.asleep = false;
-}
-
 void Cpu::spend(Time time, const Label& label) {
   spend_own(label.share == Share::kUser ? time : params_.kernel_work(time), label);
 }
@@ -141,17 +137,17 @@ void Cpu::spend(Time time, const Label& label) {
 void Cpu::spend_own(Time time, const Label& label) {
   CpuThread& thread = dispatcher_.current();
   const bool user = in_user_mode(label);
-  flush_stores(thread);
+  thread.flush_stores();
   thread.script.spend(time, user, label.text);
-  use_.add(label, time, in_interrupt());
+  use_.add(label, time, in_handler());
   if (user) sync();
 }
 
 void Cpu::spend_on_memory(Time time, const Label& label) {
   CpuThread& thread = dispatcher_.current();
-  flush_stores(thread);
+  thread.flush_stores();
   thread.script.spend_on_memory(time, label);
-  use_.add(label, time, in_interrupt());
+  use_.add(label, time, in_handler());
   if (in_user_mode(label)) sync();
 }
 
@@ -163,6 +159,7 @@ void Cpu::mask_interrupts() {
 void Cpu::unmask_interrupts() {
   sync();
   dispatcher_.mask_interrupts(false);
+  soft_.admit();
 }
 
 Time Cpu::now() const {
@@ -171,16 +168,10 @@ Time Cpu::now() const {
 
 void Cpu::sync() {
   CpuThread& thread = dispatcher_.current();
-  flush_stores(thread);
+  thread.flush_stores();
   if (thread.script.empty()) return;
   thread.script.start(kernel_time());
-  wait_until_done(thread);
-}
-
-void Cpu::wait_until_done(CpuThread& thread) {
-  thread.asleep = true;
-  while (!thread.script.done()) sc_core::wait(thread.woken);
-  thread.asleep = false;
+  thread.wait_until_done();
 }
 
 void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
@@ -188,12 +179,12 @@ void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
   WriteBuffer& open = thread.stores;
   while (!data.empty()) {
     const std::size_t n = open.within_burst(address, data.size());
-    if (!open.empty() && !open.continues_at(address)) flush_stores(thread);
+    if (!open.empty() && !open.continues_at(address)) thread.flush_stores();
     const Time cost = params_.pio_store * static_cast<std::int64_t>(n / 4);
     thread.script.spend(cost, false, kStore.text);
-    use_.add(kStore, cost, in_interrupt());
+    use_.add(kStore, cost, in_handler());
     open.add(address, data.first(n));
-    if (open.full()) flush_stores(thread);
+    if (open.full()) thread.flush_stores();
     address += static_cast<std::uint32_t>(n);
     data = data.subspan(n);
   }
@@ -203,12 +194,6 @@ void Cpu::store_word(std::uint32_t address, std::uint32_t value) {
   std::array<std::uint8_t, 4> bytes;
   put_word(bytes, value);
   store(address, bytes);
-}
-
-void Cpu::flush_stores(CpuThread& thread) {
-  if (thread.stores.empty()) return;
-  thread.script.write(thread.stores.address(), thread.stores.data());
-  thread.stores.clear();
 }
 
 void Cpu::write_barrier() {
@@ -246,7 +231,7 @@ Time Cpu::deadline(Time timeout) const {
 std::optional<std::uint32_t> Cpu::poll_pio(std::uint32_t address, Predicate predicate,
                                            const PollPolicy& policy, Time timeout) {
   CpuThread& thread = dispatcher_.current();
-  flush_stores(thread);
+  thread.flush_stores();
   Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
   thread.script.poll_pio(poll, params_.pio_load);
   return run_poll(poll);
@@ -255,7 +240,7 @@ std::optional<std::uint32_t> Cpu::poll_pio(std::uint32_t address, Predicate pred
 std::optional<std::uint32_t> Cpu::poll_memory(Physical address, Predicate predicate,
                                               const PollPolicy& policy, Time timeout) {
   CpuThread& thread = dispatcher_.current();
-  flush_stores(thread);
+  thread.flush_stores();
   Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
   thread.script.poll_memory(poll);
   return run_poll(poll);

@@ -19,12 +19,9 @@
 
 #include "models/host/cpu/dispatcher.h"
 #include "models/host/cpu/signal.h"
+#include "models/host/cpu/soft_interrupt.h"
 
 namespace flybar::host {
-
-class Cpu;
-/// Runs as a process or as an interrupt handler.
-using Software = std::function<void(Cpu&)>;
 
 class Lock;
 
@@ -43,10 +40,13 @@ class Cpu : public sc_core::sc_module {
   void add_process(std::string name, Software body, Role role = Role::kProgram);
   void add_process(Software body) { add_process("process", std::move(body)); }
   /// A device that raises interrupts, and its driver, which may come later: on_interrupt(). When
-  /// several raise one, the first one added is served first; no handler interrupts another. At most
+  /// several raise one, the first one added is served first; none interrupts another's. At most
   /// 63, else ConfigurationError. An interrupt without a handler is a SimulationError.
   InterruptLine& add_device(std::string name, Software handler = {});
   void on_interrupt(const InterruptLine& line, Software handler);
+
+  /// What handlers put off, below the devices and above all processes.
+  SoftInterrupt& soft_interrupt() { return soft_; }
 
   /// Rethrows what ended the software, if anything did. sc_start() throws an sc_report then, which
   /// does not say of what type it was.
@@ -68,7 +68,8 @@ class Cpu : public sc_core::sc_module {
   /// Runs everything so far; then now() is the kernel's time.
   void sync();
 
-  /// Interrupts wait from here on, until they are unmasked. The process must not block meanwhile.
+  /// Interrupts wait from here on, until they are unmasked, that of the software too. Who masked
+  /// them must not block meanwhile. For processes and the handler of the software interrupt.
   void mask_interrupts();
   void unmask_interrupts();
 
@@ -99,7 +100,8 @@ class Cpu : public sc_core::sc_module {
   /// The time of such a copy, which the caller makes.
   void copied(Bytes bytes, const Label& label);
 
-  /// For processes only; in a handler a SimulationError, since handlers must not block.
+  /// For processes only; in a handler a SimulationError, since handlers must not block, and for a
+  /// process that masks interrupts, as long as it does.
   void sleep(Time duration);
   void yield();
   /// How long the process has been in the run queue so far: it could run, and others had the CPU.
@@ -115,7 +117,10 @@ class Cpu : public sc_core::sc_module {
   /// Wakes the process that has waited longest.
   void notify(Signal& signal);
   void notify_all(Signal& signal);
+  /// The handler of a device runs.
   bool in_interrupt() const { return dispatcher_.in_interrupt(); }
+  /// A handler runs, of a device or of the software interrupt: it must not block.
+  bool in_handler() const { return dispatcher_.in_handler(); }
   /// Whose interrupt is being handled, or was last.
   const std::string& interrupting_device() const { return devices_[dispatcher_.served()].name; }
 
@@ -132,21 +137,17 @@ class Cpu : public sc_core::sc_module {
   void run_process(Process& process);
   void run_interrupts();
 
-  CpuScript::Parts program_parts(bool in_interrupt);
+  CpuScript::Parts program_parts(bool in_handler);
   bool in_user_mode(const Label& label) const {
-    return label.share == Share::kUser && !in_interrupt();
+    return label.share == Share::kUser && !in_handler();
   }
   void spend_own(Time time, const Label& label);
   void spend_on_memory(Time time, const Label& label);
-  void flush_stores(CpuThread& thread);
   std::optional<std::uint32_t> run_poll(Poll& poll);
   Time deadline(Time timeout) const;
   void must_not_block(const char* what) const;
-  [[noreturn]] void refuse_lock(const std::string& found, const char* advice) const;
   void block(CpuThread& thread, const Wait& wait);
   bool wait_unset(Signal& signal, Time timeout);
-  static void wait_until_running(CpuThread& thread);
-  static void wait_until_done(CpuThread& thread);
 
   const HostParams params_;
   const Parts parts_;
@@ -155,6 +156,7 @@ class Cpu : public sc_core::sc_module {
   CpuUse use_;
   Dispatcher dispatcher_;
   CpuThread interrupt_;
+  SoftInterrupt soft_;
   struct Device {
     std::string name;
     std::string activity;  ///< as observers know it

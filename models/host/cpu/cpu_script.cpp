@@ -64,10 +64,14 @@ void CpuScript::barrier() {
   steps_.push_back({.kind = Step::Kind::kBarrier, .time = Time()});
 }
 
+void CpuScript::give_way() {
+  steps_.push_back({.kind = Step::Kind::kSpend, .time = Time()});
+}
+
 void CpuScript::poll_pio(Poll& poll, Time load) {
   poll_ = &poll;
   look_cost_ = parts_.poll_check + load;
-  parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
+  parts_.use.add(kPolling, look_cost_, parts_.in_handler);
   // Not merged with an earlier spend(): this step is repeated.
   steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_, .look = true});
   read(poll.address, poll_data_);
@@ -77,7 +81,7 @@ void CpuScript::poll_pio(Poll& poll, Time load) {
 void CpuScript::poll_memory(Poll& poll) {
   poll_ = &poll;
   look_cost_ = parts_.poll_check;
-  parts_.use.add(kPolling, look_cost_, parts_.in_interrupt);
+  parts_.use.add(kPolling, look_cost_, parts_.in_handler);
   steps_.push_back({.kind = Step::Kind::kSpend, .time = look_cost_, .look = true});
   steps_.push_back({.kind = Step::Kind::kTestMemory, .address = poll.address, .time = Time()});
   parts_.memory.watch(poll.address, touched_);
@@ -140,7 +144,7 @@ bool CpuScript::slowed_by_devices(Time now) {
   const Time more = Time::ps(std::llround(static_cast<double>(cost.ps()) * on_memory_));
   if (more == Time()) return false;
   on_memory_ = 1;
-  parts_.use.add(steps_[next_ - 1].label, more, parts_.in_interrupt);
+  parts_.use.add(steps_[next_ - 1].label, more, parts_.in_handler);
   begin_cpu(more, now);
   return true;
 }
@@ -175,7 +179,7 @@ bool CpuScript::test(std::uint32_t word, Time now) {
   }
   look_stall_ = now - since_;
   const Time pause = poll_->backoff.next();
-  parts_.use.add(kPolling, pause + look_cost_, parts_.in_interrupt);
+  parts_.use.add(kPolling, pause + look_cost_, parts_.in_handler);
   next_ -= 3;  // the time until the next look, the read, the test
   steps_[next_].time = pause + look_cost_;
   return true;
@@ -219,8 +223,8 @@ void CpuScript::note_failed(Time at, Time pause) {
   poll_->word = get_word(poll_data_);
   look_stall_ = at - since_;
   steps_[next_ - 1].time = pause;
-  parts_.use.add(kPioStall, look_stall_, parts_.in_interrupt);
-  parts_.use.add(kPolling, pause, parts_.in_interrupt);
+  parts_.use.add(kPioStall, look_stall_, parts_.in_handler);
+  parts_.use.add(kPolling, pause, parts_.in_handler);
 }
 
 /// The CPU is needed elsewhere. True if it was not in the middle of a PIO access, that of the next
@@ -230,8 +234,8 @@ bool CpuScript::take_back_look(Time now) {
   parts_.pio.take_back_look();
   looks_ahead_ = false;
   if (now >= began_) return true;
-  parts_.use.add(kPioStall, Time() - look_stall_, parts_.in_interrupt);
-  parts_.use.add(kPolling, Time() - steps_[next_ - 1].time, parts_.in_interrupt);
+  parts_.use.add(kPioStall, Time() - look_stall_, parts_.in_handler);
+  parts_.use.add(kPolling, Time() - steps_[next_ - 1].time, parts_.in_handler);
   poll_->backoff = failed_.backoff;
   phase_ = Phase::kPio;
   since_ = failed_.since;
@@ -259,8 +263,8 @@ bool CpuScript::pass_over_looks(Time now) {
         constant && pause > forecast->grid && period / forecast->grid * forecast->grid == period;
     const std::int64_t looks = steady ? 1 + (end - forecast->answered) / period : 1;
     parts_.pio.repeat({look, period, looks});
-    parts_.use.add(kPioStall, look_stall_ * looks, parts_.in_interrupt);
-    parts_.use.add(kPolling, pause * looks, parts_.in_interrupt);
+    parts_.use.add(kPioStall, look_stall_ * looks, parts_.in_handler);
+    parts_.use.add(kPolling, pause * looks, parts_.in_handler);
     poll_->word = get_word(poll_data_);
     look += period * looks;
   }
@@ -290,12 +294,6 @@ void CpuScript::touched(Time at) {
   if (phase != Phase::kAsleep || at >= look_target_) return;
   look_target_ = at;
   if (phase_ == Phase::kAsleep) plan_look();
-}
-
-void CpuScript::wake_up(Time now) {
-  poll_->backoff.first_look_at_or_after(now, since_, look_cost_);
-  parts_.use.add(kPolling, now - since_, parts_.in_interrupt);
-  --next_;  // the test again
 }
 
 bool CpuScript::pause(Time now) {
@@ -375,8 +373,12 @@ void CpuScript::run(Time now) {
     ended_in_call_ = true;
     return;
   }
-  if (phase_ == Phase::kPio) parts_.use.add(kPioStall, now - since_, parts_.in_interrupt);
-  if (phase_ == Phase::kAsleep) wake_up(now);
+  if (phase_ == Phase::kPio) parts_.use.add(kPioStall, now - since_, parts_.in_handler);
+  if (phase_ == Phase::kAsleep) {
+    poll_->backoff.first_look_at_or_after(now, since_, look_cost_);
+    parts_.use.add(kPolling, now - since_, parts_.in_handler);
+    --next_;  // the test again
+  }
   if (phase_ == Phase::kCpu && on_memory_ > 0 && slowed_by_devices(now)) return;
   if (tells_work(parts_.track) && !polling_) tell_step(now);
   proceed(now);

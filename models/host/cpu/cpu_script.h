@@ -49,7 +49,7 @@ class CpuScript : public Task, private Looker {
     Time poll_check;
     Time dma_byte_cost;   ///< memory time that a byte moved by a device takes from the CPU
     double memory_share;  ///< of the kernel's CPU time that needs the memory
-    bool in_interrupt;
+    bool in_handler;
     Observer& observer = nobody();
     TrackId track = 0;  ///< what the CPU does
   };
@@ -66,6 +66,8 @@ class CpuScript : public Task, private Looker {
   void write(std::uint32_t address, std::span<const std::uint8_t> data);
   void read(std::uint32_t address, std::span<std::uint8_t> data);
   void barrier();
+  /// A step of no time, before which the CPU may be needed elsewhere.
+  void give_way();
   /// At most one poll, as the last step.
   void poll_pio(Poll& poll, Time load);
   void poll_memory(Poll& poll);
@@ -150,7 +152,6 @@ class CpuScript : public Task, private Looker {
   void fall_asleep(Time now);
   void plan_look();
   void touched(Time at);
-  void wake_up(Time now);
   void stop(Phase phase, Time now);
   void finish(Time now);
   void begin_telling(const Step& step, Time now);

@@ -1,5 +1,5 @@
-/// One thread of C++ code on a CPU: a process or the interrupt handler. Its SC_THREAD sleeps while
-/// its script runs.
+/// One thread of C++ code on a CPU: a process or the handlers of a level. Its SC_THREAD sleeps
+/// while its script runs.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,25 @@ class CpuThread : public Task {
         name(std::move(its_name)),
         role(its_role),
         stores(static_cast<std::uint32_t>(merge.count)) {}
+
+  /// What is in the write buffer leaves before any other step.
+  void flush_stores() {
+    if (stores.empty()) return;
+    script.write(stores.address(), stores.data());
+    stores.clear();
+  }
+
+  /// By its SC_THREAD: until it has the CPU, or until its script has run.
+  void wait_until_running() {
+    asleep = true;
+    while (state != State::kRunning || !script.done()) sc_core::wait(woken);
+    asleep = false;
+  }
+  void wait_until_done() {
+    asleep = true;
+    while (!script.done()) sc_core::wait(woken);
+    asleep = false;
+  }
 
   CpuScript script;
   const std::string name;

@@ -26,13 +26,14 @@ inline constexpr Label kContextSwitch{"context switch", Share::kSystem};
 inline constexpr Label kProcessWake{"process wake-up", Share::kSystem};
 inline constexpr Label kInterruptEntry{"interrupt entry", Share::kInterrupt};
 inline constexpr Label kInterruptExit{"interrupt exit", Share::kInterrupt};
+inline constexpr Label kSoftInterrupt{"software interrupt", Share::kInterrupt};
 
 /// CPU time by share and by label. What is left of the elapsed time is idle.
 class CpuUse {
  public:
-  /// Work of an interrupt handler counts as such, whatever its label says.
-  void add(const Label& label, Time time, bool in_interrupt) {
-    shares_[static_cast<std::size_t>(in_interrupt ? Share::kInterrupt : label.share)] += time;
+  /// Work of a handler counts as such, whatever its label says.
+  void add(const Label& label, Time time, bool in_handler) {
+    shares_[static_cast<std::size_t>(in_handler ? Share::kInterrupt : label.share)] += time;
     of(label.text) += time;
   }
   Time share(Share which) const { return shares_[static_cast<std::size_t>(which)]; }

@@ -12,7 +12,7 @@ void Dispatcher::make_ready(CpuThread& thread, Time now) {
   thread.state = CpuThread::State::kReady;
   thread.wait = {.what = Wait::For::kNothing, .since = now};
   queue(thread, now);
-  const bool gives_way = !in_interrupt_ && running_ != nullptr && must_give_way() &&
+  const bool gives_way = running_ != nullptr && must_give_way() &&
                          running_->script.in_user_mode() && running_->script.pause(now);
   if (gives_way) displace(now);
   dispatch(now);
@@ -48,9 +48,11 @@ void Dispatcher::displace(Time now) {
 }
 
 void Dispatcher::dispatch(Time now) {
-  if (running_ != nullptr || in_interrupt_) return;
+  if (running_ != nullptr || in_handler()) return;
   if (interrupts.pending()) {
     enter_interrupt(now);
+  } else if (soft_due()) {
+    enter_soft(now);
   } else if (!ready_.empty()) {
     running_ = ready_.front();
     ready_.pop_front();
@@ -81,13 +83,21 @@ void Dispatcher::finished(CpuScript&, Time now) {
 }
 
 void Dispatcher::interrupt_arrives(Time now) {
-  if (in_interrupt_ || masked_) return;
-  if (running_ == nullptr || running_->script.pause(now)) enter_interrupt(now);
+  if (in_interrupt() || masked_) return;
+  CpuThread* const below = in_soft() ? soft_.thread : running_;
+  if (below == nullptr || below->script.pause(now)) enter_interrupt(now);
+}
+
+void Dispatcher::request_soft(Time now) {
+  soft_.pending = true;
+  if (!soft_due()) return;
+  if (running_ == nullptr || running_->script.pause(now)) enter_soft(now);
 }
 
 bool Dispatcher::claims_cpu(CpuScript& script, Time now) {
-  if (in_interrupt_ || masked_) return false;
+  if (in_interrupt() || masked_) return false;
   if (interrupts.pending()) return enter_interrupt(now), true;
+  if (soft_due()) return enter_soft(now), true;
   if (!must_give_way() || !script.next_in_user_mode()) return false;
   displace(now);
   dispatch(now);
@@ -95,15 +105,41 @@ bool Dispatcher::claims_cpu(CpuScript& script, Time now) {
 }
 
 void Dispatcher::enter_interrupt(Time now) {
-  in_interrupt_ = true;
+  handler_ = interrupt_;
   served_ = interrupts.first();
   kernel_.wake(interrupt_->woken, now);
 }
 
+void Dispatcher::enter_soft(Time now) {
+  handler_ = soft_.thread;
+  soft_.entered = true;
+  kernel_.wake(soft_.thread->woken, now);
+}
+
 void Dispatcher::leave_interrupt(Time now) {
-  in_interrupt_ = false;
+  handler_ = in_soft() ? soft_.thread : nullptr;
   if (interrupts.pending()) {  // another device's, or the handler did not clear it
     enter_interrupt(now);
+  } else if (in_soft()) {
+    handler_->script.resume(now);
+  } else {
+    leave_handlers(now);
+  }
+}
+
+void Dispatcher::leave_soft(Time now) {
+  handler_ = nullptr;
+  soft_.entered = false;
+  if (interrupts.pending()) {  // it came at the instant at which the handler returns
+    enter_interrupt(now);
+  } else {
+    leave_handlers(now);
+  }
+}
+
+void Dispatcher::leave_handlers(Time now) {
+  if (soft_due()) {
+    enter_soft(now);
   } else if (running_ != nullptr && !(must_give_way() && running_->script.in_user_mode())) {
     running_->script.resume(now);
   } else {

@@ -27,12 +27,12 @@ std::string cycle(const CpuThread& thread, const Lock& wanted) {
   }
 }
 
-}  // namespace
-
-void Cpu::refuse_lock(const std::string& found, const char* advice) const {
-  throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()), found,
+[[noreturn]] void refuse(const Cpu& cpu, const std::string& found, const char* advice) {
+  throw SimulationError(std::string(cpu.name()) + " at " + quantity::print(kernel_time()), found,
                         "a process that takes a lock, and gives it back once", advice);
 }
+
+}  // namespace
 
 void Cpu::lock(Lock& lock) {
   must_not_block("lock()");
@@ -44,25 +44,26 @@ void Cpu::lock(Lock& lock) {
     return;
   }
   if (lock.holder_ == &thread) {
-    refuse_lock("\"" + thread.name + "\" takes lock \"" + lock.name() + "\", which it holds",
-                "give it back first");
+    refuse(*this, "\"" + thread.name + "\" takes lock \"" + lock.name() + "\", which it holds",
+           "give it back first");
   }
   if (const std::string path = cycle(thread, lock); !path.empty()) {
-    refuse_lock("deadlock: " + path, "take locks in the same order everywhere");
+    refuse(*this, "deadlock: " + path, "take locks in the same order everywhere");
   }
   lock.waiting_.push_back(&thread);
   block(thread, {.what = Wait::For::kLock, .since = kernel_time(), .lock = &lock});
 }
 
 void Cpu::unlock(Lock& lock) {
-  must_not_block("unlock()");
+  if (in_handler()) must_not_block("unlock()");
   spend(params_.lock, kUnlock);
   sync();
   const CpuThread& thread = dispatcher_.current();
   if (lock.holder_ != &thread) {
     const std::string holder = lock.is_free() ? "is free" : "\"" + lock.holder_->name + "\" holds";
-    refuse_lock("\"" + thread.name + "\" gives back lock \"" + lock.name() + "\", which " + holder,
-                "take it first, in the same process");
+    refuse(*this,
+           "\"" + thread.name + "\" gives back lock \"" + lock.name() + "\", which " + holder,
+           "take it first, in the same process");
   }
   lock.holder_ = nullptr;
   if (lock.waiting_.empty()) return;

@@ -63,10 +63,13 @@ std::string lines(const std::vector<const Cpu*>& cpus, Role role) {
 
 std::string who_waits(const std::vector<const Cpu*>& cpus) {
   std::string all = lines(cpus, Role::kProgram) + lines(cpus, Role::kServer);
-  for (const Cpu* cpu : cpus)
+  for (const Cpu* cpu : cpus) {
     if (cpu->in_interrupt())
       all += std::string(cpu->name()) + " handles an interrupt of " +
              quoted(cpu->interrupting_device()) + "\n";
+    else if (cpu->in_handler())
+      all += std::string(cpu->name()) + " handles the software interrupt\n";
+  }
   return all;
 }
 

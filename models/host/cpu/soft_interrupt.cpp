@@ -1,0 +1,75 @@
+#include "models/host/cpu/soft_interrupt.h"
+
+#include <string>
+#include <utility>
+
+#include "models/common/details.h"
+#include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
+#include "models/host/cpu/cpu.h"
+
+namespace flybar::host {
+
+void SoftInterrupt::handle(Software handler) {
+  if (handled())
+    throw ConfigurationError({{cpu_.name(), "a second handler of the software interrupt", "one",
+                               "call all that is to be done from that"}});
+  handler_ = std::move(handler);
+  thread_.emplace("software interrupt", Role::kServer, parts_, dispatcher_,
+                  cpu_.params().pio_merge);
+  dispatcher_.set_soft_thread(*thread_);
+}
+
+void SoftInterrupt::request() {
+  // Where it has to wait, who ends that brings the time up to date.
+  if (dispatcher_.soft_allowed()) cpu_.sync();
+  request(kernel_time());
+  admit();
+}
+
+void SoftInterrupt::request(Time now) {
+  if (!handled())
+    throw SimulationError(std::string(cpu_.name()) + " at " + quantity::print(now),
+                          "a software interrupt is requested, and nobody handles it",
+                          "requests after handle()", "register a handler");
+  dispatcher_.request_soft(now);
+}
+
+void SoftInterrupt::mask() {
+  cpu_.sync();
+  dispatcher_.mask_soft(true);
+}
+
+void SoftInterrupt::unmask() {
+  cpu_.sync();
+  dispatcher_.mask_soft(false);
+  admit();
+}
+
+void SoftInterrupt::admit() {
+  if (!dispatcher_.soft_due()) return;
+  dispatcher_.current().script.give_way();
+  cpu_.sync();
+}
+
+void SoftInterrupt::run() {
+  while (true) {
+    while (!dispatcher_.in_soft()) sc_core::wait(thread_->woken);
+    const Time begin = kernel_time();
+    run_once();
+    if (parts_.track != kUntold)
+      parts_.observer.on(Activity{parts_.track, begin, kernel_time(), kSoftInterrupt.text, 0, 0});
+    dispatcher_.leave_soft(kernel_time());
+  }
+}
+
+void SoftInterrupt::run_once() {
+  cpu_.spend(cpu_.params().soft_interrupt, kSoftInterrupt);
+  cpu_.sync();
+  dispatcher_.begin_soft();
+  handler_(cpu_);
+  cpu_.sync();
+}
+
+}  // namespace flybar::host
