@@ -1,6 +1,7 @@
 #include "models/host/memory/frames.h"
 
 #include <bit>
+#include <limits>
 #include <string>
 
 #include "models/common/error.h"
@@ -61,12 +62,16 @@ std::optional<std::size_t> Frames::find_run(std::uint32_t count) const {
 }
 
 Physical Frames::allocate(std::uint32_t count) {
+  if (const auto address = try_allocate(count)) return *address;
+  refuse("allocation of " + std::to_string(count) + " frames",
+         "only " + std::to_string(free_count()) + " frames are free, or not in a row",
+         "as many as host.memory holds", "free frames or give the host more memory");
+}
+
+std::optional<Physical> Frames::try_allocate(std::uint32_t count) {
+  if (count > free_count()) return std::nullopt;
   const auto first = find_run(count);
-  if (!first) {
-    refuse("allocation of " + std::to_string(count) + " frames",
-           "only " + std::to_string(free_count()) + " frames are free, or not in a row",
-           "as many as host.memory holds", "free frames or give the host more memory");
-  }
+  if (!first) return std::nullopt;
   for (std::size_t i = *first; i < *first + count; ++i) {
     frames_[i].state = FrameState::kHost;
     free_.remove(i);
@@ -98,6 +103,10 @@ void Frames::free(Physical address, std::uint32_t count) {
            refuse("free", frame_text(i, frame.state), "a frame that belongs to the host",
                   "detach it and wait until its transfer is complete");
          }
+         if (frame.pins > 0) {
+           refuse("free", "frame " + std::to_string(i) + " is pinned", "a frame without pins",
+                  "leave it to who unpins it last");
+         }
          frame.state = FrameState::kFree;
          free_.touch(i);
        });
@@ -125,6 +134,36 @@ void Frames::take_back(Physical address, Bytes length) {
     if (frame.state == FrameState::kSending && --frame.sends > 0) return;
     frame.state = FrameState::kHost;
   });
+}
+
+/// Throws SimulationError unless it is somebody's.
+Frames::Frame& Frames::frame(Physical address, const char* what) {
+  if (!contains(address, Bytes(1)))
+    refuse(what, "address " + std::to_string(address), "an address in memory",
+           "use addresses that allocate() returned");
+  Frame& frame = frames_[index(address)];
+  if (frame.state == FrameState::kFree || frame.state == FrameState::kReserved)
+    refuse(what, frame_text(index(address), frame.state), "a frame that is allocated",
+           "allocate it first");
+  return frame;
+}
+
+void Frames::pin(Physical address) {
+  Frame& pinned = frame(address, "pin");
+  if (pinned.pins == std::numeric_limits<std::uint16_t>::max())
+    refuse("pin", "frame " + std::to_string(index(address)) + " is pinned 65535 times", "65535",
+           "unpin it as often as it is pinned");
+  ++pinned.pins;
+  ++pinned_;
+}
+
+std::uint32_t Frames::unpin(Physical address) {
+  Frame& pinned = frame(address, "unpin");
+  if (pinned.pins == 0)
+    refuse("unpin", "frame " + std::to_string(index(address)) + " is not pinned",
+           "a frame that is pinned", "unpin it as often as it is pinned");
+  --pinned_;
+  return --pinned.pins;
 }
 
 std::string_view name(FrameState state) {

@@ -32,7 +32,9 @@ class Frames {
   /// The address of `count` free frames in a row, which belong to the host from now on. Throws
   /// SimulationError if there are none.
   Physical allocate(std::uint32_t count = 1);
-  /// Throws SimulationError unless they are all the host's.
+  /// The same; nothing if there are none in a row.
+  std::optional<Physical> try_allocate(std::uint32_t count = 1);
+  /// Throws SimulationError unless they are all the host's, and none is pinned.
   void free(Physical address, std::uint32_t count = 1);
 
   /// Hands `length` bytes at `address` to a device or takes them back. A frame may be sent
@@ -40,6 +42,16 @@ class Frames {
   /// a frame is in another state than this allows.
   void lend(Physical address, Bytes length, FrameState to);
   void take_back(Physical address, Bytes length);
+
+  /// Somebody besides its owner still needs what is in the frame, whoever may touch it: it must not
+  /// be freed. Pins count. Throws SimulationError if the frame is free, reserved, or pinned 65535
+  /// times.
+  void pin(Physical address);
+  /// How many pins are left. Throws SimulationError unless it is pinned.
+  std::uint32_t unpin(Physical address);
+  std::uint32_t pins(Physical address) const { return frames_[index(address)].pins; }
+  /// All pins of all frames.
+  std::uint64_t pinned() const { return pinned_; }
 
   FrameState state(Physical address) const { return frames_[index(address)].state; }
   Bytes frame_size() const { return frame_size_; }
@@ -53,8 +65,10 @@ class Frames {
   struct Frame {
     FrameState state = FrameState::kFree;
     std::uint16_t sends = 0;
+    std::uint16_t pins = 0;
   };
   bool is_free_run(std::size_t first, std::uint32_t count) const;
+  Frame& frame(Physical address, const char* what);
   std::optional<std::size_t> find_run(std::uint32_t count) const;
   template <class Visit>
   void each(Physical address, Bytes length, Visit visit);
@@ -62,6 +76,7 @@ class Frames {
   Bytes frame_size_;
   unsigned shift_;
   std::vector<Frame> frames_;
+  std::uint64_t pinned_ = 0;
   PageLru free_;  ///< in the order of freeing: a freed frame rests before it is used again
 };
 

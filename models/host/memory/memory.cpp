@@ -22,6 +22,7 @@ Memory::Memory(sc_core::sc_module_name name, const HostParams& params)
     : sc_module(name),
       frames(params.memory, params.frame),
       storage_(frames.count()),
+      natives_(static_cast<std::size_t>(params.frame.count)),
       zeros_(static_cast<std::size_t>(params.frame.count)) {
   listen(dma);
 }
@@ -123,6 +124,7 @@ std::span<std::uint8_t> Memory::touch(Physical address) {
   if (storage.bytes == nullptr) {
     storage.own = std::make_unique<std::uint8_t[]>(size);
     storage.bytes = storage.own.get();
+    natives_.add(storage.bytes, frames.index(address));
   }
   const std::size_t offset = address % size;
   return {storage.bytes + offset, size - offset};
@@ -136,6 +138,14 @@ void Memory::place(Physical address, std::span<std::uint8_t> bytes) {
                               ", which is in use or of another size",
                           "a whole frame that was never touched", "place it once, before its use");
   storage.bytes = bytes.data();
+  natives_.add(storage.bytes, frames.index(address));
+}
+
+std::optional<Physical> Memory::find(const std::uint8_t* native) const {
+  const auto place = natives_.find(native);
+  if (!place) return std::nullopt;
+  const auto size = static_cast<std::size_t>(frames.frame_size().count);
+  return static_cast<Physical>(place->number * size + place->offset);
 }
 
 std::span<const std::uint8_t> Memory::view(Physical address) const {

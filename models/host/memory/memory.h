@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <systemc>
@@ -17,6 +18,7 @@
 
 #include "models/common/agenda.h"
 #include "models/host/memory/frames.h"
+#include "models/host/memory/native_index.h"
 #include "models/host/params.h"
 
 namespace flybar::host {
@@ -61,6 +63,11 @@ class Memory : public sc_core::sc_module {
   /// touched already.
   void place(Physical address, std::span<std::uint8_t> bytes);
 
+  /// The address of the byte that view(), edit() or place() has shown at `native`: the way back for
+  /// software that has kept a pointer. Nothing if it is in no frame that was touched or placed;
+  /// what view() shows of an untouched frame is in none.
+  std::optional<Physical> find(const std::uint8_t* native) const;
+
   /// `task` runs whenever a device has written the word at `address`, at the time of the transfer,
   /// or software has, by write_word(), until unwatch(). The task itself must not watch or unwatch.
   void watch(Physical address, Task& task) { watches_.push_back({address, &task}); }
@@ -91,6 +98,7 @@ class Memory : public sc_core::sc_module {
   std::span<std::uint8_t> touch(Physical address);
 
   std::vector<Storage> storage_;
+  NativeIndex natives_;
   std::vector<std::uint8_t> zeros_;
   std::vector<Watch> watches_;
 };
