@@ -1,5 +1,7 @@
 #include "models/host/paging/page_pool.h"
 
+#include <algorithm>
+
 namespace flybar::host {
 namespace {
 
@@ -17,10 +19,9 @@ PagePool::PagePool(Cpu& cpu)
       "pageout", [this](Cpu&) { run(); }, Role::kServer);
 }
 
-std::optional<Physical> PagePool::try_allocate() {
+std::optional<Physical> PagePool::try_allocate(std::uint32_t count) {
   cpu_.spend(cost_, kAllocate);
-  std::optional<Physical> frame;
-  if (free_count() > 0) frame = frames_.allocate();
+  const std::optional<Physical> frame = frames_.try_allocate(count);
   reconsider();
   return frame;
 }
@@ -34,10 +35,12 @@ Physical PagePool::allocate() {
   }
 }
 
-void PagePool::free(Physical frame) {
+void PagePool::free(Physical frame, std::uint32_t count) {
   cpu_.spend(cost_, kAllocate);
-  frames_.free(frame);
-  if (waiting_ > 0) cpu_.notify(freed_);
+  frames_.free(frame, count);
+  // Who waits needs one frame each.
+  for (std::size_t left = std::min<std::size_t>(count, waiting_); left > 0; --left)
+    cpu_.notify(freed_);
 }
 
 void PagePool::reconsider() {

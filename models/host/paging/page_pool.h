@@ -1,6 +1,7 @@
 /// The kernel's pool of free page frames, and the pageout daemon that refills it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -23,10 +24,12 @@ class PagePool {
 
   /// For processes: waits while there is no frame.
   Physical allocate();
-  /// For handlers too: nothing if there is no frame.
-  std::optional<Physical> try_allocate();
-  /// Throws SimulationError unless it is the host's.
-  void free(Physical frame);
+  /// For handlers too: `count` frames in a row; nothing if there are none. Takes host.frame_alloc
+  /// once, whatever the count.
+  std::optional<Physical> try_allocate(std::uint32_t count = 1);
+  /// The same for `count` frames in a row, however they were allocated. Throws SimulationError
+  /// unless they are the host's and not pinned.
+  void free(Physical frame, std::uint32_t count = 1);
   std::size_t free_count() const { return frames_.free_count(); }
 
   /// The reclaimer is asked when the pool is low. When it had nothing to give, it is asked again at
