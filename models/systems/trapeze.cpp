@@ -1,6 +1,7 @@
 #include "models/gms/gms_params.h"
 #include "models/gmsnet/gmsnet_params.h"
 #include "models/host/params.h"
+#include "models/inet/inet_params.h"
 #include "models/systems/machines.h"
 #include "models/trapeze/library_params.h"
 
@@ -10,7 +11,8 @@ cluster::Machine trapeze() {
   return {.name = "trapeze",
           .summary = "Trapeze messages, gmsnet calls between kernels, GMS network memory",
           .roles = {"client", "server"},
-          .layers = {&host::add_layer, &trapeze::add_layer, &gmsnet::add_layer, &gms::add_layer},
+          .layers = {&host::add_layer, &trapeze::add_layer, &gmsnet::add_layer, &gms::add_layer,
+                     &inet::add_layer},
           .parts = {.buses = "pci", .cards = "lanai"},
           .networks = {.networks = "myrinet"}};
 }
