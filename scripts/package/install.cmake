@@ -16,11 +16,12 @@ install(DIRECTORY scripts/analysis scripts/plotting DESTINATION ${share} FILES_M
   PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${FLYBAR_LWIP}/COPYING DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.lwip)
 
 # Headers keep their paths, as they name each other by them.
 foreach(folder models testbenches/experiments testbenches/gms testbenches/lanai traces/sinks firmware)
   install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flybar/${folder}
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN models/inet/lwip EXCLUDE)
 endforeach()
 
 # A header that has moved is found under its older path as well.

@@ -1,0 +1,20 @@
+/* What lwIP takes for constants of the build, or asks its platform for, and what is each node's own
+   here. It lies in the section that Stack swaps. */
+#pragma once
+
+#include <stdint.h>
+
+struct FlybarLwipNode {
+  uint32_t window; /* of receiving, and room for sending, of each connection: bytes */
+  uint32_t now;    /* ms */
+  uint32_t random; /* state of the generator */
+  uint32_t ack_every_second;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern struct FlybarLwipNode flybar_lwip_node;
+#ifdef __cplusplus
+}
+#endif
