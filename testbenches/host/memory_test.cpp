@@ -176,5 +176,104 @@ TEST_F(MemoryTest, AllocationTakesTheFrameThatRestedLongest) {
   EXPECT_NE(memory.frames.allocate(), first);
 }
 
+TEST_F(MemoryTest, FramesInARowAreAllocatedOrThereAreNone) {
+  EXPECT_EQ(memory.frames.try_allocate(127), std::nullopt);
+  EXPECT_EQ(memory.frames.free_count(), 126u);
+  EXPECT_NE(memory.frames.try_allocate(126), std::nullopt);
+  EXPECT_EQ(memory.frames.try_allocate(), std::nullopt);
+}
+
+/// All frames but each third are allocated.
+TEST_F(MemoryTest, FramesThatAreNotInARowAreNoRun) {
+  const Physical first = memory.frames.allocate(126);
+  for (Physical n = 0; n < 126; n += 3) memory.frames.free(first + n * 8192);
+
+  EXPECT_EQ(memory.frames.try_allocate(2), std::nullopt);
+  EXPECT_THROW(memory.frames.allocate(2), SimulationError);
+  memory.frames.free(first + 4 * 8192);
+  EXPECT_EQ(memory.frames.try_allocate(2), first + 3 * 8192);
+}
+
+TEST_F(MemoryTest, APinnedFrameIsNotFreed) {
+  memory.frames.pin(page);
+  memory.frames.pin(page + 8191);
+  EXPECT_EQ(memory.frames.pins(page), 2u);
+  EXPECT_EQ(memory.frames.pinned(), 2u);
+
+  EXPECT_EQ(memory.frames.unpin(page), 1u);
+  EXPECT_THROW(memory.frames.free(page), SimulationError);
+  EXPECT_EQ(memory.frames.state(page), FrameState::kHost);
+  EXPECT_EQ(memory.frames.unpin(page), 0u);
+  EXPECT_NO_THROW(memory.frames.free(page));
+  EXPECT_EQ(memory.frames.pinned(), 0u);
+}
+
+TEST_F(MemoryTest, PinsLastLongerThanATransfer) {
+  memory.frames.pin(page);
+  memory.frames.lend(page, 8_KB, FrameState::kSending);
+  memory.frames.pin(page);
+  memory.frames.take_back(page, 8_KB);
+
+  EXPECT_EQ(memory.frames.pins(page), 2u);
+}
+
+TEST_F(MemoryTest, OnlyFramesThatSomebodyHasArePinned) {
+  const Physical freed = memory.frames.allocate();
+  memory.frames.free(freed);
+
+  EXPECT_THROW(memory.frames.pin(freed), SimulationError);
+  EXPECT_THROW(memory.frames.pin(0), SimulationError);
+  EXPECT_NO_THROW(memory.frames.allocate(125));
+  EXPECT_NO_THROW(memory.frames.pin((1 << 20) - 1));
+  EXPECT_THROW(memory.frames.pin(1 << 20), SimulationError);
+}
+
+TEST_F(MemoryTest, AFrameIsUnpinnedAsOftenAsItIsPinned) {
+  EXPECT_THROW(memory.frames.unpin(page), SimulationError);
+  for (int n = 0; n < 65535; ++n) memory.frames.pin(page);
+  EXPECT_THROW(memory.frames.pin(page), SimulationError);
+  for (int n = 0; n < 65535; ++n) memory.frames.unpin(page);
+  EXPECT_THROW(memory.frames.unpin(page), SimulationError);
+}
+
+TEST_F(MemoryTest, AByteOfATouchedFrameIsFound) {
+  const std::uint8_t* first = memory.edit(page).data();
+
+  EXPECT_EQ(memory.find(first), page);
+  EXPECT_EQ(memory.find(first + 8191), page + 8191);
+  EXPECT_EQ(memory.find(memory.view(page + 100).data()), page + 100);
+}
+
+TEST_F(MemoryTest, AByteOutsideTheFramesIsNotFound) {
+  std::vector<std::uint8_t> program(8192 + 2);
+  memory.place(page, std::span(program).subspan(1, 8192));
+
+  EXPECT_EQ(memory.find(program.data()), std::nullopt);
+  EXPECT_EQ(memory.find(program.data() + 1), page);
+  EXPECT_EQ(memory.find(program.data() + 8192), page + 8191);
+  EXPECT_EQ(memory.find(program.data() + 8193), std::nullopt);
+  EXPECT_EQ(memory.find(nullptr), std::nullopt);
+}
+
+TEST_F(MemoryTest, FramesThatLieSideBySideAreToldApart) {
+  const Physical second = memory.frames.allocate();
+  std::vector<std::uint8_t> program(2 * 8192);
+  memory.place(second, std::span(program).subspan(0, 8192));
+  memory.place(page, std::span(program).subspan(8192));
+
+  for (std::size_t n = 0; n < 8192; ++n) {
+    ASSERT_EQ(memory.find(program.data() + n), second + n);
+    ASSERT_EQ(memory.find(program.data() + 8192 + n), page + n);
+  }
+}
+
+TEST_F(MemoryTest, LookingForAByteTouchesNoFrame) {
+  const std::uint8_t* zeros = memory.view(page).data();
+
+  EXPECT_EQ(memory.find(zeros), std::nullopt);
+  std::vector<std::uint8_t> program(8192);
+  EXPECT_NO_THROW(memory.place(page, program));
+}
+
 }  // namespace
 }  // namespace flybar::host

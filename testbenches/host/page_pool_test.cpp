@@ -155,5 +155,73 @@ TEST_F(PagePoolTest, GivingAFrameBackTakesItsTime) {
   run();
 }
 
+TEST_F(PagePoolTest, FramesInARowTakeTheTimeOfOne) {
+  cpu.add_process([&](Cpu& c) {
+    const auto first = pool.try_allocate(3);
+    ASSERT_TRUE(first.has_value());
+    c.sync();
+    EXPECT_EQ(kernel_time(), 1_us);
+    EXPECT_EQ(pool.free_count(), 124u);
+    EXPECT_EQ(memory.frames.state(*first + 2 * 8192), FrameState::kHost);
+    pool.free(*first, 3);
+    c.sync();
+    EXPECT_EQ(kernel_time(), 2_us);
+    EXPECT_EQ(pool.free_count(), 127u);
+  });
+
+  run();
+}
+
+TEST_F(PagePoolTest, WithoutFramesInARowThereIsNothing) {
+  cpu.add_process([&](Cpu&) {
+    take(127);
+    for (std::size_t n = 0; n < 127; n += 2) pool.free(taken[n]);
+    EXPECT_EQ(pool.try_allocate(2), std::nullopt);
+    pool.free(taken[1]);
+    EXPECT_EQ(pool.try_allocate(4), std::nullopt);
+    EXPECT_EQ(pool.try_allocate(3), taken[0]);
+  });
+
+  run();
+}
+
+TEST_F(PagePoolTest, AShortageOfFramesInARowAsksTheReclaimerBelowTheLowMarkOnly) {
+  pool.set_reclaimer([&](std::size_t wanted) { return give_back(wanted); });
+  cpu.add_process([&](Cpu& c) {
+    take(117);
+    EXPECT_EQ(pool.try_allocate(11), std::nullopt);
+    c.sleep(1_ms);
+    EXPECT_TRUE(asked.empty());
+    EXPECT_NE(pool.try_allocate(10), std::nullopt);
+    c.sleep(1_ms);
+    EXPECT_EQ(asked, std::vector<std::size_t>{20});
+  });
+
+  run();
+}
+
+TEST_F(PagePoolTest, FramesThatAreFreedTogetherGoToAsManyWhoWait) {
+  std::vector<Time> got;
+  for (int n = 0; n < 3; ++n) {
+    cpu.add_process([&](Cpu& c) {
+      c.sleep(1_ms);
+      pool.allocate();
+      got.push_back(kernel_time());
+    });
+  }
+  cpu.add_process([&](Cpu& c) {
+    const auto all = pool.try_allocate(127);
+    c.sleep(2_ms);
+    pool.free(*all, 2);
+    c.sleep(1_ms);
+    EXPECT_EQ(got.size(), 2u);
+    pool.free(*all + 2 * 8192, 1);
+  });
+
+  run();
+
+  EXPECT_EQ(got.size(), 3u);
+}
+
 }  // namespace
 }  // namespace flybar::host
