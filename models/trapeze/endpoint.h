@@ -49,6 +49,7 @@ class Endpoint : public tpz_nic {
   void set_payload_length(SendMessage& message, Bytes length);
   void release(SendMessage& message);
   std::uint32_t complete_sent();
+  std::uint32_t waiting_sends() const { return send_next_ - send_done_; }
 
   void register_handler(std::uint8_t type, Handler handler) { handlers_[type] = handler; }
   ReceiveMessage* next_message();

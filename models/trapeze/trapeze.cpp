@@ -76,6 +76,9 @@ void tpz_release_sendmsg(tpz_sendmsg* msg) {
 uint32_t tpz_check_xmit_complete(tpz_nic* nic) {
   return behind(nic).complete_sent();
 }
+uint32_t tpz_get_sendmsgs_waiting(const tpz_nic* nic) {
+  return behind(nic).waiting_sends();
+}
 
 // Receiving
 

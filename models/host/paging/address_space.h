@@ -53,6 +53,10 @@ class AddressSpace {
   /// again. Returns their address, which is valid until the process next waits or synchronises.
   Physical touch(VirtualPage page, Bytes offset, Bytes bytes, Access access);
 
+  /// For software of the kernel in a process: the frame of the page, for this access, after as many
+  /// faults as it takes. Valid until the process next waits or synchronises.
+  Physical fix(VirtualPage page, Access access) { return use(page, access).frame; }
+
   std::int64_t faults() const { return faults_; }
 
  private:

@@ -1,6 +1,20 @@
 /* Read by lwIP's own files behind their headers. */
 #pragma once
 
+struct pbuf;
+struct tcp_hdr;
+struct tcp_pcb;
+
+/* A segment for a connection has come; ERR_OK: go on. */
+signed char flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
+                             const struct pbuf* data);
+#define LWIP_HOOK_TCP_INPACKET_PCB(pcb, header, all, first, second, data) \
+  flybar_lwip_came(pcb, header, data)
+/* One leaves. There are no options of ours: the place behind them is where it was. */
+void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header);
+#define LWIP_HOOK_TCP_OUT_ADD_TCPOPTS(data, header, pcb, options) \
+  (flybar_lwip_leaves(pcb, header), (options))
+
 /* What data does to the acknowledgement. lwIP's way is that every second segment sends one at
    once. 4.4BSD's is that data only asks for a delayed one, which leaves with the window update once
    the reader has taken enough, or by the timer of 200 ms. */

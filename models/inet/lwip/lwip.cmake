@@ -9,7 +9,7 @@ endif()
 file(STRINGS ${FLYBAR_LWIP}/src/Filelists.cmake files REGEX "/src/core/(ipv4/)?[a-z0-9_]+\\.c")
 list(FILTER files EXCLUDE REGEX "/(altcp.*|autoip|dhcp|dns|etharp|igmp|raw|stats|sys)\\.c")
 list(TRANSFORM files REPLACE "^.*{LWIP_DIR}" ${FLYBAR_LWIP})
-set(node ${CMAKE_CURRENT_LIST_DIR}/node.c)
+set(node ${CMAKE_CURRENT_LIST_DIR}/hooks.c ${CMAKE_CURRENT_LIST_DIR}/node.c)
 
 # For those who call lwIP: its headers, and how it is built.
 add_library(flybar_lwip_headers INTERFACE)

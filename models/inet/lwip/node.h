@@ -9,7 +9,12 @@ struct FlybarLwipNode {
   uint32_t now;    /* ms */
   uint32_t random; /* state of the generator */
   uint32_t ack_every_second;
+  uint32_t predicted;       /* of the last segment that came: FLYBAR_PREDICTED_... */
+  uint32_t retransmissions; /* segments that were sent once more */
 };
+
+/* What 4.4BSD's header prediction makes of a segment. */
+enum { FLYBAR_PREDICTED_NOTHING, FLYBAR_PREDICTED_DATA, FLYBAR_PREDICTED_ACK };
 
 #ifdef __cplusplus
 extern "C" {

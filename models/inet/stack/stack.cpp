@@ -45,7 +45,9 @@ FlybarLwipNode variables_of(const Stack::Setup& setup) {
   return {.window = static_cast<std::uint32_t>(setup.socket_buffer.count),
           .now = 0,
           .random = setup.node * 2'654'435'761u + 1,
-          .ack_every_second = setup.ack == AckPolicy::kEverySecond};
+          .ack_every_second = setup.ack == AckPolicy::kEverySecond,
+          .predicted = FLYBAR_PREDICTED_NOTHING,
+          .retransmissions = 0};
 }
 
 err_t output_packet(netif* interface, pbuf* packet, const ip4_addr_t* to) {
@@ -161,6 +163,7 @@ Stack::Enter::~Enter() {
 }
 
 void Stack::input(pbuf* packet) {
+  flybar_lwip_node.predicted = FLYBAR_PREDICTED_NOTHING;
   if (interface_->input(packet, interface_.get()) != ERR_OK) pbuf_free(packet);
 }
 
@@ -172,6 +175,21 @@ void Stack::run_slow_timer() {
   tcp_slowtmr();
   if (second_half_) ip_reass_tmr();
   second_half_ = !second_half_;
+}
+
+Stack::Predicted Stack::predicted() const {
+  switch (state_.of(flybar_lwip_node).predicted) {
+    case FLYBAR_PREDICTED_DATA:
+      return Predicted::kData;
+    case FLYBAR_PREDICTED_ACK:
+      return Predicted::kAck;
+    default:
+      return Predicted::kNothing;
+  }
+}
+
+std::uint32_t Stack::retransmissions() const {
+  return state_.of(flybar_lwip_node).retransmissions;
 }
 
 std::size_t Stack::connections() const {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "models/common/units.h"
+#include "models/inet/ack_policy.h"
 #include "models/inet/stack/address.h"
 #include "models/inet/stack/state.h"
 
@@ -15,15 +16,6 @@ struct netif;
 struct pbuf;
 
 namespace flybar::inet {
-
-/// When received data is acknowledged.
-enum class AckPolicy : std::uint8_t {
-  /// With the update of the window once the reader has taken two segments or half the window; else
-  /// by the timer of 200 ms.
-  kOnRead,
-  /// Also at once with every second segment.
-  kEverySecond,
-};
 
 class Stack {
  public:
@@ -74,6 +66,9 @@ class Stack {
 
   /// Takes the packet over, which begins with its IP header.
   void input(pbuf* packet);
+  /// What header prediction made of the packet of the last input().
+  enum class Predicted : std::uint8_t { kNothing, kData, kAck };
+  Predicted predicted() const;
   /// Each 200 ms: acknowledgements that were delayed, and data that was refused.
   void run_fast_timer();
   /// Each 500 ms: retransmission and all else of TCP; each second time that of IP's reassembly.
@@ -84,6 +79,9 @@ class Stack {
   /// Control blocks of TCP in any state, also those that listen or wait for the end of TIME_WAIT.
   std::size_t connections() const;
   netif& interface() { return *interface_; }
+  /// Segments that were sent once more.
+  std::uint32_t retransmissions() const;
+  bool sums() const { return setup_.sums; }
   std::uint32_t node() const { return setup_.node; }
 
  private:

@@ -1,0 +1,36 @@
+#include "models/inet/ip/headers.h"
+
+#include <algorithm>
+
+namespace flybar::inet {
+namespace {
+
+constexpr std::size_t kLeast = 20;  ///< header of IP, and of TCP
+constexpr std::size_t kUdpHeader = 8;
+constexpr unsigned kMoreFragments = 0x2000, kOffset = 0x1fff;
+
+unsigned word(std::span<const std::uint8_t> bytes, std::size_t at) {
+  return static_cast<unsigned>(bytes[at] << 8 | bytes[at + 1]);
+}
+
+}  // namespace
+
+Headers read_headers(std::span<const std::uint8_t> bytes) {
+  Headers headers;
+  if (bytes.size() < kLeast) return headers;
+  const std::size_t ip = static_cast<std::size_t>(bytes[0] & 15) * 4;
+  headers.total = word(bytes, 2);
+  headers.protocol = Protocol{bytes[9]};
+  const unsigned place = word(bytes, 6);
+  headers.fragment = (place & (kMoreFragments | kOffset)) != 0;
+  headers.length = std::min(ip, bytes.size());
+  if ((place & kOffset) != 0) return headers;
+  if (headers.protocol == Protocol::kUdp) headers.length = std::min(ip + kUdpHeader, bytes.size());
+  if (headers.protocol == Protocol::kTcp && bytes.size() >= ip + kLeast) {
+    headers.flags = bytes[ip + 13];
+    headers.length = std::min(ip + static_cast<std::size_t>(bytes[ip + 12] >> 4) * 4, bytes.size());
+  }
+  return headers;
+}
+
+}  // namespace flybar::inet

@@ -1,0 +1,179 @@
+#include "models/inet/ip/inet.h"
+
+#include <lwip/ip.h>
+
+#include <algorithm>
+
+#include "models/inet/ip/headers.h"
+#include "models/inet/labels.h"
+
+namespace flybar::inet {
+
+using host::Physical;
+
+namespace {
+
+constexpr Time kFastTimer = Time::ms(200), kSlowTimer = Time::ms(500);
+
+}  // namespace
+
+Inet::Inet(const std::string& name, const Parts& parts, const InetParams& params,
+           const Setup& setup)
+    : parts_(parts),
+      params_(params),
+      setup_(setup),
+      stack_({.node = setup.node,
+              .mtu = parts.device.mtu(),
+              .socket_buffer = setup.socket_buffer,
+              .sums = setup.software_sums,
+              .ack = params.tcp.ack},
+             *this),
+      pages_(parts.cpu, parts.pool),
+      log_(name, parts.cpu, setup.software_sums, parts.observer),
+      output_({parts.cpu, stack_, pages_, log_}, params),
+      fast_(*this, kFastTimer),
+      slow_(*this, kSlowTimer) {
+  output_.connect(parts.device);
+  parts_.device.connect(*this);
+  parts_.cpu.soft_interrupt().handle([this](host::Cpu&) { soft_interrupt(); });
+  for (Timer* timer : {&fast_, &slow_}) parts_.agenda.schedule(*timer, timer->period);
+}
+
+Inet::~Inet() = default;
+
+void Inet::Timer::run(Time now) {
+  due = true;
+  inet.parts_.cpu.soft_interrupt().request(now);
+  inet.parts_.agenda.schedule(*this, now + period);
+}
+
+void Inet::begin() {
+  if (parts_.cpu.in_handler())
+    parts_.cpu.sync();
+  else
+    parts_.cpu.soft_interrupt().mask();
+}
+
+void Inet::end() {
+  while (!concerned_.empty()) {
+    Concerned& first = *concerned_.back();
+    concerned_.pop_back();
+    first.settle();
+  }
+  output_.flush();
+  // What the device had no room for before.
+  output_.start();
+  free_frames();
+  if (!parts_.cpu.in_handler()) parts_.cpu.soft_interrupt().unmask();
+}
+
+void Inet::free_frames() {
+  while (!freed_.empty()) {
+    const Physical frame = freed_.back();
+    freed_.pop_back();
+    --received_;
+    parts_.pool.free(frame);
+  }
+}
+
+bool Inet::wait(host::Signal& signal, Time timeout) {
+  if (!output_.waiting()) return parts_.cpu.wait_for(signal, timeout);
+  const Time pause = std::min(timeout, params_.ip.entry_pause);
+  if (parts_.cpu.wait_for(signal, pause)) return true;
+  run([] {});
+  return timeout > pause;
+}
+
+/// In the interrupt handler of the device.
+void Inet::arrived(const Arrival& packet) {
+  if (input_.size() >= static_cast<std::size_t>(params_.ip.input_queue)) {
+    ++counters_.queue_full;
+    for (std::uint32_t n = 0; n < packet.frames; ++n)
+      parts_.pool.free(packet.frame +
+                       n * static_cast<Physical>(parts_.cpu.memory().frames.frame_size().count));
+    return;
+  }
+  Arrived& one = input_.emplace_back(Arrived{{}, packet.head.size(), packet});
+  std::copy(packet.head.begin(), packet.head.end(), one.head.begin());
+  received_ += packet.frames;
+  parts_.cpu.soft_interrupt().request();
+}
+
+void Inet::soft_interrupt() {
+  run_timers();
+  while (!input_.empty()) {
+    const Arrived packet = input_.front();
+    input_.pop_front();
+    take(packet);
+  }
+}
+
+void Inet::run_timers() {
+  const bool fast = std::exchange(fast_.due, false), slow = std::exchange(slow_.due, false);
+  if (!fast && !slow) return;
+  parts_.cpu.spend(params_.tcp.timer + params_.tcp.timer_connection *
+                                           static_cast<std::int64_t>(stack_.connections()),
+                   kTcpTimer);
+  output_.complete_sent();
+  run([&] {
+    if (fast) stack_.run_fast_timer();
+    if (slow) stack_.run_slow_timer();
+  });
+}
+
+void Inet::take(const Arrived& packet) {
+  const std::span head(packet.head.data(), packet.head_length);
+  const Headers headers = read_headers(head);
+  const std::size_t length = packet.head_length + packet.packet.length;
+  ++counters_.packets;
+  begin();
+  {
+    const Stack::Enter inside(stack_, parts_.cpu.now());
+    stack_.input(chain(packet));
+  }
+  parts_.cpu.spend(params_.ip.input, kIpInput);
+  spend_input(headers, length);
+  end();
+}
+
+/// A packet buffer for the head, and one for each frame behind it.
+pbuf* Inet::chain(const Arrived& packet) {
+  pbuf* head = pbuf_alloc(PBUF_RAW, static_cast<std::uint16_t>(packet.head_length), PBUF_RAM);
+  pbuf_take(head, packet.head.data(), static_cast<std::uint16_t>(packet.head_length));
+  const auto frame = static_cast<std::uint32_t>(parts_.cpu.memory().frames.frame_size().count);
+  std::uint32_t left = packet.packet.length;
+  for (std::uint32_t n = 0; n < packet.packet.frames; ++n) {
+    const Physical at = packet.packet.frame + n * frame;
+    const std::uint32_t here = std::min(left, frame);
+    left -= here;
+    pbuf_cat(head, ReceivedFrame::make(*this, at, parts_.cpu.memory().view(at).data(),
+                                       static_cast<std::uint16_t>(here)));
+  }
+  return head;
+}
+
+/// What the layers above IP have done with a packet.
+void Inet::spend_input(const Headers& headers, std::size_t length) {
+  host::Cpu& cpu = parts_.cpu;
+  if (headers.fragment) return cpu.spend(params_.ip.fragment, kIpFragment);
+  const bool tcp = headers.protocol == Protocol::kTcp;
+  if (!tcp && headers.protocol != Protocol::kUdp) return;
+  if (stack_.sums()) {
+    cpu.spend(params_.inet.checksum_start, kChecksumStart);
+    cpu.scan(Bytes(static_cast<std::int64_t>(std::min(length, headers.total))), kChecksum);
+  }
+  if (!tcp) return cpu.spend(params_.udp.input, kUdpInput);
+  const bool data = headers.total > headers.length;
+  counters_.segments += data;
+  counters_.acks += !data && (headers.flags & (kSyn | kFin | kRst)) == 0;
+  switch (stack_.predicted()) {
+    case Stack::Predicted::kData:
+      return cpu.spend(params_.tcp.input_data, kTcpInputData);
+    case Stack::Predicted::kAck:
+      return cpu.spend(params_.tcp.input_ack, kTcpInputAck);
+    case Stack::Predicted::kNothing:
+      return cpu.spend(params_.tcp.input_slow, kTcpInputSlow);
+  }
+}
+
+}  // namespace flybar::inet

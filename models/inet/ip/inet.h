@@ -1,0 +1,147 @@
+/// TCP/IP of one host, between its sockets and the device that carries its packets.
+///
+/// The protocol stack takes no time: what a kernel spends on a packet is spent here, by name, when
+/// the packet enters the stack or leaves it. Packets come in the interrupt handler of the device
+/// and are looked at in a software interrupt, which also runs the timers; processes keep it out
+/// while they are inside the stack themselves.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "models/common/agenda.h"
+#include "models/common/observer.h"
+#include "models/inet/device/device.h"
+#include "models/inet/inet_params.h"
+#include "models/inet/ip/headers.h"
+#include "models/inet/ip/output.h"
+#include "models/inet/ip/packet_log.h"
+#include "models/inet/ip/pages_under_way.h"
+#include "models/inet/ip/received_frame.h"
+#include "models/inet/stack/stack.h"
+
+namespace flybar::inet {
+
+/// What has come, and what was dropped before the protocol stack saw it.
+struct InputCounters {
+  std::uint64_t packets = 0;
+  std::uint64_t segments = 0;  ///< of TCP, with data
+  std::uint64_t acks = 0;      ///< of TCP, with nothing else
+  std::uint64_t queue_full = 0;
+};
+
+class Inet final : private Stack::Client, private Device::User, private ReceivedFrame::Owner {
+ public:
+  struct Parts {
+    host::Cpu& cpu;
+    host::PagePool& pool;
+    Agenda& agenda;  ///< of the node
+    Device& device;
+    Observer& observer = nobody();
+  };
+  struct Setup {
+    std::uint32_t node = 0;
+    Bytes socket_buffer = Bytes(64 * 1024);
+    bool software_sums = false;
+  };
+  /// Before the simulation starts.
+  Inet(const std::string& name, const Parts& parts, const InetParams& params, const Setup& setup);
+  ~Inet() override;
+
+  /// Somebody for whom the stack has done something in run(): told outside of it.
+  class Concerned {
+   public:
+    virtual ~Concerned() = default;
+    virtual void settle() = 0;
+  };
+  /// Inside run(): `who` is told at its end.
+  void concern(Concerned& who) { concerned_.push_back(&who); }
+
+  /// `who` lives until drop(): the stack may have something for it though nobody else knows it.
+  void keep(std::shared_ptr<Concerned> who) { kept_.emplace(who.get(), who); }
+  void drop(const Concerned& who) { kept_.erase(&who); }
+
+  /// By processes and the software interrupt: `work` calls lwIP, in no time. Then spends what
+  /// follows from it, and sends the packets that it has made.
+  template <class Work>
+  void run(Work work) {
+    begin();
+    {
+      const Stack::Enter inside(stack_, parts_.cpu.now());
+      work();
+    }
+    end();
+  }
+
+  /// By processes: waits for `signal`, and meanwhile gets packets going that the device had no room
+  /// for. False after `timeout`.
+  bool wait(host::Signal& signal, Time timeout = Time::never());
+
+  host::Cpu& cpu() { return parts_.cpu; }
+  host::PagePool& pool() { return parts_.pool; }
+  PagesUnderWay& pages() { return pages_; }
+  Stack& stack() { return stack_; }
+  const InetParams& params() const { return params_; }
+  const Setup& setup() const { return setup_; }
+  const Output& output() const { return output_; }
+  const InputCounters& input() const { return counters_; }
+  /// Received frames that are not the pool's or a process's again.
+  std::size_t received_frames() const { return received_; }
+  /// One of them is a process's from now on.
+  void taken() { --received_; }
+  /// Completes what the device has sent, as a kernel that is idle does.
+  void complete_sent() { output_.complete_sent(); }
+
+ private:
+  struct Arrived {
+    std::array<std::uint8_t, 128> head;
+    std::size_t head_length;
+    Arrival packet;
+  };
+  /// Runs each `period` of the node.
+  struct Timer : Task {
+    Timer(Inet& owner, Time every) : inet(owner), period(every) {}
+    void run(Time now) override;
+    Inet& inet;
+    const Time period;
+    bool due = false;
+  };
+
+  void output(pbuf* packet, std::uint32_t to) override { output_.made(packet, to); }
+  void arrived(const Arrival& packet) override;
+  void sent(void* packet) override { output_.sent(packet); }
+  void freed(const ReceivedFrame& frame) override { freed_.push_back(frame.frame); }
+
+  void begin();
+  void end();
+  void free_frames();
+  void soft_interrupt();
+  void run_timers();
+  void take(const Arrived& packet);
+  pbuf* chain(const Arrived& packet);
+  void spend_input(const Headers& headers, std::size_t length);
+
+  const Parts parts_;
+  const InetParams params_;
+  const Setup setup_;
+  // Those to whom the stack gives something back at its end.
+  std::vector<host::Physical> freed_;
+  std::unordered_map<const Concerned*, std::shared_ptr<Concerned>> kept_;  ///< never walked through
+  Stack stack_;
+  PagesUnderWay pages_;
+  PacketLog log_;
+  Output output_;
+  std::deque<Arrived> input_;  ///< of IP
+  std::vector<Concerned*> concerned_;
+  std::size_t received_ = 0;
+  Timer fast_;
+  Timer slow_;
+  InputCounters counters_;
+};
+
+}  // namespace flybar::inet

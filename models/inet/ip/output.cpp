@@ -1,0 +1,102 @@
+#include "models/inet/ip/output.h"
+
+#include <lwip/pbuf.h>
+
+#include "models/inet/ip/headers.h"
+#include "models/inet/labels.h"
+
+namespace flybar::inet {
+
+Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
+  if (free_.empty()) free_.push_back(&packets_.emplace_back());
+  Packet& one = *free_.back();
+  free_.pop_back();
+  const Headers headers =
+      read_headers({static_cast<const std::uint8_t*>(packet->payload), packet->len});
+  one.head = packet;
+  one.to = to;
+  one.headers = headers.length;
+  one.length = packet->tot_len;
+  one.fragment = headers.fragment;
+  one.tcp = headers.protocol == Protocol::kTcp;
+  one.udp = headers.protocol == Protocol::kUdp;
+  one.pieces.clear();
+  for (const pbuf* piece = packet; piece != nullptr; piece = piece->next) {
+    if (piece->len == 0) continue;
+    const auto* bytes = static_cast<const std::uint8_t*>(piece->payload);
+    const auto at = parts_.cpu.memory().find(bytes);
+    one.pieces.push_back({bytes, piece->len, at.value_or(0)});
+    if (at) parts_.pages.hold(*at);
+  }
+  if (one.tcp) {
+    const bool data = one.length > one.headers;
+    counters_.segments += data;
+    counters_.acks += !data && (headers.flags & (kSyn | kFin | kRst)) == 0;
+  }
+  return one;
+}
+
+void Output::made(pbuf* packet, std::uint32_t to) {
+  pbuf_ref(packet);
+  made_.push_back(&describe(packet, to));
+}
+
+/// In the order in which a kernel of the time works: each packet passes all layers down to the card
+/// before the next one is made.
+void Output::flush() {
+  for (std::size_t n = 0; n < made_.size(); ++n) {
+    Packet& packet = *made_[n];
+    spend(packet);
+    ++counters_.packets;
+    if (queue_.size() < static_cast<std::size_t>(params_.ip.interface_queue)) {
+      queue_.push_back(&packet);
+    } else {
+      ++counters_.queue_full;
+      let_go(packet);
+    }
+    start();
+  }
+  made_.clear();
+}
+
+void Output::spend(const Packet& packet) {
+  host::Cpu& cpu = parts_.cpu;
+  if (packet.tcp) cpu.spend(params_.tcp.output, kTcpOutput);
+  if (packet.fragment) cpu.spend(params_.ip.fragment, kIpFragment);
+  cpu.spend(params_.ip.output, kIpOutput);
+  cpu.spend(params_.inet.mbuf * static_cast<std::int64_t>(packet.pieces.size()), kMbuf);
+  if (!packet.tcp || !parts_.stack.sums()) return;
+  cpu.spend(params_.inet.checksum_start, kChecksumStart);
+  cpu.scan(Bytes(static_cast<std::int64_t>(packet.length)), kChecksum);
+}
+
+/// Handlers that come in between find the call at work, and leave the queue to it.
+void Output::start() {
+  if (starting_) return;
+  starting_ = true;
+  while (!queue_.empty()) {
+    Packet& packet = *queue_.front();
+    const Taken taken =
+        device_->send({packet.pieces, packet.length, packet.headers, packet.to, &packet});
+    if (taken == Taken::kNoRoom) break;
+    queue_.pop_front();
+    parts_.log.packet(packet.pieces, true);
+    counters_.no_frame += taken == Taken::kNoFrame;
+    if (taken != Taken::kHeld) let_go(packet);
+  }
+  starting_ = false;
+}
+
+void Output::sent(void* packet) {
+  let_go(*static_cast<Packet*>(packet));
+}
+
+void Output::let_go(Packet& packet) {
+  for (const Piece& piece : packet.pieces)
+    if (piece.at != 0) parts_.pages.release(piece.at);
+  const Stack::Enter inside(parts_.stack, parts_.cpu.now());
+  pbuf_free(packet.head);
+  free_.push_back(&packet);
+}
+
+}  // namespace flybar::inet

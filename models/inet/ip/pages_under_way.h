@@ -1,0 +1,59 @@
+/// The frames whose bytes are on their way. A frame stays as it is until everything that needs its
+/// bytes has let go: the socket buffer until the peer has acknowledged them, for a retransmission,
+/// and each packet until its device has done with it, perhaps much later.
+///
+/// A page of a process is pinned and write-protected meanwhile; who writes to it gets a copy. What
+/// the process takes out of its page table then, and what was the kernel's from the beginning,
+/// goes back to the pool at the end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "models/host/paging/address_space.h"
+#include "models/host/paging/page_pool.h"
+
+namespace flybar::inet {
+
+class PagesUnderWay {
+ public:
+  PagesUnderWay(host::Cpu& cpu, host::PagePool& pool) : cpu_(cpu), pool_(pool) {}
+  PagesUnderWay(const PagesUnderWay&) = delete;
+  PagesUnderWay& operator=(const PagesUnderWay&) = delete;
+
+  /// Frames in a row for bytes that are copied, held once by the caller; nothing if the pool has
+  /// none.
+  std::optional<host::Physical> take(std::uint32_t frames = 1);
+  /// The page of a process, held once by the caller. Precondition: it is mapped.
+  void lend(host::AddressSpace& space, host::VirtualPage page);
+
+  /// One holder more, and one less. Precondition: the frame has one.
+  void hold(host::Physical frame);
+  void release(host::Physical frame);
+
+  /// The process has the page no more: another frame is in its place, or none. The frame is free as
+  /// soon as nobody holds it.
+  void give_up(host::Physical frame);
+
+  bool contains(host::Physical frame) const { return pages_.contains(index(frame)); }
+  /// How many frames are held, or rows of them: none when all connections are over and all devices
+  /// have said so.
+  std::size_t count() const { return pages_.size(); }
+
+ private:
+  struct Page {
+    host::AddressSpace* space = nullptr;  ///< whose it is; null: the kernel's
+    host::VirtualPage page = 0;           ///< there
+    std::uint32_t frames = 1;
+  };
+  std::size_t index(host::Physical frame) const { return frames().index(frame); }
+  host::Physical first(host::Physical frame) const;
+  host::Frames& frames() const { return cpu_.memory().frames; }
+
+  host::Cpu& cpu_;
+  host::PagePool& pool_;
+  std::unordered_map<std::size_t, Page> pages_;  ///< by frame; never walked through
+};
+
+}  // namespace flybar::inet

@@ -1,0 +1,40 @@
+#include "hooks.h"
+
+#include "lwip/priv/tcp_priv.h"
+#include "node.h"
+
+/* Header prediction as in 4.4BSD's tcp_input(), written from its rule: a segment of an open
+   connection that neither asks for anything nor changes the window, and either acknowledges what
+   was not yet, with nothing to hold back the next one, or brings just the data that is due. */
+static uint32_t predict(const struct tcp_pcb* pcb, const struct tcp_hdr* header, uint32_t length) {
+  /* lwIP has put the fields into the order of the machine. */
+  const uint32_t sequence = header->seqno, ack = header->ackno;
+  const uint32_t window = SND_WND_SCALE(pcb, header->wnd);
+  const int plain = (TCPH_FLAGS(header) & (TCP_SYN | TCP_FIN | TCP_RST | TCP_URG | TCP_ACK)) == TCP_ACK;
+  if (pcb->state != ESTABLISHED || !plain || sequence != pcb->rcv_nxt || window == 0 ||
+      window != pcb->snd_wnd)
+    return FLYBAR_PREDICTED_NOTHING;
+  if (length == 0) {
+    const int acknowledges = TCP_SEQ_GT(ack, pcb->lastack) && TCP_SEQ_LEQ(ack, pcb->snd_nxt);
+    return acknowledges && pcb->cwnd >= pcb->snd_wnd ? FLYBAR_PREDICTED_ACK
+                                                     : FLYBAR_PREDICTED_NOTHING;
+  }
+  return ack == pcb->lastack && pcb->ooseq == NULL && length <= pcb->rcv_wnd
+             ? FLYBAR_PREDICTED_DATA
+             : FLYBAR_PREDICTED_NOTHING;
+}
+
+err_t flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
+                       const struct pbuf* data) {
+  /* A listener has no more than the state. */
+  if (pcb->state == ESTABLISHED)
+    flybar_lwip_node.predicted = predict(pcb, header, data->tot_len);
+  return ERR_OK;
+}
+
+void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header) {
+  /* lwIP numbers the opening before it counts it as sent. */
+  const int opens = (TCPH_FLAGS(header) & TCP_SYN) != 0;
+  if (pcb != NULL && !opens && TCP_SEQ_LT(lwip_ntohl(header->seqno), pcb->snd_nxt))
+    ++flybar_lwip_node.retransmissions;
+}

@@ -1,0 +1,79 @@
+#include "models/inet/socket/callbacks.h"
+
+#include <cerrno>
+
+namespace flybar::inet {
+
+err_t Callbacks::connected(void* of, tcp_pcb* pcb, err_t) {
+  auto& connection = *static_cast<Connection*>(of);
+  round_segments(*pcb, connection.inet_.params().inet.cluster);
+  connection.connected_ = true;
+  connection.inet_.concern(connection);
+  return ERR_OK;
+}
+
+err_t Callbacks::received(void* of, tcp_pcb*, pbuf* chain, err_t) {
+  auto& connection = *static_cast<Connection*>(of);
+  if (chain != nullptr)
+    connection.append(chain);
+  else
+    connection.ended_ = true;
+  connection.inet_.concern(connection);
+  return ERR_OK;
+}
+
+err_t Callbacks::sent(void* of, tcp_pcb*, u16_t bytes) {
+  auto& connection = *static_cast<Connection*>(of);
+  connection.acknowledged_ += bytes;
+  connection.inet_.concern(connection);
+  return ERR_OK;
+}
+
+void Callbacks::failed(void* of, err_t result) {
+  static_cast<Connection*>(of)->over(socket_error(result));
+}
+
+void Callbacks::destroyed(u8_t, void* of) {
+  static_cast<Connection*>(of)->over(0);
+}
+
+err_t Callbacks::polled(void* of, tcp_pcb* pcb) {
+  auto& connection = *static_cast<Connection*>(of);
+  if (connection.closed_ && pcb->state == ESTABLISHED) tcp_close(pcb);
+  return ERR_OK;
+}
+
+ip_addr_t address_at(std::uint32_t node) {
+  return {lwip_htonl(address_of(node))};
+}
+
+std::uint32_t node_at(const ip_addr_t& address) {
+  return node_of(lwip_ntohl(address.addr)).value_or(kNodes);
+}
+
+int socket_error(err_t result) {
+  switch (result) {
+    case ERR_OK:
+      return 0;
+    case ERR_RST:
+      return ECONNRESET;
+    case ERR_ABRT:
+      return ETIMEDOUT;
+    case ERR_USE:
+      return EADDRINUSE;
+    case ERR_RTE:
+      return EHOSTUNREACH;
+    case ERR_MEM:
+    case ERR_BUF:
+      return ENOBUFS;
+    default:
+      return EINVAL;
+  }
+}
+
+void round_segments(tcp_pcb& pcb, Bytes cluster) {
+  const auto whole = static_cast<u16_t>(cluster.count);
+  if (pcb.mss > whole) pcb.mss = static_cast<u16_t>(pcb.mss / whole * whole);
+}
+
+}  // namespace flybar::inet

@@ -1,0 +1,184 @@
+/// The life of a connection: opened, told by the stack, and ended.
+#include "models/inet/socket/connection.h"
+
+#include <cerrno>
+
+#include "models/inet/labels.h"
+#include "models/inet/socket/callbacks.h"
+
+namespace flybar::inet {
+
+namespace {
+
+constexpr u8_t kArgument = 0;   ///< of a control block: the connection
+constexpr u8_t kPollTicks = 2;  ///< of the slow timer
+const tcp_ext_arg_callbacks kCallbacks = {&Callbacks::destroyed, nullptr};
+
+}  // namespace
+
+void Connection::watch(tcp_pcb& pcb) {
+  pcb_ = &pcb;
+  inet_.keep(shared_from_this());
+  tcp_arg(&pcb, this);
+  tcp_recv(&pcb, &Callbacks::received);
+  tcp_sent(&pcb, &Callbacks::sent);
+  tcp_err(&pcb, &Callbacks::failed);
+  tcp_poll(&pcb, &Callbacks::polled, kPollTicks);
+  tcp_ext_arg_set_callbacks(&pcb, kArgument, &kCallbacks);
+  tcp_ext_arg_set(&pcb, kArgument, this);
+}
+
+void Connection::adopt(tcp_pcb& pcb) {
+  watch(pcb);
+  round_segments(pcb, inet_.params().inet.cluster);
+  peer_ = node_at(pcb.remote_ip);
+  peer_port_ = pcb.remote_port;
+  connected_ = true;
+}
+
+void Connection::accepted() {
+  if (pcb_ != nullptr) {
+    tcp_backlog_accepted(pcb_);
+  }
+}
+
+Connection::Error Connection::connect(std::uint32_t node, std::uint16_t port,
+                                      std::uint16_t own_port, Time timeout) {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  peer_ = node;
+  peer_port_ = port;
+  inet_.run([&] {
+    tcp_pcb* const pcb = tcp_new();
+    watch(*pcb);
+    const ip_addr_t address = address_at(node);
+    err_t result = ERR_OK;
+    if (own_port != 0) result = tcp_bind(pcb, IP_ADDR_ANY, own_port);
+    if (result == ERR_OK) result = tcp_connect(pcb, &address, port, &Callbacks::connected);
+    if (result == ERR_OK) return;
+    error_ = socket_error(result);
+    tcp_abort(pcb);
+  });
+  const Time until = deadline(timeout);
+  while (!connected_ && error_ == 0)
+    if (!wait(writable_, writer_, until)) {
+      abort();
+      return ETIMEDOUT;
+    }
+  // Before it is connected, a reset means that nobody listens.
+  return !connected_ && error_ == ECONNRESET ? ECONNREFUSED : error_;
+}
+
+Connection::Error Connection::shut_down() {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  shut_ = true;
+  if (pcb_ == nullptr) return ENOTCONN;
+  err_t result = ERR_OK;
+  inet_.run([&] {
+    if (pcb_ != nullptr) result = tcp_shutdown(pcb_, 0, 1);
+  });
+  return socket_error(result);
+}
+
+void Connection::close() {
+  if (closed_) return;
+  closed_ = true;
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  const auto self = shared_from_this();
+  inet_.run([&] {
+    if (pcb_ != nullptr) tcp_close(pcb_);
+    drop_all();
+  });
+}
+
+void Connection::abort() {
+  closed_ = true;
+  const auto self = shared_from_this();
+  inet_.run([&] {
+    if (pcb_ != nullptr) tcp_abort(pcb_);
+    drop_all();
+  });
+}
+
+/// What has come and nobody will read.
+void Connection::drop_all() {
+  for (pbuf* buffer : arrived_) pbuf_free(buffer);
+  arrived_.clear();
+  arrived_done_ = 0;
+}
+
+void Connection::set_no_delay(bool no_delay) {
+  if (pcb_ == nullptr) return;
+  if (no_delay)
+    tcp_nagle_disable(pcb_);
+  else
+    tcp_nagle_enable(pcb_);
+}
+
+void Connection::append(pbuf* chain) {
+  ++appended_;
+  while (chain != nullptr) {
+    // Else the rest would go with the reference that the first buffer has to it.
+    if (chain->next != nullptr) pbuf_ref(chain->next);
+    pbuf* const rest = pbuf_dechain(chain);
+    if (chain->len == 0 || closed_)
+      pbuf_free(chain);
+    else
+      arrived_.push_back(chain);
+    chain = rest;
+  }
+}
+
+void Connection::over(Error error) {
+  if (error != 0 && error_ == 0) error_ = error;
+  pcb_ = nullptr;
+  over_ = true;
+  inet_.concern(*this);
+}
+
+void Connection::settle() {
+  const auto self = shared_from_this();
+  acknowledged();
+  if (appended_ > 0)
+    inet_.cpu().spend(inet_.params().socket.append * static_cast<std::int64_t>(appended_),
+                      kSocketAppend);
+  appended_ = 0;
+  if (readable()) wake(readable_, reader_);
+  const auto least = static_cast<std::size_t>(inet_.params().tcp.low_water.count);
+  if (error_ != 0 || (connected_ && room() >= least)) wake(writable_, writer_);
+  if (over_) inet_.drop(*this);
+}
+
+/// Frames of which all is acknowledged need not be sent again.
+void Connection::acknowledged() {
+  first_done_ += acknowledged_;
+  acknowledged_ = 0;
+  while (!sent_.empty() && (over_ || first_done_ >= sent_.front().length)) {
+    const Chunk chunk = sent_.front();
+    sent_.pop_front();
+    first_done_ -= std::min(first_done_, chunk.length);
+    sent_room_ -= chunk.room;
+    if (chunk.frame != 0) inet_.pages().release(chunk.frame);
+  }
+}
+
+Time Connection::deadline(Time timeout) const {
+  return timeout == Time::never() ? timeout : inet_.cpu().now() + timeout;
+}
+
+/// False once the deadline is over.
+bool Connection::wait(host::Signal& signal, bool& waiting, Time deadline) {
+  const Time left = deadline == Time::never() ? deadline : deadline - inet_.cpu().now();
+  if (left <= Time()) return false;
+  waiting = true;
+  const bool goes_on = inet_.wait(signal, left);
+  waiting = false;
+  return goes_on;
+}
+
+void Connection::wake(host::Signal& signal, const bool& waiting) {
+  if (!waiting) return;
+  inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
+  inet_.cpu().notify(signal);
+}
+
+}  // namespace flybar::inet

@@ -1,0 +1,108 @@
+/// A TCP connection as the kernel keeps it behind a socket: what waits to be sent and what has
+/// come. It goes on by itself after the socket is closed, until the peer has all of it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "models/inet/ip/inet.h"
+#include "models/inet/socket/copies.h"
+
+struct tcp_pcb;
+
+namespace flybar::inet {
+
+class Connection final : public Inet::Concerned, public std::enable_shared_from_this<Connection> {
+ public:
+  struct Counters {
+    CopyCounters sent;
+    CopyCounters received;
+  };
+
+  explicit Connection(Inet& inet) : inet_(inet) {}
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /// The number of the error that a socket call returns, as in errno.h; 0: none.
+  using Error = int;
+
+  // By processes. Results below 0 are negative errors; calls wait until they can go on or `timeout`
+  // is over.
+
+  Error connect(std::uint32_t node, std::uint16_t port, std::uint16_t own_port, Time timeout);
+  /// How many bytes the kernel has taken: fewer than `length` after an error or a time-out.
+  std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                    Time timeout);
+  /// How many bytes have come, at most `length`; 0: the peer has closed, and there are no more.
+  std::int64_t receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                       Time timeout);
+  /// Nothing is sent any more; the peer learns of that behind all data.
+  Error shut_down();
+  void close();
+  /// Ends at once: the peer sees a reset.
+  void abort();
+  void set_no_delay(bool no_delay);
+
+  bool readable() const { return !arrived_.empty() || ended_ || error_ != 0; }
+  std::uint32_t peer_node() const { return peer_; }
+  std::uint16_t peer_port() const { return peer_port_; }
+  const Counters& counters() const { return counters_; }
+
+  /// Inside a guard: the connection of this control block, which a listener has accepted.
+  void adopt(tcp_pcb& pcb);
+  /// Inside a guard: the process has it, so that the listener has room for another one.
+  void accepted();
+  void settle() override;
+
+ private:
+  friend struct Callbacks;
+  /// Bytes that the peer has not acknowledged, in one frame or in memory of the stack.
+  struct Chunk {
+    host::Physical frame;  ///< 0: the stack's
+    std::size_t length;
+    std::size_t room;  ///< what it takes of the socket buffer's memory
+  };
+
+  std::size_t room() const;
+  std::int64_t put(const CopyPolicy& policy, const Request& request);
+  std::int64_t put_page(const Request& request, std::size_t page);
+  std::int64_t put_small(const Request& request, std::size_t length);
+  std::int64_t put_copy(const Request& request, std::size_t length, std::size_t cluster);
+  std::int64_t write(const Chunk& chunk, const std::uint8_t* bytes, bool copy);
+  std::size_t take(const CopyPolicy& policy, const Request& request);
+  bool wait(host::Signal& signal, bool& waiting, Time deadline);
+  void wake(host::Signal& signal, const bool& waiting);
+  Time deadline(Time timeout) const;
+  void watch(tcp_pcb& pcb);
+  void append(pbuf* chain);
+  void acknowledged();
+  void over(Error error);
+  void drop_all();
+
+  Inet& inet_;
+  tcp_pcb* pcb_ = nullptr;
+  std::uint32_t peer_ = 0;
+  std::uint16_t peer_port_ = 0;
+
+  std::deque<Chunk> sent_;
+  std::size_t sent_room_ = 0;     ///< of all chunks
+  std::size_t acknowledged_ = 0;  ///< bytes that settle() does not yet know of
+  std::size_t first_done_ = 0;    ///< of the first chunk, acknowledged
+  std::deque<pbuf*> arrived_;
+  std::size_t arrived_done_ = 0;  ///< of the first, taken
+  std::size_t appended_ = 0;      ///< packets that settle() does not yet know of
+  bool connected_ = false;
+  bool shut_ = false;
+  bool ended_ = false;   ///< the peer sends no more
+  bool closed_ = false;  ///< by the process
+  bool over_ = false;    ///< the stack has no control block any more
+  Error error_ = 0;
+
+  host::Signal readable_{"data of a connection"};
+  host::Signal writable_{"room in a socket buffer"};
+  bool reader_ = false, writer_ = false;  ///< somebody waits for it
+  Counters counters_;
+};
+
+}  // namespace flybar::inet

@@ -1,0 +1,116 @@
+/// The sending half of a connection: from the memory of a process to the segments of TCP.
+#include <lwip/tcp.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "models/inet/labels.h"
+#include "models/inet/socket/callbacks.h"
+#include "models/inet/socket/connection.h"
+#include "models/inet/socket/exchange.h"
+
+namespace flybar::inet {
+
+using host::Physical;
+
+namespace {
+
+constexpr std::size_t kSmall = 100;          ///< fit in one mbuf of 4.4BSD (MHLEN)
+constexpr std::size_t kSmallRoom = 128;      ///< which takes so much
+constexpr std::size_t kMostWritten = 32768;  ///< by one call of lwIP, whose lengths have 16 bits
+
+}  // namespace
+
+/// Of the socket buffer: bytes, and the memory that they take, which may be twice as much (4.4BSD).
+std::size_t Connection::room() const {
+  if (pcb_ == nullptr) return 0;
+  const auto most = 2 * static_cast<std::size_t>(inet_.setup().socket_buffer.count);
+  return std::min<std::size_t>(pcb_->snd_buf, most - std::min(most, sent_room_));
+}
+
+std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                              Time timeout) {
+  host::Cpu& cpu = inet_.cpu();
+  cpu.spend(inet_.params().socket.call, kSocketCall);
+  const Time until = deadline(timeout);
+  const auto low_water = static_cast<std::size_t>(inet_.params().tcp.low_water.count);
+  std::size_t done = 0;
+  Error error = 0;
+  while (done < length && error == 0) {
+    cpu.sync();
+    if (error_ != 0 || shut_ || !connected_) {
+      error = error_ != 0 ? error_ : EPIPE;
+    } else if (room() < std::min(length - done, low_water)) {
+      if (!wait(writable_, writer_, until)) error = EAGAIN;
+    } else {
+      const std::int64_t put_now = put(policy, {area + done, length, length - done});
+      if (put_now >= 0) done += static_cast<std::size_t>(put_now);
+      if (put_now == 0 && !wait(writable_, writer_, until)) error = EAGAIN;
+    }
+  }
+  return done > 0 || length == 0 ? static_cast<std::int64_t>(done) : -error;
+}
+
+/// Puts the next bytes of the request into the socket buffer, as a page or as a copy, and says how
+/// many; 0 if they have to wait for room.
+std::int64_t Connection::put(const CopyPolicy& policy, const Request& request) {
+  const auto page = static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
+  const auto why = why_copied(policy, request, page);
+  if (!why) return room() < page ? 0 : put_page(request, page);
+  const std::size_t cluster =
+      request.length >= page ? page : static_cast<std::size_t>(inet_.params().inet.cluster.count);
+  const std::size_t length = std::min({request.left, cluster, room()});
+  const std::int64_t put_now =
+      request.length <= kSmall ? put_small(request, length) : put_copy(request, length, cluster);
+  if (put_now > 0) counters_.sent.copied(*why, length);
+  return put_now;
+}
+
+std::int64_t Connection::put_page(const Request& request, std::size_t page) {
+  host::AddressSpace& space = *request.area.space();
+  const host::VirtualPage number = request.area.address() / page;
+  const Physical frame = space.fix(number, host::AddressSpace::Access::kRead);
+  inet_.cpu().spend(inet_.params().socket.page_send, kPageSend);
+  inet_.pages().lend(space, number);
+  ++counters_.sent.pages;
+  return write({frame, page, page}, inet_.cpu().memory().view(frame).data(), false);
+}
+
+std::int64_t Connection::put_small(const Request& request, std::size_t length) {
+  std::array<std::uint8_t, kSmall> bytes;
+  request.area.read(inet_.cpu().memory(), std::span(bytes).first(length));
+  inet_.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
+  return write({0, length, kSmallRoom}, bytes.data(), true);
+}
+
+std::int64_t Connection::put_copy(const Request& request, std::size_t length,
+                                  std::size_t cluster_size) {
+  const Physical frame = take_cluster(inet_);
+  const auto target = inet_.cpu().memory().edit(frame).first(length);
+  request.area.read(inet_.cpu().memory(), target);
+  inet_.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
+  return write({frame, length, cluster_size}, target.data(), false);
+}
+
+std::int64_t Connection::write(const Chunk& chunk, const std::uint8_t* bytes, bool copy) {
+  inet_.cpu().spend(inet_.params().inet.mbuf, kMbuf);
+  inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);
+  std::size_t written = 0;
+  inet_.run([&] {
+    const u8_t flags = copy ? TCP_WRITE_FLAG_COPY : 0;
+    while (pcb_ != nullptr && written < chunk.length) {
+      const std::size_t here = std::min(chunk.length - written, kMostWritten);
+      if (tcp_write(pcb_, bytes + written, static_cast<u16_t>(here), flags) != ERR_OK) break;
+      written += here;
+    }
+    if (written == 0) return;
+    sent_.push_back({chunk.frame, written, chunk.room});
+    sent_room_ += chunk.room;
+    tcp_output(pcb_);
+  });
+  if (written == 0 && chunk.frame != 0) inet_.pages().release(chunk.frame);
+  return static_cast<std::int64_t>(written);
+}
+
+}  // namespace flybar::inet

@@ -1,0 +1,179 @@
+#include "models/inet/socket/datagrams.h"
+
+#include <lwip/udp.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "models/inet/labels.h"
+#include "models/inet/socket/callbacks.h"
+#include "models/inet/socket/exchange.h"
+
+namespace flybar::inet {
+
+using host::Physical;
+
+namespace {
+
+constexpr std::size_t kSmallDatagram = 100;  ///< fit in one mbuf of 4.4BSD (MHLEN)
+
+}  // namespace
+
+Datagrams::Datagrams(Inet& inet) : inet_(inet) {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  inet_.run([&] {
+    pcb_ = udp_new();
+    udp_recv(pcb_, &Datagrams::received, this);
+  });
+}
+
+int Datagrams::bind(std::uint16_t port) {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  err_t result = ERR_OK;
+  inet_.run([&] { result = udp_bind(pcb_, IP_ADDR_ANY, port); });
+  return socket_error(result);
+}
+
+void Datagrams::close() {
+  if (pcb_ == nullptr) return;
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  inet_.run([&] {
+    udp_remove(pcb_);
+    pcb_ = nullptr;
+    for (const Arrived& one : arrived_) pbuf_free(one.chain);
+    arrived_.clear();
+  });
+}
+
+std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                             Peer to) {
+  host::Cpu& cpu = inet_.cpu();
+  cpu.spend(inet_.params().socket.call, kSocketCall);
+  if (length > kMost || length > static_cast<std::size_t>(inet_.setup().socket_buffer.count))
+    return -EMSGSIZE;
+  std::vector<Physical> frames;
+  pbuf* const chain = gather(policy, area, length, frames);
+  cpu.spend(inet_.params().udp.output, kUdpOutput);
+  if (inet_.stack().sums()) {
+    cpu.spend(inet_.params().inet.checksum_start, kChecksumStart);
+    cpu.scan(Bytes(static_cast<std::int64_t>(length)), kChecksum);
+  }
+  const std::uint64_t dropped = inet_.output().counters().queue_full;
+  err_t result = ERR_OK;
+  inet_.run([&] {
+    const ip_addr_t address = address_at(to.node);
+    result = udp_sendto(pcb_, chain, &address, to.port);
+    pbuf_free(chain);
+  });
+  // What is queued holds its frames itself.
+  for (const Physical frame : frames) inet_.pages().release(frame);
+  if (result == ERR_OK && inet_.output().counters().queue_full != dropped) return -ENOBUFS;
+  return result == ERR_OK ? static_cast<std::int64_t>(length) : -socket_error(result);
+}
+
+/// The bytes of the request as one datagram: pages of the process, or frames with copies.
+pbuf* Datagrams::gather(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                        std::vector<Physical>& frames) {
+  pbuf* chain = nullptr;
+  for (std::size_t done = 0; done < length || chain == nullptr;) {
+    pbuf* const next = piece(policy, {area + done, length, length - done}, frames);
+    done += next->len;
+    if (chain == nullptr)
+      chain = next;
+    else
+      pbuf_cat(chain, next);
+    inet_.cpu().spend(inet_.params().inet.mbuf, kMbuf);
+  }
+  return chain;
+}
+
+pbuf* Datagrams::piece(const CopyPolicy& policy, const Request& request,
+                       std::vector<Physical>& frames) {
+  host::Cpu& cpu = inet_.cpu();
+  host::Memory& memory = cpu.memory();
+  const auto page = static_cast<std::size_t>(memory.frames.frame_size().count);
+  const auto why = why_copied(policy, request, page);
+  const std::size_t cluster =
+      request.length >= page ? page : static_cast<std::size_t>(inet_.params().inet.cluster.count);
+  const std::size_t length = std::min({request.left, cluster, std::size_t{0x8000}});
+  const auto reference = [](std::size_t bytes, std::uint8_t* at) {
+    pbuf* made = pbuf_alloc(PBUF_RAW, static_cast<u16_t>(bytes), PBUF_REF);
+    made->payload = at;
+    return made;
+  };
+  if (!why && page <= 0x8000) {
+    const host::VirtualPage number = request.area.address() / page;
+    frames.push_back(request.area.space()->fix(number, host::AddressSpace::Access::kRead));
+    cpu.spend(inet_.params().socket.page_send, kPageSend);
+    inet_.pages().lend(*request.area.space(), number);
+    ++counters_.sent.pages;
+    return reference(page, const_cast<std::uint8_t*>(memory.view(frames.back()).data()));
+  }
+  counters_.sent.copied(why.value_or(WhyCopied::kNoPage), length);
+  cpu.copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
+  if (request.length <= kSmallDatagram) {
+    pbuf* small = pbuf_alloc(PBUF_TRANSPORT, static_cast<u16_t>(length), PBUF_RAM);
+    request.area.read(memory, {static_cast<std::uint8_t*>(small->payload), length});
+    return small;
+  }
+  frames.push_back(take_cluster(inet_));
+  const auto target = memory.edit(frames.back()).first(length);
+  request.area.read(memory, target);
+  return reference(length, target.data());
+}
+
+void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
+                         std::uint16_t port) {
+  auto& socket = *static_cast<Datagrams*>(of);
+  const auto most = static_cast<std::size_t>(socket.inet_.setup().socket_buffer.count);
+  if (socket.waiting_bytes_ + chain->tot_len > most) {
+    ++socket.counters_.dropped;
+    pbuf_free(chain);
+    return;
+  }
+  socket.waiting_bytes_ += chain->tot_len;
+  socket.arrived_.push_back({chain, {node_at(*from), port}});
+  socket.appended_ = true;
+  socket.inet_.concern(socket);
+}
+
+void Datagrams::settle() {
+  if (!appended_) return;
+  appended_ = false;
+  inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);
+  if (!waiting_) return;
+  inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
+  inet_.cpu().notify(readable_);
+}
+
+std::int64_t Datagrams::receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                                Time timeout, Peer* from) {
+  host::Cpu& cpu = inet_.cpu();
+  cpu.spend(inet_.params().socket.call, kSocketCall);
+  const Time until = timeout == Time::never() ? timeout : cpu.now() + timeout;
+  cpu.sync();
+  while (arrived_.empty()) {
+    const Time left = until == Time::never() ? until : until - cpu.now();
+    if (pcb_ == nullptr) return -EBADF;
+    if (left <= Time()) return -EAGAIN;
+    waiting_ = true;
+    inet_.wait(readable_, left);
+    waiting_ = false;
+  }
+  const Arrived one = arrived_.front();
+  arrived_.pop_front();
+  waiting_bytes_ -= one.chain->tot_len;
+  if (from != nullptr) *from = one.from;
+  std::size_t done = 0;
+  for (pbuf* buffer = one.chain; buffer != nullptr && done < length; buffer = buffer->next) {
+    const std::size_t here = std::min<std::size_t>(buffer->len, length - done);
+    if (here > 0)
+      deliver(inet_, policy, {area + done, length, length - done}, buffer, 0, here,
+              counters_.received);
+    done += here;
+  }
+  inet_.run([&] { pbuf_free(one.chain); });
+  return static_cast<std::int64_t>(done);
+}
+
+}  // namespace flybar::inet

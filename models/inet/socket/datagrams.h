@@ -1,0 +1,72 @@
+/// A UDP port of a process.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "models/inet/ip/inet.h"
+#include "models/inet/socket/copies.h"
+
+struct udp_pcb;
+
+namespace flybar::inet {
+
+class Datagrams final : public Inet::Concerned {
+ public:
+  /// The longest one.
+  static constexpr std::size_t kMost = 65507;
+  struct Peer {
+    std::uint32_t node = 0;
+    std::uint16_t port = 0;
+  };
+  struct Counters {
+    CopyCounters sent;
+    CopyCounters received;
+    std::uint64_t dropped = 0;  ///< that found the socket buffer full
+  };
+
+  /// By a process.
+  explicit Datagrams(Inet& inet);
+  Datagrams(const Datagrams&) = delete;
+  Datagrams& operator=(const Datagrams&) = delete;
+
+  // By processes. Results below 0 are negative errors of errno.h.
+
+  /// Port 0: a free one.
+  int bind(std::uint16_t port);
+  std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length, Peer to);
+  /// The next one, or what of it fits; the rest is lost.
+  std::int64_t receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                       Time timeout, Peer* from = nullptr);
+  void close();
+
+  bool readable() const { return !arrived_.empty(); }
+  const Counters& counters() const { return counters_; }
+  void settle() override;
+
+ private:
+  struct Arrived {
+    pbuf* chain;
+    Peer from;
+  };
+  static void received(void* of, udp_pcb* pcb, pbuf* chain, const struct ip4_addr* from,
+                       std::uint16_t port);
+  pbuf* gather(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+               std::vector<host::Physical>& frames);
+  pbuf* piece(const CopyPolicy& policy, const Request& request,
+              std::vector<host::Physical>& frames);
+  std::size_t take(const CopyPolicy& policy, const Request& request, pbuf* buffer);
+
+  Inet& inet_;
+  udp_pcb* pcb_ = nullptr;
+  std::deque<Arrived> arrived_;
+  std::size_t waiting_bytes_ = 0;
+  bool appended_ = false;
+  host::Signal readable_{"a datagram"};
+  bool waiting_ = false;
+  Counters counters_;
+};
+
+}  // namespace flybar::inet

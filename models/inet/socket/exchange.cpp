@@ -1,0 +1,52 @@
+#include "models/inet/socket/exchange.h"
+
+#include <utility>
+
+#include "models/inet/labels.h"
+
+namespace flybar::inet {
+
+using host::AddressSpace;
+using host::Physical;
+
+namespace {
+
+/// The frame that has come takes the place of the page of the process.
+void flip(Inet& inet, const Request& request, ReceivedFrame& frame, std::size_t page) {
+  inet.cpu().spend(inet.params().socket.page_receive, kPageReceive);
+  AddressSpace& space = *request.area.space();
+  const host::VirtualPage number = request.area.address() / page;
+  const Physical came = std::exchange(frame.frame, 0);
+  inet.taken();
+  if (space.find(number) != nullptr) inet.pages().give_up(space.unmap(number).frame);
+  space.map(number, came, AddressSpace::Access::kWrite);
+}
+
+}  // namespace
+
+/// While the pool has none, whoever frees one does not know of us.
+Physical take_cluster(Inet& inet) {
+  while (true) {
+    if (const auto frame = inet.pages().take()) return *frame;
+    inet.complete_sent();
+    inet.cpu().sleep(inet.params().ip.entry_pause);
+  }
+}
+
+void deliver(Inet& inet, const CopyPolicy& policy, const Request& request, pbuf* buffer,
+             std::size_t offset, std::size_t length, CopyCounters& counters) {
+  host::Memory& memory = inet.cpu().memory();
+  const auto page = static_cast<std::size_t>(memory.frames.frame_size().count);
+  const auto why = offset > 0 ? WhyCopied::kNoPage : why_copied(policy, request, page, buffer);
+  if (!why) {
+    flip(inet, request, *ReceivedFrame::of(buffer), page);
+    ++counters.pages;
+    return;
+  }
+  const auto* bytes = static_cast<const std::uint8_t*>(buffer->payload) + offset;
+  request.area.write(memory, {bytes, length});
+  inet.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopyReceive);
+  counters.copied(*why, length);
+}
+
+}  // namespace flybar::inet

@@ -1,0 +1,79 @@
+#include "models/inet/socket/listener.h"
+
+#include <lwip/tcp.h>
+
+#include <cerrno>
+
+#include "models/inet/labels.h"
+#include "models/inet/socket/callbacks.h"
+
+namespace flybar::inet {
+
+struct ListenerCallbacks {
+  static err_t accepted(void* of, tcp_pcb* pcb, err_t result) {
+    auto& listener = *static_cast<Listener*>(of);
+    if (result != ERR_OK || pcb == nullptr) return ERR_VAL;
+    auto connection = std::make_shared<Connection>(listener.inet_);
+    connection->adopt(*pcb);
+    tcp_backlog_delayed(pcb);
+    listener.opened_.push_back(std::move(connection));
+    listener.inet_.concern(listener);
+    return ERR_OK;
+  }
+};
+
+int Listener::listen(std::uint16_t port, int backlog) {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  err_t result = ERR_OK;
+  inet_.run([&] {
+    tcp_pcb* const bound = tcp_new();
+    result = tcp_bind(bound, IP_ADDR_ANY, port);
+    if (result != ERR_OK) {
+      tcp_abort(bound);
+      return;
+    }
+    pcb_ = tcp_listen_with_backlog_and_err(bound, static_cast<u8_t>(backlog), &result);
+    tcp_arg(pcb_, this);
+    tcp_accept(pcb_, &ListenerCallbacks::accepted);
+  });
+  return socket_error(result);
+}
+
+std::shared_ptr<Connection> Listener::accept(Time timeout) {
+  host::Cpu& cpu = inet_.cpu();
+  cpu.spend(inet_.params().socket.call, kSocketCall);
+  const Time until = timeout == Time::never() ? timeout : cpu.now() + timeout;
+  cpu.sync();
+  while (opened_.empty()) {
+    const Time left = until == Time::never() ? until : until - cpu.now();
+    if (pcb_ == nullptr || left <= Time()) return nullptr;
+    waiting_ = true;
+    inet_.wait(opened_signal_, left);
+    waiting_ = false;
+  }
+  auto first = std::move(opened_.front());
+  opened_.pop_front();
+  inet_.run([&] { first->accepted(); });
+  return first;
+}
+
+void Listener::close() {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  inet_.run([&] {
+    if (pcb_ != nullptr) tcp_close(pcb_);
+    pcb_ = nullptr;
+  });
+  while (!opened_.empty()) {
+    const auto first = std::move(opened_.front());
+    opened_.pop_front();
+    first->abort();
+  }
+}
+
+void Listener::settle() {
+  if (!waiting_) return;
+  inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
+  inet_.cpu().notify(opened_signal_);
+}
+
+}  // namespace flybar::inet

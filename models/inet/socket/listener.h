@@ -1,0 +1,38 @@
+/// A TCP port at which connections arrive.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "models/inet/socket/connection.h"
+
+namespace flybar::inet {
+
+class Listener final : public Inet::Concerned {
+ public:
+  explicit Listener(Inet& inet) : inet_(inet) {}
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  /// At most `backlog` connections wait to be accepted. A number of errno.h, or 0.
+  int listen(std::uint16_t port, int backlog);
+  /// The next connection that has been opened; null after `timeout`, or once closed.
+  std::shared_ptr<Connection> accept(Time timeout = Time::never());
+  /// Connections that nobody has accepted are reset.
+  void close();
+
+  bool readable() const { return !opened_.empty(); }
+  void settle() override;
+
+ private:
+  friend struct ListenerCallbacks;
+
+  Inet& inet_;
+  tcp_pcb* pcb_ = nullptr;
+  std::deque<std::shared_ptr<Connection>> opened_;
+  host::Signal opened_signal_{"a connection"};
+  bool waiting_ = false;
+};
+
+}  // namespace flybar::inet

@@ -1,0 +1,12 @@
+/// What does not fit together about TCP/IP on a system.
+#pragma once
+
+#include "models/cluster/system_params.h"
+
+namespace flybar::experiments {
+
+/// Of `nodes` nodes whose sockets have buffers of this size.
+void check_inet(std::size_t nodes, Bytes socket_buffer, const cluster::SystemParams& system,
+                std::vector<Fault>& faults);
+
+}  // namespace flybar::experiments

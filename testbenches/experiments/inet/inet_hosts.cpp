@@ -1,0 +1,45 @@
+#include "testbenches/experiments/inet/inet_hosts.h"
+
+#include "models/common/systemc_time.h"
+
+namespace flybar::experiments {
+
+InetHosts::InetHosts(TrapezeStack& stack, Kernels& kernels, const Setup& setup) {
+  Testbed& testbed = stack.testbed();
+  const Context& context = testbed.context();
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
+    cluster::Node& node = testbed.hardware().node(n);
+    const auto& params = context.system.node(n).get<inet::InetParams>();
+    host::PagePool& pool = kernels.gmsnet(n).pool();
+    drivers_.emplace_back(stack.endpoint(n), pool, params);
+    inets_.emplace_back(
+        std::string(node.name()),
+        inet::Inet::Parts{node.cpu, pool, node.agenda, drivers_.back(), context.observer}, params,
+        inet::Inet::Setup{static_cast<std::uint32_t>(n), setup.socket_buffer, setup.software_sums});
+  }
+}
+
+void CostsOf::begin(const host::Cpu& cpu) {
+  begin_ = {kernel_time(), cpu.use()};
+}
+
+void CostsOf::end(const host::Cpu& cpu) {
+  end_ = {kernel_time(), cpu.use()};
+}
+
+double CostsOf::percent() const {
+  return elapsed() <= 0 ? 0 : 100 * busy() / elapsed();
+}
+
+std::map<std::string_view, double> CostsOf::by_label() const {
+  std::map<std::string_view, double> costs;
+  const auto before = begin_.use.by_label();
+  for (const auto& [label, time] : end_.use.by_label()) {
+    const auto was = before.find(label);
+    const Time spent = was == before.end() ? time : time - was->second;
+    if (spent > Time()) costs[label] = spent.us();
+  }
+  return costs;
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,54 @@
+/// TCP/IP on every node of a test bed, beside gmsnet: one NIC, one pool of frames for both.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string_view>
+
+#include "models/inet/device/ip_driver.h"
+#include "models/inet/ip/inet.h"
+#include "testbenches/experiments/testbed/kernels.h"
+
+namespace flybar::experiments {
+
+class InetHosts {
+ public:
+  struct Setup {
+    Bytes socket_buffer;
+    bool software_sums = false;
+  };
+  /// Before the test bed runs.
+  InetHosts(TrapezeStack& stack, Kernels& kernels, const Setup& setup);
+
+  inet::Inet& inet(std::size_t n) { return inets_[n]; }
+  inet::IpDriver& driver(std::size_t n) { return drivers_[n]; }
+
+ private:
+  std::deque<inet::IpDriver> drivers_;
+  std::deque<inet::Inet> inets_;
+};
+
+/// Where the CPU time of a side went between two instants of its software, by named cost.
+class CostsOf {
+ public:
+  /// By the software of this CPU, after sync().
+  void begin(const host::Cpu& cpu);
+  void end(const host::Cpu& cpu);
+
+  /// Of the elapsed time.
+  double percent() const;
+  /// All of it in us.
+  double busy() const { return (end_.use.busy() - begin_.use.busy()).us(); }
+  double elapsed() const { return (end_.at - begin_.at).us(); }
+  /// us of each label that took any.
+  std::map<std::string_view, double> by_label() const;
+
+ private:
+  struct Mark {
+    Time at;
+    host::CpuUse use;
+  };
+  Mark begin_, end_;
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,96 @@
+#include "testbenches/experiments/inet/netperf.h"
+
+#include <algorithm>
+
+#include "models/common/quantity.h"
+#include "testbenches/experiments/inet/inet_checks.h"
+#include "testbenches/experiments/inet/round_trips.h"
+#include "testbenches/experiments/inet/stream.h"
+#include "testbenches/experiments/options.h"
+
+namespace flybar::experiments {
+
+void Netperf::describe(Parameters& options) {
+  using S = NetperfSetup;
+  options.add_choice("test", setup_.test,
+                     {{"tcp-stream", S::Test::kTcpStream},
+                      {"udp-stream", S::Test::kUdpStream},
+                      {"tcp-rr", S::Test::kTcpRr},
+                      {"udp-rr", S::Test::kUdpRr}},
+                     {"A stream, or round trips of a request and its response.", "choice"});
+  options.add_choice("direction", setup_.direction,
+                     {{"server-to-client", S::Direction::kServerToClient},
+                      {"client-to-server", S::Direction::kClientToServer}},
+                     {"Of a stream.", "the published stream goes from the Alcor to the Miata"});
+  options.add_choice("copy", setup_.copy,
+                     {{"remap", S::Copy::kRemap},
+                      {"send", S::Copy::kSend},
+                      {"receive", S::Copy::kReceive},
+                      {"both", S::Copy::kBoth}},
+                     {"Which copies between user and kernel are made; remap: none where size and "
+                      "alignment allow.",
+                      "the published stream makes none"});
+  options.add_choice("checksum", setup_.checksum,
+                     {{"off", S::Checksum::kOff}, {"software", S::Checksum::kSoftware}},
+                     {"Sums of TCP and UDP: none, since the link has a CRC, or by the CPU.",
+                      "the published stream has none"});
+  options.add_choice(
+      "sender_writes", setup_.writes, {{"none", S::Writes::kNone}, {"all", S::Writes::kAll}},
+      {"What of a buffer the sender writes before it sends it.", "netperf writes nothing"});
+  options.add_choice("beside", setup_.beside,
+                     {{"none", S::Beside::kNone}, {"rpc", S::Beside::kRpc}},
+                     {"What else the client does through the same card.", "choice"});
+  describe_buffers(options);
+  describe_amounts(options);
+}
+
+void Netperf::describe_buffers(Parameters& options) {
+  const Limits<Bytes> size{Bytes(0), Bytes(16 * 1024 * 1024)};
+  options.add(
+      "send_size", setup_.send_size, size,
+      {"Bytes of one send call of a stream; 0: 1 MB of TCP, 8 KB of UDP.", "1 MB as published"});
+  options.add("receive_size", setup_.receive_size, size,
+              {"Bytes that one receive call asks for; 0: as many.", "1 MB as published"});
+  options.add("socket_buffer", setup_.socket_buffer,
+              {inet::Stack::kLeastSocketBuffer, Bytes(16 * 1024 * 1024)},
+              {"Of each socket, for sending and for receiving.", "1 MB as published"});
+  options.add("align", setup_.align, {Bytes(0), Bytes(65535)},
+              {"Where in a page the buffers of both programs begin.", "netperf's begin with one"});
+}
+
+void Netperf::describe_amounts(Parameters& options) {
+  const Limits<Bytes> message{Bytes(1), Bytes(1024 * 1024)};
+  options.add("request", setup_.request, message, {"Bytes of a request.", "netperf's default"});
+  options.add("response", setup_.response, message, {"Bytes of a response.", "netperf's default"});
+  options.add(
+      "amount", setup_.amount, {Bytes(1), Bytes(std::int64_t{1} << 40)},
+      {"Bytes of a stream that are measured, after twice the socket buffer.", "steady state"});
+  options.add("transactions", setup_.transactions, {1, 10'000'000},
+              {"Round trips that are measured, after some.", "steady state"});
+}
+
+void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  check_inet(2, setup_.socket_buffer, system, faults);
+  if (setup_.tcp()) return;
+  const auto check_datagram = [&](const char* key, std::size_t size) {
+    constexpr std::size_t kMost = inet::Datagrams::kMost;
+    const auto most = std::min(kMost, static_cast<std::size_t>(setup_.socket_buffer.count));
+    if (size > most)
+      faults.push_back({key, std::to_string(size) + " B",
+                        "at most " + std::to_string(most) + " B, a datagram within socket_buffer",
+                        "send less at once, or use TCP"});
+  };
+  if (setup_.streams()) {
+    check_datagram("send_size", setup_.size(setup_.send_size));
+  } else {
+    check_datagram("request", static_cast<std::size_t>(setup_.request.count));
+    check_datagram("response", static_cast<std::size_t>(setup_.response.count));
+  }
+}
+
+Results Netperf::run(const Context& context) {
+  if (setup_.streams()) return NetperfStream(context, setup_).run();
+  return NetperfRoundTrips(context, setup_).run();
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,23 @@
+/// What a program gets out of TCP/IP between two hosts: streams, and round trips of small messages.
+#pragma once
+
+#include "testbenches/experiments/inet/netperf_setup.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
+
+namespace flybar::experiments {
+
+class Netperf : public ExperimentOn<TrapezeStack> {
+ public:
+  void describe(Parameters& options) override;
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
+  std::vector<std::string> sample_size() const override { return {"amount", "transactions"}; }
+  Results run(const Context& context) override;
+
+ private:
+  void describe_buffers(Parameters& options);
+  void describe_amounts(Parameters& options);
+
+  NetperfSetup setup_;
+};
+
+}  // namespace flybar::experiments

@@ -1,0 +1,161 @@
+#include "testbenches/experiments/inet/netperf_bench.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+
+#include "models/common/error.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr Time kRunPatience = Time::ms(600'000);
+
+constexpr Time kRetry = Time::ms(1);
+
+}  // namespace
+
+NetperfBench::NetperfBench(const Context& context, const NetperfSetup& what)
+    : setup(what),
+      testbed(context, {.patience = kRunPatience}),
+      stack(testbed, {.notify = trapeze::Notify::kInterrupt}),
+      kernels(stack),
+      hosts(stack, kernels,
+            {what.socket_buffer, what.checksum == NetperfSetup::Checksum::kSoftware}) {}
+
+void NetperfBench::refuse(const char* call, std::int64_t error) {
+  throw SimulationError("netperf",
+                        std::string(call) + " failed with error " + std::to_string(-error),
+                        "calls that succeed", "look at faults.* and at the drops");
+}
+
+inet::CopyPolicy NetperfBench::policy(std::size_t n) const {
+  return setup.policy(testbed.context().system.node(n).get<inet::InetParams>().socket.remap_least);
+}
+
+std::shared_ptr<inet::Connection> NetperfBench::connect(std::size_t from) {
+  inet::Inet& inet = hosts.inet(from);
+  for (Time slept; slept < kPatience; slept += kRetry) {
+    auto connection = std::make_shared<inet::Connection>(inet);
+    const int error =
+        connection->connect(static_cast<std::uint32_t>(1 - from), kPort, 0, kPatience);
+    if (error == 0) return connection;
+    if (error != ECONNREFUSED) refuse("connect", -error);
+    inet.cpu().sleep(kRetry);
+  }
+  refuse("connect", -ECONNREFUSED);
+}
+
+NetperfBench::Sides NetperfBench::sides(std::size_t n) {
+  inet::Inet& inet = hosts.inet(n);
+  return {inet.output().counters(), inet.input(), inet.stack().retransmissions()};
+}
+
+void NetperfBench::begin(std::size_t n) {
+  host::Cpu& cpu = hosts.inet(n).cpu();
+  cpu.sync();
+  stack.count_from(n);
+  costs[n].begin(cpu);
+  begin_[n] = sides(n);
+}
+
+void NetperfBench::end(std::size_t n) {
+  host::Cpu& cpu = hosts.inet(n).cpu();
+  cpu.sync();
+  stack.count_to(n);
+  costs[n].end(cpu);
+  end_[n] = sides(n);
+}
+
+void NetperfBench::account(Results& results, double bytes, const inet::CopyCounters& sent,
+                           const inet::CopyCounters& received, std::uint64_t copied_on_write) {
+  const std::size_t from = setup.sender(), to = setup.receiver();
+  const double kilobytes = bytes / 1024;
+  const auto add = [&](const char* name, double value, const char* unit) {
+    results.numbers.push_back({name, value, unit});
+  };
+  const auto sum = [](const inet::CopyCounters& copies) {
+    std::uint64_t all = 0;
+    for (const std::uint64_t count : copies.copies) all += count;
+    return static_cast<double>(all);
+  };
+  add("cpu_send", costs[from].percent(), "%");
+  add("cpu_receive", costs[to].percent(), "%");
+  add("service_demand_send", costs[from].busy() / kilobytes, "us/KB");
+  add("service_demand_receive", costs[to].busy() / kilobytes, "us/KB");
+  const auto counted = [&](std::size_t n, auto inet::OutputCounters::*which) {
+    return static_cast<double>(end_[n].output.*which - begin_[n].output.*which);
+  };
+  const double segments = counted(from, &inet::OutputCounters::segments);
+  const double packets = counted(from, &inet::OutputCounters::packets);
+  add("segments", segments, "");
+  add("acks", counted(to, &inet::OutputCounters::acks), "");
+  add("retransmissions", static_cast<double>(end_[from].retransmissions + end_[to].retransmissions),
+      "");
+  add("pages_remapped", static_cast<double>(sent.pages + received.pages), "");
+  add("pages_copied", sum(sent) + sum(received), "");
+  add("cow_faults", static_cast<double>(copied_on_write), "");
+  add_costs(results, std::max(setup.tcp() ? segments : packets, 1.0));
+  add_copies(results, sent, received);
+  add_drops(results);
+  stack.account(results);
+}
+
+/// The rows of a side add up to its CPU time.
+void NetperfBench::add_costs(Results& results, double packets) const {
+  Table table{"CPU time of a packet", "cost", {"sender us", "receiver us"}, {}};
+  const auto sent = costs[setup.sender()].by_label(), received = costs[setup.receiver()].by_label();
+  std::set<std::string_view> labels;
+  for (const auto* side : {&sent, &received})
+    for (const auto& [label, us] : *side) labels.insert(label);
+  const auto of = [&](const auto& side, std::string_view label) {
+    const auto found = side.find(label);
+    return found == side.end() ? 0.0 : found->second / packets;
+  };
+  for (const std::string_view label : labels)
+    table.rows.push_back({std::string(label), {of(sent, label), of(received, label)}});
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [](const Table::Row& a, const Table::Row& b) {
+                     return a.values[0] + a.values[1] > b.values[0] + b.values[1];
+                   });
+  table.rows.push_back(
+      {"all", {costs[setup.sender()].busy() / packets, costs[setup.receiver()].busy() / packets}});
+  results.tables.push_back(std::move(table));
+}
+
+void NetperfBench::add_copies(Results& results, const inet::CopyCounters& sent,
+                              const inet::CopyCounters& received) {
+  Table table{"pages and copies", "way", {"sent", "sent KB", "received", "received KB"}, {}};
+  table.rows.push_back(
+      {"remapped pages",
+       {static_cast<double>(sent.pages), 0, static_cast<double>(received.pages), 0}});
+  for (std::size_t why = 0; why < inet::kWhyCopied; ++why) {
+    if (sent.copies[why] + received.copies[why] == 0) continue;
+    table.rows.push_back(
+        {"copied: " + std::string(name(static_cast<inet::WhyCopied>(why))),
+         {static_cast<double>(sent.copies[why]), static_cast<double>(sent.bytes[why]) / 1024,
+          static_cast<double>(received.copies[why]),
+          static_cast<double>(received.bytes[why]) / 1024}});
+  }
+  results.tables.push_back(std::move(table));
+}
+
+void NetperfBench::add_drops(Results& results) {
+  Table table{"packets dropped or kept waiting", "cause", {"sender", "receiver"}, {}};
+  const auto row = [&](const char* cause, auto count) {
+    const double sent = static_cast<double>(count(setup.sender()));
+    const double received = static_cast<double>(count(setup.receiver()));
+    if (sent + received > 0) table.rows.push_back({cause, {sent, received}});
+  };
+  row("interface queue full", [&](auto n) { return end_[n].output.queue_full; });
+  row("no frame to gather into", [&](auto n) { return end_[n].output.no_frame; });
+  row("IP input queue full", [&](auto n) { return end_[n].input.queue_full; });
+  row("no frame for the receive ring", [&](auto n) { return hosts.driver(n).counters().no_frame; });
+  row("malformed", [&](auto n) { return hosts.driver(n).counters().malformed; });
+  row("waited for the send ring", [&](auto n) { return hosts.driver(n).counters().ring_full; });
+  row("gathered by copy", [&](auto n) { return hosts.driver(n).counters().gathered; });
+  if (!table.rows.empty()) results.tables.push_back(std::move(table));
+}
+
+}  // namespace flybar::experiments

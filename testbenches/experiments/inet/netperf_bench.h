@@ -1,0 +1,60 @@
+/// What the tests of netperf have in common: two hosts with TCP/IP, and what is counted of them.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "models/inet/socket/connection.h"
+#include "testbenches/experiments/inet/inet_hosts.h"
+#include "testbenches/experiments/inet/netperf_setup.h"
+#include "testbenches/experiments/testbed/trapeze_stack.h"
+
+namespace flybar::experiments {
+
+class NetperfBench {
+ public:
+  static constexpr std::uint16_t kPort = 12865;
+  static constexpr std::size_t kClient = 0, kServer = 1;
+  /// A call that takes longer is stuck.
+  static constexpr Time kPatience = Time::ms(60'000);
+  /// Ends the run, because of a call that returned this negative error.
+  [[noreturn]] static void refuse(const char* call, std::int64_t error);
+
+  NetperfBench(const Context& context, const NetperfSetup& setup);
+
+  const NetperfSetup setup;
+  Testbed testbed;
+  TrapezeStack stack;
+  Kernels kernels;
+  InetHosts hosts;
+  std::array<CostsOf, 2> costs;  ///< of each node, in the time that counts
+
+  /// By the software of node `from`: a connection to the test's port of the other node, as soon as
+  /// somebody listens there. Throws SimulationError.
+  std::shared_ptr<inet::Connection> connect(std::size_t from);
+
+  /// By the software of node `n`: what counts begins and ends.
+  void begin(std::size_t n);
+  void end(std::size_t n);
+  inet::CopyPolicy policy(std::size_t n) const;
+
+  /// After the run: `bytes` are those of users that count. Adds what all tests report.
+  void account(Results& results, double bytes, const inet::CopyCounters& sent,
+               const inet::CopyCounters& received, std::uint64_t copied_on_write);
+
+ private:
+  void add_costs(Results& results, double packets) const;
+  static void add_copies(Results& results, const inet::CopyCounters& sent,
+                         const inet::CopyCounters& received);
+  void add_drops(Results& results);
+
+  struct Sides {
+    inet::OutputCounters output;
+    inet::InputCounters input;
+    std::uint64_t retransmissions = 0;
+  };
+  Sides sides(std::size_t n);
+  std::array<Sides, 2> begin_, end_;
+};
+
+}  // namespace flybar::experiments
