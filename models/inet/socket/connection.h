@@ -70,6 +70,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::int64_t put_small(const Request& request, std::size_t length);
   std::int64_t put_copy(const Request& request, std::size_t length, std::size_t cluster);
   std::int64_t write(const Chunk& chunk, const std::uint8_t* bytes, bool copy);
+  void remember(const Chunk& chunk);
   std::size_t take(const CopyPolicy& policy, const Request& request);
   bool wait(host::Signal& signal, bool& waiting, Time deadline);
   void wake(host::Signal& signal, const bool& waiting);

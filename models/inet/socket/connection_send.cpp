@@ -93,6 +93,18 @@ std::int64_t Connection::put_copy(const Request& request, std::size_t length,
   return write({frame, length, cluster_size}, target.data(), false);
 }
 
+/// Small ones share an mbuf as long as it has room.
+void Connection::remember(const Chunk& chunk) {
+  const bool shares = chunk.frame == 0 && !sent_.empty() && sent_.back().frame == 0 &&
+                      sent_.back().length + chunk.length <= kSmall;
+  if (shares) {
+    sent_.back().length += chunk.length;
+    return;
+  }
+  sent_.push_back(chunk);
+  sent_room_ += chunk.room;
+}
+
 std::int64_t Connection::write(const Chunk& chunk, const std::uint8_t* bytes, bool copy) {
   inet_.cpu().spend(inet_.params().inet.mbuf, kMbuf);
   inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);
@@ -105,8 +117,7 @@ std::int64_t Connection::write(const Chunk& chunk, const std::uint8_t* bytes, bo
       written += here;
     }
     if (written == 0) return;
-    sent_.push_back({chunk.frame, written, chunk.room});
-    sent_room_ += chunk.room;
+    remember({chunk.frame, written, chunk.room});
     tcp_output(pcb_);
   });
   if (written == 0 && chunk.frame != 0) inet_.pages().release(chunk.frame);

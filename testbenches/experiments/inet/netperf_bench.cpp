@@ -68,10 +68,9 @@ void NetperfBench::end(std::size_t n) {
   end_[n] = sides(n);
 }
 
-void NetperfBench::account(Results& results, double bytes, const inet::CopyCounters& sent,
+void NetperfBench::account(Results& results, const Moved& bytes, const inet::CopyCounters& sent,
                            const inet::CopyCounters& received, std::uint64_t copied_on_write) {
   const std::size_t from = setup.sender(), to = setup.receiver();
-  const double kilobytes = bytes / 1024;
   const auto add = [&](const char* name, double value, const char* unit) {
     results.numbers.push_back({name, value, unit});
   };
@@ -82,8 +81,8 @@ void NetperfBench::account(Results& results, double bytes, const inet::CopyCount
   };
   add("cpu_send", costs[from].percent(), "%");
   add("cpu_receive", costs[to].percent(), "%");
-  add("service_demand_send", costs[from].busy() / kilobytes, "us/KB");
-  add("service_demand_receive", costs[to].busy() / kilobytes, "us/KB");
+  add("service_demand_send", costs[from].busy() / (bytes.sent / 1024), "us/KB");
+  add("service_demand_receive", costs[to].busy() / (bytes.received / 1024), "us/KB");
   const auto counted = [&](std::size_t n, auto inet::OutputCounters::*which) {
     return static_cast<double>(end_[n].output.*which - begin_[n].output.*which);
   };

@@ -38,8 +38,13 @@ class NetperfBench {
   void end(std::size_t n);
   inet::CopyPolicy policy(std::size_t n) const;
 
-  /// After the run: `bytes` are those of users that count. Adds what all tests report.
-  void account(Results& results, double bytes, const inet::CopyCounters& sent,
+  /// Bytes of users in the time that counts at each side.
+  struct Moved {
+    double sent;
+    double received;
+  };
+  /// After the run. Adds what all tests report.
+  void account(Results& results, const Moved& bytes, const inet::CopyCounters& sent,
                const inet::CopyCounters& received, std::uint64_t copied_on_write);
 
  private:

@@ -151,9 +151,9 @@ Results NetperfRoundTrips::run() {
   Results results;
   results.numbers = {{"rate", 1e6 * done / us, "/s"}, {"latency", us / done, "us"}};
   results.histograms.push_back({"round trips", latencies_});
-  bench_.account(results,
-                 done * static_cast<double>((bench_.setup.request + bench_.setup.response).count),
-                 sent_, received_, client_.space().copied_on_write());
+  const double bytes =
+      done * static_cast<double>((bench_.setup.request + bench_.setup.response).count);
+  bench_.account(results, {bytes, bytes}, sent_, received_, client_.space().copied_on_write());
   return results;
 }
 

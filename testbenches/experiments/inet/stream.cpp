@@ -29,21 +29,26 @@ NetperfStream::NetperfStream(const Context& context, const NetperfSetup& setup)
 }
 
 void NetperfStream::send_stream() {
-  inet::Inet& inet = bench_.hosts.inet(bench_.setup.sender());
   for (std::uint64_t number = 0; number < ring_; ++number) sending_.fill(content_, number);
   const auto connection = bench_.connect(bench_.setup.sender());
   for (std::uint64_t number = 0; sent_ < all_; ++number) {
     const std::size_t length = std::min<std::uint64_t>(send_size_, all_ - sent_);
+    if (sent_ < before_ && sent_ + length >= before_) begin_sending();
     if (writes()) sending_.write(content_, number);
     const auto sent = connection->send(bench_.policy(bench_.setup.sender()),
                                        sending_.buffer(number), length, NetperfBench::kPatience);
     if (sent != static_cast<std::int64_t>(length)) NetperfBench::refuse("send", sent);
-    if (sent_ < before_ && sent_ + length >= before_) bench_.begin(bench_.setup.sender());
     sent_ += length;
   }
   bench_.end(bench_.setup.sender());
   connection->close();
   sent_copies_ = connection->counters().sent;
+}
+
+/// What counts of the sender begins with a call.
+void NetperfStream::begin_sending() {
+  bench_.begin(bench_.setup.sender());
+  sent_before_ = sent_;
 }
 
 void NetperfStream::receive_stream() {
@@ -109,11 +114,11 @@ Results NetperfStream::results() {
                      {"bandwidth", us > 0 ? bytes / us : 0, "MB/s"}};
   if (!bench_.setup.tcp()) {
     const double sent_us = bench_.costs[bench_.setup.sender()].elapsed();
-    const auto sent = static_cast<double>(all_ - before_);
+    const auto sent = static_cast<double>(sent_ - sent_before_);
     results.numbers.push_back({"sent_throughput", sent_us > 0 ? 8 * sent / sent_us : 0, "Mb/s"});
   }
-  bench_.account(results, bytes, sent_copies_, received_copies_,
-                 sending_.space().copied_on_write());
+  bench_.account(results, {static_cast<double>(sent_ - sent_before_), bytes}, sent_copies_,
+                 received_copies_, sending_.space().copied_on_write());
   return results;
 }
 
@@ -134,7 +139,6 @@ void NetperfStream::send_datagrams() {
       continue;
     }
     if (sent < 0) NetperfBench::refuse("send", sent);
-    if (sent_ < before_ && sent_ + send_size_ >= before_) bench_.begin(sender);
     sent_ += send_size_;
     bench_.testbed.progress(static_cast<std::int64_t>(sent_), static_cast<std::int64_t>(all_));
   }

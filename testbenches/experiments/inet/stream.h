@@ -17,6 +17,7 @@ class NetperfStream {
 
  private:
   void send_stream();
+  void begin_sending();
   void receive_stream();
   void send_datagrams();
   void receive_datagrams();
@@ -33,6 +34,7 @@ class NetperfStream {
   const std::uint64_t all_;
   BufferRing sending_, receiving_;
   std::uint64_t sent_ = 0;
+  std::uint64_t sent_before_ = 0;  ///< bytes, when what counts began
   std::uint64_t received_ = 0;
   std::uint64_t counted_ = 0;  ///< bytes that came in the time that counts
   inet::CopyCounters sent_copies_, received_copies_;
