@@ -439,6 +439,37 @@ TEST_F(SoftInterruptTest, AProcessMustNotReturnWhileItMasksIt) {
             "block; unmask it first");
 }
 
+TEST_F(SoftInterruptTest, ItMustNotReturnWhileItMasksTheDevices) {
+  during = [](Cpu& c) { c.mask_interrupts(); };
+  request_at(10_us);
+
+  EXPECT_THROW(run_stuck(), sc_core::sc_report);
+  EXPECT_EQ(refused([&] { cpu.rethrow(); }),
+            "cpu at 14 us: the handler of the software interrupt returns with interrupts masked; "
+            "allowed: interrupts that are not masked; unmask them first");
+}
+
+TEST_F(SoftInterruptTest, ItsOwnMaskHasNoEffectInIt) {
+  during = [](Cpu& c) { c.soft_interrupt().mask(); };
+  request_at(10_us);
+  request_at(20_us);
+
+  run();
+
+  EXPECT_EQ(began.size(), 2u);
+}
+
+TEST_F(SoftInterruptTest, TheHandlerOfADeviceMustNotMaskIt) {
+  interrupt_at(10_us, [](Cpu& c) {
+    EXPECT_NE(refused([&] { c.soft_interrupt().mask(); }), "accepted");
+    EXPECT_NE(refused([&] { c.soft_interrupt().unmask(); }), "accepted");
+  });
+
+  run();
+
+  EXPECT_EQ(handled.size(), 1u);
+}
+
 TEST_F(SoftInterruptTest, ASecondHandlerIsRefused) {
   EXPECT_THROW(cpu.soft_interrupt().handle([](Cpu&) {}), ConfigurationError);
 }
@@ -475,6 +506,29 @@ TEST_F(QuickSoftInterrupt, ItsTimeIsTheKernels) {
 
   EXPECT_EQ(began, std::vector<Time>{10_us + Time::ps(1'500'003)});
   EXPECT_EQ(kernel_time(), 10_us + Time::ps(1'500'003) + 750_ns);
+}
+
+struct Recorder : Observer {
+  TrackId declare(const Track&) override { return 1; }
+  void on(const Activity& activity) override {
+    activities.push_back(std::string(activity.label) + " " + std::to_string(activity.begin.ps()) +
+                         " to " + std::to_string(activity.end.ps()));
+  }
+  using Observer::on;
+  std::vector<std::string> activities;
+};
+
+TEST_F(NoSoftInterrupt, ObserversAreToldOfEachRun) {
+  Recorder recorder;
+  Cpu other("other", params, {agenda, kernel, pio, memory, recorder});
+  other.soft_interrupt().handle([](Cpu& c) { c.spend(2_ns, kWork); });
+  At one(agenda, 7_ns, [&](Time now) { other.soft_interrupt().request(now); });
+
+  run();
+
+  EXPECT_EQ(recorder.activities, (std::vector<std::string>{"software interrupt 7000 to 1507000",
+                                                           "work 1507000 to 1509000",
+                                                           "software interrupt 7000 to 1509000"}));
 }
 
 /// What it does to the poll of a process: requests by tasks and by a handler, in all phases of the

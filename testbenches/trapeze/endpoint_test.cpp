@@ -156,5 +156,35 @@ TEST_P(EndpointTest, AnEntryIsNotTakenAgainWhileItIsHandedBack) {
   });
 }
 
+/// The same, and the software interrupt gives it back.
+TEST_P(EndpointTest, TheSoftwareInterruptMayHandBackWhatADevicesHandlerKept) {
+  config.notify = Notify::kInterrupt;
+  library.call = 5_us;
+  std::vector<tpz_rcvmsg*> held;
+  cpu.soft_interrupt().handle([&](Cpu&) {
+    host::At raise(agenda,
+                   kernel_time() + library.call + params.pio_store - params.interrupt_latency,
+                   [this](Time now) { nic_line.raise(now); });
+    tpz_release_rcvmsg(held[0]);
+    cpu.spend(5_us, host::kWork);
+    cpu.sync();
+  });
+  run_with([&](tpz_nic* tpz) {
+    handle(tpz, 1, [&](tpz_rcvmsg* message) {
+      held.push_back(message);
+      return TPZ_KEEP;
+    });
+    for (unsigned i = 0; i < layout::kReceiveEntries; ++i) send_control(tpz, pattern(8), 1);
+    cpu.sleep(5_ms);
+    ASSERT_EQ(held.size(), layout::kReceiveEntries);
+    const Time interrupts = cpu.use().by_label().at("interrupt entry");
+
+    cpu.soft_interrupt().request();
+    cpu.sleep(50_us);
+    EXPECT_EQ(held.size(), layout::kReceiveEntries);
+    EXPECT_EQ(cpu.use().by_label().at("interrupt entry"), interrupts + params.interrupt_entry);
+  });
+}
+
 }  // namespace
 }  // namespace flybar::trapeze

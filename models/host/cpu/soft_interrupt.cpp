@@ -30,18 +30,32 @@ void SoftInterrupt::request() {
 
 void SoftInterrupt::request(Time now) {
   if (!handled())
-    throw SimulationError(std::string(cpu_.name()) + " at " + quantity::print(now),
-                          "a software interrupt is requested, and nobody handles it",
-                          "requests after handle()", "register a handler");
+    refuse(now, "a software interrupt is requested, and nobody handles it",
+           "requests after handle()", "register a handler");
   dispatcher_.request_soft(now);
 }
 
+void SoftInterrupt::refuse(Time at, const char* found, const char* allowed,
+                           const char* advice) const {
+  throw SimulationError(std::string(cpu_.name()) + " at " + quantity::print(at), found, allowed,
+                        advice);
+}
+
+bool SoftInterrupt::maskable() const {
+  if (dispatcher_.in_interrupt())
+    refuse(kernel_time(), "an interrupt handler masks or unmasks the software interrupt",
+           "masks of processes", "leave to the software interrupt what needs that");
+  return !dispatcher_.in_handler();
+}
+
 void SoftInterrupt::mask() {
+  if (!maskable()) return;
   cpu_.sync();
   dispatcher_.mask_soft(true);
 }
 
 void SoftInterrupt::unmask() {
+  if (!maskable()) return;
   cpu_.sync();
   dispatcher_.mask_soft(false);
   admit();
@@ -70,6 +84,9 @@ void SoftInterrupt::run_once() {
   dispatcher_.begin_soft();
   handler_(cpu_);
   cpu_.sync();
+  if (dispatcher_.masked())
+    refuse(kernel_time(), "the handler of the software interrupt returns with interrupts masked",
+           "interrupts that are not masked", "unmask them first");
 }
 
 }  // namespace flybar::host

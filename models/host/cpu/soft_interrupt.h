@@ -20,7 +20,8 @@ class SoftInterrupt {
   SoftInterrupt(const SoftInterrupt&) = delete;
   SoftInterrupt& operator=(const SoftInterrupt&) = delete;
 
-  /// Before the simulation starts. `handler` must not block. It runs host.soft_interrupt after it
+  /// Before the simulation starts. `handler` must not block, nor return while it masks the devices.
+  /// It runs host.soft_interrupt after it
   /// could. A second one is a ConfigurationError.
   void handle(Software handler);
   bool handled() const { return thread_.has_value(); }
@@ -33,9 +34,10 @@ class SoftInterrupt {
   void request(Time now);
 
   /// By a process: requests wait from here on, until unmask(). It must not block meanwhile, or
-  /// return.
+  /// return. No effect in the handler, which no other one interrupts. In the handler of a device,
+  /// which may have interrupted it or who masks it, a SimulationError.
   void mask();
-  /// What waits runs before this returns.
+  /// The same. What waits runs before this returns.
   void unmask();
 
   // For the CPU:
@@ -48,6 +50,9 @@ class SoftInterrupt {
 
  private:
   void run_once();
+  bool maskable() const;
+  [[noreturn]] void refuse(Time at, const char* found, const char* allowed,
+                           const char* advice) const;
 
   Cpu& cpu_;
   Dispatcher& dispatcher_;
