@@ -1,5 +1,5 @@
-/// Tracks that are costly to tell of: bus transfers, runs of bytes, the work of CPUs. A model
-/// declares them only for an observer that keeps events.
+/// Tracks that are costly to tell of: bus transfers, runs of bytes, the work of CPUs, packets of
+/// layers above the network's. A model declares them only for an observer that keeps events.
 #pragma once
 
 #include <limits>

@@ -25,6 +25,12 @@ enum class TrackKind : std::uint8_t {
   kLink,      ///< bytes that pass one direction of a cable
 };
 
+/// What the packets of a track begin with.
+enum class LinkType : std::uint8_t {
+  kMyrinet,  ///< the route bytes; they end with the CRC byte
+  kRawIp,    ///< the header of IP; they end with its last byte
+};
+
 /// What an engine or a processor does for messages, in the order of their way.
 enum class Lane : std::uint8_t { kReadsHost, kSends, kReceives, kWritesHost, kSoftware };
 /// Those that move messages.
@@ -44,6 +50,7 @@ struct Track {
   Time period = Time::ns(30);  ///< for kProgram and kMaster: of one cycle; cycle 0 begins at 0
   Time delay = {};        ///< for kLink: from where bytes are told to the buffer at the far end
   bool buffered = false;  ///< for kLink: what leaves that buffer is told, too
+  LinkType link_type = LinkType::kMyrinet;  ///< for kPackets
   /// For kActivity, of one that works for messages: in which lanes, one after the other.
   std::vector<InLane> lanes = {};
 };
@@ -66,7 +73,8 @@ struct Change {
   std::string_view text;  ///< for text signals, else empty
 };
 
-/// A whole packet passed a port. `bytes` from the first route byte to the CRC byte.
+/// A whole packet passed a port, or the border of a layer of software. `bytes` as the link type of
+/// its track says.
 struct Packet {
   TrackId track;
   Time begin;
@@ -74,6 +82,7 @@ struct Packet {
   bool outbound;
   std::uint64_t message;
   std::span<const std::uint8_t> bytes;
+  std::string_view comment = {};  ///< for who reads a capture; valid during the call
 };
 
 /// One instruction retired. `cycles` counts the stalls before it; a skipped idle loop reports each

@@ -24,7 +24,7 @@ std::string at_most(const std::string& what, std::uint64_t found, std::uint64_t 
 TrackId PacketCount::declare(const Track& track) {
   const auto id = static_cast<TrackId>(count_.size());
   count_.push_back(0);
-  if (track.kind == TrackKind::kPackets)
+  if (track.kind == TrackKind::kPackets && track.link_type == LinkType::kMyrinet)
     (track.name.ends_with("link_in") ? received_ : sent_).push_back(id);
   return id;
 }

@@ -12,7 +12,7 @@
 
 namespace flybar::lockstep {
 
-/// Counts the packets that the NICs send and receive.
+/// Counts the packets that the NICs send and receive; not those of layers above.
 class PacketCount : public Observer {
  public:
   TrackId declare(const Track& track) override;

@@ -77,7 +77,9 @@ class Listener : public Sink {
     heard_.push_back(tracks()[c.track].name + " = " + std::to_string(c.value) +
                      std::string(c.text) + " at " + std::to_string(c.at.ps() / 1000));
   }
-  void on(const Packet& p) override { heard_.push_back("packet " + span(p.begin, p.end)); }
+  void on(const Packet& p) override {
+    heard_.push_back("packet " + span(p.begin, p.end) + std::string(p.comment));
+  }
   void on(const Retired& r) override {
     heard_.push_back("cycle " + std::to_string(r.cycle) + " x" + std::to_string(r.times));
   }

@@ -59,6 +59,57 @@ PacketBytes pm_packet(std::uint32_t source, std::uint32_t place, const PacketByt
   return bytes;
 }
 
+void put16(PacketBytes& bytes, std::size_t at, unsigned value) {
+  bytes.at(at) = static_cast<std::uint8_t>(value >> 8);
+  bytes.at(at + 1) = static_cast<std::uint8_t>(value);
+}
+
+/// From 10.0.0.1 to 10.0.0.2, sums not made.
+PacketBytes ip_packet(std::uint8_t protocol, const PacketBytes& content) {
+  PacketBytes bytes(20);
+  bytes[0] = 0x45;
+  put16(bytes, 2, static_cast<unsigned>(bytes.size() + content.size()));
+  bytes[8] = 64;
+  bytes[9] = protocol;
+  put(bytes, 12, 0x0A000001);
+  put(bytes, 16, 0x0A000002);
+  bytes.insert(bytes.end(), content.begin(), content.end());
+  return bytes;
+}
+
+/// An ACK with `payload` bytes from port 2049 to 5001.
+PacketBytes tcp_packet(std::size_t payload) {
+  PacketBytes segment(20 + payload, 0x5A);
+  put16(segment, 0, 2049);
+  put16(segment, 2, 5001);
+  put(segment, 4, 1000);
+  put(segment, 8, 2000);
+  put16(segment, 12, 0x5010);
+  put16(segment, 14, 0x4000);
+  put(segment, 16, 0);
+  return ip_packet(6, segment);
+}
+
+/// From port 5000 to 5001, with `payload` bytes.
+PacketBytes udp_packet(std::size_t payload) {
+  PacketBytes datagram(8 + payload, 0x5A);
+  put16(datagram, 0, 5000);
+  put16(datagram, 2, 5001);
+  put16(datagram, 4, static_cast<unsigned>(datagram.size()));
+  put16(datagram, 6, 0);
+  return ip_packet(17, datagram);
+}
+
+std::string hex(std::string_view text) {
+  std::string digits;
+  for (const char c : text) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    const auto byte = static_cast<std::uint8_t>(c);
+    digits += {kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return digits;
+}
+
 class PcapngTest : public Directory {
  protected:
   PcapngTest() : sink_(make_sink(path("a.pcapng"))) {
@@ -67,11 +118,18 @@ class PcapngTest : public Directory {
     in_ = sink_->declare({.name = "node1.link.in", .kind = TrackKind::kPackets});
   }
 
+  TrackId declare_ip() {
+    return sink_->declare(
+        {.name = "node0.ip", .kind = TrackKind::kPackets, .link_type = LinkType::kRawIp});
+  }
+
   /// The values of these fields in every packet, tabs between them.
   std::string tshark(const std::string& fields) {
+    return without_plugin("-X lua_script:" SOURCE_DIRECTORY "/traces/sinks/flybar.lua " + fields);
+  }
+  std::string without_plugin(const std::string& fields) {
     sink_->close(1_ms);
-    return output_of("tshark", "-r " + path("a.pcapng").string() + " -X lua_script:" +
-                                   SOURCE_DIRECTORY "/traces/sinks/flybar.lua -T fields " + fields +
+    return output_of("tshark", "-r " + path("a.pcapng").string() + " -T fields " + fields +
                                    " | grep -v 'Running as user'");
   }
 
@@ -176,6 +234,68 @@ TEST_F(PcapngTest, APacketOfAnotherTypeShowsItsData) {
   sink_->on(Packet{out_, 5_us, 6_us, true, 0, bytes});
 
   EXPECT_EQ(tshark("-e myrinet.route -e myrinet.type -e myrinet.data"), "\t0x00050000\tabcd\n");
+}
+
+TEST_F(PcapngTest, APacketOfIpNeedsNoPlugin) {
+  const TrackId ip = declare_ip();
+  sink_->on(Packet{ip, 5_us, 6_us, true, 0, tcp_packet(100)});
+  sink_->on(Packet{ip, 7_us, 8_us, false, 0, udp_packet(30)});
+
+  EXPECT_EQ(without_plugin("-e frame.interface_name -e frame.packet_flags_direction "
+                           "-e frame.protocols -e ip.src -e ip.dst "
+                           "-e tcp.srcport -e tcp.dstport -e tcp.len -e udp.srcport -e udp.dstport "
+                           "-e udp.length -e _ws.expert.message"),
+            "node0.ip\t0x00000002\traw:ip:tcp:data\t10.0.0.1\t10.0.0.2\t2049\t5001\t100\t\t\t\t\n"
+            "node0.ip\t0x00000001\traw:ip:udp:data\t10.0.0.1\t10.0.0.2\t\t\t\t5000\t5001\t38\t\n");
+}
+
+TEST_F(PcapngTest, ACommentStandsBesideTheMessage) {
+  const TrackId ip = declare_ip();
+  {
+    const std::string comment = "TCP and UDP sums are off";
+    sink_->on(Packet{ip, 5_us, 6_us, true, 0, tcp_packet(99), comment});
+    sink_->on(Packet{ip, 7_us, 8_us, true, 42, tcp_packet(98), comment});
+  }
+  sink_->on(Packet{ip, 9_us, 10_us, true, 0, tcp_packet(97)});
+
+  EXPECT_EQ(tshark("-e frame.comment -e tcp.len"),
+            "TCP and UDP sums are off\t99\nmessage 42,TCP and UDP sums are off\t98\n\t97\n");
+}
+
+TEST_F(PcapngTest, ACommentThatIsTooLongForTheFormatIsCut) {
+  sink_->on(Packet{declare_ip(), 5_us, 6_us, true, 0, tcp_packet(1), std::string(70'000, 'x')});
+
+  EXPECT_EQ(tshark("-e frame.comment").size(), 0xFFFF + std::size_t{1});
+}
+
+TEST_F(PcapngTest, PacketsOfBothKindsAreInOneFile) {
+  const TrackId ip = declare_ip();
+  sink_->on(Packet{in_, 9_us, 10_us, false, 0, trapeze_packet()});
+  sink_->on(Packet{ip, 3_us, 4_us, true, 0, tcp_packet(0)});
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, trapeze_packet()});
+  sink_->on(Packet{ip, 7_us, 8_us, false, 0, tcp_packet(8)});
+
+  EXPECT_EQ(tshark("-e frame.interface_name -e tcp.len -e trapeze.message_id -e myrinet.crc_good"),
+            "node0.ip\t0\t\t\nnode0.link.out\t\t77\t1\nnode0.ip\t8\t\t\n"
+            "node1.link.in\t\t77\t1\n");
+}
+
+/// Byte for byte, since recordings and fingerprints stand on it.
+TEST_F(PcapngTest, AFileOfMyrinetPacketsIsAsItAlwaysWas) {
+  sink_->on(Packet{out_, 5_us, 6_us, true, 42, PacketBytes{0x81, 0x12, 0x34}});
+  sink_->close(1_ms);
+
+  const std::string section =
+      "0a0d0d0a2c0000004d3c2b1a01000000ffffffffffffffff04000600666c796261720000000000002c000000";
+  const std::string interfaces =
+      "0100000034000000930000000000000002000e006e6f6465302e6c696e6b2e6f7574000009000100"
+      "0c0000000000000034000000"
+      "0100000034000000930000000000000002000d006e6f6465312e6c696e6b2e696e00000009000100"
+      "0c0000000000000034000000";
+  const std::string packet =
+      "06000000400000000000000000000000404b4c00030000000300000081123400"
+      "01000a006d657373616765203432000002000400020000000000000040000000";
+  EXPECT_EQ(hex(contents(path("a.pcapng"))), section + interfaces + packet);
 }
 
 /// Every length of a packet cut short, down to one byte: the dissector says so and does not fail.

@@ -38,6 +38,16 @@ TEST_F(UntilEndTest, APacketThatIsOverByTheEndPasses) {
   EXPECT_EQ(heard_, (Heard{"packet 10000..100000", "end 100000"}));
 }
 
+TEST_F(UntilEndTest, APacketPassesWithItsComment) {
+  {
+    const std::string comment = " no sums";
+    until_end_.on(Packet{port_, 10_us, 100_us, true, 0, {}, comment});
+  }
+  until_end_.close(100_us);
+
+  EXPECT_EQ(heard_, (Heard{"packet 10000..100000 no sums", "end 100000"}));
+}
+
 TEST_F(UntilEndTest, AChangeBeforeTheEndPassesWithItsText) {
   {
     const std::string text = "x";

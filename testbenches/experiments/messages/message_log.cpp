@@ -27,8 +27,9 @@ void MessageLog::keep_stages(bool keep) {
 /// What nobody keeps is not told to begin with.
 TrackId MessageLog::declare(const Track& track) {
   const bool software = !track.lanes.empty() && track.lanes.front().lane == Lane::kSoftware;
+  const bool above = track.kind == TrackKind::kPackets && track.link_type != LinkType::kMyrinet;
   const bool detail =
-      software || track.kind == TrackKind::kMaster || track.kind == TrackKind::kLink;
+      software || above || track.kind == TrackKind::kMaster || track.kind == TrackKind::kLink;
   if (detail && !keeps_details(next_)) return kUntold;
   tracks_.push_back({next_.declare(track), node_, {}});
   if (!software) tracks_.back().lanes = track.lanes;

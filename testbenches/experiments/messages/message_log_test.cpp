@@ -1,8 +1,11 @@
 /// Which message an engine was busy with.
 #include "testbenches/experiments/messages/message_log.h"
 
+#include "models/common/details.h"
+
 #include <gtest/gtest.h>
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -54,6 +57,23 @@ struct MessageLogTest : testing::Test {
   }
   std::size_t parts(std::size_t message, Lane lane) { return taken.at(message).lane(lane).size(); }
 };
+
+/// A copy of each would be made for nothing.
+TEST_F(MessageLogTest, PacketsAboveTheNetworkAreToldOnlyToWhoKeepsThem) {
+  struct Keeper : Observer {
+    TrackId declare(const Track&) override { return 7; }
+    void on(const Packet& packet) override { heard.emplace_back(packet.comment); }
+    using Observer::on;
+    std::vector<std::string> heard;
+  } keeper;
+  MessageLog kept{keeper, [](const MessageRecord&) {}};
+  Track track{.name = "ip", .kind = TrackKind::kPackets};
+  track.link_type = LinkType::kRawIp;
+
+  EXPECT_EQ(log.declare(track), kUntold);
+  kept.on(Packet{kept.declare(track), 1_us, 1_us, true, 0, {}, "sums are off"});
+  EXPECT_EQ(keeper.heard, std::vector<std::string>{"sums are off"});
+}
 
 TEST_F(MessageLogTest, LatencyIsFromTheSendCallToTheRelease) {
   send(1);

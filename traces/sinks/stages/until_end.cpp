@@ -33,7 +33,8 @@ void UntilEnd::on(const Change& change) {
 
 void UntilEnd::on(const Packet& packet) {
   look();
-  packets_.push_back({packet, {packet.bytes.begin(), packet.bytes.end()}});
+  packets_.push_back(
+      {packet, {packet.bytes.begin(), packet.bytes.end()}, std::string(packet.comment)});
 }
 
 void UntilEnd::on(const Retired& retired) {
@@ -58,6 +59,7 @@ void UntilEnd::pass(const HeldChange& held) {
 void UntilEnd::pass(const HeldPacket& held) {
   Packet packet = held.packet;
   packet.bytes = held.bytes;
+  packet.comment = held.comment;
   sink_->on(packet);
 }
 

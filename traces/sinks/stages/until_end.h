@@ -42,6 +42,7 @@ class UntilEnd : public Sink {
   struct HeldPacket {
     Packet packet;
     std::vector<std::uint8_t> bytes;
+    std::string comment;
   };
 
   void pass(const HeldChange& held);

@@ -1,4 +1,6 @@
-/// Packets as pcapng: one interface per packet track, link type USER0, times in whole picoseconds.
+/// Packets as pcapng: one interface per packet track, with its link type; times in whole
+/// picoseconds.
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -9,8 +11,18 @@
 namespace flybar {
 namespace {
 
-constexpr std::uint16_t kUser0 = 147;
 constexpr std::uint8_t kPicoseconds = 12;  ///< negative power of ten of the time unit
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// The number that programs know it by (LINKTYPE_...). Myrinet has none of its own.
+std::uint16_t number_of(LinkType type) {
+  constexpr std::uint16_t kUser0 = 147;
+  constexpr std::uint16_t kRaw = 101;  ///< version 4 or 6, as the first byte says
+  return type == LinkType::kRawIp ? kRaw : kUser0;
+}
 
 /// One block or the options in it. Blocks are little-endian 32-bit words.
 class Block {
@@ -29,9 +41,7 @@ class Block {
     u16(static_cast<std::uint16_t>(data.size()));
     padded(data);
   }
-  void option(std::uint16_t code, std::string_view text) {
-    option(code, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
-  }
+  void option(std::uint16_t code, std::string_view text) { option(code, bytes_of(text)); }
   void end_of_options() { u32(0); }
 
   /// With its type and both lengths around it.
@@ -72,7 +82,7 @@ void write_interface(const Track& track, Output& output) {
   constexpr std::uint16_t kName = 2;
   constexpr std::uint16_t kTimeUnit = 9;
   Block block;
-  block.u16(kUser0);
+  block.u16(number_of(track.link_type));
   block.u16(0);
   block.u32(0);  // packets are never cut
   block.option(kName, track.name);
@@ -89,8 +99,11 @@ class PcapngSink : public Sink {
       : output_(path), bytes_(directory(path)), records_(directory(path)) {}
 
   void on(const Packet& packet) override {
-    records_.add({packet.begin, packet.message, bytes_.append(packet.bytes),
-                  static_cast<std::uint32_t>(packet.bytes.size()), packet.track, packet.outbound});
+    const std::string_view comment = packet.comment.substr(0, kMostComment);
+    const std::uint64_t at = bytes_.append(packet.bytes);
+    if (!comment.empty()) bytes_.append(bytes_of(comment));
+    records_.add({packet.begin, packet.message, at, static_cast<std::uint32_t>(packet.bytes.size()),
+                  packet.track, static_cast<std::uint16_t>(comment.size()), packet.outbound});
   }
 
   void close(Time) override {
@@ -101,12 +114,16 @@ class PcapngSink : public Sink {
   }
 
  private:
+  static constexpr std::uint16_t kComment = 1;         ///< option of any block
+  static constexpr std::size_t kMostComment = 0xFFFF;  ///< bytes that an option holds
+
   struct Record {
     Time begin;
     std::uint64_t message;
     std::uint64_t at;
     std::uint32_t size;
     TrackId track;
+    std::uint16_t comment_size;  ///< bytes of it, which lie behind those of the packet
     bool outbound;
 
     bool before(const Record& other) const {
@@ -130,10 +147,10 @@ class PcapngSink : public Sink {
 
   void write(const Record& record) {
     constexpr std::uint32_t kType = 6;
-    constexpr std::uint16_t kComment = 1;
     constexpr std::uint16_t kFlags = 2;
-    std::vector<std::uint8_t> data(record.size);
+    std::vector<std::uint8_t> data(record.size + record.comment_size);
     bytes_.read(record.at, data);
+    const auto packet = std::span(data).first(record.size);
     const auto time = static_cast<std::uint64_t>(record.begin.ps());
     Block block;
     block.u32(interfaces_[record.track]);
@@ -141,10 +158,9 @@ class PcapngSink : public Sink {
     block.u32(static_cast<std::uint32_t>(time));
     block.u32(record.size);
     block.u32(record.size);
-    block.padded(data);
-    if (record.message != 0) {
-      block.option(kComment, "message " + std::to_string(record.message));
-    }
+    block.padded(packet);
+    if (record.message != 0) block.option(kComment, "message " + std::to_string(record.message));
+    if (record.comment_size != 0) block.option(kComment, std::span(data).subspan(record.size));
     const std::uint8_t direction = record.outbound ? 2 : 1;
     block.option(kFlags, std::array<std::uint8_t, 4>{direction, 0, 0, 0});
     block.end_of_options();
