@@ -177,8 +177,8 @@ TEST(Platform, UnknownNameListsAllAndSuggestsTheNearest) {
     EXPECT_STREQ(
         error.what(),
         "platform: there is none named \"alphastation500\"; allowed: alphastation-500, "
-        "alcor-miata, pentium-ii-440lx, rwc-pentium-pro, or the path of a .toml file; did you "
-        "mean \"alphastation-500\"?");
+        "alcor-miata, pentium-ii-440lx, pentium-ii-450, rwc-pentium-pro, or the path of a .toml "
+        "file; did you mean \"alphastation-500\"?");
   }
 }
 
@@ -201,7 +201,22 @@ TEST(BuiltinPlatforms, HaveTheNamesThatScriptsUse) {
   for (const PlatformFile& platform : builtin_platforms()) names.push_back(platform.name);
 
   EXPECT_EQ(names, (std::vector<std::string>{"alphastation-500", "alcor-miata", "pentium-ii-440lx",
-                                             "rwc-pentium-pro"}));
+                                             "pentium-ii-450", "rwc-pentium-pro"}));
+}
+
+/// So they have the same curve of DMA rates.
+TEST(BuiltinPlatforms, BothPentiumsHaveOneBusAndOneCard) {
+  const auto values = [](const char* name) {
+    const auto system = systems::load(find_platform(name));
+    std::vector<std::string> found;
+    for (const SystemTable::Row& row : system->table.rows())
+      if (row.key.starts_with("pci.") || row.key.starts_with("lanai."))
+        found.push_back(row.key + " = " + row.parameter->value());
+    return found;
+  };
+
+  EXPECT_FALSE(values("pentium-ii-450").empty());
+  EXPECT_EQ(values("pentium-ii-450"), values("pentium-ii-440lx"));
 }
 
 TEST(BuiltinPlatforms, EveryValueReadsBackTheSame) {

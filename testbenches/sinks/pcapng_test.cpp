@@ -280,7 +280,7 @@ TEST_F(PcapngTest, PacketsOfBothKindsAreInOneFile) {
             "node1.link.in\t\t77\t1\n");
 }
 
-/// Byte for byte, since recordings and fingerprints stand on it.
+/// Byte for byte: captures of two versions can be compared.
 TEST_F(PcapngTest, AFileOfMyrinetPacketsIsAsItAlwaysWas) {
   sink_->on(Packet{out_, 5_us, 6_us, true, 42, PacketBytes{0x81, 0x12, 0x34}});
   sink_->close(1_ms);

@@ -31,7 +31,7 @@ struct Chain {
 /// What becomes of a packet that a device is given.
 enum class Taken : std::uint8_t {
   kCopied,   ///< the device needs its memory no more
-  kHeld,     ///< the device will say when
+  kHeld,     ///< the device reads the frames until it says so, and nothing else
   kNoRoom,   ///< not taken: the device has no room now
   kNoFrame,  ///< dropped: there is no frame to gather it into
 };
@@ -53,7 +53,7 @@ class Device {
    public:
     virtual ~User() = default;
     virtual void arrived(const Arrival& packet) = 0;
-    /// The device needs the memory of the packet no more. This may be much later than the packet
+    /// The device needs the frames of the packet no more. This may be much later than the packet
     /// has left, and not in the order of sending.
     virtual void sent(void* packet) = 0;
   };

@@ -135,6 +135,7 @@ void Inet::take(const Arrived& packet) {
   const Headers headers = read_headers(head);
   const std::size_t length = packet.head_length + packet.packet.length;
   ++counters_.packets;
+  log(packet);
   begin();
   {
     const Stack::Enter inside(stack_, parts_.cpu.now());
@@ -143,6 +144,16 @@ void Inet::take(const Arrived& packet) {
   parts_.cpu.spend(params_.ip.input, kIpInput);
   spend_input(headers, length);
   end();
+}
+
+void Inet::log(const Arrived& packet) {
+  std::vector<Piece> pieces = {{packet.head.data(), packet.head_length}};
+  const auto frame = static_cast<std::uint32_t>(parts_.cpu.memory().frames.frame_size().count);
+  for (std::uint32_t done = 0; done < packet.packet.length; done += frame) {
+    const auto bytes = parts_.cpu.memory().view(packet.packet.frame + done);
+    pieces.push_back({bytes.data(), std::min(packet.packet.length - done, frame)});
+  }
+  log_.packet(pieces, false);
 }
 
 /// A packet buffer for the head, and one for each frame behind it.

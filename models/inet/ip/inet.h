@@ -130,6 +130,7 @@ class Inet final : private Stack::Client, private Device::User, private Received
   void soft_interrupt();
   void run_timers();
   void take(const Arrived& packet);
+  void log(const Arrived& packet);
   pbuf* chain(const Arrived& packet);
   void spend_input(const Headers& headers, std::size_t length);
 

@@ -2,6 +2,8 @@
 
 #include <lwip/pbuf.h>
 
+#include <utility>
+
 #include "models/inet/ip/headers.h"
 #include "models/inet/labels.h"
 
@@ -82,7 +84,7 @@ void Output::start() {
     queue_.pop_front();
     parts_.log.packet(packet.pieces, true);
     counters_.no_frame += taken == Taken::kNoFrame;
-    if (taken != Taken::kHeld) let_go(packet);
+    taken == Taken::kHeld ? give_back(packet) : let_go(packet);
   }
   starting_ = false;
 }
@@ -91,11 +93,17 @@ void Output::sent(void* packet) {
   let_go(*static_cast<Packet*>(packet));
 }
 
+/// The stack may change the headers, and send the segment again, as soon as it has the buffers
+/// back.
+void Output::give_back(Packet& packet) {
+  const Stack::Enter inside(parts_.stack, parts_.cpu.now());
+  pbuf_free(std::exchange(packet.head, nullptr));
+}
+
 void Output::let_go(Packet& packet) {
   for (const Piece& piece : packet.pieces)
     if (piece.at != 0) parts_.pages.release(piece.at);
-  const Stack::Enter inside(parts_.stack, parts_.cpu.now());
-  pbuf_free(packet.head);
+  if (packet.head != nullptr) give_back(packet);
   free_.push_back(&packet);
 }
 

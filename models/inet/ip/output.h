@@ -57,7 +57,7 @@ class Output {
 
  private:
   struct Packet {
-    pbuf* head = nullptr;
+    pbuf* head = nullptr;  ///< null: the stack has it back, and the device the frames
     std::uint32_t to = 0;
     std::size_t headers = 0;
     std::size_t length = 0;
@@ -68,6 +68,7 @@ class Output {
   };
   Packet& describe(pbuf* packet, std::uint32_t to);
   void spend(const Packet& packet);
+  void give_back(Packet& packet);
   void let_go(Packet& packet);
 
   const Parts parts_;

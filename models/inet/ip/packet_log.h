@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/common/observer.h"
@@ -19,7 +20,7 @@ class PacketLog {
 
  private:
   host::Cpu& cpu_;
-  const bool sums_;
+  const std::string_view comment_;
   Observer& observer_;
   const TrackId track_;
   std::vector<std::uint8_t> bytes_;

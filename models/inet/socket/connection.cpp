@@ -177,8 +177,9 @@ bool Connection::wait(host::Signal& signal, bool& waiting, Time deadline) {
   return goes_on;
 }
 
-void Connection::wake(host::Signal& signal, const bool& waiting) {
+void Connection::wake(host::Signal& signal, bool& waiting) {
   if (!waiting) return;
+  waiting = false;
   inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
   inet_.cpu().notify(signal);
 }

@@ -80,7 +80,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void remember(const Chunk& chunk);
   std::size_t take(const CopyPolicy& policy, const Request& request);
   bool wait(host::Signal& signal, bool& waiting, Time deadline);
-  void wake(host::Signal& signal, const bool& waiting);
+  void wake(host::Signal& signal, bool& waiting);
   Time deadline(Time timeout) const;
   void watch(tcp_pcb& pcb);
   void append(pbuf* chain);

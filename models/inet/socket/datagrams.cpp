@@ -146,6 +146,7 @@ void Datagrams::settle() {
   appended_ = false;
   inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);
   if (!waiting_) return;
+  waiting_ = false;
   inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
   inet_.cpu().notify(readable_);
 }

@@ -105,6 +105,7 @@ void Listener::close() {
 
 void Listener::settle() {
   if (!waiting_) return;
+  waiting_ = false;
   inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
   inet_.cpu().notify(opened_signal_);
 }

@@ -162,10 +162,10 @@ TEST(Run, NicOfAnUnknownRoleIsRefused) {
 }
 
 TEST(Run, UnknownPlatformIsRefused) {
-  EXPECT_EQ(
-      refusal("--platform alcor"),
-      "platform: there is none named \"alcor\"; allowed: alphastation-500, alcor-miata, "
-      "pentium-ii-440lx, rwc-pentium-pro, or the path of a .toml file; choose one of these\n");
+  EXPECT_EQ(refusal("--platform alcor"),
+            "platform: there is none named \"alcor\"; allowed: alphastation-500, alcor-miata, "
+            "pentium-ii-440lx, pentium-ii-450, rwc-pentium-pro, or the path of a .toml file; "
+            "choose one of these\n");
 }
 
 TEST(Run, WindowThatIsNoneIsAFaultOfTheConfiguration) {
