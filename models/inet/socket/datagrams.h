@@ -44,6 +44,8 @@ class Datagrams final : public Inet::Concerned {
   void close();
 
   bool readable() const { return !arrived_.empty(); }
+  /// 0: it has none yet.
+  std::uint16_t port() const;
   const Counters& counters() const { return counters_; }
   void settle() override;
 
