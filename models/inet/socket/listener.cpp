@@ -2,6 +2,7 @@
 
 #include <lwip/tcp.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "models/inet/labels.h"
@@ -32,7 +33,8 @@ int Listener::listen(std::uint16_t port, int backlog) {
       tcp_abort(bound);
       return;
     }
-    pcb_ = tcp_listen_with_backlog_and_err(bound, static_cast<u8_t>(backlog), &result);
+    pcb_ = tcp_listen_with_backlog_and_err(bound, static_cast<u8_t>(std::clamp(backlog, 1, 255)),
+                                           &result);
     tcp_arg(pcb_, this);
     tcp_accept(pcb_, &ListenerCallbacks::accepted);
   });
@@ -68,6 +70,8 @@ void Listener::close() {
     opened_.pop_front();
     first->abort();
   }
+  // Whoever accepts here learns of it.
+  if (waiting_) inet_.cpu().notify_all(opened_signal_);
 }
 
 void Listener::settle() {
