@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 
 #include "models/inet/ip/inet.h"
 #include "models/inet/socket/copies.h"
@@ -65,6 +66,10 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   };
 
   std::size_t room() const;
+  std::size_t room_for(const CopyPolicy& policy, const Request& request) const;
+  std::size_t low_water() const;
+  Error cannot_send() const;
+  std::optional<WhyCopied> why_copied_now(const CopyPolicy& policy, const Request& request) const;
   std::int64_t put(const CopyPolicy& policy, const Request& request);
   std::int64_t put_page(const Request& request, std::size_t page);
   std::int64_t put_small(const Request& request, std::size_t length);
@@ -72,8 +77,9 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::int64_t write(const Chunk& chunk, const std::uint8_t* bytes, bool copy);
   void remember(const Chunk& chunk);
   std::size_t take(const CopyPolicy& policy, const Request& request);
-  bool wait(host::Signal& signal, bool& waiting, Time deadline);
-  void wake(host::Signal& signal, const bool& waiting);
+  bool wait(host::Signal& signal, unsigned& waiting, Time deadline);
+  void wake(host::Signal& signal, unsigned waiting);
+  void read(std::size_t length);
   Time deadline(Time timeout) const;
   void watch(tcp_pcb& pcb);
   void append(pbuf* chain);
@@ -102,7 +108,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
 
   host::Signal readable_{"data of a connection"};
   host::Signal writable_{"room in a socket buffer"};
-  bool reader_ = false, writer_ = false;  ///< somebody waits for it
+  unsigned readers_ = 0, writers_ = 0;  ///< that wait for it
   Counters counters_;
 };
 
