@@ -14,6 +14,7 @@ using host::Physical;
 namespace {
 
 constexpr Time kFastTimer = Time::ms(200), kSlowTimer = Time::ms(500);
+constexpr std::size_t kIpHeader = 20;
 
 }  // namespace
 
@@ -115,8 +116,10 @@ void Inet::hand_over() {
 
 /// In the interrupt handler of the device.
 void Inet::arrived(const Arrival& packet) {
-  if (input_.size() >= static_cast<std::size_t>(params_.ip.input_queue)) {
-    ++counters_.queue_full;
+  const bool full = input_.size() >= static_cast<std::size_t>(params_.ip.input_queue);
+  const bool malformed = packet.head.size() < kIpHeader;
+  if (full || malformed) {
+    ++(malformed ? counters_.malformed : counters_.queue_full);
     if (packet.frames > 0) parts_.pool.free(packet.frame, packet.frames);
     return;
   }
@@ -174,7 +177,7 @@ void Inet::log(const Arrived& packet) {
   log_.packet(pieces, false);
 }
 
-/// A packet buffer for the head, and one for each frame behind it.
+/// A packet buffer for the head, and one for each frame behind it that has bytes of the packet.
 pbuf* Inet::chain(const Arrived& packet) {
   pbuf* head = pbuf_alloc(PBUF_RAW, static_cast<std::uint16_t>(packet.head_length), PBUF_RAM);
   pbuf_take(head, packet.head.data(), static_cast<std::uint16_t>(packet.head_length));
@@ -184,6 +187,10 @@ pbuf* Inet::chain(const Arrived& packet) {
     const Physical at = packet.packet.frame + n * frame;
     const std::uint32_t here = std::min(left, frame);
     left -= here;
+    if (here == 0) {
+      freed_.push_back(at);
+      continue;
+    }
     pbuf_cat(head, ReceivedFrame::make(*this, {at, packet.packet.frames == 1},
                                        parts_.cpu.memory().view(at).data(),
                                        static_cast<std::uint16_t>(here)));

@@ -34,6 +34,7 @@ struct InputCounters {
   std::uint64_t segments = 0;  ///< of TCP, with data
   std::uint64_t acks = 0;      ///< of TCP, with nothing else
   std::uint64_t queue_full = 0;
+  std::uint64_t malformed = 0;  ///< shorter than a header
 };
 
 class Inet final : private Stack::Client, private Device::User, private ReceivedFrame::Owner {
@@ -98,6 +99,7 @@ class Inet final : private Stack::Client, private Device::User, private Received
   PagesUnderWay& pages() { return pages_; }
   Stack& stack() { return stack_; }
   const InetParams& params() const { return params_; }
+  Bytes mtu() const { return parts_.device.mtu(); }
   const Setup& setup() const { return setup_; }
   const Output& output() const { return output_; }
   const InputCounters& input() const { return counters_; }
