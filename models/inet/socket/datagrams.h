@@ -9,6 +9,7 @@
 #include "models/inet/ip/inet.h"
 #include "models/inet/socket/copies.h"
 
+struct ip4_addr;
 struct udp_pcb;
 
 namespace flybar::inet {
@@ -53,7 +54,7 @@ class Datagrams final : public Inet::Concerned {
     pbuf* chain;
     Peer from;
   };
-  static void received(void* of, udp_pcb* pcb, pbuf* chain, const struct ip4_addr* from,
+  static void received(void* of, udp_pcb* pcb, pbuf* chain, const ip4_addr* from,
                        std::uint16_t port);
   pbuf* gather(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                std::vector<host::Physical>& frames);
