@@ -25,9 +25,9 @@ static void count_fate(uint32_t flags) {
   if (flags & TPZ_RECEIVE_ENTRY_SOURCE_IPT_REJECTED_MASK) status->ipt_rejected += 1;
 }
 
-static void notify(void) {
+static void notify(const struct tpz_receive_entry* entry) {
   tpz_endpoint.status.received += 1;
-  if (mcp.notify_interrupt) interrupt_for_message();
+  if (mcp.notify_interrupt) interrupt_for_message(entry);
 }
 
 void receive_describe(struct receive_slot* slot) {
@@ -56,7 +56,7 @@ void receive_deliver(struct receive_slot* slot) {
   if (mcp.control_by_dma)
     mcp.receive.post = entry;
   else
-    notify();
+    notify(entry);
 }
 
 /* The owner is the last word of the entry, and the host's memory gets the words in order. */
@@ -69,6 +69,7 @@ void receive_start_post(void) {
 }
 
 void receive_posted(void) {
+  const struct tpz_receive_entry* entry = mcp.receive.post;
   mcp.receive.post = 0;
-  notify();
+  notify(entry);
 }

@@ -88,6 +88,9 @@ struct coalesced {
   uint32_t since;    /* RTC at the first of them */
   uint32_t most;     /* copies of the configuration */
   uint32_t ticks;
+#ifdef MCP_URGENT
+  uint32_t urgent_types;
+#endif
 };
 
 struct mcp {

@@ -172,6 +172,30 @@ std::optional<std::vector<Bytes>> parse_list(std::string_view text) {
   return sizes;
 }
 
+constexpr std::int64_t kSetBits = 32;
+
+std::string print_set(std::uint32_t set) {
+  std::string text;
+  for (std::int64_t i = 0; i < kSetBits; ++i)
+    if (set >> i & 1) text.append(text.empty() ? "" : " ").append(std::to_string(i));
+  return text.empty() ? "none" : text;
+}
+
+std::optional<std::uint32_t> parse_set(std::string_view text) {
+  if (text == "none") return 0;
+  std::uint32_t set = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" ,"), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (part.empty()) continue;
+    const auto number = quantity::parse_count(part);
+    if (!number || *number < 0 || *number >= kSetBits) return std::nullopt;
+    set |= std::uint32_t{1} << *number;
+  }
+  return set;
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -354,6 +378,24 @@ void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> l
     for (const Bytes size : *sizes)
       if (!grid.has(size)) throw ParameterError(off_grid(key, size, grid, allowed));
     field = *sizes;
+  };
+  add_row(std::move(made));
+}
+
+void Parameters::add_set(std::string key, std::uint32_t& field, About about) {
+  Parameter made{.key = std::move(key),
+                 .about = about,
+                 .unit = "",
+                 .allowed = "numbers of 0 .. 31 separated by spaces, or none",
+                 .default_value = print_set(field),
+                 .grid = "",
+                 .value = [&field] { return print_set(field); },
+                 .set = {},
+                 .nearest = {}};
+  made.set = [&field, key = made.key, allowed = made.allowed](std::string_view text) {
+    const auto set = parse_set(text);
+    if (!set) throw ParameterError(no_value(key, text, "is no such set", allowed, "1 2"));
+    field = *set;
   };
   add_row(std::move(made));
 }

@@ -96,6 +96,8 @@ class Parameters {
   /// Sizes separated by commas, at least one, each within the limits and of the grid.
   void add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits, Grid grid,
            About about);
+  /// Some of the numbers 0 to 31, separated by spaces or commas, or "none": a bit of `field` each.
+  void add_set(std::string key, std::uint32_t& field, About about);
   /// The period of a clock, written as its frequency. `limits` are periods.
   void add_clock(std::string key, Time& period, Limits<Time> limits, About about);
 

@@ -40,19 +40,23 @@ std::uint32_t number(Bytes bytes) {
 std::uint32_t version_of(const McpParams& mcp) {
   return layout::kLayoutVersion +
          (mcp.ipt == PayloadTablePlace::kHardware ? layout::kHardwareIpt : 0) +
-         (mcp.interrupts == Interrupts::kCoalesced ? layout::kCoalescing : 0);
+         (mcp.coalesces() ? layout::kCoalescing : 0) +
+         (mcp.looks_for_types() ? layout::kUrgent : 0);
 }
 
 /// What to do about a firmware that says `found`.
 const char* advice(std::uint32_t found, const McpParams& mcp) {
-  McpParams other_ipt = mcp, other_interrupts = mcp;
+  McpParams other_ipt = mcp, other_interrupts = mcp, other_types = mcp;
   other_ipt.ipt = mcp.ipt == PayloadTablePlace::kHardware ? PayloadTablePlace::kFirmware
                                                           : PayloadTablePlace::kHardware;
-  other_interrupts.interrupts =
-      mcp.interrupts == Interrupts::kEach ? Interrupts::kCoalesced : Interrupts::kEach;
+  other_interrupts.interrupts = mcp.coalesces() ? Interrupts::kEach : Interrupts::kCoalesced;
+  other_types.urgent_types = mcp.urgent_types == 0 ? 1 : 0;
   if (found == version_of(other_ipt))
     return "set mcp.ipt to where this firmware has its incoming payload table";
   if (found == version_of(other_interrupts)) return "set mcp.interrupts to what this firmware does";
+  if (found == version_of(other_types))
+    return mcp.urgent_types == 0 ? "set mcp.urgent_types, this firmware looks for types"
+                                 : "leave out mcp.urgent_types, this firmware knows no types";
   return "rebuild the firmware with this version's headers";
 }
 
@@ -122,6 +126,7 @@ void Driver::configure(const EndpointMap& map, const Mirrors& mirrors) {
   put(Config::kReceiveEntries, static_cast<std::uint32_t>(mcp.receive_entries));
   put(Config::kCoalesceMessages, static_cast<std::uint32_t>(mcp.coalesce_messages));
   put(Config::kCoalesceTicks, config_.ticks(mcp.coalesce_delay));
+  if (mcp.looks_for_types()) put(Config::kUrgentTypes, mcp.urgent_types);
 }
 
 void Driver::write_receive_ring(const EndpointMap& map, const std::vector<ReceiveFrame>& frames) {

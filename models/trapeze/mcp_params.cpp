@@ -48,9 +48,20 @@ void describe_interrupts(Parameters& table, McpParams& params, const std::string
   table.add(p + "coalesce_delay", params.coalesce_delay, {0_ns, 10_ms},
             {"longest wait of a message for others, if coalesced; whole ticks of lanai.timer_tick",
              "choice of the user"});
+  table.add_set(p + "urgent_types", params.urgent_types,
+                {"types of messages that interrupt at once, if others are coalesced: gmsnet has 1 "
+                 "(requests) and 2 (replies), IP has 3",
+                 "choice of the user"});
 }
 
 }  // namespace
+
+const char* image_name(const McpParams& params) {
+  const bool unit = params.ipt == PayloadTablePlace::kHardware;
+  if (params.looks_for_types()) return unit ? "trapeze-ipt-urgent.elf" : "trapeze-urgent.elf";
+  if (params.coalesces()) return unit ? "trapeze-ipt-coalesced.elf" : "trapeze-coalesced.elf";
+  return unit ? "trapeze-ipt.elf" : "trapeze.elf";
+}
 
 void describe(Parameters& table, McpParams& params, const char* prefix) {
   const std::string p = prefix;

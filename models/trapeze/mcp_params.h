@@ -51,15 +51,14 @@ struct McpParams {
   Interrupts interrupts = Interrupts::kEach;
   std::int64_t coalesce_messages = 8;
   Time coalesce_delay = Time::us(20);
+  std::uint32_t urgent_types = 0;  ///< bit n: a message of type n is not coalesced
+
+  bool coalesces() const { return interrupts == Interrupts::kCoalesced; }
+  bool looks_for_types() const { return coalesces() && urgent_types != 0; }
 };
 
 /// The standard firmware image for this configuration.
-inline const char* image_name(const McpParams& params) {
-  const bool coalesces = params.interrupts == Interrupts::kCoalesced;
-  if (params.ipt == PayloadTablePlace::kHardware)
-    return coalesces ? "trapeze-ipt-coalesced.elf" : "trapeze-ipt.elf";
-  return coalesces ? "trapeze-coalesced.elf" : "trapeze.elf";
-}
+const char* image_name(const McpParams& params);
 
 /// Names, limits and sources of the above, and how they must fit together.
 void describe(Parameters& table, McpParams& params, const char* prefix = "mcp.");

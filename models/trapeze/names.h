@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/contracts/message_events.h"
+#include "models/layouts/generated/endpoint_layout.hpp"
 
 namespace flybar::trapeze {
 
@@ -11,7 +12,8 @@ using Node = std::uint32_t;
 /// A weak capability for one buffer of another host. 0 is none.
 using Token = std::uint32_t;
 
-inline constexpr unsigned kTypeShift = 24;  ///< of a message id: its type, then its serial number
+/// Of a message id: its type, then its serial number.
+inline constexpr unsigned kTypeShift = layout::kTypeShift;
 inline constexpr std::uint32_t kSerialMask = (1u << kTypeShift) - 1;
 
 /// A node that sends more than 2^24 messages uses names again.

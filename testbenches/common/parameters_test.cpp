@@ -24,6 +24,7 @@ struct DeviceParams {
   std::vector<Bytes> sizes = {64_B, 8_KB};
   Bytes burst = 512_B;
   Bytes line = 32_B;
+  std::uint32_t kinds = 0;
 };
 
 constexpr About kAbout{"a value", "a data sheet", Confidence::kGuess};
@@ -44,6 +45,7 @@ class ParametersTest : public testing::Test {
     table.add_clock("dev.clock", device.clock, {15_ns, 60_ns}, kAbout);
     table.add("dev.sizes", device.sizes, {4_B, 64_KB}, kWords, kAbout);
     table.add("dev.burst", device.burst, {64_B, 4_KB}, kWords, kAbout);
+    table.add_set("dev.kinds", device.kinds, kAbout);
     table.add("dev.line", device.line, {4_B, 64_B}, kPowersOfTwo, kAbout);
   }
   std::string error_of(const char* key, const char* text) {
@@ -89,6 +91,25 @@ TEST_F(ParametersTest, ValueAsTextReadsBackTheSame) {
     EXPECT_EQ(parameter.value(), before);
     EXPECT_EQ(parameter.value(), parameter.default_value);
   }
+}
+
+TEST_F(ParametersTest, SetIsReadWithSpacesOrCommasAndPrintedInOrder) {
+  EXPECT_EQ(table.find("dev.kinds")->value(), "none");
+  table.set("dev.kinds", "31, 0  2,2");
+  EXPECT_EQ(device.kinds, 0x8000'0005u);
+  EXPECT_EQ(table.find("dev.kinds")->value(), "0 2 31");
+  table.set("dev.kinds", "none");
+  EXPECT_EQ(device.kinds, 0u);
+}
+
+TEST_F(ParametersTest, NumberOutsideASetIsRefused) {
+  table.set("dev.kinds", "1");
+  for (const char* text : {"32", "-1", "1 x", "1.5", "none 1"})
+    EXPECT_EQ(error_of("dev.kinds", text), std::string("dev.kinds: \"") + text +
+                                               "\" is no such set; allowed: numbers of 0 .. 31 "
+                                               "separated by spaces, or none; write for example "
+                                               "\"1 2\"");
+  EXPECT_EQ(device.kinds, 2u);
 }
 
 TEST_F(ParametersTest, AreListedInTheOrderOfDeclaration) {

@@ -92,7 +92,8 @@ TEST(AnInstructionThatIsOnlySometimesWorkedOut, IsKnownByItsName) {
 
 INSTANTIATE_TEST_SUITE_P(All, AnyImage,
                          testing::Values("trapeze", "trapeze-ipt", "trapeze-coalesced",
-                                         "trapeze-ipt-coalesced", "hswap", "pm"));
+                                         "trapeze-ipt-coalesced", "trapeze-urgent",
+                                         "trapeze-ipt-urgent", "hswap", "pm"));
 
 TEST(HswapImage, HasItsCommandBlock) {
   const auto command = load("hswap").find("hswap_command");

@@ -195,6 +195,10 @@ void coalesce_interrupts(Random& random, Scenario& scenario) {
   scenario.set("mcp.interrupts", "coalesced");
   scenario.set("mcp.coalesce_messages", count(random.between(1, 32)));
   scenario.set("mcp.coalesce_delay", ns(random.between(0, 50'000)));
+  if (random.one_in(2)) return;
+  // Of the two types of messages that are drawn.
+  scenario.firmware = "trapeze-urgent.elf";
+  scenario.set("mcp.urgent_types", "1");
 }
 
 void begin(Random& random, Scenario& scenario) {

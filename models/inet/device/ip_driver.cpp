@@ -43,8 +43,12 @@ IpDriver::IpDriver(trapeze::Endpoint& endpoint, host::PagePool& pool, const Inet
   tpz_register_handler(&endpoint, kType, handle, this);
 }
 
+Physical IpDriver::frame_size() const {
+  return static_cast<Physical>(cpu_.memory().frames.frame_size().count);
+}
+
 std::uint32_t IpDriver::frames_for(std::size_t length) const {
-  const auto frame = static_cast<std::size_t>(cpu_.memory().frames.frame_size().count);
+  const std::size_t frame = frame_size();
   return static_cast<std::uint32_t>((length + frame - 1) / frame);
 }
 
@@ -179,8 +183,11 @@ bool IpDriver::take_payload(tpz_rcvmsg* message, Arrival& arrival) {
   }
   cpu_.spend(params_.inet.mbuf, kMbuf);
   arrival.frame = tpz_detach_rcvmsg(message);
-  arrival.frames = frames_;
+  arrival.frames = frames_for(arrival.length);
   tpz_attach_rcvmsg(message, *fresh);
+  // A payload may be shorter than the longest: the frames behind it go back in one piece.
+  if (arrival.frames < frames_)
+    pool_.free(arrival.frame + arrival.frames * frame_size(), frames_ - arrival.frames);
   return true;
 }
 

@@ -63,6 +63,7 @@ class IpDriver final : public Device {
   Taken post(const Chain& packet);
   host::Physical gather(const Chain& packet, const Form& form);
   void* hold(void* packet, host::Physical frame, std::uint32_t frames);
+  host::Physical frame_size() const;
   std::uint32_t frames_for(std::size_t length) const;
   static void left(void* held);
   tpz_disposition receive(tpz_rcvmsg* message);
@@ -73,7 +74,7 @@ class IpDriver final : public Device {
   host::PagePool& pool_;
   const InetParams params_;
   const Bytes mtu_;
-  const std::uint32_t frames_;  ///< in a row that a payload takes
+  const std::uint32_t frames_;  ///< in a row that the longest payload takes
   User* user_ = nullptr;
   std::deque<Held> held_;
   std::vector<Held*> free_;

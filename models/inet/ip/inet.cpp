@@ -97,9 +97,7 @@ bool Inet::wait(host::Signal& signal, Time timeout) {
 void Inet::arrived(const Arrival& packet) {
   if (input_.size() >= static_cast<std::size_t>(params_.ip.input_queue)) {
     ++counters_.queue_full;
-    for (std::uint32_t n = 0; n < packet.frames; ++n)
-      parts_.pool.free(packet.frame +
-                       n * static_cast<Physical>(parts_.cpu.memory().frames.frame_size().count));
+    if (packet.frames > 0) parts_.pool.free(packet.frame, packet.frames);
     return;
   }
   Arrived& one = input_.emplace_back(Arrived{{}, packet.head.size(), packet});
@@ -166,7 +164,8 @@ pbuf* Inet::chain(const Arrived& packet) {
     const Physical at = packet.packet.frame + n * frame;
     const std::uint32_t here = std::min(left, frame);
     left -= here;
-    pbuf_cat(head, ReceivedFrame::make(*this, at, parts_.cpu.memory().view(at).data(),
+    pbuf_cat(head, ReceivedFrame::make(*this, {at, packet.packet.frames == 1},
+                                       parts_.cpu.memory().view(at).data(),
                                        static_cast<std::uint16_t>(here)));
   }
   return head;

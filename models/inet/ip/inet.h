@@ -6,6 +6,7 @@
 /// while they are inside the stack themselves.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -65,8 +66,11 @@ class Inet final : private Stack::Client, private Device::User, private Received
     friend class Inet;
     host::Signal* of_several_ = nullptr;
   };
-  /// Inside run(): `who` is told at its end.
-  void concern(Concerned& who) { concerned_.push_back(&who); }
+  /// Inside run(): `who` is told at its end, once.
+  void concern(Concerned& who) {
+    if (std::find(concerned_.begin(), concerned_.end(), &who) == concerned_.end())
+      concerned_.push_back(&who);
+  }
 
   /// `who` lives until drop(): the stack may have something for it though nobody else knows it.
   void keep(std::shared_ptr<Concerned> who) { kept_.emplace(who.get(), who); }

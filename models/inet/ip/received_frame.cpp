@@ -11,9 +11,9 @@ void release(pbuf* buffer) {
 
 }  // namespace
 
-pbuf* ReceivedFrame::make(Owner& owner, host::Physical frame, const std::uint8_t* bytes,
+pbuf* ReceivedFrame::make(Owner& owner, const Place& place, const std::uint8_t* bytes,
                           std::uint16_t length) {
-  auto* made = new ReceivedFrame{{{}, &release}, &owner, frame, bytes};
+  auto* made = new ReceivedFrame{{{}, &release}, &owner, place.frame, bytes, place.alone};
   return pbuf_alloced_custom(PBUF_RAW, length, PBUF_REF, &made->reference,
                              const_cast<std::uint8_t*>(bytes), length);
 }

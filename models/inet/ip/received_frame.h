@@ -16,13 +16,19 @@ struct ReceivedFrame {
     virtual void freed(const ReceivedFrame& frame) = 0;
   };
 
+  struct Place {
+    host::Physical frame;
+    bool alone;  ///< the whole payload lies in it, not in several frames in a row
+  };
+
   pbuf_custom reference;
   Owner* owner;
   host::Physical frame;       ///< 0: taken
   const std::uint8_t* bytes;  ///< its first
+  bool alone;
 
   /// A packet buffer for `length` bytes at the beginning of the frame, which lie at `bytes`.
-  static pbuf* make(Owner& owner, host::Physical frame, const std::uint8_t* bytes,
+  static pbuf* make(Owner& owner, const Place& place, const std::uint8_t* bytes,
                     std::uint16_t length);
   /// Null if the bytes do not lie in a received frame.
   static ReceivedFrame* of(pbuf* bytes);

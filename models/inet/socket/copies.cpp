@@ -24,7 +24,8 @@ std::optional<WhyCopied> why_copied(const CopyPolicy& policy, const Request& req
                                     std::size_t page, pbuf* buffer) {
   if (const auto why = why_copied(policy.remap_received, policy.least, request, page)) return why;
   const ReceivedFrame* frame = ReceivedFrame::of(buffer);
-  const bool whole = frame != nullptr && frame->bytes == buffer->payload && buffer->len == page;
+  const bool whole =
+      frame != nullptr && frame->alone && frame->bytes == buffer->payload && buffer->len == page;
   return whole ? std::nullopt : std::optional(WhyCopied::kNoPage);
 }
 
@@ -42,6 +43,8 @@ std::string_view name(WhyCopied why) {
       return "less than a page left";
     case WhyCopied::kNoPage:
       return "no whole page came";
+    case WhyCopied::kSmallBuffer:
+      return "socket buffer below a page";
   }
   return "unknown";
 }

@@ -24,6 +24,12 @@
 /* Added to layout_version, where a version stands, if the firmware coalesces interrupts. */
 #define TPZ_COALESCING 0x40000000u
 
+/* Added besides, if it looks for types of messages that interrupt at once. */
+#define TPZ_URGENT 0x20000000u
+
+/* Where the type of a message begins in its message_id; the rest is its serial number. */
+#define TPZ_TYPE_SHIFT 0x18u
+
 /* Entries of the route table. */
 #define TPZ_MAX_NODES 0x40u
 
@@ -82,7 +88,7 @@
 #define TPZ_STATE_BAD_RING 0x80000006u
 
 /* Changes whenever the layout does. */
-#define TPZ_LAYOUT_VERSION 0x93b915c5u
+#define TPZ_LAYOUT_VERSION 0x4f0a240bu
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -103,7 +109,8 @@ struct tpz_config {
   uint32_t receive_entries; /* +44: Entries of the receive ring that are used, from the first. */
   uint32_t coalesce_messages; /* +48: Deliveries after which the host is interrupted, in a firmware that coalesces. */
   uint32_t coalesce_ticks; /* +52: Or so many ticks of RTC after the first of them. */
-  uint32_t spare[2]; /* +56: Zero. */
+  uint32_t urgent_types; /* +56: Bit n: a message of type n interrupts at once, in a firmware that looks for types. */
+  uint32_t spare; /* +60: Zero. */
 } __attribute__((aligned(32)));
 #define TPZ_CONFIG_SIZE 64u
 

@@ -14,6 +14,8 @@ inline constexpr std::uint32_t kTokenIndexMask = 0xff;  ///< Bits of a payload t
 inline constexpr std::uint32_t kTokenKeyShift = 0x8;  ///< Where the key of a payload token begins.
 inline constexpr std::uint32_t kHardwareIpt = 0x80000000;  ///< Added to layout_version, where a version stands, if the incoming payload table is in the chip's unit.
 inline constexpr std::uint32_t kCoalescing = 0x40000000;  ///< Added to layout_version, where a version stands, if the firmware coalesces interrupts.
+inline constexpr std::uint32_t kUrgent = 0x20000000;  ///< Added besides, if it looks for types of messages that interrupt at once.
+inline constexpr std::uint32_t kTypeShift = 0x18;  ///< Where the type of a message begins in its message_id; the rest is its serial number.
 inline constexpr std::uint32_t kMaxNodes = 0x40;  ///< Entries of the route table.
 inline constexpr std::uint32_t kMaxRoute = 0x8;  ///< Route bytes per route.
 inline constexpr std::uint32_t kMaxControl = 0x80;  ///< Bytes of a control message.
@@ -33,7 +35,7 @@ inline constexpr std::uint32_t kStateBadThreshold = 0x80000003;  ///< Halted: a 
 inline constexpr std::uint32_t kStateBadPayload = 0x80000004;  ///< Halted: config.max_payload is 0, above max_payload or not a multiple of 4.
 inline constexpr std::uint32_t kStateNoMemory = 0x80000005;  ///< Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload.
 inline constexpr std::uint32_t kStateBadRing = 0x80000006;  ///< Halted: config.send_entries or receive_entries is below the slots of the card, or more than there are.
-inline constexpr std::uint32_t kLayoutVersion = 0x93b915c5;  ///< Changes whenever the layout does.
+inline constexpr std::uint32_t kLayoutVersion = 0x4f0a240b;  ///< Changes whenever the layout does.
 
 /// Written by the host before it lets the chip run; never again. Byte offsets.
 struct Config {
@@ -53,9 +55,8 @@ struct Config {
   static constexpr std::uint32_t kReceiveEntries = 44;  ///< Entries of the receive ring that are used, from the first.
   static constexpr std::uint32_t kCoalesceMessages = 48;  ///< Deliveries after which the host is interrupted, in a firmware that coalesces.
   static constexpr std::uint32_t kCoalesceTicks = 52;  ///< Or so many ticks of RTC after the first of them.
-  static constexpr std::uint32_t kSpare = 56;  ///< Zero.
-  static constexpr std::uint32_t kSpareCount = 2;
-  static constexpr std::uint32_t kSpareStride = 4;
+  static constexpr std::uint32_t kUrgentTypes = 56;  ///< Bit n: a message of type n interrupts at once, in a firmware that looks for types.
+  static constexpr std::uint32_t kSpare = 60;  ///< Zero.
 };
 
 /// Written by the firmware, readable by the host at any time. Byte offsets.

@@ -8,6 +8,8 @@ package endpoint_layout_pkg;
   parameter logic [31:0] TokenKeyShift = 32'h00000008;  // Where the key of a payload token begins.
   parameter logic [31:0] HardwareIpt = 32'h80000000;  // Added to layout_version, where a version stands, if the incoming payload table is in the chip's unit.
   parameter logic [31:0] Coalescing = 32'h40000000;  // Added to layout_version, where a version stands, if the firmware coalesces interrupts.
+  parameter logic [31:0] Urgent = 32'h20000000;  // Added besides, if it looks for types of messages that interrupt at once.
+  parameter logic [31:0] TypeShift = 32'h00000018;  // Where the type of a message begins in its message_id; the rest is its serial number.
   parameter logic [31:0] MaxNodes = 32'h00000040;  // Entries of the route table.
   parameter logic [31:0] MaxRoute = 32'h00000008;  // Route bytes per route.
   parameter logic [31:0] MaxControl = 32'h00000080;  // Bytes of a control message.
@@ -27,7 +29,7 @@ package endpoint_layout_pkg;
   parameter logic [31:0] StateBadPayload = 32'h80000004;  // Halted: config.max_payload is 0, above max_payload or not a multiple of 4.
   parameter logic [31:0] StateNoMemory = 32'h80000005;  // Halted: SRAM holds fewer than one send and two receive buffers of config.max_payload.
   parameter logic [31:0] StateBadRing = 32'h80000006;  // Halted: config.send_entries or receive_entries is below the slots of the card, or more than there are.
-  parameter logic [31:0] LayoutVersion = 32'h93b915c5;  // Changes whenever the layout does.
+  parameter logic [31:0] LayoutVersion = 32'h4f0a240b;  // Changes whenever the layout does.
 
   // Written by the host before it lets the chip run; never again.
   parameter logic [31:0] ConfigSize = 32'h00000040;
@@ -45,7 +47,8 @@ package endpoint_layout_pkg;
   parameter logic [31:0] ConfigReceiveEntriesOffset = 32'h0000002c;  // Entries of the receive ring that are used, from the first.
   parameter logic [31:0] ConfigCoalesceMessagesOffset = 32'h00000030;  // Deliveries after which the host is interrupted, in a firmware that coalesces.
   parameter logic [31:0] ConfigCoalesceTicksOffset = 32'h00000034;  // Or so many ticks of RTC after the first of them.
-  parameter logic [31:0] ConfigSpareOffset = 32'h00000038;  // Zero.
+  parameter logic [31:0] ConfigUrgentTypesOffset = 32'h00000038;  // Bit n: a message of type n interrupts at once, in a firmware that looks for types.
+  parameter logic [31:0] ConfigSpareOffset = 32'h0000003c;  // Zero.
 
   // Written by the firmware, readable by the host at any time.
   parameter logic [31:0] StatusSize = 32'h00000040;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/common/quantity.h"
+#include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/inet_checks.h"
 #include "testbenches/experiments/inet/round_trips.h"
 #include "testbenches/experiments/inet/stream.h"
@@ -38,8 +39,12 @@ void Netperf::describe(Parameters& options) {
       "sender_writes", setup_.writes, {{"none", S::Writes::kNone}, {"all", S::Writes::kAll}},
       {"What of a buffer the sender writes before it sends it.", "netperf writes nothing"});
   options.add_choice("beside", setup_.beside,
-                     {{"none", S::Beside::kNone}, {"rpc", S::Beside::kRpc}},
-                     {"What else the client does through the same card.", "choice"});
+                     {{"none", S::Beside::kNone},
+                      {"rpc", S::Beside::kRpc},
+                      {"file-read", S::Beside::kFileRead}},
+                     {"What else the client does through the same card: calls to the server's "
+                      "kernel, one after the other, or reading a file in its memory.",
+                      "choice"});
   describe_buffers(options);
   describe_amounts(options);
 }
@@ -71,6 +76,7 @@ void Netperf::describe_amounts(Parameters& options) {
 
 void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_inet(2, setup_.socket_buffer, system, faults);
+  if (faults.empty()) check_beside(setup_.beside, system, faults);
   if (setup_.tcp()) return;
   const auto check_datagram = [&](const char* key, std::size_t size) {
     constexpr std::size_t kMost = inet::Datagrams::kMost;

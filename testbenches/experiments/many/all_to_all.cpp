@@ -1,7 +1,5 @@
 #include "testbenches/experiments/many/all_to_all.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 
 namespace flybar::experiments {
@@ -17,10 +15,7 @@ void AllToAll::describe(Parameters& options) {
 /// Node i sends to i + 1, i + 2 and so on, so that receivers are served evenly.
 std::vector<Flow> AllToAll::flows(const cluster::SystemParams& system, std::size_t nodes,
                                   std::vector<Fault>& faults) const {
-  const Members all = members(system, nodes);
-  std::vector<std::size_t> both;
-  std::set_intersection(all.senders.begin(), all.senders.end(), all.receivers.begin(),
-                        all.receivers.end(), std::back_inserter(both));
+  std::vector<std::size_t> both = Members::of(system, nodes).both();
   const auto there = static_cast<std::int64_t>(both.size());
   if (nodes_ == 1 || nodes_ > there)
     faults.push_back(

@@ -20,7 +20,7 @@ void Incast::describe(Parameters& options) {
 
 std::vector<Flow> Incast::flows(const cluster::SystemParams& system, std::size_t nodes,
                                 std::vector<Fault>& faults) const {
-  const Members all = members(system, nodes);
+  const Members all = Members::of(system, nodes);
   if (all.receivers.empty()) return {};
   const std::size_t receiver = all.receivers.front();
   std::vector<Flow> flows;

@@ -16,10 +16,9 @@ void Pairs::describe(Parameters& options) {
 /// Nodes that may do both are senders in the first half of them and receivers in the second.
 std::vector<Flow> Pairs::flows(const cluster::SystemParams& system, std::size_t nodes,
                                std::vector<Fault>& faults) const {
-  const Members all = members(system, nodes);
-  std::vector<std::size_t> both, senders, receivers;
-  std::set_intersection(all.senders.begin(), all.senders.end(), all.receivers.begin(),
-                        all.receivers.end(), std::back_inserter(both));
+  const Members all = Members::of(system, nodes);
+  const std::vector<std::size_t> both = all.both();
+  std::vector<std::size_t> senders, receivers;
   std::set_difference(all.senders.begin(), all.senders.end(), both.begin(), both.end(),
                       std::back_inserter(senders));
   std::set_difference(all.receivers.begin(), all.receivers.end(), both.begin(), both.end(),
