@@ -64,6 +64,7 @@ void Inet::end() {
   // What the device had no room for before.
   output_.start();
   free_frames();
+  hand_over();
   if (!parts_.cpu.in_handler()) parts_.cpu.soft_interrupt().unmask();
 }
 
@@ -87,10 +88,29 @@ void Inet::free_frames() {
 
 bool Inet::wait(host::Signal& signal, Time timeout) {
   if (!output_.waiting()) return parts_.cpu.wait_for(signal, timeout);
+  if (!polled_) return poll(signal, timeout);
+  bystanders_.push_back(&signal);
+  const bool told = parts_.cpu.wait_for(signal, timeout);
+  std::erase(bystanders_, &signal);
+  return told;
+}
+
+bool Inet::poll(host::Signal& signal, Time timeout) {
+  polled_ = true;
   const Time pause = std::min(timeout, params_.ip.entry_pause);
-  if (parts_.cpu.wait_for(signal, pause)) return true;
-  run([] {});
-  return timeout > pause;
+  const bool told = parts_.cpu.wait_for(signal, pause);
+  if (!told) run([] {});
+  polled_ = false;
+  if (told || timeout <= pause) hand_over();
+  return told || timeout > pause;
+}
+
+/// Who got packets going has something else to do.
+void Inet::hand_over() {
+  if (polled_ || bystanders_.empty() || !output_.waiting()) return;
+  host::Signal& next = *bystanders_.front();
+  bystanders_.erase(bystanders_.begin());
+  parts_.cpu.notify(next);
 }
 
 /// In the interrupt handler of the device.

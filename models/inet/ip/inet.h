@@ -89,7 +89,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   }
 
   /// By processes: waits for `signal`, and meanwhile gets packets going that the device had no room
-  /// for. False after `timeout`.
+  /// for; of several processes one does so. False after `timeout`; true may also mean that it is
+  /// this one's turn.
   bool wait(host::Signal& signal, Time timeout = Time::never());
 
   host::Cpu& cpu() { return parts_.cpu; }
@@ -130,6 +131,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   void begin();
   void end();
   void settle(Concerned& who);
+  bool poll(host::Signal& signal, Time timeout);
+  void hand_over();
   void free_frames();
   void soft_interrupt();
   void run_timers();
@@ -150,6 +153,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   Output output_;
   std::deque<Arrived> input_;  ///< of IP
   std::vector<Concerned*> concerned_;
+  bool polled_ = false;                  ///< a process gets packets going
+  std::vector<host::Signal*> bystanders_;  ///< of processes that leave that to it
   std::size_t received_ = 0;
   Timer fast_;
   Timer slow_;

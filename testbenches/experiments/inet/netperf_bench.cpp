@@ -59,8 +59,7 @@ std::shared_ptr<inet::Connection> NetperfBench::connect(std::size_t from) {
 
 NetperfBench::Sides NetperfBench::sides(std::size_t n) {
   inet::Inet& inet = hosts.inet(n);
-  return {inet.output().counters(), inet.input(), inet.stack().retransmissions(),
-          hosts.drops(n)};
+  return {inet.output().counters(), inet.input(), inet.stack().retransmissions(), hosts.drops(n)};
 }
 
 void NetperfBench::begin(std::size_t n) {

@@ -65,12 +65,14 @@ Taken MemoryDevice::send(const Chain& packet) {
   return Taken::kHeld;
 }
 
-/// The bytes are read only now.
+/// The frames are read only now; what lies in none was copied.
 void MemoryDevice::leave(Sent& packet) {
   packet.left = true;
   MemoryNetwork::Packet bytes;
-  for (const Piece& piece : packet.pieces)
-    bytes.insert(bytes.end(), piece.bytes, piece.bytes + piece.length);
+  for (const Piece& piece : packet.pieces) {
+    const std::uint8_t* from = piece.at != 0 ? piece.bytes : packet.bytes.data() + bytes.size();
+    bytes.insert(bytes.end(), from, from + piece.length);
+  }
   counters_.changed += bytes != packet.bytes;
   if (const auto time = parts_.network.carry(bytes))
     on_wire_.push_back({std::move(bytes), packet.head, packet.to, packet.leaves + *time});

@@ -21,10 +21,10 @@ constexpr std::array<std::string_view, 5> kInetPrefixes = {"socket.", "inet.", "
 constexpr std::array kInetLabels = {inet::kChecksum, inet::kCopySend, inet::kCopyReceive,
                                     inet::kCopyFault, inet::kGather};
 constexpr std::array kKernelLabels = {
-    gmsnet::kMaking, gmsnet::kCalling, gmsnet::kServing, gmsnet::kReplying, gmsnet::kCopying,
-    gms::kSystemCall, gms::kLookup, gms::kInsert, gms::kEviction, gms::kGetting, gms::kPutting,
-    gms::kDirectory, gms::kGlobal, gms::kEpoch, gms::kZero, gms::kCopyIn, gms::kCopyOut, gms::kMap,
-    gms::kTouch};
+    gmsnet::kMaking,  gmsnet::kCalling, gmsnet::kServing, gmsnet::kReplying, gmsnet::kCopying,
+    gms::kSystemCall, gms::kLookup,     gms::kInsert,     gms::kEviction,    gms::kGetting,
+    gms::kPutting,    gms::kDirectory,  gms::kGlobal,     gms::kEpoch,       gms::kZero,
+    gms::kCopyIn,     gms::kCopyOut,    gms::kMap,        gms::kTouch};
 
 enum Whose : std::uint8_t { kInet, kKernel, kShared };
 

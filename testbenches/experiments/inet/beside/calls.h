@@ -24,8 +24,8 @@ class CallsBeside final : public Beside {
   gmsnet::Gmsnet& gmsnet_;
   Testbed& testbed_;
   PageService service_;
-  Histogram latencies_;          ///< of the time that counts
-  std::vector<Time> last_;       ///< since its last end
+  Histogram latencies_;     ///< of the time that counts
+  std::vector<Time> last_;  ///< since its last end
   std::uint32_t serial_ = 0;
   std::int64_t unanswered_ = 0;  ///< the reply was lost, or the server is dead
   Worker caller_;

@@ -43,8 +43,8 @@ void FileBeside::read() {
 }
 
 void FileBeside::account(Results& results, double elapsed) {
-  const auto bytes = static_cast<double>(counted_) *
-                     static_cast<double>(cpu_.memory().frames.frame_size().count);
+  const auto bytes =
+      static_cast<double>(counted_) * static_cast<double>(cpu_.memory().frames.frame_size().count);
   results.numbers.push_back({"file_bandwidth", elapsed > 0 ? bytes / elapsed : 0, "MB/s"});
   cluster_.account(results);
 }
