@@ -77,11 +77,6 @@ void Endpoint::check_length(Bytes length, Bytes most, const char* what) const {
          "send less at once, or raise the limit");
 }
 
-void Endpoint::report(TrackId track, std::string_view label, Time begin, Time end,
-                      std::uint64_t message, Bytes bytes) {
-  observer_.on(Activity{track, begin, end, label, message, bytes.count});
-}
-
 tpz_counters Endpoint::counters() {
   using layout::Status;
   std::array<std::uint8_t, Status::kSize> block;

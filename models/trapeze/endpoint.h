@@ -79,8 +79,6 @@ class Endpoint : public tpz_nic {
   std::vector<Driver::ReceiveFrame> allocate_frames();
   [[noreturn]] void refuse(const std::string& found, const std::string& allowed,
                            const std::string& advice) const;
-  void report(TrackId track, std::string_view label, Time begin, Time end, std::uint64_t message,
-              Bytes bytes);
 
   void check_length(Bytes length, Bytes most, const char* what) const;
   void write_send_header(const SendMessage& message);

@@ -140,8 +140,8 @@ void Endpoint::release(ReceiveMessage& message) {
   cpu_.sync();
   if (interruptible) cpu_.unmask_interrupts();
   message.end = kernel_time();
-  report(receive_track_, "receive", message.begin, message.end,
-         trace_id(message.source, message.id), bytes);
+  observer_.on(Activity{receive_track_, message.begin, message.end, "receive",
+                        trace_id(message.source, message.id), bytes.count});
   if (watcher_)
     watcher_->received(
         {trace_id(message.source, message.id), config_.node, message.begin, message.end});

@@ -88,8 +88,9 @@ void Endpoint::release(SendMessage& message) {
   cpu_.write_barrier();
   cpu_.sync();
   message.end = kernel_time();
-  report(send_track_, "send", message.begin, message.end, trace_id(config_.node, message.id),
-         message.control_length + message.payload_length);
+  const Bytes bytes = message.control_length + message.payload_length;
+  observer_.on(Activity{send_track_, message.begin, message.end, "send",
+                        trace_id(config_.node, message.id), bytes.count});
   if (watcher_) tell_sent(message);
 }
 

@@ -62,8 +62,8 @@ void tpz_set_payload_len(struct tpz_sendmsg* msg, uint32_t length);
 void tpz_release_sendmsg(struct tpz_sendmsg* msg);
 /// Completes what has left; how many messages have not.
 uint32_t tpz_check_xmit_complete(struct tpz_nic* nic);
-/// As far as the library knows without a look at the NIC, which takes no time: how many send entries
-/// are in use.
+/// As far as the library knows without a look at the NIC, which takes no time: how many send
+/// entries are in use.
 uint32_t tpz_get_sendmsgs_waiting(const struct tpz_nic* nic);
 
 // Receiving

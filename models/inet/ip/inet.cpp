@@ -58,13 +58,22 @@ void Inet::end() {
   while (!concerned_.empty()) {
     Concerned& first = *concerned_.back();
     concerned_.pop_back();
-    first.settle();
+    settle(first);
   }
   output_.flush();
   // What the device had no room for before.
   output_.start();
   free_frames();
   if (!parts_.cpu.in_handler()) parts_.cpu.soft_interrupt().unmask();
+}
+
+/// It may be gone when it is settled, unless a process waits for it.
+void Inet::settle(Concerned& who) {
+  host::Signal* const of_several = who.of_several_;
+  who.settle();
+  if (of_several == nullptr) return;
+  parts_.cpu.spend(params_.socket.wake, kSocketWake);
+  parts_.cpu.notify(*of_several);
 }
 
 void Inet::free_frames() {

@@ -58,6 +58,12 @@ class Inet final : private Stack::Client, private Device::User, private Received
    public:
     virtual ~Concerned() = default;
     virtual void settle() = 0;
+    /// Also notified from now on, for a process that waits for one of several; null: nobody.
+    void tell(host::Signal* of_several) { of_several_ = of_several; }
+
+   private:
+    friend class Inet;
+    host::Signal* of_several_ = nullptr;
   };
   /// Inside run(): `who` is told at its end.
   void concern(Concerned& who) { concerned_.push_back(&who); }
@@ -119,6 +125,7 @@ class Inet final : private Stack::Client, private Device::User, private Received
 
   void begin();
   void end();
+  void settle(Concerned& who);
   void free_frames();
   void soft_interrupt();
   void run_timers();

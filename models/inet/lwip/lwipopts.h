@@ -11,6 +11,9 @@
 #define LWIP_SOCKET 0
 #define LWIP_STATS 0
 
+/* htons() and its like are those of the machine, also where a file includes both. */
+#define LWIP_DONT_PROVIDE_BYTEORDER_FUNCTIONS 1
+
 #define LWIP_IPV6 0
 #define LWIP_ARP 0
 #define LWIP_ETHERNET 0

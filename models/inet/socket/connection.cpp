@@ -33,6 +33,7 @@ void Connection::adopt(tcp_pcb& pcb) {
   round_segments(pcb, inet_.params().inet.cluster);
   peer_ = node_at(pcb.remote_ip);
   peer_port_ = pcb.remote_port;
+  own_port_ = pcb.local_port;
   connected_ = true;
 }
 
@@ -54,6 +55,7 @@ Connection::Error Connection::connect(std::uint32_t node, std::uint16_t port,
     err_t result = ERR_OK;
     if (own_port != 0) result = tcp_bind(pcb, IP_ADDR_ANY, own_port);
     if (result == ERR_OK) result = tcp_connect(pcb, &address, port, &Callbacks::connected);
+    own_port_ = pcb->local_port;
     if (result == ERR_OK) return;
     error_ = socket_error(result);
     tcp_abort(pcb);

@@ -47,6 +47,13 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   bool readable() const { return !arrived_.empty() || ended_ || error_ != 0; }
   std::uint32_t peer_node() const { return peer_; }
   std::uint16_t peer_port() const { return peer_port_; }
+  std::uint16_t own_port() const { return own_port_; }
+  /// A send would take something, or would fail.
+  bool writable() const;
+  /// The peer sends no more.
+  bool ended() const { return ended_; }
+  /// What has ended it, or 0.
+  Error error() const { return error_; }
   const Counters& counters() const { return counters_; }
 
   /// Inside a guard: the connection of this control block, which a listener has accepted.
@@ -85,6 +92,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   tcp_pcb* pcb_ = nullptr;
   std::uint32_t peer_ = 0;
   std::uint16_t peer_port_ = 0;
+  std::uint16_t own_port_ = 0;
 
   std::deque<Chunk> sent_;
   std::size_t sent_room_ = 0;     ///< of all chunks

@@ -29,6 +29,11 @@ std::size_t Connection::room() const {
   return std::min<std::size_t>(pcb_->snd_buf, most - std::min(most, sent_room_));
 }
 
+bool Connection::writable() const {
+  const auto least = static_cast<std::size_t>(inet_.params().tcp.low_water.count);
+  return error_ != 0 || shut_ || (connected_ && room() >= least);
+}
+
 std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                               Time timeout) {
   host::Cpu& cpu = inet_.cpu();

@@ -34,6 +34,10 @@ int Datagrams::bind(std::uint16_t port) {
   return socket_error(result);
 }
 
+std::uint16_t Datagrams::port() const {
+  return pcb_ == nullptr ? 0 : pcb_->local_port;
+}
+
 void Datagrams::close() {
   if (pcb_ == nullptr) return;
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);

@@ -9,6 +9,7 @@
 #include "models/inet/ip/inet.h"
 #include "models/inet/socket/copies.h"
 
+struct ip4_addr;
 struct udp_pcb;
 
 namespace flybar::inet {
@@ -43,6 +44,8 @@ class Datagrams final : public Inet::Concerned {
   void close();
 
   bool readable() const { return !arrived_.empty(); }
+  /// 0: it has none yet.
+  std::uint16_t port() const;
   const Counters& counters() const { return counters_; }
   void settle() override;
 
@@ -51,7 +54,7 @@ class Datagrams final : public Inet::Concerned {
     pbuf* chain;
     Peer from;
   };
-  static void received(void* of, udp_pcb* pcb, pbuf* chain, const struct ip4_addr* from,
+  static void received(void* of, udp_pcb* pcb, pbuf* chain, const ip4_addr* from,
                        std::uint16_t port);
   pbuf* gather(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                std::vector<host::Physical>& frames);

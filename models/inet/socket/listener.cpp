@@ -22,21 +22,54 @@ struct ListenerCallbacks {
   }
 };
 
+err_t Listener::open(std::uint16_t port, bool reuse) {
+  tcp_pcb* const bound = tcp_new();
+  if (reuse) ip_set_option(bound, SOF_REUSEADDR);
+  const err_t result = tcp_bind(bound, IP_ADDR_ANY, port);
+  if (result == ERR_OK)
+    pcb_ = bound;
+  else
+    tcp_abort(bound);
+  return result;
+}
+
+err_t Listener::begin(int backlog) {
+  err_t result = ERR_OK;
+  tcp_pcb* const listening =
+      tcp_listen_with_backlog_and_err(pcb_, static_cast<u8_t>(backlog), &result);
+  if (listening == nullptr) return result;
+  pcb_ = listening;
+  tcp_arg(pcb_, this);
+  tcp_accept(pcb_, &ListenerCallbacks::accepted);
+  return ERR_OK;
+}
+
+int Listener::bind(std::uint16_t port, bool reuse) {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  err_t result = ERR_OK;
+  inet_.run([&] { result = open(port, reuse); });
+  return socket_error(result);
+}
+
+int Listener::listen(int backlog) {
+  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  err_t result = ERR_OK;
+  inet_.run([&] { result = begin(backlog); });
+  return socket_error(result);
+}
+
 int Listener::listen(std::uint16_t port, int backlog) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   err_t result = ERR_OK;
   inet_.run([&] {
-    tcp_pcb* const bound = tcp_new();
-    result = tcp_bind(bound, IP_ADDR_ANY, port);
-    if (result != ERR_OK) {
-      tcp_abort(bound);
-      return;
-    }
-    pcb_ = tcp_listen_with_backlog_and_err(bound, static_cast<u8_t>(backlog), &result);
-    tcp_arg(pcb_, this);
-    tcp_accept(pcb_, &ListenerCallbacks::accepted);
+    result = open(port, false);
+    if (result == ERR_OK) result = begin(backlog);
   });
   return socket_error(result);
+}
+
+std::uint16_t Listener::port() const {
+  return pcb_ == nullptr ? 0 : pcb_->local_port;
 }
 
 std::shared_ptr<Connection> Listener::accept(Time timeout) {

@@ -15,8 +15,16 @@ class Listener final : public Inet::Concerned {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  /// At most `backlog` connections wait to be accepted. A number of errno.h, or 0.
+  /// Port 0: a free one. With `reuse` also one that only connections in TIME_WAIT have. A number of
+  /// errno.h, or 0.
+  int bind(std::uint16_t port, bool reuse);
+  /// At most `backlog` connections wait to be accepted. Precondition: it is bound, and does not yet
+  /// listen.
+  int listen(int backlog);
+  /// Both at once.
   int listen(std::uint16_t port, int backlog);
+  /// 0: it is not bound.
+  std::uint16_t port() const;
   /// The next connection that has been opened; null after `timeout`, or once closed.
   std::shared_ptr<Connection> accept(Time timeout = Time::never());
   /// Connections that nobody has accepted are reset.
@@ -27,6 +35,8 @@ class Listener final : public Inet::Concerned {
 
  private:
   friend struct ListenerCallbacks;
+  std::int8_t open(std::uint16_t port, bool reuse);
+  std::int8_t begin(int backlog);
 
   Inet& inet_;
   tcp_pcb* pcb_ = nullptr;

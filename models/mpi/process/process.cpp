@@ -1,25 +1,9 @@
 #include "models/mpi/process/process.h"
 
-#include <systemc>
-#include <unordered_map>
-
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 
 namespace flybar::mpi {
-namespace {
-
-/// Which SystemC process runs which. Only looked up, never walked.
-std::unordered_map<const sc_core::sc_object*, Process*>& running() {
-  static std::unordered_map<const sc_core::sc_object*, Process*> all;
-  return all;
-}
-
-const sc_core::sc_object* current_thread() {
-  return sc_core::sc_get_current_process_handle().get_process_object();
-}
-
-}  // namespace
 
 Process::Process(Job& job, pm_channel* pm, const MpiParams& given)
     : job_(job),
@@ -29,18 +13,11 @@ Process::Process(Job& job, pm_channel* pm, const MpiParams& given)
       communicators(job.size(), pm_node(pm)),
       transport(channel, params, communicators, statistics_),
       memory(channel) {
-  running()[current_thread()] = this;
   job_.happened(channel.time.now());
 }
 
-Process::~Process() {
-  running().erase(current_thread());
-}
-
 Process* Process::here() {
-  if (running().empty() || !sc_core::sc_is_running()) return nullptr;
-  const auto found = running().find(current_thread());
-  return found == running().end() ? nullptr : found->second;
+  return process::Running<Process>::here();
 }
 
 Process& Process::current(const char* call) {

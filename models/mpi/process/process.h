@@ -6,10 +6,11 @@
 #include "models/mpi/mpi_params.h"
 #include "models/mpi/process/channel.h"
 #include "models/mpi/process/job.h"
-#include "models/mpi/process/leave.h"
 #include "models/mpi/process/memory.h"
 #include "models/mpi/process/transport.h"
 #include "models/mpi/types/communicators.h"
+#include "models/process/leave.h"
+#include "models/process/running.h"
 
 namespace flybar::mpi {
 
@@ -19,7 +20,6 @@ class Process {
   Process(Job& job, pm_channel* channel, const MpiParams& params);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
-  ~Process();
 
   /// That of the SystemC process that calls. Throws SimulationError if there is none.
   static Process& current(const char* call);
@@ -38,7 +38,7 @@ class Process {
   Memory memory;
   bool initialized = false;
   bool finalized = false;
-  Leave leave;
+  process::Leave leave;
   /// The call that it is in, or was in last.
   struct Doing {
     const char* call = "its start";
@@ -51,6 +51,9 @@ class Process {
   /// At the begin of a call: throws SimulationError if for MpiParams::patience no process of the
   /// job has sent, received or computed anything.
   void check_patience(const char* call) const;
+
+ private:
+  const process::Running<Process> running_{*this};
 };
 
 }  // namespace flybar::mpi

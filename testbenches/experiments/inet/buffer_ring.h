@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "models/inet/socket/user_area.h"
 #include "models/inet/socket/user_space.h"
 #include "testbenches/experiments/inet/content.h"
 

@@ -5,13 +5,13 @@
 #include <functional>
 #include <optional>
 
-namespace flybar::mpi {
+namespace flybar::process {
 
 /// The way back from anywhere in a program to who called its main(). As with exit() itself, the
 /// destructors of automatic variables do not run on that way.
 class Leave {
  public:
-  /// What `main` returns, or what it gave to exit().
+  /// By a SystemC process: what `main` returns, or what it gave to exit().
   int run(const std::function<int()>& main);
   /// Precondition: called from within run().
   [[noreturn]] void exit(int code);
@@ -23,4 +23,4 @@ class Leave {
   std::optional<int> code_;
 };
 
-}  // namespace flybar::mpi
+}  // namespace flybar::process

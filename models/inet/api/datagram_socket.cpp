@@ -1,0 +1,60 @@
+#include <poll.h>
+
+#include <cerrno>
+
+#include "models/inet/api/socket.h"
+
+namespace flybar::inet {
+
+int DatagramSocket::bind(std::uint16_t port) {
+  if (port_.port() != 0) return -EINVAL;
+  return -port_.bind(port);
+}
+
+int DatagramSocket::listen(int) {
+  return -EOPNOTSUPP;
+}
+
+int DatagramSocket::accept(std::unique_ptr<Socket>&) {
+  return -EOPNOTSUPP;
+}
+
+int DatagramSocket::connect(Peer peer) {
+  peer_ = peer;
+  // So that getsockname() knows it.
+  return port_.port() != 0 ? 0 : -port_.bind(0);
+}
+
+/// Datagrams never wait: what the network does not take is dropped.
+std::int64_t DatagramSocket::send(const Memory& data, Time, std::optional<Peer> to) {
+  if (writes_no_more_) return -EPIPE;
+  if (to && peer_) return -EISCONN;
+  if (!to && !peer_) return -EDESTADDRREQ;
+  return port_.send(copies_of_programs(inet_), UserArea(data.bytes), data.length,
+                    to ? *to : *peer_);
+}
+
+/// Once it is connected, datagrams of others are lost.
+std::int64_t DatagramSocket::receive(const Memory& room, Time timeout, Peer& from) {
+  const Time until = timeout == Time::never() ? timeout : inet_.cpu().now() + timeout;
+  while (!reads_no_more_) {
+    const Time left = until == Time::never() ? until : until - inet_.cpu().now();
+    const std::int64_t came =
+        port_.receive(copies_of_programs(inet_), UserArea(room.bytes), room.length, left, &from);
+    if (came < 0 || !peer_ || (from.node == peer_->node && from.port == peer_->port)) return came;
+  }
+  return 0;
+}
+
+int DatagramSocket::shut_down(bool receiving, bool sending) {
+  if (!peer_) return -ENOTCONN;
+  reads_no_more_ = reads_no_more_ || receiving;
+  writes_no_more_ = writes_no_more_ || sending;
+  return 0;
+}
+
+short DatagramSocket::events() const {
+  return port_.readable() || reads_no_more_ ? POLLIN | POLLOUT : POLLOUT;
+}
+
+}  // namespace flybar::inet

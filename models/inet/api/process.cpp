@@ -1,0 +1,73 @@
+#include "models/inet/api/process.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/common/error.h"
+
+namespace flybar::inet {
+
+Process::Process(Inet& inet, std::uint32_t nodes, std::function<void()> on_progress)
+    : inet_(inet), nodes_(nodes), on_progress_(std::move(on_progress)) {
+  ended_.begin = inet_.cpu().now();
+}
+
+Process& Process::current(const char* call) {
+  if (Process* const process = process::Running<Process>::here()) return *process;
+  throw SimulationError(call, "called outside of a program with sockets",
+                        "calls of a program that flybar::inet::run_program() runs",
+                        "run the program with it");
+}
+
+bool Process::has_room() const {
+  return std::find(sockets_.begin(), sockets_.end(), nullptr) != sockets_.end();
+}
+
+int Process::add(std::unique_ptr<Socket> socket) {
+  const auto free = std::find(sockets_.begin(), sockets_.end(), nullptr);
+  if (free == sockets_.end()) return -EMFILE;
+  *free = std::move(socket);
+  return INET_FIRST_DESCRIPTOR + static_cast<int>(free - sockets_.begin());
+}
+
+Socket* Process::find(int descriptor) {
+  if (descriptor < INET_FIRST_DESCRIPTOR || descriptor >= INET_FIRST_DESCRIPTOR + INET_DESCRIPTORS)
+    return nullptr;
+  return sockets_[static_cast<std::size_t>(descriptor - INET_FIRST_DESCRIPTOR)].get();
+}
+
+int Process::close(int descriptor) {
+  Socket* const socket = find(descriptor);
+  if (socket == nullptr) return -EBADF;
+  socket->close();
+  sockets_[static_cast<std::size_t>(descriptor - INET_FIRST_DESCRIPTOR)].reset();
+  return 0;
+}
+
+void Process::close_all() {
+  for (int n = 0; n < INET_DESCRIPTORS; ++n) close(INET_FIRST_DESCRIPTOR + n);
+}
+
+void Process::sent(std::int64_t bytes) {
+  if (bytes <= 0) return;
+  ended_.sent += static_cast<std::uint64_t>(bytes);
+  progress();
+}
+
+void Process::received(std::int64_t bytes) {
+  if (bytes <= 0) return;
+  ended_.received += static_cast<std::uint64_t>(bytes);
+  progress();
+}
+
+Ended Process::so_far() const {
+  Ended now = ended_;
+  now.end = inet_.cpu().now();
+  return now;
+}
+
+void Process::progress() const {
+  if (on_progress_) on_progress_();
+}
+
+}  // namespace flybar::inet

@@ -1,0 +1,56 @@
+/// One process of a program: its descriptors, and what it has done.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "models/inet/api/inet.h"
+#include "models/inet/api/program.h"
+#include "models/inet/api/socket.h"
+#include "models/process/running.h"
+
+namespace flybar::inet {
+
+class Process {
+ public:
+  /// The SystemC process that makes it is this one, until it is destroyed.
+  Process(Inet& inet, std::uint32_t nodes, std::function<void()> on_progress);
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  /// That of the SystemC process that calls. Throws SimulationError if there is none.
+  static Process& current(const char* call);
+
+  Inet& inet() { return inet_; }
+  std::uint32_t node() const { return inet_.setup().node; }
+  std::uint32_t nodes() const { return nodes_; }
+  /// There is such a node, and packets can go there.
+  bool reaches(std::uint32_t node) const { return node < nodes_ && node != this->node(); }
+
+  /// Its descriptor, or -EMFILE.
+  int add(std::unique_ptr<Socket> socket);
+  bool has_room() const;
+  /// Null if it is no descriptor of this process.
+  Socket* find(int descriptor);
+  /// 0 or -EBADF.
+  int close(int descriptor);
+  void close_all();
+
+  void called() { ++ended_.calls; }
+  void connected() { progress(); }
+  void sent(std::int64_t bytes);
+  void received(std::int64_t bytes);
+  Ended so_far() const;
+
+ private:
+  void progress() const;
+
+  Inet& inet_;
+  const std::uint32_t nodes_;
+  const std::function<void()> on_progress_;
+  std::array<std::unique_ptr<Socket>, INET_DESCRIPTORS> sockets_;
+  Ended ended_;
+  const process::Running<Process> running_{*this};
+};
+
+}  // namespace flybar::inet

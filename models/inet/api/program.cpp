@@ -1,0 +1,49 @@
+#include "models/inet/api/program.h"
+
+#include <systemc>
+
+#include "models/common/error.h"
+#include "models/inet/api/process.h"
+#include "models/process/leave.h"
+
+namespace flybar::inet {
+
+namespace {
+
+/// Of a process that an uncaught exception ends: 128 and SIGABRT, as shells say it.
+constexpr int kFailed = 134;
+
+int run_main(const Program& program, process::Leave& leave) {
+  std::vector<std::string> texts = program.arguments;
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return leave.run([&] { return program.main(static_cast<int>(texts.size()), pointers.data()); });
+}
+
+}  // namespace
+
+Ended run_program(Inet& inet, std::uint32_t nodes, const Program& program) {
+  Process process(inet, nodes, program.on_progress);
+  process::Leave leave;
+  int code = kFailed;
+  std::string failure;
+  try {
+    code = run_main(program, leave);
+  } catch (const SimulationError&) {
+    throw;
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;
+  } catch (const sc_core::sc_report&) {
+    throw;
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  process.close_all();
+  Ended ended = process.so_far();
+  ended.code = code;
+  ended.failure = failure;
+  return ended;
+}
+
+}  // namespace flybar::inet

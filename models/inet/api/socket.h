@@ -1,0 +1,118 @@
+/// What a descriptor stands for: a stream in one of its states, or a port for datagrams. Results
+/// below 0 are negative errors of errno.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "models/inet/socket/connection.h"
+#include "models/inet/socket/datagrams.h"
+#include "models/inet/socket/listener.h"
+
+namespace flybar::inet {
+
+class Socket {
+ public:
+  using Peer = Datagrams::Peer;
+  /// What a process has asked for.
+  struct Options {
+    Time receive_timeout = Time::never();
+    Time send_timeout = Time::never();
+    bool reuse = false;
+    bool no_delay = false;
+  };
+  struct Memory {
+    std::uint8_t* bytes;
+    std::size_t length;
+  };
+
+  virtual ~Socket() = default;
+
+  virtual bool stream() const = 0;
+  virtual int bind(std::uint16_t port) = 0;
+  virtual int listen(int backlog) = 0;
+  /// The next connection of a stream that listens; else an error.
+  virtual int accept(std::unique_ptr<Socket>& accepted) = 0;
+  virtual int connect(Peer peer) = 0;
+  virtual std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) = 0;
+  virtual std::int64_t receive(const Memory& room, Time timeout, Peer& from) = 0;
+  virtual int shut_down(bool receiving, bool sending) = 0;
+  virtual void close() = 0;
+
+  /// 0: it has no port yet.
+  virtual std::uint16_t port() const = 0;
+  virtual std::optional<Peer> peer() const = 0;
+  virtual bool listens() const { return false; }
+  /// An error that has come by itself; told once.
+  virtual int take_error() { return 0; }
+  virtual void set_no_delay(bool) {}
+
+  /// As bits of poll.h.
+  virtual short events() const = 0;
+  /// Who is notified of any change, or null.
+  virtual void tell(host::Signal* of_several) = 0;
+
+  Options options;
+};
+
+class StreamSocket final : public Socket {
+ public:
+  explicit StreamSocket(Inet& inet, std::shared_ptr<Connection> connection = nullptr)
+      : inet_(inet), connection_(std::move(connection)) {}
+
+  bool stream() const override { return true; }
+  int bind(std::uint16_t port) override;
+  int listen(int backlog) override;
+  int accept(std::unique_ptr<Socket>& accepted) override;
+  int connect(Peer peer) override;
+  std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) override;
+  std::int64_t receive(const Memory& room, Time timeout, Peer& from) override;
+  int shut_down(bool receiving, bool sending) override;
+  void close() override;
+  std::uint16_t port() const override;
+  std::optional<Peer> peer() const override;
+  bool listens() const override { return listens_; }
+  int take_error() override;
+  void set_no_delay(bool no_delay) override;
+  short events() const override;
+  void tell(host::Signal* of_several) override;
+
+ private:
+  Inet& inet_;
+  std::unique_ptr<Listener> bound_;  ///< while it has a port and no connection
+  bool listens_ = false;
+  std::shared_ptr<Connection> connection_;
+  bool reads_no_more_ = false;
+  int told_ = 0;  ///< the error that take_error() gave
+};
+
+class DatagramSocket final : public Socket {
+ public:
+  explicit DatagramSocket(Inet& inet) : inet_(inet), port_(inet) {}
+
+  bool stream() const override { return false; }
+  int bind(std::uint16_t port) override;
+  int listen(int backlog) override;
+  int accept(std::unique_ptr<Socket>& accepted) override;
+  int connect(Peer peer) override;
+  std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) override;
+  std::int64_t receive(const Memory& room, Time timeout, Peer& from) override;
+  int shut_down(bool receiving, bool sending) override;
+  void close() override { port_.close(); }
+  std::uint16_t port() const override { return port_.port(); }
+  std::optional<Peer> peer() const override { return peer_; }
+  short events() const override;
+  void tell(host::Signal* of_several) override { port_.tell(of_several); }
+
+ private:
+  Inet& inet_;
+  Datagrams port_;
+  std::optional<Peer> peer_;
+  bool reads_no_more_ = false, writes_no_more_ = false;
+};
+
+/// All of a program's memory is copied: it is in no address space.
+CopyPolicy copies_of_programs(const Inet& inet);
+
+}  // namespace flybar::inet

@@ -1,0 +1,122 @@
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "models/inet/api/socket.h"
+
+namespace flybar::inet {
+
+namespace {
+
+constexpr int kMostBacklog = 128;  // SOMAXCONN of 4.4BSD
+
+}  // namespace
+
+CopyPolicy copies_of_programs(const Inet& inet) {
+  return {.least = inet.params().socket.remap_least};
+}
+
+int StreamSocket::bind(std::uint16_t port) {
+  if (bound_ || connection_) return -EINVAL;
+  auto bound = std::make_unique<Listener>(inet_);
+  const int error = bound->bind(port, options.reuse);
+  if (error == 0) bound_ = std::move(bound);
+  return -error;
+}
+
+int StreamSocket::listen(int backlog) {
+  if (connection_) return -EINVAL;
+  if (listens_) return 0;
+  if (!bound_) {
+    const int error = bind(0);
+    if (error != 0) return error;
+  }
+  const int error = bound_->listen(std::clamp(backlog, 1, kMostBacklog));
+  listens_ = error == 0;
+  return -error;
+}
+
+int StreamSocket::accept(std::unique_ptr<Socket>& accepted) {
+  if (!listens_) return -EINVAL;
+  auto connection = bound_->accept(options.receive_timeout);
+  if (!connection) return -EAGAIN;
+  accepted = std::make_unique<StreamSocket>(inet_, std::move(connection));
+  return 0;
+}
+
+/// The port that was bound goes over to the connection.
+int StreamSocket::connect(Peer peer) {
+  if (listens_) return -EOPNOTSUPP;
+  if (connection_) return -EISCONN;
+  const std::uint16_t own = port();
+  if (bound_) bound_->close();
+  bound_.reset();
+  auto connection = std::make_shared<Connection>(inet_);
+  const int error = connection->connect(peer.node, peer.port, own, options.send_timeout);
+  if (error != 0) return -error;
+  connection_ = std::move(connection);
+  connection_->set_no_delay(options.no_delay);
+  return 0;
+}
+
+std::int64_t StreamSocket::send(const Memory& data, Time timeout, std::optional<Peer> to) {
+  if (!connection_) return -ENOTCONN;
+  if (to) return -EISCONN;
+  return connection_->send(copies_of_programs(inet_), UserArea(data.bytes), data.length, timeout);
+}
+
+std::int64_t StreamSocket::receive(const Memory& room, Time timeout, Peer& from) {
+  if (!connection_) return -ENOTCONN;
+  from = {connection_->peer_node(), connection_->peer_port()};
+  if (reads_no_more_) return 0;
+  return connection_->receive(copies_of_programs(inet_), UserArea(room.bytes), room.length,
+                              timeout);
+}
+
+int StreamSocket::shut_down(bool receiving, bool sending) {
+  if (!connection_) return -ENOTCONN;
+  reads_no_more_ = reads_no_more_ || receiving;
+  return sending ? -connection_->shut_down() : 0;
+}
+
+void StreamSocket::close() {
+  if (bound_) bound_->close();
+  if (connection_) connection_->close();
+}
+
+std::uint16_t StreamSocket::port() const {
+  if (connection_) return connection_->own_port();
+  return bound_ ? bound_->port() : 0;
+}
+
+std::optional<Socket::Peer> StreamSocket::peer() const {
+  if (!connection_) return std::nullopt;
+  return Peer{connection_->peer_node(), connection_->peer_port()};
+}
+
+int StreamSocket::take_error() {
+  const int error = connection_ ? connection_->error() : 0;
+  return std::exchange(told_, error) == error ? 0 : error;
+}
+
+void StreamSocket::set_no_delay(bool no_delay) {
+  if (connection_) connection_->set_no_delay(no_delay);
+}
+
+short StreamSocket::events() const {
+  if (listens_) return bound_->readable() ? POLLIN : 0;
+  if (!connection_) return POLLOUT | POLLHUP;
+  int found = 0;
+  if (connection_->readable() || reads_no_more_) found |= POLLIN;
+  if (connection_->writable()) found |= POLLOUT;
+  if (connection_->error() != 0) found |= POLLERR | POLLHUP;
+  return static_cast<short>(found);
+}
+
+void StreamSocket::tell(host::Signal* of_several) {
+  if (bound_) bound_->tell(of_several);
+  if (connection_) connection_->tell(of_several);
+}
+
+}  // namespace flybar::inet
