@@ -2,6 +2,9 @@
 
 #include <lwip/pbuf.h>
 
+#include <array>
+#include <span>
+
 #include <utility>
 
 #include "models/inet/ip/headers.h"
@@ -9,12 +12,28 @@
 
 namespace flybar::inet {
 
+namespace {
+
+constexpr std::size_t kMostHeaders = 80;  ///< IP without options, and the longest of TCP
+
+/// Of a fragment the first buffer holds the header of IP alone. That of UDP has to come with it:
+/// the receiver looks for both in one piece.
+Headers headers_of(const pbuf* packet) {
+  const Headers headers =
+      read_headers({static_cast<const std::uint8_t*>(packet->payload), packet->len});
+  if (!headers.fragment) return headers;
+  std::array<std::uint8_t, kMostHeaders> bytes;
+  const std::size_t there = pbuf_copy_partial(packet, bytes.data(), bytes.size(), 0);
+  return read_headers(std::span(bytes).first(there));
+}
+
+}  // namespace
+
 Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
   if (free_.empty()) free_.push_back(&packets_.emplace_back());
   Packet& one = *free_.back();
   free_.pop_back();
-  const Headers headers =
-      read_headers({static_cast<const std::uint8_t*>(packet->payload), packet->len});
+  const Headers headers = headers_of(packet);
   one.head = packet;
   one.to = to;
   one.headers = headers.length;
