@@ -159,13 +159,13 @@ void NetperfBench::add_copies(Results& results, const inet::CopyCounters& sent,
 }
 
 /// Of a side that wants to remap the pages of a stream, if it never could: the reason behind most
-/// bytes.
+/// bytes, of equal ones that which the others follow from.
 void NetperfBench::note_copies(Results& results, const char* side, bool remaps,
                                const inet::CopyCounters& copies) const {
   if (!remaps || copies.pages > 0 || !setup.streams()) return;
-  const auto most = std::max_element(copies.bytes.begin(), copies.bytes.end());
+  const auto most = std::max_element(copies.bytes.rbegin(), copies.bytes.rend());
   if (*most == 0) return;
-  const auto why = static_cast<inet::WhyCopied>(most - copies.bytes.begin());
+  const auto why = static_cast<inet::WhyCopied>(copies.bytes.rend() - most - 1);
   results.notes.push_back(std::string("the ") + side +
                           " remapped nothing and copied all: " + std::string(name(why)));
 }

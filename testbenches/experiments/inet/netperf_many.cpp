@@ -82,7 +82,7 @@ std::size_t NetperfMany::nodes_of(const cluster::SystemParams& system) const {
 }
 
 Members NetperfMany::candidates(const cluster::SystemParams& system) const {
-  const Members members = Members::of(system, nodes_of(system));
+  Members members = Members::of(system, nodes_of(system));
   if (pattern_ != Pattern::kAllToAll) return members;
   return {members.both(), members.both()};
 }
