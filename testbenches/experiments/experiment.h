@@ -81,6 +81,8 @@ struct Results {
   std::vector<NamedHistogram> histograms = {};
   Limit limit = {};
   std::vector<NotedMessage> messages = {};
+  std::vector<std::string> notes =
+      {};                            ///< for people, a line each: what of the options had no effect
   Time simulated;                    ///< from the start of the simulation to its end
   std::int64_t nic_cycles = 0;       ///< clock cycles of all chips together
   lanai::ShadowCount shadowed = {};  ///< of all chips together

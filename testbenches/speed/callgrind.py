@@ -13,7 +13,7 @@ class Layers:
 
     PATTERNS = [("chip", r"flybar::lanai::"), ("network", r"flybar::myrinet::"),
                 ("scheduler", r"flybar::cluster::"), ("PCI", r"flybar::pci::"),
-                ("host", r"flybar::(host|trapeze|gmsnet|gms|experiments)::|tpz_"),
+                ("host", r"flybar::(host|trapeze|gmsnet|gms|inet|experiments)::|tpz_"),
                 ("SystemC", r"sc_core|tlm|sc_dt")]
     NAMES = [name for name, _ in PATTERNS] + ["rest"]
     # Events: calls of these functions. A function that the compiler inlines everywhere has none.

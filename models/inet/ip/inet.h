@@ -155,7 +155,7 @@ class Inet final : private Stack::Client, private Device::User, private Received
   Output output_;
   std::deque<Arrived> input_;  ///< of IP
   std::vector<Concerned*> concerned_;
-  bool polled_ = false;                  ///< a process gets packets going
+  bool polled_ = false;                    ///< a process gets packets going
   std::vector<host::Signal*> bystanders_;  ///< of processes that leave that to it
   std::size_t received_ = 0;
   Timer fast_;

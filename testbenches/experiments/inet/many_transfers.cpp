@@ -81,6 +81,8 @@ ManyTransfers::ManyTransfers(TrapezeStack& stack, InetHosts& hosts, const std::v
   }
 }
 
+ManyTransfers::~ManyTransfers() = default;
+
 void ManyTransfers::run(Member& member) {
   member.left = member.outgoing.size() + member.incoming.size();
   for (std::size_t i = 0; i < kBuffers && !member.outgoing.empty(); ++i)

@@ -21,6 +21,9 @@ class ManyTransfers {
   /// Before the test bed runs. Of the setup, policy and amount count.
   ManyTransfers(TrapezeStack& stack, InetHosts& hosts, const std::vector<Flow>& flows,
                 const NetperfSetup& setup);
+  ~ManyTransfers();
+  ManyTransfers(const ManyTransfers&) = delete;
+  ManyTransfers& operator=(const ManyTransfers&) = delete;
 
   /// After the run: from the first call of each sender to the last byte at its receiver.
   std::vector<Time> times() const;

@@ -113,6 +113,8 @@ void NetperfBench::account(Results& results, const Moved& bytes, const inet::Cop
   }
   add_costs(results, std::max(setup.tcp() ? segments : packets, 1.0));
   add_copies(results, sent, received);
+  note_copies(results, "sender", policy(from).remap_sent, sent);
+  note_copies(results, "receiver", policy(to).remap_received, received);
   add_drops(results);
   stack.account(results);
 }
@@ -154,6 +156,18 @@ void NetperfBench::add_copies(Results& results, const inet::CopyCounters& sent,
           static_cast<double>(received.bytes[why]) / 1024}});
   }
   results.tables.push_back(std::move(table));
+}
+
+/// Of a side that wants to remap the pages of a stream, if it never could: the reason behind most
+/// bytes, of equal ones that which the others follow from.
+void NetperfBench::note_copies(Results& results, const char* side, bool remaps,
+                               const inet::CopyCounters& copies) const {
+  if (!remaps || copies.pages > 0 || !setup.streams()) return;
+  const auto most = std::max_element(copies.bytes.rbegin(), copies.bytes.rend());
+  if (*most == 0) return;
+  const auto why = static_cast<inet::WhyCopied>(copies.bytes.rend() - most - 1);
+  results.notes.push_back(std::string("the ") + side +
+                          " remapped nothing and copied all: " + std::string(name(why)));
 }
 
 void NetperfBench::add_drops(Results& results) {

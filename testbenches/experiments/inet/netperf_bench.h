@@ -57,6 +57,8 @@ class NetperfBench {
   void add_costs(Results& results, double packets) const;
   static void add_copies(Results& results, const inet::CopyCounters& sent,
                          const inet::CopyCounters& received);
+  void note_copies(Results& results, const char* side, bool remaps,
+                   const inet::CopyCounters& copies) const;
   void add_drops(Results& results);
 
   struct Sides {

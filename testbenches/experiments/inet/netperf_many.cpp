@@ -14,7 +14,7 @@ namespace flybar::experiments {
 
 namespace {
 
-constexpr std::int64_t kDefaultNodes = 24;
+constexpr std::int64_t kDefaultNodes = 24, kMostNodes = 64;
 constexpr Time kManyPatience = Time::ms(600'000);
 
 /// Jain's index: 1 if all are equal, 1 / n if one of n has everything.
@@ -57,7 +57,7 @@ NetperfMany::NetperfMany() {
 }
 
 void NetperfMany::describe(Parameters& options) {
-  options.add("nodes", nodes_, {0, 64},
+  options.add("nodes", nodes_, {0, kMostNodes},
               {"Nodes that take part; 0: all of the system file that may, or 24 without one.",
                "asked for"});
   options.add_choice("pattern", pattern_,
@@ -82,7 +82,7 @@ std::size_t NetperfMany::nodes_of(const cluster::SystemParams& system) const {
 }
 
 Members NetperfMany::candidates(const cluster::SystemParams& system) const {
-  const Members members = Members::of(system, nodes_of(system));
+  Members members = Members::of(system, nodes_of(system));
   if (pattern_ != Pattern::kAllToAll) return members;
   return {members.both(), members.both()};
 }
@@ -102,8 +102,10 @@ std::vector<Flow> NetperfMany::flows(const cluster::SystemParams& system) const 
 }
 
 void NetperfMany::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  const auto there = static_cast<std::int64_t>(candidates(system).all().size());
-  if (nodes_ == 1 || nodes_ > there) {
+  const auto there = system.is_from_file()
+                         ? static_cast<std::int64_t>(candidates(system).all().size())
+                         : kMostNodes;
+  if (nodes_ == 1 || (nodes_ > there && there > 1)) {
     faults.push_back(
         {"nodes", std::to_string(nodes_) + " of " + std::to_string(there) + " that may take part",
          "2 .. " + std::to_string(there), "change it, or \"runs\" of nodes"});

@@ -59,6 +59,14 @@ std::string limit_text(const std::string& limit) {
   return text;
 }
 
+std::string notes_text(const std::vector<std::string>& notes) {
+  constexpr std::size_t kHanging = 2;
+  std::string text;
+  for (const std::string& note : notes)
+    text.append("\n").append(wrapped("note: " + note, kWidth, kHanging));
+  return text;
+}
+
 std::string simulation_text(const Record& record) {
   const double simulated = record.results.simulated.us();
   return "\nsimulated " + for_people(simulated) + " us in " +
@@ -185,8 +193,8 @@ std::string more_text(const Results& results, std::size_t numbers) {
 std::string brief_run_text(const Record& record, const std::string& head,
                            const PublishedBeside& published) {
   const Results& all = record.results;
-  const std::string tail =
-      limit_text(all.limit.text) + waits_text(all) + use_text(all) + simulation_text(record);
+  const std::string tail = limit_text(all.limit.text) + notes_text(all.notes) + waits_text(all) +
+                           use_text(all) + simulation_text(record);
   constexpr std::size_t kTitleAndMore = 2;
   const std::size_t taken = lines_of(head) + lines_of(tail) + kTitleAndMore;
   const std::size_t room = std::max(kFewestResults, kLines - std::min(kLines, taken));
@@ -211,7 +219,7 @@ Table without_results(const Table& table) {
 std::string verbose_run_text(const Record& record, const std::string& head,
                              const PublishedBeside& published) {
   std::string text = head + numbers_text(record.results.numbers, published);
-  text += limit_text(record.results.limit.text);
+  text += limit_text(record.results.limit.text) + notes_text(record.results.notes);
   for (const char* first : {kWaits, kUse})
     if (const Table* table = find_table(record.results, first)) text += whole_text(*table);
   for (const Table& table : record.results.tables) {
