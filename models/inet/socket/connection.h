@@ -51,8 +51,6 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::uint16_t own_port() const { return own_port_; }
   /// A send would take something, or would fail.
   bool writable() const;
-  /// The peer sends no more.
-  bool ended() const { return ended_; }
   /// What has ended it, or 0.
   Error error() const { return error_; }
   const Counters& counters() const { return counters_; }
