@@ -10,7 +10,8 @@ static uint32_t predict(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
   /* lwIP has put the fields into the order of the machine. */
   const uint32_t sequence = header->seqno, ack = header->ackno;
   const uint32_t window = SND_WND_SCALE(pcb, header->wnd);
-  const int plain = (TCPH_FLAGS(header) & (TCP_SYN | TCP_FIN | TCP_RST | TCP_URG | TCP_ACK)) == TCP_ACK;
+  const int plain =
+      (TCPH_FLAGS(header) & (TCP_SYN | TCP_FIN | TCP_RST | TCP_URG | TCP_ACK)) == TCP_ACK;
   if (pcb->state != ESTABLISHED || !plain || sequence != pcb->rcv_nxt || window == 0 ||
       window != pcb->snd_wnd)
     return FLYBAR_PREDICTED_NOTHING;
@@ -27,14 +28,15 @@ static uint32_t predict(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
 err_t flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
                        const struct pbuf* data) {
   /* A listener has no more than the state. */
-  if (pcb->state == ESTABLISHED)
-    flybar_lwip_node.predicted = predict(pcb, header, data->tot_len);
+  if (pcb->state == ESTABLISHED) flybar_lwip_node.predicted = predict(pcb, header, data->tot_len);
   return ERR_OK;
 }
 
 void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header) {
   /* lwIP numbers the opening before it counts it as sent. */
   const int opens = (TCPH_FLAGS(header) & TCP_SYN) != 0;
-  if (pcb != NULL && !opens && TCP_SEQ_LT(lwip_ntohl(header->seqno), pcb->snd_nxt))
+  /* Of a listener, which answers with a reset, there is no more than the state. */
+  if (pcb != NULL && pcb->state != LISTEN && !opens &&
+      TCP_SEQ_LT(lwip_ntohl(header->seqno), pcb->snd_nxt))
     ++flybar_lwip_node.retransmissions;
 }
