@@ -179,8 +179,10 @@ void Inet::log(const Arrived& packet) {
 
 /// A packet buffer for the head, and one for each frame behind it that has bytes of the packet.
 pbuf* Inet::chain(const Arrived& packet) {
-  pbuf* head = pbuf_alloc(PBUF_RAW, static_cast<std::uint16_t>(packet.head_length), PBUF_RAM);
-  pbuf_take(head, packet.head.data(), static_cast<std::uint16_t>(packet.head_length));
+  // Of full length behind its end, too: lwIP's answers quote bytes that may not be there.
+  pbuf* head = pbuf_alloc(PBUF_RAW, static_cast<std::uint16_t>(packet.head.size()), PBUF_RAM);
+  pbuf_take(head, packet.head.data(), static_cast<std::uint16_t>(packet.head.size()));
+  pbuf_realloc(head, static_cast<std::uint16_t>(packet.head_length));
   const auto frame = static_cast<std::uint32_t>(parts_.cpu.memory().frames.frame_size().count);
   std::uint32_t left = packet.packet.length;
   for (std::uint32_t n = 0; n < packet.packet.frames; ++n) {

@@ -35,6 +35,8 @@ err_t flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
 void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header) {
   /* lwIP numbers the opening before it counts it as sent. */
   const int opens = (TCPH_FLAGS(header) & TCP_SYN) != 0;
-  if (pcb != NULL && !opens && TCP_SEQ_LT(lwip_ntohl(header->seqno), pcb->snd_nxt))
+  /* Of a listener, which answers with a reset, there is no more than the state. */
+  if (pcb != NULL && pcb->state != LISTEN && !opens &&
+      TCP_SEQ_LT(lwip_ntohl(header->seqno), pcb->snd_nxt))
     ++flybar_lwip_node.retransmissions;
 }

@@ -30,3 +30,14 @@ void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header)
     }                                                                              \
   } while (0)
 #endif
+
+/* When a window opens a little, tcp_split_unsent_seg() gives the first half of a segment the flags
+   that it keeps, but adds them to those that it has: with FIN, the stream would end before its last
+   bytes. Only there is this name used. */
+#ifdef TCPH_SET_FLAG
+#undef TCPH_SET_FLAG
+#define TCPH_SET_FLAG(header, flags)           \
+  (sizeof(#flags) == sizeof("split_flags")     \
+       ? (void)(TCPH_FLAGS_SET(header, flags)) \
+       : (void)((header)->_hdrlen_rsvd_flags |= lwip_htons(flags)))
+#endif

@@ -55,6 +55,29 @@ TEST_F(Life, ClosedWithDataInFlightAllOfItArrives) {
   run();
 }
 
+/// With a window of less than a segment the last one is cut, and its end is that of the stream.
+TEST_F(Life, TheEndComesBehindTheLastByteAlsoThroughASmallWindow) {
+  setup.device.mtu = 576_B;
+  setup.sockets.socket_buffer = 1152_B;
+  policy.remap_sent = policy.remap_received = false;
+  connect(
+      [&](Connection& connection, ProgramMemory& memory, Cpu&) {
+        memory.fill(0, 1100 + 500, 1);
+        send(connection, memory, 0, 1100);
+        send(connection, memory, 1100, 500);
+      },
+      [&](Connection& connection, ProgramMemory& memory, Cpu& cpu) {
+        cpu.sleep(2'000_ms);
+        for (std::size_t done = 0; done < 1600; done += 100) {
+          receive(connection, memory, done, 100);
+          cpu.sleep(900_ms);
+        }
+        EXPECT_EQ(memory.read(0, 1600), pattern(1600, 1));
+        expect_end(connection, memory);
+      });
+  run();
+}
+
 TEST_F(Life, AnAbortIsAResetForThePeer) {
   connect(
       [&](Connection& connection, ProgramMemory& memory, Cpu& cpu) {

@@ -123,10 +123,15 @@ TEST_F(Limits, OutOfOrderSegmentsHoldAtMost64Frames) {
   setup.inet.ip.input_queue = 200;
   wire.delay = 5_ms;
   std::size_t most = 0;
-  int data = 0;
+  int data = 0, lost = 0;
+  Bytes8 missing;
   hosts().network.tamper = [&](MemoryNetwork::Packet& packet) {
-    if (data > 200) most = std::max(most, inet(1).received_frames());
-    return packet.size() < kPage || ++data != 200;
+    if (packet.size() < kPage) return true;
+    if (++data < 200) return true;
+    const Bytes8 number(packet.begin() + 24, packet.begin() + 28);
+    if (data == 200) missing = number;
+    most = std::max(most, inet(1).received_frames());
+    return number != missing || ++lost > 3;
   };
   connect(
       [&](Connection& connection, ProgramMemory& memory, Cpu&) {

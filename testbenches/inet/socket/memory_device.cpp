@@ -128,6 +128,10 @@ void MemoryDevice::deliver(const MemoryNetwork::Packet& packet, std::size_t head
                            std::uint32_t from, Time at) {
   head = std::min({head, packet.size(), kControl});
   const auto length = static_cast<std::uint32_t>(packet.size() - head);
+  if (length > static_cast<std::uint32_t>(parts_.cpu.memory().frames.frame_size().count)) {
+    ++counters_.too_long;
+    return;
+  }
   Came came{{packet.begin(), packet.begin() + static_cast<std::ptrdiff_t>(head)}, 0, length, from};
   if (length > 0) {
     if (frames_.empty()) {

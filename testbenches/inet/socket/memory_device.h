@@ -77,6 +77,7 @@ class MemoryDevice final : public Device, private Task {
     std::uint64_t sent = 0;
     std::uint64_t no_room = 0;
     std::uint64_t nowhere = 0;    ///< to a node that is not there
+    std::uint64_t too_long = 0;   ///< dropped on receipt: more than a frame behind the head
     std::uint64_t ring_full = 0;  ///< dropped on receipt: all frames hold packets
     std::uint64_t no_frame = 0;   ///< likewise: the pool has none to take its place
     /// Packets whose bytes were others when they left than when they were handed over.
