@@ -25,8 +25,8 @@ inline constexpr host::Label kIpInput{"ip.input", host::Share::kSystem};
 inline constexpr host::Label kIpFragment{"ip.fragment", host::Share::kSystem};
 inline constexpr host::Label kDriverOut{"ip.driver_out", host::Share::kSystem};
 inline constexpr host::Label kDriverIn{"ip.driver_in", host::Share::kSystem};
-inline constexpr host::Label kCopySend{"copy to kernel", host::Share::kSystem};
-inline constexpr host::Label kCopyReceive{"copy to user", host::Share::kSystem};
+inline constexpr host::Label kCopySend{"copy to socket", host::Share::kSystem};
+inline constexpr host::Label kCopyReceive{"copy from socket", host::Share::kSystem};
 inline constexpr host::Label kCopyFault{"copy on write", host::Share::kSystem};
 inline constexpr host::Label kGather{"gather", host::Share::kSystem};
 

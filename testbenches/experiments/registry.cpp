@@ -3,6 +3,7 @@
 #include "testbenches/experiments/file/file_read.h"
 #include "testbenches/experiments/file/file_write.h"
 #include "testbenches/experiments/inet/netperf.h"
+#include "testbenches/experiments/inet/netperf_many.h"
 #include "testbenches/experiments/many/all_to_all.h"
 #include "testbenches/experiments/many/incast.h"
 #include "testbenches/experiments/many/pairs.h"
@@ -33,6 +34,7 @@ const std::vector<Entry>& all() {
       {"file-read", "bandwidth and CPU use of reading a file in network memory", &make<FileRead>},
       {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},
       {"netperf", "TCP and UDP between two hosts: streams and round trips", &make<Netperf>},
+      {"netperf-many", "TCP between many hosts at once", &make<NetperfMany>},
       {"replay", "a recorded program, with its files on disk or in network memory", &make<Replay>},
       {"pm-latency", "PM: latency of a message or of a remote write", &make<PmLatency>},
       {"pm-bandwidth", "PM: bandwidth of messages or of remote writes", &make<PmBandwidth>},

@@ -141,7 +141,11 @@ TEST_F(SocketApi, calls_wait_as_long_as_the_time_outs_say) {
 TEST_F(SocketApi, nobody_listens_or_nobody_is_there) {
   run({[] {
          const int fd = make_socket(SOCK_STREAM);
+         EXPECT_EQ(bind_to(fd, 55), 0);
          EXPECT_ERROR(connect_to(fd, 1, kPort), ECONNREFUSED);
+         EXPECT_ERROR(bind_to(make_socket(SOCK_STREAM), 55), EADDRINUSE);  // kept
+         set_timeout(fd, SO_SNDTIMEO, 10);
+         EXPECT_ERROR(connect_to(fd, 1, kPort), ETIMEDOUT);
          EXPECT_ERROR(connect_to(fd, 2, kPort), EHOSTUNREACH);
          EXPECT_ERROR(connect_to(fd, 0, kPort), EHOSTUNREACH);
          EXPECT_ERROR(connect_to(fd, 1, 0), EADDRNOTAVAIL);

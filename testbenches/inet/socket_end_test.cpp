@@ -135,6 +135,14 @@ TEST_F(SocketEnd, errors_of_a_process_are_its_own) {
        }});
 }
 
+TEST_F(SocketEnd, waiting_for_ever_ends_the_run) {
+  const auto wait = [] {
+    char room = ' ';
+    return static_cast<int>(inet_recv(accepted(listening()), &room, 1, 0));
+  };
+  EXPECT_THROW(run({wait, wait}), SimulationError);
+}
+
 TEST_F(SocketEnd, outside_of_a_program_a_call_is_an_error_of_the_run) {
   EXPECT_THROW(inet_socket(AF_INET, SOCK_STREAM, 0), SimulationError);
 }

@@ -90,6 +90,19 @@ Results file_read(const Context& context, std::int64_t messages) {
   return run(context, "file-read", {{"file", std::to_string(messages)}, {"servers", "10"}});
 }
 
+/// A remapped TCP stream. A message is a page here.
+Results netperf(const Context& context, std::int64_t messages) {
+  return run(context, "netperf",
+             {{"amount", std::to_string(messages * 8) + " KB"}, {"socket_buffer", "256 KB"}});
+}
+
+/// Between 24 nodes, each to each other one. A message is a page here.
+Results netperf_many(const Context& context, std::int64_t messages) {
+  constexpr std::int64_t kPairs = 24 * 23;
+  return run(context, "netperf-many",
+             {{"nodes", "24"}, {"amount", std::to_string(messages / kPairs * 8) + " KB"}});
+}
+
 /// Eight nodes send to one.
 Results incast(const Context& context, std::int64_t messages) {
   return run(context, "incast", {{"senders", "8"}, {"messages", std::to_string(messages / 8)}});
@@ -191,6 +204,8 @@ const std::vector<Job>& jobs() {
       {"file-read", "file-read, 10 servers", 3000, 300, &file_read},
       {"pm-ping-pong", "PM, 4 B ping-pong", 6000, 600, &pm_ping_pong, 2, "rwc-pentium-pro"},
       {"pm-writes", "PM, pages of 1 MB writes", 2560, 256, &pm_writes, 256, "rwc-pentium-pro"},
+      {"netperf", "TCP stream of remapped pages", 1500, 150, &netperf},
+      {"netperf-many", "TCP streams, 24 nodes, each to each", 2208, 552, &netperf_many, 24 * 23},
       {"incast", "8 nodes send 8 KB to one", 2000, 200, &incast, 8},
       {"pm-all-to-all", "PM, 64 nodes, a page from each to each", 4032, 4032, &pm_all_to_all,
        64 * 63, "rwc-pentium-pro"},

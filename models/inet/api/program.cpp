@@ -16,6 +16,7 @@ constexpr int kFailed = 134;
 int run_main(const Program& program, process::Leave& leave) {
   std::vector<std::string> texts = program.arguments;
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   return leave.run([&] { return program.main(static_cast<int>(texts.size()), pointers.data()); });

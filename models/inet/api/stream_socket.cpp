@@ -45,7 +45,7 @@ int StreamSocket::accept(std::unique_ptr<Socket>& accepted) {
   return 0;
 }
 
-/// The port that was bound goes over to the connection.
+/// The port that was bound goes over to the connection, if there is one.
 int StreamSocket::connect(Peer peer) {
   if (listens_) return -EOPNOTSUPP;
   if (connection_) return -EISCONN;
@@ -54,7 +54,10 @@ int StreamSocket::connect(Peer peer) {
   bound_.reset();
   auto connection = std::make_shared<Connection>(inet_);
   const int error = connection->connect(peer.node, peer.port, own, options.send_timeout);
-  if (error != 0) return -error;
+  if (error != 0) {
+    if (own != 0) bind(own);
+    return -error;
+  }
   connection_ = std::move(connection);
   connection_->set_no_delay(options.no_delay);
   return 0;

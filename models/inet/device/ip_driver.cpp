@@ -41,6 +41,10 @@ IpDriver::IpDriver(trapeze::Endpoint& endpoint, host::PagePool& pool, const Inet
     return static_cast<IpDriver*>(driver)->receive(message);
   };
   tpz_register_handler(&endpoint, kType, handle, this);
+  for (const auto& route : endpoint.config().routes) {
+    if (routes_.size() <= route.node) routes_.resize(route.node + 1);
+    routes_[route.node] = true;
+  }
 }
 
 Physical IpDriver::frame_size() const {
@@ -73,8 +77,17 @@ bool IpDriver::has_room() {
          tpz_check_xmit_complete(&endpoint_) < share;
 }
 
+bool IpDriver::is_there(std::uint32_t node) const {
+  return node < routes_.size() && routes_[node];
+}
+
 /// Handlers that send, too, find no half written entry.
 Taken IpDriver::send(const Chain& packet) {
+  // Whoever made up the address of a sender is answered there.
+  if (!is_there(packet.to)) {
+    ++counters_.no_route;
+    return Taken::kCopied;
+  }
   const bool interruptible = !cpu_.in_interrupt();
   if (interruptible) cpu_.mask_interrupts();
   const Taken taken = has_room() ? post(packet) : Taken::kNoRoom;

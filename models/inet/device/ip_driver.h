@@ -29,6 +29,7 @@ class IpDriver final : public Device {
     std::uint64_t ring_full = 0;     ///< times that a packet had to wait
     std::uint64_t no_frame = 0;      ///< packets dropped on receipt: no fresh frame for the ring
     std::uint64_t malformed = 0;     ///< likewise: no header, or a payload that did not come whole
+    std::uint64_t no_route = 0;      ///< packets dropped: to a node that is not there, or itself
   };
 
   /// Before the simulation starts.
@@ -60,6 +61,7 @@ class IpDriver final : public Device {
   };
   Form form_of(const Chain& packet) const;
   bool has_room();
+  bool is_there(std::uint32_t node) const;
   Taken post(const Chain& packet);
   host::Physical gather(const Chain& packet, const Form& form);
   void* hold(void* packet, host::Physical frame, std::uint32_t frames);
@@ -74,6 +76,7 @@ class IpDriver final : public Device {
   host::PagePool& pool_;
   const InetParams params_;
   const Bytes mtu_;
+  std::vector<bool> routes_;    ///< by node
   const std::uint32_t frames_;  ///< in a row that the longest payload takes
   User* user_ = nullptr;
   std::deque<Held> held_;

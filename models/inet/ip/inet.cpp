@@ -14,6 +14,7 @@ using host::Physical;
 namespace {
 
 constexpr Time kFastTimer = Time::ms(200), kSlowTimer = Time::ms(500);
+constexpr std::size_t kIpHeader = 20;
 
 }  // namespace
 
@@ -64,6 +65,7 @@ void Inet::end() {
   // What the device had no room for before.
   output_.start();
   free_frames();
+  hand_over();
   if (!parts_.cpu.in_handler()) parts_.cpu.soft_interrupt().unmask();
 }
 
@@ -87,16 +89,37 @@ void Inet::free_frames() {
 
 bool Inet::wait(host::Signal& signal, Time timeout) {
   if (!output_.waiting()) return parts_.cpu.wait_for(signal, timeout);
+  if (!polled_) return poll(signal, timeout);
+  bystanders_.push_back(&signal);
+  const bool told = parts_.cpu.wait_for(signal, timeout);
+  std::erase(bystanders_, &signal);
+  return told;
+}
+
+bool Inet::poll(host::Signal& signal, Time timeout) {
+  polled_ = true;
   const Time pause = std::min(timeout, params_.ip.entry_pause);
-  if (parts_.cpu.wait_for(signal, pause)) return true;
-  run([] {});
-  return timeout > pause;
+  const bool told = parts_.cpu.wait_for(signal, pause);
+  if (!told) run([] {});
+  polled_ = false;
+  if (told || timeout <= pause) hand_over();
+  return told || timeout > pause;
+}
+
+/// Who got packets going has something else to do.
+void Inet::hand_over() {
+  if (polled_ || bystanders_.empty() || !output_.waiting()) return;
+  host::Signal& next = *bystanders_.front();
+  bystanders_.erase(bystanders_.begin());
+  parts_.cpu.notify(next);
 }
 
 /// In the interrupt handler of the device.
 void Inet::arrived(const Arrival& packet) {
-  if (input_.size() >= static_cast<std::size_t>(params_.ip.input_queue)) {
-    ++counters_.queue_full;
+  const bool full = input_.size() >= static_cast<std::size_t>(params_.ip.input_queue);
+  const bool malformed = packet.head.size() < kIpHeader;
+  if (full || malformed) {
+    ++(malformed ? counters_.malformed : counters_.queue_full);
     if (packet.frames > 0) parts_.pool.free(packet.frame, packet.frames);
     return;
   }
@@ -154,7 +177,7 @@ void Inet::log(const Arrived& packet) {
   log_.packet(pieces, false);
 }
 
-/// A packet buffer for the head, and one for each frame behind it.
+/// A packet buffer for the head, and one for each frame behind it that has bytes of the packet.
 pbuf* Inet::chain(const Arrived& packet) {
   pbuf* head = pbuf_alloc(PBUF_RAW, static_cast<std::uint16_t>(packet.head_length), PBUF_RAM);
   pbuf_take(head, packet.head.data(), static_cast<std::uint16_t>(packet.head_length));
@@ -164,6 +187,10 @@ pbuf* Inet::chain(const Arrived& packet) {
     const Physical at = packet.packet.frame + n * frame;
     const std::uint32_t here = std::min(left, frame);
     left -= here;
+    if (here == 0) {
+      freed_.push_back(at);
+      continue;
+    }
     pbuf_cat(head, ReceivedFrame::make(*this, {at, packet.packet.frames == 1},
                                        parts_.cpu.memory().view(at).data(),
                                        static_cast<std::uint16_t>(here)));

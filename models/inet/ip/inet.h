@@ -6,6 +6,7 @@
 /// while they are inside the stack themselves.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -33,6 +34,7 @@ struct InputCounters {
   std::uint64_t segments = 0;  ///< of TCP, with data
   std::uint64_t acks = 0;      ///< of TCP, with nothing else
   std::uint64_t queue_full = 0;
+  std::uint64_t malformed = 0;  ///< shorter than a header
 };
 
 class Inet final : private Stack::Client, private Device::User, private ReceivedFrame::Owner {
@@ -65,8 +67,11 @@ class Inet final : private Stack::Client, private Device::User, private Received
     friend class Inet;
     host::Signal* of_several_ = nullptr;
   };
-  /// Inside run(): `who` is told at its end.
-  void concern(Concerned& who) { concerned_.push_back(&who); }
+  /// Inside run(): `who` is told at its end, once.
+  void concern(Concerned& who) {
+    if (std::find(concerned_.begin(), concerned_.end(), &who) == concerned_.end())
+      concerned_.push_back(&who);
+  }
 
   /// `who` lives until drop(): the stack may have something for it though nobody else knows it.
   void keep(std::shared_ptr<Concerned> who) { kept_.emplace(who.get(), who); }
@@ -85,7 +90,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   }
 
   /// By processes: waits for `signal`, and meanwhile gets packets going that the device had no room
-  /// for. False after `timeout`.
+  /// for; of several processes one does so. False after `timeout`; true may also mean that it is
+  /// this one's turn.
   bool wait(host::Signal& signal, Time timeout = Time::never());
 
   host::Cpu& cpu() { return parts_.cpu; }
@@ -93,6 +99,7 @@ class Inet final : private Stack::Client, private Device::User, private Received
   PagesUnderWay& pages() { return pages_; }
   Stack& stack() { return stack_; }
   const InetParams& params() const { return params_; }
+  Bytes mtu() const { return parts_.device.mtu(); }
   const Setup& setup() const { return setup_; }
   const Output& output() const { return output_; }
   const InputCounters& input() const { return counters_; }
@@ -126,6 +133,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   void begin();
   void end();
   void settle(Concerned& who);
+  bool poll(host::Signal& signal, Time timeout);
+  void hand_over();
   void free_frames();
   void soft_interrupt();
   void run_timers();
@@ -146,6 +155,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   Output output_;
   std::deque<Arrived> input_;  ///< of IP
   std::vector<Concerned*> concerned_;
+  bool polled_ = false;                  ///< a process gets packets going
+  std::vector<host::Signal*> bystanders_;  ///< of processes that leave that to it
   std::size_t received_ = 0;
   Timer fast_;
   Timer slow_;

@@ -46,8 +46,10 @@ Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
     if (piece->len == 0) continue;
     const auto* bytes = static_cast<const std::uint8_t*>(piece->payload);
     const auto at = parts_.cpu.memory().find(bytes);
-    one.pieces.push_back({bytes, piece->len, at.value_or(0)});
-    if (at) parts_.pages.hold(*at);
+    // An answer in the frame of its question is copied: the frame goes back with its buffer.
+    const bool held = at && parts_.pages.contains(*at);
+    one.pieces.push_back({bytes, piece->len, held ? *at : 0});
+    if (held) parts_.pages.hold(*at);
   }
   if (one.tcp) {
     const bool data = one.length > one.headers;

@@ -58,6 +58,7 @@
 /* For the socket that a connection belongs to. */
 #define LWIP_TCP_PCB_NUM_EXT_ARGS 1
 #define LWIP_TCP_KEEPALIVE 0
+#define TCP_LISTEN_BACKLOG 1
 /* Segments out of order, of a connection: 64 full ones, of two buffers each. */
 #define TCP_OOSEQ_BYTES_LIMIT(pcb) (64u * (pcb)->mss)
 #define TCP_OOSEQ_PBUFS_LIMIT(pcb) (2u * 64u)

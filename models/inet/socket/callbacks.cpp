@@ -54,6 +54,7 @@ std::uint32_t node_at(const ip_addr_t& address) {
 int socket_error(err_t result) {
   switch (result) {
     case ERR_OK:
+    case ERR_CLSD:  // both ends have closed, and know it
       return 0;
     case ERR_RST:
       return ECONNRESET;

@@ -2,6 +2,7 @@
 #include "models/inet/socket/connection.h"
 
 #include <cerrno>
+#include <utility>
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/callbacks.h"
@@ -61,19 +62,22 @@ Connection::Error Connection::connect(std::uint32_t node, std::uint16_t port,
     tcp_abort(pcb);
   });
   const Time until = deadline(timeout);
-  while (!connected_ && error_ == 0)
-    if (!wait(writable_, writer_, until)) {
+  while (!connected_ && error_ == 0 && !over_)
+    if (!wait(writable_, writers_, until)) {
       abort();
       return ETIMEDOUT;
     }
-  // Before it is connected, a reset means that nobody listens.
-  return !connected_ && error_ == ECONNRESET ? ECONNREFUSED : error_;
+  if (connected_) return error_;
+  // A reset means that nobody listens.
+  if (error_ == ECONNRESET) return ECONNREFUSED;
+  return error_ != 0 ? error_ : ECONNABORTED;
 }
 
 Connection::Error Connection::shut_down() {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
+  if (shut_) return 0;
+  if (pcb_ == nullptr || !connected_) return ENOTCONN;
   shut_ = true;
-  if (pcb_ == nullptr) return ENOTCONN;
   err_t result = ERR_OK;
   inet_.run([&] {
     if (pcb_ != nullptr) result = tcp_shutdown(pcb_, 0, 1);
@@ -81,14 +85,18 @@ Connection::Error Connection::shut_down() {
   return socket_error(result);
 }
 
+/// As in 4.4BSD what was not read is forgotten, and what was sent arrives, unless the peer sends
+/// more: lwIP would reset the connection at once, if it knew of bytes that nobody has read.
 void Connection::close() {
   if (closed_) return;
   closed_ = true;
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   const auto self = shared_from_this();
   inet_.run([&] {
-    if (pcb_ != nullptr) tcp_close(pcb_);
+    for (const pbuf* buffer : arrived_) read(buffer->len);
     drop_all();
+    if (pcb_ != nullptr) tcp_close(pcb_);
+    inet_.concern(*this);
   });
 }
 
@@ -98,6 +106,7 @@ void Connection::abort() {
   inet_.run([&] {
     if (pcb_ != nullptr) tcp_abort(pcb_);
     drop_all();
+    inet_.concern(*this);
   });
 }
 
@@ -144,9 +153,9 @@ void Connection::settle() {
     inet_.cpu().spend(inet_.params().socket.append * static_cast<std::int64_t>(appended_),
                       kSocketAppend);
   appended_ = 0;
-  if (readable()) wake(readable_, reader_);
-  const auto least = static_cast<std::size_t>(inet_.params().tcp.low_water.count);
-  if (error_ != 0 || (connected_ && room() >= least)) wake(writable_, writer_);
+  const bool ends = error_ != 0 || over_ || closed_;
+  if (ends || readable()) wake(readable_, readers_);
+  if (ends || (connected_ && room() >= low_water())) wake(writable_, writers_);
   if (over_) inet_.drop(*this);
 }
 
@@ -168,20 +177,23 @@ Time Connection::deadline(Time timeout) const {
 }
 
 /// False once the deadline is over.
-bool Connection::wait(host::Signal& signal, bool& waiting, Time deadline) {
+bool Connection::wait(host::Signal& signal, Waiters& waiters, Time deadline) {
   const Time left = deadline == Time::never() ? deadline : deadline - inet_.cpu().now();
   if (left <= Time()) return false;
-  waiting = true;
+  ++waiters.count;
   const bool goes_on = inet_.wait(signal, left);
-  waiting = false;
+  --waiters.count;
+  waiters.woken = false;
   return goes_on;
 }
 
-void Connection::wake(host::Signal& signal, bool& waiting) {
-  if (!waiting) return;
-  waiting = false;
-  inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
-  inet_.cpu().notify(signal);
+/// Each of those who wait looks whether it can go on. Those who were woken and have not run cost
+/// nothing once more.
+void Connection::wake(host::Signal& signal, Waiters& waiters) {
+  if (waiters.count == 0) return;
+  if (!std::exchange(waiters.woken, true))
+    inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
+  inet_.cpu().notify_all(signal);
 }
 
 }  // namespace flybar::inet

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 
 #include "models/inet/ip/inet.h"
 #include "models/inet/socket/copies.h"
@@ -64,6 +65,11 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
 
  private:
   friend struct Callbacks;
+  /// Processes that wait for the same.
+  struct Waiters {
+    unsigned count = 0;
+    bool woken = false;  ///< and none of them has run since
+  };
   /// Bytes that the peer has not acknowledged, in one frame or in memory of the stack.
   struct Chunk {
     host::Physical frame;  ///< 0: the stack's
@@ -72,6 +78,10 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   };
 
   std::size_t room() const;
+  std::size_t room_for(const CopyPolicy& policy, const Request& request) const;
+  std::size_t low_water() const;
+  Error cannot_send() const;
+  std::optional<WhyCopied> why_copied_now(const CopyPolicy& policy, const Request& request) const;
   std::int64_t put(const CopyPolicy& policy, const Request& request);
   std::int64_t put_page(const Request& request, std::size_t page);
   std::int64_t put_small(const Request& request, std::size_t length);
@@ -79,8 +89,9 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::int64_t write(const Chunk& chunk, const std::uint8_t* bytes, bool copy);
   void remember(const Chunk& chunk);
   std::size_t take(const CopyPolicy& policy, const Request& request);
-  bool wait(host::Signal& signal, bool& waiting, Time deadline);
-  void wake(host::Signal& signal, bool& waiting);
+  bool wait(host::Signal& signal, Waiters& waiters, Time deadline);
+  void wake(host::Signal& signal, Waiters& waiters);
+  void read(std::size_t length);
   Time deadline(Time timeout) const;
   void watch(tcp_pcb& pcb);
   void append(pbuf* chain);
@@ -110,7 +121,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
 
   host::Signal readable_{"data of a connection"};
   host::Signal writable_{"room in a socket buffer"};
-  bool reader_ = false, writer_ = false;  ///< somebody waits for it
+  Waiters readers_, writers_;
   Counters counters_;
 };
 

@@ -2,8 +2,8 @@
 #include <lwip/tcp.h>
 
 #include <algorithm>
-
 #include <cerrno>
+#include <utility>
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/connection.h"
@@ -20,13 +20,15 @@ constexpr std::size_t kMostTaken = 0xffff;  ///< that lwIP is told of at once
 std::int64_t Connection::receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                                  Time timeout) {
   host::Cpu& cpu = inet_.cpu();
+  const auto self = shared_from_this();
   cpu.spend(inet_.params().socket.call, kSocketCall);
   const Time until = deadline(timeout);
   cpu.sync();
   while (arrived_.empty()) {
     if (error_ != 0) return -error_;
     if (ended_ || length == 0) return 0;
-    if (!wait(readable_, reader_, until)) return -EAGAIN;
+    if (closed_ || over_) return -EBADF;
+    if (!wait(readable_, readers_, until)) return -EAGAIN;
   }
   std::size_t done = 0;
   while (done < length && !arrived_.empty())
@@ -34,26 +36,33 @@ std::int64_t Connection::receive(const CopyPolicy& policy, const UserArea& area,
   return static_cast<std::int64_t>(done);
 }
 
-/// Gives the process what is first, or as much of it as there is room for, and says how much.
+/// Gives the process what is first, or as much of it as there is room for, and says how much. The
+/// buffer is nobody else's meanwhile: a page fault may wait, and another program close.
 std::size_t Connection::take(const CopyPolicy& policy, const Request& request) {
   pbuf* const buffer = arrived_.front();
-  const std::size_t length = std::min<std::size_t>(request.left, buffer->len - arrived_done_);
-  deliver(inet_, policy, request, buffer, arrived_done_, length, counters_.received);
-  arrived_done_ += length;
-  const bool all = arrived_done_ == buffer->len;
-  if (all) {
-    arrived_.pop_front();
-    arrived_done_ = 0;
+  const std::size_t offset = std::exchange(arrived_done_, 0);
+  arrived_.pop_front();
+  const std::size_t length = std::min<std::size_t>(request.left, buffer->len - offset);
+  deliver(inet_, policy, request, buffer, offset, length, counters_.received);
+  const bool rest = offset + length < buffer->len && !closed_;
+  if (rest) {
+    arrived_.push_front(buffer);
+    arrived_done_ = offset + length;
   }
   inet_.run([&] {
-    if (all) pbuf_free(buffer);
-    for (std::size_t left = length; left > 0 && pcb_ != nullptr;) {
-      const std::size_t here = std::min(left, kMostTaken);
-      tcp_recved(pcb_, static_cast<u16_t>(here));
-      left -= here;
-    }
+    if (!rest) pbuf_free(buffer);
+    read(length);
   });
   return length;
+}
+
+/// Inside a guard: so much room more for the peer.
+void Connection::read(std::size_t length) {
+  for (std::size_t left = length; left > 0 && pcb_ != nullptr;) {
+    const std::size_t here = std::min(left, kMostTaken);
+    tcp_recved(pcb_, static_cast<u16_t>(here));
+    left -= here;
+  }
 }
 
 }  // namespace flybar::inet

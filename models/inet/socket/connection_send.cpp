@@ -19,12 +19,14 @@ namespace {
 constexpr std::size_t kSmall = 100;          ///< fit in one mbuf of 4.4BSD (MHLEN)
 constexpr std::size_t kSmallRoom = 128;      ///< which takes so much
 constexpr std::size_t kMostWritten = 32768;  ///< by one call of lwIP, whose lengths have 16 bits
+constexpr std::size_t kMostBuffers = 2 * kMostWritten / 512 + 2;  ///< that it makes of them
 
 }  // namespace
 
 /// Of the socket buffer: bytes, and the memory that they take, which may be twice as much (4.4BSD).
+/// None if lwIP cannot hold as many buffers as the next page may be cut into.
 std::size_t Connection::room() const {
-  if (pcb_ == nullptr) return 0;
+  if (pcb_ == nullptr || pcb_->snd_queuelen > TCP_SND_QUEUELEN - kMostBuffers) return 0;
   const auto most = 2 * static_cast<std::size_t>(inet_.setup().socket_buffer.count);
   return std::min<std::size_t>(pcb_->snd_buf, most - std::min(most, sent_room_));
 }
@@ -37,38 +39,63 @@ bool Connection::writable() const {
 std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                               Time timeout) {
   host::Cpu& cpu = inet_.cpu();
+  const auto self = shared_from_this();
   cpu.spend(inet_.params().socket.call, kSocketCall);
   const Time until = deadline(timeout);
-  const auto low_water = static_cast<std::size_t>(inet_.params().tcp.low_water.count);
   std::size_t done = 0;
   Error error = 0;
   while (done < length && error == 0) {
     cpu.sync();
-    if (error_ != 0 || shut_ || !connected_) {
-      error = error_ != 0 ? error_ : EPIPE;
-    } else if (room() < std::min(length - done, low_water)) {
-      if (!wait(writable_, writer_, until)) error = EAGAIN;
-    } else {
-      const std::int64_t put_now = put(policy, {area + done, length, length - done});
-      if (put_now >= 0) done += static_cast<std::size_t>(put_now);
-      if (put_now == 0 && !wait(writable_, writer_, until)) error = EAGAIN;
-    }
+    const Request request{area + done, length, length - done};
+    error = cannot_send();
+    if (error != 0) break;
+    if (room() >= room_for(policy, request))
+      done += static_cast<std::size_t>(put(policy, request));
+    else if (!wait(writable_, writers_, until))
+      error = EAGAIN;
   }
   return done > 0 || length == 0 ? static_cast<std::int64_t>(done) : -error;
 }
 
+Connection::Error Connection::cannot_send() const {
+  if (error_ != 0) return error_;
+  return shut_ || closed_ || over_ || !connected_ ? EPIPE : 0;
+}
+
+/// A buffer smaller than the low-water mark has it at its size.
+std::size_t Connection::low_water() const {
+  return static_cast<std::size_t>(
+      std::min(inet_.params().tcp.low_water, inet_.setup().socket_buffer).count);
+}
+
+/// A page goes as a whole, which the socket buffer has to be able to hold.
+std::optional<WhyCopied> Connection::why_copied_now(const CopyPolicy& policy,
+                                                    const Request& request) const {
+  const Bytes page = inet_.cpu().memory().frames.frame_size();
+  if (const auto why = why_copied(policy, request, static_cast<std::size_t>(page.count)))
+    return why;
+  return page > inet_.setup().socket_buffer ? std::optional(WhyCopied::kSmallBuffer) : std::nullopt;
+}
+
+/// What must be free before the next bytes of the request are put there.
+std::size_t Connection::room_for(const CopyPolicy& policy, const Request& request) const {
+  if (!why_copied_now(policy, request))
+    return static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
+  return std::min(request.left, low_water());
+}
+
 /// Puts the next bytes of the request into the socket buffer, as a page or as a copy, and says how
-/// many; 0 if they have to wait for room.
+/// many; 0 if somebody else has taken the room meanwhile.
 std::int64_t Connection::put(const CopyPolicy& policy, const Request& request) {
   const auto page = static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
-  const auto why = why_copied(policy, request, page);
-  if (!why) return room() < page ? 0 : put_page(request, page);
+  const auto why = why_copied_now(policy, request);
+  if (!why) return put_page(request, page);
   const std::size_t cluster =
       request.length >= page ? page : static_cast<std::size_t>(inet_.params().inet.cluster.count);
   const std::size_t length = std::min({request.left, cluster, room()});
   const std::int64_t put_now =
       request.length <= kSmall ? put_small(request, length) : put_copy(request, length, cluster);
-  if (put_now > 0) counters_.sent.copied(*why, length);
+  if (put_now > 0) counters_.sent.copied(*why, static_cast<std::size_t>(put_now));
   return put_now;
 }
 
@@ -78,8 +105,10 @@ std::int64_t Connection::put_page(const Request& request, std::size_t page) {
   const Physical frame = space.fix(number, host::AddressSpace::Access::kRead);
   inet_.cpu().spend(inet_.params().socket.page_send, kPageSend);
   inet_.pages().lend(space, number);
-  ++counters_.sent.pages;
-  return write({frame, page, page}, inet_.cpu().memory().view(frame).data(), false);
+  const std::int64_t put_now =
+      write({frame, page, page}, inet_.cpu().memory().view(frame).data(), false);
+  if (put_now > 0) ++counters_.sent.pages;
+  return put_now;
 }
 
 std::int64_t Connection::put_small(const Request& request, std::size_t length) {

@@ -43,6 +43,8 @@ std::string_view name(WhyCopied why) {
       return "less than a page left";
     case WhyCopied::kNoPage:
       return "no whole page came";
+    case WhyCopied::kSmallBuffer:
+      return "socket buffer below a page";
   }
   return "unknown";
 }

@@ -27,8 +27,9 @@ enum class WhyCopied : std::uint8_t {
   kUnaligned,  ///< the address is inside a page
   kPartial,    ///< less than a page is left of the request
   kNoPage,     ///< what has come is no whole page: small segments, other frames, headers before it
+  kSmallBuffer,  ///< a page is more than the socket buffer can hold
 };
-inline constexpr std::size_t kWhyCopied = 6;
+inline constexpr std::size_t kWhyCopied = 7;
 std::string_view name(WhyCopied why);
 
 /// The next bytes of a request.

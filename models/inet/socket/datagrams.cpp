@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/callbacks.h"
@@ -16,6 +17,7 @@ using host::Physical;
 namespace {
 
 constexpr std::size_t kSmallDatagram = 100;  ///< fit in one mbuf of 4.4BSD (MHLEN)
+constexpr std::size_t kHeaders = 28;         ///< of IP and UDP
 
 }  // namespace
 
@@ -46,13 +48,16 @@ void Datagrams::close() {
     pcb_ = nullptr;
     for (const Arrived& one : arrived_) pbuf_free(one.chain);
     arrived_.clear();
+    waiting_bytes_ = 0;
   });
+  if (waiting_) inet_.cpu().notify_all(readable_);
 }
 
 std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                              Peer to) {
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
+  if (pcb_ == nullptr) return -EBADF;
   if (length > kMost || length > static_cast<std::size_t>(inet_.setup().socket_buffer.count))
     return -EMSGSIZE;
   std::vector<Physical> frames;
@@ -130,6 +135,11 @@ void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
                          std::uint16_t port) {
   auto& socket = *static_cast<Datagrams*>(of);
   const auto most = static_cast<std::size_t>(socket.inet_.setup().socket_buffer.count);
+  socket.inet_.concern(socket);
+  if (chain->tot_len > static_cast<std::size_t>(socket.inet_.mtu().count) - kHeaders) {
+    ++socket.joined_;
+    socket.joined_bytes_ += chain->tot_len;
+  }
   if (socket.waiting_bytes_ + chain->tot_len > most) {
     ++socket.counters_.dropped;
     pbuf_free(chain);
@@ -138,10 +148,21 @@ void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
   socket.waiting_bytes_ += chain->tot_len;
   socket.arrived_.push_back({chain, {node_at(*from), port}});
   socket.appended_ = true;
-  socket.inet_.concern(socket);
+}
+
+/// What is spent on other datagrams with the packet that they came in.
+void Datagrams::spend_joined() {
+  const auto count = static_cast<std::int64_t>(std::exchange(joined_, 0));
+  const auto bytes = static_cast<std::int64_t>(std::exchange(joined_bytes_, 0));
+  if (count == 0) return;
+  inet_.cpu().spend(inet_.params().udp.input * count, kUdpInput);
+  if (!inet_.stack().sums()) return;
+  inet_.cpu().spend(inet_.params().inet.checksum_start * count, kChecksumStart);
+  inet_.cpu().scan(Bytes(bytes), kChecksum);
 }
 
 void Datagrams::settle() {
+  spend_joined();
   if (!appended_) return;
   appended_ = false;
   inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);

@@ -60,13 +60,16 @@ class Datagrams final : public Inet::Concerned {
                std::vector<host::Physical>& frames);
   pbuf* piece(const CopyPolicy& policy, const Request& request,
               std::vector<host::Physical>& frames);
-  std::size_t take(const CopyPolicy& policy, const Request& request, pbuf* buffer);
+  void spend_joined();
 
   Inet& inet_;
   udp_pcb* pcb_ = nullptr;
   std::deque<Arrived> arrived_;
   std::size_t waiting_bytes_ = 0;
   bool appended_ = false;
+  // Of fragments, which settle() does not yet know of.
+  std::size_t joined_ = 0;
+  std::size_t joined_bytes_ = 0;
   host::Signal readable_{"a datagram"};
   bool waiting_ = false;
   Counters counters_;

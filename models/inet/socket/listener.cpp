@@ -2,6 +2,7 @@
 
 #include <lwip/tcp.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "models/inet/labels.h"
@@ -35,8 +36,8 @@ err_t Listener::open(std::uint16_t port, bool reuse) {
 
 err_t Listener::begin(int backlog) {
   err_t result = ERR_OK;
-  tcp_pcb* const listening =
-      tcp_listen_with_backlog_and_err(pcb_, static_cast<u8_t>(backlog), &result);
+  tcp_pcb* const listening = tcp_listen_with_backlog_and_err(
+      pcb_, static_cast<u8_t>(std::clamp(backlog, 1, 255)), &result);
   if (listening == nullptr) return result;
   pcb_ = listening;
   tcp_arg(pcb_, this);
@@ -101,6 +102,8 @@ void Listener::close() {
     opened_.pop_front();
     first->abort();
   }
+  // Whoever accepts here learns of it.
+  if (waiting_) inet_.cpu().notify_all(opened_signal_);
 }
 
 void Listener::settle() {

@@ -10,7 +10,6 @@
 #include "models/gms/file/stream_file.h"
 #include "models/gms/gms_params.h"
 #include "models/host/params.h"
-#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
@@ -50,21 +49,13 @@ std::uint32_t FileBench::pages(const cluster::SystemParams& system) const {
 
 void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   const cluster::SystemParams nodes = roles(system);
-  if (nodes.node(0).get<host::HostParams>().frame != nodes.node(1).get<host::HostParams>().frame) {
-    faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
-                      "give both roles the same host.frame"});
-    return;
-  }
+  const std::size_t before = faults.size();
+  check_pages(nodes, faults);
+  if (faults.size() > before) return;
   if (touch_ > frame(nodes)) {
     faults.push_back({"touch", quantity::print(touch_),
                       "at most a page of " + quantity::print(frame(nodes)),
                       "touch less, or change host.frame"});
-  }
-  const Bytes payload = nodes.node(0).get<trapeze::McpParams>().max_payload;
-  if (payload != frame(nodes)) {
-    faults.push_back({"mcp.max_payload", quantity::print(payload),
-                      "the size of a page, " + quantity::print(frame(nodes)),
-                      "change mcp.max_payload or host.frame"});
   }
   check_local_cache(nodes, faults);
   check_switches(static_cast<std::size_t>(servers_ + 1), nodes, faults);

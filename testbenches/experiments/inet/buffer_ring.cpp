@@ -42,17 +42,17 @@ void BufferRing::write(const Content& content, std::uint64_t serial) {
 }
 
 void BufferRing::check(const Content& content, std::uint64_t serial, std::size_t offset,
-                       std::size_t length, std::uint64_t position, std::size_t sent,
-                       std::uint64_t period) {
+                       std::size_t length, std::uint64_t position, const Sent& sent) {
   host::Memory& memory = inet_.cpu().memory();
   while (length > 0) {
     const std::uint64_t at = address(serial) + offset;
-    const std::size_t inside = position % sent;
+    const std::size_t inside = position % sent.size;
     const std::size_t here =
-        std::min({length, static_cast<std::size_t>(page_ - at % page_), sent - inside});
+        std::min({length, static_cast<std::size_t>(page_ - at % page_), sent.size - inside});
     const host::Physical frame = space_.pages().find(at / page_)->frame;
     const auto bytes = memory.view(frame + static_cast<host::Physical>(at % page_)).first(here);
-    const auto wrong = content.difference(position / sent % period, inside, bytes);
+    const std::uint64_t from = sent.first + position / sent.size % sent.period;
+    const auto wrong = content.difference(from, inside, bytes);
     if (wrong)
       throw SimulationError(name_, "byte " + std::to_string(position + *wrong) + " is wrong",
                             "the bytes that were sent", "look at the stack and its drivers");

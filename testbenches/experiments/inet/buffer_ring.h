@@ -27,10 +27,17 @@ class BufferRing {
   void fill(const Content& content, std::uint64_t serial);
   /// Likewise at the speed of its CPU.
   void write(const Content& content, std::uint64_t serial);
+  /// How the bytes of a stream were sent: in buffers of `size`, of which `period` differ, beginning
+  /// with serial number `first`.
+  struct Sent {
+    std::size_t size;
+    std::uint64_t period;
+    std::uint64_t first = 0;
+  };
   /// Throws SimulationError unless `length` bytes at `offset` of buffer `serial` are those of the
-  /// stream at `position`, which was sent in buffers of `sent` bytes, of which `period` differ.
+  /// stream at `position`.
   void check(const Content& content, std::uint64_t serial, std::size_t offset, std::size_t length,
-             std::uint64_t position, std::size_t sent, std::uint64_t period);
+             std::uint64_t position, const Sent& sent);
   /// By the program at its end: its memory is the pool's again.
   void release();
 

@@ -19,6 +19,19 @@ InetHosts::InetHosts(TrapezeStack& stack, Kernels& kernels, const Setup& setup) 
   }
 }
 
+std::vector<Drops> InetHosts::drops(std::size_t n) {
+  const inet::OutputCounters& output = inets_[n].output().counters();
+  const inet::InputCounters& input = inets_[n].input();
+  const inet::IpDriver::Counters& driver = drivers_[n].counters();
+  return {{"interface queue full", true, output.queue_full},
+          {"no frame to gather into", true, output.no_frame},
+          {"IP input queue full", true, input.queue_full},
+          {"no frame for the receive ring", true, driver.no_frame},
+          {"malformed", true, driver.malformed},
+          {"waited for the send ring", false, driver.ring_full},
+          {"gathered by copy", false, driver.gathered}};
+}
+
 void CostsOf::begin(const host::Cpu& cpu) {
   begin_ = {kernel_time(), cpu.use()};
 }

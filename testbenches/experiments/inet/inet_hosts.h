@@ -4,12 +4,20 @@
 #include <deque>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "models/inet/device/ip_driver.h"
 #include "models/inet/ip/inet.h"
 #include "testbenches/experiments/testbed/kernels.h"
 
 namespace flybar::experiments {
+
+/// Packets that a host did not send or take at once.
+struct Drops {
+  const char* cause;
+  bool lost;  ///< else they waited, or took longer
+  std::uint64_t count;
+};
 
 class InetHosts {
  public:
@@ -22,6 +30,8 @@ class InetHosts {
 
   inet::Inet& inet(std::size_t n) { return inets_[n]; }
   inet::IpDriver& driver(std::size_t n) { return drivers_[n]; }
+  /// By the software of node `n`: the same causes in the same order on each.
+  std::vector<Drops> drops(std::size_t n);
 
  private:
   std::deque<inet::IpDriver> drivers_;

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "models/common/quantity.h"
+#include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/inet_checks.h"
+#include "testbenches/experiments/inet/inet_options.h"
 #include "testbenches/experiments/inet/round_trips.h"
 #include "testbenches/experiments/inet/stream.h"
 #include "testbenches/experiments/options.h"
@@ -22,24 +24,17 @@ void Netperf::describe(Parameters& options) {
                      {{"server-to-client", S::Direction::kServerToClient},
                       {"client-to-server", S::Direction::kClientToServer}},
                      {"Of a stream.", "the published stream goes from the Alcor to the Miata"});
-  options.add_choice("copy", setup_.copy,
-                     {{"remap", S::Copy::kRemap},
-                      {"send", S::Copy::kSend},
-                      {"receive", S::Copy::kReceive},
-                      {"both", S::Copy::kBoth}},
-                     {"Which copies between user and kernel are made; remap: none where size and "
-                      "alignment allow.",
-                      "the published stream makes none"});
-  options.add_choice("checksum", setup_.checksum,
-                     {{"off", S::Checksum::kOff}, {"software", S::Checksum::kSoftware}},
-                     {"Sums of TCP and UDP: none, since the link has a CRC, or by the CPU.",
-                      "the published stream has none"});
+  add_copy(options, setup_.copy);
+  add_checksum(options, setup_.checksum);
   options.add_choice(
       "sender_writes", setup_.writes, {{"none", S::Writes::kNone}, {"all", S::Writes::kAll}},
       {"What of a buffer the sender writes before it sends it.", "netperf writes nothing"});
-  options.add_choice("beside", setup_.beside,
-                     {{"none", S::Beside::kNone}, {"rpc", S::Beside::kRpc}},
-                     {"What else the client does through the same card.", "choice"});
+  options.add_choice(
+      "beside", setup_.beside,
+      {{"none", S::Beside::kNone}, {"rpc", S::Beside::kRpc}, {"file-read", S::Beside::kFileRead}},
+      {"What else the client does through the same card: calls to the server's "
+       "kernel, one after the other, or reading a file in its memory.",
+       "choice"});
   describe_buffers(options);
   describe_amounts(options);
 }
@@ -71,6 +66,7 @@ void Netperf::describe_amounts(Parameters& options) {
 
 void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_inet(2, setup_.socket_buffer, system, faults);
+  if (faults.empty()) check_beside(setup_.beside, system, faults);
   if (setup_.tcp()) return;
   const auto check_datagram = [&](const char* key, std::size_t size) {
     constexpr std::size_t kMost = inet::Datagrams::kMost;

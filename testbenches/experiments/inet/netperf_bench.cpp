@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <set>
+#include <utility>
 
 #include "models/common/error.h"
 
@@ -22,7 +23,16 @@ NetperfBench::NetperfBench(const Context& context, const NetperfSetup& what)
       stack(testbed, {.notify = trapeze::Notify::kInterrupt}),
       kernels(stack),
       hosts(stack, kernels,
-            {what.socket_buffer, what.checksum == NetperfSetup::Checksum::kSoftware}) {}
+            {what.socket_buffer, what.checksum == NetperfSetup::Checksum::kSoftware}),
+      beside(make_beside(what.beside, stack, kernels)) {}
+
+void NetperfBench::run_on(std::size_t n, std::function<void()> software) {
+  stack.run_on(n, [this, n, software = std::move(software)](TrapezeStack::Host&) {
+    if (beside) beside->start(n);
+    software();
+    if (beside && n == kClient) beside->stop();
+  });
+}
 
 void NetperfBench::refuse(const char* call, std::int64_t error) {
   throw SimulationError("netperf",
@@ -49,7 +59,7 @@ std::shared_ptr<inet::Connection> NetperfBench::connect(std::size_t from) {
 
 NetperfBench::Sides NetperfBench::sides(std::size_t n) {
   inet::Inet& inet = hosts.inet(n);
-  return {inet.output().counters(), inet.input(), inet.stack().retransmissions()};
+  return {inet.output().counters(), inet.input(), inet.stack().retransmissions(), hosts.drops(n)};
 }
 
 void NetperfBench::begin(std::size_t n) {
@@ -58,6 +68,7 @@ void NetperfBench::begin(std::size_t n) {
   stack.count_from(n);
   costs[n].begin(cpu);
   begin_[n] = sides(n);
+  if (beside && n == kClient) beside->begin();
 }
 
 void NetperfBench::end(std::size_t n) {
@@ -66,6 +77,7 @@ void NetperfBench::end(std::size_t n) {
   stack.count_to(n);
   costs[n].end(cpu);
   end_[n] = sides(n);
+  if (beside && n == kClient) beside->end();
 }
 
 void NetperfBench::account(Results& results, const Moved& bytes, const inet::CopyCounters& sent,
@@ -95,6 +107,10 @@ void NetperfBench::account(Results& results, const Moved& bytes, const inet::Cop
   add("pages_remapped", static_cast<double>(sent.pages + received.pages), "");
   add("pages_copied", sum(sent) + sum(received), "");
   add("cow_faults", static_cast<double>(copied_on_write), "");
+  if (beside) {
+    beside->account(results, costs[kClient].elapsed());
+    results.tables.push_back(shares_table(costs));
+  }
   add_costs(results, std::max(setup.tcp() ? segments : packets, 1.0));
   add_copies(results, sent, received);
   add_drops(results);
@@ -142,18 +158,12 @@ void NetperfBench::add_copies(Results& results, const inet::CopyCounters& sent,
 
 void NetperfBench::add_drops(Results& results) {
   Table table{"packets dropped or kept waiting", "cause", {"sender", "receiver"}, {}};
-  const auto row = [&](const char* cause, auto count) {
-    const double sent = static_cast<double>(count(setup.sender()));
-    const double received = static_cast<double>(count(setup.receiver()));
-    if (sent + received > 0) table.rows.push_back({cause, {sent, received}});
-  };
-  row("interface queue full", [&](auto n) { return end_[n].output.queue_full; });
-  row("no frame to gather into", [&](auto n) { return end_[n].output.no_frame; });
-  row("IP input queue full", [&](auto n) { return end_[n].input.queue_full; });
-  row("no frame for the receive ring", [&](auto n) { return hosts.driver(n).counters().no_frame; });
-  row("malformed", [&](auto n) { return hosts.driver(n).counters().malformed; });
-  row("waited for the send ring", [&](auto n) { return hosts.driver(n).counters().ring_full; });
-  row("gathered by copy", [&](auto n) { return hosts.driver(n).counters().gathered; });
+  const auto &sender = end_[setup.sender()].drops, &receiver = end_[setup.receiver()].drops;
+  for (std::size_t i = 0; i < std::min(sender.size(), receiver.size()); ++i)
+    if (sender[i].count + receiver[i].count > 0)
+      table.rows.push_back(
+          {sender[i].cause,
+           {static_cast<double>(sender[i].count), static_cast<double>(receiver[i].count)}});
   if (!table.rows.empty()) results.tables.push_back(std::move(table));
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 
 #include "models/inet/socket/connection.h"
+#include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/inet_hosts.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
@@ -27,7 +29,11 @@ class NetperfBench {
   TrapezeStack stack;
   Kernels kernels;
   InetHosts hosts;
-  std::array<CostsOf, 2> costs;  ///< of each node, in the time that counts
+  std::unique_ptr<Beside> beside;  ///< may be null
+  std::array<CostsOf, 2> costs;    ///< of each node, in the time that counts
+
+  /// The software of node `n`, at most one on each.
+  void run_on(std::size_t n, std::function<void()> software);
 
   /// By the software of node `from`: a connection to the test's port of the other node, as soon as
   /// somebody listens there. Throws SimulationError.
@@ -57,6 +63,7 @@ class NetperfBench {
     inet::OutputCounters output;
     inet::InputCounters input;
     std::uint64_t retransmissions = 0;
+    std::vector<Drops> drops = {};
   };
   Sides sides(std::size_t n);
   std::array<Sides, 2> begin_, end_;

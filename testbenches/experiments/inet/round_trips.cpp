@@ -56,7 +56,7 @@ class NetperfRoundTrips::Talk {
           connection_ ? connection_->receive(policy, area, size - done, NetperfBench::kPatience)
                       : port_->receive(policy, area, size - done, NetperfBench::kPatience, &peer_);
       if (came <= 0) NetperfBench::refuse("receive", came);
-      ring_.check(content_, 1, done, static_cast<std::size_t>(came), done, size, 1);
+      ring_.check(content_, 1, done, static_cast<std::size_t>(came), done, {size, 1});
       done += static_cast<std::size_t>(came);
     }
   }
@@ -131,14 +131,14 @@ void NetperfRoundTrips::answer(Talk& talk) {
 }
 
 Results NetperfRoundTrips::run() {
-  bench_.stack.run_on(NetperfBench::kServer, [this](TrapezeStack::Host&) {
+  bench_.run_on(NetperfBench::kServer, [this] {
     inet::CopyCounters ignored;
     Talk talk(bench_, NetperfBench::kServer, server_, content_);
     talk.open();
     answer(talk);
     talk.close(ignored, ignored);
   });
-  bench_.stack.run_on(NetperfBench::kClient, [this](TrapezeStack::Host&) {
+  bench_.run_on(NetperfBench::kClient, [this] {
     Talk talk(bench_, NetperfBench::kClient, client_, content_);
     talk.open();
     ask(talk);

@@ -69,8 +69,8 @@ void NetperfStream::receive_stream() {
       if (came < 0) NetperfBench::refuse("receive", came);
       if (came == 0) break;
       const auto length = static_cast<std::size_t>(came);
-      receiving_.check(content_, number, done, length, received_, send_size_,
-                       writes() ? ~0ULL : ring_);
+      receiving_.check(content_, number, done, length, received_,
+                       {send_size_, writes() ? ~0ULL : ring_});
       count_received(received_, received_ + length);
       received_ += length, done += length;
     }
@@ -97,11 +97,9 @@ void NetperfStream::count_received(std::uint64_t before, std::uint64_t now) {
 
 Results NetperfStream::run() {
   const bool tcp = bench_.setup.tcp();
-  bench_.stack.run_on(bench_.setup.receiver(), [this, tcp](TrapezeStack::Host&) {
-    tcp ? receive_stream() : receive_datagrams();
-  });
-  bench_.stack.run_on(bench_.setup.sender(),
-                      [this, tcp](TrapezeStack::Host&) { tcp ? send_stream() : send_datagrams(); });
+  bench_.run_on(bench_.setup.receiver(),
+                [this, tcp] { tcp ? receive_stream() : receive_datagrams(); });
+  bench_.run_on(bench_.setup.sender(), [this, tcp] { tcp ? send_stream() : send_datagrams(); });
   bench_.testbed.run();
   return results();
 }
@@ -132,6 +130,7 @@ void NetperfStream::send_datagrams() {
   const Datagrams::Peer to{static_cast<std::uint32_t>(bench_.setup.receiver()),
                            NetperfBench::kPort};
   for (std::uint64_t number = 0; sent_ < all_; ++number) {
+    if (sent_ < before_ && sent_ + send_size_ >= before_) begin_sending();
     if (writes()) sending_.write(content_, number);
     const auto sent = socket.send(bench_.policy(sender), sending_.buffer(number), send_size_, to);
     if (sent == -ENOBUFS) {

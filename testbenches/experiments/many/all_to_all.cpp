@@ -1,7 +1,5 @@
 #include "testbenches/experiments/many/all_to_all.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 
 namespace flybar::experiments {
@@ -14,13 +12,9 @@ void AllToAll::describe(Parameters& options) {
   ManyNodes::describe(options);
 }
 
-/// Node i sends to i + 1, i + 2 and so on, so that receivers are served evenly.
 std::vector<Flow> AllToAll::flows(const cluster::SystemParams& system, std::size_t nodes,
                                   std::vector<Fault>& faults) const {
-  const Members all = members(system, nodes);
-  std::vector<std::size_t> both;
-  std::set_intersection(all.senders.begin(), all.senders.end(), all.receivers.begin(),
-                        all.receivers.end(), std::back_inserter(both));
+  std::vector<std::size_t> both = Members::of(system, nodes).both();
   const auto there = static_cast<std::int64_t>(both.size());
   if (nodes_ == 1 || nodes_ > there)
     faults.push_back(
@@ -31,11 +25,9 @@ std::vector<Flow> AllToAll::flows(const cluster::SystemParams& system, std::size
     both.resize(static_cast<std::size_t>(nodes_));
   const std::size_t count = both.size();
   const bool at_once = count <= Traffic::kDataEntries + 1;
-  std::vector<Flow> flows;
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t step = 1; step < count; ++step)
-      flows.push_back(
-          {both[i], both[(i + step) % count], at_once ? 0 : (step - 1) / Traffic::kPhaseEntries});
+  std::vector<Flow> flows = Members{both, both}.all_to_all();
+  for (std::size_t i = 0; i < flows.size() && !at_once; ++i)
+    flows[i].phase = i % (count - 1) / Traffic::kPhaseEntries;
   return flows;
 }
 

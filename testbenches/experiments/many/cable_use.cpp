@@ -7,7 +7,7 @@ namespace flybar::experiments {
 namespace {
 
 /// A table of all would not fit on a screen.
-constexpr std::size_t kShown = 8;
+constexpr std::size_t kShownRows = 8;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ Table CableUse::table() const {
   for (const Row& row : rows_)
     table.rows.push_back({row.name, {row.busy_percent, row.stopped.us(), row.stops, row.packets}});
   table.note = "the fullest is " + rows_.front().name;
-  table.shown = kShown;
+  table.shown = kShownRows;
   return table;
 }
 

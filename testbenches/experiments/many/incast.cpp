@@ -20,12 +20,8 @@ void Incast::describe(Parameters& options) {
 
 std::vector<Flow> Incast::flows(const cluster::SystemParams& system, std::size_t nodes,
                                 std::vector<Fault>& faults) const {
-  const Members all = members(system, nodes);
-  if (all.receivers.empty()) return {};
-  const std::size_t receiver = all.receivers.front();
-  std::vector<Flow> flows;
-  for (const std::size_t sender : all.senders)
-    if (sender != receiver) flows.push_back({sender, receiver});
+  std::vector<Flow> flows = Members::of(system, nodes).incast();
+  if (flows.empty()) return {};
   const auto there = static_cast<std::int64_t>(flows.size());
   if (wanted(there) > there)
     faults.push_back({"senders",

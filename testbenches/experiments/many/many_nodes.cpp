@@ -22,17 +22,6 @@ void ManyNodes::describe(Parameters& options) {
               {"Over which card of each node, from 0 in the order of node.cards.", "choice"});
 }
 
-ManyNodes::Members ManyNodes::members(const cluster::SystemParams& system, std::size_t nodes) {
-  using cluster::Runs;
-  Members all;
-  for (std::size_t n = 0; n < nodes; ++n) {
-    const Runs runs = system.role(n).runs;
-    if (runs == Runs::kBoth || runs == Runs::kSend) all.senders.push_back(n);
-    if (runs == Runs::kBoth || runs == Runs::kReceive) all.receivers.push_back(n);
-  }
-  return all;
-}
-
 std::size_t ManyNodes::nodes_of(const cluster::SystemParams& system) const {
   return system.is_from_file() ? system.nodes : nodes();
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "testbenches/experiments/many/members.h"
 #include "testbenches/experiments/many/traffic.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
@@ -16,13 +17,6 @@ class ManyNodes : public ExperimentOn<TrapezeStack> {
   Results run(const Context& context) override;
 
  protected:
-  /// Nodes of the system file that may send, or receive, or both; all if there is none.
-  struct Members {
-    std::vector<std::size_t> senders;
-    std::vector<std::size_t> receivers;
-  };
-  static Members members(const cluster::SystemParams& system, std::size_t nodes);
-
   /// Of a system without a file.
   virtual std::size_t nodes() const = 0;
   /// Those that the options ask for, or what is wrong with them.

@@ -1,7 +1,6 @@
 #include "testbenches/experiments/many/pairs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 namespace flybar::experiments {
@@ -13,23 +12,9 @@ void Pairs::describe(Parameters& options) {
   ManyNodes::describe(options);
 }
 
-/// Nodes that may do both are senders in the first half of them and receivers in the second.
 std::vector<Flow> Pairs::flows(const cluster::SystemParams& system, std::size_t nodes,
                                std::vector<Fault>& faults) const {
-  const Members all = members(system, nodes);
-  std::vector<std::size_t> both, senders, receivers;
-  std::set_intersection(all.senders.begin(), all.senders.end(), all.receivers.begin(),
-                        all.receivers.end(), std::back_inserter(both));
-  std::set_difference(all.senders.begin(), all.senders.end(), both.begin(), both.end(),
-                      std::back_inserter(senders));
-  std::set_difference(all.receivers.begin(), all.receivers.end(), both.begin(), both.end(),
-                      std::back_inserter(receivers));
-  const auto half = static_cast<std::ptrdiff_t>((both.size() + 1) / 2);
-  senders.insert(senders.end(), both.begin(), both.begin() + half);
-  receivers.insert(receivers.end(), both.begin() + half, both.end());
-  std::vector<Flow> flows;
-  for (std::size_t i = 0; i < std::min(senders.size(), receivers.size()); ++i)
-    flows.push_back({senders[i], receivers[i]});
+  std::vector<Flow> flows = Members::of(system, nodes).pairs();
   const auto there = static_cast<std::int64_t>(flows.size());
   if (pairs_ > there)
     faults.push_back(

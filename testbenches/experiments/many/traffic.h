@@ -5,17 +5,11 @@
 #include <deque>
 #include <vector>
 
+#include "testbenches/experiments/many/members.h"
 #include "testbenches/experiments/page/messages.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
 namespace flybar::experiments {
-
-/// One node sends to another.
-struct Flow {
-  std::size_t from;
-  std::size_t to;
-  std::size_t phase = 0;  ///< those of a later phase begin when all of the one before have ended
-};
 
 /// Best effort drops what finds the receive ring of 32 entries full. So a node never has more than
 /// kDataEntries messages under way to it: each sender has its share of them, and sends on when the

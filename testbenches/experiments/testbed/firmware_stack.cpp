@@ -78,6 +78,14 @@ std::vector<NodeSpan> FirmwareStack::counted() const {
   return all;
 }
 
+std::uint64_t FirmwareStack::dropped() const {
+  std::uint64_t sum = 0;
+  for (const NodeSpan& span : counted())
+    sum += std::uint64_t{span.end.dropped - span.begin.dropped} + span.end.damaged -
+           span.begin.damaged;
+  return sum;
+}
+
 void FirmwareStack::account(Results& results) {
   testbed_.account(results);
   const std::vector<NodeSpan> spans = counted();

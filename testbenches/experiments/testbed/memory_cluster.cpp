@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "models/common/quantity.h"
 #include "models/gms/gms_params.h"
 #include "models/gms/page/content.h"
 #include "models/host/params.h"
+#include "models/trapeze/mcp_params.h"
 
 namespace flybar::experiments {
 
@@ -15,6 +17,20 @@ namespace {
 constexpr std::int64_t kReserve = 64;
 
 }  // namespace
+
+void check_pages(const cluster::SystemParams& system, std::vector<Fault>& faults) {
+  const Bytes frame = system.node(0).get<host::HostParams>().frame;
+  if (frame != system.node(1).get<host::HostParams>().frame) {
+    faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
+                      "give both roles the same host.frame"});
+    return;
+  }
+  const Bytes payload = system.node(0).get<trapeze::McpParams>().max_payload;
+  if (payload != frame)
+    faults.push_back({"mcp.max_payload", quantity::print(payload),
+                      "the size of a page, " + quantity::print(frame),
+                      "change mcp.max_payload or host.frame"});
+}
 
 std::int64_t pages_per_server(const LayerParams& server) {
   const auto& host = server.get<host::HostParams>();

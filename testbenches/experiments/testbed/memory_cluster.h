@@ -32,6 +32,8 @@ class MemoryCluster {
   std::size_t placed_ = 0;  ///< pages, by warm()
 };
 
+/// Nodes whose pages are not of one size, or do not travel as the payload of a message.
+void check_pages(const cluster::SystemParams& system, std::vector<Fault>& faults);
 /// Pages that one server of this system can keep for the client.
 std::int64_t pages_per_server(const LayerParams& server);
 

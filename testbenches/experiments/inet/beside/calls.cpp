@@ -1,0 +1,50 @@
+#include "testbenches/experiments/inet/beside/calls.h"
+
+#include <string>
+
+#include "models/common/error.h"
+
+namespace flybar::experiments {
+
+CallsBeside::CallsBeside(TrapezeStack& stack, Kernels& kernels)
+    : gmsnet_(kernels.gmsnet(kClient)),
+      testbed_(stack.testbed()),
+      service_(kernels.gmsnet(kServer), Bytes()),
+      caller_(gmsnet_.cpu(), "caller", [this] { call(); }) {}
+
+void CallsBeside::call() {
+  gmsnet::Message request = gmsnet_.gmsnet_makebuf(PageService::kFetch);
+  request.arguments.push(++serial_);
+  const Time begin = gmsnet_.cpu().now();
+  const gmsnet::Reply reply = gmsnet_.gmsnet_call(request, kServer);
+  if (reply.status == gmsnet::Status::kTimedOut) {
+    ++unanswered_;
+    return;
+  }
+  if (reply.status != gmsnet::Status::kOk || reply.arguments.words()[0] != serial_)
+    throw SimulationError("netperf, call " + std::to_string(serial_),
+                          "the reply is \"" + std::string(name(reply.status)) + "\"",
+                          "\"ok\" with the number of the call", "look at gmsnet's counters");
+  last_.push_back(gmsnet_.cpu().now() - begin);
+}
+
+void CallsBeside::begin() {
+  caller_.begin();
+}
+
+/// More calls may follow, and another end.
+void CallsBeside::end() {
+  for (const Time latency : last_) latencies_.add(latency);
+  last_.clear();
+}
+
+void CallsBeside::account(Results& results, double elapsed) {
+  const auto calls = static_cast<double>(latencies_.count());
+  results.numbers.push_back({"rpc_latency", latencies_.mean_us(), "us"});
+  results.numbers.push_back({"rpc_p99", latencies_.quantile(0.99).us(), "us"});
+  results.numbers.push_back({"rpc_rate", elapsed > 0 ? 1e6 * calls / elapsed : 0, "/s"});
+  results.numbers.push_back({"rpc_unanswered", static_cast<double>(unanswered_), ""});
+  results.histograms.push_back({"calls beside the test", latencies_});
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,52 @@
+#include "testbenches/experiments/inet/beside/file.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/common/error.h"
+#include "models/gms/file/stream_file.h"
+#include "models/gms/gms_params.h"
+#include "models/host/params.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+constexpr std::int64_t kReadAhead = 8;  ///< pages, as file-read does
+
+}  // namespace
+
+std::uint32_t pages_beside(const LayerParams& client) {
+  const Bytes cache = client.get<gms::GmsParams>().local_cache;
+  return static_cast<std::uint32_t>(2 * cache.count / client.get<host::HostParams>().frame.count);
+}
+
+FileBeside::FileBeside(TrapezeStack& stack, Kernels& kernels)
+    : cpu_(kernels.gmsnet(kClient).cpu()),
+      cluster_(stack.testbed(), kernels),
+      file_(cluster_.files().add({.sticky = true},
+                                 pages_beside(stack.testbed().context().system.node(kClient)), 0)),
+      reader_(cpu_, "reader", [this] { read(); }) {
+  cluster_.warm(file_.id);
+}
+
+/// The next page, and the first one again after the last.
+void FileBeside::read() {
+  if (!access_)
+    access_ = std::make_unique<gms::StreamFile>(cluster_.service(kClient), file_.id, kReadAhead);
+  const auto page = static_cast<std::uint32_t>(read_ % file_.size());
+  if (!access_->read(page, Bytes(), cpu_.memory().frames.frame_size()))
+    throw SimulationError("file beside netperf", "page " + std::to_string(page) + " is lost",
+                          "pages that can be used while no node dies", "look at the counters");
+  cpu_.sync();
+  ++read_;
+}
+
+void FileBeside::account(Results& results, double elapsed) {
+  const auto bytes =
+      static_cast<double>(counted_) * static_cast<double>(cpu_.memory().frames.frame_size().count);
+  results.numbers.push_back({"file_bandwidth", elapsed > 0 ? bytes / elapsed : 0, "MB/s"});
+  cluster_.account(results);
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,236 @@
+#include "testbenches/experiments/inet/many_transfers.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
+#include "models/common/error.h"
+#include "models/inet/inet_params.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+/// A call that takes longer is stuck.
+constexpr Time kStuck = Time::ms(60'000);
+/// Between two tries to reach a program that does not listen yet.
+constexpr Time kConnectPause = Time::ms(1);
+/// Buffers of each node that sends, which its connections share: nothing is written to them.
+constexpr std::size_t kBuffers = 4, kSentPages = 4;
+/// Of each connection that receives.
+constexpr std::size_t kReceivedPages = 2;
+
+[[noreturn]] void refuse(const std::string& where, const char* call, std::int64_t error) {
+  throw SimulationError(where, std::string(call) + " failed with error " + std::to_string(-error),
+                        "calls that succeed", "look at faults.* and at the drops");
+}
+
+std::size_t page_of(inet::Inet& inet) {
+  return static_cast<std::size_t>(inet.cpu().memory().frames.frame_size().count);
+}
+
+}  // namespace
+
+struct ManyTransfers::Member {
+  Member(std::size_t number, inet::Inet& its_inet)
+      : n(number),
+        name("netperf on node " + std::to_string(number)),
+        inet(its_inet),
+        sending("sender", inet, {kBuffers, kSentPages * page_of(inet), 0}) {}
+
+  void change() { inet.cpu().notify_all(changes); }
+  template <class Condition>
+  void wait_for(Condition condition) {
+    inet.cpu().sync();
+    while (!condition()) inet.cpu().wait_for(changes);
+  }
+  /// A process has done its part of a flow.
+  void finish() {
+    inet.cpu().sync();
+    if (--left == 0) inet.cpu().notify(done);
+  }
+
+  const std::size_t n;
+  const std::string name;
+  inet::Inet& inet;
+  BufferRing sending;
+  std::vector<Transfer*> outgoing, incoming;
+  bool open = false;     ///< all connections are
+  std::size_t left = 0;  ///< processes at work
+  host::Signal changes{"open connections"}, done{"end of all transfers"};
+  CostsOf costs;
+  std::uint32_t retransmitted_before = 0, retransmitted = 0;
+  std::vector<Drops> drops = {};
+};
+
+ManyTransfers::ManyTransfers(TrapezeStack& stack, InetHosts& hosts, const std::vector<Flow>& flows,
+                             const NetperfSetup& setup)
+    : stack_(stack), hosts_(hosts), setup_(setup), members_(stack.testbed().hardware().nodes()) {
+  for (const Flow& flow : flows) transfers_.push_back({flow.from, flow.to, nullptr, nullptr});
+  for (Transfer& transfer : transfers_) {
+    for (const std::size_t n : {transfer.from, transfer.to})
+      if (!members_[n]) members_[n] = std::make_unique<Member>(n, hosts.inet(n));
+    member(transfer.from).outgoing.push_back(&transfer);
+    member(transfer.to).incoming.push_back(&transfer);
+  }
+  for (const auto& one : members_)
+    if (one) stack.run_on(one->n, [this, &one](TrapezeStack::Host&) { run(*one); });
+  for (Transfer& transfer : transfers_) {
+    add_sender(transfer);
+    add_receiver(transfer);
+  }
+}
+
+void ManyTransfers::run(Member& member) {
+  member.left = member.outgoing.size() + member.incoming.size();
+  for (std::size_t i = 0; i < kBuffers && !member.outgoing.empty(); ++i)
+    member.sending.fill(content_, member.n * kBuffers + i);
+  inet::Listener listener(member.inet);
+  const int backlog = static_cast<int>(std::max<std::size_t>(1, member.incoming.size()));
+  if (const int error = listener.listen(kPort, backlog)) refuse(member.name, "listen", -error);
+  member.inet.cpu().sleep(kConnectPause);  // the others listen by then
+  for (Transfer* const transfer : member.outgoing) connect(member, *transfer);
+  for (std::size_t i = 0; i < member.incoming.size(); ++i) accept(member, listener);
+  member.inet.cpu().sync();
+  stack_.count_from(member.n);
+  member.costs.begin(member.inet.cpu());
+  member.retransmitted_before = member.inet.stack().retransmissions();
+  member.open = true;
+  member.change();
+  while (member.left > 0) member.inet.cpu().wait_for(member.done);
+  stack_.count_to(member.n);
+  member.costs.end(member.inet.cpu());
+  member.retransmitted = member.inet.stack().retransmissions() - member.retransmitted_before;
+  member.drops = hosts_.drops(member.n);
+  listener.close();
+}
+
+void ManyTransfers::connect(Member& member, Transfer& transfer) {
+  for (Time slept; slept < kStuck; slept += kConnectPause) {
+    auto connection = std::make_shared<inet::Connection>(member.inet);
+    const int error =
+        connection->connect(static_cast<std::uint32_t>(transfer.to), kPort, 0, kStuck);
+    if (error == 0) {
+      transfer.sending = std::move(connection);
+      return;
+    }
+    if (error != ECONNREFUSED) refuse(member.name, "connect", -error);
+    member.inet.cpu().sleep(kConnectPause);
+  }
+  refuse(member.name, "connect", -ECONNREFUSED);
+}
+
+void ManyTransfers::accept(Member& member, inet::Listener& listener) {
+  auto connection = listener.accept(kStuck);
+  if (!connection) refuse(member.name, "accept", 0);
+  const auto transfer = std::find_if(
+      member.incoming.begin(), member.incoming.end(),
+      [&](const Transfer* one) { return one->from == connection->peer_node() && !one->receiving; });
+  if (transfer == member.incoming.end()) refuse(member.name, "accept", 0);
+  (*transfer)->receiving = std::move(connection);
+}
+
+void ManyTransfers::add_sender(Transfer& transfer) {
+  Member& from = member(transfer.from);
+  from.inet.cpu().add_process("to node " + std::to_string(transfer.to), [&](host::Cpu&) {
+    from.wait_for([&from] { return from.open; });
+    send(from, transfer);
+    from.finish();
+  });
+}
+
+void ManyTransfers::add_receiver(Transfer& transfer) {
+  Member& to = member(transfer.to);
+  to.inet.cpu().add_process("from node " + std::to_string(transfer.from), [&](host::Cpu&) {
+    to.wait_for([&to] { return to.open; });
+    receive(to, transfer);
+    to.finish();
+  });
+}
+
+/// Each flow begins with another of the shared buffers. Closed when the receiver has got all.
+void ManyTransfers::send(Member& member, Transfer& transfer) {
+  const inet::CopyPolicy policy = setup_.policy(member.inet.params().socket.remap_least);
+  inet::Connection& connection = *transfer.sending;
+  transfer.begin = member.inet.cpu().now();
+  std::uint64_t left = static_cast<std::uint64_t>(setup_.amount.count);
+  for (std::uint64_t number = transfer.to; left > 0; ++number) {
+    const std::size_t length = std::min<std::uint64_t>(member.sending.shape().size, left);
+    const auto sent = connection.send(policy, member.sending.buffer(number), length, kStuck);
+    if (sent != static_cast<std::int64_t>(length)) refuse(member.name, "send", sent);
+    left -= length;
+  }
+  if (const int error = connection.shut_down()) refuse(member.name, "shutdown", -error);
+  const auto came = connection.receive(policy, member.sending.buffer(0), 1, kStuck);
+  if (came != 0) refuse(member.name, "receive", came);
+  connection.close();
+  transfer.sending.reset();
+}
+
+void ManyTransfers::receive(Member& member, Transfer& transfer) {
+  const inet::CopyPolicy policy = setup_.policy(member.inet.params().socket.remap_least);
+  inet::Connection& connection = *transfer.receiving;
+  BufferRing ring("receiver", member.inet, {1, kReceivedPages * page_of(member.inet), 0});
+  const std::int64_t flows = std::ssize(transfers_);
+  std::uint64_t done = 0;
+  while (true) {
+    const auto came = connection.receive(policy, ring.buffer(0), ring.shape().size, kStuck);
+    if (came < 0) refuse(member.name, "receive", came);
+    if (came == 0) break;
+    check(transfer, done, ring, static_cast<std::size_t>(came));
+    done += static_cast<std::uint64_t>(came);
+    transfer.end = member.inet.cpu().now();
+    received_ += came;
+    stack_.testbed().progress(received_, flows * setup_.amount.count);
+  }
+  if (done != static_cast<std::uint64_t>(setup_.amount.count))
+    refuse(member.name, "a stream ended early: receive", 0);
+  connection.close();
+  transfer.receiving.reset();
+  ring.release();
+}
+
+void ManyTransfers::check(const Transfer& transfer, std::uint64_t position, BufferRing& ring,
+                          std::size_t length) {
+  const std::size_t size = member(transfer.from).sending.shape().size;
+  ring.check(content_, 0, 0, length, position + transfer.to % kBuffers * size,
+             {size, kBuffers, transfer.from * kBuffers});
+}
+
+std::vector<Time> ManyTransfers::times() const {
+  std::vector<Time> times;
+  for (const Transfer& transfer : transfers_) times.push_back(transfer.end - transfer.begin);
+  return times;
+}
+
+Time ManyTransfers::took() const {
+  Time begin = Time::never(), end;
+  for (const Transfer& transfer : transfers_) {
+    begin = std::min(begin, transfer.begin);
+    end = std::max(end, transfer.end);
+  }
+  return end - begin;
+}
+
+std::uint64_t ManyTransfers::retransmissions() const {
+  std::uint64_t sum = 0;
+  for (const auto& one : members_)
+    if (one) sum += one->retransmitted;
+  return sum;
+}
+
+std::vector<CostsOf> ManyTransfers::costs() const {
+  std::vector<CostsOf> all;
+  for (const auto& one : members_)
+    if (one) all.push_back(one->costs);
+  return all;
+}
+
+std::vector<std::vector<Drops>> ManyTransfers::drops() const {
+  std::vector<std::vector<Drops>> all;
+  for (const auto& one : members_)
+    if (one) all.push_back(one->drops);
+  return all;
+}
+
+}  // namespace flybar::experiments

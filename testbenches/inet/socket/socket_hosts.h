@@ -1,0 +1,120 @@
+/// Hosts with sockets, and a network without cards between them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/inet/ip/inet.h"
+#include "models/inet/socket/user_area.h"
+#include "models/inet/socket/user_space.h"
+#include "testbenches/host/host_bench.h"
+#include "testbenches/inet/socket/memory_device.h"
+
+namespace flybar::inet {
+
+using namespace literals;
+using host::Cpu;
+
+/// All that a host is made of.
+struct SocketHost {
+  struct Setup {
+    host::HostParams host = params();
+    InetParams inet = {};
+    Inet::Setup sockets = {};
+    MemoryDevice::Setup device = {};
+    static host::HostParams params() {
+      host::HostParams params;
+      params.memory = 8192_KB;
+      params.free_low = 0;
+      params.free_high = 0;
+      return params;
+    }
+  };
+  struct World {
+    Agenda& agenda;
+    KernelBorder& kernel;
+    host::FakePio& pio;
+    MemoryNetwork& network;
+  };
+  SocketHost(const World& world, std::uint32_t node, const Setup& setup);
+
+  /// What must be as it was once all connections are over.
+  struct Use {
+    std::uint64_t pinned = 0;
+    std::size_t under_way = 0, output = 0, received = 0, connections = 0, frames = 0;
+    friend bool operator==(const Use&, const Use&) = default;
+  };
+  Use use() const;
+
+  host::Bridge bridge;
+  host::Memory memory;
+  Cpu cpu;
+  host::PagePool pool;
+  host::InterruptLine& line;
+  MemoryDevice device;
+  Inet inet;
+};
+std::ostream& operator<<(std::ostream& out, const SocketHost::Use& use);
+
+/// The time of the hosts, and their programs. One in each process of a test.
+class SocketHosts {
+ public:
+  explicit SocketHosts(const MemoryNetwork::Setup& wire = {}) : network(wire) {}
+  SocketHosts(const SocketHosts&) = delete;
+  SocketHosts& operator=(const SocketHosts&) = delete;
+
+  SocketHost& add(const SocketHost::Setup& setup = {});
+  void program(std::size_t host, std::function<void(Cpu&)> body);
+  /// Until all programs have returned; false if they have not after `limit`.
+  bool run(Time limit = Time::ms(600'000));
+  /// Besides: until what TCP still has to do is over.
+  void settle(Time duration = Time::ms(260'000));
+
+  SocketHost& operator[](std::size_t n) { return *hosts_[n]; }
+  std::size_t count() const { return hosts_.size(); }
+
+  MemoryNetwork network;
+
+ private:
+  static void advance(Time duration);
+  void rethrow() const;
+  Agenda agenda_;
+  KernelBorder kernel_;
+  host::FakePio pio_{agenda_, 64};
+  std::vector<std::unique_ptr<SocketHost>> hosts_;
+  host::NodeRunner runner_{"runner", agenda_, kernel_};
+  std::size_t running_ = 0;
+};
+
+/// Pages of a program, and what it writes there and reads.
+class ProgramMemory {
+ public:
+  explicit ProgramMemory(Inet& inet) : inet_(inet), space_("program", inet) {}
+
+  UserArea at(std::uint64_t address) { return {space_.pages(), kBegin + address}; }
+  void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
+  std::vector<std::uint8_t> read(std::uint64_t address, std::size_t length);
+  /// `length` bytes that follow from `seed`.
+  std::vector<std::uint8_t> fill(std::uint64_t address, std::size_t length, std::uint64_t seed);
+  /// The frame of the page at `address`, or 0.
+  host::Physical frame(std::uint64_t address);
+  bool writable(std::uint64_t address);
+  UserSpace& space() { return space_; }
+  /// By the program, at its end.
+  void release(std::uint64_t pages) { space_.release(1, pages); }
+
+ private:
+  static constexpr std::uint64_t kBegin = 8192;
+  Inet& inet_;
+  UserSpace space_;
+};
+
+/// `length` bytes that follow from `seed`.
+std::vector<std::uint8_t> pattern(std::size_t length, std::uint64_t seed);
+
+}  // namespace flybar::inet
