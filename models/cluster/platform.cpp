@@ -63,8 +63,14 @@ void apply(SystemTable& table, const Setting& setting, const std::vector<std::st
   }
 }
 
-bool may_be_fitted(Confidence confidence) {
-  return confidence == Confidence::kInferred || confidence == Confidence::kGuess;
+/// What is documented of the default says nothing about another value that the platform gives.
+bool may_be_fitted(const PlatformFile& platform, const Parameter& parameter) {
+  const Confidence confidence = parameter.about.confidence;
+  if (confidence == Confidence::kInferred || confidence == Confidence::kGuess) return true;
+  return confidence == Confidence::kDocumented &&
+         std::any_of(platform.settings.begin(), platform.settings.end(), [&](const Setting& s) {
+           return s.key == parameter.key && s.text != parameter.default_value;
+         });
 }
 
 void check_fit(const PlatformFile& platform, const SystemTable& table, std::vector<Fault>& faults) {
@@ -73,7 +79,7 @@ void check_fit(const PlatformFile& platform, const SystemTable& table, std::vect
     const std::string where = platform.fit_where + " keys: " + key;
     if (!parameter)
       faults.push_back(unknown_key(where, key, table.keys()));
-    else if (!may_be_fitted(parameter->about.confidence))
+    else if (!may_be_fitted(platform, *parameter))
       faults.push_back({where, "is documented, measured or a choice",
                         "parameters of confidence I or G",
                         "take it out of the list and restore its value"});

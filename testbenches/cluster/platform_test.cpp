@@ -76,6 +76,12 @@ TEST(Platform, UnknownChipsetIsRefused) {
                   .starts_with("mine.toml:4: pci.chipset: \"piix\" is not a choice; allowed: cia"));
 }
 
+/// Of that value the model's own default says nothing.
+TEST(Platform, ValueOfItsOwnInPlaceOfADocumentedOneCanBeFitted) {
+  EXPECT_EQ(error_of("[host]\nclock = \"600 MHz\"\n[fit]\nkeys = [\"host.clock\"]\n"), "accepted");
+  EXPECT_EQ(error_of("[fit]\nkeys = [\"host.clock\"]\n").substr(0, 29), "mine.toml:4: [fit] keys: host");
+}
+
 TEST(Platform, FittedKeysAndRowsAreKept) {
   const PlatformFile platform = parse_platform(
       std::string(kHead) + "[fit]\nkeys = [\"pci.bridge.read_latency\"]\nrows = [\"C024\"]\n",

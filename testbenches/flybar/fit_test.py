@@ -98,6 +98,12 @@ class FitTest(unittest.TestCase):
                          "scripts/fit: --knob: 1 knobs for 1 rows; allowed: fewer knobs than rows; "
                          "take fewer knobs: such a fit would prove nothing\n")
 
+    def test_as_many_knobs_as_rows_are_taken_if_the_rows_shall_set_them(self):
+        done = self.fit("--determined", "--row", "R1", "--knob", "a.knob")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.fit("--determined", "--row", "R1", "--knob", "a.knob", "--knob", "a.other")
+        self.assertEqual(done.returncode, 3)
+
     def test_documented_parameter_is_refused(self):
         done = self.fit("--row", "R1", "--row", "R2", "--knob", "a.known")
         self.assertEqual(done.returncode, 3)
