@@ -71,7 +71,7 @@ class SocketHosts {
   SocketHost& add(const SocketHost::Setup& setup = {});
   void program(std::size_t host, std::function<void(Cpu&)> body);
   /// Until all programs have returned; false if they have not after `limit`.
-  bool run(Time limit = Time::ms(600'000));
+  bool run(Time limit = Time::ms(20'000'000));
   /// Besides: until what TCP still has to do is over.
   void settle(Time duration = Time::ms(260'000));
 
