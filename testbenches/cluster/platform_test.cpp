@@ -79,7 +79,8 @@ TEST(Platform, UnknownChipsetIsRefused) {
 /// Of that value the model's own default says nothing.
 TEST(Platform, ValueOfItsOwnInPlaceOfADocumentedOneCanBeFitted) {
   EXPECT_EQ(error_of("[host]\nclock = \"600 MHz\"\n[fit]\nkeys = [\"host.clock\"]\n"), "accepted");
-  EXPECT_EQ(error_of("[fit]\nkeys = [\"host.clock\"]\n").substr(0, 29), "mine.toml:4: [fit] keys: host");
+  EXPECT_EQ(error_of("[fit]\nkeys = [\"host.clock\"]\n").substr(0, 29),
+            "mine.toml:4: [fit] keys: host");
 }
 
 TEST(Platform, FittedKeysAndRowsAreKept) {
