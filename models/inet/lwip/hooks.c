@@ -25,11 +25,22 @@ static uint32_t predict(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
              : FLYBAR_PREDICTED_NOTHING;
 }
 
+/* A segment out of order that reaches behind the window, if only by its FIN. lwIP would keep the
+   first one of them as it is, and stop at an assertion once the data before it has come. It may be
+   left to a retransmission. */
+static int exceeds_window(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
+                          uint32_t length) {
+  const uint32_t fin = (TCPH_FLAGS(header) & TCP_FIN) != 0 ? 1 : 0;
+  return (pcb->state == ESTABLISHED || pcb->state == FIN_WAIT_1 || pcb->state == FIN_WAIT_2) &&
+         TCP_SEQ_GT(header->seqno, pcb->rcv_nxt) &&
+         TCP_SEQ_GT(header->seqno + length + fin, pcb->rcv_nxt + pcb->rcv_wnd);
+}
+
 err_t flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
                        const struct pbuf* data) {
   /* A listener has no more than the state. */
   if (pcb->state == ESTABLISHED) flybar_lwip_node.predicted = predict(pcb, header, data->tot_len);
-  return ERR_OK;
+  return exceeds_window(pcb, header, data->tot_len) ? ERR_ABRT : ERR_OK;
 }
 
 void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header) {
