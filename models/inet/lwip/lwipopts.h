@@ -59,9 +59,9 @@
 #define LWIP_TCP_PCB_NUM_EXT_ARGS 1
 #define LWIP_TCP_KEEPALIVE 0
 #define TCP_LISTEN_BACKLOG 1
-/* Segments out of order, of a connection: 64 full ones, of two buffers each. */
-#define TCP_OOSEQ_BYTES_LIMIT(pcb) (64u * (pcb)->mss)
-#define TCP_OOSEQ_PBUFS_LIMIT(pcb) (2u * 64u)
+/* Segments out of order, of a connection: so many full ones, of two buffers each. */
+#define TCP_OOSEQ_BYTES_LIMIT(pcb) (flybar_lwip_node.out_of_order * (pcb)->mss)
+#define TCP_OOSEQ_PBUFS_LIMIT(pcb) (2u * flybar_lwip_node.out_of_order)
 /* The reader has taken two segments, or half the window. lwIP names this where `pcb` is the
  * connection. */
 #define TCP_WND_UPDATE_THRESHOLD LWIP_MIN(TCP_WND / 2, 2u * pcb->mss)

@@ -9,6 +9,7 @@ struct FlybarLwipNode {
   uint32_t now;    /* ms */
   uint32_t random; /* state of the generator */
   uint32_t ack_every_second;
+  uint32_t out_of_order;    /* segments that a connection keeps out of order */
   uint32_t predicted;       /* of the last segment that came: FLYBAR_PREDICTED_... */
   uint32_t retransmissions; /* segments that were sent once more */
 };

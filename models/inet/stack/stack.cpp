@@ -46,6 +46,7 @@ FlybarLwipNode variables_of(const Stack::Setup& setup) {
           .now = 0,
           .random = setup.node * 2'654'435'761u + 1,
           .ack_every_second = setup.ack == AckPolicy::kEverySecond,
+          .out_of_order = static_cast<std::uint32_t>(setup.out_of_order),
           .predicted = FLYBAR_PREDICTED_NOTHING,
           .retransmissions = 0};
 }

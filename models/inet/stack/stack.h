@@ -27,6 +27,8 @@ class Stack {
     /// Sums of TCP and UDP are made and checked; that of the IP header and of ICMP always are.
     bool sums = false;
     AckPolicy ack = AckPolicy::kOnRead;
+    /// Segments that a connection keeps out of order.
+    std::int64_t out_of_order = 64;
   };
   static constexpr Bytes kLeastMtu{576}, kMostMtu{65'535};
   /// What 16 bits can say in the units of the window scale.
