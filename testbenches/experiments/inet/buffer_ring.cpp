@@ -60,6 +60,22 @@ void BufferRing::check(const Content& content, std::uint64_t serial, std::size_t
   }
 }
 
+std::uint64_t BufferRing::sent_as(const Content& content, std::uint64_t serial, std::size_t length,
+                                  std::uint64_t first, std::uint64_t period) {
+  constexpr std::size_t kEnough = 64;
+  constexpr std::uint64_t kMostLost = 1 << 16;
+  const std::uint64_t at = address(serial);
+  const host::Physical frame = space_.pages().find(at / page_)->frame;
+  const auto bytes = inet_.cpu()
+                         .memory()
+                         .view(frame + static_cast<host::Physical>(at % page_))
+                         .first(std::min({length, kEnough, page_ - at % page_}));
+  for (std::uint64_t sent = first; sent < first + std::min(period, kMostLost); ++sent)
+    if (!content.difference(sent % period, 0, bytes)) return sent;
+  throw SimulationError(name_, "a datagram that nobody sent", "the bytes that were sent",
+                        "look at the stack and its drivers");
+}
+
 void BufferRing::release() {
   space_.release(1, shape_.count * pages_each());
 }

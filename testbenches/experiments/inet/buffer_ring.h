@@ -38,6 +38,11 @@ class BufferRing {
   /// stream at `position`.
   void check(const Content& content, std::uint64_t serial, std::size_t offset, std::size_t length,
              std::uint64_t position, const Sent& sent);
+  /// Which of the sender's buffers from number `first` on, of which `period` differ, begins as what
+  /// lies in buffer `serial` of this ring, of which `length` bytes count. Throws SimulationError if
+  /// none of the next ones does.
+  std::uint64_t sent_as(const Content& content, std::uint64_t serial, std::size_t length,
+                        std::uint64_t first, std::uint64_t period);
   /// By the program at its end: its memory is the pool's again.
   void release();
 

@@ -146,7 +146,14 @@ void NetperfStream::send_datagrams() {
   sent_copies_ = socket.counters().sent;
 }
 
-/// Which datagram came nobody says, as some are lost: each is compared with that of its buffer.
+/// Which datagram came nobody says, as some are lost: its beginning does.
+void NetperfStream::check_datagram(std::uint64_t number, std::size_t length) {
+  const std::uint64_t period = writes() ? ~0ULL : ring_;
+  const std::uint64_t sent = receiving_.sent_as(content_, number, length, next_datagram_, period);
+  receiving_.check(content_, number, 0, length, sent * send_size_, {send_size_, period});
+  next_datagram_ = sent + 1;
+}
+
 void NetperfStream::receive_datagrams() {
   const std::size_t receiver = bench_.setup.receiver();
   inet::Inet& inet = bench_.hosts.inet(receiver);
@@ -160,6 +167,7 @@ void NetperfStream::receive_datagrams() {
                                      begun || received_ > 0 ? kSilence : NetperfBench::kPatience);
     if (came == -EAGAIN) break;
     if (came < 0) NetperfBench::refuse("receive", came);
+    check_datagram(number, static_cast<std::size_t>(came));
     received_ += static_cast<std::uint64_t>(came);
     if (begun) {
       counted_ += static_cast<std::uint64_t>(came);

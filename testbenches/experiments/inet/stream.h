@@ -21,6 +21,7 @@ class NetperfStream {
   void receive_stream();
   void send_datagrams();
   void receive_datagrams();
+  void check_datagram(std::uint64_t number, std::size_t length);
   void count_received(std::uint64_t before, std::uint64_t now);
   std::uint64_t serial(std::uint64_t number) const { return writes() ? number : number % ring_; }
   bool writes() const { return bench_.setup.writes == NetperfSetup::Writes::kAll; }
@@ -33,6 +34,7 @@ class NetperfStream {
   const std::uint64_t before_;  ///< bytes that do not count
   const std::uint64_t all_;
   BufferRing sending_, receiving_;
+  std::uint64_t next_datagram_ = 0;  ///< behind the last one that came
   std::uint64_t sent_ = 0;
   std::uint64_t sent_before_ = 0;  ///< bytes, when what counts began
   std::uint64_t received_ = 0;
