@@ -197,9 +197,9 @@ bool Endpoint::handle(ReceiveMessage& message) {
 }
 
 ReceiveMessage* Endpoint::wait_for_message(Time timeout) {
-  const Time deadline = timeout == Time::never() ? timeout : cpu_.now() + timeout;
+  const Time deadline = cpu_.deadline(timeout);
   while (unhandled_.empty()) {
-    const Time left = deadline == Time::never() ? deadline : deadline - cpu_.now();
+    const Time left = host::left_until(cpu_, deadline);
     if (left <= Time()) return nullptr;
     if (config_.notify == Notify::kInterrupt) {
       cpu_.wait_for(arrival_, left);

@@ -224,10 +224,6 @@ std::uint32_t Cpu::load_word(std::uint32_t address) {
   return get_word(bytes);
 }
 
-Time Cpu::deadline(Time timeout) const {
-  return timeout == Time::never() ? timeout : now() + timeout;
-}
-
 std::optional<std::uint32_t> Cpu::poll_pio(std::uint32_t address, Predicate predicate,
                                            const PollPolicy& policy, Time timeout) {
   CpuThread& thread = dispatcher_.current();

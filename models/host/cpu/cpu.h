@@ -65,6 +65,8 @@ class Cpu : public sc_core::sc_module {
   void spend(Time time, const Label& label);
   /// The kernel's time and the CPU time that is not yet run.
   Time now() const;
+  /// When `timeout` will be over.
+  Time deadline(Time timeout) const { return timeout == Time::never() ? timeout : now() + timeout; }
   /// Runs everything so far; then now() is the kernel's time.
   void sync();
 
@@ -144,7 +146,6 @@ class Cpu : public sc_core::sc_module {
   void spend_own(Time time, const Label& label);
   void spend_on_memory(Time time, const Label& label);
   std::optional<std::uint32_t> run_poll(Poll& poll);
-  Time deadline(Time timeout) const;
   void must_not_block(const char* what) const;
   void block(CpuThread& thread, const Wait& wait);
   bool wait_unset(Signal& signal, Time timeout);
@@ -166,5 +167,10 @@ class Cpu : public sc_core::sc_module {
   std::vector<Process> processes_;
   std::exception_ptr error_;
 };
+
+/// How long it is until a deadline, below 0 when it is over.
+inline Time left_until(const Cpu& cpu, Time deadline) {
+  return deadline == Time::never() ? deadline : deadline - cpu.now();
+}
 
 }  // namespace flybar::host

@@ -90,12 +90,12 @@ class Watch {
 int poll(Process& process, std::span<pollfd> fds, Time timeout) {
   Inet& inet = process.inet();
   inet.cpu().spend(inet.params().socket.call, kSocketCall);
-  const Time until = timeout == Time::never() ? timeout : inet.cpu().now() + timeout;
+  const Time until = inet.cpu().deadline(timeout);
   Watch watch(process, fds);
   inet.cpu().sync();
   while (true) {
     if (const int ready = look(process, fds)) return ready;
-    const Time left = until == Time::never() ? until : until - inet.cpu().now();
+    const Time left = left_until(inet.cpu(), until);
     if (left <= Time()) return 0;
     inet.wait(watch.changed, left);
   }

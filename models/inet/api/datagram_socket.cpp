@@ -36,11 +36,10 @@ std::int64_t DatagramSocket::send(const Memory& data, Time, std::optional<Peer> 
 
 /// Once it is connected, datagrams of others are lost.
 std::int64_t DatagramSocket::receive(const Memory& room, Time timeout, Peer& from) {
-  const Time until = timeout == Time::never() ? timeout : inet_.cpu().now() + timeout;
+  const Time until = inet_.cpu().deadline(timeout);
   while (!reads_no_more_) {
-    const Time left = until == Time::never() ? until : until - inet_.cpu().now();
-    const std::int64_t came =
-        port_.receive(copies_of_programs(inet_), UserArea(room.bytes), room.length, left, &from);
+    const std::int64_t came = port_.receive(copies_of_programs(inet_), UserArea(room.bytes),
+                                            room.length, left_until(inet_.cpu(), until), &from);
     if (came < 0 || !peer_ || (from.node == peer_->node && from.port == peer_->port)) return came;
   }
   return 0;

@@ -61,9 +61,9 @@ Connection::Error Connection::connect(std::uint32_t node, std::uint16_t port,
     error_ = socket_error(result);
     tcp_abort(pcb);
   });
-  const Time until = deadline(timeout);
+  const Time until = inet_.cpu().deadline(timeout);
   while (!connected_ && error_ == 0 && !over_)
-    if (!wait(writable_, writers_, until)) {
+    if (!writers_.wait(until)) {
       abort();
       return ETIMEDOUT;
     }
@@ -154,8 +154,8 @@ void Connection::settle() {
                       kSocketAppend);
   appended_ = 0;
   const bool ends = error_ != 0 || over_ || closed_;
-  if (ends || readable()) wake(readable_, readers_);
-  if (ends || (connected_ && room() >= low_water())) wake(writable_, writers_);
+  if (ends || readable()) readers_.wake();
+  if (ends || (connected_ && room() >= low_water())) writers_.wake();
   if (over_) inet_.drop(*this);
 }
 
@@ -170,30 +170,6 @@ void Connection::acknowledged() {
     sent_room_ -= chunk.room;
     if (chunk.frame != 0) inet_.pages().release(chunk.frame);
   }
-}
-
-Time Connection::deadline(Time timeout) const {
-  return timeout == Time::never() ? timeout : inet_.cpu().now() + timeout;
-}
-
-/// False once the deadline is over.
-bool Connection::wait(host::Signal& signal, Waiters& waiters, Time deadline) {
-  const Time left = deadline == Time::never() ? deadline : deadline - inet_.cpu().now();
-  if (left <= Time()) return false;
-  ++waiters.count;
-  const bool goes_on = inet_.wait(signal, left);
-  --waiters.count;
-  waiters.woken = false;
-  return goes_on;
-}
-
-/// Each of those who wait looks whether it can go on. Those who were woken and have not run cost
-/// nothing once more.
-void Connection::wake(host::Signal& signal, Waiters& waiters) {
-  if (waiters.count == 0) return;
-  if (!std::exchange(waiters.woken, true))
-    inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
-  inet_.cpu().notify_all(signal);
 }
 
 }  // namespace flybar::inet

@@ -9,6 +9,7 @@
 
 #include "models/inet/ip/inet.h"
 #include "models/inet/socket/copies.h"
+#include "models/inet/socket/waiters.h"
 
 struct tcp_pcb;
 
@@ -63,11 +64,6 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
 
  private:
   friend struct Callbacks;
-  /// Processes that wait for the same.
-  struct Waiters {
-    unsigned count = 0;
-    bool woken = false;  ///< and none of them has run since
-  };
   /// Bytes that the peer has not acknowledged, in one frame or in memory of the stack.
   struct Chunk {
     host::Physical frame;  ///< 0: the stack's
@@ -87,10 +83,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::int64_t write(const Chunk& chunk, const std::uint8_t* bytes, bool copy);
   void remember(const Chunk& chunk);
   std::size_t take(const CopyPolicy& policy, const Request& request);
-  bool wait(host::Signal& signal, Waiters& waiters, Time deadline);
-  void wake(host::Signal& signal, Waiters& waiters);
   void read(std::size_t length);
-  Time deadline(Time timeout) const;
   void watch(tcp_pcb& pcb);
   void append(pbuf* chain);
   void acknowledged();
@@ -117,9 +110,8 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   bool over_ = false;    ///< the stack has no control block any more
   Error error_ = 0;
 
-  host::Signal readable_{"data of a connection"};
-  host::Signal writable_{"room in a socket buffer"};
-  Waiters readers_, writers_;
+  Waiters readers_{inet_, "data of a connection"};
+  Waiters writers_{inet_, "room in a socket buffer"};
   Counters counters_;
 };
 

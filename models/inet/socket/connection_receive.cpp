@@ -22,13 +22,13 @@ std::int64_t Connection::receive(const CopyPolicy& policy, const UserArea& area,
   host::Cpu& cpu = inet_.cpu();
   const auto self = shared_from_this();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = deadline(timeout);
+  const Time until = cpu.deadline(timeout);
   cpu.sync();
   while (arrived_.empty()) {
     if (error_ != 0) return -error_;
     if (ended_ || length == 0) return 0;
     if (closed_ || over_) return -EBADF;
-    if (!wait(readable_, readers_, until)) return -EAGAIN;
+    if (!readers_.wait(until)) return -EAGAIN;
   }
   std::size_t done = 0;
   while (done < length && !arrived_.empty())

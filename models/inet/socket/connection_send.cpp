@@ -16,8 +16,7 @@ using host::Physical;
 
 namespace {
 
-constexpr std::size_t kSmall = 100;          ///< fit in one mbuf of 4.4BSD (MHLEN)
-constexpr std::size_t kSmallRoom = 128;      ///< which takes so much
+constexpr std::size_t kSmallRoom = 128;      ///< that an mbuf takes
 constexpr std::size_t kMostWritten = 32768;  ///< by one call of lwIP, whose lengths have 16 bits
 constexpr std::size_t kMostBuffers = 2 * kMostWritten / 512 + 2;  ///< that it makes of them
 
@@ -32,8 +31,7 @@ std::size_t Connection::room() const {
 }
 
 bool Connection::writable() const {
-  const auto least = static_cast<std::size_t>(inet_.params().tcp.low_water.count);
-  return error_ != 0 || shut_ || (connected_ && room() >= least);
+  return error_ != 0 || shut_ || (connected_ && room() >= low_water());
 }
 
 std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
@@ -41,7 +39,7 @@ std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, st
   host::Cpu& cpu = inet_.cpu();
   const auto self = shared_from_this();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = deadline(timeout);
+  const Time until = cpu.deadline(timeout);
   std::size_t done = 0;
   Error error = 0;
   while (done < length && error == 0) {
@@ -51,7 +49,7 @@ std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, st
     if (error != 0) break;
     if (room() >= room_for(policy, request))
       done += static_cast<std::size_t>(put(policy, request));
-    else if (!wait(writable_, writers_, until))
+    else if (!writers_.wait(until))
       error = EAGAIN;
   }
   return done > 0 || length == 0 ? static_cast<std::int64_t>(done) : -error;
@@ -90,21 +88,16 @@ std::int64_t Connection::put(const CopyPolicy& policy, const Request& request) {
   const auto page = static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
   const auto why = why_copied_now(policy, request);
   if (!why) return put_page(request, page);
-  const std::size_t cluster =
-      request.length >= page ? page : static_cast<std::size_t>(inet_.params().inet.cluster.count);
+  const std::size_t cluster = cluster_of(inet_, request);
   const std::size_t length = std::min({request.left, cluster, room()});
-  const std::int64_t put_now =
-      request.length <= kSmall ? put_small(request, length) : put_copy(request, length, cluster);
+  const std::int64_t put_now = request.length <= kSmallRequest ? put_small(request, length)
+                                                               : put_copy(request, length, cluster);
   if (put_now > 0) counters_.sent.copied(*why, static_cast<std::size_t>(put_now));
   return put_now;
 }
 
 std::int64_t Connection::put_page(const Request& request, std::size_t page) {
-  host::AddressSpace& space = *request.area.space();
-  const host::VirtualPage number = request.area.address() / page;
-  const Physical frame = space.fix(number, host::AddressSpace::Access::kRead);
-  inet_.cpu().spend(inet_.params().socket.page_send, kPageSend);
-  inet_.pages().lend(space, number);
+  const Physical frame = lend_page(inet_, request);
   const std::int64_t put_now =
       write({frame, page, page}, inet_.cpu().memory().view(frame).data(), false);
   if (put_now > 0) ++counters_.sent.pages;
@@ -112,7 +105,7 @@ std::int64_t Connection::put_page(const Request& request, std::size_t page) {
 }
 
 std::int64_t Connection::put_small(const Request& request, std::size_t length) {
-  std::array<std::uint8_t, kSmall> bytes;
+  std::array<std::uint8_t, kSmallRequest> bytes;
   request.area.read(inet_.cpu().memory(), std::span(bytes).first(length));
   inet_.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
   return write({0, length, kSmallRoom}, bytes.data(), true);
@@ -120,17 +113,14 @@ std::int64_t Connection::put_small(const Request& request, std::size_t length) {
 
 std::int64_t Connection::put_copy(const Request& request, std::size_t length,
                                   std::size_t cluster_size) {
-  const Physical frame = take_cluster(inet_);
-  const auto target = inet_.cpu().memory().edit(frame).first(length);
-  request.area.read(inet_.cpu().memory(), target);
-  inet_.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
-  return write({frame, length, cluster_size}, target.data(), false);
+  const Physical frame = copy_in(inet_, request, length);
+  return write({frame, length, cluster_size}, inet_.cpu().memory().view(frame).data(), false);
 }
 
 /// Small ones share an mbuf as long as it has room.
 void Connection::remember(const Chunk& chunk) {
   const bool shares = chunk.frame == 0 && !sent_.empty() && sent_.back().frame == 0 &&
-                      sent_.back().length + chunk.length <= kSmall;
+                      sent_.back().length + chunk.length <= kSmallRequest;
   if (shares) {
     sent_.back().length += chunk.length;
     return;

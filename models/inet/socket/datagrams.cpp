@@ -16,8 +16,15 @@ using host::Physical;
 
 namespace {
 
-constexpr std::size_t kSmallDatagram = 100;  ///< fit in one mbuf of 4.4BSD (MHLEN)
-constexpr std::size_t kHeaders = 28;         ///< of IP and UDP
+constexpr std::size_t kHeaders = 28;             ///< of IP and UDP
+constexpr std::size_t kMostReferenced = 0x8000;  ///< by one buffer, whose length has 16 bits
+
+/// A buffer for `length` bytes at the beginning of the frame, which only refers to them.
+pbuf* reference(host::Memory& memory, Physical frame, std::size_t length) {
+  pbuf* made = pbuf_alloc(PBUF_RAW, static_cast<u16_t>(length), PBUF_REF);
+  made->payload = const_cast<std::uint8_t*>(memory.view(frame).data());
+  return made;
+}
 
 }  // namespace
 
@@ -50,7 +57,7 @@ void Datagrams::close() {
     arrived_.clear();
     waiting_bytes_ = 0;
   });
-  if (waiting_) inet_.cpu().notify_all(readable_);
+  readers_.tell();
 }
 
 std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
@@ -98,37 +105,24 @@ pbuf* Datagrams::gather(const CopyPolicy& policy, const UserArea& area, std::siz
 
 pbuf* Datagrams::piece(const CopyPolicy& policy, const Request& request,
                        std::vector<Physical>& frames) {
-  host::Cpu& cpu = inet_.cpu();
-  host::Memory& memory = cpu.memory();
+  host::Memory& memory = inet_.cpu().memory();
   const auto page = static_cast<std::size_t>(memory.frames.frame_size().count);
   const auto why = why_copied(policy, request, page);
-  const std::size_t cluster =
-      request.length >= page ? page : static_cast<std::size_t>(inet_.params().inet.cluster.count);
-  const std::size_t length = std::min({request.left, cluster, std::size_t{0x8000}});
-  const auto reference = [](std::size_t bytes, std::uint8_t* at) {
-    pbuf* made = pbuf_alloc(PBUF_RAW, static_cast<u16_t>(bytes), PBUF_REF);
-    made->payload = at;
-    return made;
-  };
-  if (!why && page <= 0x8000) {
-    const host::VirtualPage number = request.area.address() / page;
-    frames.push_back(request.area.space()->fix(number, host::AddressSpace::Access::kRead));
-    cpu.spend(inet_.params().socket.page_send, kPageSend);
-    inet_.pages().lend(*request.area.space(), number);
+  if (!why && page <= kMostReferenced) {
+    frames.push_back(lend_page(inet_, request));
     ++counters_.sent.pages;
-    return reference(page, const_cast<std::uint8_t*>(memory.view(frames.back()).data()));
+    return reference(memory, frames.back(), page);
   }
+  const std::size_t length = std::min({request.left, cluster_of(inet_, request), kMostReferenced});
   counters_.sent.copied(why.value_or(WhyCopied::kNoPage), length);
-  cpu.copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
-  if (request.length <= kSmallDatagram) {
-    pbuf* small = pbuf_alloc(PBUF_TRANSPORT, static_cast<u16_t>(length), PBUF_RAM);
-    request.area.read(memory, {static_cast<std::uint8_t*>(small->payload), length});
-    return small;
+  if (request.length > kSmallRequest) {
+    frames.push_back(copy_in(inet_, request, length));
+    return reference(memory, frames.back(), length);
   }
-  frames.push_back(take_cluster(inet_));
-  const auto target = memory.edit(frames.back()).first(length);
-  request.area.read(memory, target);
-  return reference(length, target.data());
+  pbuf* small = pbuf_alloc(PBUF_TRANSPORT, static_cast<u16_t>(length), PBUF_RAM);
+  request.area.read(memory, {static_cast<std::uint8_t*>(small->payload), length});
+  inet_.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
+  return small;
 }
 
 void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
@@ -166,25 +160,18 @@ void Datagrams::settle() {
   if (!appended_) return;
   appended_ = false;
   inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);
-  if (!waiting_) return;
-  waiting_ = false;
-  inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
-  inet_.cpu().notify(readable_);
+  readers_.wake();
 }
 
 std::int64_t Datagrams::receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                                 Time timeout, Peer* from) {
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = timeout == Time::never() ? timeout : cpu.now() + timeout;
+  const Time until = cpu.deadline(timeout);
   cpu.sync();
   while (arrived_.empty()) {
-    const Time left = until == Time::never() ? until : until - cpu.now();
     if (pcb_ == nullptr) return -EBADF;
-    if (left <= Time()) return -EAGAIN;
-    waiting_ = true;
-    inet_.wait(readable_, left);
-    waiting_ = false;
+    if (!readers_.wait(until)) return -EAGAIN;
   }
   const Arrived one = arrived_.front();
   arrived_.pop_front();

@@ -8,6 +8,7 @@
 
 #include "models/inet/ip/inet.h"
 #include "models/inet/socket/copies.h"
+#include "models/inet/socket/waiters.h"
 
 struct ip4_addr;
 struct udp_pcb;
@@ -70,8 +71,7 @@ class Datagrams final : public Inet::Concerned {
   // Of fragments, which settle() does not yet know of.
   std::size_t joined_ = 0;
   std::size_t joined_bytes_ = 0;
-  host::Signal readable_{"a datagram"};
-  bool waiting_ = false;
+  Waiters readers_{inet_, "a datagram"};
   Counters counters_;
 };
 

@@ -22,15 +22,37 @@ void flip(Inet& inet, const Request& request, ReceivedFrame& frame, std::size_t 
   space.map(number, came, AddressSpace::Access::kWrite);
 }
 
-}  // namespace
-
 /// While the pool has none, whoever frees one does not know of us.
-Physical take_cluster(Inet& inet) {
+Physical take_frame(Inet& inet) {
   while (true) {
     if (const auto frame = inet.pages().take()) return *frame;
     inet.complete_sent();
     inet.cpu().sleep(inet.params().ip.entry_pause);
   }
+}
+
+}  // namespace
+
+std::size_t cluster_of(Inet& inet, const Request& request) {
+  const auto page = static_cast<std::size_t>(inet.cpu().memory().frames.frame_size().count);
+  return request.length >= page ? page : static_cast<std::size_t>(inet.params().inet.cluster.count);
+}
+
+Physical lend_page(Inet& inet, const Request& request) {
+  AddressSpace& space = *request.area.space();
+  const auto page = static_cast<std::uint64_t>(inet.cpu().memory().frames.frame_size().count);
+  const host::VirtualPage number = request.area.address() / page;
+  const Physical frame = space.fix(number, AddressSpace::Access::kRead);
+  inet.cpu().spend(inet.params().socket.page_send, kPageSend);
+  inet.pages().lend(space, number);
+  return frame;
+}
+
+Physical copy_in(Inet& inet, const Request& request, std::size_t length) {
+  const Physical frame = take_frame(inet);
+  request.area.read(inet.cpu().memory(), inet.cpu().memory().edit(frame).first(length));
+  inet.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
+  return frame;
 }
 
 void deliver(Inet& inet, const CopyPolicy& policy, const Request& request, pbuf* buffer,

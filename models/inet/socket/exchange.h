@@ -6,8 +6,18 @@
 
 namespace flybar::inet {
 
-/// By a process: a frame of the kernel for a copy, when there is one.
-host::Physical take_cluster(Inet& inet);
+/// Fit in one mbuf of 4.4BSD (MHLEN), as the copy of a request.
+inline constexpr std::size_t kSmallRequest = 100;
+/// How much of the request one cluster of the kernel takes: a page, or less if the request is below
+/// one.
+std::size_t cluster_of(Inet& inet, const Request& request);
+
+// By a process, and held once by it:
+
+/// The page at the beginning of the request, as it is.
+host::Physical lend_page(Inet& inet, const Request& request);
+/// A frame of the kernel with a copy of its first bytes, when there is a frame.
+host::Physical copy_in(Inet& inet, const Request& request, std::size_t length);
 
 /// Gives the process `length` bytes at `offset` of a packet buffer: the frame itself if the rules
 /// of remapping allow it, else a copy. Counts which.

@@ -76,15 +76,10 @@ std::uint16_t Listener::port() const {
 std::shared_ptr<Connection> Listener::accept(Time timeout) {
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = timeout == Time::never() ? timeout : cpu.now() + timeout;
+  const Time until = cpu.deadline(timeout);
   cpu.sync();
-  while (opened_.empty()) {
-    const Time left = until == Time::never() ? until : until - cpu.now();
-    if (pcb_ == nullptr || left <= Time()) return nullptr;
-    waiting_ = true;
-    inet_.wait(opened_signal_, left);
-    waiting_ = false;
-  }
+  while (opened_.empty())
+    if (pcb_ == nullptr || !acceptors_.wait(until)) return nullptr;
   auto first = std::move(opened_.front());
   opened_.pop_front();
   inet_.run([&] { first->accepted(); });
@@ -103,14 +98,11 @@ void Listener::close() {
     first->abort();
   }
   // Whoever accepts here learns of it.
-  if (waiting_) inet_.cpu().notify_all(opened_signal_);
+  acceptors_.tell();
 }
 
 void Listener::settle() {
-  if (!waiting_) return;
-  waiting_ = false;
-  inet_.cpu().spend(inet_.params().socket.wake, kSocketWake);
-  inet_.cpu().notify(opened_signal_);
+  acceptors_.wake();
 }
 
 }  // namespace flybar::inet

@@ -41,8 +41,7 @@ class Listener final : public Inet::Concerned {
   Inet& inet_;
   tcp_pcb* pcb_ = nullptr;
   std::deque<std::shared_ptr<Connection>> opened_;
-  host::Signal opened_signal_{"a connection"};
-  bool waiting_ = false;
+  Waiters acceptors_{inet_, "a connection"};
 };
 
 }  // namespace flybar::inet
