@@ -42,7 +42,6 @@ struct Arrival {
   host::Physical frame = 0;            ///< where the others lie; 0: there are none
   std::uint32_t frames = 0;            ///< as many in a row
   std::uint32_t length = 0;            ///< of the others
-  std::uint32_t from = 0;              ///< node
 };
 
 class Device {

@@ -11,8 +11,6 @@ using host::Physical;
 
 namespace {
 
-constexpr std::size_t kLeastHeader = 20;
-
 std::size_t whole_words(std::size_t length) {
   return (length + 3) / 4 * 4;
 }
@@ -82,17 +80,25 @@ bool IpDriver::is_there(std::uint32_t node) const {
 }
 
 /// Handlers that send, too, find no half written entry.
+template <class Work>
+void IpDriver::uninterrupted(Work work) {
+  const bool interruptible = !cpu_.in_interrupt();
+  if (interruptible) cpu_.mask_interrupts();
+  work();
+  if (interruptible) cpu_.unmask_interrupts();
+}
+
 Taken IpDriver::send(const Chain& packet) {
   // Whoever made up the address of a sender is answered there.
   if (!is_there(packet.to)) {
     ++counters_.no_route;
     return Taken::kCopied;
   }
-  const bool interruptible = !cpu_.in_interrupt();
-  if (interruptible) cpu_.mask_interrupts();
-  const Taken taken = has_room() ? post(packet) : Taken::kNoRoom;
+  Taken taken = Taken::kNoRoom;
+  uninterrupted([&] {
+    if (has_room()) taken = post(packet);
+  });
   counters_.ring_full += taken == Taken::kNoRoom;
-  if (interruptible) cpu_.unmask_interrupts();
   return taken;
 }
 
@@ -157,10 +163,7 @@ void IpDriver::left(void* held) {
 }
 
 void IpDriver::complete_sent() {
-  const bool interruptible = !cpu_.in_interrupt();
-  if (interruptible) cpu_.mask_interrupts();
-  tpz_check_xmit_complete(&endpoint_);
-  if (interruptible) cpu_.unmask_interrupts();
+  uninterrupted([this] { tpz_check_xmit_complete(&endpoint_); });
 }
 
 /// In the handler of the card's interrupt.
@@ -169,12 +172,8 @@ tpz_disposition IpDriver::receive(tpz_rcvmsg* message) {
   cpu_.spend(params_.inet.mbuf, kMbuf);
   std::array<std::uint8_t, TPZ_MOST_CONTROL> head;
   const std::size_t length = tpz_get_control_len(message);
-  if (length < kLeastHeader) {
-    ++counters_.malformed;
-    return TPZ_RELEASE;
-  }
   tpz_read_control(message, 0, head.data(), length);
-  Arrival arrival{.head = std::span(head).first(length), .from = tpz_get_source(message)};
+  Arrival arrival{.head = std::span(head).first(length)};
   if (take_payload(message, arrival)) user_->arrived(arrival);
   return TPZ_RELEASE;
 }

@@ -28,7 +28,7 @@ class IpDriver final : public Device {
     std::uint64_t control_only = 0;  ///< packets without payload
     std::uint64_t ring_full = 0;     ///< times that a packet had to wait
     std::uint64_t no_frame = 0;      ///< packets dropped on receipt: no fresh frame for the ring
-    std::uint64_t malformed = 0;     ///< likewise: no header, or a payload that did not come whole
+    std::uint64_t malformed = 0;     ///< likewise: a payload that did not come whole
     std::uint64_t no_route = 0;      ///< packets dropped: to a node that is not there, or itself
   };
 
@@ -62,6 +62,8 @@ class IpDriver final : public Device {
   Form form_of(const Chain& packet) const;
   bool has_room();
   bool is_there(std::uint32_t node) const;
+  template <class Work>
+  void uninterrupted(Work work);
   Taken post(const Chain& packet);
   host::Physical gather(const Chain& packet, const Form& form);
   void* hold(void* packet, host::Physical frame, std::uint32_t frames);

@@ -5,7 +5,7 @@
 namespace flybar::inet {
 namespace {
 
-constexpr std::size_t kLeast = 20;  ///< header of IP, and of TCP
+constexpr std::size_t kTcpHeader = 20;  ///< without options
 constexpr std::size_t kUdpHeader = 8;
 constexpr unsigned kMoreFragments = 0x2000, kOffset = 0x1fff;
 
@@ -17,7 +17,7 @@ unsigned word(std::span<const std::uint8_t> bytes, std::size_t at) {
 
 Headers read_headers(std::span<const std::uint8_t> bytes) {
   Headers headers;
-  if (bytes.size() < kLeast) return headers;
+  if (bytes.size() < kLeastIpHeader) return headers;
   const std::size_t ip = static_cast<std::size_t>(bytes[0] & 15) * 4;
   headers.total = word(bytes, 2);
   headers.protocol = Protocol{bytes[9]};
@@ -26,7 +26,7 @@ Headers read_headers(std::span<const std::uint8_t> bytes) {
   headers.length = std::min(ip, bytes.size());
   if ((place & kOffset) != 0) return headers;
   if (headers.protocol == Protocol::kUdp) headers.length = std::min(ip + kUdpHeader, bytes.size());
-  if (headers.protocol == Protocol::kTcp && bytes.size() >= ip + kLeast) {
+  if (headers.protocol == Protocol::kTcp && bytes.size() >= ip + kTcpHeader) {
     headers.flags = bytes[ip + 13];
     headers.length = std::min(ip + static_cast<std::size_t>(bytes[ip + 12] >> 4) * 4, bytes.size());
   }

@@ -7,6 +7,9 @@
 
 namespace flybar::inet {
 
+/// Of IP, without options.
+inline constexpr std::size_t kLeastIpHeader = 20;
+
 enum class Protocol : std::uint8_t { kIcmp = 1, kTcp = 6, kUdp = 17 };
 
 struct Headers {

@@ -14,7 +14,6 @@ using host::Physical;
 namespace {
 
 constexpr Time kFastTimer = Time::ms(200), kSlowTimer = Time::ms(500);
-constexpr std::size_t kIpHeader = 20;
 
 }  // namespace
 
@@ -26,12 +25,12 @@ Inet::Inet(const std::string& name, const Parts& parts, const InetParams& params
       stack_({.node = setup.node,
               .mtu = parts.device.mtu(),
               .socket_buffer = setup.socket_buffer,
-              .sums = setup.software_sums,
+              .sums = setup.software_sums && !parts.device.computes_sums(),
               .ack = params.tcp.ack,
               .out_of_order = params.tcp.out_of_order},
              *this),
       pages_(parts.cpu, parts.pool),
-      log_(name, parts.cpu, setup.software_sums, parts.observer),
+      log_(name, parts.cpu, setup.software_sums || parts.device.computes_sums(), parts.observer),
       output_({parts.cpu, stack_, pages_, log_}, params),
       fast_(*this, kFastTimer),
       slow_(*this, kSlowTimer) {
@@ -118,7 +117,7 @@ void Inet::hand_over() {
 /// In the interrupt handler of the device.
 void Inet::arrived(const Arrival& packet) {
   const bool full = input_.size() >= static_cast<std::size_t>(params_.ip.input_queue);
-  const bool malformed = packet.head.size() < kIpHeader;
+  const bool malformed = packet.head.size() < kLeastIpHeader;
   if (full || malformed) {
     ++(malformed ? counters_.malformed : counters_.queue_full);
     if (packet.frames > 0) parts_.pool.free(packet.frame, packet.frames);
@@ -157,15 +156,12 @@ void Inet::take(const Arrived& packet) {
   const Headers headers = read_headers(head);
   const std::size_t length = packet.head_length + packet.packet.length;
   ++counters_.packets;
-  log(packet);
-  begin();
-  {
-    const Stack::Enter inside(stack_, parts_.cpu.now());
-    stack_.input(chain(packet));
-  }
-  parts_.cpu.spend(params_.ip.input, kIpInput);
-  spend_input(headers, length);
-  end();
+  if (log_.told()) log(packet);
+  run([&] { stack_.input(chain(packet)); },
+      [&] {
+        parts_.cpu.spend(params_.ip.input, kIpInput);
+        spend_input(headers, length);
+      });
 }
 
 void Inet::log(const Arrived& packet) {
@@ -212,9 +208,6 @@ void Inet::spend_input(const Headers& headers, std::size_t length) {
     cpu.scan(Bytes(static_cast<std::int64_t>(std::min(length, headers.total))), kChecksum);
   }
   if (!tcp) return cpu.spend(params_.udp.input, kUdpInput);
-  const bool data = headers.total > headers.length;
-  counters_.segments += data;
-  counters_.acks += !data && (headers.flags & (kSyn | kFin | kRst)) == 0;
   switch (stack_.predicted()) {
     case Stack::Predicted::kData:
       return cpu.spend(params_.tcp.input_data, kTcpInputData);

@@ -31,8 +31,6 @@ namespace flybar::inet {
 /// What has come, and what was dropped before the protocol stack saw it.
 struct InputCounters {
   std::uint64_t packets = 0;
-  std::uint64_t segments = 0;  ///< of TCP, with data
-  std::uint64_t acks = 0;      ///< of TCP, with nothing else
   std::uint64_t queue_full = 0;
   std::uint64_t malformed = 0;  ///< shorter than a header
 };
@@ -77,16 +75,21 @@ class Inet final : private Stack::Client, private Device::User, private Received
   void keep(std::shared_ptr<Concerned> who) { kept_.emplace(who.get(), who); }
   void drop(const Concerned& who) { kept_.erase(&who); }
 
-  /// By processes and the software interrupt: `work` calls lwIP, in no time. Then spends what
-  /// follows from it, and sends the packets that it has made.
-  template <class Work>
-  void run(Work work) {
+  /// By processes and the software interrupt: `work` calls lwIP, in no time, and `spend` says what
+  /// that has cost. Then spends what follows from it, and sends the packets that it has made.
+  template <class Work, class Spend>
+  void run(Work work, Spend spend) {
     begin();
     {
       const Stack::Enter inside(stack_, parts_.cpu.now());
       work();
     }
+    spend();
     end();
+  }
+  template <class Work>
+  void run(Work work) {
+    run(work, [] {});
   }
 
   /// By processes: waits for `signal`, and meanwhile gets packets going that the device had no room

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <span>
-
 #include <utility>
 
 #include "models/inet/ip/headers.h"
@@ -40,7 +39,6 @@ Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
   one.length = packet->tot_len;
   one.fragment = headers.fragment;
   one.tcp = headers.protocol == Protocol::kTcp;
-  one.udp = headers.protocol == Protocol::kUdp;
   one.pieces.clear();
   for (const pbuf* piece = packet; piece != nullptr; piece = piece->next) {
     if (piece->len == 0) continue;
@@ -103,7 +101,7 @@ void Output::start() {
         device_->send({packet.pieces, packet.length, packet.headers, packet.to, &packet});
     if (taken == Taken::kNoRoom) break;
     queue_.pop_front();
-    parts_.log.packet(packet.pieces, true);
+    if (parts_.log.told()) parts_.log.packet(packet.pieces, true);
     counters_.no_frame += taken == Taken::kNoFrame;
     taken == Taken::kHeld ? give_back(packet) : let_go(packet);
   }

@@ -2,10 +2,8 @@
 /// the interface.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <vector>
 
 #include "models/inet/device/device.h"
@@ -62,7 +60,6 @@ class Output {
     std::size_t headers = 0;
     std::size_t length = 0;
     bool fragment = false;
-    bool udp = false;
     bool tcp = false;
     std::vector<Piece> pieces = {};
   };

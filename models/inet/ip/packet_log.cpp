@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/common/details.h"
 #include "models/inet/ip/headers.h"
 
 namespace flybar::inet {
@@ -21,7 +20,6 @@ PacketLog::PacketLog(const std::string& name, host::Cpu& cpu, bool sums, Observe
           {.name = name + ".ip", .kind = TrackKind::kPackets, .link_type = LinkType::kRawIp})) {}
 
 void PacketLog::packet(std::span<const Piece> pieces, bool outbound) {
-  if (track_ == kUntold) return;
   bytes_.clear();
   for (const Piece& piece : pieces)
     bytes_.insert(bytes_.end(), piece.bytes, piece.bytes + piece.length);

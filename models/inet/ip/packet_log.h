@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/common/observer.h"
+#include "models/common/details.h"
 #include "models/host/cpu/cpu.h"
 #include "models/inet/device/device.h"
 
@@ -16,6 +16,9 @@ class PacketLog {
  public:
   /// `sums`: those of TCP and UDP are made; else a comment at each packet says that they are off.
   PacketLog(const std::string& name, host::Cpu& cpu, bool sums, Observer& observer);
+  /// Somebody keeps them.
+  bool told() const { return track_ != kUntold; }
+  /// Precondition: told().
   void packet(std::span<const Piece> pieces, bool outbound);
 
  private:

@@ -31,8 +31,6 @@ void PagesUnderWay::hold(Physical frame) {
 void PagesUnderWay::release(Physical frame) {
   if (frames().unpin(first(frame)) > 0) return;
   const auto found = pages_.find(index(frame));
-  // A received frame whose bytes went back to the network: the packet buffers free it.
-  if (found == pages_.end()) return;
   const Page page = found->second;
   pages_.erase(found);
   if (page.space != nullptr)

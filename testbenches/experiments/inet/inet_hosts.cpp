@@ -27,7 +27,7 @@ std::vector<Drops> InetHosts::drops(std::size_t n) {
           {"no frame to gather into", true, output.no_frame},
           {"IP input queue full", true, input.queue_full},
           {"no frame for the receive ring", true, driver.no_frame},
-          {"malformed", true, driver.malformed},
+          {"malformed", true, driver.malformed + input.malformed},
           {"waited for the send ring", false, driver.ring_full},
           {"gathered by copy", false, driver.gathered}};
 }

@@ -69,7 +69,7 @@ class Hostile : public SocketBench {
   void attack(Cpu& cpu) {
     Bytes8 packet = below(16) == 0 ? noise(some_length()) : below(2) ? made_up() : mutated();
     const std::size_t cuts[] = {0, 20, 28, 40, 128, below(129)};
-    hosts()[1].device.deliver(packet, cuts[below(6)], 0, cpu.now());
+    hosts()[1].device.deliver(packet, cuts[below(6)], cpu.now());
   }
 
   std::mt19937_64 random{chosen_seed(1)};
@@ -151,7 +151,7 @@ TEST_F(Hostile, FragmentsThatNeverEndHoldFewFrames) {
       put_half(packet, 4, n);
       put_half(packet, 6, 0x2000 | below(900));
       seal_ip(packet);
-      hosts()[1].device.deliver(packet, 20, 0, cpu.now());
+      hosts()[1].device.deliver(packet, 20, cpu.now());
       cpu.sleep(100_us);
       most = std::max(most, inet(1).received_frames());
     }

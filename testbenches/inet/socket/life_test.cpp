@@ -258,7 +258,7 @@ TEST_F(Life, AReaderLearnsThatAnotherProgramHasClosed) {
 
 TEST_F(Life, AnEchoOfALargePacketGivesItsFrameBack) {
   hosts().program(0, [&](Cpu& cpu) {
-    hosts()[1].device.deliver(ping(0, 1, 4000), 28, 0, cpu.now());
+    hosts()[1].device.deliver(ping(0, 1, 4000), 28, cpu.now());
     cpu.sleep(500_ms);
     EXPECT_EQ(inet(1).output().counters().packets, 1u);
   });

@@ -24,7 +24,8 @@ std::optional<Time> MemoryNetwork::carry(Packet& packet) {
 }
 
 MemoryDevice::MemoryDevice(const Parts& parts, const Setup& setup)
-    : parts_(parts), setup_(setup), node_(parts.network.add(*this)) {
+    : parts_(parts), setup_(setup) {
+  parts_.network.add(*this);
   for (std::size_t n = 0; n < setup.receive_frames; ++n)
     frames_.push_back(parts_.cpu.memory().frames.allocate());
   parts_.cpu.on_interrupt(parts_.line, [this](host::Cpu&) { interrupt(); });
@@ -115,7 +116,7 @@ void MemoryDevice::run(Time now) {
     }
     const OnWire one = std::move(on_wire_[n]);
     on_wire_.erase(on_wire_.begin() + static_cast<std::ptrdiff_t>(n));
-    parts_.network.at(one.to)->deliver(one.bytes, one.head, node_, now);
+    parts_.network.at(one.to)->deliver(one.bytes, one.head, now);
   }
   const bool interrupts =
       setup_.completion == Completion::kInterrupt &&
@@ -124,15 +125,14 @@ void MemoryDevice::run(Time now) {
   schedule(now);
 }
 
-void MemoryDevice::deliver(const MemoryNetwork::Packet& packet, std::size_t head,
-                           std::uint32_t from, Time at) {
+void MemoryDevice::deliver(const MemoryNetwork::Packet& packet, std::size_t head, Time at) {
   head = std::min({head, packet.size(), kControl});
   const auto length = static_cast<std::uint32_t>(packet.size() - head);
   if (length > static_cast<std::uint32_t>(parts_.cpu.memory().frames.frame_size().count)) {
     ++counters_.too_long;
     return;
   }
-  Came came{{packet.begin(), packet.begin() + static_cast<std::ptrdiff_t>(head)}, 0, length, from};
+  Came came{{packet.begin(), packet.begin() + static_cast<std::ptrdiff_t>(head)}, 0, length};
   if (length > 0) {
     if (frames_.empty()) {
       ++counters_.ring_full;
@@ -159,7 +159,7 @@ void MemoryDevice::interrupt() {
       continue;
     }
     if (fresh) frames_.push_back(*fresh);
-    user_->arrived({one.head, one.frame, one.length > 0 ? 1U : 0U, one.length, one.from});
+    user_->arrived({one.head, one.frame, one.length > 0 ? 1U : 0U, one.length});
   }
 }
 

@@ -36,11 +36,8 @@ class MemoryNetwork {
   };
   explicit MemoryNetwork(const Setup& setup) : random(setup.seed), setup_(setup) {}
 
-  /// The number of its node.
-  std::uint32_t add(MemoryDevice& device) {
-    devices_.push_back(&device);
-    return static_cast<std::uint32_t>(devices_.size() - 1);
-  }
+  /// That of the next node.
+  void add(MemoryDevice& device) { devices_.push_back(&device); }
   /// How long a packet takes; nothing: it is lost. May change it.
   std::optional<Time> carry(Packet& packet);
   /// Null: there is no such node.
@@ -95,7 +92,7 @@ class MemoryDevice final : public Device, private Task {
   void complete_sent() override { complete(parts_.cpu.now()); }
 
   /// A packet arrives: `head` of its bytes in memory of their own, the others in a frame.
-  void deliver(const MemoryNetwork::Packet& packet, std::size_t head, std::uint32_t from, Time at);
+  void deliver(const MemoryNetwork::Packet& packet, std::size_t head, Time at);
   /// Nothing is said to have been sent, until false.
   void hold_back(bool held) { held_back_ = held; }
   const Counters& counters() const { return counters_; }
@@ -117,7 +114,6 @@ class MemoryDevice final : public Device, private Task {
     MemoryNetwork::Packet head;
     host::Physical frame;
     std::uint32_t length;
-    std::uint32_t from;
   };
   struct OnWire {
     MemoryNetwork::Packet bytes;
@@ -136,7 +132,6 @@ class MemoryDevice final : public Device, private Task {
 
   const Parts parts_;
   const Setup setup_;
-  const std::uint32_t node_;
   User* user_ = nullptr;
   std::deque<Sent> sent_;
   std::vector<OnWire> on_wire_;
