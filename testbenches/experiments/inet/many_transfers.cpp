@@ -1,29 +1,22 @@
 #include "testbenches/experiments/inet/many_transfers.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <string>
 
-#include "models/common/error.h"
 #include "models/inet/inet_params.h"
+#include "testbenches/experiments/inet/netperf_calls.h"
+#include "testbenches/experiments/inet/wait_until.h"
 
 namespace flybar::experiments {
 
 namespace {
 
-/// A call that takes longer is stuck.
-constexpr Time kStuck = Time::ms(60'000);
-/// Between two tries to reach a program that does not listen yet.
+/// In which all programs have begun to listen.
 constexpr Time kConnectPause = Time::ms(1);
 /// Buffers of each node that sends, which its connections share: nothing is written to them.
 constexpr std::size_t kBuffers = 4, kSentPages = 4;
 /// Of each connection that receives.
 constexpr std::size_t kReceivedPages = 2;
-
-[[noreturn]] void refuse(const std::string& where, const char* call, std::int64_t error) {
-  throw SimulationError(where, std::string(call) + " failed with error " + std::to_string(-error),
-                        "calls that succeed", "look at faults.* and at the drops");
-}
 
 std::size_t page_of(inet::Inet& inet) {
   return static_cast<std::size_t>(inet.cpu().memory().frames.frame_size().count);
@@ -39,10 +32,8 @@ struct ManyTransfers::Member {
         sending("sender", inet, {kBuffers, kSentPages * page_of(inet), 0}) {}
 
   void change() { inet.cpu().notify_all(changes); }
-  template <class Condition>
-  void wait_for(Condition condition) {
-    inet.cpu().sync();
-    while (!condition()) inet.cpu().wait_for(changes);
+  void wait_for_connections() {
+    wait_until(inet.cpu(), changes, [this] { return open; });
   }
   /// A process has done its part of a flow.
   void finish() {
@@ -89,9 +80,10 @@ void ManyTransfers::run(Member& member) {
     member.sending.fill(content_, member.n * kBuffers + i);
   inet::Listener listener(member.inet);
   const int backlog = static_cast<int>(std::max<std::size_t>(1, member.incoming.size()));
-  if (const int error = listener.listen(kPort, backlog)) refuse(member.name, "listen", -error);
+  if (const int error = listener.listen(kPort, backlog)) refuse_call(member.name, "listen", -error);
   member.inet.cpu().sleep(kConnectPause);  // the others listen by then
-  for (Transfer* const transfer : member.outgoing) connect(member, *transfer);
+  for (Transfer* const transfer : member.outgoing)
+    transfer->sending = reach(member.inet, member.name, transfer->to, kPort);
   for (std::size_t i = 0; i < member.incoming.size(); ++i) accept(member, listener);
   member.inet.cpu().sync();
   stack_.count_from(member.n);
@@ -107,35 +99,20 @@ void ManyTransfers::run(Member& member) {
   listener.close();
 }
 
-void ManyTransfers::connect(Member& member, Transfer& transfer) {
-  for (Time slept; slept < kStuck; slept += kConnectPause) {
-    auto connection = std::make_shared<inet::Connection>(member.inet);
-    const int error =
-        connection->connect(static_cast<std::uint32_t>(transfer.to), kPort, 0, kStuck);
-    if (error == 0) {
-      transfer.sending = std::move(connection);
-      return;
-    }
-    if (error != ECONNREFUSED) refuse(member.name, "connect", -error);
-    member.inet.cpu().sleep(kConnectPause);
-  }
-  refuse(member.name, "connect", -ECONNREFUSED);
-}
-
 void ManyTransfers::accept(Member& member, inet::Listener& listener) {
   auto connection = listener.accept(kStuck);
-  if (!connection) refuse(member.name, "accept", 0);
+  if (!connection) refuse_call(member.name, "accept", 0);
   const auto transfer = std::find_if(
       member.incoming.begin(), member.incoming.end(),
       [&](const Transfer* one) { return one->from == connection->peer_node() && !one->receiving; });
-  if (transfer == member.incoming.end()) refuse(member.name, "accept", 0);
+  if (transfer == member.incoming.end()) refuse_call(member.name, "accept", 0);
   (*transfer)->receiving = std::move(connection);
 }
 
 void ManyTransfers::add_sender(Transfer& transfer) {
   Member& from = member(transfer.from);
   from.inet.cpu().add_process("to node " + std::to_string(transfer.to), [&](host::Cpu&) {
-    from.wait_for([&from] { return from.open; });
+    from.wait_for_connections();
     send(from, transfer);
     from.finish();
   });
@@ -144,7 +121,7 @@ void ManyTransfers::add_sender(Transfer& transfer) {
 void ManyTransfers::add_receiver(Transfer& transfer) {
   Member& to = member(transfer.to);
   to.inet.cpu().add_process("from node " + std::to_string(transfer.from), [&](host::Cpu&) {
-    to.wait_for([&to] { return to.open; });
+    to.wait_for_connections();
     receive(to, transfer);
     to.finish();
   });
@@ -159,12 +136,12 @@ void ManyTransfers::send(Member& member, Transfer& transfer) {
   for (std::uint64_t number = transfer.to; left > 0; ++number) {
     const std::size_t length = std::min<std::uint64_t>(member.sending.shape().size, left);
     const auto sent = connection.send(policy, member.sending.buffer(number), length, kStuck);
-    if (sent != static_cast<std::int64_t>(length)) refuse(member.name, "send", sent);
+    if (sent != static_cast<std::int64_t>(length)) refuse_call(member.name, "send", sent);
     left -= length;
   }
-  if (const int error = connection.shut_down()) refuse(member.name, "shutdown", -error);
+  if (const int error = connection.shut_down()) refuse_call(member.name, "shutdown", -error);
   const auto came = connection.receive(policy, member.sending.buffer(0), 1, kStuck);
-  if (came != 0) refuse(member.name, "receive", came);
+  if (came != 0) refuse_call(member.name, "receive", came);
   connection.close();
   transfer.sending.reset();
 }
@@ -177,7 +154,7 @@ void ManyTransfers::receive(Member& member, Transfer& transfer) {
   std::uint64_t done = 0;
   while (true) {
     const auto came = connection.receive(policy, ring.buffer(0), ring.shape().size, kStuck);
-    if (came < 0) refuse(member.name, "receive", came);
+    if (came < 0) refuse_call(member.name, "receive", came);
     if (came == 0) break;
     check(transfer, done, ring, static_cast<std::size_t>(came));
     done += static_cast<std::uint64_t>(came);
@@ -186,7 +163,7 @@ void ManyTransfers::receive(Member& member, Transfer& transfer) {
     stack_.testbed().progress(received_, flows * setup_.amount.count);
   }
   if (done != static_cast<std::uint64_t>(setup_.amount.count))
-    refuse(member.name, "a stream ended early: receive", 0);
+    refuse_call(member.name, "a stream ended early: receive", 0);
   connection.close();
   transfer.receiving.reset();
   ring.release();

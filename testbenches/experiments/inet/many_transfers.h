@@ -47,7 +47,6 @@ class ManyTransfers {
 
   Member& member(std::size_t n) { return *members_[n]; }
   void run(Member& member);
-  void connect(Member& member, Transfer& transfer);
   void accept(Member& member, inet::Listener& listener);
   void add_sender(Transfer& transfer);
   void add_receiver(Transfer& transfer);

@@ -1,19 +1,14 @@
 #include "testbenches/experiments/inet/netperf_bench.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <set>
 #include <utility>
-
-#include "models/common/error.h"
 
 namespace flybar::experiments {
 
 namespace {
 
 constexpr Time kRunPatience = Time::ms(600'000);
-
-constexpr Time kRetry = Time::ms(1);
 
 }  // namespace
 
@@ -34,32 +29,13 @@ void NetperfBench::run_on(std::size_t n, std::function<void()> software) {
   });
 }
 
-void NetperfBench::refuse(const char* call, std::int64_t error) {
-  throw SimulationError("netperf",
-                        std::string(call) + " failed with error " + std::to_string(-error),
-                        "calls that succeed", "look at faults.* and at the drops");
-}
-
 inet::CopyPolicy NetperfBench::policy(std::size_t n) const {
   return setup.policy(testbed.context().system.node(n).get<inet::InetParams>().socket.remap_least);
 }
 
-std::shared_ptr<inet::Connection> NetperfBench::connect(std::size_t from) {
-  inet::Inet& inet = hosts.inet(from);
-  for (Time slept; slept < kPatience; slept += kRetry) {
-    auto connection = std::make_shared<inet::Connection>(inet);
-    const int error =
-        connection->connect(static_cast<std::uint32_t>(1 - from), kPort, 0, kPatience);
-    if (error == 0) return connection;
-    if (error != ECONNREFUSED) refuse("connect", -error);
-    inet.cpu().sleep(kRetry);
-  }
-  refuse("connect", -ECONNREFUSED);
-}
-
 NetperfBench::Sides NetperfBench::sides(std::size_t n) {
   inet::Inet& inet = hosts.inet(n);
-  return {inet.output().counters(), inet.input(), inet.stack().retransmissions(), hosts.drops(n)};
+  return {inet.output().counters(), inet.stack().retransmissions(), hosts.drops(n)};
 }
 
 void NetperfBench::begin(std::size_t n) {

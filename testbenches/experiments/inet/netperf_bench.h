@@ -8,6 +8,7 @@
 #include "models/inet/socket/connection.h"
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/inet_hosts.h"
+#include "testbenches/experiments/inet/netperf_calls.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 
@@ -17,10 +18,10 @@ class NetperfBench {
  public:
   static constexpr std::uint16_t kPort = 12865;
   static constexpr std::size_t kClient = 0, kServer = 1;
-  /// A call that takes longer is stuck.
-  static constexpr Time kPatience = Time::ms(60'000);
   /// Ends the run, because of a call that returned this negative error.
-  [[noreturn]] static void refuse(const char* call, std::int64_t error);
+  [[noreturn]] static void refuse(const char* call, std::int64_t error) {
+    refuse_call("netperf", call, error);
+  }
 
   NetperfBench(const Context& context, const NetperfSetup& setup);
 
@@ -35,9 +36,10 @@ class NetperfBench {
   /// The software of node `n`, at most one on each.
   void run_on(std::size_t n, std::function<void()> software);
 
-  /// By the software of node `from`: a connection to the test's port of the other node, as soon as
-  /// somebody listens there. Throws SimulationError.
-  std::shared_ptr<inet::Connection> connect(std::size_t from);
+  /// By the software of node `from`: a connection to the test's port of the other node.
+  std::shared_ptr<inet::Connection> connect(std::size_t from) {
+    return reach(hosts.inet(from), "netperf", 1 - from, kPort);
+  }
 
   /// By the software of node `n`: what counts begins and ends.
   void begin(std::size_t n);
@@ -63,7 +65,6 @@ class NetperfBench {
 
   struct Sides {
     inet::OutputCounters output;
-    inet::InputCounters input;
     std::uint64_t retransmissions = 0;
     std::vector<Drops> drops = {};
   };

@@ -30,7 +30,7 @@ class NetperfRoundTrips::Talk {
       listener_.emplace(inet_);
       if (const int error = listener_->listen(NetperfBench::kPort, 1))
         NetperfBench::refuse("listen", -error);
-      connection_ = listener_->accept(NetperfBench::kPatience);
+      connection_ = listener_->accept(kStuck);
       if (!connection_) NetperfBench::refuse("accept", 0);
     } else {
       connection_ = bench_.connect(node_);
@@ -41,9 +41,8 @@ class NetperfRoundTrips::Talk {
   void send(Bytes length) {
     const auto size = static_cast<std::size_t>(length.count);
     const auto policy = bench_.policy(node_);
-    const auto sent =
-        connection_ ? connection_->send(policy, ring_.buffer(0), size, NetperfBench::kPatience)
-                    : port_->send(policy, ring_.buffer(0), size, peer_);
+    const auto sent = connection_ ? connection_->send(policy, ring_.buffer(0), size, kStuck)
+                                  : port_->send(policy, ring_.buffer(0), size, peer_);
     if (sent != length.count) NetperfBench::refuse("send", sent);
   }
 
@@ -52,9 +51,8 @@ class NetperfRoundTrips::Talk {
     const auto policy = bench_.policy(node_);
     for (std::size_t done = 0; done < size;) {
       const inet::UserArea area = ring_.buffer(1) + done;
-      const auto came =
-          connection_ ? connection_->receive(policy, area, size - done, NetperfBench::kPatience)
-                      : port_->receive(policy, area, size - done, NetperfBench::kPatience, &peer_);
+      const auto came = connection_ ? connection_->receive(policy, area, size - done, kStuck)
+                                    : port_->receive(policy, area, size - done, kStuck, &peer_);
       if (came <= 0) NetperfBench::refuse("receive", came);
       ring_.check(content_, 1, done, static_cast<std::size_t>(came), done, {size, 1});
       done += static_cast<std::size_t>(came);

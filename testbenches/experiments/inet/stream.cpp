@@ -36,7 +36,7 @@ void NetperfStream::send_stream() {
     if (sent_ < before_ && sent_ + length >= before_) begin_sending();
     if (writes()) sending_.write(content_, number);
     const auto sent = connection->send(bench_.policy(bench_.setup.sender()),
-                                       sending_.buffer(number), length, NetperfBench::kPatience);
+                                       sending_.buffer(number), length, kStuck);
     if (sent != static_cast<std::int64_t>(length)) NetperfBench::refuse("send", sent);
     sent_ += length;
   }
@@ -57,15 +57,14 @@ void NetperfStream::receive_stream() {
   Listener listener(inet);
   if (const int error = listener.listen(NetperfBench::kPort, 1))
     NetperfBench::refuse("listen", -error);
-  const auto connection = listener.accept(NetperfBench::kPatience);
+  const auto connection = listener.accept(kStuck);
   if (!connection) NetperfBench::refuse("accept", 0);
   const std::size_t size = receiving_.shape().size;
   for (std::uint64_t number = 0;; ++number) {
     std::size_t done = 0;
     while (done < size) {
       const auto came = connection->receive(bench_.policy(bench_.setup.receiver()),
-                                            receiving_.buffer(number) + done, size - done,
-                                            NetperfBench::kPatience);
+                                            receiving_.buffer(number) + done, size - done, kStuck);
       if (came < 0) NetperfBench::refuse("receive", came);
       if (came == 0) break;
       const auto length = static_cast<std::size_t>(came);
@@ -129,16 +128,14 @@ void NetperfStream::send_datagrams() {
   inet.cpu().sleep(Time::ms(1));
   const Datagrams::Peer to{static_cast<std::uint32_t>(bench_.setup.receiver()),
                            NetperfBench::kPort};
-  for (std::uint64_t number = 0; sent_ < all_; ++number) {
+  for (std::uint64_t number = 0; sent_ < all_;) {
     if (sent_ < before_ && sent_ + send_size_ >= before_) begin_sending();
     if (writes()) sending_.write(content_, number);
     const auto sent = socket.send(bench_.policy(sender), sending_.buffer(number), send_size_, to);
-    if (sent == -ENOBUFS) {
-      --number;
-      continue;
-    }
+    if (sent == -ENOBUFS) continue;
     if (sent < 0) NetperfBench::refuse("send", sent);
     sent_ += send_size_;
+    ++number;
     bench_.testbed.progress(static_cast<std::int64_t>(sent_), static_cast<std::int64_t>(all_));
   }
   bench_.end(sender);
@@ -164,7 +161,7 @@ void NetperfStream::receive_datagrams() {
   bool begun = false;
   for (std::uint64_t number = 0;; ++number) {
     const auto came = socket.receive(bench_.policy(receiver), receiving_.buffer(number), size,
-                                     begun || received_ > 0 ? kSilence : NetperfBench::kPatience);
+                                     begun || received_ > 0 ? kSilence : kStuck);
     if (came == -EAGAIN) break;
     if (came < 0) NetperfBench::refuse("receive", came);
     check_datagram(number, static_cast<std::size_t>(came));

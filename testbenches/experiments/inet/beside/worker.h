@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/host/cpu/cpu.h"
+#include "testbenches/experiments/inet/wait_until.h"
 
 namespace flybar::experiments {
 
@@ -13,7 +14,7 @@ class Worker {
   template <class Step>
   Worker(host::Cpu& cpu, const std::string& name, Step step) : cpu_(cpu) {
     cpu.add_process(name, [this, step](host::Cpu&) {
-      wait_for([this] { return begun_ || stopped_; });
+      wait_until(cpu_, changes_, [this] { return begun_ || stopped_; });
       while (!stopped_) step();
       over_ = true;
       cpu_.notify_all(changes_);
@@ -29,16 +30,10 @@ class Worker {
   void stop() {
     stopped_ = true;
     cpu_.notify_all(changes_);
-    wait_for([this] { return over_; });
+    wait_until(cpu_, changes_, [this] { return over_; });
   }
 
  private:
-  template <class Condition>
-  void wait_for(Condition condition) {
-    cpu_.sync();
-    while (!condition()) cpu_.wait_for(changes_);
-  }
-
   host::Cpu& cpu_;
   host::Signal changes_{"begin or end of a test"};
   bool begun_ = false, stopped_ = false, over_ = false;
