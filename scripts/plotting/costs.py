@@ -34,7 +34,8 @@ def draw(arguments):
     drawn, axes = style.figure(11, 1.9 + 0.34 * len(bars))
     axis = axes[0][0]
     for line, bar in enumerate(bars.values()):
-        draw_bar(axis, line, bar, longest)
+        length = style.stacked_bar(axis, line, bar, LEAST * longest)
+        axis.text(length + longest * 0.01, line, f"{length:.0f} us", va="center", fontsize=9)
     axis.set_yticks(range(len(bars)), list(bars))
     axis.tick_params(axis="y", length=0)
     axis.set_ylim(len(bars) - 0.5, -0.5)
@@ -62,16 +63,3 @@ def kinds(name, tables, title):
         if row.get("cost") != "all":
             sums[kind_of(str(row.get("cost")))] += data.number(f'{name}: "{TABLE}" row {number}, {title}', row.get(title))
     return sums
-
-
-def draw_bar(axis, line, bar, longest):
-    begin = 0
-    for index, (kind, us) in enumerate(bar.items()):
-        look = style.series(index)
-        axis.barh(line, us, left=begin, height=0.72, color=look["colour"], hatch=look.get("hatch"), edgecolor="#FFFFFF",
-                  linewidth=0.6, label=kind)
-        if us >= LEAST * longest:
-            axis.text(begin + us / 2, line, f"{us:.0f}", ha="center", va="center", fontsize=8.5,
-                      bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.8, "alpha": 0.85})
-        begin += us
-    axis.text(begin + longest * 0.01, line, f"{begin:.0f} us", va="center", fontsize=9)

@@ -18,7 +18,7 @@ def draw(arguments):
     drawn, axes = style.figure(8.5, 1.7 + 0.34 * len(bars))
     axis = axes[0][0]
     for line, (took, uses) in enumerate(bars.values()):
-        draw_bar(axis, line, uses)
+        style.stacked_bar(axis, line, uses, LEAST)
         axis.text(101, line, time_text(took), va="center", fontsize=9)
     axis.set_yticks(range(len(bars)), list(bars))
     axis.tick_params(axis="y", length=0)
@@ -45,17 +45,6 @@ def shares(name, tables):
     everything = sum(row[ALL] for row in numbers)
     return everything / len(rows), {
         title.removesuffix(" %"): sum(row[title] * row[ALL] for row in numbers) / everything for title in uses}
-
-
-def draw_bar(axis, line, uses):
-    begin = 0
-    for index, (use, share) in enumerate(uses.items()):
-        look = style.series(index)
-        axis.barh(line, share, left=begin, height=0.72, color=look["colour"], edgecolor="#FFFFFF", linewidth=0.6, label=use)
-        if share >= LEAST:
-            axis.text(begin + share / 2, line, f"{share:.0f}", ha="center", va="center", fontsize=8.5,
-                      bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.8, "alpha": 0.85})
-        begin += share
 
 
 def time_text(us):

@@ -104,6 +104,20 @@ def series(index):
             "face": "#FFFFFF" if second else colour, "hatch": HATCHES[second]}
 
 
+def stacked_bar(axis, line, parts, least):
+    """A horizontal bar of parts {name: length} one behind the other, with their lengths from `least` on; its length."""
+    begin = 0
+    for index, (name, length) in enumerate(parts.items()):
+        look = series(index)
+        axis.barh(line, length, left=begin, height=0.72, color=look["colour"], hatch=look["hatch"] or None,
+                  edgecolor="#FFFFFF", linewidth=0.6, label=name)
+        if length >= least:
+            axis.text(begin + length / 2, line, f"{length:.0f}", ha="center", va="center", fontsize=8.5,
+                      bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.8, "alpha": 0.85})
+        begin += length
+    return begin
+
+
 def from_zero(axis):
     """A vertical axis from zero to a little above the highest value."""
     axis.set_ylim(0, axis.dataLim.y1 * 1.05)
