@@ -1,6 +1,7 @@
 #include "testbenches/experiments/inet/many_transfers.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <string>
 
 #include "models/inet/inet_params.h"
@@ -101,11 +102,11 @@ void ManyTransfers::run(Member& member) {
 
 void ManyTransfers::accept(Member& member, inet::Listener& listener) {
   auto connection = listener.accept(kStuck);
-  if (!connection) refuse_call(member.name, "accept", 0);
+  if (!connection) refuse_call(member.name, "accept", -ETIMEDOUT);
   const auto transfer = std::find_if(
       member.incoming.begin(), member.incoming.end(),
       [&](const Transfer* one) { return one->from == connection->peer_node() && !one->receiving; });
-  if (transfer == member.incoming.end()) refuse_call(member.name, "accept", 0);
+  if (transfer == member.incoming.end()) refuse_call(member.name, "accept", -ECONNABORTED);
   (*transfer)->receiving = std::move(connection);
 }
 
@@ -163,7 +164,7 @@ void ManyTransfers::receive(Member& member, Transfer& transfer) {
     stack_.testbed().progress(received_, flows * setup_.amount.count);
   }
   if (done != static_cast<std::uint64_t>(setup_.amount.count))
-    refuse_call(member.name, "a stream ended early: receive", 0);
+    refuse_call(member.name, "the stream", static_cast<std::int64_t>(done));
   connection.close();
   transfer.receiving.reset();
   ring.release();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/common/quantity.h"
+#include "models/host/params.h"
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/inet_checks.h"
 #include "testbenches/experiments/inet/inet_options.h"
@@ -24,6 +25,8 @@ void Netperf::describe(Parameters& options) {
                      {{"server-to-client", S::Direction::kServerToClient},
                       {"client-to-server", S::Direction::kClientToServer}},
                      {"Of a stream.", "the published stream goes from the Alcor to the Miata"});
+  options.add_choice("transport", setup_.transport, {{"ip-trapeze", S::Transport::kIpTrapeze}},
+                     {"What carries IP.", "as published"});
   add_copy(options, setup_.copy);
   add_checksum(options, setup_.checksum);
   options.add_choice(
@@ -66,6 +69,7 @@ void Netperf::describe_amounts(Parameters& options) {
 
 void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_inet(2, setup_.socket_buffer, system, faults);
+  if (faults.empty()) check_memory(system, faults);
   if (faults.empty()) check_beside(setup_.beside, system, faults);
   if (setup_.tcp()) return;
   const auto check_datagram = [&](const char* key, std::size_t size) {
@@ -81,6 +85,30 @@ void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& fau
   } else {
     check_datagram("request", static_cast<std::size_t>(setup_.request.count));
     check_datagram("response", static_cast<std::size_t>(setup_.response.count));
+  }
+}
+
+/// The buffers of the programs are filled before the test. Some frames are for the rings, the
+/// kernel's copies and the pool's reserve.
+void Netperf::check_memory(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  constexpr std::int64_t kOthers = 128;
+  if (!setup_.streams()) return;
+  for (const bool sends : {true, false}) {
+    const std::size_t n = sends ? setup_.sender() : setup_.receiver();
+    const auto& host = system.node(n).get<host::HostParams>();
+    const auto size =
+        static_cast<std::int64_t>(setup_.size(sends ? setup_.send_size : setup_.receive_size));
+    const std::int64_t buffers = sends ? setup_.socket_buffer.count / size + 1 : 2;
+    const std::int64_t each = (setup_.align.count + size + host.frame.count - 1) / host.frame.count;
+    const std::int64_t needed = buffers * each + host.free_high + kOthers;
+    const std::int64_t there = host.memory.count / host.frame.count;
+    if (needed > there)
+      faults.push_back({"host.memory",
+                        quantity::print(host.memory) + " on node " + std::to_string(n) + ": " +
+                            std::to_string(there) + " frames",
+                        std::to_string(needed) + " frames or more: the program has " +
+                            std::to_string(buffers) + " buffers of " + std::to_string(each),
+                        "raise it, or lower send_size, receive_size and socket_buffer"});
   }
 }
 

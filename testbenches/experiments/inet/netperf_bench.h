@@ -18,9 +18,9 @@ class NetperfBench {
  public:
   static constexpr std::uint16_t kPort = 12865;
   static constexpr std::size_t kClient = 0, kServer = 1;
-  /// Ends the run, because of a call that returned this negative error.
-  [[noreturn]] static void refuse(const char* call, std::int64_t error) {
-    refuse_call("netperf", call, error);
+  /// See refuse_call().
+  [[noreturn]] static void refuse(const char* call, std::int64_t result) {
+    refuse_call("netperf", call, result);
   }
 
   NetperfBench(const Context& context, const NetperfSetup& setup);

@@ -1,6 +1,7 @@
 #include "testbenches/experiments/inet/netperf_calls.h"
 
 #include <cerrno>
+#include <cstring>
 
 #include "models/common/error.h"
 
@@ -13,9 +14,12 @@ constexpr Time kRetry = Time::ms(1);
 
 }  // namespace
 
-void refuse_call(const std::string& where, const char* call, std::int64_t error) {
-  throw SimulationError(where, std::string(call) + " failed with error " + std::to_string(-error),
-                        "calls that succeed", "look at faults.* and at the drops");
+void refuse_call(const std::string& where, const char* call, std::int64_t result) {
+  const std::string found =
+      result < 0 ? " failed: " + std::string(std::strerror(static_cast<int>(-result)))
+                 : " ended after " + std::to_string(result) + " B";
+  throw SimulationError(where, call + found, "calls that succeed",
+                        "look at the faults of the network (link.*), and at what was dropped");
 }
 
 std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const std::string& where,

@@ -12,8 +12,9 @@ namespace flybar::experiments {
 /// A call that takes longer is stuck.
 constexpr Time kStuck = Time::ms(60'000);
 
-/// Ends the run, because of a call at `where` that returned this negative error.
-[[noreturn]] void refuse_call(const std::string& where, const char* call, std::int64_t error);
+/// Ends the run, because of a call at `where` that returned this negative error, or had moved only
+/// so many bytes when its time was over.
+[[noreturn]] void refuse_call(const std::string& where, const char* call, std::int64_t result);
 
 /// By the software at `where`: a connection to this port of `node`, as soon as somebody listens
 /// there. Throws SimulationError.

@@ -12,6 +12,8 @@ struct NetperfSetup {
   enum class Copy : std::uint8_t { kRemap, kSend, kReceive, kBoth };
   enum class Checksum : std::uint8_t { kOff, kSoftware };
   enum class Writes : std::uint8_t { kNone, kAll };
+  /// What carries IP.
+  enum class Transport : std::uint8_t { kIpTrapeze };
   enum class Beside : std::uint8_t { kNone, kRpc, kFileRead };
 
   Test test = Test::kTcpStream;
@@ -27,6 +29,7 @@ struct NetperfSetup {
   Bytes response = Bytes(1);
   Bytes amount = Bytes(32 * 1024 * 1024);
   std::int64_t transactions = 2000;
+  Transport transport = Transport::kIpTrapeze;
   Beside beside = Beside::kNone;
 
   bool streams() const { return test == Test::kTcpStream || test == Test::kUdpStream; }

@@ -1,6 +1,10 @@
 /// Streams and round trips between two hosts: what depends on what, and what adds up.
 #include "testbenches/experiments/inet/netperf.h"
 
+#include <cerrno>
+
+#include "models/common/error.h"
+#include "testbenches/experiments/inet/netperf_calls.h"
 #include "testbenches/experiments/inet/netperf_runs.h"
 #include "testbenches/experiments/page/stream.h"
 
@@ -139,6 +143,23 @@ TEST(Netperf, RefusesWhatCannotBe) {
   EXPECT_EQ(refused({{"socket_buffer", "4 MB"}}), "socket_buffer");
   EXPECT_EQ(refused({{"socket_buffer", "4194240 B"}}), "");
   EXPECT_EQ(refused({{"beside", "file-read"}}, {{"client.host.frame", "4 KB"}}), "host.frame");
+}
+
+TEST(Netperf, RefusesAMemoryThatDoesNotHoldTheBuffers) {
+  EXPECT_EQ(refused({}, {{"host.memory", "4 MB"}}), "");
+  EXPECT_EQ(refused({}, {{"host.memory", "4088 KB"}}), "host.memory");
+}
+
+TEST(Netperf, NamesTheCallThatFailedAndHow) {
+  const auto text = [](std::int64_t result) -> std::string {
+    try {
+      refuse_call("netperf", "send", result);
+    } catch (const SimulationError& error) {
+      return error.fault().found;
+    }
+  };
+  EXPECT_EQ(text(-ECONNRESET), "send failed: Connection reset by peer");
+  EXPECT_EQ(text(4096), "send ended after 4096 B");
 }
 
 }  // namespace

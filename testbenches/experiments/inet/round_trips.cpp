@@ -1,6 +1,7 @@
 #include "testbenches/experiments/inet/round_trips.h"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "models/common/error.h"
 
@@ -31,7 +32,7 @@ class NetperfRoundTrips::Talk {
       if (const int error = listener_->listen(NetperfBench::kPort, 1))
         NetperfBench::refuse("listen", -error);
       connection_ = listener_->accept(kStuck);
-      if (!connection_) NetperfBench::refuse("accept", 0);
+      if (!connection_) NetperfBench::refuse("accept", -ETIMEDOUT);
     } else {
       connection_ = bench_.connect(node_);
     }

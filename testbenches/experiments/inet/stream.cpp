@@ -1,6 +1,7 @@
 #include "testbenches/experiments/inet/stream.h"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "models/common/error.h"
 
@@ -58,7 +59,7 @@ void NetperfStream::receive_stream() {
   if (const int error = listener.listen(NetperfBench::kPort, 1))
     NetperfBench::refuse("listen", -error);
   const auto connection = listener.accept(kStuck);
-  if (!connection) NetperfBench::refuse("accept", 0);
+  if (!connection) NetperfBench::refuse("accept", -ETIMEDOUT);
   const std::size_t size = receiving_.shape().size;
   for (std::uint64_t number = 0;; ++number) {
     std::size_t done = 0;
@@ -75,7 +76,7 @@ void NetperfStream::receive_stream() {
     }
     if (done < size) break;
   }
-  if (received_ != all_) NetperfBench::refuse("the stream ended early", 0);
+  if (received_ != all_) NetperfBench::refuse("the stream", static_cast<std::int64_t>(received_));
   connection->close();
   listener.close();
   received_copies_ = connection->counters().received;
