@@ -20,8 +20,8 @@ inline Time next_kernel_event() {
 }
 
 /// A node runs ahead of the kernel, up to its horizon: no kernel process acts on the node before.
-/// If the node has to wake a kernel process, the node calls wake() with an instant. The node stops
-/// at that instant until its scheduler has called notify_due() there.
+/// A node that has to wake a kernel process calls wake() with an instant, and stops there until its
+/// scheduler has called notify_due().
 class KernelBorder {
  public:
   /// `event` is to be notified at `at`, which is not before kernel_time().

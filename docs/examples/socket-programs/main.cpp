@@ -42,10 +42,10 @@ int sc_main(int argc, char** argv) {
   std::vector<std::string> arguments(argv, argv + argc);
   if (argc > 1) arguments.erase(arguments.begin() + 1);
   const auto system = systems::load(cluster::find_platform("alphastation-500"));
-  Observer nobody;
+  Observer idle;
   try {
     experiments::InetPrograms programs(
-        {.system = system->params, .observer = nobody, .firmware = {FIRMWARE}},
+        {.system = system->params, .observer = idle, .firmware = {FIRMWARE}},
         {.nodes = static_cast<std::size_t>(nodes)});
     programs.run_on_all({.main = program_main, .arguments = arguments});
     programs.run();

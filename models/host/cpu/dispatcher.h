@@ -37,9 +37,9 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
 
   /// The thread whose C++ code runs now.
   CpuThread& current() const { return handler_ != nullptr ? *handler_ : *running_; }
-  /// Of a device.
+  /// The handler of a device runs.
   bool in_interrupt() const { return handler_ == interrupt_; }
-  /// Of a device, or of the software interrupt.
+  /// A handler runs, of a device or of the software interrupt.
   bool in_handler() const { return handler_ != nullptr; }
   /// Whose interrupt is being handled: the number of its line.
   std::size_t served() const { return served_; }
@@ -66,7 +66,7 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
   /// It looks now for what it was requested for: a request from here on makes it run once more.
   void begin_soft() { soft_.pending = false; }
   void leave_soft(Time now);
-  /// The same as for interrupts, for that of the software alone.
+  /// The software interrupt waits until it is unmasked; devices do not.
   void mask_soft(bool masked) { soft_.masked = masked; }
   bool soft_masked() const { return soft_.masked; }
 

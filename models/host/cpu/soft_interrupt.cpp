@@ -30,8 +30,8 @@ void SoftInterrupt::request() {
 
 void SoftInterrupt::request(Time now) {
   if (!handled())
-    refuse(now, "a software interrupt is requested, and nobody handles it",
-           "requests after handle()", "register a handler");
+    refuse(now, "a software interrupt is requested, and has no handler", "requests after handle()",
+           "register a handler");
   dispatcher_.request_soft(now);
 }
 

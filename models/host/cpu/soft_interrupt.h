@@ -30,7 +30,7 @@ class SoftInterrupt {
   /// process in which it may run goes on behind it. Requests before it begins are one; one that
   /// comes while it runs makes it run once more. A SimulationError without a handler.
   void request();
-  /// The same by a task of the node, which runs at `now`.
+  /// A task of the node requests it, at `now`, when the task runs.
   void request(Time now);
 
   /// By a process: requests wait from here on, until unmask(). It must not block meanwhile, or

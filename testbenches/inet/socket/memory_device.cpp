@@ -23,8 +23,7 @@ std::optional<Time> MemoryNetwork::carry(Packet& packet) {
   return setup_.delay + Time::us(late);
 }
 
-MemoryDevice::MemoryDevice(const Parts& parts, const Setup& setup)
-    : parts_(parts), setup_(setup) {
+MemoryDevice::MemoryDevice(const Parts& parts, const Setup& setup) : parts_(parts), setup_(setup) {
   parts_.network.add(*this);
   for (std::size_t n = 0; n < setup.receive_frames; ++n)
     frames_.push_back(parts_.cpu.memory().frames.allocate());
