@@ -1,5 +1,6 @@
 // Connections of TCP between two stacks.
 #include <gtest/gtest.h>
+#include <lwip/priv/tcp_priv.h>
 
 #include <algorithm>
 #include <utility>
@@ -51,6 +52,29 @@ TEST(TransferTest, RepairsWhatIsLostOrOvertaken) {
   Pair::Setup setup{.lost = 0.02, .late = 0.1, .seed = chosen_seed(1)};
   setup.stack.socket_buffer = Bytes(1 << 20);
   expect_moved(setup);
+}
+
+/// As a time-out leaves them that finds the first one waiting for its fast retransmission.
+void put_first_behind_all(tcp_pcb& pcb) {
+  tcp_seg* const first = std::exchange(pcb.unacked, nullptr);
+  tcp_seg* last = pcb.unsent = first->next;
+  while (last->next != nullptr) last = last->next;
+  last->next = first;
+  first->next = nullptr;
+  pcb.cwnd = pcb.mss;
+  pcb.rtime = -1;
+}
+
+TEST(TransferTest, SegmentsInAWrongOrderHoldNothingUp) {
+  Pair pair({});
+  Transfer transfer(pair, 0, 5000, 200'000);
+  pair.run([&] { return transfer.received.size() > 140'000; });
+  pair.tamper = [](Packet&) { return false; };
+  pair.run_for(Time::ms(400));
+  pair.in(0, [] { put_first_behind_all(*tcp_active_pcbs); });
+  pair.tamper = [](Packet&) { return true; };
+  transfer.run();
+  EXPECT_TRUE(transfer.content == transfer.received);
 }
 
 TEST(TransferTest, KeepsMoreThan64KbInFlight) {

@@ -51,3 +51,42 @@ void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header)
       TCP_SEQ_LT(lwip_ntohl(header->seqno), pcb->snd_nxt))
     ++flybar_lwip_node.retransmissions;
 }
+
+/* What the peer has acknowledged is not sent again. A window that opens a little has a segment cut
+   at its length, though bytes of it may be acknowledged; then nothing gets past the first half. */
+static void drop_acknowledged(struct tcp_pcb* pcb) {
+  while (
+      pcb->unsent != NULL &&
+      TCP_SEQ_LEQ(lwip_ntohl(pcb->unsent->tcphdr->seqno) + TCP_TCPLEN(pcb->unsent), pcb->lastack)) {
+    struct tcp_seg* const first = pcb->unsent;
+    pcb->unsent = first->next;
+    pcb->snd_queuelen = (u16_t)(pcb->snd_queuelen - pbuf_clen(first->p));
+    tcp_seg_free(first);
+  }
+}
+
+/* A time-out puts what is not acknowledged before what waits to be sent, also when the first
+   segment waits there for its fast retransmission. */
+static void order(struct tcp_pcb* pcb) {
+  struct tcp_seg** place = &pcb->unsent;
+  while (*place != NULL && (*place)->next != NULL) {
+    struct tcp_seg* const next = (*place)->next;
+    if (TCP_SEQ_LEQ(lwip_ntohl((*place)->tcphdr->seqno), lwip_ntohl(next->tcphdr->seqno))) {
+      place = &(*place)->next;
+      continue;
+    }
+    (*place)->next = next->next;
+    struct tcp_seg** earlier = &pcb->unsent;
+    while (TCP_SEQ_LT(lwip_ntohl((*earlier)->tcphdr->seqno), lwip_ntohl(next->tcphdr->seqno)))
+      earlier = &(*earlier)->next;
+    next->next = *earlier;
+    *earlier = next;
+  }
+}
+
+void flybar_lwip_repair(void) {
+  for (struct tcp_pcb* pcb = tcp_active_pcbs; pcb != NULL; pcb = pcb->next) {
+    order(pcb);
+    drop_acknowledged(pcb);
+  }
+}

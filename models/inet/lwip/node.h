@@ -21,6 +21,8 @@ enum { FLYBAR_PREDICTED_NOTHING, FLYBAR_PREDICTED_DATA, FLYBAR_PREDICTED_ACK };
 extern "C" {
 #endif
 extern struct FlybarLwipNode flybar_lwip_node;
+/* Before the slow timer: connections that lwIP would never send anything of again go on. */
+void flybar_lwip_repair(void);
 #ifdef __cplusplus
 }
 #endif

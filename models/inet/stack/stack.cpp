@@ -173,6 +173,7 @@ void Stack::run_fast_timer() {
 }
 
 void Stack::run_slow_timer() {
+  flybar_lwip_repair();
   tcp_slowtmr();
   if (second_half_) ip_reass_tmr();
   second_half_ = !second_half_;
