@@ -131,7 +131,10 @@ inline constexpr std::array kLimitTruths = {
     LimitTruth{"MpiLatency", "mpi-latency --platform rwc-pentium-pro", "", "latency",
                "card processor (firmware), for which messages wait longest: firmware",
                "lanai.clock=66.67 MHz", 25, "pci.clock=66.67 MHz"},
-    // namespace flybar::program
+    // Hosts that lose packets, for which the timers of TCP wait.
+    LimitTruth{"SmallPacketsOfTcp", "netperf --platform pentium-ii-440lx",
+               "ip.mtu=576 B; amount=2 MB", "throughput", "retransmission timers of TCP",
+               "ip.input_queue=512", 100, "lanai.clock=66.67 MHz"},
 };
 
 }  // namespace flybar::program

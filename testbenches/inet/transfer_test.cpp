@@ -77,6 +77,19 @@ TEST(TransferTest, SegmentsInAWrongOrderHoldNothingUp) {
   EXPECT_TRUE(transfer.content == transfer.received);
 }
 
+TEST(TransferTest, ALossInTheFirstInstantsWaitsForTheTimerNoLongerThanALaterOne) {
+  Pair pair({});
+  Transfer transfer(pair, 0, 5000, 1'000'000);
+  pair.run([&] { return transfer.received.size() > 900'000; });
+  ASSERT_LT(pair.now, Time::ms(500));
+  pair.tamper = [](Packet&) { return false; };
+  pair.run([&] { return pair.stack(0).timeouts().count > 0; });
+  EXPECT_EQ(pair.stack(0).timeouts().waited, Time::ms(1500));
+  pair.tamper = [](Packet&) { return true; };
+  transfer.run();
+  EXPECT_TRUE(transfer.content == transfer.received);
+}
+
 TEST(TransferTest, KeepsMoreThan64KbInFlight) {
   Pair::Setup setup{.delay = Time::ms(5)};
   setup.stack.socket_buffer = Bytes(1 << 20);

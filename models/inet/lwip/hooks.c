@@ -84,9 +84,18 @@ static void order(struct tcp_pcb* pcb) {
   }
 }
 
-void flybar_lwip_repair(void) {
+/* tcp_slowtmr() is about to count `rtime` up, and to send again what has waited for `rto`; later if
+   the device still has it. */
+static void count_timeout(const struct tcp_pcb* pcb) {
+  if (pcb->persist_backoff > 0 || pcb->unacked == NULL || pcb->rtime + 1 != pcb->rto) return;
+  ++flybar_lwip_node.timeouts;
+  flybar_lwip_node.timed_out_ms += (uint32_t)(pcb->rtime + 1) * TCP_SLOW_INTERVAL;
+}
+
+void flybar_lwip_before_slow_timer(void) {
   for (struct tcp_pcb* pcb = tcp_active_pcbs; pcb != NULL; pcb = pcb->next) {
     order(pcb);
     drop_acknowledged(pcb);
+    count_timeout(pcb);
   }
 }

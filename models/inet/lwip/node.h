@@ -12,6 +12,8 @@ struct FlybarLwipNode {
   uint32_t out_of_order;    /* segments that a connection keeps out of order */
   uint32_t predicted;       /* of the last segment that came: FLYBAR_PREDICTED_... */
   uint32_t retransmissions; /* segments that were sent once more */
+  uint32_t timeouts;        /* of connections that got no acknowledgement in time */
+  uint32_t timed_out_ms;    /* in which those waited for it, all together */
 };
 
 /* What 4.4BSD's header prediction makes of a segment. */
@@ -21,8 +23,9 @@ enum { FLYBAR_PREDICTED_NOTHING, FLYBAR_PREDICTED_DATA, FLYBAR_PREDICTED_ACK };
 extern "C" {
 #endif
 extern struct FlybarLwipNode flybar_lwip_node;
-/* Before the slow timer: connections that lwIP would never send anything of again go on. */
-void flybar_lwip_repair(void);
+/* Before each run of the slow timer. Connections that lwIP would never send anything of again go
+   on, and those that time out now are counted. */
+void flybar_lwip_before_slow_timer(void);
 #ifdef __cplusplus
 }
 #endif

@@ -48,7 +48,9 @@ FlybarLwipNode variables_of(const Stack::Setup& setup) {
           .ack_every_second = setup.ack == AckPolicy::kEverySecond,
           .out_of_order = static_cast<std::uint32_t>(setup.out_of_order),
           .predicted = FLYBAR_PREDICTED_NOTHING,
-          .retransmissions = 0};
+          .retransmissions = 0,
+          .timeouts = 0,
+          .timed_out_ms = 0};
 }
 
 err_t output_packet(netif* interface, pbuf* packet, const ip4_addr_t* to) {
@@ -115,6 +117,9 @@ Stack::Stack(const Setup& setup, Client& client)
   const Turn turn(*this);
   flybar_lwip_node = variables_of(setup_);
   lwip_init();
+  // The node was up before. lwIP takes the instant 0 for none, and would measure no round trip that
+  // begins before the first run of the slow timer: time-outs would stay at their first 3 s.
+  tcp_ticks = 1;
   attach();
 }
 
@@ -173,7 +178,7 @@ void Stack::run_fast_timer() {
 }
 
 void Stack::run_slow_timer() {
-  flybar_lwip_repair();
+  flybar_lwip_before_slow_timer();
   tcp_slowtmr();
   if (second_half_) ip_reass_tmr();
   second_half_ = !second_half_;
@@ -192,6 +197,11 @@ Stack::Predicted Stack::predicted() const {
 
 std::uint32_t Stack::retransmissions() const {
   return state_.of(flybar_lwip_node).retransmissions;
+}
+
+Stack::Timeouts Stack::timeouts() const {
+  const FlybarLwipNode& node = state_.of(flybar_lwip_node);
+  return {node.timeouts, Time::ms(node.timed_out_ms)};
 }
 
 std::size_t Stack::connections() const {

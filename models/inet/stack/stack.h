@@ -83,6 +83,13 @@ class Stack {
   netif& interface() { return *interface_; }
   /// Segments that were sent once more.
   std::uint32_t retransmissions() const;
+  /// Connections that got no acknowledgement in time, and how long they waited for it, all
+  /// together.
+  struct Timeouts {
+    std::uint32_t count = 0;
+    Time waited = {};
+  };
+  Timeouts timeouts() const;
   bool sums() const { return setup_.sums; }
   std::uint32_t node() const { return setup_.node; }
 

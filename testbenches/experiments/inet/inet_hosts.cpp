@@ -23,13 +23,25 @@ std::vector<Drops> InetHosts::drops(std::size_t n) {
   const inet::OutputCounters& output = inets_[n].output().counters();
   const inet::InputCounters& input = inets_[n].input();
   const inet::IpDriver::Counters& driver = drivers_[n].counters();
-  return {{"interface queue full", true, output.queue_full},
-          {"no frame to gather into", true, output.no_frame},
-          {"IP input queue full", true, input.queue_full},
-          {"no frame for the receive ring", true, driver.no_frame},
+  return {{"interface queue full", true, output.queue_full, "ip.interface_queue"},
+          {"no frame to gather into", true, output.no_frame, "host.memory"},
+          {"IP input queue full", true, input.queue_full, "ip.input_queue"},
+          {"no frame for the receive ring", true, driver.no_frame, "host.memory"},
           {"malformed", true, driver.malformed + input.malformed},
           {"waited for the send ring", false, driver.ring_full},
           {"gathered by copy", false, driver.gathered}};
+}
+
+std::vector<Drops> drops_of(const FirmwareStack::Dropped& cards) {
+  return {{"receive ring of the card full", true, cards.no_room, "mcp.receive_entries"},
+          {"damaged on a cable", true, cards.damaged, "link.byte_errors"}};
+}
+
+std::vector<Drops> sum_of(const std::vector<std::vector<Drops>>& nodes) {
+  std::vector<Drops> sum = nodes.front();
+  for (std::size_t n = 1; n < nodes.size(); ++n)
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i].count += nodes[n][i].count;
+  return sum;
 }
 
 void CostsOf::begin(const host::Cpu& cpu) {

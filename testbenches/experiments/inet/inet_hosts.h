@@ -12,11 +12,12 @@
 
 namespace flybar::experiments {
 
-/// Packets that a host did not send or take at once.
+/// Packets that a node lost, or did not send or take at once.
 struct Drops {
   const char* cause;
   bool lost;  ///< else they waited, or took longer
   std::uint64_t count;
+  const char* relief = "";  ///< the parameter that would help
 };
 
 class InetHosts {
@@ -37,6 +38,11 @@ class InetHosts {
   std::deque<inet::IpDriver> drivers_;
   std::deque<inet::Inet> inets_;
 };
+
+/// By the cards of all nodes.
+std::vector<Drops> drops_of(const FirmwareStack::Dropped& cards);
+/// Of several nodes, each with the same causes in the same order.
+std::vector<Drops> sum_of(const std::vector<std::vector<Drops>>& nodes);
 
 /// Where the CPU time of a side went between two instants of its software, by named cost.
 class CostsOf {

@@ -52,6 +52,7 @@ struct ManyTransfers::Member {
   host::Signal changes{"open connections"}, done{"end of all transfers"};
   CostsOf costs;
   std::uint32_t retransmitted_before = 0, retransmitted = 0;
+  inet::Stack::Timeouts timeouts_before = {}, timeouts = {};
   std::vector<Drops> drops = {};
 };
 
@@ -90,12 +91,14 @@ void ManyTransfers::run(Member& member) {
   stack_.count_from(member.n);
   member.costs.begin(member.inet.cpu());
   member.retransmitted_before = member.inet.stack().retransmissions();
+  member.timeouts_before = member.inet.stack().timeouts();
   member.open = true;
   member.change();
   while (member.left > 0) member.inet.cpu().wait_for(member.done);
   stack_.count_to(member.n);
   member.costs.end(member.inet.cpu());
   member.retransmitted = member.inet.stack().retransmissions() - member.retransmitted_before;
+  member.timeouts = member.inet.stack().timeouts();
   member.drops = hosts_.drops(member.n);
   listener.close();
 }
@@ -196,6 +199,16 @@ std::uint64_t ManyTransfers::retransmissions() const {
   std::uint64_t sum = 0;
   for (const auto& one : members_)
     if (one) sum += one->retransmitted;
+  return sum;
+}
+
+inet::Stack::Timeouts ManyTransfers::timeouts() const {
+  inet::Stack::Timeouts sum;
+  for (const auto& one : members_) {
+    if (!one) continue;
+    sum.count += one->timeouts.count - one->timeouts_before.count;
+    sum.waited += one->timeouts.waited - one->timeouts_before.waited;
+  }
   return sum;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/inet/socket/listener.h"
-#include "testbenches/experiments/inet/buffer_ring.h"
+#include "testbenches/experiments/inet/buffers/buffer_ring.h"
 #include "testbenches/experiments/inet/inet_hosts.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
 #include "testbenches/experiments/many/traffic.h"
@@ -30,6 +30,7 @@ class ManyTransfers {
   /// Of all together.
   Time took() const;
   std::uint64_t retransmissions() const;
+  inet::Stack::Timeouts timeouts() const;
   // Of the nodes that have flows, one after the other:
   std::vector<std::vector<Drops>> drops() const;
   std::vector<CostsOf> costs() const;

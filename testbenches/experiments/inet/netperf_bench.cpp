@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "testbenches/experiments/inet/timeouts.h"
+
 namespace flybar::experiments {
 
 namespace {
@@ -35,7 +37,8 @@ inet::CopyPolicy NetperfBench::policy(std::size_t n) const {
 
 NetperfBench::Sides NetperfBench::sides(std::size_t n) {
   inet::Inet& inet = hosts.inet(n);
-  return {inet.output().counters(), inet.stack().retransmissions(), hosts.drops(n)};
+  return {inet.output().counters(), inet.stack().retransmissions(), inet.stack().timeouts(),
+          hosts.drops(n)};
 }
 
 void NetperfBench::begin(std::size_t n) {
@@ -93,6 +96,7 @@ void NetperfBench::account(Results& results, const Moved& bytes, const inet::Cop
   note_copies(results, "receiver", policy(to).remap_received, received);
   add_drops(results);
   stack.account(results);
+  find_timeouts(results);
 }
 
 /// The rows of a side add up to its CPU time.
@@ -155,6 +159,18 @@ void NetperfBench::add_drops(Results& results) {
           {sender[i].cause,
            {static_cast<double>(sender[i].count), static_cast<double>(receiver[i].count)}});
   if (!table.rows.empty()) results.tables.push_back(std::move(table));
+}
+
+/// Of one connection, either end of which may wait.
+void NetperfBench::find_timeouts(Results& results) const {
+  TimedOut all{{},
+               costs[setup.receiver()].elapsed(),
+               {drops_of(stack.dropped()), sum_of({end_[kClient].drops, end_[kServer].drops})}};
+  for (const std::size_t n : {kClient, kServer}) {
+    all.timeouts.count += end_[n].timeouts.count - begin_[n].timeouts.count;
+    all.timeouts.waited += end_[n].timeouts.waited - begin_[n].timeouts.waited;
+  }
+  limit_by_timeouts(results, all);
 }
 
 }  // namespace flybar::experiments

@@ -62,10 +62,12 @@ class NetperfBench {
   void note_copies(Results& results, const char* side, bool remaps,
                    const inet::CopyCounters& copies) const;
   void add_drops(Results& results);
+  void find_timeouts(Results& results) const;
 
   struct Sides {
     inet::OutputCounters output;
     std::uint64_t retransmissions = 0;
+    inet::Stack::Timeouts timeouts = {};
     std::vector<Drops> drops = {};
   };
   Sides sides(std::size_t n);

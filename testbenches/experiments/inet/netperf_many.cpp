@@ -8,6 +8,7 @@
 #include "testbenches/experiments/inet/inet_checks.h"
 #include "testbenches/experiments/inet/inet_options.h"
 #include "testbenches/experiments/inet/many_transfers.h"
+#include "testbenches/experiments/inet/timeouts.h"
 #include "testbenches/experiments/many/cable_use.h"
 
 namespace flybar::experiments {
@@ -24,15 +25,19 @@ double fairness(const std::vector<double>& rates) {
   return squares > 0 ? sum * sum / (static_cast<double>(rates.size()) * squares) : 1;
 }
 
-Table drops_table(const std::vector<std::vector<Drops>>& nodes, std::uint64_t by_cards) {
+Table drops_table(const std::vector<std::vector<Drops>>& drops) {
   Table table{"packets dropped or kept waiting", "cause", {"all nodes"}, {}};
-  table.rows.push_back({"receive ring full, or damaged", {static_cast<double>(by_cards)}});
-  for (std::size_t i = 0; i < nodes.front().size(); ++i) {
-    std::uint64_t sum = 0;
-    for (const auto& drops : nodes) sum += drops[i].count;
-    if (sum > 0) table.rows.push_back({nodes.front()[i].cause, {static_cast<double>(sum)}});
-  }
+  for (const std::vector<Drops>& some : drops)
+    for (const Drops& one : some)
+      if (one.count > 0) table.rows.push_back({one.cause, {static_cast<double>(one.count)}});
   return table;
+}
+
+double lost(const std::vector<std::vector<Drops>>& drops) {
+  std::uint64_t sum = 0;
+  for (const std::vector<Drops>& some : drops)
+    for (const Drops& one : some) sum += one.lost ? one.count : 0;
+  return static_cast<double>(sum);
 }
 
 /// On average over the nodes, each in the time that counts there.
@@ -126,15 +131,17 @@ Results NetperfMany::run(const Context& context) {
   const ManyTransfers transfers(stack, hosts, flows(context.system), setup_);
   testbed.run();
 
-  std::uint64_t dropped = stack.dropped();
-  for (const auto& drops : transfers.drops())
-    for (const Drops& one : drops) dropped += one.lost ? one.count : 0;
+  const std::vector<std::vector<Drops>> drops = {drops_of(stack.dropped()),
+                                                 sum_of(transfers.drops())};
   Results results;
   add_transfers(results, transfers);
-  results.numbers.push_back({"dropped", static_cast<double>(dropped), ""});
+  results.numbers.push_back({"dropped", lost(drops), ""});
   results.tables.push_back(costs_table(transfers.costs()));
-  results.tables.push_back(drops_table(transfers.drops(), stack.dropped()));
+  results.tables.push_back(drops_table(drops));
   stack.account(results);
+  double connection_us = 0;
+  for (const Time time : transfers.times()) connection_us += time.us();
+  limit_by_timeouts(results, {transfers.timeouts(), connection_us, drops});
   results.tables.push_back(CableUse(testbed, transfers.took()).table());
   return results;
 }

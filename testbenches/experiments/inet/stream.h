@@ -5,7 +5,7 @@
 
 #include "models/inet/socket/datagrams.h"
 #include "models/inet/socket/listener.h"
-#include "testbenches/experiments/inet/buffer_ring.h"
+#include "testbenches/experiments/inet/buffers/buffer_ring.h"
 #include "testbenches/experiments/inet/netperf_bench.h"
 
 namespace flybar::experiments {

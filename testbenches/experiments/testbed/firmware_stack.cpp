@@ -78,11 +78,12 @@ std::vector<NodeSpan> FirmwareStack::counted() const {
   return all;
 }
 
-std::uint64_t FirmwareStack::dropped() const {
-  std::uint64_t sum = 0;
-  for (const NodeSpan& span : counted())
-    sum += std::uint64_t{span.end.dropped - span.begin.dropped} + span.end.damaged -
-           span.begin.damaged;
+FirmwareStack::Dropped FirmwareStack::dropped() const {
+  Dropped sum;
+  for (const NodeSpan& span : counted()) {
+    sum.no_room += span.end.dropped - span.begin.dropped;
+    sum.damaged += span.end.damaged - span.begin.damaged;
+  }
   return sum;
 }
 

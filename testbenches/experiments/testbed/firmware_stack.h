@@ -51,8 +51,12 @@ class FirmwareStack {
   void count_to(std::size_t n) { spans_[n].end = use(n); }
   /// The time that counts, after the run.
   Time counted(std::size_t n) const { return spans_.at(n).end->at - spans_.at(n).begin.at; }
-  /// Messages that found no room on a card or were damaged, likewise, on all nodes.
-  std::uint64_t dropped() const;
+  /// Messages that cards dropped, likewise, on all nodes.
+  struct Dropped {
+    std::uint64_t no_room = 0, damaged = 0;
+    std::uint64_t all() const { return no_room + damaged; }
+  };
+  Dropped dropped() const;
   /// What the test bed accounts for, and what the nodes did in the time that counts, after the run.
   void account(Results& results);
 

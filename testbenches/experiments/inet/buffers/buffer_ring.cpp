@@ -1,4 +1,4 @@
-#include "testbenches/experiments/inet/buffer_ring.h"
+#include "testbenches/experiments/inet/buffers/buffer_ring.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 
 #include "models/inet/socket/user_area.h"
 #include "models/inet/socket/user_space.h"
-#include "testbenches/experiments/inet/content.h"
+#include "testbenches/experiments/inet/buffers/content.h"
 
 namespace flybar::experiments {
 

@@ -1,4 +1,4 @@
-#include "testbenches/experiments/inet/content.h"
+#include "testbenches/experiments/inet/buffers/content.h"
 
 #include <algorithm>
 #include <cstring>
