@@ -77,6 +77,23 @@ TEST(TransferTest, SegmentsInAWrongOrderHoldNothingUp) {
   EXPECT_TRUE(transfer.content == transfer.received);
 }
 
+/// As when a window opens by less than the segment that waits for it.
+TEST(TransferTest, ASegmentThatIsCutHasItsEndInTheSecondHalf) {
+  Pair pair({});
+  pair.in(0, [] {
+    tcp_pcb* const block = tcp_new();
+    block->state = ESTABLISHED;
+    const std::vector<char> bytes(500);
+    tcp_write(block, bytes.data(), 500, TCP_WRITE_FLAG_COPY);
+    tcp_send_fin(block);
+    tcp_split_unsent_seg(block, 52);
+    EXPECT_EQ(block->unsent->len, 52);
+    EXPECT_EQ(TCPH_FLAGS(block->unsent->tcphdr) & TCP_FIN, 0);
+    EXPECT_EQ(TCPH_FLAGS(block->unsent->next->tcphdr) & TCP_FIN, TCP_FIN);
+    tcp_abandon(block, 0);
+  });
+}
+
 TEST(TransferTest, ALossInTheFirstInstantsWaitsForTheTimerNoLongerThanALaterOne) {
   Pair pair({});
   Transfer transfer(pair, 0, 5000, 1'000'000);

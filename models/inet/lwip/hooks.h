@@ -33,11 +33,10 @@ void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header)
 
 /* When a window opens a little, tcp_split_unsent_seg() gives the first half of a segment the flags
    that it keeps, but adds them to those that it has: with FIN, the stream would end before its last
-   bytes. Only there is this name used. */
+   bytes. It has them in a variable of 8 bits; all others add a constant. */
 #ifdef TCPH_SET_FLAG
 #undef TCPH_SET_FLAG
-#define TCPH_SET_FLAG(header, flags)           \
-  (sizeof(#flags) == sizeof("split_flags")     \
-       ? (void)(TCPH_FLAGS_SET(header, flags)) \
-       : (void)((header)->_hdrlen_rsvd_flags |= lwip_htons(flags)))
+#define TCPH_SET_FLAG(header, flags)                          \
+  (sizeof(flags) == 1 ? (void)(TCPH_FLAGS_SET(header, flags)) \
+                      : (void)((header)->_hdrlen_rsvd_flags |= lwip_htons(flags)))
 #endif
