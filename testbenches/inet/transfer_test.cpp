@@ -94,6 +94,24 @@ TEST(TransferTest, ASegmentThatIsCutHasItsEndInTheSecondHalf) {
   });
 }
 
+/// It may be in the packet of the last byte that fits, and come before another one.
+TEST(TransferTest, AnEndBehindTheWindowIsLeftToARetransmission) {
+  constexpr std::size_t kTcpFlags = kIpHeader + 13;
+  Pair::Setup setup;
+  setup.stack.mtu = Bytes(576);
+  setup.stack.socket_buffer = Bytes(2 * (576 - kHeaders));
+  Pair pair(setup);
+  int data = 0;
+  pair.tamper = [&](Packet& packet) {
+    if (packet.size() != 576) return true;
+    if (++data == 2) packet[kTcpFlags] |= TCP_FIN;
+    return data != 1;
+  };
+  Transfer transfer(pair, 0, 5000, 2 * (576 - kHeaders));
+  transfer.run();
+  EXPECT_TRUE(transfer.content == transfer.received);
+}
+
 TEST(TransferTest, ALossInTheFirstInstantsWaitsForTheTimerNoLongerThanALaterOne) {
   Pair pair({});
   Transfer transfer(pair, 0, 5000, 1'000'000);

@@ -31,8 +31,9 @@ static uint32_t predict(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
 static int exceeds_window(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
                           uint32_t length) {
   const uint32_t fin = (TCPH_FLAGS(header) & TCP_FIN) != 0 ? 1 : 0;
-  return (pcb->state == ESTABLISHED || pcb->state == FIN_WAIT_1 || pcb->state == FIN_WAIT_2) &&
-         TCP_SEQ_GT(header->seqno, pcb->rcv_nxt) &&
+  const int receives = pcb->state == SYN_RCVD || pcb->state == ESTABLISHED ||
+                       pcb->state == FIN_WAIT_1 || pcb->state == FIN_WAIT_2;
+  return receives && TCP_SEQ_GT(header->seqno, pcb->rcv_nxt) &&
          TCP_SEQ_GT(header->seqno + length + fin, pcb->rcv_nxt + pcb->rcv_wnd);
 }
 
