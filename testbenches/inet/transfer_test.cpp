@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbenches/inet/socket/raw_packets.h"
 #include "testbenches/inet/transfer.h"
 
 namespace flybar::inet {
@@ -122,6 +123,48 @@ TEST(TransferTest, ALossInTheFirstInstantsWaitsForTheTimerNoLongerThanALaterOne)
   EXPECT_EQ(pair.stack(0).timeouts().waited, Time::ms(1500));
   pair.tamper = [](Packet&) { return true; };
   transfer.run();
+  EXPECT_TRUE(transfer.content == transfer.received);
+}
+
+std::uint32_t word_at(const Packet& packet, std::size_t at) {
+  std::uint32_t word = 0;
+  for (std::size_t n = 0; n < 4; ++n) word = word << 8 | packet[at + n];
+  return word;
+}
+
+/// On the wire: of all that comes back, the first is an answer to the first segment alone, after
+/// that was sent again, by a peer that has no room any more.
+class ClosesTheWindow {
+ public:
+  bool operator()(Packet& packet) {
+    if (packet[kSource] == 1 && packet.size() > 1000) count(word_at(packet, kSequence));
+    if (packet[kSource] == 1 || told_ || packet.size() > kHeaders) return true;
+    if (times_ < 2 || (packet[kFlags] & 1) != 0) return false;
+    told_ = true;
+    put_half(packet, kAck, (first_ + kSegment) >> 16);
+    put_half(packet, kAck + 2, first_ + kSegment);
+    put_half(packet, kWindow, 0);
+    return true;
+  }
+  static constexpr std::uint32_t kSegment = 8280;
+
+ private:
+  static constexpr std::size_t kSource = 15, kSequence = kIpHeader + 4, kAck = kIpHeader + 8,
+                               kFlags = kIpHeader + 13, kWindow = kIpHeader + 14;
+  void count(std::uint32_t sequence) {
+    if (times_ == 0) first_ = sequence;
+    times_ += sequence == first_;
+  }
+  std::uint32_t first_ = 0, times_ = 0;
+  bool told_ = false;
+};
+
+TEST(TransferTest, AWindowThatClosesBeforeTheLastAcknowledgementHoldsNothingUp) {
+  Pair pair({});
+  Transfer transfer(pair, 0, 5000, 2 * ClosesTheWindow::kSegment, ClosesTheWindow::kSegment);
+  pair.tamper = ClosesTheWindow();
+  transfer.run();
+  pair.run_for(Time::ms(10'000));
   EXPECT_TRUE(transfer.content == transfer.received);
 }
 

@@ -85,6 +85,12 @@ static void order(struct tcp_pcb* pcb) {
   }
 }
 
+/* It ticks for the first segment that waits to be sent. After a time-out that one may have been
+   sent before, and be acknowledged while it waits; lwIP stops at an assertion then. */
+static void stop_persist_timer_without_segment(struct tcp_pcb* pcb) {
+  if (pcb->unsent == NULL) pcb->persist_backoff = 0;
+}
+
 /* tcp_slowtmr() is about to count `rtime` up, and to send again what has waited for `rto`; later if
    the device still has it. */
 static void count_timeout(const struct tcp_pcb* pcb) {
@@ -97,6 +103,7 @@ void flybar_lwip_before_slow_timer(void) {
   for (struct tcp_pcb* pcb = tcp_active_pcbs; pcb != NULL; pcb = pcb->next) {
     order(pcb);
     drop_acknowledged(pcb);
+    stop_persist_timer_without_segment(pcb);
     count_timeout(pcb);
   }
 }
