@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "models/inet/ip/inet.h"
-#include "models/inet/socket/user_area.h"
-#include "models/inet/socket/user_space.h"
 #include "testbenches/host/host_bench.h"
 #include "testbenches/inet/socket/memory_device.h"
+#include "testbenches/inet/socket/program_memory.h"
+#include "testbenches/inet/socket/use.h"
 
 namespace flybar::inet {
 
@@ -43,13 +43,7 @@ struct SocketHost {
   };
   SocketHost(const World& world, std::uint32_t node, const Setup& setup);
 
-  /// What must be as it was once all connections are over.
-  struct Use {
-    std::uint64_t pinned = 0;
-    std::size_t under_way = 0, output = 0, received = 0, connections = 0, frames = 0;
-    friend bool operator==(const Use&, const Use&) = default;
-  };
-  Use use() const;
+  Use use() { return use_of(inet); }
 
   host::Bridge bridge;
   host::Memory memory;
@@ -59,7 +53,6 @@ struct SocketHost {
   MemoryDevice device;
   Inet inet;
 };
-std::ostream& operator<<(std::ostream& out, const SocketHost::Use& use);
 
 /// The time of the hosts, and their programs. One in each process of a test.
 class SocketHosts {
@@ -90,31 +83,5 @@ class SocketHosts {
   host::NodeRunner runner_{"runner", agenda_, kernel_};
   std::size_t running_ = 0;
 };
-
-/// Pages of a program, and what it writes there and reads.
-class ProgramMemory {
- public:
-  explicit ProgramMemory(Inet& inet) : inet_(inet), space_("program", inet) {}
-
-  UserArea at(std::uint64_t address) { return {space_.pages(), kBegin + address}; }
-  void write(std::uint64_t address, std::span<const std::uint8_t> bytes);
-  std::vector<std::uint8_t> read(std::uint64_t address, std::size_t length);
-  /// `length` bytes that follow from `seed`.
-  std::vector<std::uint8_t> fill(std::uint64_t address, std::size_t length, std::uint64_t seed);
-  /// The frame of the page at `address`, or 0.
-  host::Physical frame(std::uint64_t address);
-  bool writable(std::uint64_t address);
-  UserSpace& space() { return space_; }
-  /// By the program, at its end.
-  void release(std::uint64_t pages) { space_.release(1, pages); }
-
- private:
-  static constexpr std::uint64_t kBegin = 8192;
-  Inet& inet_;
-  UserSpace space_;
-};
-
-/// `length` bytes that follow from `seed`.
-std::vector<std::uint8_t> pattern(std::size_t length, std::uint64_t seed);
 
 }  // namespace flybar::inet

@@ -1,0 +1,46 @@
+// Random operations on the sockets of two hosts.
+#include "testbenches/inet/pair.h"
+#include "testbenches/inet/random/conversations.h"
+#include "testbenches/inet/random/some_setup.h"
+#include "testbenches/inet/socket/socket_bench.h"
+
+namespace flybar::inet {
+namespace {
+
+class RandomSockets : public SocketBench {
+ protected:
+  void converse(std::uint64_t wanted) {
+    setup = some_host(random);
+    wire = some_wire(random, setup.sockets.software_sums);
+    Conversations all(random, {&inet(0), &inet(1)}, wanted, some_least(random));
+    for (unsigned n = 0; n < 3; ++n) {
+      const Conversations::Place place{1, static_cast<std::uint16_t>(kPort + n)};
+      hosts().program(1, [&all, place](Cpu& cpu) { all.serve(place, cpu); });
+      hosts().program(0, [&all, place, n](Cpu& cpu) { all.call(0, n, {place}, cpu); });
+    }
+    run();
+    expect_right(all.counters());
+    print(all, {&inet(0), &inet(1)});
+  }
+
+  std::mt19937_64 random{chosen_seed(1)};
+};
+
+TEST_F(RandomSockets, BytesArriveInOrderAndNothingIsLeft) {
+  converse(operations(3000));
+}
+
+// With these seeds lwIP was left with segments that it never sent.
+
+TEST_F(RandomSockets, GoOnWhenATimeOutFindsAFastRetransmissionWaiting) {
+  random.seed(3174);
+  converse(5000);
+}
+
+TEST_F(RandomSockets, GoOnWhenASegmentIsCutThatIsAcknowledgedInPart) {
+  random.seed(3191);
+  converse(5000);
+}
+
+}  // namespace
+}  // namespace flybar::inet
