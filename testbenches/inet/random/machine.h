@@ -38,7 +38,7 @@ class RandomMachine {
   const std::vector<Inet*>& inets() const { return inets_; }
   const Node& node(std::size_t n) const { return nodes_[n].seen; }
   /// Messages that were damaged or found no room on a card.
-  std::uint64_t dropped() const { return stack_.dropped(); }
+  std::uint64_t dropped() const { return stack_.dropped().all(); }
 
  private:
   struct Host {
