@@ -33,4 +33,11 @@ Headers read_headers(std::span<const std::uint8_t> bytes) {
   return headers;
 }
 
+std::size_t packets_of(std::size_t length, std::size_t mtu) {
+  const std::size_t most = mtu - kLeastIpHeader;
+  if (length <= most) return 1;
+  const std::size_t each = most / 8 * 8;
+  return (length + each - 1) / each;
+}
+
 }  // namespace flybar::inet

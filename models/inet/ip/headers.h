@@ -25,4 +25,8 @@ inline constexpr std::uint8_t kFin = 0x01, kSyn = 0x02, kRst = 0x04;
 /// `bytes` are the beginning of a packet; what is not there reads as absent.
 Headers read_headers(std::span<const std::uint8_t> bytes);
 
+/// Into how many packets of at most `mtu` bytes IP cuts `length` bytes behind its header: one, or
+/// fragments, of which all but the last have a multiple of 8.
+std::size_t packets_of(std::size_t length, std::size_t mtu);
+
 }  // namespace flybar::inet

@@ -110,6 +110,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   std::size_t received_frames() const { return received_; }
   /// One of them is a process's from now on.
   void taken() { --received_; }
+  /// By who sends a datagram, inside run(): see Output.
+  bool admit(std::size_t length) { return output_.admit(length); }
   /// Completes what the device has sent, as a kernel that is idle does.
   void complete_sent() { output_.complete_sent(); }
 

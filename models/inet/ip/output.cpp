@@ -57,6 +57,13 @@ Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
   return one;
 }
 
+bool Output::admit(std::size_t length) {
+  const std::size_t packets = packets_of(length, static_cast<std::size_t>(device_->mtu().count));
+  if (queue_.size() + packets <= static_cast<std::size_t>(params_.ip.interface_queue)) return true;
+  ++counters_.refused;
+  return false;
+}
+
 void Output::made(pbuf* packet, std::uint32_t to) {
   pbuf_ref(packet);
   made_.push_back(&describe(packet, to));

@@ -20,6 +20,7 @@ struct OutputCounters {
   std::uint64_t segments = 0;  ///< of TCP, with data
   std::uint64_t acks = 0;      ///< of TCP, with nothing else
   std::uint64_t queue_full = 0;
+  std::uint64_t refused = 0;   ///< datagrams: the queue has no room for all their fragments
   std::uint64_t no_frame = 0;  ///< to gather a packet into
 };
 
@@ -35,6 +36,10 @@ class Output {
 
   void connect(Device& device) { device_ = &device; }
 
+  /// By the sender of a datagram of `length` bytes behind its header of IP: the interface queue has
+  /// room for all the packets that it makes. Else it is counted, and should not be sent, as in
+  /// FreeBSD: a part of it would be sent in vain.
+  bool admit(std::size_t length);
   /// Inside a guard of the stack: a packet that leaves when flush() is called.
   void made(pbuf* packet, std::uint32_t to);
   /// Outside: spends what the packets cost, and hands them to the interface. By software that no

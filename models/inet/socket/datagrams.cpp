@@ -16,7 +16,8 @@ using host::Physical;
 
 namespace {
 
-constexpr std::size_t kHeaders = 28;             ///< of IP and UDP
+constexpr std::size_t kUdpHeader = 8;
+constexpr std::size_t kHeaders = kLeastIpHeader + kUdpHeader;
 constexpr std::size_t kMostReferenced = 0x8000;  ///< by one buffer, whose length has 16 bits
 
 /// A buffer for `length` bytes at the beginning of the frame, which only refers to them.
@@ -74,16 +75,20 @@ std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std
     cpu.spend(inet_.params().inet.checksum_start, kChecksumStart);
     cpu.scan(Bytes(static_cast<std::int64_t>(length)), kChecksum);
   }
-  const std::uint64_t dropped = inet_.output().counters().queue_full;
-  err_t result = ERR_OK;
-  inet_.run([&] {
-    const ip_addr_t address = address_at(to.node);
-    result = udp_sendto(pcb_, chain, &address, to.port);
-    pbuf_free(chain);
-  });
+  err_t result = ERR_BUF;
+  bool admitted = false;
+  inet_.run(
+      [&] {
+        const ip_addr_t address = address_at(to.node);
+        admitted = inet_.admit(kUdpHeader + length);
+        if (admitted) result = udp_sendto(pcb_, chain, &address, to.port);
+        pbuf_free(chain);
+      },
+      [&] {
+        if (!admitted) cpu.spend(inet_.params().ip.output, kIpOutput);
+      });
   // What is queued holds its frames itself.
   for (const Physical frame : frames) inet_.pages().release(frame);
-  if (result == ERR_OK && inet_.output().counters().queue_full != dropped) return -ENOBUFS;
   return result == ERR_OK ? static_cast<std::int64_t>(length) : -socket_error(result);
 }
 

@@ -24,6 +24,7 @@ std::vector<Drops> InetHosts::drops(std::size_t n) {
   const inet::InputCounters& input = inets_[n].input();
   const inet::IpDriver::Counters& driver = drivers_[n].counters();
   return {{"interface queue full", true, output.queue_full, "ip.interface_queue"},
+          {"no room for all fragments", true, output.refused, "ip.interface_queue"},
           {"no frame to gather into", true, output.no_frame, "host.memory"},
           {"IP input queue full", true, input.queue_full, "ip.input_queue"},
           {"no frame for the receive ring", true, driver.no_frame, "host.memory"},

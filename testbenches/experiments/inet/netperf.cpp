@@ -4,6 +4,8 @@
 
 #include "models/common/quantity.h"
 #include "models/host/params.h"
+#include "models/inet/inet_params.h"
+#include "models/inet/ip/headers.h"
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/inet_checks.h"
 #include "testbenches/experiments/inet/inet_options.h"
@@ -12,6 +14,26 @@
 #include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
+
+namespace {
+
+/// A datagram of more packets than the interface queue holds is refused for ever.
+void check_queue(const char* key, std::size_t size, const cluster::SystemParams& system,
+                 std::vector<Fault>& faults) {
+  constexpr std::size_t kUdpHeader = 8;
+  for (std::size_t n = 0; n < 2; ++n) {
+    const auto& ip = system.node(n).get<inet::InetParams>().ip;
+    const std::size_t packets =
+        inet::packets_of(kUdpHeader + size, static_cast<std::size_t>(ip.mtu.count));
+    if (packets <= static_cast<std::size_t>(ip.interface_queue)) continue;
+    faults.push_back({key, std::to_string(size) + " B, " + std::to_string(packets) + " packets",
+                      "datagrams of at most ip.interface_queue packets",
+                      "raise ip.interface_queue, or send less at once"});
+    return;
+  }
+}
+
+}  // namespace
 
 void Netperf::describe(Parameters& options) {
   using S = NetperfSetup;
@@ -79,6 +101,8 @@ void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& fau
       faults.push_back({key, std::to_string(size) + " B",
                         "at most " + std::to_string(most) + " B, a datagram within socket_buffer",
                         "send less at once, or use TCP"});
+    else
+      check_queue(key, size, system, faults);
   };
   if (setup_.streams()) {
     check_datagram("send_size", setup_.size(setup_.send_size));

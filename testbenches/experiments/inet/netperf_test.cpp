@@ -145,6 +145,12 @@ TEST(Netperf, RefusesWhatCannotBe) {
   EXPECT_EQ(refused({{"beside", "file-read"}}, {{"client.host.frame", "4 KB"}}), "host.frame");
 }
 
+TEST(Netperf, RefusesADatagramOfMorePacketsThanTheInterfaceQueueHolds) {
+  const Settings fragments = {{"test", "udp-stream"}, {"send_size", "16 KB"}};
+  EXPECT_EQ(refused(fragments, {{"ip.interface_queue", "2"}}), "");
+  EXPECT_EQ(refused(fragments, {{"ip.interface_queue", "1"}}), "send_size");
+}
+
 TEST(Netperf, RefusesAMemoryThatDoesNotHoldTheBuffers) {
   EXPECT_EQ(refused({}, {{"host.memory", "4 MB"}}), "");
   EXPECT_EQ(refused({}, {{"host.memory", "4088 KB"}}), "host.memory");

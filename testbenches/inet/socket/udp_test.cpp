@@ -131,6 +131,26 @@ TEST_F(Udp, AFullInterfaceQueueIsAnErrorOfTheSender) {
   run();
 }
 
+TEST_F(Udp, ADatagramWaitsWithAllItsFragmentsOrIsRefusedAsAWhole) {
+  setup.inet.ip.interface_queue = 4;
+  setup.device.send_entries = 1;
+  port(0, [&](Datagrams& socket, ProgramMemory& memory, Cpu&) {
+    hosts()[0].device.hold_back(true);
+    EXPECT_EQ(send(socket, memory, 1000), 1000);
+    EXPECT_EQ(send(socket, memory, 1000), 1000);
+    const std::uint64_t packets = inet(0).output().counters().packets;
+    // Behind the one that waits, three fragments have room and four have none.
+    EXPECT_EQ(send(socket, memory, 3 * 8296 - 8 + 1), -ENOBUFS);
+    EXPECT_EQ(inet(0).output().counters().packets, packets);
+    EXPECT_EQ(inet(0).output().counters().refused, 1u);
+    EXPECT_EQ(send(socket, memory, 3 * 8296 - 8), 3 * 8296 - 8);
+    EXPECT_EQ(inet(0).output().counters().packets, packets + 3);
+    hosts()[0].device.hold_back(false);
+  });
+  run();
+  EXPECT_EQ(inet(0).output().counters().queue_full, 0u);
+}
+
 TEST_F(Udp, QueuedPagesStayUntilTheyHaveLeft) {
   setup.device.send_entries = 1;
   port(0, [&](Datagrams& socket, ProgramMemory& memory, Cpu&) {
