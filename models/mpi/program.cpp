@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "models/common/error.h"
-#include "models/mpi/machine_faults.h"
 #include "models/mpi/process/process.h"
+#include "models/process/machine_faults.h"
 
 namespace flybar::mpi {
 
@@ -39,7 +39,7 @@ int run_program(Job& job, pm_channel* channel, const MpiParams& params, const Ma
   pointers.push_back(nullptr);
 
   Process process(job, channel, params);
-  report_machine_faults();
+  process::report_machine_faults();
   const int code =
       process.leave.run([&] { return main(static_cast<int>(texts.size()), pointers.data()); });
   check_end(process);

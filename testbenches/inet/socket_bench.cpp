@@ -95,4 +95,14 @@ std::string text(std::size_t length) {
   return all;
 }
 
+std::size_t read_all(int fd) {
+  std::string room(8192, ' ');
+  std::size_t all = 0;
+  while (true) {
+    const ssize_t came = inet_recv(fd, room.data(), room.size(), 0);
+    if (came <= 0) return all;
+    all += static_cast<std::size_t>(came);
+  }
+}
+
 }  // namespace flybar::inet

@@ -48,5 +48,9 @@ int connect_to(int fd, int node, std::uint16_t port);
 void set_timeout(int fd, int option, std::int64_t us);
 /// `length` bytes that depend on the place; and whether they are those.
 std::string text(std::size_t length);
+/// More than a socket buffer holds.
+constexpr std::size_t kMuch = 200'000;
+/// Reads until there is no more, and says how much that was.
+std::size_t read_all(int fd);
 
 }  // namespace flybar::inet

@@ -1,4 +1,6 @@
 /// How processes with sockets end, and what their peers see.
+#include <unistd.h>
+
 #include <cstdlib>
 #include <stdexcept>
 
@@ -10,18 +12,6 @@ namespace {
 
 class SocketEnd : public SocketBench {
  protected:
-  static constexpr std::size_t kMuch = 200'000;
-
-  /// Reads until there is no more, and says how much that was.
-  static std::size_t read_all(int fd) {
-    std::string room(8192, ' ');
-    std::size_t all = 0;
-    while (true) {
-      const ssize_t came = inet_recv(fd, room.data(), room.size(), 0);
-      if (came <= 0) return all;
-      all += static_cast<std::size_t>(came);
-    }
-  }
   /// A process that reads what comes while its peer, which has sent all, ends like this.
   void peer_reads_all(const std::function<int()>& end) {
     std::size_t came = 0;
@@ -50,6 +40,14 @@ TEST_F(SocketEnd, exit_sends_what_is_left) {
     return 0;
   });
   EXPECT_EQ(left(0).ended.code, 4);
+}
+
+TEST_F(SocketEnd, leaving_without_what_exit_does_sends_what_is_left_too) {
+  peer_reads_all([] {
+    _exit(5);
+    return 0;
+  });
+  EXPECT_EQ(left(0).ended.code, 5);
 }
 
 TEST_F(SocketEnd, an_exception_is_the_end_of_one_process_alone) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/cluster/platform.h"
-#include "models/mpi/machine_faults.h"
+#include "models/process/machine_faults.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/mpi/mpi_stack.h"
 
@@ -53,7 +53,7 @@ int sc_main(int argc, char** argv) {
     return job.exit_code(0);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
-    return mpi::kFaultExitCode;
+    return process::kFaultExitCode;
   }
 }
 

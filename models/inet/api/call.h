@@ -14,12 +14,12 @@ void take_a_call(Inet& inet, Time since);
 template <class Body>
 auto call(const char* name, Body body) -> decltype(body(Process::current(name))) {
   Process& process = Process::current(name);
+  const process::Inside inside(process, name);
   // Other processes run while this one waits.
   const int before = errno;
   const Time begin = process.inet().cpu().now();
   const auto result = body(process);
   take_a_call(process.inet(), begin);
-  process.called();
   errno = result < 0 ? static_cast<int>(-result) : before;
   return result < 0 ? -1 : result;
 }

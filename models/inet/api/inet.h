@@ -23,8 +23,8 @@
 /// Descriptors are small numbers that files of this machine do not have: from
 /// INET_FIRST_DESCRIPTOR on, INET_DESCRIPTORS of them.
 ///
-/// A process that returns from main(), calls exit(), or throws an exception in C++ closes its
-/// sockets as a kernel does.
+/// A process that returns from main(), calls exit(), throws an exception in C++, or makes the
+/// machine fault outside of a call closes its sockets as a kernel does.
 #ifndef FLYBAR_INET_H
 #define FLYBAR_INET_H
 
@@ -93,7 +93,8 @@ int inet_poll(struct pollfd* fds, nfds_t count, int timeout);
 
 /// SHUT_WR: the peer learns of it behind all data. SHUT_RD: receives return 0 from now on.
 int inet_shutdown(int fd, int how);
-/// The kernel sends what is left. Data that came and were not read: the peer sees a reset.
+/// The kernel sends what is left. What was not read is forgotten; a peer that sends more sees a
+/// reset.
 int inet_close(int fd);
 
 /// SOL_SOCKET: SO_RCVTIMEO and SO_SNDTIMEO (struct timeval; 0: for ever), SO_REUSEADDR; to be read

@@ -4,11 +4,12 @@
 #include <utility>
 
 #include "models/common/error.h"
+#include "models/process/program_place.h"
 
 namespace flybar::inet {
 
-Process::Process(Inet& inet, std::uint32_t nodes, std::function<void()> on_progress)
-    : inet_(inet), nodes_(nodes), on_progress_(std::move(on_progress)) {
+Process::Process(Inet& inet, std::uint32_t nodes, const Program& program)
+    : UserProcess("sockets"), inet_(inet), nodes_(nodes), program_(program) {
   ended_.begin = inet_.cpu().now();
 }
 
@@ -62,12 +63,19 @@ void Process::received(std::int64_t bytes) {
 
 Ended Process::so_far() const {
   Ended now = ended_;
+  now.calls = doing.calls;
   now.end = inet_.cpu().now();
   return now;
 }
 
+void Process::add_name(process::Line& line) const {
+  line.add("%s on node %u at %.6g us",
+           program_.arguments.empty() ? "program" : program_.arguments.front().c_str(), node(),
+           inet_.cpu().now().us());
+}
+
 void Process::progress() const {
-  if (on_progress_) on_progress_();
+  if (program_.on_progress) program_.on_progress();
 }
 
 }  // namespace flybar::inet

@@ -7,16 +7,14 @@
 #include "models/inet/api/inet.h"
 #include "models/inet/api/program.h"
 #include "models/inet/api/socket.h"
-#include "models/process/running.h"
+#include "models/process/user_process.h"
 
 namespace flybar::inet {
 
-class Process {
+class Process final : public process::UserProcess {
  public:
-  /// The SystemC process that makes it is this one, until it is destroyed.
-  Process(Inet& inet, std::uint32_t nodes, std::function<void()> on_progress);
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
+  /// The SystemC process that makes it is this one, until it is destroyed. `program` lives longer.
+  Process(Inet& inet, std::uint32_t nodes, const Program& program);
 
   /// That of the SystemC process that calls. Throws SimulationError if there is none.
   static Process& current(const char* call);
@@ -36,18 +34,20 @@ class Process {
   int close(int descriptor);
   void close_all();
 
-  void called() { ++ended_.calls; }
   void connected() { progress(); }
   void sent(std::int64_t bytes);
   void received(std::int64_t bytes);
   Ended so_far() const;
+  void add_name(process::Line& line) const override;
+  /// Its sockets are closed as a kernel does it, and the other nodes go on.
+  bool faults_alone() const override { return true; }
 
  private:
   void progress() const;
 
   Inet& inet_;
   const std::uint32_t nodes_;
-  const std::function<void()> on_progress_;
+  const Program& program_;
   std::array<std::unique_ptr<Socket>, INET_DESCRIPTORS> sockets_;
   Ended ended_;
   const process::Running<Process> running_{*this};

@@ -1,10 +1,11 @@
 #include "models/inet/api/program.h"
 
+#include <cstring>
 #include <systemc>
 
 #include "models/common/error.h"
 #include "models/inet/api/process.h"
-#include "models/process/leave.h"
+#include "models/process/machine_faults.h"
 
 namespace flybar::inet {
 
@@ -13,24 +14,26 @@ namespace {
 /// Of a process that an uncaught exception ends: 128 and SIGABRT, as shells say it.
 constexpr int kFailed = 134;
 
-int run_main(const Program& program, process::Leave& leave) {
+int run_main(const Program& program, Process& process) {
   std::vector<std::string> texts = program.arguments;
   std::vector<char*> pointers;
   pointers.reserve(texts.size() + 1);
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
-  return leave.run([&] { return program.main(static_cast<int>(texts.size()), pointers.data()); });
+  return process.leave.run(
+      [&] { return program.main(static_cast<int>(texts.size()), pointers.data()); });
 }
 
 }  // namespace
 
 Ended run_program(Inet& inet, std::uint32_t nodes, const Program& program) {
-  Process process(inet, nodes, program.on_progress);
-  process::Leave leave;
+  Process process(inet, nodes, program);
+  process::report_machine_faults();
   int code = kFailed;
   std::string failure;
   try {
-    code = run_main(program, leave);
+    code = run_main(program, process);
+    if (process.signal != 0) failure = strsignal(process.signal);
   } catch (const SimulationError&) {
     throw;
   } catch (const sc_core::sc_unwind_exception&) {

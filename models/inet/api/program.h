@@ -22,8 +22,10 @@ struct Program {
 
 /// How a process ended, and what it has done.
 struct Ended {
-  int code = 0;              ///< what main() returned or exit() was given
-  std::string failure = {};  ///< what() of the exception that ended it, if one did; code is 134
+  /// What main() returned or exit() was given; 134 after an exception, 128 + the signal after a
+  /// fault of the machine.
+  int code = 0;
+  std::string failure = {};  ///< what() of the exception that ended it, or the name of the signal
   Time begin, end;           ///< the end is when its sockets are closed
   std::uint64_t calls = 0;
   std::uint64_t sent = 0;  ///< bytes, that the kernel has taken

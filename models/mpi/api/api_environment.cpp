@@ -85,7 +85,7 @@ int MPI_Abort(MPI_Comm, int code) {
 
 double MPI_Wtime(void) {
   Process& process = Process::current("MPI_Wtime");
-  const Inside inside(process, "MPI_Wtime");
+  const flybar::process::Inside inside(process, "MPI_Wtime");
   process.check_patience("MPI_Wtime");
   process.channel.spend(process.params.clock, "MPI_Wtime");
   return MPIX_Time();

@@ -18,25 +18,11 @@ Process& active_process(const char* name);
 /// throws SimulationError if not.
 int handle(Process& process, const char* name, MPI_Comm comm, const Refusal& refusal);
 
-/// What the process does within a block.
-class Inside {
- public:
-  Inside(Process& process, const char* name) : doing_(process.doing) {
-    doing_ = {name, true, doing_.calls + 1};
-  }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
-  ~Inside() { doing_.inside = false; }
-
- private:
-  Process::Doing& doing_;
-};
-
 /// A call that takes no time.
 template <class Body>
 int query(const char* name, MPI_Comm comm, Body body) {
   Process& process = active_process(name);
-  const Inside inside(process, name);
+  const process::Inside inside(process, name);
   try {
     body(process);
     return MPI_SUCCESS;

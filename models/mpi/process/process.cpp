@@ -2,11 +2,13 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
+#include "models/process/program_place.h"
 
 namespace flybar::mpi {
 
 Process::Process(Job& job, pm_channel* pm, const MpiParams& given)
-    : job_(job),
+    : UserProcess("MPI"),
+      job_(job),
       statistics_(job.begin(pm_node(pm), *this)),
       params(given),
       channel(pm, params, statistics_, job),
@@ -25,6 +27,10 @@ Process& Process::current(const char* call) {
   throw SimulationError(call, "called outside of an MPI program",
                         "calls of a program that flybar::mpi::run_program() runs",
                         "run the program with it");
+}
+
+void Process::add_name(process::Line& line) const {
+  line.add("MPI rank %d at %.6g us", channel.node(), channel.time.now().us());
 }
 
 void Process::check_patience(const char* call) const {

@@ -9,17 +9,14 @@
 #include "models/mpi/process/memory.h"
 #include "models/mpi/process/transport.h"
 #include "models/mpi/types/communicators.h"
-#include "models/process/leave.h"
-#include "models/process/running.h"
+#include "models/process/user_process.h"
 
 namespace flybar::mpi {
 
-class Process {
+class Process final : public process::UserProcess {
  public:
   /// The SystemC process that makes it is this one, until it is destroyed.
   Process(Job& job, pm_channel* channel, const MpiParams& params);
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
 
   /// That of the SystemC process that calls. Throws SimulationError if there is none.
   static Process& current(const char* call);
@@ -38,16 +35,9 @@ class Process {
   Memory memory;
   bool initialized = false;
   bool finalized = false;
-  process::Leave leave;
-  /// The call that it is in, or was in last.
-  struct Doing {
-    const char* call = "its start";
-    bool inside = false;
-    std::uint64_t calls = 0;  ///< so far
-  };
-  Doing doing;
 
   Job& job() { return job_; }
+  void add_name(process::Line& line) const override;
   /// At the begin of a call: throws SimulationError if for MpiParams::patience no process of the
   /// job has sent, received or computed anything.
   void check_patience(const char* call) const;

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <cstdio>
 
-namespace flybar::mpi {
+namespace flybar::process {
 
-class Process;
+class UserProcess;
 
 /// A place in the code. Only exported functions have names here; for all others the offset leads to
 /// function and line.
@@ -25,6 +25,7 @@ Spot spot_of_program();
 /// Text without memory from the heap, which may be what is broken.
 class Line {
  public:
+  void add(const char* text) { add("%s", text); }
   template <class... Values>
   void add(const char* format, Values... values) {
     const std::size_t room = sizeof text_ - used_;
@@ -32,7 +33,7 @@ class Line {
     if (length > 0) used_ += std::min(static_cast<std::size_t>(length), room - 1);
   }
   /// "MPI rank 3 at 12.5 us, after MPI_Recv"
-  void add_place(const Process& process);
+  void add_place(const UserProcess& process);
   /// What to look at.
   void add_spot(const Spot& spot);
   /// To stderr.
@@ -43,4 +44,4 @@ class Line {
   std::size_t used_ = 0;
 };
 
-}  // namespace flybar::mpi
+}  // namespace flybar::process

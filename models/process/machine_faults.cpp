@@ -1,25 +1,27 @@
-#include "models/mpi/machine_faults.h"
+#include "models/process/machine_faults.h"
 
 #include <execinfo.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include <array>
 #include <cstring>
 
-#include "models/mpi/process/process.h"
-#include "models/mpi/program_place.h"
+#include "models/process/program_place.h"
+#include "models/process/user_process.h"
 
-namespace flybar::mpi {
+namespace flybar::process {
 namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr long kWatchSeconds = 10;
 
-void say_where(const Process& process, int signal, const siginfo_t* info) {
+void say_where(const UserProcess& process, bool alone, int signal, const siginfo_t* info) {
   Line line;
-  line.add("flybar: the simulated system failed\n");
+  line.add(alone ? "flybar: a process failed, and ends\n"
+                 : "flybar: the simulated system failed\n");
   line.add_place(process);
   line.add(": %s", strsignal(signal));
   if (signal == SIGSEGV || signal == SIGBUS) line.add(" at address %p", info->si_addr);
@@ -35,26 +37,43 @@ void say_what_to_do(const Spot& spot) {
   line.write();
 }
 
-void end(int signal, siginfo_t* info, void*) {
-  const Process* const process = Process::here();
+/// Null if the simulator itself may be what is broken.
+Leave* way_out(const UserProcess& process) {
+  return process.faults_alone() && !process.doing.inside ? Running<Leave>::here() : nullptr;
+}
+
+void handle(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+  sigaction(signal, &action, nullptr);
+}
+
+void end(int signal, siginfo_t* info, void* context) {
+  UserProcess* const process = UserProcess::here();
   ::signal(signal, SIG_DFL);
   if (!process) {
     raise(signal);
     return;
   }
+  Leave* const leave = way_out(*process);
   // The backtrace may fault in turn, so what is known is said before.
-  say_where(*process, signal, info);
+  say_where(*process, leave != nullptr, signal, info);
   say_what_to_do(spot_of_program());
-  _exit(kFaultExitCode);
+  if (!leave) syscall(SYS_exit_group, kFaultExitCode);
+  process->signal = signal;
+  handle(signal, end, 0);
+  sigprocmask(SIG_SETMASK, &static_cast<const ucontext_t*>(context)->uc_sigmask, nullptr);
+  leave->exit(128 + signal);
 }
 
 /// Since model time stands still while a program computes, only the machine's own time shows that
 /// it may compute for ever. What to do about it is the user's to decide.
 void watch(int, siginfo_t*, void*) {
-  static const Process* last = nullptr;
+  static const UserProcess* last = nullptr;
   static std::uint64_t calls = 0;
   static int times = 0;
-  const Process* const process = Process::here();
+  const UserProcess* const process = UserProcess::here();
   const bool same = process && process == last && process->doing.calls == calls;
   last = process;
   calls = process ? process->doing.calls : 0;
@@ -64,21 +83,17 @@ void watch(int, siginfo_t*, void*) {
   Line line;
   line.add("flybar: ");
   line.add_place(*process);
-  line.add(
-      ": no call of MPI for %ld s of CPU time of this machine; if the program loops for ever, ",
-      times * kWatchSeconds);
+  line.add(": no call of %s for %ld s of CPU time of this machine; if the program loops for ever, ",
+           process->library(), times * kWatchSeconds);
   line.add_spot(spot_of_program());
   line.add("\n");
   line.write();
 }
 
-void handle(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
+bool has_handler(int signal) {
   struct sigaction action = {};
   sigaction(signal, nullptr, &action);
-  if (action.sa_handler != SIG_DFL) return;
-  action.sa_sigaction = handler;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
-  sigaction(signal, &action, nullptr);
+  return action.sa_handler != SIG_DFL;
 }
 
 }  // namespace
@@ -95,10 +110,11 @@ void report_machine_faults() {
   alternate.ss_sp = stack.data();
   alternate.ss_size = stack.size();
   sigaltstack(&alternate, nullptr);
-  for (const int signal : kSignals) handle(signal, end, 0);
-  handle(SIGVTALRM, watch, SA_RESTART);
+  for (const int signal : kSignals)
+    if (!has_handler(signal)) handle(signal, end, 0);
+  if (!has_handler(SIGVTALRM)) handle(SIGVTALRM, watch, SA_RESTART);
   const itimerval period = {{kWatchSeconds, 0}, {kWatchSeconds, 0}};
   setitimer(ITIMER_VIRTUAL, &period, nullptr);
 }
 
-}  // namespace flybar::mpi
+}  // namespace flybar::process

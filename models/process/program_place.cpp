@@ -1,4 +1,4 @@
-#include "models/mpi/program_place.h"
+#include "models/process/program_place.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -9,9 +9,9 @@
 #include <array>
 #include <cstring>
 
-#include "models/mpi/process/process.h"
+#include "models/process/user_process.h"
 
-namespace flybar::mpi {
+namespace flybar::process {
 namespace {
 
 Spot spot_of(void* address) {
@@ -28,8 +28,8 @@ Spot spot_of(void* address) {
 }
 
 bool in_this_program(const Spot& spot) {
-  static const char* const own = spot_of(reinterpret_cast<void*>(&spot_of_program)).file;
-  return spot.file && std::strcmp(spot.file, own) == 0;
+  static const char* const kOwn = spot_of(reinterpret_cast<void*>(&spot_of_program)).file;
+  return spot.file && std::strcmp(spot.file, kOwn) == 0;
 }
 
 }  // namespace
@@ -38,9 +38,9 @@ void Line::write() const {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text_, used_);
 }
 
-void Line::add_place(const Process& process) {
-  add("MPI rank %d at %.6g us, %s %s", process.channel.node(), process.channel.time.now().us(),
-      process.doing.inside ? "in" : "after", process.doing.call);
+void Line::add_place(const UserProcess& process) {
+  process.add_name(*this);
+  add(", %s %s", process.doing.inside ? "in" : "after", process.doing.call);
 }
 
 void Line::add_spot(const Spot& spot) {
@@ -66,4 +66,4 @@ Spot spot_of_program() {
   return {};
 }
 
-}  // namespace flybar::mpi
+}  // namespace flybar::process
