@@ -1,7 +1,6 @@
 #include "testbenches/inet/socket_bench.h"
 
 #include "models/systems/systems.h"
-#include "testbenches/experiments/inet/inet_hosts.h"
 
 namespace flybar::inet {
 
@@ -14,13 +13,14 @@ constexpr Time kAfterwards = Time::ms(5'000);
 
 void SocketBench::run(const std::vector<std::function<int()>>& bodies) {
   using namespace experiments;
-  const cluster::SystemParams system = systems::defaults("trapeze");
+  const auto system = systems::load(cluster::find_platform("alphastation-500"), parameters_);
   Observer observer;
-  Testbed testbed({.system = system, .observer = observer},
-                  {.nodes = bodies.size(), .patience = Time::ms(60'000)});
+  Testbed testbed({.system = system->params, .observer = observer},
+                  {.nodes = bodies.size(), .patience = patience_});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Kernels kernels(stack);
   InetHosts hosts(stack, kernels, {.socket_buffer = Bytes(64 * 1024)});
+  prepare(kernels, hosts);
   left_.resize(bodies.size());
   for (std::size_t n = 0; n < bodies.size(); ++n)
     stack.run_on(n, [&, n](TrapezeStack::Host& host) {

@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "models/cluster/platform.h"
 #include "models/inet/api/inet.h"
 #include "models/inet/api/program.h"
+#include "testbenches/experiments/inet/inet_hosts.h"
 
 namespace flybar::inet {
 
@@ -24,11 +26,20 @@ class SocketBench : public testing::Test {
   };
   /// At most once in a test: function n is the process of node n.
   void run(const std::vector<std::function<int()>>& bodies);
+  /// What a test adds to the hosts before they run.
+  virtual void prepare(experiments::Kernels&, experiments::InetHosts&) {}
+  /// Before run(): all processes may wait so long.
+  Time patience_ = Time::ms(60'000);
+  /// Likewise.
+  void set(const std::string& key, const std::string& value) {
+    parameters_.push_back({"test", key, value});
+  }
   const Left& left(std::size_t n) const { return left_[n]; }
   /// Nothing of the run is left on any host.
   void expect_clean() const;
 
  private:
+  std::vector<cluster::Setting> parameters_;
   std::vector<Left> left_;
 };
 
