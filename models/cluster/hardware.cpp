@@ -98,8 +98,10 @@ void Hardware::run() {
     for (Node& node : nodes_) catch_up_before_stop(node);
     throw;
   }
-  for (Node& node : nodes_)
+  for (Node& node : nodes_) {
+    node.cpu.catch_up(kernel_time());
     for (Node::Seat& seat : node.seats) seat.card->catch_up(kernel_time());
+  }
 }
 
 void Hardware::run_kernel() {

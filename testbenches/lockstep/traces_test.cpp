@@ -95,7 +95,9 @@ TEST_P(TracesOf, NoFunctionCostsMoreThanAllTogether) {
 INSTANTIATE_TEST_SUITE_P(Experiments, TracesOf,
                          testing::Values("one-way --set round_trips=3", "stream --set messages=20",
                                          "rpc --platform alcor-miata --set calls=5",
-                                         "file-read --platform alcor-miata --set file=20"),
+                                         "file-read --platform alcor-miata --set file=20",
+                                         "netperf --platform alcor-miata --set amount='64 KB' "
+                                         "--set socket_buffer='32 KB' --set send_size='16 KB'"),
                          [](const auto& test) {
                            std::string name =
                                std::string(test.param).substr(0, std::string(test.param).find(' '));

@@ -54,6 +54,9 @@ class Cpu : public sc_core::sc_module {
     if (error_) std::rethrow_exception(error_);
   }
 
+  /// Observers learn of what the software has done until the `end` of the run.
+  void catch_up(Time end) { dispatcher_.catch_up(end); }
+
   const HostParams& params() const { return params_; }
   Memory& memory() { return memory_; }
   const CpuUse& use() const { return use_; }

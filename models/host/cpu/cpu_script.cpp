@@ -332,6 +332,13 @@ void CpuScript::tell_work(Time until) {
   if (work_ > 0) tell(works_[work_ - 1].label, until);
 }
 
+/// The last of its works ends with the step.
+void CpuScript::catch_up(Time end) {
+  if (!tells_work(parts_.track) || phase_ != Phase::kCpu || polling_) return;
+  for (; works_left_ > 1 && told_ + works_[work_].time <= end; ++work_, --works_left_)
+    tell(works_[work_].label, told_ + works_[work_].time);
+}
+
 /// As far as the present step has come.
 void CpuScript::tell_step(Time now) {
   if (polling_) return tell(kPolling.text, now);

@@ -92,6 +92,9 @@ class CpuScript : public Task, private Looker {
   void resume(Time now, Time cost = Time());
 
   void run(Time now) override;  ///< a step ended
+  /// At the end of a run: observers have heard of steps that have ended; now they hear of what was
+  /// over by `end` of the one that has not.
+  void catch_up(Time end);
 
  private:
   enum class Phase : std::uint8_t {

@@ -37,6 +37,10 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
 
   /// The thread whose C++ code runs now.
   CpuThread& current() const { return handler_ != nullptr ? *handler_ : *running_; }
+  /// The run has ended: see CpuScript.
+  void catch_up(Time end) {
+    if (handler_ != nullptr || running_ != nullptr) current().script.catch_up(end);
+  }
   /// The handler of a device runs.
   bool in_interrupt() const { return handler_ == interrupt_; }
   /// A handler runs, of a device or of the software interrupt.
