@@ -16,9 +16,10 @@ KINDS = {HOST: "host", FIRMWARE: "firmware of the card", PCI: "host DMA, over PC
 # Lane, tracks in it (a pattern with the sender's and the receiver's name), colour. From the top.
 LANES = (
     ("sender: host", r"{sender}\.host\.(send|receive|send_call)", HOST),
-    ("sender: host CPU", r"{sender}\.host\.cpu(\..*)?", HOST),
-    ("sender: software interrupt", r"{sender}\.host\.cpu(\..*)?", HOST),
-    ("sender: interrupt", r"{sender}\.host\.cpu(\..*)?", HOST),
+    ("sender: user", r"{sender}\.host\.cpu\.user", HOST),
+    ("sender: kernel", r"{sender}\.host\.cpu\.kernel", HOST),
+    ("sender: software interrupt", r"{sender}\.host\.cpu\.soft_interrupt", HOST),
+    ("sender: interrupt", r"{sender}\.host\.cpu\.interrupt", HOST),
     ("sender: firmware", r"{sender}\.lanai\.(cpu|firmware)(\..*)?", FIRMWARE),
     ("sender: host DMA", r"{sender}\.lanai\.host_dma", PCI),
     ("sender: link send", r"{sender}\.lanai\.send_dma", LINK),
@@ -26,12 +27,12 @@ LANES = (
     ("receiver: link receive", r"{receiver}\.lanai\.receive_dma", LINK),
     ("receiver: firmware", r"{receiver}\.lanai\.(cpu|firmware)(\..*)?", FIRMWARE),
     ("receiver: host DMA", r"{receiver}\.lanai\.host_dma", PCI),
-    ("receiver: interrupt", r"{receiver}\.host\.cpu(\..*)?", HOST),
-    ("receiver: software interrupt", r"{receiver}\.host\.cpu(\..*)?", HOST),
-    ("receiver: host CPU", r"{receiver}\.host\.cpu(\..*)?", HOST),
+    ("receiver: interrupt", r"{receiver}\.host\.cpu\.interrupt", HOST),
+    ("receiver: software interrupt", r"{receiver}\.host\.cpu\.soft_interrupt", HOST),
+    ("receiver: kernel", r"{receiver}\.host\.cpu\.kernel", HOST),
+    ("receiver: user", r"{receiver}\.host\.cpu\.user", HOST),
     ("receiver: host", r"{receiver}\.host\.(send|receive|receive_call)", HOST),
 )
-SOFT = "software interrupt"
 WITH_GAPS = (PCI, LINK)
 NODE = re.compile(r"(.*?\bnode\d+)\.")  # with the names of whatever stands around it
 COLUMNS = ("track", "begin_us", "end_us", "label", "message", "bytes")
@@ -85,8 +86,8 @@ def read_page(text, wanted, before=0, after=0):
     begin = min(a["begin_us"] for a in parts) - before
     end = max(a["end_us"] for a in parts) + after
     sender, receiver = ends_of(path, parts)
-    lanes = [at_level(lane_name, lane_bars(activities, pattern.format(sender=re.escape(sender), receiver=re.escape(receiver)),
-                                           begin, end)) for lane_name, pattern, _ in LANES]
+    lanes = [lane_bars(activities, pattern.format(sender=re.escape(sender), receiver=re.escape(receiver)), begin, end)
+             for _, pattern, _ in LANES]
     title = f"{name}: message {message} took {end - begin:.1f} us"
     if before or after:
         title = f"{name}, and what was before and after it"
@@ -124,26 +125,6 @@ def lane_bars(activities, pattern, begin, end):
         bars.append({"begin": first - begin, "length": last - first, "bytes": a["bytes"], "label": a["label"],
                      "rate": a["bytes"] / whole if whole > 0 else 0})
     return bars
-
-
-def at_level(lane, bars):
-    """Of what a CPU does, that in the lane of its level: a host with software interrupts has three levels, others one."""
-    level = lane.partition(": ")[2]
-    if level not in ("host CPU", SOFT, "interrupt"):
-        return bars
-    soft, devices = ([bar for bar in bars if bar["label"].startswith(begins)] for begins in (SOFT, "interrupt of "))
-    if not soft:
-        return bars if level == "host CPU" else []
-
-    def level_of(bar):
-        if any(inside(bar, outer) for outer in devices):
-            return "interrupt"
-        return SOFT if any(inside(bar, outer) for outer in soft) else "host CPU"
-    return [bar for bar in bars if level_of(bar) == level]
-
-
-def inside(bar, outer):
-    return outer["begin"] <= bar["begin"] and end_of(bar) <= end_of(outer)
 
 
 def programs_of(bars, span):

@@ -78,7 +78,8 @@ struct Path {
 };
 
 constexpr std::array kPaths = {
-    Path{"DoorbellToFetch", "node0.host.cpu", "wait for PIO", "node0.lanai.host_dma", "read", 49},
+    Path{"DoorbellToFetch", "node0.host.cpu.kernel", "wait for PIO", "node0.lanai.host_dma", "read",
+         49},
     Path{"FetchToData", "node0.lanai.host_dma", "read", "node0.lanai.send_dma", "send", 15},
     Path{"ArrivalToStore", "node1.lanai.receive_dma", "receive", "node1.lanai.host_dma", "write",
          76},

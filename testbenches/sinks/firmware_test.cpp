@@ -163,6 +163,18 @@ TEST_F(OwnersTest, FirmwareThatStartsADmaWorksForItsMessage) {
                    "node0.lanai.firmware before 1..3 0", "node0.lanai.firmware after 6..8 0"}));
 }
 
+TEST_F(OwnersTest, WhatACpuDoesDuringACallThatSendsIsForItsMessage) {
+  const TrackId send = owners_.declare({.name = "node0.host.send"});
+  const TrackId kernel = owners_.declare({.name = "node0.host.cpu.kernel"});
+  owners_.on(Activity{kernel, 1_ns, 3_ns, "before", 0, 0});
+  owners_.on(Activity{kernel, 3_ns, 6_ns, "library", 0, 0});
+  owners_.on(Activity{send, 3_ns, 7_ns, "send", 9, 64});
+  owners_.close(9_ns);
+
+  EXPECT_EQ(texts_, (Lines{"node0.host.cpu.kernel library 3..6 9", "node0.host.send send 3..7 9",
+                           "node0.host.cpu.kernel before 1..3 0"}));
+}
+
 TEST_F(OwnersTest, NothingBelongsToAnotherNode) {
   owners_.on(Activity{bus_, 5_ns, 6_ns, "read", 0, 64});
   owners_.on(Activity{other_, 4_ns, 7_ns, "read", 9, 64});

@@ -323,16 +323,13 @@ class PlotTest(unittest.TestCase):
         lanes = {name: bars for (name, _, _), bars in zip(page.LANES, found["lanes"])}
         self.assertAlmostEqual(lanes["sender: host DMA"][0]["rate"], 8192 / 58)
 
-    def test_a_host_with_software_interrupts_has_a_lane_for_each_level(self):
-        bars = [{"label": label, "begin": begin, "length": length, "bytes": 0, "rate": 0} for label, begin, length in (
-            ("interrupt of nic", 0, 10), ("ip.driver_in", 2, 3), ("software interrupt", 10, 5), ("ip.input", 11, 2),
-            ("socket.call", 16, 4))]
-        lanes = {lane: [bar["label"] for bar in page.at_level(f"sender: {lane}", bars)]
-                 for lane in ("host CPU", "software interrupt", "interrupt")}
-        self.assertEqual(lanes, {"host CPU": ["socket.call"], "software interrupt": ["software interrupt", "ip.input"],
-                                 "interrupt": ["interrupt of nic", "ip.driver_in"]})
-        self.assertEqual(page.at_level("sender: host CPU", bars[:2]), bars[:2])
-        self.assertEqual(page.at_level("sender: interrupt", bars[:2]), [])
+    def test_each_level_of_a_cpu_has_a_lane(self):
+        levels = {"user": "user", "kernel": "kernel", "soft_interrupt": "software interrupt", "interrupt": "interrupt"}
+        works = [{**PAGE[0], "track": f"node0.host.cpu.{level}", "label": level, "message": 0} for level in levels]
+        found = page.read_page("a=" + self.path("p.timeline.json", json.dumps(PAGE + works)), None)
+        lanes = {name: [bar["label"] for bar in bars] for (name, _, _), bars in zip(page.LANES, found["lanes"])}
+        self.assertEqual({level: lanes["sender: " + lane] for level, lane in levels.items()},
+                         {level: [level] for level in levels})
 
     def test_bad_input_is_refused_in_four_parts(self):
         for text in ("", "line,size\n", GRID, DMA + "host-to-nic,1,big,1,\n", DMA + "host-to-nic,1,,,\n",

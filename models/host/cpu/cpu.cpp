@@ -28,14 +28,14 @@ Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& pa
       params_(params),
       parts_(parts),
       memory_(parts.memory),
-      track_(declare_details(parts.observer,
-                             {.name = track_name(this->name()), .lanes = {{Lane::kSoftware, ""}}})),
+      tracks_(declare_cpu(parts.observer, track_name(this->name()))),
       dispatcher_(parts.kernel, parts.agenda, use_,
                   {params.interrupt_latency, params.kernel_work(params.context_switch),
                    params.kernel_work(params.process_wake)},
-                  parts.observer, track_),
-      interrupt_("interrupt", Role::kServer, program_parts(true), dispatcher_, params.pio_merge),
-      soft_(*this, dispatcher_, program_parts(true)) {
+                  parts.observer, tracks_.threads),
+      interrupt_("interrupt", Role::kServer, program_parts(true, tracks_.interrupt), dispatcher_,
+                 params.pio_merge),
+      soft_(*this, dispatcher_, program_parts(true, tracks_.soft_interrupt)) {
   dispatcher_.set_interrupt_thread(interrupt_);
 }
 
@@ -53,7 +53,7 @@ void Cpu::on_interrupt(const InterruptLine& line, Software handler) {
   devices_[dispatcher_.interrupts.number(line)].handler = std::move(handler);
 }
 
-CpuScript::Parts Cpu::program_parts(bool in_handler) {
+CpuScript::Parts Cpu::program_parts(bool in_handler, const CpuLanes& lanes) {
   return {parts_.agenda,
           parts_.pio,
           memory_,
@@ -63,13 +63,14 @@ CpuScript::Parts Cpu::program_parts(bool in_handler) {
           params_.memory_share,
           in_handler,
           parts_.observer,
-          track_};
+          lanes};
 }
 
 void Cpu::add_process(std::string process, Software body, Role role) {
-  processes_.push_back({std::make_unique<CpuThread>(std::move(process), role, program_parts(false),
-                                                    dispatcher_, params_.pio_merge),
-                        std::move(body)});
+  processes_.push_back(
+      {std::make_unique<CpuThread>(std::move(process), role, program_parts(false, tracks_.process),
+                                   dispatcher_, params_.pio_merge),
+       std::move(body)});
 }
 
 void Cpu::start_of_simulation() {
@@ -123,8 +124,8 @@ void Cpu::run_interrupts() {
     handler(*this);
     spend(params_.interrupt_exit, kInterruptExit);
     sync();
-    if (track_ != kUntold)
-      parts_.observer.on(Activity{track_, begin, kernel_time(), device.activity, 0, 0});
+    if (const CpuLanes& lane = tracks_.interrupt; lane.told())
+      parts_.observer.on(Activity{lane.kernel, begin, kernel_time(), device.activity, 0, 0});
     dispatcher_.leave_interrupt(kernel_time());
   }
 }

@@ -17,6 +17,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/host/cpu/cpu_lanes.h"
 #include "models/host/cpu/dispatcher.h"
 #include "models/host/cpu/signal.h"
 #include "models/host/cpu/soft_interrupt.h"
@@ -142,7 +143,7 @@ class Cpu : public sc_core::sc_module {
   void run_process(Process& process);
   void run_interrupts();
 
-  CpuScript::Parts program_parts(bool in_handler);
+  CpuScript::Parts program_parts(bool in_handler, const CpuLanes& lanes);
   bool in_user_mode(const Label& label) const {
     return label.share == Share::kUser && !in_handler();
   }
@@ -156,7 +157,7 @@ class Cpu : public sc_core::sc_module {
   const HostParams params_;
   const Parts parts_;
   Memory& memory_;
-  const TrackId track_;
+  const CpuTracks tracks_;
   CpuUse use_;
   Dispatcher dispatcher_;
   CpuThread interrupt_;

@@ -11,16 +11,12 @@ namespace {
 
 constexpr Label kMemoryStall{"kernel waits for memory", Share::kSystem};
 
-bool tells_work(TrackId track) {
-  return track != kUntold;
-}
-
 }  // namespace
 
 void CpuScript::spend(Time time, bool in_user_mode, std::string_view label) {
   if (time == Time()) return;
   pending_ += time;
-  if (tells_work(parts_.track)) works_.push_back({label, time});
+  if (parts_.lanes.told()) works_.push_back({label, time});
   if (!steps_.empty() && steps_.back().kind == Step::Kind::kSpend &&
       steps_.back().user == in_user_mode) {
     steps_.back().time += time;
@@ -37,7 +33,7 @@ void CpuScript::spend(Time time, bool in_user_mode, std::string_view label) {
 
 void CpuScript::spend_on_memory(Time time, const Label& label) {
   pending_ += time;
-  if (tells_work(parts_.track)) works_.push_back({label.text, time});
+  if (parts_.lanes.told()) works_.push_back({label.text, time});
   steps_.push_back({.kind = Step::Kind::kMemory,
                     .time = time,
                     .label = label,
@@ -107,7 +103,7 @@ void CpuScript::proceed(Time now) {
 bool CpuScript::begin(const Step& step, Time now) {
   on_memory_ = step.share;
   traffic_ = parts_.memory.traffic();
-  if (tells_work(parts_.track)) begin_telling(step, now);
+  if (parts_.lanes.told()) begin_telling(step, now);
   switch (step.kind) {
     case Step::Kind::kSpend:
       began_ = now;
@@ -312,24 +308,25 @@ void CpuScript::begin_telling(const Step& step, Time now) {
   works_left_ = step.works;
 }
 
-void CpuScript::tell(std::string_view label, Time until) {
-  if (until > told_) parts_.observer.on(Activity{parts_.track, told_, until, label, 0, 0});
+void CpuScript::tell(std::string_view label, Time until, TrackId lane) {
+  if (until > told_) parts_.observer.on(Activity{lane, told_, until, label, 0, 0});
   told_ = until;
 }
 
 /// What devices add to the time of a step counts as the last of its works.
 void CpuScript::tell_work(Time until) {
+  const TrackId lane = steps_[next_ - 1].user ? parts_.lanes.user : parts_.lanes.kernel;
   while (works_left_ > 0) {
     Work& work = works_[work_];
     const Time end = told_ + work.time;
     if (end > until) {
       work.time = end - until;
-      return tell(work.label, until);
+      return tell(work.label, until, lane);
     }
-    tell(work.label, works_left_ == 1 ? until : end);
+    tell(work.label, works_left_ == 1 ? until : end, lane);
     ++work_, --works_left_;
   }
-  if (work_ > 0) tell(works_[work_ - 1].label, until);
+  if (work_ > 0) tell(works_[work_ - 1].label, until, lane);
 }
 
 /// The last of its works ends with the step.
@@ -341,13 +338,13 @@ void CpuScript::catch_up(Time end) {
 
 /// As far as the present step has come.
 void CpuScript::tell_step(Time now) {
-  if (polling_) return tell(kPolling.text, now);
-  if (phase_ == Phase::kPio) return tell(kPioStall.text, now);
+  if (polling_) return tell(kPolling.text, now, parts_.lanes.user);
+  if (phase_ == Phase::kPio) return tell(kPioStall.text, now, parts_.lanes.kernel);
   if (phase_ == Phase::kCpu) tell_work(now);
 }
 
 void CpuScript::stop(Phase phase, Time now) {
-  if (tells_work(parts_.track) && (phase != Phase::kBetweenSteps || polling_)) tell_step(now);
+  if (parts_.lanes.told() && (phase != Phase::kBetweenSteps || polling_)) tell_step(now);
   paused_phase_ = phase;
   paused_at_ = now;
   paused_traffic_ = parts_.memory.traffic();
@@ -387,7 +384,7 @@ void CpuScript::run(Time now) {
     --next_;  // the test again
   }
   if (phase_ == Phase::kCpu && on_memory_ > 0 && slowed_by_devices(now)) return;
-  if (tells_work(parts_.track) && !polling_) tell_step(now);
+  if (parts_.lanes.told() && !polling_) tell_step(now);
   proceed(now);
 }
 

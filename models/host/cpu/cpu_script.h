@@ -14,6 +14,7 @@
 #include "models/common/observer.h"
 #include "models/contracts/pio.h"
 #include "models/host/backoff.h"
+#include "models/host/cpu/cpu_lanes.h"
 #include "models/host/cpu/cpu_use.h"
 #include "models/host/memory/memory.h"
 
@@ -51,7 +52,7 @@ class CpuScript : public Task, private Looker {
     double memory_share;  ///< of the kernel's CPU time that needs the memory
     bool in_handler;
     Observer& observer = nobody();
-    TrackId track = 0;  ///< what the CPU does
+    CpuLanes lanes = {};  ///< what the CPU does
   };
 
   CpuScript(const Parts& parts, Owner& owner) : parts_(parts), owner_(owner) {}
@@ -158,7 +159,7 @@ class CpuScript : public Task, private Looker {
   void stop(Phase phase, Time now);
   void finish(Time now);
   void begin_telling(const Step& step, Time now);
-  void tell(std::string_view label, Time until);
+  void tell(std::string_view label, Time until, TrackId lane);
   void tell_work(Time until);
   void tell_step(Time now);
 

@@ -72,8 +72,8 @@ void SoftInterrupt::run() {
     while (!dispatcher_.in_soft()) sc_core::wait(thread_->woken);
     const Time begin = kernel_time();
     run_once();
-    if (parts_.track != kUntold)
-      parts_.observer.on(Activity{parts_.track, begin, kernel_time(), kSoftInterrupt.text, 0, 0});
+    if (const CpuLanes& lane = parts_.lanes; lane.told())
+      parts_.observer.on(Activity{lane.kernel, begin, kernel_time(), kSoftInterrupt.text, 0, 0});
     dispatcher_.leave_soft(kernel_time());
   }
 }

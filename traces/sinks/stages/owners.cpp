@@ -17,9 +17,15 @@ std::optional<std::string> node_of(const std::string& name, std::string_view end
 const Owners::Rule Owners::kRules[] = {
     {".lanai.host_dma", ".pci.lanai"},
     {".host.send", ".pci.host"},
-    {".host.send", ".host.cpu"},
+    {".host.send", ".host.cpu.user"},
+    {".host.send", ".host.cpu.kernel"},
+    {".host.send", ".host.cpu.soft_interrupt"},
+    {".host.send", ".host.cpu.interrupt"},
     {".host.receive", ".pci.host"},
-    {".host.receive", ".host.cpu"},
+    {".host.receive", ".host.cpu.user"},
+    {".host.receive", ".host.cpu.kernel"},
+    {".host.receive", ".host.cpu.soft_interrupt"},
+    {".host.receive", ".host.cpu.interrupt"},
     {".lanai.host_dma", ".lanai.firmware", Bond::kStarts},
     {".lanai.send_dma", ".lanai.firmware", Bond::kStarts},
 };

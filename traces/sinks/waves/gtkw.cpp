@@ -48,10 +48,22 @@ struct Row {
   std::string_view variable;
 };
 constexpr std::array kOverview = {
-    Row{".host.send", ".label"}, Row{".host.receive", ".label"}, Row{".host.cpu", ".label"},
-    Row{".pci.host", ".label"},  Row{".pci.lanai", ".label"},    Row{".host_dma", ".label"},
-    Row{".cpu.pc", ""},          Row{".cpu.function", ""},       Row{".cpu.source", ""},
-    Row{".send_dma", ".label"},  Row{".receive_dma", ".label"},  Row{".host_dma.bytes_left", ""},
+    Row{".host.send", ".label"},
+    Row{".host.receive", ".label"},
+    Row{".host.cpu", ".label"},
+    Row{".host.cpu.user", ".label"},
+    Row{".host.cpu.kernel", ".label"},
+    Row{".host.cpu.soft_interrupt", ".label"},
+    Row{".host.cpu.interrupt", ".label"},
+    Row{".pci.host", ".label"},
+    Row{".pci.lanai", ".label"},
+    Row{".host_dma", ".label"},
+    Row{".cpu.pc", ""},
+    Row{".cpu.function", ""},
+    Row{".cpu.source", ""},
+    Row{".send_dma", ".label"},
+    Row{".receive_dma", ".label"},
+    Row{".host_dma.bytes_left", ""},
 };
 constexpr std::array kLinkOverview = {Row{".out.valid", ""}, Row{".out.byte", ""},
                                       Row{".out.slack", ""}, Row{".in.STOP", ""}};
