@@ -21,6 +21,10 @@ std::string track_name(const std::string& module) {
   return module.substr(0, last) + "host." + module.substr(last);
 }
 
+bool in_user_mode(const Cpu& cpu, const Label& label) {
+  return label.share == Share::kUser && !cpu.in_handler();
+}
+
 }  // namespace
 
 Cpu::Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts)
@@ -137,7 +141,7 @@ void Cpu::spend(Time time, const Label& label) {
 /// Time of this CPU.
 void Cpu::spend_own(Time time, const Label& label) {
   CpuThread& thread = dispatcher_.current();
-  const bool user = in_user_mode(label);
+  const bool user = in_user_mode(*this, label);
   thread.flush_stores();
   thread.script.spend(time, user, label.text);
   use_.add(label, time, in_handler());
@@ -149,7 +153,7 @@ void Cpu::spend_on_memory(Time time, const Label& label) {
   thread.flush_stores();
   thread.script.spend_on_memory(time, label);
   use_.add(label, time, in_handler());
-  if (in_user_mode(label)) sync();
+  if (in_user_mode(*this, label)) sync();
 }
 
 void Cpu::mask_interrupts() {

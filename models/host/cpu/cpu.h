@@ -144,9 +144,6 @@ class Cpu : public sc_core::sc_module {
   void run_interrupts();
 
   CpuScript::Parts program_parts(bool in_handler, const CpuLanes& lanes);
-  bool in_user_mode(const Label& label) const {
-    return label.share == Share::kUser && !in_handler();
-  }
   void spend_own(Time time, const Label& label);
   void spend_on_memory(Time time, const Label& label);
   std::optional<std::uint32_t> run_poll(Poll& poll);

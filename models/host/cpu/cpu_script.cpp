@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/common/details.h"
 #include "models/host/memory/words.h"
 
 namespace flybar::host {
@@ -16,7 +15,7 @@ constexpr Label kMemoryStall{"kernel waits for memory", Share::kSystem};
 void CpuScript::spend(Time time, bool in_user_mode, std::string_view label) {
   if (time == Time()) return;
   pending_ += time;
-  if (parts_.lanes.told()) works_.push_back({label, time});
+  teller_.add(label, time);
   if (!steps_.empty() && steps_.back().kind == Step::Kind::kSpend &&
       steps_.back().user == in_user_mode) {
     steps_.back().time += time;
@@ -33,7 +32,7 @@ void CpuScript::spend(Time time, bool in_user_mode, std::string_view label) {
 
 void CpuScript::spend_on_memory(Time time, const Label& label) {
   pending_ += time;
-  if (parts_.lanes.told()) works_.push_back({label.text, time});
+  teller_.add(label.text, time);
   steps_.push_back({.kind = Step::Kind::kMemory,
                     .time = time,
                     .label = label,
@@ -103,7 +102,7 @@ void CpuScript::proceed(Time now) {
 bool CpuScript::begin(const Step& step, Time now) {
   on_memory_ = step.share;
   traffic_ = parts_.memory.traffic();
-  if (parts_.lanes.told()) begin_telling(step, now);
+  teller_.begin(step.works, step.look, step.user, now);
   switch (step.kind) {
     case Step::Kind::kSpend:
       began_ = now;
@@ -300,51 +299,19 @@ bool CpuScript::pause(Time now) {
   return true;
 }
 
-/// A poll is one activity, however often it looks.
-void CpuScript::begin_telling(const Step& step, Time now) {
-  if (polling_) return;
-  told_ = now;
-  polling_ = step.look;
-  works_left_ = step.works;
-}
-
-void CpuScript::tell(std::string_view label, Time until, TrackId lane) {
-  if (until > told_) parts_.observer.on(Activity{lane, told_, until, label, 0, 0});
-  told_ = until;
-}
-
-/// What devices add to the time of a step counts as the last of its works.
-void CpuScript::tell_work(Time until) {
-  const TrackId lane = steps_[next_ - 1].user ? parts_.lanes.user : parts_.lanes.kernel;
-  while (works_left_ > 0) {
-    Work& work = works_[work_];
-    const Time end = told_ + work.time;
-    if (end > until) {
-      work.time = end - until;
-      return tell(work.label, until, lane);
-    }
-    tell(work.label, works_left_ == 1 ? until : end, lane);
-    ++work_, --works_left_;
-  }
-  if (work_ > 0) tell(works_[work_ - 1].label, until, lane);
-}
-
-/// The last of its works ends with the step.
 void CpuScript::catch_up(Time end) {
-  if (!tells_work(parts_.track) || phase_ != Phase::kCpu || polling_) return;
-  for (; works_left_ > 1 && told_ + works_[work_].time <= end; ++work_, --works_left_)
-    tell(works_[work_].label, told_ + works_[work_].time);
+  if (phase_ == Phase::kCpu && !teller_.polling()) teller_.tell_finished(end);
 }
 
 /// As far as the present step has come.
 void CpuScript::tell_step(Time now) {
-  if (polling_) return tell(kPolling.text, now, parts_.lanes.user);
-  if (phase_ == Phase::kPio) return tell(kPioStall.text, now, parts_.lanes.kernel);
-  if (phase_ == Phase::kCpu) tell_work(now);
+  if (teller_.polling()) return teller_.tell(kPolling.text, now);
+  if (phase_ == Phase::kPio) return teller_.tell(kPioStall.text, now);
+  if (phase_ == Phase::kCpu) teller_.tell_works(now);
 }
 
 void CpuScript::stop(Phase phase, Time now) {
-  if (parts_.lanes.told() && (phase != Phase::kBetweenSteps || polling_)) tell_step(now);
+  if (teller_.listens() && (phase != Phase::kBetweenSteps || teller_.polling())) tell_step(now);
   paused_phase_ = phase;
   paused_at_ = now;
   paused_traffic_ = parts_.memory.traffic();
@@ -356,7 +323,7 @@ void CpuScript::resume(Time now, Time cost) {
   const Time then = now + cost, stolen = then - paused_at_;
   traffic_ += parts_.memory.traffic() - paused_traffic_;
   phase_ = paused_phase_;
-  told_ = then;
+  teller_.resume(then);
   since_ += stolen;
   end_ += stolen;
   if (phase_ == Phase::kCpu) {
@@ -384,15 +351,13 @@ void CpuScript::run(Time now) {
     --next_;  // the test again
   }
   if (phase_ == Phase::kCpu && on_memory_ > 0 && slowed_by_devices(now)) return;
-  if (parts_.lanes.told() && !polling_) tell_step(now);
+  if (teller_.listens() && !teller_.polling()) tell_step(now);
   proceed(now);
 }
 
 void CpuScript::finish(Time now) {
-  if (polling_) tell_step(now);
-  polling_ = false;
-  works_.clear();
-  work_ = works_left_ = 0;
+  if (teller_.polling()) tell_step(now);
+  teller_.clear();
   if (poll_ != nullptr) parts_.memory.unwatch(touched_);
   poll_ = nullptr;
   steps_.clear();

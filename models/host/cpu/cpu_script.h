@@ -16,6 +16,7 @@
 #include "models/host/backoff.h"
 #include "models/host/cpu/cpu_lanes.h"
 #include "models/host/cpu/cpu_use.h"
+#include "models/host/cpu/work_teller.h"
 #include "models/host/memory/memory.h"
 
 namespace flybar::host {
@@ -55,7 +56,8 @@ class CpuScript : public Task, private Looker {
     CpuLanes lanes = {};  ///< what the CPU does
   };
 
-  CpuScript(const Parts& parts, Owner& owner) : parts_(parts), owner_(owner) {}
+  CpuScript(const Parts& parts, Owner& owner)
+      : parts_(parts), owner_(owner), teller_(parts.observer, parts.lanes) {}
 
   /// Appends steps. Data of a write is copied; that of a read must stay where it is. PIO is 4 to
   /// 32 bytes within one aligned block of 32.
@@ -126,12 +128,7 @@ class CpuScript : public Task, private Looker {
     double share = 0;                   ///< of kSpend and kMemory that needs the memory
     bool user = false;                  ///< kSpend or kMemory outside the kernel
     bool look = false;                  ///< the first step of a poll
-    std::size_t works = 0;              ///< of works_, that it consists of
-  };
-  /// CPU time as observers are told of it.
-  struct Work {
-    std::string_view label;
-    Time time;
+    std::size_t works = 0;              ///< with names, that it consists of
   };
   /// A device wrote the word that a poll waits for.
   struct Touched : Task {
@@ -158,9 +155,6 @@ class CpuScript : public Task, private Looker {
   void touched(Time at);
   void stop(Phase phase, Time now);
   void finish(Time now);
-  void begin_telling(const Step& step, Time now);
-  void tell(std::string_view label, Time until, TrackId lane);
-  void tell_work(Time until);
   void tell_step(Time now);
 
   const Parts parts_;
@@ -193,11 +187,7 @@ class CpuScript : public Task, private Looker {
   Time look_stall_;  ///< the last look over PCI took so long: sooner than that there is no answer
   Touched touched_{*this};
 
-  std::vector<Work> works_;
-  std::size_t work_ = 0;        ///< the next to be told
-  std::size_t works_left_ = 0;  ///< of the present step
-  Time told_;                   ///< until when observers know what the CPU did
-  bool polling_ = false;
+  WorkTeller teller_;
 };
 
 }  // namespace flybar::host
