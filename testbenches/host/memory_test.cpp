@@ -1,5 +1,7 @@
 #include "models/host/memory/memory.h"
 
+#include <algorithm>
+
 #include "models/common/error.h"
 #include "testbenches/host/host_bench.h"
 
@@ -174,6 +176,19 @@ TEST_F(MemoryTest, AllocationTakesTheFrameThatRestedLongest) {
   memory.frames.free(first);
 
   EXPECT_NE(memory.frames.allocate(), first);
+}
+
+/// Else every run of some length would take as much memory as its hosts have.
+TEST_F(MemoryTest, FramesThatHaveRestedAreTakenBeforeOthersThatNobodyHasUsed) {
+  Frames frames(8000_KB, 8_KB);
+  Physical last = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const Physical frame = frames.allocate();
+    last = std::max(last, frame);
+    frames.free(frame);
+  }
+
+  EXPECT_LT(frames.index(last), 200u);
 }
 
 TEST_F(MemoryTest, FramesInARowAreAllocatedOrThereAreNone) {

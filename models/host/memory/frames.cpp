@@ -1,5 +1,6 @@
 #include "models/host/memory/frames.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <string>
@@ -10,6 +11,9 @@
 
 namespace flybar::host {
 namespace {
+
+/// A freed frame rests until so many others have been freed: who uses it too long is found.
+constexpr std::size_t kRest = 128;
 
 [[noreturn]] void refuse(const std::string& what, std::string found, std::string allowed,
                          std::string advice) {
@@ -37,10 +41,9 @@ std::size_t frame_count(Bytes size, Bytes frame_size) {
 Frames::Frames(Bytes size, Bytes frame_size)
     : frame_size_(frame_size),
       shift_(static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(frame_size.count)))),
-      free_(frame_count(size, frame_size)) {
+      rested_(frame_count(size, frame_size)) {
   frames_.resize(frame_count(size, frame_size));
   frames_[0].state = FrameState::kReserved;
-  for (std::size_t i = 1; i < frames_.size(); ++i) free_.touch(i);
 }
 
 bool Frames::is_free_run(std::size_t first, std::uint32_t count) const {
@@ -51,9 +54,15 @@ bool Frames::is_free_run(std::size_t first, std::uint32_t count) const {
   return true;
 }
 
-/// The first of as many in a row, looking from the one that rested longest.
+/// The one that rested longest, or one that nobody has used while few rest.
+std::size_t Frames::next() const {
+  const bool unused = rested_.size() < kRest && unused_ < frames_.size();
+  return unused ? unused_ : rested_.oldest().value_or(0);
+}
+
+/// The first of as many in a row, looking from the next one.
 std::optional<std::size_t> Frames::find_run(std::uint32_t count) const {
-  const std::size_t begin = free_.oldest().value_or(0);
+  const std::size_t begin = next();
   for (std::size_t tried = 0; tried < frames_.size(); ++tried) {
     const std::size_t first = (begin + tried) % frames_.size();
     if (is_free_run(first, count)) return first;
@@ -74,8 +83,9 @@ std::optional<Physical> Frames::try_allocate(std::uint32_t count) {
   if (!first) return std::nullopt;
   for (std::size_t i = *first; i < *first + count; ++i) {
     frames_[i].state = FrameState::kHost;
-    free_.remove(i);
+    rested_.remove(i);
   }
+  unused_ = std::max(unused_, *first + count);
   return static_cast<Physical>(*first << shift_);
 }
 
@@ -108,7 +118,7 @@ void Frames::free(Physical address, std::uint32_t count) {
                   "leave it to who unpins it last");
          }
          frame.state = FrameState::kFree;
-         free_.touch(i);
+         rested_.touch(i);
        });
 }
 

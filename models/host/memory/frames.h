@@ -58,7 +58,9 @@ class Frames {
   std::size_t index(Physical address) const { return address >> shift_; }
   std::size_t count() const { return frames_.size(); }
   /// How many are in the pool.
-  std::uint32_t free_count() const { return static_cast<std::uint32_t>(free_.size()); }
+  std::uint32_t free_count() const {
+    return static_cast<std::uint32_t>(rested_.size() + (frames_.size() - unused_));
+  }
   bool contains(Physical address, Bytes length) const;
 
  private:
@@ -69,6 +71,7 @@ class Frames {
   };
   bool is_free_run(std::size_t first, std::uint32_t count) const;
   Frame& frame(Physical address, const char* what);
+  std::size_t next() const;
   std::optional<std::size_t> find_run(std::uint32_t count) const;
   template <class Visit>
   void each(Physical address, Bytes length, Visit visit);
@@ -77,7 +80,8 @@ class Frames {
   unsigned shift_;
   std::vector<Frame> frames_;
   std::uint64_t pinned_ = 0;
-  PageLru free_;  ///< in the order of freeing: a freed frame rests before it is used again
+  PageLru rested_;          ///< free ones that were used before, in the order of freeing
+  std::size_t unused_ = 1;  ///< from here on no frame was ever used: the program has no memory yet
 };
 
 /// "being sent" and the like.
