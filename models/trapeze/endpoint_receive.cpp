@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "models/host/memory/words.h"
 #include "models/layouts/generated/lanai_regs.hpp"
@@ -74,6 +75,17 @@ void Endpoint::read_receive_header(ReceiveMessage& message, std::span<std::uint8
   message.token = at(ReceiveEntry::kToken);
   message.id = at(ReceiveEntry::kMessageId);
   message.type = static_cast<std::uint8_t>(message.id >> kTypeShift);
+  check_arrived(message);
+}
+
+/// The firmware drops what is longer; software would read behind its entry and its frame.
+void Endpoint::check_arrived(const ReceiveMessage& message) const {
+  const Bytes most_control(layout::kMaxControl), most_payload = config_.mcp.max_payload;
+  if (message.control_length <= most_control && message.payload_length <= most_payload) return;
+  refuse("a message of " + quantity::print(message.control_length) + " and a payload of " +
+             quantity::print(message.payload_length) + " in the receive ring",
+         "at most " + quantity::print(most_control) + " and " + quantity::print(most_payload),
+         "look at what the firmware writes into a receive entry");
 }
 
 /// The frames that the NIC has done with belong to the host again.

@@ -52,6 +52,20 @@ TEST_F(FramesTest, AFullSendRingRefusesTheNextMessage) {
   });
 }
 
+TEST_F(FramesTest, AnEntryThatSaysMoreThanItHoldsIsNotRead) {
+  using layout::ReceiveEntry;
+  constexpr std::uint32_t kLengths[] = {ReceiveEntry::kControlLength, ReceiveEntry::kPayloadLength};
+  constexpr std::uint32_t kTooLong[] = {129, 8193};
+  run_with([&](tpz_nic* tpz) {
+    for (const unsigned slot : {0U, 1U}) {
+      send_control(tpz, pattern(4));
+      cpu.sleep(20_us);
+      nic.put(nic.map.receive(slot, kLengths[slot]), kTooLong[slot]);
+      EXPECT_THROW(tpz_wait_rcvmsg(tpz, TPZ_FOREVER), SimulationError);
+    }
+  });
+}
+
 TEST_F(FramesTest, AFullReceiveRingDropsAndCounts) {
   run_with([&](tpz_nic* tpz) {
     for (unsigned i = 0; i < layout::kReceiveEntries; ++i) {
