@@ -23,6 +23,14 @@ Gmsnet::Gmsnet(const std::string& name, trapeze::Endpoint& endpoint, host::PageP
   const auto on_reply = [](tpz_rcvmsg* message, void* gmsnet) {
     return static_cast<Gmsnet*>(gmsnet)->receive_reply(message);
   };
+  const auto on_unknown = [](tpz_rcvmsg*, void* gmsnet) {
+    ++static_cast<Gmsnet*>(gmsnet)->counters_.unknown;
+    return TPZ_RELEASE;
+  };
+  // Of other types, until another part of the kernel takes them: nobody waits for such messages,
+  // and those that stayed in the ring would fill it.
+  for (unsigned type = 0; type <= 0xff; ++type)
+    tpz_register_handler(nic_, static_cast<std::uint8_t>(type), on_unknown, this);
   tpz_register_handler(nic_, layout::kTypeRequest, on_request, this);
   tpz_register_handler(nic_, layout::kTypeReply, on_reply, this);
   cpu_.add_process(

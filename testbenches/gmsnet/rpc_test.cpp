@@ -176,6 +176,20 @@ TEST_F(RpcTest, ARequestThatExpectsNoReplyGetsNone) {
   });
 }
 
+TEST_F(RpcTest, MessagesThatNobodyTakesLeaveTheRing) {
+  run([this](Gmsnet& net) {
+    for (int i = 0; i < 40; ++i) {
+      tpz_sendmsg* const message = tpz_get_sendmsg(net.nic());
+      tpz_set_destination(message, 1);
+      tpz_set_type(message, 77);
+      tpz_release_sendmsg(message);
+      net.cpu().sleep(50_us);
+    }
+    EXPECT_EQ(net.gmsnet_call(request(net, kEcho), 1).status, Status::kOk);
+    EXPECT_EQ(server->counters().unknown, 40u);
+  });
+}
+
 TEST_F(RpcTest, WhatWaitsWhenTheHostCrashesIsNotServed) {
   run([this](Gmsnet& net) {
     for (const Operation operation : {kSlow, kEcho}) net.gmsnet_sendto(request(net, operation), 1);
