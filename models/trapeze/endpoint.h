@@ -87,7 +87,6 @@ class Endpoint : public tpz_nic {
 
   bool arrived();
   void read_receive_header(ReceiveMessage& message, std::span<std::uint8_t> header);
-  void check_arrived(const ReceiveMessage& message) const;
   void accept_payload(ReceiveMessage& message);
   void hand_back(ReceiveMessage& message);
   bool poll_once(Time timeout);

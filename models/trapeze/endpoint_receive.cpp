@@ -21,6 +21,8 @@ namespace {
 constexpr std::uint32_t kFacts = ReceiveEntry::kControlLength;
 constexpr std::uint32_t kFactsSize = ReceiveEntry::kOwner - kFacts;
 
+constexpr Bytes kMostControl(layout::kMaxControl);
+
 }  // namespace
 
 bool Endpoint::arrived() {
@@ -75,17 +77,13 @@ void Endpoint::read_receive_header(ReceiveMessage& message, std::span<std::uint8
   message.token = at(ReceiveEntry::kToken);
   message.id = at(ReceiveEntry::kMessageId);
   message.type = static_cast<std::uint8_t>(message.id >> kTypeShift);
-  check_arrived(message);
-}
-
-/// The firmware drops what is longer; software would read behind its entry and its frame.
-void Endpoint::check_arrived(const ReceiveMessage& message) const {
-  const Bytes most_control(layout::kMaxControl), most_payload = config_.mcp.max_payload;
-  if (message.control_length <= most_control && message.payload_length <= most_payload) return;
-  refuse("a message of " + quantity::print(message.control_length) + " and a payload of " +
-             quantity::print(message.payload_length) + " in the receive ring",
-         "at most " + quantity::print(most_control) + " and " + quantity::print(most_payload),
-         "look at what the firmware writes into a receive entry");
+  const Bytes most = config_.mcp.max_payload;
+  if (message.control_length <= kMostControl && message.payload_length <= most) return;
+  // The firmware drops what is longer; software would read behind its entry and its frame.
+  refuse("a receive entry of " + quantity::print(message.control_length) + " and a payload of " +
+             quantity::print(message.payload_length),
+         "at most " + quantity::print(kMostControl) + " and " + quantity::print(most),
+         "look at what the firmware writes there");
 }
 
 /// The frames that the NIC has done with belong to the host again.

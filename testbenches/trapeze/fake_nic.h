@@ -42,6 +42,12 @@ class FakeNic : private Task {
 
   std::uint32_t start_state = layout::kStateRunning;  ///< kStateReset: it hangs
   bool deaf = false;                                  ///< sends nothing
+  /// Besides kMessageTime, before each message.
+  std::function<Time()> pause = [] { return Time(); };
+  /// Sees the send entry of each message.
+  std::function<void(unsigned slot)> leaves = [](unsigned) {};
+  /// Likewise of each that will be delivered, and may change it.
+  std::function<void(unsigned slot)> tamper = [](unsigned) {};
   bool in_reset = false;
   const EndpointMap map{{0, Bytes(256 * 1024)}, kEndpoint};
 
@@ -79,23 +85,25 @@ class FakeNic : private Task {
   void run(Time now) override {
     busy_ = false;
     put(map.status(layout::Status::kState), start_state);
-    const unsigned slot = sent_ % layout::kSendEntries;
+    const unsigned slot = sent_ % word(map.config(layout::Config::kSendEntries));
     if (deaf || word(map.send(slot, layout::SendEntry::kOwner)) != layout::kOwnerNic) return;
+    leaves(slot);
     deliver(slot, now);
     put(map.send(slot, layout::SendEntry::kOwner), layout::kOwnerHost);
     put(map.status(layout::Status::kSendDone), ++sent_);
-    schedule(now + kMessageTime);
+    schedule(now + kMessageTime + pause());
   }
 
   void count(std::uint32_t field) { put(map.status(field), word(map.status(field)) + 1); }
 
   void deliver(unsigned from, Time now) {
     using layout::ReceiveEntry;
-    const unsigned to = received_ % layout::kReceiveEntries;
+    const unsigned to = received_ % word(map.config(layout::Config::kReceiveEntries));
     if (word(map.receive(to, ReceiveEntry::kOwner)) != layout::kOwnerNic) {
       return count(layout::Status::kDroppedRingFull);
     }
     ++received_;
+    tamper(from);
     copy_control(from, to, now);
     copy_payload(from, to, now);
     put(map.receive(to, ReceiveEntry::kToken), word(map.send(from, layout::SendEntry::kToken)));
@@ -134,6 +142,8 @@ class FakeNic : private Task {
       source |= use_token(token, address, room);
     } else if (length != 0 && room == 0) {
       source |= ReceiveEntry::kSourceDiscardedMask;
+    } else if (length > room) {
+      source |= ReceiveEntry::kSourceTruncatedMask;
     }
     const bool deposit = length != 0 && length <= room;
     if (deposit) {
