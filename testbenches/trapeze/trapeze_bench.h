@@ -33,6 +33,8 @@ struct Recorder : Observer {
 
 class TrapezeBench : public host::HostBench {
  protected:
+  explicit TrapezeBench(const host::HostParams& host = host::bench_params()) : HostBench(host) {}
+
   /// The board's window at address 0, and a route to the only node.
   static EndpointConfig to_itself(host::InterruptLine& interrupt) {
     EndpointConfig config;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint8_t kOtherType = 77;
 constexpr std::uint32_t kNoSuchToken = 0x0abc'0001;
+constexpr std::uint32_t kRow = 4;  ///< frames of the longest payload
 constexpr Time kPause = Time::us(20);
 
 }  // namespace
@@ -41,6 +42,9 @@ void DriverBench::exchange(std::uint64_t count) {
 
 void DriverBench::draw() {
   constexpr std::int64_t kEntries[] = {4, 8, 32};
+  constexpr std::size_t kMost[] = {kPage / 2, kPage, 4 * kPage};
+  most_ = kMost[below(3)];
+  config.mcp.max_payload = Bytes(static_cast<std::int64_t>(most_));
   config.notify = trapeze::Notify::kInterrupt;
   config.mcp.send_entries = kEntries[below(3)];
   config.mcp.receive_entries = kEntries[below(3)];
@@ -52,8 +56,9 @@ void DriverBench::play(Endpoint& endpoint, host::PagePool& pool, IpDriver& drive
                        std::uint64_t count) {
   endpoint.start({image, trapeze::FakeNic::kEndpoint});
   for (std::size_t n = 0; n < kSources; ++n) {
-    sources_.push_back(memory.frames.allocate());
-    memory.write(sources_.back(), noise(kPage));
+    sources_.push_back(memory.frames.allocate(kRow));
+    for (Physical frame = 0; frame < kRow; ++frame)
+      memory.write(sources_.back() + frame * kPage, noise(kPage));
   }
   const std::size_t free = pool.free_count();
   for (std::uint64_t n = 0; n < count; ++n) {
@@ -113,7 +118,7 @@ Piece DriverBench::some_piece(std::size_t length) {
   }
   const std::size_t room = kPage - length;
   const std::size_t begin = below(2) ? 0 : below(2) ? below(room / 4 + 1) * 4 : below(room + 1);
-  const Physical frame = sources_[below(kSources)];
+  const Physical frame = some_source() + static_cast<Physical>(below(kRow) * kPage);
   const auto at = frame + static_cast<Physical>(begin);
   return {memory.view(frame).data() + begin, length, at};
 }
@@ -122,10 +127,10 @@ Piece DriverBench::some_piece(std::size_t length) {
 std::vector<Piece> DriverBench::some_pieces(std::size_t headers) {
   memory_.push_back(noise(headers));
   std::vector<Piece> pieces{{memory_.back().data(), headers}};
-  std::size_t room = kPage;
-  for (std::uint64_t n = below(4); n > 0 && room > 0; --n) {
-    const std::size_t length =
-        below(3) ? 1 + below(std::min<std::size_t>(room, 300)) : 1 + below(room);
+  std::size_t room = most_ + TPZ_MOST_CONTROL - headers;
+  for (std::uint64_t n = below(6); n > 0 && room > 0; --n) {
+    const std::size_t longest = std::min(room, below(2) ? kPage : 300);
+    const std::size_t length = 1 + below(longest);
     pieces.push_back(some_piece(length));
     room -= length;
   }
@@ -158,14 +163,17 @@ void DriverBench::send_message(tpz_nic* nic_of_host) {
   tpz_sendmsg* const message = tpz_get_sendmsg(nic_of_host);
   if (message == nullptr) return;
   const Octets control = noise(below(TPZ_MOST_CONTROL + 1));
-  const Piece payload = some_piece(1 + below(kPage));
   Octets bytes = control;
   tpz_set_type(message, below(4) ? IpDriver::kType : kOtherType);
   tpz_write_control(message, 0, control.data(), control.size());
-  if (payload.at != 0 && payload.at % 4 == 0) {
-    tpz_attach_sendmsg(message, payload.at, nullptr, nullptr);
-    tpz_set_payload_len(message, static_cast<std::uint32_t>(payload.length));
-    bytes.insert(bytes.end(), payload.bytes, payload.bytes + payload.length);
+  if (below(3) > 0) {
+    Octets payload(1 + below(most_));
+    const Physical from =
+        some_source() + static_cast<Physical>(below((kRow * kPage - payload.size()) / 4 + 1) * 4);
+    memory.read(from, payload);
+    tpz_attach_sendmsg(message, from, nullptr, nullptr);
+    tpz_set_payload_len(message, static_cast<std::uint32_t>(payload.size()));
+    bytes.insert(bytes.end(), payload.begin(), payload.end());
   }
   posted_.push_back(std::move(bytes));
   tpz_release_sendmsg(message);
@@ -198,7 +206,7 @@ void DriverBench::change(unsigned slot) {
     case 2:
       return nic.put(payload, static_cast<std::uint32_t>(below(nic.word(payload) + 1)));
     case 3:
-      return nic.put(payload, static_cast<std::uint32_t>(kPage + 1 + below(kPage)));
+      return nic.put(payload, static_cast<std::uint32_t>(most_ + 1 + below(kPage)));
     case 4:
       return nic.put(nic.map.send(slot, SendEntry::kToken), kNoSuchToken);
     default:
@@ -222,7 +230,7 @@ DriverBench::Message DriverBench::at(unsigned slot) {
                     slot * SendEntry::kSize + control,
                 message.control);
   const std::uint32_t length = word(SendEntry::kPayloadLength);
-  message.whole = length <= kPage && word(SendEntry::kToken) == 0;
+  message.whole = length <= most_ && word(SendEntry::kToken) == 0;
   if (message.whole) message.payload.resize(length);
   memory.read(word(SendEntry::kPayloadAddress), message.payload);
   return message;
@@ -248,7 +256,7 @@ void DriverBench::arrived(const Arrival& packet) {
   const auto found = std::find_if(expected_.begin(), expected_.end(), is_it);
   counters_.wrong += found == expected_.end();
   if (found != expected_.end()) expected_.erase(expected_.begin(), found + 1);
-  EXPECT_EQ(packet.frames, packet.length > 0 ? 1u : 0u);
+  EXPECT_EQ(packet.frames, (packet.length + kPage - 1) / kPage);
   if (packet.frames > 0) kept_.push_back(packet);
 }
 

@@ -14,6 +14,8 @@ namespace flybar::inet {
 
 class DriverBench : public trapeze::TrapezeBench, private Device::User {
  protected:
+  DriverBench() : TrapezeBench(roomy()) {}
+
   using Octets = std::vector<std::uint8_t>;
   struct Counters {
     std::uint64_t delivered = 0;  ///< messages for which the receive ring had room
@@ -35,6 +37,12 @@ class DriverBench : public trapeze::TrapezeBench, private Device::User {
 
  private:
   static constexpr std::size_t kPage = 8192, kSources = 16;
+  /// For rings with payloads of several frames.
+  static host::HostParams roomy() {
+    host::HostParams params = host::bench_params();
+    params.memory = Bytes(8 << 20);
+    return params;
+  }
   /// As the card delivers it.
   struct Message {
     Octets control, payload;
@@ -52,6 +60,7 @@ class DriverBench : public trapeze::TrapezeBench, private Device::User {
   void send_message(tpz_nic* nic);
   std::vector<Piece> some_pieces(std::size_t headers);
   Piece some_piece(std::size_t length);
+  host::Physical some_source() { return sources_[below(kSources)]; }
   Octets noise(std::size_t length);
   void leaves(unsigned slot);
   void tamper(unsigned slot);
@@ -62,7 +71,8 @@ class DriverBench : public trapeze::TrapezeBench, private Device::User {
   void take_others(tpz_nic* nic);
   void let_all_arrive(trapeze::Endpoint& endpoint, IpDriver& driver, host::PagePool& pool);
 
-  std::vector<host::Physical> sources_;  ///< that packets are sent from
+  std::size_t most_ = kPage;             ///< of a payload
+  std::vector<host::Physical> sources_;  ///< that packets are sent from: rows for the longest
   std::deque<Octets> memory_;            ///< of the kernel, likewise
   std::deque<Octets> posted_;            ///< in the order of the send ring
   std::deque<Message> expected_;         ///< in the order of the receive ring
