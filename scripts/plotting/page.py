@@ -3,18 +3,20 @@
 Each --page NAME=FILE adds a panel from a .timeline.json trace. Lanes follow the data's way: host program,
 firmware and DMA engines of the sender, the switch, those of the receiver; lanes that no trace has are left out.
 Bars tell their bytes and rate, gaps of the DMA engines their length. What is shown lies between the first and
-the last activity of one message; time 0 is its beginning. A trace of PM names messages at the link alone: --before
-and --after show the ways from one process and to the other, too.
+the last activity of one message; time 0 is its beginning. What is known to be for other messages is pale. A trace
+of PM names messages at the link alone: --before and --after show the ways from one process and to the other, too.
 """
 import re
 
 from plotting import data, style
 
 HOST, FIRMWARE, PCI, LINK, SWITCH = style.ORANGE, style.GREEN, style.BLUE, style.VERMILION, style.GREY
-KINDS = {HOST: "host", FIRMWARE: "firmware of the card", PCI: "host DMA, over PCI", LINK: "link DMA", SWITCH: "switch"}
+SEGMENT = style.PINK
+KINDS = {SEGMENT: "segment of TCP", HOST: "host", FIRMWARE: "firmware of the card", PCI: "host DMA, over PCI", LINK: "link DMA", SWITCH: "switch"}
 
 # Lane, tracks in it (a pattern with the sender's and the receiver's name), colour. From the top.
 LANES = (
+    ("sender: segment", r"{sender}\.host\.segments", SEGMENT),
     ("sender: host", r"{sender}\.host\.(send|receive|send_call)", HOST),
     ("sender: user", r"{sender}\.host\.cpu\.user", HOST),
     ("sender: kernel", r"{sender}\.host\.cpu\.kernel", HOST),
@@ -32,12 +34,14 @@ LANES = (
     ("receiver: kernel", r"{receiver}\.host\.cpu\.kernel", HOST),
     ("receiver: user", r"{receiver}\.host\.cpu\.user", HOST),
     ("receiver: host", r"{receiver}\.host\.(send|receive|receive_call)", HOST),
+    ("receiver: segment", r"{receiver}\.host\.segments", SEGMENT),
 )
 WITH_GAPS = (PCI, LINK)
 NODE = re.compile(r"(.*?\bnode\d+)\.")  # with the names of whatever stands around it
 COLUMNS = ("track", "begin_us", "end_us", "label", "message", "bytes")
 WIDTH = 12  # inches
 LETTER = 0.062  # inches, of a letter in a bar
+PALE = 0.35  # what is for other messages
 LEAST_GAP = 1.0  # us; shorter ones are what an engine needs to start
 
 
@@ -86,8 +90,9 @@ def read_page(text, wanted, before=0, after=0):
     begin = min(a["begin_us"] for a in parts) - before
     end = max(a["end_us"] for a in parts) + after
     sender, receiver = ends_of(path, parts)
-    lanes = [lane_bars(activities, pattern.format(sender=re.escape(sender), receiver=re.escape(receiver)), begin, end)
-             for _, pattern, _ in LANES]
+    lanes = [lane_bars(parts if colour == SEGMENT else activities,
+                       pattern.format(sender=re.escape(sender), receiver=re.escape(receiver)), begin, end, message)
+             for _, pattern, colour in LANES]
     title = f"{name}: message {message} took {end - begin:.1f} us"
     if before or after:
         title = f"{name}, and what was before and after it"
@@ -105,17 +110,18 @@ def largest_message(path, activities):
 
 
 def ends_of(path, parts):
-    """The nodes where the message begins and ends."""
+    """The node where the message begins, and the last one that it reaches: a segment ends where it began."""
     on_nodes = [a for a in parts if NODE.match(a["track"])]
     if not on_nodes:
         raise data.BadInput(path, "a message on no node", "tracks such as node0.host.send", "trace again")
-    first = min(on_nodes, key=lambda a: a["begin_us"])["track"]
-    last = max(on_nodes, key=lambda a: a["end_us"])["track"]
-    return NODE.match(first)[1], NODE.match(last)[1]
+    sender = NODE.match(min(on_nodes, key=lambda a: a["begin_us"])["track"])[1]
+    away = [a for a in on_nodes if NODE.match(a["track"])[1] != sender]
+    return sender, NODE.match(max(away or on_nodes, key=lambda a: a["end_us"])["track"])[1]
 
 
-def lane_bars(activities, pattern, begin, end):
-    """What overlaps the message, cut to it: {"begin", "length", "bytes" of the whole, "rate" in MB/s, "label"}."""
+def lane_bars(activities, pattern, begin, end, message):
+    """What overlaps the message, cut to it: {"begin", "length", "bytes" of the whole, "rate" in MB/s, "label", "other": it
+    is for another message}."""
     bars = []
     for a in activities:
         if a["end_us"] <= begin or a["begin_us"] >= end or not re.fullmatch(pattern, a["track"]):
@@ -123,7 +129,7 @@ def lane_bars(activities, pattern, begin, end):
         first, last = max(a["begin_us"], begin), min(a["end_us"], end)
         whole = a["end_us"] - a["begin_us"]
         bars.append({"begin": first - begin, "length": last - first, "bytes": a["bytes"], "label": a["label"],
-                     "rate": a["bytes"] / whole if whole > 0 else 0})
+                     "other": a["message"] not in (0, message), "rate": a["bytes"] / whole if whole > 0 else 0})
     return bars
 
 
@@ -161,7 +167,10 @@ def draw_panel(axis, page, shown, span, levels):
     letter = span * 1.02 * LETTER / (WIDTH - 2.4)
     for line, lane in enumerate(shown):
         bars, colour = page["lanes"][lane], LANES[lane][2]
-        draw_lane(axis, line, programs_of(bars, span) if colour in (HOST, FIRMWARE) else bars, colour, letter)
+        if colour == SEGMENT:
+            draw_marks(axis, line, bars, letter)
+        else:
+            draw_lane(axis, line, programs_of(bars, span) if colour in (HOST, FIRMWARE) else bars, colour, letter)
     axis.set_yticks(range(len(shown)), [LANES[lane][0] for lane in shown], fontsize=8.5)
     axis.set_ylim(len(shown) - 0.4, -0.6)
     axis.set_xlim(0, span * 1.02)
@@ -177,11 +186,12 @@ def draw_lane(axis, line, bars, colour, letter):
     """Bars with their texts, gaps with theirs; where there is no room, the sum of both behind the last bar."""
     untold = []
     for bar in bars:
-        axis.barh(line, bar["length"], left=bar["begin"], height=0.76, color=colour, edgecolor="#FFFFFF", linewidth=0.4)
+        axis.barh(line, bar["length"], left=bar["begin"], height=0.76, color=colour, edgecolor="#FFFFFF", linewidth=0.4,
+                  alpha=PALE if bar["other"] else 1)
         text = next((text for text in texts_of(bar, colour) if len(text) * letter < bar["length"]), None)
         if text:
             axis.text(bar["begin"] + bar["length"] / 2, line, text, ha="center", va="center", fontsize=7,
-                      color="#FFFFFF" if colour != HOST else "#000000")
+                      color="#000000" if colour == HOST or bar["other"] else "#FFFFFF")
         if not text or "MB/s" not in text:
             untold.append(bar)
     if colour not in WITH_GAPS:
@@ -193,6 +203,25 @@ def draw_lane(axis, line, bars, colour, letter):
         end = max(bar["begin"] + bar["length"] for bar in bars)
         axis.text(end + letter, line, "; ".join(notes), ha="left", va="center", fontsize=7, color="#333333", zorder=4,
                   bbox={"facecolor": "#FFFFFF", "edgecolor": "none", "pad": 0.6, "alpha": 0.85})
+
+
+def draw_marks(axis, line, bars, letter):
+    """What takes hardly any time has its text beside it, with that of others for which there is no room between."""
+    for group in beside_each_other(bars, letter):
+        for bar in group:
+            axis.barh(line, max(bar["length"], letter / 4), left=bar["begin"], height=0.76, color=SEGMENT)
+        axis.text(end_of(group[-1]) + letter / 2, line, ", ".join(bar["label"] for bar in group), fontsize=7, va="center")
+
+
+def beside_each_other(bars, letter):
+    groups = []
+    for bar in sorted(bars, key=lambda bar: (bar["begin"], bar["length"])):
+        text = sum(len(other["label"]) + 2 for other in groups[-1]) if groups else 0
+        if groups and bar["begin"] < end_of(groups[-1][-1]) + text * letter:
+            groups[-1].append(bar)
+        else:
+            groups.append([bar])
+    return groups
 
 
 def told_gap(axis, line, begin, length, letter):

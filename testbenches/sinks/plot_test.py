@@ -331,6 +331,23 @@ class PlotTest(unittest.TestCase):
         self.assertEqual({level: lanes["sender: " + lane] for level, lane in levels.items()},
                          {level: [level] for level in levels})
 
+    def test_a_segment_is_followed_to_its_end_on_the_node_where_it_began(self):
+        marks = [activity("node0.host.segments", 95.0, 96.0, "pin", 7, 0), activity("node0.host.segments", 400.0, 401.0, "unpin", 7, 0),
+                 activity("node0.host.segments", 200.0, 201.0, "pin", 9, 0), activity("node1.host.segments", 311.0, 315.0, "flip", 7, 0)]
+        found = page.read_page("a=" + self.path("p.timeline.json", json.dumps(PAGE + marks)), None)
+        lanes = {name: [bar["label"] for bar in bars] for (name, _, _), bars in zip(page.LANES, found["lanes"])}
+        self.assertEqual((lanes["sender: segment"], lanes["receiver: segment"], found["end"]), (["pin", "unpin"], ["flip"], 306.0))
+
+    def test_marks_without_room_between_them_share_a_text(self):
+        bars = [{"label": label, "begin": begin, "length": 1} for label, begin in (("unpin", 90), ("pin", 0), ("acknowledged", 89))]
+        groups = page.beside_each_other(bars, 2)
+        self.assertEqual([[bar["label"] for bar in group] for group in groups], [["pin"], ["acknowledged", "unpin"]])
+
+    def test_what_is_for_other_messages_is_told(self):
+        found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
+        lanes = {name: [bar["other"] for bar in bars] for (name, _, _), bars in zip(page.LANES, found["lanes"])}
+        self.assertEqual((lanes["receiver: host"], lanes["sender: host DMA"]), ([True, False], [False]))
+
     def test_bad_input_is_refused_in_four_parts(self):
         for text in ("", "line,size\n", GRID, DMA + "host-to-nic,1,big,1,\n", DMA + "host-to-nic,1,,,\n",
                      DMA + "host-to-nic,,,,failed\n"):

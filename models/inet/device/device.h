@@ -36,12 +36,19 @@ enum class Taken : std::uint8_t {
   kNoFrame,  ///< dropped: there is no frame to gather it into
 };
 
+/// The answer to that.
+struct Outcome {
+  Taken taken;
+  std::uint64_t message = 0;  ///< what the packet is called in traces from here on; 0: not at all
+};
+
 /// One IP packet that has come. The frames are the user's from now on.
 struct Arrival {
   std::span<const std::uint8_t> head;  ///< its first bytes, valid during the call
   host::Physical frame = 0;            ///< where the others lie; 0: there are none
   std::uint32_t frames = 0;            ///< as many in a row
   std::uint32_t length = 0;            ///< of the others
+  std::uint64_t message = 0;           ///< what it is called in traces
 };
 
 class Device {
@@ -66,7 +73,7 @@ class Device {
   /// The sums of TCP and UDP are the device's: software leaves them out.
   virtual bool computes_sums() const = 0;
   /// By software that may be interrupted between its steps.
-  virtual Taken send(const Chain& packet) = 0;
+  virtual Outcome send(const Chain& packet) = 0;
   /// Says now of what packets it does not need the memory any more.
   virtual void complete_sent() = 0;
 };

@@ -88,24 +88,24 @@ void IpDriver::uninterrupted(Work work) {
   if (interruptible) cpu_.unmask_interrupts();
 }
 
-Taken IpDriver::send(const Chain& packet) {
+Outcome IpDriver::send(const Chain& packet) {
   // Whoever made up the address of a sender is answered there.
   if (!is_there(packet.to)) {
     ++counters_.no_route;
-    return Taken::kCopied;
+    return {Taken::kCopied};
   }
-  Taken taken = Taken::kNoRoom;
+  Outcome outcome{Taken::kNoRoom};
   uninterrupted([&] {
-    if (has_room()) taken = post(packet);
+    if (has_room()) outcome = post(packet);
   });
-  counters_.ring_full += taken == Taken::kNoRoom;
-  return taken;
+  counters_.ring_full += outcome.taken == Taken::kNoRoom;
+  return outcome;
 }
 
-Taken IpDriver::post(const Chain& packet) {
+Outcome IpDriver::post(const Chain& packet) {
   cpu_.spend(params_.ip.driver_out, kDriverOut);
   Form form = form_of(packet);
-  if (form.gather && (form.payload = gather(packet, form)) == 0) return Taken::kNoFrame;
+  if (form.gather && (form.payload = gather(packet, form)) == 0) return {Taken::kNoFrame};
   tpz_sendmsg* const entry = tpz_get_sendmsg(&endpoint_);
   tpz_set_destination(entry, packet.to);
   tpz_set_type(entry, kType);
@@ -126,7 +126,9 @@ Taken IpDriver::post(const Chain& packet) {
   counters_.gathered += form.gather;
   counters_.pages += form.length > 0 && !form.gather;
   counters_.control_only += form.length == 0;
-  return form.length > 0 && !form.gather ? Taken::kHeld : Taken::kCopied;
+  return {form.length > 0 && !form.gather ? Taken::kHeld : Taken::kCopied,
+          trapeze::trace_id(endpoint_.config().node,
+                            static_cast<const trapeze::SendMessage*>(entry)->id)};
 }
 
 /// The payload of a packet in one piece; 0 if the pool has no frame for it.
@@ -173,7 +175,9 @@ tpz_disposition IpDriver::receive(tpz_rcvmsg* message) {
   std::array<std::uint8_t, TPZ_MOST_CONTROL> head;
   const std::size_t length = tpz_get_control_len(message);
   tpz_read_control(message, 0, head.data(), length);
-  Arrival arrival{.head = std::span(head).first(length)};
+  const auto& came = static_cast<const trapeze::ReceiveMessage&>(*message);
+  Arrival arrival{.head = std::span(head).first(length),
+                  .message = trapeze::trace_id(came.source, came.id)};
   if (take_payload(message, arrival)) user_->arrived(arrival);
   return TPZ_RELEASE;
 }

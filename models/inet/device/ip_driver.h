@@ -38,7 +38,7 @@ class IpDriver final : public Device {
   void connect(User& user) override { user_ = &user; }
   Bytes mtu() const override { return mtu_; }
   bool computes_sums() const override { return false; }
-  Taken send(const Chain& packet) override;
+  Outcome send(const Chain& packet) override;
   void complete_sent() override;
 
   const Counters& counters() const { return counters_; }
@@ -64,7 +64,7 @@ class IpDriver final : public Device {
   bool is_there(std::uint32_t node) const;
   template <class Work>
   void uninterrupted(Work work);
-  Taken post(const Chain& packet);
+  Outcome post(const Chain& packet);
   host::Physical gather(const Chain& packet, const Form& form);
   void* hold(void* packet, host::Physical frame, std::uint32_t frames);
   host::Physical frame_size() const;

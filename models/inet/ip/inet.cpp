@@ -29,9 +29,10 @@ Inet::Inet(const std::string& name, const Parts& parts, const InetParams& params
               .ack = params.tcp.ack,
               .out_of_order = params.tcp.out_of_order},
              *this),
-      pages_(parts.cpu, parts.pool),
+      segments_(name, parts.cpu, parts.observer),
+      pages_(parts.cpu, parts.pool, segments_),
       log_(name, parts.cpu, setup.software_sums || parts.device.computes_sums(), parts.observer),
-      output_({parts.cpu, stack_, pages_, log_}, params),
+      output_({parts.cpu, stack_, pages_, log_, segments_}, params),
       fast_(*this, kFastTimer),
       slow_(*this, kSlowTimer) {
   output_.connect(parts.device);
@@ -157,11 +158,13 @@ void Inet::take(const Arrived& packet) {
   const std::size_t length = packet.head_length + packet.packet.length;
   ++counters_.packets;
   if (log_.told()) log(packet);
+  const Time begin = segments_.now();
   run([&] { stack_.input(chain(packet)); },
       [&] {
         parts_.cpu.spend(params_.ip.input, kIpInput);
         spend_input(headers, length);
       });
+  segments_.tell_since(begin, "input", packet.packet.message);
 }
 
 void Inet::log(const Arrived& packet) {
@@ -190,9 +193,9 @@ pbuf* Inet::chain(const Arrived& packet) {
       freed_.push_back(at);
       continue;
     }
-    pbuf_cat(head, ReceivedFrame::make(*this, {at, packet.packet.frames == 1},
-                                       parts_.cpu.memory().view(at).data(),
-                                       static_cast<std::uint16_t>(here)));
+    pbuf_cat(head, ReceivedFrame::make(
+                       *this, {at, packet.packet.frames == 1, packet.packet.message},
+                       parts_.cpu.memory().view(at).data(), static_cast<std::uint16_t>(here)));
   }
   return head;
 }

@@ -24,6 +24,7 @@
 #include "models/inet/ip/packet_log.h"
 #include "models/inet/ip/pages_under_way.h"
 #include "models/inet/ip/received_frame.h"
+#include "models/inet/ip/segment_log.h"
 #include "models/inet/stack/stack.h"
 
 namespace flybar::inet {
@@ -100,6 +101,7 @@ class Inet final : private Stack::Client, private Device::User, private Received
   host::Cpu& cpu() { return parts_.cpu; }
   host::PagePool& pool() { return parts_.pool; }
   PagesUnderWay& pages() { return pages_; }
+  SegmentLog& segments() { return segments_; }
   Stack& stack() { return stack_; }
   const InetParams& params() const { return params_; }
   Bytes mtu() const { return parts_.device.mtu(); }
@@ -155,6 +157,7 @@ class Inet final : private Stack::Client, private Device::User, private Received
   std::vector<host::Physical> freed_;
   std::unordered_map<const Concerned*, std::shared_ptr<Concerned>> kept_;  ///< never walked through
   Stack stack_;
+  SegmentLog segments_;
   PagesUnderWay pages_;
   PacketLog log_;
   Output output_;

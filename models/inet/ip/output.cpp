@@ -38,6 +38,7 @@ Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
   one.headers = headers.length;
   one.length = packet->tot_len;
   one.fragment = headers.fragment;
+  one.message = 0;
   one.tcp = headers.protocol == Protocol::kTcp;
   one.pieces.clear();
   for (const pbuf* piece = packet; piece != nullptr; piece = piece->next) {
@@ -104,10 +105,13 @@ void Output::start() {
   starting_ = true;
   while (!queue_.empty()) {
     Packet& packet = *queue_.front();
-    const Taken taken =
+    const auto [taken, message] =
         device_->send({packet.pieces, packet.length, packet.headers, packet.to, &packet});
     if (taken == Taken::kNoRoom) break;
     queue_.pop_front();
+    packet.message = message;
+    for (const Piece& piece : packet.pieces)
+      if (piece.at != 0) parts_.pages.carried(piece.at, message);
     if (parts_.log.told()) parts_.log.packet(packet.pieces, true);
     counters_.no_frame += taken == Taken::kNoFrame;
     taken == Taken::kHeld ? give_back(packet) : let_go(packet);
@@ -116,7 +120,9 @@ void Output::start() {
 }
 
 void Output::sent(void* packet) {
-  let_go(*static_cast<Packet*>(packet));
+  Packet& done = *static_cast<Packet*>(packet);
+  parts_.segments.tell_since(parts_.segments.now(), "completed", done.message);
+  let_go(done);
 }
 
 /// The stack may change the headers, and send the segment again, as soon as it has the buffers

@@ -31,6 +31,7 @@ class Output {
     Stack& stack;
     PagesUnderWay& pages;
     PacketLog& log;
+    SegmentLog& segments;
   };
   Output(const Parts& parts, const InetParams& params) : parts_(parts), params_(params) {}
 
@@ -66,6 +67,7 @@ class Output {
     std::size_t length = 0;
     bool fragment = false;
     bool tcp = false;
+    std::uint64_t message = 0;  ///< as traces call it, once the device has it
     std::vector<Piece> pieces = {};
   };
   Packet& describe(pbuf* packet, std::uint32_t to);

@@ -1,5 +1,7 @@
 #include "models/inet/ip/pages_under_way.h"
 
+#include <utility>
+
 namespace flybar::inet {
 
 using host::AddressSpace;
@@ -10,17 +12,21 @@ Physical PagesUnderWay::first(Physical frame) const {
 }
 
 std::optional<Physical> PagesUnderWay::take(std::uint32_t count) {
+  const Time begin = log_.now();
   const auto frame = pool_.try_allocate(count);
   if (!frame) return std::nullopt;
-  pages_.emplace(index(*frame), Page{.frames = count});
+  pages_.emplace(index(*frame), Page{.frames = count, .held = {begin, log_.now()}});
   frames().pin(*frame);
   return frame;
 }
 
 void PagesUnderWay::lend(AddressSpace& space, host::VirtualPage page) {
+  const Time begin = log_.now();
   const Physical frame = space.find(page)->frame;
   space.protect(page, AddressSpace::Access::kRead);
-  pages_.try_emplace(index(frame), Page{.space = &space, .page = page});
+  Page& lent = pages_.try_emplace(index(frame), Page{.space = &space, .page = page}).first->second;
+  lent.held = {begin, log_.now()};
+  lent.message = 0;
   frames().pin(frame);
 }
 
@@ -33,10 +39,26 @@ void PagesUnderWay::release(Physical frame) {
   const auto found = pages_.find(index(frame));
   const Page page = found->second;
   pages_.erase(found);
+  const Time begin = log_.now();
   if (page.space != nullptr)
     page.space->protect(page.page, AddressSpace::Access::kWrite);
   else
     pool_.free(first(frame), page.frames);
+  log_.tell_since(begin, page.space != nullptr ? "unpin" : "free frame", page.message);
+}
+
+/// Of how it came to be held is told now that its message is known.
+void PagesUnderWay::carried(Physical frame, std::uint64_t message) {
+  const auto found = pages_.find(index(frame));
+  if (!log_.told() || found == pages_.end()) return;
+  Page& page = found->second;
+  if (std::exchange(page.message, message) == 0)
+    log_.tell(page.space != nullptr ? "pin" : "take frame", page.held, message);
+}
+
+void PagesUnderWay::acknowledged(Physical frame) {
+  const auto found = pages_.find(index(frame));
+  if (found != pages_.end()) log_.tell_since(log_.now(), "acknowledged", found->second.message);
 }
 
 void PagesUnderWay::give_up(Physical frame) {

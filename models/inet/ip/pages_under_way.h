@@ -13,12 +13,14 @@
 
 #include "models/host/paging/address_space.h"
 #include "models/host/paging/page_pool.h"
+#include "models/inet/ip/segment_log.h"
 
 namespace flybar::inet {
 
 class PagesUnderWay {
  public:
-  PagesUnderWay(host::Cpu& cpu, host::PagePool& pool) : cpu_(cpu), pool_(pool) {}
+  PagesUnderWay(host::Cpu& cpu, host::PagePool& pool, SegmentLog& log)
+      : cpu_(cpu), pool_(pool), log_(log) {}
   PagesUnderWay(const PagesUnderWay&) = delete;
   PagesUnderWay& operator=(const PagesUnderWay&) = delete;
 
@@ -36,6 +38,13 @@ class PagesUnderWay {
   /// soon as nobody holds it.
   void give_up(host::Physical frame);
 
+  // For traces, of a frame that is held:
+
+  /// This message carries bytes of it.
+  void carried(host::Physical frame, std::uint64_t message);
+  /// The peer has acknowledged them.
+  void acknowledged(host::Physical frame);
+
   bool contains(host::Physical frame) const { return pages_.contains(index(frame)); }
   /// How many frames are held, or rows of them: none when all connections are over and all devices
   /// have said so.
@@ -46,6 +55,8 @@ class PagesUnderWay {
     host::AddressSpace* space = nullptr;  ///< whose it is; null: the kernel's
     host::VirtualPage page = 0;           ///< there
     std::uint32_t frames = 1;
+    SegmentLog::Span held = {};  ///< when it came to be held, of a page the last time
+    std::uint64_t message = 0;   ///< the last that carried it since then
   };
   std::size_t index(host::Physical frame) const { return frames().index(frame); }
   host::Physical first(host::Physical frame) const;
@@ -53,6 +64,7 @@ class PagesUnderWay {
 
   host::Cpu& cpu_;
   host::PagePool& pool_;
+  SegmentLog& log_;
   std::unordered_map<std::size_t, Page> pages_;  ///< by frame; never walked through
 };
 

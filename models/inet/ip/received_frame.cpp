@@ -13,7 +13,8 @@ void release(pbuf* buffer) {
 
 pbuf* ReceivedFrame::make(Owner& owner, const Place& place, const std::uint8_t* bytes,
                           std::uint16_t length) {
-  auto* made = new ReceivedFrame{{{}, &release}, &owner, place.frame, bytes, place.alone};
+  auto* made =
+      new ReceivedFrame{{{}, &release}, &owner, place.frame, bytes, place.alone, place.message};
   return pbuf_alloced_custom(PBUF_RAW, length, PBUF_REF, &made->reference,
                              const_cast<std::uint8_t*>(bytes), length);
 }

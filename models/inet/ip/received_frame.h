@@ -4,6 +4,8 @@
 
 #include <lwip/pbuf.h>
 
+#include <cstdint>
+
 #include "models/host/memory/frames.h"
 
 namespace flybar::inet {
@@ -18,7 +20,8 @@ struct ReceivedFrame {
 
   struct Place {
     host::Physical frame;
-    bool alone;  ///< the whole payload lies in it, not in several frames in a row
+    bool alone;                 ///< the whole payload lies in it, not in several frames in a row
+    std::uint64_t message = 0;  ///< that it has come with, as traces call it
   };
 
   pbuf_custom reference;
@@ -26,6 +29,7 @@ struct ReceivedFrame {
   host::Physical frame;       ///< 0: taken
   const std::uint8_t* bytes;  ///< its first
   bool alone;
+  std::uint64_t message;
 
   /// A packet buffer for `length` bytes at the beginning of the frame, which lie at `bytes`.
   static pbuf* make(Owner& owner, const Place& place, const std::uint8_t* bytes,

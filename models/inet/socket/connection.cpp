@@ -168,7 +168,9 @@ void Connection::acknowledged() {
     sent_.pop_front();
     first_done_ -= std::min(first_done_, chunk.length);
     sent_room_ -= chunk.room;
-    if (chunk.frame != 0) inet_.pages().release(chunk.frame);
+    if (chunk.frame == 0) continue;
+    if (!over_) inet_.pages().acknowledged(chunk.frame);
+    inet_.pages().release(chunk.frame);
   }
 }
 

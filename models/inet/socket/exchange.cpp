@@ -60,14 +60,18 @@ void deliver(Inet& inet, const CopyPolicy& policy, const Request& request, pbuf*
   host::Memory& memory = inet.cpu().memory();
   const auto page = static_cast<std::size_t>(memory.frames.frame_size().count);
   const auto why = offset > 0 ? WhyCopied::kNoPage : why_copied(policy, request, page, buffer);
+  ReceivedFrame* const frame = ReceivedFrame::of(buffer);
+  const std::uint64_t message = frame != nullptr ? frame->message : 0;
+  const Time begin = inet.segments().now();
   if (!why) {
-    flip(inet, request, *ReceivedFrame::of(buffer), page);
+    flip(inet, request, *frame, page);
     ++counters.pages;
-    return;
+    return inet.segments().tell_since(begin, "flip", message);
   }
   const auto* bytes = static_cast<const std::uint8_t*>(buffer->payload) + offset;
   request.area.write(memory, {bytes, length});
   inet.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopyReceive);
+  inet.segments().tell_since(begin, "copy out", message);
   counters.copied(*why, length);
 }
 

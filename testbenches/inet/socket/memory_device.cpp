@@ -38,17 +38,17 @@ std::size_t MemoryDevice::head_of(const Chain& packet) const {
   return packet.length - packet.headers <= frame ? packet.headers : kControl;
 }
 
-Taken MemoryDevice::send(const Chain& packet) {
+Outcome MemoryDevice::send(const Chain& packet) {
   const Time now = parts_.cpu.now();
   if (sent_.size() >= setup_.send_entries) complete(now);
   if (sent_.size() >= setup_.send_entries) {
     ++counters_.no_room;
-    return Taken::kNoRoom;
+    return {Taken::kNoRoom};
   }
   ++counters_.sent;
   if (parts_.network.at(packet.to) == nullptr) {
     ++counters_.nowhere;
-    return Taken::kCopied;
+    return {Taken::kCopied};
   }
   Sent& one = sent_.emplace_back();
   one.pieces.assign(packet.pieces.begin(), packet.pieces.end());
@@ -62,7 +62,7 @@ Taken MemoryDevice::send(const Chain& packet) {
   if (setup_.completion == Completion::kInterrupt)
     one.done += Time::us(static_cast<std::int64_t>(parts_.network.random() % 500));
   schedule(now);
-  return Taken::kHeld;
+  return {Taken::kHeld, counters_.sent};
 }
 
 /// The frames are read only now; what lies in none was copied.

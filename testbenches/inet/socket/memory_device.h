@@ -88,7 +88,8 @@ class MemoryDevice final : public Device, private Task {
   void connect(User& user) override { user_ = &user; }
   Bytes mtu() const override { return setup_.mtu; }
   bool computes_sums() const override { return false; }
-  Taken send(const Chain& packet) override;
+  /// Packets are called by their number, from 1 on.
+  Outcome send(const Chain& packet) override;
   void complete_sent() override { complete(parts_.cpu.now()); }
 
   /// A packet arrives: `head` of its bytes in memory of their own, the others in a frame.

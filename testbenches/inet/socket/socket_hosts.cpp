@@ -19,7 +19,7 @@ SocketHost::SocketHost(const World& world, std::uint32_t node, const Setup& setu
       pool(cpu),
       line(cpu.add_device("nic")),
       device({cpu, pool, world.agenda, line, world.network}, setup.device),
-      inet(numbered("node", node), {cpu, pool, world.agenda, device}, setup.inet,
+      inet(numbered("node", node), {cpu, pool, world.agenda, device, *setup.observer}, setup.inet,
            {node, setup.sockets.socket_buffer, setup.sockets.software_sums}) {
   bridge.memory.bind(memory.dma);
 }

@@ -27,6 +27,7 @@ struct SocketHost {
     InetParams inet = {};
     Inet::Setup sockets = {};
     MemoryDevice::Setup device = {};
+    Observer* observer = &nobody();
     static host::HostParams params() {
       host::HostParams params;
       params.memory = 8192_KB;
