@@ -42,7 +42,8 @@ def add_points_options(parser):
 
 def add_space_options(parser):
     parser.add_argument("--over", action="append", default=[], metavar="KEY[=LO..HI|=a,b,c]",
-                        help="vary this parameter, over all that is allowed if no range is given")
+                        help="vary this parameter, over all that is allowed if no range is given; a KEY with * is all of "
+                             "confidence I or G with such a name, over what is plausible")
     parser.add_argument("--uncertainty", action="store_true",
                         help="vary every parameter of confidence I or G over what is plausible, centred on its value")
     parser.add_argument("--spread", type=float, help="by this factor up and down instead")
@@ -70,6 +71,8 @@ def make_parser():
                                 help="trajectories of morris, size of the sample of sobol and uncertainty")
             method.add_argument("--level", type=float, default=90 if name == "uncertainty" else 95,
                                 help="of intervals, in %%")
+        if name == "tornado":
+            method.add_argument("--each", metavar="KEY=a,b", help="all of it for each of these values")
         if name in ("pareto", "optimise"):
             add_goal_options(method)
         if name == "optimise":

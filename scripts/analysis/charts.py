@@ -1,10 +1,12 @@
 """Pictures of analyses, one for each result."""
 import os
+import re
 import textwrap
 
 from plotting import style
 
 MOST_BARS = 15  # of parameters; the others matter less
+NOT_IN_NAMES = re.compile(r"[^\w.-]+")  # of files
 
 
 def title_of(block):
@@ -104,7 +106,7 @@ def draw(found, rows_of_all, directory):
         for block in found.get(kind, []):
             if block.get("bars") == [] or block.get("effects") == [] or block.get("indices") == []:
                 continue
-            files.append(f"{kind}-{block['result'].replace('/', '_')}.svg")
+            files.append(f"{kind}-{NOT_IN_NAMES.sub('_', block['result'])}.svg")
             draw_one(block, os.path.join(directory, files[-1]))
     if len(found.get("objectives", [])) > 1 and found["front"]:
         files.append("pareto.svg")

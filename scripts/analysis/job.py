@@ -16,14 +16,16 @@ class Job:
         self.directory, self.jobs = options.output, options.jobs
         self.parameters = space.Parameters(program, options.experiment, options.platform, options.set)
         self.space = self.make_space(options)
+        self.settings = space.parse_each(getattr(options, "each", None), self.parameters)
         self.evaluator = Evaluator(program, options.experiment, fixed_words(options), engine_words(options))
 
     def make_space(self, options):
-        dimensions = [space.parse_over(text, self.parameters) for text in options.over]
-        if options.uncertainty:
-            given = {dimension.key for dimension in dimensions}
-            dimensions += [space.plausible_range(key, self.parameters.row(key), self.parameters, options.spread)
-                           for key in self.parameters.uncertain() if key not in given]
+        dimensions = [space.parse_over(text, self.parameters) for text in options.over if "*" not in text]
+        given = [dimension.key for dimension in dimensions]
+        patterns = [text for text in options.over if "*" in text] + (["*"] if options.uncertainty else [])
+        guessed = dict.fromkeys(key for pattern in patterns for key in self.parameters.guessed(pattern))
+        dimensions += [space.plausible_range(key, self.parameters.row(key), self.parameters, options.spread)
+                       for key in guessed if key not in given]
         dimensions = [dimension for dimension in dimensions if not space.fixed(dimension)]
         keys = [dimension.key for dimension in dimensions]
         for key in keys:

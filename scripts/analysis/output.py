@@ -32,10 +32,15 @@ def flat(found):
         for row in found["front"]]
 
 
+def joined(value, show=str):
+    """Of a list of values and what they give."""
+    return "; ".join(f"{at}: {show(result)}" for at, result in value) if isinstance(value, list) else value
+
+
 def cell(value):
     if value is None:
         return ""
-    return f"{value:.5g}" if isinstance(value, float) else str(value)
+    return f"{value:.5g}" if isinstance(value, float) else str(joined(value, cell))
 
 
 def without_effect(found):
@@ -93,6 +98,6 @@ def write(path, text):
 def save(found, directory):
     directory = Path(directory)
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(flat(found))
+    csv.writer(out, lineterminator="\n").writerows([joined(value) for value in row] for row in flat(found))
     write(directory / "analysis.csv", out.getvalue())
     write(directory / "analysis.json", json.dumps({"schema": SCHEMA, **found}, indent=2) + "\n")

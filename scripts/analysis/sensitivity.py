@@ -59,13 +59,25 @@ def results_of(rows, wanted):
 
 def tornado(job):
     """One parameter at a time at both ends of its range, all others as they are: between which values a result then
-    lies, that of the run as it is among them."""
+    lies, that of the run as it is among them. All of it for each setting of the job."""
     points, ends = [{}], []
     for dimension in job.space:
         values = getattr(dimension, "values", None) or [dimension.text(0.0), dimension.text(1.0)]
         ends.append(values)
         points += [{dimension.key: value} for value in values]
-    rows = job.run_mixed(points)
+    rows = job.run_mixed([{**setting, **point} for setting in job.settings for point in points])
+    blocks = []
+    for place, setting in enumerate(job.settings):
+        of_setting = bars_of(job, ends, rows[place * len(points):(place + 1) * len(points)])
+        for key, value in setting.items():
+            for block in of_setting:
+                block["result"] += f", {key}={value}"
+        blocks += of_setting
+    return {"tornado": blocks, "points": len(rows), "impossible": impossible(rows)}
+
+
+def bars_of(job, ends, rows):
+    """A block for each result. The first row is the run as it is; the others have the values of `ends` in their order."""
     blocks = []
     for name in results_of(rows, job.results):
         outputs = iter(column(rows[1:], name))
@@ -73,16 +85,17 @@ def tornado(job):
         bars = []
         for dimension, values in zip(job.space, ends):
             found = [(value, float(output)) for value, output in zip(values, outputs) if numpy.isfinite(output)]
+            at_ends = list(found)
             if found:
                 if numpy.isfinite(nominal):
                     found.append((job.parameters.shown(dimension.key), float(nominal)))
                 least, most = min(found, key=lambda pair: pair[1]), max(found, key=lambda pair: pair[1])
                 bars.append({"key": dimension.key, "low": least[1], "high": most[1], "low_at": least[0],
-                             "high_at": most[0], "swing": most[1] - least[1]})
+                             "high_at": most[0], "swing": most[1] - least[1], "ends": at_ends})
         bars.sort(key=lambda bar: (-bar["swing"], bar["key"]))
         blocks.append({"result": name, "unit": job.units[name],
                        "nominal": float(nominal) if numpy.isfinite(nominal) else None, "bars": bars})
-    return {"tornado": blocks, "points": len(points), "impossible": impossible(rows)}
+    return blocks
 
 
 def outputs_by_result(job, rows, shape):

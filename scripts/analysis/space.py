@@ -1,4 +1,5 @@
 """What an analysis varies: parameters with their ranges, each a number between 0 and 1 for the estimators."""
+import fnmatch
 import json
 import math
 import re
@@ -84,9 +85,17 @@ class Parameters:
         is_zero = (quantity.parse(self.value(key)) or ("", 1))[1] == 0
         return "default" if is_zero and meaning_of_zero(self.rows[key]) else self.value(key)
 
-    def row(self, key):
+    def guessed(self, pattern):
+        """Of these, those whose names are so."""
+        found = [key for key in self.uncertain() if fnmatch.fnmatchcase(key, pattern)]
+        if not found:
+            raise Fault("--over", f'no parameter of confidence I or G is called "{pattern}"',
+                        f"those of \"flybar params\" that {self.experiment} reads and --set does not set", "check the spelling")
+        return found
+
+    def row(self, key, option="--over"):
         if key not in self.rows:
-            raise Fault("--over", f'there is no parameter "{key}"', "the keys of \"flybar params\"",
+            raise Fault(option, f'there is no parameter "{key}"', "the keys of \"flybar params\"",
                         "check the spelling")
         return self.rows[key]
 
@@ -156,6 +165,19 @@ def parse_over(text, parameters):
     if numbers[0][1] >= numbers[1][1]:
         raise Fault(f"--over: {key}", f'"{values}" begins at or above its end', "a smaller value first", "turn it round")
     return make_range(key, row, *numbers, step=grid[1] if grid else None)
+
+
+def parse_each(text, parameters):
+    """KEY=a,b: a setting for each value; one that sets nothing without a text."""
+    if text is None:
+        return [{}]
+    key, _, values = text.partition("=")
+    parameters.row(key, "--each")
+    texts = [value.strip() for value in values.split(",")]
+    if "" in texts or key in parameters.settings:
+        raise Fault(f"--each: {key}", f'"{values}"' if "" in texts else "is given twice", "KEY=a,b",
+                    "give the values, and leave --set of it out")
+    return [{key: value} for value in texts]
 
 
 def choices(key, row):

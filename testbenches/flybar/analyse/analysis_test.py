@@ -170,6 +170,26 @@ class Program(unittest.TestCase):
         bar = found["tornado"][0]["bars"][0]
         self.assertEqual((bar["low"], bar["low_at"], bar["high"]), (27, "64 B", 30))
 
+    def test_a_tornado_tells_what_each_end_gives(self):
+        found = self.analyse("tornado", "self-test", "--over", "payload=128 B..256 B", "--result", "latency")
+        self.assertEqual(found["tornado"][0]["bars"][0]["ends"], [["128 B", 28], ["256 B", 30]])
+        self.assertIn(",128 B: 28.0; 256 B: 30.0\n", (self.place / "out/analysis.csv").read_text())
+
+    def test_a_tornado_may_be_made_for_each_of_some_values(self):
+        found = self.analyse("tornado", "self-test", "--over", "mcp.send_threshold=256 B..1 KB", "--each", "payload=64 B,128 B",
+                             "--result", "latency")
+        self.assertEqual([(block["result"], block["nominal"]) for block in found["tornado"]],
+                         [("latency, payload=64 B", 27), ("latency, payload=128 B", 28)])
+        self.assertTrue((self.place / "out/tornado-latency_payload_64_B.svg").exists())
+
+    def test_a_pattern_is_all_that_is_guessed_and_called_so(self):
+        found = self.analyse("tornado", "self-test", "--over", "pci.bridge.*", "--over", "pci.bridge.read_wait=0 cycles..1 cycle",
+                             "--result", "latency")
+        ranges = {one["key"]: (one["low"], one["high"]) for one in found["parameters"]}
+        self.assertEqual(ranges["pci.bridge.read_latency"], ("8 cycles", "16 cycles"))
+        self.assertTrue(all(key.startswith("pci.bridge.") for key in ranges))
+        self.assertNotIn("pci.bridge.pio_min_read", ranges)  # documented
+
     def test_zero_that_stands_for_something_is_no_end_of_a_range(self):
         found = self.analyse("tornado", "self-test", "--over", "pci.bridge.read_disconnect", "--result", "latency")
         self.assertEqual(found["parameters"][0]["low"], "4 B")
@@ -267,6 +287,10 @@ class Program(unittest.TestCase):
                              (3, "sobol", "self-test", "--over", "payload=8 B..4 us"),
                              (3, "sobol", "self-test", "--over", "payload", "--over", "payload"),
                              (3, "sobol", "self-test", *OVER, "--platform", "/nosuch.toml"),
+                             (3, "tornado", "self-test", "--over", "nosuch.*"),
+                             (3, "tornado", "self-test", *OVER, "--each", "nosuch=1,2"),
+                             (3, "tornado", "self-test", *OVER, "--each", "notify"),
+                             (2, "sobol", "self-test", *OVER, "--each", "payload=64 B,128 B"),
                              (2, "sobol", "self-test", *OVER, "--samples", "-1"),
                              (2, "sobol", "self-test", *OVER, "--samples", "0"),
                              (2, "sobol", "self-test", *OVER, "--samples", "31"),
