@@ -52,7 +52,7 @@ int StreamSocket::connect(Peer peer) {
   const std::uint16_t own = port();
   if (bound_) bound_->close();
   bound_.reset();
-  auto connection = std::make_shared<Connection>(inet_);
+  auto connection = Connection::make(inet_);
   const int error = connection->connect(peer.node, peer.port, own, options.send_timeout);
   if (error != 0) {
     if (own != 0) bind(own);

@@ -131,6 +131,7 @@ void Inet::arrived(const Arrival& packet) {
 }
 
 void Inet::soft_interrupt() {
+  for (const auto& work : std::exchange(later_, {})) work();
   run_timers();
   while (!input_.empty()) {
     const Arrived packet = input_.front();

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -75,6 +76,12 @@ class Inet final : private Stack::Client, private Device::User, private Received
   /// `who` lives until drop(): the stack may have something for it though nobody else knows it.
   void keep(std::shared_ptr<Concerned> who) { kept_.emplace(who.get(), who); }
   void drop(const Concerned& who) { kept_.erase(&who); }
+
+  /// From anywhere, in no time: the next software interrupt, after 200 ms at most, does `work`
+  /// before it looks at packets. For who is gone, and has left something for a kernel to do.
+  void later(std::function<void()> work) { later_.push_back(std::move(work)); }
+  /// Has expired once this one is gone.
+  std::weak_ptr<const void> life() const { return life_; }
 
   /// By processes and the software interrupt: `work` calls lwIP, in no time, and `spend` says what
   /// that has cost. Then spends what follows from it, and sends the packets that it has made.
@@ -163,6 +170,8 @@ class Inet final : private Stack::Client, private Device::User, private Received
   Output output_;
   std::deque<Arrived> input_;  ///< of IP
   std::vector<Concerned*> concerned_;
+  std::vector<std::function<void()>> later_;
+  const std::shared_ptr<const void> life_ = std::make_shared<int>();
   bool polled_ = false;                    ///< a process gets packets going
   std::vector<host::Signal*> bystanders_;  ///< of processes that leave that to it
   std::size_t received_ = 0;

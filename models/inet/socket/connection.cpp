@@ -17,6 +17,31 @@ const tcp_ext_arg_callbacks kCallbacks = {&Callbacks::destroyed, nullptr};
 
 }  // namespace
 
+/// What a process holds. Listeners, and Inet while there is a control block, hold the connection
+/// itself.
+struct Connection::Owner {
+  explicit Owner(std::shared_ptr<Connection> owned) : connection(std::move(owned)) {}
+  Owner(const Owner&) = delete;
+  Owner& operator=(const Owner&) = delete;
+  ~Owner() { connection->left_alone(); }
+  const std::shared_ptr<Connection> connection;
+};
+
+std::shared_ptr<Connection> Connection::owned(std::shared_ptr<Connection> connection) {
+  Connection* const raw = connection.get();
+  return {std::make_shared<Owner>(std::move(connection)), raw};
+}
+
+std::shared_ptr<Connection> Connection::make(Inet& inet) {
+  return owned(std::shared_ptr<Connection>(new Connection(inet)));
+}
+
+/// Without its process. The stack may be gone, too.
+void Connection::left_alone() {
+  if (life_.expired() || closed_ || (pcb_ == nullptr && arrived_.empty())) return;
+  inet_.later([self = shared_from_this()] { self->close(); });
+}
+
 void Connection::watch(tcp_pcb& pcb) {
   pcb_ = &pcb;
   inet_.keep(shared_from_this());
@@ -29,13 +54,15 @@ void Connection::watch(tcp_pcb& pcb) {
   tcp_ext_arg_set(&pcb, kArgument, this);
 }
 
-void Connection::adopt(tcp_pcb& pcb) {
-  watch(pcb);
-  round_segments(pcb, inet_.params().inet.cluster);
-  peer_ = node_at(pcb.remote_ip);
-  peer_port_ = pcb.remote_port;
-  own_port_ = pcb.local_port;
-  connected_ = true;
+std::shared_ptr<Connection> Connection::adopt(Inet& inet, tcp_pcb& pcb) {
+  std::shared_ptr<Connection> connection(new Connection(inet));
+  connection->watch(pcb);
+  round_segments(pcb, inet.params().inet.cluster);
+  connection->peer_ = node_at(pcb.remote_ip);
+  connection->peer_port_ = pcb.remote_port;
+  connection->own_port_ = pcb.local_port;
+  connection->connected_ = true;
+  return connection;
 }
 
 void Connection::accepted() {

@@ -22,7 +22,9 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
     CopyCounters received;
   };
 
-  explicit Connection(Inet& inet) : inet_(inet) {}
+  /// For a process. If it goes without close() or abort(), the kernel closes the connection, within
+  /// 200 ms.
+  static std::shared_ptr<Connection> make(Inet& inet);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
@@ -56,14 +58,21 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   Error error() const { return error_; }
   const Counters& counters() const { return counters_; }
 
-  /// Inside a guard: the connection of this control block, which a listener has accepted.
-  void adopt(tcp_pcb& pcb);
-  /// Inside a guard: the process has it, so that the listener has room for another one.
-  void accepted();
   void settle() override;
 
  private:
   friend struct Callbacks;
+  friend class Listener;
+  friend struct ListenerCallbacks;
+  struct Owner;
+
+  explicit Connection(Inet& inet) : inet_(inet), life_(inet.life()) {}
+  static std::shared_ptr<Connection> owned(std::shared_ptr<Connection> connection);
+  /// Inside a guard: the connection of this control block, which a listener has accepted.
+  static std::shared_ptr<Connection> adopt(Inet& inet, tcp_pcb& pcb);
+  /// Inside a guard: the process has it, so that the listener has room for another one.
+  void accepted();
+  void left_alone();
   /// Bytes that the peer has not acknowledged, in one frame or in memory of the stack.
   struct Chunk {
     host::Physical frame;  ///< 0: the stack's
@@ -91,6 +100,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void drop_all();
 
   Inet& inet_;
+  const std::weak_ptr<const void> life_;  ///< of it
   tcp_pcb* pcb_ = nullptr;
   std::uint32_t peer_ = 0;
   std::uint16_t peer_port_ = 0;

@@ -29,7 +29,7 @@ pbuf* reference(host::Memory& memory, Physical frame, std::size_t length) {
 
 }  // namespace
 
-Datagrams::Datagrams(Inet& inet) : inet_(inet) {
+Datagrams::Datagrams(Inet& inet) : inet_(inet), life_(inet.life()) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   inet_.run([&] {
     pcb_ = udp_new();
@@ -48,16 +48,27 @@ std::uint16_t Datagrams::port() const {
   return pcb_ == nullptr ? 0 : pcb_->local_port;
 }
 
+/// No datagram can come before that.
+Datagrams::~Datagrams() {
+  if (life_.expired() || pcb_ == nullptr) return;
+  inet_.later([&inet = inet_, pcb = pcb_, arrived = std::move(arrived_)]() mutable {
+    end(inet, pcb, arrived);
+  });
+}
+
+void Datagrams::end(Inet& inet, udp_pcb*& pcb, std::deque<Arrived>& arrived) {
+  inet.cpu().spend(inet.params().socket.call, kSocketCall);
+  inet.run([&] {
+    udp_remove(std::exchange(pcb, nullptr));
+    for (const Arrived& one : arrived) pbuf_free(one.chain);
+    arrived.clear();
+  });
+}
+
 void Datagrams::close() {
   if (pcb_ == nullptr) return;
-  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
-  inet_.run([&] {
-    udp_remove(pcb_);
-    pcb_ = nullptr;
-    for (const Arrived& one : arrived_) pbuf_free(one.chain);
-    arrived_.clear();
-    waiting_bytes_ = 0;
-  });
+  end(inet_, pcb_, arrived_);
+  waiting_bytes_ = 0;
   readers_.tell();
 }
 

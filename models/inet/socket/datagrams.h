@@ -31,6 +31,8 @@ class Datagrams final : public Inet::Concerned {
 
   /// By a process.
   explicit Datagrams(Inet& inet);
+  /// If it is not closed, the kernel closes it within 200 ms. Nobody waits for it.
+  ~Datagrams() override;
   Datagrams(const Datagrams&) = delete;
   Datagrams& operator=(const Datagrams&) = delete;
 
@@ -63,7 +65,10 @@ class Datagrams final : public Inet::Concerned {
               std::vector<host::Physical>& frames);
   void spend_joined();
 
+  static void end(Inet& inet, udp_pcb*& pcb, std::deque<Arrived>& arrived);
+
   Inet& inet_;
+  const std::weak_ptr<const void> life_;  ///< of it
   udp_pcb* pcb_ = nullptr;
   std::deque<Arrived> arrived_;
   std::size_t waiting_bytes_ = 0;

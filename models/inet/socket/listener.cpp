@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/callbacks.h"
@@ -14,10 +15,8 @@ struct ListenerCallbacks {
   static err_t accepted(void* of, tcp_pcb* pcb, err_t result) {
     auto& listener = *static_cast<Listener*>(of);
     if (result != ERR_OK || pcb == nullptr) return ERR_VAL;
-    auto connection = std::make_shared<Connection>(listener.inet_);
-    connection->adopt(*pcb);
+    listener.opened_.push_back(Connection::adopt(listener.inet_, *pcb));
     tcp_backlog_delayed(pcb);
-    listener.opened_.push_back(std::move(connection));
     listener.inet_.concern(listener);
     return ERR_OK;
   }
@@ -83,15 +82,31 @@ std::shared_ptr<Connection> Listener::accept(Time timeout) {
   auto first = std::move(opened_.front());
   opened_.pop_front();
   inet_.run([&] { first->accepted(); });
-  return first;
+  return Connection::owned(std::move(first));
+}
+
+namespace {
+
+void end(Inet& inet, tcp_pcb*& pcb) {
+  inet.cpu().spend(inet.params().socket.call, kSocketCall);
+  inet.run([&] {
+    if (pcb != nullptr) tcp_close(std::exchange(pcb, nullptr));
+  });
+}
+
+}  // namespace
+
+/// No connection can come before that.
+Listener::~Listener() {
+  if (life_.expired() || (pcb_ == nullptr && opened_.empty())) return;
+  inet_.later([&inet = inet_, pcb = pcb_, opened = std::move(opened_)]() mutable {
+    end(inet, pcb);
+    for (const auto& one : opened) one->abort();
+  });
 }
 
 void Listener::close() {
-  inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
-  inet_.run([&] {
-    if (pcb_ != nullptr) tcp_close(pcb_);
-    pcb_ = nullptr;
-  });
+  end(inet_, pcb_);
   while (!opened_.empty()) {
     const auto first = std::move(opened_.front());
     opened_.pop_front();

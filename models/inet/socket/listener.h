@@ -11,7 +11,9 @@ namespace flybar::inet {
 
 class Listener final : public Inet::Concerned {
  public:
-  explicit Listener(Inet& inet) : inet_(inet) {}
+  explicit Listener(Inet& inet) : inet_(inet), life_(inet.life()) {}
+  /// If it is not closed, the kernel closes it within 200 ms. Nobody waits for it.
+  ~Listener() override;
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
@@ -39,6 +41,7 @@ class Listener final : public Inet::Concerned {
   std::int8_t begin(int backlog);
 
   Inet& inet_;
+  const std::weak_ptr<const void> life_;  ///< of it
   tcp_pcb* pcb_ = nullptr;
   std::deque<std::shared_ptr<Connection>> opened_;
   Waiters acceptors_{inet_, "a connection"};

@@ -25,7 +25,7 @@ void refuse_call(const std::string& where, const char* call, std::int64_t result
 std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const std::string& where,
                                         std::size_t node, std::uint16_t port) {
   for (Time slept; slept < kStuck; slept += kRetry) {
-    auto connection = std::make_shared<inet::Connection>(inet);
+    auto connection = inet::Connection::make(inet);
     const int error = connection->connect(static_cast<std::uint32_t>(node), port, 0, kStuck);
     if (error == 0) return connection;
     if (error != ECONNREFUSED) refuse_call(where, "connect", -error);

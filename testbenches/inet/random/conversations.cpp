@@ -183,7 +183,7 @@ void Conversations::call(std::size_t node, unsigned number, const std::vector<Pl
   cpu.sleep(kUntilAllListen);
   for (std::uint16_t own = 0; !over(); own = static_cast<std::uint16_t>((own + 1) % kPorts)) {
     const Place& to = places.size() == 1 ? places.front() : places[below(places.size())];
-    const auto connection = std::make_shared<Connection>(*hosts_[node]);
+    const auto connection = Connection::make(*hosts_[node]);
     const auto from = static_cast<std::uint16_t>(kPorts * (number + 1) + own);
     const auto talk = std::make_shared<Talk>();
     talk->reset = closing_.contains({to.node, to.port});

@@ -10,7 +10,7 @@ class Life : public SocketBench {
   /// A program without a connection.
   void client(std::function<void(Connection&, Cpu&)> body) {
     hosts().program(0, [this, body = std::move(body)](Cpu& cpu) {
-      const auto connection = std::make_shared<Connection>(inet(0));
+      const auto connection = Connection::make(inet(0));
       body(*connection, cpu);
       connection->close();
     });
