@@ -31,7 +31,7 @@ void SocketBench::run(const std::vector<std::function<int()>>& bodies) {
       host.cpu.sleep(kAfterwards);
       inet.complete_sent();
       host.cpu.sync();
-      left_[n].received_frames = inet.received_frames();
+      left_[n].received_frames = inet.input().frames();
       left_[n].frames_lost = before - static_cast<std::int64_t>(inet.pool().free_count());
     });
   testbed.run();

@@ -1,15 +1,11 @@
 #include "models/inet/ip/inet.h"
 
-#include <lwip/ip.h>
-
 #include <algorithm>
+#include <utility>
 
-#include "models/inet/ip/headers.h"
 #include "models/inet/labels.h"
 
 namespace flybar::inet {
-
-using host::Physical;
 
 namespace {
 
@@ -22,6 +18,7 @@ Inet::Inet(const std::string& name, const Parts& parts, const InetParams& params
     : parts_(parts),
       params_(params),
       setup_(setup),
+      input_({parts.cpu, parts.pool, stack_, log_, segments_}, params_),
       stack_({.node = setup.node,
               .mtu = parts.device.mtu(),
               .socket_buffer = setup.socket_buffer,
@@ -65,7 +62,7 @@ void Inet::end() {
   output_.flush();
   // What the device had no room for before.
   output_.start();
-  free_frames();
+  input_.free_frames();
   hand_over();
   if (!parts_.cpu.in_handler()) parts_.cpu.soft_interrupt().unmask();
 }
@@ -77,15 +74,6 @@ void Inet::settle(Concerned& who) {
   if (of_several == nullptr) return;
   parts_.cpu.spend(params_.socket.wake, kSocketWake);
   parts_.cpu.notify(*of_several);
-}
-
-void Inet::free_frames() {
-  while (!freed_.empty()) {
-    const Physical frame = freed_.back();
-    freed_.pop_back();
-    --received_;
-    parts_.pool.free(frame);
-  }
 }
 
 bool Inet::wait(host::Signal& signal, Time timeout) {
@@ -115,28 +103,13 @@ void Inet::hand_over() {
   parts_.cpu.notify(next);
 }
 
-/// In the interrupt handler of the device.
-void Inet::arrived(const Arrival& packet) {
-  const bool full = input_.size() >= static_cast<std::size_t>(params_.ip.input_queue);
-  const bool malformed = packet.head.size() < kLeastIpHeader;
-  if (full || malformed) {
-    ++(malformed ? counters_.malformed : counters_.queue_full);
-    if (packet.frames > 0) parts_.pool.free(packet.frame, packet.frames);
-    return;
-  }
-  Arrived& one = input_.emplace_back(Arrived{{}, packet.head.size(), packet});
-  std::copy(packet.head.begin(), packet.head.end(), one.head.begin());
-  received_ += packet.frames;
-  parts_.cpu.soft_interrupt().request();
-}
-
 void Inet::soft_interrupt() {
   for (const auto& work : std::exchange(later_, {})) work();
   run_timers();
-  while (!input_.empty()) {
-    const Arrived packet = input_.front();
-    input_.pop_front();
-    take(packet);
+  while (input_.waiting()) {
+    const Input::Packet packet = input_.take();
+    run([&] { input_.enter(packet); }, [&] { input_.spend(packet); });
+    input_.leave(packet);
   }
 }
 
@@ -151,75 +124,6 @@ void Inet::run_timers() {
     if (fast) stack_.run_fast_timer();
     if (slow) stack_.run_slow_timer();
   });
-}
-
-void Inet::take(const Arrived& packet) {
-  const std::span head(packet.head.data(), packet.head_length);
-  const Headers headers = read_headers(head);
-  const std::size_t length = packet.head_length + packet.packet.length;
-  ++counters_.packets;
-  if (log_.told()) log(packet);
-  const Time begin = segments_.now();
-  run([&] { stack_.input(chain(packet)); },
-      [&] {
-        parts_.cpu.spend(params_.ip.input, kIpInput);
-        spend_input(headers, length);
-      });
-  segments_.tell_since(begin, "input", packet.packet.message);
-}
-
-void Inet::log(const Arrived& packet) {
-  std::vector<Piece> pieces = {{packet.head.data(), packet.head_length}};
-  const auto frame = static_cast<std::uint32_t>(parts_.cpu.memory().frames.frame_size().count);
-  for (std::uint32_t done = 0; done < packet.packet.length; done += frame) {
-    const auto bytes = parts_.cpu.memory().view(packet.packet.frame + done);
-    pieces.push_back({bytes.data(), std::min(packet.packet.length - done, frame)});
-  }
-  log_.packet(pieces, false);
-}
-
-/// A packet buffer for the head, and one for each frame behind it that has bytes of the packet.
-pbuf* Inet::chain(const Arrived& packet) {
-  // Of full length behind its end, too: lwIP's answers quote bytes that may not be there.
-  pbuf* head = pbuf_alloc(PBUF_RAW, static_cast<std::uint16_t>(packet.head.size()), PBUF_RAM);
-  pbuf_take(head, packet.head.data(), static_cast<std::uint16_t>(packet.head.size()));
-  pbuf_realloc(head, static_cast<std::uint16_t>(packet.head_length));
-  const auto frame = static_cast<std::uint32_t>(parts_.cpu.memory().frames.frame_size().count);
-  std::uint32_t left = packet.packet.length;
-  for (std::uint32_t n = 0; n < packet.packet.frames; ++n) {
-    const Physical at = packet.packet.frame + n * frame;
-    const std::uint32_t here = std::min(left, frame);
-    left -= here;
-    if (here == 0) {
-      freed_.push_back(at);
-      continue;
-    }
-    pbuf_cat(head, ReceivedFrame::make(
-                       *this, {at, packet.packet.frames == 1, packet.packet.message},
-                       parts_.cpu.memory().view(at).data(), static_cast<std::uint16_t>(here)));
-  }
-  return head;
-}
-
-/// What the layers above IP have done with a packet.
-void Inet::spend_input(const Headers& headers, std::size_t length) {
-  host::Cpu& cpu = parts_.cpu;
-  if (headers.fragment) return cpu.spend(params_.ip.fragment, kIpFragment);
-  const bool tcp = headers.protocol == Protocol::kTcp;
-  if (!tcp && headers.protocol != Protocol::kUdp) return;
-  if (stack_.sums()) {
-    cpu.spend(params_.inet.checksum_start, kChecksumStart);
-    cpu.scan(Bytes(static_cast<std::int64_t>(std::min(length, headers.total))), kChecksum);
-  }
-  if (!tcp) return cpu.spend(params_.udp.input, kUdpInput);
-  switch (stack_.predicted()) {
-    case Stack::Predicted::kData:
-      return cpu.spend(params_.tcp.input_data, kTcpInputData);
-    case Stack::Predicted::kAck:
-      return cpu.spend(params_.tcp.input_ack, kTcpInputAck);
-    case Stack::Predicted::kNothing:
-      return cpu.spend(params_.tcp.input_slow, kTcpInputSlow);
-  }
 }
 
 }  // namespace flybar::inet

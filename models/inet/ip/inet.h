@@ -7,9 +7,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -20,24 +18,16 @@
 #include "models/common/observer.h"
 #include "models/inet/device/device.h"
 #include "models/inet/inet_params.h"
-#include "models/inet/ip/headers.h"
+#include "models/inet/ip/input.h"
 #include "models/inet/ip/output.h"
 #include "models/inet/ip/packet_log.h"
 #include "models/inet/ip/pages_under_way.h"
-#include "models/inet/ip/received_frame.h"
 #include "models/inet/ip/segment_log.h"
 #include "models/inet/stack/stack.h"
 
 namespace flybar::inet {
 
-/// What has come, and what was dropped before the protocol stack saw it.
-struct InputCounters {
-  std::uint64_t packets = 0;
-  std::uint64_t queue_full = 0;
-  std::uint64_t malformed = 0;  ///< shorter than a header
-};
-
-class Inet final : private Stack::Client, private Device::User, private ReceivedFrame::Owner {
+class Inet final : private Stack::Client, private Device::User {
  public:
   struct Parts {
     host::Cpu& cpu;
@@ -114,22 +104,14 @@ class Inet final : private Stack::Client, private Device::User, private Received
   Bytes mtu() const { return parts_.device.mtu(); }
   const Setup& setup() const { return setup_; }
   const Output& output() const { return output_; }
-  const InputCounters& input() const { return counters_; }
-  /// Received frames that are not the pool's or a process's again.
-  std::size_t received_frames() const { return received_; }
-  /// One of them is a process's from now on.
-  void taken() { --received_; }
+  Input& input() { return input_; }
+  const Input& input() const { return input_; }
   /// By who sends a datagram, inside run(): see Output.
   bool admit(std::size_t length) { return output_.admit(length); }
   /// Completes what the device has sent, as a kernel that is idle does.
   void complete_sent() { output_.complete_sent(); }
 
  private:
-  struct Arrived {
-    std::array<std::uint8_t, 128> head;
-    std::size_t head_length;
-    Arrival packet;
-  };
   /// Runs each `period` of the node.
   struct Timer : Task {
     Timer(Inet& owner, Time every) : inet(owner), period(every) {}
@@ -140,44 +122,35 @@ class Inet final : private Stack::Client, private Device::User, private Received
   };
 
   void output(pbuf* packet, std::uint32_t to) override { output_.made(packet, to); }
-  void arrived(const Arrival& packet) override;
+  void arrived(const Arrival& packet) override { input_.arrived(packet); }
   void sent(void* packet) override { output_.sent(packet); }
-  void freed(const ReceivedFrame& frame) override { freed_.push_back(frame.frame); }
 
   void begin();
   void end();
   void settle(Concerned& who);
   bool poll(host::Signal& signal, Time timeout);
   void hand_over();
-  void free_frames();
   void soft_interrupt();
   void run_timers();
-  void take(const Arrived& packet);
-  void log(const Arrived& packet);
-  pbuf* chain(const Arrived& packet);
-  void spend_input(const Headers& headers, std::size_t length);
 
   const Parts parts_;
   const InetParams params_;
   const Setup setup_;
   // Those to whom the stack gives something back at its end.
-  std::vector<host::Physical> freed_;
+  Input input_;
   std::unordered_map<const Concerned*, std::shared_ptr<Concerned>> kept_;  ///< never walked through
   Stack stack_;
   SegmentLog segments_;
   PagesUnderWay pages_;
   PacketLog log_;
   Output output_;
-  std::deque<Arrived> input_;  ///< of IP
   std::vector<Concerned*> concerned_;
   std::vector<std::function<void()>> later_;
   const std::shared_ptr<const void> life_ = std::make_shared<int>();
   bool polled_ = false;                    ///< a process gets packets going
   std::vector<host::Signal*> bystanders_;  ///< of processes that leave that to it
-  std::size_t received_ = 0;
   Timer fast_;
   Timer slow_;
-  InputCounters counters_;
 };
 
 }  // namespace flybar::inet

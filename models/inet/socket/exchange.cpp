@@ -17,7 +17,7 @@ void flip(Inet& inet, const Request& request, ReceivedFrame& frame, std::size_t 
   AddressSpace& space = *request.area.space();
   const host::VirtualPage number = request.area.address() / page;
   const Physical came = std::exchange(frame.frame, 0);
-  inet.taken();
+  inet.input().taken();
   if (space.find(number) != nullptr) inet.pages().give_up(space.unmap(number).frame);
   space.map(number, came, AddressSpace::Access::kWrite);
 }

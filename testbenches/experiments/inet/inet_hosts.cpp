@@ -21,7 +21,7 @@ InetHosts::InetHosts(TrapezeStack& stack, Kernels& kernels, const Setup& setup) 
 
 std::vector<Drops> InetHosts::drops(std::size_t n) {
   const inet::OutputCounters& output = inets_[n].output().counters();
-  const inet::InputCounters& input = inets_[n].input();
+  const inet::InputCounters& input = inets_[n].input().counters();
   const inet::IpDriver::Counters& driver = drivers_[n].counters();
   return {{"interface queue full", true, output.queue_full, "ip.interface_queue"},
           {"no room for all fragments", true, output.refused, "ip.interface_queue"},

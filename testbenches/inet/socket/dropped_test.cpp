@@ -59,7 +59,7 @@ TEST_F(Dropped, AConnectionWithUnreadDataGivesItsFramesBackAndResetsTheSender) {
   });
   server([&](Connection&, ProgramMemory&, Cpu& cpu) {
     cpu.sleep(20_ms);
-    EXPECT_GT(inet(1).received_frames(), 0u);
+    EXPECT_GT(inet(1).input().frames(), 0u);
   });
   run();
 }
@@ -73,7 +73,7 @@ TEST_F(Dropped, AConnectionThatThePeerHasResetGivesItsFramesBack) {
   server([&](Connection& connection, ProgramMemory&, Cpu& cpu) {
     cpu.sleep(500_ms);
     EXPECT_EQ(connection.error(), ECONNRESET);
-    EXPECT_GT(inet(1).received_frames(), 0u);
+    EXPECT_GT(inet(1).input().frames(), 0u);
   });
   run();
 }

@@ -103,7 +103,7 @@ TEST_F(Hostile, PacketsAreDroppedAndLeaveNothing) {
         connection->send(policy, memory.at(0), 3 * kPage, 10_ms);
         below(2) ? connection->close() : connection->abort();
       }
-      most = std::max(most, inet(1).received_frames());
+      most = std::max(most, inet(1).input().frames());
     }
     port.close();
     listener.close();
@@ -138,9 +138,9 @@ TEST_F(Hostile, PacketsAreDroppedAndLeaveNothing) {
   std::printf(
       "%llu packets to node 1: %llu looked at, %llu short, %llu queue full, %zu frames at most\n",
       static_cast<unsigned long long>(count),
-      static_cast<unsigned long long>(inet(1).input().packets),
-      static_cast<unsigned long long>(inet(1).input().malformed),
-      static_cast<unsigned long long>(inet(1).input().queue_full), most);
+      static_cast<unsigned long long>(inet(1).input().counters().packets),
+      static_cast<unsigned long long>(inet(1).input().counters().malformed),
+      static_cast<unsigned long long>(inet(1).input().counters().queue_full), most);
 }
 
 TEST_F(Hostile, FragmentsThatNeverEndHoldFewFrames) {
@@ -153,7 +153,7 @@ TEST_F(Hostile, FragmentsThatNeverEndHoldFewFrames) {
       seal_ip(packet);
       hosts()[1].device.deliver(packet, 20, cpu.now());
       cpu.sleep(100_us);
-      most = std::max(most, inet(1).received_frames());
+      most = std::max(most, inet(1).input().frames());
     }
   });
   run();

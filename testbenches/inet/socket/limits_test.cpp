@@ -102,7 +102,7 @@ TEST_F(Limits, AFullInputQueueDropsAndCounts) {
   setup.device.mtu = 576_B;
   setup.inet.ip.input = 400_us;
   stream(10);
-  EXPECT_GT(inet(1).input().queue_full, 0u);
+  EXPECT_GT(inet(1).input().counters().queue_full, 0u);
 }
 
 TEST_F(Limits, SoftwareSumsFindDamage) {
@@ -130,7 +130,7 @@ TEST_F(Limits, OutOfOrderSegmentsHoldAtMost64Frames) {
     if (++data < 200) return true;
     const Bytes8 number(packet.begin() + 24, packet.begin() + 28);
     if (data == 200) missing = number;
-    most = std::max(most, inet(1).received_frames());
+    most = std::max(most, inet(1).input().frames());
     return number != missing || ++lost > 3;
   };
   connect(

@@ -8,7 +8,7 @@ Use use_of(Inet& inet) {
   return {inet.cpu().memory().frames.pinned(),
           inet.pages().count(),
           inet.output().count(),
-          inet.received_frames(),
+          inet.input().frames(),
           inet.stack().connections(),
           inet.pool().free_count()};
 }
