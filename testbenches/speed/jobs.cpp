@@ -18,6 +18,7 @@
 #include "testbenches/experiments/page/messages.h"
 #include "testbenches/experiments/testbed/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
+#include "testbenches/speed/stall.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::speed {
@@ -206,6 +207,7 @@ const std::vector<Job>& jobs() {
       {"pm-writes", "PM, pages of 1 MB writes", 2560, 256, &pm_writes, 256, "rwc-pentium-pro"},
       {"netperf", "TCP stream of remapped pages", 1500, 150, &netperf},
       {"netperf-many", "TCP streams, 24 nodes, each to each", 2208, 552, &netperf_many, 24 * 23},
+      {"stall", "TCP, 500 ms until a timer", 100, 1, &stall},
       {"incast", "8 nodes send 8 KB to one", 2000, 200, &incast, 8},
       {"pm-all-to-all", "PM, 64 nodes, a page from each to each", 4032, 4032, &pm_all_to_all,
        64 * 63, "rwc-pentium-pro"},
