@@ -40,17 +40,22 @@ double lost(const std::vector<std::vector<Drops>>& drops) {
   return static_cast<double>(sum);
 }
 
-/// On average over the nodes, each in the time that counts there.
+/// On average over the nodes, each in the time that counts there. The rows add up to "all".
 Table costs_table(const std::vector<CostsOf>& nodes) {
+  const auto count = static_cast<double>(nodes.size());
   std::map<std::string_view, double> percent;
-  for (const CostsOf& node : nodes)
+  double all = 0;
+  for (const CostsOf& node : nodes) {
+    all += node.percent() / count;
     for (const auto& [label, us] : node.by_label())
-      percent[label] += 100 * us / node.elapsed() / static_cast<double>(nodes.size());
+      percent[label] += 100 * us / node.elapsed() / count;
+  }
   Table table{"CPU time", "cost", {"of a node %"}, {}};
   for (const auto& [label, part] : percent) table.rows.push_back({std::string(label), {part}});
   std::stable_sort(
       table.rows.begin(), table.rows.end(),
       [](const Table::Row& a, const Table::Row& b) { return a.values[0] > b.values[0]; });
+  table.rows.push_back({"all", {all}});
   return table;
 }
 

@@ -26,6 +26,10 @@ TEST(NetperfMany, AmountsThatAreNoPagesArriveWhole) {
       0);
 }
 
+TEST(NetperfMany, NamedCostsAddUpToTheCpuTime) {
+  expect_sum(run<NetperfMany>({{"nodes", "3"}, {"amount", "64 KB"}}), "CPU time", "of a node %");
+}
+
 TEST(NetperfMany, FastAndEveryClockAgree) {
   const Settings tiny = {{"nodes", "3"}, {"amount", "24 KB"}};
 

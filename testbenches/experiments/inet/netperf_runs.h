@@ -79,6 +79,19 @@ inline Numbers read(const std::string& written) {
   return numbers;
 }
 
+/// The rows of a table of costs add up to its row "all" in this column.
+inline void expect_sum(const Numbers& numbers, const std::string& table,
+                       const std::string& column) {
+  double sum = 0;
+  for (const auto& [name, value] : numbers)
+    if (name.starts_with(table + "/") && name.ends_with("/" + column) &&
+        name.find("/all/") == name.npos)
+      sum += value;
+  const double all = numbers.at(table + "/all/" + column);
+  EXPECT_GT(all, 0) << column;
+  EXPECT_NEAR(sum, all, 1e-6 * all) << column;
+}
+
 /// In a process of its own, since a process has one simulation.
 template <class T>
 Numbers run(const Settings& settings, const Place& place = {}) {
