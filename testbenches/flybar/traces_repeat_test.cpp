@@ -27,6 +27,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "stream --set messages=5", "incast --set messages=5",
                     "all-to-all --set messages=2", "pairs --set messages=5", "rpc --set calls=4",
                     "file-read --set file='64 KB'", "file-write --set file='64 KB'",
+                    "netperf --set amount='64 KB' --set socket_buffer='64 KB' --set beside=rpc",
+                    "netperf-many --set nodes=3 --set amount='8 KB'",
                     "pm-latency" PENTIUM_PRO "--set round_trips=3",
                     "pm-bandwidth" PENTIUM_PRO "--set transfers=3 --set path=buffer-copy",
                     "pm-bandwidth" PENTIUM_PRO "--set transfers=3 --set path=write",

@@ -21,6 +21,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("one-way --set round_trips=3", "stream --set messages=40",
                     "rpc --platform alcor-miata --set calls=3", "incast --set messages=3",
                     "file-read --platform alcor-miata --set file=200",
+                    "netperf --platform alcor-miata --set amount='64 KB' --set beside=rpc",
+                    "netperf-many --set nodes=3 --set amount='8 KB'",
                     "all-to-all --set nodes=12 --set messages=2", "dma-curve",
                     "pm-latency --platform rwc-pentium-pro",
                     "mpi-alltoall --platform rwc-pentium-pro --set nodes=4 --set rounds=1"));
