@@ -50,6 +50,18 @@ std::vector<Row> others() {
   return all;
 }
 
+/// Sockets: pages and copies, both control messages, calls beside a stream, fragments.
+std::vector<Row> sockets() {
+  return {{"",
+           "netperf --platform alcor-miata --set amount='64 KB' --set socket_buffer='64 KB' "
+           "--set send_size='16 KB' --set beside=rpc"},
+          {"",
+           "netperf --set amount='64 KB' --set socket_buffer='64 KB' --set send_size='12000 B' "
+           "--set copy=both --set checksum=software"},
+          {"", "netperf --set test=udp-rr --set transactions=5 --set request='20000 B'"},
+          {"", "netperf-many --set nodes=3 --set amount='16 KB'"}};
+}
+
 /// What is printed as JSON, without how long it took and what the cards are.
 std::string results(const Row& row, const std::string& nic) {
   const std::string command = std::string(FLYBAR_PROGRAM) + " run " + row.command + " --nic " +
@@ -69,11 +81,24 @@ INSTANTIATE_TEST_SUITE_P(Each, Experiment, testing::ValuesIn(rows()));
 
 INSTANTIATE_TEST_SUITE_P(Other, Experiment, testing::ValuesIn(others()));
 
+INSTANTIATE_TEST_SUITE_P(Sockets, Experiment, testing::ValuesIn(sockets()));
+
 TEST_P(Experiment, IsTheSameWithRtl) {
   const std::string model = results(GetParam(), "model");
 
   EXPECT_NE(model.find("\"nic_cycles\""), std::string::npos) << model;
   EXPECT_EQ(results(GetParam(), "rtl"), model);
+}
+
+/// RTL and model get the same pins and are compared in each clock.
+class OnTheSamePins : public testing::TestWithParam<Row> {};
+INSTANTIATE_TEST_SUITE_P(Sockets, OnTheSamePins, testing::ValuesIn(sockets()));
+
+TEST_P(OnTheSamePins, RtlAndModelAreNoClockApart) {
+  const std::string model = results(GetParam(), "model");
+
+  EXPECT_NE(model.find("\"nic_cycles\""), std::string::npos) << model;
+  EXPECT_EQ(results(GetParam(), "lockstep"), model);
 }
 
 }  // namespace
