@@ -6,6 +6,7 @@
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/callbacks.h"
+#include "models/inet/socket/exchange.h"
 
 namespace flybar::inet {
 
@@ -161,9 +162,22 @@ void Connection::append(pbuf* chain) {
     if (chain->len == 0 || closed_)
       pbuf_free(chain);
     else
-      arrived_.push_back(chain);
+      arrived_.push_back(keep(chain));
     chain = rest;
   }
+}
+
+/// Of small segments that wait for the reader the bytes alone, in mbufs, while frames are scarce.
+pbuf* Connection::keep(pbuf* buffer) {
+  const auto frame = static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
+  if (arrived_.empty() || ReceivedFrame::of(buffer) == nullptr || 2U * buffer->len > frame ||
+      !frames_are_scarce(inet_))
+    return buffer;
+  pbuf* const copy = pbuf_alloc(PBUF_RAW, buffer->len, PBUF_RAM);
+  pbuf_take(copy, buffer->payload, buffer->len);
+  copied_ += buffer->len;
+  pbuf_free(buffer);
+  return copy;
 }
 
 void Connection::over(Error error) {
@@ -180,6 +194,8 @@ void Connection::settle() {
     inet_.cpu().spend(inet_.params().socket.append * static_cast<std::int64_t>(appended_),
                       kSocketAppend);
   appended_ = 0;
+  if (copied_ > 0)
+    inet_.cpu().copied(Bytes(static_cast<std::int64_t>(std::exchange(copied_, 0))), kCopyReceive);
   const bool ends = error_ != 0 || over_ || closed_;
   if (ends || readable()) readers_.wake();
   if (ends || (connected_ && room() >= low_water())) writers_.wake();

@@ -95,6 +95,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void read(std::size_t length);
   void watch(tcp_pcb& pcb);
   void append(pbuf* chain);
+  pbuf* keep(pbuf* buffer);
   void acknowledged();
   void over(Error error);
   void drop_all();
@@ -113,6 +114,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::deque<pbuf*> arrived_;
   std::size_t arrived_done_ = 0;  ///< of the first, taken
   std::size_t appended_ = 0;      ///< packets that settle() does not yet know of
+  std::size_t copied_ = 0;        ///< bytes of them, likewise
   bool connected_ = false;
   bool shut_ = false;
   bool ended_ = false;   ///< the peer sends no more

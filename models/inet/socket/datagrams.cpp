@@ -150,7 +150,8 @@ void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
     ++socket.joined_;
     socket.joined_bytes_ += chain->tot_len;
   }
-  if (socket.waiting_bytes_ + chain->tot_len > most) {
+  const bool in_the_way = !socket.arrived_.empty() && frames_are_scarce(socket.inet_);
+  if (in_the_way || socket.waiting_bytes_ + chain->tot_len > most) {
     ++socket.counters_.dropped;
     pbuf_free(chain);
     return;

@@ -11,6 +11,8 @@ using host::Physical;
 
 namespace {
 
+constexpr std::size_t kScarce = 8;  ///< one free frame in so many
+
 /// The frame that has come takes the place of the page of the process.
 void flip(Inet& inet, const Request& request, ReceivedFrame& frame, std::size_t page) {
   inet.cpu().spend(inet.params().socket.page_receive, kPageReceive);
@@ -32,6 +34,10 @@ Physical take_frame(Inet& inet) {
 }
 
 }  // namespace
+
+bool frames_are_scarce(Inet& inet) {
+  return inet.pool().free_count() < inet.cpu().memory().frames.count() / kScarce;
+}
 
 std::size_t cluster_of(Inet& inet, const Request& request) {
   const auto page = static_cast<std::size_t>(inet.cpu().memory().frames.frame_size().count);

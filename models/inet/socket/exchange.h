@@ -12,6 +12,10 @@ inline constexpr std::size_t kSmallRequest = 100;
 /// one.
 std::size_t cluster_of(Inet& inet, const Request& request);
 
+/// Fewer than one in eight frames of the host are free: small data that waits for a slow reader
+/// must not keep those that this reader needs to go on.
+bool frames_are_scarce(Inet& inet);
+
 // By a process, and held once by it:
 
 /// The page at the beginning of the request, as it is.

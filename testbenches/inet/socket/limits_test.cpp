@@ -71,6 +71,23 @@ TEST_F(Limits, TwoReceiveFramesDropAndTcpRecovers) {
   stream(60);
 }
 
+TEST_F(Limits, SmallSegmentsLeaveTheirReaderFrames) {
+  setup.host.memory = 2048_KB;
+  setup.device.mtu = 576_B;
+  setup.sockets.socket_buffer = Bytes(300'000);
+  connect(
+      [this](Connection& connection, ProgramMemory& memory, Cpu&) {
+        memory.fill(0, 30 * kPage, 1);
+        send(connection, memory, 0, 30 * kPage);
+      },
+      [this](Connection& connection, ProgramMemory& memory, Cpu& cpu) {
+        cpu.sleep(10'000_ms);
+        receive(connection, memory, 0, 30 * kPage);
+        EXPECT_EQ(memory.read(0, 30 * kPage), pattern(30 * kPage, 1));
+      });
+  run();
+}
+
 TEST_F(Limits, AnEmptyPoolDropsAndTcpRecovers) {
   connect(
       [&](Connection& connection, ProgramMemory& memory, Cpu&) {
