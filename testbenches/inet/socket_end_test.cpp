@@ -57,6 +57,28 @@ TEST_F(SocketEnd, an_exception_is_the_end_of_one_process_alone) {
   EXPECT_EQ(left(1).ended.code, 0);
 }
 
+/// Copies share frames, but not with what the card reads: software must not write there.
+TEST_F(SocketEnd, small_requests_arrive_whole) {
+  constexpr std::size_t kCount = 100, kLength = 1500;
+  const std::string sent = text(kCount * kLength);
+  std::string came(sent.size(), ' ');
+  run({[&] {
+         const int fd = connected(1), at_once = 1;
+         EXPECT_EQ(inet_setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once), 0);
+         for (std::size_t n = 0; n < kCount; ++n)
+           EXPECT_EQ(inet_send(fd, &sent[n * kLength], kLength, 0), static_cast<ssize_t>(kLength));
+         return 0;
+       },
+       [&] {
+         const int fd = accepted(listening());
+         EXPECT_EQ(inet_recv(fd, came.data(), came.size(), MSG_WAITALL),
+                   static_cast<ssize_t>(came.size()));
+         return 0;
+       }});
+  EXPECT_EQ(came, sent);
+  expect_clean();
+}
+
 TEST_F(SocketEnd, who_ends_without_reading_resets_the_sender) {
   int error = 0;
   run({[&] {

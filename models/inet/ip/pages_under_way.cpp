@@ -20,6 +20,25 @@ std::optional<Physical> PagesUnderWay::take(std::uint32_t count) {
   return frame;
 }
 
+/// From the end of the frame to its beginning: parts that follow each other in a stream do not do
+/// so in memory, as if there were clusters anywhere.
+std::optional<Physical> PagesUnderWay::take_part(std::size_t bytes) {
+  const auto size = static_cast<std::size_t>(frames().frame_size().count);
+  if (bytes >= size) return take();
+  const bool fits =
+      shared_ != 0 && bytes <= room_ && frames().state(shared_) == host::FrameState::kHost;
+  if (fits) {
+    hold(shared_);
+  } else {
+    const auto frame = take();
+    if (!frame) return std::nullopt;
+    shared_ = *frame;
+    room_ = size;
+  }
+  room_ -= bytes;
+  return shared_ + static_cast<Physical>(room_);
+}
+
 void PagesUnderWay::lend(AddressSpace& space, host::VirtualPage page) {
   const Time begin = log_.now();
   const Physical frame = space.find(page)->frame;
@@ -39,6 +58,7 @@ void PagesUnderWay::release(Physical frame) {
   const auto found = pages_.find(index(frame));
   const Page page = found->second;
   pages_.erase(found);
+  if (first(frame) == shared_) shared_ = 0;
   const Time begin = log_.now();
   if (page.space != nullptr)
     page.space->protect(page.page, AddressSpace::Access::kWrite);

@@ -27,10 +27,13 @@ class PagesUnderWay {
   /// Frames in a row for bytes that are copied, held once by the caller; nothing if the pool has
   /// none.
   std::optional<host::Physical> take(std::uint32_t frames = 1);
+  /// `bytes` of a frame for bytes that are copied, likewise: beside others of a frame that has
+  /// room, and of which nothing is being sent, since software must not write to it then.
+  std::optional<host::Physical> take_part(std::size_t bytes);
   /// The page of a process, held once by the caller. Precondition: it is mapped.
   void lend(host::AddressSpace& space, host::VirtualPage page);
 
-  /// One holder more, and one less. Precondition: the frame has one.
+  /// One holder more, and one less, of a frame or a part of it. Precondition: the frame has one.
   void hold(host::Physical frame);
   void release(host::Physical frame);
 
@@ -66,6 +69,8 @@ class PagesUnderWay {
   host::PagePool& pool_;
   SegmentLog& log_;
   std::unordered_map<std::size_t, Page> pages_;  ///< by frame; never walked through
+  host::Physical shared_ = 0;                    ///< the frame that take_part() fills; 0: none
+  std::size_t room_ = 0;                         ///< there
 };
 
 }  // namespace flybar::inet

@@ -25,9 +25,9 @@ void flip(Inet& inet, const Request& request, ReceivedFrame& frame, std::size_t 
 }
 
 /// While the pool has none, whoever frees one does not know of us.
-Physical take_frame(Inet& inet) {
+Physical take_cluster(Inet& inet, std::size_t bytes) {
   while (true) {
-    if (const auto frame = inet.pages().take()) return *frame;
+    if (const auto cluster = inet.pages().take_part(bytes)) return *cluster;
     inet.complete_sent();
     inet.cpu().sleep(inet.params().ip.entry_pause);
   }
@@ -55,10 +55,10 @@ Physical lend_page(Inet& inet, const Request& request) {
 }
 
 Physical copy_in(Inet& inet, const Request& request, std::size_t length) {
-  const Physical frame = take_frame(inet);
-  request.area.read(inet.cpu().memory(), inet.cpu().memory().edit(frame).first(length));
+  const Physical cluster = take_cluster(inet, cluster_of(inet, request));
+  request.area.read(inet.cpu().memory(), inet.cpu().memory().edit(cluster).first(length));
   inet.cpu().copied(Bytes(static_cast<std::int64_t>(length)), kCopySend);
-  return frame;
+  return cluster;
 }
 
 void deliver(Inet& inet, const CopyPolicy& policy, const Request& request, pbuf* buffer,

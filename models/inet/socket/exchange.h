@@ -20,7 +20,7 @@ bool frames_are_scarce(Inet& inet);
 
 /// The page at the beginning of the request, as it is.
 host::Physical lend_page(Inet& inet, const Request& request);
-/// A frame of the kernel with a copy of its first bytes, when there is a frame.
+/// A cluster of the kernel with a copy of its first bytes, when there is a frame for it.
 host::Physical copy_in(Inet& inet, const Request& request, std::size_t length);
 
 /// Gives the process `length` bytes at `offset` of a packet buffer: the frame itself if the rules

@@ -152,6 +152,30 @@ TEST_F(UnderWay, APageThatTheProcessGivesUpIsStillSent) {
   run();
 }
 
+TEST_F(UnderWay, CopiesOfSmallRequestsShareFrames) {
+  constexpr std::size_t kCount = 1000, kLength = 1000, kClusters = kPage / 2048;
+  setup.sockets.socket_buffer = 1024_KB;
+  setup.host.memory = 32'768_KB;
+  bool lost = true;
+  connect(
+      [&](Connection& connection, ProgramMemory& memory, Cpu&) {
+        memory.fill(0, kCount * kLength, 1);
+        hosts().network.tamper = [&](MemoryNetwork::Packet& packet) {
+          return !lost || packet.size() < kLength;
+        };
+        const std::size_t before = hosts()[0].pool.free_count();
+        for (std::size_t n = 0; n < kCount; ++n) send(connection, memory, n * kLength, kLength);
+        EXPECT_LE(before - hosts()[0].pool.free_count(), kCount / kClusters + 2);
+        EXPECT_EQ(before - hosts()[0].pool.free_count(), pages());
+        lost = false;
+      },
+      [&](Connection& connection, ProgramMemory& memory, Cpu&) {
+        receive(connection, memory, 0, kCount * kLength);
+        EXPECT_EQ(memory.read(0, kCount * kLength), pattern(kCount * kLength, 1));
+      });
+  run();
+}
+
 TEST_F(UnderWay, AnUntouchedPageIsSentAsZeros) {
   connect([&](Connection& connection, ProgramMemory& memory,
               Cpu&) { send(connection, memory, 0, kPage); },
