@@ -1,5 +1,6 @@
 /* A server of files in memory on node 0, and a client on every other node. It is written for the
- * sockets of any Unix: only the last header, and what computing costs, are of the simulator.
+ * sockets of any Unix: only the last header, where memory comes from, and what computing costs, are
+ * of the simulator.
  * files [KB of a file] [files for each client] */
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -127,11 +128,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   const size_t length = (size_t)kilobytes * 1024;
-  char* file = malloc(2 * length);
-  if (!file) fail("malloc");
+  /* Whole pages of it are not copied; memory of malloc() is. */
+  char* file = inet_alloc(2 * length);
+  if (!file) fail("inet_alloc");
   const int node = inet_node();
   const int code =
       node == 0 ? server(clients, file) : client(node, files, file, file + length, length);
-  free(file);
+  inet_free(file);
   return code;
 }

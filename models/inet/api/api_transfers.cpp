@@ -22,36 +22,38 @@ int check(const void* data, std::size_t length, int flags, int allowed) {
   return data == nullptr && length > 0 ? -EFAULT : 0;
 }
 
+Socket::Memory memory_at(Process& process, const void* data, std::size_t length) {
+  return {process.memory().area(data, length), length};
+}
+
 Time timeout_of(int flags, Time usual) {
   return (flags & MSG_DONTWAIT) != 0 ? Time() : usual;
 }
 
-ssize_t send(Process& process, Socket& socket, Socket::Memory data, int flags,
+ssize_t send(Process& process, Socket& socket, std::span<const std::byte> data, int flags,
              std::optional<Socket::Peer> to) {
-  if (const int error = check(data.bytes, data.length, flags, kFlags)) return error;
-  const auto sent = socket.send(data, timeout_of(flags, socket.options.send_timeout), to);
+  if (const int error = check(data.data(), data.size(), flags, kFlags)) return error;
+  const auto sent = socket.send(memory_at(process, data.data(), data.size()),
+                                timeout_of(flags, socket.options.send_timeout), to);
   process.sent(sent);
   return sent;
 }
 
 /// MSG_WAITALL goes on until there is no more or an error; which then comes with the next call.
-ssize_t receive(Process& process, Socket& socket, Socket::Memory room, int flags,
+ssize_t receive(Process& process, Socket& socket, std::span<std::byte> to, int flags,
                 Socket::Peer& from) {
-  if (const int error = check(room.bytes, room.length, flags, kFlags | MSG_WAITALL)) return error;
+  if (const int error = check(to.data(), to.size(), flags, kFlags | MSG_WAITALL)) return error;
+  const Socket::Memory room = memory_at(process, to.data(), to.size());
   const Time timeout = timeout_of(flags, socket.options.receive_timeout);
   const bool all = (flags & MSG_WAITALL) != 0 && socket.stream();
   std::size_t done = 0;
   ssize_t came = 0;
   do {
-    came = socket.receive({room.bytes + done, room.length - done}, timeout, from);
+    came = socket.receive({room.area + done, room.length - done}, timeout, from);
     process.received(came);
     if (came > 0) done += static_cast<std::size_t>(came);
   } while (all && came > 0 && done < room.length);
   return done > 0 ? static_cast<ssize_t>(done) : came;
-}
-
-std::uint8_t* bytes_of(const void* data) {
-  return static_cast<std::uint8_t*>(const_cast<void*>(data));
 }
 
 int look(Process& process, std::span<pollfd> fds) {
@@ -107,7 +109,8 @@ int poll(Process& process, std::span<pollfd> fds, Time timeout) {
 
 ssize_t inet_send(int fd, const void* data, size_t length, int flags) {
   return call("inet_send", fd, [&](Process& process, Socket& socket) {
-    return send(process, socket, {bytes_of(data), length}, flags, std::nullopt);
+    return send(process, socket, {static_cast<const std::byte*>(data), length}, flags,
+                std::nullopt);
   });
 }
 
@@ -117,7 +120,7 @@ ssize_t inet_sendto(int fd, const void* data, size_t length, int flags, const so
   return call("inet_sendto", fd, [&](Process& process, Socket& socket) -> ssize_t {
     Socket::Peer to;
     if (const int error = read_peer(process, address, address_length, to)) return error;
-    return send(process, socket, {bytes_of(data), length}, flags, to);
+    return send(process, socket, {static_cast<const std::byte*>(data), length}, flags, to);
   });
 }
 
@@ -130,7 +133,8 @@ ssize_t inet_recvfrom(int fd, void* data, size_t length, int flags, sockaddr* ad
   return call("inet_recvfrom", fd, [&](Process& process, Socket& socket) -> ssize_t {
     if (!is_room(address, address_length)) return -EFAULT;
     Socket::Peer from;
-    const ssize_t came = receive(process, socket, {bytes_of(data), length}, flags, from);
+    const ssize_t came =
+        receive(process, socket, {static_cast<std::byte*>(data), length}, flags, from);
     if (came >= 0) write_address(from.node, from.port, address, address_length);
     return came;
   });

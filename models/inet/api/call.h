@@ -17,6 +17,7 @@ auto call(const char* name, Body body) -> decltype(body(Process::current(name)))
   const process::Inside inside(process, name);
   // Other processes run while this one waits.
   const int before = errno;
+  process.memory().notice_writes();
   const Time begin = process.inet().cpu().now();
   const auto result = body(process);
   take_a_call(process.inet(), begin);

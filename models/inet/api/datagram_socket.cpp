@@ -30,16 +30,15 @@ std::int64_t DatagramSocket::send(const Memory& data, Time, std::optional<Peer> 
   if (writes_no_more_) return -EPIPE;
   if (to && peer_) return -EISCONN;
   if (!to && !peer_) return -EDESTADDRREQ;
-  return port_.send(copies_of_programs(inet_), UserArea(data.bytes), data.length,
-                    to ? *to : *peer_);
+  return port_.send(copies_of_programs(inet_), data.area, data.length, to ? *to : *peer_);
 }
 
 /// Once it is connected, datagrams of others are lost.
 std::int64_t DatagramSocket::receive(const Memory& room, Time timeout, Peer& from) {
   const Time until = inet_.cpu().deadline(timeout);
   while (!reads_no_more_) {
-    const std::int64_t came = port_.receive(copies_of_programs(inet_), UserArea(room.bytes),
-                                            room.length, left_until(inet_.cpu(), until), &from);
+    const std::int64_t came = port_.receive(copies_of_programs(inet_), room.area, room.length,
+                                            left_until(inet_.cpu(), until), &from);
     if (came < 0 || !peer_ || (from.node == peer_->node && from.port == peer_->port)) return came;
   }
   return 0;
@@ -50,6 +49,11 @@ int DatagramSocket::shut_down(bool receiving, bool sending) {
   reads_no_more_ = reads_no_more_ || receiving;
   writes_no_more_ = writes_no_more_ || sending;
   return 0;
+}
+
+void DatagramSocket::account(CopyCounters& sent, CopyCounters& received) const {
+  sent += port_.counters().sent;
+  received += port_.counters().received;
 }
 
 short DatagramSocket::events() const {

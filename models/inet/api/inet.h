@@ -9,9 +9,9 @@
 /// The address of node n is 10.0.0.0 + n + 1 (inet_node_address()). Nodes talk to other nodes, not
 /// to themselves.
 ///
-/// Data lie in memory of the program, which is in no modelled address space: they are copied to the
-/// kernel and out of it, each copy takes its time, and no page is remapped. Remapping needs pages
-/// that the model can protect and replace, which writes of a C program would not notice.
+/// Data in memory of inet_alloc() is remapped where size and alignment allow: whole pages are sent
+/// where they lie, and frames that have come take the place of pages. Other memory is in no
+/// modelled address space: what is sent or received there is copied, and each copy takes its time.
 ///
 /// Computing in C takes no modelled time: a program says what it costs with inet_compute_us().
 ///
@@ -64,6 +64,13 @@ double inet_time_us(void);
 int inet_compute_us(double us);
 /// The process sleeps, and the CPU is free for others.
 int inet_sleep_us(double us);
+
+/// Memory of the modelled host for this process, zeros, from the beginning of a page on; null and
+/// ENOMEM if it has too little. It takes as long as touching all its pages for the first time. A
+/// page that is written while it is on its way gets a copy of its own, as a kernel makes it.
+void* inet_alloc(size_t bytes);
+/// Null or what inet_alloc() gave, else EINVAL. The end of the process frees all of it.
+int inet_free(void* memory);
 
 /// AF_INET; SOCK_STREAM or SOCK_DGRAM; protocol 0, or the one of the type.
 int inet_socket(int domain, int type, int protocol);

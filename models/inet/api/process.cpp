@@ -41,12 +41,15 @@ int Process::close(int descriptor) {
   Socket* const socket = find(descriptor);
   if (socket == nullptr) return -EBADF;
   socket->close();
+  socket->account(ended_.sent_copies, ended_.received_copies);
   sockets_[static_cast<std::size_t>(descriptor - INET_FIRST_DESCRIPTOR)].reset();
   return 0;
 }
 
-void Process::close_all() {
+void Process::end() {
+  memory_.notice_writes();
   for (int n = 0; n < INET_DESCRIPTORS; ++n) close(INET_FIRST_DESCRIPTOR + n);
+  memory_.free_all();
 }
 
 void Process::sent(std::int64_t bytes) {
@@ -64,6 +67,7 @@ void Process::received(std::int64_t bytes) {
 Ended Process::so_far() const {
   Ended now = ended_;
   now.calls = doing.calls;
+  now.copied_on_write = memory_.copied_on_write();
   now.end = inet_.cpu().now();
   return now;
 }

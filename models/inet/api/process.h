@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "models/inet/api/inet.h"
+#include "models/inet/api/page_memory.h"
 #include "models/inet/api/program.h"
 #include "models/inet/api/socket.h"
 #include "models/process/user_process.h"
@@ -32,8 +33,10 @@ class Process final : public process::UserProcess {
   Socket* find(int descriptor);
   /// 0 or -EBADF.
   int close(int descriptor);
-  void close_all();
+  /// At its end: its sockets are closed, and its memory is the host's again.
+  void end();
 
+  PageMemory& memory() { return memory_; }
   void connected() { progress(); }
   void sent(std::int64_t bytes);
   void received(std::int64_t bytes);
@@ -48,6 +51,7 @@ class Process final : public process::UserProcess {
   Inet& inet_;
   const std::uint32_t nodes_;
   const Program& program_;
+  PageMemory memory_{inet_};
   std::array<std::unique_ptr<Socket>, INET_DESCRIPTORS> sockets_;
   Ended ended_;
   const process::Running<Process> running_{*this};

@@ -43,7 +43,7 @@ Ended run_program(Inet& inet, std::uint32_t nodes, const Program& program) {
   } catch (const std::exception& error) {
     failure = error.what();
   }
-  process.close_all();
+  process.end();
   Ended ended = process.so_far();
   ended.code = code;
   ended.failure = failure;

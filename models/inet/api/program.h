@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/common/units.h"
+#include "models/inet/socket/copy_counters.h"
 
 namespace flybar::inet {
 
@@ -30,6 +31,8 @@ struct Ended {
   std::uint64_t calls = 0;
   std::uint64_t sent = 0;  ///< bytes, that the kernel has taken
   std::uint64_t received = 0;
+  CopyCounters sent_copies, received_copies;  ///< of both: what was remapped, what copied, and why
+  std::uint64_t copied_on_write = 0;  ///< pages that the program wrote to while they were sent
 };
 
 /// By the software of a host, in the SystemC process that shall be this process of the program, on

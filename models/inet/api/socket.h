@@ -23,7 +23,7 @@ class Socket {
     bool no_delay = false;
   };
   struct Memory {
-    std::uint8_t* bytes;
+    UserArea area;
     std::size_t length;
   };
 
@@ -48,6 +48,8 @@ class Socket {
   virtual int take_error() { return 0; }
   virtual void set_no_delay(bool) {}
 
+  /// Adds what it has remapped and copied.
+  virtual void account(CopyCounters& sent, CopyCounters& received) const = 0;
   /// As bits of poll.h.
   virtual short events() const = 0;
   /// Who is notified of any change, or null.
@@ -75,6 +77,7 @@ class StreamSocket final : public Socket {
   bool listens() const override { return listens_; }
   int take_error() override;
   void set_no_delay(bool no_delay) override;
+  void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void tell(host::Signal* of_several) override;
 
@@ -102,6 +105,7 @@ class DatagramSocket final : public Socket {
   void close() override { port_.close(); }
   std::uint16_t port() const override { return port_.port(); }
   std::optional<Peer> peer() const override { return peer_; }
+  void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void tell(host::Signal* of_several) override { port_.tell(of_several); }
 
@@ -112,7 +116,7 @@ class DatagramSocket final : public Socket {
   bool reads_no_more_ = false, writes_no_more_ = false;
 };
 
-/// All of a program's memory is copied: it is in no address space.
+/// Memory of inet_alloc() is remapped; all other is in no address space.
 CopyPolicy copies_of_programs(const Inet& inet);
 
 }  // namespace flybar::inet

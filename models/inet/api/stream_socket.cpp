@@ -66,15 +66,14 @@ int StreamSocket::connect(Peer peer) {
 std::int64_t StreamSocket::send(const Memory& data, Time timeout, std::optional<Peer> to) {
   if (!connection_) return -ENOTCONN;
   if (to) return -EISCONN;
-  return connection_->send(copies_of_programs(inet_), UserArea(data.bytes), data.length, timeout);
+  return connection_->send(copies_of_programs(inet_), data.area, data.length, timeout);
 }
 
 std::int64_t StreamSocket::receive(const Memory& room, Time timeout, Peer& from) {
   if (!connection_) return -ENOTCONN;
   from = {connection_->peer_node(), connection_->peer_port()};
   if (reads_no_more_) return 0;
-  return connection_->receive(copies_of_programs(inet_), UserArea(room.bytes), room.length,
-                              timeout);
+  return connection_->receive(copies_of_programs(inet_), room.area, room.length, timeout);
 }
 
 int StreamSocket::shut_down(bool receiving, bool sending) {
@@ -105,6 +104,12 @@ int StreamSocket::take_error() {
 
 void StreamSocket::set_no_delay(bool no_delay) {
   if (connection_) connection_->set_no_delay(no_delay);
+}
+
+void StreamSocket::account(CopyCounters& sent, CopyCounters& received) const {
+  if (!connection_) return;
+  sent += connection_->counters().sent;
+  received += connection_->counters().received;
 }
 
 short StreamSocket::events() const {

@@ -29,6 +29,15 @@ std::optional<WhyCopied> why_copied(const CopyPolicy& policy, const Request& req
   return whole ? std::nullopt : std::optional(WhyCopied::kNoPage);
 }
 
+CopyCounters& CopyCounters::operator+=(const CopyCounters& others) {
+  pages += others.pages;
+  for (std::size_t why = 0; why < kWhyCopied; ++why) {
+    copies[why] += others.copies[why];
+    bytes[why] += others.bytes[why];
+  }
+  return *this;
+}
+
 std::string_view name(WhyCopied why) {
   switch (why) {
     case WhyCopied::kPolicy:

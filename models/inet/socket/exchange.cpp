@@ -22,6 +22,7 @@ void flip(Inet& inet, const Request& request, ReceivedFrame& frame, std::size_t 
   inet.input().taken();
   if (space.find(number) != nullptr) inet.pages().give_up(space.unmap(number).frame);
   space.map(number, came, AddressSpace::Access::kWrite);
+  request.area.arrive(inet.cpu().memory(), came);
 }
 
 /// While the pool has none, whoever frees one does not know of us.
@@ -50,6 +51,8 @@ Physical lend_page(Inet& inet, const Request& request) {
   const host::VirtualPage number = request.area.address() / page;
   const Physical frame = space.fix(number, AddressSpace::Access::kRead);
   inet.cpu().spend(inet.params().socket.page_send, kPageSend);
+  // What is on its way already is as the program has it: see PageMemory.
+  if (!inet.pages().contains(frame)) request.area.leave(inet.cpu().memory(), frame);
   inet.pages().lend(space, number);
   return frame;
 }

@@ -39,6 +39,9 @@ void UserArea::read(host::Memory& memory, std::span<std::uint8_t> to) const {
 
 void UserArea::write(host::Memory& memory, std::span<const std::uint8_t> from) const {
   if (native_ != nullptr) {
+    if (space_ != nullptr)
+      each_page(memory, from.size(), AddressSpace::Access::kWrite,
+                [](host::Physical, std::size_t, std::size_t) {});
     std::copy(from.begin(), from.end(), native_);
     return;
   }
@@ -46,6 +49,18 @@ void UserArea::write(host::Memory& memory, std::span<const std::uint8_t> from) c
             [&](host::Physical at, std::size_t done, std::size_t here) {
               memory.write(at, from.subspan(done, here));
             });
+}
+
+void UserArea::leave(host::Memory& memory, host::Physical frame) const {
+  if (native_ == nullptr) return;
+  const auto bytes = memory.edit(frame);
+  std::copy_n(native_, bytes.size(), bytes.begin());
+}
+
+void UserArea::arrive(const host::Memory& memory, host::Physical frame) const {
+  if (native_ == nullptr) return;
+  const auto bytes = memory.view(frame);
+  std::copy(bytes.begin(), bytes.end(), native_);
 }
 
 }  // namespace flybar::inet

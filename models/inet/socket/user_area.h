@@ -10,11 +10,15 @@
 namespace flybar::inet {
 
 /// Where bytes of a process begin: at an address of its modelled address space or, of a program
-/// that runs on this machine's memory, there. Only pages of an address space can be remapped.
+/// that runs on this machine's memory, there. Of pages with both, the program's memory has the
+/// bytes, and the frame those of the moment when it was sent. Only pages of an address space can be
+/// remapped.
 class UserArea {
  public:
   UserArea(host::AddressSpace& space, std::uint64_t address) : space_(&space), address_(address) {}
   explicit UserArea(std::uint8_t* native) : native_(native) {}
+  UserArea(host::AddressSpace& space, std::uint64_t address, std::uint8_t* native)
+      : space_(&space), address_(address), native_(native) {}
 
   UserArea operator+(std::size_t bytes) const;
 
@@ -25,6 +29,10 @@ class UserArea {
   /// takes. The copy itself takes no time here.
   void read(host::Memory& memory, std::span<std::uint8_t> to) const;
   void write(host::Memory& memory, std::span<const std::uint8_t> from) const;
+  /// Brings what the program has in the page here into its frame, which nobody else reads; or what
+  /// has come in the frame to the program.
+  void leave(host::Memory& memory, host::Physical frame) const;
+  void arrive(const host::Memory& memory, host::Physical frame) const;
 
  private:
   template <class Move>
