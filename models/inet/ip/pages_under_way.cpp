@@ -69,14 +69,16 @@ void PagesUnderWay::release(Physical frame) {
 
 /// Of how it came to be held is told now that its message is known.
 void PagesUnderWay::carried(Physical frame, std::uint64_t message) {
+  if (!log_.told()) return;
   const auto found = pages_.find(index(frame));
-  if (!log_.told() || found == pages_.end()) return;
+  if (found == pages_.end()) return;
   Page& page = found->second;
   if (std::exchange(page.message, message) == 0)
     log_.tell(page.space != nullptr ? "pin" : "take frame", page.held, message);
 }
 
 void PagesUnderWay::acknowledged(Physical frame) {
+  if (!log_.told()) return;
   const auto found = pages_.find(index(frame));
   if (found != pages_.end()) log_.tell_since(log_.now(), "acknowledged", found->second.message);
 }
