@@ -148,9 +148,10 @@ void DriverBench::send_packet(IpDriver& driver) {
   void* const packet = &packets_.emplace_back();
   ++held_[packet];
   posted_.push_back(bytes);
-  const Taken taken =
-      driver.send({pieces, bytes.size(), headers,
-                   there ? 0U : 1U + static_cast<std::uint32_t>(below(100)), packet});
+  const Taken taken = driver
+                          .send({pieces, bytes.size(), headers,
+                                 there ? 0U : 1U + static_cast<std::uint32_t>(below(100)), packet})
+                          .taken;
   if (taken != Taken::kHeld) held_.erase(packet);
   const bool refused = !there || taken == Taken::kNoRoom || taken == Taken::kNoFrame;
   if (refused) posted_.pop_back();
