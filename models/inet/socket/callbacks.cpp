@@ -15,16 +15,17 @@ err_t Callbacks::connected(void* of, tcp_pcb* pcb, err_t) {
 err_t Callbacks::received(void* of, tcp_pcb*, pbuf* chain, err_t) {
   auto& connection = *static_cast<Connection*>(of);
   if (chain != nullptr)
-    connection.append(chain);
+    connection.receive_buffer_.append(chain);
   else
     connection.ended_ = true;
+  if (connection.closed_) connection.receive_buffer_.clear();
   connection.inet_.concern(connection);
   return ERR_OK;
 }
 
 err_t Callbacks::sent(void* of, tcp_pcb*, u16_t bytes) {
   auto& connection = *static_cast<Connection*>(of);
-  connection.acknowledged_ += bytes;
+  connection.send_buffer_.acknowledged(bytes);
   connection.inet_.concern(connection);
   return ERR_OK;
 }

@@ -6,7 +6,6 @@
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/callbacks.h"
-#include "models/inet/socket/exchange.h"
 
 namespace flybar::inet {
 
@@ -39,7 +38,7 @@ std::shared_ptr<Connection> Connection::make(Inet& inet) {
 
 /// Without its process. The stack may be gone, too.
 void Connection::left_alone() {
-  if (life_.expired() || closed_ || (pcb_ == nullptr && arrived_.empty())) return;
+  if (life_.expired() || closed_ || (pcb_ == nullptr && receive_buffer_.empty())) return;
   inet_.later([self = shared_from_this()] { self->close(); });
 }
 
@@ -121,8 +120,8 @@ void Connection::close() {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   const auto self = shared_from_this();
   inet_.run([&] {
-    for (const pbuf* buffer : arrived_) read(buffer->len);
-    drop_all();
+    read(receive_buffer_.size());
+    receive_buffer_.clear();
     if (pcb_ != nullptr) tcp_close(pcb_);
     inet_.concern(*this);
   });
@@ -133,16 +132,9 @@ void Connection::abort() {
   const auto self = shared_from_this();
   inet_.run([&] {
     if (pcb_ != nullptr) tcp_abort(pcb_);
-    drop_all();
+    receive_buffer_.clear();
     inet_.concern(*this);
   });
-}
-
-/// What has come and nobody will read.
-void Connection::drop_all() {
-  for (pbuf* buffer : arrived_) pbuf_free(buffer);
-  arrived_.clear();
-  arrived_done_ = 0;
 }
 
 void Connection::set_no_delay(bool no_delay) {
@@ -151,33 +143,6 @@ void Connection::set_no_delay(bool no_delay) {
     tcp_nagle_disable(pcb_);
   else
     tcp_nagle_enable(pcb_);
-}
-
-void Connection::append(pbuf* chain) {
-  ++appended_;
-  while (chain != nullptr) {
-    // Else the rest would go with the reference that the first buffer has to it.
-    if (chain->next != nullptr) pbuf_ref(chain->next);
-    pbuf* const rest = pbuf_dechain(chain);
-    if (chain->len == 0 || closed_)
-      pbuf_free(chain);
-    else
-      arrived_.push_back(keep(chain));
-    chain = rest;
-  }
-}
-
-/// Of small segments that wait for the reader the bytes alone, in mbufs, while frames are scarce.
-pbuf* Connection::keep(pbuf* buffer) {
-  const auto frame = static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
-  if (arrived_.empty() || ReceivedFrame::of(buffer) == nullptr || 2U * buffer->len > frame ||
-      !frames_are_scarce(inet_))
-    return buffer;
-  pbuf* const copy = pbuf_alloc(PBUF_RAW, buffer->len, PBUF_RAM);
-  pbuf_take(copy, buffer->payload, buffer->len);
-  copied_ += buffer->len;
-  pbuf_free(buffer);
-  return copy;
 }
 
 void Connection::over(Error error) {
@@ -189,32 +154,12 @@ void Connection::over(Error error) {
 
 void Connection::settle() {
   const auto self = shared_from_this();
-  acknowledged();
-  if (appended_ > 0)
-    inet_.cpu().spend(inet_.params().socket.append * static_cast<std::int64_t>(appended_),
-                      kSocketAppend);
-  appended_ = 0;
-  if (copied_ > 0)
-    inet_.cpu().copied(Bytes(static_cast<std::int64_t>(std::exchange(copied_, 0))), kCopyReceive);
+  send_buffer_.settle(over_);
+  receive_buffer_.settle();
   const bool ends = error_ != 0 || over_ || closed_;
   if (ends || readable()) readers_.wake();
   if (ends || (connected_ && room() >= low_water())) writers_.wake();
   if (over_) inet_.drop(*this);
-}
-
-/// Frames of which all is acknowledged need not be sent again.
-void Connection::acknowledged() {
-  first_done_ += acknowledged_;
-  acknowledged_ = 0;
-  while (!sent_.empty() && (over_ || first_done_ >= sent_.front().length)) {
-    const Chunk chunk = sent_.front();
-    sent_.pop_front();
-    first_done_ -= std::min(first_done_, chunk.length);
-    sent_room_ -= chunk.room;
-    if (chunk.frame == 0) continue;
-    if (!over_) inet_.pages().acknowledged(chunk.frame);
-    inet_.pages().release(chunk.frame);
-  }
 }
 
 }  // namespace flybar::inet

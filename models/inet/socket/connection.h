@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 
 #include "models/inet/ip/inet.h"
 #include "models/inet/socket/copies.h"
+#include "models/inet/socket/receive_buffer.h"
+#include "models/inet/socket/send_buffer.h"
 #include "models/inet/socket/waiters.h"
 
 struct tcp_pcb;
@@ -48,7 +49,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void abort();
   void set_no_delay(bool no_delay);
 
-  bool readable() const { return !arrived_.empty() || ended_ || error_ != 0; }
+  bool readable() const { return !receive_buffer_.empty() || ended_ || error_ != 0; }
   std::uint32_t peer_node() const { return peer_; }
   std::uint16_t peer_port() const { return peer_port_; }
   std::uint16_t own_port() const { return own_port_; }
@@ -73,13 +74,6 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   /// Inside a guard: the process has it, so that the listener has room for another one.
   void accepted();
   void left_alone();
-  /// Bytes that the peer has not acknowledged, in one frame or in memory of the stack.
-  struct Chunk {
-    host::Physical frame;  ///< 0: the stack's
-    std::size_t length;
-    std::size_t room;  ///< what it takes of the socket buffer's memory
-  };
-
   std::size_t room() const;
   std::size_t room_for(const CopyPolicy& policy, const Request& request) const;
   std::size_t low_water() const;
@@ -89,16 +83,11 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::int64_t put_page(const Request& request, std::size_t page);
   std::int64_t put_small(const Request& request, std::size_t length);
   std::int64_t put_copy(const Request& request, std::size_t length, std::size_t cluster);
-  std::int64_t write(const Chunk& chunk, const std::uint8_t* bytes, bool copy);
-  void remember(const Chunk& chunk);
+  std::int64_t write(const SendBuffer::Chunk& chunk, const std::uint8_t* bytes, bool copy);
   std::size_t take(const CopyPolicy& policy, const Request& request);
   void read(std::size_t length);
   void watch(tcp_pcb& pcb);
-  void append(pbuf* chain);
-  pbuf* keep(pbuf* buffer);
-  void acknowledged();
   void over(Error error);
-  void drop_all();
 
   Inet& inet_;
   const std::weak_ptr<const void> life_;  ///< of it
@@ -107,14 +96,8 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::uint16_t peer_port_ = 0;
   std::uint16_t own_port_ = 0;
 
-  std::deque<Chunk> sent_;
-  std::size_t sent_room_ = 0;     ///< of all chunks
-  std::size_t acknowledged_ = 0;  ///< bytes that settle() does not yet know of
-  std::size_t first_done_ = 0;    ///< of the first chunk, acknowledged
-  std::deque<pbuf*> arrived_;
-  std::size_t arrived_done_ = 0;  ///< of the first, taken
-  std::size_t appended_ = 0;      ///< packets that settle() does not yet know of
-  std::size_t copied_ = 0;        ///< bytes of them, likewise
+  SendBuffer send_buffer_{inet_.pages()};
+  ReceiveBuffer receive_buffer_{inet_};
   bool connected_ = false;
   bool shut_ = false;
   bool ended_ = false;   ///< the peer sends no more

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <utility>
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/connection.h"
@@ -24,14 +23,14 @@ std::int64_t Connection::receive(const CopyPolicy& policy, const UserArea& area,
   cpu.spend(inet_.params().socket.call, kSocketCall);
   const Time until = cpu.deadline(timeout);
   cpu.sync();
-  while (arrived_.empty()) {
+  while (receive_buffer_.empty()) {
     if (error_ != 0) return -error_;
     if (ended_ || length == 0) return 0;
     if (closed_ || over_) return -EBADF;
     if (!readers_.wait(until)) return -EAGAIN;
   }
   std::size_t done = 0;
-  while (done < length && !arrived_.empty())
+  while (done < length && !receive_buffer_.empty())
     done += take(policy, {area + done, length, length - done});
   return static_cast<std::int64_t>(done);
 }
@@ -39,21 +38,14 @@ std::int64_t Connection::receive(const CopyPolicy& policy, const UserArea& area,
 /// Gives the process what is first, or as much of it as there is room for, and says how much. The
 /// buffer is nobody else's meanwhile: a page fault may wait, and another program close.
 std::size_t Connection::take(const CopyPolicy& policy, const Request& request) {
-  pbuf* const buffer = arrived_.front();
-  const std::size_t offset = std::exchange(arrived_done_, 0);
-  arrived_.pop_front();
-  const std::size_t length = std::min<std::size_t>(request.left, buffer->len - offset);
-  deliver(inet_, policy, request, buffer, offset, length, counters_.received);
-  const bool rest = offset + length < buffer->len && !closed_;
-  if (rest) {
-    arrived_.push_front(buffer);
-    arrived_done_ = offset + length;
-  }
+  const ReceiveBuffer::Piece piece = receive_buffer_.take(request.left);
+  deliver(inet_, policy, request, piece.buffer, piece.offset, piece.length, counters_.received);
+  const bool rest = !closed_ && receive_buffer_.give_back(piece);
   inet_.run([&] {
-    if (!rest) pbuf_free(buffer);
-    read(length);
+    if (!rest) pbuf_free(piece.buffer);
+    read(piece.length);
   });
-  return length;
+  return piece.length;
 }
 
 /// Inside a guard: so much room more for the peer.

@@ -27,7 +27,7 @@ constexpr std::size_t kMostBuffers = 2 * kMostWritten / 512 + 2;  ///< that it m
 std::size_t Connection::room() const {
   if (pcb_ == nullptr || pcb_->snd_queuelen > TCP_SND_QUEUELEN - kMostBuffers) return 0;
   const auto most = 2 * static_cast<std::size_t>(inet_.setup().socket_buffer.count);
-  return std::min<std::size_t>(pcb_->snd_buf, most - std::min(most, sent_room_));
+  return std::min<std::size_t>(pcb_->snd_buf, most - std::min(most, send_buffer_.room()));
 }
 
 bool Connection::writable() const {
@@ -117,19 +117,8 @@ std::int64_t Connection::put_copy(const Request& request, std::size_t length,
   return write({frame, length, cluster_size}, inet_.cpu().memory().view(frame).data(), false);
 }
 
-/// Small ones share an mbuf as long as it has room.
-void Connection::remember(const Chunk& chunk) {
-  const bool shares = chunk.frame == 0 && !sent_.empty() && sent_.back().frame == 0 &&
-                      sent_.back().length + chunk.length <= kSmallRequest;
-  if (shares) {
-    sent_.back().length += chunk.length;
-    return;
-  }
-  sent_.push_back(chunk);
-  sent_room_ += chunk.room;
-}
-
-std::int64_t Connection::write(const Chunk& chunk, const std::uint8_t* bytes, bool copy) {
+std::int64_t Connection::write(const SendBuffer::Chunk& chunk, const std::uint8_t* bytes,
+                               bool copy) {
   inet_.cpu().spend(inet_.params().inet.mbuf, kMbuf);
   inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);
   std::size_t written = 0;
@@ -141,7 +130,7 @@ std::int64_t Connection::write(const Chunk& chunk, const std::uint8_t* bytes, bo
       written += here;
     }
     if (written == 0) return;
-    remember({chunk.frame, written, chunk.room});
+    send_buffer_.add({chunk.frame, written, chunk.room}, kSmallRequest);
     tcp_output(pcb_);
   });
   if (written == 0 && chunk.frame != 0) inet_.pages().release(chunk.frame);
