@@ -35,6 +35,7 @@ int run_program(Job& job, pm_channel* channel, const MpiParams& params, const Ma
                           "one process on each node from 0 on", "change the size of the job");
   std::vector<std::string> texts = args;
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
 

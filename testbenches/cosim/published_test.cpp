@@ -17,6 +17,7 @@ namespace {
 struct Row {
   std::string id;
   std::string command;  ///< behind "flybar run"
+  // NOLINTNEXTLINE(readability-identifier-naming): GoogleTest calls it so.
   friend void PrintTo(const Row& row, std::ostream* out) { *out << row.command; }
 };
 
