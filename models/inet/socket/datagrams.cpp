@@ -34,6 +34,10 @@ Datagrams::Datagrams(Inet& inet) : inet_(inet), life_(inet.life()) {
   inet_.run([&] {
     pcb_ = udp_new();
     udp_recv(pcb_, &Datagrams::received, this);
+    // As in 4.4BSD it is known from the beginning, not from its first port on: so it ends with the
+    // host.
+    pcb_->next = udp_pcbs;
+    udp_pcbs = pcb_;
   });
 }
 
