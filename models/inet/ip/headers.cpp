@@ -6,7 +6,6 @@ namespace flybar::inet {
 namespace {
 
 constexpr std::size_t kTcpHeader = 20;  ///< without options
-constexpr std::size_t kUdpHeader = 8;
 constexpr unsigned kMoreFragments = 0x2000, kOffset = 0x1fff;
 
 unsigned word(std::span<const std::uint8_t> bytes, std::size_t at) {

@@ -7,8 +7,8 @@
 
 namespace flybar::inet {
 
-/// Of IP, without options.
-inline constexpr std::size_t kLeastIpHeader = 20;
+/// Bytes of a header of IP that has no options, and of one of UDP.
+inline constexpr std::size_t kLeastIpHeader = 20, kUdpHeader = 8;
 
 enum class Protocol : std::uint8_t { kIcmp = 1, kTcp = 6, kUdp = 17 };
 

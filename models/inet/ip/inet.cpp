@@ -104,7 +104,7 @@ void Inet::hand_over() {
 }
 
 void Inet::soft_interrupt() {
-  for (const auto& work : std::exchange(later_, {})) work();
+  for (const auto& work : std::exchange(*later_, {})) work();
   run_timers();
   while (input_.waiting()) {
     const Input::Packet packet = input_.take();

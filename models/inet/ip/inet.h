@@ -67,11 +67,11 @@ class Inet final : private Stack::Client, private Device::User {
   void keep(std::shared_ptr<Concerned> who) { kept_.emplace(who.get(), who); }
   void drop(const Concerned& who) { kept_.erase(&who); }
 
-  /// From anywhere, in no time: the next software interrupt, after 200 ms at most, does `work`
-  /// before it looks at packets. For who is gone, and has left something for a kernel to do.
-  void later(std::function<void()> work) { later_.push_back(std::move(work)); }
-  /// Has expired once this one is gone.
-  std::weak_ptr<const void> life() const { return life_; }
+  /// What the next software interrupt does before it looks at packets, after 200 ms at most. A
+  /// socket that its program drops leaves here what is left to do, from anywhere and in no time;
+  /// the list has expired if the host has gone before.
+  using Later = std::vector<std::function<void()>>;
+  std::weak_ptr<Later> later() const { return later_; }
 
   /// By processes and the software interrupt: `work` calls lwIP, in no time, and `spend` says what
   /// that has cost. Then spends what follows from it, and sends the packets that it has made.
@@ -145,8 +145,7 @@ class Inet final : private Stack::Client, private Device::User {
   PacketLog log_;
   Output output_;
   std::vector<Concerned*> concerned_;
-  std::vector<std::function<void()>> later_;
-  const std::shared_ptr<const void> life_ = std::make_shared<int>();
+  const std::shared_ptr<Later> later_ = std::make_shared<Later>();
   bool polled_ = false;                    ///< a process gets packets going
   std::vector<host::Signal*> bystanders_;  ///< of processes that leave that to it
   Timer fast_;

@@ -38,8 +38,9 @@ std::shared_ptr<Connection> Connection::make(Inet& inet) {
 
 /// Without its process. The stack may be gone, too.
 void Connection::left_alone() {
-  if (life_.expired() || closed_ || (pcb_ == nullptr && receive_buffer_.empty())) return;
-  inet_.later([self = shared_from_this()] { self->close(); });
+  const auto later = later_.lock();
+  if (!later || closed_ || (pcb_ == nullptr && receive_buffer_.empty())) return;
+  later->push_back([self = shared_from_this()] { self->close(); });
 }
 
 void Connection::watch(tcp_pcb& pcb) {

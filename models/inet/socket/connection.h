@@ -67,7 +67,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   friend struct ListenerCallbacks;
   struct Owner;
 
-  explicit Connection(Inet& inet) : inet_(inet), life_(inet.life()) {}
+  explicit Connection(Inet& inet) : inet_(inet) {}
   static std::shared_ptr<Connection> owned(std::shared_ptr<Connection> connection);
   /// Inside a guard: the connection of this control block, which a listener has accepted.
   static std::shared_ptr<Connection> adopt(Inet& inet, tcp_pcb& pcb);
@@ -90,7 +90,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void over(Error error);
 
   Inet& inet_;
-  const std::weak_ptr<const void> life_;  ///< of it
+  const std::weak_ptr<Inet::Later> later_{inet_.later()};
   tcp_pcb* pcb_ = nullptr;
   std::uint32_t peer_ = 0;
   std::uint16_t peer_port_ = 0;

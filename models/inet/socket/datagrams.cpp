@@ -16,7 +16,6 @@ using host::Physical;
 
 namespace {
 
-constexpr std::size_t kUdpHeader = 8;
 constexpr std::size_t kHeaders = kLeastIpHeader + kUdpHeader;
 constexpr std::size_t kMostReferenced = 0x8000;  ///< by one buffer, whose length has 16 bits
 
@@ -29,7 +28,7 @@ pbuf* reference(host::Memory& memory, Physical frame, std::size_t length) {
 
 }  // namespace
 
-Datagrams::Datagrams(Inet& inet) : inet_(inet), life_(inet.life()) {
+Datagrams::Datagrams(Inet& inet) : inet_(inet) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   inet_.run([&] {
     pcb_ = udp_new();
@@ -54,8 +53,9 @@ std::uint16_t Datagrams::port() const {
 
 /// No datagram can come before that.
 Datagrams::~Datagrams() {
-  if (life_.expired() || pcb_ == nullptr) return;
-  inet_.later([&inet = inet_, pcb = pcb_, arrived = std::move(arrived_)]() mutable {
+  const auto later = later_.lock();
+  if (!later || pcb_ == nullptr) return;
+  later->push_back([&inet = inet_, pcb = pcb_, arrived = std::move(arrived_)]() mutable {
     end(inet, pcb, arrived);
   });
 }

@@ -68,7 +68,7 @@ class Datagrams final : public Inet::Concerned {
   static void end(Inet& inet, udp_pcb*& pcb, std::deque<Arrived>& arrived);
 
   Inet& inet_;
-  const std::weak_ptr<const void> life_;  ///< of it
+  const std::weak_ptr<Inet::Later> later_{inet_.later()};
   udp_pcb* pcb_ = nullptr;
   std::deque<Arrived> arrived_;
   std::size_t waiting_bytes_ = 0;

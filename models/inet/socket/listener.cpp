@@ -98,8 +98,9 @@ void end(Inet& inet, tcp_pcb*& pcb) {
 
 /// No connection can come before that.
 Listener::~Listener() {
-  if (life_.expired() || (pcb_ == nullptr && opened_.empty())) return;
-  inet_.later([&inet = inet_, pcb = pcb_, opened = std::move(opened_)]() mutable {
+  const auto later = later_.lock();
+  if (!later || (pcb_ == nullptr && opened_.empty())) return;
+  later->push_back([&inet = inet_, pcb = pcb_, opened = std::move(opened_)]() mutable {
     end(inet, pcb);
     for (const auto& one : opened) one->abort();
   });

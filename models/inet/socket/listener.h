@@ -11,7 +11,7 @@ namespace flybar::inet {
 
 class Listener final : public Inet::Concerned {
  public:
-  explicit Listener(Inet& inet) : inet_(inet), life_(inet.life()) {}
+  explicit Listener(Inet& inet) : inet_(inet) {}
   /// If it is not closed, the kernel closes it within 200 ms. Nobody waits for it.
   ~Listener() override;
   Listener(const Listener&) = delete;
@@ -41,7 +41,7 @@ class Listener final : public Inet::Concerned {
   std::int8_t begin(int backlog);
 
   Inet& inet_;
-  const std::weak_ptr<const void> life_;  ///< of it
+  const std::weak_ptr<Inet::Later> later_{inet_.later()};
   tcp_pcb* pcb_ = nullptr;
   std::deque<std::shared_ptr<Connection>> opened_;
   Waiters acceptors_{inet_, "a connection"};

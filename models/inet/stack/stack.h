@@ -88,6 +88,13 @@ class Stack {
   struct Timeouts {
     std::uint32_t count = 0;
     Time waited = {};
+    Timeouts& operator+=(const Timeouts& more) {
+      count += more.count, waited += more.waited;
+      return *this;
+    }
+    Timeouts since(const Timeouts& before) const {
+      return {count - before.count, waited - before.waited};
+    }
   };
   Timeouts timeouts() const;
   bool sums() const { return setup_.sums; }

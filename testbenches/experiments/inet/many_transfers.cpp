@@ -98,7 +98,7 @@ void ManyTransfers::run(Member& member) {
   stack_.count_to(member.n);
   member.costs.end(member.inet.cpu());
   member.retransmitted = member.inet.stack().retransmissions() - member.retransmitted_before;
-  member.timeouts = member.inet.stack().timeouts();
+  member.timeouts = member.inet.stack().timeouts().since(member.timeouts_before);
   member.drops = hosts_.drops(member.n);
   listener.close();
 }
@@ -204,11 +204,8 @@ std::uint64_t ManyTransfers::retransmissions() const {
 
 inet::Stack::Timeouts ManyTransfers::timeouts() const {
   inet::Stack::Timeouts sum;
-  for (const auto& one : members_) {
-    if (!one) continue;
-    sum.count += one->timeouts.count - one->timeouts_before.count;
-    sum.waited += one->timeouts.waited - one->timeouts_before.waited;
-  }
+  for (const auto& one : members_)
+    if (one) sum += one->timeouts;
   return sum;
 }
 

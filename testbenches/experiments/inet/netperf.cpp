@@ -20,11 +20,10 @@ namespace {
 /// A datagram of more packets than the interface queue holds is refused for ever.
 void check_queue(const char* key, std::size_t size, const cluster::SystemParams& system,
                  std::vector<Fault>& faults) {
-  constexpr std::size_t kUdpHeader = 8;
   for (std::size_t n = 0; n < 2; ++n) {
     const auto& ip = system.node(n).get<inet::InetParams>().ip;
     const std::size_t packets =
-        inet::packets_of(kUdpHeader + size, static_cast<std::size_t>(ip.mtu.count));
+        inet::packets_of(inet::kUdpHeader + size, static_cast<std::size_t>(ip.mtu.count));
     if (packets <= static_cast<std::size_t>(ip.interface_queue)) continue;
     faults.push_back({key, std::to_string(size) + " B, " + std::to_string(packets) + " packets",
                       "datagrams of at most ip.interface_queue packets",

@@ -166,10 +166,8 @@ void NetperfBench::find_timeouts(Results& results) const {
   TimedOut all{{},
                costs[setup.receiver()].elapsed(),
                {drops_of(stack.dropped()), sum_of({end_[kClient].drops, end_[kServer].drops})}};
-  for (const std::size_t n : {kClient, kServer}) {
-    all.timeouts.count += end_[n].timeouts.count - begin_[n].timeouts.count;
-    all.timeouts.waited += end_[n].timeouts.waited - begin_[n].timeouts.waited;
-  }
+  for (const std::size_t n : {kClient, kServer})
+    all.timeouts += end_[n].timeouts.since(begin_[n].timeouts);
   limit_by_timeouts(results, all);
 }
 
