@@ -4,7 +4,6 @@
 
 #include "models/common/error.h"
 #include "models/mpi/process/process.h"
-#include "models/process/machine_faults.h"
 
 namespace flybar::mpi {
 
@@ -33,16 +32,8 @@ int run_program(Job& job, pm_channel* channel, const MpiParams& params, const Ma
                           std::to_string(job.size()) + " processes, one on node " +
                               std::to_string(rank) + " of " + std::to_string(pm_nodes(channel)),
                           "one process on each node from 0 on", "change the size of the job");
-  std::vector<std::string> texts = args;
-  std::vector<char*> pointers;
-  pointers.reserve(texts.size() + 1);
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-
   Process process(job, channel, params);
-  process::report_machine_faults();
-  const int code =
-      process.leave.run([&] { return main(static_cast<int>(texts.size()), pointers.data()); });
+  const int code = process.run(main, args);
   check_end(process);
   process.channel.time.turn_to(Use::kComputing);
   job.end(rank, code);

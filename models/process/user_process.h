@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "models/process/leave.h"
 #include "models/process/running.h"
@@ -19,6 +22,10 @@ class UserProcess {
   UserProcess(const UserProcess&) = delete;
   UserProcess& operator=(const UserProcess&) = delete;
   virtual ~UserProcess() = default;
+
+  /// Runs the program with these arguments, its name first; faults of the machine are told from now
+  /// on. What `main` returned or gave to exit().
+  int run(const std::function<int(int, char**)>& main, std::vector<std::string> arguments);
 
   /// That of the SystemC process that runs, or null; may be called outside of the simulation, too.
   static UserProcess* here() { return Running<UserProcess>::here(); }

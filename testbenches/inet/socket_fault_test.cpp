@@ -3,29 +3,13 @@
 #include <cstdlib>
 
 #include "testbenches/inet/socket_bench.h"
+#include "testbenches/process/machine_faults.h"
 
 namespace flybar::inet {
 namespace {
 
-void write_to_nowhere() {
-  volatile int* volatile nowhere = nullptr;
-  *nowhere = 1;
-}
-int overflow(int depth) {
-  volatile char room[4096] = {};
-  room[depth % 4096] = 1;
-  return depth < 0 ? 0 : overflow(depth + 1) + room[0];
-}
-
-struct MachineFault {
-  const char* name;
-  void (*fault)();
-  int signal;
-  const char* told;
-};
-std::ostream& operator<<(std::ostream& out, const MachineFault& one) {
-  return out << one.name;
-}
+using process::MachineFault;
+using process::write_to_nowhere;
 
 class SocketFaults : public SocketBench, public testing::WithParamInterface<MachineFault> {};
 
@@ -52,15 +36,8 @@ TEST_P(SocketFaults, end_one_process_and_its_connections) {
   expect_clean();
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    each, SocketFaults,
-    testing::Values(
-        MachineFault{"null_pointer", write_to_nowhere, SIGSEGV, "Segmentation fault"},
-        MachineFault{"stack_overflow", [] { overflow(0); }, SIGSEGV, "Segmentation fault"},
-        MachineFault{"bus_error", [] { std::raise(SIGBUS); }, SIGBUS, "Bus error"},
-        MachineFault{"abort", [] { std::abort(); }, SIGABRT, "Aborted"},
-        MachineFault{"arithmetic", [] { std::raise(SIGFPE); }, SIGFPE, "Floating point exception"}),
-    [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(each, SocketFaults, testing::ValuesIn(process::kMachineFaults),
+                         [](const auto& one) { return one.param.name; });
 
 class SocketFault : public SocketBench {};
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "testbenches/mpi/mpi_bench.h"
+#include "testbenches/process/machine_faults.h"
 
 namespace flybar::mpi {
 namespace {
@@ -85,15 +86,9 @@ TEST_F(ProgramEnd, waiting_for_a_time_that_never_comes_is_ended) {
   EXPECT_NE(error.find("MPI_Wtime: the program calls on and on"), error.npos) << error;
 }
 
-/// A fault of the machine in the second process, between MPI_Barrier and MPI_Finalize.
-struct MachineFault {
-  const char* name;
-  void (*fault)();
-  const char* told;
-};
-std::ostream& operator<<(std::ostream& out, const MachineFault& one) {
-  return out << one.name;
-}
+using flybar::process::MachineFault;
+
+/// In the second process, between MPI_Barrier and MPI_Finalize.
 class MachineFaults : public MpiBench, public testing::WithParamInterface<MachineFault> {};
 
 TEST_P(MachineFaults, end_with_rank_call_and_what_to_do) {
@@ -106,23 +101,8 @@ TEST_P(MachineFaults, end_with_rank_call_and_what_to_do) {
                   ".*; allowed: .*; look ");
 }
 
-void write_to_nowhere() {
-  volatile int* volatile nowhere = nullptr;
-  *nowhere = 1;
-}
-int overflow(int depth) {
-  volatile char room[4096] = {};
-  room[depth % 4096] = 1;
-  return depth < 0 ? 0 : overflow(depth + 1) + room[0];
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    each, MachineFaults,
-    testing::Values(MachineFault{"null_pointer", write_to_nowhere, "Segmentation fault"},
-                    MachineFault{"stack_overflow", [] { overflow(0); }, "Segmentation fault"},
-                    MachineFault{"abort", [] { std::abort(); }, "Aborted"},
-                    MachineFault{"arithmetic", [] { std::raise(SIGFPE); }, "Floating point"}),
-    [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(each, MachineFaults, testing::ValuesIn(flybar::process::kMachineFaults),
+                         [](const auto& one) { return one.param.name; });
 
 TEST_F(ProgramEnd, computing_without_a_call_is_told_and_goes_on) {
   testing::internal::CaptureStderr();
