@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "testbenches/host/host_bench.h"
+#include "testbenches/named_tracks.h"
 
 namespace flybar::host {
 namespace {
@@ -14,12 +15,8 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// "label begin..end", in us, of each track.
-struct Lanes : Observer {
+struct Lanes : NamedTracks {
   using Observer::on;
-  TrackId declare(const Track& track) override {
-    names.push_back(track.name);
-    return static_cast<TrackId>(names.size() - 1);
-  }
   void on(const Activity& it) override {
     told[names[it.track]].push_back(std::string(it.label) + " " +
                                     std::to_string(it.begin / Time::us(1)) + ".." +
@@ -28,7 +25,6 @@ struct Lanes : Observer {
       sums[names[it.track]] += length(it);
   }
   static Time length(const Activity& it) { return it.end - it.begin; }
-  std::vector<std::string> names;
   std::map<std::string, Lines> told;
   std::map<std::string, Time> sums;
 };

@@ -3,6 +3,7 @@
 #include "models/myrinet/shape/route_byte.h"
 #include "models/myrinet/switch/round_robin.h"
 #include "testbenches/myrinet/world.h"
+#include "testbenches/named_tracks.h"
 
 namespace flybar::myrinet {
 namespace {
@@ -133,13 +134,9 @@ TEST(CrcPerHop, EverySingleWrongBitStaysVisible) {
 }
 
 /// Notes what the outputs did.
-struct Watcher : Observer {
-  TrackId declare(const Track& track) override {
-    names.push_back(track.name);
-    return static_cast<TrackId>(names.size() - 1);
-  }
+struct Watcher : NamedTracks {
+  using Observer::on;
   void on(const Activity& activity) override { seen.push_back(activity); }
-  std::vector<std::string> names;
   std::vector<Activity> seen;
 };
 

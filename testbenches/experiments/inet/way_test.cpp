@@ -4,24 +4,23 @@
 
 #include "testbenches/experiments/inet/netperf.h"
 #include "testbenches/experiments/inet/netperf_runs.h"
+#include "testbenches/named_tracks.h"
 
 namespace flybar::experiments {
 namespace {
 
 /// Everything that belongs to messages, but what processors and buses do within.
-struct Ways : Observer {
+struct Ways : NamedTracks {
   struct Mark {
     Time begin;
     std::string text;
   };
   using Observer::on;
-  TrackId declare(const Track& track) override {
-    names.push_back(track.name.substr(track.name.find('.') + 1));
-    return static_cast<TrackId>(names.size() - 1);
-  }
   void on(const Activity& it) override {
     if (it.message == 0 || it.label == "completed") return;
-    of[it.message].push_back({it.begin, names[it.track] + " " + std::string(it.label)});
+    const std::string& track = names[it.track];
+    const std::string within = track.substr(track.find('.') + 1);
+    of[it.message].push_back({it.begin, within + " " + std::string(it.label)});
     if (it.label == end) last = it.message;
   }
   /// The steps of the last message that came to its end, each once, a line each.
@@ -36,7 +35,6 @@ struct Ways : Observer {
     return text;
   }
   std::string_view end;
-  std::vector<std::string> names;
   std::map<std::uint64_t, std::vector<Mark>> of;
   std::uint64_t last = 0;
 };

@@ -1,5 +1,6 @@
 // What observers are told of the pages whose bytes are on their way.
 #include "testbenches/inet/socket/socket_bench.h"
+#include "testbenches/named_tracks.h"
 
 namespace flybar::inet {
 namespace {
@@ -7,19 +8,14 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// What node 0 does with its pages: "label message".
-struct Marks : Observer {
+struct Marks : NamedTracks {
   using Observer::on;
-  TrackId declare(const Track& track) override {
-    names.push_back(track.name);
-    return static_cast<TrackId>(names.size() - 1);
-  }
   void on(const Activity& it) override {
     const bool of_pages = names[it.track] == "node0.host.segments" && it.label != "input";
     if (it.label == "pin" || it.label == "take frame") with_page = it.message;
     if (of_pages && (it.label != "completed" || it.message == with_page))
       lines.push_back(std::string(it.label) + " " + std::to_string(it.message));
   }
-  Lines names;
   Lines lines;
   std::uint64_t with_page = 0;
 };
