@@ -27,8 +27,9 @@ Gmsnet::Gmsnet(const std::string& name, trapeze::Endpoint& endpoint, host::PageP
     ++static_cast<Gmsnet*>(gmsnet)->counters_.unknown;
     return TPZ_RELEASE;
   };
-  // Of other types, until another part of the kernel takes them: nobody waits for such messages,
-  // and those that stayed in the ring would fill it.
+  // A message of a type without a handler would keep its entry of the receive ring, since nobody
+  // waits for messages here: 32 of them would fill the ring. Other parts of the kernel register
+  // their handlers in place of this one.
   for (unsigned type = 0; type <= 0xff; ++type)
     tpz_register_handler(nic_, static_cast<std::uint8_t>(type), on_unknown, this);
   tpz_register_handler(nic_, layout::kTypeRequest, on_request, this);

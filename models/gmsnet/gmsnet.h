@@ -34,7 +34,7 @@ struct Counters {
   std::uint64_t recycled = 0;
   std::uint64_t deferred = 0;   ///< continuations that went through the daemon
   std::uint64_t reclaimed = 0;  ///< frames that were lost, and whose message was dropped
-  std::uint64_t unknown = 0;    ///< messages of types that nobody takes
+  std::uint64_t unknown = 0;    ///< messages dropped: no handler for their type
 };
 
 class Gmsnet : public Net {

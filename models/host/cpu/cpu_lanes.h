@@ -1,5 +1,5 @@
-/// Where observers are told what a CPU does: a lane for each level of software, one above the
-/// other, so that what is interrupted has a gap while the level above has the CPU.
+/// The tracks on which observers learn what a CPU does. Each level of software has a lane. The lane
+/// of an interrupted level has a gap while a higher level has the CPU.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace flybar::host {
 
-/// Of a process; those of a handler are one. Shares are those of CpuUse: a poll is the user's.
+/// The lanes of a process: outside the kernel, and in it. A handler has one lane for both. CpuUse
+/// says which work is the user's; polling is.
 struct CpuLanes {
   TrackId user = 0;
   TrackId kernel = 0;

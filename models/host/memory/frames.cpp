@@ -12,7 +12,8 @@
 namespace flybar::host {
 namespace {
 
-/// A freed frame rests until so many others have been freed: who uses it too long is found.
+/// A freed frame is not used again before N other frames were freed: until then, checks find
+/// software or a device that still uses it.
 constexpr std::size_t kRest = 128;
 
 [[noreturn]] void refuse(const std::string& what, std::string found, std::string allowed,
@@ -54,7 +55,8 @@ bool Frames::is_free_run(std::size_t first, std::uint32_t count) const {
   return true;
 }
 
-/// The one that rested longest, or one that nobody has used while few rest.
+/// The frame to take next: the one that was freed first, or a frame that was never used while fewer
+/// than kRest frames rest.
 std::size_t Frames::next() const {
   const bool unused = rested_.size() < kRest && unused_ < frames_.size();
   return unused ? unused_ : rested_.oldest().value_or(0);

@@ -37,9 +37,10 @@ class Output {
 
   void connect(Device& device) { device_ = &device; }
 
-  /// By the sender of a datagram of `length` bytes behind its header of IP: the interface queue has
-  /// room for all the packets that it makes. Else it is counted, and should not be sent, as in
-  /// FreeBSD: a part of it would be sent in vain.
+  /// Asked by the sender of a datagram of `length` bytes behind its header of IP. True: the
+  /// interface queue has room for all packets of the datagram. False: the datagram is counted as
+  /// refused, and its sender gives up, as in FreeBSD; some of its fragments without the others are
+  /// of no use.
   bool admit(std::size_t length);
   /// Inside a guard of the stack: a packet that leaves when flush() is called.
   void made(pbuf* packet, std::uint32_t to);

@@ -67,7 +67,8 @@ void PagesUnderWay::release(Physical frame) {
   log_.tell_since(begin, page.space != nullptr ? "unpin" : "free frame", page.message);
 }
 
-/// Of how it came to be held is told now that its message is known.
+/// Observers learn only now when the page was pinned, or its frame taken: the mark carries the
+/// number of the message, which was not known before.
 void PagesUnderWay::carried(Physical frame, std::uint64_t message) {
   if (!log_.told()) return;
   const auto found = pages_.find(index(frame));

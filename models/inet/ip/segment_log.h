@@ -28,7 +28,7 @@ class SegmentLog {
   void tell(std::string_view label, const Span& span, std::uint64_t message) {
     if (told()) observer_.on(Activity{track_, span.begin, span.end, label, message, 0});
   }
-  /// The same of what ends now.
+  /// tell() for a span from `begin` until now.
   void tell_since(Time begin, std::string_view label, std::uint64_t message) {
     tell(label, {begin, now()}, message);
   }
