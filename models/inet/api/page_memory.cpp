@@ -10,7 +10,7 @@ using Access = host::AddressSpace::Access;
 
 PageMemory::PageMemory(Inet& inet)
     : inet_(inet),
-      page_(static_cast<std::size_t>(inet.cpu().memory().frames.frame_size().count)),
+      page_(inet.page()),
       space_("program of node " + std::to_string(inet.setup().node), inet) {}
 
 /// As if the program touched all of it at once. The reserve of the pool is left to others.

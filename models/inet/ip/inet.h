@@ -102,6 +102,10 @@ class Inet final : private Stack::Client, private Device::User {
   Stack& stack() { return stack_; }
   const InetParams& params() const { return params_; }
   Bytes mtu() const { return parts_.device.mtu(); }
+  /// Bytes of a page, which is a frame.
+  std::size_t page() const {
+    return static_cast<std::size_t>(parts_.cpu.memory().frames.frame_size().count);
+  }
   const Setup& setup() const { return setup_; }
   const Output& output() const { return output_; }
   Input& input() { return input_; }

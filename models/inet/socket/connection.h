@@ -80,7 +80,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   Error cannot_send() const;
   std::optional<WhyCopied> why_copied_now(const CopyPolicy& policy, const Request& request) const;
   std::int64_t put(const CopyPolicy& policy, const Request& request);
-  std::int64_t put_page(const Request& request, std::size_t page);
+  std::int64_t put_page(const Request& request);
   std::int64_t put_small(const Request& request, std::size_t length);
   std::int64_t put_copy(const Request& request, std::size_t length, std::size_t cluster);
   std::int64_t write(const SendBuffer::Chunk& chunk, const std::uint8_t* bytes, bool copy);

@@ -77,17 +77,15 @@ std::optional<WhyCopied> Connection::why_copied_now(const CopyPolicy& policy,
 
 /// What must be free before the next bytes of the request are put there.
 std::size_t Connection::room_for(const CopyPolicy& policy, const Request& request) const {
-  if (!why_copied_now(policy, request))
-    return static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
+  if (!why_copied_now(policy, request)) return inet_.page();
   return std::min(request.left, low_water());
 }
 
 /// Puts the next bytes of the request into the socket buffer, as a page or as a copy, and says how
 /// many; 0 if somebody else has taken the room meanwhile.
 std::int64_t Connection::put(const CopyPolicy& policy, const Request& request) {
-  const auto page = static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
   const auto why = why_copied_now(policy, request);
-  if (!why) return put_page(request, page);
+  if (!why) return put_page(request);
   const std::size_t cluster = cluster_of(inet_, request);
   const std::size_t length = std::min({request.left, cluster, room()});
   const std::int64_t put_now = request.length <= kSmallRequest ? put_small(request, length)
@@ -96,7 +94,8 @@ std::int64_t Connection::put(const CopyPolicy& policy, const Request& request) {
   return put_now;
 }
 
-std::int64_t Connection::put_page(const Request& request, std::size_t page) {
+std::int64_t Connection::put_page(const Request& request) {
+  const std::size_t page = inet_.page();
   const Physical frame = lend_page(inet_, request);
   const std::int64_t put_now =
       write({frame, page, page}, inet_.cpu().memory().view(frame).data(), false);

@@ -126,7 +126,7 @@ pbuf* Datagrams::gather(const CopyPolicy& policy, const UserArea& area, std::siz
 pbuf* Datagrams::piece(const CopyPolicy& policy, const Request& request,
                        std::vector<Physical>& frames) {
   host::Memory& memory = inet_.cpu().memory();
-  const auto page = static_cast<std::size_t>(memory.frames.frame_size().count);
+  const std::size_t page = inet_.page();
   const auto why = why_copied(policy, request, page);
   if (!why && page <= kMostReferenced) {
     frames.push_back(lend_page(inet_, request));

@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t kScarce = 8;  ///< one free frame in so many
 
 /// The frame that has come takes the place of the page of the process.
-void flip(Inet& inet, const Request& request, ReceivedFrame& frame, std::size_t page) {
+void flip(Inet& inet, const Request& request, ReceivedFrame& frame) {
   inet.cpu().spend(inet.params().socket.page_receive, kPageReceive);
   AddressSpace& space = *request.area.space();
-  const host::VirtualPage number = request.area.address() / page;
+  const host::VirtualPage number = request.area.address() / inet.page();
   const Physical came = std::exchange(frame.frame, 0);
   inet.input().taken();
   if (space.find(number) != nullptr) inet.pages().give_up(space.unmap(number).frame);
@@ -41,14 +41,13 @@ bool frames_are_scarce(Inet& inet) {
 }
 
 std::size_t cluster_of(Inet& inet, const Request& request) {
-  const auto page = static_cast<std::size_t>(inet.cpu().memory().frames.frame_size().count);
-  return request.length >= page ? page : static_cast<std::size_t>(inet.params().inet.cluster.count);
+  return request.length >= inet.page() ? inet.page()
+                                       : static_cast<std::size_t>(inet.params().inet.cluster.count);
 }
 
 Physical lend_page(Inet& inet, const Request& request) {
   AddressSpace& space = *request.area.space();
-  const auto page = static_cast<std::uint64_t>(inet.cpu().memory().frames.frame_size().count);
-  const host::VirtualPage number = request.area.address() / page;
+  const host::VirtualPage number = request.area.address() / inet.page();
   const Physical frame = space.fix(number, AddressSpace::Access::kRead);
   inet.cpu().spend(inet.params().socket.page_send, kPageSend);
   // What is on its way already is as the program has it: see PageMemory.
@@ -67,13 +66,13 @@ Physical copy_in(Inet& inet, const Request& request, std::size_t length) {
 void deliver(Inet& inet, const CopyPolicy& policy, const Request& request, pbuf* buffer,
              std::size_t offset, std::size_t length, CopyCounters& counters) {
   host::Memory& memory = inet.cpu().memory();
-  const auto page = static_cast<std::size_t>(memory.frames.frame_size().count);
-  const auto why = offset > 0 ? WhyCopied::kNoPage : why_copied(policy, request, page, buffer);
+  const auto why =
+      offset > 0 ? WhyCopied::kNoPage : why_copied(policy, request, inet.page(), buffer);
   ReceivedFrame* const frame = ReceivedFrame::of(buffer);
   const std::uint64_t message = frame != nullptr ? frame->message : 0;
   const Time begin = inet.segments().now();
   if (!why) {
-    flip(inet, request, *frame, page);
+    flip(inet, request, *frame);
     ++counters.pages;
     return inet.segments().tell_since(begin, "flip", message);
   }

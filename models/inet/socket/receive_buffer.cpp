@@ -33,8 +33,7 @@ void ReceiveBuffer::append(pbuf* chain) {
 
 /// Of small segments that wait for the reader the bytes alone, in mbufs, while frames are scarce.
 pbuf* ReceiveBuffer::keep(pbuf* buffer) {
-  const auto frame = static_cast<std::size_t>(inet_.cpu().memory().frames.frame_size().count);
-  if (buffers_.empty() || ReceivedFrame::of(buffer) == nullptr || 2U * buffer->len > frame ||
+  if (buffers_.empty() || ReceivedFrame::of(buffer) == nullptr || 2U * buffer->len > inet_.page() ||
       !frames_are_scarce(inet_))
     return buffer;
   pbuf* const copy = pbuf_alloc(PBUF_RAW, buffer->len, PBUF_RAM);

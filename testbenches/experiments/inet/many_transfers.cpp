@@ -19,10 +19,6 @@ constexpr std::size_t kBuffers = 4, kSentPages = 4;
 /// Of each connection that receives.
 constexpr std::size_t kReceivedPages = 2;
 
-std::size_t page_of(inet::Inet& inet) {
-  return static_cast<std::size_t>(inet.cpu().memory().frames.frame_size().count);
-}
-
 }  // namespace
 
 struct ManyTransfers::Member {
@@ -30,7 +26,7 @@ struct ManyTransfers::Member {
       : n(number),
         name("netperf on node " + std::to_string(number)),
         inet(its_inet),
-        sending("sender", inet, {kBuffers, kSentPages * page_of(inet), 0}) {}
+        sending("sender", inet, {kBuffers, kSentPages * inet.page(), 0}) {}
 
   void change() { inet.cpu().notify_all(changes); }
   void wait_for_connections() {
@@ -153,7 +149,7 @@ void ManyTransfers::send(Member& member, Transfer& transfer) {
 void ManyTransfers::receive(Member& member, Transfer& transfer) {
   const inet::CopyPolicy policy = setup_.policy(member.inet.params().socket.remap_least);
   inet::Connection& connection = *transfer.receiving;
-  BufferRing ring("receiver", member.inet, {1, kReceivedPages * page_of(member.inet), 0});
+  BufferRing ring("receiver", member.inet, {1, kReceivedPages * member.inet.page(), 0});
   const std::int64_t flows = std::ssize(transfers_);
   std::uint64_t done = 0;
   while (true) {

@@ -20,13 +20,13 @@ std::vector<std::uint8_t> ProgramMemory::fill(std::uint64_t address, std::size_t
 }
 
 host::Physical ProgramMemory::frame(std::uint64_t address) {
-  const auto page = static_cast<std::uint64_t>(inet_.cpu().memory().frames.frame_size().count);
+  const auto page = inet_.page();
   const auto* entry = space_.pages().find((kBegin + address) / page);
   return entry == nullptr ? 0 : entry->frame;
 }
 
 bool ProgramMemory::writable(std::uint64_t address) {
-  const auto page = static_cast<std::uint64_t>(inet_.cpu().memory().frames.frame_size().count);
+  const auto page = inet_.page();
   const auto* entry = space_.pages().find((kBegin + address) / page);
   return entry != nullptr && entry->writable;
 }

@@ -13,11 +13,7 @@ constexpr host::Label kWrite{"write buffer", host::Share::kUser};
 }  // namespace
 
 BufferRing::BufferRing(const std::string& name, inet::Inet& inet, const Shape& shape)
-    : inet_(inet),
-      shape_(shape),
-      page_(static_cast<std::uint64_t>(inet.cpu().memory().frames.frame_size().count)),
-      name_(name),
-      space_(name, inet) {}
+    : inet_(inet), shape_(shape), page_(inet.page()), name_(name), space_(name, inet) {}
 
 std::uint64_t BufferRing::address(std::uint64_t serial) const {
   return (1 + serial % shape_.count * pages_each()) * page_ + shape_.align;
