@@ -51,7 +51,8 @@ class Evaluator:
         with errors.open("w") as err:
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=err)
         if done.returncode not in (0, FAILED):
-            raise Refused(done.returncode, errors.read_text(encoding="utf-8"))
+            # The user knows no file of points.
+            raise Refused(done.returncode, errors.read_text(encoding="utf-8").replace(str(design), "--over or --each"))
         return [self.row(json.loads(line))
                 for line in (Path(directory) / "results.jsonl").read_text(encoding="utf-8").splitlines()]
 

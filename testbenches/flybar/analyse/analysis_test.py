@@ -310,5 +310,10 @@ class Program(unittest.TestCase):
                 self.assertTrue(first.startswith("flybar: "), done.stderr)
                 self.assertTrue(faults and all("; allowed: " in fault for fault in faults), done.stderr)
 
+    def test_a_value_that_cannot_be_is_told_by_option_and_parameter(self):
+        done = self.run_flybar("analyse", "tornado", "self-test", *OVER, "--each", "notify=polling,nosuch", "--result", "latency")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn('\n--over or --each: notify: "nosuch" is not a choice; allowed: ', done.stderr)
+
 
 unittest.main()
