@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "models/common/error.h"
+#include "models/common/quantity.h"
 
 namespace flybar::experiments {
 
@@ -16,8 +17,9 @@ constexpr Time kRetry = Time::ms(1);
 
 void refuse_call(const std::string& where, const char* call, std::int64_t result) {
   const std::string found =
-      result < 0 ? " failed: " + std::string(std::strerror(static_cast<int>(-result)))
-                 : " ended after " + std::to_string(result) + " B";
+      result == -EAGAIN ? " did not end within " + quantity::print(kStuck)
+      : result < 0      ? " failed: " + std::string(std::strerror(static_cast<int>(-result)))
+                        : " ended after " + std::to_string(result) + " B";
   throw SimulationError(where, call + found, "calls that succeed",
                         "look at the faults of the network (link.*), and at what was dropped");
 }
