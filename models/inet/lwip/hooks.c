@@ -27,13 +27,14 @@ static uint32_t predict(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
 
 /* A segment out of order that reaches behind the window, if only by its FIN. lwIP would keep the
    first one of them as it is, and stop at an assertion once the data before it has come. It may be
-   left to a retransmission. */
+   left to a retransmission. An empty one is not kept, and may say that the peer's window is open.
+ */
 static int exceeds_window(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
                           uint32_t length) {
   const uint32_t fin = (TCPH_FLAGS(header) & TCP_FIN) != 0 ? 1 : 0;
   const int receives = pcb->state == SYN_RCVD || pcb->state == ESTABLISHED ||
                        pcb->state == FIN_WAIT_1 || pcb->state == FIN_WAIT_2;
-  return receives && TCP_SEQ_GT(header->seqno, pcb->rcv_nxt) &&
+  return receives && length + fin > 0 && TCP_SEQ_GT(header->seqno, pcb->rcv_nxt) &&
          TCP_SEQ_GT(header->seqno + length + fin, pcb->rcv_nxt + pcb->rcv_wnd);
 }
 
@@ -42,6 +43,13 @@ err_t flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
   /* A listener has no more than the state. */
   if (pcb->state == ESTABLISHED) flybar_lwip_node.predicted = predict(pcb, header, data->tot_len);
   return exceeds_window(pcb, header, data->tot_len) ? ERR_ABRT : ERR_OK;
+}
+
+/* As in 4.4BSD, an empty segment is acceptable up to the end of the window, and by RFC 793 at a
+   closed one, too. One byte further begins what a peer sends after a probe of the window, which was
+   refused: lwIP counts the byte of a probe as sent. */
+int flybar_lwip_answers_empty(const struct tcp_pcb* pcb, unsigned sequence) {
+  return sequence - pcb->rcv_nxt > pcb->rcv_wnd + 1;
 }
 
 void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header) {

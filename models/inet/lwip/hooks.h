@@ -40,3 +40,17 @@ void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header)
   (sizeof(flags) == 1 ? (void)(TCPH_FLAGS_SET(header, flags)) \
                       : (void)((header)->_hdrlen_rsvd_flags |= lwip_htons(flags)))
 #endif
+
+/* An empty segment that is not acceptable is answered. To lwIP none is while the window is closed,
+   or where it ends, and so two ends would acknowledge each other's acknowledgements for ever. Of
+   the segment, tcp_in.c has these in variables of its own. */
+#ifdef FLYBAR_LWIP_INPUT
+int flybar_lwip_answers_empty(const struct tcp_pcb* pcb, unsigned sequence);
+#undef tcp_ack_now
+#define tcp_ack_now(pcb)                                                                 \
+  do {                                                                                   \
+    if (tcplen > 0 || (flags & TCP_RST) != 0 || flybar_lwip_answers_empty(pcb, seqno)) { \
+      tcp_set_flags(pcb, TF_ACK_NOW);                                                    \
+    }                                                                                    \
+  } while (0)
+#endif

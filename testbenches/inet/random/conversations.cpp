@@ -17,6 +17,8 @@ namespace {
 
 constexpr Time kUntilAllListen = Time::ms(1);
 constexpr Time kConnectPatience = Time::ms(2'000), kCallPatience = Time::ms(2'000);
+/// In which nothing fits, and which ends spend with full buffers.
+constexpr Time kFull = Time::ms(50), kSilence = Time::ms(1'000);
 /// Of a client, before it uses them again.
 constexpr std::uint16_t kPorts = 10'000;
 /// Calls in which the end of a stream comes, after all that TCP sends again.
@@ -68,12 +70,13 @@ Time Conversations::patience() {
 }
 
 /// False once the connection is over.
-bool Conversations::send_some(Side& side) {
+bool Conversations::send_some(Side& side, std::optional<Time> wait) {
   const std::uint64_t length = some_length(), at = some_place(length);
   std::vector<std::uint8_t> bytes(length);
   for (std::uint64_t n = 0; n < length; ++n) bytes[n] = side.out.at(side.out.sent + n);
   side.memory.write(at, bytes);
-  const auto sent = side.connection.send(some_policy(), side.memory.at(at), length, patience());
+  const auto sent =
+      side.connection.send(some_policy(), side.memory.at(at), length, wait ? *wait : patience());
   if (sent > 0) side.out.sent += static_cast<std::uint64_t>(sent);
   // What the network has is the bytes of then.
   if (below(2)) {
@@ -81,6 +84,17 @@ bool Conversations::send_some(Side& side) {
     side.memory.write(at, bytes);
   }
   if (sent < 0 && sent != -EAGAIN) return over(side, sent);
+  return true;
+}
+
+/// False once the connection is over.
+bool Conversations::fill(Side& side) {
+  std::uint64_t before = 0;
+  do {
+    before = side.out.sent;
+    if (!send_some(side, kFull)) return false;
+  } while (side.out.sent > before);
+  side.cpu.sleep(kSilence);
   return true;
 }
 
@@ -139,7 +153,7 @@ void Conversations::drain(Side& side) {
 
 void Conversations::play(Side side) {
   const std::uint64_t count = 5 + below(60);
-  bool open = true;
+  bool open = !fill_first || fill(side);
   for (std::uint64_t n = 0; n < count && open; ++n) {
     ++counters_.operations;
     on_operation();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 #include <tuple>
@@ -52,6 +53,8 @@ class Conversations {
   bool over() const { return counters_.operations >= wanted_; }
   const Counters& counters() const { return counters_; }
   std::size_t connections() const { return connections_; }
+  /// Before it goes on, each end of a connection sends until nothing fits any more, and waits.
+  bool fill_first = false;
   /// Told of each operation.
   std::function<void()> on_operation = [] {};
 
@@ -83,7 +86,8 @@ class Conversations {
   Time patience();
 
   void play(Side side);
-  bool send_some(Side& side);
+  bool send_some(Side& side, std::optional<Time> wait = {});
+  bool fill(Side& side);
   bool receive_some(Side& side);
   bool over(Side& side, std::int64_t error);
   void finish(Side& side);
