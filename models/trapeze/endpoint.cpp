@@ -34,6 +34,7 @@ void Endpoint::start(const Firmware& firmware) {
     }
   }
   map_ = Driver(cpu_, params_, config_).start(firmware, mirrors_, allocate_frames());
+  started_ = true;
 }
 
 Physical Endpoint::allocate_shared(std::uint32_t bytes) {

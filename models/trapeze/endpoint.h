@@ -103,6 +103,7 @@ class Endpoint : public tpz_nic {
   const TrackId receive_track_;
   const std::string name_;
   EndpointMap map_;
+  bool started_ = false;
   Driver::Mirrors mirrors_;
 
   std::array<SendMessage, layout::kSendEntries> send_;

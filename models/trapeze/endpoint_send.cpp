@@ -128,7 +128,9 @@ void Endpoint::write_send_header(const SendMessage& message) {
   cpu_.store(map_.send(message.slot, 0), line);
 }
 
+/// Also asked by the timers of a host whose card nobody has started, or not yet: nothing was sent.
 std::uint32_t Endpoint::complete_sent() {
+  if (!started_) return 0;
   cpu_.spend(params_.check_xmit, kSending);
   const std::uint32_t done = cpu_.load_word(map_.status(layout::Status::kSendDone));
   // A handler that interrupted this call may have seen a later count.

@@ -33,15 +33,13 @@ InetPrograms::InetPrograms(const Context& context, const Setup& setup)
       kernels_(std::make_unique<Kernels>(stack_)),
       hosts_(std::make_unique<InetHosts>(
           stack_, *kernels_, InetHosts::Setup{setup.socket_buffer, setup.software_sums})),
-      ended_(setup.nodes) {
-  // Without software of its own the card of a node has no firmware.
-  for (std::size_t n = setup.nodes; n < testbed_.hardware().nodes(); ++n)
-    stack_.run_on(n, [](TrapezeStack::Host&) {});
-}
+      idle_(testbed_.hardware().nodes(), true),
+      ended_(setup.nodes) {}
 
 InetPrograms::~InetPrograms() = default;
 
 void InetPrograms::run_on(std::size_t n, inet::Program program) {
+  idle_[n] = false;
   program.on_progress = [this] { testbed_.progress(); };
   stack_.run_on(n, [this, program = std::move(program)](TrapezeStack::Host& host) {
     inet::Inet& inet = hosts_->inet(host.node);
@@ -54,6 +52,9 @@ void InetPrograms::run_on_all(const inet::Program& program) {
 }
 
 void InetPrograms::run() {
+  // Without software of its own the card of a node has no firmware.
+  for (std::size_t n = 0; n < idle_.size(); ++n)
+    if (idle_[n]) stack_.run_on(n, [](TrapezeStack::Host&) {});
   testbed_.run();
 }
 

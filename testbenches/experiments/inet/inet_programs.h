@@ -24,7 +24,7 @@ class InetPrograms {
   InetPrograms(const Context& context, const Setup& setup);
   ~InetPrograms();
 
-  /// On node `n`, at most one on each. Programs need not be the same.
+  /// On node `n`, at most one on each. Programs need not be the same, and nodes may have none.
   void run_on(std::size_t n, inet::Program program);
   /// The same on all nodes.
   void run_on_all(const inet::Program& program);
@@ -46,6 +46,7 @@ class InetPrograms {
   TrapezeStack stack_;
   std::unique_ptr<Kernels> kernels_;
   std::unique_ptr<InetHosts> hosts_;
+  std::vector<bool> idle_;  ///< nodes without a program; their kernels answer all the same
   std::vector<inet::Ended> ended_;
 };
 
