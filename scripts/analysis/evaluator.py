@@ -8,7 +8,7 @@ from pathlib import Path
 
 from analysis.fault import Refused
 
-FAILED = 4  # exit code of a sweep of which some points failed
+FAILED, STOPPED = 4, 7  # exit codes of a sweep of which some points failed, or were stopped by injected faults
 
 
 class Evaluator:
@@ -50,7 +50,7 @@ class Evaluator:
         errors = scratch / "errors"
         with errors.open("w") as err:
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=err)
-        if done.returncode not in (0, FAILED):
+        if done.returncode not in (0, FAILED, STOPPED):
             # The user knows no file of points.
             raise Refused(done.returncode, errors.read_text(encoding="utf-8").replace(str(design), "--over or --each"))
         return [self.row(json.loads(line))

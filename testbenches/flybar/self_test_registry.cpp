@@ -11,7 +11,7 @@ namespace flybar::experiments {
 namespace {
 
 enum class Notify { kPolling, kInterrupt };
-enum class Ending { kDone, kFailed, kBroken, kHung };
+enum class Ending { kDone, kFailed, kBroken, kHung, kStopped };
 
 class SelfTest : public Experiment {
  public:
@@ -25,7 +25,8 @@ class SelfTest : public Experiment {
                        {{"done", Ending::kDone},
                         {"failed", Ending::kFailed},
                         {"broken", Ending::kBroken},
-                        {"hung", Ending::kHung}},
+                        {"hung", Ending::kHung},
+                        {"stopped", Ending::kStopped}},
                        {"how it ends", "this test"});
   }
 
@@ -43,6 +44,9 @@ class SelfTest : public Experiment {
       throw SimulationError("node0.lanai", "it caught fire", "no fire", "put it out");
     if (ending_ == Ending::kBroken) throw std::logic_error("a broken invariant");
     if (ending_ == Ending::kHung) pause();
+    if (ending_ == Ending::kStopped)
+      throw StoppedByFaults({"node 1", "message 2 has not come", "cables", "mend them"},
+                            {.numbers = {{"messages", 2, ""}}, .tables = {}});
     const double latency =
         20 + static_cast<double>(payload_.count) / 64 +
         static_cast<double>(context.system.node(0).get<trapeze::McpParams>().send_threshold.count) /

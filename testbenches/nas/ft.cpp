@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/mpi/mpi.h"
 #include "testbenches/nas/allocation.h"
 #include "testbenches/nas/generator.h"
@@ -235,7 +235,7 @@ void Solver::verify_checksum(int t) {
   const double error = std::max(std::abs(sum.real() / expected.real() - 1),
                                 std::abs(sum.imag() / expected.imag() - 1));
   if (!(error <= kTolerance))
-    throw SimulationError(
+    throw DeliveryError(
         "NAS FT, step " + std::to_string(t),
         "checksum " + std::to_string(sum.real()) + " + " + std::to_string(sum.imag()) + " i",
         std::to_string(expected.real()) + " + " + std::to_string(expected.imag()) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "models/common/delivery_error.h"
 #include "models/common/error.h"
 #include "models/mpi/mpi.h"
 #include "testbenches/nas/allocation.h"
@@ -185,9 +186,9 @@ void Sorter::verify_ranks(int n) {
     const std::int64_t found = before(key) + fewer_;
     const int expected = size_.expected(static_cast<int>(i), size_.test_rank[i], n);
     if (found != expected)
-      throw SimulationError("NAS IS, pass " + std::to_string(n),
-                            "test key " + std::to_string(i) + " has rank " + std::to_string(found),
-                            "rank " + std::to_string(expected), "report this: data was lost");
+      throw DeliveryError("NAS IS, pass " + std::to_string(n),
+                          "test key " + std::to_string(i) + " has rank " + std::to_string(found),
+                          "rank " + std::to_string(expected), "report this: data was lost");
     ++report_.checks;
   }
 }
@@ -208,10 +209,10 @@ void Sorter::verify_order() {
   const bool ordered =
       std::is_sorted(sorted.begin(), sorted.end()) && (sorted.empty() || before <= sorted.front());
   if (!ordered || keys != size_.keys())
-    throw SimulationError("NAS IS, process " + std::to_string(rank_),
-                          ordered ? std::to_string(keys) + " keys" : "keys are not in order",
-                          std::to_string(size_.keys()) + " keys in order",
-                          "report this: data was lost");
+    throw DeliveryError("NAS IS, process " + std::to_string(rank_),
+                        ordered ? std::to_string(keys) + " keys" : "keys are not in order",
+                        std::to_string(size_.keys()) + " keys in order",
+                        "report this: data was lost");
   ++report_.checks;
 }
 

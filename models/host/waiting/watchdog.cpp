@@ -1,6 +1,6 @@
 #include "models/host/waiting/watchdog.h"
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 
@@ -21,7 +21,7 @@ void Watchdog::progress() {
 void Watchdog::look() {
   const Time now = kernel_time();
   if (now < last_ + limit_) return next_trigger(to_systemc(last_ + limit_ - now));
-  error_ = std::make_exception_ptr(SimulationError(
+  error_ = std::make_exception_ptr(DeliveryError(
       std::string(this->name()) + " at " + quantity::print(now),
       "livelock: the software has achieved nothing since " + quantity::print(last_),
       "progress within " + quantity::print(limit_), "look at who waits for whom:\n" + report_()));

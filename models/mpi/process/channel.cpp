@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 #include "models/mpi/process/job.h"
 
@@ -94,10 +94,11 @@ std::string Channel::place() const {
 
 void Channel::check(int result, const char* call) const {
   if (result == 0) return;
-  throw SimulationError(place(), std::string(call) + " says \"" + std::strerror(result) + "\"",
-                        result == EIO ? "peers that answer and packets without errors" : "success",
-                        result == EIO ? "look for a dead node or link, or bit errors"
-                                      : "report this: MPI must not cause it");
+  const std::string found = std::string(call) + " says \"" + std::strerror(result) + "\"";
+  if (result == EIO)
+    throw DeliveryError(place(), found, "peers that answer and packets without errors",
+                        "look for a dead node or link, or bit errors");
+  throw SimulationError(place(), found, "success", "report this: MPI must not cause it");
 }
 
 }  // namespace flybar::mpi

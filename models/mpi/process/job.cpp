@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 #include "models/mpi/process/process.h"
 
@@ -50,10 +50,10 @@ bool Job::stuck() const {
 
 void Job::refuse_deadlock() const {
   const std::string unequal = unequal_calls();
-  throw SimulationError("MPI",
-                        "deadlock" + (unequal.empty() ? "" : ", " + unequal) + ": " + who_waits(),
-                        "every receive has a send, and all processes call the same collectives",
-                        "look at who waits for whom");
+  throw DeliveryError("MPI",
+                      "deadlock" + (unequal.empty() ? "" : ", " + unequal) + ": " + who_waits(),
+                      "every receive has a send, and all processes call the same collectives",
+                      "look at who waits for whom");
 }
 
 /// Empty if the calls are equal.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 #include "models/gms/epoch/epoch_message.h"
 #include "models/gms/file/block_mapping.h"
@@ -120,8 +121,8 @@ void FileBench::go_through(Testbed& testbed, gms::Service& service, gms::File fi
     const bool done =
         writes() ? access->write(page, Bytes(), touch_) : access->read(page, Bytes(), touch_);
     if (!done) {
-      throw SimulationError("file benchmark", "page " + std::to_string(page) + " is lost",
-                            "pages that can be used while no node dies", "look at the counters");
+      throw DeliveryError("file benchmark", "page " + std::to_string(page) + " is lost",
+                          "pages that can be used while no node dies", "look at the counters");
     }
     testbed.progress(page + 1, all);
   }

@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 
 namespace flybar::experiments {
@@ -20,8 +20,8 @@ void refuse_call(const std::string& where, const char* call, std::int64_t result
       result == -EAGAIN ? " did not end within " + quantity::print(kStuck)
       : result < 0      ? " failed: " + std::string(std::strerror(static_cast<int>(-result)))
                         : " ended after " + std::to_string(result) + " B";
-  throw SimulationError(where, call + found, "calls that succeed",
-                        "look at the faults of the network (link.*), and at what was dropped");
+  throw DeliveryError(where, call + found, "calls that succeed",
+                      "look at the faults of the network (link.*), and at what was dropped");
 }
 
 std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const std::string& where,

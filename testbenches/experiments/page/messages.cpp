@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 
 namespace flybar::experiments {
 
@@ -65,26 +65,25 @@ void check(TrapezeStack::Host& host, TakenPages& pages, tpz_rcvmsg* in, Bytes co
   tpz_read_control(in, 0, part.data(), part.size());
   const auto wanted = control_bytes(serial);
   if (!std::equal(part.begin(), part.end(), wanted.begin()))
-    throw SimulationError(
+    throw DeliveryError(
         at_node(host),
         "the control message of message " + std::to_string(serial) + " is not what was sent",
         "messages that arrive once, in order and whole",
         "see with --trace packets.pcapng what came instead");
   const Bytes length(tpz_get_payload_len(in));
   if (length != payload)
-    throw SimulationError(at_node(host),
-                          "message " + std::to_string(serial) + " came with " +
-                              std::to_string(length.count) + " B of payload",
-                          std::to_string(payload.count) + " B",
-                          "look at the receive ring's frames");
+    throw DeliveryError(at_node(host),
+                        "message " + std::to_string(serial) + " came with " +
+                            std::to_string(length.count) + " B of payload",
+                        std::to_string(payload.count) + " B", "look at the receive ring's frames");
   if (payload > Bytes()) compare(host.memory, pages.take(in), payload, serial, at_node(host));
 }
 
 void refuse_lost(const TrapezeStack::Host& host, std::uint64_t serial) {
-  throw SimulationError(at_node(host),
-                        "message " + std::to_string(serial) + " has not come within 2 s",
-                        "links and rings that lose no message: no experiment sends one again",
-                        "leave the faults link.* out, or see with --trace how far its packet gets");
+  throw DeliveryError(at_node(host),
+                      "message " + std::to_string(serial) + " has not come within 2 s",
+                      "links and rings that lose no message: no experiment sends one again",
+                      "leave the faults link.* out, or see with --trace how far its packet gets");
 }
 
 std::optional<std::uint64_t> receive_next(TrapezeStack::Host& host, TakenPages& pages,

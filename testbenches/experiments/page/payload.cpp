@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 
 namespace flybar::experiments {
 
@@ -48,12 +48,12 @@ void compare(const host::Memory& memory, host::Physical frame, Bytes length, std
     if (std::memcmp(there.data(), wanted + at, count) != 0) {
       const auto differs = std::mismatch(
           there.begin(), there.begin() + static_cast<std::ptrdiff_t>(count), wanted + at);
-      throw SimulationError(where,
-                            "byte " + std::to_string(at + (differs.first - there.begin())) +
-                                " of the payload of message " + std::to_string(serial) +
-                                " is not what was sent",
-                            "payloads that arrive as they were sent",
-                            "look at the firmware's DMA addresses and thresholds");
+      throw DeliveryError(where,
+                          "byte " + std::to_string(at + (differs.first - there.begin())) +
+                              " of the payload of message " + std::to_string(serial) +
+                              " is not what was sent",
+                          "payloads that arrive as they were sent",
+                          "look at the firmware's DMA addresses and thresholds");
     }
     at += static_cast<std::int64_t>(count);
   }

@@ -123,13 +123,16 @@ Results Stream::run(const Context& context) {
                [&](TrapezeStack::Host& host) { streaming.serve(host, writes_ == Writes::kAll); });
   stack.run_on(kClient, [&](TrapezeStack::Host& host) { streaming.take(host); });
   testbed.run();
+  if (streaming.measured == 0)
+    throw StoppedByFaults({"stream", "no message has come of those that are measured",
+                           "one message or more", "lower the faults link.*, or raise messages"},
+                          testbed.by_now());
 
   const double us = stack.counted(kClient).us();
   const auto measured = static_cast<double>(streaming.measured);
   const double bytes = measured * static_cast<double>(payload_.count);
   Results results;
-  results.numbers = {{"bandwidth", measured == 0 ? 0 : bytes / us, "MB/s"},
-                     {"time_per_message", us / std::max(measured, 1.0), "us"}};
+  results.numbers = {{"bandwidth", bytes / us, "MB/s"}, {"time_per_message", us / measured, "us"}};
   if (testbed.is_lossy()) testbed.account_losses(results);
   stack.account(results);
   return results;

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "models/common/delivery_error.h"
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
@@ -25,11 +26,11 @@ void compare_pattern(std::span<const std::uint8_t> bytes, std::uint64_t serial,
                      const std::string& where) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (bytes[i] == pattern_byte(serial, i)) continue;
-    throw SimulationError(where + " at " + quantity::print(kernel_time()),
-                          "byte " + std::to_string(i) + " of " + std::to_string(bytes.size()) +
-                              " is " + std::to_string(bytes[i]),
-                          std::to_string(pattern_byte(serial, i)),
-                          "look at what firmware and driver did to this page");
+    throw DeliveryError(where + " at " + quantity::print(kernel_time()),
+                        "byte " + std::to_string(i) + " of " + std::to_string(bytes.size()) +
+                            " is " + std::to_string(bytes[i]),
+                        std::to_string(pattern_byte(serial, i)),
+                        "look at what firmware and driver did to this page");
   }
 }
 
@@ -44,10 +45,10 @@ template <class Call>
 void PmProcess::until(const char* what, int busy, Call call) {
   while (const int error = call()) {
     if (error != busy)
-      throw SimulationError(std::string(what) + " on node " + std::to_string(host_.node) + " at " +
-                                quantity::print(kernel_time()),
-                            std::string("the error ") + std::strerror(error), "success",
-                            "look at the counters of the firmware");
+      throw DeliveryError(std::string(what) + " on node " + std::to_string(host_.node) + " at " +
+                              quantity::print(kernel_time()),
+                          std::string("the error ") + std::strerror(error), "success",
+                          "look at the counters of the firmware");
     pm_wait(ch_, what);
   }
 }

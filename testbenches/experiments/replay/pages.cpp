@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "models/common/delivery_error.h"
+
 namespace flybar::experiments {
 
 using Source = ReplayAccount::Source;
@@ -65,8 +67,8 @@ gms::LocalPage& ReplayPages::measure(gms::PageId id, bool putting, TrackId track
   const auto is_there = [this, id] { return has(id) && !find(id)->putting; };
   const ReplayAccount::Waited one = time(is_there, [&] { page = get(); });
   if (page == nullptr)
-    throw SimulationError("replay", "page " + std::to_string(id.page) + " is lost",
-                          "pages that can be used while no node dies", "look at the counters");
+    throw DeliveryError("replay", "page " + std::to_string(id.page) + " is lost",
+                        "pages that can be used while no node dies", "look at the counters");
   const std::size_t file = files_.recorded(id.file);
   const Source source = account_.used(file, id, here);
   if (!here && source != Source::kNowhere) {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 #include "testbenches/experiments/page/payload.h"
 #include "testbenches/experiments/page/spread.h"
@@ -147,13 +147,13 @@ void RpcCaller::wait_for_returns() {
   const std::int64_t before = returned_;
   paused_ = true;
   if (cpu_.wait_for(returns_, setup_.patience) || returned_ > before) return;
-  throw SimulationError("rpc experiment",
-                        std::to_string(in_flight()) +
-                            " calls are outstanding, and none of them was "
-                            "answered for " +
-                            quantity::print(setup_.patience),
-                        "an answer to each within gmsnet.timeout",
-                        "leave the faults link.* out, or raise gmsnet.timeout");
+  throw DeliveryError("rpc experiment",
+                      std::to_string(in_flight()) +
+                          " calls are outstanding, and none of them was "
+                          "answered for " +
+                          quantity::print(setup_.patience),
+                      "an answer to each within gmsnet.timeout",
+                      "leave the faults link.* out, or raise gmsnet.timeout");
 }
 
 bool RpcCaller::start_call(std::uint64_t serial) {
@@ -194,11 +194,11 @@ void RpcCaller::count_return() {
 void RpcCaller::check(const Reply& reply, std::uint64_t serial) {
   const std::string where = "rpc experiment, call " + std::to_string(serial);
   if (reply.status != gmsnet::Status::kOk || reply.payload_length != setup_.payload)
-    throw SimulationError(where,
-                          "the reply is \"" + std::string(name(reply.status)) + "\" with " +
-                              std::to_string(reply.payload_length.count) + " B",
-                          "\"ok\" with " + std::to_string(setup_.payload.count) + " B",
-                          "have fewer calls outstanding, or leave the faults link.* out");
+    throw DeliveryError(where,
+                        "the reply is \"" + std::string(name(reply.status)) + "\" with " +
+                            std::to_string(reply.payload_length.count) + " B",
+                        "\"ok\" with " + std::to_string(setup_.payload.count) + " B",
+                        "have fewer calls outstanding, or leave the faults link.* out");
   compare(cpu_.memory(), reply.payload, setup_.payload,
           static_cast<std::uint64_t>(reply.arguments.words()[0]), where);
 }

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "models/common/mismatch.h"
+#include "models/common/delivery_error.h"
 #include "testbenches/experiments/beside.h"
 
 namespace flybar::experiments {
@@ -64,9 +64,7 @@ void Testbed::run_on(std::size_t n, Software software) {
 void Testbed::run() {
   try {
     run_to_end();
-  } catch (const MismatchError&) {
-    throw;  // never comes from what cables do
-  } catch (const SimulationError& error) {
+  } catch (const DeliveryError& error) {
     if (!is_lossy()) throw;
     throw StoppedByFaults(error, by_now());
   }
@@ -83,6 +81,8 @@ Results Testbed::by_now() {
   account_losses(results);
   messages_.account(results);
   account(results);
+  results.notes.push_back(
+      "the injected faults of the network ended the run early: counted is what came until then");
   return results;
 }
 
@@ -102,11 +102,11 @@ void Testbed::run_to_end() {
   hardware_.run();
   if (watchdog_) watchdog_->rethrow();
   if (running_ > 0)
-    throw SimulationError("experiment", std::to_string(running_) + " programs wait for ever",
-                          "software whose messages all arrive",
-                          "look at the counters of the firmware, or see who waits "
-                          "for whom:\n" +
-                              hardware_.who_waits());
+    throw DeliveryError("experiment", std::to_string(running_) + " programs wait for ever",
+                        "software whose messages all arrive",
+                        "look at the counters of the firmware, or see who waits "
+                        "for whom:\n" +
+                            hardware_.who_waits());
 }
 
 void Testbed::account(Results& results) {

@@ -45,8 +45,8 @@ class Testbed {
   cluster::Hardware& hardware() { return hardware_; }
   Messages& messages() { return messages_; }
 
-  /// Runs the simulation. Throws SimulationError, also if some software never returns;
-  /// StoppedByFaults if the network has injected faults.
+  /// Runs the simulation. Throws SimulationError, also if some software never returns; in the place
+  /// of a DeliveryError StoppedByFaults, if the network has injected faults.
   void run();
   /// Simulated time and NIC cycles, after run().
   void account(Results& results);
@@ -55,10 +55,11 @@ class Testbed {
   bool is_lossy() const;
   /// What arrived, and what the cables damaged or lost, after run().
   void account_losses(Results& results);
+  /// After the run: all that there is of one that injected faults have ended.
+  Results by_now();
 
  private:
   void run_to_end();
-  Results by_now();
 
   const Context context_;
   Messages messages_;

@@ -1,4 +1,5 @@
 /// The system that experiments build.
+#include "models/common/delivery_error.h"
 #include "models/lanai/params.h"
 #include "models/myrinet/network_params.h"
 #include "models/systems/systems.h"
@@ -28,6 +29,32 @@ TEST(Testbed, NodesThatFitOnOneSwitchAreOnOne) {
 
 TEST(Testbed, NodesThatDoNotFitOnOneSwitchAreOnATree) {
   EXPECT_EQ(switches_passed(5, 4), 3u);
+}
+
+/// Runs software that ends so, on a network with faults.
+template <class Error>
+void run_into(const char* what) {
+  cluster::SystemParams system = systems::defaults("trapeze");
+  system.shared.get<myrinet::NetworkParams>().faults.lost_tails = 0.1;
+  Observer observer;
+  Testbed testbed({.system = system, .observer = observer}, {});
+  testbed.run_on(0, [&](cluster::Node&) { throw Error("node 0", what, "else", "look"); });
+  testbed.run();
+}
+
+TEST(Testbed, WhatDoesNotArriveIsTheFaultOfANetworkWithFaults) {
+  EXPECT_THROW(run_into<DeliveryError>("waits in vain"), StoppedByFaults);
+}
+
+TEST(Testbed, WhatAHostDoesWrongIsNot) {
+  EXPECT_THROW(
+      {
+        try {
+          run_into<SimulationError>("reads a reserved frame");
+        } catch (const StoppedByFaults&) {
+        }
+      },
+      SimulationError);
 }
 
 TEST(Testbed, HostSoftwareInCFetchesAPageFromAnotherNode) {

@@ -20,7 +20,8 @@ constexpr const char* kFooter =
     "Keys for --set: \"flybar params\" shows them all, \"flybar params one-way\" the options of\n"
     "one-way.\n"
     "Exit codes: 0 done, 1 fault of the program, 2 usage, 3 configuration, 4 the simulated system\n"
-    "failed, 5 output not writable, 6 results differ (compare --fail-above), 130 interrupted.";
+    "failed, 5 output not writable, 6 results differ (compare --fail-above), 7 ended early by\n"
+    "injected faults, 130 interrupted.";
 
 using Texts = std::vector<std::string>;
 

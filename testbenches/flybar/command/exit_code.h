@@ -14,6 +14,7 @@ enum ExitCode : int {
   kSimulation = 4,     ///< the simulated system failed
   kOutput = 5,         ///< an output cannot be written
   kDiffers = 6,        ///< results differ by more than "compare --fail-above" allows
+  kEndedEarly = 7,     ///< injected faults ended the run early; the record has what came until then
   kInterrupted = 130,  ///< by SIGINT; 143, 129 by SIGTERM, SIGHUP; unfinished outputs are removed
 };
 

@@ -106,6 +106,7 @@ std::string to_json(const Record& record) {
     json["messages"][message.name] = {
         {"id", message.id}, {"begin_us", message.begin.us()}, {"latency_us", message.latency.us()}};
   if (!record.results.limit.text.empty()) add_limit(json, record.results.limit);
+  if (!record.ended_early.empty()) json["ended_early"] = record.ended_early;
   json["simulated_time_us"] = record.results.simulated.us();
   json["wall_seconds"] = record.wall_seconds;
   json["nic_cycles"] = record.results.nic_cycles;
@@ -128,13 +129,15 @@ Record from_json(std::string_view text, const std::string& file) {
   }
 }
 
-std::vector<experiments::Result> results_from_json(std::string_view text, const std::string& file) {
+Measured measured_from_json(std::string_view text, const std::string& file) {
   // What is not kept is not built, which is most of the work.
   const auto wanted = [](int depth, Json::parse_event_t event, const Json& key) {
-    return depth != 1 || event != Json::parse_event_t::key || key == "results";
+    return depth != 1 || event != Json::parse_event_t::key || key == "results" ||
+           key == "ended_early";
   };
   try {
-    return results_of(parse(text, file, wanted));
+    const Json json = parse(text, file, wanted);
+    return {results_of(json), json.value("ended_early", "")};
   } catch (const Json::exception&) {
     refuse(file);
   }

@@ -16,20 +16,26 @@ struct Record {
   std::string experiment;
   std::vector<std::pair<std::string, std::string>> parameters;
   experiments::Results results;
-  double wall_seconds = 0;  ///< the one thing that differs between two runs of the same
+  std::string ended_early = {};  ///< why, if injected faults have ended the run
+  double wall_seconds = 0;       ///< the one thing that differs between two runs of the same
 };
 
 /// {"schema", "program": {"version", "commit", "compiler", "firmware"}, "experiment", "parameters",
 /// "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]}, "histograms": {NAME: {"unit",
 /// "buckets": [{"from", "to", "count"}]}}, "messages": {NAME: {"id", "begin_us", "latency_us"}},
-/// "limit": TEXT, "simulated_time_us", "wall_seconds", "nic_cycles"}
+/// "limit": TEXT, "ended_early": TEXT, "simulated_time_us", "wall_seconds", "nic_cycles"}
 std::string to_json(const Record& record);
 
 /// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.
 Record from_json(std::string_view text, const std::string& file);
 
-/// The results alone, which is quicker.
-std::vector<experiments::Result> results_from_json(std::string_view text, const std::string& file);
+/// What a table of many runs has of one.
+struct Measured {
+  std::vector<experiments::Result> results;
+  std::string ended_early;  ///< as in Record
+};
+/// That alone, which is quicker.
+Measured measured_from_json(std::string_view text, const std::string& file);
 
 /// One object, for the lists that commands write.
 struct JsonRow {

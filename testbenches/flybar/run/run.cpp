@@ -81,13 +81,15 @@ struct Recording {
   }
 };
 
-experiments::Results run(const Prepared& ready, Recording& recording, MismatchWaveform& waveform) {
+/// Fills in the results, and why they are not all if injected faults have ended the run.
+void run(const Prepared& ready, Recording& recording, MismatchWaveform& waveform, Record& record) {
   try {
-    return ready.experiment->run(recording.context(ready));
+    record.results = ready.experiment->run(recording.context(ready));
   } catch (const experiments::StoppedByFaults& stopped) {
     std::fprintf(stderr, "flybar: the injected faults of the network ended the run early: %s\n",
                  for_terminal(stopped.what()).c_str());
-    return stopped.results;
+    record.results = stopped.results;
+    record.ended_early = stopped.what();
   } catch (const MismatchError& mismatch) {
     recording.stop();
     waveform.draw({mismatch.begin(), mismatch.end()});
@@ -117,7 +119,7 @@ int execute(const RunRequest& request) {
   record.parameters = ready.parameters();
 
   const auto begin = std::chrono::steady_clock::now();
-  record.results = run(ready, recording, waveform);
+  run(ready, recording, waveform, record);
   record.wall_seconds = seconds_since(begin);
 
   recording.tracing.close(record.results.simulated);
@@ -127,10 +129,11 @@ int execute(const RunRequest& request) {
     print(run_text(record, ready.system->params.platform, PublishedBeside(request, ready),
                    request.verbose));
   recording.tracing.check_window(record.results.simulated);
-  if (!ready.shadow) return kOk;
+  const ExitCode code = record.ended_early.empty() ? kOk : kEndedEarly;
+  if (!ready.shadow) return code;
   const std::string compared = shadow_text(*ready.shadow, record.results);
   if (!request.quiet) std::fprintf(stderr, "flybar: shadow: %s\n", compared.c_str());
-  return kOk;
+  return code;
 }
 
 }  // namespace flybar::program

@@ -25,6 +25,18 @@ TEST(Run, SeedThatNothingUsesIsRefused) {
             0);
 }
 
+TEST(Run, ThatInjectedFaultsHaveEndedKeepsWhatCameAndEndsWith7) {
+  const Workspace here;
+  const Ended ended = here.run("run self-test --set ending=stopped --json out.json");
+
+  EXPECT_EQ(ended.code, 7);
+  EXPECT_NE(ended.err.find("ended the run early: node 1: message 2 has not come; "), ended.err.npos)
+      << ended.err;
+  const std::string record = contents(here / "out.json");
+  EXPECT_NE(record.find("\"ended_early\": \"node 1: message 2 has not come; "), record.npos);
+  EXPECT_NE(record.find("\"messages\": {"), record.npos) << record;
+}
+
 TEST(Run, TableShowsThePublishedNumberAndTheError) {
   const Ended ended = Workspace().run("run one-way --set payload='0 B' --set control='32 B'");
 

@@ -176,7 +176,7 @@ std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& op
     const auto ended = running.find(child);
     if (ended == running.end()) continue;
     const auto& [job, errors, record] = ended->second;
-    if (code == kOk)
+    if (code == kOk || code == kEndedEarly)
       outcomes[job] = finish(jobs[job], record);
     else if (interrupt_received() == 0)
       outcomes[job] = {code, errors.text()};

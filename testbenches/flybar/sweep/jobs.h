@@ -16,7 +16,9 @@ struct Job {
 };
 
 struct Outcome {
-  int exit_code = 0;  ///< kInterrupted if it did not run to its end because of a signal
+  /// kOk if it has left a record, which says whether injected faults have ended the run early;
+  /// kInterrupted if it did not run to its end because of a signal.
+  int exit_code = 0;
   std::string error;  ///< the first lines of the standard error if it failed
 };
 

@@ -72,15 +72,15 @@ fs::path PointCache::place(const std::string& name) const {
   return *directory_ / name.substr(0, 2) / (name + ".point");
 }
 
-std::optional<std::vector<experiments::Result>> PointCache::restore(
-    const std::string& name, const fs::path& file, const fs::path& unfinished) const {
+std::optional<Measured> PointCache::restore(const std::string& name, const fs::path& file,
+                                            const fs::path& unfinished) const {
   if (!directory_) return std::nullopt;
   const auto entry = whole_file(place(name));
   const auto record = entry ? unsealed(name, *entry) : std::nullopt;
   if (!record) return std::nullopt;
   try {
-    auto results = results_from_json(*record, place(name).string());
-    return copy(*record, file, unfinished) ? std::optional(std::move(results)) : std::nullopt;
+    auto measured = measured_from_json(*record, place(name).string());
+    return copy(*record, file, unfinished) ? std::optional(std::move(measured)) : std::nullopt;
   } catch (const ConfigurationError&) {
     return std::nullopt;  // no record: the point is run, and its own takes this one's place
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/flybar/results/record.h"
 
 namespace flybar::program {
 
@@ -26,9 +26,8 @@ class PointCache {
   /// Puts a copy of the record into the file, and gives its results. Nothing if the cache has none,
   /// or one that is damaged, changed or another point's. `unfinished` is a directory on the same
   /// disk.
-  std::optional<std::vector<experiments::Result>> restore(
-      const std::string& name, const std::filesystem::path& file,
-      const std::filesystem::path& unfinished) const;
+  std::optional<Measured> restore(const std::string& name, const std::filesystem::path& file,
+                                  const std::filesystem::path& unfinished) const;
   /// Keeps a copy of the file. A cache that cannot be written is none.
   void keep(const std::string& name, const std::filesystem::path& file) const;
 

@@ -108,13 +108,22 @@ std::string status_of(const Point& point, const Outcome& outcome) {
   return outcome.exit_code == kInterrupted ? "missing" : "failed";
 }
 
-/// Results that were read while points were restored, by the name of the point.
-using Restored = std::map<std::string, std::vector<experiments::Result>>;
+/// What was read while points were restored, by the name of the point.
+using Restored = std::map<std::string, Measured>;
 
-std::vector<experiments::Result> results_of(const Point& point, const Restored& restored) {
+Measured measured_of(const Point& point, const Restored& restored) {
   const auto known = restored.find(point.name);
   if (known != restored.end()) return known->second;
-  return results_from_json(whole_file(point.run.json).value_or(""), point.run.json);
+  return measured_from_json(whole_file(point.run.json).value_or(""), point.run.json);
+}
+
+/// A point that injected faults have stopped is kept as what it is, with what came until then.
+void take(Measured measured, SweepRow& row) {
+  row.results = std::move(measured.results);
+  if (measured.ended_early.empty()) return;
+  row.status = kStopped;
+  row.error = "injected faults ended the run early: " +
+              measured.ended_early.substr(0, measured.ended_early.find('\n'));
 }
 
 SweepTable table_of(const Sweep& sweep, const std::vector<Outcome>& outcomes,
@@ -124,7 +133,7 @@ SweepTable table_of(const Sweep& sweep, const std::vector<Outcome>& outcomes,
     const Point& point = sweep.points.points[i];
     SweepRow row{point.values, outcomes[i].error, status_of(point, outcomes[i]), {},
                  point.name,   point.firmware,    run_command(point.run)};
-    if (outcomes[i].exit_code == kOk) row.results = results_of(point, restored);
+    if (outcomes[i].exit_code == kOk) take(measured_of(point, restored), row);
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -284,12 +293,16 @@ int run(const Sweep& sweep) {
 
   if (const int signal = interrupt_received()) return interrupted(sweep, outcomes, signal);
   const std::size_t failed = points.size() - successes(outcomes);
+  const auto stopped = std::count_if(table.rows.begin(), table.rows.end(),
+                                     [](const SweepRow& row) { return row.status == kStopped; });
   if (!sweep.request.base.quiet)
     print(sweep_text(table) +
-          fmt::format("{} points ({} were done before{}{}), {} failed: {}\n", points.size(), done,
+          fmt::format("{} points ({} were done before{}{}), {}{} failed: {}\n", points.size(), done,
                       restored.empty() ? "" : fmt::format(", {} by other sweeps", restored.size()),
-                      left_out_text(sweep), failed, table_of_sweep(sweep.directory).string()));
-  return failed ? kSimulation : kOk;
+                      left_out_text(sweep), stopped ? fmt::format("{} ended early, ", stopped) : "",
+                      failed, table_of_sweep(sweep.directory).string()));
+  if (failed) return kSimulation;
+  return stopped ? kEndedEarly : kOk;
 }
 
 }  // namespace

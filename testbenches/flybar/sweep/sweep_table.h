@@ -12,10 +12,13 @@
 
 namespace flybar::program {
 
+/// The status of a point that injected faults have ended early.
+inline constexpr const char* kStopped = "stopped";
+
 struct SweepRow {
   std::vector<std::string> values;
   std::string error;   ///< empty if the point was measured
-  std::string status;  ///< "done", "failed", "impossible" or "missing"
+  std::string status;  ///< "done", kStopped, "failed", "impossible" or "missing"
   std::vector<experiments::Result> results;
   std::string point = {};     ///< name of its record
   std::string firmware = {};  ///< fingerprint

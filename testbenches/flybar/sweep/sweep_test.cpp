@@ -404,6 +404,24 @@ TEST(Sweep, ReplicatesHaveDifferentSeeds) {
             "0.001,1,27,3,\n0.001,2,27,3,\n0.01,1,27,3,\n0.01,2,27,3,\n");
 }
 
+TEST(Sweep, PointThatFaultsHaveEndedIsARowWithItsReasonHoweverItCame) {
+  const Workspace here;
+  const std::string sweep = "sweep self-test --vary ending=done,stopped ";
+  const std::string table =
+      "ending,latency us,messages,error\ndone,23,3,\n"
+      "stopped,,2,injected faults ended the run early: node 1: message 2 has not come; ";
+
+  for (const std::string again : {"-o out", "-o out", "-o from-cache"}) {
+    const Ended ended = here.run(sweep + again);
+    EXPECT_EQ(ended.code, 7) << ended.err;
+    EXPECT_NE(ended.out.find("1 ended early, 0 failed"), std::string::npos) << ended.out;
+  }
+  for (const char* directory : {"out", "from-cache"})
+    EXPECT_TRUE(contents(here / directory / "results.csv").starts_with(table))
+        << contents(here / directory / "results.csv");
+  EXPECT_NE(contents(here / "out/results.jsonl").find("\"status\":\"stopped\""), std::string::npos);
+}
+
 TEST(Sweep, SeedThatNothingUsesIsRefusedOnce) {
   const std::string fault = "link.fault_seed: is set, and nothing is random: ";
   const Ended ended = Workspace().run("sweep self-test --vary link.fault_seed=1..8:1 -o out");

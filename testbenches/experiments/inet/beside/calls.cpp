@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 
 namespace flybar::experiments {
 
@@ -22,9 +22,9 @@ void CallsBeside::call() {
     return;
   }
   if (reply.status != gmsnet::Status::kOk || reply.arguments.words()[0] != serial_)
-    throw SimulationError("netperf, call " + std::to_string(serial_),
-                          "the reply is \"" + std::string(name(reply.status)) + "\"",
-                          "\"ok\" with the number of the call", "look at gmsnet's counters");
+    throw DeliveryError("netperf, call " + std::to_string(serial_),
+                        "the reply is \"" + std::string(name(reply.status)) + "\"",
+                        "\"ok\" with the number of the call", "look at gmsnet's counters");
   last_.push_back(gmsnet_.cpu().now() - begin);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/gms/file/stream_file.h"
 #include "models/gms/gms_params.h"
 #include "models/host/params.h"
@@ -36,8 +36,8 @@ void FileBeside::read() {
     access_ = std::make_unique<gms::StreamFile>(cluster_.service(kClient), file_.id, kReadAhead);
   const auto page = static_cast<std::uint32_t>(read_ % file_.size());
   if (!access_->read(page, Bytes(), cpu_.memory().frames.frame_size()))
-    throw SimulationError("file beside netperf", "page " + std::to_string(page) + " is lost",
-                          "pages that can be used while no node dies", "look at the counters");
+    throw DeliveryError("file beside netperf", "page " + std::to_string(page) + " is lost",
+                        "pages that can be used while no node dies", "look at the counters");
   cpu_.sync();
   ++read_;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 
 namespace flybar::experiments {
 
@@ -50,8 +50,8 @@ void BufferRing::check(const Content& content, std::uint64_t serial, std::size_t
     const std::uint64_t from = sent.first + position / sent.size % sent.period;
     const auto wrong = content.difference(from, inside, bytes);
     if (wrong)
-      throw SimulationError(name_, "byte " + std::to_string(position + *wrong) + " is wrong",
-                            "the bytes that were sent", "look at the stack and its drivers");
+      throw DeliveryError(name_, "byte " + std::to_string(position + *wrong) + " is wrong",
+                          "the bytes that were sent", "look at the stack and its drivers");
     offset += here, position += here, length -= here;
   }
 }
@@ -68,8 +68,8 @@ std::uint64_t BufferRing::sent_as(const Content& content, std::uint64_t serial, 
                          .first(std::min({length, kEnough, page_ - at % page_}));
   for (std::uint64_t sent = first; sent < first + std::min(period, kMostLost); ++sent)
     if (!content.difference(sent % period, 0, bytes)) return sent;
-  throw SimulationError(name_, "a datagram that nobody sent", "the bytes that were sent",
-                        "look at the stack and its drivers");
+  throw DeliveryError(name_, "a datagram that nobody sent", "the bytes that were sent",
+                      "look at the stack and its drivers");
 }
 
 void BufferRing::release() {
