@@ -12,8 +12,6 @@ namespace flybar::experiments {
 
 namespace {
 
-/// In which all programs have begun to listen.
-constexpr Time kConnectPause = Time::ms(1);
 /// Buffers of each node that sends, which its connections share: nothing is written to them.
 constexpr std::size_t kBuffers = 4, kSentPages = 4;
 /// Of each connection that receives.
@@ -79,7 +77,7 @@ void ManyTransfers::run(Member& member) {
   inet::Listener listener(member.inet);
   const int backlog = static_cast<int>(std::max<std::size_t>(1, member.incoming.size()));
   if (const int error = listener.listen(kPort, backlog)) refuse_call(member.name, "listen", -error);
-  member.inet.cpu().sleep(kConnectPause);  // the others listen by then
+  member.inet.cpu().sleep(kListenPause);
   for (Transfer* const transfer : member.outgoing)
     transfer->sending = reach(member.inet, member.name, transfer->to, kPort);
   for (std::size_t i = 0; i < member.incoming.size(); ++i) accept(member, listener);

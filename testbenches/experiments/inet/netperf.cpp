@@ -81,9 +81,11 @@ void Netperf::describe_amounts(Parameters& options) {
   const Limits<Bytes> message{Bytes(1), Bytes(1024 * 1024)};
   options.add("request", setup_.request, message, {"Bytes of a request.", "netperf's default"});
   options.add("response", setup_.response, message, {"Bytes of a response.", "netperf's default"});
-  options.add(
-      "amount", setup_.amount, {Bytes(1), Bytes(std::int64_t{1} << 40)},
-      {"Bytes of a stream that are measured, after twice the socket buffer.", "steady state"});
+  options.add("amount", setup_.amount, {Bytes(1), Bytes(std::int64_t{1} << 40)},
+              {"Bytes of a stream that are measured. Twice the socket buffer comes before them, "
+               "and as much "
+               "behind them, so that all buffers are full.",
+               "steady state"});
   options.add("transactions", setup_.transactions, {1, 10'000'000},
               {"Round trips that are measured, after some.", "steady state"});
 }

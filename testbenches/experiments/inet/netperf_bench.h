@@ -38,6 +38,7 @@ class NetperfBench {
 
   /// By the software of node `from`: a connection to the test's port of the other node.
   std::shared_ptr<inet::Connection> connect(std::size_t from) {
+    hosts.inet(from).cpu().sleep(kListenPause);
     return reach(hosts.inet(from), "netperf", 1 - from, kPort);
   }
 

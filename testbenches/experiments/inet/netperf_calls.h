@@ -11,6 +11,8 @@ namespace flybar::experiments {
 
 /// A call that takes longer is stuck.
 constexpr Time kStuck = Time::ms(60'000);
+/// In which the other program has begun to listen.
+constexpr Time kListenPause = Time::ms(1);
 
 /// Ends the run, because of a call at `where` that returned this negative error, or had moved only
 /// so many bytes when its time was over.

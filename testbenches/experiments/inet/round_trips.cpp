@@ -80,7 +80,7 @@ class NetperfRoundTrips::Talk {
     if (node_ == NetperfBench::kServer)
       port_->bind(NetperfBench::kPort);
     else
-      inet_.cpu().sleep(Time::ms(1));  // the server is there by then
+      inet_.cpu().sleep(kListenPause);
   }
 
   NetperfBench& bench_;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
+#include "models/common/quantity.h"
 
 namespace flybar::experiments {
 
@@ -17,12 +19,18 @@ constexpr Time kSilence = Time::ms(100);
 
 }  // namespace
 
+/// Twice the socket buffer, as both ends have one.
+NetperfStream::Window NetperfStream::window_of(const NetperfSetup& setup) {
+  const auto full = 2 * static_cast<std::uint64_t>(setup.socket_buffer.count);
+  const std::uint64_t end = full + static_cast<std::uint64_t>(setup.amount.count);
+  return {.begin = full, .end = end, .all = end + full};
+}
+
 NetperfStream::NetperfStream(const Context& context, const NetperfSetup& setup)
     : bench_(context, setup),
       send_size_(setup.size(setup.send_size)),
       ring_(static_cast<std::size_t>(setup.socket_buffer.count) / send_size_ + 1),
-      before_(2 * static_cast<std::uint64_t>(setup.socket_buffer.count)),
-      all_(before_ + static_cast<std::uint64_t>(setup.amount.count)),
+      window_(window_of(setup)),
       sending_("sender", bench_.hosts.inet(setup.sender()),
                {ring_, send_size_, static_cast<std::size_t>(setup.align.count)}),
       receiving_("receiver", bench_.hosts.inet(setup.receiver()),
@@ -32,32 +40,45 @@ NetperfStream::NetperfStream(const Context& context, const NetperfSetup& setup)
 void NetperfStream::send_stream() {
   for (std::uint64_t number = 0; number < ring_; ++number) sending_.fill(content_, number);
   const auto connection = bench_.connect(bench_.setup.sender());
-  for (std::uint64_t number = 0; sent_ < all_; ++number) {
-    const std::size_t length = std::min<std::uint64_t>(send_size_, all_ - sent_);
-    if (sent_ < before_ && sent_ + length >= before_) begin_sending();
+  for (std::uint64_t number = 0; sent_ < window_.all; ++number) {
+    const std::size_t length = std::min<std::uint64_t>(send_size_, window_.all - sent_);
+    count_sending(length);
     if (writes()) sending_.write(content_, number);
     const auto sent = connection->send(bench_.policy(bench_.setup.sender()),
                                        sending_.buffer(number), length, kStuck);
     if (sent != static_cast<std::int64_t>(length)) NetperfBench::refuse("send", sent);
     sent_ += length;
   }
-  bench_.end(bench_.setup.sender());
+  count_sent();
   connection->close();
   sent_copies_ = connection->counters().sent;
 }
 
-/// What counts of the sender begins with a call.
-void NetperfStream::begin_sending() {
-  bench_.begin(bench_.setup.sender());
-  sent_before_ = sent_;
+/// Before a call that sends so much: whole calls count of the sender, from that which passes the
+/// begin of the window to the one before that which passes its end.
+void NetperfStream::count_sending(std::size_t length) {
+  if (!sender_.begun && sent_ + length >= window_.begin) {
+    bench_.begin(bench_.setup.sender());
+    sender_ = {.begun = true, .bytes = sent_};
+  } else if (sender_.begun && sent_ + length >= window_.end) {
+    count_sent();
+  }
+}
+
+/// All that is sent by now counts, if it is not over already.
+void NetperfStream::count_sent() {
+  if (sender_.ended) return;
+  bench_.end(bench_.setup.sender());
+  sender_.ended = true;
+  sender_.bytes = sent_ - sender_.bytes;
 }
 
 void NetperfStream::receive_stream() {
   inet::Inet& inet = bench_.hosts.inet(bench_.setup.receiver());
-  for (std::uint64_t number = 0; number < 2; ++number) receiving_.fill(content_, number);
   Listener listener(inet);
   if (const int error = listener.listen(NetperfBench::kPort, 1))
     NetperfBench::refuse("listen", -error);
+  for (std::uint64_t number = 0; number < 2; ++number) receiving_.fill(content_, number);
   const auto connection = listener.accept(kStuck);
   if (!connection) NetperfBench::refuse("accept", -ETIMEDOUT);
   const std::size_t size = receiving_.shape().size;
@@ -71,27 +92,30 @@ void NetperfStream::receive_stream() {
       const auto length = static_cast<std::size_t>(came);
       receiving_.check(content_, number, done, length, received_,
                        {send_size_, writes() ? ~0ULL : ring_});
-      count_received(received_, received_ + length);
       received_ += length, done += length;
+      count_received(received_);
     }
     if (done < size) break;
   }
-  if (received_ != all_) NetperfBench::refuse("the stream", static_cast<std::int64_t>(received_));
+  if (received_ != window_.all)
+    NetperfBench::refuse("the stream", static_cast<std::int64_t>(received_));
   connection->close();
   listener.close();
   received_copies_ = connection->counters().received;
 }
 
-void NetperfStream::count_received(std::uint64_t before, std::uint64_t now) {
+/// A call has brought all up to byte `now` of the stream. What counts of the receiver begins and
+/// ends with the calls that pass the begin and the end of the window.
+void NetperfStream::count_received(std::uint64_t now) {
   const std::size_t receiver = bench_.setup.receiver();
-  bench_.testbed.progress(static_cast<std::int64_t>(now), static_cast<std::int64_t>(all_));
-  if (before < before_ && now >= before_) {
+  bench_.testbed.progress(static_cast<std::int64_t>(now), static_cast<std::int64_t>(window_.all));
+  if (!receiver_.begun && now >= window_.begin) {
     bench_.begin(receiver);
-    counted_ = now;
-  }
-  if (now == all_) {
+    receiver_ = {.begun = true, .bytes = now};
+  } else if (receiver_.begun && !receiver_.ended && now >= window_.end) {
     bench_.end(receiver);
-    counted_ = now - counted_;
+    receiver_.ended = true;
+    receiver_.bytes = now - receiver_.bytes;
   }
 }
 
@@ -107,16 +131,14 @@ Results NetperfStream::run() {
 Results NetperfStream::results() {
   Results results;
   const double us = bench_.costs[bench_.setup.receiver()].elapsed();
-  const auto bytes = static_cast<double>(counted_);
-  results.numbers = {{"throughput", us > 0 ? 8 * bytes / us : 0, "Mb/s"},
-                     {"bandwidth", us > 0 ? bytes / us : 0, "MB/s"}};
-  if (!bench_.setup.tcp()) {
-    const double sent_us = bench_.costs[bench_.setup.sender()].elapsed();
-    const auto sent = static_cast<double>(sent_ - sent_before_);
-    results.numbers.push_back({"sent_throughput", sent_us > 0 ? 8 * sent / sent_us : 0, "Mb/s"});
-  }
-  bench_.account(results, {static_cast<double>(sent_ - sent_before_), bytes}, sent_copies_,
-                 received_copies_, sending_.space().copied_on_write());
+  const auto bytes = static_cast<double>(receiver_.bytes);
+  results.numbers = {{"throughput", 8 * bytes / us, "Mb/s"}, {"bandwidth", bytes / us, "MB/s"}};
+  const auto sent = static_cast<double>(sender_.bytes);
+  if (!bench_.setup.tcp())
+    results.numbers.push_back(
+        {"sent_throughput", 8 * sent / bench_.costs[bench_.setup.sender()].elapsed(), "Mb/s"});
+  bench_.account(results, {sent, bytes}, sent_copies_, received_copies_,
+                 sending_.space().copied_on_write());
   return results;
 }
 
@@ -125,58 +147,68 @@ void NetperfStream::send_datagrams() {
   inet::Inet& inet = bench_.hosts.inet(sender);
   for (std::uint64_t number = 0; number < ring_; ++number) sending_.fill(content_, number);
   Datagrams socket(inet);
-  // The receiver is there by then.
-  inet.cpu().sleep(Time::ms(1));
+  inet.cpu().sleep(kListenPause);
   const Datagrams::Peer to{static_cast<std::uint32_t>(bench_.setup.receiver()),
                            NetperfBench::kPort};
-  for (std::uint64_t number = 0; sent_ < all_;) {
-    if (sent_ < before_ && sent_ + send_size_ >= before_) begin_sending();
+  for (std::uint64_t number = 0; sent_ < window_.all;) {
+    count_sending(send_size_);
     if (writes()) sending_.write(content_, number);
     const auto sent = socket.send(bench_.policy(sender), sending_.buffer(number), send_size_, to);
     if (sent == -ENOBUFS) continue;
     if (sent < 0) NetperfBench::refuse("send", sent);
     sent_ += send_size_;
     ++number;
-    bench_.testbed.progress(static_cast<std::int64_t>(sent_), static_cast<std::int64_t>(all_));
+    bench_.testbed.progress(static_cast<std::int64_t>(sent_),
+                            static_cast<std::int64_t>(window_.all));
   }
-  bench_.end(sender);
+  count_sent();
   socket.close();
   sent_copies_ = socket.counters().sent;
 }
 
-/// Which datagram came nobody says, as some are lost: its beginning does.
-void NetperfStream::check_datagram(std::uint64_t number, std::size_t length) {
+/// Which datagram came nobody says, as some are lost: its beginning does, and so its place in the
+/// stream. What counts are those that came behind the first one of the window, up to the first one
+/// behind it; any may be the last that comes at all.
+void NetperfStream::take_datagram(std::uint64_t number, std::size_t length) {
+  const std::size_t receiver = bench_.setup.receiver();
   const std::uint64_t period = writes() ? ~0ULL : ring_;
   const std::uint64_t sent = receiving_.sent_as(content_, number, length, next_datagram_, period);
   receiving_.check(content_, number, 0, length, sent * send_size_, {send_size_, period});
   next_datagram_ = sent + 1;
+  received_ += length;
+  if (receiver_.ended) return;
+  if (receiver_.begun) {
+    receiver_.bytes += length;
+    bench_.end(receiver);
+    receiver_.ended = next_datagram_ * send_size_ >= window_.end;
+  } else if (next_datagram_ * send_size_ >= window_.begin) {
+    bench_.begin(receiver);
+    receiver_.begun = true;
+  }
 }
 
 void NetperfStream::receive_datagrams() {
   const std::size_t receiver = bench_.setup.receiver();
   inet::Inet& inet = bench_.hosts.inet(receiver);
-  for (std::uint64_t number = 0; number < 2; ++number) receiving_.fill(content_, number);
   Datagrams socket(inet);
   if (const int error = socket.bind(NetperfBench::kPort)) NetperfBench::refuse("bind", -error);
+  for (std::uint64_t number = 0; number < 2; ++number) receiving_.fill(content_, number);
   const std::size_t size = receiving_.shape().size;
-  bool begun = false;
   for (std::uint64_t number = 0;; ++number) {
     const auto came = socket.receive(bench_.policy(receiver), receiving_.buffer(number), size,
-                                     begun || received_ > 0 ? kSilence : kStuck);
+                                     received_ > 0 ? kSilence : kStuck);
     if (came == -EAGAIN) break;
     if (came < 0) NetperfBench::refuse("receive", came);
-    check_datagram(number, static_cast<std::size_t>(came));
-    received_ += static_cast<std::uint64_t>(came);
-    if (begun) {
-      counted_ += static_cast<std::uint64_t>(came);
-      bench_.end(receiver);
-    } else if (received_ >= before_) {
-      begun = true;
-      bench_.begin(receiver);
-    }
+    take_datagram(number, static_cast<std::size_t>(came));
   }
-  if (!begun) bench_.begin(receiver);
-  if (counted_ == 0) bench_.end(receiver);
+  if (receiver_.bytes == 0)
+    throw DeliveryError("netperf",
+                        std::to_string(received_) +
+                            " B of datagrams came, too few of those that "
+                            "are measured",
+                        "2 datagrams or more behind the first " +
+                            quantity::print(Bytes(static_cast<std::int64_t>(window_.begin))),
+                        "raise amount, or lower send_size");
   socket.close();
   received_copies_ = socket.counters().received;
 }
