@@ -20,9 +20,9 @@ constexpr std::size_t kReceivedPages = 2;
 }  // namespace
 
 struct ManyTransfers::Member {
-  Member(std::size_t number, inet::Inet& its_inet)
+  Member(std::size_t number, inet::Inet& its_inet, bool faults)
       : n(number),
-        name("netperf on node " + std::to_string(number)),
+        caller{"netperf on node " + std::to_string(number), faults},
         inet(its_inet),
         sending("sender", inet, {kBuffers, kSentPages * inet.page(), 0}) {}
 
@@ -37,7 +37,7 @@ struct ManyTransfers::Member {
   }
 
   const std::size_t n;
-  const std::string name;
+  const Caller caller;
   inet::Inet& inet;
   BufferRing sending;
   std::vector<Transfer*> outgoing, incoming;
@@ -56,7 +56,8 @@ ManyTransfers::ManyTransfers(TrapezeStack& stack, InetHosts& hosts, const std::v
   for (const Flow& flow : flows) transfers_.push_back({flow.from, flow.to, nullptr, nullptr});
   for (Transfer& transfer : transfers_) {
     for (const std::size_t n : {transfer.from, transfer.to})
-      if (!members_[n]) members_[n] = std::make_unique<Member>(n, hosts.inet(n));
+      if (!members_[n])
+        members_[n] = std::make_unique<Member>(n, hosts.inet(n), stack.testbed().is_lossy());
     member(transfer.from).outgoing.push_back(&transfer);
     member(transfer.to).incoming.push_back(&transfer);
   }
@@ -76,10 +77,11 @@ void ManyTransfers::run(Member& member) {
     member.sending.fill(content_, member.n * kBuffers + i);
   inet::Listener listener(member.inet);
   const int backlog = static_cast<int>(std::max<std::size_t>(1, member.incoming.size()));
-  if (const int error = listener.listen(kPort, backlog)) refuse_call(member.name, "listen", -error);
+  if (const int error = listener.listen(kPort, backlog))
+    refuse_call(member.caller, "listen", -error);
   member.inet.cpu().sleep(kListenPause);
   for (Transfer* const transfer : member.outgoing)
-    transfer->sending = reach(member.inet, member.name, transfer->to, kPort);
+    transfer->sending = reach(member.inet, member.caller, transfer->to, kPort);
   for (std::size_t i = 0; i < member.incoming.size(); ++i) accept(member, listener);
   member.inet.cpu().sync();
   stack_.count_from(member.n);
@@ -99,11 +101,11 @@ void ManyTransfers::run(Member& member) {
 
 void ManyTransfers::accept(Member& member, inet::Listener& listener) {
   auto connection = listener.accept(kStuck);
-  if (!connection) refuse_call(member.name, "accept", -ETIMEDOUT);
+  if (!connection) refuse_call(member.caller, "accept", -ETIMEDOUT);
   const auto transfer = std::find_if(
       member.incoming.begin(), member.incoming.end(),
       [&](const Transfer* one) { return one->from == connection->peer_node() && !one->receiving; });
-  if (transfer == member.incoming.end()) refuse_call(member.name, "accept", -ECONNABORTED);
+  if (transfer == member.incoming.end()) refuse_call(member.caller, "accept", -ECONNABORTED);
   (*transfer)->receiving = std::move(connection);
 }
 
@@ -133,13 +135,15 @@ void ManyTransfers::send(Member& member, Transfer& transfer) {
   std::uint64_t left = static_cast<std::uint64_t>(setup_.amount.count);
   for (std::uint64_t number = transfer.to; left > 0; ++number) {
     const std::size_t length = std::min<std::uint64_t>(member.sending.shape().size, left);
+    const Time begin = member.inet.cpu().now();
     const auto sent = connection.send(policy, member.sending.buffer(number), length, kStuck);
-    if (sent != static_cast<std::int64_t>(length)) refuse_call(member.name, "send", sent);
+    if (sent != static_cast<std::int64_t>(length))
+      refuse_call(member.caller, "send", sent, member.inet.cpu().now() - begin);
     left -= length;
   }
-  if (const int error = connection.shut_down()) refuse_call(member.name, "shutdown", -error);
+  if (const int error = connection.shut_down()) refuse_call(member.caller, "shutdown", -error);
   const auto came = connection.receive(policy, member.sending.buffer(0), 1, kStuck);
-  if (came != 0) refuse_call(member.name, "receive", came);
+  if (came != 0) refuse_call(member.caller, "receive", came);
   connection.close();
   transfer.sending.reset();
 }
@@ -152,7 +156,7 @@ void ManyTransfers::receive(Member& member, Transfer& transfer) {
   std::uint64_t done = 0;
   while (true) {
     const auto came = connection.receive(policy, ring.buffer(0), ring.shape().size, kStuck);
-    if (came < 0) refuse_call(member.name, "receive", came);
+    if (came < 0) refuse_call(member.caller, "receive", came);
     if (came == 0) break;
     check(transfer, done, ring, static_cast<std::size_t>(came));
     done += static_cast<std::uint64_t>(came);
@@ -161,7 +165,7 @@ void ManyTransfers::receive(Member& member, Transfer& transfer) {
     stack_.testbed().progress(received_, flows * setup_.amount.count);
   }
   if (done != static_cast<std::uint64_t>(setup_.amount.count))
-    refuse_call(member.name, "the stream", static_cast<std::int64_t>(done));
+    refuse_call(member.caller, "the stream", static_cast<std::int64_t>(done));
   connection.close();
   transfer.receiving.reset();
   ring.release();

@@ -19,8 +19,8 @@ class NetperfBench {
   static constexpr std::uint16_t kPort = 12865;
   static constexpr std::size_t kClient = 0, kServer = 1;
   /// See refuse_call().
-  [[noreturn]] static void refuse(const char* call, std::int64_t result) {
-    refuse_call("netperf", call, result);
+  [[noreturn]] void refuse(const char* call, std::int64_t result, Time took = {}) const {
+    refuse_call(caller(), call, result, took);
   }
 
   NetperfBench(const Context& context, const NetperfSetup& setup);
@@ -39,7 +39,7 @@ class NetperfBench {
   /// By the software of node `from`: a connection to the test's port of the other node.
   std::shared_ptr<inet::Connection> connect(std::size_t from) {
     hosts.inet(from).cpu().sleep(kListenPause);
-    return reach(hosts.inet(from), "netperf", 1 - from, kPort);
+    return reach(hosts.inet(from), caller(), 1 - from, kPort);
   }
 
   /// By the software of node `n`: what counts begins and ends.
@@ -57,6 +57,7 @@ class NetperfBench {
                const inet::CopyCounters& received, std::uint64_t copied_on_write);
 
  private:
+  Caller caller() const { return {"netperf", testbed.is_lossy()}; }
   void add_costs(Results& results, double packets) const;
   static void add_copies(Results& results, const inet::CopyCounters& sent,
                          const inet::CopyCounters& received);

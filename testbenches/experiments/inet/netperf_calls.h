@@ -14,13 +14,19 @@ constexpr Time kStuck = Time::ms(60'000);
 /// In which the other program has begun to listen.
 constexpr Time kListenPause = Time::ms(1);
 
-/// Ends the run, because of a call at `where` that returned this negative error, or had moved only
-/// so many bytes when its time was over.
-[[noreturn]] void refuse_call(const std::string& where, const char* call, std::int64_t result);
+/// Who calls.
+struct Caller {
+  std::string name;
+  bool faults = false;  ///< the network has some
+};
+/// Ends the run, because of a call that returned this negative error, or had moved only so many
+/// bytes, after `took`. Throws DeliveryError.
+[[noreturn]] void refuse_call(const Caller& caller, const char* call, std::int64_t result,
+                              Time took = {});
 
-/// By the software at `where`: a connection to this port of `node`, as soon as somebody listens
-/// there. Throws SimulationError.
-std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const std::string& where,
-                                        std::size_t node, std::uint16_t port);
+/// By the software of a host: a connection to this port of `node`, as soon as somebody listens
+/// there. Throws DeliveryError.
+std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const Caller& caller, std::size_t node,
+                                        std::uint16_t port);
 
 }  // namespace flybar::experiments

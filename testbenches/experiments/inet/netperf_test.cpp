@@ -149,17 +149,30 @@ TEST(Netperf, RefusesAMemoryThatDoesNotHoldTheBuffers) {
   EXPECT_EQ(refused({}, {{"host.memory", "4088 KB"}}), "host.memory");
 }
 
-TEST(Netperf, NamesTheCallThatFailedAndHow) {
-  const auto text = [](std::int64_t result) -> std::string {
+TEST(Netperf, NamesTheCallThatFailedAndHowAndItsOwnLimit) {
+  const auto text = [](std::int64_t result, Time took) -> std::string {
     try {
-      refuse_call("netperf", "send", result);
+      refuse_call({"netperf"}, "send", result, took);
     } catch (const SimulationError& error) {
       return error.fault().found;
     }
   };
-  EXPECT_EQ(text(-ECONNRESET), "send failed: Connection reset by peer");
-  EXPECT_EQ(text(-EAGAIN), "send did not end within 60 s");
-  EXPECT_EQ(text(4096), "send ended after 4096 B");
+  EXPECT_EQ(text(-ECONNRESET, Time::ms(1)), "send failed: Connection reset by peer");
+  EXPECT_EQ(text(-EAGAIN, kStuck), "send did not end within netperf's own limit of 60 s");
+  EXPECT_EQ(text(4096, Time::ms(1)), "send ended after 4096 B");
+  EXPECT_EQ(text(4096, kStuck), "send ended after 4096 B, at netperf's own limit of 60 s");
+}
+
+TEST(Netperf, NamesFaultsOfTheNetworkIfItHasSome) {
+  const auto advice = [](bool faults) -> std::string {
+    try {
+      refuse_call({"netperf", faults}, "send", 0);
+    } catch (const SimulationError& error) {
+      return error.fault().advice;
+    }
+  };
+  EXPECT_NE(advice(true).find("link.*"), std::string::npos);
+  EXPECT_EQ(advice(false).find("link.*"), std::string::npos);
 }
 
 }  // namespace

@@ -30,9 +30,9 @@ class NetperfRoundTrips::Talk {
     if (node_ == NetperfBench::kServer) {
       listener_.emplace(inet_);
       if (const int error = listener_->listen(NetperfBench::kPort, 1))
-        NetperfBench::refuse("listen", -error);
+        bench_.refuse("listen", -error);
       connection_ = listener_->accept(kStuck);
-      if (!connection_) NetperfBench::refuse("accept", -ETIMEDOUT);
+      if (!connection_) bench_.refuse("accept", -ETIMEDOUT);
     } else {
       connection_ = bench_.connect(node_);
     }
@@ -42,9 +42,10 @@ class NetperfRoundTrips::Talk {
   void send(Bytes length) {
     const auto size = static_cast<std::size_t>(length.count);
     const auto policy = bench_.policy(node_);
+    const Time begin = inet_.cpu().now();
     const auto sent = connection_ ? connection_->send(policy, ring_.buffer(0), size, kStuck)
                                   : port_->send(policy, ring_.buffer(0), size, peer_);
-    if (sent != length.count) NetperfBench::refuse("send", sent);
+    if (sent != length.count) bench_.refuse("send", sent, inet_.cpu().now() - begin);
   }
 
   void receive(Bytes length) {
@@ -54,7 +55,7 @@ class NetperfRoundTrips::Talk {
       const inet::UserArea area = ring_.buffer(1) + done;
       const auto came = connection_ ? connection_->receive(policy, area, size - done, kStuck)
                                     : port_->receive(policy, area, size - done, kStuck, &peer_);
-      if (came <= 0) NetperfBench::refuse("receive", came);
+      if (came <= 0) bench_.refuse("receive", came);
       ring_.check(content_, 1, done, static_cast<std::size_t>(came), done, {size, 1});
       done += static_cast<std::size_t>(came);
     }

@@ -38,15 +38,17 @@ NetperfStream::NetperfStream(const Context& context, const NetperfSetup& setup)
 }
 
 void NetperfStream::send_stream() {
+  const host::Cpu& cpu = bench_.hosts.inet(bench_.setup.sender()).cpu();
   for (std::uint64_t number = 0; number < ring_; ++number) sending_.fill(content_, number);
   const auto connection = bench_.connect(bench_.setup.sender());
   for (std::uint64_t number = 0; sent_ < window_.all; ++number) {
     const std::size_t length = std::min<std::uint64_t>(send_size_, window_.all - sent_);
     count_sending(length);
     if (writes()) sending_.write(content_, number);
+    const Time begin = cpu.now();
     const auto sent = connection->send(bench_.policy(bench_.setup.sender()),
                                        sending_.buffer(number), length, kStuck);
-    if (sent != static_cast<std::int64_t>(length)) NetperfBench::refuse("send", sent);
+    if (sent != static_cast<std::int64_t>(length)) bench_.refuse("send", sent, cpu.now() - begin);
     sent_ += length;
   }
   count_sent();
@@ -76,18 +78,17 @@ void NetperfStream::count_sent() {
 void NetperfStream::receive_stream() {
   inet::Inet& inet = bench_.hosts.inet(bench_.setup.receiver());
   Listener listener(inet);
-  if (const int error = listener.listen(NetperfBench::kPort, 1))
-    NetperfBench::refuse("listen", -error);
+  if (const int error = listener.listen(NetperfBench::kPort, 1)) bench_.refuse("listen", -error);
   for (std::uint64_t number = 0; number < 2; ++number) receiving_.fill(content_, number);
   const auto connection = listener.accept(kStuck);
-  if (!connection) NetperfBench::refuse("accept", -ETIMEDOUT);
+  if (!connection) bench_.refuse("accept", -ETIMEDOUT);
   const std::size_t size = receiving_.shape().size;
   for (std::uint64_t number = 0;; ++number) {
     std::size_t done = 0;
     while (done < size) {
       const auto came = connection->receive(bench_.policy(bench_.setup.receiver()),
                                             receiving_.buffer(number) + done, size - done, kStuck);
-      if (came < 0) NetperfBench::refuse("receive", came);
+      if (came < 0) bench_.refuse("receive", came);
       if (came == 0) break;
       const auto length = static_cast<std::size_t>(came);
       receiving_.check(content_, number, done, length, received_,
@@ -97,8 +98,7 @@ void NetperfStream::receive_stream() {
     }
     if (done < size) break;
   }
-  if (received_ != window_.all)
-    NetperfBench::refuse("the stream", static_cast<std::int64_t>(received_));
+  if (received_ != window_.all) bench_.refuse("the stream", static_cast<std::int64_t>(received_));
   connection->close();
   listener.close();
   received_copies_ = connection->counters().received;
@@ -155,7 +155,7 @@ void NetperfStream::send_datagrams() {
     if (writes()) sending_.write(content_, number);
     const auto sent = socket.send(bench_.policy(sender), sending_.buffer(number), send_size_, to);
     if (sent == -ENOBUFS) continue;
-    if (sent < 0) NetperfBench::refuse("send", sent);
+    if (sent < 0) bench_.refuse("send", sent);
     sent_ += send_size_;
     ++number;
     bench_.testbed.progress(static_cast<std::int64_t>(sent_),
@@ -191,14 +191,14 @@ void NetperfStream::receive_datagrams() {
   const std::size_t receiver = bench_.setup.receiver();
   inet::Inet& inet = bench_.hosts.inet(receiver);
   Datagrams socket(inet);
-  if (const int error = socket.bind(NetperfBench::kPort)) NetperfBench::refuse("bind", -error);
+  if (const int error = socket.bind(NetperfBench::kPort)) bench_.refuse("bind", -error);
   for (std::uint64_t number = 0; number < 2; ++number) receiving_.fill(content_, number);
   const std::size_t size = receiving_.shape().size;
   for (std::uint64_t number = 0;; ++number) {
     const auto came = socket.receive(bench_.policy(receiver), receiving_.buffer(number), size,
                                      received_ > 0 ? kSilence : kStuck);
     if (came == -EAGAIN) break;
-    if (came < 0) NetperfBench::refuse("receive", came);
+    if (came < 0) bench_.refuse("receive", came);
     take_datagram(number, static_cast<std::size_t>(came));
   }
   if (receiver_.bytes == 0)
