@@ -9,6 +9,7 @@
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/inet_checks.h"
 #include "testbenches/experiments/inet/inet_options.h"
+#include "testbenches/experiments/inet/netperf_notes.h"
 #include "testbenches/experiments/inet/round_trips.h"
 #include "testbenches/experiments/inet/stream.h"
 #include "testbenches/experiments/options.h"
@@ -138,8 +139,10 @@ void Netperf::check_memory(const cluster::SystemParams& system, std::vector<Faul
 }
 
 Results Netperf::run(const Context& context) {
-  if (setup_.streams()) return NetperfStream(context, setup_).run();
-  return NetperfRoundTrips(context, setup_).run();
+  Results results = setup_.streams() ? NetperfStream(context, setup_).run()
+                                     : NetperfRoundTrips(context, setup_).run();
+  note_unused(setup_, results);
+  return results;
 }
 
 }  // namespace flybar::experiments

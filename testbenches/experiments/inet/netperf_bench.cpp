@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "testbenches/experiments/inet/netperf_notes.h"
 #include "testbenches/experiments/inet/timeouts.h"
 
 namespace flybar::experiments {
@@ -88,7 +89,9 @@ void NetperfBench::account(Results& results, const Moved& bytes, const inet::Cop
   add("cow_faults", static_cast<double>(copied_on_write), "");
   if (beside) {
     beside->account(results, costs[kClient].elapsed());
-    results.tables.push_back(shares_table(costs));
+    const Table shares = shares_table(costs);
+    note_starved(costs[kClient].percent(), shares.rows[kKernelWork].values[kClient], results);
+    results.tables.push_back(shares);
   }
   add_costs(results, std::max(setup.tcp() ? segments : packets, 1.0));
   add_copies(results, sent, received);

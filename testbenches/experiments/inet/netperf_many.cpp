@@ -112,19 +112,37 @@ std::vector<Flow> NetperfMany::flows(const cluster::SystemParams& system) const 
 }
 
 void NetperfMany::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  const auto there = system.is_from_file()
-                         ? static_cast<std::int64_t>(candidates(system).all().size())
-                         : kMostNodes;
-  if (nodes_ == 1 || (nodes_ > there && there > 1)) {
+  const auto there = static_cast<std::int64_t>(
+      system.is_from_file() ? candidates(system).all().size() : kMostNodes);
+  if (system.is_from_file() && pattern_ == Pattern::kAllToAll && there < 2)
     faults.push_back(
-        {"nodes", std::to_string(nodes_) + " of " + std::to_string(there) + " that may take part",
-         "2 .. " + std::to_string(there), "change it, or \"runs\" of nodes"});
-    return;
-  }
+        {"pattern",
+         "all-to-all, but of the " + std::to_string(system.nodes) + " nodes of the system " +
+             std::to_string(there) + " both send and receive",
+         "2 or more that do", "take incast or pairs, or change \"runs\" of its nodes"});
+  const std::int64_t most = there < 2 ? static_cast<std::int64_t>(system.nodes) : there;
+  if (nodes_ == 1 || nodes_ > most)
+    faults.push_back(
+        {"nodes", std::to_string(nodes_) + " of " + std::to_string(most) + " that may take part",
+         "2 .. " + std::to_string(most), "change it, or \"runs\" of nodes"});
+  if (!faults.empty()) return;
   check_inet(nodes_of(system), setup_.socket_buffer, system, faults);
   if (faults.empty() && flows(system).empty())
     faults.push_back({"system", "no node sends to another", "2 or more nodes that do",
                       "look at \"runs\" of its nodes"});
+}
+
+/// Nodes that might take part, and that the pattern leaves out.
+void NetperfMany::note_idle(const cluster::SystemParams& system, Results& results) const {
+  Members members = candidates(system);
+  if (nodes_ > 0) members = members.first(static_cast<std::size_t>(nodes_));
+  std::vector<std::size_t> idle = members.all();
+  for (const Flow& flow : flows(system))
+    std::erase_if(idle, [&](std::size_t n) { return n == flow.from || n == flow.to; });
+  for (const std::size_t n : idle)
+    results.notes.push_back("node" + std::to_string(n) +
+                            " does nothing: the pattern has nobody for it to send to or receive "
+                            "from");
 }
 
 Results NetperfMany::run(const Context& context) {
@@ -148,6 +166,7 @@ Results NetperfMany::run(const Context& context) {
   for (const Time time : transfers.times()) connection_us += time.us();
   limit_by_timeouts(results, {transfers.timeouts(), connection_us, drops});
   results.tables.push_back(CableUse(testbed, transfers.took()).table());
+  note_idle(context.system, results);
   return results;
 }
 

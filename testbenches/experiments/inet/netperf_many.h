@@ -27,6 +27,7 @@ class NetperfMany : public ExperimentOn<TrapezeStack> {
   /// Those that may take part in the pattern.
   Members candidates(const cluster::SystemParams& system) const;
   std::vector<Flow> flows(const cluster::SystemParams& system) const;
+  void note_idle(const cluster::SystemParams& system, Results& results) const;
   void add_transfers(Results& results, const ManyTransfers& transfers) const;
 
   Pattern pattern_ = Pattern::kAllToAll;

@@ -36,6 +36,20 @@ TEST(NetperfMany, FastAndEveryClockAgree) {
   EXPECT_EQ(run<NetperfMany>(tiny), run<NetperfMany>(tiny, {.stepping = Stepping::kEveryClock}));
 }
 
+TEST(NetperfMany, SaysWhichNodeItsPatternLeavesOut) {
+  const Settings pairs = {{"pattern", "pairs"}, {"amount", "64 KB"}};
+  const std::string note =
+      "note: node1 does nothing: the pattern has nobody for it to send to or receive from";
+  const auto of = [&](const char* nodes) {
+    Settings settings = pairs;
+    settings.emplace_back("nodes", nodes);
+    return run<NetperfMany>(settings);
+  };
+
+  EXPECT_TRUE(of("3").contains(note));
+  EXPECT_FALSE(of("4").contains(note));
+}
+
 TEST(NetperfMany, RefusesOneNode) {
   const auto faults = Asked<NetperfMany>({{"nodes", "1"}}, {}).faults();
 

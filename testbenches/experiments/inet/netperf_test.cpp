@@ -1,6 +1,7 @@
 /// Streams and round trips between two hosts: what depends on what, and what adds up.
 #include "testbenches/experiments/inet/netperf.h"
 
+#include <algorithm>
 #include <cerrno>
 
 #include "models/common/error.h"
@@ -112,6 +113,32 @@ TEST(Netperf, SaysWhyNothingWasRemapped) {
   const Numbers frames = run<Netperf>(kSmall, {.parameters = {{"server.host.frame", "4 KB"}}});
   EXPECT_TRUE(frames.contains(receiver + "no whole page came"));
   EXPECT_FALSE(run<Netperf>(kSmall).contains(sender + "no whole page came"));
+}
+
+TEST(Netperf, SaysWhichOptionsHaveNoEffectOnItsTest) {
+  const auto notes = [](const Settings& settings) {
+    std::string all;
+    for (const auto& [name, value] : run<Netperf>(settings))
+      if (name.starts_with("note: ")) all += name + "\n";
+    return all;
+  };
+
+  EXPECT_EQ(
+      notes(with({{"request", "64 B"}, {"transactions", "5"}})),
+      "note: request, transactions: no effect, as a stream has no round trips (test=tcp-rr or "
+      "udp-rr)\n");
+  EXPECT_EQ(notes({{"test", "udp-rr"}, {"transactions", "5"}, {"amount", "1 MB"}}),
+            "note: amount: no effect, as round trips are no stream (test=tcp-stream or "
+            "udp-stream)\n");
+}
+
+TEST(Netperf, SaysThatItWaitsForTheCpuBecauseOfWhatIsBesideIt) {
+  const Numbers slow =
+      run<Netperf>({{"test", "udp-rr"}, {"transactions", "2"}, {"beside", "file-read"}});
+
+  EXPECT_TRUE(std::any_of(slow.begin(), slow.end(), [](const auto& one) {
+    return one.first.ends_with("% of the client's CPU, and TCP/IP waits for its turn");
+  }));
 }
 
 /// Which key is refused (of a platform, of the file "test"), and whether the message has its four

@@ -26,7 +26,7 @@ constexpr std::array kKernelLabels = {
     gms::kPutting,    gms::kDirectory,  gms::kGlobal,     gms::kEpoch,       gms::kZero,
     gms::kCopyIn,     gms::kCopyOut,    gms::kMap,        gms::kTouch};
 
-enum Whose : std::uint8_t { kInet, kKernel, kShared };
+enum Whose : std::uint8_t { kInet, kKernel = kKernelWork, kShared };
 
 Whose whose(std::string_view label) {
   const auto is = [label](const host::Label& one) { return one.text == label; };

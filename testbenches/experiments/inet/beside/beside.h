@@ -33,7 +33,8 @@ void check_beside(NetperfSetup::Beside what, const cluster::SystemParams& system
                   std::vector<Fault>& faults);
 
 /// How much of their CPUs the test and what is beside it took. What both need (the card's library,
-/// interrupts, processes) belongs to neither.
+/// interrupts, processes) belongs to neither. Row kKernelWork is what is beside it.
+constexpr std::size_t kKernelWork = 1;
 Table shares_table(const std::array<CostsOf, 2>& costs);
 
 }  // namespace flybar::experiments
