@@ -91,8 +91,21 @@ void Netperf::describe_amounts(Parameters& options) {
               {"Round trips that are measured, after some.", "steady state"});
 }
 
+/// Of a shorter one the pieces show in which a reader gets it: its rate would be off by more than
+/// 2 %.
+void Netperf::check_amount(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  constexpr std::int64_t kFewestPackets = 6;
+  const Bytes mtu = system.node(setup_.sender()).get<inet::InetParams>().ip.mtu;
+  const Bytes least(kFewestPackets * mtu.count);
+  if (!setup_.streams() || setup_.amount >= least) return;
+  faults.push_back({"amount", quantity::print(setup_.amount) + " is no stream",
+                    quantity::print(least) + " or more, 6 packets of ip.mtu",
+                    "raise it, or take test=tcp-rr for single messages"});
+}
+
 void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   check_inet(2, setup_.socket_buffer, system, faults);
+  if (faults.empty()) check_amount(system, faults);
   if (faults.empty()) check_memory(system, faults);
   if (faults.empty()) check_beside(setup_.beside, system, faults);
   if (setup_.tcp()) return;

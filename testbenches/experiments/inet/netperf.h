@@ -16,6 +16,7 @@ class Netperf : public ExperimentOn<TrapezeStack> {
  private:
   void describe_buffers(Parameters& options);
   void describe_amounts(Parameters& options);
+  void check_amount(const cluster::SystemParams& system, std::vector<Fault>& faults) const;
   void check_memory(const cluster::SystemParams& system, std::vector<Fault>& faults) const;
 
   NetperfSetup setup_;

@@ -171,6 +171,14 @@ TEST(Netperf, RefusesADatagramOfMorePacketsThanTheInterfaceQueueHolds) {
   EXPECT_EQ(refused(fragments, {{"ip.interface_queue", "1"}}), "send_size");
 }
 
+TEST(Netperf, RefusesFewerBytesThanMakeAStream) {
+  for (const char* test : {"tcp-stream", "udp-stream"}) {
+    EXPECT_EQ(refused({{"test", test}, {"amount", "49919 B"}}), "amount");
+    EXPECT_EQ(refused({{"test", test}, {"amount", "49920 B"}}), "");
+  }
+  EXPECT_EQ(refused({{"test", "tcp-rr"}, {"amount", "1 B"}}), "");
+}
+
 TEST(Netperf, RefusesAMemoryThatDoesNotHoldTheBuffers) {
   EXPECT_EQ(refused({}, {{"host.memory", "4 MB"}}), "");
   EXPECT_EQ(refused({}, {{"host.memory", "4088 KB"}}), "host.memory");
