@@ -14,7 +14,7 @@ enum ExitCode : int {
   kSimulation = 4,     ///< the simulated system failed
   kOutput = 5,         ///< an output cannot be written
   kDiffers = 6,        ///< results differ by more than "compare --fail-above" allows
-  kInterrupted = 130,  ///< by SIGINT; 143, 129 by SIGTERM, SIGHUP; unfinished outputs are removed
+  kInterrupted = 130,  ///< by SIGINT; 143, 129 by SIGTERM, SIGHUP
 };
 
 /// The command line is not understood.

@@ -172,6 +172,12 @@ TEST(Run, WindowThatIsNoneIsAFaultOfTheConfiguration) {
   refusal("--trace t.vcd --trace-window 100");
 }
 
+TEST(Run, CaptureOfIpIsNotAskedForTwice) {
+  EXPECT_NE(refusal("--trace x.pcapng --trace ./x.ip.pcapng")
+                .find("x.ip.pcapng is also the output of --trace; allowed: a file of its own"),
+            std::string::npos);
+}
+
 TEST(Run, WindowWithoutATraceIsRefused) {
   const Ended ended = Workspace().run("run self-test --trace-window '1 us..2 us'");
 
@@ -240,7 +246,7 @@ TEST(Run, FailedSimulationLeavesWhatItTracedUnderNamesOfTheirOwn) {
 
 TEST(Run, TracesOfAFailedSimulationThatCannotBeWrittenDoNotHideTheFailure) {
   const Workspace here;
-  std::filesystem::create_symlink("/dev/full", here / "t.vcd.partial");
+  std::filesystem::create_symlink("/dev/full", here / "t.vcd");
   const Ended ended = here.run("run self-test --set ending=failed --trace t.vcd");
 
   EXPECT_EQ(ended.code, 4);
