@@ -61,9 +61,10 @@ void on_interrupt(int signal) {
   end_all(interrupted_by(signal));
 }
 
-/// Nobody has looked. The keeper has what was recorded until a moment ago.
+/// Nobody has looked. The keeper, if there is one, has what was recorded until a moment ago.
 void on_end_of_patience(int) {
   end_children();
+  if (keeper <= 0) remove_unfinished_files();
   _exit(interrupted_by(received));
 }
 

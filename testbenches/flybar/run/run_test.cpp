@@ -320,7 +320,7 @@ TEST_P(EndedBySignal, RunRemovesItsUnfinishedOutputs) {
   const Workspace here;
   const auto [signal, code] = GetParam();
   const Ended ended =
-      here.run("run self-test --set ending=hung --json out.json --trace t.vcd",
+      here.run("run self-test --set ending=hung --json out.json",
                std::string("timeout --preserve-status --signal=") + signal + " 0.5");
 
   EXPECT_EQ(ended.code, code);

@@ -69,7 +69,7 @@ Keeper::~Keeper() {
 
 void Keeper::look() {
   if (interrupt_received() != 0) end();
-  if (++looks_ % kLooks == 0 && now_ms() >= due_) replace_copy();
+  if (now_ms() >= due_) replace_copy();
 }
 
 /// There is always one. Where the system has no room for another, the last one stays.

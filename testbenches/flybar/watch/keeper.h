@@ -26,7 +26,6 @@ class Keeper {
   void look();
 
  private:
-  static constexpr unsigned kLooks = 16;       ///< from one look at the clock to the next
   static constexpr std::int64_t kApart = 900;  ///< copies, ms
 
   void replace_copy();
@@ -38,7 +37,6 @@ class Keeper {
   int run_lives_ = -1;  ///< the end of a pipe that only the run holds
   int run_ended_ = -1;  ///< its other end
   pid_t copy_ = 0;
-  unsigned looks_ = 0;
   std::int64_t due_;  ///< ms
 };
 
