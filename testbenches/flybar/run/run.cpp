@@ -120,9 +120,11 @@ int execute(const RunRequest& request) {
   std::optional<TimeWindow> window;
   try {
     window = window_of(request, ready);
-  } catch (const NoSuchMessage&) {
+  } catch (const NoSuchMessage& missing) {
     run_untraced(request, ready);
-    throw;
+    std::vector<Fault> faults = missing.faults();
+    faults.front().advice += "; the results are complete, and no trace was written";
+    throw ConfigurationError(std::move(faults));
   }
   return run_and_tell(request, ready, window);
 }

@@ -164,6 +164,8 @@ TEST(SingleMessages, AWindowOfOneThatIsNotThereCostsNoResult) {
   EXPECT_NE(ended.err.find("--trace-window: there is no message 99999; allowed: messages of this"),
             std::string::npos)
       << ended.err;
+  EXPECT_NE(ended.err.find("; the results are complete, and no trace was written\n"),
+            std::string::npos);
   here.run(std::string(kShort) + "--json b.json --messages n.csv");
   EXPECT_EQ(without_time(contents(here / "a.json")), without_time(contents(here / "b.json")));
   EXPECT_EQ(contents(here / "m.csv"), contents(here / "n.csv"));
