@@ -99,11 +99,22 @@ TEST_F(GtkwTest, AMessageThatIsThereFromTheBeginGivesWayToOneThatBegins) {
   expect_in(marks({{100_ns, 1}, {150_ns, 2}, {400_ns, 3}}, 100_ns), " -1 150000 400000\n");
 }
 
+/// GTKWave centres it over its marker. In a fixed width, as many spaces before it move it there.
+TEST_F(GtkwTest, NoNameIsCutByAnEdgeOfTheScreen) {
+  expect_in(marks({{100_ns, 42}, {700_ns, 43}, {1700_ns, 44}}, 100_ns),
+            "[markername] A          message 42\n[markername] Bmessage 43\n"
+            "[markername] Cmessage 44          \n");
+}
+
+TEST_F(GtkwTest, ANameThatWasMovedOverlapsNoOther) {
+  expect_in(marks({{0_ns, 1}, {149_ns, 2}, {150_ns, 3}}), " -1 0 150000\n");
+}
+
 TEST_F(GtkwTest, ManyMessagesAreMarkedOverTheWholeTime) {
   std::vector<Begin> all;
   for (int i = 0; i < 1600; ++i) all.push_back({1_ns * i, static_cast<std::uint64_t>(i + 1)});
   const std::string text = marks(all);
-  expect_in(text, "[markername] Pmessage 1501\n");
+  expect_in(text, "[markername] Pmessage 1551\n");
   EXPECT_EQ(text.find("[markername] Q"), std::string::npos);
 }
 

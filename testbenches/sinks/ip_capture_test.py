@@ -36,6 +36,7 @@ class End:
         file = capture.with_name(f"{node}.pcapng")
         run("tshark", "-r", capture, "-Y", f'frame.interface_name == "system.{node}.ip"', "-w", file)
         words = [word for name in FIELDS for word in ("-e", name)]
+        run("tcpdump", "-nr", file)  # as every reader of libpcap
         # Two passes, since a packet does not tell whether its stream will be complete.
         lines = run("tshark", "-2", "-r", file, *SUMS, "-T", "fields", *words).splitlines()
         self.packets = [dict(zip(FIELDS, line.split("\t"))) for line in lines]
@@ -71,6 +72,7 @@ class IpCapture:
             capture = pathlib.Path(folder) / "both.pcapng"
             words = [word for setting in cls.SETTINGS for word in ("--set", setting)]
             run(FLYBAR, "run", "netperf", "--platform", "alcor-miata", "--quiet", *words, "--trace", capture)
+            capture = capture.with_name("both.ip.pcapng")
             cls.ends = [End(capture, node) for node in ("node0", "node1")]
 
     def test_no_packet_is_malformed_lost_or_sent_again(self):

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <functional>
 
 #include "testbenches/sinks/bench.h"
 
@@ -43,8 +44,8 @@ TEST_F(OutputTest, AnUnknownEndingIsRefusedWithThoseAllowed) {
   const std::string text = refusal("wave.ghw");
 
   EXPECT_NE(text.find("wave.ghw: a trace file whose format its name does not tell"), text.npos);
-  EXPECT_NE(text.find("allowed: names that end in .fst, .vcd, .pftrace, .pcapng, .callgrind, "
-                      ".timeline.json; choose"),
+  EXPECT_NE(text.find("allowed: names that end in .fst, .vcd, .pftrace, .ip.pcapng, .pcapng, "
+                      ".callgrind, .timeline.json; choose"),
             text.npos);
 }
 
@@ -68,7 +69,7 @@ TEST_F(OutputTest, ADirectoryOfThatNameIsRefusedAtOnce) {
 }
 
 TEST_F(OutputTest, AFullDiskIsToldWhenTheFileIsClosed) {
-  std::filesystem::create_symlink("/dev/full", path("a.timeline.json.partial"));
+  std::filesystem::create_symlink("/dev/full", unfinished(path("a.timeline.json")));
   auto sink = make_sink(path("a.timeline.json"));
 
   EXPECT_THROW(sink->close(1_us), OutputError);
@@ -120,6 +121,95 @@ TEST_F(OutputTest, AKilledRunLeavesNoFileUnderItsFinalName) {
   waitpid(child, nullptr, 0);
 
   for (const auto& name : kNames) EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
+}
+
+/// Ends a copy of this process, made while it writes, like that of a run that is killed.
+void in_a_copy(const std::function<void()>& work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    work();
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+}
+
+TEST_F(OutputTest, TwoProcessesThatWriteTheSameFileDoNotMeet) {
+  Output mine(path("a"));
+  mine.write("mine");
+  in_a_copy([&] {
+    Output other(path("a"));
+    other.write("other");
+    other.commit();
+  });
+  EXPECT_EQ(contents(path("a")), "other");
+  mine.commit();
+
+  EXPECT_EQ(contents(path("a")), "mine");
+  EXPECT_EQ(files(), std::vector<std::string>{"a"});
+}
+
+/// What the first process has written and what it has gathered, but not what it has done since.
+TEST_F(OutputTest, ACopyOfTheProcessCompletesTheFile) {
+  const std::string much(200'000, 'm');
+  Output out(path("a"));
+  out.write(much);
+  out.write("gathered");
+  in_a_copy([&] { out.commit(Ending::kStopped); });
+
+  EXPECT_EQ(contents(path("stopped-a")), much + "gathered");
+  EXPECT_EQ(files(), std::vector<std::string>{"stopped-a"});
+}
+
+TEST_F(OutputTest, ACopyOfTheProcessLeavesTheFirstOnesScratchAsItIs) {
+  const std::vector<std::uint8_t> first(100'000, 1), second(100'000, 2);
+  std::vector<std::uint8_t> read(100'000);
+  Scratch scratch(path(""));
+  scratch.append(first);
+  in_a_copy([&] { scratch.append(second); });
+  scratch.append(first);
+
+  scratch.read(100'000, read);
+  EXPECT_EQ(read, first);
+}
+
+TEST_F(OutputTest, WhatACopyAppendsIsReadBackBehindWhatWasThere) {
+  const std::vector<std::uint8_t> first(100'000, 1), second(100'000, 2);
+  Scratch scratch(path(""));
+  scratch.append(first);
+  scratch.append(std::array<std::uint8_t, 3>{7, 7, 7});
+  in_a_copy([&] {
+    scratch.append(second);
+    std::array<std::uint8_t, 8> read{};
+    scratch.read(99'998, read);
+    std::ofstream(path("ok")) << (read == std::array<std::uint8_t, 8>{1, 1, 7, 7, 7, 2, 2, 2});
+  });
+
+  EXPECT_EQ(contents(path("ok")), "1");
+}
+
+TEST_F(OutputTest, EverySinkIsCompletedByACopyAsByTheProcessItself) {
+  for (const auto& name : kNames) {
+    auto sink = make_sink(path(name));
+    simulate(*sink);
+    in_a_copy([&] {
+      sink->stop();
+      sink->close(5_us);
+    });
+    sink.reset();  // its unfinished file has gone with the copy
+    sink = make_sink(path(name));
+    simulate(*sink);
+    sink->close(5_us);
+    EXPECT_EQ(contents(path("stopped-" + name)), contents(path(name))) << name;
+  }
+  for (const auto& name : files()) EXPECT_EQ(name.find("partial"), name.npos) << name;
+}
+
+TEST_F(OutputTest, WhatIsUnfinishedCanBeRemovedAtOnce) {
+  const Output a(path("a")), b(path("b"));
+  EXPECT_EQ(files().size(), 2U);
+  remove_unfinished_files();
+
+  EXPECT_TRUE(files().empty());
 }
 
 TEST_F(OutputTest, AClosedSinkLeavesOnlyFinalNames) {
@@ -177,7 +267,7 @@ TEST_F(OutputTest, AFanoutTellsEverySink) {
 }
 
 TEST_F(OutputTest, AFanoutClosesAllSinksEvenIfOneFails) {
-  std::filesystem::create_symlink("/dev/full", path("a.timeline.json.partial"));
+  std::filesystem::create_symlink("/dev/full", unfinished(path("a.timeline.json")));
   std::vector<std::unique_ptr<Sink>> sinks;
   sinks.push_back(make_sink(path("a.timeline.json")));
   sinks.push_back(make_sink(path("b.timeline.json")));

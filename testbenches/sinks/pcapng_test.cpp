@@ -118,23 +118,30 @@ class PcapngTest : public Directory {
     in_ = sink_->declare({.name = "node1.link.in", .kind = TrackKind::kPackets});
   }
 
-  TrackId declare_ip() {
+  TrackId declare_ip(const std::string& name = "node0.ip") {
     return sink_->declare(
-        {.name = "node0.ip", .kind = TrackKind::kPackets, .link_type = LinkType::kRawIp});
+        {.name = name, .kind = TrackKind::kPackets, .link_type = LinkType::kRawIp});
   }
 
   /// The values of these fields in every packet, tabs between them.
   std::string tshark(const std::string& fields) {
     return without_plugin("-X lua_script:" SOURCE_DIRECTORY "/traces/sinks/flybar.lua " + fields);
   }
-  std::string without_plugin(const std::string& fields) {
-    sink_->close(1_ms);
-    return output_of("tshark", "-r " + path("a.pcapng").string() + " -T fields " + fields +
+  std::string without_plugin(const std::string& fields, const std::string& file = "a.pcapng") {
+    close();
+    return output_of("tshark", "-r " + path(file).string() + " -T fields " + fields +
                                    " | grep -v 'Running as user'");
+  }
+  /// Of the packets of IP.
+  std::string tshark_ip(const std::string& fields) { return without_plugin(fields, "a.ip.pcapng"); }
+  void close() {
+    if (!closed_) sink_->close(1_ms);
+    closed_ = true;
   }
 
   std::unique_ptr<Sink> sink_;
   TrackId out_, in_;
+  bool closed_ = false;
 };
 
 TEST_F(PcapngTest, EachPortIsAnInterfaceWithDirection) {
@@ -241,12 +248,12 @@ TEST_F(PcapngTest, APacketOfIpNeedsNoPlugin) {
   sink_->on(Packet{ip, 5_us, 6_us, true, 0, tcp_packet(100)});
   sink_->on(Packet{ip, 7_us, 8_us, false, 0, udp_packet(30)});
 
-  EXPECT_EQ(without_plugin("-e frame.interface_name -e frame.packet_flags_direction "
-                           "-e frame.protocols -e ip.src -e ip.dst "
-                           "-e tcp.srcport -e tcp.dstport -e tcp.len -e udp.srcport -e udp.dstport "
-                           "-e udp.length -e _ws.expert.message"),
-            "node0.ip\t0x00000002\traw:ip:tcp:data\t10.0.0.1\t10.0.0.2\t2049\t5001\t100\t\t\t\t\n"
-            "node0.ip\t0x00000001\traw:ip:udp:data\t10.0.0.1\t10.0.0.2\t\t\t\t5000\t5001\t38\t\n");
+  EXPECT_EQ(tshark_ip("-e frame.interface_name -e frame.packet_flags_direction "
+                      "-e frame.protocols -e ip.src -e ip.dst "
+                      "-e tcp.srcport -e tcp.dstport -e tcp.len -e udp.srcport -e udp.dstport "
+                      "-e udp.length -e _ws.expert.message"),
+            "node0.ip\t0x00000002\tip:tcp:data\t10.0.0.1\t10.0.0.2\t2049\t5001\t100\t\t\t\t\n"
+            "node0.ip\t0x00000001\tip:udp:data\t10.0.0.1\t10.0.0.2\t\t\t\t5000\t5001\t38\t\n");
 }
 
 TEST_F(PcapngTest, ACommentStandsBesideTheMessage) {
@@ -258,30 +265,98 @@ TEST_F(PcapngTest, ACommentStandsBesideTheMessage) {
   }
   sink_->on(Packet{ip, 9_us, 10_us, true, 0, tcp_packet(97)});
 
-  EXPECT_EQ(tshark("-e frame.comment -e tcp.len"),
+  EXPECT_EQ(tshark_ip("-e frame.comment -e tcp.len"),
             "TCP and UDP sums are off\t99\nmessage 42,TCP and UDP sums are off\t98\n\t97\n");
 }
 
 TEST_F(PcapngTest, ACommentThatIsTooLongForTheFormatIsCut) {
   sink_->on(Packet{declare_ip(), 5_us, 6_us, true, 0, tcp_packet(1), std::string(70'000, 'x')});
 
-  EXPECT_EQ(tshark("-e frame.comment").size(), 0xFFFF + std::size_t{1});
+  EXPECT_EQ(tshark_ip("-e frame.comment").size(), 0xFFFF + std::size_t{1});
 }
 
-TEST_F(PcapngTest, PacketsOfBothKindsAreInOneFile) {
+TEST_F(PcapngTest, PacketsOfIpAreInAFileOfTheirOwn) {
   const TrackId ip = declare_ip();
   sink_->on(Packet{in_, 9_us, 10_us, false, 0, trapeze_packet()});
   sink_->on(Packet{ip, 3_us, 4_us, true, 0, tcp_packet(0)});
   sink_->on(Packet{out_, 5_us, 6_us, true, 0, trapeze_packet()});
   sink_->on(Packet{ip, 7_us, 8_us, false, 0, tcp_packet(8)});
 
-  EXPECT_EQ(tshark("-e frame.interface_name -e tcp.len -e trapeze.message_id -e myrinet.crc_good"),
-            "node0.ip\t0\t\t\nnode0.link.out\t\t77\t1\nnode0.ip\t8\t\t\n"
-            "node1.link.in\t\t77\t1\n");
+  EXPECT_EQ(tshark("-e frame.interface_name -e trapeze.message_id -e myrinet.crc_good"),
+            "node0.link.out\t77\t1\nnode1.link.in\t77\t1\n");
+  EXPECT_EQ(tshark_ip("-e frame.interface_name -e tcp.len"), "node0.ip\t0\nnode0.ip\t8\n");
+  EXPECT_EQ(sink_->remark(), "the packets of IP are in " + path("a.ip.pcapng").string());
+}
+
+TEST_F(PcapngTest, ARunWithoutIpHasOneFile) {
+  sink_->on(Packet{in_, 9_us, 10_us, false, 0, trapeze_packet()});
+  close();
+
+  EXPECT_EQ(files(), std::vector<std::string>{"a.pcapng"});
+  EXPECT_EQ(sink_->remark(), "");
+}
+
+TEST_F(PcapngTest, PacketsOfIpAloneAreTheSameFile) {
+  const auto alone = make_sink(path("b.ip.pcapng"));
+  const Track ip{.name = "node0.ip", .kind = TrackKind::kPackets, .link_type = LinkType::kRawIp};
+  for (Sink* sink : {sink_.get(), alone.get()}) {
+    const TrackId track = sink->declare(ip);
+    sink->on(Packet{track, 3_us, 4_us, true, 0, tcp_packet(0)});
+    sink->close(1_ms);
+  }
+
+  EXPECT_EQ(contents(path("b.ip.pcapng")), contents(path("a.ip.pcapng")));
+  EXPECT_EQ(alone->remark(), "");
+}
+
+TEST_F(PcapngTest, ACaptureOfIpWithoutIpSaysThatItIsEmpty) {
+  const auto alone = make_sink(path("b.ip.pcapng"));
+  alone->close(1_ms);
+
+  EXPECT_NE(alone->remark().find("there are no packets in "), std::string::npos);
+}
+
+TEST_F(PcapngTest, LibpcapReadsBothFiles) {
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, trapeze_packet()});
+  sink_->on(Packet{in_, 6_us, 7_us, false, 0, trapeze_packet()});
+  sink_->on(Packet{declare_ip("node0.ip"), 7_us, 8_us, true, 0, udp_packet(8)});
+  sink_->on(Packet{declare_ip("node1.ip"), 8_us, 9_us, false, 0, udp_packet(8)});
+  close();
+
+  const std::string quiet = " 2>/dev/null; echo $?";
+  EXPECT_EQ(output_of("tcpdump", "-nttr " + path("a.ip.pcapng").string() + quiet),
+            "0.000007 IP 10.0.0.1.5000 > 10.0.0.2.5001: UDP, length 8\n"
+            "0.000008 IP 10.0.0.1.5000 > 10.0.0.2.5001: UDP, length 8\n0\n");
+  EXPECT_EQ(
+      occurrences(output_of("tcpdump", "-nttr " + path("a.pcapng").string() + quiet), "0.00000"),
+      2U);
+}
+
+/// Wireshark 4.0 computes times of picoseconds modulo 2^64 / 10^9 ps, 18.4 ms.
+TEST_F(PcapngTest, TimesOfASecondAndMoreAreRight) {
+  for (int i = 0; i < 40; ++i)
+    sink_->on(Packet{out_, 30_ms * i + 1250_ps, 30_ms * i + 2_ns, true, 0, trapeze_packet()});
+  std::string times;
+  for (int i = 0; i < 40; ++i) {
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), "%d.%03d000001\n", 30 * i / 1000, 30 * i % 1000);
+    times += text.data();
+  }
+
+  EXPECT_EQ(tshark("-e frame.time_epoch"), times);
+}
+
+/// The file has whole nanoseconds, in the order of the picoseconds.
+TEST_F(PcapngTest, PacketsOfOneNanosecondAreInTheOrderOfTheirTime) {
+  sink_->on(Packet{in_, 5_us + 900_ps, 6_us, false, 1, trapeze_packet()});
+  sink_->on(Packet{in_, 5_us + 100_ps, 6_us, false, 2, trapeze_packet()});
+
+  EXPECT_EQ(tshark("-e frame.time_epoch -e frame.comment"),
+            "0.000005000\tmessage 2\n0.000005000\tmessage 1\n");
 }
 
 /// Byte for byte: captures of two versions can be compared.
-TEST_F(PcapngTest, AFileOfMyrinetPacketsIsAsItAlwaysWas) {
+TEST_F(PcapngTest, AFileOfMyrinetPacketsIsAlwaysTheSame) {
   sink_->on(Packet{out_, 5_us, 6_us, true, 42, PacketBytes{0x81, 0x12, 0x34}});
   sink_->close(1_ms);
 
@@ -289,11 +364,11 @@ TEST_F(PcapngTest, AFileOfMyrinetPacketsIsAsItAlwaysWas) {
       "0a0d0d0a2c0000004d3c2b1a01000000ffffffffffffffff04000600666c796261720000000000002c000000";
   const std::string interfaces =
       "0100000034000000930000000000000002000e006e6f6465302e6c696e6b2e6f7574000009000100"
-      "0c0000000000000034000000"
+      "090000000000000034000000"
       "0100000034000000930000000000000002000d006e6f6465312e6c696e6b2e696e00000009000100"
-      "0c0000000000000034000000";
+      "090000000000000034000000";
   const std::string packet =
-      "06000000400000000000000000000000404b4c00030000000300000081123400"
+      "0600000040000000000000000000000088130000030000000300000081123400"
       "01000a006d657373616765203432000002000400020000000000000040000000";
   EXPECT_EQ(hex(contents(path("a.pcapng"))), section + interfaces + packet);
 }

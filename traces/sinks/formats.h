@@ -10,6 +10,7 @@ std::unique_ptr<Sink> make_fst(const std::filesystem::path& path, SinkOptions op
 std::unique_ptr<Sink> make_vcd(const std::filesystem::path& path, SinkOptions options);
 std::unique_ptr<Sink> make_pftrace(const std::filesystem::path& path, SinkOptions options);
 std::unique_ptr<Sink> make_pcapng(const std::filesystem::path& path, SinkOptions options);
+std::unique_ptr<Sink> make_ip_pcapng(const std::filesystem::path& path, SinkOptions options);
 std::unique_ptr<Sink> make_callgrind(const std::filesystem::path& path, SinkOptions options);
 std::unique_ptr<Sink> make_json(const std::filesystem::path& path, SinkOptions options);
 

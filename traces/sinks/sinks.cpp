@@ -18,6 +18,7 @@ constexpr std::array kFormats = {
     Format{".fst", make_fst},
     Format{".vcd", make_vcd},
     Format{".pftrace", make_pftrace},
+    Format{".ip.pcapng", make_ip_pcapng},  // before the one that it ends in, too
     Format{".pcapng", make_pcapng},
     Format{".callgrind", make_callgrind},
     Format{".timeline.json", make_json},

@@ -1,7 +1,7 @@
 /// Observers that write files: waveforms, timelines, captures and profiles.
 ///
 /// A sink gathers what it is told and writes its file when it is closed. Until then the file exists
-/// only as "NAME.partial", which is removed if the sink is destroyed unclosed: a file under its
+/// only as "NAME.PID.partial", which is removed if the sink is destroyed unclosed: a file under its
 /// final name is complete. What a run leaves that stopped is told apart by its name,
 /// "stopped-NAME". The same events give the same bytes, in whatever order tracks interleave.
 #pragma once
@@ -40,6 +40,8 @@ class Sink : public Observer {
   /// Completes the file, whose time ends at `end` or at the last event, whichever is later.
   /// @throws OutputError if the file could not be written
   virtual void close(Time end) = 0;
+  /// What a user would not expect of the files that close() has left; mostly nothing.
+  virtual std::string remark() const { return {}; }
 
  protected:
   virtual void declared(const Track&) {}
@@ -77,9 +79,12 @@ struct SinkOptions {
   std::function<SourceLocation(std::string_view track, std::uint32_t pc)> locate;
 };
 
-/// What is wrong with the name of a trace: it must end in .fst, .vcd, .pftrace, .pcapng, .callgrind
-/// or .timeline.json.
+/// What is wrong with the name of a trace: it must end in .fst, .vcd, .pftrace, .pcapng (also
+/// .ip.pcapng), .callgrind or .timeline.json.
 std::optional<Fault> fault_of_trace_name(const std::filesystem::path& path);
+
+/// Where the packets of IP are in a run with a trace "x.pcapng": "x.ip.pcapng".
+std::filesystem::path ip_capture_beside(std::filesystem::path path);
 
 /// The sink for a file, chosen by the end of its name.
 /// @throws OutputError if the name has none of these ends, or no file can be created there

@@ -15,7 +15,7 @@ enum ExitCode : int {
   kOutput = 5,         ///< an output cannot be written
   kDiffers = 6,        ///< results differ by more than "compare --fail-above" allows
   kEndedEarly = 7,     ///< injected faults ended the run early; the record has what came until then
-  kInterrupted = 130,  ///< by SIGINT; 143, 129 by SIGTERM, SIGHUP; unfinished outputs are removed
+  kInterrupted = 130,  ///< by SIGINT; 143, 129 by SIGTERM, SIGHUP
 };
 
 /// The command line is not understood.

@@ -4,14 +4,12 @@
 #include <cstdio>
 #include <cstring>
 
-#include "testbenches/flybar/command/interrupt.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
 
 Destination::Destination(const std::string& name) : stdout_(name == "-" || name == "/dev/stdout") {
   if (name.empty() || stdout_) return;
-  remove_on_interrupt(unfinished(name));
   file_.emplace(name);
 }
 

@@ -15,9 +15,11 @@
 #include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/run/bare_chip.h"
+#include "testbenches/flybar/watch/keeper.h"
 #include "testbenches/flybar/watch/tracing.h"
 #include "traces/sinks/output.h"
 #include "traces/sinks/sinks.h"
+#include "traces/sinks/stages/between.h"
 
 namespace flybar::program {
 namespace {
@@ -76,14 +78,39 @@ std::string hex(const lanai::Sram& sram, const Dump& dump) {
   return text;
 }
 
-/// The profile of the only processor there is.
-std::unique_ptr<Sink> make_profile(const std::string& file, const lanai::Image& image) {
-  if (file.empty()) return nullptr;
-  remove_on_interrupt(unfinished(file));
-  return make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
-                     return source_location(image, pc);
-                   }});
-}
+/// The profile of the only processor there is, which stays if the program is stopped from outside.
+class RecordedProfile {
+ public:
+  RecordedProfile(const std::string& file, const lanai::Image& image) : file_(file) {
+    if (file.empty()) return;
+    auto sink = make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
+                            return source_location(image, pc);
+                          }});
+    sink_ = std::make_unique<Between>(std::move(sink), [this] { keeper_->look(); });
+    keeper_.emplace([this] { stop(); });
+  }
+
+  bool wanted() const { return sink_ != nullptr; }
+  Observer& observer() { return sink_ ? static_cast<Observer&>(*sink_) : idle_; }
+  void close(Time end) {
+    if (!sink_) return;
+    write_in_spite_of_interrupt();
+    sink_->close(end);
+  }
+
+ private:
+  void stop() {
+    sink_->stop();
+    sink_->close(Time());
+    std::fprintf(stderr, "flybar: the profile until then is in %s\n",
+                 final_name(file_, Ending::kStopped).c_str());
+  }
+
+  const std::string file_;
+  Observer idle_;
+  std::unique_ptr<Sink> sink_;
+  std::optional<Keeper> keeper_;
+};
 
 /// Why the program stopped.
 std::string run(BareChip& bare, std::optional<std::uint32_t> stop, std::int64_t most) {
@@ -162,13 +189,12 @@ int execute(const ExecRequest& request) {
   check_names(dumps);
 
   Destination json(request.json);
-  Observer idle;
-  const std::unique_ptr<Sink> profile = make_profile(request.profile, image);
-  BareChip bare("bare", params, image, profile ? static_cast<Observer&>(*profile) : idle);
-  bare.chip.observe_instructions(profile != nullptr);
+  RecordedProfile profile(request.profile, image);
+  BareChip bare("bare", params, image, profile.observer());
+  bare.chip.observe_instructions(profile.wanted());
   bare.start();
   const std::string reason = run(bare, stop, most);
-  if (profile) profile->close(bare.chip.time());
+  profile.close(bare.chip.time());
 
   JsonRow row = row_of(reason, bare.chip.core().counters);
   for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(bare.chip.sram(), dump));

@@ -13,10 +13,9 @@
 #include "testbenches/flybar/run/run_text.h"
 #include "testbenches/flybar/run/shadow.h"
 #include "testbenches/flybar/validate/published_beside.h"
-#include "testbenches/flybar/watch/messages_csv.h"
+#include "testbenches/flybar/watch/find_message.h"
 #include "testbenches/flybar/watch/mismatch.h"
-#include "testbenches/flybar/watch/run_progress.h"
-#include "testbenches/flybar/watch/tracing.h"
+#include "testbenches/flybar/watch/recording.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {
@@ -39,10 +38,20 @@ void check_window(const RunRequest& request) {
                     "add for example --trace wave.fst"});
 }
 
+/// What those traces that are captures may have beside them.
+std::vector<std::string> ip_captures(const std::vector<std::string>& traces) {
+  std::vector<std::string> captures;
+  for (const std::string& file : traces)
+    if (file.ends_with(".pcapng") && !file.ends_with(".ip.pcapng"))
+      captures.push_back(ip_capture_beside(file).string());
+  return captures;
+}
+
 /// Refuses to write over what the run reads, or one output over another.
 void check_files(const RunRequest& request, const Prepared& ready) {
   std::vector<NamedFile> outputs{{"--json", request.json}, {"--messages", request.messages}};
   append(outputs, "--trace", request.traces);
+  append(outputs, "the packets of IP beside a --trace", ip_captures(request.traces));
   std::vector<NamedFile> inputs;
   if (request.platform.ends_with(".toml")) inputs.push_back({"--platform", request.platform});
   if (request.system.ends_with(".toml")) inputs.push_back({"--system", request.system});
@@ -51,40 +60,10 @@ void check_files(const RunRequest& request, const Prepared& ready) {
   refuse_collisions(outputs, inputs);
 }
 
-/// What the user wants of a run besides its results.
-struct Recording {
-  Tracing tracing;
-  MessagesCsv messages;
-  RunProgress progress;
-  bool stages;
-
-  void stop() {
-    tracing.stop();
-    messages.close(Ending::kStopped);
-  }
-  experiments::Context context(const Prepared& ready) {
-    experiments::Context context{ready.system->params,
-                                 tracing.observer(),
-                                 ready.stepping,
-                                 ready.firmware,
-                                 tracing.instructions(),
-                                 tracing.signals().from,
-                                 tracing.signals().to,
-                                 stages || messages.wanted(),
-                                 {},
-                                 {},
-                                 ready.shadow};
-    if (messages.wanted())
-      context.on_message = [this](const auto& message) { messages.add(message); };
-    if (progress.shown()) context.on_progress = [this](double share) { progress.step(share); };
-    return context;
-  }
-};
-
 /// Fills in the results, and why they are not all if injected faults have ended the run.
 void run(const Prepared& ready, Recording& recording, MismatchWaveform& waveform, Record& record) {
   try {
-    record.results = ready.experiment->run(recording.context(ready));
+    record.results = ready.experiment->run(recording.begin(ready));
   } catch (const experiments::StoppedByFaults& stopped) {
     std::fprintf(stderr, "flybar: the injected faults of the network ended the run early: %s\n",
                  for_terminal(stopped.what()).c_str());
@@ -100,19 +79,11 @@ void run(const Prepared& ready, Recording& recording, MismatchWaveform& waveform
   }
 }
 
-}  // namespace
-
-int execute(const RunRequest& request) {
-  check_traces(request);
-  check_window(request);
-  Prepared ready = prepare(request);
-  check_files(request, ready);
-  const std::optional<TimeWindow> window = window_of(request, ready);
+int run_and_tell(const RunRequest& request, Prepared& ready, std::optional<TimeWindow> window) {
   ready.shadow = shadow_of(request, ready, window);
   MismatchWaveform waveform(request, ready);
   Destination json(request.json);
-  Recording recording{Tracing(request, ready, window), MessagesCsv(request.messages),
-                      RunProgress(request.quiet), request.stages};
+  Recording recording(request, ready, window);
   Record record;
   record.firmware = fingerprint_of_firmware(ready);
   record.experiment = ready.name;
@@ -122,18 +93,43 @@ int execute(const RunRequest& request) {
   run(ready, recording, waveform, record);
   record.wall_seconds = seconds_since(begin);
 
-  recording.tracing.close(record.results.simulated);
-  recording.messages.close();
+  recording.close(record.results.simulated);
   json.write(to_json(record));
-  if (!request.quiet && !json.is_stdout() && !recording.messages.is_stdout())
+  if (!request.quiet && !json.is_stdout() && !recording.uses_stdout())
     print(run_text(record, ready.system->params.platform, PublishedBeside(request, ready),
                    request.verbose));
-  recording.tracing.check_window(record.results.simulated);
+  recording.tracing().check_window(record.results.simulated);
   const ExitCode code = record.ended_early.empty() ? kOk : kEndedEarly;
   if (!ready.shadow) return code;
   const std::string compared = shadow_text(*ready.shadow, record.results);
   if (!request.quiet) std::fprintf(stderr, "flybar: shadow: %s\n", compared.c_str());
   return code;
+}
+
+/// All but the traces, of which it is not known when they are to begin.
+void run_untraced(RunRequest request, Prepared& ready) {
+  request.traces.clear();
+  request.trace_window.reset();
+  run_and_tell(request, ready, std::nullopt);
+}
+
+}  // namespace
+
+int execute(const RunRequest& request) {
+  check_traces(request);
+  check_window(request);
+  Prepared ready = prepare(request);
+  check_files(request, ready);
+  std::optional<TimeWindow> window;
+  try {
+    window = window_of(request, ready);
+  } catch (const NoSuchMessage& missing) {
+    run_untraced(request, ready);
+    std::vector<Fault> faults = missing.faults();
+    faults.front().advice += "; the results are complete, and no trace was written";
+    throw ConfigurationError(std::move(faults));
+  }
+  return run_and_tell(request, ready, window);
 }
 
 }  // namespace flybar::program

@@ -184,6 +184,12 @@ TEST(Run, WindowThatIsNoneIsAFaultOfTheConfiguration) {
   refusal("--trace t.vcd --trace-window 100");
 }
 
+TEST(Run, CaptureOfIpIsNotAskedForTwice) {
+  EXPECT_NE(refusal("--trace x.pcapng --trace ./x.ip.pcapng")
+                .find("x.ip.pcapng is also the output of --trace; allowed: a file of its own"),
+            std::string::npos);
+}
+
 TEST(Run, WindowWithoutATraceIsRefused) {
   const Ended ended = Workspace().run("run self-test --trace-window '1 us..2 us'");
 
@@ -252,7 +258,7 @@ TEST(Run, FailedSimulationLeavesWhatItTracedUnderNamesOfTheirOwn) {
 
 TEST(Run, TracesOfAFailedSimulationThatCannotBeWrittenDoNotHideTheFailure) {
   const Workspace here;
-  std::filesystem::create_symlink("/dev/full", here / "t.vcd.partial");
+  std::filesystem::create_symlink("/dev/full", here / "t.vcd");
   const Ended ended = here.run("run self-test --set ending=failed --trace t.vcd");
 
   EXPECT_EQ(ended.code, 4);
@@ -326,7 +332,7 @@ TEST_P(EndedBySignal, RunRemovesItsUnfinishedOutputs) {
   const Workspace here;
   const auto [signal, code] = GetParam();
   const Ended ended =
-      here.run("run self-test --set ending=hung --json out.json --trace t.vcd",
+      here.run("run self-test --set ending=hung --json out.json",
                std::string("timeout --preserve-status --signal=") + signal + " 0.5");
 
   EXPECT_EQ(ended.code, code);

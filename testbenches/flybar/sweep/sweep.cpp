@@ -212,9 +212,7 @@ class Outputs {
         metadata_((directory / "results.csv-metadata.json").string()),
         lines_((directory / "results.jsonl").string()),
         csv_(table_of_sweep(directory).string()),
-        means_((directory / "means.csv").string()) {
-    remove_on_interrupt(unfinished(data_base()));
-  }
+        means_((directory / "means.csv").string()) {}
 
   void write(const SweepTable& table) {
     plan_.write(plan_text(table.plan));  // first: a table without its plan would be in the way

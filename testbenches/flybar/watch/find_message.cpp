@@ -25,11 +25,6 @@ using experiments::MessageRecord;
 constexpr std::string_view kSlowest = "slowest";
 constexpr std::string_view kNumbered = "message ";
 
-[[noreturn]] void refuse_message(const std::string& option, const std::string& found,
-                                 const std::string& allowed, const std::string& advice) {
-  throw ConfigurationError({Fault{option, found, allowed, advice}});
-}
-
 /// Nothing for the slowest.
 std::optional<std::uint64_t> number_of(const std::string& option, const std::string& window) {
   if (window == kSlowest) return std::nullopt;
@@ -37,8 +32,9 @@ std::optional<std::uint64_t> number_of(const std::string& option, const std::str
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number == 0)
-    refuse_message(option, "\"" + window + "\" names no message", "\"slowest\", or \"message N\"",
-                   "take N from --messages or a trace, for example \"message 3\"");
+    throw ConfigurationError(
+        {Fault{option, "\"" + window + "\" names no message", "\"slowest\", or \"message N\"",
+               "take N from --messages or a trace, for example \"message 3\""}});
   return number;
 }
 
@@ -130,13 +126,13 @@ TimeWindow find_message(const Prepared& ready, const std::string& option,
   const Answer answer = wait_for(child, pipe[0]);
   if (answer.found) return {Time::ps(answer.begin_ps), Time::ps(answer.end_ps)};
   if (answer.last == 0)
-    refuse_message(option, "there is no " + window + ": no message was received",
-                   "experiments that send messages",
-                   "give a window of time, for example \"520 us..710 us\"");
-  refuse_message(
-      option, "there is no " + window,
-      "messages of this run; the last that was received is " + std::to_string(answer.last),
-      "take a number from --messages FILE.csv");
+    throw NoSuchMessage({option, "there is no " + window + ": no message was received",
+                         "experiments that send messages",
+                         "give a window of time, for example \"520 us..710 us\""});
+  throw NoSuchMessage(
+      {option, "there is no " + window,
+       "messages of this run; the last that was received is " + std::to_string(answer.last),
+       "take a number from --messages FILE.csv"});
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "testbenches/experiments/messages/stages.h"
-#include "testbenches/flybar/command/interrupt.h"
 #include "testbenches/flybar/command/output.h"
 
 namespace flybar::program {
@@ -45,10 +44,7 @@ std::string title() {
 
 MessagesCsv::MessagesCsv(const std::string& name) : stdout_(name == "-" || name == "/dev/stdout") {
   if (name.empty()) return;
-  if (!stdout_) {
-    remove_on_interrupt(unfinished(name));
-    file_.emplace(name);
-  }
+  if (!stdout_) file_.emplace(name);
   write(title());
 }
 

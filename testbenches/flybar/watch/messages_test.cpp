@@ -155,6 +155,23 @@ TEST(SingleMessages, OfPmAreNamedByAllWhoMoveThem) {
     EXPECT_TRUE(tracks.contains("system." + std::string(track))) << track;
 }
 
+TEST(SingleMessages, AWindowOfOneThatIsNotThereCostsNoResult) {
+  const Workspace here;
+  const Ended ended = here.run(std::string(kShort) +
+                               "--trace-window 'message 99999' --trace t.vcd --json a.json "
+                               "--messages m.csv");
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--trace-window: there is no message 99999; allowed: messages of this"),
+            std::string::npos)
+      << ended.err;
+  EXPECT_NE(ended.err.find("; the results are complete, and no trace was written\n"),
+            std::string::npos);
+  here.run(std::string(kShort) + "--json b.json --messages n.csv");
+  EXPECT_EQ(without_time(contents(here / "a.json")), without_time(contents(here / "b.json")));
+  EXPECT_EQ(contents(here / "m.csv"), contents(here / "n.csv"));
+  EXPECT_EQ(here.files(), 4U);
+}
+
 TEST(SingleMessages, OfAnExperimentWithoutMessagesHaveNoWindow) {
   EXPECT_EQ(Workspace()
                 .run("run dma-curve --set sizes='64 B' --trace-window slowest --trace t.pftrace")

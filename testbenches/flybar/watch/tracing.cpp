@@ -7,10 +7,10 @@
 #include "models/common/systemc_time.h"
 #include "models/lanai/params.h"
 #include "testbenches/experiments/beside.h"
-#include "testbenches/flybar/command/interrupt.h"
 #include "testbenches/flybar/watch/find_message.h"
 #include "traces/sinks/firmware/firmware.h"
 #include "traces/sinks/output.h"
+#include "traces/sinks/stages/between.h"
 #include "traces/sinks/stages/owners.h"
 #include "traces/sinks/stages/until_end.h"
 #include "traces/sinks/waves/wires.h"
@@ -58,9 +58,10 @@ std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& p
 }
 
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
-  remove_on_interrupt(unfinished(file));
   if (!image_ && names_instructions(file)) image_ = image_of(prepared);
-  return make_sink(file, names());
+  auto sink = make_sink(file, names());
+  writers_.push_back(sink.get());
+  return sink;
 }
 
 SinkOptions Tracing::names() const {
@@ -79,8 +80,8 @@ std::unique_ptr<Sink> Tracing::chain(std::vector<std::unique_ptr<Sink>> sinks, b
 }
 
 Tracing::Tracing(const RunRequest& request, const Prepared& prepared,
-                 std::optional<TimeWindow> window)
-    : window_(window), files_(request.traces) {
+                 std::optional<TimeWindow> window, std::function<void()> between)
+    : window_(window), quiet_(request.quiet), files_(request.traces) {
   std::vector<std::unique_ptr<Sink>> waves, others, all;
   for (const std::string& file : request.traces)
     (is_wave(file) ? waves : others).push_back(make(file, prepared));
@@ -92,7 +93,9 @@ Tracing::Tracing(const RunRequest& request, const Prepared& prepared,
     const bool firmware = std::any_of(request.traces.begin(), request.traces.end(), is_timeline);
     all.push_back(chain(std::move(others), firmware));
   }
-  if (!all.empty()) sink_ = std::make_unique<Fanout>(std::move(all));
+  if (all.empty()) return;
+  auto fanout = std::make_unique<Fanout>(std::move(all));
+  sink_ = std::make_unique<Between>(std::move(fanout), std::move(between));
 }
 
 Observer& Tracing::observer() {
@@ -114,10 +117,19 @@ void Tracing::stop() {
   for (const std::string& file : files_)
     names.append(names.empty() ? "" : ", ").append(final_name(file, Ending::kStopped).string());
   std::fprintf(stderr, "flybar: what happened until the run stopped is in %s\n", names.c_str());
+  tell_remarks();
 }
 
 void Tracing::close(Time end) {
-  if (sink_ && !misses(end)) sink_->close(end);
+  if (!sink_ || misses(end)) return;
+  sink_->close(end);
+  if (!quiet_) tell_remarks();
+}
+
+void Tracing::tell_remarks() const {
+  for (const Sink* writer : writers_)
+    if (const std::string remark = writer->remark(); !remark.empty())
+      std::fprintf(stderr, "flybar: %s\n", remark.c_str());
 }
 
 bool Tracing::misses(Time end) const {

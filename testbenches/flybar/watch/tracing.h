@@ -1,6 +1,7 @@
 /// The trace files of one run.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,13 +23,15 @@ SourceLocation source_location(const lanai::Image& image, std::uint32_t pc);
 
 class Tracing {
  public:
-  /// Creates every file. `window` if only that is to be recorded. Throws ImageError for a profile
-  /// of firmware that cannot be read.
+  /// Creates every file. `window` if only that is to be recorded. `between` is called before each
+  /// event. Throws ImageError for a profile of firmware that cannot be read.
   /// @throws OutputError
-  Tracing(const RunRequest& request, const Prepared& prepared, std::optional<TimeWindow> window);
+  Tracing(const RunRequest& request, const Prepared& prepared, std::optional<TimeWindow> window,
+          std::function<void()> between = {});
   Tracing(const Tracing&) = delete;
   Tracing& operator=(const Tracing&) = delete;
 
+  bool wanted() const { return sink_ != nullptr; }
   /// Idle if there is nothing to trace.
   Observer& observer();
   /// A profile or a timeline wants to hear of each instruction.
@@ -47,12 +50,15 @@ class Tracing {
   std::unique_ptr<Sink> make(const std::string& file, const Prepared& prepared);
   std::unique_ptr<Sink> chain(std::vector<std::unique_ptr<Sink>> sinks, bool firmware);
   SinkOptions names() const;
+  void tell_remarks() const;
 
   Observer idle_;
   std::optional<TimeWindow> window_;
   TimeWindow signals_{};
   std::optional<lanai::Image> image_;  ///< names instructions
+  const bool quiet_;
   std::vector<std::string> files_;
+  std::vector<const Sink*> writers_;  ///< of each file
   std::unique_ptr<Sink> sink_;
 };
 

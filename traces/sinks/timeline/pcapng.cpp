@@ -1,5 +1,7 @@
-/// Packets as pcapng: one interface per packet track, with its link type; times in whole
-/// picoseconds.
+/// Packets as pcapng: one interface per packet track. All interfaces of a file have one link type,
+/// since libpcap reads no other files: what the cards send and get is in one, the packets of IP in
+/// another. Times are in whole nanoseconds: Wireshark 4.0 computes those of a finer unit wrong (in
+/// 64 bits, which picoseconds exceed after 18.4 ms).
 #include <algorithm>
 #include <array>
 #include <span>
@@ -11,17 +13,19 @@
 namespace flybar {
 namespace {
 
-constexpr std::uint8_t kPicoseconds = 12;  ///< negative power of ten of the time unit
+constexpr std::uint8_t kNanoseconds = 9;  ///< negative power of ten of the time unit
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// The number that programs know it by (LINKTYPE_...). Myrinet has none of its own.
+/// The number that programs know it by (LINKTYPE_...). Myrinet has none of its own. Of IP it is not
+/// RAW (101), which libpcap 1.10 knows by another number inside, so that it refuses files with
+/// several such interfaces.
 std::uint16_t number_of(LinkType type) {
   constexpr std::uint16_t kUser0 = 147;
-  constexpr std::uint16_t kRaw = 101;  ///< version 4 or 6, as the first byte says
-  return type == LinkType::kRawIp ? kRaw : kUser0;
+  constexpr std::uint16_t kIpv4 = 228;
+  return type == LinkType::kRawIp ? kIpv4 : kUser0;
 }
 
 /// One block or the options in it. Blocks are little-endian 32-bit words.
@@ -86,19 +90,28 @@ void write_interface(const Track& track, Output& output) {
   block.u16(0);
   block.u32(0);  // packets are never cut
   block.option(kName, track.name);
-  block.option(kTimeUnit, std::array{kPicoseconds});
+  block.option(kTimeUnit, std::array{kNanoseconds});
   block.end_of_options();
   block.write(kType, output);
 }
 
-/// Gathers packets in a scratch file, so that memory holds only their records.
+/// Packets of one link type. Gathers them in a scratch file, so that memory holds only their
+/// records.
 class PcapngSink : public Sink {
  public:
   using Sink::on;
-  explicit PcapngSink(const std::filesystem::path& path)
-      : output_(path), bytes_(directory(path)), records_(directory(path)) {}
+  PcapngSink(const std::filesystem::path& path, LinkType type)
+      : type_(type), output_(path), bytes_(directory(path)), records_(directory(path)) {}
+
+  bool shown(const Track& track) const {
+    return track.kind == TrackKind::kPackets && track.link_type == type_;
+  }
+  bool has_interfaces() const {
+    return std::ranges::any_of(tracks(), [this](const Track& track) { return shown(track); });
+  }
 
   void on(const Packet& packet) override {
+    if (!shown(tracks()[packet.track])) return;
     const std::string_view comment = packet.comment.substr(0, kMostComment);
     const std::uint64_t at = bytes_.append(packet.bytes);
     if (!comment.empty()) bytes_.append(bytes_of(comment));
@@ -138,10 +151,10 @@ class PcapngSink : public Sink {
   void number_interfaces() {
     std::uint32_t next = 0;
     for (const Track& track : tracks()) {
-      const bool packets = track.kind == TrackKind::kPackets;
       interfaces_.push_back(next);
-      if (packets) write_interface(track, output_);
-      next += packets;
+      if (!shown(track)) continue;
+      write_interface(track, output_);
+      ++next;
     }
   }
 
@@ -151,7 +164,7 @@ class PcapngSink : public Sink {
     std::vector<std::uint8_t> data(record.size + record.comment_size);
     bytes_.read(record.at, data);
     const auto packet = std::span(data).first(record.size);
-    const auto time = static_cast<std::uint64_t>(record.begin.ps());
+    const auto time = static_cast<std::uint64_t>(record.begin / Time::ns(1));
     Block block;
     block.u32(interfaces_[record.track]);
     block.u32(static_cast<std::uint32_t>(time >> 32));
@@ -167,16 +180,81 @@ class PcapngSink : public Sink {
     block.write(kType, output_);
   }
 
+  const LinkType type_;
   Output output_;
   Scratch bytes_;
   Sorter<Record> records_;
   std::vector<std::uint32_t> interfaces_;  ///< of each track
 };
 
+/// The packets of IP alone.
+class IpCapture : public PcapngSink {
+ public:
+  explicit IpCapture(const std::filesystem::path& path)
+      : PcapngSink(path, LinkType::kRawIp), path_(path) {}
+
+  std::string remark() const override {
+    if (has_interfaces()) return {};
+    return "there are no packets in " + final_name(path_, ending()).string() +
+           ", since no host of this run has IP";
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The packets of the cards, and beside them those of IP if hosts have it.
+class Captures : public Sink {
+ public:
+  using Sink::on;
+  explicit Captures(const std::filesystem::path& path)
+      : ip_path_(ip_capture_beside(path)),
+        cards_(path, LinkType::kMyrinet),
+        ip_(std::make_unique<PcapngSink>(ip_path_, LinkType::kRawIp)) {}
+
+  void on(const Packet& packet) override {
+    cards_.on(packet);
+    ip_->on(packet);
+  }
+  void stop() override {
+    Sink::stop();
+    cards_.stop();
+    ip_->stop();
+  }
+  void close(Time end) override {
+    if (!ip_->has_interfaces()) ip_.reset();
+    cards_.close(end);
+    if (ip_) ip_->close(end);
+  }
+  std::string remark() const override {
+    if (!ip_) return {};
+    return "the packets of IP are in " + final_name(ip_path_, ending()).string();
+  }
+
+ protected:
+  void declared(const Track& track) override {
+    cards_.declare(track);
+    ip_->declare(track);
+  }
+
+ private:
+  std::filesystem::path ip_path_;
+  PcapngSink cards_;
+  std::unique_ptr<PcapngSink> ip_;  ///< none if there is no IP
+};
+
 }  // namespace
 
+std::filesystem::path ip_capture_beside(std::filesystem::path path) {
+  return path.replace_extension(".ip.pcapng");
+}
+
 std::unique_ptr<Sink> make_pcapng(const std::filesystem::path& path, SinkOptions) {
-  return std::make_unique<PcapngSink>(path);
+  return std::make_unique<Captures>(path);
+}
+
+std::unique_ptr<Sink> make_ip_pcapng(const std::filesystem::path& path, SinkOptions) {
+  return std::make_unique<IpCapture>(path);
 }
 
 }  // namespace flybar

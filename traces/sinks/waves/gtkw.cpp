@@ -196,33 +196,68 @@ void show_pairs(Output& out, std::size_t prefix, const std::vector<Track>& track
   if (open) line(out, {flags::kGroupEnds, "-", title});
 }
 
-/// The messages whose markers have names that do not overlap when the time from `from` to `to` is
-/// on the screen. A message that is there at the begin of a window may have begun before it, and
-/// gives way to one that begins.
-std::vector<MessageBegin> apart(const std::vector<MessageBegin>& messages, Time from, Time to) {
-  std::vector<MessageBegin> result;
+/// The name of a marker, which GTKWave centres over it, when the time from `from` to `to` is on the
+/// screen. At an edge spaces move it to where nothing of it is cut.
+class MarkerName {
+ public:
+  MarkerName(const MessageBegin& message, Time from, Time to)
+      : text_("message " + std::to_string(message.message)),
+        begin_(message.at.ps() - width(from, to) / 2),
+        end_(begin_ + width(from, to)) {
+    const std::string blank(text_.size(), ' ');
+    if (begin_ < from.ps()) {
+      text_.insert(0, blank);
+      move(width(from, to) / 2);
+    } else if (end_ > to.ps()) {
+      text_ += blank;
+      move(-width(from, to) / 2);
+    }
+  }
+  bool overlaps(const MarkerName& earlier) const { return begin_ < earlier.end_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  static std::int64_t width(Time from, Time to) { return (to - from).ps() / kNamesAcross; }
+  void move(std::int64_t by) {
+    begin_ += by;
+    end_ += by;
+  }
+
+  std::string text_;
+  std::int64_t begin_, end_;  ///< ps
+};
+
+struct Marker {
+  Time at;
+  MarkerName name;
+};
+
+/// The messages whose markers have names that do not overlap. A message that is there at the begin
+/// of a window may have begun before it, and gives way to one that begins.
+std::vector<Marker> markers_of(const std::vector<MessageBegin>& messages, Time from, Time to) {
+  std::vector<Marker> result;
   for (const MessageBegin& message : messages) {
-    if (result.empty() || (message.at - result.back().at) * kNamesAcross >= to - from)
-      result.push_back(message);
+    const Marker marker{message.at, MarkerName(message, from, to)};
+    if (result.empty() || !marker.name.overlaps(result.back().name))
+      result.push_back(marker);
     else if (from > Time() && result.back().at == from)
-      result.back() = message;
+      result.back() = marker;
   }
   return result;
 }
 
 /// All of the time from `from` to `to`, no cursor, and markers where messages begin.
-void show_time(Output& out, Time from, Time to, const std::vector<MessageBegin>& all) {
-  const std::vector<MessageBegin> messages = apart(all, from, to);
+void show_time(Output& out, Time from, Time to, const std::vector<MessageBegin>& messages) {
+  const std::vector<Marker> markers = markers_of(messages, from, to);
   const double units = std::max(1.0, static_cast<double>((to - from).ps()) / kWidth);
   line(out, {"[timestart] ", std::to_string(from.ps())});
   line(out, {"[size] 1500 900\n[signals_width] 240\n[sst_expanded] 0"});
-  std::string markers;
-  for (const MessageBegin& message : messages)
-    markers.append(" ").append(std::to_string(message.at.ps()));
-  line(out, {"*", std::to_string(-std::log2(units)), " -1", markers});
-  for (std::size_t i = 0; i < messages.size(); ++i)
-    line(out, {"[markername] ", std::string(1, static_cast<char>('A' + i)), "message ",
-               std::to_string(messages[i].message)});
+  std::string times;
+  for (const Marker& marker : markers) times.append(" ").append(std::to_string(marker.at.ps()));
+  line(out, {"*", std::to_string(-std::log2(units)), " -1", times});
+  for (std::size_t i = 0; i < markers.size(); ++i)
+    line(out,
+         {"[markername] ", std::string(1, static_cast<char>('A' + i)), markers[i].name.text()});
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#include "testbenches/flybar/watch/recording.h"
+
+#include "testbenches/flybar/command/interrupt.h"
+
+namespace flybar::program {
+
+Recording::Recording(const RunRequest& request, const Prepared& ready,
+                     std::optional<TimeWindow> window)
+    : tracing_(request, ready, window, [this] { look(); }),
+      messages_(request.messages),
+      progress_(request.quiet),
+      stages_(request.stages) {}
+
+experiments::Context Recording::begin(const Prepared& ready) {
+  experiments::Context context{ready.system->params,
+                               tracing_.observer(),
+                               ready.stepping,
+                               ready.firmware,
+                               tracing_.instructions(),
+                               tracing_.signals().from,
+                               tracing_.signals().to,
+                               stages_ || messages_.wanted(),
+                               {},
+                               {},
+                               ready.shadow};
+  if (messages_.wanted())
+    context.on_message = [this](const auto& message) {
+      look();
+      messages_.add(message);
+    };
+  const bool recorded = tracing_.wanted() || (messages_.wanted() && !messages_.is_stdout());
+  if (recorded) keeper_.emplace([this] { write_stopped(); });
+  if (recorded || progress_.shown())
+    context.on_progress = [this](double share) {
+      look();
+      if (progress_.shown()) progress_.step(share);
+    };
+  return context;
+}
+
+void Recording::write_stopped() {
+  tracing_.stop();
+  messages_.close(Ending::kStopped);
+}
+
+void Recording::stop() {
+  if (keeper_) write_in_spite_of_interrupt();
+  write_stopped();
+  if (keeper_ && interrupt_received() != 0) end_interrupted();
+}
+
+void Recording::close(Time end) {
+  if (keeper_) write_in_spite_of_interrupt();
+  tracing_.close(end);
+  messages_.close();
+}
+
+}  // namespace flybar::program
