@@ -26,6 +26,7 @@ class NetperfStream {
   std::uint64_t serial(std::uint64_t number) const { return writes() ? number : number % ring_; }
   bool writes() const { return bench_.setup.writes == NetperfSetup::Writes::kAll; }
   Results results();
+  void note_if_short(Results& results);
 
   NetperfBench bench_;
   const Content content_;
