@@ -2,15 +2,26 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/validate/published_beside.h"
 
 namespace flybar::program {
 
+/// A run, and what is known of it besides its results.
+struct ShownRun {
+  const Record& record;
+  const std::string& system;                 ///< name of the platform or of the system
+  const std::vector<std::string>& headline;  ///< of the experiment
+  const PublishedBeside& published;
+};
+
 /// The answer first, then what limits, what messages waited for longest, and how busy the nodes
-/// were: at most 24 lines of 100 columns. With `verbose` all results and tables of the record.
-std::string run_text(const Record& record, const std::string& system,
-                     const PublishedBeside& published, bool verbose);
+/// were, those that limit first: at most 24 lines of 100 columns, of which the results of the
+/// headline have theirs in any case.
+std::string brief_run_text(const ShownRun& run);
+/// All results and tables of the record.
+std::string verbose_run_text(const ShownRun& run);
 
 }  // namespace flybar::program
