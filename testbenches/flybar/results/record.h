@@ -22,14 +22,15 @@ struct Record {
 /// {"schema", "program": {"version", "commit", "compiler", "firmware"}, "experiment", "parameters",
 /// "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]}, "histograms": {NAME: {"unit",
 /// "buckets": [{"from", "to", "count"}]}}, "messages": {NAME: {"id", "begin_us", "latency_us"}},
-/// "limit": TEXT, "simulated_time_us", "wall_seconds", "nic_cycles"}
+/// "limit": TEXT, "notes": [TEXT], "simulated_time_us", "wall_seconds", "nic_cycles"}
 std::string to_json(const Record& record);
 
 /// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.
 Record from_json(std::string_view text, const std::string& file);
 
-/// The results alone, which is quicker.
+/// The results, or the notes, alone, which is quicker.
 std::vector<experiments::Result> results_from_json(std::string_view text, const std::string& file);
+std::vector<std::string> notes_from_json(std::string_view text, const std::string& file);
 
 /// One object, for the lists that commands write.
 struct JsonRow {
