@@ -65,7 +65,7 @@ TEST_F(Compare, TimesHaveTheUnitThatFitsAndFilesKeepMicroseconds) {
       0);
 
   const std::string out = here.run("compare c.json c.json --json d.json").out;
-  EXPECT_NE(out.find("\nlatency   ms    1.050  1.050     +0 %\n"), out.npos) << out;
+  EXPECT_NE(out.find("\nlatency   ms    1.050  1.050   +0 %\n"), out.npos) << out;
   EXPECT_NE(contents(here / "d.json").find("\"unit\": \"us\""), std::string::npos);
 }
 
