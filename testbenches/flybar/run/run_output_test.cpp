@@ -22,6 +22,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "rpc --platform alcor-miata --set calls=3", "incast --set messages=3",
                     "file-read --platform alcor-miata --set file=200",
                     "netperf --platform alcor-miata --set amount='64 KB' --set beside=rpc",
+                    "netperf --platform alcor-miata --set test=udp-stream --set amount='64 KB' "
+                    "--set beside=rpc",
+                    "all-to-all --system clos-64 --set messages=1", "incast --system mixed",
                     "netperf-many --set nodes=3 --set amount='8 KB'",
                     "all-to-all --set nodes=12 --set messages=2", "dma-curve",
                     "pm-latency --platform rwc-pentium-pro",
@@ -151,7 +154,7 @@ TEST_P(TooShort, ARunThatIsTooShortForItsRateSaysSo) {
 class LongEnough : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Each, LongEnough,
                          testing::Values("stream --set messages=100", "incast --set messages=10",
-                                         "all-to-all --set messages=5", "pairs --set messages=20",
+                                         "all-to-all --set messages=20", "pairs --set messages=20",
                                          "netperf --platform alcor-miata --set amount='1 MB' --set "
                                          "socket_buffer='128 KB'"));
 

@@ -26,17 +26,18 @@ constexpr const char* kPolling = "polling %";
 constexpr const char* kLatencies = "message latency";
 constexpr std::size_t kFewestResults = 2;
 
-/// How much is shown of the two tables, and what they keep beside many results.
+/// How much is shown, and what is left out first beside long texts.
 struct Shown {
-  static constexpr std::size_t kFewestNodes = 2, kFewestWaits = 2;
   std::size_t results;
   std::size_t nodes = 4;
   std::size_t waits = 3;
 
   /// False if there is nothing to leave out any more.
   bool shrink() {
-    if (nodes > kFewestNodes) return --nodes, true;
-    if (waits > kFewestWaits) return --waits, true;
+    for (const std::size_t fewest : {2, 1})
+      for (std::size_t* rows : {&nodes, &waits})
+        if (*rows > fewest) return --*rows, true;
+    if (results > kFewestResults) return --results, true;
     return false;
   }
 };
@@ -58,9 +59,8 @@ std::string limit_text(const std::string& limit) {
 
 std::string notes_text(const std::vector<std::string>& notes) {
   constexpr std::size_t kHanging = 2;
-  std::string text;
-  for (const std::string& note : notes)
-    text.append("\n").append(wrapped("note: " + note, kRunWidth, kHanging));
+  std::string text = notes.empty() ? "" : "\n";
+  for (const std::string& note : notes) text += wrapped("note: " + note, kRunWidth, kHanging);
   return text;
 }
 

@@ -18,8 +18,8 @@ struct ShownRun {
 };
 
 /// The answer first, then what limits, what messages waited for longest, and how busy the nodes
-/// were, those that limit first: at most 24 lines of 100 columns, of which the results of the
-/// headline have theirs in any case.
+/// were, those that limit first: at most 24 lines of 100 columns. Results of the headline are
+/// the last to be left out.
 std::string brief_run_text(const ShownRun& run);
 /// All results and tables of the record.
 std::string verbose_run_text(const ShownRun& run);
