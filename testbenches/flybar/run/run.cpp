@@ -98,13 +98,6 @@ experiments::Results run(const Prepared& ready, Recording& recording, MismatchWa
   }
 }
 
-std::string text_of(const RunRequest& request, const Prepared& ready, const Record& record) {
-  const std::vector<std::string> headline = ready.experiment->headline();
-  const PublishedBeside published(request, ready);
-  const ShownRun run{record, ready.system->params.platform, headline, published};
-  return request.verbose ? verbose_run_text(run) : brief_run_text(run);
-}
-
 }  // namespace
 
 int execute(const RunRequest& request) {
@@ -131,7 +124,7 @@ int execute(const RunRequest& request) {
   recording.messages.close();
   json.write(to_json(record));
   if (!request.quiet && !json.is_stdout() && !recording.messages.is_stdout())
-    print(text_of(request, ready, record));
+    print(run_text(request, ready, record));
   recording.tracing.check_window(record.results.simulated);
   if (!ready.shadow) return kOk;
   const std::string compared = shadow_text(*ready.shadow, record.results);

@@ -15,6 +15,14 @@
 namespace flybar::program {
 namespace {
 
+/// A run, and what is known of it besides its results.
+struct ShownRun {
+  const Record& record;
+  const std::string& system;          ///< name of the platform or of the system
+  std::vector<std::string> headline;  ///< of the experiment
+  PublishedBeside published;
+};
+
 using experiments::Result;
 using experiments::Results;
 using experiments::Table;
@@ -165,8 +173,6 @@ Table without_results(const Table& table) {
   return rest;
 }
 
-}  // namespace
-
 std::string brief_run_text(const ShownRun& run) {
   const ShownResults results = shown_results(run.record.results.numbers, run.headline);
   std::vector<Result> candidates = results.main;
@@ -195,6 +201,14 @@ std::string verbose_run_text(const ShownRun& run) {
     if (!is_brief(table) && !rest.rows.empty()) text += whole_text(rest);
   }
   return text + simulation_text(run.record);
+}
+
+}  // namespace
+
+std::string run_text(const RunRequest& request, const Prepared& ready, const Record& record) {
+  const ShownRun run{record, ready.system->params.platform, ready.experiment->headline(),
+                     PublishedBeside(request, ready)};
+  return request.verbose ? verbose_run_text(run) : brief_run_text(run);
 }
 
 }  // namespace flybar::program
