@@ -90,7 +90,7 @@ def pareto(job, rows):
         limit.check(job.units)
     front = front_of(rows, job.objectives, job.limits)
     return {"objectives": [objective.about(job.units) for objective in job.objectives],
-            "limits": [limit.text for limit in job.limits], "front": [shown(row) for row in front],
+            "limits": [limit.text for limit in job.limits], "units": dict(job.units), "front": [shown(row) for row in front],
             "points": len(rows), "impossible": sum(row["status"] != "done" for row in rows)}
 
 

@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from analysis import validation
+from analysis import units, validation
 from analysis.fault import Fault
 
 SCHEMA = 2  # 2: the ends of a tornado have the value as it is among them, intervals of shares are shares
@@ -66,6 +66,7 @@ def notes(found):
 
 
 def for_people(found):
+    found = units.for_people(found)
     table = [[cell(value) for value in row] for row in flat(found)]
     widths = [max(map(len, column)) for column in zip(*table)]
     lines, shown = [], {}

@@ -142,6 +142,9 @@ class Experiment {
   /// Options that say how much is measured, not what: the published numbers that stand beside the
   /// results are the same whatever their values are.
   virtual std::vector<std::string> sample_size() const { return {}; }
+  /// Names of the results that the experiment is about, in the order to show them to people; those
+  /// that a run does not have are passed over. Empty: the first of its results.
+  virtual std::vector<std::string> headline() const { return {}; }
   /// Runs one simulation; at most once in a process. Throws SimulationError.
   virtual Results run(const Context&) = 0;
 };

@@ -20,6 +20,7 @@ TEST(Beside, CallsAndAStreamShareACard) {
   EXPECT_GT(both.at("throughput"), 0.9 * alone);
   EXPECT_GT(both.at("rpc_rate"), 100);
   EXPECT_GE(both.at("rpc_p99"), both.at("rpc_latency"));
+  EXPECT_GE(both.at("rpc_p99"), both.at("rpc_p50"));
   EXPECT_EQ(both.at("rpc_unanswered"), 0);
   EXPECT_GT(both.at("CPU shares/calls between kernels and files/client %"), 0);
 }
@@ -39,6 +40,8 @@ TEST(Beside, AFileIsReadWhileAStreamRuns) {
     const Numbers both = run<Netperf>(settings);
 
     EXPECT_GT(both.at("file_bandwidth"), 1) << direction;
+    EXPECT_GT(both.at("file_read_p50"), 0) << direction;
+    EXPECT_GE(both.at("file_read_p99"), both.at("file_read_p50")) << direction;
     EXPECT_GT(both.at("throughput"), 50) << direction;
     EXPECT_EQ(both.at("pages_from_disk"), 0) << direction;
   }

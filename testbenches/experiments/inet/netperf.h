@@ -11,6 +11,11 @@ class Netperf : public ExperimentOn<TrapezeStack> {
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   std::vector<std::string> sample_size() const override { return {"amount", "transactions"}; }
+  std::vector<std::string> headline() const override {
+    return {"throughput",     "sent_throughput", "rate",          "latency",
+            "rpc_rate",       "rpc_latency",     "rpc_p50",       "rpc_p99",
+            "file_bandwidth", "file_read_mean",  "file_read_p50", "file_read_p99"};
+  }
   Results run(const Context& context) override;
 
  private:

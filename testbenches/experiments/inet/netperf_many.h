@@ -20,6 +20,9 @@ class NetperfMany : public ExperimentOn<TrapezeStack> {
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   std::vector<std::string> sample_size() const override { return {"amount"}; }
   bool takes_system() const override { return true; }
+  std::vector<std::string> headline() const override {
+    return {"throughput", "slowest", "fairness", "transfer_p50", "transfer_p99"};
+  }
   Results run(const Context& context) override;
 
  private:

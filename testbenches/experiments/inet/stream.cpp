@@ -6,6 +6,7 @@
 
 #include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
+#include "testbenches/experiments/messages/steady_state.h"
 
 namespace flybar::experiments {
 
@@ -140,7 +141,17 @@ Results NetperfStream::results() {
         {"sent_throughput", 8 * sent / bench_.costs[bench_.setup.sender()].elapsed(), "Mb/s"});
   bench_.account(results, {sent, bytes}, sent_copies_, received_copies_,
                  sending_.space().copied_on_write());
+  note_if_short(results);
   return results;
+}
+
+/// A read may bring much at once, so it is asked when packets came.
+void NetperfStream::note_if_short(Results& results) {
+  const std::size_t receiver = bench_.setup.receiver();
+  if (const auto why = too_short(bench_.testbed.messages().summary().arrivals(),
+                                 bench_.stack.counted_from(receiver),
+                                 bench_.stack.counted_to(receiver), "packets", "amount"))
+    results.notes.push_back(*why);
 }
 
 void NetperfStream::send_datagrams() {

@@ -38,6 +38,7 @@ class NetperfStream {
   void count_received(std::uint64_t now);
   bool writes() const { return bench_.setup.writes == NetperfSetup::Writes::kAll; }
   Results results();
+  void note_if_short(Results& results);
 
   NetperfBench bench_;
   const Content content_;

@@ -4,6 +4,7 @@
 #include "models/common/quantity.h"
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/many/cable_use.h"
+#include "testbenches/experiments/messages/steady_state.h"
 #include "testbenches/experiments/options.h"
 
 namespace flybar::experiments {
@@ -80,6 +81,10 @@ Results ManyNodes::run(const Context& context) {
   stack.account(results);
   results.numbers.push_back({"stop_time", cables.stop_time_us(), "us"});
   results.tables.push_back(cables.table());
+  if (const auto bound = traffic.bound()) results.notes.push_back(*bound);
+  if (const auto why = too_short(testbed.messages().summary().arrivals(), traffic.begin(),
+                                 traffic.end(), "messages", "messages"))
+    results.notes.push_back(*why);
   return results;
 }
 

@@ -14,6 +14,7 @@ class ManyNodes : public ExperimentOn<TrapezeStack> {
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
   bool takes_system() const override { return true; }
+  std::vector<std::string> headline() const override { return {"bandwidth", "mean", "p50", "p99"}; }
   Results run(const Context& context) override;
 
  protected:

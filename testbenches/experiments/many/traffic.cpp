@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "models/common/error.h"
 
 namespace flybar::experiments {
@@ -88,6 +90,29 @@ std::int64_t Traffic::window(const Outgoing& flow) const {
     return other.phase == flow.phase;
   });
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(kDataEntries) / senders);
+}
+
+/// A sender waits for its share of the receiver's entries, or with several receivers for
+/// acknowledgements that its own ring has room for.
+std::int64_t Traffic::most_of(const Node& sender) const {
+  std::int64_t windows = 0;
+  for (const Outgoing& flow : sender.outgoing) windows += window(flow);
+  return std::min(windows, static_cast<std::int64_t>(kAckEntries) * ack_every_);
+}
+
+std::optional<std::string> Traffic::bound() const {
+  std::int64_t of_sender = 0, to_node = 0;
+  std::size_t senders = 0;
+  for (const Node& node : nodes_) of_sender = std::max(of_sender, most_of(node));
+  for (const Node& node : nodes_) {
+    senders = std::max(senders, node.incoming.size());
+    std::int64_t most = 0;
+    for (const Incoming& flow : node.incoming) most += most_of(nodes_[flow.from]);
+    to_node = std::max(to_node, std::min(most, static_cast<std::int64_t>(kDataEntries)));
+  }
+  if (senders < 2) return std::nullopt;
+  return fmt::format("closed loop: at most {} messages are under way to a node, {} of each sender",
+                     to_node, of_sender);
 }
 
 std::uint64_t Traffic::serial(std::size_t from, std::size_t to, std::int64_t number) const {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "testbenches/experiments/many/members.h"
@@ -36,6 +38,9 @@ class Traffic {
   /// After the run: from the first call of a sender to the last message received.
   Time begin() const { return begin_; }
   Time end() const { return end_; }
+  /// For people: how many messages are under way at most, if that depends on how many nodes send to
+  /// one.
+  std::optional<std::string> bound() const;
 
  private:
   struct Outgoing {
@@ -76,6 +81,7 @@ class Traffic {
   void handle(Program& program, tpz_rcvmsg* in);
   void acknowledge(Program& program, const Incoming& flow);
   std::int64_t window(const Outgoing& flow) const;
+  std::int64_t most_of(const Node& sender) const;
   std::uint64_t serial(std::size_t from, std::size_t to, std::int64_t number) const;
 
   const Plan plan_;

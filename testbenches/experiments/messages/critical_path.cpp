@@ -189,7 +189,7 @@ CriticalPath critical_path(const MessageRecord& message, Time byte_time) {
 Table critical_path_table(const CriticalPath& sum, double count, const CriticalPath& slowest) {
   Time all;
   for (const Time part : sum) all += part;
-  Table table{kWaitsTable, "resource", {"mean us", "share %", "slowest us"}, {}};
+  Table table{kWaitsTable, "resource", {"mean us", "share %", "of the slowest message us"}, {}};
   for (std::size_t i = 0; i < kResources; ++i) {
     if (sum[i] == Time() && slowest[i] == Time()) continue;
     table.rows.push_back({kNames[i],

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "testbenches/experiments/messages/stages.h"
 
 namespace flybar::experiments {
@@ -30,10 +32,22 @@ bool is_slower(const MessageRecord& a, const MessageRecord& b) {
 
 }  // namespace
 
+void MessageSummary::Ends::add(std::size_t other) {
+  several |= node && *node != other;
+  node = other;
+}
+
+std::string MessageSummary::Ends::text(const char* word) const {
+  return several || !node ? "" : fmt::format("{} node{}", word, *node);
+}
+
 void MessageSummary::add(const MessageRecord& message) {
   if (!message.measured) return;
   Kind& kind = message.sent.payload > Bytes() ? payload_ : control_;
   kind.latencies.add(message.latency());
+  kind.arrivals.add(message.receive_end);
+  kind.from.add(message.sent.source);
+  kind.to.add(message.sent.destination);
   if (records_) keep(kind, message);
 }
 
@@ -70,8 +84,11 @@ void MessageSummary::account(Results& results, const std::string& prefix) const 
   if (const MessageRecord* record = median(kind)) note(results, "median", *record);
   if (!kind.slowest) return;
   note(results, "slowest", *kind.slowest);
-  results.tables.push_back(critical_path_table(kind.waits, static_cast<double>(all.count()),
-                                               critical_path(*kind.slowest, byte_time_)));
+  Table waits = critical_path_table(kind.waits, static_cast<double>(all.count()),
+                                    critical_path(*kind.slowest, byte_time_));
+  const std::string from = kind.from.text("from"), to = kind.to.text("to");
+  waits.note = from + (from.empty() || to.empty() ? "" : " ") + to;
+  results.tables.push_back(std::move(waits));
 }
 
 Table latencies_table(const std::string& name, const std::string& row_title) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/messages/arrivals.h"
 #include "testbenches/experiments/messages/critical_path.h"
 #include "testbenches/experiments/messages/histogram.h"
 #include "testbenches/experiments/messages/message_record.h"
@@ -29,13 +30,24 @@ class MessageSummary {
   void account(Results& results, const std::string& prefix) const;
 
   const Histogram& latencies() const { return main().latencies; }
+  /// When the receiving hosts were done with them.
+  const Arrivals& arrivals() const { return main().arrivals; }
 
  private:
+  /// The node where all messages begin, or end, if it is one.
+  struct Ends {
+    std::optional<std::size_t> node;
+    bool several = false;
+    void add(std::size_t other);
+    std::string text(const char* word) const;
+  };
   struct Kind {
     Histogram latencies;
+    Arrivals arrivals;
     std::map<std::size_t, MessageRecord> of_bucket;  ///< the first of each
     std::optional<MessageRecord> slowest;
     CriticalPath waits{};  ///< of all together
+    Ends from, to;
   };
   const Kind& main() const { return payload_.latencies.count() > 0 ? payload_ : control_; }
   void keep(Kind& kind, const MessageRecord& message) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbenches/experiments/messages/steady_state.h"
 #include "testbenches/experiments/options.h"
 #include "testbenches/experiments/page/messages.h"
 
@@ -135,6 +136,10 @@ Results Stream::run(const Context& context) {
   results.numbers = {{"bandwidth", bytes / us, "MB/s"}, {"time_per_message", us / measured, "us"}};
   if (testbed.is_lossy()) testbed.account_losses(results);
   stack.account(results);
+  if (const auto why =
+          too_short(testbed.messages().summary().arrivals(), stack.counted_from(kClient),
+                    stack.counted_to(kClient), "messages", "messages"))
+    results.notes.push_back(*why);
   return results;
 }
 

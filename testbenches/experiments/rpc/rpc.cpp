@@ -129,8 +129,10 @@ Results Rpc::results(TrapezeStack& stack, const RpcCaller::Phase& single,
   results.numbers = {
       {"latency", single.waited.us() / calls, "us"},
       {"rate", 1e6 * calls / elapsed, "msgs/s"},
-      {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s"},
   };
+  if (payload_ > Bytes())
+    results.numbers.push_back(
+        {"bandwidth", calls * static_cast<double>(payload_.count) / elapsed, "MB/s"});
   stack.account(results);
   Table calls_table = latencies_table("call latency", "calls");
   calls_table.rows = {latency_row("one at a time", single.latencies),

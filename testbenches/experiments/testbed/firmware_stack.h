@@ -50,7 +50,9 @@ class FirmwareStack {
   void count_from(std::size_t n) { spans_[n] = {use(n), std::nullopt}; }
   void count_to(std::size_t n) { spans_[n].end = use(n); }
   /// The time that counts, after the run.
-  Time counted(std::size_t n) const { return spans_.at(n).end->at - spans_.at(n).begin.at; }
+  Time counted(std::size_t n) const { return counted_to(n) - counted_from(n); }
+  Time counted_from(std::size_t n) const { return spans_.at(n).begin.at; }
+  Time counted_to(std::size_t n) const { return spans_.at(n).end->at; }
   /// Messages that cards dropped, likewise, on all nodes.
   struct Dropped {
     std::uint64_t no_room = 0, damaged = 0;

@@ -12,7 +12,6 @@ namespace flybar::experiments {
 
 namespace {
 
-constexpr std::size_t kShownWaits = 3;
 constexpr std::size_t kShownResources = 6;
 
 struct Kind {
@@ -61,10 +60,9 @@ std::vector<Table::Row> longest_first(std::vector<Table::Row> rows) {
   return rows;
 }
 
-std::string listed(const std::vector<Table::Row>& rows, std::size_t from, std::size_t most) {
+std::string names(const std::vector<Table::Row>& rows) {
   std::string line;
-  for (std::size_t i = from; i < std::min(most, rows.size()); ++i)
-    line += fmt::format("{}{} {:.0f} %", i == from ? "" : ", ", rows[i].name, share(rows[i]));
+  for (const Table::Row& row : rows) line.append(line.empty() ? "" : ", ").append(row.name);
   return line;
 }
 
@@ -86,9 +84,8 @@ std::optional<Limit> longest_wait(const Table& waits, bool queues_hide) {
   const auto part = static_cast<std::size_t>(most - sums.begin());
   const std::vector<Table::Row> own = longest_first(rows[part]);
   Limit limit{kKinds[part].name, Limit::Kind::kLongestWait, *most, kKinds[part].relief};
-  limit.text = fmt::format("{}, for which messages wait longest: {}; all waits: {}; faster with {}",
-                           limit.resource, listed(own, 0, own.size()),
-                           listed(longest_first(waits.rows), 0, kShownWaits), limit.relief);
+  limit.text = fmt::format("{}, for which messages wait longest: {} ({:.0f} %); faster with {}",
+                           limit.resource, names(own), *most, limit.relief);
   return limit;
 }
 
@@ -147,15 +144,13 @@ std::vector<Load> busiest_first(std::vector<Load> loads) {
   return loads;
 }
 
-/// The next resource, what messages wait for, and what would help.
-std::string details(const Loads& loads, const Limit& limit, const Table* waits) {
+/// The next resource, and what would help.
+std::string details(const Loads& loads, const Limit& limit) {
   std::string text;
   const std::vector<Load> rows = busiest_first(loads.all);
   const auto next = std::find_if(rows.begin(), rows.end(),
                                  [&](const Load& load) { return title(load) != limit.resource; });
   if (next != rows.end()) text += fmt::format("; next {}, {:.0f} %", title(*next), next->busy);
-  if (waits != nullptr)
-    text += "; messages wait for: " + listed(longest_first(waits->rows), 0, kShownWaits);
   return text + "; faster with " + limit.relief;
 }
 
@@ -176,7 +171,7 @@ Limit find_limit(const Loads& loads, const Results& results, bool queues_hide) {
     if (auto limit = longest_wait(*waits, queues_hide)) return *limit;
   if (loads.all.empty()) return {};
   Limit limit = throughput_limit(loads);
-  limit.text += details(loads, limit, waits);
+  limit.text += details(loads, limit);
   return limit;
 }
 

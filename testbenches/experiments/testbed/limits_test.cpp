@@ -23,7 +23,7 @@ Results latency(std::vector<Table::Row> waits) {
   results.numbers = {{"latency", 180, "us"}};
   results.tables = {{"what messages waited for",
                      "resource",
-                     {"mean us", "share %", "slowest us"},
+                     {"mean us", "share %", "of the slowest message us"},
                      std::move(waits)}};
   return results;
 }

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 SCRIPTS = sys.argv.pop()
 FLYBAR = os.path.abspath(sys.argv.pop())
 sys.path.insert(0, SCRIPTS)
-from analysis import estimators, ranges  # noqa: E402
+from analysis import estimators, ranges, units  # noqa: E402
 from analysis.space import Choice, Range  # noqa: E402
 
 OVER = ("--over", "payload=0 B..1 KB", "--over", "mcp.send_threshold=256 B..1 KB")
@@ -134,6 +134,30 @@ class Estimators(unittest.TestCase):
     def test_every_choice_has_the_same_share(self):
         choice = Choice("a", ["x", "y", "z"])
         self.assertEqual([choice.text(share) for share in (0, 0.3, 0.4, 0.7, 1)], ["x", "x", "y", "z", "z"])
+
+
+class Units(unittest.TestCase):
+    def shown(self, low, high):
+        block = {"result": "stall", "unit": "us", "nominal": high, "low": low, "median": high, "high": high, "samples": 20}
+        return units.for_people({"intervals": [block]})["intervals"][0]
+
+    def test_times_are_shown_in_the_unit_that_fits_all_of_a_result(self):
+        self.assertEqual([self.shown(3e5, 19.8e6)[name] for name in ("low", "high", "unit")], [0.3, 19.8, "s"])
+        self.assertEqual([self.shown(99e3, 19.8e6)[name] for name in ("low", "high", "unit")], [99, 19800, "ms"])
+        self.assertEqual([self.shown(57.4, 3050)[name] for name in ("low", "high", "unit")], [57.4, 3050, "us"])
+
+    def test_files_keep_theirs(self):
+        found = {"intervals": [{"result": "stall", "unit": "us", "nominal": 3e6, "low": 3e6, "median": 3e6, "high": 3e6}]}
+        units.for_people(found)
+        self.assertEqual((found["intervals"][0]["unit"], found["intervals"][0]["low"]), ("us", 3e6))
+
+    def test_a_front_has_the_unit_behind_each_result(self):
+        front = [{"results": {"latency": 4000, "bandwidth": 50}}, {"results": {"latency": 5000, "bandwidth": 60}}]
+        shown = units.for_people({"front": front, "units": {"latency": "us", "bandwidth": "MB/s"}})["front"]
+        self.assertEqual(shown[0]["results"], {"latency ms": 4, "bandwidth MB/s": 50})
+
+    def test_shares_of_the_variance_have_no_unit_of_time(self):
+        self.assertEqual(units.for_people({"sobol": [{"unit": "us"}]})["sobol"][0]["unit"], "share")
 
 
 class Program(unittest.TestCase):
@@ -269,6 +293,11 @@ class Program(unittest.TestCase):
             made.append([(self.place / "out" / name).read_bytes()
                          for name in ("analysis.json", "analysis.csv", "sobol-latency.svg")])
         self.assertEqual(*made)
+
+    def test_front_tells_units(self):
+        self.run_flybar("sweep", "self-test", "--vary", "payload=64 B,64 KB", "-o", "made")
+        done = self.run_flybar("analyse", "pareto", "made", "--minimise", "latency")
+        self.assertEqual(done.stdout.splitlines()[0].split(), ["row", "payload", "latency", "us", "messages"])
 
     def test_another_program_may_drive(self):
         asked = ['{"id": 1, "set": {"payload": "64 B"}}', "nonsense", '{"id": 2, "set": {"payload": "64"}}',

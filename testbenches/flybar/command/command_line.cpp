@@ -120,6 +120,8 @@ CLI::App& add_sweep(CLI::App& app, SweepRequest& sweep) {
   sub.add_option("--cache", sweep.cache,
                  "directory of results of all sweeps; else flybar in XDG_CACHE_HOME");
   sub.add_flag("--no-cache", sweep.no_cache, "take no results of other sweeps, and keep none");
+  add_texts(sub, "--result", sweep.results,
+            "name of a result to show, any number of times; else the first; the files have all");
   sub.add_flag("--dry-run", sweep.dry_run,
                "check and count the points, and tell from one of them how long it takes");
   sub.add_flag("--quiet", sweep.base.quiet, "no progress");
@@ -134,6 +136,7 @@ CLI::App& add_show(CLI::App& sweep, ShowRequest& show) {
   sub.add_option("POINT", show.point,
                  "number of its row, or the beginning of its point's name; all if it is left out");
   sub.add_flag("--rerun", show.rerun, "run it again, and compare the results");
+  add_texts(sub, "--result", show.results, "name of a result, any number of times; all else");
   add_recordings(sub, show);
   return sub;
 }

@@ -58,6 +58,7 @@ struct SweepRequest {
   std::optional<std::string> cache;  ///< a directory, instead of the user's
   bool no_cache = false;
   bool dry_run = false;
+  std::vector<std::string> results = {};  ///< names of those to show, or empty for the first
 };
 
 /// One point of a sweep that was made before.
@@ -65,6 +66,7 @@ struct ShowRequest {
   std::string directory;
   std::string point;  ///< the number of its row, or the beginning of its name
   bool rerun = false;
+  std::vector<std::string> results;  ///< names of those to show, or empty for all
   std::vector<std::string> traces;
   std::optional<std::string> trace_window;
   std::string messages;

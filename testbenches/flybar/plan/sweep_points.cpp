@@ -176,6 +176,7 @@ class Checker {
   }
 
   void learn(const Prepared& ready) {
+    found_.headline = ready.experiment->headline();
     std::map<std::string, const Parameter*> rows;
     for (const Parameter& option : ready.options->all()) rows[option.key] = &option;
     for (const cluster::SystemTable::Row& row : ready.system->table.rows())

@@ -25,8 +25,9 @@ struct AxisAbout {
 
 struct SweepPoints {
   std::vector<Point> points;
-  std::vector<AxisAbout> about;  ///< of each axis of the plan
-  std::size_t left_out = 0;      ///< by constraints
+  std::vector<AxisAbout> about;            ///< of each axis of the plan
+  std::size_t left_out = 0;                ///< by constraints
+  std::vector<std::string> headline = {};  ///< of the experiment
 };
 
 /// Checks every point before any runs, and appends to the plan the seeds of replicates. A point's

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "models/common/parameters.h"
 #include "models/common/quantity.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
@@ -16,6 +15,9 @@
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/result_set.h"
 #include "testbenches/flybar/results/sample.h"
+#include "testbenches/flybar/results/shown_results.h"
+#include "testbenches/flybar/results/shown_unit.h"
+#include "testbenches/flybar/run/fingerprint.h"
 
 namespace flybar::program {
 namespace {
@@ -74,6 +76,17 @@ std::string letter_of(std::size_t set) {
   return std::string(1, static_cast<char>('A' + set));
 }
 
+/// What the chips ran, if it is not the same.
+void add_firmware(TextTable& table, const std::vector<ResultSet>& sets) {
+  std::vector<std::string> cells{"firmware"};
+  std::set<std::string> different;
+  for (const ResultSet& set : sets) {
+    different.insert(set.firmware);
+    cells.push_back(set.firmware.empty() ? "-" : short_firmware(set.firmware));
+  }
+  if (different.size() > 1) table.add(cells);
+}
+
 /// The parameters that do not have the same value in all sets.
 std::string parameters_text(const std::vector<ResultSet>& sets) {
   std::vector<std::string> titles{"parameter"};
@@ -93,6 +106,7 @@ std::string parameters_text(const std::vector<ResultSet>& sets) {
     }
     if (std::set<std::string>(cells.begin() + 1, cells.end()).size() > 1) table.add(cells);
   }
+  add_firmware(table, sets);
   return table.empty() ? "all parameters are the same\n" : table.text();
 }
 
@@ -107,6 +121,13 @@ std::string significance_text(const Line& line, std::size_t set) {
   const auto p = chance(*line.samples[0], *line.samples[set]);
   if (!p) return "";
   return fmt::format("{} (p = {:.2g})", *p < kSignificance ? "significant" : "by chance", *p);
+}
+
+ShownUnit unit_of(const Line& line) {
+  std::vector<double> means;
+  for (const auto& sample : line.samples)
+    if (sample) means.push_back(sample->mean);
+  return {line.unit, means};
 }
 
 std::string results_text(const std::vector<Line>& lines, std::size_t sets) {
@@ -126,9 +147,10 @@ std::string results_text(const std::vector<Line>& lines, std::size_t sets) {
   for (const Line& line : lines) {
     std::vector<std::string> cells;
     if (points) cells.push_back(line.where);
-    cells.insert(cells.end(), {line.name, line.unit});
+    const ShownUnit unit = unit_of(line);
+    cells.insert(cells.end(), {line.name, unit.name()});
     for (std::size_t i = 0; i < sets; ++i) {
-      cells.push_back(line.samples[i] ? for_people(line.samples[i]->mean) : "-");
+      cells.push_back(line.samples[i] ? unit.text(line.samples[i]->mean) : "-");
       if (i > 0) cells.push_back(percent_text(line.percent(i)));
     }
     if (judged)
@@ -175,20 +197,14 @@ std::size_t count_above(const std::vector<Line>& lines, std::size_t sets, double
   return above;
 }
 
-void check_wanted(const CompareRequest& request, const std::vector<ResultSet>& sets) {
+void check_results(const CompareRequest& request, const std::vector<ResultSet>& sets) {
   std::vector<std::string> names;
   for (const ResultSet& set : sets)
     for (const MeasuredPoint& point : set.points)
       for (const MeasuredResult& result : point.results)
         if (std::find(names.begin(), names.end(), result.name) == names.end())
           names.push_back(result.name);
-  for (const std::string& wanted : request.results) {
-    if (std::find(names.begin(), names.end(), wanted) != names.end()) continue;
-    const std::string near = nearest(wanted, names);
-    throw UsageError({"--result", "there is no result \"" + wanted + "\"",
-                      fmt::format("{}", fmt::join(names, ", ")),
-                      near.empty() ? "choose one of these" : "did you mean " + near + "?"});
-  }
+  check_wanted(request.results, names);
 }
 
 }  // namespace
@@ -201,7 +217,7 @@ int execute(const CompareRequest& request) {
   Destination json(request.json);
   std::vector<ResultSet> sets;
   for (const std::string& path : request.paths) sets.push_back(read_results(path));
-  check_wanted(request, sets);
+  check_results(request, sets);
   const std::vector<Line> lines = lines_of(sets, request.results);
   json.write(to_json(lines, sets.size()));
   std::string text;

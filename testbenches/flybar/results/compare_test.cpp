@@ -38,6 +38,37 @@ TEST_F(Compare, ShowsWhatDiffersOnTopAndTheDifferenceOfEachResult) {
             "messages         3   3     +0 %\n");
 }
 
+TEST_F(Compare, NamesFirmwareThatDiffers) {
+  here.write("mine.elf", contents(FLYBAR_FIRMWARE) + "\n");
+  ASSERT_EQ(here.run("run self-test --set payload='64 B' --firmware mine.elf --json c.json").code,
+            0);
+  const std::string out = here.run("compare a.json c.json").out;
+
+  EXPECT_NE(out.find("\nfirmware   trapeze.elf "), out.npos) << out;
+  EXPECT_EQ(out.find("all parameters are the same"), out.npos) << out;
+}
+
+TEST_F(Compare, NamesFirmwareThatDiffersBetweenSweeps) {
+  here.write("mine.elf", contents(FLYBAR_FIRMWARE) + "\n");
+  ASSERT_EQ(here.run("sweep self-test --vary payload='64 B,128 B' -o a").code, 0);
+  ASSERT_EQ(here.run("sweep self-test --vary payload='64 B,128 B' --firmware mine.elf -o b").code,
+            0);
+  const std::string out = here.run("compare a b").out;
+
+  EXPECT_NE(out.find("\nfirmware    trapeze.elf "), out.npos) << out;
+}
+
+TEST_F(Compare, TimesHaveTheUnitThatFitsAndFilesKeepMicroseconds) {
+  ASSERT_EQ(
+      here.run("run self-test --set mcp.max_payload='64 KB' --set payload='64 KB' --json c.json")
+          .code,
+      0);
+
+  const std::string out = here.run("compare c.json c.json --json d.json").out;
+  EXPECT_NE(out.find("\nlatency   ms    1.050  1.050   +0 %\n"), out.npos) << out;
+  EXPECT_NE(contents(here / "d.json").find("\"unit\": \"us\""), std::string::npos);
+}
+
 TEST_F(Compare, EndsWithACodeOfItsOwnWhereADifferenceIsAboveTheLimit) {
   EXPECT_EQ(here.run("compare a.json b.json --fail-above 3%").code, 6);
   EXPECT_EQ(here.run("compare a.json b.json --fail-above '3.8 %'").code, 0);

@@ -1,11 +1,28 @@
 #include "testbenches/flybar/results/means.h"
 
 #include <algorithm>
+#include <map>
 
 #include "testbenches/flybar/command/text_table.h"
 #include "testbenches/flybar/results/csv.h"
+#include "testbenches/flybar/results/shown_unit.h"
 
 namespace flybar::program {
+
+namespace {
+
+/// One for all means of a result.
+std::map<std::string, ShownUnit> units_of(const std::vector<Mean>& means) {
+  std::map<std::string, std::vector<double>> values;
+  for (const Mean& mean : means) values[mean.result->name].push_back(mean.sample.mean);
+  std::map<std::string, ShownUnit> units;
+  for (const Mean& mean : means)
+    if (const std::string& name = mean.result->name; !units.contains(name))
+      units.emplace(name, ShownUnit(mean.result->unit, values[name]));
+  return units;
+}
+
+}  // namespace
 
 std::vector<Mean> means_of(const ResultSet& set) {
   std::vector<Mean> means;
@@ -45,11 +62,14 @@ std::string means_text(const ResultSet& set) {
   titles.insert(titles.end(), {"result", "mean", "unit"});
   if (replicated) titles.insert(titles.end(), {"+-", "replicates"});
   TextTable table(titles);
-  for (const Mean& mean : means_of(set)) {
+  const std::vector<Mean> means = means_of(set);
+  const std::map<std::string, ShownUnit> units = units_of(means);
+  for (const Mean& mean : means) {
     std::vector<std::string> cells = mean.point->values;
-    cells.insert(cells.end(), {mean.result->name, for_people(mean.sample.mean), mean.result->unit});
+    const ShownUnit& unit = units.at(mean.result->name);
+    cells.insert(cells.end(), {mean.result->name, unit.text(mean.sample.mean), unit.name()});
     if (replicated)
-      cells.insert(cells.end(), {mean.sample.count > 1 ? for_people(mean.sample.half_width()) : "",
+      cells.insert(cells.end(), {mean.sample.count > 1 ? unit.text(mean.sample.half_width()) : "",
                                  for_people(mean.sample.count)});
     table.add(cells);
   }

@@ -77,6 +77,14 @@ Json object_of(const JsonRow& row) {
              "remove the file and run again"}});
 }
 
+/// What is not kept is not built, which is most of the work.
+Json::parser_callback_t only(std::vector<std::string> members) {
+  return [members = std::move(members)](int depth, Json::parse_event_t event, const Json& key) {
+    return depth != 1 || event != Json::parse_event_t::key ||
+           std::find(members.begin(), members.end(), key) != members.end();
+  };
+}
+
 std::vector<experiments::Result> results_of(const Json& json) {
   std::vector<experiments::Result> results;
   for (const auto& [name, result] : json.at("results").items())
@@ -107,6 +115,7 @@ std::string to_json(const Record& record) {
         {"id", message.id}, {"begin_us", message.begin.us()}, {"latency_us", message.latency.us()}};
   if (!record.results.limit.text.empty()) add_limit(json, record.results.limit);
   if (!record.ended_early.empty()) json["ended_early"] = record.ended_early;
+  if (!record.results.notes.empty()) json["notes"] = record.results.notes;
   json["simulated_time_us"] = record.results.simulated.us();
   json["wall_seconds"] = record.wall_seconds;
   json["nic_cycles"] = record.results.nic_cycles;
@@ -118,6 +127,7 @@ Record from_json(std::string_view text, const std::string& file) {
   try {
     Record record;
     record.experiment = json.at("experiment").get<std::string>();
+    if (json.contains("program")) record.firmware = json["program"].value("firmware", "");
     for (const auto& [key, value] : json.at("parameters").items())
       record.parameters.emplace_back(key, value.get<std::string>());
     record.results.numbers = results_of(json);
@@ -130,14 +140,17 @@ Record from_json(std::string_view text, const std::string& file) {
 }
 
 Measured measured_from_json(std::string_view text, const std::string& file) {
-  // What is not kept is not built, which is most of the work.
-  const auto wanted = [](int depth, Json::parse_event_t event, const Json& key) {
-    return depth != 1 || event != Json::parse_event_t::key || key == "results" ||
-           key == "ended_early";
-  };
   try {
-    const Json json = parse(text, file, wanted);
+    const Json json = parse(text, file, only({"results", "ended_early"}));
     return {results_of(json), json.value("ended_early", "")};
+  } catch (const Json::exception&) {
+    refuse(file);
+  }
+}
+
+std::vector<std::string> notes_from_json(std::string_view text, const std::string& file) {
+  try {
+    return parse(text, file, only({"notes"})).value("notes", std::vector<std::string>());
   } catch (const Json::exception&) {
     refuse(file);
   }

@@ -23,7 +23,8 @@ struct Record {
 /// {"schema", "program": {"version", "commit", "compiler", "firmware"}, "experiment", "parameters",
 /// "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]}, "histograms": {NAME: {"unit",
 /// "buckets": [{"from", "to", "count"}]}}, "messages": {NAME: {"id", "begin_us", "latency_us"}},
-/// "limit": TEXT, "ended_early": TEXT, "simulated_time_us", "wall_seconds", "nic_cycles"}
+/// "limit": TEXT, "ended_early": TEXT, "notes": [TEXT], "simulated_time_us", "wall_seconds",
+/// "nic_cycles"}
 std::string to_json(const Record& record);
 
 /// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.
@@ -34,8 +35,9 @@ struct Measured {
   std::vector<experiments::Result> results;
   std::string ended_early;  ///< as in Record
 };
-/// That alone, which is quicker.
+/// That, or the notes, alone, which is quicker.
 Measured measured_from_json(std::string_view text, const std::string& file);
+std::vector<std::string> notes_from_json(std::string_view text, const std::string& file);
 
 /// One object, for the lists that commands write.
 struct JsonRow {

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "models/common/input_file.h"
 #include "models/common/quantity.h"
@@ -31,7 +36,7 @@ std::string read_text(const std::string& path) {
 
 ResultSet read_run(const std::string& path) {
   const Record record = from_json(read_text(path), path);
-  ResultSet set{path, record.parameters, {}, {{"", {}, {}}}};
+  ResultSet set{path, record.parameters, {}, {{"", {}, {}}}, record.firmware};
   set.parameters.insert(set.parameters.begin(), {"experiment", record.experiment});
   for (const experiments::Result& result : record.results.numbers)
     set.points.front().results.push_back({result.name, result.unit, {result.value}});
@@ -75,8 +80,22 @@ void add(MeasuredPoint& point, const std::string& title, const std::string& cell
   point.results.push_back({name, space == title.npos ? "" : title.substr(space + 1), {*value}});
 }
 
+/// Of all points together, those of each row of the sweep's lines of JSON.
+std::string firmware_of_sweep(const std::string& directory) {
+  constexpr std::string_view kImage = R"("image":")";
+  std::set<std::string> images;
+  std::ifstream lines(fs::path(directory) / "results.jsonl", std::ios::binary);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find(kImage);
+    if (begin == line.npos) continue;
+    const std::size_t from = begin + kImage.size();
+    images.insert(line.substr(from, line.find('"', from) - from));
+  }
+  return fmt::format("{}", fmt::join(images, "+"));
+}
+
 ResultSet read_sweep(const std::string& directory) {
-  ResultSet set{directory, {}, {}, {}};
+  ResultSet set{directory, {}, {}, {}, firmware_of_sweep(directory)};
   std::vector<std::string> varied;
   for (const CsvRow& row : csv_rows(read_text(plan_of_sweep(directory).string()))) {
     if (row.size() >= 2 && row[0].starts_with(kVaries))

@@ -27,6 +27,7 @@ struct ResultSet {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< that do not vary
   std::vector<std::string> varied;                              ///< keys, without those of seeds
   std::vector<MeasuredPoint> points;
+  std::string firmware = {};  ///< fingerprints of the images, with + between; empty: not known
 };
 
 /// Reads what `flybar run --json` has written ("-" is the standard input), or the directory of a

@@ -3,8 +3,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -33,6 +35,18 @@ const std::vector<std::string>& standard_image(const std::string& name) {
   return place->second;
 }
 
+/// Empty if none that lies beside the program is the same.
+std::string name_of_image(const std::string& print) {
+  std::set<std::filesystem::path> images;
+  std::error_code ignored;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(experiments::beside_program("firmware"), ignored))
+    if (entry.path().extension() == ".elf") images.insert(entry.path());
+  for (const std::filesystem::path& image : images)
+    if (known_fingerprint(image.string()) == print) return image.filename().string();
+  return "";
+}
+
 }  // namespace
 
 std::string fingerprint(std::string_view text) {
@@ -54,6 +68,19 @@ std::string fingerprint_of_firmware(const Prepared& prepared) {
   std::string text;
   for (const std::string& image : images)
     text.append(text.empty() ? "" : "+").append(known_fingerprint(image));
+  return text;
+}
+
+std::string short_firmware(const std::string& fingerprints) {
+  constexpr std::size_t kDigits = 8;
+  std::string text;
+  for (std::size_t at = 0; at < fingerprints.size();) {
+    const std::size_t end = std::min(fingerprints.find('+', at), fingerprints.size());
+    const std::string image = fingerprints.substr(at, end - at), name = name_of_image(image);
+    text.append(text.empty() ? "" : " + ").append(name).append(name.empty() ? "" : " ");
+    text.append(image, 0, kDigits);
+    at = end + 1;
+  }
   return text;
 }
 

@@ -96,8 +96,7 @@ int run_and_tell(const RunRequest& request, Prepared& ready, std::optional<TimeW
   recording.close(record.results.simulated);
   json.write(to_json(record));
   if (!request.quiet && !json.is_stdout() && !recording.uses_stdout())
-    print(run_text(record, ready.system->params.platform, PublishedBeside(request, ready),
-                   request.verbose));
+    print(run_text(request, ready, record));
   recording.tracing().check_window(record.results.simulated);
   const ExitCode code = record.ended_early.empty() ? kOk : kEndedEarly;
   if (!ready.shadow) return code;

@@ -1,170 +1,137 @@
 #include "testbenches/flybar/run/run_text.h"
 
 #include <algorithm>
+#include <cctype>
+#include <functional>
 
 #include <fmt/format.h>
 
 #include "testbenches/flybar/command/terminal_text.h"
 #include "testbenches/flybar/command/text_table.h"
+#include "testbenches/flybar/results/shown_results.h"
+#include "testbenches/flybar/results/shown_unit.h"
+#include "testbenches/flybar/run/run_tables.h"
 
 namespace flybar::program {
 namespace {
+
+/// A run, and what is known of it besides its results.
+struct ShownRun {
+  const Record& record;
+  const std::string& system;          ///< name of the platform or of the system
+  std::vector<std::string> headline;  ///< of the experiment
+  PublishedBeside published;
+};
 
 using experiments::Result;
 using experiments::Results;
 using experiments::Table;
 
-constexpr std::size_t kWidth = 100;
 constexpr std::size_t kLines = 24;
 constexpr const char* kWaits = "what messages waited for";
-constexpr std::size_t kWaitsShown = 3;
 constexpr const char* kUse = "utilisation";
-constexpr std::size_t kNodesShown = 4;
+constexpr const char* kPolling = "polling %";
 constexpr const char* kLatencies = "message latency";
 constexpr std::size_t kFewestResults = 2;
+
+/// How much is shown, and what is left out first beside long texts.
+struct Shown {
+  std::size_t results;
+  std::size_t nodes = 4;
+  std::size_t waits = 3;
+
+  /// False if there is nothing to leave out any more.
+  bool shrink() {
+    for (const std::size_t fewest : {2, 1})
+      for (std::size_t* rows : {&nodes, &waits})
+        if (*rows > fewest) return --*rows, true;
+    if (results > kFewestResults) return --results, true;
+    return false;
+  }
+};
 
 std::size_t lines_of(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// Beside a result, the published numbers of the same quantity; each after the first has a line of
-/// its own.
-void add_result(TextTable& table, const Result& result, const std::vector<const Published*>& rows) {
-  const std::string value = for_people(result.value);
-  if (rows.empty()) table.add({result.name, value, result.unit, "", "", ""});
-  for (const Published* row : rows) {
-    const std::string error =
-        row->value ? with_sign((result.value / *row->value - 1) * 100) + " %" : "";
-    if (row == rows.front())
-      table.add({result.name, value, result.unit, row->text, error, row->id});
-    else
-      table.add({"", "", "", row->text, error, row->id});
-  }
-}
-
-std::string numbers_text(const std::vector<Result>& results, const PublishedBeside& published) {
-  const bool compared = std::any_of(results.begin(), results.end(), [&](const Result& result) {
-    return !published.of(result.name).empty();
-  });
-  TextTable table({"result", "value", "unit", compared ? "published" : "", compared ? "error" : "",
-                   compared ? "id" : ""});
-  for (const Result& result : results) add_result(table, result, published.of(result.name));
-  return table.text();
+std::string head_text(const ShownRun& run) {
+  return run.record.experiment + " on " + run.system + "\n\n";
 }
 
 std::string limit_text(const std::string& limit) {
   constexpr std::size_t kHanging = 2;
   std::string text;
-  if (!limit.empty()) text.append("\n").append(wrapped("limit: " + limit, kWidth, kHanging));
+  if (!limit.empty()) text.append("\n").append(wrapped("limit: " + limit, kRunWidth, kHanging));
   return text;
 }
 
 std::string notes_text(const std::vector<std::string>& notes) {
   constexpr std::size_t kHanging = 2;
-  std::string text;
-  for (const std::string& note : notes)
-    text.append("\n").append(wrapped("note: " + note, kWidth, kHanging));
+  std::string text = notes.empty() ? "" : "\n";
+  for (const std::string& note : notes) text += wrapped("note: " + note, kRunWidth, kHanging);
   return text;
+}
+
+std::string time_text(double us) {
+  const ShownUnit unit("us", {us});
+  return unit.text(us) + " " + unit.name();
 }
 
 std::string simulation_text(const Record& record) {
   const double simulated = record.results.simulated.us();
-  return "\nsimulated " + for_people(simulated) + " us in " +
-         for_people(record.wall_seconds * 1e3) + " ms, " +
-         for_people(simulated * 1e-6 / record.wall_seconds) + " x real time, " +
+  return "\nsimulated " + time_text(simulated) + " in " + time_text(record.wall_seconds * 1e6) +
+         ", " + for_people(simulated * 1e-6 / record.wall_seconds) + " x real time, " +
          for_people(static_cast<double>(record.results.nic_cycles)) + " NIC cycles\n";
 }
 
-TextTable cells_of(const Table& table, const std::string& row_title,
-                   const std::vector<std::size_t>& columns) {
-  std::vector<std::string> titles{row_title};
-  for (const std::size_t column : columns) titles.push_back(table.columns[column]);
-  TextTable cells(titles);
-  for (const Table::Row& row : table.rows) {
-    std::vector<std::string> line{row.name};
-    for (const std::size_t column : columns) line.push_back(for_people(row.values[column]));
-    cells.add(line);
-  }
-  return cells;
-}
+/// What makes a row of a table worth showing.
+using Weight = std::function<double(const Table::Row&)>;
 
-std::vector<std::size_t> all_columns(const Table& table) {
-  std::vector<std::size_t> columns(table.columns.size());
-  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = i;
-  return columns;
-}
-
-/// With a title of its own, and all rows that the table shows.
-std::string whole_text(const Table& whole) {
+/// Keeps the rows of the most weight, and puts them first if some are left out.
+Table heaviest(const Table& whole, std::size_t rows, const Weight& weight) {
   Table table = whole;
-  if (table.shown > 0) table.rows.resize(std::min(table.rows.size(), table.shown));
-  const std::size_t left = whole.rows.size() - table.rows.size();
-  const std::string note = table.note.empty() ? "" : ": " + table.note;
-  const std::string more = left > 0 ? "and " + std::to_string(left) + " more, in --json\n" : "";
-  return "\n" + table.name + note + "\n" +
-         cells_of(table, table.row_title, all_columns(table)).text() + more;
-}
-
-double largest(const Table::Row& row, const std::vector<std::size_t>& columns) {
-  double largest = 0;
-  for (const std::size_t column : columns) largest = std::max(largest, row.values[column]);
-  return largest;
-}
-
-/// Keeps the rows with the largest values in these columns, the largest first if some are left out.
-void keep_largest(Table& table, std::size_t rows, const std::vector<std::size_t>& columns) {
-  if (table.rows.size() <= rows) return;
+  if (table.rows.size() <= rows) return table;
   std::stable_sort(table.rows.begin(), table.rows.end(),
-                   [&](const Table::Row& a, const Table::Row& b) {
-                     return largest(a, columns) > largest(b, columns);
-                   });
+                   [&](const Table::Row& a, const Table::Row& b) { return weight(a) > weight(b); });
   table.rows.resize(rows);
+  return table;
 }
 
-/// A table whose title is its name, without columns that are all 0, and as wide as there is room.
-std::string brief_text(const Table& table) {
-  std::vector<std::size_t> columns;
-  for (const std::size_t column : all_columns(table))
-    if (std::any_of(table.rows.begin(), table.rows.end(),
-                    [&](const Table::Row& row) { return row.values[column] != 0; }))
-      columns.push_back(column);
-  std::string text = cells_of(table, table.name, columns).text();
-  while (columns.size() > 1 && text.find('\n') > kWidth) {
-    columns.pop_back();
-    text = cells_of(table, table.name, columns).text();
-  }
-  return "\n" + text;
-}
-
-const Table* find_table(const Results& results, const std::string& name) {
-  for (const Table& table : results.tables)
-    if (table.name == name) return &table;
-  return nullptr;
-}
-
-std::string waits_text(const Results& results) {
+std::string waits_text(const Results& results, std::size_t rows) {
+  constexpr std::size_t kMean = 0;
   const Table* waits = find_table(results, kWaits);
   if (!waits) return "";
-  Table table = *waits;
-  constexpr std::size_t kMean = 0;
-  keep_largest(table, kWaitsShown, {kMean});
-  return brief_text(table);
+  return brief_text(
+      heaviest(*waits, rows, [](const Table::Row& row) { return row.values[kMean]; }));
 }
 
-std::string use_text(const Results& results) {
+/// "node1" as a word of the text; the name of a cable's end has a space in it.
+bool names(const std::string& text, const std::string& node) {
+  std::string spaced = node;
+  spaced.insert(std::min(node.find_first_of("0123456789"), node.size()), " ");
+  for (const std::string& name : {node, spaced})
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if (end == text.size() || std::isdigit(static_cast<unsigned char>(text[end])) == 0)
+        return true;
+    }
+  return false;
+}
+
+/// Nodes that the limit names come first, then those that work most. Looking whether something has
+/// come is no work.
+std::string use_text(const Results& results, std::size_t rows) {
   const Table* use = find_table(results, kUse);
   if (!use) return "";
-  Table table = *use;
-  std::vector<std::size_t> shares;
-  for (const std::size_t column : all_columns(table))
-    if (table.columns[column].ends_with("%")) shares.push_back(column);
-  keep_largest(table, kNodesShown, shares);
-  return brief_text(table);
-}
-
-/// Percentiles stand among the results for programs; for people they are a table.
-bool is_of_messages(const Result& result) {
-  return result.name.starts_with("message_");
+  const auto weight = [&](const Table::Row& row) {
+    constexpr double kNamed = 1000;  // above any share
+    double most = 0;
+    for (std::size_t i = 0; i < use->columns.size(); ++i)
+      if (use->columns[i].ends_with("%") && use->columns[i] != kPolling)
+        most = std::max(most, row.values[i]);
+    return names(results.limit.text, row.name) ? kNamed + most : most;
+  };
+  return brief_text(heaviest(*use, rows, weight));
 }
 
 bool is_brief(const Table& table) {
@@ -176,37 +143,27 @@ std::string counted(std::size_t count, const std::string& what) {
 }
 
 /// What only `verbose` shows; empty if that is nothing.
-std::string more_text(const Results& results, std::size_t numbers) {
+std::string more_text(const Results& results, const Shown& shown) {
   std::vector<std::string> more;
   const auto add = [&more](std::size_t count, const char* what) {
     if (count > 0) more.push_back(counted(count, what));
   };
-  add(results.numbers.size() - numbers, "result");
+  add(without_repeats(results.numbers).size() - shown.results, "result");
   add(static_cast<std::size_t>(std::count_if(results.tables.begin(), results.tables.end(),
                                              [](const Table& table) { return !is_brief(table); })),
       "table");
   const Table* use = find_table(results, kUse);
-  if (use && use->rows.size() > kNodesShown) add(use->rows.size() - kNodesShown, "node");
+  if (use && use->rows.size() > shown.nodes) add(use->rows.size() - shown.nodes, "node");
   return more.empty() ? "" : fmt::format("more with --verbose: {}\n", fmt::join(more, ", "));
 }
 
-std::string brief_run_text(const Record& record, const std::string& head,
-                           const PublishedBeside& published) {
-  const Results& all = record.results;
-  const std::string tail = limit_text(all.limit.text) + notes_text(all.notes) + waits_text(all) +
-                           use_text(all) + simulation_text(record);
-  constexpr std::size_t kTitleAndMore = 2;
-  const std::size_t taken = lines_of(head) + lines_of(tail) + kTitleAndMore;
-  const std::size_t room = std::max(kFewestResults, kLines - std::min(kLines, taken));
-  std::vector<Result> shown;
-  for (const Result& result : all.numbers) {
-    if (is_of_messages(result)) continue;
-    shown.push_back(result);
-    if (lines_of(numbers_text(shown, published)) - 1 <= room) continue;
-    shown.pop_back();
-    break;
-  }
-  return head + numbers_text(shown, published) + tail + more_text(all, shown.size());
+std::string text_of(const ShownRun& run, const std::vector<Result>& candidates,
+                    const Shown& shown) {
+  const Results& all = run.record.results;
+  const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(shown.results);
+  return head_text(run) + numbers_text({candidates.begin(), end}, run.published) +
+         limit_text(all.limit.text) + notes_text(all.notes) + waits_text(all, shown.waits) +
+         use_text(all, shown.nodes) + simulation_text(run.record) + more_text(all, shown);
 }
 
 /// The latencies of the messages that the results are of stand there already.
@@ -216,26 +173,42 @@ Table without_results(const Table& table) {
   return rest;
 }
 
-std::string verbose_run_text(const Record& record, const std::string& head,
-                             const PublishedBeside& published) {
-  std::string text = head + numbers_text(record.results.numbers, published);
-  text += limit_text(record.results.limit.text) + notes_text(record.results.notes);
+std::string brief_run_text(const ShownRun& run) {
+  const ShownResults results = shown_results(run.record.results.numbers, run.headline);
+  std::vector<Result> candidates = results.main;
+  candidates.insert(candidates.end(), results.others.begin(), results.others.end());
+  Shown shown{std::min(candidates.size(), std::max(results.main.size(), kFewestResults))};
+  const auto fits = [&](const Shown& other) {
+    return lines_of(text_of(run, candidates, other)) <= kLines;
+  };
+  while (!fits(shown) && shown.shrink()) {
+  }
+  for (Shown more = shown; more.results < candidates.size(); shown = more) {
+    ++more.results;
+    if (!fits(more)) break;
+  }
+  return text_of(run, candidates, shown);
+}
+
+std::string verbose_run_text(const ShownRun& run) {
+  const Results& all = run.record.results;
+  std::string text = head_text(run) + numbers_text(without_repeats(all.numbers), run.published);
+  text += limit_text(all.limit.text) + notes_text(all.notes);
   for (const char* first : {kWaits, kUse})
-    if (const Table* table = find_table(record.results, first)) text += whole_text(*table);
-  for (const Table& table : record.results.tables) {
+    if (const Table* table = find_table(all, first)) text += whole_text(*table);
+  for (const Table& table : all.tables) {
     const Table rest = without_results(table);
     if (!is_brief(table) && !rest.rows.empty()) text += whole_text(rest);
   }
-  return text + simulation_text(record);
+  return text + simulation_text(run.record);
 }
 
 }  // namespace
 
-std::string run_text(const Record& record, const std::string& system,
-                     const PublishedBeside& published, bool verbose) {
-  const std::string head = record.experiment + " on " + system + "\n\n";
-  return verbose ? verbose_run_text(record, head, published)
-                 : brief_run_text(record, head, published);
+std::string run_text(const RunRequest& request, const Prepared& ready, const Record& record) {
+  const ShownRun run{record, ready.system->params.platform, ready.experiment->headline(),
+                     PublishedBeside(request, ready)};
+  return request.verbose ? verbose_run_text(run) : brief_run_text(run);
 }
 
 }  // namespace flybar::program

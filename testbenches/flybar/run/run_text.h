@@ -4,13 +4,13 @@
 #include <string>
 
 #include "testbenches/flybar/results/record.h"
-#include "testbenches/flybar/validate/published_beside.h"
+#include "testbenches/flybar/run/prepare.h"
 
 namespace flybar::program {
 
 /// The answer first, then what limits, what messages waited for longest, and how busy the nodes
-/// were: at most 24 lines of 100 columns. With `verbose` all results and tables of the record.
-std::string run_text(const Record& record, const std::string& system,
-                     const PublishedBeside& published, bool verbose);
+/// were, those that limit first: at most 24 lines of 100 columns. Results of the headline are the
+/// last to be left out. If the user asked for more, all results and tables of the record.
+std::string run_text(const RunRequest& request, const Prepared& ready, const Record& record);
 
 }  // namespace flybar::program

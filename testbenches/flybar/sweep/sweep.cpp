@@ -22,6 +22,7 @@
 #include "testbenches/flybar/sweep/sweep_chunks.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
 #include "testbenches/flybar/sweep/sweep_directory.h"
+#include "testbenches/flybar/sweep/sweep_notes.h"
 #include "testbenches/flybar/sweep/sweep_slurm.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
 #include "testbenches/flybar/sweep/sweep_text.h"
@@ -293,8 +294,10 @@ int run(const Sweep& sweep) {
   const std::size_t failed = points.size() - successes(outcomes);
   const auto stopped = std::count_if(table.rows.begin(), table.rows.end(),
                                      [](const SweepRow& row) { return row.status == kStopped; });
+  check_wanted(sweep.request.results, table);
   if (!sweep.request.base.quiet)
-    print(sweep_text(table) +
+    print(sweep_text(table, {sweep.points.headline, sweep.request.results}) +
+          sweep_notes(table, sweep.directory) +
           fmt::format("{} points ({} were done before{}{}), {}{} failed: {}\n", points.size(), done,
                       restored.empty() ? "" : fmt::format(", {} by other sweeps", restored.size()),
                       left_out_text(sweep), stopped ? fmt::format("{} ended early, ", stopped) : "",

@@ -10,6 +10,8 @@
 #include "testbenches/flybar/results/means.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/scratch_directory.h"
+#include "testbenches/flybar/results/shown_results.h"
+#include "testbenches/flybar/results/shown_unit.h"
 #include "testbenches/flybar/results/whole_file.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
@@ -23,10 +25,18 @@ std::string head_of(const FoundRow& row) {
   return text + "\n" + row.status + (row.error.empty() ? "" : ": " + row.error) + "\n";
 }
 
-std::string text_of(const FoundRow& row) {
+bool is_wanted(const ShowRequest& request, const std::string& name) {
+  const auto& names = request.results;
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string text_of(const ShowRequest& request, const FoundRow& row) {
   TextTable table({"result", "value", "unit"});
-  for (const experiments::Result& result : row.results)
-    table.add({result.name, for_people(result.value), result.unit});
+  for (const experiments::Result& result : row.results) {
+    const ShownUnit unit(result.unit, {result.value});
+    if (is_wanted(request, result.name))
+      table.add({result.name, unit.text(result.value), unit.name()});
+  }
   return head_of(row) + "\n" + (row.results.empty() ? "" : table.text() + "\n") + row.command +
          "\n";
 }
@@ -73,10 +83,33 @@ int rerun(const ShowRequest& request, const FoundRow& row) {
   return different.empty() ? kOk : kDiffers;
 }
 
+template <class Results>
+void check_names(const ShowRequest& request, const Results& results) {
+  std::vector<std::string> names;
+  for (const auto& result : results) names.push_back(result.name);
+  if (!names.empty()) check_wanted(request.results, names);
+}
+
+/// The results of the whole sweep that are to be shown.
+ResultSet wanted_means(const ShowRequest& request) {
+  ResultSet set = read_results(request.directory);
+  std::vector<MeasuredResult> all;
+  for (MeasuredPoint& point : set.points) {
+    all.insert(all.end(), point.results.begin(), point.results.end());
+    std::erase_if(point.results,
+                  [&](const MeasuredResult& result) { return !is_wanted(request, result.name); });
+  }
+  check_names(request, all);
+  return set;
+}
+
 void check(const ShowRequest& request) {
   if (request.rerun && request.point.empty())
     throw UsageError({"flybar sweep show", "--rerun is given without a POINT",
                       "the number of a row, or the beginning of a point's name", "add it"});
+  if (request.rerun && !request.results.empty())
+    throw UsageError({"flybar sweep show", "--result is given with --rerun",
+                      "one of them: what a run shows is its experiment's", "leave one out"});
   const bool wants_run = !request.traces.empty() || request.trace_window ||
                          !request.messages.empty() || !request.json.empty();
   if (wants_run && !request.rerun)
@@ -88,10 +121,11 @@ void check(const ShowRequest& request) {
 
 int execute(const ShowRequest& request) {
   check(request);
-  if (request.point.empty()) return print(means_text(read_results(request.directory))), kOk;
+  if (request.point.empty()) return print(means_text(wanted_means(request))), kOk;
   const FoundRow row = find_row(request.directory, request.point);
+  check_names(request, row.results);
   if (request.rerun) return rerun(request, row);
-  print(text_of(row));
+  print(text_of(request, row));
   return kOk;
 }
 

@@ -27,6 +27,59 @@ TEST(Sweep, ShortTableIsShownWithItsBestPoint) {
       << ended.out;
 }
 
+TEST(Sweep, ResultsThatAreAskedForAreShownAndTheRestIsCounted) {
+  const Ended ended =
+      Workspace().run("sweep self-test --vary payload='128 B,64 B' --result messages -o out");
+
+  EXPECT_TRUE(
+      ended.out.starts_with("payload  messages\n"
+                            "128 B           3\n"
+                            "64 B            3\n"
+                            "1 more column in results.csv, shown with --result: latency\n"
+                            "\n2 points"))
+      << ended.out;
+}
+
+TEST(Sweep, ResultThatDoesNotExistIsToldAndTheTableIsKept) {
+  const Workspace here;
+  const Ended ended =
+      here.run("sweep self-test --vary payload='128 B,64 B' --result latensy -o out");
+
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("there is no result \"latensy\"; allowed: latency, messages; "
+                           "did you mean latency?"),
+            std::string::npos)
+      << ended.err;
+  EXPECT_NE(contents(here / "out/results.csv").find("64 B,27,3"), std::string::npos);
+}
+
+TEST(Sweep, TimesAreShownInTheUnitThatFitsAndKeptInMicroseconds) {
+  const Workspace here;
+  const Ended ended =
+      here.run("sweep self-test --set mcp.max_payload='64 KB' --vary payload='32 KB,64 KB' -o out");
+
+  EXPECT_TRUE(
+      ended.out.starts_with("payload  latency ms  messages\n"
+                            "32 KB         0.538         3\n"))
+      << ended.out;
+  EXPECT_NE(ended.out.find("\nbest: latency 538 us at payload = 32 KB\n"), std::string::npos)
+      << ended.out;
+  EXPECT_TRUE(contents(here / "out/results.csv").starts_with("payload,latency us,"));
+}
+
+TEST(Sweep, ShowHasTheResultsThatAreAskedFor) {
+  const Workspace here;
+  here.run("sweep self-test --vary payload='128 B,64 B' -o out");
+
+  EXPECT_EQ(here.run("sweep show out --result latency").out,
+            "payload  result   mean  unit\n"
+            "128 B    latency    28  us\n"
+            "64 B     latency    27  us\n");
+  EXPECT_EQ(here.run("sweep show out 1 --result messages").out.find("latency"), std::string::npos);
+  EXPECT_EQ(here.run("sweep show out --result latensy").code, 2);
+  EXPECT_EQ(here.run("sweep show out 1 --rerun --result latency").code, 2);
+}
+
 TEST(Sweep, LongTableIsLeftToItsFiles) {
   const Ended ended = Workspace().run("sweep self-test --vary payload='64 B..1344 B:64 B' -o out");
 

@@ -41,6 +41,7 @@ void CallsBeside::end() {
 void CallsBeside::account(Results& results, double elapsed) {
   const auto calls = static_cast<double>(latencies_.count());
   results.numbers.push_back({"rpc_latency", latencies_.mean_us(), "us"});
+  results.numbers.push_back({"rpc_p50", latencies_.quantile(0.5).us(), "us"});
   results.numbers.push_back({"rpc_p99", latencies_.quantile(0.99).us(), "us"});
   results.numbers.push_back({"rpc_rate", elapsed > 0 ? 1e6 * calls / elapsed : 0, "/s"});
   results.numbers.push_back({"rpc_unanswered", static_cast<double>(unanswered_), ""});

@@ -35,17 +35,30 @@ void FileBeside::read() {
   if (!access_)
     access_ = std::make_unique<gms::StreamFile>(cluster_.service(kClient), file_.id, kReadAhead);
   const auto page = static_cast<std::uint32_t>(read_ % file_.size());
+  const Time begin = cpu_.now();
   if (!access_->read(page, Bytes(), cpu_.memory().frames.frame_size()))
     throw DeliveryError("file beside netperf", "page " + std::to_string(page) + " is lost",
                         "pages that can be used while no node dies", "look at the counters");
   cpu_.sync();
+  last_.push_back(cpu_.now() - begin);
   ++read_;
+}
+
+/// More pages may follow, and another end.
+void FileBeside::end() {
+  counted_ = read_;
+  for (const Time latency : last_) latencies_.add(latency);
+  last_.clear();
 }
 
 void FileBeside::account(Results& results, double elapsed) {
   const auto bytes =
       static_cast<double>(counted_) * static_cast<double>(cpu_.memory().frames.frame_size().count);
   results.numbers.push_back({"file_bandwidth", elapsed > 0 ? bytes / elapsed : 0, "MB/s"});
+  results.numbers.push_back({"file_read_mean", latencies_.mean_us(), "us"});
+  results.numbers.push_back({"file_read_p50", latencies_.quantile(0.5).us(), "us"});
+  results.numbers.push_back({"file_read_p99", latencies_.quantile(0.99).us(), "us"});
+  results.histograms.push_back({"reads beside the test", latencies_});
   cluster_.account(results);
 }
 

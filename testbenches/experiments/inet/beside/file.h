@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "models/gms/file/file_access.h"
 #include "testbenches/experiments/inet/beside/beside.h"
@@ -16,7 +17,7 @@ class FileBeside final : public Beside {
 
   void start(std::size_t n) override { cluster_.service(n).start(); }
   void begin() override { reader_.begin(); }
-  void end() override { counted_ = read_; }
+  void end() override;
   void stop() override { reader_.stop(); }
   void account(Results& results, double elapsed) override;
 
@@ -27,6 +28,8 @@ class FileBeside final : public Beside {
   MemoryCluster cluster_;
   gms::FileInfo& file_;
   std::unique_ptr<gms::FileAccess> access_;
+  Histogram latencies_;        ///< of the time that counts: of a page
+  std::vector<Time> last_;     ///< since its last end
   std::uint64_t read_ = 0;     ///< pages
   std::uint64_t counted_ = 0;  ///< of them, in the time that counts
   Worker reader_;
