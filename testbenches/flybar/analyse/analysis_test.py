@@ -344,7 +344,7 @@ class Program(unittest.TestCase):
         for option, method in (("--result", "morris"), ("--minimise", "optimise"), ("--maximise", "optimise")):
             self.assertRegex(self.refused(method, "self-test", *OVER, option, "nosuch"),
                              rf'\n{option}: there is no result "nosuch"; allowed: latency, ')
-            self.assertEqual(len(list((self.place / "cache").rglob("*.json"))), 1)
+            self.assertEqual(len(list((self.place / "cache").rglob("*.point"))), 1)
 
     def test_a_value_that_cannot_be_is_told_by_option_and_parameter(self):
         done = self.run_flybar("analyse", "tornado", "self-test", *OVER, "--each", "notify=polling,nosuch", "--result", "latency")
