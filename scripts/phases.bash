@@ -22,16 +22,18 @@ failed() {
   exit "$1"
 }
 
-# built DIRECTORY COMMAND...: the same for a build by ninja in that directory, with its steps and the time left.
+# built PRESET JOBS TARGET...: builds them, and shows steps and the time left.
 built() {
-  local directory=$1 status
-  shift
-  "$@" -- -n 2>/dev/null | weigh "$directory/.ninja_log" >"$phase_log.steps" || true
+  local preset=$1 jobs=$2 directory=build/$1 status
+  shift 2
+  # Under another name ninja does not look first whether its file is up to date, and plans all steps.
+  cp "$directory/build.ninja" "$phase_log.ninja"
+  ninja -C "$directory" -f "$phase_log.ninja" -n "$@" | weigh "$directory/.ninja_log" >"$phase_log.steps" || true
   set +e
-  "$@" 2>&1 | tee -a "$phase_log" | steps_left "$phase_log.steps"
+  cmake --build --preset "$preset" -j "$jobs" --target "$@" 2>&1 | tee -a "$phase_log" | steps_left "$phase_log.steps"
   status=${PIPESTATUS[0]}
   set -e
-  rm -f "$phase_log.steps"
+  rm -f "$phase_log.ninja" "$phase_log.steps"
   [[ $status -eq 0 ]] || failed "$status"
 }
 
