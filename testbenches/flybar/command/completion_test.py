@@ -73,6 +73,13 @@ class Bash(unittest.TestCase):
         lists = re.search(r"allowed: (.*?);", refused)[1].split(", ")
         self.assertEqual(sorted(bash("flybar list ")), sorted(lists))
 
+    def test_offers_the_words_that_the_program_allows(self):
+        for command, option in (("run", "--nic"), ("run", "--step"), ("sweep", "--engine"), ("completion", "")):
+            wrong = [command, option, "nosuch"] if option == "" else [command, "one-way", option, "nosuch"]
+            refused = subprocess.run([FLYBAR, *filter(None, wrong)], capture_output=True, text=True).stderr
+            allowed = re.search(r"allowed: (.*?)(?:, also .*)?;", refused)[1].split(", ")
+            self.assertEqual(sorted(bash(f"flybar {command} " + (f"one-way {option} " if option else ""))), sorted(allowed))
+
     def test_completes_a_command_inside_of_another(self):
         self.assertIn("show", bash("flybar sweep sh"))
         self.assertEqual(bash("flybar sweep show --rer"), ["--rerun"])
@@ -84,8 +91,10 @@ class Bash(unittest.TestCase):
     def test_knows_every_option_of_every_help(self):
         script = flybar("completion", "bash")
         for command in ("list", "params", "run", "sweep", "validate", "exec", "compare", "report"):
-            for option in re.findall(r"(--[a-z][a-z-]+)", re.sub(r'".*?"', "", flybar(command, "--help"))):
-                self.assertRegex(script, rf'"{command} "\*\).*{option}\b')
+            options = re.findall(r"^  (?:-\w,)?(--[a-z][a-z-]+)", flybar(command, "--help"), re.M)
+            self.assertIn("--help", options)
+            for option in options:
+                self.assertRegex(script, rf'"{command} "\*\) .*{option}\b')
 
 
 @unittest.skipUnless(shutil.which("zsh"), "there is no zsh")
