@@ -7,7 +7,8 @@
 
 namespace flybar::systems {
 
-/// The one place that names all kinds of parts: add its line.
+/// Names all kinds of parts that need no Verilator: add its line. A program with the chip in
+/// SystemVerilog adds the others, by rtl::add_cards().
 cluster::Parts& parts() {
   static cluster::Parts all{
       .buses = {pci::bus_kind()}, .cards = {lanai::card_kind()}, .networks = {myrinet::kind()}};

@@ -3,84 +3,14 @@
 Each runs points with "flybar sweep" and leaves analysis.json, analysis.csv, pictures and the table of its points in
 the directory of -o (results/METHOD by default). docs/analysis.md says what the methods are good for.
 """
-import argparse
 import json
 import os
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from analysis import arguments  # noqa: E402
 from analysis.fault import Fault, Refused  # noqa: E402
-
-METHODS = {
-    "tornado": "each parameter alone at both ends of its range",
-    "morris": "elementary effects: which of many parameters matter",
-    "sobol": "shares of the variance, alone and with others",
-    "uncertainty": "an interval for each result, as uncertain parameters vary over their ranges",
-    "optimise": "the best designs: --minimise, --maximise, --subject-to",
-    "pareto": "the best points of a sweep that was made before: pareto DIR --minimise ... --maximise ...",
-    "serve": "points as lines of JSON on the standard input, results on the standard output",
-}
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise Fault("flybar analyse", message, 'what "flybar analyse METHOD --help" shows', "correct it", code=2)
-
-
-def add_points_options(parser):
-    parser.add_argument("--platform", default="alphastation-500", help="name, or path of a .toml file")
-    for name, text in (("set", "key=value for all points"), ("firmware", "ELF file instead of the standard MCP"),
-                       ("load", "shared object with an experiment"), ("constraint", "leave out points that break it")):
-        parser.add_argument(f"--{name}", action="append", default=[], help=text)
-    parser.add_argument("-j", "--jobs", type=int, default=1, help="processes at the same time; 0: one per processor")
-    parser.add_argument("--engine", default="local", help="local or slurm, as in flybar sweep")
-    parser.add_argument("--chunk", type=int, default=0, help="points of one job of a cluster")
-    parser.add_argument("--cache", help="directory of results of all sweeps")
-    parser.add_argument("--no-cache", action="store_true", help="use no results of other sweeps")
-
-
-def add_space_options(parser):
-    parser.add_argument("--over", action="append", default=[], metavar="KEY[=LO..HI|=a,b,c]",
-                        help="vary this parameter, over all that is allowed if no range is given; a KEY with * is all of "
-                             "confidence I or G with such a name, over what is plausible")
-    parser.add_argument("--uncertainty", action="store_true",
-                        help="vary every parameter of confidence I or G over what is plausible, centred on its value")
-    parser.add_argument("--spread", type=float, help="by this factor up and down instead")
-    parser.add_argument("--seed", type=int, default=1, help="of random designs")
-
-
-def add_goal_options(parser):
-    parser.add_argument("--minimise", action="append", default=[], metavar="RESULT")
-    parser.add_argument("--maximise", action="append", default=[], metavar="RESULT")
-    parser.add_argument("--subject-to", action="append", default=[], metavar="'RESULT <= NUMBER UNIT'")
-
-
-def make_parser():
-    parser = Parser(prog="flybar analyse", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    methods = parser.add_subparsers(dest="method", required=True, metavar="METHOD")
-    for name, text in METHODS.items():
-        method = methods.add_parser(name, help=text, description=text)
-        method.add_argument("experiment", metavar="DIR" if name == "pareto" else "EXPERIMENT")
-        if name != "pareto":
-            add_points_options(method)
-        if name not in ("pareto", "serve"):
-            add_space_options(method)
-            method.add_argument("--result", action="append", default=[], help="only this result, any number of times")
-            method.add_argument("--samples", type=int,
-                                help="trajectories of morris, size of the sample of sobol and uncertainty")
-            method.add_argument("--level", type=float, default=90 if name == "uncertainty" else 95,
-                                help="of intervals, in %%")
-        if name == "tornado":
-            method.add_argument("--each", metavar="KEY=a,b", help="all of it for each of these values")
-        if name in ("pareto", "optimise"):
-            add_goal_options(method)
-        if name == "optimise":
-            method.add_argument("--population", type=int, default=24)
-            method.add_argument("--generations", type=int, default=10)
-        if name != "serve":
-            method.add_argument("-o", "--output", help="directory; results/METHOD by default")
-    return parser
 
 
 def goals(options):
@@ -93,14 +23,6 @@ def goals(options):
     return objectives, [optimise.Limit(text) for text in options.subject_to]
 
 
-def check(options):
-    for name, least, most in (("samples", 1, 100000), ("population", 4, 10000), ("generations", 1, 10000),
-                              ("seed", 0, 2**31 - 1), ("level", 50, 99.9), ("spread", 1.001, 1e6)):
-        value = getattr(options, name, None)
-        if value is not None and not least <= value <= most:
-            raise Fault(f"--{name}", f"{value:g}", f"{least:g} .. {most:g}", "choose another", code=2)
-
-
 def analyse(program, options):
     from analysis import optimise, sensitivity
     from analysis.job import Job
@@ -110,14 +32,12 @@ def analyse(program, options):
     if not job.space:
         raise Fault(f"flybar analyse {options.method}", "nothing varies", "--over KEY, or --uncertainty",
                     "say which parameters to vary", code=2)
+    job.check_results()
     if options.method == "optimise":
         found = optimise.optimise(job, options.population, options.generations)
         return found, job.space, job.rows()
     found = getattr(sensitivity, options.method)(job)
-    unknown = [name for name in job.results if name not in job.units]
-    if unknown:
-        raise Fault("--result", f'there is none called "{unknown[0]}"', ", ".join(job.units) or "no point was possible",
-                    "choose one of these", code=2)
+    job.check_names()
     return found, job.space, []
 
 
@@ -149,28 +69,44 @@ def finish(options, found, space, rows):
     print(f"\n{options.output}/analysis.json, analysis.csv" + "".join(f", {name}" for name in found["figures"]))
 
 
+class Place:
+    """The directory of the results. What it has made for nothing goes again."""
+
+    def __init__(self, directory):
+        path, self.made = Path(directory).absolute(), []
+        while not path.exists() and not path.is_symlink():
+            self.made.append(path)
+            path = path.parent
+        try:
+            os.makedirs(directory, exist_ok=True)
+        except OSError as error:
+            self.leave()
+            raise Fault(directory, error.strerror, "a directory that can be made", "choose another with -o",
+                        code=5) from error
+
+    def leave(self):
+        for path in self.made:
+            try:
+                path.rmdir()
+            except OSError:
+                return
+
+
 def run(program, words):
-    # "flybar analyse one-way --uncertainty" is the usual question.
-    if words and words[0] not in METHODS and not words[0].startswith("-") and "--uncertainty" in words:
-        words = ["uncertainty", *words]
-    options = make_parser().parse_args(words)
-    check(options)
+    options = arguments.parse(words, __doc__)
     if options.method == "serve":
-        options.over, options.uncertainty, options.seed, options.level = [], False, 1, 95
-        options.samples, options.result, options.output, options.spread = None, [], None, None
         from analysis import serve
         from analysis.job import Job
         return serve.serve(Job(program, options))
-    options.uncertainty = getattr(options, "uncertainty", False) or options.method == "uncertainty"
     options.output = options.output or (options.experiment if options.method == "pareto"
                                         else os.path.join("results", options.method))
+    place = Place(options.output)
     try:
-        os.makedirs(options.output, exist_ok=True)
-    except OSError as error:
-        raise Fault(options.output, error.strerror, "a directory that can be made", "choose another with -o",
-                    code=5) from error
-    found, space, rows = pareto(options) if options.method == "pareto" else analyse(program, options)
-    finish(options, found, space, rows)
+        found, space, rows = pareto(options) if options.method == "pareto" else analyse(program, options)
+        finish(options, found, space, rows)
+    except BaseException:
+        place.leave()
+        raise
 
 
 KINDS = {2: "the command line is not understood", 3: "this configuration is not possible",

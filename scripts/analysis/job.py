@@ -14,7 +14,7 @@ class Job:
         self.samples, self.results = options.samples, options.result
         self.objectives, self.limits = [], []
         self.directory, self.jobs = options.output, options.jobs
-        self.parameters = space.Parameters(program, options.experiment, options.platform, options.set)
+        self.parameters = space.Parameters(program, options.experiment, system_words(options), options.set)
         self.space = self.make_space(options)
         self.settings = space.parse_each(getattr(options, "each", None), self.parameters)
         self.evaluator = Evaluator(program, options.experiment, fixed_words(options), engine_words(options))
@@ -32,6 +32,25 @@ class Job:
             if keys.count(key) > 1 or key in self.parameters.settings:
                 raise Fault(f"--over: {key}", "is given twice", "each key once, in --over or in --set", "leave one out")
         return dimensions
+
+    def check_results(self):
+        """Whether there are results of the names that are asked for: before all others the run as it is tells that,
+        if it is possible."""
+        if self.results or self.objectives or self.limits:
+            self.run_mixed(self.settings[:1])
+        if self.units:
+            self.check_names()
+
+    def check_names(self):
+        wanted = [("--result", name) for name in self.results]
+        wanted += [("--maximise" if item.sign < 0 else "--minimise", item.name) for item in self.objectives]
+        wanted += [("--subject-to", item.name) for item in self.limits]
+        for option, name in wanted:
+            if name not in self.units:
+                raise Fault(option, f'there is no result "{name}"', ", ".join(self.units) or "no point was possible",
+                            "choose one of these", code=2)
+        for limit in self.limits:
+            limit.check(self.units)
 
     @property
     def units(self):
@@ -56,8 +75,12 @@ class Job:
         return [self.evaluator.row(json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
+def system_words(options):
+    return ["--system", options.system] if options.system else ["--platform", options.platform]
+
+
 def fixed_words(options):
-    words = ["--platform", options.platform]
+    words = system_words(options)
     for name in ("set", "firmware", "load", "constraint"):
         for value in getattr(options, name):
             words += [f"--{name}", value]

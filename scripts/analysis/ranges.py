@@ -6,16 +6,20 @@ from analysis import quantity
 
 TABLE = tomllib.loads(Path(__file__).with_name("ranges.toml").read_text(encoding="utf-8"))
 FACTORS = TABLE.pop("factors")
-ROLES = ("client", "server")
+
+
+def entry_of(names):
+    entry = TABLE
+    for name in names:
+        entry = entry.get(name) if isinstance(entry, dict) else None
+    return entry if isinstance(entry, str) else None
 
 
 def told(key):
-    """The two ends that the table tells, also of "client.pci.arbitration"; None if it tells nothing."""
+    """The two ends that the table tells, also of the nodes of a role ("client.pci.arbitration"); None if it tells nothing."""
     names = key.split(".")
-    entry = TABLE
-    for name in names[1:] if names[0] in ROLES else names:
-        entry = entry.get(name) if isinstance(entry, dict) else None
-    return [quantity.parse(end) for end in entry.split(" .. ")] if isinstance(entry, str) else None
+    entry = entry_of(names) or entry_of(names[1:])
+    return [quantity.parse(end) for end in entry.split(" .. ")] if entry else None
 
 
 def plausible(key, confidence, now, allowed, factor=None):

@@ -63,12 +63,13 @@ class Choice:
 
 
 class Parameters:
-    """Every parameter of a platform and option of an experiment, as `flybar params --json` tells."""
+    """Every parameter of a platform or system and option of an experiment, as `flybar params --json` tells."""
 
-    def __init__(self, program, experiment, platform, settings):
+    def __init__(self, program, experiment, system, settings):
         self.rows, self.experiment = {}, experiment
-        for what in (platform, experiment):
-            done = subprocess.run([program, "params", what, "--json", "-"], capture_output=True, text=True)
+        option, name = system
+        for words in ([name] if option == "--platform" else system, [experiment]):
+            done = subprocess.run([program, "params", *words, "--json", "-"], capture_output=True, text=True)
             if done.returncode != 0:
                 raise Refused(done.returncode, done.stderr)
             for row in json.loads(done.stdout)["parameters"]:

@@ -57,20 +57,25 @@ set(FLYBAR_ARCHIVES "-Wl,--start-group ${FLYBAR_ARCHIVES} -Wl,--end-group")
 configure_file(scripts/package/flybar.pc.in ${PROJECT_BINARY_DIR}/flybar.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/flybar.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# The manual page and the completion are made by the program from its own options.
-foreach(made flybar.1:man flybar.bash:completion)
-  string(REPLACE ":" ";" pair ${made})
-  list(GET pair 0 file)
-  list(GET pair 1 command)
-  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/${file}
-    COMMAND flybar ${command} > ${PROJECT_BINARY_DIR}/${file} DEPENDS flybar VERBATIM)
+# The manual page and the completions are made by the program from its own options.
+set(manual)
+foreach(made "flybar.1 man" "flybar.bash completion bash" "flybar.zsh completion zsh")
+  string(REPLACE " " ";" command ${made})
+  list(POP_FRONT command file)
+  set(file ${PROJECT_BINARY_DIR}/${file})
+  add_custom_command(OUTPUT ${file} COMMAND flybar ${command} > ${file} DEPENDS flybar VERBATIM)
+  list(APPEND manual ${file})
 endforeach()
-add_custom_target(flybar_manual ALL DEPENDS ${PROJECT_BINARY_DIR}/flybar.1 ${PROJECT_BINARY_DIR}/flybar.bash)
+add_custom_target(flybar_manual ALL DEPENDS ${manual})
 get_property(archives GLOBAL PROPERTY FLYBAR_ARCHIVES)
 add_custom_target(flybar_installed DEPENDS flybar flybar_manual ${archives} COMMENT "All that is installed")
 install(FILES ${PROJECT_BINARY_DIR}/flybar.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_BINARY_DIR}/flybar.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME flybar)
+# Where zsh looks for what others install, and where Debian's does for packages.
+foreach(folder site-functions vendor-completions)
+  install(FILES ${PROJECT_BINARY_DIR}/flybar.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${folder} RENAME _flybar)
+endforeach()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME flybar)

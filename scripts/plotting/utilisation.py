@@ -1,13 +1,16 @@
 """What runs wait for, and how busy each part of each node is, as stacked bars.
 
 Each RECORD is NAME=FILE of "flybar run --json": the table "what messages waited for" makes one bar per run,
-the table "utilisation" one for each part of a node that is busy at all.
+the table "utilisation" one for each part of a node that is busy for 5 % of the time in at least one run. Nodes that are
+busy alike in every run share a bar.
 """
 from plotting import data, style
 
 WAITS, USE = "what messages waited for", "utilisation"
 POLLING = "polling %"
 LEAST = 0.045  # of the axis: what is shorter has no room for its number
+MATTERS = 5.0  # %: what is less busy in every run is left out
+ALIKE = 1.0  # % of the time between nodes that share a bar
 
 
 def add_options(options):
@@ -17,7 +20,7 @@ def add_options(options):
 def draw(arguments):
     records = data.records(arguments)
     waits = {name: tables[WAITS] for name, tables in records.items() if tables.get(WAITS)}
-    busy = {name: busy_parts(tables.get(USE, [])) for name, tables in records.items()}
+    busy = alike(parts_that_matter({name: busy_parts(tables.get(USE, [])) for name, tables in records.items()}))
     panels = [0.9 + 0.62 * len(waits)] if waits else []
     panels.append(0.8 + 0.27 * sum(len(parts) + 1 for parts in busy.values()))
     drawn = style.pyplot.figure(figsize=(10, sum(panels) + 0.9), constrained_layout=True)
@@ -33,6 +36,35 @@ def busy_parts(table):
     """[(part of a node, share in %)] without what is never busy, and without polling, which is no work."""
     return [(f"{row['node']} {part_of(title, row)}", value) for row in table
             for title, value in row.items() if title.endswith(" %") and title != POLLING and value >= 0.5]
+
+
+def parts_that_matter(busy):
+    """Those of each run that are busy enough in any of the runs, so that runs can be compared."""
+    shown = {part for parts in busy.values() for part, share in parts if share >= MATTERS}
+    return {name: [(part, share) for part, share in parts if part in shown] for name, parts in busy.items()}
+
+
+def alike(busy):
+    """The same with one entry, "node0, node1 PCI bus", for nodes that are busy alike in every run; the share is the greatest."""
+    groups = []
+    for label in dict.fromkeys(part for parts in busy.values() for part, _ in parts):
+        part = label.partition(" ")[2]
+        shares = [dict(parts).get(label, 0.0) for parts in busy.values()]
+        for group in groups:
+            if group["part"] == part and all(abs(a - b) < ALIKE for a, b in zip(group["shares"], shares)):
+                group["labels"].append(label)
+                break
+        else:
+            groups.append({"part": part, "shares": shares, "labels": [label]})
+    return {name: [(f"{nodes_of(group['labels'])} {group['part']}",
+                    max(share for part, share in parts if part in group["labels"]))
+                   for group in groups if any(part in group["labels"] for part, _ in parts)]
+            for name, parts in busy.items()}
+
+
+def nodes_of(labels):
+    nodes = [label.partition(" ")[0] for label in labels]
+    return ", ".join(nodes) if len(nodes) <= 3 else f"{nodes[0]}, {nodes[1]} and {len(nodes) - 2} more:"
 
 
 def part_of(title, row):

@@ -112,7 +112,7 @@ TEST(WrongInputs, AreRefusedWithFourPartsAndTheirExitCodeAndLeaveNothing) {
     expect_refused(here, line.size() > 2 ? line.substr(2) : "", code);
     ++count;
   }
-  EXPECT_GE(count, 370);
+  EXPECT_GE(count, 470);
 }
 
 /// How many faults the program finds in a plan.

@@ -261,6 +261,15 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(len(axes[0][0].lines), 12)
         self.assertIn("12 of 13 lines; scripts/plot heatmap", axes[0][0].texts[0].get_text())
 
+    def test_only_what_is_busy_for_a_twentieth_of_the_time_in_some_run_is_drawn(self):
+        busy = {"one": [("a", 4.9), ("b", 1.0), ("c", 60.0)], "two": [("a", 4.0), ("b", 5.0)]}
+        self.assertEqual(utilisation.parts_that_matter(busy), {"one": [("b", 1.0), ("c", 60.0)], "two": [("b", 5.0)]})
+
+    def test_nodes_that_are_busy_alike_in_every_run_share_a_bar(self):
+        busy = {"one": [("a bus", 50.0), ("b bus", 50.5), ("c bus", 50.0), ("a CPU", 9.0)], "two": [("a bus", 20.0), ("b bus", 20.1)]}
+        self.assertEqual(utilisation.alike(busy), {"one": [("a, b bus", 50.5), ("c bus", 50.0), ("a CPU", 9.0)],
+                                                   "two": [("a, b bus", 20.1)]})
+
     def test_parts_of_a_node_that_are_never_busy_are_not_drawn(self):
         parts = utilisation.busy_parts(RECORD["breakdown"]["utilisation"])
         self.assertEqual(parts, [("node0 CPU and polling", 100.0), ("node0 PCI bus", 57.4)])

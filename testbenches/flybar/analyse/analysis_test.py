@@ -262,6 +262,11 @@ class Program(unittest.TestCase):
         self.assertTrue({"mcp", "tpz", "link"} <= parts)
         self.assertFalse({"mpi", "pm", "gmsnet", "gms", "disk"} & parts)
 
+    def test_the_nodes_of_a_system_can_vary(self):
+        found = self.analyse("tornado", "one-way", "--system", "long-trunks", "--set", "round_trips=2", "--over",
+                             "sender.mcp.send_threshold=512 B..2 KB", "--result", "latency")
+        self.assertEqual([end for end, _ in found["tornado"][0]["bars"][0]["ends"]], ["512 B", "2048 B"])
+
     def test_optimise_finds_the_corner(self):
         found = self.analyse("optimise", "self-test", *OVER, "--minimise", "latency", "--population", "12",
                              "--generations", "8")
@@ -314,7 +319,8 @@ class Program(unittest.TestCase):
                              (3, "sobol", "self-test", "--over", "nosuch"), (3, "sobol", "self-test", "--over", "payload=8"),
                              (3, "sobol", "self-test", "--over", "payload=8 B..4 B"),
                              (3, "sobol", "self-test", "--over", "payload=8 B..4 us"),
-                             (3, "sobol", "self-test", "--over", "payload", "--over", "payload"),
+                             (2, "sobol", "self-test", "--over", "payload", "--over", "payload"),
+                             (3, "sobol", "self-test", "--over", "payload", "--over", "payload=8 B..64 B"),
                              (3, "sobol", "self-test", *OVER, "--platform", "/nosuch.toml"),
                              (3, "tornado", "self-test", "--over", "nosuch.*"),
                              (3, "tornado", "self-test", *OVER, "--each", "nosuch=1,2"),
@@ -338,6 +344,41 @@ class Program(unittest.TestCase):
                 first, *faults = done.stderr.splitlines()
                 self.assertTrue(first.startswith("flybar: "), done.stderr)
                 self.assertTrue(faults and all("; allowed: " in fault for fault in faults), done.stderr)
+
+    def refused(self, *words):
+        """What is said of words that are not understood; nothing is left behind."""
+        done = self.run_flybar("analyse", *words)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertFalse((self.place / "results").exists())
+        return done.stderr
+
+    def test_options_that_contradict_each_other_are_refused(self):
+        for words in (("--platform", "alphastation-500", "--system", "incast-4"), ("--cache", "a", "--no-cache"),
+                      ("--minimise", "latency", "--maximise", "latency")):
+            self.assertRegex(self.refused("optimise", "self-test", *OVER, "--minimise", "messages", *words), "leave one out$")
+
+    def test_an_option_given_twice_is_refused(self):
+        for words in (("--seed", "1", "--seed", "2"), ("--platform", "a", "--platform", "b"), ("-j", "1", "--jobs", "2")):
+            self.assertIn(" is given more than once; ", self.refused("morris", "self-test", *OVER, *words))
+        for words in (("--result", "latency"), ("--set", "notify=polling")):
+            self.assertIn(" is given twice; ", self.refused("morris", "self-test", *OVER, *words, *words))
+
+    def test_an_option_without_effect_is_refused(self):
+        for method, *words in (("tornado", "--seed", "1"), ("tornado", "--samples", "9"), ("optimise", "--level", "90"),
+                               ("optimise", "--result", "latency"), ("tornado", "--spread", "2"), ("morris", "--chunk", "4"),
+                               ("morris", "--engine", "script"), ("morris", "--sam", "9")):
+            self.refused(method, "self-test", *OVER, *words)
+
+    def test_an_empty_text_is_no_value(self):
+        for words in (("-o", ""), ("--set", ""), ("--platform", ""), ("--result", "")):
+            self.assertIn(" is an empty text; ", self.refused("morris", "self-test", *OVER, *words))
+
+    def test_a_result_that_is_not_there_is_told_after_one_run(self):
+        for option, method in (("--result", "morris"), ("--minimise", "optimise"), ("--maximise", "optimise")):
+            self.assertRegex(self.refused(method, "self-test", *OVER, option, "nosuch"),
+                             rf'\n{option}: there is no result "nosuch"; allowed: latency, ')
+            self.assertEqual(len(list((self.place / "cache").rglob("*.point"))), 1)
 
     def test_a_value_that_cannot_be_is_told_by_option_and_parameter(self):
         done = self.run_flybar("analyse", "tornado", "self-test", *OVER, "--each", "notify=polling,nosuch", "--result", "latency")

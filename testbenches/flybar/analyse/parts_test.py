@@ -56,6 +56,7 @@ class Parts(unittest.TestCase):
         self.assertTrue(parts.is_read("mpi.software", "my-own"))
         self.assertFalse(parts.is_read("mpi.software", "one-way"))
         self.assertFalse(parts.is_read("client.mpi.software", "one-way"))
+        self.assertFalse(parts.is_read("receiver.mpi.software", "one-way"))  # nodes of a system file
 
 
 unittest.main()

@@ -6,22 +6,23 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "models/common/parameters.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/manual.h"
+#include "testbenches/flybar/command/usage_rules.h"
 #include "testbenches/flybar/command/version.h"
 
 namespace flybar::program {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kNotes =
     "Quantities carry their unit: --set mcp.send_threshold=\"512 B\".\n"
     "Keys for --set: \"flybar params\" shows them all, \"flybar params one-way\" the options of\n"
-    "one-way.\n"
-    "Exit codes: 0 done, 1 fault of the program, 2 usage, 3 configuration, 4 the simulated system\n"
-    "failed, 5 output not writable, 6 results differ (compare --fail-above), 7 ended early by\n"
-    "injected faults, 130 interrupted.";
+    "one-way.";
+
+std::string footer() {
+  return std::string(kNotes) + "\n\nExit codes:\n" + exit_codes();
+}
 
 using Texts = std::vector<std::string>;
 
@@ -55,7 +56,7 @@ void add_run_options(CLI::App& app, RunRequest& run) {
   add_texts(app, "--set", run.settings, "key=value, any number of times");
   add_texts(app, "--firmware", run.firmware,
             "ELF file to run instead of the experiment's firmware");
-  add_texts(app, "--load", run.load, "shared object with an experiment of one's own");
+  add_texts(app, "--load", run.load, "shared object with experiments or parts of one's own");
   app.add_option("--nic", run.nic, "model, rtl, lockstep or shadow; for one role: server=rtl")
       ->capture_default_str();
   app.add_option("--step", run.step, "fast or every-clock; results are the same")
@@ -64,14 +65,18 @@ void add_run_options(CLI::App& app, RunRequest& run) {
 
 CLI::App& add_list(CLI::App& app, ListRequest& list) {
   CLI::App& sub = *app.add_subcommand("list", "what exists, one line each");
-  sub.add_option("WHAT", list.what, "experiments, platforms, systems or firmware");
+  std::string names;
+  for (const std::string& name : lists()) names.append(names.empty() ? "" : ", ").append(name);
+  sub.add_option("WHAT", list.what, "one of " + names + "; all if it is left out");
   return sub;
 }
 
 CLI::App& add_params(CLI::App& app, ParamsRequest& params) {
   CLI::App& sub = *app.add_subcommand("params", "every parameter and where its value comes from");
-  sub.add_option("PLATFORM", params.platform, "name, or path of a .toml file");
+  sub.add_option("PLATFORM", params.platform,
+                 "name, or path of a .toml file; alphastation-500 if it is left out");
   sub.add_option("PATTERN", params.pattern, "part of the keys to show");
+  sub.add_option("--system", params.system, "the same of a system: name, or path of a .toml file");
   sub.add_option("--width", params.width,
                  "columns to wrap at; 0: one wide table, as is written to files and pipes");
   add_json(sub, params.json);
@@ -153,6 +158,12 @@ CLI::App& add_analyse(CLI::App& app) {
   return *app.add_subcommand("analyse", "sensitivity, uncertainty, Pareto fronts, optimisation");
 }
 
+CLI::App& add_completion(CLI::App& app, std::string& shell) {
+  CLI::App& sub = *app.add_subcommand("completion", "what completes commands in a shell");
+  sub.add_option("SHELL", shell, "bash or zsh")->capture_default_str();
+  return sub;
+}
+
 CLI::App& add_validate(CLI::App& app, ValidateRequest& validate) {
   CLI::App& sub = *app.add_subcommand(
       "validate", "the published numbers that experiments cover, against the model");
@@ -201,93 +212,23 @@ CLI::App& add_report(CLI::App& app, ReportRequest& report) {
   return sub;
 }
 
-Texts options_of(const CLI::App& app) {
-  Texts names;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
+/// The arguments of a command are in brackets if it can do without, as is usual in manuals.
+std::string shown_name(const CLI::App& command, const CLI::Option& option, bool named) {
+  if (named) return option.get_name(false, true);
+  const bool many = option.get_items_expected_max() > 1;
+  const std::string name = option.get_name() + (many ? " ..." : "");
+  return is_needed(command, option) ? name : "[" + name + "]";
 }
 
-std::string listed(const Texts& names) {
-  std::string all;
-  for (const std::string& name : names) all.append(all.empty() ? "" : ", ").append(name);
-  return all;
-}
-
-[[noreturn]] void refuse(std::string where, std::string found, const Texts& allowed,
-                         const std::string& word) {
-  const std::string near = nearest(word, allowed);
-  throw UsageError({std::move(where), std::move(found), listed(allowed),
-                    near.empty() ? "see \"flybar --help\"" : "did you mean " + near + "?"});
-}
-
-/// The library hands an unknown option's value to the next positional argument, so unknown options
-/// must be looked for before anything else is believed.
-void refuse_unknown(const CLI::App& sub) {
-  const std::string where = "flybar " + sub.get_name();
-  for (const std::string& word : sub.remaining()) {
-    if (word.starts_with("-"))
-      refuse(where, "there is no option " + word, options_of(sub), word.substr(0, word.find('=')));
-  }
-  if (!sub.remaining().empty())
-    throw UsageError({where, "\"" + sub.remaining().front() + "\" is one argument too many",
-                      "what \"flybar " + sub.get_name() + " --help\" shows",
-                      "put a text with spaces in quotes"});
-}
-
-void require(const CLI::App& sub, bool present, const char* name) {
-  if (present) return;
-  std::string allowed = "what \"flybar " + sub.get_name() + " --help\" shows";
-  if (sub.get_name() == "run" || sub.get_name() == "sweep") {
-    allowed.clear();
-    for (const experiments::Entry& entry : experiments::all())
-      allowed.append(allowed.empty() ? "" : ", ").append(entry.name);
-    if (sub.get_name() == "sweep") allowed += ", or the path of a plan";
-  }
-  throw UsageError({"flybar " + sub.get_name(), std::string("there is no ") + name, allowed,
-                    std::string("add ") + name});
-}
-
-/// The first option that a text of the library names.
-std::string option_in(const std::string& text) {
-  const std::size_t at = text.find('-');
-  return at == text.npos ? "" : text.substr(at, text.find_first_of(": =", at) - at);
-}
-
-/// What the library found, in words of ours.
-Fault fault_of(const CLI::ParseError& error, const std::string& where) {
-  const std::string text = error.what();
-  const std::string option = option_in(text);
-  const std::string help = "what \"" + where + " --help\" shows";
-  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
-    const std::size_t equals = text.find(" = ");
-    const std::string value = equals == text.npos ? "" : text.substr(equals + 3);
-    return {where, option + " \"" + value + "\" is not a whole number",
-            "whole numbers, such as 1000", "write for example " + option + " 2"};
-  }
-  if (text.find("received") != text.npos)
-    return {where, option + " is given more than once", "it once", "leave all but one out"};
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
-    return {where, option + " has no value", help, "write its value behind it"};
-  return {where, "cannot be read", help, "compare it with the examples there"};
-}
-
-void refuse_both(const CLI::App& sub, const char* a, const char* b) {
-  if (sub.count(a) == 0 || sub.count(b) == 0) return;
-  throw UsageError({"flybar " + sub.get_name(), std::string(a) + " is given with " + b,
-                    std::string("one of them: a system file names the platforms of its nodes"),
-                    "leave one out"});
-}
-
-ManualCommand manual_of(const CLI::App& sub) {
-  ManualCommand command{sub.get_name(), sub.get_description(), {}, {}};
-  for (const CLI::Option* option : sub.get_options()) {
+ManualCommand manual_of(const CLI::App& command) {
+  ManualCommand manual{command.get_name(), command.get_description(), {}, {}};
+  for (const CLI::Option* option : command.get_options()) {
     const bool named = !option->get_lnames().empty() || !option->get_snames().empty();
     const bool has_value = option->get_items_expected_max() > 0;
-    auto& list = named ? command.options : command.arguments;
-    list.push_back({option->get_name(false, true), option->get_description(), has_value});
+    auto& list = named ? manual.options : manual.arguments;
+    list.push_back({shown_name(command, *option, named), option->get_description(), has_value});
   }
-  return command;
+  return manual;
 }
 
 /// The whole command line, bound to one request of each kind.
@@ -302,6 +243,7 @@ struct CommandLine {
   ReportRequest report;
   ShowRequest show;
   ChunkRequest chunk;
+  std::string shell = "bash";   ///< of the completion
   bool version_wanted = false;  ///< looked for before anything else
   CLI::App app{"A cycle-level model of a programmable NIC and of the system around it", "flybar"};
   CLI::App& list_app = add_list(app, list);
@@ -315,13 +257,15 @@ struct CommandLine {
   CLI::App& show_app = add_show(sweep_app, show);
   CLI::App& chunk_app = add_chunk(sweep_app, chunk);
   CLI::App& analyse_app = add_analyse(app);
+  CLI::App& man_app = *app.add_subcommand("man", "the manual page, for man -l -");
+  CLI::App& completion_app = add_completion(app, shell);
 
   CommandLine() {
-    app.footer(kFooter);
+    app.footer(footer());
     app.add_flag("--version,-V", version_wanted, "version, commit and compiler");
     for (CLI::App* sub : subcommands()) {
-      sub->allow_extras()->footer(kFooter);
-      for (CLI::App* inner : sub->get_subcommands({})) inner->allow_extras()->footer(kFooter);
+      sub->allow_extras()->footer(footer());
+      for (CLI::App* inner : sub->get_subcommands({})) inner->allow_extras()->footer(footer());
     }
     app.allow_extras();
     // Else an argument that is called like a command would be taken for one.
@@ -329,24 +273,34 @@ struct CommandLine {
   }
 
   std::vector<CLI::App*> subcommands() {
-    return {&list_app, &params_app,  &run_app,    &sweep_app,  &validate_app,
-            &exec_app, &compare_app, &report_app, &analyse_app};
+    return {&list_app,    &params_app, &run_app,     &sweep_app, &validate_app,  &exec_app,
+            &compare_app, &report_app, &analyse_app, &man_app,   &completion_app};
   }
 
   Request chosen() {
     if (list_app) return list;
     if (params_app) return params;
-    for (const CLI::App* app_with : {&run_app, &sweep_app})
-      refuse_both(*app_with, "--platform", "--system");
-    if (show_app) return require(show_app, !show.directory.empty(), "DIR"), show;
-    if (chunk_app) return require(chunk_app, chunk.index > 0, "DIR and INDEX"), chunk;
-    if (run_app) return require(run_app, !run.experiment.empty(), "EXPERIMENT"), run;
-    if (sweep_app)
-      return require(sweep_app, !sweep.base.experiment.empty(), "EXPERIMENT or PLAN.toml"), sweep;
+    if (show_app) return show;
+    if (chunk_app) return chunk;
+    if (run_app) return run;
+    if (sweep_app) return sweep;
     if (validate_app) return validate;
-    if (exec_app) return require(exec_app, !exec.images.empty(), "IMAGE"), exec;
+    if (exec_app) return exec;
     if (compare_app) return compare;
-    return require(report_app, !report.directory.empty(), "DIR"), report;
+    if (report_app) return report;
+    if (man_app) return HelpRequest{manual_page(manual(), kNotes)};
+    return HelpRequest{completion(manual(), shell)};
+  }
+
+  /// With the arguments that a command needs marked as such.
+  std::string help() {
+    for (CLI::App* sub = &app; sub != nullptr;) {
+      for (CLI::Option* option : sub->get_options())
+        if (is_needed(*sub, *option)) option->required();
+      const auto inner = sub->get_subcommands();
+      sub = inner.empty() ? nullptr : inner.front();
+    }
+    return app.help();
   }
 
   std::vector<ManualCommand> manual() {
@@ -370,13 +324,12 @@ struct CommandLine {
   }
 };
 
-/// The commands that show a text take nothing else. `what` they make may be named, too.
-void refuse_more_words(int argc, const char* const* argv, const std::string& what = "") {
-  if (argc <= 2 || (argc == 3 && argv[2] == what)) return;
+/// `flybar help` and `flybar version` take nothing else.
+void refuse_more_words(int argc, const char* const* argv) {
+  if (argc <= 2) return;
   const std::string command = std::string("flybar ") + argv[1];
   throw UsageError({command, std::string("\"") + argv[2] + "\" is not understood",
-                    what.empty() ? command + " alone" : command + ", or " + command + " " + what,
-                    "leave it out"});
+                    command + " alone", "leave it out"});
 }
 
 }  // namespace
@@ -386,26 +339,22 @@ Request parse_command_line(int argc, const char* const* argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   if (first == "analyse") return AnalyseRequest{{argv + 2, argv + argc}};
   const bool version = first == "--version" || first == "-V" || first == "version";
-  if (version || first == "help" || first == "man") refuse_more_words(argc, argv);
-  if (first == "completion") refuse_more_words(argc, argv, "bash");
+  if (version || first == "help") refuse_more_words(argc, argv);
   if (version) return HelpRequest{version_text()};
-  if (first == "help") return HelpRequest{line.app.help()};
-  if (first == "man") return HelpRequest{manual_page(line.manual(), kFooter)};
-  if (first == "completion") return HelpRequest{completion(line.manual())};
+  if (first == "help") return HelpRequest{line.help()};
+  refuse_empty_assignments(argc, argv);
   try {
     line.app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return HelpRequest{line.app.help()};
+    return HelpRequest{line.help()};
   } catch (const CLI::ParseError& error) {
     const auto commands = line.subcommands();
     const bool known = std::any_of(commands.begin(), commands.end(),
                                    [&](const CLI::App* sub) { return sub->get_name() == first; });
     throw UsageError(fault_of(error, known ? "flybar " + first : "flybar"));
   }
-  const auto used = line.app.get_subcommands();
-  if (used.empty()) line.refuse_command();
-  refuse_unknown(*used.front());
-  for (const CLI::App* inner : used.front()->get_subcommands()) refuse_unknown(*inner);
+  if (line.app.get_subcommands().empty()) line.refuse_command();
+  check_usage(line.app);
   return line.chosen();
 }
 

@@ -18,6 +18,9 @@ int execute(const ExecRequest& request);
 int execute(const CompareRequest& request);
 int execute(const ReportRequest& request);
 
+/// The names of what `flybar list` can list, in the order in which it does.
+std::vector<std::string> lists();
+
 /// Parses the command line, executes it, and reports what went wrong on the standard error.
 int flybar(int argc, const char* const* argv);
 

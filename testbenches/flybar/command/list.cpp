@@ -90,14 +90,19 @@ constexpr Section kSections[] = {{"experiments", experiments_table}, {"platforms
 
 }  // namespace
 
+std::vector<std::string> lists() {
+  std::vector<std::string> names;
+  for (const Section& section : kSections) names.emplace_back(section.name);
+  return names;
+}
+
 int execute(const ListRequest& request) {
   std::string text;
   for (const Section& section : kSections)
     if (request.what.empty() || request.what == section.name)
       text.append(text.empty() ? "" : "\n").append(section.table().text());
   if (text.empty()) {
-    std::vector<std::string> names;
-    for (const Section& section : kSections) names.emplace_back(section.name);
+    const std::vector<std::string> names = lists();
     const std::string near = nearest(request.what, names);
     throw UsageError({"flybar list", "there is no list of \"" + request.what + "\"", joined(names),
                       near.empty() ? "choose one of these" : "did you mean " + near + "?"});

@@ -2,10 +2,54 @@
 
 #include <fmt/format.h>
 
+#include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/version.h"
 
 namespace flybar::program {
 namespace {
+
+struct Row {
+  const char* first;
+  const char* second;
+};
+
+constexpr Row kExamples[] = {
+    {"flybar run one-way", "How long does a page of 8 KB take from one host to another?"},
+    {"flybar run one-way --set mcp.mode=static --set mcp.send_threshold=\"1280 B\"",
+     "The same with other firmware options."},
+    {"flybar run rpc --platform alcor-miata --json rpc.json", "Keep all results and parameters."},
+    {"flybar run incast --set senders=8 --verbose", "Eight nodes send to one: all tables."},
+    {"flybar run one-way --set round_trips=1 --trace wave.fst --trace-window slowest",
+     "Waveforms of the slowest message, for GTKWave."},
+    {"flybar params alphastation-500 pci.bridge",
+     "What can be set, and where the values come from."},
+    {"flybar sweep one-way --vary payload=\"1 KB..8 KB:x2\" -j 2 -o results/payload",
+     "A run for each payload, two at a time."},
+    {"flybar report results/payload -o payload.html", "The sweep as one page for a browser."},
+    {"flybar compare before.json after.json --result latency --fail-above 2%",
+     "Whether a change made it slower."},
+    {"flybar analyse tornado one-way --over host.clock --over lanai.clock",
+     "Which of two clocks matters more."},
+    {"flybar validate --experiment one-way", "The model against published numbers."},
+};
+
+constexpr Row kExitCodes[] = {
+    {"0", "done"},
+    {"1", "a fault of the program itself"},
+    {"2", "the command line is not understood"},
+    {"3", "the configuration is not possible: a parameter, a platform, a plan, an image"},
+    {"4", "the simulated system failed, or at least one run of a sweep or validation did"},
+    {"5", "an output cannot be written"},
+    {"6", "results differ by more than compare --fail-above allows"},
+    {"129, 130, 131, 143",
+     "interrupted by SIGHUP, SIGINT, SIGQUIT, SIGTERM; unfinished outputs are removed"},
+};
+
+constexpr Row kFiles[] = {
+    {"$XDG_CACHE_HOME/flybar/points, ~/.cache/flybar/points",
+     "Results of all sweeps, which are not run again. May be removed at any time."},
+    {"../share/flybar", "Firmware, platforms, systems and recordings, from where the program is."},
+};
 
 /// '-' is a hyphen to man, and a line must not begin with a dot.
 std::string roff(const std::string& text) {
@@ -18,68 +62,58 @@ std::string roff(const std::string& text) {
   return all;
 }
 
-std::string words_of(const ManualCommand& command) {
-  std::string words;
-  for (const ManualOption& option : command.options)
-    for (std::size_t at = option.names.find("--"); at != std::string::npos;
-         at = option.names.find("--", at + 1)) {
-      const std::size_t end = option.names.find(',', at);
-      words.append(words.empty() ? "" : " ").append(option.names.substr(at, end - at));
-    }
-  return words;
+std::string item(const std::string& name, const std::string& text) {
+  return ".TP\n.B " + roff(name) + "\n" + roff(text) + "\n";
+}
+
+template <class Rows>
+std::string items(const Rows& rows) {
+  std::string all;
+  for (const Row& row : rows) all += item(row.first, row.second);
+  return all;
+}
+
+std::string section(const ManualCommand& command) {
+  std::string text = ".SS flybar " + roff(command.name);
+  for (const ManualOption& argument : command.arguments)
+    text.append(" ").append(roff(argument.names));
+  if (!command.options.empty()) text += " [option ...]";
+  text.append("\n").append(roff(command.summary)).append(".\n");
+  if (command.name == "analyse")
+    text += roff("\"flybar analyse --help\" and \"flybar analyse METHOD --help\" tell more.\n");
+  for (const auto* list : {&command.arguments, &command.options})
+    for (const ManualOption& option : *list) text += item(option.names, option.help);
+  return text;
 }
 
 }  // namespace
 
-std::string manual_page(const std::vector<ManualCommand>& commands, const std::string& footer) {
-  std::string page = ".TH FLYBAR 1 \"\" \"Flybar " + version() + "\"\n.SH NAME\nflybar \\- " +
-                     roff("a cycle-level model of a programmable network card") +
-                     "\n.SH SYNOPSIS\n.B flybar\n.I COMMAND\n[option ...]\n.SH COMMANDS\n";
-  for (const ManualCommand& command : commands) {
-    page += ".SS flybar " + roff(command.name);
-    for (const ManualOption& argument : command.arguments)
-      page.append(" ").append(roff(argument.names));
-    page.append("\n").append(roff(command.summary)).append(".\n");
-    for (const auto* list : {&command.arguments, &command.options})
-      for (const ManualOption& option : *list)
-        page += ".TP\n.B " + roff(option.names) + "\n" + roff(option.help) + "\n";
-  }
-  return page + ".SH NOTES\n.nf\n" + roff(footer) + "\n.fi\n";
+std::vector<std::string> examples() {
+  std::vector<std::string> commands;
+  for (const Row& row : kExamples) commands.emplace_back(row.first);
+  return commands;
 }
 
-std::string completion(const std::vector<ManualCommand>& commands) {
-  std::string names, cases;
-  for (const ManualCommand& command : commands) {
-    const bool two_words = command.name.find(' ') != std::string::npos;
-    if (!two_words) names.append(names.empty() ? "" : " ").append(command.name);
-    // A command of two words stands before the one that begins like it.
-    cases.insert(two_words ? 0 : cases.size(),
-                 fmt::format("    \"{} \"*) options=\"{}\" ;;\n", command.name, words_of(command)));
-  }
-  return fmt::format(R"bash(# bash completion of flybar, made from its options
-_flybar() {{
-  local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" options=""
-  if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W "{} --help --version" -- "$word"))
-    return
-  fi
-  case "$before" in
-    --platform) COMPREPLY=($(compgen -W "$(flybar list platforms | awk 'NR>1 {{print $1}}')" -- "$word") $(compgen -f -X '!*.toml' -- "$word")); return ;;
-    --system) COMPREPLY=($(compgen -W "$(flybar list systems | awk 'NR>1 {{print $1}}')" -- "$word") $(compgen -f -X '!*.toml' -- "$word")); return ;;
-    run|sweep) COMPREPLY=($(compgen -W "$(flybar list experiments | awk 'NR>1 {{print $1}}')" -- "$word")); return ;;
-    list) COMPREPLY=($(compgen -W "experiments platforms systems firmware" -- "$word")); return ;;
-  esac
-  case "${{COMP_WORDS[*]:1:2}} " in
-{}  esac
-  if [[ $word == -* ]]; then
-    COMPREPLY=($(compgen -W "$options" -- "$word"))
-  else
-    COMPREPLY=($(compgen -f -- "$word"))
-  fi
-}}
-complete -o filenames -F _flybar flybar
-)bash",
-                     names, cases);
+std::string exit_codes() {
+  std::string all;
+  for (const Row& row : kExitCodes) all += fmt::format("  {:<18}  {}\n", row.first, row.second);
+  all.pop_back();
+  return all;
+}
+
+std::string manual_page(const std::vector<ManualCommand>& commands, const std::string& notes) {
+  std::string page = ".TH FLYBAR 1 \"\" \"Flybar " + version() + "\"\n.SH NAME\nflybar \\- " +
+                     roff("a cycle-level model of a programmable network card") +
+                     "\n.SH SYNOPSIS\n.B flybar\n.I COMMAND\n[argument ...] [option ...]\n" +
+                     ".SH COMMANDS\n";
+  for (const ManualCommand& command : commands) page += section(command);
+  page += ".SH EXAMPLES\n";
+  for (const Row& row : kExamples)
+    page +=
+        fmt::format(".PP\n{}\n.PP\n.RS 4\n.nf\n{}\n.fi\n.RE\n", roff(row.second), roff(row.first));
+  return page + ".SH EXIT STATUS\n" + items(kExitCodes) + ".SH FILES\n" + items(kFiles) +
+         ".SH NOTES\n.nf\n" + roff(notes) + "\n.fi\n.SH SEE ALSO\n" +
+         roff("docs/command-line.md, or share/doc/flybar where it is installed") + "\n";
 }
 
 }  // namespace flybar::program

@@ -10,6 +10,7 @@
 
 #include "models/cluster/builtin.h"
 #include "models/cluster/platform.h"
+#include "models/cluster/system_file.h"
 #include "models/common/toml_file.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/experiment.h"
@@ -54,8 +55,9 @@ Line line_of(const std::string& key, const Parameter& parameter, bool fitted) {
 }
 
 std::string text_of(const std::string& file) {
-  for (const cluster::BuiltinFile& builtin : cluster::kBuiltinPlatforms)
-    if (file == builtin.path) return std::string(builtin.text);
+  for (const auto* builtins : {&cluster::kBuiltinPlatforms, &cluster::kBuiltinSystems})
+    for (const cluster::BuiltinFile& builtin : *builtins)
+      if (file == builtin.path) return std::string(builtin.text);
   return read_toml_text(file);
 }
 
@@ -81,10 +83,11 @@ std::string comment_of(const std::string& line) {
   return "";
 }
 
-Comments comments_of(const cluster::PlatformFile& platform) {
+/// Of the file that these are of.
+Comments comments_of(const std::vector<cluster::Setting>& settings) {
   Comments comments;
-  if (platform.settings.empty()) return comments;
-  const std::string& where = platform.settings.front().where;
+  if (settings.empty()) return comments;
+  const std::string& where = settings.front().where;
   const std::string file = where.substr(0, where.rfind(':'));
   std::istringstream text(text_of(file));
   std::string line;
@@ -126,25 +129,61 @@ bool sets(const cluster::Setting& setting, const cluster::SystemParams& system,
   return name == set_name && (role.empty() || set_role.empty() || role == set_role);
 }
 
-/// Where the platform sets the parameter, or empty.
-std::string set_by(const cluster::PlatformFile& platform, const cluster::SystemParams& system,
-                   const cluster::SystemTable::Row& row) {
+/// Where a file sets the parameter, or empty.
+std::string set_by(const std::vector<cluster::Setting>& settings,
+                   const cluster::SystemParams& system, const cluster::SystemTable::Row& row) {
   const auto last =
-      std::find_if(platform.settings.rbegin(), platform.settings.rend(),
+      std::find_if(settings.rbegin(), settings.rend(),
                    [&](const cluster::Setting& setting) { return sets(setting, system, row.key); });
-  return last == platform.settings.rend() ? "" : last->where;
+  return last == settings.rend() ? "" : last->where;
 }
 
-std::vector<Line> system_lines(const cluster::PlatformFile& platform) {
+/// What a line says of a value that a file gives.
+void tell_origin(Line& line, const Parameter& parameter, const std::string& where,
+                 Comments& comments) {
+  const bool changes = parameter.value() != parameter.default_value;
+  if (!where.empty()) set_by_platform(line, changes, where, comments[where]);
+}
+
+std::vector<Line> platform_lines(const cluster::PlatformFile& platform) {
   const auto system = systems::load(platform);
-  Comments comments = comments_of(platform);
+  Comments comments = comments_of(platform.settings);
   std::vector<Line> lines;
   for (const cluster::SystemTable::Row& row : system->table.rows()) {
     lines.push_back(
         line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
-    const std::string where = set_by(platform, system->params, row);
-    const bool changes = row.parameter->value() != row.parameter->default_value;
-    if (!where.empty()) set_by_platform(lines.back(), changes, where, comments[where]);
+    tell_origin(lines.back(), *row.parameter, set_by(platform.settings, system->params, row),
+                comments);
+  }
+  return lines;
+}
+
+/// The platform of the nodes that a key is of: those of its role, or the first ones.
+const cluster::PlatformFile& platform_of(const cluster::SystemParams& system, std::string_view key,
+                                         const std::vector<cluster::PlatformFile>& platforms) {
+  const std::string_view role = role_and_name(system, key).first;
+  for (std::size_t i = 0; i < system.roles.size() && i < platforms.size(); ++i)
+    if (system.roles[i].name == role) return platforms[i];
+  return platforms.front();
+}
+
+/// What the file itself sets goes before what the platforms of its nodes set.
+std::vector<Line> lines_of_system(const cluster::SystemFile& file) {
+  const auto system = systems::load(file);
+  std::vector<cluster::PlatformFile> platforms;
+  Comments comments = comments_of(file.settings);
+  for (const cluster::NodeGroup& group : file.groups) {
+    platforms.push_back(cluster::find_platform(group.platform));
+    comments.merge(comments_of(platforms.back().settings));
+  }
+  std::vector<Line> lines;
+  for (const cluster::SystemTable::Row& row : system->table.rows()) {
+    const cluster::PlatformFile& platform = platform_of(system->params, row.key, platforms);
+    lines.push_back(
+        line_of(row.key, *row.parameter, row.parameter->about.fitted || platform.fitted(row.key)));
+    std::string where = set_by(file.settings, system->params, row);
+    if (where.empty()) where = set_by(platform.settings, system->params, row);
+    tell_origin(lines.back(), *row.parameter, where, comments);
   }
   return lines;
 }
@@ -193,7 +232,11 @@ std::string paragraphs(const std::vector<Line>& lines, std::size_t width) {
 
 std::size_t width_of(const ParamsRequest& request) {
   constexpr int kNarrowest = 40;
-  if (request.width >= 0) return request.width == 0 ? 0 : std::max(request.width, kNarrowest);
+  if (request.width < -1 || (request.width > 0 && request.width < kNarrowest))
+    throw UsageError({"--width", fmt::format("{} columns", request.width),
+                      fmt::format("{} columns or more, or 0 for one wide table", kNarrowest),
+                      "choose another, or leave the option out"});
+  if (request.width >= 0) return static_cast<std::size_t>(request.width);
   if (!isatty(STDOUT_FILENO)) return 0;
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < kNarrowest) return 80;
@@ -221,6 +264,14 @@ std::string json_text(const std::vector<Line>& lines) {
 
 /// `flybar params mcp` means the pattern, `flybar params alcor-miata` the platform.
 ParamsRequest understood(ParamsRequest request) {
+  if (!request.system.empty()) {
+    if (!request.pattern.empty())
+      throw UsageError({"flybar params", "a PLATFORM is given with --system",
+                        "one of them: a system file names the platforms of its nodes",
+                        "leave one out"});
+    std::swap(request.platform, request.pattern);
+    return request;
+  }
   const auto platforms = cluster::builtin_platforms();
   const bool names_one = request.platform.ends_with(".toml") ||
                          std::any_of(platforms.begin(), platforms.end(), [&](const auto& platform) {
@@ -235,11 +286,13 @@ ParamsRequest understood(ParamsRequest request) {
 
 int execute(const ParamsRequest& written) {
   const ParamsRequest request = understood(written);
-  const bool from_file = request.platform.ends_with(".toml");
+  const bool of_system = !request.system.empty();
+  const std::string& name = of_system ? request.system : request.platform;
   refuse_collisions({{"--json", request.json}},
-                    {{"PLATFORM", from_file ? request.platform : std::string()}});
+                    {{of_system ? "--system" : "PLATFORM", name.ends_with(".toml") ? name : ""}});
   Destination json(request.json);
-  std::vector<Line> lines = system_lines(cluster::find_platform(request.platform));
+  std::vector<Line> lines = of_system ? lines_of_system(cluster::find_system(name))
+                                      : platform_lines(cluster::find_platform(name));
   for (Line& line : option_lines()) lines.push_back(std::move(line));
   std::erase_if(
       lines, [&](const Line& line) { return line.key.find(request.pattern) == std::string::npos; });

@@ -63,6 +63,18 @@ TEST(Params, AValueOfOneRoleHasThePlaceWhereThatRoleGetsIt) {
   EXPECT_TRUE(shown.ends_with("mine.toml:6")) << shown;
 }
 
+TEST(Params, OfASystemHaveTheFileThatSetsThem) {
+  const std::string out = Workspace().run("params --system long-trunks mcp.send_threshold").out;
+
+  EXPECT_NE(out.find("sender.mcp.send_threshold "), std::string::npos) << out;
+  EXPECT_NE(out.find("models/cluster/systems/long-trunks.toml:"), std::string::npos) << out;
+}
+
+TEST(Params, AWidthThatIsTooNarrowIsRefused) {
+  EXPECT_EQ(Workspace().run("params --width 39").code, 2);
+  EXPECT_EQ(Workspace().run("params --width -5").code, 2);
+}
+
 TEST(Params, FitAsManyColumnsAsAreWanted) {
   const std::string out = Workspace().run("params --width 80").out;
   EXPECT_NE(out.find("\npci.bridge.read_latency = "), out.npos);

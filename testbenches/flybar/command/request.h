@@ -13,12 +13,13 @@ namespace flybar::program {
 inline constexpr const char* kDefaultPlatform = "alphastation-500";
 
 struct ListRequest {
-  std::string what;  ///< "experiments", "platforms", "systems", "firmware", or empty for all
+  std::string what;  ///< one of lists(), or empty for all
 };
 
 struct ParamsRequest {
   std::string platform;  ///< a name or path; may also be a pattern if it names no platform
   std::string pattern;   ///< part of a key
+  std::string system;    ///< a name or path, instead of a platform
   int width = -1;        ///< columns to wrap at; 0: a table, -1: as wide as the terminal
   std::string json;
 };
@@ -31,7 +32,7 @@ struct RunRequest {
   std::vector<std::string> settings;  ///< "key=value"
   std::map<std::string, std::string> origins{};  ///< of a key: where it is set, if not by --set
   std::vector<std::string> firmware;             ///< ELF files instead of the standard firmware
-  std::vector<std::string> load;                 ///< shared objects with experiments
+  std::vector<std::string> load;                 ///< shared objects with experiments or parts
   std::string nic = "model";
   std::optional<std::string> shadow;  ///< "1%", or as trace_window
   std::int64_t shadow_seed = 1;       ///< of the places of windows that are a share of the clocks

@@ -12,6 +12,7 @@
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/command/text_table.h"
+#include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/result_set.h"
 #include "testbenches/flybar/results/sample.h"
@@ -214,6 +215,9 @@ int execute(const CompareRequest& request) {
     throw UsageError({"flybar compare", fmt::format("{} sets of results", request.paths.size()),
                       "2 to 26", "name files of \"flybar run --json\", or directories of sweeps"});
   const std::optional<double> limit = limit_of(request.fail_above);
+  std::vector<NamedFile> inputs;
+  append(inputs, "RESULTS", request.paths);
+  refuse_collisions({{"--json", request.json}}, inputs);
   Destination json(request.json);
   std::vector<ResultSet> sets;
   for (const std::string& path : request.paths) sets.push_back(read_results(path));

@@ -16,7 +16,12 @@ bool is_file(const NamedFile& file) {
   return !file.path.empty() && file.path != "-" && !is_stream(file.path);
 }
 
+bool is_standard(const NamedFile& file) {
+  return file.path == "-" || file.path == "/dev/stdout" || file.path == "/dev/stdin";
+}
+
 bool same(const NamedFile& a, const NamedFile& b) {
+  if (is_standard(a) && is_standard(b)) return true;
   if (!is_file(a) || !is_file(b)) return false;
   std::error_code unknown;
   if (fs::equivalent(a.path, b.path, unknown)) return true;
@@ -29,7 +34,7 @@ void check(const NamedFile& output, const NamedFile& other, const char* role,
            std::vector<Fault>& faults) {
   if (!same(output, other)) return;
   faults.push_back({output.where, fmt::format("{} is {} of {}", output.path, role, other.where),
-                    "a file of its own for each output", "choose another name"});
+                    "a file of its own for each", "choose another name"});
 }
 
 }  // namespace
@@ -37,8 +42,13 @@ void check(const NamedFile& output, const NamedFile& other, const char* role,
 void refuse_collisions(const std::vector<NamedFile>& outputs,
                        const std::vector<NamedFile>& inputs) {
   std::vector<Fault> faults;
+  for (auto input = inputs.begin(); input != inputs.end(); ++input)
+    for (auto earlier = inputs.begin(); earlier != input; ++earlier)
+      if (is_standard(*input)) check(*input, *earlier, "also the input", faults);
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
-    for (const NamedFile& input : inputs) check(*output, input, "the input", faults);
+    // What is read from a pipe may be written to one.
+    for (const NamedFile& input : inputs)
+      if (!is_standard(input)) check(*output, input, "the input", faults);
     for (auto earlier = outputs.begin(); earlier != output; ++earlier)
       check(*output, *earlier, "also the output", faults);
   }

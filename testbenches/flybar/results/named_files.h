@@ -12,8 +12,9 @@ struct NamedFile {
   std::string path;  ///< empty, or "-" for the standard output, if it is no file
 };
 
-/// Throws ConfigurationError if an output would replace an input or another output. Devices and
-/// pipes may be named any number of times.
+/// Throws ConfigurationError if an output would replace an input or another output, or if two
+/// outputs, or two inputs, are the standard one, where they would mix. Devices and pipes may be
+/// named any number of times.
 void refuse_collisions(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
 
 /// The same for several files of one option.

@@ -33,7 +33,7 @@ TEST(Exec, SymbolThatIsNotReachedIsAFailure) {
 }
 
 TEST(Exec, SymbolWithoutANameIsRefused) {
-  EXPECT_EQ(Workspace().run(exec("--stop-at ''")).code, 3);
+  EXPECT_EQ(Workspace().run(exec("--stop-at ''")).code, 2);
 }
 
 TEST(Exec, MoreCyclesThanTimeCanCountAreRefused) {

@@ -32,10 +32,9 @@ void check_traces(const RunRequest& request) {
       throw UsageError({"--trace: " + fault->where, fault->found, fault->allowed, fault->advice});
 }
 
-void check_window(const RunRequest& request) {
-  if (!request.trace_window || !request.traces.empty()) return;
-  throw UsageError({"--trace-window", "is given without --trace", "a window of the traces",
-                    "add for example --trace wave.fst"});
+/// Of a platform or a system; all others are names of the program's own.
+bool is_path(const std::string& name) {
+  return name.ends_with(".toml") || name == "-";
 }
 
 /// What those traces that are captures may have beside them.
@@ -49,14 +48,21 @@ std::vector<std::string> ip_captures(const std::vector<std::string>& traces) {
 
 /// Refuses to write over what the run reads, or one output over another.
 void check_files(const RunRequest& request, const Prepared& ready) {
-  std::vector<NamedFile> outputs{{"--json", request.json}, {"--messages", request.messages}};
+  const std::vector<NamedFile> results{{"--json", request.json}, {"--messages", request.messages}};
+  std::vector<NamedFile> outputs = results;
   append(outputs, "--trace", request.traces);
   append(outputs, "the packets of IP beside a --trace", ip_captures(request.traces));
   std::vector<NamedFile> inputs;
-  if (request.platform.ends_with(".toml")) inputs.push_back({"--platform", request.platform});
-  if (request.system.ends_with(".toml")) inputs.push_back({"--system", request.system});
+  if (is_path(request.platform)) inputs.push_back({"--platform", request.platform});
+  if (is_path(request.system)) inputs.push_back({"--system", request.system});
   append(inputs, "--firmware", request.firmware);
+  append(inputs, "--load", request.load);
   append(inputs, "the experiment", ready.experiment->inputs());
+  refuse_collisions(outputs, inputs);
+  outputs = results;  // and what lies beside waveforms
+  for (const std::string& file : request.traces)
+    if (file.ends_with(".fst") || file.ends_with(".vcd"))
+      outputs.push_back({"--trace " + file, file + ".gtkw"});
   refuse_collisions(outputs, inputs);
 }
 
@@ -116,7 +122,6 @@ void run_untraced(RunRequest request, Prepared& ready) {
 
 int execute(const RunRequest& request) {
   check_traces(request);
-  check_window(request);
   Prepared ready = prepare(request);
   check_files(request, ready);
   std::optional<TimeWindow> window;

@@ -194,7 +194,7 @@ TEST(Run, WindowWithoutATraceIsRefused) {
   const Ended ended = Workspace().run("run self-test --trace-window '1 us..2 us'");
 
   EXPECT_EQ(ended.code, 2);
-  EXPECT_NE(ended.err.find("--trace-window: is given without --trace"), std::string::npos);
+  EXPECT_NE(ended.err.find("--trace-window is given without --trace"), std::string::npos);
 }
 
 TEST(Run, WindowAfterTheEndIsRefusedButTheResultsStay) {
@@ -287,10 +287,10 @@ TEST(Run, OutputThatCannotBeWrittenIsFoundBeforeTheRun) {
 }
 
 TEST(Run, TraceOfAnUnknownKindIsRefused) {
-  EXPECT_EQ(Workspace().run("run self-test --trace t.txt").code, 2);
-  EXPECT_NE(
-      Workspace().run("run self-test --trace ''").err.find("\n--trace: \"\": a trace file whose"),
-      std::string::npos);
+  const Ended ended = Workspace().run("run self-test --trace t.txt");
+
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("\n--trace: t.txt: "), std::string::npos) << ended.err;
 }
 
 TEST(Run, ATraceFileNamedTwiceIsRefusedBeforeAnythingRuns) {

@@ -148,8 +148,9 @@ void check(const SweepRequest& request) {
   if (request.chunk.value_or(1) < 1)
     throw UsageError({"--chunk", fmt::format("{} points", *request.chunk), "1 point or more",
                       "leave the option out"});
-  if (request.cache && request.no_cache)
-    throw UsageError({"--cache", "is given with --no-cache", "one of them", "leave one out"});
+  if (request.chunk && request.engine == "local")
+    throw UsageError({"--chunk", "is given with --engine local", "points of one job of a cluster",
+                      "leave it out, or add --engine slurm or --engine script"});
   if (request.engine == "slurm" && !request.dry_run) check_slurm();
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -7,7 +8,9 @@
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/command/text_table.h"
+#include "testbenches/flybar/plan/sweep_plan.h"
 #include "testbenches/flybar/results/means.h"
+#include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/scratch_directory.h"
 #include "testbenches/flybar/results/shown_results.h"
@@ -63,23 +66,35 @@ std::string difference(const FoundRow& row, const std::string& file) {
   return "";
 }
 
-/// Runs the point alone, and says whether it is still the same.
+bool is_standard_output(const std::string& file) {
+  return file == "-" || file == "/dev/stdout";
+}
+
+/// Runs the point alone, and says whether it is still the same. What is asked for on the standard
+/// output stands there alone.
 int rerun(const ShowRequest& request, const FoundRow& row) {
   const ScratchDirectory scratch;
   RunRequest run = request_of(row);
   run.traces = request.traces;
   run.trace_window = request.trace_window;
   run.messages = request.messages;
-  const bool to_file = !request.json.empty() && request.json != "-";
+  const bool json_to_stdout = is_standard_output(request.json);
+  const bool to_file = !request.json.empty() && !json_to_stdout;
+  const bool stdout_taken = json_to_stdout || is_standard_output(request.messages);
+  if (json_to_stdout) run.quiet = true;
   run.json = to_file ? request.json : (scratch.path() / "point.json").string();
-  print(head_of(row) + "\n");
+  const auto say = [&](const std::string& text) {
+    stdout_taken ? static_cast<void>(std::fputs(text.c_str(), stderr)) : print(text);
+  };
+  say(head_of(row) + "\n");
   const int code = execute(run);
+  if (json_to_stdout) print(whole_file(run.json).value_or(""));
   if (row.status != "done") return code;
   const std::string different = difference(row, run.json);
-  print(different.empty() ? "\nthe results are those of the sweep\n"
-                          : "\nthe results are not those of the sweep, as program or files have "
-                            "changed: " +
-                                different + "\n");
+  say(different.empty() ? "\nthe results are those of the sweep\n"
+                        : "\nthe results are not those of the sweep, as program or files have "
+                          "changed: " +
+                              different + "\n");
   return different.empty() ? kOk : kDiffers;
 }
 
@@ -107,14 +122,8 @@ void check(const ShowRequest& request) {
   if (request.rerun && request.point.empty())
     throw UsageError({"flybar sweep show", "--rerun is given without a POINT",
                       "the number of a row, or the beginning of a point's name", "add it"});
-  if (request.rerun && !request.results.empty())
-    throw UsageError({"flybar sweep show", "--result is given with --rerun",
-                      "one of them: what a run shows is its experiment's", "leave one out"});
-  const bool wants_run = !request.traces.empty() || request.trace_window ||
-                         !request.messages.empty() || !request.json.empty();
-  if (wants_run && !request.rerun)
-    throw UsageError({"flybar sweep show", "an output is given without --rerun",
-                      "outputs of a run that is made again", "add --rerun"});
+  const std::string table = table_of_sweep(request.directory).string();
+  refuse_collisions({{"--json", request.json}, {"--messages", request.messages}}, {{"DIR", table}});
 }
 
 }  // namespace

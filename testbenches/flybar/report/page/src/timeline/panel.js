@@ -122,7 +122,7 @@ function storyOf(timeline, message, steps) {
   const waiting = steps.filter((step) => step.kind !== "work").reduce((sum, step) => sum + step.to - step.from, 0);
   const rows = steps.map((step) => [time(step.from - from), time(step.to - step.from), KIND_TEXTS[step.kind], step.lane.name,
     step.text + (step.times > 1 ? ` (${step.times} times)` : "")]);
-  return [plainTable(`Message ${timeline.messages[message]}: ${time(to - from)} in ${time(waiting)} of which no engine moved it ` +
+  return [plainTable(`Message ${timeline.messages[message]} took ${time(to - from)}; no engine moved it for ${time(waiting)} of them ` +
     `(${number((100 * waiting) / (to - from))} %)`, ["at", "for", "what", "lane", "why"], rows, [0, 1])];
 }
 
