@@ -74,6 +74,7 @@ struct SwitchOutput {
   bool stopped = false;
   std::size_t last = 0;  ///< input that held the output last
   PortSet waiting = 0;   ///< inputs
+  std::vector<Time> cut;  ///< when packets for it, or in it, had not moved for the timeout
   TrackId track = 0;
 };
 

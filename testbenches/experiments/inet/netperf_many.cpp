@@ -10,6 +10,7 @@
 #include "testbenches/experiments/inet/many_transfers.h"
 #include "testbenches/experiments/inet/timeouts.h"
 #include "testbenches/experiments/many/cable_use.h"
+#include "testbenches/experiments/testbed/cut_packets.h"
 
 namespace flybar::experiments {
 
@@ -112,6 +113,9 @@ std::vector<Flow> NetperfMany::flows(const cluster::SystemParams& system) const 
 }
 
 void NetperfMany::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  const Members members = Members::of(system, nodes_of(system));
+  if (system.is_from_file() && pattern_ == Pattern::kAllToAll)
+    if (const auto fault = members.no_all_to_all(system.nodes)) return faults.push_back(*fault);
   const auto there = system.is_from_file()
                          ? static_cast<std::int64_t>(candidates(system).all().size())
                          : kMostNodes;
@@ -136,8 +140,11 @@ Results NetperfMany::run(const Context& context) {
   const ManyTransfers transfers(stack, hosts, flows(context.system), setup_);
   testbed.run();
 
-  const std::vector<std::vector<Drops>> drops = {drops_of(stack.dropped()),
-                                                 sum_of(transfers.drops())};
+  const CutPackets cut(testbed.hardware(), context.system);
+  const std::vector<std::vector<Drops>> drops = {
+      drops_of(stack.dropped()),
+      sum_of(transfers.drops()),
+      {{"cut by switches", true, cut.count(), "switch.timeout"}}};
   Results results;
   add_transfers(results, transfers);
   results.numbers.push_back({"dropped", lost(drops), ""});

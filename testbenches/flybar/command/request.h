@@ -14,6 +14,7 @@ inline constexpr const char* kDefaultPlatform = "alphastation-500";
 
 struct ListRequest {
   std::string what;  ///< "experiments", "platforms", "systems", "firmware", or empty for all
+  std::vector<std::string> load;  ///< shared objects with experiments and parts
 };
 
 struct ParamsRequest {
@@ -21,6 +22,7 @@ struct ParamsRequest {
   std::string pattern;   ///< part of a key
   int width = -1;        ///< columns to wrap at; 0: a table, -1: as wide as the terminal
   std::string json;
+  std::vector<std::string> load;
 };
 
 /// One experiment on one platform.
