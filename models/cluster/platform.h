@@ -68,7 +68,7 @@ struct Kinds {
 };
 
 /// How the fault of a parameter of another machine begins.
-inline const std::string kOfMachine = "is a parameter of machine ";
+inline constexpr const char* kOfMachine = "is a parameter of machine ";
 /// Says of parameters that this machine has not which one has them.
 std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Setting>& settings,
                                  const Machine& own, const Kinds& kinds);

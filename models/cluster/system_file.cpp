@@ -66,11 +66,10 @@ Group group_of(const NodeGroup& nodes, const PlatformFile& platform, const Kinds
   } catch (const ConfigurationError& error) {
     std::vector<Fault> faults = error.faults();
     for (Fault& fault : faults) {
-      const bool placed =
-          fault.where == nodes.role_where ||
-          std::any_of(lists.begin(), lists.end(), [&](const Setting& list) {
-            return fault.where == list.where + ": " + list.key;
-          });
+      const bool placed = fault.where == nodes.role_where ||
+                          std::any_of(lists.begin(), lists.end(), [&](const Setting& list) {
+                            return fault.where == list.where + ": " + list.key;
+                          });
       if (!placed) fault.where = nodes.platform_where + ": " + fault.where;
     }
     throw ConfigurationError(std::move(faults));
@@ -79,9 +78,10 @@ Group group_of(const NodeGroup& nodes, const PlatformFile& platform, const Kinds
 
 PlatformFile platform_of(const NodeGroup& nodes) {
   if (nodes.platform.empty())
-    throw ConfigurationError({{nodes.where + ": [nodes." + nodes.name + "]", "there is no platform",
-                               "names of \"flybar list platforms\", or paths of .toml files",
-                               "add platform = \"alphastation-500\" to it, or before the sections"}});
+    throw ConfigurationError(
+        {{nodes.where + ": [nodes." + nodes.name + "]", "there is no platform",
+          "names of \"flybar list platforms\", or paths of .toml files",
+          "add platform = \"alphastation-500\" to it, or before the sections"}});
   try {
     return find_platform(nodes.platform);
   } catch (const ConfigurationError& error) {

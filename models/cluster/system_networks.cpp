@@ -60,8 +60,9 @@ void SystemNetworks::check_keys(const NetworkSection& section, const NetworkKind
     if (!key) {
       const std::string near = nearest(name, known);
       faults_.push_back({place_of(section, value) + ": " + name,
-                         "is nothing that a network of kind " + kind.name + " has", all,
-                         near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"});
+                         "is nothing that a network of kind " + kind.name + " has",
+                         all.empty() ? "no keys" : all,
+                         near.empty() ? "leave it out" : "did you mean \"" + near + "\"?"});
     } else if (key->list != value.array) {
       faults_.push_back({place_of(section, value) + ": " + name,
                          value.array ? "is a list" : "is no list",

@@ -174,7 +174,8 @@ TEST(SystemFile, FaultsOfShapesAreToldWithTheirLine) {
       {"shape = \"one\"\nports = 3\n", "x.toml:9: network.shape: switch.ports: 3 for 4 nodes"},
       {"shape = \"one\"\nswitches = [8]\n", "x.toml:10: network.switches: is given with shape"},
       {"shape = \"one\"\ntrunk = \"25 m\"\n",
-       "x.toml:10: network.trunk: is given with shape \"one\"; allowed: trunk with chain, tree, clos or "
+       "x.toml:10: network.trunk: is given with shape \"one\"; allowed: trunk with chain, tree, "
+       "clos or "
        "mesh; leave one of them out"},
       {"shape = \"tree\"\nrows = 2\n", "x.toml:10: network.rows: is given with shape \"tree\""},
       {"trunk = \"25 m\"\n", "x.toml:9: network.trunk: is given without a shape"},
@@ -236,8 +237,8 @@ TEST(SystemFile, APlatformThatIsMissingDoesNotHideTheOtherFaults) {
       "pm.retry = \"1 ms\"\n[network]\nshap = \"one\"\n[pci]\nclock = \"1 THz\"\n");
   for (const char* part :
        {"x.toml:4: [nodes.a]: there is no platform", "x.toml:4: rnus: is nothing that nodes have",
-        "did you mean \"runs\"?", "x.toml:5: a.mcp.mode: ", "x.toml:8: network.shap: ",
-        "x.toml:10: pci.clock: "})
+        "did you mean \"runs\"?",
+        "x.toml:5: a.mcp.mode: ", "x.toml:8: network.shap: ", "x.toml:10: pci.clock: "})
     EXPECT_NE(error.find(part), error.npos) << part << "\n" << error;
   EXPECT_EQ(error.find("pm.retry"), error.npos) << error;
 }

@@ -187,9 +187,10 @@ TEST_F(ParametersTest, KeyLikeNoneOfThemSuggestsNone) {
 }
 
 TEST_F(ParametersTest, KeyLikeNoneOfItsBlockIsToldWhereThoseStand) {
-  EXPECT_EQ(error_of("dev.frequency", "1"),
-            "dev.frequency: there is no parameter \"dev.frequency\"; allowed: the keys that \"flybar "
-            "params\" lists; choose one of those that \"flybar params dev.\" shows");
+  EXPECT_EQ(
+      error_of("dev.frequency", "1"),
+      "dev.frequency: there is no parameter \"dev.frequency\"; allowed: the keys that \"flybar "
+      "params\" lists; choose one of those that \"flybar params dev.\" shows");
 }
 
 TEST_F(ParametersTest, ListNeedsAUnitForEachSize) {

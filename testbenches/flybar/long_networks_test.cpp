@@ -32,7 +32,8 @@ class Laid {
   std::size_t nodes() const { return nodes_; }
   std::string section() const {
     std::string ports;
-    for (std::size_t s = 0; s < switches(); ++s) ports += (s == 0 ? "" : ", ") + std::to_string(kSwitchPorts);
+    for (std::size_t s = 0; s < switches(); ++s)
+      ports += (s == 0 ? "" : ", ") + std::to_string(kSwitchPorts);
     return "switches = [" + ports + "]\ncables = [" + cables_ + "]\n";
   }
 
@@ -76,7 +77,8 @@ std::string draw_system(Random& random) {
       }
       break;
     case 3:
-      return system_file(some(2, 36), "shape = \"tree\"\nports = " + std::to_string(some(6, 16)) + "\n");
+      return system_file(some(2, 36),
+                         "shape = \"tree\"\nports = " + std::to_string(some(6, 16)) + "\n");
     default:
       return system_file(some(2, 32), "shape = \"clos\"\nports = 8\n");
   }
@@ -107,7 +109,7 @@ void expect_true_end(const Ended& ended) {
   EXPECT_EQ(ended.code, 4) << ended.err;
   EXPECT_NE(ended.err.find("; switches cut "), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find(" at switch "), std::string::npos) << ended.err;
-  EXPECT_NE(ended.err.find("; set switch.timeout=\"1000 ms\""), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("; set switch.timeout=\"1 s\""), std::string::npos) << ended.err;
   EXPECT_EQ(ended.err.find("link."), std::string::npos) << ended.err;
 }
 
@@ -136,7 +138,7 @@ TEST(LongNetworks, ACutPacketIsToldWithItsSwitchAndTheParameter) {
 TEST(LongNetworks, NothingIsCutWithTheTimeoutThatIsAdvised) {
   const Laid chain(8, 3);
   const Ended ended = run_on(system_file(chain.nodes(), chain.section()),
-                             "incast --set messages=10 --set switch.timeout='1000 ms'");
+                             "incast --set messages=10 --set switch.timeout='1 s'");
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_EQ(Json::parse(ended.out)["breakdown"]["message latency"][0]["count"], 230);
 }

@@ -1,4 +1,4 @@
-/// Messages between many nodes at once, none of which is ever dropped.
+/// Messages between many nodes at once, none of which a receive ring ever drops.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 namespace flybar::experiments {
 namespace {
 
-constexpr std::size_t kShown = 3;
-constexpr const char* kRelief = "switch.timeout";
+constexpr std::size_t kShownOutputs = 3;
+constexpr const char* kTimeoutKey = "switch.timeout";
 
 }  // namespace
 
@@ -38,9 +38,9 @@ std::uint64_t CutPackets::count() const {
 std::string CutPackets::text() const {
   std::string text =
       fmt::format("switches cut {} {} that had not moved for {} ({})", count(),
-                  count() == 1 ? "packet" : "packets", kRelief, quantity::print(timeout_));
+                  count() == 1 ? "packet" : "packets", kTimeoutKey, quantity::print(timeout_));
   std::uint64_t left = count();
-  for (std::size_t i = 0; i < std::min(kShown, outputs_.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kShownOutputs, outputs_.size()); ++i) {
     const auto& [place, packets] = outputs_[i];
     text += fmt::format("{}{} at {}", i == 0 ? ": " : ", ", packets, place);
     left -= packets;
@@ -52,16 +52,15 @@ SimulationError CutPackets::explain(const SimulationError& error) const {
   const Fault& fault = error.fault();
   const std::string longest = quantity::print(myrinet::kLongestTimeout);
   const std::string advice = timeout_ < myrinet::kLongestTimeout
-                                 ? fmt::format("set {}=\"{}\"", kRelief, longest)
+                                 ? fmt::format("set {}=\"{}\"", kTimeoutKey, longest)
                                  : "send from fewer nodes at once, or over fewer switches";
-  return {fault.where, fault.found + "; " + text(), fault.allowed,
-          advice + ", or " + fault.advice};
+  return {fault.where, fault.found + "; " + text(), fault.allowed, advice + ", or " + fault.advice};
 }
 
 void CutPackets::account(Results& results) const {
   if (outputs_.empty()) return;
   Table table{"packets cut by switches", "output", {"packets"}, {}};
-  table.note = std::string("not moved for ") + kRelief;
+  table.note = std::string("not moved for ") + kTimeoutKey;
   for (const auto& [place, packets] : outputs_)
     table.rows.push_back({place, {static_cast<double>(packets)}});
   results.tables.push_back(std::move(table));

@@ -67,8 +67,7 @@ void add_run_options(CLI::App& app, RunRequest& run) {
 
 CLI::App& add_list(CLI::App& app, ListRequest& list) {
   CLI::App& sub = *app.add_subcommand("list", "what exists, one line each");
-  sub.add_option("WHAT", list.what,
-                 "experiments, platforms, machines, parts, systems or firmware");
+  sub.add_option("WHAT", list.what, "experiments, platforms, machines, parts, systems or firmware");
   add_load(sub, list.load);
   return sub;
 }

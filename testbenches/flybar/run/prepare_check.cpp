@@ -67,8 +67,8 @@ void tell_machines(const RunRequest& request, const Prepared& ready, std::vector
       continue;
     }
     fault = {ready.from_file ? "--system: " + request.system : "--platform: " + request.platform,
-             ready.name + " needs a platform of machine " + machine + ", and this is one of machine " +
-                 own,
+             ready.name + " needs a platform of machine " + machine +
+                 ", and this is one of machine " + own,
              platforms_of(machine),
              ready.from_file ? "name such a platform in the system file" : "choose one of these"};
   }
