@@ -169,7 +169,8 @@ TEST(LongNetworks, PacketsOfTcpThatSwitchesCutAreAmongTheLost) {
   for (const Json& output : record["breakdown"]["packets cut by switches"])
     cut += output["packets"].get<std::uint64_t>();
   EXPECT_GT(cut, 0u);
-  EXPECT_EQ(record["results"]["dropped"]["value"], cut);
+  EXPECT_GE(record["results"]["dropped"]["value"], cut);
+  EXPECT_NE(record["limit"].get<std::string>().find("cut by switches ("), std::string::npos);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ void CutPackets::account(Results& results) const {
   for (const auto& [place, packets] : outputs_)
     table.rows.push_back({place, {static_cast<double>(packets)}});
   results.tables.push_back(std::move(table));
-  results.limit.text += "; " + text();
+  if (!results.limit.text.empty()) results.limit.text += "; " + text();
 }
 
 }  // namespace flybar::experiments
