@@ -142,6 +142,8 @@ NetworkPlans plan_networks(const SystemParams& params, std::size_t nodes) {
   places_of(node_plans(params, nodes), ports);
   NetworkPlans plans;
   for (std::size_t i = 0; i < names.size(); ++i)
+    if (ports[i] == 0) throw ConfigurationError({without_cards(names[i].name)});
+  for (std::size_t i = 0; i < names.size(); ++i)
     plans.push_back(names[i].kind->plan({}, {{"node", 0, ports[i]}}, params.shared));
   return plans;
 }

@@ -3,14 +3,10 @@
 namespace flybar::cluster {
 namespace {
 
-const std::string& chosen(const std::string& other, const std::string& own) {
-  return other.empty() ? own : other;
-}
-
 LayerParams node_of(const Machine& machine, const OtherParts::OfRole& other,
                     const std::vector<NetworkName>& networks, const Parts& kinds) {
-  const NodeParts lists{chosen(other.buses, machine.parts.buses),
-                        chosen(other.cards, machine.parts.cards)};
+  const NodeParts lists{other.buses.value_or(machine.parts.buses),
+                        other.cards.value_or(machine.parts.cards)};
   LayerParams node;
   add_lists(node, lists);
   add_layers(node, node_plan(lists, networks, kinds));
@@ -24,7 +20,7 @@ SystemParams defaults(const Machine& machine, const Parts& kinds, const OtherPar
   SystemParams system;
   system.machine = machine.name;
   system.parts = &kinds;
-  const SystemParts lists{chosen(other.networks, machine.networks.networks)};
+  const SystemParts lists{other.networks.value_or(machine.networks.networks)};
   const std::vector<NetworkName> networks = network_names(lists.networks, kinds);
   add_lists(system.shared, lists);
   add_layers(system.shared, networks);

@@ -1,6 +1,7 @@
 /// A machine: which layers a system is made of, from its parts to the software on its hosts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,11 @@ struct Machine {
 
 /// The parts of the nodes of a role, and of the system, where they are not the machine's.
 struct OtherParts {
-  std::string networks;  ///< empty: the machine's
+  std::optional<std::string> networks = {};
   struct OfRole {
-    std::string buses, cards;
+    std::optional<std::string> buses = {}, cards = {};
   };
-  std::vector<OfRole> roles;  ///< as Machine::roles, one if that is empty
+  std::vector<OfRole> roles = {};  ///< as Machine::roles, one if that is empty
 };
 
 /// A system of this machine with all defaults, and with the layers of its parts. Throws

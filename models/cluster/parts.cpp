@@ -231,6 +231,7 @@ NodePlan node_plan(const NodeParts& lists, const std::vector<NetworkName>& netwo
       .read(lists.buses, parts.buses, [&](const Item& item, const BusKind& kind) {
         plan.buses.push_back({item.name, &kind});
       });
+  const bool may_sit = faults.empty();
   if (plan.buses.size() > Windows::kMostBuses)
     faults.push_back({"node.buses", std::to_string(plan.buses.size()) + " buses",
                       "at most " + std::to_string(Windows::kMostBuses) + ", with windows for cards",
@@ -238,10 +239,18 @@ NodePlan node_plan(const NodeParts& lists, const std::vector<NetworkName>& netwo
   ListReader cards("node.cards", faults);
   Seats seats(plan.buses, networks, cards);
   cards.read(lists.cards, parts.cards, [&](const Item& item, const CardKind& kind) {
+    if (!may_sit) return;
     if (auto card = seats.seat(item, kind)) plan.cards.push_back(std::move(*card));
   });
   throw_if_any(faults);
   return plan;
+}
+
+Fault without_cards(const std::string& network, const std::string& where) {
+  return {where + "system.networks", "no card is on network " + network,
+          "networks with cards of some nodes",
+          "put a card on it, for example node.cards=\"lanai, second: lanai at " + network +
+              "\", or take it out of the list"};
 }
 
 std::string with_kind(const std::string& cards, std::string_view kind, std::string_view other) {

@@ -66,6 +66,9 @@ std::vector<NetworkName> network_names(const std::string& list, const Parts& par
 NodePlan node_plan(const NodeParts& lists, const std::vector<NetworkName>& networks,
                    const Parts& parts);
 
+/// The fault of a network that no card is on. `where` stands before the list of networks.
+Fault without_cards(const std::string& network, const std::string& where = "");
+
 /// The list with every card of one kind made another kind. Names and places stay.
 std::string with_kind(const std::string& cards, std::string_view kind, std::string_view other);
 

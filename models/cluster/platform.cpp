@@ -139,10 +139,10 @@ std::vector<Setting> choose_presets(SystemParams& system, const PlatformFile& pl
   return settings;
 }
 
-/// The last text that is set for a list of parts of this role, or of all; empty if none is.
-std::string list_of(std::string_view key, const std::string& role,
-                    const std::vector<Setting>& settings) {
-  std::string text;
+/// The last text that is set for a list of parts of this role, or of all.
+std::optional<std::string> list_of(std::string_view key, const std::string& role,
+                                   const std::vector<Setting>& settings) {
+  std::optional<std::string> text;
   for (const Setting& setting : settings)
     if (setting.key == key || (!role.empty() && setting.key == role + "." + std::string(key)))
       text = setting.text;
@@ -178,31 +178,18 @@ SystemParams with_parts(const Machine& machine, const Parts& kinds,
   }
 }
 
+/// Also with the name of some nodes before it.
+bool has(const SystemTable& table, const std::string& key) {
+  return table.find(key) || table.find(key.substr(key.find('.') + 1));
+}
+
 /// The machine that has this parameter, if this one has not; empty if none has.
 std::string machine_with(const std::string& key, const Machine& own, const Kinds& kinds) {
   for (const Machine& other : kinds.machines) {
     SystemParams system = defaults(other, kinds.parts);
-    if (other.name != own.name && SystemTable(system).find(key)) return other.name;
+    if (other.name != own.name && has(SystemTable(system), key)) return other.name;
   }
   return "";
-}
-
-/// Says of parameters that this machine has not which one has them.
-std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Setting>& settings,
-                                 const Machine& own, const Kinds& kinds) {
-  SystemParams system = defaults(own, kinds.parts);
-  const SystemTable table(system);
-  for (Fault& fault : faults)
-    for (const Setting& setting : settings) {
-      if (fault.where != setting.where + ": " + setting.key || table.find(setting.key)) continue;
-      const std::string other = machine_with(setting.key, own, kinds);
-      if (other.empty()) continue;
-      fault.found = "is a parameter of machine " + other;
-      fault.allowed = "parameters of machine " + own.name + ", which this platform is";
-      fault.advice =
-          "leave it out, choose another platform, or write machine = \"" + other + "\" in its file";
-    }
-  return faults;
 }
 
 bool is_system(const std::vector<TomlValue>& values) {
@@ -298,6 +285,23 @@ const Machine& Kinds::machine_of(const PlatformFile& platform) const {
   throw ConfigurationError(
       {{platform.machine_where, "there is no machine \"" + platform.machine + "\"", listed,
         near.empty() ? "choose one of these" : "did you mean \"" + near + "\"?"}});
+}
+
+std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Setting>& settings,
+                                 const Machine& own, const Kinds& kinds) {
+  SystemParams system = defaults(own, kinds.parts);
+  const SystemTable table(system);
+  for (Fault& fault : faults)
+    for (const Setting& setting : settings) {
+      if (fault.where != setting.where + ": " + setting.key || has(table, setting.key)) continue;
+      const std::string other = machine_with(setting.key, own, kinds);
+      if (other.empty()) continue;
+      fault.found = kOfMachine + other;
+      fault.allowed = "parameters of machine " + own.name + ", which this platform is";
+      fault.advice =
+          "leave it out, choose another platform, or write machine = \"" + other + "\" in its file";
+    }
+  return faults;
 }
 
 std::unique_ptr<System> load_system(const Kinds& kinds, const PlatformFile& platform,

@@ -67,6 +67,12 @@ struct Kinds {
   const Machine& machine_of(const PlatformFile& platform) const;
 };
 
+/// How the fault of a parameter of another machine begins.
+inline constexpr const char* kOfMachine = "is a parameter of machine ";
+/// Says of parameters that this machine has not which one has them.
+std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Setting>& settings,
+                                 const Machine& own, const Kinds& kinds);
+
 /// A system of the platform's machine with the parts that platform and overrides list, the
 /// platform's values, then the overrides in their order. Throws ConfigurationError with every fault
 /// of both. `other_keys` are keys that are valid elsewhere, to suggest for a misspelt one.

@@ -33,6 +33,7 @@ struct SystemFile {
   std::vector<NetworkSection> networks;
   std::vector<Setting> settings;
   std::vector<Setting> options;  ///< [experiment]: other defaults of experiments' options
+  std::vector<Fault> faults;     ///< of the file itself, told with those of its values
 
   std::size_t nodes() const;
 };
@@ -42,7 +43,7 @@ inline constexpr std::size_t kMostNodes = 64;
 
 /// The systems that come with the program, in the order to list them.
 std::vector<SystemFile> builtin_systems();
-/// Throws ConfigurationError with every fault if this is no system file. `file` is for messages.
+/// Throws ConfigurationError if this is no TOML. `file` is for messages.
 SystemFile parse_system(std::string_view text, const std::string& file);
 /// A system of the program by its name, or a file by a path that ends in ".toml". Platforms that a
 /// file names by a path are looked for beside it.

@@ -9,6 +9,14 @@ std::string place_of(const NetworkSection& section, const TomlValue& value) {
   return section.file + ":" + std::to_string(value.line);
 }
 
+/// Of the list that counts; empty if there is none.
+std::string where_listed(const std::vector<Setting>& settings) {
+  std::string where;
+  for (const Setting& setting : settings)
+    if (setting.key == "system.networks") where = setting.where + ": ";
+  return where;
+}
+
 const NetworkKind::Key* find(const NetworkKind& kind, const std::string& name) {
   for (const NetworkKind::Key& key : kind.keys)
     if (key.name == name) return &key;
@@ -40,21 +48,27 @@ void SystemNetworks::place(const NetworkSection& section) {
 
 void SystemNetworks::check_keys(const NetworkSection& section, const NetworkKind& kind) {
   std::vector<std::string> known;
-  std::string lists;
+  std::string lists, all;
   for (const NetworkKind::Key& key : kind.keys) {
     known.push_back(section.name + "." + key.name);
+    all.append(all.empty() ? "" : ", ").append(key.name);
     if (key.list) lists.append(lists.empty() ? "lists of " : " and ").append(key.name);
   }
   for (const TomlValue& value : section.values) {
     const std::string name = section.name + "." + value.key;
     const NetworkKind::Key* key = find(kind, value.key);
-    if (!key)
-      faults_.push_back(unknown_key(place_of(section, value), name, known));
-    else if (key->list != value.array)
+    if (!key) {
+      const std::string near = nearest(name, known);
+      faults_.push_back({place_of(section, value) + ": " + name,
+                         "is nothing that a network of kind " + kind.name + " has",
+                         all.empty() ? "no keys" : all,
+                         near.empty() ? "leave it out" : "did you mean \"" + near + "\"?"});
+    } else if (key->list != value.array) {
       faults_.push_back({place_of(section, value) + ": " + name,
                          value.array ? "is a list" : "is no list",
                          (lists.empty() ? "" : lists + ", ") + "one value for the other keys",
                          value.array ? "write one value in quotes" : "write it in brackets"});
+    }
   }
 }
 
@@ -92,8 +106,13 @@ void SystemNetworks::refuse_connecting(const Setting& setting) {
                      "leave it out, or change [network] of the file"});
 }
 
-NetworkPlans SystemNetworks::plan(const SystemParams& params) const {
+NetworkPlans SystemNetworks::plan(const SystemParams& params,
+                                  const std::vector<Setting>& settings) const {
   const std::vector<std::vector<NamedPorts>> ports = ports_of(params);
+  std::vector<Fault> empty;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (ports[i].empty()) empty.push_back(without_cards(names_[i].name, where_listed(settings)));
+  if (!empty.empty()) throw ConfigurationError(std::move(empty));
   NetworkPlans plans;
   for (std::size_t i = 0; i < names_.size(); ++i)
     plans.push_back(names_[i].kind->plan(sections_[i], ports[i], params.shared));

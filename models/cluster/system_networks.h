@@ -18,8 +18,8 @@ class SystemNetworks {
   std::vector<Setting> settings() const;
   /// How the file connects its nodes is not changed from outside.
   void check_connections(const std::vector<Setting>& overrides);
-  /// One for each network. Throws ConfigurationError.
-  NetworkPlans plan(const SystemParams& params) const;
+  /// One for each network. Throws ConfigurationError. `settings` say where the networks are listed.
+  NetworkPlans plan(const SystemParams& params, const std::vector<Setting>& settings) const;
 
  private:
   void place(const NetworkSection& section);

@@ -225,6 +225,16 @@ std::string at_end_of(std::string_view key, const std::vector<std::string>& know
   return best;
 }
 
+/// For a key that is like no other one.
+std::string where_to_look(std::string_view key, const std::vector<std::string>& known) {
+  const std::string block(key.substr(0, key.find('.') + 1));
+  const bool any = !block.empty() && std::any_of(known.begin(), known.end(), [&](const auto& name) {
+    return name.starts_with(block);
+  });
+  return any ? "choose one of those that \"flybar params " + block + "\" shows"
+             : "look for its name there, or leave it out";
+}
+
 }  // namespace
 
 Bytes Grid::nearest(Bytes size) const {
@@ -468,7 +478,7 @@ Fault unknown_key(std::string_view where, std::string_view key,
   if (near.empty()) near = at_end_of(key, known);
   return {std::string(where), "there is no parameter " + in_quotes(key),
           "the keys that \"flybar params\" lists",
-          near.empty() ? "choose one of these" : "did you mean " + in_quotes(near) + "?"};
+          near.empty() ? where_to_look(key, known) : "did you mean " + in_quotes(near) + "?"};
 }
 
 std::string nearest(std::string_view name, const std::vector<std::string>& known) {

@@ -26,6 +26,7 @@ struct CableTraffic {
   Time held;                ///< by packets, each from its first byte to its last
   Time stopped;             ///< the far end let nothing pass
   std::uint64_t stops = 0;  ///< how often
+  std::uint64_t cut = 0;    ///< packets that waited or stood before it for too long, and were lost
 };
 
 /// What faults of the network have done to what was sent.

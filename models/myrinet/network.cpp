@@ -123,11 +123,13 @@ CableCounters Network::sent_by_all() const {
 /// STOP and GO of a direction come back on the other.
 std::vector<CableTraffic> Network::cables() const {
   std::vector<CableTraffic> all;
-  const auto add = [&all](const End& from, const End& to, const Cable& data, const Cable& back) {
+  const Time now = kernel_time();
+  const auto add = [&](const End& from, const End& to, const Cable& data, const Cable& back) {
     CableTraffic& added = all.emplace_back();
     added.from = to_text(from);
     added.to = to_text(to);
     if (!from.is_switch()) added.from_port = from.device;
+    if (from.is_switch()) added.cut = switches_[from.device].cut(from.port, now);
     if (!to.is_switch()) added.to_port = to.device;
     added.bytes = data.counters().bytes;
     added.packets = data.counters().packets;

@@ -58,7 +58,7 @@ void describe_switch(Parameters& table, SwitchParams& params) {
   table.add("switch.go_mark", params.go_mark, {1_B, 1024_B},
             {"fill level below which GO is sent; if not set, it follows switch.stop_mark",
              "Flich et al., IEEE TPDS 13(7) 2002", kInferred});
-  table.add("switch.timeout", params.timeout, {1_us, 1000_ms},
+  table.add("switch.timeout", params.timeout, {1_us, kLongestTimeout},
             {"longest time that a packet stands still before the switch cuts it",
              "about 4 million characters", kInferred});
 }

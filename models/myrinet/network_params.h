@@ -46,6 +46,9 @@ struct FaultParams {
   std::int64_t seed = 1;
 };
 
+/// The most that SwitchParams::timeout may be.
+inline constexpr Time kLongestTimeout = Time::ms(1000);
+
 /// How switches are put together if a system file does not say it.
 enum class Shape : std::uint8_t {
   kTree,  ///< fewest_switches()

@@ -10,6 +10,7 @@
 #include "models/common/parameters.h"
 #include "models/common/quantity.h"
 #include "models/myrinet/network.h"
+#include "models/myrinet/section.h"
 #include "models/myrinet/shape/route_byte.h"
 #include "models/myrinet/shape/routes.h"
 
@@ -21,49 +22,6 @@ constexpr std::size_t kMostHops = 8;
 constexpr double kShortest = 0.1, kLongest = 100;  // m, as link.length
 constexpr const char* kShapes = "one, chain, tree, clos, mesh";
 constexpr const char* kCableForm = "\"sender 0 - switch 0 port 5\", or with \", 25 m\" behind it";
-
-/// A text, and where it stands.
-struct PlacedText {
-  std::string where;
-  std::string text;
-};
-
-/// What a section says.
-struct Written {
-  std::string where;  ///< of the section
-  std::string name;   ///< of the section: "network"
-  std::optional<PlacedText> shape;
-  std::optional<PlacedText> up, bisection, rows, columns;
-  std::optional<PlacedText> trunk;   ///< length of cables between switches
-  std::vector<PlacedText> switches;  ///< ports of each
-  std::vector<PlacedText> cables;    ///< "sender 0 - switch 0 port 5, 25 m"
-};
-
-constexpr std::pair<const char*, std::optional<PlacedText> Written::*> kSingle[] = {
-    {"shape", &Written::shape}, {"up", &Written::up},           {"bisection", &Written::bisection},
-    {"rows", &Written::rows},   {"columns", &Written::columns}, {"trunk", &Written::trunk}};
-
-std::vector<PlacedText> placed(const TomlValue& value, const std::string& file) {
-  std::vector<PlacedText> texts;
-  for (std::size_t i = 0; i < value.texts.size(); ++i) {
-    const int line = value.array ? value.lines[i] : value.line;
-    texts.push_back({file + ":" + std::to_string(line), value.texts[i]});
-  }
-  return texts;
-}
-
-Written written(const NetworkSection& section) {
-  Written all;
-  all.where = section.where;
-  all.name = section.name;
-  for (const TomlValue& value : section.values) {
-    if (value.key == "switches") all.switches = placed(value, section.file);
-    if (value.key == "cables") all.cables = placed(value, section.file);
-    for (const auto& [key, field] : kSingle)
-      if (value.key == key) all.*field = placed(value, section.file).front();
-  }
-  return all;
-}
 
 std::optional<std::size_t> number(std::string_view text) {
   std::size_t value = 0;
@@ -97,6 +55,7 @@ class Builder {
   }
 
   Topology build() {
+    faults_ = unused_keys(network_);
     if (network_.shape)
       build_shape();
     else
@@ -129,7 +88,6 @@ class Builder {
   void build_shape() {
     const std::string& shape = network_.shape->text;
     const std::string where = network_.shape->where + key("shape");
-    refuse_unused(shape);
     const std::size_t nodes = topology_.nodes;
     const auto ports = static_cast<std::size_t>(params_.switches.ports);
     const std::vector<std::pair<std::string, std::function<Topology()>>> shapes = {
@@ -165,24 +123,6 @@ class Builder {
     const std::string near = nearest(shape, names);
     fault(where, fmt::format("there is no shape \"{}\"", shape), kShapes,
           near.empty() ? "choose one of these" : fmt::format("did you mean \"{}\"?", near));
-  }
-
-  void refuse_unused(const std::string& shape) {
-    const auto refuse = [&](const PlacedText& text, const std::string& key) {
-      fault(text.where + this->key(key), fmt::format("is given with shape \"{}\"", shape),
-            key == "up"                            ? "up with clos"
-            : key == "bisection"                   ? "bisection with clos, without up"
-            : key == "switches" || key == "cables" ? "a shape, or switches and cables"
-                                                   : "rows and columns with mesh",
-            "leave one of them out");
-    };
-    if (network_.up && shape != "clos") refuse(*network_.up, "up");
-    if (network_.bisection && (shape != "clos" || network_.up))
-      refuse(*network_.bisection, "bisection");
-    if (network_.rows && shape != "mesh") refuse(*network_.rows, "rows");
-    if (network_.columns && shape != "mesh") refuse(*network_.columns, "columns");
-    if (!network_.switches.empty()) refuse(network_.switches.front(), "switches");
-    if (!network_.cables.empty()) refuse(network_.cables.front(), "cables");
   }
 
   void set_trunk() {

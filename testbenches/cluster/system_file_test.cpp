@@ -173,6 +173,13 @@ TEST(SystemFile, FaultsOfShapesAreToldWithTheirLine) {
       {"shape = \"clos\"\nbisection = \"third\"\n", "x.toml:10: network.bisection"},
       {"shape = \"one\"\nports = 3\n", "x.toml:9: network.shape: switch.ports: 3 for 4 nodes"},
       {"shape = \"one\"\nswitches = [8]\n", "x.toml:10: network.switches: is given with shape"},
+      {"shape = \"one\"\ntrunk = \"25 m\"\n",
+       "x.toml:10: network.trunk: is given with shape \"one\"; allowed: trunk with chain, tree, "
+       "clos or "
+       "mesh; leave one of them out"},
+      {"shape = \"tree\"\nrows = 2\n", "x.toml:10: network.rows: is given with shape \"tree\""},
+      {"trunk = \"25 m\"\n", "x.toml:9: network.trunk: is given without a shape"},
+      {"columns = 2\n", "x.toml:9: network.columns: is given without a shape"},
       {"shape = \"tree\"\ntrunk = \"0.001 m\"\nports = 3\n", "x.toml:10: network.trunk: a cable"},
       {"shap = \"one\"\n", "did you mean \"network.shape\"?"},
       {"shape = [\"one\"]\n", "x.toml:9: network.shape: is a list"},
@@ -182,6 +189,63 @@ TEST(SystemFile, FaultsOfShapesAreToldWithTheirLine) {
     const std::string error = network_error(std::string("[network]\n") + wrong.lines);
     EXPECT_NE(error.find(wrong.error), error.npos) << wrong.lines << error;
   }
+}
+
+TEST(SystemFile, KeysOfShapesAreRefusedWithCablesLaidOneByOne) {
+  const std::string cables = std::string(kCables) + "\"right 1 - switch 0 port 3\",\n";
+  EXPECT_EQ(network_error(by_hand(cables)), "accepted");
+  for (const std::string line : {"ports = 8\n", "trunk = \"5 m\"\n", "up = 2\n"}) {
+    const std::string error = network_error(by_hand(cables) + line);
+    EXPECT_NE(error.find("is given with switches and cables one by one"), error.npos)
+        << line << error;
+  }
+}
+
+/// Whose keys are wrong, too, is another fault.
+TEST(SystemFile, AShapeThatThereIsNotIsToldAlone) {
+  EXPECT_EQ(network_error("[network]\nshape = \"ring\"\ntrunk = \"5 m\"\n"),
+            "x.toml:9: network.shape: there is no shape \"ring\"; allowed: one, chain, tree, clos, "
+            "mesh; choose one of these");
+}
+
+TEST(SystemFile, FaultsOfListsOfPartsAreToldWithTheirLineOnce) {
+  const Case cases[] = {
+      {"[system]\nnetworks = \"myrinet, myrinet\"\n",
+       "x.toml:9: system.networks: two parts are called myrinet"},
+      {"[system]\nnetworks = \"\"\n", "x.toml:9: system.networks: \"\" is no part"},
+      {"[node]\ncards = \"\"\n", "x.toml:9: node.cards: \"\" is no part"},
+      {"[node]\nbuses = \"\"\n", "x.toml:9: node.buses: \"\" is no part"},
+      {"[nodes.left.node]\ncards = \"\"\n", "x.toml:9: node.cards: \"\" is no part"},
+      {"[node]\ncards = \"lanai, second: lanai on io\"\n",
+       "x.toml:9: node.cards: second is on io, which the node has not"},
+      {"[system]\nnetworks = \"myrinet, s: myrinet\"\n",
+       "x.toml:9: system.networks: no card is on network s"},
+      {"[system]\nnetworks = \"myrinet, s: myrinet\"\n[network.s]\nswitches = [8]\ncables = "
+       "[\"left 0 - switch 0 port 0\"]\n",
+       "x.toml:9: system.networks: no card is on network s"},
+  };
+  for (const Case& wrong : cases) {
+    const std::string error = network_error(wrong.lines);
+    EXPECT_EQ(error.substr(0, error.find(';')), wrong.error) << wrong.lines;
+    EXPECT_EQ(error.find('\n'), error.npos) << error;
+  }
+}
+
+TEST(SystemFile, APlatformThatIsMissingDoesNotHideTheOtherFaults) {
+  const std::string error = error_of(
+      "name = \"x\"\nsummary = \"y\"\n[nodes.a]\nrnus = \"both\"\nmcp.mode = \"eagre\"\n"
+      "pm.retry = \"1 ms\"\n[network]\nshap = \"one\"\n[pci]\nclock = \"1 THz\"\n");
+  for (const char* part :
+       {"x.toml:4: [nodes.a]: there is no platform", "x.toml:4: rnus: is nothing that nodes have",
+        "did you mean \"runs\"?",
+        "x.toml:5: a.mcp.mode: ", "x.toml:8: network.shap: ", "x.toml:10: pci.clock: "})
+    EXPECT_NE(error.find(part), error.npos) << part << "\n" << error;
+  EXPECT_EQ(error.find("pm.retry"), error.npos) << error;
+}
+
+TEST(SystemFile, AParameterOfAnotherMachineSaysOfWhich) {
+  const std::string error = error_of(std::string(kHead) + kTwo + "[pm]\nretry = \"1 ms\"\n");
+  EXPECT_EQ(error.find("x.toml:9: pm.retry: is a parameter of machine pm"), 0u) << error;
 }
 
 TEST(SystemFile, FaultsOfNodesAreToldWithTheirLine) {

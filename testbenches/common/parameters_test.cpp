@@ -183,7 +183,14 @@ TEST_F(ParametersTest, KeyWithTooMuchBeforeItSuggestsItsEnd) {
 TEST_F(ParametersTest, KeyLikeNoneOfThemSuggestsNone) {
   EXPECT_EQ(error_of("zzz", "1"),
             "zzz: there is no parameter \"zzz\"; allowed: the keys that \"flybar params\" lists; "
-            "choose one of these");
+            "look for its name there, or leave it out");
+}
+
+TEST_F(ParametersTest, KeyLikeNoneOfItsBlockIsToldWhereThoseStand) {
+  EXPECT_EQ(
+      error_of("dev.frequency", "1"),
+      "dev.frequency: there is no parameter \"dev.frequency\"; allowed: the keys that \"flybar "
+      "params\" lists; choose one of those that \"flybar params dev.\" shows");
 }
 
 TEST_F(ParametersTest, ListNeedsAUnitForEachSize) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -12,8 +13,36 @@ namespace {
 
 constexpr std::size_t kLongestMessage = 4000;
 
+/// System files of two nodes, each with these lines.
+void furnish_systems(const Workspace& here) {
+  const std::string head = "name = \"s\"\nsummary = \"s\"\n[nodes.a]\ncount = 2\n";
+  const std::string two = "[system]\nnetworks = \"myrinet, s: myrinet\"\n";
+  const std::string placed = "platform = \"alphastation-500\"\n";
+  const std::pair<const char*, std::string> systems[] = {
+      {"samenet", "[system]\nnetworks = \"myrinet, myrinet\"\n"},
+      {"nonet", "[system]\nnetworks = \"\"\n"},
+      {"ether", "[system]\nnetworks = \"ethernet\"\n"},
+      {"nocard", "[node]\ncards = \"\"\n"},
+      {"nobuses", "[node]\nbuses = \"\"\n"},
+      {"badname", "[node]\ncards = \"x y z: lanai\"\n"},
+      {"nowhere", two + "[node]\ncards = \"lanai, second: lanai at nowhere\"\n"},
+      {"empty2nd", two},
+      {"orphan", "[network.storage]\nshape = \"one\"\n"},
+      {"notrunk", "[network]\nshape = \"one\"\ntrunk = \"25 m\"\n"},
+      {"shapeless", "[network]\ntrunk = \"25 m\"\n"},
+      {"rnus", "rnus = \"both\"\n"},
+      {"freq", "[pci]\nfreq = \"33 MHz\"\n"},
+      {"othermachine", "[pm]\nretry = \"1 ms\"\n"}};
+  for (const auto& [name, lines] : systems)
+    here.write(std::string(name) + ".system.toml", placed + head + lines);
+  here.write("unplaced.system.toml", head + "rnus = \"both\"\nmcp.mode = \"eagr\"\n");
+  here.write("machines.system.toml",
+             head + "platform = \"rwc-pentium-pro\"\n[nodes.b]\ncount = 2\n" + placed);
+}
+
 /// What the commands of the table find.
 void furnish(const Workspace& here) {
+  furnish_systems(here);
   here.write("text", "hello world\n");
   here.write("text.toml", "hello world\n");
   here.write("empty.toml", "");
@@ -78,6 +107,12 @@ bool has_foreign_words(const std::string& text) {
   return false;
 }
 
+/// "x.toml:3: x.toml:7: ...", or the place of a file before an option.
+bool places_twice(const std::string& line) {
+  static const std::regex kTwice(R"((\S+\.toml):\d+: (\1:\d+|--set): )");
+  return std::regex_search(line, kTwice);
+}
+
 void expect_refused(const Workspace& here, const std::string& arguments, int code) {
   const std::size_t files = here.files();
   const Ended ended = here.run(arguments, "F='" FLYBAR_FIRMWARE_DIRECTORY "'; ");
@@ -94,6 +129,7 @@ void expect_refused(const Workspace& here, const std::string& arguments, int cod
   std::set<std::string> known;
   while (std::getline(lines, line)) {
     EXPECT_TRUE(has_four_parts(line)) << arguments << "\n" << line;
+    EXPECT_FALSE(places_twice(line)) << arguments << "\n" << line;
     EXPECT_TRUE(known.insert(line).second) << arguments << " says twice\n" << line;
     ++faults;
   }

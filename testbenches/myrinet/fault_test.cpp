@@ -60,6 +60,32 @@ TEST(Timeout, PacketBeforeAStoppedReceiverIsCutAndEndsWithAWrongCrc) {
   EXPECT_EQ(world.network.switch_at(0).counters(0).dropped(Drop::kStuck), 1u);
 }
 
+TEST(Timeout, CutPacketsCountAtTheOutputThatTheyWantedFromThatInstantOn) {
+  World world(one_switch(3, 8), with_timeout(98 * kByte - 1_ps));
+  elaborate();
+  world.stations[0].send(0_us, world.packet(0, 2, counting(97)));
+  world.stations[1].send(kByte, world.packet(1, 2, counting(97)));
+
+  world.run(10_us);
+
+  const Switch& at = world.network.switch_at(0);
+  EXPECT_EQ(at.cut(2, 10_us), 1u);
+  EXPECT_EQ(at.cut(2, 98 * kByte), 0u);
+  EXPECT_EQ(at.cut(0, 10_us) + at.cut(1, 10_us), 0u);
+}
+
+TEST(Timeout, PacketThatIsCutInItsOutputCountsThere) {
+  World world(one_switch(2, 8), with_timeout(20_us));
+  elaborate();
+  world.stations[0].send(0_us, world.packet(0, 1, counting(2000)));
+  world.stations[1].send_flow(1_us, true);
+
+  world.run(100_us);
+
+  EXPECT_EQ(world.network.switch_at(0).cut(1, 100_us), 1u);
+  EXPECT_EQ(world.network.switch_at(0).cut(1, 20_us), 0u);
+}
+
 TEST(Timeout, TailOfACutPacketLeavesWhenTheTimeIsOver) {
   World world(one_switch(2, 8), with_timeout(20_us));
   elaborate();

@@ -25,6 +25,16 @@ class Mail : public experiments::Experiment {
   void describe(Parameters& options) override {
     options.add("words", words_, {1, 1000000}, {"Words sent and sent back.", "choice"});
   }
+  /// It drives the windows of mail cards.
+  void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override {
+    const std::string wanted = mail::card_kind().name;
+    for (const cluster::SystemParams::Role& role : system.roles)
+      if (const CardKind& kind = *system.plan(role.node).cards.front().kind; kind.name != wanted) {
+        faults.push_back({"node.cards", "the first card is of kind " + kind.name, wanted,
+                          "choose a platform with such cards: --platform mail.toml"});
+        return;
+      }
+  }
   const char* firmware(const cluster::SystemParams&) const override { return ""; }
 
   experiments::Results run(const experiments::Context& context) override {

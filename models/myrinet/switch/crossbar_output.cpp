@@ -75,12 +75,13 @@ void Crossbar::stop_waiting(std::size_t number) {
 
 bool Crossbar::wait_for_output(std::size_t number) {
   SwitchInput& input = state_.ports[number].input;
-  const SwitchOutput& output = state_.ports[input.output].output;
+  SwitchOutput& output = state_.ports[input.output].output;
   const Time deadline = input.ready + state_.timing.timeout;
   const Time free = output.owner ? bounds_.release(*output.owner) : output.free;
   input.next = std::max({input.ready, free, state_.floor});
   if (input.next <= deadline) return false;
   input.next = deadline;  // the packet waits for the output no longer
+  output.cut.push_back(deadline);
   stop_waiting(number);
   start_discarding(state_.ports[number], Drop::kBlocked, deadline);
   return true;
@@ -181,6 +182,7 @@ bool Crossbar::cut_if_after(SwitchPort& port, Time deadline) {
   if (port.left() > packet.begin + 1)
     state_.ports[port.input.output].cables.out->send(deadline, {&kLastOfCut, 1}, true,
                                                      packet.message);
+  state_.ports[port.input.output].output.cut.push_back(deadline);
   release(port, deadline + state_.byte_time, "cut");
   start_discarding(port, Drop::kStuck, deadline);
   return true;

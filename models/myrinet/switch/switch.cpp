@@ -143,6 +143,12 @@ void Switch::tell(std::size_t number) {
   out.give_envelope(bounds_.rest(number));
 }
 
+std::uint64_t Switch::cut(std::size_t port, Time by) const {
+  const std::vector<Time>& cut = state_.ports[port].output.cut;
+  return static_cast<std::uint64_t>(
+      std::count_if(cut.begin(), cut.end(), [by](Time at) { return at <= by; }));
+}
+
 bool Switch::nothing_came() const {
   bool nothing = true;
   each(state_.connected, [&](std::size_t i) {

@@ -43,6 +43,9 @@ class Switch {
   bool calm() const { return restless_ == 0 && (news_.symbols == 0 || nothing_came()); }
   std::size_t ports() const { return state_.ports.size(); }
   const SwitchPortCounters& counters(std::size_t port) const { return state_.ports[port].counters; }
+  /// Packets for the output of this port that were cut by this instant; later ones may be known
+  /// already.
+  std::uint64_t cut(std::size_t port, Time by) const;
 
  private:
   bool nothing_came() const;

@@ -72,8 +72,9 @@ struct SwitchOutput {
   std::optional<std::size_t> owner;  ///< input that holds the output
   Time free;                         ///< the last packet has gone
   bool stopped = false;
-  std::size_t last = 0;  ///< input that held the output last
-  PortSet waiting = 0;   ///< inputs
+  std::size_t last = 0;   ///< input that held the output last
+  PortSet waiting = 0;    ///< inputs
+  std::vector<Time> cut;  ///< when packets for it, or in it, had not moved for the timeout
   TrackId track = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "testbenches/experiments/inet/many_transfers.h"
 #include "testbenches/experiments/inet/timeouts.h"
 #include "testbenches/experiments/many/cable_use.h"
+#include "testbenches/experiments/testbed/cut_packets.h"
 
 namespace flybar::experiments {
 
@@ -112,19 +113,15 @@ std::vector<Flow> NetperfMany::flows(const cluster::SystemParams& system) const 
 }
 
 void NetperfMany::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
+  const Members members = Members::of(system, nodes_of(system));
+  if (system.is_from_file() && pattern_ == Pattern::kAllToAll)
+    if (const auto fault = members.no_all_to_all(system.nodes)) return faults.push_back(*fault);
   const auto there = static_cast<std::int64_t>(
       system.is_from_file() ? candidates(system).all().size() : kMostNodes);
-  if (system.is_from_file() && pattern_ == Pattern::kAllToAll && there < 2)
+  if (nodes_ == 1 || nodes_ > there)
     faults.push_back(
-        {"pattern",
-         "all-to-all, but of the " + std::to_string(system.nodes) + " nodes of the system " +
-             std::to_string(there) + " both send and receive",
-         "2 or more that do", "take incast or pairs, or change \"runs\" of its nodes"});
-  const std::int64_t most = there < 2 ? static_cast<std::int64_t>(system.nodes) : there;
-  if (nodes_ == 1 || nodes_ > most)
-    faults.push_back(
-        {"nodes", std::to_string(nodes_) + " of " + std::to_string(most) + " that may take part",
-         "2 .. " + std::to_string(most), "change it, or \"runs\" of nodes"});
+        {"nodes", std::to_string(nodes_) + " of " + std::to_string(there) + " that may take part",
+         "2 .. " + std::to_string(there), "change it, or \"runs\" of nodes"});
   if (!faults.empty()) return;
   check_inet(nodes_of(system), setup_.socket_buffer, system, faults);
   if (faults.empty() && flows(system).empty())
@@ -154,8 +151,11 @@ Results NetperfMany::run(const Context& context) {
   const ManyTransfers transfers(stack, hosts, flows(context.system), setup_);
   testbed.run();
 
-  const std::vector<std::vector<Drops>> drops = {drops_of(stack.dropped()),
-                                                 sum_of(transfers.drops())};
+  const CutPackets cut(testbed.hardware(), context.system);
+  const std::vector<std::vector<Drops>> drops = {
+      drops_of(stack.dropped()),
+      sum_of(transfers.drops()),
+      {{"cut by switches", true, cut.count(), "switch.timeout"}}};
   Results results;
   add_transfers(results, transfers);
   results.numbers.push_back({"dropped", lost(drops), ""});

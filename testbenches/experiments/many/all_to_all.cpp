@@ -14,7 +14,13 @@ void AllToAll::describe(Parameters& options) {
 
 std::vector<Flow> AllToAll::flows(const cluster::SystemParams& system, std::size_t nodes,
                                   std::vector<Fault>& faults) const {
-  std::vector<std::size_t> both = Members::of(system, nodes).both();
+  const Members members = Members::of(system, nodes);
+  std::vector<std::size_t> both = members.both();
+  if (system.is_from_file())
+    if (const auto fault = members.no_all_to_all(nodes)) {
+      faults.push_back(*fault);
+      return {};
+    }
   const auto there = static_cast<std::int64_t>(both.size());
   if (nodes_ == 1 || nodes_ > there)
     faults.push_back(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 
 namespace flybar::experiments {
 
@@ -46,6 +47,16 @@ std::vector<Flow> Members::all_to_all() const {
     for (std::size_t step = 1; step < nodes.size(); ++step)
       flows.push_back({nodes[i], nodes[(i + step) % nodes.size()]});
   return flows;
+}
+
+std::optional<Fault> Members::no_all_to_all(std::size_t nodes) const {
+  const std::size_t either = both().size();
+  if (either > 1) return std::nullopt;
+  return Fault{"system",
+               std::to_string(either) + " of its " + std::to_string(nodes) +
+                   " nodes both send and receive, and all-to-all needs 2 such nodes",
+               "nodes that both send and receive: runs = \"both\"",
+               "measure incast or pairs on this system, or change \"runs\" of its nodes"};
 }
 
 std::vector<Flow> Members::incast() const {

@@ -1,9 +1,11 @@
 /// Which nodes of a system may take part, and how.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/cluster/system_params.h"
+#include "models/common/fault.h"
 
 namespace flybar::experiments {
 
@@ -32,6 +34,8 @@ struct Members {
   /// Of nodes that may do both, i sends to i + 1, i + 2 and so on, so that receivers are served
   /// evenly.
   std::vector<Flow> all_to_all() const;
+  /// The fault of a system file of so many nodes on which that is not possible.
+  std::optional<Fault> no_all_to_all(std::size_t nodes) const;
   /// All to the first that receives.
   std::vector<Flow> incast() const;
   /// A receiver for each sender. Nodes that may do both are senders in the first half of them and

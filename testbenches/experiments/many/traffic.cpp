@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "models/common/error.h"
+#include "models/common/quantity.h"
+#include "models/myrinet/network_params.h"
 
 namespace flybar::experiments {
 
@@ -15,6 +17,16 @@ enum : std::uint8_t { kData = 0, kAck = 1, kMeeting = 2 };
 constexpr std::size_t kMostSteps = 6;
 constexpr std::size_t kTrafficFrames = 32;
 constexpr Bytes kAckControl = Bytes(4);
+
+/// A packet crosses at most 8 switches. In each it waits for its output at most for the timeout,
+/// and stands in it so long; the acknowledgement likewise.
+constexpr std::int64_t kMostWaits = 2 * 2 * 8;
+
+/// Who has heard nothing for so long will hear nothing.
+Time patience_of(const cluster::SystemParams& system) {
+  const Time longest = system.shared.get<myrinet::NetworkParams>().switches.timeout;
+  return std::max(kMessagePatience, longest * kMostWaits);
+}
 
 }  // namespace
 
@@ -34,7 +46,10 @@ struct Traffic::Program {
 };
 
 Traffic::Traffic(TrapezeStack& stack, const Plan& plan)
-    : plan_(plan), nodes_(stack.testbed().hardware().nodes()), testbed_(stack.testbed()) {
+    : plan_(plan),
+      nodes_(stack.testbed().hardware().nodes()),
+      patience_(patience_of(stack.testbed().context().system)),
+      testbed_(stack.testbed()) {
   for (const Flow& flow : plan.flows) phases_ = std::max(phases_, flow.phase + 1);
   for (Node& node : nodes_) {
     node.to_send.resize(phases_);
@@ -146,9 +161,33 @@ void Traffic::run_phase(Program& program, std::size_t phase) {
 }
 
 void Traffic::wait(Program& program) {
-  tpz_rcvmsg* in = tpz_wait_rcvmsg(program.host.nic, kMessagePatience.ps());
-  if (!in) refuse_lost(program.host, 0);
-  handle(program, in);
+  if (!any_comes(program)) refuse_silence(program);
+}
+
+/// Handles one message, or answers false when patience is over.
+bool Traffic::any_comes(Program& program) {
+  tpz_rcvmsg* in = tpz_wait_rcvmsg(program.host.nic, patience_.ps());
+  if (in) handle(program, in);
+  return in != nullptr;
+}
+
+void Traffic::refuse_silence(const Program& program) const {
+  std::int64_t sent = 0, to_send = 0, received = 0, to_receive = 0;
+  for (const Outgoing& flow : program.node.outgoing) sent += flow.sent, to_send += plan_.messages;
+  for (const Incoming& flow : program.node.incoming)
+    received += flow.received, to_receive += plan_.messages;
+  throw SimulationError(
+      "node " + std::to_string(program.host.node),
+      fmt::format("nothing has come for {}, with {} of {} messages sent and {} of {} received",
+                  quantity::print(patience_), sent, to_send, received, to_receive),
+      "links, switches and rings that lose no message: none is sent again",
+      "see with --trace packets.pcapng how far its packets get");
+}
+
+/// They may be at work for longer than patience lasts.
+void Traffic::wait_for_others(Program& program) {
+  const std::int64_t before = received_;
+  if (!any_comes(program) && received_ == before) refuse_silence(program);
 }
 
 /// A dissemination barrier: after its last step each node has heard of all others.
@@ -159,7 +198,7 @@ void Traffic::meet(Program& program) {
     const std::size_t to = members_[(self + (std::size_t{1} << step)) % members_.size()];
     send(program.host, program.no_frames,
          {static_cast<trapeze::Node>(to), kAckControl, Bytes(), step, kMeeting});
-    while (program.node.met[step] == 0) wait(program);
+    while (program.node.met[step] == 0) wait_for_others(program);
     --program.node.met[step];
   }
 }

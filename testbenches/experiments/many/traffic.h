@@ -1,4 +1,4 @@
-/// Messages between many nodes at once, none of which is ever dropped.
+/// Messages between many nodes at once, none of which a receive ring ever drops.
 #pragma once
 
 #include <cstdint>
@@ -74,6 +74,9 @@ class Traffic {
   void run_phase(Program& program, std::size_t phase);
   void meet(Program& program);
   void wait(Program& program);
+  void wait_for_others(Program& program);
+  bool any_comes(Program& program);
+  [[noreturn]] void refuse_silence(const Program& program) const;
   /// Senders with as many messages under way as they may have wait. Flows that wait for their
   /// receiver are left out.
   Outgoing* next_flow(Node& node, std::size_t phase) const;
@@ -87,6 +90,7 @@ class Traffic {
   const Plan plan_;
   std::vector<Node> nodes_;
   std::vector<std::size_t> members_;  ///< nodes with flows
+  const Time patience_;
   std::size_t phases_ = 1;
   std::int64_t ack_every_ = 1;  ///< messages
   Testbed& testbed_;

@@ -82,8 +82,9 @@ void check(TrapezeStack::Host& host, TakenPages& pages, tpz_rcvmsg* in, Bytes co
 void refuse_lost(const TrapezeStack::Host& host, std::uint64_t serial) {
   throw DeliveryError(at_node(host),
                       "message " + std::to_string(serial) + " has not come within 2 s",
-                      "links and rings that lose no message: no experiment sends one again",
-                      "leave the faults link.* out, or see with --trace how far its packet gets");
+                      "links, switches and rings that lose no message: no experiment sends one "
+                      "again",
+                      "see with --trace packets.pcapng how far its packet gets");
 }
 
 std::optional<std::uint64_t> receive_next(TrapezeStack::Host& host, TakenPages& pages,

@@ -153,7 +153,7 @@ void RpcCaller::wait_for_returns() {
                           "answered for " +
                           quantity::print(setup_.patience),
                       "an answer to each within gmsnet.timeout",
-                      "leave the faults link.* out, or raise gmsnet.timeout");
+                      "raise gmsnet.timeout, or have fewer calls outstanding");
 }
 
 bool RpcCaller::start_call(std::uint64_t serial) {
@@ -198,7 +198,7 @@ void RpcCaller::check(const Reply& reply, std::uint64_t serial) {
                         "the reply is \"" + std::string(name(reply.status)) + "\" with " +
                             std::to_string(reply.payload_length.count) + " B",
                         "\"ok\" with " + std::to_string(setup_.payload.count) + " B",
-                        "have fewer calls outstanding, or leave the faults link.* out");
+                        "have fewer calls outstanding");
   compare(cpu_.memory(), reply.payload, setup_.payload,
           static_cast<std::uint64_t>(reply.arguments.words()[0]), where);
 }

@@ -1,6 +1,7 @@
 #include "testbenches/experiments/testbed/firmware_stack.h"
 
 #include "models/lanai/board/loader.h"
+#include "testbenches/experiments/testbed/cut_packets.h"
 
 namespace flybar::experiments {
 
@@ -96,6 +97,7 @@ void FirmwareStack::account(Results& results) {
   const Loads loads = loads_of(testbed_, spans, card_);
   results.limit = find_limit(loads, results, kind_.queues_hide);
   results.tables.push_back(resources_table(loads));
+  CutPackets(testbed_.hardware(), testbed_.context().system).account(results);
 }
 
 BareStack::BareStack(Testbed& testbed, const StackFirmware& firmware)

@@ -4,6 +4,7 @@
 
 #include "models/common/delivery_error.h"
 #include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/testbed/cut_packets.h"
 
 namespace flybar::experiments {
 
@@ -65,8 +66,11 @@ void Testbed::run() {
   try {
     run_to_end();
   } catch (const DeliveryError& error) {
-    if (!is_lossy()) throw;
-    throw StoppedByFaults(error, by_now());
+    const CutPackets cut(hardware_, context_.system);
+    const DeliveryError told = cut.count() > 0 ? cut.explain(error) : error;
+    if (is_lossy()) throw StoppedByFaults(told, by_now());
+    if (cut.count() > 0) throw DeliveryError(told);
+    throw;
   }
 }
 
@@ -96,6 +100,8 @@ void Testbed::account_losses(Results& results) {
                                              {"lost_tails", count(lost.lost_tails), ""},
                                              {"lost_bytes", count(lost.lost_bytes), "B"}};
   results.numbers.insert(results.numbers.end(), losses);
+  if (const auto cut = CutPackets(hardware_, context_.system).count(); cut > 0)
+    results.numbers.push_back({"packets_cut", count(cut), ""});
 }
 
 void Testbed::run_to_end() {

@@ -48,6 +48,10 @@ void add_recordings(CLI::App& app, Request& request) {
   add_json(app, request.json);
 }
 
+void add_load(CLI::App& app, Texts& objects) {
+  add_texts(app, "--load", objects, "shared object with an experiment or parts of one's own");
+}
+
 void add_run_options(CLI::App& app, RunRequest& run) {
   app.add_option("--platform", run.platform, "name, or path of a .toml file")
       ->capture_default_str();
@@ -56,7 +60,7 @@ void add_run_options(CLI::App& app, RunRequest& run) {
   add_texts(app, "--set", run.settings, "key=value, any number of times");
   add_texts(app, "--firmware", run.firmware,
             "ELF file to run instead of the experiment's firmware");
-  add_texts(app, "--load", run.load, "shared object with experiments or parts of one's own");
+  add_load(app, run.load);
   app.add_option("--nic", run.nic, "model, rtl, lockstep or shadow; for one role: server=rtl")
       ->capture_default_str();
   app.add_option("--step", run.step, "fast or every-clock; results are the same")
@@ -68,6 +72,7 @@ CLI::App& add_list(CLI::App& app, ListRequest& list) {
   std::string names;
   for (const std::string& name : lists()) names.append(names.empty() ? "" : ", ").append(name);
   sub.add_option("WHAT", list.what, "one of " + names + "; all if it is left out");
+  add_load(sub, list.load);
   return sub;
 }
 
@@ -79,6 +84,7 @@ CLI::App& add_params(CLI::App& app, ParamsRequest& params) {
   sub.add_option("--system", params.system, "the same of a system: name, or path of a .toml file");
   sub.add_option("--width", params.width,
                  "columns to wrap at; 0: one wide table, as is written to files and pipes");
+  add_load(sub, params.load);
   add_json(sub, params.json);
   return sub;
 }

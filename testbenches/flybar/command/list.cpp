@@ -6,18 +6,20 @@
 #include "models/common/parameters.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/beside.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/load.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/command/text_table.h"
+#include "testbenches/flybar/run/prepare_steps.h"
 
 namespace flybar::program {
 namespace {
 
 TextTable experiments_table() {
   TextTable table({"experiment", "summary"});
-  for (const experiments::Entry& entry : experiments::all()) table.add({entry.name, entry.summary});
+  for (const experiments::Entry& entry : experiments::all_with_loaded())
+    table.add({entry.name, entry.summary});
   return table;
 }
 
@@ -97,6 +99,7 @@ std::vector<std::string> lists() {
 }
 
 int execute(const ListRequest& request) {
+  preparing::load_objects(request.load);
   std::string text;
   for (const Section& section : kSections)
     if (request.what.empty() || request.what == section.name)

@@ -13,7 +13,7 @@
 #include "models/cluster/system_file.h"
 #include "models/common/toml_file.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/load.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/output.h"
@@ -21,6 +21,7 @@
 #include "testbenches/flybar/command/text_table.h"
 #include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
+#include "testbenches/flybar/run/prepare_steps.h"
 
 namespace flybar::program {
 namespace {
@@ -191,7 +192,7 @@ std::vector<Line> lines_of_system(const cluster::SystemFile& file) {
 /// The options of every experiment, as "one-way: payload".
 std::vector<Line> option_lines() {
   std::vector<Line> lines;
-  for (const experiments::Entry& entry : experiments::all()) {
+  for (const experiments::Entry& entry : experiments::all_with_loaded()) {
     Parameters options;
     const auto experiment = entry.make();
     experiment->describe(options);
@@ -285,6 +286,7 @@ ParamsRequest understood(ParamsRequest request) {
 }  // namespace
 
 int execute(const ParamsRequest& written) {
+  preparing::load_objects(written.load);
   const ParamsRequest request = understood(written);
   const bool of_system = !request.system.empty();
   const std::string& name = of_system ? request.system : request.platform;

@@ -13,7 +13,8 @@ namespace flybar::program {
 inline constexpr const char* kDefaultPlatform = "alphastation-500";
 
 struct ListRequest {
-  std::string what;  ///< one of lists(), or empty for all
+  std::string what;               ///< one of lists(), or empty for all
+  std::vector<std::string> load;  ///< shared objects with experiments and parts
 };
 
 struct ParamsRequest {
@@ -22,6 +23,7 @@ struct ParamsRequest {
   std::string system;    ///< a name or path, instead of a platform
   int width = -1;        ///< columns to wrap at; 0: a table, -1: as wide as the terminal
   std::string json;
+  std::vector<std::string> load;
 };
 
 /// One experiment on one platform.

@@ -4,6 +4,7 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 namespace flybar::experiments {
@@ -42,6 +43,11 @@ Function* function(void* object, const char* name) {
 const Entry& load(const std::string& file) {
   // Without a slash it would be looked for among the libraries of the system.
   const std::string path = file.find('/') == file.npos ? "./" + file : file;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw ConfigurationError(
+        {Fault{"--load: " + file, "there is no such file", "a shared object with FLYBAR_EXPERIMENT",
+               "correct the path, or build it: docs/examples/experiment"}});
   if (!is_shared_object(path)) refuse(file, "is no shared object");
   void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!object) refuse(file, std::string("cannot be loaded: ") + dlerror());

@@ -73,8 +73,7 @@ Prepared prepare(const RunRequest& request) {
     preparing::append(faults, ready.options->faults());
     preparing::check_seed(request, ready, faults);
     preparing::collect(faults, [&] { ready.experiment->check(ready.system->params, faults); });
-    for (Fault& fault : faults)  // which layers there are depends on the platform
-      if (fault.where.starts_with("layer ")) fault.where.insert(0, ready.name + ": ");
+    preparing::tell_machines(request, ready, faults);
   }
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
   return ready;

@@ -3,6 +3,7 @@
 
 #include "models/common/input_file.h"
 #include "models/myrinet/network_params.h"
+#include "models/systems/systems.h"
 #include "testbenches/flybar/run/prepare_steps.h"
 #include "testbenches/flybar/validate/published.h"
 
@@ -33,6 +34,44 @@ void check_fit_rows(const cluster::PlatformFile& platform, std::vector<Fault>& f
       faults.push_back({platform.fit_where + " rows: " + id, "no published number has this id",
                         "ids of the published numbers, for example C024",
                         "look at the ids that \"flybar validate\" shows"});
+}
+
+namespace {
+
+/// The machine whose nodes have this layer whatever their parts are; empty if there is none.
+std::string machine_with_layer(const std::string& layer, const std::string& own) {
+  for (const cluster::Machine& machine : systems::machines())
+    if (systems::defaults(machine.name).roles.front().node.has(layer))
+      return machine.name == own ? std::string() : machine.name;
+  return {};
+}
+
+std::string platforms_of(const std::string& machine) {
+  std::string names;
+  for (const cluster::PlatformFile& platform : cluster::builtin_platforms())
+    if (systems::load(platform)->params.machine == machine)
+      names.append(names.empty() ? "" : ", ").append(platform.name);
+  return names + (names.empty() ? "" : ", or ") + "a file with machine = \"" + machine + "\"";
+}
+
+}  // namespace
+
+void tell_machines(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults) {
+  constexpr std::string_view kLayer = "layer ";
+  const std::string& own = ready.system->params.machine;
+  for (Fault& fault : faults) {
+    if (!fault.where.starts_with(kLayer)) continue;
+    const std::string machine = machine_with_layer(fault.where.substr(kLayer.size()), own);
+    if (machine.empty()) {
+      fault.where.insert(0, ready.name + ": ");
+      continue;
+    }
+    fault = {ready.from_file ? "--system: " + request.system : "--platform: " + request.platform,
+             ready.name + " needs a platform of machine " + machine +
+                 ", and this is one of machine " + own,
+             platforms_of(machine),
+             ready.from_file ? "name such a platform in the system file" : "choose one of these"};
+  }
 }
 
 void check_seed(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults) {

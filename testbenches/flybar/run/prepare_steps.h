@@ -46,6 +46,9 @@ void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>&
 void check_images(const std::vector<std::string>& images, std::vector<Fault>& faults);
 void check_takes_system(const Prepared& ready, std::vector<Fault>& faults);
 void check_fit_rows(const cluster::PlatformFile& platform, std::vector<Fault>& faults);
+/// Which layers there are depends on the platform: says of those that are missing on which they
+/// are.
+void tell_machines(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults);
 /// A user who sets a seed expects another result than with another seed.
 void check_seed(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults);
 
