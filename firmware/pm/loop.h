@@ -37,13 +37,36 @@ LANAI_INLINE void serve_host_dma(uint32_t after_packet) {
   }
 }
 
+/* The host DMA has moved all or a piece of a packet to the host. The next one goes before anything
+ * is noted of this one, unless the host is then to be told of both. */
+LANAI_INLINE void on_stored(void) {
+  struct receive_slot* slot = pm.store;
+  if (slot->bytes_after != 0) {
+    receive_piece_stored(slot);
+    serve_host_dma(1);
+    return;
+  }
+  pm.store = slot->next;
+  const uint32_t first = pm.store->stage == RECEIVE_ARRIVED;
+  if (first && (pm.post_was_put_off == 0 || pm.changed == 0)) {
+    serve_host_dma(1);
+    receive_stored(slot);
+  } else {
+    receive_stored(slot);
+    serve_host_dma(1);
+  }
+}
+
 LANAI_INLINE void on_host_dma(void) {
   const uint32_t use = pm.host_dma;
   pm.host_dma = HOST_DMA_IDLE;
   wait_no_more_for(LANAI_ISR_DMA_MASK);
-  if (use == HOST_DMA_FETCH) send_fetched();
-  if (use == HOST_DMA_DEPOSIT) receive_piece_stored();
-  serve_host_dma(use == HOST_DMA_DEPOSIT); /* most packets wait for this engine */
+  if (use == HOST_DMA_DEPOSIT) { /* most packets wait for this engine */
+    on_stored();
+  } else {
+    if (use == HOST_DMA_FETCH) send_fetched();
+    serve_host_dma(0);
+  }
   if (!pm.link_busy && (use == HOST_DMA_FETCH || pm.control.urgent)) send_serve_link();
 }
 
@@ -52,7 +75,7 @@ LANAI_INLINE void on_link(void) {
     if ((lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_SEND_MASK) == 0) return; /* a piece since then */
     link_finished();
   }
-  send_serve_link();
+  send_serve_idle_link();
 }
 
 LANAI_INLINE void on_rare(uint32_t isr) {
@@ -60,10 +83,16 @@ LANAI_INLINE void on_rare(uint32_t isr) {
   if ((isr & LANAI_ISR_LAN0_SIG_MASK) != 0) lanes_find();
 }
 
+/* Two branches, of which the first is the usual one: this compiler makes more of both in one. */
+LANAI_INLINE void serve_urgent(void) {
+  if (!pm.control.urgent) return;
+  if (!pm.link_busy) send_serve_link();
+}
+
 /* What events and new packets let go on. */
 LANAI_INLINE void go_on(void) {
   if (pm.host_dma == HOST_DMA_IDLE) serve_host_dma(0);
-  if (pm.control.urgent && !pm.link_busy) send_serve_link();
+  serve_urgent();
 }
 
 LANAI_INLINE void on_events(uint32_t events, uint32_t isr) {
@@ -81,7 +110,9 @@ LANAI_INLINE void on_events(uint32_t events, uint32_t isr) {
 
 /* Prepares a packet, if a lane has one and there is a slot for it. Returns 0 if not. */
 LANAI_INLINE uint32_t prepare(void) {
-  if (pm.prepare->stage != SEND_FREE || pm.lane == 0) return 0;
+  if (pm.prepare->stage != SEND_FREE) return 0;
+  if (pm.goes.job != 0 && send_next_page()) return 1;
+  if (pm.lane == 0) return 0;
   struct lane* lane = pm.lane = pm.lane->other;
   const uint32_t command = shared_read(lane->doorbell->command);
   if ((pm.send_wanted | command) == 0) return 0;

@@ -74,6 +74,10 @@ struct send_slot {
 
 enum receive_stage { RECEIVE_FREE, RECEIVE_ARMED, RECEIVE_ARRIVED };
 
+/* Who is told that a packet has been stored: of a write its sender alone, and only with its last
+ * page, which asks for that. */
+enum receive_tells { TELLS_NOBODY, TELLS_SENDER, TELLS_HOST };
+
 /* A packet on its way in. */
 struct receive_slot {
   uint32_t stage;
@@ -85,8 +89,8 @@ struct receive_slot {
   uint32_t host_after;  /* a second piece, in another page */
   uint32_t bytes_after; /* how long; 0: none */
   uint32_t stored;      /* number of the packet, and 1 */
-  uint32_t asks;        /* its ACK must not wait */
-  uint32_t received;    /* host_status.received when the packet is there */
+  uint32_t tells;
+  uint32_t received; /* of a message, host_status.received when it is there */
   struct lane* lane;
   struct pm_peer* peer;
   struct receive_slot* next;
@@ -102,6 +106,22 @@ struct known {
   uint32_t pending; /* the rest is still to be done: */
   uint32_t place;   /* what it acknowledges, */
   uint32_t owed;    /* and its own acknowledgement */
+};
+
+/* The page of a write that is likely to come next: it goes on with the last one, and is whole. */
+struct page_that_comes {
+  uint32_t source; /* as its header says; 0: none is */
+  uint32_t place;  /* where it goes */
+  uint32_t wanted; /* bits of the word of the pin table */
+  struct pm_peer* peer;
+};
+
+/* The page of a write that is likely to be sent next. */
+struct page_that_goes {
+  uint32_t source; /* as its header will say */
+  uint32_t wanted; /* bits of the word of the pin table */
+  struct pm_peer* peer;
+  struct job* job; /* null: none is */
 };
 
 /* Connections that get a control packet, and the packet. */
@@ -131,6 +151,8 @@ struct pm_firmware {
   struct receive_slot* store; /* oldest slot that the host has not got */
   struct control control;
   struct known known;
+  struct page_that_comes comes;
+  struct page_that_goes goes;
   uint32_t short_data; /* SRAM address of the data of a short message */
   struct lane* later;  /* the host is told of it after a rest; null: of none */
   uint32_t timer_runs;

@@ -42,6 +42,8 @@ void lanes_find(void) {
   }
   if (last != 0) last->other = first;
   if (first != 0) know_anyone(first);
+  pm.comes.source = 0;
+  pm.goes.job = 0;
   pm.lane = first;
   pm.send_wanted = 1;
 }
@@ -99,6 +101,7 @@ void queue_take(struct lane* lane) {
 }
 
 void queue_fail(struct lane* lane, struct job* job) {
+  pm.goes.job = 0;
   job->peer = 0;
   job->packets = job->sent;
   lane->shared->host.failed += 1;
@@ -172,6 +175,7 @@ static void rewind_to(struct lane* lane, struct pm_peer* peer) {
     seek(queue_entry(lane, i), job);
   }
   lane->cursor = lane->head;
+  pm.goes.job = 0; /* an older job may be first */
   pm.send_wanted = 1;
 }
 

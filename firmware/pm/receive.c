@@ -42,7 +42,8 @@ static uint32_t take_message(struct receive_slot* slot, uint32_t isr) {
   slot->bytes = PM_MESSAGE_SIZE + bytes;
   slot->bytes_after = 0;
   slot->received = lane->filled = filled + receive_advance(channel, taken);
-  receive_accept(slot, peer, 0);
+  peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
+  receive_accept(slot, peer, TELLS_HOST);
   if (place != peer->acked && acknowledged(peer, place) && queue_finish(lane)) tell_host(lane);
   return 1;
 }
@@ -60,11 +61,47 @@ static uint32_t place_write(struct receive_slot* slot, const struct pm_wire_head
   slot->host = physical(word, place);
   slot->bytes = length < here ? length : here;
   slot->bytes_after = length - slot->bytes;
-  slot->received = slot->lane->filled;
   if (slot->bytes_after == 0) return 1;
   const uint32_t next = pin_of_next(slot->lane, place + here);
   slot->host_after = physical(next, place + here);
   return next != 0;
+}
+
+/* What the packet behind a page of a write is, if it is the next page: whole, and not the last. */
+static void expect_page(const struct lane* lane, struct pm_peer* peer, uint32_t source,
+                        uint32_t place) {
+  if ((place & (PM_PAGE - 1u)) != 0) return;
+  pm.comes.source = source | PM_WIRE_HEADER_SOURCE_GOES_ON_MASK;
+  pm.comes.place = place;
+  pm.comes.wanted = pin_that_goes_on(lane);
+  pm.comes.peer = peer;
+}
+
+/* Takes the packet if it is the page that is expected: 0 if not. The clocks
+ * that it takes are what the bandwidth of a long write depends on. */
+static uint32_t take_page(struct receive_slot* slot, uint32_t isr) {
+  const uint32_t at = slot->buffer, end = lanai_read(LANAI_RMP_OFFSET) - 4u;
+  const struct pm_wire_header* header = sram_pointer(at);
+  const uint32_t place = header->place;
+  struct pm_peer* peer = pm.comes.peer;
+  const uint32_t word = pin_at(place);
+  uint32_t other = place ^ pm.comes.place;
+  other |= header->number ^ peer->expected;
+  other |= header->type ^ PM_WIRE_TYPE;
+  other |= header->length ^ PM_PAGE;
+  other |= (end - at) ^ (PM_WIRE_HEADER_SIZE + PM_PAGE);
+  other |= ~isr & (LANAI_ISR_ORUN_MASK | LANAI_ISR_RECV_MASK);
+  other |= *(const volatile uint8_t*)sram_pointer(end);
+  other |= peer->flags & PM_PEER_FLAGS_DISCARDING_MASK;
+  other |= (word & PIN_BITS) ^ pm.comes.wanted;
+  if (other != 0) return 0;
+  slot->from = at + PM_WIRE_HEADER_SIZE;
+  slot->host = word & PM_PIN_WORD_FRAME_MASK;
+  slot->bytes = PM_PAGE;
+  slot->bytes_after = 0;
+  pm.comes.place = place + PM_PAGE;
+  receive_accept(slot, peer, TELLS_NOBODY);
+  return 1;
 }
 
 /* What goes on with a write that was refused. */
@@ -77,16 +114,21 @@ static uint32_t goes_on_with_refused(const struct pm_peer* peer, uint32_t source
  * sender is told once. */
 static void take_write(struct receive_slot* slot, struct pm_peer* peer,
                        const struct pm_wire_header* header) {
-  const uint32_t refused = goes_on_with_refused(peer, header->source);
+  const uint32_t source = header->source;
+  uint32_t asks = source & PM_WIRE_HEADER_SOURCE_ASKS_MASK;
+  const uint32_t refused = goes_on_with_refused(peer, source);
+  pm.comes.source = 0;
+  peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
   if (!refused && place_write(slot, header)) {
     peer->flags &= ~PM_PEER_FLAGS_REFUSING_MASK;
+    if (!asks) expect_page(slot->lane, peer, source, header->place + header->length);
   } else {
     if (!refused) peer->flags |= PM_PEER_FLAGS_REFUSED_MASK | PM_PEER_FLAGS_REFUSING_MASK;
+    if (!refused) asks = 1;
     slot->bytes = slot->bytes_after = 0;
-    slot->received = slot->lane->filled;
     pm_nic.status.refused += 1;
   }
-  receive_accept(slot, peer, header->source & PM_WIRE_HEADER_SOURCE_ASKS_MASK);
+  receive_accept(slot, peer, asks ? TELLS_SENDER : TELLS_NOBODY);
 }
 
 /* A message that is expected next, and finds no room. */
@@ -151,6 +193,7 @@ void receive_end(struct receive_slot* slot, uint32_t isr) {
   const struct pm_wire_header* header = sram_pointer(slot->buffer);
   const uint32_t source = header->source, place = header->place;
   const uint32_t kind = source & PM_WIRE_HEADER_SOURCE_KIND_MASK;
+  if (source == pm.comes.source && take_page(slot, isr)) return;
   if (kind == PM_KIND_MESSAGE && take_message(slot, isr)) return;
   if (is_bad(slot, isr)) {
     drop(slot, isr);
@@ -163,18 +206,18 @@ void receive_end(struct receive_slot* slot, uint32_t isr) {
 }
 
 void receive_stored(struct receive_slot* slot) {
-  struct lane* lane = slot->lane;
   struct pm_peer* peer = slot->peer;
+  const uint32_t tells = slot->tells;
   peer->stored = slot->stored;
-  if (lane->shared->host.received != slot->received) {
-    lane->shared->host.received = slot->received;
+  slot->stage = RECEIVE_FREE;
+  if (slot == pm.arm) receive_arm(slot);
+  if (tells == TELLS_HOST) {
+    slot->lane->shared->host.received = slot->received;
     pm_nic.status.messages += 1;
-    tell_host(lane);
+    tell_host(slot->lane);
   } else {
     pm_nic.status.writes += 1;
+    if (tells == TELLS_NOBODY) return;
   }
-  slot->stage = RECEIVE_FREE;
-  pm.store = slot->next;
-  if (slot == pm.arm) receive_arm(slot);
-  control_owe(peer, slot->asks);
+  control_owe(peer, tells == TELLS_SENDER);
 }

@@ -16,7 +16,7 @@ LANAI_INLINE void receive_fill(struct receive_slot* slot) {
 void receive_arm(struct receive_slot* slot);
 /* RECV or BUFF is set. */
 void receive_end(struct receive_slot* slot, uint32_t isr);
-/* The host has all of the oldest packet. */
+/* The host has all of a packet: the oldest, which is not pm.store any more. */
 void receive_stored(struct receive_slot* slot);
 
 /* What the receive buffer keeps of a header: its last words. */
@@ -76,6 +76,7 @@ LANAI_INLINE uint32_t receive_start_store(void) {
   struct receive_slot* slot = pm.store;
   if (slot->stage != RECEIVE_ARRIVED) return 0;
   if (slot->bytes == 0) {
+    pm.store = slot->next;
     receive_stored(slot);
     return 0;
   }
@@ -83,13 +84,8 @@ LANAI_INLINE uint32_t receive_start_store(void) {
   return 1;
 }
 
-/* The host DMA has finished a piece of the oldest packet. */
-LANAI_INLINE void receive_piece_stored(void) {
-  struct receive_slot* slot = pm.store;
-  if (slot->bytes_after == 0) {
-    receive_stored(slot);
-    return;
-  }
+/* The host DMA has finished the first of two pieces of the oldest packet. */
+LANAI_INLINE void receive_piece_stored(struct receive_slot* slot) {
   slot->from += slot->bytes;
   slot->host = slot->host_after;
   slot->bytes = slot->bytes_after;
@@ -97,13 +93,12 @@ LANAI_INLINE void receive_piece_stored(void) {
 }
 
 /* The packet goes to the host, and the next one to the next slot. */
-LANAI_INLINE void receive_accept(struct receive_slot* slot, struct pm_peer* peer, uint32_t asks) {
+LANAI_INLINE void receive_accept(struct receive_slot* slot, struct pm_peer* peer, uint32_t tells) {
+  const uint32_t stored = peer->expected + 1u;
   slot->stage = RECEIVE_ARRIVED;
-  peer->expected += 1;
-  peer->flags &= ~PM_PEER_FLAGS_DISCARDING_MASK;
   slot->peer = peer;
-  slot->asks = asks;
-  slot->stored = peer->expected;
+  slot->tells = tells;
+  slot->stored = peer->expected = stored;
   pm.arm = slot->next;
   if (slot->next->stage == RECEIVE_FREE)
     receive_fill(slot->next);

@@ -35,14 +35,6 @@ LANAI_INLINE void link_rests(void) {
   wait_no_more_for(PM_LINK);
 }
 
-/* A packet of which all has come. */
-LANAI_INLINE void send_all(struct send_slot* slot) {
-  const uint32_t begin = slot->next_byte, end = slot->end;
-  slot->begun = 1;
-  slot->next_byte = end;
-  link_piece(begin, end, 1);
-}
-
 /* The header of a long packet goes alone if the rest is still to come. */
 static void send_begin(struct send_slot* slot) {
   const uint32_t begin = slot->next_byte, data = slot->data;
@@ -65,11 +57,6 @@ static uint32_t nothing_comes(void) {
 /* The link takes a new packet: an acknowledgement that must not wait, or any if there is nothing
  * else, goes first. */
 static void send_next(struct send_slot* slot) {
-  /* The usual case first, which is worth 1 % of a write's bandwidth: nothing is owed to anybody. */
-  if ((pm.control.urgent | sram_address(pm.control.first) | (slot->stage ^ SEND_READY)) == 0) {
-    send_all(slot);
-    return;
-  }
   if (pm.control.urgent && control_send()) return;
   if (slot->stage != SEND_FREE) {
     if (pm.control.first != 0) control_wait();
@@ -99,6 +86,17 @@ static void prepare_message(struct lane* lane, const struct pm_queue_entry* entr
   control_carried(peer);
 }
 
+/* The next packet of the job is a whole page, unless it is the last one or is sent again: then it
+ * can go by send_next_page(). */
+static void expect_next(struct lane* lane, struct job* job, uint32_t source) {
+  pm.goes.job = 0;
+  if (lane->other != lane || job->left <= PM_PAGE) return; /* lanes take turns */
+  pm.goes.source = source | PM_WIRE_HEADER_SOURCE_GOES_ON_MASK;
+  pm.goes.wanted = pin_that_goes_on(lane);
+  pm.goes.peer = job->peer;
+  pm.goes.job = job;
+}
+
 /* One packet for what lies in one page. Returns 0 if that is not pinned. */
 static uint32_t prepare_page(struct lane* lane, struct job* job) {
   struct send_slot* slot = pm.prepare;
@@ -120,6 +118,7 @@ static uint32_t prepare_page(struct lane* lane, struct job* job) {
   job->local = local + bytes;
   job->place += bytes;
   job->left -= bytes;
+  expect_next(lane, job, source);
   return 1;
 }
 

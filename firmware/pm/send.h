@@ -6,6 +6,7 @@
 #include "firmware/pm/host_dma.h"
 #include "firmware/pm/link.h"
 #include "firmware/pm/queue.h"
+#include "firmware/pm/translate.h"
 
 /* From the node in a command to its place among the peers of a lane, in bytes. */
 #define PEER_OFFSET_SHIFT (PM_QUEUE_ENTRY_COMMAND_NODE_SHIFT - 6u)
@@ -85,10 +86,66 @@ LANAI_INLINE uint32_t send_take_message(struct lane* lane, uint32_t command) {
   return 1;
 }
 
+/* Prepares the next page of the write that the last packet was of, all steps in one. Returns 0 if
+ * that is not simply the next one, and not the last. One branch for all conditions. Precondition:
+ * pm.goes.job is not null. */
+LANAI_INLINE uint32_t send_next_page(void) {
+  struct job* job = pm.goes.job;
+  struct pm_peer* peer = pm.goes.peer;
+  struct send_slot* slot = pm.prepare;
+  const uint32_t local = job->local, left = job->left, sent = job->sent, number = peer->assigned;
+  const uint32_t at = slot->data - PM_WIRE_HEADER_SIZE, word = pin_at(local);
+  uint32_t other = sram_address(job->peer) ^ sram_address(peer);
+  other |= (left - PM_PAGE - 1u) >> 31;
+  other |= (job->first + sent) ^ number;
+  other |= takes_nothing(peer);
+  other |= sram_address(slot->peer) ^ sram_address(peer); /* the route lies there */
+  other |= (word & PIN_BITS) ^ pm.goes.wanted;
+  if (other != 0) {
+    pm.goes.job = 0;
+    return 0;
+  }
+  struct pm_wire_header* header = sram_pointer(at);
+  const uint32_t place = job->place;
+  header->number = number;
+  header->place = place;
+  header->source = pm.goes.source;
+  header->length = PM_PAGE;
+  peer->assigned = number + 1u;
+  job->sent = sent + 1u;
+  job->local = local + PM_PAGE;
+  job->place = place + PM_PAGE;
+  job->left = left - PM_PAGE;
+  slot->next_byte = at - (sram_address(&peer->header) - peer->begin);
+  send_put_into(slot, peer, word & PM_PIN_WORD_FRAME_MASK, PM_PAGE);
+  return 1;
+}
+
 /* Prepares the next packet, if there is one. Precondition: a channel is open, a slot is free. */
 void send_prepare(void);
 /* The link's turn, which is not busy: the next piece of a packet, or the next packet. */
 void send_serve_link(void);
+
+/* A packet of which all has come. */
+LANAI_INLINE void send_all(struct send_slot* slot) {
+  const uint32_t begin = slot->next_byte, end = slot->end;
+  slot->begun = 1;
+  slot->next_byte = end;
+  link_piece(begin, end, 1);
+}
+
+/* The same, where it is worth 1 % of a write's bandwidth not to call a function for the usual case:
+ * a packet is there, nothing is owed to anybody, and the link takes one. */
+LANAI_INLINE void send_serve_idle_link(void) {
+  struct send_slot* slot = pm.link;
+  uint32_t other = pm.control.urgent | sram_address(pm.control.first);
+  other |= (slot->stage ^ SEND_READY) | slot->begun;
+  other |= ~lanai_read(LANAI_ISR_OFFSET) & LANAI_ISR_SEND_RDY_MASK;
+  if (other == 0)
+    send_all(slot);
+  else
+    send_serve_link();
+}
 
 /* A message of no bytes needs no DMA. */
 LANAI_INLINE uint32_t send_nothing(struct send_slot* slot) {

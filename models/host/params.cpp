@@ -68,11 +68,17 @@ void describe_polling(Parameters& table, HostParams& p, const std::string& prefi
 }
 
 void describe_kernel(Parameters& table, HostParams& p, const std::string& prefix) {
-  table.add_clock(prefix + "clock", p.clock, {Time::ns(1), Time::ns(100)},
-                  {"clock of the 21164 whose kernel this is. CPU times of the kernel and of its "
-                   "services are given as on 266 MHz; the part of them that is no memory time "
-                   "scales with the clock",
-                   "AlphaStation 500 as measured", kDocumented});
+  const Limits<Time> periods{Time::ns(1), Time::ns(100)};
+  table.add_clock(
+      prefix + "clock", p.clock, periods,
+      {"clock of the processor. CPU times are given as on host.reference_clock: those of "
+       "programs, of MPI and of PM's library scale with the clock, and so does the "
+       "part of the kernel's that is no memory time",
+       "AlphaStation 500 as measured: a 21164", kDocumented});
+  table.add_clock(prefix + "reference_clock", p.reference_clock, periods,
+                  {"clock of the processor on which CPU times of the kernel and of programs are "
+                   "as the parameters say",
+                   "the kernel's times are those of the AlphaStation 500's 21164", kDocumented});
   table.add(
       prefix + "memory_share", p.memory_share, "", {0.0, 0.95},
       {"share of the kernel's CPU time that is memory time: the clock does not change it, "
@@ -129,11 +135,19 @@ void describe_paging(Parameters& table, HostParams& p, const std::string& prefix
 
 }  // namespace
 
-Time HostParams::kernel_work(Time time) const {
-  if (clock == kReferenceClock) return time;
-  const double ratio = static_cast<double>(clock.ps()) / static_cast<double>(kReferenceClock.ps());
-  const double scale = memory_share + (1 - memory_share) * ratio;
+Time HostParams::scaled(Time time, double unscaled) const {
+  if (clock == reference_clock) return time;
+  const double ratio = static_cast<double>(clock.ps()) / static_cast<double>(reference_clock.ps());
+  const double scale = unscaled + (1 - unscaled) * ratio;
   return Time::ps(std::llround(static_cast<double>(time.ps()) * scale));
+}
+
+Time HostParams::kernel_work(Time time) const {
+  return scaled(time, memory_share);
+}
+
+Time HostParams::program_work(Time time) const {
+  return scaled(time, 0);
 }
 
 void describe(Parameters& parameters, HostParams& params, const std::string& prefix) {

@@ -33,9 +33,11 @@ struct HostParams {
   Time poll_check = Time::ns(40);  ///< CPU time of one look while polling, besides the load itself
   PollPolicy poll;
 
-  /// Times of the kernel are those of an Alcor: on another clock, kernel_work() of it.
-  Time clock = kReferenceClock;  ///< of a 21164 that does the kernel's work
-  double memory_share = 0.5;     ///< of the kernel's time in which the CPU waits for memory
+  /// Times of the kernel and of programs are those of a processor of the reference clock: on
+  /// another clock, kernel_work() or program_work() of it.
+  Time clock = kReferenceClock;            ///< of the processor that does the work
+  Time reference_clock = kReferenceClock;  ///< of the processor whose times the parameters give
+  double memory_share = 0.5;  ///< of the kernel's time in which the CPU waits for memory
 
   Time interrupt_latency = Time::us(1);  ///< from the line to the CPU, which works on
   Time interrupt_entry = Time::us(5);    ///< CPU time until the driver's handler begins
@@ -52,12 +54,20 @@ struct HostParams {
   std::int64_t free_high = 128;    ///< frames; until there are as many
 
   static constexpr Time kReferenceClock = Time::ps(3760);  ///< 266 MHz
-  /// CPU time of work of the kernel that takes an Alcor `time`: memory is no quicker for the clock.
+  /// CPU time of work of the kernel that takes `time` on the reference clock: memory is no quicker
+  /// for the clock.
   Time kernel_work(Time time) const;
+  /// The same of a program and its libraries, whose data are in the caches or are told apart by
+  /// copies: all of it scales.
+  Time program_work(Time time) const;
 
   Time copy_time(Bytes bytes) const { return copy_rate.byte_time() * bytes.count; }
   Time read_time(Bytes bytes) const { return read_rate.byte_time() * bytes.count; }
   Time write_time(Bytes bytes) const { return write_rate.byte_time() * bytes.count; }
+
+ private:
+  /// `unscaled`: share of `time` that the clock does not change.
+  Time scaled(Time time, double unscaled) const;
 };
 
 /// Adds every parameter under `prefix` ("host.").

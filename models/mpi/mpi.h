@@ -122,7 +122,7 @@ double MPIX_Time(void);
 double MPI_Wtick(void);
 int MPI_Get_processor_name(char* name, int* length);
 enum { MPI_MAX_PROCESSOR_NAME = 32 };
-/// CPU time of the program itself, in seconds.
+/// CPU time of the program itself, in seconds of a processor of host.reference_clock.
 int MPIX_Compute(double seconds);
 
 /// Memory of the modelled process, 16-byte aligned, zeroed when it is first given.

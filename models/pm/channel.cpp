@@ -56,7 +56,7 @@ void Channel::close() {
 
 /// A call of the library begins: what it finds is that of this instant.
 void Channel::begin_call() {
-  cpu().spend(nic_.params().host.call, kCall);
+  cpu().spend(cpu().params().program_work(nic_.params().host.call), kCall);
   look();
 }
 
@@ -214,7 +214,7 @@ int Channel::lock(const void* address, std::size_t length, pm_handle* handle) {
   if (!begin || length == 0) return EFAULT;
   const auto lock = pins_.lock(*begin, length);
   if (!lock) return ENOSPC;
-  if (lock->hit) cpu().spend(nic_.params().host.pin_hit, kHit);
+  if (lock->hit) cpu().spend(cpu().params().program_work(nic_.params().host.pin_hit), kHit);
   const std::uint64_t page = memory_.page_size();
   const std::uint64_t table =
       number_ * static_cast<std::uint64_t>(nic_.params().firmware.pin_entries);
@@ -267,7 +267,7 @@ int Channel::write_done() {
 }
 
 void Channel::spend(Time time, const char* label) {
-  cpu().spend(time, {label, host::Share::kUser});
+  cpu().spend(cpu().params().program_work(time), {label, host::Share::kUser});
 }
 
 void Channel::copy(void* to, const void* from, std::size_t bytes) {

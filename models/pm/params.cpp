@@ -24,7 +24,7 @@ void describe_firmware(Parameters& table, FirmwareParams& p) {
             {"bytes that go from host DMA to link at once, with immediate sending",
              "as the pulses of other firmware of the time", kGuess});
   table.add("pm.ack_after", p.ack_after, {1, 16},
-            {"packets that are acknowledged although data wait to be sent", "no source", kGuess});
+            {"messages that are acknowledged although data wait to be sent", "no source", kGuess});
   table.add("pm.rest", p.rest, {Time::us(1), Time::us(200)},
             {"time in which nothing happens, before an acknowledgement goes by itself", "no source",
              kGuess});

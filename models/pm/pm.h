@@ -47,7 +47,7 @@ int pm_nodes(const struct pm_channel* ch);  ///< how many nodes there are
 /// Memory of the process's virtual address space (zeros); 16-byte aligned, areas one after the
 /// other. Null if exhausted.
 void* pm_alloc(struct pm_channel* ch, size_t bytes);
-/// CPU time of the process (user time, not scaled).
+/// CPU time of the process, user time, as on host.reference_clock.
 void pm_spend(struct pm_channel* ch, int64_t picoseconds, const char* label);
 /// memcpy that takes the CPU's time at host.copy_rate.
 void pm_copy(struct pm_channel* ch, void* to, const void* from, size_t bytes);

@@ -30,6 +30,21 @@ TEST(KernelWork, TakesItsTimeOnTheReferenceClock) {
   EXPECT_EQ(HostParams().kernel_work(1_us), 1_us);
 }
 
+TEST(ProgramWork, TakesHalfTheTimeOnTwiceTheReferenceClock) {
+  HostParams params;
+  params.reference_clock = Time::ns(5);
+  params.clock = Time::ps(2500);
+
+  EXPECT_EQ(params.program_work(10_us), 5_us);
+}
+
+TEST(KernelWork, IsThatOfTheProcessorWhoseTimesAreGiven) {
+  HostParams params;
+  params.reference_clock = params.clock = Time::ns(5);
+
+  EXPECT_EQ(params.kernel_work(10_us), 10_us);
+}
+
 TEST(KernelWork, IsNotQuickerForTheClockWhereItIsMemoryTime) {
   HostParams params;
   params.clock = Time::ps(HostParams::kReferenceClock.ps() / 4);

@@ -30,11 +30,13 @@ void NasKernels::describe(Parameters& options) {
                       "each.",
                       "the published comparison"});
   options.add("is_key", costs_.is_key, {Time(), Time::us(10)},
-              {"CPU time of a key in a pass of IS, buckets and ranks included.",
-               "some 120 clocks at 200 MHz, most of them for memory", Confidence::kGuess});
+              {"CPU time of a key in a pass of IS, buckets and ranks included, on "
+               "host.reference_clock.",
+               "some 120 clocks at 200 MHz", Confidence::kGuess});
   options.add(
       "ft_rate", costs_.ft_mops, "Mop/s", {0.1, 1e5},
-      {"Floating-point operations of FT that a process computes in a second.",
+      {"Floating-point operations of FT that a process computes in a second, on "
+       "host.reference_clock.",
        "what compiled transforms reach on a Pentium Pro beyond its cache", Confidence::kGuess});
 }
 
