@@ -1,6 +1,7 @@
 #include "testbenches/experiments/testbed/firmware_stack.h"
 
 #include "models/lanai/board/loader.h"
+#include "testbenches/experiments/testbed/possible.h"
 
 namespace flybar::experiments {
 
@@ -54,7 +55,8 @@ lanai::DriverConfig FirmwareStack::config_of(std::size_t n) const {
 void FirmwareStack::run_on(std::size_t n, Testbed::Software software) {
   testbed_.run_on(n, [this, n, software = std::move(software)](cluster::Node& node) {
     start(n);
-    count_from(n);
+    begin_span(n);
+    testbed_.starts(spans_[n].begin.at);
     software(node);
     node.cpu.sync();
     Span& span = spans_[n];
@@ -62,6 +64,11 @@ void FirmwareStack::run_on(std::size_t n, Testbed::Software software) {
     span.handlers = span.end->at == span.begin.at;
     end(n);
   });
+}
+
+void FirmwareStack::count_from(std::size_t n) {
+  begin_span(n);
+  testbed_.measures(spans_[n].begin.at);
 }
 
 /// Only at an instant of its own software is it known what a node has done: when another node ends
@@ -96,6 +103,7 @@ void FirmwareStack::account(Results& results) {
   const Loads loads = loads_of(testbed_, spans, card_);
   results.limit = find_limit(loads, results, kind_.queues_hide);
   results.tables.push_back(resources_table(loads));
+  require_possible(results, most_received(testbed_));
 }
 
 BareStack::BareStack(Testbed& testbed, const StackFirmware& firmware)
