@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include <csignal>
+
 #include "models/cluster/system_params.h"
 #include "models/common/quantity.h"
 
@@ -11,7 +13,7 @@ namespace flybar::experiments {
 namespace {
 
 enum class Notify { kPolling, kInterrupt };
-enum class Ending { kDone, kFailed, kBroken, kHung };
+enum class Ending { kDone, kFailed, kBroken, kHung, kKilled };
 
 class SelfTest : public Experiment {
  public:
@@ -25,7 +27,8 @@ class SelfTest : public Experiment {
                        {{"done", Ending::kDone},
                         {"failed", Ending::kFailed},
                         {"broken", Ending::kBroken},
-                        {"hung", Ending::kHung}},
+                        {"hung", Ending::kHung},
+                        {"killed", Ending::kKilled}},
                        {"how it ends", "this test"});
   }
 
@@ -43,6 +46,7 @@ class SelfTest : public Experiment {
       throw SimulationError("node0.lanai", "it caught fire", "no fire", "put it out");
     if (ending_ == Ending::kBroken) throw std::logic_error("a broken invariant");
     if (ending_ == Ending::kHung) pause();
+    if (ending_ == Ending::kKilled) std::raise(SIGKILL);
     const double latency =
         20 + static_cast<double>(payload_.count) / 64 +
         static_cast<double>(context.system.node(0).get<trapeze::McpParams>().send_threshold.count) /
