@@ -98,6 +98,7 @@ void Hardware::run() {
     for (Node& node : nodes_) catch_up_before_stop(node);
     throw;
   }
+  scheduler_->finish();
   for (Node& node : nodes_) {
     node.cpu.catch_up(kernel_time());
     for (Node::Seat& seat : node.seats) seat.card->catch_up(kernel_time());
@@ -134,6 +135,10 @@ std::int64_t Hardware::nic_cycles() {
   for (Node& node : nodes_)
     for (Node::Seat& seat : node.seats) sum += seat.card->clock_at(kernel_time());
   return sum;
+}
+
+void Hardware::count_cables_from(Time from) {
+  for (const auto& network : networks_) network->count_cables_from(from);
 }
 
 NetworkPlans plan_networks(const SystemParams& params, std::size_t nodes) {

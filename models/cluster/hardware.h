@@ -33,6 +33,8 @@ class Hardware : public sc_core::sc_module {
   const Network& network_of(std::size_t node, std::size_t card = 0) const {
     return *networks_[nodes_[node].seat(card).network];
   }
+  /// See Network.
+  void count_cables_from(Time from);
   /// What a card puts before a packet for that of another node on the same network.
   std::vector<std::uint8_t> route(std::size_t from, std::size_t to, std::size_t card = 0) const;
 

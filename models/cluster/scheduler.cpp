@@ -67,6 +67,11 @@ void Scheduler::advance() {
   next_trigger(to_systemc(entry - now));
 }
 
+void Scheduler::finish() {
+  for (Node& node : nodes_) look(node);
+  give_guarantees();
+}
+
 /// True if there was one to be woken.
 bool Scheduler::wake_processes(Time now) {
   const std::size_t before = woken_.size();

@@ -43,6 +43,9 @@ class Scheduler : public sc_core::sc_module {
   /// ConfigurationError if the node's cable is too short for its clock.
   void add(Runner& runner, Agenda& agenda, KernelBorder& kernel);
 
+  /// After the run, to whose end all nodes have come: lets the fabric do what is left before it.
+  void finish();
+
   /// Rethrows the error that stopped the simulation, if there was one.
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);

@@ -16,17 +16,17 @@
 
 namespace flybar {
 
-/// What has passed one direction of a cable since the start of the run.
+/// What has passed one direction of a cable in a window of time.
 struct CableTraffic {
   std::string from, to;                  ///< "node 3", "switch 0 port 5"
   std::optional<std::size_t> from_port;  ///< if it leads from a node: which port of the network
   std::optional<std::size_t> to_port;
-  std::uint64_t bytes = 0;
-  std::uint64_t packets = 0;
-  Time held;                ///< by packets, each from its first byte to its last
-  Time stopped;             ///< the far end let nothing pass
-  std::uint64_t stops = 0;  ///< how often
-  std::uint64_t cut = 0;    ///< packets that waited or stood before it for too long, and were lost
+  std::uint64_t packets = 0;  ///< that have passed in full
+  Time moving;                ///< bytes
+  Time held;                  ///< by packets, each from its first byte to its last
+  Time stopped;               ///< the far end let nothing pass
+  std::uint64_t stops = 0;    ///< how often
+  std::uint64_t cut = 0;  ///< packets that waited or stood before it for too long, and were lost
 };
 
 /// What faults of the network have done to what was sent.
@@ -56,10 +56,17 @@ class Network : public Fabric {
   virtual Bytes sent(std::size_t port) const = 0;
   /// How often the card at the port let nothing pass to it.
   virtual std::uint64_t stops(std::size_t port) const = 0;
-  virtual std::vector<CableTraffic> cables() const = 0;
   /// Its faults damage or lose something, so that messages may not arrive.
   virtual bool is_lossy() const = 0;
   virtual Losses losses() const = 0;
+
+  // What passes the cables in a window of time: from the start of the run, unless another instant
+  // is given. What a card or switch has sent ahead of the window's end does not count.
+
+  /// Precondition: `from` is not before the kernel's time.
+  virtual void count_cables_from(Time from) = 0;
+  /// Precondition: all nodes have run to `until`, which is not before the kernel's time.
+  virtual std::vector<CableTraffic> cables(Time until) const = 0;
 };
 
 /// How the ports of a network are connected. Everything about it has been checked.

@@ -120,22 +120,29 @@ CableCounters Network::sent_by_all() const {
   return all;
 }
 
+void Network::count_cables_from(Time from) {
+  for (Pair& pair : cables_)
+    for (Cable* cable : {&pair.ab, &pair.ba}) cable->count_times_from(from);
+}
+
 /// STOP and GO of a direction come back on the other.
-std::vector<CableTraffic> Network::cables() const {
+std::vector<CableTraffic> Network::cables(Time until) const {
   std::vector<CableTraffic> all;
-  const Time now = kernel_time();
-  const auto add = [&](const End& from, const End& to, const Cable& data, const Cable& back) {
+  const auto add = [this, &all, until](const End& from, const End& to, const Cable& data,
+                                       const Cable& back) {
     CableTraffic& added = all.emplace_back();
     added.from = to_text(from);
     added.to = to_text(to);
     if (!from.is_switch()) added.from_port = from.device;
-    if (from.is_switch()) added.cut = switches_[from.device].cut(from.port, now);
+    if (from.is_switch()) added.cut = switches_[from.device].cut(from.port, until);
     if (!to.is_switch()) added.to_port = to.device;
-    added.bytes = data.counters().bytes;
-    added.packets = data.counters().packets;
-    added.held = data.counters().held;
-    added.stopped = back.counters().stopped;
-    added.stops = back.counters().stops;
+    const Stretches::Sum held = data.times().held.before(until);
+    const Stretches::Sum stopped = back.times().stopped.before(until);
+    added.moving = data.times().moving.before(until).time;
+    added.packets = held.ended;
+    added.held = held.time;
+    added.stopped = stopped.time;
+    added.stops = stopped.begun;
   };
   for (std::size_t i = 0; i < cables_.size(); ++i) {
     const CableLayout& layout = topology_.cables[i];

@@ -36,7 +36,6 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   Network(sc_core::sc_module_name name, const Topology& topology, const NetworkParams& params,
           Observer& observer);
 
-  std::size_t nodes() const { return ports_.size(); }
   std::size_t ports() const override { return ports_.size(); }
   /// What node `port` transmits.
   FromNode& from_node(std::size_t port) { return *from_nodes_[port]; }
@@ -70,7 +69,7 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   const std::optional<Envelope>& rest(std::size_t port) const { return ports_[port]->in().rest; }
   void advance(std::span<const Time> known) override;
   /// All nodes have run to the same instant.
-  void advance(Time known) { advance(std::vector<Time>(nodes(), known)); }
+  void advance(Time known) { advance(std::vector<Time>(ports(), known)); }
   Time safe_time(std::size_t port) const override {
     if (!quiet_) return ports_[port]->in().safe_time();
     return silent_.but(port) + from_others_[port];
@@ -91,7 +90,8 @@ class Network final : public sc_core::sc_module, public flybar::Network {
     return Bytes(static_cast<std::int64_t>(counters_from(port).bytes));
   }
   std::uint64_t stops(std::size_t port) const override { return counters_from(port).stops; }
-  std::vector<CableTraffic> cables() const override;
+  void count_cables_from(Time from) override;
+  std::vector<CableTraffic> cables(Time until) const override;
   bool is_lossy() const override;
   Losses losses() const override;
   /// Counters of the cable from the node, and of the one to it.

@@ -44,10 +44,10 @@ Network::Network(sc_core::sc_module_name module_name, const Topology& topology,
   place_switches(topology, params, observer);
   place_ports(topology);
   watch_cables(topology, observer);
-  known_.resize(nodes());
-  still_.resize(nodes());
+  known_.resize(ports());
+  still_.resize(ports());
   static const Nic kAnyNic;
-  nics_.assign(nodes(), &kAnyNic);
+  nics_.assign(ports(), &kAnyNic);
   for (int i = 0; i < static_cast<int>(switches_.size()) + 1; ++i) advance(Time());
   for (const auto& port : ports_) from_others_.push_back(port->in().known());
 }

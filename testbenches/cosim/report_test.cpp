@@ -91,10 +91,11 @@ TEST(Waveform, OfRtlIsThatOfTheModel) {
 }
 
 std::string packets(const std::filesystem::path& file, const std::string& nic) {
-  const std::string command = std::string(FLYBAR_PROGRAM) +
-                              " run pm-bandwidth --platform rwc-pentium-pro --set transfers=3"
-                              " --set payload='20 B' --quiet --nic " +
-                              nic + " --trace " + file.string();
+  const std::string command =
+      std::string(FLYBAR_PROGRAM) +
+      " run pm-bandwidth --platform rwc-pentium-pro --set transfers=3 --set path=buffer-copy"
+      " --set payload='20 B' --quiet --nic " +
+      nic + " --trace " + file.string();
   EXPECT_EQ(std::system(command.c_str()), 0);
   return contents(file);
 }

@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include <csignal>
+
 #include "models/cluster/system_params.h"
 #include "models/common/quantity.h"
 
@@ -11,7 +13,7 @@ namespace flybar::experiments {
 namespace {
 
 enum class Notify { kPolling, kInterrupt };
-enum class Ending { kDone, kFailed, kBroken, kHung, kStopped };
+enum class Ending { kDone, kFailed, kBroken, kHung, kStopped, kKilled };
 
 class SelfTest : public Experiment {
  public:
@@ -26,7 +28,8 @@ class SelfTest : public Experiment {
                         {"failed", Ending::kFailed},
                         {"broken", Ending::kBroken},
                         {"hung", Ending::kHung},
-                        {"stopped", Ending::kStopped}},
+                        {"stopped", Ending::kStopped},
+                        {"killed", Ending::kKilled}},
                        {"how it ends", "this test"});
   }
 
@@ -47,6 +50,7 @@ class SelfTest : public Experiment {
     if (ending_ == Ending::kStopped)
       throw StoppedByFaults({"node 1", "message 2 has not come", "cables", "mend them"},
                             {.numbers = {{"messages", 2, ""}}, .tables = {}});
+    if (ending_ == Ending::kKilled) std::raise(SIGKILL);
     const double latency =
         20 + static_cast<double>(payload_.count) / 64 +
         static_cast<double>(context.system.node(0).get<trapeze::McpParams>().send_threshold.count) /

@@ -30,8 +30,14 @@ SHORT = {
     "file-read": {"file": (8, 24), "servers": (1, 3)},
     "file-write": {"file": (8, 24), "servers": (1, 3)},
     "dma-curve": {"repeat": (1, 10)},
+    "netperf": {"test": ["tcp-stream", "tcp-stream", "udp-stream", "tcp-rr", "udp-rr"], "amount": ["1 B", "5 KB", "100 KB"],
+                "transactions": (1, 6), "socket_buffer": ["4 KB", "16 KB", "64 KB"], "request": ["1 B", "4 KB"],
+                "response": ["1 B", "300 B", "40000 B"]},
+    "netperf-many": {"nodes": (2, 6), "amount": ["1 B", "4 KB", "30 KB"], "socket_buffer": ["8 KB", "64 KB"]},
+    "replay": {"workload": ["sort", "query"], "operations": (1, 40), "think": ["0", "0.01"],
+               "memory": ["disk", "network", "network", "both"], "servers": (1, 4)},
     "pm-latency": {"round_trips": (1, 10)},
-    "pm-bandwidth": {"transfers": (1, 20)},
+    "pm-bandwidth": {"transfers": (1, 40)},
     "mpi-latency": {"round_trips": (1, 6), "payload": ["0 B", "4 B", "1 KB", "8 KB", "20 KB", "64 KB"]},
     "mpi-bandwidth": {"messages": (1, 5), "payload": ["1 B", "4 KB", "20 KB", "64 KB"]},
     "mpi-alltoall": {"nodes": (2, 8), "rounds": (1, 2), "payload": ["1 B", "64 B", "512 B", "4 KB", "20 KB"]},
@@ -39,7 +45,8 @@ SHORT = {
 ON_PM = ("pm-", "mpi-")
 PLATFORMS = ["alphastation-500", "alphastation-500", "alcor-miata", "pentium-ii-440lx"]
 MANY = {"incast", "all-to-all", "pairs"}
-SYSTEMS = ["incast-4", "chain-of-switches", "mixed"]
+ON_SYSTEMS = MANY | {"netperf-many"}
+SYSTEMS = ["incast-4", "chain-of-switches", "mixed", "long-trunks", "two-cards", "two-cards"]
 # What Trapeze on real cards uses is drawn more often than the rest.
 OFTEN = ["payload", "mcp.mode", "mcp.send_threshold", "mcp.receive_threshold", "mcp.ipt", "mcp.interrupts",
          "link.rate", "link.length", "lanai.clock", "lanai.link_words", "lanai.sram_width", "pci.width", "pci.clock",
@@ -124,9 +131,9 @@ class Lines:
         platform = "rwc-pentium-pro" if pm else rng.choice(PLATFORMS)
         where = ["--platform", platform]
         options = dict(SHORT[experiment])
-        if experiment in MANY and rng.random() < 0.15:
+        if experiment in ON_SYSTEMS and rng.random() < 0.25:
             where = ["--system", rng.choice(SYSTEMS)]
-            options = {"messages": options["messages"]}
+            options = {name: allowed for name, allowed in options.items() if name not in ("senders", "nodes", "pairs")}
         line = ["run", experiment, *where]
         for name, value in settings_of(rng, self.table(experiment, platform), options).items():
             line += ["--set", f"{name}={value}"]

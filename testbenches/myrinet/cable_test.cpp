@@ -46,10 +46,39 @@ TEST_F(CableTest, ThatMoreIsKnownIsNewsOnce) {
 TEST_F(CableTest, IsHeldByAPacketFromItsFirstByteToTheEndOfItsTail) {
   send_byte(1_us);
   cable.send(3_us, byte, true, 0);
-  EXPECT_EQ(cable.counters().held, 2_us + 6250_ps);
+  EXPECT_EQ(cable.times().held.before(9_us).time, 2_us + 6250_ps);
 
   cable.send(9_us, byte, true, 0);
-  EXPECT_EQ(cable.counters().held, 2_us + 2 * 6250_ps);
+  EXPECT_EQ(cable.times().held.before(10_us).time, 2_us + 2 * 6250_ps);
+}
+
+TEST_F(CableTest, CountsOnlyWhatPassesInAWindowOfTime) {
+  const std::array<std::uint8_t, 4> word{};
+  cable.send(1_us, word, false, 0);
+  cable.send(2_us, word, true, 0);
+  EXPECT_EQ(cable.times().moving.before(2_us + 1_ns).time, 4 * 6250_ps + 1_ns);
+  EXPECT_EQ(cable.times().held.before(2_us + 1_ns).ended, 0u);
+
+  cable.count_times_from(1_us + 5_ns);
+  EXPECT_EQ(cable.times().moving.before(3_us).time, 8 * 6250_ps - 5_ns);
+  EXPECT_EQ(cable.times().held.before(3_us).ended, 1u);
+  EXPECT_EQ(cable.times().held.before(3_us).begun, 0u);
+}
+
+TEST_F(CableTest, WhatIsSentLateBeforeTheWindowDoesNotCount) {
+  cable.count_times_from(5_us);
+  cable.send(4_us, byte, true, 0);
+
+  EXPECT_EQ(cable.times().moving.before(6_us).time, Time());
+  EXPECT_EQ(cable.times().held.before(6_us).ended, 0u);
+}
+
+TEST_F(CableTest, StopsItsDataUntilTheEndOfTheWindowIfNoGoHasCome) {
+  cable.send({1_us, true});
+  EXPECT_EQ(cable.times().stopped.before(3_us).time, 2_us);
+
+  cable.send({2_us, false});
+  EXPECT_EQ(cable.times().stopped.before(3_us).time, 1_us);
 }
 
 TEST_F(CableTest, SymbolsAreNewsOfTheirOwn) {

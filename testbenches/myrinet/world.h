@@ -121,7 +121,7 @@ struct World {
   Observer nobody;
   Network network;
   std::deque<Station> stations;
-  std::vector<Time> reached = std::vector<Time>(network.nodes());
+  std::vector<Time> reached = std::vector<Time>(network.ports());
   std::function<Time()> longest_step = [] { return Time::never(); };
   Time clock = Time::ps(1);
   bool guarantees = false;

@@ -47,7 +47,8 @@ class DelayNetwork final : public flybar::Network {
   Time byte_time() const override { return Time::ns(1); }
   flybar::Bytes sent(std::size_t port) const override { return flybar::Bytes(4 * words_[port]); }
   std::uint64_t stops(std::size_t) const override { return 0; }
-  std::vector<flybar::CableTraffic> cables() const override { return {}; }
+  void count_cables_from(Time) override {}
+  std::vector<flybar::CableTraffic> cables(Time) const override { return {}; }
   bool is_lossy() const override { return false; }
   flybar::Losses losses() const override { return {}; }
 

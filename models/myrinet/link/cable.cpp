@@ -1,5 +1,7 @@
 #include "models/myrinet/link/cable.h"
 
+#include <utility>
+
 #include "models/common/details.h"
 #include "models/common/error.h"
 #include "models/common/quantity.h"
@@ -57,19 +59,19 @@ void Cable::send(Time at, std::span<const std::uint8_t> bytes, bool tail, std::u
 void Cable::count(Time at, std::uint64_t bytes, bool tail) {
   counters_.bytes += bytes;
   counters_.packets += tail;
-  if (!open_) open_since_ = at;
+  const Time end = at + data.times.byte_time() * static_cast<std::int64_t>(bytes);
+  times_.moving.add(at, end);
+  if (!open_) times_.held.begin(at);
   open_ = !tail;
-  if (tail)
-    counters_.held += at + data.times.byte_time() * static_cast<std::int64_t>(bytes) - open_since_;
+  if (tail) times_.held.end(end);
 }
 
 void Cable::send(FlowSymbol symbol) {
   require(symbol.at + delay_ >= flow_known, symbol.at);
   counters_.stops += symbol.stop;
-  if (symbol.stop)
-    stopped_since_ = symbol.at;
-  else
-    counters_.stopped += symbol.at - stopped_since_;
+  const bool was_stopped = std::exchange(stopped_, symbol.stop);
+  if (symbol.stop && !was_stopped) times_.stopped.begin(symbol.at);
+  if (!symbol.stop && was_stopped) times_.stopped.end(symbol.at);
   if (faults_ && faults_->dead(symbol.at)) return;
   flow.push({symbol.at + delay_, symbol.stop});
   if (observer_ != nullptr)

@@ -14,6 +14,7 @@
 #include "models/myrinet/link/envelope.h"
 #include "models/myrinet/link/fifo.h"
 #include "models/myrinet/link/link_faults.h"
+#include "models/myrinet/link/stretches.h"
 #include "models/myrinet/shape/port_set.h"
 
 namespace flybar::myrinet {
@@ -29,18 +30,27 @@ struct CableCounters {
   std::uint64_t bytes = 0;
   std::uint64_t packets = 0;  ///< tails
   std::uint64_t stops = 0;
-  Time stopped = {};  ///< from each STOP to its GO
-  Time held = {};     ///< by packets, each from its first byte to its tail
   std::uint64_t damaged_bytes = 0;
   std::uint64_t lost_tails = 0;
   std::uint64_t lost_bytes = 0;  ///< sent into a dead cable
 
   CableCounters& operator+=(const CableCounters& more) {
     bytes += more.bytes, packets += more.packets, stops += more.stops;
-    stopped += more.stopped, held += more.held;
     damaged_bytes += more.damaged_bytes, lost_tails += more.lost_tails;
     lost_bytes += more.lost_bytes;
     return *this;
+  }
+};
+
+/// When a direction of a cable was in use, by what was sent.
+struct CableTimes {
+  Stretches moving;   ///< bytes
+  Stretches held;     ///< by packets, each from its first byte to its tail
+  Stretches stopped;  ///< the data of the opposite direction, from each STOP to its GO
+
+  /// See Stretches.
+  void count_from(Time from) {
+    for (Stretches* each : {&moving, &held, &stopped}) each->count_from(from);
   }
 };
 
@@ -132,6 +142,9 @@ class Cable {
   }
 
   const CableCounters& counters() const { return counters_; }
+  const CableTimes& times() const { return times_; }
+  /// The times count from `from` on, which is not before the kernel's time.
+  void count_times_from(Time from) { times_.count_from(from); }
   Time delay() const { return delay_; }
 
   // The receiving end, which takes symbols from here.
@@ -161,9 +174,9 @@ class Cable {
   Time told_after_;  ///< from the sending end to where it is told
   std::optional<FaultInjector> faults_;
   CableCounters counters_;
-  Time stopped_since_;
-  bool open_ = false;  ///< in the middle of a packet
-  Time open_since_;
+  CableTimes times_;
+  bool open_ = false;     ///< in the middle of a packet
+  bool stopped_ = false;  ///< STOP was sent last
   Time bytes_but_echoes_, flow_but_echoes_;
   Time unless_reached_;
   News* news_ = nullptr;

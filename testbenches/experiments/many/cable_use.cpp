@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/common/systemc_time.h"
+
 namespace flybar::experiments {
 
 namespace {
@@ -11,15 +13,15 @@ constexpr std::size_t kShownRows = 8;
 
 }  // namespace
 
-CableUse::CableUse(Testbed& testbed, Time took) {
+CableUse::CableUse(Testbed& testbed) {
   Time held;
   std::int64_t senders = 0;
   const cluster::Hardware& hardware = testbed.hardware();
   for (std::size_t i = 0; i < hardware.networks(); ++i)
-    for (const CableTraffic& cable : hardware.network(i).cables()) {
-      const Time busy = hardware.network(i).byte_time() * static_cast<std::int64_t>(cable.bytes);
+    for (const CableTraffic& cable : hardware.network(i).cables(kernel_time())) {
       rows_.push_back({cable.from + " -> " + cable.to,
-                       100 * static_cast<double>(busy.ps()) / static_cast<double>(took.ps()),
+                       100 * static_cast<double>(cable.moving.ps()) /
+                           static_cast<double>(testbed.cables_counted().ps()),
                        cable.stopped, static_cast<double>(cable.stops),
                        static_cast<double>(cable.packets)});
       if (!cable.from_port || cable.packets == 0) continue;

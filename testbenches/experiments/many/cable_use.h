@@ -10,8 +10,8 @@ namespace flybar::experiments {
 
 class CableUse {
  public:
-  /// After the run, of which `took` was the time of the messages.
-  CableUse(Testbed& testbed, Time took);
+  /// Of the time in which the cables counted, after the run.
+  explicit CableUse(Testbed& testbed);
 
   /// Both directions of each cable, the fullest first.
   Table table() const;

@@ -74,7 +74,7 @@ Results ManyNodes::run(const Context& context) {
   const Time took = traffic.end() - traffic.begin();
   const auto bytes = static_cast<double>(static_cast<std::int64_t>(plan.flows.size()) * messages_ *
                                          payload_.count);
-  const CableUse cables(testbed, took);
+  const CableUse cables(testbed);
   Results results;
   results.numbers = {{"bandwidth", bytes / took.us(), "MB/s"}};
   testbed.messages().name_results("");

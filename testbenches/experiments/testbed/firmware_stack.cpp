@@ -2,6 +2,7 @@
 
 #include "models/lanai/board/loader.h"
 #include "testbenches/experiments/testbed/cut_packets.h"
+#include "testbenches/experiments/testbed/possible.h"
 
 namespace flybar::experiments {
 
@@ -55,7 +56,8 @@ lanai::DriverConfig FirmwareStack::config_of(std::size_t n) const {
 void FirmwareStack::run_on(std::size_t n, Testbed::Software software) {
   testbed_.run_on(n, [this, n, software = std::move(software)](cluster::Node& node) {
     start(n);
-    count_from(n);
+    begin_span(n);
+    testbed_.starts(spans_[n].begin.at);
     software(node);
     node.cpu.sync();
     Span& span = spans_[n];
@@ -63,6 +65,11 @@ void FirmwareStack::run_on(std::size_t n, Testbed::Software software) {
     span.handlers = span.end->at == span.begin.at;
     end(n);
   });
+}
+
+void FirmwareStack::count_from(std::size_t n) {
+  begin_span(n);
+  testbed_.measures(spans_[n].begin.at);
 }
 
 /// Only at an instant of its own software is it known what a node has done: when another node ends
@@ -98,6 +105,7 @@ void FirmwareStack::account(Results& results) {
   results.limit = find_limit(loads, results, kind_.queues_hide);
   results.tables.push_back(resources_table(loads));
   CutPackets(testbed_.hardware(), testbed_.context().system).account(results);
+  require_possible(results, most_received(testbed_));
 }
 
 BareStack::BareStack(Testbed& testbed, const StackFirmware& firmware)

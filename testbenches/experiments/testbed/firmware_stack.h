@@ -47,7 +47,7 @@ class FirmwareStack {
   /// What the parts of node `n` do counts from here, or to here: called by its software. Else all
   /// counts from when that starts until it returns; if that is at once, because handlers do the
   /// work, until the last one has_handled().
-  void count_from(std::size_t n) { spans_[n] = {use(n), std::nullopt}; }
+  void count_from(std::size_t n);
   void count_to(std::size_t n) { spans_[n].end = use(n); }
   /// The time that counts, after the run.
   Time counted(std::size_t n) const { return counted_to(n) - counted_from(n); }
@@ -108,6 +108,7 @@ class FirmwareStack {
     return NodeUse::of(testbed_.hardware(), n, firmware(n).counters, card_);
   }
   std::vector<NodeSpan> counted() const;
+  void begin_span(std::size_t n) { spans_[n] = {use(n), std::nullopt}; }
   const Firmware& link(const std::string& file, Bytes sram);
 
   Testbed& testbed_;

@@ -84,9 +84,10 @@ void add_node(Loads& loads, const NodeSpan& span, const std::string& node) {
   const Time whole = end.at - begin.at;
   const Time work = (end.cpu - end.waiting) - (begin.cpu - begin.waiting);
   loads.all.push_back({Part::kHostCpu, node, percent(work, whole)});
+  // A lap of the firmware counts when it ends; the first may have begun before the span.
   if (end.looking && begin.looking)
-    loads.all.push_back(
-        {Part::kCardProcessor, node, 100 - percent(*end.looking - *begin.looking, whole)});
+    loads.all.push_back({Part::kCardProcessor, node,
+                         100 - percent(std::min(*end.looking - *begin.looking, whole), whole)});
   loads.all.push_back({Part::kSram, node, percent(end.sram_waits - begin.sram_waits, whole)});
   loads.all.push_back({Part::kBus, node, percent(end.bus - begin.bus, whole)});
   loads.all.push_back({Part::kDisk, node, percent(end.disk - begin.disk, whole)});
@@ -101,17 +102,18 @@ struct Direction {
 
 class CableLoads {
  public:
-  CableLoads(Testbed& testbed, Time took) : hardware_(testbed.hardware()), took_(took) {
-    for (std::size_t i = 0; i < hardware_.networks(); ++i)
-      cables_.push_back(hardware_.network(i).cables());
+  explicit CableLoads(Testbed& testbed) : took_(testbed.cables_counted()) {
+    const cluster::Hardware& hardware = testbed.hardware();
+    for (std::size_t i = 0; i < hardware.networks(); ++i)
+      cables_.push_back(hardware.network(i).cables(kernel_time()));
   }
 
   /// Only the output of a switch is closed to others while a packet stands in it; a node's own link
   /// waits for the engines of its card, which are resources of their own.
   void add(Loads& loads) const {
-    for (std::size_t i = 0; i < cables_.size(); ++i)
-      for (const CableTraffic& cable : cables_[i]) {
-        const Direction use = direction(i, cable);
+    for (const std::vector<CableTraffic>& network : cables_)
+      for (const CableTraffic& cable : network) {
+        const Direction use = direction(cable);
         const double closed = std::max(use.moving, use.held - use.stopped);
         loads.all.push_back({Part::kCable, cable.from + " -> " + cable.to, use.moving,
                              cable.from_port ? 0 : closed});
@@ -123,7 +125,7 @@ class CableLoads {
   SramHold hold(const cluster::Node::Seat& seat, const std::string& node, double sram) const {
     SramHold hold{node, 0, 0};
     for (const CableTraffic& cable : cables_[seat.network]) {
-      const Direction use = direction(seat.network, cable);
+      const Direction use = direction(cable);
       if (cable.from_port == seat.port)
         hold.sent = std::clamp(use.held - use.moving - use.stopped, 0.0, sram);
       if (cable.to_port == seat.port) hold.received = std::min(use.stopped, sram);
@@ -132,13 +134,11 @@ class CableLoads {
   }
 
  private:
-  Direction direction(std::size_t network, const CableTraffic& cable) const {
-    const Time byte_time = hardware_.network(network).byte_time();
-    const Time moving = byte_time * static_cast<std::int64_t>(cable.bytes);
-    return {percent(moving, took_), percent(cable.held, took_), percent(cable.stopped, took_)};
+  Direction direction(const CableTraffic& cable) const {
+    return {percent(cable.moving, took_), percent(cable.held, took_),
+            percent(cable.stopped, took_)};
   }
 
-  const cluster::Hardware& hardware_;
   const Time took_;
   std::vector<std::vector<CableTraffic>> cables_;  ///< of each network
 };
@@ -147,10 +147,8 @@ class CableLoads {
 
 Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card) {
   Loads loads;
-  Time first = kernel_time();
-  for (const NodeSpan& span : spans) first = std::min(first, span.begin.at);
-  if (first == kernel_time()) return loads;
-  const CableLoads cables(testbed, kernel_time() - first);
+  if (spans.empty() || testbed.cables_counted() <= Time()) return loads;
+  const CableLoads cables(testbed);
   for (const NodeSpan& span : spans) {
     cluster::Node& parts = testbed.hardware().node(span.number);
     const std::string node = parts.basename();

@@ -51,8 +51,7 @@ struct NodeSpan {
 };
 /// A row for each, of the nodes' cards of this number.
 Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card);
-/// How busy the resources of these nodes were in their spans, and the cables of the network in all
-/// of the run.
+/// How busy the resources of these nodes were in their spans, and the cables while they counted.
 Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card);
 
 }  // namespace flybar::experiments

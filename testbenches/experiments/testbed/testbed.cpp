@@ -1,6 +1,7 @@
 #include "testbenches/experiments/testbed/testbed.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "models/common/delivery_error.h"
 #include "testbenches/experiments/beside.h"
@@ -113,6 +114,18 @@ void Testbed::run_to_end() {
                         "look at the counters of the firmware, or see who waits "
                         "for whom:\n" +
                             hardware_.who_waits());
+}
+
+void Testbed::measures(Time at) {
+  if (!std::exchange(measured_, true)) cables_from_ = Time::never();
+  count_cables_from(at);
+}
+
+/// Instants of nodes may be later than the kernel's time, and so not in the order of calls.
+void Testbed::count_cables_from(Time at) {
+  if (at >= cables_from_) return;
+  cables_from_ = at;
+  hardware_.count_cables_from(at);
 }
 
 void Testbed::account(Results& results) {

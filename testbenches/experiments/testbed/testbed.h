@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/cluster/hardware.h"
+#include "models/common/systemc_time.h"
 #include "models/host/waiting/watchdog.h"
 #include "models/lanai/board/lanai_board.h"
 #include "models/lanai/image/image.h"
@@ -48,6 +49,15 @@ class Testbed {
   /// Runs the simulation. Throws SimulationError, also if some software never returns; in the place
   /// of a DeliveryError StoppedByFaults, if the network has injected faults.
   void run();
+  /// The software of a node starts, or says that what counts begins, at that instant of it. From
+  /// the first one that says so the cables count, or else from the first that starts.
+  void starts(Time at) {
+    if (!measured_) count_cables_from(at);
+  }
+  void measures(Time at);
+  /// For how long they have counted, after run().
+  Time cables_counted() const { return kernel_time() - cables_from_; }
+
   /// Simulated time and NIC cycles, after run().
   void account(Results& results);
 
@@ -60,12 +70,15 @@ class Testbed {
 
  private:
   void run_to_end();
+  void count_cables_from(Time at);
 
   const Context context_;
   Messages messages_;
   cluster::Hardware hardware_;
   std::optional<host::Watchdog> watchdog_;
   std::size_t running_ = 0;
+  bool measured_ = false;  ///< some node has said that what counts begins
+  Time cables_from_ = Time::never();
 };
 
 /// Steps and watches a chip as the context says; `image` is the firmware that it will run.

@@ -16,7 +16,7 @@ RUNS = {
     "dma-curve": "", "one-way": "--set round_trips=2", "demand-fetch": "--set round_trips=2", "stream": "--set messages=20",
     "incast": "--set messages=2", "all-to-all": "--set messages=1", "pairs": "--set messages=2", "rpc": "--set calls=2",
     "file-read": "--set file=100", "file-write": "--set file=100", "pm-latency": "--set round_trips=2",
-    "pm-bandwidth": "--set transfers=2", "pm-pin": "",
+    "pm-bandwidth": "--set transfers=30", "pm-pin": "",
     "mpi-latency": "--set round_trips=2", "mpi-bandwidth": "--set messages=2", "mpi-alltoall": "--set nodes=2 --set rounds=1",
 }
 

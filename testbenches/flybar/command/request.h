@@ -53,7 +53,7 @@ struct SweepRequest {
   std::vector<std::string> vary;         ///< "key=a,b" or "key=lo..hi:step"
   std::vector<std::string> constraints;  ///< "payload <= mcp.max_payload"
   std::string points;                    ///< a CSV file of points, or empty
-  int replicates = 0;                    ///< 0: as the plan says
+  std::optional<int> replicates;         ///< else as the plan says
   int jobs = 1;
   std::string directory;  ///< empty: results/ and the name of the experiment
   std::string engine = "local";

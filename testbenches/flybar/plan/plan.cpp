@@ -129,11 +129,12 @@ void read_plan(const std::string& file, SweepPlan& plan) {
   std::vector<Fault> faults;
   plan.base.experiment.clear();
   bool named = false;
-  std::string platform_where;
+  std::string platform_where, system_where;
   for (const TomlValue& value : parse_toml(read_toml_text(file), file)) {
     const std::string where = file + ":" + std::to_string(value.line);
     named = named || value.key == "experiment";
     if (value.key == "platform" && !value.array) platform_where = where;
+    if (value.key == "system" && !value.array) system_where = where;
     try {
       take(value, where, plan);
     } catch (const ConfigurationError& error) {
@@ -143,6 +144,10 @@ void read_plan(const std::string& file, SweepPlan& plan) {
   if (!named)
     faults.push_back({file, "there is no experiment", "one of \"flybar list experiments\"",
                       "add the line experiment = \"one-way\""});
+  if (!platform_where.empty() && !system_where.empty())
+    faults.push_back({system_where + ": system", "is given with platform",
+                      "one of them: a system file names the platforms of its nodes",
+                      "leave one out"});
   if (faults.empty()) return;
   if (!platform_where.empty()) check_platform(plan.base.platform, platform_where, faults);
   throw ConfigurationError(std::move(faults));
@@ -162,8 +167,8 @@ SweepPlan make_plan(const SweepRequest& request) {
     for (Vary& axis : parse_vary(text, "--vary")) plan.axes.push_back(std::move(axis));
   for (const std::string& text : request.constraints)
     plan.constraints.emplace_back(text, "--constraint");
-  if (request.replicates != 0)
-    plan.replicates = replicates_of(std::to_string(request.replicates), "--replicates");
+  if (request.replicates)
+    plan.replicates = replicates_of(std::to_string(*request.replicates), "--replicates");
   return plan;
 }
 

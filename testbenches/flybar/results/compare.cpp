@@ -1,5 +1,3 @@
-#include <boost/math/distributions/students_t.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,6 +17,7 @@
 #include "testbenches/flybar/results/shown_results.h"
 #include "testbenches/flybar/results/shown_unit.h"
 #include "testbenches/flybar/run/fingerprint.h"
+#include "testbenches/flybar/results/student.h"
 
 namespace flybar::program {
 namespace {
@@ -34,7 +33,7 @@ std::optional<double> chance(const Sample& a, const Sample& b) {
   const double freedom =
       sum * sum /
       (a.variance * a.variance / (a.count - 1) + b.variance * b.variance / (b.count - 1));
-  return 2 * boost::math::cdf(complement(boost::math::students_t(freedom), t));
+  return 2 * boost::math::cdf(complement(Student(freedom), t));
 }
 
 /// One result under one condition in all sets.

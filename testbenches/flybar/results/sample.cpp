@@ -1,15 +1,15 @@
 #include "testbenches/flybar/results/sample.h"
 
-#include <boost/math/distributions/students_t.hpp>
-
 #include <cmath>
 #include <numeric>
+
+#include "testbenches/flybar/results/student.h"
 
 namespace flybar::program {
 
 double Sample::half_width() const {
   constexpr double kOutside = 0.05;
-  const boost::math::students_t distribution(count - 1);
+  const Student distribution(count - 1);
   return boost::math::quantile(complement(distribution, kOutside / 2)) * std::sqrt(variance);
 }
 

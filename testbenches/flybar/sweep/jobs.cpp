@@ -105,8 +105,12 @@ pid_t start(const RunRequest& request, int errors) {
   return child;
 }
 
-int exit_code(int status) {
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+/// What has become of a child that ended with this status.
+Outcome outcome_of(int status, const std::string& errors) {
+  if (WIFEXITED(status)) return {WEXITSTATUS(status), errors};
+  const int signal = WTERMSIG(status);
+  return {128 + signal, fmt::format("{}{}killed by signal {} ({})", errors,
+                                    errors.empty() ? "" : "\n", signal, strsignal(signal))};
 }
 
 /// Waits for any child; those that run are ended if a signal has come.
@@ -120,7 +124,7 @@ std::pair<pid_t, int> next_end(const std::map<pid_t, Running>& running) {
   } while (child < 0 && errno == EINTR);
   if (child < 0) throw std::runtime_error(std::string("lost a process: ") + std::strerror(errno));
   forget(child);
-  return {child, exit_code(status)};
+  return {child, status};
 }
 
 }  // namespace
@@ -172,14 +176,15 @@ std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& op
       running.emplace(child, Running{next++, std::move(errors), request.json});
       continue;
     }
-    const auto [child, code] = next_end(running);
+    const auto [child, status] = next_end(running);
     const auto ended = running.find(child);
     if (ended == running.end()) continue;
     const auto& [job, errors, record] = ended->second;
-    if (code == kOk || code == kEndedEarly)
+    const Outcome outcome = outcome_of(status, errors.text());
+    if (outcome.exit_code == kOk || outcome.exit_code == kEndedEarly)
       outcomes[job] = finish(jobs[job], record);
     else if (interrupt_received() == 0)
-      outcomes[job] = {code, errors.text()};
+      outcomes[job] = outcome;
     if (options.on_end) options.on_end(job, outcomes[job]);
     progress.step(outcomes[job].exit_code == kOk);
     running.erase(ended);

@@ -78,12 +78,23 @@ int processes_of(const SweepRequest& request) {
   return request.jobs > 0 ? request.jobs : processors();
 }
 
+/// Exit codes of what a signal has ended are greater.
+constexpr int kSignals = 128;
+
+/// What the machine has done to a run is told at once: a sweep of hours may lose all of its points.
+void tell_killed(const Job& job, const Outcome& outcome) {
+  if (outcome.exit_code <= kSignals || outcome.exit_code == kInterrupted) return;
+  const std::string reason = outcome.error.substr(outcome.error.rfind('\n') + 1);
+  std::fputs(fmt::format("flybar: {}: {}\n", run_command(job.request), reason).c_str(), stderr);
+}
+
 /// Runs what is missing; the outcomes of all points, in their order.
 std::vector<Outcome> run_missing(const Sweep& sweep) {
   const Missing missing = missing_of(sweep.points);
   const auto keep = [&](std::size_t job, const Outcome& outcome) {
     if (outcome.exit_code == kOk)
       sweep.cache.keep(missing.names[job], missing.jobs[job].request.json);
+    tell_killed(missing.jobs[job], outcome);
   };
   std::vector<Outcome> ended;
   if (sweep.request.engine == "slurm")

@@ -21,14 +21,14 @@ namespace flybar::program {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
+using std::chrono::milliseconds, std::chrono::steady_clock;
 
 constexpr milliseconds kShortestPause{100}, kLongestPause{2000};
 /// A file system between nodes may show what the last job wrote only some time after it ended.
 constexpr int kLooksForLateRecords = 20;
 /// Slurm's own commands try for 10 s and more before they give up.
 constexpr milliseconds kAnswer{30'000};
-/// The user waits for this one.
+/// For this one the user waits, and for its jobs to end: a node may be dead.
 constexpr milliseconds kCancel{5'000};
 /// How long nothing ends before the user is told what Slurm says.
 constexpr int kAsksInSilence = 15;
@@ -50,8 +50,8 @@ class Slurm {
 
   /// States and reasons of the jobs that wait or run; the code is that of squeue. An answer that
   /// does not come now may come later.
-  Called queue() const {
-    return call({"squeue", "--noheader", "--me", "--name", name_, "--format", "%T %r"}, kAnswer);
+  Called queue(milliseconds patience = kAnswer) const {
+    return call({"squeue", "--noheader", "--me", "--name", name_, "--format", "%T %r"}, patience);
   }
 
   void submit(const Submission& submission, int simultaneous) const {
@@ -150,18 +150,20 @@ class Array {
   /// Until no job of this sweep is left in the queue.
   void watch(const Submission& submission, const std::vector<std::size_t>& numbers) {
     Pause pause;
-    bool cancelled = false;
+    std::optional<steady_clock::time_point> give_up;  ///< once the jobs are cancelled
     for (int asks = 0;; ++asks, pause.wait()) {
       const std::size_t left = missing().size();
-      const Called queue = slurm_.queue();
+      const Called queue = slurm_.queue(give_up ? kCancel : kAnswer);
       if (queue.code == 0 && queue.text.empty()) return;
       collect(submission, numbers);
       if (missing().size() < left) asks = 0;
       if (asks % kAsksInSilence == kAsksInSilence - 1 || queue.code == kNoAnswer) tell(queue);
       if (!stopped()) continue;
       // Jobs that cannot be cancelled are left to the user, who wants to get away.
-      if (cancelled ? queue.code != 0 : !slurm_.cancel()) return tell_how_to_cancel();
-      cancelled = true;
+      const bool lost =
+          give_up ? queue.code != 0 || steady_clock::now() >= *give_up : !slurm_.cancel();
+      if (lost) return tell_how_to_cancel();
+      if (!give_up) give_up = steady_clock::now() + kCancel;
     }
   }
 
@@ -173,8 +175,8 @@ class Array {
 
   void tell_how_to_cancel() const {
     std::fprintf(stderr,
-                 "flybar: Slurm does not answer, and jobs may still run; once it does, end them "
-                 "with: scancel --me --name %s\n",
+                 "flybar: Slurm does not answer or does not end its jobs, which may still run; "
+                 "once it does, end them with: scancel --me --name %s\n",
                  slurm_.name().c_str());
   }
 

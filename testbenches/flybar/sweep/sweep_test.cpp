@@ -268,6 +268,67 @@ TEST(Sweep, FailedPointIsARowWithItsReason) {
       "fire; put it out\"\n");
 }
 
+TEST(Sweep, PointWhoseProcessWasKilledIsARowWithTheSignalAndALineOfItsOwn) {
+  const Workspace here;
+  const Ended ended = here.run("sweep self-test --vary ending=done,killed -o out");
+
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_EQ(contents(here / "out/results.csv"),
+            "ending,latency us,messages,error\n"
+            "done,31,3,\n"
+            "killed,,,killed by signal 9 (Killed)\n");
+  EXPECT_NE(ended.err.find("ending=killed: killed by signal 9 (Killed)\n"), std::string::npos)
+      << ended.err;
+}
+
+/// A cluster of which a node has died: its jobs are never through, cancelled or not. It interrupts
+/// who asks for them first.
+constexpr const char* kDeadNode =
+    "#!/bin/sh\n"
+    "for word; do [ \"$word\" = --name ] && queue=1; done\n"
+    "[ \"$queue\" ] || exit 0\n"
+    "[ -e interrupted ] || { touch interrupted; kill -INT $PPID; }\n"
+    "echo COMPLETING None\n";
+
+TEST(Sweep, LeavesJobsThatAClusterDoesNotEndToAUserWhoInterruptsIt) {
+  const Workspace here;
+  here.write("squeue", kDeadNode);
+  here.write("scancel", "#!/bin/sh\n");
+  const Ended ended =
+      here.run("sweep self-test --vary payload='64 B' --engine slurm -o out",
+               "chmod +x squeue scancel; PATH=\"$PWD:$PATH\" timeout --signal=KILL 60");
+
+  EXPECT_EQ(ended.code, 130);
+  EXPECT_NE(ended.err.find("does not end its jobs, which may still run; once it does, end them "
+                           "with: scancel --me --name flybar-"),
+            std::string::npos)
+      << ended.err;
+}
+
+TEST(Sweep, RefusesNoReplicatesAsAPlanDoes) {
+  const Ended ended =
+      Workspace().run("sweep self-test --vary payload='64 B' --replicates 0 -o out");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("--replicates: replicates: \"0\" is no number of them; allowed: 2 .. "
+                           "10000; write for example replicates = 5"),
+            std::string::npos)
+      << ended.err;
+}
+
+TEST(Sweep, RefusesAPlanWithAPlatformAndASystem) {
+  const Workspace here;
+  here.write("plan.toml",
+             "experiment = \"self-test\"\nplatform = \"alphastation-500\"\n"
+             "system = \"incast-4\"\n[vary]\npayload = [\"64 B\"]\n");
+  const Ended ended = here.run("sweep plan.toml -o out");
+
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.err.find("plan.toml:3: system: is given with platform; allowed: one of them"),
+            std::string::npos)
+      << ended.err;
+}
+
 TEST(Sweep, DryRunCountsAndWritesNothing) {
   const Workspace here;
   const Ended ended = here.run(std::string(kSix) + "-o out --dry-run");
