@@ -1,16 +1,16 @@
-#include "testbenches/flybar/command/hand_over.h"
+#include "testbenches/flybar/hand_over/hand_over.h"
 
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "models/common/error.h"
 #include "testbenches/experiments/beside.h"
 #include "testbenches/flybar/command/version.h"
+#include "testbenches/flybar/hand_over/today_build.h"
 #include "testbenches/flybar/results/whole_file.h"
 
 namespace flybar::program {
@@ -19,24 +19,27 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kName = "flybar-rtl";
-constexpr const char* kVersion = "FLYBAR_HANDED_OVER_BY";
+constexpr const char* kSources = "FLYBAR_HANDED_OVER_FROM_SOURCES";
 
-std::string build_command(const fs::path& folder) {
-  return "cmake --build " + folder.string() + " --target " + kName;
+/// The same sources for both: this program may be older than they are, too.
+const std::vector<std::string> kBoth{"flybar", kName};
+
+fs::path rtl_program() {
+  return experiments::own_path().parent_path() / kName;
 }
 
 [[noreturn]] void refuse(const std::string& found, const std::string& hint) {
   throw ConfigurationError(
-      {{"--nic", found, std::string("a program ") + kName + " beside this one", hint}});
+      {{"--nic, --shadow", found,
+        std::string("a ") + kName + " beside flybar, from the same sources", hint}});
 }
 
 void build(const fs::path& folder) {
-  const fs::path log = folder / "flybar-rtl.log";
-  std::cerr << "flybar: building the chip in SystemVerilog, which takes some minutes once; log: "
-            << log.string() << std::endl;
-  const std::string command = build_command(folder) + " > '" + log.string() + "' 2>&1";
-  if (std::system(command.c_str()) != 0)
-    refuse("the program with the chip in SystemVerilog could not be built", "see " + log.string());
+  const fs::path log = folder / (std::string(kName) + ".log");
+  const std::string failure = bring_up_to_date(folder, kBoth, log);
+  if (failure.empty()) return;
+  refuse(std::string(kName) + " is not up to date, and cannot be built: " + failure,
+         "see " + log.string() + "; when that is mended, this command builds it");
 }
 
 std::vector<std::string> arguments() {
@@ -47,30 +50,42 @@ std::vector<std::string> arguments() {
   return words;
 }
 
-}  // namespace
-
-void hand_over_to_rtl() {
-  const fs::path program = experiments::own_path().parent_path() / kName;
-  const fs::path folder = program.parent_path();
-  if (!fs::exists(program)) {
-    if (!fs::exists(folder / "CMakeCache.txt"))
-      refuse("there is no " + program.string(), "install Flybar after " + build_command("FOLDER"));
-    build(folder);
-  }
+[[noreturn]] void become(const fs::path& program) {
   std::vector<std::string> words = arguments();
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  setenv(kVersion, version_text().c_str(), 1);
   execv(program.c_str(), pointers.data());
-  refuse(program.string() + " does not start", "build it again: " + build_command(folder));
+  refuse(program.string() + " does not start", "build it again: " + build_command("FOLDER", kBoth));
 }
 
-void require_same_version() {
-  const char* const other = std::getenv(kVersion);
-  if (other == nullptr || other == version_text()) return;
-  refuse(std::string(kName) + " is " + version_text() + ", and this is " + other,
-         "build both: " + build_command(experiments::own_path().parent_path()));
+}  // namespace
+
+bool rtl_is_built() {
+  return fs::exists(rtl_program());
+}
+
+void hand_over_to_rtl() {
+  const fs::path program = rtl_program();
+  const fs::path folder = program.parent_path();
+  if (is_build_directory(folder)) {
+    build(folder);
+    unsetenv(kSources);  // this process may be older than what has just been built
+  } else if (fs::exists(program)) {
+    setenv(kSources, sources().c_str(), 1);
+  } else {
+    refuse("there is no " + program.string(),
+           "install Flybar after " + build_command("FOLDER", kBoth));
+  }
+  become(program);
+}
+
+void require_same_sources() {
+  const std::string other = std::getenv(kSources) ? std::getenv(kSources) : sources();
+  unsetenv(kSources);  // of this process alone
+  if (other == sources()) return;
+  refuse(experiments::own_path().string() + " is from other sources, or built in another way",
+         "install Flybar again after " + build_command("FOLDER", kBoth));
 }
 
 }  // namespace flybar::program

@@ -69,7 +69,6 @@ Prepared prepare(const RunRequest& request) {
   preparing::load_system(ready, request, faults);
   if (faults.empty()) {
     choose_nic(nic, &ready.system->params, faults);
-    hand_over_other_cards(ready.system->params);
     preparing::append(faults, ready.options->faults());
     preparing::check_seed(request, ready, faults);
     preparing::collect(faults, [&] { ready.experiment->check(ready.system->params, faults); });
@@ -77,6 +76,7 @@ Prepared prepare(const RunRequest& request) {
       if (fault.where.starts_with("layer ")) fault.where.insert(0, ready.name + ": ");
   }
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  hand_over_other_cards(ready.system->params);  // last, as it may build for minutes
   return ready;
 }
 

@@ -13,6 +13,7 @@
 #include "testbenches/flybar/run/run_text.h"
 #include "testbenches/flybar/run/shadow.h"
 #include "testbenches/flybar/validate/published_beside.h"
+#include "testbenches/flybar/watch/find_message.h"
 #include "testbenches/flybar/watch/messages_csv.h"
 #include "testbenches/flybar/watch/mismatch.h"
 #include "testbenches/flybar/watch/run_progress.h"
@@ -34,9 +35,11 @@ void check_traces(const RunRequest& request) {
 }
 
 void check_window(const RunRequest& request) {
-  if (!request.trace_window || !request.traces.empty()) return;
-  throw UsageError({"--trace-window", "is given without --trace", "a window of the traces",
-                    "add for example --trace wave.fst"});
+  if (!request.trace_window) return;
+  if (request.traces.empty())
+    throw UsageError({"--trace-window", "is given without --trace", "a window of the traces",
+                      "add for example --trace wave.fst"});
+  check_window_text("--trace-window", *request.trace_window);
 }
 
 /// Refuses to write over what the run reads, or one output over another.
@@ -103,6 +106,7 @@ experiments::Results run(const Prepared& ready, Recording& recording, MismatchWa
 int execute(const RunRequest& request) {
   check_traces(request);
   check_window(request);
+  find_before_build(request);
   Prepared ready = prepare(request);
   check_files(request, ready);
   const std::optional<TimeWindow> window = window_of(request, ready);
