@@ -42,10 +42,13 @@ class Workspace {
   /// `arguments` as a shell reads them, with this directory as the current one. `prefix` runs the
   /// program.
   Ended run(const std::string& arguments, const std::string& prefix = "") const {
+    return run_program(FLYBAR_SELF_TEST, arguments, prefix);
+  }
+  Ended run_program(const std::string& program, const std::string& arguments,
+                    const std::string& prefix = "") const {
     const std::string command = "cd '" + path_.string() + "' && XDG_CACHE_HOME='" + path_.string() +
-                                "/.cache'; export XDG_CACHE_HOME; { " + prefix +
-                                " '" FLYBAR_SELF_TEST "' " + arguments +
-                                " >.out 2>.err; } </dev/null";
+                                "/.cache'; export XDG_CACHE_HOME; { " + prefix + " '" + program +
+                                "' " + arguments + " >.out 2>.err; } </dev/null";
     const int status = std::system(command.c_str());
     Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(path_ / ".out"),
                 contents(path_ / ".err")};

@@ -135,11 +135,11 @@ TEST(Image, MissingFileIsAnError) {
   const Fault fault = fault_of([] { load_image({"/nowhere/firmware.o"}, kSram); });
 
   EXPECT_EQ(fault.where, "/nowhere/firmware.o");
-  EXPECT_EQ(fault.found, "cannot be read");
+  EXPECT_EQ(fault.found, "there is no such file");
 }
 
 TEST(Image, FolderIsNotAnObject) {
-  EXPECT_EQ(fault_of([] { load_image({OBJECTS}, kSram); }).found, "cannot be read");
+  EXPECT_EQ(fault_of([] { load_image({OBJECTS}, kSram); }).found, "is a directory");
 }
 
 TEST(Image, AddressIsDescribedByFunctionOffsetFileAndLine) {

@@ -89,7 +89,7 @@ TEST_F(FirmwareTest, LapsThatRepeatAreOneLoop) {
   retire(10, 0x20);
 
   EXPECT_EQ(close(),
-            (Lines{"node0.lanai.firmware loop 0..100 0", "node0.lanai.firmware f2 100..110 0"}));
+            (Lines{"node0.lanai.firmware waits 0..100 0", "node0.lanai.firmware f2 100..110 0"}));
 }
 
 /// Random walks through functions with waiting loops in between: once told clock by clock, once

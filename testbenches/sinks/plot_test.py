@@ -291,9 +291,9 @@ class PlotTest(unittest.TestCase):
 
     def test_programs_too_short_to_be_seen_apart_are_one_bar(self):
         bars = [{"begin": at * 0.5, "length": 0.4, "label": "f"} for at in range(10)]
-        bars.append({"begin": 5, "length": 20, "label": "loop"})
+        bars.append({"begin": 5, "length": 20, "label": "waits"})
         shown = page.programs_of(bars, 300)
-        self.assertEqual([bar["label"] for bar in shown], ["", "loop"])
+        self.assertEqual([bar["label"] for bar in shown], ["", "waits"])
         self.assertAlmostEqual(shown[0]["length"], 4.9)
 
     def test_gaps_lie_between_bars(self):

@@ -30,6 +30,7 @@ class Parser {
     read_sections();
     for (const RawSection& raw : raw_)
       if (raw.type == kSymbolTable) read_symbols(raw);
+    check_symbols();
     for (std::size_t i = 0; i < raw_.size(); ++i) read_relocations(i);
   }
 
@@ -129,6 +130,14 @@ class Parser {
       object_.symbols.push_back(symbol(std::size_t{table.offset} + at, table.link));
   }
 
+  void check_symbols() const {
+    if (!object_.symbols.empty()) return;
+    for (const ElfSection& section : object_.sections)
+      if (section.allocated() && section.size > 0)
+        fail(fmt::format("{} is there, and no symbols: it is stripped", section.name),
+             "an object with its symbols", "compile it again, and leave out strip and -s");
+  }
+
   ElfSymbol symbol(std::size_t at, std::uint32_t names) const {
     const std::uint32_t info = byte(at + 12), kind = info & 0xF, binding = info >> 4;
     ElfSymbol symbol{.name = string(names, word(at)),
@@ -173,6 +182,12 @@ class Parser {
   std::size_t relocations_ = 0;
 };
 
+std::string why_unreadable(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return "is a directory";
+  return std::filesystem::exists(path, ignored) ? "may not be read" : "there is no such file";
+}
+
 }  // namespace
 
 ElfObject parse_elf(std::string name, std::vector<std::uint8_t> file) {
@@ -186,7 +201,7 @@ ElfObject parse_elf(std::string name, std::vector<std::uint8_t> file) {
 ElfObject read_elf(const std::filesystem::path& path) {
   const auto bytes = read_input(path.string());
   if (!bytes)
-    throw ImageError({path.string(), "cannot be read", "a readable object file",
+    throw ImageError({path.string(), why_unreadable(path), "a readable object file",
                       "check the name and its permissions"});
   return parse_elf(path.string(), {bytes->begin(), bytes->end()});
 }

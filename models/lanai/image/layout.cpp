@@ -34,6 +34,7 @@ class Builder {
       : objects_(objects), sram_(static_cast<std::uint64_t>(sram.count)) {}
 
   Layout build() {
+    for (const ElfObject& object : objects_) refuse_code_around_main(object);
     collect_globals();
     order_sections();
     place_sections();
@@ -45,6 +46,21 @@ class Builder {
   }
 
  private:
+  /// The start-up code goes to main at once, and stays in firmware_halt when that returns.
+  static void refuse_code_around_main(const ElfObject& object) {
+    for (const ElfSection& section : object.sections) {
+      const std::string kind = section.name.substr(0, section.name.find('.', 1));
+      const bool before = kind == ".preinit_array" || kind == ".init_array" || kind == ".ctors";
+      const bool after = kind == ".fini_array" || kind == ".dtors";
+      if (!(before || after) || section.size == 0) continue;
+      throw ImageError({object.name,
+                        fmt::format("{} holds {}, which nothing calls", section.name,
+                                    before ? "constructors" : "destructors"),
+                        "programs whose code is called from main",
+                        before ? "call it at the begin of main" : "call it at the end of main"});
+    }
+  }
+
   void collect_globals() {
     for (std::size_t object = 0; object < objects_.size(); ++object)
       for (const ElfSymbol& symbol : objects_[object].symbols)

@@ -3,13 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <set>
 #include <span>
 #include <tuple>
 
 #include "models/lanai/image/image_error.h"
 #include "models/lanai/image/layout.h"
 #include "models/lanai/image/relocation.h"
+#include "models/lanai/image/undefined.h"
 
 namespace flybar::lanai {
 namespace {
@@ -57,19 +57,14 @@ class Linker {
 
   /// All at once, so that a user mends all at once.
   void check_undefined() const {
-    std::set<std::pair<std::string, std::string>> missing;
+    Undefined missing;
     for (const auto& [id, address] : layout_.sections)
       for (const ElfRelocation& relocation : section(id).relocations) {
         const ElfObject& object = objects_[id.object];
         const ElfSymbol& symbol = object.symbols[relocation.symbol];
         if (!layout_.address(id.object, symbol)) missing.emplace(object.name, symbol.name);
       }
-    if (missing.empty()) return;
-    std::string names;
-    for (const auto& [object, name] : missing)
-      names += fmt::format("{}{} (in {})", names.empty() ? "" : ", ", name, object);
-    throw ImageError({missing.begin()->first, fmt::format("undefined: {}", names),
-                      "names that an object defines", "add the object that defines them"});
+    if (!missing.empty()) throw ImageError(undefined_fault(missing));
   }
 
   void relocate_section(const SectionId& id) {

@@ -96,8 +96,7 @@ CLI::App& add_run(CLI::App& app, RunRequest& run) {
   sub.add_option("--shadow", run.shadow,
                  "RTL beside the model in these clocks, compared: \"1%\" of them, \"message 3\", "
                  "\"slowest\" or \"520 us..710 us\"");
-  sub.add_option("--shadow-seed", run.shadow_seed, "of the places of a share like \"1%\"")
-      ->capture_default_str();
+  sub.add_option("--shadow-seed", run.shadow_seed, "of the places of a share like \"1%\"; else 1");
   add_recordings(sub, run);
   sub.add_flag_callback(
       "--no-stages", [&run] { run.stages = false; },

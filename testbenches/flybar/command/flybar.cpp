@@ -10,11 +10,11 @@
 #include "testbenches/flybar/command/command_line.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/hand_over.h"
 #include "testbenches/flybar/command/interrupt.h"
 #include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/command/terminal_text.h"
 #include "testbenches/flybar/command/version.h"
+#include "testbenches/flybar/hand_over/hand_over.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
 #include "traces/sinks/sinks.h"
 
@@ -68,7 +68,7 @@ int flybar(int argc, const char* const* argv) {
   handle_interrupts();
   handle_full_disks();
   try {
-    require_same_version();
+    require_same_sources();
     return std::visit([](const auto& request) { return execute(request); },
                       parse_command_line(argc, argv));
   } catch (const UsageError& error) {

@@ -37,7 +37,8 @@ struct RunRequest {
   std::vector<std::string> load;                 ///< shared objects with experiments or parts
   std::string nic = "model";
   std::optional<std::string> shadow;  ///< "1%", or as trace_window
-  std::int64_t shadow_seed = 1;       ///< of the places of windows that are a share of the clocks
+  /// Of the places of windows that are a share of the clocks; else 1.
+  std::optional<std::int64_t> shadow_seed;
   std::string step = "fast";
   std::vector<std::string> traces;
   std::optional<std::string> trace_window;  ///< "520 us..710 us", "message 3", "slowest"

@@ -16,6 +16,10 @@ std::string compiler() {
   return FLYBAR_COMPILER;
 }
 
+std::string sources() {
+  return FLYBAR_SOURCES;
+}
+
 std::string version_text() {
   return "flybar " + version() + ", commit " + commit() + ", " + compiler() + "\n";
 }

@@ -14,5 +14,8 @@ std::string version_text();
 /// The commit that it was built from, with "-dirty" if files had changed; "unknown" outside of git.
 std::string commit();
 std::string compiler();
+/// A digest of all that flybar and flybar-rtl are made of: sources, compiler and options. Two
+/// programs with the same one have the same model and the same RTL.
+std::string sources();
 
 }  // namespace flybar::program

@@ -15,6 +15,7 @@
 #include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/run/bare_chip.h"
+#include "testbenches/flybar/run/dump.h"
 #include "testbenches/flybar/watch/keeper.h"
 #include "testbenches/flybar/watch/tracing.h"
 #include "traces/sinks/output.h"
@@ -24,59 +25,8 @@
 namespace flybar::program {
 namespace {
 
-constexpr std::uint32_t kWord = 4;
 /// Three years of the chip's time; picoseconds do not count much further.
 constexpr long long kMostCycles = 100'000'000'000'000;
-
-[[noreturn]] void refuse(const std::string& where, const std::string& found,
-                         const std::string& allowed, const std::string& advice) {
-  throw ConfigurationError({Fault{where, found, allowed, advice}});
-}
-
-lanai::Symbol find_symbol(const lanai::Image& image, const std::string& name,
-                          const std::string& option) {
-  if (const auto symbol = image.find(name)) return *symbol;
-  std::vector<std::string> names;
-  for (const lanai::Symbol& symbol : image.symbols) names.push_back(symbol.name);
-  const std::string near = nearest(name, names);
-  refuse(option, "there is no symbol \"" + name + "\"",
-         std::to_string(names.size()) + " symbols of the image",
-         near.empty() ? "look at \"llvm-nm-14 IMAGE\"" : "did you mean \"" + near + "\"?");
-}
-
-/// What to show of the memory at the end.
-struct Dump {
-  std::string name;
-  std::uint32_t address;
-  std::uint32_t size;
-};
-
-Dump parse_dump(const std::string& text, const lanai::Image& image, Bytes sram) {
-  const std::size_t colon = text.find(':');
-  const lanai::Symbol symbol = find_symbol(image, text.substr(0, colon), "--dump");
-  std::int64_t size = std::max(symbol.size, kWord);
-  if (colon != std::string::npos) {
-    const auto bytes = quantity::parse_count(text.substr(colon + 1));
-    if (!bytes || *bytes < 1 || *bytes > sram.count - symbol.address)
-      refuse("--dump", "\"" + text + "\" does not lie in the memory",
-             "SYMBOL:BYTES, up to the end of the " + quantity::print(sram),
-             "write for example " + symbol.name + ":16");
-    size = *bytes;
-  }
-  return {symbol.name, symbol.address, static_cast<std::uint32_t>(size)};
-}
-
-/// Bytes in hexadecimal, a space between words.
-std::string hex(const lanai::Sram& sram, const Dump& dump) {
-  static constexpr char kHexDigits[] = "0123456789abcdef";
-  std::string text;
-  for (std::uint32_t i = 0; i < dump.size; ++i) {
-    const std::uint32_t byte = sram.byte(dump.address + i);
-    if (i > 0 && i % kWord == 0) text += ' ';
-    text += {kHexDigits[byte >> 4], kHexDigits[byte & 15]};
-  }
-  return text;
-}
 
 /// The profile of the only processor there is, which stays if the program is stopped from outside.
 class RecordedProfile {
@@ -143,15 +93,34 @@ void check_names(const std::vector<Dump>& dumps) {
   for (const auto& [name, value] : row.numbers) taken.insert(name);
   for (const Dump& dump : dumps)
     if (!taken.insert(dump.name).second)
-      refuse("--dump", "there is another result named \"" + dump.name + "\"",
-             "each symbol once, and none named like a result of its own",
-             "leave one out, or rename the symbol");
+      throw ConfigurationError(
+          {Fault{"--dump", "there is another result named \"" + dump.name + "\"",
+                 "each symbol once, and none named like a result of its own",
+                 "leave one out, or rename the symbol"}});
 }
 
-std::string table_text(const JsonRow& row) {
-  TextTable table({"result", "value"});
-  for (const auto& [name, text] : row.texts) table.add({name, text});
-  for (const auto& [name, value] : row.numbers) table.add({name, for_people(value)});
+std::vector<std::vector<std::string>> words_of(Memory memory, const std::vector<Dump>& dumps,
+                                               const lanai::Image& image) {
+  std::vector<std::vector<std::string>> words;
+  for (const Dump& dump : dumps) {
+    const auto more = rows_of(memory, dump, image);
+    words.insert(words.end(), more.begin(), more.end());
+  }
+  return words;
+}
+
+/// For people: memory word by word.
+std::string table_text(const JsonRow& row, const std::vector<std::vector<std::string>>& words) {
+  std::vector<std::string> titles{"result", "value"};
+  if (!words.empty()) titles.insert(titles.end(), {"decimal", "as an address"});
+  TextTable table(titles);
+  const auto add = [&](std::vector<std::string> cells) {
+    cells.resize(titles.size());
+    table.add(std::move(cells));
+  };
+  for (const auto& [name, text] : row.texts) add({name, text});
+  for (const auto& [name, value] : row.numbers) add({name, for_people(value)});
+  for (const auto& word : words) add(word);
   return table.text();
 }
 
@@ -196,10 +165,12 @@ int execute(const ExecRequest& request) {
   const std::string reason = run(bare, stop, most);
   profile.close(bare.chip.time());
 
-  JsonRow row = row_of(reason, bare.chip.core().counters);
-  for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(bare.chip.sram(), dump));
+  const Memory memory = bare.chip.sram().bytes(0, bare.chip.sram().size());
+  const JsonRow counts = row_of(reason, bare.chip.core().counters);
+  JsonRow row = counts;
+  for (const Dump& dump : dumps) row.texts.emplace_back(dump.name, hex(memory, dump));
   json.write(to_json(row));
-  if (!json.is_stdout()) print(table_text(row));
+  if (!json.is_stdout()) print(table_text(counts, words_of(memory, dumps, image)));
   if (!stop || reason == "stop-at") return kOk;
   report_not_reached(*request.stop_at, most);
   return kSimulation;

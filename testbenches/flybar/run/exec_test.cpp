@@ -65,6 +65,13 @@ TEST(Exec, MemoryIsShownInWords) {
   EXPECT_EQ(ended.out.find('"', at + 9) - (at + 9), 17u);
 }
 
+TEST(Exec, MemoryForPeopleHasARowForEachWord) {
+  const Ended ended = Workspace().run(exec("--max-cycles 10 --dump main:8"));
+
+  EXPECT_NE(ended.out.find("decimal"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\nmain+0x4 "), std::string::npos) << ended.out;
+}
+
 TEST(Exec, ProfileIsWritten) {
   const Workspace here;
   const Ended ended = here.run(exec("--max-cycles 5000 --profile p.callgrind"));

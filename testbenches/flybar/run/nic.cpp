@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "models/rtl/seat.h"
-#include "testbenches/flybar/command/hand_over.h"
+#include "testbenches/flybar/hand_over/hand_over.h"
 
 namespace flybar::program {
 namespace {

@@ -69,13 +69,13 @@ Prepared prepare(const RunRequest& request) {
   preparing::load_system(ready, request, faults);
   if (faults.empty()) {
     choose_nic(nic, &ready.system->params, faults);
-    hand_over_other_cards(ready.system->params);
     preparing::append(faults, ready.options->faults());
     preparing::check_seed(request, ready, faults);
     preparing::collect(faults, [&] { ready.experiment->check(ready.system->params, faults); });
     preparing::tell_machines(request, ready, faults);
   }
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  hand_over_other_cards(ready.system->params);  // last, as it may build for minutes
   return ready;
 }
 

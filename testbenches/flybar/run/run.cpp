@@ -122,6 +122,8 @@ void run_untraced(RunRequest request, Prepared& ready) {
 
 int execute(const RunRequest& request) {
   check_traces(request);
+  if (request.trace_window) check_window_text("--trace-window", *request.trace_window);
+  find_before_build(request);
   Prepared ready = prepare(request);
   check_files(request, ready);
   std::optional<TimeWindow> window;

@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
+#include "models/rtl/seat.h"
+#include "testbenches/flybar/hand_over/hand_over.h"
 #include "testbenches/flybar/watch/find_message.h"
 
 namespace flybar::program {
 namespace {
 
 constexpr const char* kShadow = "--shadow";
+constexpr const char* kSeed = "--shadow-seed";
 constexpr const char* kShare = "1%";
 
 [[noreturn]] void refuse_shadow(const std::string& found, const std::string& allowed,
@@ -37,14 +40,41 @@ bool names_shadow(const std::string& nic) {
   return nic.find("shadow") != std::string::npos;
 }
 
+/// What --shadow says, or what `--nic shadow` alone means; nothing if no chip has a shadow.
+std::optional<std::string> places_of(const RunRequest& request) {
+  if (request.shadow) return request.shadow;
+  return names_shadow(request.nic) ? std::optional<std::string>(kShare) : std::nullopt;
+}
+
+void check_seed(const RunRequest& request, std::vector<Fault>& faults) {
+  if (!request.shadow_seed) return;
+  if (*request.shadow_seed < 0)
+    faults.push_back({kSeed, std::to_string(*request.shadow_seed), "whole numbers from 0 on",
+                      "leave it out, or choose another"});
+  const auto places = places_of(request);
+  if (!places || !is_share(*places))
+    faults.push_back({kSeed, "is given, and no places are drawn", "with a share of the clocks",
+                      "leave it out, or add for example --shadow 1%"});
+}
+
+void check_places(const std::string& text) {
+  if (is_share(text)) {
+    share_of(text);
+  } else if (!names_message(text) && text.find("..") == std::string::npos) {
+    refuse_shadow("\"" + text + "\" names no clocks",
+                  "\"1%\", \"message 3\", \"slowest\" or \"520 us..710 us\"",
+                  "say for example --shadow 1%");
+  } else {
+    check_window_text(kShadow, text);
+  }
+}
+
 }  // namespace
 
 std::string nic_of(const RunRequest& request, std::vector<Fault>& faults) {
+  check_seed(request, faults);
   if (!request.shadow) return request.nic;
-  if (is_share(*request.shadow)) share_of(*request.shadow);
-  if (request.shadow_seed < 0)
-    faults.push_back({"--shadow-seed", std::to_string(request.shadow_seed),
-                      "whole numbers from 0 on", "leave it out, or choose another"});
+  check_places(*request.shadow);
   if (names_shadow(request.nic)) return request.nic;
   if (request.nic == "model") return "shadow";
   faults.push_back({kShadow, "with --nic " + request.nic + ", which has no shadow",
@@ -53,15 +83,25 @@ std::string nic_of(const RunRequest& request, std::vector<Fault>& faults) {
   return request.nic;
 }
 
+void find_before_build(const RunRequest& request) {
+  const bool has_rtl = rtl::kinds().front().make != nullptr || rtl_is_built();
+  if (has_rtl || !request.shadow || !names_message(*request.shadow)) return;
+  RunRequest model = request;
+  model.nic = "model";
+  model.shadow.reset();
+  model.shadow_seed.reset();
+  named_window(prepare(model), kShadow, *request.shadow);
+}
+
 std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Prepared& ready,
                                              const std::optional<TimeWindow>& traced) {
-  if (!request.shadow && !names_shadow(request.nic)) return std::nullopt;
-  const std::string text = request.shadow.value_or(kShare);
-  if (is_share(text))
-    return lanai::ShadowPlaces{.share = share_of(text),
-                               .seed = static_cast<std::uint64_t>(request.shadow_seed)};
+  const auto text = places_of(request);
+  if (!text) return std::nullopt;
+  if (is_share(*text))
+    return lanai::ShadowPlaces{.share = share_of(*text),
+                               .seed = static_cast<std::uint64_t>(request.shadow_seed.value_or(1))};
   const bool known = request.trace_window == request.shadow;
-  const TimeWindow window = known ? *traced : named_window(ready, kShadow, text);
+  const TimeWindow window = known ? *traced : named_window(ready, kShadow, *text);
   return lanai::ShadowPlaces{.from = window.from, .to = window.to};
 }
 

@@ -12,8 +12,13 @@
 
 namespace flybar::program {
 
-/// --nic, or "shadow" if --shadow stands alone. Appends what is wrong about the two together.
+/// --nic, or "shadow" if --shadow stands alone. Appends what is wrong about the two together, and
+/// about the seed. Throws ConfigurationError if no run could have these places.
 std::string nic_of(const RunRequest& request, std::vector<Fault>& faults);
+
+/// As long as there is no RTL, which takes minutes to build: looks with the model alone whether the
+/// run has the message that --shadow names. Throws ConfigurationError if not.
+void find_before_build(const RunRequest& request);
 
 /// Nothing if no chip has a shadow. "slowest" and "message 3" run the experiment once before,
 /// unless

@@ -109,10 +109,6 @@ Answer wait_for(pid_t child, int pipe) {
   return answer;
 }
 
-bool names_message(const std::string& window) {
-  return window == kSlowest || window.starts_with(kNumbered);
-}
-
 TimeWindow find_message(const Prepared& ready, const std::string& option,
                         const std::string& window) {
   const std::optional<std::uint64_t> number = number_of(option, window);
@@ -135,16 +131,31 @@ TimeWindow find_message(const Prepared& ready, const std::string& option,
        "take a number from --messages FILE.csv"});
 }
 
-}  // namespace
-
-TimeWindow named_window(const Prepared& ready, const std::string& option,
-                        const std::string& window) {
-  if (names_message(window)) return find_message(ready, option, window);
+TimeWindow stretch_of(const std::string& option, const std::string& window) {
   try {
     return parse_window(option, window);
   } catch (const OutputError& error) {
     throw ConfigurationError(error.faults());  // of the command line, not of any file
   }
+}
+
+}  // namespace
+
+bool names_message(const std::string& window) {
+  return window == kSlowest || window.starts_with(kNumbered);
+}
+
+void check_window_text(const std::string& option, const std::string& window) {
+  if (names_message(window)) {
+    number_of(option, window);
+  } else {
+    stretch_of(option, window);
+  }
+}
+
+TimeWindow named_window(const Prepared& ready, const std::string& option,
+                        const std::string& window) {
+  return names_message(window) ? find_message(ready, option, window) : stretch_of(option, window);
 }
 
 }  // namespace flybar::program

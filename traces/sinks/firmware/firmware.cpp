@@ -5,7 +5,9 @@
 namespace flybar {
 namespace {
 
-constexpr std::string_view kLoop = "loop";
+/// Laps of a loop through several functions that repeat to the clock: nothing came that would
+/// change them.
+constexpr std::string_view kLoop = "waits";
 
 /// What any firmware uses, as the access to a register, belongs to its caller.
 bool is_common(const std::filesystem::path& file) {

@@ -15,7 +15,8 @@ namespace flybar {
 
 /// Beside each program "node0.lanai.cpu" an activity track "node0.lanai.firmware": a slice for each
 /// stretch of time in one function, the innermost of those that were inlined; but those of
-/// firmware/common count as their callers. A loop that repeats exactly is one slice "loop".
+/// firmware/common count as their callers. Laps of several functions that repeat exactly
+/// are one slice "waits".
 class Firmware : public Stage {
  public:
   using Stage::on;

@@ -1,0 +1,5 @@
+int zeros[262144];
+
+int main(void) {
+  return zeros[7];
+}
