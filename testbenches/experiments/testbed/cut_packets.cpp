@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
+#include "models/common/systemc_time.h"
 #include "models/myrinet/network_params.h"
 
 namespace flybar::experiments {
@@ -18,7 +19,7 @@ constexpr const char* kTimeoutKey = "switch.timeout";
 CutPackets::CutPackets(const cluster::Hardware& hardware, const cluster::SystemParams& system) {
   for (std::size_t i = 0; i < hardware.networks(); ++i) {
     const bool several = hardware.networks() > 1;
-    for (const CableTraffic& cable : hardware.network(i).cables())
+    for (const CableTraffic& cable : hardware.network(i).cables(kernel_time()))
       if (cable.cut > 0)
         outputs_.emplace_back(
             (several ? system.networks()[i].name + " " : std::string()) + cable.from, cable.cut);
@@ -48,7 +49,7 @@ std::string CutPackets::text() const {
   return left > 0 ? text + fmt::format(", {} elsewhere", left) : text;
 }
 
-SimulationError CutPackets::explain(const SimulationError& error) const {
+DeliveryError CutPackets::explain(const DeliveryError& error) const {
   const Fault& fault = error.fault();
   const std::string longest = quantity::print(myrinet::kLongestTimeout);
   const std::string advice = timeout_ < myrinet::kLongestTimeout

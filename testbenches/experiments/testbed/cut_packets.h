@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/cluster/hardware.h"
+#include "models/common/delivery_error.h"
 #include "testbenches/experiments/experiment.h"
 
 namespace flybar::experiments {
@@ -21,7 +22,7 @@ class CutPackets {
   /// 2 at ...".
   std::string text() const;
   /// The same error, and what switches have cut by then: that may be the reason.
-  SimulationError explain(const SimulationError& error) const;
+  DeliveryError explain(const DeliveryError& error) const;
   /// Adds a table, and a clause to the limit. Nothing if none was cut.
   void account(Results& results) const;
 

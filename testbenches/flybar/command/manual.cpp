@@ -41,8 +41,9 @@ constexpr Row kExitCodes[] = {
     {"4", "the simulated system failed, or at least one run of a sweep or validation did"},
     {"5", "an output cannot be written"},
     {"6", "results differ by more than compare --fail-above allows"},
+    {"7", "injected faults ended the run early, or at least one run of a sweep"},
     {"129, 130, 131, 143",
-     "interrupted by SIGHUP, SIGINT, SIGQUIT, SIGTERM; unfinished outputs are removed"},
+     "interrupted by SIGHUP, SIGINT, SIGQUIT, SIGTERM; traces are kept as stopped-NAME"},
 };
 
 constexpr Row kFiles[] = {

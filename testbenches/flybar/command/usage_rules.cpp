@@ -25,6 +25,7 @@ constexpr Pair kExclusive[] = {
     {"--platform", "--system", "one of them: a system file names the platforms of its nodes"},
     {"--quiet", "--verbose", "one of them: all tables, or none"},
     {"--cache", "--no-cache", "one of them: a directory of results, or none"},
+    {"--result", "--rerun", "one of them: what a run shows is its experiment's"},
 };
 
 /// The first has no effect without the other.

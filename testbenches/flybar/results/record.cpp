@@ -2,7 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "testbenches/flybar/command/version.h"
 
