@@ -27,15 +27,16 @@ static uint32_t predict(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
 
 /* A segment out of order that reaches behind the window, if only by its FIN. lwIP would keep the
    first one of them as it is, and stop at an assertion once the data before it has come. It may be
-   left to a retransmission. An empty one is not kept, and may say that the peer's window is open.
- */
+   left to a retransmission. An empty one that follows a refused probe of the window begins a byte
+   behind that, and may say that the peer's own window is open. */
 static int exceeds_window(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
                           uint32_t length) {
   const uint32_t fin = (TCPH_FLAGS(header) & TCP_FIN) != 0 ? 1 : 0;
+  const uint32_t probed = length + fin == 0 ? 1 : 0;
   const int receives = pcb->state == SYN_RCVD || pcb->state == ESTABLISHED ||
                        pcb->state == FIN_WAIT_1 || pcb->state == FIN_WAIT_2;
-  return receives && length + fin > 0 && TCP_SEQ_GT(header->seqno, pcb->rcv_nxt) &&
-         TCP_SEQ_GT(header->seqno + length + fin, pcb->rcv_nxt + pcb->rcv_wnd);
+  return receives && TCP_SEQ_GT(header->seqno, pcb->rcv_nxt) &&
+         TCP_SEQ_GT(header->seqno + length + fin, pcb->rcv_nxt + pcb->rcv_wnd + probed);
 }
 
 err_t flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,

@@ -17,7 +17,6 @@ class RandomSockets : public SocketBench {
   /// Through windows of a few segments, which both ends fill before either reads.
   void fill_and_converse(std::uint64_t wanted) {
     setup = some_host(random);
-    wire = some_wire(random, setup.sockets.software_sums);
     setup.sockets.socket_buffer =
         Bytes((2 + static_cast<std::int64_t>(random() % 7)) * setup.device.mtu.count);
     play(wanted, true);
