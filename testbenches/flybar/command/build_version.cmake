@@ -7,7 +7,8 @@ if(NOT commit)
 endif()
 
 # flybar and flybar-rtl alike; the commit of an edited tree says no more than that it is edited.
-set(folders models rtl firmware traces/sinks testbenches/experiments testbenches/flybar testbenches/lanai testbenches/nas)
+set(folders models rtl firmware traces/sinks testbenches/experiments testbenches/flybar
+  testbenches/gms testbenches/lanai testbenches/lockstep testbenches/nas)
 list(TRANSFORM folders PREPEND ${SOURCE}/)
 list(TRANSFORM folders APPEND /*)
 file(GLOB_RECURSE files RELATIVE ${SOURCE} LIST_DIRECTORIES false ${folders})
