@@ -45,6 +45,7 @@ INSTANTIATE_TEST_SUITE_P(paths, Messages,
                                          Case{"zero_copy", Library::kZeroCopy, 1000001},
                                          Case{"beyond_the_pin_limit", Library::kZeroCopy, 5000000},
                                          Case{"shortest_buffered", Library::kBuffered, 8193},
+                                         Case{"longest_stream", Library::kBuffered, 131072},
                                          Case{"buffered", Library::kBuffered, 1000001}),
                          [](const auto& one) { return one.param.name; });
 
@@ -105,6 +106,39 @@ TEST_F(Mpi, messages_wait_for_the_receive_with_their_tag) {
   EXPECT_GE(job().statistics(1).unexpected, 4);
 }
 
+TEST_F(Mpi, a_message_in_pieces_that_nobody_expects_is_kept) {
+  params.library = Library::kBuffered;
+  run(2, [&](int rank) {
+    auto* const data = allocate<unsigned char>(60000);
+    if (rank == 0) {
+      fill_pattern(data, 60000, 1);
+      MPI_Send(data, 60000, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+      MPI_Send(data, 4, MPI_BYTE, 1, 2, MPI_COMM_WORLD);
+      return;
+    }
+    MPI_Recv(data, 4, MPI_BYTE, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT_TRUE(has_pattern(data, 4, 1));
+    MPI_Recv(data, 60000, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT_TRUE(has_pattern(data, 60000, 1));
+  });
+}
+
+/// The receive is posted while some of the pieces have come.
+TEST_F(Mpi, a_message_in_pieces_is_found_while_it_arrives) {
+  params.library = Library::kBuffered;
+  run(2, [&](int rank) {
+    auto* const data = allocate<unsigned char>(100000);
+    if (rank == 0) {
+      fill_pattern(data, 100000, 1);
+      MPI_Send(data, 100000, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+      return;
+    }
+    MPI_Probe(0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(data, 100000, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT_TRUE(has_pattern(data, 100000, 1));
+  });
+}
+
 TEST_F(Mpi, wildcards_take_any_message_and_say_which) {
   run(4, [&](int rank) {
     if (rank != 0) {
@@ -160,7 +194,8 @@ TEST_P(Truncation, is_a_result_if_the_program_asks_for_it) {
 INSTANTIATE_TEST_SUITE_P(paths, Truncation,
                          testing::Values(Case{"eager", Library::kZeroCopy, 100},
                                          Case{"zero_copy", Library::kZeroCopy, 20000},
-                                         Case{"buffered", Library::kBuffered, 20000}),
+                                         Case{"in_pieces", Library::kBuffered, 20000},
+                                         Case{"buffered", Library::kBuffered, 200000}),
                          [](const auto& one) { return one.param.name; });
 
 TEST_F(Mpi, nonblocking_operations_end_in_any_order) {

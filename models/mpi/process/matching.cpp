@@ -31,4 +31,12 @@ const Unexpected* Matching::find_unexpected(const Pattern& pattern) const {
   return nullptr;
 }
 
+Unexpected* Matching::find_in_pieces(int node, std::uint32_t from) {
+  for (Unexpected& message : unexpected_)
+    if (message.envelope.kind == Kind::kFirstPiece && message.node == node &&
+        message.envelope.from == from && message.arrived < message.data.size())
+      return &message;
+  return nullptr;
+}
+
 }  // namespace flybar::mpi

@@ -14,7 +14,8 @@ namespace flybar::mpi {
 struct Unexpected {
   Envelope envelope;
   int node = 0;
-  std::vector<std::byte> data = {};  ///< of an eager one
+  std::vector<std::byte> data = {};  ///< of one that waits for no answer
+  std::size_t arrived = 0;           ///< of these data, so far
   Operation* own = nullptr;          ///< a send to oneself that waits for its receive
 };
 
@@ -29,6 +30,8 @@ class Matching {
   std::optional<Unexpected> take_unexpected(const Pattern& pattern);
   /// The same, which stays; null if there is none.
   const Unexpected* find_unexpected(const Pattern& pattern) const;
+  /// The one that a process sends in pieces from its operation; null if there is none.
+  Unexpected* find_in_pieces(int node, std::uint32_t from);
   const std::deque<Unexpected>& unexpected() const { return unexpected_; }
 
  private:

@@ -33,7 +33,8 @@ bool Outbox::try_send(const Item& item) {
 
 bool Outbox::send_piece(Operation& send) {
   const std::size_t bytes = std::min<std::size_t>(send.part, kPiece);
-  Envelope envelope{.kind = Kind::kPiece};
+  Envelope envelope{.kind = send.streamed ? Kind::kNextPiece : Kind::kPiece};
+  envelope.from = send.id;
   envelope.to = send.peer;
   envelope.length = static_cast<std::uint32_t>(bytes);
   envelope.place = send.moved;

@@ -41,12 +41,29 @@ void Transport::start_send(Operation& send) {
   } else if (send.bytes <= limit) {
     count(send, Path::kEager);
     outbox_.send(node, envelope_of(send, Kind::kEager), {send.buffer, send.bytes, &send});
+  } else if (streams(send)) {
+    stream(send);
   } else if (params_.library == Library::kBuffered || !ZeroCopy::fits(send.buffer, send.bytes)) {
     outbox_.send(node, envelope_of(send, Kind::kBufferedRequest));
   } else {
     outbox_.send(node, envelope_of(send, Kind::kZeroCopyRequest));
     zero_copy_.asked(send);
   }
+}
+
+bool Transport::streams(const Operation& send) const {
+  return params_.library == Library::kBuffered && send.bytes > kPiece &&
+         send.bytes <= static_cast<std::size_t>(params_.stream_limit.count);
+}
+
+/// The first piece goes with the envelope, the others as there is room for them.
+void Transport::stream(Operation& send) {
+  count(send, Path::kBuffered);
+  send.streamed = true;
+  send.moved = kPiece;
+  send.part = send.bytes - kPiece;
+  outbox_.send(send.pattern.node, envelope_of(send, Kind::kFirstPiece), {send.buffer, kPiece});
+  outbox_.stream(send);
 }
 
 void Transport::count(const Operation& send, Path path) {
@@ -101,6 +118,9 @@ void Transport::start_receive(Operation& receive) {
     message->own->done = true;
   } else if (message->envelope.kind == Kind::kEager) {
     deliver(receive, message->data.data());
+  } else if (message->envelope.kind == Kind::kFirstPiece) {
+    receive.peer = message->envelope.from;
+    arrive(receive, {message->data.data(), message->arrived});
   } else {
     accept(receive, message->envelope);
   }
@@ -119,6 +139,34 @@ void Transport::take(Operation& receive, const Envelope& envelope, int node) {
 void Transport::deliver(Operation& receive, const std::byte* data) {
   channel_.copy(receive.buffer, data, receive.total);
   receive.done = true;
+}
+
+/// The next data of a message in pieces; what does not fit into the receive is dropped.
+void Transport::arrive(Operation& receive, std::span<const std::byte> data) {
+  if (receive.moved < receive.total)
+    channel_.copy(receive.buffer + receive.moved, data.data(),
+                  std::min(data.size(), receive.total - receive.moved));
+  if (receive.moved == 0) streamed_.push_back(&receive);
+  receive.moved += data.size();
+  if (receive.moved < receive.sent) return;
+  receive.done = true;
+  std::erase(streamed_, &receive);
+}
+
+void Transport::keep_piece(const Channel::Arrival& arrival) {
+  Unexpected& message = *matching_.find_in_pieces(arrival.node, arrival.envelope.from);
+  channel_.copy(message.data.data() + message.arrived, arrival.data, arrival.bytes);
+  message.arrived += arrival.bytes;
+}
+
+void Transport::handle_next_piece(const Channel::Arrival& arrival) {
+  const auto receive = std::find_if(streamed_.begin(), streamed_.end(), [&](const Operation* one) {
+    return one->source == arrival.node && one->peer == arrival.envelope.from;
+  });
+  if (receive == streamed_.end())
+    keep_piece(arrival);
+  else
+    arrive(**receive, {arrival.data, arrival.bytes});
 }
 
 void Transport::accept(Operation& receive, const Envelope& request) {
@@ -155,6 +203,7 @@ bool Transport::progress() {
 void Transport::handle(const Channel::Arrival& arrival) {
   switch (arrival.envelope.kind) {
     case Kind::kEager:
+    case Kind::kFirstPiece:
     case Kind::kBufferedRequest:
     case Kind::kZeroCopyRequest:
       handle_message(arrival);
@@ -167,6 +216,9 @@ void Transport::handle(const Channel::Arrival& arrival) {
     case Kind::kLastAnswer:
       channel_.spend_software("control message");
       write(arrival.envelope);
+      break;
+    case Kind::kNextPiece:
+      handle_next_piece(arrival);
       break;
     case Kind::kPiece:
       handle_piece(arrival);
@@ -184,16 +236,21 @@ void Transport::handle_message(const Channel::Arrival& arrival) {
   if (envelope.collective != CollectiveKind::kNone) communicators_.check(envelope, arrival.node);
   if (Operation* const receive = matching_.take_posted(envelope, arrival.node)) {
     take(*receive, envelope, arrival.node);
-    if (envelope.kind == Kind::kEager)
+    if (envelope.kind == Kind::kEager) {
       deliver(*receive, arrival.data);
-    else
+    } else if (envelope.kind == Kind::kFirstPiece) {
+      receive->peer = envelope.from;
+      arrive(*receive, {arrival.data, arrival.bytes});
+    } else {
       accept(*receive, envelope);
+    }
     return;
   }
   ++statistics_.unexpected;
   Unexpected message{envelope, arrival.node};
-  message.data.resize(arrival.bytes);
+  message.data.resize(envelope.kind == Kind::kFirstPiece ? envelope.length : arrival.bytes);
   channel_.copy(message.data.data(), arrival.data, arrival.bytes);
+  message.arrived = arrival.bytes;
   matching_.keep(std::move(message));
 }
 

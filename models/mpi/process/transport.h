@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,11 +52,17 @@ class Transport {
   bool idle() const { return outbox_.empty() && !zero_copy_.writing(); }
 
  private:
+  /// Whether it goes in pieces that wait for no answer.
+  bool streams(const Operation& send) const;
+  void stream(Operation& send);
   void count(const Operation& send, Path path);
   Envelope envelope_of(const Operation& send, Kind kind) const;
   void send_to_itself(Operation& send);
   void take(Operation& receive, const Envelope& envelope, int node);
   void deliver(Operation& receive, const std::byte* data);
+  void arrive(Operation& receive, std::span<const std::byte> data);
+  void keep_piece(const Channel::Arrival& arrival);
+  void handle_next_piece(const Channel::Arrival& arrival);
   void accept(Operation& receive, const Envelope& request);
   void handle(const Channel::Arrival& arrival);
   void handle_message(const Channel::Arrival& arrival);
@@ -70,6 +77,7 @@ class Transport {
   Outbox outbox_;
   ZeroCopy zero_copy_;
   Matching matching_;
+  std::vector<Operation*> streamed_;  ///< receives whose messages come in pieces, and have begun
   std::deque<Operation> operations_;
   std::vector<std::uint32_t> spare_;
 };

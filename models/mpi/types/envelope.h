@@ -10,6 +10,8 @@ namespace flybar::mpi {
 
 enum class Kind : std::uint8_t {
   kEager,            ///< the message itself, data behind the envelope
+  kFirstPiece,       ///< a longer one comes in pieces, the first one behind the envelope
+  kNextPiece,        ///< the next one of `from`: data behind the envelope
   kBufferedRequest,  ///< a longer one waits to be sent in pieces
   kZeroCopyRequest,  ///< a longer one waits to be written
   kSendPieces,       ///< answers a request: send `length` bytes in pieces
@@ -40,7 +42,7 @@ struct Envelope {
   Kind kind = Kind::kEager;
   CollectiveKind collective = CollectiveKind::kNone;
   std::uint16_t root = 0;  ///< of the collective
-  // Of a message or a request:
+  // Of a message or a request, `from` of a next piece as well:
   std::int32_t tag = 0;  ///< of a collective, the how many-th of its communicator it is
   std::uint32_t context = 0;
   std::uint32_t from = 0;  ///< the operation of who sends this

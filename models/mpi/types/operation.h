@@ -49,6 +49,8 @@ struct Operation {
   std::size_t moved = 0;    ///< of it, so far
   std::size_t counted = 0;  ///< of it, up to where locks have been counted
 
+  bool streamed = false;  ///< its pieces follow each other without an answer
+
   // The part of it that is under way:
   bool last = false;
   std::size_t tail = 0;  ///< bytes behind the last whole word, which are not written

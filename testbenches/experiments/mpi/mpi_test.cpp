@@ -212,6 +212,23 @@ TEST(NasKernels, AProcessOfFtLooksUpBothEndsOfItsMessages) {
   EXPECT_EQ(look_ups(results), (1 + 1 + 6) * 3 * 2);
 }
 
+/// Ten passes over 32,768 keys.
+TEST(Nas, ComputesInHalfTheTimeOnTwiceTheClock) {
+  const Results results = measure<NasKernels>({{"class", "S"}, {"nodes", "2"}, {"is_key", "1 us"}},
+                                              {{"", "host.clock", "400 MHz"}});
+
+  EXPECT_GT(number(results, "time"), 163'840);
+  EXPECT_LT(number(results, "time"), 163'840 * 1.5);
+}
+
+/// The rate of the copies is 50.5 MB/s.
+TEST(MpiBandwidth, OfTwoPiecesIsNearlyThatOfTheirCopies) {
+  const Results results =
+      measure<MpiBandwidth>({{"library", "buffered"}, {"payload", "16 KB"}, {"messages", "10"}});
+
+  EXPECT_GT(number(results, "bandwidth"), 40);
+}
+
 TEST(Nas, RefusesNodesThatItsKernelCannotSplit) {
   EXPECT_NE(refusal<NasKernels>({{"nodes", "12"}}).find("IS cannot split"), std::string::npos);
   EXPECT_NE(refusal<NasKernels>({{"kernel", "ft"}, {"nodes", "128"}}).find("FT cannot split"),
