@@ -45,7 +45,7 @@ void describe(Parameters& table, MpiParams& p, const std::string& prefix) {
   table.add(prefix + "stream_limit", p.stream_limit, {Bytes(0), Bytes(16 << 20)},
             {"longest message that the buffered library sends in pieces without asking; its "
              "receiver keeps what it does not expect",
-             "MPICH of the time: 128,000 B, here all sizes that were published", kGuess});
+             "where MPICH of the time began to ask", kGuess});
   table.add(prefix + "software", p.software, {Time(), Time::us(10)},
             {"CPU time of each MPI call, match and control message",
              "some 300 instructions of MPICH on a Pentium Pro", kGuess});

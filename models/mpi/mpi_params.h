@@ -33,7 +33,7 @@ struct MpiParams {
   static constexpr const char* kLayer = "mpi";
   Library library = Library::kZeroCopy;  ///< no parameter: who runs a program chooses it
   Bytes eager_limit = Bytes(8192);
-  Bytes stream_limit = Bytes(128 * 1024);
+  Bytes stream_limit = Bytes(128'000);
   Time software = Time::us(2);         ///< of each call, match and control message
   Time clock = Time::us(1);            ///< of MPI_Wtime
   Time reduce_element = Time::ns(30);  ///< of combining two elements
