@@ -16,8 +16,8 @@
 #include "testbenches/flybar/results/sample.h"
 #include "testbenches/flybar/results/shown_results.h"
 #include "testbenches/flybar/results/shown_unit.h"
-#include "testbenches/flybar/run/fingerprint.h"
 #include "testbenches/flybar/results/student.h"
+#include "testbenches/flybar/run/fingerprint.h"
 
 namespace flybar::program {
 namespace {
