@@ -113,6 +113,19 @@ TEST_F(DiskTest, TheCpuIsFreeMeanwhile) {
   EXPECT_EQ(cpu.use().share(Share::kInterrupt), 5_us + 2_us + 2_us);
 }
 
+TEST_F(DiskTest, WhatIsLeftOfARequestDoesNotCountYet) {
+  cpu.add_process([&](Cpu& c) { disk.read(c, 7, frame); });
+  cpu.add_process([&](Cpu& c) {
+    c.spend(5_ms, kWork);
+    c.sync();
+    EXPECT_EQ(disk.busy_before(kernel_time()), 5_ms);
+    EXPECT_EQ(disk.busy_before(3_us), Time());
+    EXPECT_EQ(disk.busy_before(1000_ms), 10_ms + kTransfer);
+  });
+
+  run();
+}
+
 TEST_F(DiskTest, TheFrameIsTheDisksUntilTheTransferEnds) {
   cpu.add_process([&](Cpu& c) {
     disk.start_write(c, 7, frame, nullptr);

@@ -33,7 +33,7 @@ experiments::Results stall(const experiments::Context& context, std::int64_t sta
     connection.receive({}, inet::UserArea(page.data()), page.size(), stalls * Time::ms(500));
   };
   stack.run_on(0, [&](TrapezeStack::Host& host) {
-    const auto connection = experiments::reach(hosts.inet(0), "stall", 1, kPort);
+    const auto connection = experiments::reach(hosts.inet(0), {"stall", true}, 1, kPort);
     host.cpu.sleep(2 * kDeadFrom);
     connection->send({}, inet::UserArea(page.data()), page.size(), Time::never());
     wait(*connection);

@@ -73,13 +73,14 @@ void Disk::begin(Time now) {
   const Request& request = waiting_.front();
   const bool follows = request.block == next_ && use_.reads + use_.writes > 0;
   const Time transfer = params_.transfer_time(Bytes(static_cast<std::int64_t>(block_size_)));
-  const Time duration = follows ? transfer : params_.access + transfer;
+  duration_ = follows ? transfer : params_.access + transfer;
+  ends_ = now + duration_;
   next_ = request.block + 1;
   ++(request.is_write ? use_.writes : use_.reads);
   if (follows) ++use_.sequential;
   use_.queued += now - request.since;
-  use_.busy += duration;
-  agenda_.schedule(*this, now + duration);
+  use_.busy += duration_;
+  agenda_.schedule(*this, ends_);
 }
 
 void Disk::run(Time now) {

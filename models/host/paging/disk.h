@@ -5,6 +5,7 @@
 /// bus: a disk uses a few percent of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -55,6 +56,10 @@ class Disk : private Task {
   void start_write(Cpu& cpu, Block block, Physical frame, Completion done);
 
   const DiskUse& use() const { return use_; }
+  /// For how long it has been busy before `now`: of the request that is served, `use()` has all.
+  Time busy_before(Time now) const {
+    return use_.busy - std::clamp(ends_ - now, Time(), duration_);
+  }
   /// Requests that are not done.
   std::size_t backlog() const { return waiting_.size(); }
   const std::string& name() const { return name_; }
@@ -88,6 +93,8 @@ class Disk : private Task {
   std::deque<Request> waiting_;  ///< the first is being served
   std::deque<Request> done_;     ///< which the driver does not yet know
   Block next_ = 0;               ///< which the disk reaches without a seek
+  Time duration_;                ///< of the request that was begun last
+  Time ends_;
   DiskUse use_;
 };
 

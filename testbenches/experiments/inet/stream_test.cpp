@@ -52,7 +52,8 @@ TEST(StreamOfDatagrams, OfWhichNothingComesIsRefused) {
     return "a result";
   });
 
-  EXPECT_EQ(ended, "0 B of datagrams came, too few of those that are measured");
+  EXPECT_TRUE(ended.starts_with("0 B of datagrams came, too few of those that are measured"))
+      << ended;
 }
 
 /// Counts resets.

@@ -221,12 +221,12 @@ TEST(Nas, ComputesInHalfTheTimeOnTwiceTheClock) {
   EXPECT_LT(number(results, "time"), 163'840 * 1.5);
 }
 
-/// The rate of the copies is 50.5 MB/s.
+/// The rate of the copies is 50.5 MB/s; with an answer to wait for it was 23 MB/s.
 TEST(MpiBandwidth, OfTwoPiecesIsNearlyThatOfTheirCopies) {
   const Results results =
       measure<MpiBandwidth>({{"library", "buffered"}, {"payload", "16 KB"}, {"messages", "10"}});
 
-  EXPECT_GT(number(results, "bandwidth"), 40);
+  EXPECT_GT(number(results, "bandwidth"), 38);
 }
 
 TEST(Nas, RefusesNodesThatItsKernelCannotSplit) {

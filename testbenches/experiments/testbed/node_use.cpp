@@ -44,7 +44,7 @@ NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, const CounterPla
       .link = network.sent(seat.port),
       .sram_waits = board ? board->memory_waits() : Time(),
       .looking = board ? board->program_waits() : std::nullopt,
-      .disk = node.disk.use().busy,
+      .disk = node.disk.busy_before(now),
       .retries = bus.retries,
       .stops = network.stops(seat.port),
       .sent = sum(board, places.sent),
