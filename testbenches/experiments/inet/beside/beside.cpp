@@ -50,6 +50,11 @@ std::unique_ptr<Beside> make_beside(What what, TrapezeStack& stack, Kernels& ker
   return nullptr;
 }
 
+void note_nothing(const char* what, Results& results) {
+  results.notes.push_back(std::string("no ") + what +
+                          " beside the test ended while it was measured: measure more");
+}
+
 void check_beside(What what, const cluster::SystemParams& system, std::vector<Fault>& faults) {
   if (what != What::kFileRead) return;
   const std::size_t before = faults.size();

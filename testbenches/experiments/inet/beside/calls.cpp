@@ -40,10 +40,14 @@ void CallsBeside::end() {
 
 void CallsBeside::account(Results& results, double elapsed) {
   const auto calls = static_cast<double>(latencies_.count());
-  results.numbers.push_back({"rpc_latency", latencies_.mean_us(), "us"});
-  results.numbers.push_back({"rpc_p50", latencies_.quantile(0.5).us(), "us"});
-  results.numbers.push_back({"rpc_p99", latencies_.quantile(0.99).us(), "us"});
-  results.numbers.push_back({"rpc_rate", elapsed > 0 ? 1e6 * calls / elapsed : 0, "/s"});
+  if (calls > 0)
+    results.numbers.insert(results.numbers.end(),
+                           {{"rpc_latency", latencies_.mean_us(), "us"},
+                            {"rpc_p50", latencies_.quantile(0.5).us(), "us"},
+                            {"rpc_p99", latencies_.quantile(0.99).us(), "us"},
+                            {"rpc_rate", 1e6 * calls / elapsed, "/s"}});
+  else
+    note_nothing("call", results);
   results.numbers.push_back({"rpc_unanswered", static_cast<double>(unanswered_), ""});
   results.histograms.push_back({"calls beside the test", latencies_});
 }

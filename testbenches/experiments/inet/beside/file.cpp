@@ -54,10 +54,14 @@ void FileBeside::end() {
 void FileBeside::account(Results& results, double elapsed) {
   const auto bytes =
       static_cast<double>(counted_) * static_cast<double>(cpu_.memory().frames.frame_size().count);
-  results.numbers.push_back({"file_bandwidth", elapsed > 0 ? bytes / elapsed : 0, "MB/s"});
-  results.numbers.push_back({"file_read_mean", latencies_.mean_us(), "us"});
-  results.numbers.push_back({"file_read_p50", latencies_.quantile(0.5).us(), "us"});
-  results.numbers.push_back({"file_read_p99", latencies_.quantile(0.99).us(), "us"});
+  if (latencies_.count() > 0)
+    results.numbers.insert(results.numbers.end(),
+                           {{"file_bandwidth", bytes / elapsed, "MB/s"},
+                            {"file_read_mean", latencies_.mean_us(), "us"},
+                            {"file_read_p50", latencies_.quantile(0.5).us(), "us"},
+                            {"file_read_p99", latencies_.quantile(0.99).us(), "us"}});
+  else
+    note_nothing("read", results);
   results.histograms.push_back({"reads beside the test", latencies_});
   cluster_.account(results);
 }
