@@ -49,7 +49,7 @@ class SelfTest : public Experiment {
     if (ending_ == Ending::kHung) pause();
     if (ending_ == Ending::kStopped)
       throw StoppedByFaults({"node 1", "message 2 has not come", "cables", "mend them"},
-                            {.numbers = {{"messages", 2, ""}}, .tables = {}});
+                            {.numbers = {{"messages", 2, ""}}, .tables = {}, .simulated = {}});
     if (ending_ == Ending::kKilled) std::raise(SIGKILL);
     const double latency =
         20 + static_cast<double>(payload_.count) / 64 +

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "models/common/error.h"
+#include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 #include "models/myrinet/network_params.h"
 
@@ -176,7 +176,7 @@ void Traffic::refuse_silence(const Program& program) const {
   for (const Outgoing& flow : program.node.outgoing) sent += flow.sent, to_send += plan_.messages;
   for (const Incoming& flow : program.node.incoming)
     received += flow.received, to_receive += plan_.messages;
-  throw SimulationError(
+  throw DeliveryError(
       "node " + std::to_string(program.host.node),
       fmt::format("nothing has come for {}, with {} of {} messages sent and {} of {} received",
                   quantity::print(patience_), sent, to_send, received, to_receive),

@@ -113,7 +113,7 @@ class CableLoads {
   void add(Loads& loads) const {
     for (const std::vector<CableTraffic>& network : cables_)
       for (const CableTraffic& cable : network) {
-        const Direction use = direction(cable);
+        const Direction use = direction(cable, took_);
         const double closed = std::max(use.moving, use.held - use.stopped);
         loads.all.push_back({Part::kCable, cable.from + " -> " + cable.to, use.moving,
                              cable.from_port ? 0 : closed});
@@ -121,11 +121,12 @@ class CableLoads {
   }
 
   /// How long packets of a card stood in its link without moving, and how long it held back those
-  /// that came, each as far as its SRAM can be the reason.
-  SramHold hold(const cluster::Node::Seat& seat, const std::string& node, double sram) const {
+  /// that came, in its span, each as far as its SRAM can be the reason.
+  SramHold hold(const cluster::Node::Seat& seat, const std::string& node, double sram,
+                Time span) const {
     SramHold hold{node, 0, 0};
     for (const CableTraffic& cable : cables_[seat.network]) {
-      const Direction use = direction(cable);
+      const Direction use = direction(cable, span);
       if (cable.from_port == seat.port)
         hold.sent = std::clamp(use.held - use.moving - use.stopped, 0.0, sram);
       if (cable.to_port == seat.port) hold.received = std::min(use.stopped, sram);
@@ -134,9 +135,8 @@ class CableLoads {
   }
 
  private:
-  Direction direction(const CableTraffic& cable) const {
-    return {percent(cable.moving, took_), percent(cable.held, took_),
-            percent(cable.stopped, took_)};
+  static Direction direction(const CableTraffic& cable, Time of) {
+    return {percent(cable.moving, of), percent(cable.held, of), percent(cable.stopped, of)};
   }
 
   const Time took_;
@@ -153,9 +153,9 @@ Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t
     cluster::Node& parts = testbed.hardware().node(span.number);
     const std::string node = parts.basename();
     add_node(loads, span, node);
-    const double sram =
-        percent(span.end.sram_waits - span.begin.sram_waits, span.end.at - span.begin.at);
-    loads.holds.push_back(cables.hold(parts.seat(card), node, sram));
+    const Time took = span.end.at - span.begin.at;
+    const double sram = percent(span.end.sram_waits - span.begin.sram_waits, took);
+    loads.holds.push_back(cables.hold(parts.seat(card), node, sram, took));
   }
   cables.add(loads);
   return loads;

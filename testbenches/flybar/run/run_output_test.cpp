@@ -21,7 +21,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("one-way --set round_trips=3", "stream --set messages=40",
                     "rpc --platform alcor-miata --set calls=3", "incast --set messages=3",
                     "file-read --platform alcor-miata --set file=200",
-                    "netperf --platform alcor-miata --set amount='64 KB' --set beside=rpc",
+                    "netperf --platform alcor-miata --set amount='1 MB' --set beside=rpc",
                     "netperf --platform alcor-miata --set test=udp-stream --set amount='64 KB' "
                     "--set beside=rpc",
                     "all-to-all --system clos-64 --set messages=1", "incast --system mixed",
@@ -53,10 +53,9 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"incast --system long-trunks --set messages=3", "bandwidth p50 p99"},
                     std::pair{"all-to-all --set messages=3", "bandwidth mean p50 p99"},
                     std::pair{"pairs --set messages=3", "bandwidth mean p50 p99"},
-                    std::pair{
-                        "netperf --platform alcor-miata --set amount='64 KB' --set beside=rpc",
-                        "throughput rpc_latency rpc_p50 rpc_p99 rpc_rate"},
-                    std::pair{"netperf --platform alcor-miata --set amount='64 KB' --set "
+                    std::pair{"netperf --platform alcor-miata --set amount='1 MB' --set beside=rpc",
+                              "throughput rpc_latency rpc_p50 rpc_p99 rpc_rate"},
+                    std::pair{"netperf --platform alcor-miata --set amount='512 KB' --set "
                               "socket_buffer='64 KB' --set beside=file-read",
                               "throughput file_bandwidth file_read_p50 file_read_p99"}));
 
@@ -140,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
     Each, TooShort,
     testing::Values("stream --set messages=2", "incast --set messages=1",
                     "all-to-all --set messages=1", "pairs --set messages=5",
-                    "netperf --platform alcor-miata --set amount='1 B'",
+                    "netperf --platform alcor-miata --set amount='64 KB'",
                     "netperf --platform alcor-miata --set test=udp-stream --set amount='64 KB' "
                     "--set socket_buffer='64 KB'"));
 

@@ -275,7 +275,7 @@ TEST(Sweep, PointWhoseProcessWasKilledIsARowWithTheSignalAndALineOfItsOwn) {
   EXPECT_EQ(ended.code, 4);
   EXPECT_EQ(contents(here / "out/results.csv"),
             "ending,latency us,messages,error\n"
-            "done,31,3,\n"
+            "done,27,3,\n"
             "killed,,,killed by signal 9 (Killed)\n");
   EXPECT_NE(ended.err.find("ending=killed: killed by signal 9 (Killed)\n"), std::string::npos)
       << ended.err;
@@ -522,7 +522,7 @@ TEST(Sweep, PointThatFaultsHaveEndedIsARowWithItsReasonHoweverItCame) {
   const Workspace here;
   const std::string sweep = "sweep self-test --vary ending=done,stopped ";
   const std::string table =
-      "ending,latency us,messages,error\ndone,23,3,\n"
+      "ending,latency us,messages,error\ndone,27,3,\n"
       "stopped,,2,injected faults ended the run early: node 1: message 2 has not come; ";
 
   for (const std::string again : {"-o out", "-o out", "-o from-cache"}) {
