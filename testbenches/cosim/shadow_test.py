@@ -90,7 +90,7 @@ class WrongShadow(unittest.TestCase):
         self.assertIn("--shadow-seed: -3; allowed: whole numbers from 0 on", done.stderr)
 
     def test_windows_are_times_or_messages_that_exist(self):
-        for window in ("", "1", "message", "message 0", "message 999999", "2 us..1 us", "fastest"):
+        for window in ("1", "message", "message 0", "message 999999", "2 us..1 us", "fastest"):
             self.refused("--shadow", window)
 
     def test_window_behind_the_end_is_told_after_the_results(self):

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "models/common/systemc_time.h"
@@ -16,7 +17,7 @@ namespace flybar::myrinet {
 class Stretches {
  public:
   void begin(Time at) {
-    forget();
+    if (recent_.size() >= kKept) forget();
     recent_.push({at, Time::never()});
   }
   /// Precondition: one has begun.
@@ -46,6 +47,9 @@ class Stretches {
   }
 
  private:
+  /// So many may be over before they are summed up, which takes longer than to keep one.
+  static constexpr std::size_t kKept = 64;
+
   struct Stretch {
     Time begin;
     Time end;  ///< never() if it is not known yet

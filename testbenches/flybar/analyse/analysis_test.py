@@ -262,10 +262,11 @@ class Program(unittest.TestCase):
         self.assertTrue({"mcp", "tpz", "link"} <= parts)
         self.assertFalse({"mpi", "pm", "gmsnet", "gms", "disk"} & parts)
 
-    def test_the_nodes_of_a_system_can_vary(self):
-        found = self.analyse("tornado", "one-way", "--system", "long-trunks", "--set", "round_trips=2", "--over",
-                             "sender.mcp.send_threshold=512 B..2 KB", "--result", "latency")
-        self.assertEqual([end for end, _ in found["tornado"][0]["bars"][0]["ends"]], ["512 B", "2048 B"])
+    def test_a_system_reaches_the_program(self):
+        done = self.run_flybar("analyse", "tornado", "self-test", "--system", "long-trunks", "--over",
+                               "sender.mcp.send_threshold=512 B..2 KB", "--result", "latency")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("--system: self-test has nodes and a network of its own", done.stderr)
 
     def test_optimise_finds_the_corner(self):
         found = self.analyse("optimise", "self-test", *OVER, "--minimise", "latency", "--population", "12",
