@@ -56,10 +56,10 @@ class Today(unittest.TestCase):
         self.assertEqual(self.missing("rtl", "*.sv"), [])
 
     def test_rtl_is_built_of_all_models(self):
-        self.assertEqual(self.missing("models", "*.cpp"), [])
+        self.assertEqual(self.missing("models", "*.cpp"), ["models/cluster/standalone.cpp"])
 
     def test_rtl_is_built_with_the_firmware(self):
-        self.assertEqual(self.missing("firmware", "*.c", "*.h"), ["firmware/common/arithmetic64.c", "firmware/common/memory.c"])
+        self.assertEqual(self.missing("firmware", "*.c"), ["firmware/common/arithmetic64.c", "firmware/common/memory.c"])
 
     def test_rtl_is_built_of_the_layouts_and_what_is_made_of_them(self):
         self.assertEqual(self.missing("models/layouts", "*.toml", "*.hpp", "*.sv"), [])
