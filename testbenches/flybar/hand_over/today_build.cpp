@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <thread>
@@ -27,11 +28,7 @@ class LockedLog {
   explicit LockedLog(const fs::path& path)
       : descriptor_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
     if (descriptor_ < 0) return;
-    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      std::fputs("flybar: waits for another process, which builds here\n", stderr);
-      while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
-      }
-    }
+    lock();
     [[maybe_unused]] const int emptied = ftruncate(descriptor_, 0);
   }
   LockedLog(const LockedLog&) = delete;
@@ -46,6 +43,18 @@ class LockedLog {
   }
 
  private:
+  /// Says that it waits if that takes long: another use that has nothing to build is over at once.
+  void lock() const {
+    using namespace std::chrono_literals;
+    for (int tries = 0; tries < 100; ++tries) {
+      if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+      std::this_thread::sleep_for(100ms);
+    }
+    std::fputs("flybar: waits for another process, which builds here\n", stderr);
+    while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+
   const int descriptor_;
 };
 
