@@ -19,7 +19,8 @@ LANAI_INLINE uint32_t pin_that_goes_on(const struct lane* lane) {
   return lane->tag | PM_PIN_WORD_VALID_MASK;
 }
 
-/* The word of the pin table for `handle`, whoever's page it is; 0 behind the last entry. */
+/* The word of the pin table for `handle`. The caller checks whose page it is. 0 behind the
+   last entry. */
 LANAI_INLINE uint32_t pin_at(uint32_t handle) {
   const uint32_t entry = handle >> PM_HANDLE_WORD_ENTRY_SHIFT;
   return entry < pm.pins ? shared_read(pm.pin_table[entry].word) : 0;

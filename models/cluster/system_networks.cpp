@@ -9,7 +9,7 @@ std::string place_of(const NetworkSection& section, const TomlValue& value) {
   return section.file + ":" + std::to_string(value.line);
 }
 
-/// Of the list that counts; empty if there is none.
+/// The place of the last "system.networks", which is the one that counts; empty if there is none.
 std::string where_listed(const std::vector<Setting>& settings) {
   std::string where;
   for (const Setting& setting : settings)

@@ -57,8 +57,8 @@ struct HostParams {
   /// CPU time of work of the kernel that takes `time` on the reference clock: memory is no quicker
   /// for the clock.
   Time kernel_work(Time time) const;
-  /// The same of a program and its libraries, whose data are in the caches or are told apart by
-  /// copies: all of it scales.
+  /// Work of a program or of its libraries, on this CPU. All of its time scales with the clock: its
+  /// data are in the caches, and copies are charged apart.
   Time program_work(Time time) const;
 
   Time copy_time(Bytes bytes) const { return copy_rate.byte_time() * bytes.count; }

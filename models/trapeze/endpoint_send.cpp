@@ -128,7 +128,8 @@ void Endpoint::write_send_header(const SendMessage& message) {
   cpu_.store(map_.send(message.slot, 0), line);
 }
 
-/// Also asked by the timers of a host whose card nobody has started, or not yet: nothing was sent.
+/// Timers of the host ask this before its card is started, too, and of cards that never are: such a
+/// card has sent nothing.
 std::uint32_t Endpoint::complete_sent() {
   if (!started_) return 0;
   cpu_.spend(params_.check_xmit, kSending);

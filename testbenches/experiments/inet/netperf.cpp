@@ -91,8 +91,8 @@ void Netperf::describe_amounts(Parameters& options) {
               {"Round trips that are measured, after some.", "steady state"});
 }
 
-/// Of a shorter one the pieces show in which a reader gets it: its rate would be off by more than
-/// 2 %.
+/// Refuses an amount of fewer than 6 packets: a reader gets the stream in pieces, and so the rate
+/// of a shorter one would be off by more than 2 %.
 void Netperf::check_amount(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   constexpr std::int64_t kFewestPackets = 6;
   const Bytes mtu = system.node(setup_.sender()).get<inet::InetParams>().ip.mtu;

@@ -19,12 +19,12 @@ struct Caller {
   std::string name;
   bool faults = false;  ///< the network has some
 };
-/// Ends the run, because of a call that returned this negative error, or had moved only so many
-/// bytes, after `took`. Throws DeliveryError.
+/// Ends the run: `call` failed after `took`. `result` is its negative error, or the number of bytes
+/// that it had moved when it gave up. Throws DeliveryError.
 [[noreturn]] void refuse_call(const Caller& caller, const char* call, std::int64_t result,
                               Time took = {});
 
-/// By the software of a host: a connection to this port of `node`, as soon as somebody listens
+/// The caller, software of a host, connects to this port of `node` as soon as somebody listens
 /// there. Throws DeliveryError.
 std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const Caller& caller, std::size_t node,
                                         std::uint16_t port);
