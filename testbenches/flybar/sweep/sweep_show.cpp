@@ -100,8 +100,10 @@ int rerun(const ShowRequest& request, const FoundRow& row) {
 
 template <class Results>
 void check_names(const ShowRequest& request, const Results& results) {
-  std::vector<std::string> names;
-  for (const auto& result : results) names.push_back(result.name);
+  std::vector<std::string> names;  // each once, though every point has it
+  for (const auto& result : results)
+    if (std::find(names.begin(), names.end(), result.name) == names.end())
+      names.push_back(result.name);
   if (!names.empty()) check_wanted(request.results, names);
 }
 

@@ -53,6 +53,16 @@ TEST(Sweep, ResultThatDoesNotExistIsToldAndTheTableIsKept) {
   EXPECT_NE(contents(here / "out/results.csv").find("64 B,27,3"), std::string::npos);
 }
 
+TEST(Sweep, ShowNamesEachResultOnceWhereOneDoesNotExist) {
+  const Workspace here;
+  here.run("sweep self-test --vary payload='128 B,64 B' -o out");
+  const Ended ended = here.run("sweep show out --result latensy");
+
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("allowed: latency, messages; did you mean latency?"), std::string::npos)
+      << ended.err;
+}
+
 TEST(Sweep, TimesAreShownInTheUnitThatFitsAndKeptInMicroseconds) {
   const Workspace here;
   const Ended ended =
