@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
 #include "testbenches/lanai/objects.h"
 
@@ -37,14 +41,16 @@ TEST(Undefined, OtherNamesAreLeftToTheUser) {
             "add firmware/common/memory.c to the sources, add the object that defines them");
 }
 
-/// The functions that a file of firmware/common defines.
+/// The functions that a file of firmware/common gives to others: "type name(...) {".
 std::vector<std::string> functions_of(const std::string& file) {
   std::ifstream in(std::filesystem::path(FIRMWARE_COMMON) / file);
-  const std::regex definition(R"(^\w+\*? (\w+)\(.*\) \{$)");
   std::vector<std::string> names;
-  std::smatch match;
-  for (std::string line; std::getline(in, line);)
-    if (std::regex_match(line, match, definition)) names.push_back(match[1]);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t arguments = line.find('('), space = line.rfind(' ', arguments);
+    const bool begins = !line.empty() && std::isalpha(static_cast<unsigned char>(line[0])) != 0;
+    if (begins && !line.starts_with("static ") && line.ends_with(") {") && space != line.npos)
+      names.push_back(line.substr(space + 1, arguments - space - 1));
+  }
   return names;
 }
 

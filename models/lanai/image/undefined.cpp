@@ -2,7 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <regex>
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace flybar::lanai {
@@ -22,12 +23,22 @@ constexpr Helper kHelpers[] = {
     {"memcmp", kMemory},
 };
 
-/// As the compiler's run-time library names them: __adddf3, __fixunssfsi, __floatsidf.
-bool is_floating_point(const std::string& name) {
-  static const std::regex kNames(
-      "__((add|sub|mul|div|neg|eq|ne|lt|le|gt|ge|unord|cmp|powi)[sdt]f[23]|fix(uns)?[sdt]f[sdt]i|"
-      "float(un)?[sdt]i[sdt]f|(extend|trunc)[sdt]f[sdt]f2)");
-  return std::regex_match(name, kNames);
+constexpr std::string_view kFloatingOperations[] = {
+    "__add", "__sub", "__mul", "__div",   "__neg", "__eq",  "__ne",    "__lt",     "__le",
+    "__gt",  "__ge",  "__cmp", "__unord", "__pow", "__fix", "__float", "__extend", "__trunc",
+};
+constexpr std::string_view kFloatingModes[] = {"sf", "df", "tf"};
+
+/// As the compiler's run-time library names them, by operation and modes: __adddf3, __fixunssfsi,
+/// __floatsidf.
+bool is_floating_point(std::string_view name) {
+  const auto* const operation =
+      std::find_if(std::begin(kFloatingOperations), std::end(kFloatingOperations),
+                   [&](std::string_view begin) { return name.starts_with(begin); });
+  if (operation == std::end(kFloatingOperations)) return false;
+  const std::string_view modes = name.substr(operation->size());
+  return std::any_of(std::begin(kFloatingModes), std::end(kFloatingModes),
+                     [&](std::string_view mode) { return modes.find(mode) != modes.npos; });
 }
 
 void add(std::string& list, std::string_view separator, const std::string& text) {
