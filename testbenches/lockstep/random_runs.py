@@ -6,7 +6,7 @@
 
 Each run draws an experiment, a platform or a system, and a few of their parameters, and gives them values within
 what "flybar params" allows. A line that the program refuses is drawn again. A difference is printed as the two
-commands that show it; then the exit code is 1.
+commands that show it, and kept in the file of --keep, which --lines reads; then the exit code is 1.
 """
 import argparse
 import json
@@ -56,6 +56,7 @@ NEVER = re.compile(r"^(gms|disk|gmsnet|host\.memory|host\.frame|host\.free|link\
                    r"|retry$|patience|pause$|sizes$|^step$|^from$|^to$")
 RATES = ["40 MB/s", "80 MB/s", "128 MB/s", "160 MB/s", "320 MB/s", "640 MB/s", "1000 MB/s", "1250 MB/s"]
 CLOCKS = ["16 MHz", "25 MHz", "33.33 MHz", "40 MHz", "50 MHz", "66.67 MHz"]
+FAILED, ENDED_EARLY = 4, 7  # exit codes: the simulated system failed; injected faults ended the run
 SCALES = {"B": 1, "KB": 1024, "MB": 1024 ** 2, "ns": 1, "us": 1000, "ms": 10 ** 6, "s": 10 ** 9}
 
 
@@ -176,7 +177,7 @@ def agree(flybar, line, fast, name, counts):
         counts["too long"] += 1
         return True
     counts[f"ended with {fast[0]}"] = counts.get(f"ended with {fast[0]}", 0) + 1
-    if fast == slow and (fast[0] == 0 or (fast[0] == 4 and "correct the model" not in fast[1])):
+    if fast == slow and (fast[0] in (0, ENDED_EARLY) or (fast[0] == FAILED and "correct the model" not in fast[1])):
         return True
     print(f"{name}: the two differ, or are a fault of the program")
     for step, result in (("fast", fast), ("every-clock", slow)):
@@ -193,7 +194,7 @@ def agree_on_seed(flybar, lines, seed, counts):
         if fast is None or fast[0] not in (2, 3):
             break
         counts["refused"] += 1
-    return agree(flybar, line, fast, f"seed {seed}", counts)
+    return line, agree(flybar, line, fast, f"seed {seed}", counts)
 
 
 def kept_lines(file):
@@ -206,16 +207,23 @@ def main():
     arguments.add_argument("--runs", type=int, default=40)
     arguments.add_argument("--seed", type=int, default=1, help="of the first run; the others follow")
     arguments.add_argument("--lines", help="a file of command lines that are run before")
+    arguments.add_argument("--keep", help="a file to which the command lines that fail are added")
     chosen = arguments.parse_args()
     if not os.access(chosen.flybar, os.X_OK):
         arguments.error(f"{chosen.flybar} is no program; allowed: the program flybar; build it first")
     lines, counts = Lines(chosen.flybar), {"refused": 0, "too long": 0}
-    failed = 0
+    failed = []
     for line in kept_lines(chosen.lines) if chosen.lines else []:
-        failed += not agree(chosen.flybar, line, outcome(chosen.flybar, line, "fast"), " ".join(line), counts)
+        if not agree(chosen.flybar, line, outcome(chosen.flybar, line, "fast"), " ".join(line), counts):
+            failed.append(line)
     for seed in range(chosen.seed, chosen.seed + chosen.runs):
-        failed += not agree_on_seed(chosen.flybar, lines, seed, counts)
-    print(f"seeds {chosen.seed} to {chosen.seed + chosen.runs - 1}: {failed} failed;",
+        line, agrees = agree_on_seed(chosen.flybar, lines, seed, counts)
+        if not agrees:
+            failed.append(line)
+    if chosen.keep and failed:
+        with open(chosen.keep, "a") as file:
+            file.writelines(shlex.join(line) + "\n" for line in failed)
+    print(f"seeds {chosen.seed} to {chosen.seed + chosen.runs - 1}: {len(failed)} failed;",
           ", ".join(f"{count} {what}" for what, count in counts.items()))
     return 1 if failed else 0
 
