@@ -54,7 +54,9 @@ class Endpoint : public tpz_nic {
   void register_handler(std::uint8_t type, Handler handler) { handlers_[type] = handler; }
   ReceiveMessage* next_message();
   ReceiveMessage* wait_for_message(Time timeout);
-  void handle_arrived();
+  /// Takes the next message of the ring. One without a handler is kept for the process that asks
+  /// for it. False if no message is there.
+  bool handle_next();
   void read_control(ReceiveMessage& message, Bytes offset, std::span<std::uint8_t> data);
   host::Physical detach(ReceiveMessage& message);
   void attach(ReceiveMessage& message, host::Physical frame);

@@ -175,13 +175,16 @@ void Endpoint::hand_back(ReceiveMessage& message) {
   cpu_.store(map_.receive(message.slot, ReceiveEntry::kFrameAddress), line);
 }
 
+/// One interrupt is for one message, or for as many as the NIC gathers for one. The line stays high
+/// until the ring is empty, so that what arrives meanwhile raises no edge, and is high still when
+/// the handler returns with messages left: the CPU comes back at the price of an interrupt.
 void Endpoint::interrupt() {
   using Isr = lanai::regs::Isr;
   const std::uint32_t isr = map_.chip_register(Isr::kOffset);
-  // The line stays high while the ring is drained, so that what arrives meanwhile raises no
-  // interrupt of its own.
   do {
-    handle_arrived();
+    for (std::int64_t left = config_.mcp.messages_per_interrupt(); left > 0; --left)
+      if (!handle_next()) break;
+    if (arrived()) return;
     cpu_.store_word(isr, Isr::kHostSigMask);
     // The NIC notifies again only of what it delivers once it has seen this. A ring in NIC memory
     // is read behind the posted write; a mirror would be looked at before it arrives.
@@ -189,12 +192,13 @@ void Endpoint::interrupt() {
   } while (arrived());
 }
 
-void Endpoint::handle_arrived() {
-  while (ReceiveMessage* message = next_message()) {
-    if (handle(*message)) continue;
-    unhandled_.push_back(message);
-    cpu_.notify(arrival_);
-  }
+bool Endpoint::handle_next() {
+  ReceiveMessage* const message = next_message();
+  if (message == nullptr) return false;
+  if (handle(*message)) return true;
+  unhandled_.push_back(message);
+  cpu_.notify(arrival_);
+  return true;
 }
 
 /// False if there is no handler for it.

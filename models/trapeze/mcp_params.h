@@ -54,6 +54,7 @@ struct McpParams {
   std::uint32_t urgent_types = 0;  ///< bit n: a message of type n is not coalesced
 
   bool coalesces() const { return interrupts == Interrupts::kCoalesced; }
+  std::int64_t messages_per_interrupt() const { return coalesces() ? coalesce_messages : 1; }
   bool looks_for_types() const { return coalesces() && urgent_types != 0; }
 };
 

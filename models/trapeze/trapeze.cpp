@@ -92,7 +92,8 @@ tpz_rcvmsg* tpz_wait_rcvmsg(tpz_nic* nic, int64_t timeout_ps) {
   return behind(nic).wait_for_message(std::min(Time::ps(timeout_ps), Time::never()));
 }
 void tpz_poll(tpz_nic* nic) {
-  behind(nic).handle_arrived();
+  while (behind(nic).handle_next()) {
+  }
 }
 uint32_t tpz_get_source(const tpz_rcvmsg* msg) {
   return behind(msg).source;

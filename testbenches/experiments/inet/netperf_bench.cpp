@@ -38,8 +38,13 @@ inet::CopyPolicy NetperfBench::policy(std::size_t n) const {
 
 NetperfBench::Sides NetperfBench::sides(std::size_t n) {
   inet::Inet& inet = hosts.inet(n);
-  return {inet.output().counters(), inet.stack().retransmissions(), inet.stack().timeouts(),
-          hosts.drops(n)};
+  return {inet.output().counters(), inet.stack().retransmissions(), hosts.drops(n)};
+}
+
+inet::Stack::Timeouts NetperfBench::timeouts() {
+  inet::Stack::Timeouts sum;
+  for (const std::size_t n : {kClient, kServer}) sum += hosts.inet(n).stack().timeouts();
+  return sum;
 }
 
 void NetperfBench::begin(std::size_t n) {
@@ -48,6 +53,7 @@ void NetperfBench::begin(std::size_t n) {
   stack.count_from(n);
   costs[n].begin(cpu);
   begin_[n] = sides(n);
+  if (n == setup.receiver()) timeouts_before_ = timeouts();
   if (beside && n == kClient) beside->begin();
 }
 
@@ -57,6 +63,7 @@ void NetperfBench::end(std::size_t n) {
   stack.count_to(n);
   costs[n].end(cpu);
   end_[n] = sides(n);
+  if (n == setup.receiver()) timeouts_ = timeouts().since(timeouts_before_);
   if (beside && n == kClient) beside->end();
 }
 
@@ -166,12 +173,10 @@ void NetperfBench::add_drops(Results& results) {
 
 /// Of one connection, either end of which may wait.
 void NetperfBench::find_timeouts(Results& results) const {
-  TimedOut all{{},
-               costs[setup.receiver()].elapsed(),
-               {drops_of(stack.dropped()), sum_of({end_[kClient].drops, end_[kServer].drops})}};
-  for (const std::size_t n : {kClient, kServer})
-    all.timeouts += end_[n].timeouts.since(begin_[n].timeouts);
-  limit_by_timeouts(results, all);
+  limit_by_timeouts(
+      results, {timeouts_,
+                costs[setup.receiver()].elapsed(),
+                {drops_of(stack.dropped()), sum_of({end_[kClient].drops, end_[kServer].drops})}});
 }
 
 }  // namespace flybar::experiments

@@ -69,11 +69,13 @@ class NetperfBench {
   struct Sides {
     inet::OutputCounters output;
     std::uint64_t retransmissions = 0;
-    inet::Stack::Timeouts timeouts = {};
     std::vector<Drops> drops = {};
   };
   Sides sides(std::size_t n);
+  /// Of both ends, by now.
+  inet::Stack::Timeouts timeouts();
   std::array<Sides, 2> begin_, end_;
+  inet::Stack::Timeouts timeouts_before_, timeouts_;  ///< until and in the time of the receiver
 };
 
 }  // namespace flybar::experiments

@@ -82,41 +82,6 @@ TEST(Testbed, HostSoftwareInCFetchesAPageFromAnotherNode) {
   testbed.run();
 }
 
-/// The handler takes so long for the first message that all others come meanwhile.
-TEST(Testbed, MessagesThatComeWhileTheRingIsDrainedRaiseNoInterrupt) {
-  constexpr int kMessages = 8;
-  struct Receiver {
-    host::Cpu& cpu;
-    host::Signal all = host::Signal("all");
-    int got = 0;
-  };
-  cluster::SystemParams system = systems::defaults("trapeze");
-  Observer observer;
-  Testbed testbed({.system = system, .observer = observer}, {});
-  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Receiver receiver{testbed.hardware().node(1).cpu};
-  const auto handle = [](tpz_rcvmsg*, void* argument) {
-    auto& to = *static_cast<Receiver*>(argument);
-    to.cpu.spend(Time::us(100), {"work", host::Share::kSystem});
-    if (++to.got == kMessages) to.cpu.notify(to.all);
-    return TPZ_RELEASE;
-  };
-  tpz_register_handler(&stack.endpoint(1), 0, handle, &receiver);
-  std::uint32_t interrupts = 0;
-  stack.run_on(1, [&](TrapezeStack::Host& host) {
-    host.cpu.wait_for(receiver.all);
-    host.cpu.sleep(Time::us(500));
-    interrupts = tpz_get_counters(host.nic).interrupts;
-  });
-  stack.run_on(0, [&](TrapezeStack::Host& host) {
-    SendFrames frames(host.memory, 1, Bytes());
-    for (std::uint64_t i = 0; i < kMessages; ++i) send(host, frames, {1, Bytes(16), Bytes(), i});
-  });
-  testbed.run();
-
-  EXPECT_EQ(interrupts, 1u);
-}
-
 /// Two nodes that send each other a message, the second one with another SRAM.
 void exchange(Bytes servers_sram) {
   cluster::SystemParams system = systems::defaults("trapeze");
