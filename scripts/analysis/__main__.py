@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from analysis import arguments  # noqa: E402
-from analysis.fault import Fault, Refused  # noqa: E402
+from common.fault import Fault, Refused  # noqa: E402
 
 
 def goals(options):

@@ -1,7 +1,7 @@
 """The command line of the analyses: every method takes the options that it uses, each once."""
 import argparse
 
-from analysis.fault import Fault
+from common.fault import Fault
 
 METHODS = {
     "tornado": "each parameter alone at both ends of its range",

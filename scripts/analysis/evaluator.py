@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from analysis.fault import Refused
+from common.fault import Refused
 
 FAILED, STOPPED = 4, 7  # exit codes of a sweep of which some points failed, or were stopped by injected faults
 
@@ -52,7 +52,8 @@ class Evaluator:
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=err)
         if done.returncode not in (0, FAILED, STOPPED):
             # The user knows no file of points.
-            raise Refused(done.returncode, errors.read_text(encoding="utf-8").replace(str(design), "--over or --each"))
+            told = errors.read_text(encoding="utf-8").replace(str(design), "--over or --each")
+            raise Refused(told, done.returncode)
         return [self.row(json.loads(line))
                 for line in (Path(directory) / "results.jsonl").read_text(encoding="utf-8").splitlines()]
 

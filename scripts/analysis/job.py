@@ -5,7 +5,7 @@ from pathlib import Path
 
 from analysis import space
 from analysis.evaluator import Evaluator
-from analysis.fault import Fault
+from common.fault import Fault
 
 
 class Job:

@@ -5,7 +5,7 @@ import re
 import numpy
 
 from analysis import estimators
-from analysis.fault import Fault
+from common.fault import Fault
 from analysis.sensitivity import points_of
 
 # Worse than any result: points that are not possible, or break a limit.

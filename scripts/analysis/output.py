@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from analysis import units, validation
-from analysis.fault import Fault
+from common.fault import Fault
 
 SCHEMA = 2  # 2: the ends of a tornado have the value as it is among them, intervals of shares are shares
 LISTS = {"tornado": "bars", "morris": "effects", "sobol": "indices"}

@@ -2,7 +2,7 @@
 import tomllib
 from pathlib import Path
 
-from analysis import quantity
+from common import quantity
 
 TABLE = tomllib.loads(Path(__file__).with_name("ranges.toml").read_text(encoding="utf-8"))
 FACTORS = TABLE.pop("factors")

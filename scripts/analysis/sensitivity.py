@@ -5,7 +5,7 @@ import re
 import numpy
 
 from analysis import estimators, validation
-from analysis.fault import Fault
+from common.fault import Fault
 
 NOTHING = float("nan")
 MOST_REPAIRS = 8  # rounds

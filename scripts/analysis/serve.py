@@ -4,7 +4,7 @@ import os
 import select
 import sys
 
-from analysis.fault import Refused
+from common.fault import Refused
 
 
 class Lines:

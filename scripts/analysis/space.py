@@ -5,8 +5,9 @@ import math
 import re
 import subprocess
 
-from analysis import parts, quantity, ranges
-from analysis.fault import Fault, Refused
+from analysis import parts, ranges
+from common import quantity
+from common.fault import Fault, Refused
 
 # Beyond this ratio of its ends a range is walked in equal ratios.
 WIDE = 10.0
@@ -71,7 +72,7 @@ class Parameters:
         for words in ([name] if option == "--platform" else system, [experiment]):
             done = subprocess.run([program, "params", *words, "--json", "-"], capture_output=True, text=True)
             if done.returncode != 0:
-                raise Refused(done.returncode, done.stderr)
+                raise Refused(done.stderr, done.returncode)
             for row in json.loads(done.stdout)["parameters"]:
                 owner, _, option = row["name"].rpartition(": ")
                 if owner in ("", experiment):

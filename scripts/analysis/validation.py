@@ -3,7 +3,7 @@ import json
 import statistics
 import subprocess
 
-from analysis.fault import Refused
+from common.fault import Refused
 
 
 def of_experiment(program, experiment, jobs):
@@ -11,7 +11,7 @@ def of_experiment(program, experiment, jobs):
     words = [program, "validate", "--experiment", experiment, "--json", "-", "--quiet", "-j", str(jobs)]
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode != 0:
-        raise Refused(done.returncode, done.stderr)
+        raise Refused(done.stderr, done.returncode)
     return [row for row in json.loads(done.stdout)["numbers"] if "error_percent" in row]
 
 

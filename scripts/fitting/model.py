@@ -3,14 +3,17 @@ import json
 import subprocess
 from dataclasses import dataclass
 
-from . import quantity
+from common import quantity
+from common.fault import Fault
 
 
-class FitError(Exception):
-    """Where, what was found, what is allowed, what to do."""
+# The finest step worth fitting.
+STEPS = {"ns": 1.0, "B": 4.0, "MB/s": 1.0, "MHz": 0.01, "cycles": 1.0}
 
-    def __init__(self, where, found, allowed, advice):
-        super().__init__(f"{where}: {found}; allowed: {allowed}; {advice}")
+
+def _rounded(value, unit):
+    step = STEPS.get(unit)
+    return round(value / step) * step if step else float(f"{value:.3g}")
 
 
 @dataclass(frozen=True)
@@ -24,33 +27,33 @@ class Knob:
     source: str
 
     def clipped(self, value):
-        return min(max(quantity.rounded(value, self.unit), self.low), self.high)
+        return min(max(_rounded(value, self.unit), self.low), self.high)
 
     def text(self, value):
-        return quantity.text(value, self.unit)
+        return quantity.written(value, self.unit)
 
 
 def _ask(program, *arguments):
     done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise FitError(" ".join([program, *arguments]), done.stderr.strip(), "a run that succeeds",
-                       "correct the knobs or the model")
+        raise Fault(" ".join([program, *arguments]), done.stderr.strip(), "a run that succeeds",
+                    "correct the knobs or the model")
     return json.loads(done.stdout)
 
 
 def _knob(row, bounds):
     key, unit = row["name"], row["unit"]
     if row["confidence"] not in ("I", "G"):
-        raise FitError(key, f'its confidence is {row["confidence"]}', "knobs of confidence I or G",
-                       "what is documented, measured or a choice is not fitted")
+        raise Fault(key, f'its confidence is {row["confidence"]}', "knobs of confidence I or G",
+                    "what is documented, measured or a choice is not fitted")
     try:
-        limits = [quantity.parse(part, unit) for part in (bounds or row["allowed"]).split("..")]
+        limits = [quantity.in_unit(part, unit) for part in (bounds or row["allowed"]).split("..")]
         low, high = limits
-        return Knob(key, unit, quantity.parse(row["value"], unit), low, high, row["confidence"],
+        return Knob(key, unit, quantity.in_unit(row["value"], unit), low, high, row["confidence"],
                     row["source"])
     except ValueError as error:
-        raise FitError(key, str(error), "a quantity that varies continuously",
-                       "take another knob") from error
+        raise Fault(key, str(error), "a quantity that varies continuously",
+                    "take another knob") from error
 
 
 def knobs(program, platform, wanted):
@@ -60,8 +63,8 @@ def knobs(program, platform, wanted):
     for text in wanted:
         key, _, bounds = text.partition("=")
         if key not in rows:
-            raise FitError(key, "there is no such parameter", "what \"flybar params\" lists",
-                           "check the spelling")
+            raise Fault(key, "there is no such parameter", "what \"flybar params\" lists",
+                        "check the spelling")
         found.append(_knob(rows[key], bounds))
     return found
 
@@ -97,9 +100,9 @@ class Model:
     @staticmethod
     def _checked(row):
         if row["role"] != "calibration":
-            raise FitError(row["id"], f'its role is {row["role"]}', "rows whose role is calibration",
-                           "leave it out")
+            raise Fault(row["id"], f'its role is {row["role"]}', "rows whose role is calibration",
+                        "leave it out")
         if "error_percent" not in row:
-            raise FitError(row["id"], f'it is {row["standing"]}', "rows that an experiment covers",
-                           "leave it out")
+            raise Fault(row["id"], f'it is {row["standing"]}', "rows that an experiment covers",
+                        "leave it out")
         return row

@@ -1,4 +1,8 @@
-"""What a fit writes: a piece of a platform file, and the page that tells how it came about."""
+"""What a fit writes: a piece of a platform file, and a section of the page that tells how it came about."""
+import re
+import textwrap
+
+WIDTH = 120
 
 
 def fragment(knobs, values, rows):
@@ -41,24 +45,40 @@ def _step_table(knobs, rows, steps):
          *(f"{error:+.2f}" for error in errors)) for name, values, errors in steps])
 
 
-def page(command, model, before, values, steps):
-    return f"""# What was fitted
+HEAD = """# What was fitted
 
-Written by `{command}`.
+A section for each platform, written by `scripts/fit`. Only rows whose role is `calibration` were read, and only parameters
+that are inferred (I) or guessed (G) were changed, within the limits that the model allows them. Whatever else the model
+agrees with, it predicts: see [accuracy](accuracy.md). What is minimised is the sum of the squared errors, each relative to
+its published number.
+"""
 
-Only rows whose role is `calibration` were read, and only parameters that are inferred (I) or
-guessed (G) were changed, within the limits that the model allows them. Whatever else the model
-agrees with, it predicts: see [accuracy](accuracy.md).
 
-## Knobs
+def section(platform, command, model, before, values, steps):
+    return f"""## {platform}
+
+{_wrapped(f"Written by `{command}`, with {model.evaluations} evaluations of all rows.")}
 
 {_knob_table(model.knobs, values)}
-## Rows
-
 {_row_table(before, model.compare(values))}
-## Steps
-
-The sum of the squared relative errors was minimised in {model.evaluations} evaluations of all rows.
-Errors are relative to the published number.
+Steps, with the error of each row in percent:
 
 {_step_table(model.knobs, model.rows, steps)}"""
+
+
+def _wrapped(text):
+    """Lines of a page; an option stays beside its value, which stays whole."""
+    kept = re.sub(r"--\w+ ('[^']*')?", lambda option: option[0].replace(" ", "\0"), text)
+    return textwrap.fill(kept, WIDTH, break_long_words=False, break_on_hyphens=False).replace("\0", " ")
+
+
+def placed(page, platform, text):
+    """The page with `text` as the section of that platform, in the place of the one before or as the last."""
+    sections = re.split("^(?=## )", page or HEAD, flags=re.MULTILINE)
+    title = f"## {platform}\n"
+    mine = [number for number, old in enumerate(sections) if old.startswith(title)]
+    if mine:
+        sections[mine[0]] = text
+    else:
+        sections.append(text)
+    return "\n".join(part.rstrip("\n") + "\n" for part in sections)

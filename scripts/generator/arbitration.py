@@ -1,5 +1,6 @@
 """The orders of the SRAM's ports: an enumeration for C++, and what the arbiter in SystemVerilog asks of an order."""
-from generator.source import SourceError, banner, camel, parse
+from common.fault import Refused
+from generator.source import banner, camel, parse
 
 ENGINES = ("host", "receive", "send")
 PORTS = (*ENGINES, "cpu")
@@ -15,21 +16,21 @@ def read(path, source):
     """The orders, each a tuple of ports."""
     orders = parse(path, source, lambda data: [_ports(order["ports"]) for order in data["order"]])
     if not 0 < len(orders) <= MOST_ORDERS:
-        raise SourceError(f"{source}: found {len(orders)} orders; allowed: 1 to {MOST_ORDERS}, which order_i of lanai_arbiter.sv "
-                          "can name; take some out")
+        raise Refused(f"{source}: found {len(orders)} orders; allowed: 1 to {MOST_ORDERS}, which order_i of lanai_arbiter.sv "
+                      "can name; take some out")
     for n, order in enumerate(orders):
         where = f"{source}: order {n}"
         if sorted(order) != sorted(PORTS):
-            raise SourceError(f"{where}: found {', '.join(order)}; allowed: each of {', '.join(PORTS)} once; name all of them")
+            raise Refused(f"{where}: found {', '.join(order)}; allowed: each of {', '.join(PORTS)} once; name all of them")
         if order.index("cpu") not in (0, len(PORTS) - 1):
-            raise SourceError(f"{where}: found the processor between engines; allowed: before or behind all of them, as "
-                              "lanai_arbiter.sv has it; move it")
+            raise Refused(f"{where}: found the processor between engines; allowed: before or behind all of them, as "
+                          "lanai_arbiter.sv has it; move it")
         engines = [port for port in order if port != "cpu"]
         if engines not in (["host", "receive", "send"], ["receive", "host", "send"], ["host", "send", "receive"]):
-            raise SourceError(f"{where}: found {', '.join(engines)}; allowed: host, receive, send with two neighbours exchanged "
-                              "at most, as lanai_arbiter.sv has it; change the order, or the arbiter")
+            raise Refused(f"{where}: found {', '.join(engines)}; allowed: host, receive, send with two neighbours exchanged "
+                          "at most, as lanai_arbiter.sv has it; change the order, or the arbiter")
         if order in orders[:n]:
-            raise SourceError(f"{where}: is that of order {orders.index(order)}; allowed: each order once; take one out")
+            raise Refused(f"{where}: is that of order {orders.index(order)}; allowed: each order once; take one out")
     return orders
 
 

@@ -3,13 +3,11 @@ import tomllib
 import zlib
 from dataclasses import dataclass
 
+from common.fault import Refused
+
 WORD_BITS = 32
 ACCESS_KINDS = ("ro", "rw", "wo", "rw1c")
 CONFIDENCES = ("D", "M", "I", "G")
-
-
-class SourceError(Exception):
-    pass
 
 
 @dataclass(frozen=True)
@@ -105,12 +103,12 @@ def parse(path, shown, make):
     try:
         return make(tomllib.loads(path.read_text()))
     except tomllib.TOMLDecodeError as error:
-        raise SourceError(f"{shown}: {error}; correct the TOML") from None
+        raise Refused(f"{shown}: {error}; correct the TOML") from None
     except KeyError as error:
-        raise SourceError(f"{shown}: key {error} is missing; add it") from None
+        raise Refused(f"{shown}: key {error} is missing; add it") from None
     except (TypeError, AttributeError) as error:
-        raise SourceError(f"{shown}: a value is of another kind ({error}); allowed: tables, lists and texts as in the sources that "
-                          "are there; look for the one that differs") from None
+        raise Refused(f"{shown}: a value is of another kind ({error}); allowed: tables, lists and texts as in the sources that "
+                      "are there; look for the one that differs") from None
 
 
 def _block(data, shown):
@@ -130,9 +128,9 @@ def _parts(shown, data):
     for raw in data.get("part", []):
         where = f"{shown}: part {raw['name']}"
         if names.count(raw["name"]) > 1:
-            raise SourceError(f"{where} is declared {names.count(raw['name'])} times; leave one")
+            raise Refused(f"{where} is declared {names.count(raw['name'])} times; leave one")
         if not isinstance(raw["answers"], bool):
-            raise SourceError(f"{where}: answers {raw['answers']!r} is neither true nor false; choose one")
+            raise Refused(f"{where}: answers {raw['answers']!r} is neither true nor false; choose one")
     parts = [Part(p["name"], p["answers"], p["summary"],
                   tuple(r["name"] for r in data["register"] if r.get("part") == p["name"])) for p in data.get("part", [])]
     for register in data.get("register", []):
@@ -140,7 +138,7 @@ def _parts(shown, data):
             _choice(f"{shown}: {register['name']}", "part", register["part"], names)
     for part in parts:
         if not part.registers:
-            raise SourceError(f"{shown}: part {part.name} has no registers; name it in one, or take it out")
+            raise Refused(f"{shown}: part {part.name} has no registers; name it in one, or take it out")
     return tuple(parts)
 
 
@@ -153,7 +151,7 @@ def _version(constants, structs):
 
 def _choice(where, key, value, allowed):
     if value not in allowed:
-        raise SourceError(f"{where}: {key} \"{value}\" is none of {', '.join(allowed)}; choose one")
+        raise Refused(f"{where}: {key} \"{value}\" is none of {', '.join(allowed)}; choose one")
     return value
 
 
@@ -165,11 +163,11 @@ def _bits(where, raw_list, access):
         bits = Bits(raw["name"], int(msb), int(lsb or msb), raw.get("access", access),
                     raw.get("reset", 0), raw["summary"])
         if not 0 <= bits.lsb <= bits.msb < WORD_BITS:
-            raise SourceError(f"{name}: bits \"{raw['bits']}\" do not lie in 31:0; write \"msb:lsb\"")
+            raise Refused(f"{name}: bits \"{raw['bits']}\" do not lie in 31:0; write \"msb:lsb\"")
         if used & bits.mask:
-            raise SourceError(f"{name}: bits \"{raw['bits']}\" overlap another field; move one")
+            raise Refused(f"{name}: bits \"{raw['bits']}\" overlap another field; move one")
         if bits.reset >> bits.width:
-            raise SourceError(f"{name}: reset {bits.reset} does not fit in {bits.width} bits; widen the field")
+            raise Refused(f"{name}: reset {bits.reset} does not fit in {bits.width} bits; widen the field")
         _choice(name, "access", bits.access, ACCESS_KINDS)
         used |= bits.mask
         result.append(bits)
@@ -182,9 +180,9 @@ def _registers(shown, raw_list):
         name, offset = raw["name"], raw["offset"]
         where = f"{shown}: {name}"
         if offset % 4:
-            raise SourceError(f"{where}: offset {offset:#x} is not a multiple of 4; align it")
+            raise Refused(f"{where}: offset {offset:#x} is not a multiple of 4; align it")
         if offset in taken:
-            raise SourceError(f"{where}: offset {offset:#x} is taken by {taken[offset]}; move one")
+            raise Refused(f"{where}: offset {offset:#x} is taken by {taken[offset]}; move one")
         taken[offset] = name
         access = _choice(where, "access", raw["access"], ACCESS_KINDS)
         _choice(where, "confidence", raw["confidence"], CONFIDENCES)
@@ -207,12 +205,12 @@ def _structs(shown, raw_list, constants):
         for field in raw["fields"]:
             member, natural = _member(where, field, offset, constants, known)
             if member.offset % natural:
-                raise SourceError(f"{where}.{member.name}: offset {member.offset} is not a multiple of "
-                                  f"{natural}; insert spare words before it")
+                raise Refused(f"{where}.{member.name}: offset {member.offset} is not a multiple of "
+                              f"{natural}; insert spare words before it")
             members.append(member)
             offset, align = member.offset + member.size * member.count, max(align, natural)
         if offset % align:
-            raise SourceError(f"{where}: size {offset} is not a multiple of {align}; append spare words")
+            raise Refused(f"{where}: size {offset} is not a multiple of {align}; append spare words")
         result.append(Struct(raw["name"], offset, align, raw["summary"], tuple(members)))
     return result
 
@@ -223,7 +221,7 @@ def _member(where, raw, offset, constants, known):
     count = raw.get("count", 1)
     count = constants.get(count, count)
     if not isinstance(count, int) or count < 1:
-        raise SourceError(f"{name}: count \"{count}\" is neither a number nor a constant; name one")
+        raise Refused(f"{name}: count \"{count}\" is neither a number nor a constant; name one")
     sizes = {"word": (4, 4), "half": (2, 2), "byte": (1, 1)}
     if kind in known:
         size, natural = known[kind].size, known[kind].align

@@ -12,7 +12,7 @@ install(DIRECTORY traces/workloads/ DESTINATION ${share}/workloads FILES_MATCHIN
 install(DIRECTORY models/cluster/platforms models/cluster/systems DESTINATION ${share})
 install(FILES traces/sinks/flybar.lua testbenches/flybar/results/results.schema.json DESTINATION ${share})
 # The analyses in Python, and how their pictures look.
-install(DIRECTORY scripts/analysis scripts/plotting DESTINATION ${share} FILES_MATCHING PATTERN "*.py" PATTERN "*.toml"
+install(DIRECTORY scripts/analysis scripts/common scripts/plotting DESTINATION ${share} FILES_MATCHING PATTERN "*.py" PATTERN "*.toml"
   PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
@@ -23,21 +23,6 @@ foreach(folder models testbenches/experiments testbenches/gms testbenches/lanai 
   install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flybar/${folder}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN models/inet/lwip EXCLUDE)
 endforeach()
-
-# A header that has moved is found under its older path as well.
-set(moved ${CMAKE_CURRENT_LIST_DIR}/moved_headers.txt)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${moved})
-file(STRINGS ${moved} lines REGEX "^[^#]")
-foreach(line ${lines})
-  string(REPLACE " " ";" pair ${line})
-  list(GET pair 0 old)
-  list(GET pair 1 new)
-  if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${new})
-    message(FATAL_ERROR "scripts/package/moved_headers.txt: there is no ${new}; allowed: a header; say where it is now")
-  endif()
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/moved_headers/${old} CONTENT "#pragma once\n#include \"${new}\"\n")
-endforeach()
-install(DIRECTORY ${PROJECT_BINARY_DIR}/moved_headers/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flybar)
 
 install(TARGETS flybar_systemc EXPORT FlybarTargets)
 set_target_properties(flybar_systemc PROPERTIES EXPORT_NAME systemc)

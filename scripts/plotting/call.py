@@ -7,6 +7,7 @@ order and the bytes of its transfers.
 """
 import re
 
+from common.fault import Fault
 from plotting import data, style
 from plotting.page import COLUMNS, NODE
 
@@ -61,8 +62,8 @@ def roles_of(text, nodes):
         return ROLES.get(len(nodes), ("client", *["server"] * (len(nodes) - 1)))
     roles = text.split(",")
     if len(roles) != len(nodes):
-        raise data.BadInput("--roles", f'"{text}"', f"{len(nodes)} names with commas between them",
-                            "write one for each node, the caller first")
+        raise Fault("--roles", f'"{text}"', f"{len(nodes)} names with commas between them",
+                    "write one for each node, the caller first")
     return roles
 
 
@@ -81,17 +82,17 @@ def choose(path, activities, wanted):
     """A call and its hops."""
     calls = [a for a in activities if a["label"] == "call" and a["bytes"] > 0]
     if not calls:
-        raise data.BadInput(path, "no call that brought a page", "a trace of rpc, file-read or replay",
-                            "trace one of these")
+        raise Fault(path, "no call that brought a page", "a trace of rpc, file-read or replay",
+                    "trace one of these")
     of_hosts = [a for a in activities if re.fullmatch(r".*\.host\.(send|receive)", a["track"])]
     ways = [(call, hops) for call in calls if (hops := hops_of(call, of_hosts))]
     if not ways:
-        raise data.BadInput(path, "no call with all of its messages", "a trace of whole calls",
-                            "trace without a window, or a longer one")
+        raise Fault(path, "no call with all of its messages", "a trace of whole calls",
+                    "trace without a window, or a longer one")
     most = max(len(hops) for _, hops in ways)
     longest = [way for way in ways if len(way[1]) == most]
     if wanted not in range(len(longest)):
-        raise data.BadInput("--call", f"{wanted}", f"0 to {len(longest) - 1}", "choose one of these")
+        raise Fault("--call", f"{wanted}", f"0 to {len(longest) - 1}", "choose one of these")
     return longest[wanted]
 
 

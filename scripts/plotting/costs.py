@@ -3,6 +3,7 @@
 Each RECORD is NAME=FILE of "flybar run netperf --json". The table "CPU time of a packet" names each cost; costs of one kind
 share a colour.
 """
+from common.fault import Fault
 from plotting import data, style
 
 TABLE = "CPU time of a packet"
@@ -57,7 +58,7 @@ def kinds(name, tables, title):
     """{kind: us} of one side of the record of this name, in the order of KINDS."""
     rows = tables.get(TABLE)
     if not rows:
-        raise data.BadInput(name, f'no table "{TABLE}"', "a record of a test of TCP/IP", "run netperf with --json")
+        raise Fault(name, f'no table "{TABLE}"', "a record of a test of TCP/IP", "run netperf with --json")
     sums = dict.fromkeys([*KINDS, OTHERS], 0.0)
     for number, row in enumerate(rows, start=1):
         if row.get("cost") != "all":

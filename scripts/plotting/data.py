@@ -4,16 +4,7 @@ import json
 import re
 from pathlib import Path
 
-
-class BadInput(Exception):
-    """An input that cannot be drawn."""
-
-    def __init__(self, where, found, allowed, advice):
-        super().__init__(f"{where}: {found}; allowed: {allowed}; {advice}")
-
-
-class NoOutput(BadInput):
-    """A picture that cannot be written."""
+from common.fault import Fault
 
 
 def rows(path, columns):
@@ -22,15 +13,15 @@ def rows(path, columns):
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(path, f"cannot read it ({error})", "a CSV or JSON file", "check the path") from error
+        raise Fault(path, f"cannot read it ({error})", "a CSV or JSON file", "check the path") from error
     found = json_rows(path, text) if path.suffix == ".json" else list(csv.DictReader(text.splitlines()))
     for number, row in enumerate(found, start=1):
         missing = [name for name in columns if not isinstance(row, dict) or row.get(name) in (None, "")]
         if missing:
-            raise BadInput(f"{path} row {number}", f"no {missing[0]}",
-                           "rows with " + ", ".join(columns), "add it or draw another file")
+            raise Fault(f"{path} row {number}", f"no {missing[0]}",
+                        "rows with " + ", ".join(columns), "add it or draw another file")
     if not found:
-        raise BadInput(path, "no rows", "rows with " + ", ".join(columns), "run the experiment again")
+        raise Fault(path, "no rows", "rows with " + ", ".join(columns), "run the experiment again")
     return found
 
 
@@ -38,9 +29,9 @@ def json_rows(path, text):
     try:
         found = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadInput(path, f"no JSON ({error})", "an array of objects", "write it again") from error
+        raise Fault(path, f"no JSON ({error})", "an array of objects", "write it again") from error
     if not isinstance(found, list):
-        raise BadInput(path, "JSON that is no array", "an array of objects", "write it again")
+        raise Fault(path, "JSON that is no array", "an array of objects", "write it again")
     return found
 
 
@@ -49,8 +40,8 @@ def tables(path):
     try:
         return dict(json.loads(Path(path).read_text(encoding="utf-8"))["breakdown"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(path, f"no record of a run ({error})", 'what "flybar run --json" writes',
-                       "run it again") from error
+        raise Fault(path, f"no record of a run ({error})", 'what "flybar run --json" writes',
+                    "run it again") from error
 
 
 def add_records(options):
@@ -68,7 +59,7 @@ def number(where, text):
     try:
         return float(text)
     except (TypeError, ValueError):
-        raise BadInput(where, f'"{text}"', "a number", "correct it") from None
+        raise Fault(where, f'"{text}"', "a number", "correct it") from None
 
 
 UNITS = {"B": 1, "KB": 1024, "MB": 1024 * 1024}
@@ -79,7 +70,7 @@ def size(where, text):
     """Bytes, of a text such as "512 B" or "8 KB"."""
     count, _, unit = text.partition(" ")
     if unit not in UNITS:
-        raise BadInput(where, f'"{text}"', "a size such as 512 B or 8 KB", "correct it")
+        raise Fault(where, f'"{text}"', "a size such as 512 B or 8 KB", "correct it")
     return number(where, count) * UNITS[unit]
 
 
@@ -98,8 +89,8 @@ def result_column(path, row, wanted):
     for title in row:
         if wanted in (title, title.partition(" ")[0]):
             return title
-    raise BadInput(path, f"no result {wanted}", ", ".join(name for name in row if RESULT.fullmatch(name)),
-                   "choose one of these")
+    raise Fault(path, f"no result {wanted}", ", ".join(name for name in row if RESULT.fullmatch(name)),
+                "choose one of these")
 
 
 def lines_over(path, x, result):
@@ -113,7 +104,7 @@ def lines_over(path, x, result):
         point = (size(where, row[x]), number(where, row[result]))
         found.setdefault(varied(row, x) or x, []).append(point)
     if not found:
-        raise BadInput(path, f"no point with {result}", "a sweep that has finished points", "run the sweep again")
+        raise Fault(path, f"no point with {result}", "a sweep that has finished points", "run the sweep again")
     return {line: tuple(zip(*sorted(points))) for line, points in found.items()}
 
 
@@ -135,7 +126,7 @@ def named(text, what):
     """Splits NAME=VALUE."""
     name, separator, value = text.partition("=")
     if not (separator and name and value):
-        raise BadInput(what, f'"{text}"', "NAME=VALUE", "write for example " + EXAMPLES[what])
+        raise Fault(what, f'"{text}"', "NAME=VALUE", "write for example " + EXAMPLES[what])
     return name, value
 
 

@@ -5,6 +5,7 @@ row, over the sizes of its columns "bandwidth_64 MB/s" and so on.
 """
 import re
 
+from common.fault import Fault
 from plotting import data, style
 
 BANDWIDTH = "bandwidth MB/s"
@@ -41,7 +42,7 @@ def read_lines(path):
         points = sorted((int(size[1]), data.number(where, row[title])) for title in row
                         if (size := AT_SIZE.fullmatch(title)) and row[title])
         if not points:
-            raise data.BadInput(where, "no bandwidth at any size", "columns such as bandwidth_64 MB/s",
-                                "draw the results.csv of flybar sweep dma-curve")
+            raise Fault(where, "no bandwidth at any size", "columns such as bandwidth_64 MB/s",
+                        "draw the results.csv of flybar sweep dma-curve")
         lines[data.varied(row) or "bandwidth"] = tuple(zip(*points))
     return lines

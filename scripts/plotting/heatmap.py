@@ -4,6 +4,7 @@ Where more keys vary, a cell shows the best of the others: the least of a time, 
 """
 from matplotlib import colors
 
+from common.fault import Fault
 from plotting import data, style
 
 RATES = ("MB/s", "Gb/s")
@@ -32,12 +33,12 @@ def choose_keys(arguments, row):
     keys = data.keys_of(row)
     for option, key in (("--across", arguments.across), ("--up", arguments.up)):
         if key and key not in keys:
-            raise data.BadInput(option, f'"{key}"', ", ".join(keys), "choose one of these")
+            raise Fault(option, f'"{key}"', ", ".join(keys), "choose one of these")
     across = arguments.across or next((key for key in keys if key != arguments.up), None)
     up = arguments.up or next((key for key in keys if key != across), None)
     if across is None or up is None or across == up:
-        raise data.BadInput(arguments.data, f"{len(keys)} keys that vary", "two different ones",
-                            "draw the sweep with flybar report")
+        raise Fault(arguments.data, f"{len(keys)} keys that vary", "two different ones",
+                    "draw the sweep with flybar report")
     return across, up
 
 
@@ -45,7 +46,7 @@ def first_result(path, row):
     for name in row:
         if data.RESULT.fullmatch(name):
             return name
-    raise data.BadInput(path, "no result with a unit", "the results.csv of a sweep", "check the path")
+    raise Fault(path, "no result with a unit", "the results.csv of a sweep", "check the path")
 
 
 class Grid:
@@ -61,7 +62,7 @@ class Grid:
             value = data.number(f"{path} row {index}", row[result])
             self.cells[place] = better(value, self.cells.get(place, value))
         if not self.cells:
-            raise data.BadInput(path, f"no point with {result}", "a sweep that has finished points", "run the sweep again")
+            raise Fault(path, f"no point with {result}", "a sweep that has finished points", "run the sweep again")
         self.across, self.up, self.more_is_better = across, up, better is max
         self.columns = in_order({column for column, _ in self.cells}, table, across)
         self.lines = in_order({line for _, line in self.cells}, table, up)
@@ -76,7 +77,7 @@ def in_order(texts, table, key):
     """Sizes by their value, words in the order of the sweep."""
     try:
         return sorted(texts, key=lambda text: data.size("", text))
-    except data.BadInput:
+    except Fault:
         return [text for text in dict.fromkeys(row[key] for row in table) if text in texts]
 
 

@@ -8,6 +8,7 @@ of PM names messages at the link alone: --before and --after show the ways from 
 """
 import re
 
+from common.fault import Fault
 from plotting import data, style
 
 HOST, FIRMWARE, PCI, LINK, SWITCH = style.ORANGE, style.GREEN, style.BLUE, style.VERMILION, style.GREY
@@ -58,7 +59,7 @@ def add_options(options):
 def draw(arguments):
     around = (arguments.before, arguments.after)
     if min(around) < 0:
-        raise data.BadInput("--before and --after", f"{min(around):g} us", "0 us or more", "show more, not less")
+        raise Fault("--before and --after", f"{min(around):g} us", "0 us or more", "show more, not less")
     pages = [read_page(text, arguments.message, *around) for text in arguments.page]
     published = data.named_numbers(arguments.published, "--published")
     shown = [lane for lane in range(len(LANES)) if any(page["lanes"][lane] for page in pages)]
@@ -86,7 +87,7 @@ def read_page(text, wanted, before=0, after=0):
     message = wanted or largest_message(path, activities)
     parts = [a for a in activities if a["message"] == message]
     if not parts:
-        raise data.BadInput(path, f"no message {message}", "a message in this file", "choose another")
+        raise Fault(path, f"no message {message}", "a message in this file", "choose another")
     begin = min(a["begin_us"] for a in parts) - before
     end = max(a["end_us"] for a in parts) + after
     sender, receiver = ends_of(path, parts)
@@ -103,8 +104,8 @@ def largest_message(path, activities):
     """The first of those messages that moved the most bytes in one activity."""
     messages = [a for a in activities if a["message"] != 0]
     if not messages:
-        raise data.BadInput(path, "no activity that belongs to a message", "a trace of messages",
-                            "trace an experiment that sends some")
+        raise Fault(path, "no activity that belongs to a message", "a trace of messages",
+                    "trace an experiment that sends some")
     most = max(a["bytes"] for a in messages)
     return next(a["message"] for a in messages if a["bytes"] == most)
 
@@ -113,7 +114,7 @@ def ends_of(path, parts):
     """The node where the message begins, and the last one that it reaches: a segment ends where it began."""
     on_nodes = [a for a in parts if NODE.match(a["track"])]
     if not on_nodes:
-        raise data.BadInput(path, "a message on no node", "tracks such as node0.host.send", "trace again")
+        raise Fault(path, "a message on no node", "tracks such as node0.host.send", "trace again")
     sender = NODE.match(min(on_nodes, key=lambda a: a["begin_us"])["track"])[1]
     away = [a for a in on_nodes if NODE.match(a["track"])[1] != sender]
     return sender, NODE.match(max(away or on_nodes, key=lambda a: a["end_us"])["track"])[1]

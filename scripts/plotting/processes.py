@@ -3,6 +3,7 @@
 Each RECORD is NAME=FILE of "flybar run --json". A bar is the mean over all processes of the table
 "time of processes"; behind it stands how long they took.
 """
+from common.fault import Fault
 from plotting import data, style
 
 TABLE, ALL = "time of processes", "all us"
@@ -38,7 +39,7 @@ def shares(name, tables):
     """(mean time in us, {use: share of it in %}) of the record of this name."""
     rows = tables.get(TABLE)
     if not rows:
-        raise data.BadInput(name, f'no table "{TABLE}"', "a record of an MPI program", "run nas or mpi-alltoall")
+        raise Fault(name, f'no table "{TABLE}"', "a record of an MPI program", "run nas or mpi-alltoall")
     uses = [title for title in rows[0] if title.endswith(" %")]
     numbers = [{title: data.number(f'{name}: "{TABLE}" row {n}, {title}', row.get(title)) for title in (ALL, *uses)}
                for n, row in enumerate(rows, start=1)]

@@ -4,6 +4,7 @@ Reads the results.csv of a sweep of one-way that varies mcp.mode (with store-and
 and payload. The grey line is the limit of a page without end: its stages bus, link, bus after each other, to the
 slowest of them.
 """
+from common.fault import Fault
 from plotting import data, style
 
 REFERENCE = "store-and-forward"
@@ -19,7 +20,7 @@ def rate(where, text):
     """MB/s, of a text such as "160 MB/s" or "1.28 Gb/s"."""
     count, _, unit = text.partition(" ")
     if unit not in RATES:
-        raise data.BadInput(where, f'"{text}"', "a rate such as 160 MB/s or 1.28 Gb/s", "correct it")
+        raise Fault(where, f'"{text}"', "a rate such as 160 MB/s or 1.28 Gb/s", "correct it")
     return data.number(where, count) * RATES[unit]
 
 
@@ -40,8 +41,8 @@ def speed_ups(path, bus):
         if mode == REFERENCE:
             continue
         if (REFERENCE, payload, link) not in latency:
-            raise data.BadInput(path, f"no {REFERENCE} of {payload} at {link:g} MB/s", "each rate in this mode, too",
-                                f"vary mcp.mode with {REFERENCE} among its values")
+            raise Fault(path, f"no {REFERENCE} of {payload} at {link:g} MB/s", "each rate in this mode, too",
+                        f"vary mcp.mode with {REFERENCE} among its values")
         lines.setdefault(f"{mode}, {payload}", []).append((bus / link, latency[REFERENCE, payload, link] / time))
     return {name: tuple(zip(*sorted(points))) for name, points in sorted(lines.items())}
 

@@ -9,7 +9,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: E402
 
-from plotting.data import BadInput, NoOutput  # noqa: E402
+from common.fault import Fault  # noqa: E402
 
 # Okabe and Ito's colours, which remain distinct for colour-blind readers.
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
@@ -51,8 +51,8 @@ def save(drawn, paths):
     for path in paths:
         kind = path.rpartition(".")[2]
         if kind not in METADATA:
-            raise BadInput(path, "a picture format that is not known", ", ".join(METADATA),
-                           "choose another ending")
+            raise Fault(path, "a picture format that is not known", ", ".join(METADATA),
+                        "choose another ending")
     for path in paths:
         kind = path.rpartition(".")[2]
         unfinished = f"{path}.partial"
@@ -62,8 +62,8 @@ def save(drawn, paths):
         except OSError as error:
             with contextlib.suppress(OSError):
                 Path(unfinished).unlink()
-            raise NoOutput(path, f"cannot write it ({error.strerror})", "a file in an existing directory with room",
-                           "create the directory, or make room") from error
+            raise Fault(path, f"cannot write it ({error.strerror})", "a file in an existing directory with room",
+                        "create the directory, or make room", code=5) from error
 
 
 def size_axis(axis, smallest, largest):

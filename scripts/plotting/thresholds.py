@@ -4,6 +4,7 @@ Reads the results.csv of a sweep of mcp.send_threshold, mcp.receive_threshold or
 with the basin of the best values; --level marks where it is as slow as another way, such as eager. One makes a
 line for each combination of what else varies.
 """
+from common.fault import Fault
 from plotting import data, heatmap, style
 
 LATENCY = "latency us"
@@ -23,8 +24,8 @@ def draw(arguments):
     table = data.rows(arguments.data, (LATENCY,) if LATENCY in data.rows(arguments.data, ())[0] else ())
     varied = [name for name in (SEND, RECEIVE) if name in table[0]]
     if LATENCY not in table[0] or not varied:
-        raise data.BadInput(arguments.data, "a sweep of no threshold", f"one that varies {SEND}, {RECEIVE} or both",
-                            "see other sweeps with flybar report")
+        raise Fault(arguments.data, "a sweep of no threshold", f"one that varies {SEND}, {RECEIVE} or both",
+                    "see other sweeps with flybar report")
     points = [read_point(text) for text in arguments.point]
     levels = data.named_numbers(arguments.level, "--level")
     (draw_map if len(varied) == 2 else draw_lines)(arguments, table, varied, points, levels)
@@ -97,6 +98,6 @@ def read_point(text):
     name, value = data.named(text, "--point")
     x, separator, y = value.partition(",")
     if not separator:
-        raise data.BadInput("--point", f'"{text}"', "NAME=THRESHOLD,LATENCY",
-                            "write for example " + data.EXAMPLES["--point"])
+        raise Fault("--point", f'"{text}"', "NAME=THRESHOLD,LATENCY",
+                    "write for example " + data.EXAMPLES["--point"])
     return name, data.number("--point", x), data.number("--point", y)

@@ -2,6 +2,7 @@
 
 RECORD is a file of "flybar run --json", of a run of MPI: its table "who sent to whom".
 """
+from common.fault import Fault
 from plotting import data, style
 
 TABLE, PAIR, AMOUNT = "who sent to whom", "from and to", "KB"
@@ -31,12 +32,12 @@ def matrix(path, column):
     """Lines by sender, of what each receiver got; 0 where nothing went."""
     rows = data.tables(path).get(TABLE)
     if not rows:
-        raise data.BadInput(path, f'no table "{TABLE}"', "a record of an MPI experiment",
-                            "run nas, mpi-alltoall or mpi-bandwidth with --json")
+        raise Fault(path, f'no table "{TABLE}"', "a record of an MPI experiment",
+                    "run nas, mpi-alltoall or mpi-bandwidth with --json")
     try:
         pairs = {tuple(int(end) for end in row[PAIR].split(" > ")): row[column] for row in rows}
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise data.BadInput(path, f'a row of "{TABLE}" without "{PAIR}" or "{column}" ({error})',
-                            f'rows such as "0 > 1" with "{column}"', "run it again") from error
+        raise Fault(path, f'a row of "{TABLE}" without "{PAIR}" or "{column}" ({error})',
+                    f'rows such as "0 > 1" with "{column}"', "run it again") from error
     processes = 1 + max(max(pair) for pair in pairs)
     return [[pairs.get((sender, receiver), 0) for receiver in range(processes)] for sender in range(processes)]

@@ -6,8 +6,9 @@ import statistics
 import subprocess
 from pathlib import Path
 
+from common.fault import Fault
 from recording import calls
-from recording.fault import COMMAND, INTERRUPTED, MISSING, RecordingFault
+from recording.exit_code import COMMAND, INTERRUPTED, MISSING
 
 TRACED = """open openat openat2 creat close close_range dup dup2 dup3 fcntl ioctl
 read pread64 readv preadv preadv2 write pwrite64 writev pwritev pwritev2 lseek
@@ -22,8 +23,8 @@ FAULT = re.compile(r"\s*(\d+)/(\d+)\s+(\d+)\.(\d{9}):\s+([0-9a-f]+)")
 
 def need(tool, package, why):
     if not shutil.which(tool):
-        raise RecordingFault(MISSING, "record-workload", f"no program {tool}, which {why}",
-                             f"a machine that has {tool}", f"apt-get install {package}")
+        raise Fault("record-workload", f"no program {tool}, which {why}",
+                    f"a machine that has {tool}", f"apt-get install {package}", MISSING)
 
 
 def strace(output):
@@ -40,10 +41,10 @@ def overhead(directory):
     idle = ["dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=2000", "status=none"]
     done = subprocess.run(strace(log) + idle, capture_output=True, text=True, check=False)
     if done.returncode != 0 or not log.exists():
-        raise RecordingFault(MISSING, "strace", "it cannot trace here: "
-                             + (done.stderr.strip().splitlines() or ["no message"])[-1],
-                             "a machine where ptrace is permitted",
-                             "see /proc/sys/kernel/yama/ptrace_scope, or the container's settings")
+        raise Fault("strace", "it cannot trace here: "
+                    + (done.stderr.strip().splitlines() or ["no message"])[-1],
+                    "a machine where ptrace is permitted",
+                    "see /proc/sys/kernel/yama/ptrace_scope, or the container's settings", MISSING)
     one = [call for call in calls.read(log.open(errors="surrogateescape"))
            if call.name in ("read", "write") and call.result == 1]
     return int(statistics.median(b.entry - a.exit for a, b in zip(one, one[1:])))
@@ -58,11 +59,11 @@ def run(command, directory, faults):
                   "-k", "CLOCK_REALTIME", "-o", str(samples), "--"] + traced
     status = subprocess.run(traced, check=False).returncode
     if status in (130, -2):
-        raise RecordingFault(INTERRUPTED, command[0], "it was interrupted", "a whole run",
-                             "record again")
+        raise Fault(command[0], "it was interrupted", "a whole run",
+                    "record again", INTERRUPTED)
     if not log.exists() or not log.stat().st_size:
-        raise RecordingFault(COMMAND, command[0], "it could not be started",
-                             "a program in PATH or a path of one", "see the message above")
+        raise Fault(command[0], "it could not be started",
+                    "a program in PATH or a path of one", "see the message above", COMMAND)
     return list(calls.read(log.open(errors="surrogateescape"))), \
         page_faults(samples) if faults else []
 
@@ -71,8 +72,8 @@ def page_faults(samples):
     text = subprocess.run(["perf", "script", "-i", str(samples), "--ns", "-F", "pid,tid,time,addr"],
                           capture_output=True, text=True, check=False).stdout
     if not samples.exists():
-        raise RecordingFault(MISSING, "perf", "it cannot count page faults here",
-                             "kernel.perf_event_paranoid of 2 or less", "leave --faults out")
+        raise Fault("perf", "it cannot count page faults here",
+                    "kernel.perf_event_paranoid of 2 or less", "leave --faults out", MISSING)
     found = [match.groups() for match in map(FAULT.match, text.splitlines()) if match]
     return [(int(p), int(t), int(s) * 10**9 + int(ns), int(a, 16)) for p, t, s, ns, a in found]
 

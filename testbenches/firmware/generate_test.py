@@ -8,6 +8,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
+from common.fault import Refused  # noqa: E402
 from generator import arbitration, c, cpp, markdown, source, sv  # noqa: E402
 
 HEAD = '[block]\nname = "b"\nprefix = "b"\nnamespace = "n"\nsummary = "s"\n'
@@ -29,7 +30,7 @@ def register(offset=0, access="rw"):
 
 class Sources(unittest.TestCase):
     def refused(self, text, message):
-        with self.assertRaises(source.SourceError) as error:
+        with self.assertRaises(Refused) as error:
             read(text)
         self.assertEqual(str(error.exception), message)
 
@@ -109,7 +110,7 @@ def text_of(*rows):
 
 class Orders(unittest.TestCase):
     def text_refused(self, message, text):
-        with self.assertRaises(source.SourceError) as error:
+        with self.assertRaises(Refused) as error:
             orders(text)
         self.assertIn(message, str(error.exception))
 

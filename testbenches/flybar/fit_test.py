@@ -77,11 +77,22 @@ class FitTest(unittest.TestCase):
     def test_page_tells_command_knobs_and_steps(self):
         self.fit("--row", "R1", "--row", "R3", "--knob", "a.knob")
         page = self.page.read_text()
+        self.assertTrue(page.startswith("# What was fitted\n"))
+        self.assertIn("\n## alphastation-500\n", page)
         self.assertIn("`scripts/fit --row R1 --row R3 --knob a.knob --platform alphastation-500 "
                       "--rounds 6`", page)
         self.assertIn("| a.knob | 10 ns | 30 ns | 0 ns .. 100 ns | G | guess |", page)
         self.assertIn("| R1 | latency | 130 us | 110.00 | 130.00 | +0.00 % |", page)
         self.assertIn("| start | 10 ns |", page)
+
+    def test_only_the_section_of_the_platform_is_written_anew(self):
+        self.page.write_text("# Fits\n\n## one\n\nof one\n\n## two\n\nof two\n\n## three\n\nof three\n")
+        self.fit("--row", "R1", "--row", "R3", "--knob", "a.knob", "--platform", "two")
+        page = self.page.read_text()
+        self.assertEqual([line for line in page.splitlines() if line.startswith("#")], ["# Fits", "## one", "## two", "## three"])
+        self.assertIn("## one\n\nof one\n\n## two\n\nWritten by `scripts/fit", page)
+        self.assertTrue(page.endswith("\n\n## three\n\nof three\n"))
+        self.assertNotIn("of two", page)
 
     def test_stays_within_given_limits(self):
         done = self.fit("--row", "R1", "--row", "R3", "--knob", "a.knob=0 ns..20 ns")

@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
+from common.fault import Fault  # noqa: E402
 from plotting import call, data, dma, heatmap, page, processes, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
 
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
@@ -153,7 +154,7 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(found, [[0, 8, 0], [0, 0, 0], [2, 0, 0]])
 
     def test_a_record_without_processes_has_no_traffic(self):
-        with self.assertRaisesRegex(data.BadInput, "MPI"):
+        with self.assertRaisesRegex(Fault, "MPI"):
             traffic.matrix(self.path("r.json", json.dumps(RECORD)), "KB")
 
     def test_utilisation_is_the_same_each_time(self):
@@ -209,11 +210,11 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(call.last_moves(reads[1:4:2], "read", 8204, 1, 20), [reads[3]])
 
     def test_a_trace_that_has_no_whole_call_is_refused(self):
-        with self.assertRaisesRegex(data.BadInput, "no call with all of its messages"):
+        with self.assertRaisesRegex(Fault, "no call with all of its messages"):
             call.choose("c.timeline.json", CALLS[:3], 0)
 
     def test_a_call_that_is_not_there_is_refused(self):
-        with self.assertRaisesRegex(data.BadInput, "0 to 0"):
+        with self.assertRaisesRegex(Fault, "0 to 0"):
             call.choose("c.timeline.json", CALLS, 1)
 
     def test_a_png_is_drawn_too(self):
@@ -282,7 +283,7 @@ class PlotTest(unittest.TestCase):
         _, hops = call.choose("c.timeline.json", CALLS, 0)
         self.assertEqual(call.roles_of(None, call.nodes_of(hops)), ("client", "directory", "holder"))
         self.assertEqual([call.name_of(number, hops) for number in range(3)], ["getpage", "forward", "page"])
-        with self.assertRaisesRegex(data.BadInput, "3 names"):
+        with self.assertRaisesRegex(Fault, "3 names"):
             call.roles_of("client,server", call.nodes_of(hops))
 
     def test_of_programs_that_contain_others_the_inner_ones_are_drawn(self):

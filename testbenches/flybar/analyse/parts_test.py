@@ -10,7 +10,8 @@ import unittest
 sys.dont_write_bytecode = True
 SCRIPTS, FLYBAR = sys.argv.pop(), sys.argv.pop()
 sys.path.insert(0, SCRIPTS)
-from analysis import parts, quantity  # noqa: E402
+from analysis import parts  # noqa: E402
+from common import quantity  # noqa: E402
 
 RUNS = {
     "dma-curve": "", "one-way": "--set round_trips=2", "demand-fetch": "--set round_trips=2", "stream": "--set messages=20",

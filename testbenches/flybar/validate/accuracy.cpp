@@ -137,7 +137,7 @@ constexpr const char* kPageTail = R"(
 ## Not explained
 
 Of PM and the programs on it (P), five numbers are fitted with five knobs, each on a number of its own
-([fit-pm](fit-pm.md)), and prove little. P001 and P043 have no knob, but the firmware was shortened for the one, and the buffered
+([fit](fit.md#rwc-pentium-pro)), and prove little. P001 and P043 have no knob, but the firmware was shortened for the one, and the buffered
 library's pieces wait for no answer for the sake of the other. P004, P005 and P046 are predicted. P004: while both DMA engines of a
 card run, its processor gets no access to the SRAM, and the firmware needs some 265 clocks for a packet in which one of them rests;
 the published bandwidth leaves 225 ([pm](pm.md)).

@@ -24,11 +24,24 @@ def parse(text):
     return kind, float(found.group(1)) * scale
 
 
-def show(kind, magnitude, whole=False):
-    unit, decimals = WRITTEN[kind]
-    digits = f"{magnitude:.{0 if whole else decimals}f}"
+def in_unit(text, unit):
+    """The number of `unit`s in "1.5 us". Raises ValueError."""
+    found = NUMBER.match(text)
+    kind, one = SCALES.get(unit, (unit, 1.0))
+    of, scale = SCALES.get(found.group(2), (found.group(2), 1.0)) if found else (None, 1.0)
+    if of != kind:
+        raise ValueError(f'"{text}" is not in {unit or "plain numbers"}')
+    return float(found.group(1)) * (scale / one)
+
+
+def written(number, unit, decimals=6):
+    """What the program reads back as the same, without needless digits."""
+    digits = f"{number:.{decimals}f}"
     if "." in digits:
         digits = digits.rstrip("0").rstrip(".")
-    if digits in ("", "-0"):
-        digits = "0"
-    return f"{digits} {unit}".strip()
+    return f"{'0' if digits in ('', '-0') else digits} {unit}".strip()
+
+
+def show(kind, magnitude, whole=False):
+    unit, decimals = WRITTEN[kind]
+    return written(magnitude, unit, 0 if whole else decimals)

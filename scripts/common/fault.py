@@ -1,8 +1,8 @@
-"""What is wrong with an input, in four parts."""
+"""What is wrong with an input."""
 
 
 class Fault(Exception):
-    """Where, what was found, what is allowed, what to do."""
+    """Where, what was found, what is allowed, what to do; `code` is what the script exits with."""
 
     def __init__(self, where, found, allowed, advice, code=3):
         super().__init__(f"{where}: {found}; allowed: {allowed}; {advice}")
@@ -10,8 +10,8 @@ class Fault(Exception):
 
 
 class Refused(Exception):
-    """Flybar itself has refused what it was asked for; its text has the four parts."""
+    """The text is whole: flybar itself has refused what it was asked for, or a source says what it may not."""
 
-    def __init__(self, code, text):
+    def __init__(self, text, code=2):
         super().__init__(text)
         self.code = code

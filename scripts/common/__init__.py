@@ -1,0 +1,1 @@
+"""What the packages of scripts/ share: quantities, and what is wrong with an input."""
