@@ -2,7 +2,9 @@
 
 #include <systemc>
 
+#include "testbenches/each_alone.h"
+
 int sc_main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
+  return flybar::testing_alone::run_tests();
 }
