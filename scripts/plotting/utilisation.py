@@ -94,7 +94,7 @@ def draw_waits(axis, waits):
         axis.text(ends[name], line, f"  {ends[name]:.1f} us", va="center", fontsize=9)
     axis.set_yticks(range(len(shown)), list(shown))
     axis.set_ylim(len(shown) - 0.5, -0.5)
-    axis.set_xlim(0, max(ends.values()) * 1.12)
+    axis.set_xlim(0, max(ends.values()) * 1.2)
     axis.grid(axis="y", visible=False)
     axis.set_xlabel("mean latency of a message (us), by what it waited for")
     axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), fontsize=8.5, borderaxespad=0)
