@@ -153,10 +153,10 @@ void Stretch::end_at_stop(int mark) {
       if (words < lack) continue;
       return until(clocks_to(ready + std::max<std::int64_t>(0, lack - 1) * word_, clock_) + 1);
     }
-    if (gain <= 0) return;
+    // Where no more words come in a clock than go, fewer wait in each clock after the run's first.
     // Not before the run begins to arrive: two words may come in one clock then.
-    const std::int64_t clock =
-        std::max(clocks_to(word_ * (lack + rate - 1) + ready, gain), clocks_to(ready, clock_));
+    const std::int64_t gained = gain > 0 ? clocks_to(word_ * (lack + rate - 1) + ready, gain) : 0;
+    const std::int64_t clock = std::max<std::int64_t>(gained, clocks_to(ready, clock_));
     if (clock >= clocks_) continue;
     const std::int64_t come = std::min<std::int64_t>(words, (clock * clock_ - ready) / word_ + 1);
     if (earlier + come - rate * (clock + 1) >= mark) until(clock + 1);
