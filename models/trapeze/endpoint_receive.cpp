@@ -182,9 +182,9 @@ void Endpoint::interrupt() {
   using Isr = lanai::regs::Isr;
   const std::uint32_t isr = map_.chip_register(Isr::kOffset);
   do {
-    for (std::int64_t left = config_.mcp.messages_per_interrupt(); left > 0; --left)
-      if (!handle_next()) break;
-    if (arrived()) return;
+    std::int64_t left = config_.mcp.messages_per_interrupt();
+    while (left > 0 && handle_next()) --left;
+    if (left == 0 && arrived()) return;
     cpu_.store_word(isr, Isr::kHostSigMask);
     // The NIC notifies again only of what it delivers once it has seen this. A ring in NIC memory
     // is read behind the posted write; a mirror would be looked at before it arrives.
