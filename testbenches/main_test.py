@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How a test binary runs its tests when somebody calls it directly: main_test.py BINARY (main_subject.cpp)."""
+"""Tests of main.cpp: main_test.py BINARY. Each calls BINARY (main_subject.cpp) directly, without ctest."""
 import os
 import subprocess
 import sys

@@ -108,11 +108,13 @@ bool has_foreign_words(const std::string& text) {
 
 /// "x.toml:3: x.toml:7: ...", or the place of a file before an option.
 bool places_twice(const std::string& line) {
-  const std::size_t end = line.find(".toml:"), next = line.find(": ", end);
-  if (end == line.npos || next == line.npos) return false;
-  const std::size_t begin = line.rfind(' ', end) + 1;
-  const std::string rest = line.substr(next + 2), file = line.substr(begin, end - begin);
-  return rest.starts_with("--set: ") || rest.starts_with(file + ".toml:");
+  for (auto end = line.find(".toml:"); end != line.npos; end = line.find(".toml:", end + 1)) {
+    const std::size_t begin = line.rfind(' ', end) + 1, next = line.find(": ", end);
+    if (next == line.npos) return false;
+    const std::string rest = line.substr(next + 2), file = line.substr(begin, end - begin);
+    if (rest.starts_with("--set: ") || rest.starts_with(file + ".toml:")) return true;
+  }
+  return false;
 }
 
 void expect_refused(const Workspace& here, const std::string& arguments, int code) {

@@ -153,8 +153,8 @@ void Stretch::end_at_stop(int mark) {
       if (words < lack) continue;
       return until(clocks_to(ready + std::max<std::int64_t>(0, lack - 1) * word_, clock_) + 1);
     }
-    // Where no more words come in a clock than go, fewer wait in each clock after the run's first.
-    // Not before the run begins to arrive: two words may come in one clock then.
+    // The search begins with the first clock of the run, in which more words may come than go. If
+    // the link gains nothing on the engine, the number of words that wait is largest there.
     const std::int64_t gained = gain > 0 ? clocks_to(word_ * (lack + rate - 1) + ready, gain) : 0;
     const std::int64_t clock = std::max<std::int64_t>(gained, clocks_to(ready, clock_));
     if (clock >= clocks_) continue;

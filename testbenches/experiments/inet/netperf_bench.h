@@ -72,10 +72,11 @@ class NetperfBench {
     std::vector<Drops> drops = {};
   };
   Sides sides(std::size_t n);
-  /// Of both ends, by now.
+  /// The time-outs of both hosts, from the start of the run until now.
   inet::Stack::Timeouts timeouts();
   std::array<Sides, 2> begin_, end_;
-  inet::Stack::Timeouts timeouts_before_, timeouts_;  ///< until and in the time of the receiver
+  inet::Stack::Timeouts timeouts_before_;  ///< when the receiver's time begins
+  inet::Stack::Timeouts timeouts_;         ///< within the receiver's time
 };
 
 }  // namespace flybar::experiments

@@ -24,8 +24,8 @@ struct Caller {
 [[noreturn]] void refuse_call(const Caller& caller, const char* call, std::int64_t result,
                               Time took = {});
 
-/// The caller, software of a host, connects to this port of `node` as soon as somebody listens
-/// there. Throws DeliveryError.
+/// Connects to `port` of `node`, and waits until somebody listens there. Called by software of a
+/// host. Throws DeliveryError.
 std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const Caller& caller, std::size_t node,
                                         std::uint16_t port);
 
