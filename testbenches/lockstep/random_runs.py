@@ -207,23 +207,24 @@ def main():
     arguments.add_argument("--runs", type=int, default=40)
     arguments.add_argument("--seed", type=int, default=1, help="of the first run; the others follow")
     arguments.add_argument("--lines", help="a file of command lines that are run before")
-    arguments.add_argument("--keep", help="a file to which the command lines that fail are added")
+    arguments.add_argument("--keep", type=argparse.FileType("a"), help="a file to which the command lines that fail are added")
     chosen = arguments.parse_args()
     if not os.access(chosen.flybar, os.X_OK):
         arguments.error(f"{chosen.flybar} is no program; allowed: the program flybar; build it first")
     lines, counts = Lines(chosen.flybar), {"refused": 0, "too long": 0}
-    failed = []
+    failed = 0
+
+    def count(line, agrees):
+        nonlocal failed
+        failed += not agrees
+        if not agrees and chosen.keep:
+            print(shlex.join(line), file=chosen.keep, flush=True)
+
     for line in kept_lines(chosen.lines) if chosen.lines else []:
-        if not agree(chosen.flybar, line, outcome(chosen.flybar, line, "fast"), " ".join(line), counts):
-            failed.append(line)
+        count(line, agree(chosen.flybar, line, outcome(chosen.flybar, line, "fast"), " ".join(line), counts))
     for seed in range(chosen.seed, chosen.seed + chosen.runs):
-        line, agrees = agree_on_seed(chosen.flybar, lines, seed, counts)
-        if not agrees:
-            failed.append(line)
-    if chosen.keep and failed:
-        with open(chosen.keep, "a") as file:
-            file.writelines(shlex.join(line) + "\n" for line in failed)
-    print(f"seeds {chosen.seed} to {chosen.seed + chosen.runs - 1}: {len(failed)} failed;",
+        count(*agree_on_seed(chosen.flybar, lines, seed, counts))
+    print(f"seeds {chosen.seed} to {chosen.seed + chosen.runs - 1}: {failed} failed;",
           ", ".join(f"{count} {what}" for what, count in counts.items()))
     return 1 if failed else 0
 
