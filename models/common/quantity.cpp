@@ -164,14 +164,4 @@ std::string print_number(double value, std::string_view unit) {
   return with_unit(value, unit);
 }
 
-std::optional<bool> parse_switch(std::string_view text) {
-  if (trim(text) == "on") return true;
-  if (trim(text) == "off") return false;
-  return std::nullopt;
-}
-
-std::string print_switch(bool value) {
-  return value ? "on" : "off";
-}
-
 }  // namespace flybar::quantity

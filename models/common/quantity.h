@@ -44,8 +44,4 @@ std::string print(std::int64_t value);
 std::optional<double> parse_number(std::string_view text, std::string_view unit);
 std::string print_number(double value, std::string_view unit);
 
-/// "on" or "off".
-std::optional<bool> parse_switch(std::string_view text);
-std::string print_switch(bool value);
-
 }  // namespace flybar::quantity

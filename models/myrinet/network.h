@@ -99,10 +99,6 @@ class Network final : public sc_core::sc_module, public flybar::Network {
     return ports_[port]->out().counters();
   }
   const CableCounters& received(std::size_t port) const { return ports_[port]->in().counters(); }
-  /// Of cable `number` of the topology, from its end a to its end b or back.
-  const CableCounters& on_cable(std::size_t number, bool forward) const {
-    return forward ? cables_[number].ab.counters() : cables_[number].ba.counters();
-  }
   /// The sum over all cables, also those between switches.
   CableCounters sent_by_all() const;
   std::size_t switches() const { return switches_.size(); }

@@ -96,7 +96,6 @@ class Channel : public pm_channel, private Pinner {
   bool is_a_peer(int node) const;
   void tell_sent(const UnderWay::Entry& entry);
   int see(std::size_t length);
-  std::uint32_t message_bytes(std::size_t length) const;
 
   Nic& nic_;
   const unsigned number_;

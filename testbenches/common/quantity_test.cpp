@@ -112,11 +112,5 @@ TEST(Number, NeedsExactlyItsUnit) {
   EXPECT_EQ(print_number(4.92, "m"), "4.92 m");
 }
 
-TEST(Switch, IsOnOrOff) {
-  EXPECT_EQ(parse_switch("on"), true);
-  EXPECT_EQ(parse_switch("off"), false);
-  EXPECT_EQ(parse_switch("yes"), std::nullopt);
-}
-
 }  // namespace
 }  // namespace flybar::quantity

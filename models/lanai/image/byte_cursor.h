@@ -25,29 +25,6 @@ class ByteCursor {
   std::uint32_t half() { return static_cast<std::uint32_t>(number(2)); }
   std::uint32_t word() { return static_cast<std::uint32_t>(number(4)); }
 
-  std::uint64_t uleb() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; more(); shift += 7) {
-      const std::uint8_t next = byte();
-      if (shift < 64) value |= std::uint64_t{next & 0x7Fu} << shift;
-      if (!(next & 0x80)) break;
-    }
-    return value;
-  }
-
-  std::int64_t sleb() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; more();) {
-      const std::uint8_t next = byte();
-      if (shift < 64) value |= std::uint64_t{next & 0x7Fu} << shift;
-      shift += 7;
-      if (next & 0x80) continue;
-      if (next & 0x40 && shift < 64) value |= ~std::uint64_t{0} << shift;
-      break;
-    }
-    return static_cast<std::int64_t>(value);
-  }
-
   std::string_view string() {
     const auto end = std::find(rest_.begin(), rest_.end(), std::uint8_t{0});
     if (end == rest_.end()) return fail(), std::string_view();

@@ -22,8 +22,6 @@ class Submission {
   const std::filesystem::path& directory() const { return directory_; }
   std::filesystem::path script() const { return directory_ / "chunk.sh"; }
   std::size_t chunks() const { return chunks_; }
-  /// Which runs the job of this number, from 0.
-  std::size_t chunk_of(std::size_t job) const { return job / size_ + 1; }
 
   /// The jobs of a chunk, from 1. Throws ConfigurationError if there is none.
   std::vector<Job> chunk(int index) const;
