@@ -20,7 +20,6 @@ std::uint32_t most_ahead(const LocalMemory& local) {
 
 Pager::Pager(Member& member, DirectorySite& directory, CachingSite& caching)
     : member_(member),
-      directory_(directory),
       local_(member),
       fetcher_(member, local_, directory, caching),
       putter_(member, local_, directory) {}

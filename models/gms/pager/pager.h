@@ -84,7 +84,6 @@ class Pager {
   void wait();
 
   Member& member_;
-  DirectorySite& directory_;
   LocalMemory local_;
   Fetcher fetcher_;
   Putter putter_;

@@ -4,8 +4,6 @@
 
 namespace flybar::gms {
 
-using gmsnet::Status;
-
 namespace {
 
 /// One page in so many is kept free for those that come, as long as others have room.
@@ -118,7 +116,7 @@ bool Mover::send(PageId id, gmsnet::Operation operation, Node to) {
   message.payload = page.frame;
   message.payload_length = member_.frame_size();
   gmsnet::Reply reply = member_.net.gmsnet_call(message, to);
-  bool taken = reply.status == Status::kOk;
+  bool taken = reply.status == gmsnet::Status::kOk;
   if (taken && operation != kWriteBack && reply.arguments.pop() == kTellDirectory) {
     taken = directory_.update(id, {reply.source, version});
   }
@@ -162,7 +160,7 @@ void Mover::accept_write_back(gmsnet::Request& request) {
     const bool whole = request.payload_length == member_.frame_size();
     const host::Physical frame = whole ? member_.net.gmsnet_take_payload(request) : 0;
     if (frame == 0) {
-      answer.status = Status::kRefused;
+      answer.status = gmsnet::Status::kRefused;
     } else {
       write_home(page.id, page.version, frame);
     }

@@ -9,9 +9,9 @@
 
 namespace flybar::experiments {
 
-using Verb = Workload::Verb;
-
 namespace {
+
+using Verb = Workload::Verb;
 
 constexpr host::Label kThink{"think", host::Share::kUser};
 /// A process that thinks for longer lets others run.

@@ -28,7 +28,7 @@ bool is_shared_object(const std::string& path) {
   Elf64_Ehdr header = {};
   std::ifstream in(path, std::ios::binary);
   in.read(reinterpret_cast<char*>(&header), sizeof header);
-  return in && std::equal(ELFMAG, ELFMAG + SELFMAG, header.e_ident) &&
+  return in && std::equal(header.e_ident, header.e_ident + SELFMAG, ELFMAG) &&
          header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_type == ET_DYN;
 }
 
