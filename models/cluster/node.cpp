@@ -20,6 +20,7 @@ Node::Node(sc_core::sc_module_name module_name, const NodePlan& plan, const Laye
   }
   for (std::size_t i = 0; i < buses_.size(); ++i)
     buses_[i]->attach(memory.port(i), params.get<host::HostParams>().memory);
+  for (const BusPlan& bus : plan.buses) bus_names_.push_back(bus.name);
   plug_in(plan);
   memory.device = [this](Time at) { return device(at); };
   if (seats.size() == 1) return;
@@ -60,8 +61,8 @@ std::vector<Node::Seat> Node::take_seats(const NodePlan& plan) {
   for (const CardPlan& card : plan.cards) {
     HostBus& first = *buses_[card.buses.front()];
     taken.push_back({card.name, first.windows.take(card.name, card.kind->window),
-                     &cpu.add_device(taken.empty() ? "nic" : card.name), nullptr,
-                     card.buses.front(), card.network});
+                     &cpu.add_device(taken.empty() ? "nic" : card.name), nullptr, card.buses,
+                     card.network});
   }
   return taken;
 }

@@ -31,13 +31,15 @@ class Node : public sc_core::sc_module {
     std::uint32_t window;  ///< bus address of its first byte
     host::InterruptLine* interrupt;
     std::unique_ptr<Card> card;
-    std::size_t bus = 0;      ///< the first that it is on
-    std::size_t network = 0;  ///< of the system
-    std::size_t port = 0;     ///< of that network
+    std::vector<std::size_t> buses;  ///< that it is on
+    std::size_t network = 0;         ///< of the system
+    std::size_t port = 0;            ///< of that network
   };
 
   /// The buses in the order of the plan; the first.
   HostBus& bus(std::size_t number = 0) { return *buses_[number]; }
+  /// As the plan names it: "pci".
+  const std::string& bus_name(std::size_t number) const { return bus_names_[number]; }
   std::size_t buses() const { return buses_.size(); }
   /// The cards in the order of the plan; the first.
   Seat& seat(std::size_t number = 0) { return seats[number]; }
@@ -57,6 +59,7 @@ class Node : public sc_core::sc_module {
 
  private:
   std::vector<std::unique_ptr<HostBus>> buses_;
+  std::vector<std::string> bus_names_;
   std::optional<BusRouter> router_;
 
  public:

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "models/common/kernel_border.h"
 #include "models/contracts/host_bus.h"
 #include "models/contracts/network.h"
+#include "models/contracts/resource.h"
 #include "models/contracts/runner.h"
 
 namespace flybar {
@@ -31,16 +31,13 @@ class Card : public Runner {
   virtual void catch_up(Time t) = 0;
   /// Clocks that have begun, had the card not rested.
   virtual std::int64_t clock_at(Time t) const = 0;
+  /// What of it can be busy, as of the last catch_up().
+  virtual Uses uses() const { return {}; }
 };
 
 /// A card with a processor of its own, which runs firmware in the card's memory.
 class Board : public Card {
  public:
-  /// How long its program has waited for memory that others used.
-  virtual Time memory_waits() const = 0;
-  /// How long its program did nothing but look whether there is something to do; nullopt if the
-  /// board does not tell that.
-  virtual std::optional<Time> program_waits() const { return std::nullopt; }
   /// Its memory, as its program addresses it.
   virtual std::span<const std::uint8_t> memory() const = 0;
 };

@@ -14,6 +14,7 @@
 #include "models/common/observer.h"
 #include "models/common/quantity.h"
 #include "models/contracts/pio.h"
+#include "models/contracts/resource.h"
 
 namespace flybar {
 
@@ -58,11 +59,8 @@ class HostBus {
   /// access. Before any card is plugged in.
   virtual void attach(tlm::tlm_target_socket<>& memory, Bytes size) = 0;
 
-  struct Use {
-    Time busy;
-    std::int64_t retries = 0;  ///< transactions that were asked for again
-  };
-  virtual Use use() const = 0;
+  /// What of it can be busy.
+  virtual Uses uses() const = 0;
 
   Windows windows;  ///< of the cards on this bus
 };

@@ -13,6 +13,7 @@
 #include "models/common/observer.h"
 #include "models/common/toml_file.h"
 #include "models/contracts/fabric.h"
+#include "models/contracts/resource.h"
 
 namespace flybar {
 
@@ -50,6 +51,9 @@ class Network : public Fabric {
   virtual std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const = 0;
   /// How long one byte takes on a link.
   virtual Time byte_time() const = 0;
+
+  /// What a direction of its cables is when it is busy.
+  virtual const Resource& cable() const = 0;
 
   // Accounts, each from the start of the run.
 

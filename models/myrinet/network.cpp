@@ -114,6 +114,12 @@ void Network::deliver(std::size_t p) {
   }
 }
 
+const Resource& Network::cable() const {
+  static constexpr Resource kCable{"cable", "link.rate, lanai.link_words, a second cable",
+                                   waits_of(Wait::kLink, Wait::kNetwork)};
+  return kCable;
+}
+
 CableCounters Network::sent_by_all() const {
   CableCounters all;
   for (const Pair& pair : cables_) all += pair.ab.counters(), all += pair.ba.counters();

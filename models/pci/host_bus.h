@@ -18,7 +18,7 @@ class PciHostBus final : public HostBus {
     bus.add_target(bridge.pci_target, {0, size});
     bridge.memory.bind(memory);
   }
-  Use use() const override { return {bus.use().busy, bus.use().retries}; }
+  Uses uses() const override;
 
   Bus bus;
   HostBridge bridge;

@@ -39,6 +39,14 @@ void add_layer(LayerParams& node) {
 
 }  // namespace
 
+Uses PciHostBus::uses() const {
+  static constexpr Resource kBus{"PCI bus", "pci.clock, pci.width together with lanai.sram_width",
+                                 waits_of(Wait::kDmaIn, Wait::kDmaOut)};
+  const BusUse& use = bus.use();
+  return {{.resource = &kBus, .column = "PCI bus %", .time = use.busy},
+          {.column = "retries", .count = use.retries}};
+}
+
 BusKind bus_kind() {
   return {.name = "pci",
           .summary = "PCI with its host bridge",

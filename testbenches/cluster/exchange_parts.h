@@ -29,7 +29,7 @@ class PlainBus final : public HostBus, private PioPort {
 
   PioPort& pio() override { return *this; }
   void attach(tlm::tlm_target_socket<>& memory, Bytes) override { memory_.bind(memory); }
-  Use use() const override { return {use_, 0}; }
+  Uses uses() const override { return {{.column = "plain bus %", .time = use_}}; }
 
  private:
   void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) override {

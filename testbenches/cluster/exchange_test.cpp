@@ -32,7 +32,7 @@ Seen write_and_read(const SystemParams& system) {
     seen.word = node.cpu.load_word(kWindow + 8);
     const auto& card = dynamic_cast<MemoryCard&>(node.card());
     EXPECT_EQ(host::get_word(card.memory().subspan(8)), 42u);
-    seen.busy = node.bus().use().busy;
+    seen.busy = node.bus().uses().front().time;
   });
   testbed.run();
   return seen;

@@ -1,6 +1,7 @@
 /// What every experiment is: options of its own, and a run that builds a system and measures it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "models/common/parameters.h"
 #include "models/common/stepping.h"
 #include "models/common/units.h"
+#include "models/contracts/resource.h"
 #include "models/lanai/run/shadow_windows.h"
 #include "testbenches/experiments/messages/histogram.h"
 
@@ -80,6 +82,8 @@ struct Results {
   std::vector<Table> tables;
   std::vector<NamedHistogram> histograms = {};
   Limit limit = {};
+  /// What messages waited for, in % of their time, by Wait; if they are followed.
+  std::optional<std::array<double, kWaits>> waits = {};
   std::vector<NotedMessage> messages = {};
   std::vector<std::string> notes =
       {};                            ///< for people, a line each: what of the options had no effect

@@ -50,7 +50,7 @@ std::string memory_text(const std::string& node, const Board& board) {
     text += fmt::format("{} SRAM {:#x}: {:x}\n", node, at, hash(memory.subspan(at, kBlock)));
   return text + fmt::format("{} memory waits {}, program waits {}\n", node,
                             quantity::print(board.memory_waits()),
-                            quantity::print(board.program_waits().value_or(Time())));
+                            quantity::print(board.program_waits()));
 }
 
 }  // namespace

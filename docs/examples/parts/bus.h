@@ -31,7 +31,11 @@ class PlainBus final : public flybar::HostBus, private flybar::PioPort {
 
   flybar::PioPort& pio() override { return *this; }
   void attach(tlm::tlm_target_socket<>& memory, Bytes) override { memory_.bind(memory); }
-  Use use() const override { return {busy_, 0}; }
+  flybar::Uses uses() const override {
+    static constexpr flybar::Resource kBus{"plain bus", "nothing: an access takes 500 ns",
+                                           waits_of(flybar::Wait::kDmaIn, flybar::Wait::kDmaOut)};
+    return {{.resource = &kBus, .column = "plain bus %", .time = busy_}};
+  }
 
  private:
   void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) override {

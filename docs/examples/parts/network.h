@@ -40,6 +40,11 @@ class DelayNetwork final : public flybar::Network {
   Time from_others(std::size_t) const override { return kDelay; }
 
   // What experiments account for.
+  const flybar::Resource& cable() const override {
+    static constexpr flybar::Resource kWire{"wire", "nothing: a word takes the same time always",
+                                            waits_of(flybar::Wait::kLink, flybar::Wait::kNetwork)};
+    return kWire;
+  }
   std::size_t ports() const override { return known_.size(); }
   std::vector<std::uint8_t> route(std::size_t, std::size_t to) const override {
     return {static_cast<std::uint8_t>(to)};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/common/units.h"
+#include "models/contracts/resource.h"
 
 namespace flybar::host {
 
@@ -38,6 +39,8 @@ class CpuUse {
   }
   Time share(Share which) const { return shares_[static_cast<std::size_t>(which)]; }
   Time busy() const { return shares_[0] + shares_[1] + shares_[2]; }
+  /// What of the CPU can be busy: what it does but for looking and waiting for PIO.
+  Uses uses() const;
   /// In the order of the labels.
   std::map<std::string_view, Time> by_label() const {
     std::map<std::string_view, Time> all;

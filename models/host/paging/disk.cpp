@@ -22,6 +22,11 @@ Disk::Disk(std::string name, const DiskParams& params, Cpu& cpu, Agenda& agenda)
       line_(cpu.add_device(name_, [this](Cpu& c) { interrupt(c); })),
       block_size_(static_cast<std::size_t>(cpu.memory().frames.frame_size().count)) {}
 
+Uses Disk::uses(Time now) const {
+  static constexpr Resource kDisk{"disk", "disk.access, disk.rate"};
+  return {{.resource = &kDisk, .time = busy_before(now)}};
+}
+
 void Disk::read(Cpu& cpu, Block block, Physical frame) {
   wait_for(cpu, block, frame, false);
 }

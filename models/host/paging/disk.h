@@ -60,6 +60,8 @@ class Disk : private Task {
   Time busy_before(Time now) const {
     return use_.busy - std::clamp(ends_ - now, Time(), duration_);
   }
+  /// What of it can be busy.
+  Uses uses(Time now) const;
   /// Requests that are not done.
   std::size_t backlog() const { return waiting_.size(); }
   const std::string& name() const { return name_; }

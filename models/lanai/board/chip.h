@@ -84,7 +84,7 @@ class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet:
   std::int64_t clock_at(Time t) const override;
   void catch_up(Time t) override;
   Time memory_waits() const override;
-  std::optional<Time> program_waits() const override {
+  Time program_waits() const override {
     return clock() * static_cast<std::int64_t>(core().counters.waits);
   }
   std::span<const std::uint8_t> memory() const override;

@@ -17,6 +17,11 @@ class LanaiBoard : public Board {
   static LanaiBoard& of(Card& card);
 
   virtual const ChipParams& params() const = 0;
+  /// How long its program has waited for the SRAM while engines or the host used it.
+  virtual Time memory_waits() const = 0;
+  /// How long its program did nothing but look whether there is something to do.
+  virtual Time program_waits() const = 0;
+  Uses uses() const override;
   /// How a model steps its clocks; RTL knows one way only.
   virtual void set_stepping(Stepping stepping) = 0;
   /// Names functions and lines in faults, and bounds the code. Kept by reference.

@@ -151,6 +151,20 @@ Chip& Chip::of(Card& card) {
   return *chip;
 }
 
+namespace {
+
+constexpr Resource kProcessor{"card processor (firmware)", "lanai.clock",
+                              waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware)};
+constexpr Resource kSram{
+    .name = "SRAM", .relief = "lanai.sram_width, lanai.clock", .holds_link = true};
+
+}  // namespace
+
+Uses LanaiBoard::uses() const {
+  return {{.resource = &kProcessor, .time = program_waits(), .rests = true},
+          {.resource = &kSram, .column = "SRAM waits %", .time = memory_waits()}};
+}
+
 LanaiBoard& LanaiBoard::of(Card& card) {
   auto* lanai = dynamic_cast<LanaiBoard*>(&card);
   if (!lanai) refuse(card.place(Time()), "a card of another kind", "a LANai board");

@@ -71,7 +71,7 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
   }
   std::int64_t clock_at(Time t) const override { return Clock(params_.clock).at_or_after(t).count; }
   Time memory_waits() const override { return params_.clock * memory_stalls_; }
-  std::optional<Time> program_waits() const override { return params_.clock * laps_.looked(); }
+  Time program_waits() const override { return params_.clock * laps_.looked(); }
   /// A copy, valid until the next call.
   std::span<const std::uint8_t> memory() const override;
 

@@ -8,19 +8,19 @@ namespace flybar::experiments {
 
 namespace {
 
-constexpr const char* kNames[kResources] = {"sending host",
-                                            "firmware of the sender",
-                                            "earlier messages at the DMA into the NIC",
-                                            "DMA into the NIC",
-                                            "earlier messages at the link",
-                                            "link",
-                                            "switches, cables and STOP",
-                                            "firmware of the receiver",
-                                            "earlier messages at the DMA into the host",
-                                            "DMA into the host",
-                                            "firmware and host: delivery",
-                                            "earlier messages at the receiving host",
-                                            "receiving host"};
+constexpr const char* kNames[kWaits] = {"sending host",
+                                        "firmware of the sender",
+                                        "earlier messages at the DMA into the NIC",
+                                        "DMA into the NIC",
+                                        "earlier messages at the link",
+                                        "link",
+                                        "switches, cables and STOP",
+                                        "firmware of the receiver",
+                                        "earlier messages at the DMA into the host",
+                                        "DMA into the host",
+                                        "firmware and host: delivery",
+                                        "earlier messages at the receiving host",
+                                        "receiving host"};
 
 std::int64_t total(const std::vector<LaneSpan>& spans) {
   std::int64_t sum = 0;
@@ -64,8 +64,8 @@ class Walk {
     if (!lane(Lane::kWritesHost).empty()) deposit();
     if (!lane(Lane::kReceives).empty() && !lane(Lane::kSends).empty()) cross();
     if (!lane(Lane::kReadsHost).empty()) fetch();
-    back_to(message_.sent.end, Resource::kSenderFirmware);
-    back_to(message_.sent.begin, Resource::kHostSend);
+    back_to(message_.sent.end, Wait::kSenderFirmware);
+    back_to(message_.sent.begin, Wait::kHostSend);
     return path_;
   }
 
@@ -73,27 +73,27 @@ class Walk {
   const std::vector<LaneSpan>& lane(Lane which) const { return message_.lane(which); }
 
   /// From `to` until now it waited for this.
-  void back_to(Time to, Resource resource) {
+  void back_to(Time to, Wait wait) {
     to = std::max(to, message_.sent.begin);
     if (to >= at_) return;
-    path_[static_cast<std::size_t>(resource)] += at_ - to;
+    path_[static_cast<std::size_t>(wait)] += at_ - to;
     at_ = to;
   }
 
   void receive() {
-    back_to(message_.receive_begin, Resource::kHostReceive);
+    back_to(message_.receive_begin, Wait::kHostReceive);
     Time ready = message_.sent.end;
     for (const Lane which : {Lane::kReceives, Lane::kWritesHost})
       if (!lane(which).empty()) ready = std::max(ready, lane(which).back().end);
     const Time free = std::max(ready, message_.receiver_free);
-    back_to(free, Resource::kDelivery);
-    back_to(ready, Resource::kHostQueue);
+    back_to(free, Wait::kDelivery);
+    back_to(ready, Wait::kHostQueue);
   }
 
   /// Before a pulse: until the last of its data (`ready`), its own pulse before and other work of
   /// the engine. True if the own pulse is what it waited for.
-  bool before(const std::vector<LaneSpan>& spans, std::size_t i, Time ready, Resource firmware,
-              Resource queue) {
+  bool before(const std::vector<LaneSpan>& spans, std::size_t i, Time ready, Wait firmware,
+              Wait queue) {
     const Time own = i > 0 ? spans[i - 1].end : Time();
     const Time cause = std::max(ready, own);
     back_to(std::max(cause, spans[i].engine_free), firmware);
@@ -109,11 +109,11 @@ class Walk {
         arrival.empty() ? 0 : std::max<std::int64_t>(0, total(arrival) - total(spans));
     std::int64_t offset = total(spans);
     for (std::size_t i = spans.size(); i-- > 0;) {
-      back_to(spans[i].begin, Resource::kDmaOut);
+      back_to(spans[i].begin, Wait::kDmaOut);
       const Time ready =
           arrival.empty() ? message_.sent.end : std::min(at_, moved(arrival, head + offset));
       offset -= spans[i].bytes;
-      if (!before(spans, i, ready, Resource::kReceiverFirmware, Resource::kDmaOutQueue)) return;
+      if (!before(spans, i, ready, Wait::kReceiverFirmware, Wait::kDmaOutQueue)) return;
     }
   }
 
@@ -122,7 +122,7 @@ class Walk {
     const auto& sent = lane(Lane::kSends);
     const std::int64_t bytes = moved_by(lane(Lane::kReceives), at_);
     const Time left = moved(sent, std::min(bytes, total(sent)));
-    back_to(std::min(left, at_), Resource::kNetwork);
+    back_to(std::min(left, at_), Wait::kNetwork);
     const auto& fetched = lane(Lane::kReadsHost);
     const std::int64_t head = std::max<std::int64_t>(0, total(sent) - total(fetched));
     std::size_t i = sent.size();
@@ -132,8 +132,7 @@ class Walk {
     while (i-- > 0) {
       leave_wire(sent[i]);
       offset -= sent[i].bytes;
-      if (!before(sent, i, fetched_for(i, offset - head), Resource::kSenderFirmware,
-                  Resource::kLinkQueue))
+      if (!before(sent, i, fetched_for(i, offset - head), Wait::kSenderFirmware, Wait::kLinkQueue))
         return;
     }
   }
@@ -156,17 +155,16 @@ class Walk {
 
   void leave_wire(const LaneSpan& piece) {
     const Time wire = byte_time_ * piece.bytes;
-    if (at_ - piece.begin > wire) back_to(piece.begin + wire, Resource::kNetwork);
-    back_to(piece.begin, Resource::kLink);
+    if (at_ - piece.begin > wire) back_to(piece.begin + wire, Wait::kNetwork);
+    back_to(piece.begin, Wait::kLink);
   }
 
   void fetch() {
     const auto& spans = lane(Lane::kReadsHost);
     for (std::size_t i = spans.size(); i-- > 0;) {
       if (spans[i].begin >= at_) continue;
-      back_to(spans[i].begin, Resource::kDmaIn);
-      if (!before(spans, i, message_.sent.end, Resource::kSenderFirmware, Resource::kDmaInQueue))
-        return;
+      back_to(spans[i].begin, Wait::kDmaIn);
+      if (!before(spans, i, message_.sent.end, Wait::kSenderFirmware, Wait::kDmaInQueue)) return;
     }
   }
 
@@ -178,25 +176,32 @@ class Walk {
 
 }  // namespace
 
-const char* name(Resource resource) {
-  return kNames[static_cast<std::size_t>(resource)];
+const char* name(Wait wait) {
+  return kNames[static_cast<std::size_t>(wait)];
 }
 
 CriticalPath critical_path(const MessageRecord& message, Time byte_time) {
   return Walk(message, byte_time).path();
 }
 
-Table critical_path_table(const CriticalPath& sum, double count, const CriticalPath& slowest) {
+std::array<double, kWaits> shares(const CriticalPath& path) {
   Time all;
-  for (const Time part : sum) all += part;
-  Table table{kWaitsTable, "resource", {"mean us", "share %", "of the slowest message us"}, {}};
-  for (std::size_t i = 0; i < kResources; ++i) {
-    if (sum[i] == Time() && slowest[i] == Time()) continue;
-    table.rows.push_back({kNames[i],
-                          {sum[i].us() / count,
-                           100 * static_cast<double>(sum[i].ps()) / static_cast<double>(all.ps()),
-                           slowest[i].us()}});
-  }
+  for (const Time part : path) all += part;
+  std::array<double, kWaits> shares{};
+  for (std::size_t i = 0; i < kWaits && all > Time(); ++i)
+    shares[i] = 100 * static_cast<double>(path[i].ps()) / static_cast<double>(all.ps());
+  return shares;
+}
+
+Table critical_path_table(const CriticalPath& sum, double count, const CriticalPath& slowest) {
+  const auto percent = shares(sum);
+  Table table{"what messages waited for",
+              "resource",
+              {"mean us", "share %", "of the slowest message us"},
+              {}};
+  for (std::size_t i = 0; i < kWaits; ++i)
+    if (sum[i] != Time() || slowest[i] != Time())
+      table.rows.push_back({kNames[i], {sum[i].us() / count, percent[i], slowest[i].us()}});
   return table;
 }
 

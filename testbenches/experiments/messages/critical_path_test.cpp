@@ -26,7 +26,7 @@ MessageRecord message() {
   return record;
 }
 
-Time of(const MessageRecord& record, Resource resource) {
+Time of(const MessageRecord& record, Wait resource) {
   return critical_path(record, 10_ns)[static_cast<std::size_t>(resource)];
 }
 
@@ -37,69 +37,69 @@ TEST(CriticalPath, IsTheWholeLatency) {
 
 TEST(CriticalPath, OfAMessageAloneIsWhatEachEngineDidAndTheFirmwareBetween) {
   const MessageRecord one = message();
-  EXPECT_EQ(of(one, Resource::kHostSend), 1_us);
-  EXPECT_EQ(of(one, Resource::kLink), 1200_ns);
-  EXPECT_EQ(of(one, Resource::kReceiverFirmware), 1800_ns);
-  EXPECT_EQ(of(one, Resource::kDmaOut), 3_us);
-  EXPECT_EQ(of(one, Resource::kDelivery), 1_us);
-  EXPECT_EQ(of(one, Resource::kHostReceive), 1_us);
+  EXPECT_EQ(of(one, Wait::kHostSend), 1_us);
+  EXPECT_EQ(of(one, Wait::kLink), 1200_ns);
+  EXPECT_EQ(of(one, Wait::kReceiverFirmware), 1800_ns);
+  EXPECT_EQ(of(one, Wait::kDmaOut), 3_us);
+  EXPECT_EQ(of(one, Wait::kDelivery), 1_us);
+  EXPECT_EQ(of(one, Wait::kHostReceive), 1_us);
 }
 
 TEST(CriticalPath, ADmaThatDoesOtherWorkFirstIsWaitedFor) {
   MessageRecord late = message();
   late.lane(Lane::kWritesHost)[0].engine_free = 7_us;
-  EXPECT_EQ(of(late, Resource::kDmaOutQueue), 800_ns);
-  EXPECT_EQ(of(late, Resource::kReceiverFirmware), 1_us);
+  EXPECT_EQ(of(late, Wait::kDmaOutQueue), 800_ns);
+  EXPECT_EQ(of(late, Wait::kReceiverFirmware), 1_us);
 }
 
 TEST(CriticalPath, PulsesThatFollowEachOtherAreWaitedForInTheirOrder) {
   MessageRecord two = message();
   two.lane(Lane::kWritesHost) = {{8_us, 9_us, 40, Time()}, {9_us, 11_us, 60, 9_us}};
-  EXPECT_EQ(of(two, Resource::kDmaOut), 3_us);
-  EXPECT_EQ(of(two, Resource::kReceiverFirmware), 8_us - (5_us + 600_ns));
+  EXPECT_EQ(of(two, Wait::kDmaOut), 3_us);
+  EXPECT_EQ(of(two, Wait::kReceiverFirmware), 8_us - (5_us + 600_ns));
 }
 
 TEST(CriticalPath, AHostThatIsBusyWithTheMessageBeforeIsWaitedFor) {
   MessageRecord late = message();
   late.receiver_free = 11800_ns;
-  EXPECT_EQ(of(late, Resource::kHostQueue), 800_ns);
-  EXPECT_EQ(of(late, Resource::kDelivery), 200_ns);
+  EXPECT_EQ(of(late, Wait::kHostQueue), 800_ns);
+  EXPECT_EQ(of(late, Wait::kDelivery), 200_ns);
 }
 
 TEST(CriticalPath, ALinkThatTakesLongerThanItsBytesIsHeldByTheNetwork) {
   MessageRecord held = message();
   for (const Lane lane : {Lane::kSends, Lane::kReceives}) held.lane(lane)[0].end = 7_us;
-  EXPECT_EQ(of(held, Resource::kLink), 1200_ns);
-  EXPECT_EQ(of(held, Resource::kNetwork), 800_ns);
+  EXPECT_EQ(of(held, Wait::kLink), 1200_ns);
+  EXPECT_EQ(of(held, Wait::kNetwork), 800_ns);
 }
 
 TEST(CriticalPath, AFirmwareThatSendsWhenAllIsThereWaitsForTheDma) {
   MessageRecord stored = message();
   stored.lane(Lane::kReadsHost) = {{1200_ns, 4900_ns, 100, Time()}};
-  EXPECT_EQ(of(stored, Resource::kDmaIn), 3700_ns);
-  EXPECT_EQ(of(stored, Resource::kSenderFirmware), 300_ns);
+  EXPECT_EQ(of(stored, Wait::kDmaIn), 3700_ns);
+  EXPECT_EQ(of(stored, Wait::kSenderFirmware), 300_ns);
 }
 
 TEST(CriticalPath, AHeaderThatLeavesWhenThePayloadIsThereHasWaitedForIt) {
   MessageRecord stored = message();
   stored.lane(Lane::kReadsHost) = {{1200_ns, 4900_ns, 100, Time()}};
   stored.lane(Lane::kSends) = {{5_us, 5200_ns, 20, Time()}, {5200_ns, 6200_ns, 100, 5200_ns}};
-  EXPECT_EQ(of(stored, Resource::kDmaIn), 3700_ns);
+  EXPECT_EQ(of(stored, Wait::kDmaIn), 3700_ns);
 }
 
 TEST(CriticalPath, OfAPieceWhoseDataComeWhileItLeavesTheFirstWordIsWaitedFor) {
   MessageRecord through = message();
   through.lane(Lane::kReadsHost) = {{4_us, 6_us, 100, Time()}};
-  EXPECT_EQ(of(through, Resource::kDmaIn), 80_ns);
-  EXPECT_EQ(of(through, Resource::kSenderFirmware), 3920_ns);
+  EXPECT_EQ(of(through, Wait::kDmaIn), 80_ns);
+  EXPECT_EQ(of(through, Wait::kSenderFirmware), 3920_ns);
 }
 
 TEST(CriticalPath, WithoutEnginesIsThatOfTheHosts) {
   MessageRecord bare = message();
   for (auto& lane : bare.lanes) lane.clear();
-  EXPECT_EQ(of(bare, Resource::kHostSend), 1_us);
-  EXPECT_EQ(of(bare, Resource::kDelivery), 11_us);
-  EXPECT_EQ(of(bare, Resource::kHostReceive), 1_us);
+  EXPECT_EQ(of(bare, Wait::kHostSend), 1_us);
+  EXPECT_EQ(of(bare, Wait::kDelivery), 11_us);
+  EXPECT_EQ(of(bare, Wait::kHostReceive), 1_us);
 }
 
 }  // namespace

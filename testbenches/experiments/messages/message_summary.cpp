@@ -56,7 +56,7 @@ void MessageSummary::keep(Kind& kind, const MessageRecord& message) const {
       kind.of_bucket.try_emplace(Histogram::bucket(message.latency(), kRecordBits), message);
   if (!first && arrived_before(message, at->second)) at->second = message;
   const CriticalPath waits = critical_path(message, byte_time_);
-  for (std::size_t i = 0; i < kResources; ++i) kind.waits[i] += waits[i];
+  for (std::size_t i = 0; i < kWaits; ++i) kind.waits[i] += waits[i];
   if (!kind.slowest || is_slower(message, *kind.slowest)) kind.slowest = message;
 }
 
@@ -89,6 +89,7 @@ void MessageSummary::account(Results& results, const std::string& prefix) const 
   const std::string from = kind.from.text("from"), to = kind.to.text("to");
   waits.note = from + (from.empty() || to.empty() ? "" : " ") + to;
   results.tables.push_back(std::move(waits));
+  if (!results.waits) results.waits = shares(kind.waits);
 }
 
 Table latencies_table(const std::string& name, const std::string& row_title) {

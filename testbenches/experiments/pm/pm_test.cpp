@@ -424,8 +424,9 @@ INSTANTIATE_TEST_SUITE_P(All, PmPaths, testing::Values("buffer", "write"));
 
 TEST(PmLatency, IsDividedAmongWhatItsMessagesWaitFor) {
   const Results results = run<PmLatency>({{"round_trips", "5"}});
-  const auto waits = std::find_if(results.tables.begin(), results.tables.end(),
-                                  [](const Table& table) { return table.name == kWaitsTable; });
+  const auto waits =
+      std::find_if(results.tables.begin(), results.tables.end(),
+                   [](const Table& table) { return table.name == "what messages waited for"; });
   ASSERT_NE(waits, results.tables.end());
   double sum = 0;
   for (const Table::Row& row : waits->rows) sum += row.values[0];

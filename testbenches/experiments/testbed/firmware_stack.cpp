@@ -89,8 +89,8 @@ std::vector<NodeSpan> FirmwareStack::counted() const {
 FirmwareStack::Dropped FirmwareStack::dropped() const {
   Dropped sum;
   for (const NodeSpan& span : counted()) {
-    sum.no_room += span.end.dropped - span.begin.dropped;
-    sum.damaged += span.end.damaged - span.begin.damaged;
+    sum.no_room += span.end.messages.dropped - span.begin.messages.dropped;
+    sum.damaged += span.end.messages.damaged - span.begin.messages.damaged;
   }
   return sum;
 }
@@ -98,7 +98,7 @@ FirmwareStack::Dropped FirmwareStack::dropped() const {
 void FirmwareStack::account(Results& results) {
   testbed_.account(results);
   const std::vector<NodeSpan> spans = counted();
-  results.tables.push_back(use_table(testbed_, spans, card_));
+  results.tables.push_back(use_table(testbed_, spans));
   results.tables.back().shown = kShownNodes;
   account_own(results);
   const Loads loads = loads_of(testbed_, spans, card_);

@@ -4,30 +4,25 @@
 #include <string>
 #include <vector>
 
+#include "models/contracts/resource.h"
 #include "testbenches/experiments/experiment.h"
 
 namespace flybar::experiments {
 
-/// A kind of resource.
-enum class Part : std::uint8_t { kHostCpu, kCardProcessor, kSram, kBus, kCable, kDisk };
-inline constexpr std::size_t kParts = 6;
-/// "PCI bus".
-const char* name(Part part);
-/// Parameters that make it faster, the plainest first: "pci.clock, pci.width".
-const char* relief(Part part);
-
 /// A resource, and how much of the measured time it worked.
 struct Load {
-  Part part;
+  const Resource* what;
   std::string place;  ///< "node0"; of a cable its two ends
   double busy;        ///< %; of a cable, bytes moved
-  double closed =
-      0;  ///< %, of a cable: a packet stood in it, and what follows did not hold it back
+  /// %, of a cable: a packet stood in it, and what follows did not hold it back.
+  double closed = 0;
+  bool between = false;  ///< its place is not inside a node
 };
 
-/// How long the engines of a card kept the link from moving at their SRAM, in % of the measured
+/// How long the engines of a card kept the link from moving at this resource, in % of the measured
 /// time: of the packets that it sent, and of those that it received.
-struct SramHold {
+struct LinkHold {
+  const Resource* what;
   std::string place;
   double sent;
   double received;
@@ -35,7 +30,9 @@ struct SramHold {
 
 struct Loads {
   std::vector<Load> all;
-  std::vector<SramHold> holds;
+  std::vector<LinkHold> holds;
+  /// The kinds that the parts of the system declare, each once.
+  std::vector<const Resource*> kinds;
 };
 
 /// A resource that works for at least this share of the time is saturated: its next user finds it

@@ -3,13 +3,24 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace flybar::experiments {
 namespace {
 
 using Kind = Limit::Kind;
 
+constexpr Resource kHostCpu{"host CPU", "host.clock"};
+constexpr Resource kProcessor{"card processor (firmware)", "lanai.clock",
+                              waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware)};
+constexpr Resource kSram{"SRAM", "lanai.clock"};
+constexpr Resource kBus{"PCI bus", "pci.clock, pci.width together with lanai.sram_width",
+                        waits_of(Wait::kDmaIn, Wait::kDmaOut)};
+constexpr Resource kCable{"cable", "link.rate", waits_of(Wait::kLink, Wait::kNetwork)};
+
 Loads loads(std::vector<Load> all) {
-  return {std::move(all), {}};
+  for (Load& load : all) load.between = load.what == &kCable;
+  return {std::move(all), {}, {&kHostCpu, &kProcessor, &kSram, &kBus, &kCable}};
 }
 
 Results rate() {
@@ -18,19 +29,17 @@ Results rate() {
   return results;
 }
 
-Results latency(std::vector<Table::Row> waits) {
+Results latency(std::map<Wait, double> waits) {
   Results results;
   results.numbers = {{"latency", 180, "us"}};
-  results.tables = {{"what messages waited for",
-                     "resource",
-                     {"mean us", "share %", "of the slowest message us"},
-                     std::move(waits)}};
+  results.waits.emplace();
+  for (const auto& [wait, percent] : waits)
+    (*results.waits)[static_cast<std::size_t>(wait)] = percent;
   return results;
 }
 
-const Loads kBusFull = loads({{Part::kCable, "node 1 -> switch 0 port 1", 37},
-                              {Part::kBus, "node0", 94},
-                              {Part::kHostCpu, "node0", 3}});
+const Loads kBusFull = loads(
+    {{&kCable, "node 1 -> switch 0 port 1", 37}, {&kBus, "node0", 94}, {&kHostCpu, "node0", 3}});
 
 TEST(Limits, OfARateAreTheSaturatedResource) {
   const Limit limit = find_limit(kBusFull, rate());
@@ -46,38 +55,36 @@ TEST(Limits, NameTheResourceFirstAndThenTheNextAndWhatHelps) {
 }
 
 TEST(Limits, OfWhatIsIdleAtTimesAreTheBusiestSaidAsSuch) {
-  const Limit limit = find_limit(loads({{Part::kBus, "node0", kSaturated - 0.1}}), rate());
+  const Limit limit = find_limit(loads({{&kBus, "node0", kSaturated - 0.1}}), rate());
   EXPECT_EQ(limit.kind, Kind::kBusiest);
   EXPECT_NE(limit.text.find("nothing is saturated"), std::string::npos);
 }
 
 TEST(Limits, IncludeACableThatPacketsHoldWithoutFillingIt) {
   const std::string trunk = "switch 0 port 7 -> switch 1 port 7";
-  const Limit limit =
-      find_limit(loads({{Part::kBus, "node6", 52}, {Part::kCable, trunk, 78, 99}}), rate());
+  const Limit limit = find_limit(loads({{&kBus, "node6", 52}, {&kCable, trunk, 78, 99}}), rate());
   EXPECT_EQ(limit.resource, "cable " + trunk);
   EXPECT_EQ(limit.kind, Kind::kSaturated);
 }
 
 TEST(Limits, DoNotBlameACableThatASaturatedNodeHoldsUp) {
   const Limit limit = find_limit(
-      loads({{Part::kCardProcessor, "node0", 90}, {Part::kCable, "switch 0 port 0", 65, 95}}),
-      rate());
+      loads({{&kCardProcessor, "node0", 90}, {&kCable, "switch 0 port 0", 65, 95}}), rate());
   EXPECT_EQ(limit.resource, "card processor (firmware) of node0");
 }
 
 TEST(Limits, AddUpTheTimesInWhichALinkStandsAtTheMemoryOfItsEnds) {
-  Loads both = loads({{Part::kCardProcessor, "node1", 52}});
-  both.holds = {{"node0", 2, 27}, {"node1", 29, 1}};
+  Loads both = loads({{&kCardProcessor, "node1", 52}});
+  both.holds = {{&kSram, "node0", 2, 27}, {&kSram, "node1", 29, 1}};
   EXPECT_EQ(find_limit(both, rate()).resource, "SRAM of node1");
   both.holds[0].received = 20;
   EXPECT_EQ(find_limit(both, rate()).resource, "card processor (firmware) of node1");
 }
 
 TEST(Limits, OfATimeAreTheKindOfResourceThatMessagesWaitForLongest) {
-  const Limit limit = find_limit(kBusFull, latency({{"firmware of the sender", {1, 27, 1}},
-                                                    {"firmware of the receiver", {1, 23, 1}},
-                                                    {"DMA into the host", {2, 40, 2}}}));
+  const Limit limit = find_limit(
+      kBusFull,
+      latency({{Wait::kSenderFirmware, 27}, {Wait::kReceiverFirmware, 23}, {Wait::kDmaOut, 40}}));
   EXPECT_EQ(limit.resource, "card processor (firmware)");
   EXPECT_EQ(limit.kind, Kind::kLongestWait);
   EXPECT_EQ(limit.percent, 50);
@@ -90,8 +97,7 @@ TEST(Limits, OfATimeWithoutTheWaitsOfMessagesAreTheBusiestResource) {
 }
 
 TEST(Limits, OfATimeAreTheBusiestResourceWhereQueuesHideWhatMessagesWaitFor) {
-  const Results waits =
-      latency({{"link", {1, 30, 1}}, {"earlier messages at the link", {2, 60, 2}}});
+  const Results waits = latency({{Wait::kLink, 30}, {Wait::kLinkQueue, 60}});
   EXPECT_EQ(find_limit(kBusFull, waits, true).resource, "PCI bus of node0");
   EXPECT_EQ(find_limit(kBusFull, waits).resource, "cable");
 }

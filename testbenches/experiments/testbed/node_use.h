@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "models/cluster/hardware.h"
@@ -22,21 +20,19 @@ struct CounterPlaces {
   std::vector<std::uint32_t> damaged;
 };
 
+/// Messages and packets, as a firmware counts them.
+struct MessageCounts {
+  std::uint32_t sent = 0;
+  std::uint32_t received = 0;
+  std::uint32_t dropped = 0;  ///< messages that found no room
+  std::uint32_t damaged = 0;  ///< packets of wrong CRC or length, or that are no messages
+};
+
 struct NodeUse {
   Time at;
-  Time cpu;                     ///< busy
-  Time waiting;                 ///< of that, for PIO, and looking whether something has come
-  Time bus;                     ///< busy: PCI
-  Bytes link;                   ///< that left the node
-  Time sram_waits;              ///< of the firmware for SRAM that others used
-  std::optional<Time> looking;  ///< the firmware, whether there is something to do
-  Time disk;                    ///< busy
-  std::int64_t retries = 0;     ///< of PCI transactions
-  std::uint64_t stops = 0;      ///< that the node sent
-  std::uint32_t sent = 0;       ///< messages, as the firmware counts them
-  std::uint32_t received = 0;   ///< likewise
-  std::uint32_t dropped = 0;    ///< messages that found no room
-  std::uint32_t damaged = 0;    ///< packets of wrong CRC or length, or that are no messages
+  // What the parts of the node declare, each in the same order at all instants.
+  Uses cpu, card, buses, link, disk;
+  MessageCounts messages;
 
   /// Called by a process of node `n`, whose firmware on this card counts at `places`.
   static NodeUse of(cluster::Hardware& hardware, std::size_t n, const CounterPlaces& places,
@@ -49,9 +45,10 @@ struct NodeSpan {
   NodeUse begin;
   NodeUse end;
 };
-/// A row for each, of the nodes' cards of this number.
-Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card);
-/// How busy the resources of these nodes were in their spans, and the cables while they counted.
+/// A row for each.
+Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans);
+/// How busy the resources of these nodes were in their spans, those of their cards of this number,
+/// and the cables while they counted.
 Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card);
 
 }  // namespace flybar::experiments
