@@ -217,6 +217,7 @@ Outlook Chip::outlook(Time known) const {
           .engines = m.engines,
           .here = resting() ? known : m.now,
           .runs_ahead = !m.registers.held() && stepping_ == Stepping::kFast,
+          .untouched = m.untouched && m.firmware.image() == nullptr,
           .image = m.firmware.image(),
           .gate = m.firmware.gate,
           .sram = m.sram,
@@ -303,6 +304,7 @@ const ChipParams& Chip::params() const {
 }
 
 Sram& Chip::sram() {
+  parts_->machine.untouched = false;
   return parts_->machine.sram;
 }
 
