@@ -24,10 +24,12 @@ enum class Wait : std::uint8_t {
   kDmaOutQueue,
   kDmaOut,
   kDelivery,
+  kGathering,
+  kInterrupt,
   kHostQueue,
   kHostReceive,
 };
-inline constexpr std::size_t kWaits = 13;
+inline constexpr std::size_t kWaits = 15;
 
 /// A set of waits.
 template <class... Waits>
@@ -42,8 +44,17 @@ struct Resource {
   std::uint32_t waits = 0;  ///< a message that waits for these waits for such a resource
   /// While an engine waits for it, the link of its card may stand.
   bool holds_link = false;
+  /// The pace at which a card sends, which is busy with nothing: packets hold cables without
+  /// filling them because of it.
+  bool paces_link = false;
 
   bool is_waited_for(Wait wait) const { return (waits & waits_of(wait)) != 0; }
+};
+
+/// A part of the time of a Use, and the parameter that makes it shorter.
+struct Relieved {
+  const char* by;  ///< "" if none does
+  Time time;
 };
 
 /// What a part has done by an instant, from the start of the run: a time or a number.
@@ -53,6 +64,9 @@ struct Use {
   Time time = {};                      ///< busy, or at rest
   bool rests = false;                  ///< the time is that in which the resource was at rest
   std::optional<std::int64_t> count = std::nullopt;  ///< instead of a time
+  /// If not all of it has the relief of the resource: what has which. It may hold more than `time`,
+  /// of what messages wait for though the resource is not busy with it.
+  std::vector<Relieved> parts = {};
 };
 using Uses = std::vector<Use>;
 

@@ -18,6 +18,6 @@ inline constexpr host::Label kZero{"zero page", host::Share::kSystem};
 inline constexpr host::Label kCopyIn{"copy from user", host::Share::kSystem};
 inline constexpr host::Label kCopyOut{"copy to user", host::Share::kSystem};
 inline constexpr host::Label kMap{"map pages", host::Share::kSystem};
-inline constexpr host::Label kTouch{"touch data", host::Share::kUser};
+inline constexpr host::Label kTouch{"touch data", host::Share::kUser, "gms.touch_rate"};
 
 }  // namespace flybar::gms

@@ -49,8 +49,7 @@ void Network::advance(std::span<const Time> known) {
 
 void Network::note_silence() {
   silent_ = {};
-  for (std::size_t p = 0; p < known_.size(); ++p)
-    silent_.add(silent_until(p), p);
+  for (std::size_t p = 0; p < known_.size(); ++p) silent_.add(silent_until(p), p);
 }
 
 /// One switch settles at once. Several switches settle in turn and exchange guarantees, until
@@ -115,8 +114,7 @@ void Network::deliver(std::size_t p) {
 }
 
 const Resource& Network::cable() const {
-  static constexpr Resource kCable{"cable", "link.rate, lanai.link_words, a second cable",
-                                   waits_of(Wait::kLink, Wait::kNetwork)};
+  static constexpr Resource kCable{"cable", "link.rate", waits_of(Wait::kLink, Wait::kNetwork)};
   return kCable;
 }
 

@@ -11,6 +11,7 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <systemc>
 
+#include "models/common/earliest.h"
 #include "models/common/observer.h"
 #include "models/common/units.h"
 #include "models/contracts/network.h"
@@ -20,7 +21,6 @@
 #include "models/myrinet/network_params.h"
 #include "models/myrinet/shape/routes.h"
 #include "models/myrinet/shape/topology.h"
-#include "models/common/earliest.h"
 #include "models/myrinet/switch/switch.h"
 
 namespace flybar::myrinet {

@@ -50,6 +50,7 @@ ReceiveMessage* Endpoint::next_message() {
   message.slot = receive_next_++ % receive_entries();
   message.held = true;
   message.begin = begin;
+  message.interrupted = cpu_.in_interrupt() ? std::optional(cpu_.interrupted_at()) : std::nullopt;
   std::array<std::uint8_t, kFactsSize> facts;
   read_receive_header(message, facts);
   accept_payload(message);
@@ -153,8 +154,8 @@ void Endpoint::release(ReceiveMessage& message) {
   observer_.on(Activity{receive_track_, message.begin, message.end, "receive",
                         trace_id(message.source, message.id), bytes.count});
   if (watcher_)
-    watcher_->received(
-        {trace_id(message.source, message.id), config_.node, message.begin, message.end});
+    watcher_->received({trace_id(message.source, message.id), config_.node, message.begin,
+                        message.end, message.interrupted, config_.mcp.gathers_for(message.type)});
 }
 
 /// One burst with the owner last, as in sending.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "models/common/units.h"
 #include "models/host/memory/frames.h"
@@ -55,8 +56,9 @@ struct ReceiveMessage : tpz_rcvmsg {
   bool has_frame = false;
   host::Physical frame = 0;
 
-  Time begin;  ///< the host saw it
-  Time end;    ///< release has posted its last word
+  Time begin;                       ///< the host saw it
+  std::optional<Time> interrupted;  ///< as of ReceivedMessage
+  Time end;                         ///< release has posted its last word
 };
 
 }  // namespace flybar::trapeze

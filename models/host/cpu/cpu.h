@@ -61,6 +61,8 @@ class Cpu : public sc_core::sc_module {
   const HostParams& params() const { return params_; }
   Memory& memory() { return memory_; }
   const CpuUse& use() const { return use_; }
+  /// What of it can be busy.
+  Uses uses() const { return use_.uses(params_.memory_share); }
 
   // For the software that runs, process or handler:
 
@@ -127,6 +129,8 @@ class Cpu : public sc_core::sc_module {
   bool in_interrupt() const { return dispatcher_.in_interrupt(); }
   /// A handler runs, of a device or of the software interrupt: it must not block.
   bool in_handler() const { return dispatcher_.in_handler(); }
+  /// For the handler of a device: since when it has been asked for.
+  Time interrupted_at() const { return dispatcher_.asked(); }
   /// Whose interrupt is being handled, or was last.
   const std::string& interrupting_device() const { return devices_[dispatcher_.served()].name; }
 

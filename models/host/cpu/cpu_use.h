@@ -15,14 +15,24 @@ namespace flybar::host {
 /// On whose behalf a CPU works.
 enum class Share : std::uint8_t { kUser, kSystem, kInterrupt };
 
-/// A kind of work. `text` is static.
+// Parameters that make work shorter.
+inline constexpr char kClock[] = "host.clock";
+inline constexpr char kCopyRate[] = "host.copy_rate";
+inline constexpr char kReadRate[] = "host.read_rate";
+inline constexpr char kWriteRate[] = "host.write_rate";
+inline constexpr char kNothing[] = "";
+
+/// A kind of work. `text` and `relief` are static.
 struct Label {
   std::string_view text;
   Share share = Share::kSystem;
+  const char* relief = kClock;  ///< the parameter that makes it shorter
+
+  Label relieved_by(const char* parameter) const { return {text, share, parameter}; }
 };
 
-inline constexpr Label kPolling{"poll", Share::kUser};
-inline constexpr Label kPioStall{"wait for PIO", Share::kSystem};
+inline constexpr Label kPolling{"poll", Share::kUser, kNothing};
+inline constexpr Label kPioStall{"wait for PIO", Share::kSystem, kNothing};
 inline constexpr Label kContextSwitch{"context switch", Share::kSystem};
 inline constexpr Label kProcessWake{"process wake-up", Share::kSystem};
 inline constexpr Label kInterruptEntry{"interrupt entry", Share::kInterrupt};
@@ -35,29 +45,33 @@ class CpuUse {
   /// Work of a handler counts as such, whatever its label says.
   void add(const Label& label, Time time, bool in_handler) {
     shares_[static_cast<std::size_t>(in_handler ? Share::kInterrupt : label.share)] += time;
-    of(label.text) += time;
+    of(label) += time;
   }
   Time share(Share which) const { return shares_[static_cast<std::size_t>(which)]; }
   Time busy() const { return shares_[0] + shares_[1] + shares_[2]; }
-  /// What of the CPU can be busy: what it does but for looking and waiting for PIO.
-  Uses uses() const;
+  /// What of the CPU can be busy: what it does but for looking and waiting for PIO. Of the kernel's
+  /// time the clock relieves what is not `memory_share`.
+  Uses uses(double memory_share) const;
   /// In the order of the labels.
   std::map<std::string_view, Time> by_label() const {
     std::map<std::string_view, Time> all;
-    for (const Work& work : works_) all[work.text] += work.time;
+    for (const Work& work : works_) all[work.label.text] += work.time;
     return all;
   }
 
  private:
   /// Texts are told apart by where they stand, which is quick to compare.
   struct Work {
-    std::string_view text;
+    Label label;
     Time time;
+    bool is(const Label& other) const {
+      return label.text.data() == other.text.data() && label.relief == other.relief;
+    }
   };
-  Time& of(std::string_view text) {
+  Time& of(const Label& label) {
     for (Work& work : works_)
-      if (work.text.data() == text.data()) return work.time;
-    return works_.emplace_back(Work{text, Time()}).time;
+      if (work.is(label)) return work.time;
+    return works_.emplace_back(Work{label, Time()}).time;
   }
 
   std::array<Time, 3> shares_;

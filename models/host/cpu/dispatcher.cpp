@@ -107,6 +107,7 @@ bool Dispatcher::claims_cpu(CpuScript& script, Time now) {
 void Dispatcher::enter_interrupt(Time now) {
   handler_ = interrupt_;
   served_ = interrupts.first();
+  asked_ = std::max(interrupts.raised(served_), left_);
   kernel_.wake(interrupt_->woken, now);
 }
 
@@ -117,6 +118,7 @@ void Dispatcher::enter_soft(Time now) {
 }
 
 void Dispatcher::leave_interrupt(Time now) {
+  left_ = now;
   handler_ = in_soft() ? soft_.thread : nullptr;
   if (interrupts.pending()) {  // another device's, or the handler did not clear it
     enter_interrupt(now);

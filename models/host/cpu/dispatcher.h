@@ -47,6 +47,9 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
   bool in_handler() const { return handler_ != nullptr; }
   /// Whose interrupt is being handled: the number of its line.
   std::size_t served() const { return served_; }
+  /// Since when it has been asked for: of a line that was high when the handler before returned,
+  /// since then.
+  Time asked() const { return asked_; }
 
   /// A blocked thread may run again.
   void make_ready(CpuThread& thread, Time now);
@@ -115,6 +118,8 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
     bool entered = false;
   } soft_;
   std::size_t served_ = 0;
+  Time asked_;
+  Time left_;  ///< the last handler of a device returned
 };
 
 }  // namespace flybar::host

@@ -5,6 +5,7 @@ namespace flybar::host {
 void InterruptController::Line::raise(Time at) {
   if (high_) return;
   high_ = true;
+  raised_ = at;
   controller_.agenda_.schedule(*this, at + controller_.latency_);
 }
 

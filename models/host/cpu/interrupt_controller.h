@@ -33,6 +33,8 @@ class InterruptController {
 
   /// Some line is high, and the CPU sees it.
   bool pending() const { return pending_ != 0; }
+  /// Since when it is high, if it is.
+  Time raised(std::size_t line) const { return lines_[line].raised(); }
   /// Which one is to be served. Precondition: pending().
   std::size_t first() const { return static_cast<std::size_t>(std::countr_zero(pending_)); }
 
@@ -43,11 +45,13 @@ class InterruptController {
     void raise(Time at) override;
     void lower(Time at) override;
     void run(Time now) override;  ///< the CPU sees it
+    Time raised() const { return raised_; }
 
    private:
     InterruptController& controller_;
     const std::uint64_t bit_;
     bool high_ = false;
+    Time raised_;
   };
 
   Agenda& agenda_;

@@ -153,8 +153,11 @@ Chip& Chip::of(Card& card) {
 
 namespace {
 
-constexpr Resource kProcessor{"card processor (firmware)", "lanai.clock",
-                              waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware)};
+constexpr Resource kProcessor{
+    "card processor (firmware)", "lanai.clock",
+    waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware, Wait::kDelivery)};
+constexpr Resource kLinkInterface{
+    .name = "link interface", .relief = "lanai.link_words", .paces_link = true};
 constexpr Resource kSram{
     .name = "SRAM", .relief = "lanai.sram_width, lanai.clock", .holds_link = true};
 
@@ -162,7 +165,8 @@ constexpr Resource kSram{
 
 Uses LanaiBoard::uses() const {
   return {{.resource = &kProcessor, .time = program_waits(), .rests = true},
-          {.resource = &kSram, .column = "SRAM waits %", .time = memory_waits()}};
+          {.resource = &kSram, .column = "SRAM waits %", .time = memory_waits()},
+          {.resource = &kLinkInterface}};
 }
 
 LanaiBoard& LanaiBoard::of(Card& card) {

@@ -19,6 +19,8 @@ constexpr const char* kNames[kWaits] = {"sending host",
                                         "earlier messages at the DMA into the host",
                                         "DMA into the host",
                                         "firmware and host: delivery",
+                                        "gathering of messages for an interrupt",
+                                        "interrupt",
                                         "earlier messages at the receiving host",
                                         "receiving host"};
 
@@ -86,8 +88,15 @@ class Walk {
     for (const Lane which : {Lane::kReceives, Lane::kWritesHost})
       if (!lane(which).empty()) ready = std::max(ready, lane(which).back().end);
     const Time free = std::max(ready, message_.receiver_free);
+    if (message_.interrupted && *message_.interrupted > free) interrupt(free);
     back_to(free, Wait::kDelivery);
     back_to(ready, Wait::kHostQueue);
+  }
+
+  /// Of the time before the card has asked for the host it may have waited for more messages.
+  void interrupt(Time free) {
+    back_to(*message_.interrupted, Wait::kInterrupt);
+    back_to(std::max(free, at_ - message_.gathered), Wait::kGathering);
   }
 
   /// Before a pulse: until the last of its data (`ready`), its own pulse before and other work of

@@ -156,6 +156,8 @@ void MessageLog::received(const ReceivedMessage& message) {
   Engines& receiver = engines(message.node);
   flight->record.receive_begin = message.begin;
   flight->record.receive_end = message.end;
+  flight->record.interrupted = message.interrupted;
+  flight->record.gathered = message.gathered;
   flight->record.receiver_free = std::exchange(receiver.receiver_free, message.end);
   if (stages_) collect_deposits(receiver, *flight);
   take_(flight->record);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/common/observer.h"
@@ -23,6 +24,8 @@ struct MessageRecord {
   SentMessage sent;
   Time receive_begin;
   Time receive_end;
+  std::optional<Time> interrupted = {};  ///< as of ReceivedMessage
+  Time gathered = {};
   Time receiver_free;  ///< when the receiving host was done with the message before
   std::array<std::vector<LaneSpan>, kLanes> lanes;
   bool measured = false;  ///< not of a warm-up

@@ -101,7 +101,8 @@ void FirmwareStack::account(Results& results) {
   results.tables.push_back(use_table(testbed_, spans));
   results.tables.back().shown = kShownNodes;
   account_own(results);
-  const Loads loads = loads_of(testbed_, spans, card_);
+  Loads loads = loads_of(testbed_, spans, card_);
+  for (const Resource* kind : resources()) loads.kinds.push_back(kind);
   results.limit = find_limit(loads, results, kind_.queues_hide);
   results.tables.push_back(resources_table(loads));
   CutPackets(testbed_.hardware(), testbed_.context().system).account(results);

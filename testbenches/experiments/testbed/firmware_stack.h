@@ -76,6 +76,8 @@ class FirmwareStack {
   virtual void start(std::size_t n) = 0;
   /// And when the software has returned and nothing counts any more.
   virtual void end(std::size_t) {}
+  /// Resources that are the software's: messages wait for them, and they are busy with nothing.
+  virtual std::vector<const Resource*> resources() const { return {}; }
   /// Tables of the stack's own.
   virtual void account_own(Results&) {}
   /// A handler of node `n` has done something.

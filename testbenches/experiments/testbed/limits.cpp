@@ -13,6 +13,8 @@ namespace flybar::experiments {
 namespace {
 
 constexpr std::size_t kShownResources = 6;
+/// Less of the time of messages is not much: to halve it brings a tenth.
+constexpr double kMuch = 20;  // %
 
 std::string title(const Load& load) {
   return std::string(load.what->name) + (load.between ? " " : " of ") + load.place;
@@ -44,16 +46,64 @@ constexpr Resource kQueues{
     "earlier messages", "",
     waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
 
-/// The kind of resource for which messages wait longest.
+/// A kind of resource for which messages wait.
+struct Awaited {
+  const Resource* what = nullptr;
+  double waits = 0;     ///< % of their time
+  double relieved = 0;  ///< of it one parameter makes shorter
+  std::string relief;
+};
+
+/// What one parameter relieves most of all work of this kind, and which share of it.
+Share most_relieved(const std::vector<Load>& loads, const Resource& kind) {
+  std::vector<Share> sums;
+  double whole = 0;
+  for (const Load& load : loads) {
+    if (load.what != &kind) continue;
+    for (const Share& part : load.parts) {
+      whole += part.percent;
+      const auto known = std::find_if(sums.begin(), sums.end(),
+                                      [&](const Share& sum) { return sum.by == part.by; });
+      if (known == sums.end())
+        sums.push_back(part);
+      else
+        known->percent += part.percent;
+    }
+  }
+  Share best{kind.relief, 0};
+  for (const Share& sum : sums)
+    if (!sum.by.empty() && sum.percent > best.percent) best = sum;
+  return whole > 0 ? Share{best.by, best.percent / whole} : Share{kind.relief, 1};
+}
+
+std::vector<Awaited> awaited(const Loads& loads, const Shares& waits) {
+  std::vector<Awaited> all;
+  for (const Resource* kind : loads.kinds) {
+    const double sum = total(*kind, waits);
+    if (sum <= 0) continue;
+    const Share best = most_relieved(loads.all, *kind);
+    all.push_back({kind, sum, sum * best.percent, best.by});
+  }
+  return all;
+}
+
+/// The kind of resource of whose waits one parameter can take most.
 std::optional<Limit> longest_wait(const Loads& loads, const Shares& waits, bool queues_hide) {
-  const Resource* longest = nullptr;
-  double most = 0;
-  for (const Resource* kind : loads.kinds)
-    if (const double sum = total(*kind, waits); sum > most) longest = kind, most = sum;
-  if (longest == nullptr || (queues_hide && most < total(kQueues, waits))) return std::nullopt;
-  Limit limit{longest->name, Limit::Kind::kLongestWait, most, longest->relief};
-  limit.text = fmt::format("{}, for which messages wait longest: {} ({:.0f} %); faster with {}",
-                           limit.resource, listed(*longest, waits), most, limit.relief);
+  const std::vector<Awaited> all = awaited(loads, waits);
+  const auto less = [](double Awaited::*key) {
+    return [key](const Awaited& a, const Awaited& b) { return a.*key < b.*key; };
+  };
+  const auto best = std::max_element(all.begin(), all.end(), less(&Awaited::relieved));
+  if (best == all.end() || (queues_hide && best->waits < total(kQueues, waits)))
+    return std::nullopt;
+  const auto longest = std::max_element(all.begin(), all.end(), less(&Awaited::waits));
+  Limit limit{best->what->name, Limit::Kind::kLongestWait, best->waits, best->relief};
+  limit.text =
+      fmt::format("{}, for which messages wait longest{}: {} ({:.0f} %); faster with {}",
+                  limit.resource, best == longest ? "" : " of all that one parameter relieves",
+                  listed(*best->what, waits), best->waits, limit.relief);
+  if (best->relieved < kMuch)
+    limit.text += fmt::format("; no single parameter relieves {:.0f} % of their time", kMuch);
   return limit;
 }
 
@@ -68,8 +118,16 @@ const LinkHold& longest(const std::vector<LinkHold>& holds, double LinkHold::*sh
       [share](const LinkHold& a, const LinkHold& b) { return a.*share < b.*share; });
 }
 
+/// The parameter that makes most of its work shorter.
+std::string relief_of(const Load& load) {
+  Share best{load.what->relief, 0};
+  for (const Share& part : load.parts)
+    if (!part.by.empty() && part.percent > best.percent) best = part;
+  return best.by;
+}
+
 Limit limit_of(const Load& load, Limit::Kind kind, double percent, const std::string& how) {
-  Limit limit{title(load), kind, percent, load.what->relief};
+  Limit limit{title(load), kind, percent, relief_of(load)};
   limit.text = limit.resource + ", " + how;
   return limit;
 }
@@ -90,16 +148,24 @@ std::optional<Limit> link_limit(const Loads& loads, double more_than) {
                   percent, sender.place, sender.sent, receiver.place, receiver.received));
 }
 
+/// A cable that packets hold without filling it is relieved by what they come from.
+Limit held_limit(const Loads& loads, const Load& closed) {
+  Limit limit = limit_of(closed, Limit::Kind::kSaturated, closed.closed,
+                         fmt::format("saturated: packets hold it {:.0f} % of the time and move "
+                                     "{:.0f} %",
+                                     closed.closed, closed.busy));
+  for (const Resource* kind : loads.kinds)
+    if (kind->paces_link) limit.relief = std::string(kind->relief) + ", " + limit.relief;
+  return limit;
+}
+
 Limit throughput_limit(const Loads& loads) {
   const Load& busiest = most(loads.all, &Load::busy);
   if (busiest.busy >= kSaturated)
     return limit_of(busiest, Limit::Kind::kSaturated, busiest.busy,
                     fmt::format("saturated: busy {:.0f} % of the time", busiest.busy));
   const Load& closed = most(loads.all, &Load::closed);
-  if (closed.closed >= kSaturated)
-    return limit_of(closed, Limit::Kind::kSaturated, closed.closed,
-                    fmt::format("saturated: packets hold it {:.0f} % of the time and move {:.0f} %",
-                                closed.closed, closed.busy));
+  if (closed.closed >= kSaturated) return held_limit(loads, closed);
   if (const auto link = link_limit(loads, busiest.busy)) return *link;
   return limit_of(
       busiest, Limit::Kind::kBusiest, busiest.busy,

@@ -9,6 +9,12 @@
 
 namespace flybar::experiments {
 
+/// What of a resource's work one parameter makes shorter, in % of the measured time.
+struct Share {
+  std::string by;  ///< "" if none does
+  double percent;
+};
+
 /// A resource, and how much of the measured time it worked.
 struct Load {
   const Resource* what;
@@ -16,7 +22,8 @@ struct Load {
   double busy;        ///< %; of a cable, bytes moved
   /// %, of a cable: a packet stood in it, and what follows did not hold it back.
   double closed = 0;
-  bool between = false;  ///< its place is not inside a node
+  bool between = false;           ///< its place is not inside a node
+  std::vector<Share> parts = {};  ///< as of Use
 };
 
 /// How long the engines of a card kept the link from moving at this resource, in % of the measured
@@ -40,9 +47,9 @@ struct Loads {
 inline constexpr double kSaturated = 85;  // %
 
 /// For a rate: the saturated resource, or else the busiest one. For a time (the first of
-/// `results.numbers` is in us): what messages waited for longest, if there is a table of that.
-/// `queues_hide`: unless that is earlier messages, which hide the reason, as in an exchange of all
-/// with all.
+/// `results.numbers` is in us): if messages are followed, the kind of resource of whose waits one
+/// parameter can take most. `queues_hide`: unless that is earlier messages, which hide the reason,
+/// as in an exchange of all with all.
 Limit find_limit(const Loads& loads, const Results& results, bool queues_hide = false);
 
 /// All resources, the busiest first.

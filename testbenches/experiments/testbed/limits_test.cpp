@@ -68,13 +68,13 @@ TEST(Limits, IncludeACableThatPacketsHoldWithoutFillingIt) {
 }
 
 TEST(Limits, DoNotBlameACableThatASaturatedNodeHoldsUp) {
-  const Limit limit = find_limit(
-      loads({{&kCardProcessor, "node0", 90}, {&kCable, "switch 0 port 0", 65, 95}}), rate());
+  const Limit limit =
+      find_limit(loads({{&kProcessor, "node0", 90}, {&kCable, "switch 0 port 0", 65, 95}}), rate());
   EXPECT_EQ(limit.resource, "card processor (firmware) of node0");
 }
 
 TEST(Limits, AddUpTheTimesInWhichALinkStandsAtTheMemoryOfItsEnds) {
-  Loads both = loads({{&kCardProcessor, "node1", 52}});
+  Loads both = loads({{&kProcessor, "node1", 52}});
   both.holds = {{&kSram, "node0", 2, 27}, {&kSram, "node1", 29, 1}};
   EXPECT_EQ(find_limit(both, rate()).resource, "SRAM of node1");
   both.holds[0].received = 20;

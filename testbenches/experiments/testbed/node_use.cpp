@@ -49,7 +49,7 @@ NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, const CounterPla
   const auto* board = dynamic_cast<const Board*>(seat.card.get());
   return {
       .at = now,
-      .cpu = node.cpu.use().uses(),
+      .cpu = node.cpu.uses(),
       .card = seat.card->uses(),
       .buses = uses_of_buses(node, seat),
       .link = uses_of_link(hardware.network(seat.network), seat.port),
@@ -114,13 +114,29 @@ Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans) {
 
 namespace {
 
+/// Parts of a span: all that there are at its end.
+std::vector<Share> parts(const Use& begin, const Use& end, Time whole) {
+  std::vector<Share> parts;
+  for (const Relieved& part : end.parts) {
+    const auto before =
+        std::find_if(begin.parts.begin(), begin.parts.end(),
+                     [&](const Relieved& other) { return std::string_view(other.by) == part.by; });
+    const Time earlier = before == begin.parts.end() ? Time() : before->time;
+    parts.push_back({part.by, percent(part.time - earlier, whole)});
+  }
+  return parts;
+}
+
 void add_node(Loads& loads, const NodeSpan& span, const std::string& node) {
   const Time whole = span.end.at - span.begin.at;
   for (const auto part : {&NodeUse::cpu, &NodeUse::card, &NodeUse::buses, &NodeUse::disk}) {
     const Uses &begin = span.begin.*part, &end = span.end.*part;
     for (std::size_t i = 0; i < end.size(); ++i)
-      if (end[i].resource != nullptr)
-        loads.all.push_back({end[i].resource, node, value(begin[i], end[i], whole)});
+      if (end[i].resource != nullptr && !end[i].resource->paces_link)
+        loads.all.push_back({.what = end[i].resource,
+                             .place = node,
+                             .busy = value(begin[i], end[i], whole),
+                             .parts = parts(begin[i], end[i], whole)});
   }
 }
 
@@ -188,7 +204,7 @@ void add_kinds(Loads& loads, cluster::Hardware& hardware, std::size_t card) {
   for (std::size_t n = 0; n < hardware.nodes(); ++n) {
     cluster::Node& node = hardware.node(n);
     const cluster::Node::Seat& seat = node.seat(card);
-    for (const Uses& uses : {node.cpu.use().uses(), seat.card->uses(), uses_of_buses(node, seat)})
+    for (const Uses& uses : {node.cpu.uses(), seat.card->uses(), uses_of_buses(node, seat)})
       for (const Use& use : uses) add_kind(loads, use.resource);
     add_kind(loads, &hardware.network(seat.network).cable());
   }

@@ -57,6 +57,13 @@ void TrapezeStack::start(std::size_t n) {
   endpoints_[n].start({firmware(n).image.bytes, firmware(n).shared});
 }
 
+std::vector<const Resource*> TrapezeStack::resources() const {
+  static constexpr Resource kGathering{"interrupt coalescing",
+                                       "mcp.coalesce_delay, mcp.coalesce_messages",
+                                       waits_of(Wait::kGathering)};
+  return {&kGathering};
+}
+
 void TrapezeStack::sent(const SentMessage& message) {
   testbed().messages().watcher().sent(message);
   has_handled(message.source);

@@ -39,6 +39,7 @@ class TrapezeStack : public FirmwareStack, private MessageWatcher {
  private:
   trapeze::EndpointConfig endpoint_config(std::size_t n, const Setup& setup) const;
   void start(std::size_t n) override;
+  std::vector<const Resource*> resources() const override;
   void account_own(Results& results) override { testbed().messages().account(results); }
   void sent(const SentMessage& message) override;
   void received(const ReceivedMessage& message) override;
