@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/common/kernel_border.h"
+#include "models/common/stepping.h"
 #include "models/contracts/host_bus.h"
 #include "models/contracts/network.h"
 #include "models/contracts/resource.h"
@@ -31,6 +32,13 @@ class Card : public Runner {
   virtual void catch_up(Time t) = 0;
   /// Clocks that have begun, had the card not rested.
   virtual std::int64_t clock_at(Time t) const = 0;
+  /// Before the simulation starts. What knows one way of stepping only ignores it.
+  virtual void set_stepping(Stepping) {}
+  /// Tells the observer of every signal in the clocks from `from` to before `to`, if it has any.
+  /// Before the simulation starts.
+  virtual void observe_signals(Time from, Time to) {
+    static_cast<void>(from), static_cast<void>(to);
+  }
   /// What of it can be busy, as of the last catch_up().
   virtual Uses uses() const { return {}; }
 };
@@ -40,6 +48,8 @@ class Board : public Card {
  public:
   /// Its memory, as its program addresses it.
   virtual std::span<const std::uint8_t> memory() const = 0;
+  /// Tell the observer of each instruction from now on, or no longer.
+  virtual void observe_instructions(bool on) = 0;
 };
 
 /// What a card is built with.

@@ -61,6 +61,8 @@ class HostBus {
 
   /// What of it can be busy.
   virtual Uses uses() const = 0;
+  /// How long one byte takes in a burst that never ends: no card gets more. 0 if that is not known.
+  virtual Time byte_time() const { return {}; }
 
   Windows windows;  ///< of the cards on this bus
 };

@@ -43,6 +43,13 @@ struct Losses {
   }
 };
 
+/// When switches give a packet up that stands.
+struct CutRule {
+  const char* key;  ///< the parameter
+  Time timeout;
+  Time longest;  ///< that the parameter may be
+};
+
 /// Port p is that of the p-th card on the network, in the order of nodes.
 class Network : public Fabric {
  public:
@@ -66,6 +73,8 @@ class Network : public Fabric {
   /// Its faults damage or lose something, so that messages may not arrive.
   virtual bool is_lossy() const = 0;
   virtual Losses losses() const = 0;
+  /// How long a packet may stand before a switch cuts it. Nothing if none ever does.
+  virtual std::optional<CutRule> cuts() const { return std::nullopt; }
 
   // What passes the cables in a window of time: from the start of the run, unless another instant
   // is given. What a card or switch has sent ahead of the window's end does not count.

@@ -99,6 +99,9 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   std::vector<CableTraffic> cables(Time until) const override;
   bool is_lossy() const override;
   Losses losses() const override;
+  std::optional<CutRule> cuts() const override {
+    return CutRule{"switch.timeout", params_.switches.timeout, kLongestTimeout};
+  }
   /// Counters of the cable from the node, and of the one to it.
   const CableCounters& counters_from(std::size_t port) const {
     return ports_[port]->out().counters();

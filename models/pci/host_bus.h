@@ -19,6 +19,7 @@ class PciHostBus final : public HostBus {
     bridge.memory.bind(memory);
   }
   Uses uses() const override;
+  Time byte_time() const override;
 
   Bus bus;
   HostBridge bridge;
@@ -27,7 +28,10 @@ class PciHostBus final : public HostBus {
   PciHostBus(const BusSite& site, const PciParams& params)
       : bus(site.name.c_str(), params.bus, site.agenda, site.observer),
         bridge(site.name == "pci" ? "bridge" : (site.name + "_bridge").c_str(), params.bridge,
-               Clock(params.bus.period), site.agenda) {}
+               Clock(params.bus.period), site.agenda),
+        params_(params.bus) {}
+
+  const BusParams params_;
 };
 
 /// For the list of parts.

@@ -47,6 +47,10 @@ Uses PciHostBus::uses() const {
           {.column = "retries", .count = use.retries}};
 }
 
+Time PciHostBus::byte_time() const {
+  return Time::ps(params_.period.ps() / (params_.width == Width::k64 ? 8 : 4));
+}
+
 BusKind bus_kind() {
   return {.name = "pci",
           .summary = "PCI with its host bridge",

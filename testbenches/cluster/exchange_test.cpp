@@ -9,7 +9,7 @@
 #include "models/layouts/generated/hswap_layout.hpp"
 #include "testbenches/cluster/exchange_parts.h"
 #include "testbenches/experiments/page/payload.h"
-#include "testbenches/experiments/testbed/firmware_stack.h"
+#include "testbenches/experiments/stacks/firmware/firmware_stack.h"
 
 namespace flybar::cluster {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "models/myrinet/network_params.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::cluster {

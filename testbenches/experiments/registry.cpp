@@ -1,5 +1,4 @@
 /// The one place that names the experiments: include its header, add its line.
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/file/file_read.h"
 #include "testbenches/experiments/file/file_write.h"
 #include "testbenches/experiments/inet/netperf.h"
@@ -7,6 +6,7 @@
 #include "testbenches/experiments/many/all_to_all.h"
 #include "testbenches/experiments/many/incast.h"
 #include "testbenches/experiments/many/pairs.h"
+#include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/experiments/mpi/mpi_alltoall.h"
 #include "testbenches/experiments/mpi/mpi_between_two.h"
 #include "testbenches/experiments/mpi/nas_kernels.h"

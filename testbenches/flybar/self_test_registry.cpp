@@ -1,6 +1,6 @@
 /// The experiments of the program's own tests: one that simulates nothing and does as it is told.
 #include "models/trapeze/mcp_params.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 
 #include <unistd.h>
 

@@ -9,7 +9,7 @@
 
 #include "models/myrinet/plan.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/testbed/memory_cluster.h"
+#include "testbenches/experiments/stacks/gms/memory_cluster.h"
 #include "testbenches/gms/small_memories.h"
 #include "testbenches/gmsnet/round_platform.h"
 

@@ -4,7 +4,7 @@
 #include <cerrno>
 
 #include "models/systems/systems.h"
-#include "testbenches/experiments/inet/inet_programs.h"
+#include "testbenches/experiments/stacks/inet/inet_programs.h"
 #include "testbenches/inet/socket_bench.h"
 
 namespace flybar::inet {

@@ -12,7 +12,7 @@
 #include "models/cluster/platform.h"
 #include "models/inet/api/inet.h"
 #include "models/inet/api/program.h"
-#include "testbenches/experiments/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::inet {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "models/rtl/seat.h"
-#include "testbenches/experiments/testbed/testbed.h"
+#include "testbenches/experiments/measure/testbed.h"
 #include "testbenches/lockstep/witness.h"
 
 namespace flybar::lockstep {

@@ -5,7 +5,7 @@
 #include "models/layouts/generated/board_regs.hpp"
 #include "models/layouts/generated/lanai_regs.hpp"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::lockstep {

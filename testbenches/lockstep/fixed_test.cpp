@@ -3,7 +3,7 @@
 
 #include "models/lanai/image/image.h"
 #include "models/layouts/generated/endpoint_layout.hpp"
-#include "testbenches/experiments/testbed/testbed.h"
+#include "testbenches/experiments/measure/testbed.h"
 #include "testbenches/lanai/bare_chip.h"
 #include "testbenches/lockstep/run.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 #include "testbenches/lockstep/ledger.h"
 #include "testbenches/lockstep/random.h"
 

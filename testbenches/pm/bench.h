@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/systems/systems.h"
-#include "testbenches/experiments/pm/pm_stack.h"
+#include "testbenches/experiments/stacks/pm/pm_stack.h"
 #include "testbenches/lockstep/scenario.h"
 #include "testbenches/pm/traffic.h"
 

@@ -4,8 +4,8 @@
 
 #include "models/inet/socket/listener.h"
 #include "models/myrinet/network_params.h"
-#include "testbenches/experiments/inet/inet_hosts.h"
 #include "testbenches/experiments/inet/netperf_calls.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::speed {
 

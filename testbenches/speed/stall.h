@@ -1,7 +1,7 @@
 /// A connection that waits.
 #pragma once
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 
 namespace flybar::speed {
 

@@ -1,5 +1,5 @@
 /// An experiment of one's own: a word to the server and back, again and again.
-#include "testbenches/experiments/load.h"
+#include "testbenches/experiments/measure/load.h"
 #include "testbenches/experiments/page/messages.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include "models/cluster/platform.h"
 #include "models/systems/systems.h"
 #include "ping.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 using namespace flybar;
 

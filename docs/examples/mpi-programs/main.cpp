@@ -9,7 +9,7 @@
 #include "models/cluster/platform.h"
 #include "models/process/machine_faults.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/mpi/mpi_stack.h"
+#include "testbenches/experiments/stacks/mpi/mpi_stack.h"
 
 using namespace flybar;
 

@@ -32,7 +32,7 @@ class PlainBus final : public flybar::HostBus, private flybar::PioPort {
   flybar::PioPort& pio() override { return *this; }
   void attach(tlm::tlm_target_socket<>& memory, Bytes) override { memory_.bind(memory); }
   flybar::Uses uses() const override {
-    static constexpr flybar::Resource kBus{"plain bus", "nothing: an access takes 500 ns",
+    static constexpr flybar::Resource kBus{"plain bus", "",
                                            waits_of(flybar::Wait::kDmaIn, flybar::Wait::kDmaOut)};
     return {{.resource = &kBus, .column = "plain bus %", .time = busy_}};
   }

@@ -3,8 +3,8 @@
 #include "card.h"
 #include "models/systems/systems.h"
 #include "network.h"
-#include "testbenches/experiments/load.h"
-#include "testbenches/experiments/testbed/testbed.h"
+#include "testbenches/experiments/measure/load.h"
+#include "testbenches/experiments/measure/testbed.h"
 
 namespace {
 

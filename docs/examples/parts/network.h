@@ -41,7 +41,7 @@ class DelayNetwork final : public flybar::Network {
 
   // What experiments account for.
   const flybar::Resource& cable() const override {
-    static constexpr flybar::Resource kWire{"wire", "nothing: a word takes the same time always",
+    static constexpr flybar::Resource kWire{"wire", "",
                                             waits_of(flybar::Wait::kLink, flybar::Wait::kNetwork)};
     return kWire;
   }

@@ -6,7 +6,7 @@
 #include "models/cluster/platform.h"
 #include "models/systems/systems.h"
 #include "ring.h"
-#include "testbenches/experiments/pm/pm_stack.h"
+#include "testbenches/experiments/stacks/pm/pm_stack.h"
 
 using namespace flybar;
 

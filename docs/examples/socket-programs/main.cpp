@@ -9,7 +9,7 @@
 
 #include "models/cluster/platform.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/inet/inet_programs.h"
+#include "testbenches/experiments/stacks/inet/inet_programs.h"
 
 using namespace flybar;
 

@@ -11,9 +11,9 @@
 namespace flybar::host {
 namespace {
 
-constexpr Label kBarrier{"write barrier", Share::kSystem, kNothing};
-constexpr Label kStore{"PIO store", Share::kSystem, kNothing};
-constexpr Label kLoad{"PIO load", Share::kSystem, kNothing};
+constexpr Label kBarrier{"write barrier", Share::kSystem, kByNothing};
+constexpr Label kStore{"PIO store", Share::kSystem, kByNothing};
+constexpr Label kLoad{"PIO load", Share::kSystem, kByNothing};
 
 /// "system.node0.host.cpu" of the module "system.node0.cpu".
 std::string track_name(const std::string& module) {
@@ -267,15 +267,15 @@ void Cpu::copy(Physical to, Physical from, Bytes bytes, const Label& label) {
 }
 
 void Cpu::copied(Bytes bytes, const Label& label) {
-  spend_on_memory(params_.copy_time(bytes), label.relieved_by(kCopyRate));
+  spend_on_memory(params_.copy_time(bytes), label.relieved_by(kByCopyRate));
 }
 
 void Cpu::scan(Bytes bytes, const Label& label) {
-  spend_on_memory(params_.read_time(bytes), label.relieved_by(kReadRate));
+  spend_on_memory(params_.read_time(bytes), label.relieved_by(kByReadRate));
 }
 
 void Cpu::overwrite(Bytes bytes, const Label& label) {
-  spend_on_memory(params_.write_time(bytes), label.relieved_by(kWriteRate));
+  spend_on_memory(params_.write_time(bytes), label.relieved_by(kByWriteRate));
 }
 
 }  // namespace flybar::host

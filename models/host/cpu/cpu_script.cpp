@@ -8,7 +8,7 @@
 namespace flybar::host {
 namespace {
 
-constexpr Label kMemoryStall{"kernel waits for memory", Share::kSystem, kNothing};
+constexpr Label kMemoryStall{"kernel waits for memory", Share::kSystem, kByNothing};
 
 }  // namespace
 

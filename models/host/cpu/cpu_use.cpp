@@ -10,7 +10,7 @@ namespace flybar::host {
 namespace {
 
 constexpr Resource kCpu{
-    "host CPU", kClock,
+    "host CPU", kByClock,
     waits_of(flybar::Wait::kHostSend, flybar::Wait::kInterrupt, flybar::Wait::kHostReceive)};
 
 class Parts {
@@ -41,11 +41,11 @@ Uses CpuUse::uses(double memory_share) const {
       continue;
     }
     if (label.text == kPioStall.text) stalled += time;
-    const bool kernel = label.share != Share::kUser && label.relief == kClock;
+    const bool kernel = label.share != Share::kUser && label.relief == kByClock;
     const Time memory =
         kernel ? Time::ps(std::llround(static_cast<double>(time.ps()) * memory_share)) : Time();
     parts.add(label.relief, time - memory);
-    parts.add(kNothing, memory);
+    parts.add(kByNothing, memory);
   }
   return {{.resource = &kCpu,
            .column = "CPU %",

@@ -16,23 +16,23 @@ namespace flybar::host {
 enum class Share : std::uint8_t { kUser, kSystem, kInterrupt };
 
 // Parameters that make work shorter.
-inline constexpr char kClock[] = "host.clock";
-inline constexpr char kCopyRate[] = "host.copy_rate";
-inline constexpr char kReadRate[] = "host.read_rate";
-inline constexpr char kWriteRate[] = "host.write_rate";
-inline constexpr char kNothing[] = "";
+inline constexpr char kByClock[] = "host.clock";
+inline constexpr char kByCopyRate[] = "host.copy_rate";
+inline constexpr char kByReadRate[] = "host.read_rate";
+inline constexpr char kByWriteRate[] = "host.write_rate";
+inline constexpr char kByNothing[] = "";
 
 /// A kind of work. `text` and `relief` are static.
 struct Label {
   std::string_view text;
   Share share = Share::kSystem;
-  const char* relief = kClock;  ///< the parameter that makes it shorter
+  const char* relief = kByClock;  ///< the parameter that makes it shorter
 
   Label relieved_by(const char* parameter) const { return {text, share, parameter}; }
 };
 
-inline constexpr Label kPolling{"poll", Share::kUser, kNothing};
-inline constexpr Label kPioStall{"wait for PIO", Share::kSystem, kNothing};
+inline constexpr Label kPolling{"poll", Share::kUser, kByNothing};
+inline constexpr Label kPioStall{"wait for PIO", Share::kSystem, kByNothing};
 inline constexpr Label kContextSwitch{"context switch", Share::kSystem};
 inline constexpr Label kProcessWake{"process wake-up", Share::kSystem};
 inline constexpr Label kInterruptEntry{"interrupt entry", Share::kInterrupt};

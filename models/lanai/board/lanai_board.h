@@ -1,7 +1,6 @@
 /// A board with a LANai 4 on it, however the chip is made: as model or as RTL.
 #pragma once
 
-#include "models/common/stepping.h"
 #include "models/contracts/card.h"
 #include "models/lanai/engines/name_packet.h"
 #include "models/lanai/params.h"
@@ -22,19 +21,12 @@ class LanaiBoard : public Board {
   /// How long its program did nothing but look whether there is something to do.
   virtual Time program_waits() const = 0;
   Uses uses() const override;
-  /// How a model steps its clocks; RTL knows one way only.
-  virtual void set_stepping(Stepping stepping) = 0;
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
   virtual void set_image(const Image* image) = 0;
   /// Tells observers what packets carry. Before the simulation starts.
   virtual void name_packets(const NamePacket& name) = 0;
   /// And what the host DMA moves.
   virtual void name_transfers(const NameTransfer& name) = 0;
-  /// Tell the observer of each instruction from now on, or no longer.
-  virtual void observe_instructions(bool on) = 0;
-  /// Tells the observer of every signal in the clocks from `from` to before `to`. Before the
-  /// simulation starts.
-  virtual void observe_signals(Time from, Time to) = 0;
   /// Gives the shadow of this board (models/lanai/run/shadow.h) its windows. To be called before
   /// the simulation starts. Does nothing if the board has no shadow.
   virtual void shadow_in(const ShadowPlaces&) {}

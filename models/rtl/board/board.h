@@ -48,7 +48,6 @@ class Board final : public sc_core::sc_module, public lanai::LanaiBoard, public 
 
   // As a LANai board.
   const lanai::ChipParams& params() const override { return params_; }
-  void set_stepping(Stepping) override {}
   void set_image(const lanai::Image* image) override { firmware_.set_image(image); }
   void name_packets(const lanai::NamePacket& name) override { pieces_.name_packet = name; }
   void name_transfers(const lanai::NameTransfer& name) override { pieces_.name_transfer = name; }

@@ -11,7 +11,7 @@
 #include "models/gms/file/stream_file.h"
 #include "models/gms/gms_params.h"
 #include "models/host/params.h"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/options.h"
 
 namespace flybar::experiments {
 

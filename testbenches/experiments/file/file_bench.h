@@ -6,8 +6,8 @@
 
 #include "models/gms/file/file_access.h"
 #include "models/host/cpu/cpu_shares.h"
-#include "testbenches/experiments/testbed/memory_cluster.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/gms/memory_cluster.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

@@ -6,9 +6,9 @@
 
 #include "models/inet/socket/listener.h"
 #include "testbenches/experiments/inet/buffers/buffer_ring.h"
-#include "testbenches/experiments/inet/inet_hosts.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
 #include "testbenches/experiments/many/traffic.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::experiments {
 

@@ -7,12 +7,12 @@
 #include "models/inet/inet_params.h"
 #include "models/inet/ip/headers.h"
 #include "testbenches/experiments/inet/beside/beside.h"
-#include "testbenches/experiments/inet/inet_checks.h"
 #include "testbenches/experiments/inet/inet_options.h"
 #include "testbenches/experiments/inet/netperf_notes.h"
 #include "testbenches/experiments/inet/round_trips.h"
 #include "testbenches/experiments/inet/stream.h"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/options.h"
+#include "testbenches/experiments/stacks/inet/inet_checks.h"
 
 namespace flybar::experiments {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "testbenches/experiments/inet/netperf_setup.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

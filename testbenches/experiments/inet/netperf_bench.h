@@ -7,10 +7,10 @@
 
 #include "models/inet/socket/connection.h"
 #include "testbenches/experiments/inet/beside/beside.h"
-#include "testbenches/experiments/inet/inet_hosts.h"
 #include "testbenches/experiments/inet/netperf_calls.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

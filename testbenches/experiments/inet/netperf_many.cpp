@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "testbenches/experiments/inet/inet_checks.h"
 #include "testbenches/experiments/inet/inet_options.h"
 #include "testbenches/experiments/inet/many_transfers.h"
 #include "testbenches/experiments/inet/timeouts.h"
 #include "testbenches/experiments/many/cable_use.h"
-#include "testbenches/experiments/testbed/cut_packets.h"
+#include "testbenches/experiments/measure/cut_packets.h"
+#include "testbenches/experiments/stacks/inet/inet_checks.h"
 
 namespace flybar::experiments {
 

@@ -1,8 +1,8 @@
 /// What a user of netperf has to know of results.
 #pragma once
 
-#include "testbenches/experiments/experiment.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
+#include "testbenches/experiments/measure/experiment.h"
 
 namespace flybar::experiments {
 

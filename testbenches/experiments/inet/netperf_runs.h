@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "models/systems/systems.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/lockstep/child.h"
 
 namespace flybar::experiments {

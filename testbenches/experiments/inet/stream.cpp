@@ -6,7 +6,7 @@
 
 #include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
-#include "testbenches/experiments/messages/steady_state.h"
+#include "testbenches/experiments/measure/messages/steady_state.h"
 
 namespace flybar::experiments {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "models/inet/stack/stack.h"
-#include "testbenches/experiments/experiment.h"
-#include "testbenches/experiments/inet/inet_hosts.h"
+#include "testbenches/experiments/measure/experiment.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::experiments {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiments/testbed/testbed.h"
+#include "testbenches/experiments/measure/testbed.h"
 
 namespace flybar::experiments {
 

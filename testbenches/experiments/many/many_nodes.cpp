@@ -2,10 +2,10 @@
 
 #include "models/cluster/system_params.h"
 #include "models/common/quantity.h"
-#include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/many/cable_use.h"
-#include "testbenches/experiments/messages/steady_state.h"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/messages/steady_state.h"
+#include "testbenches/experiments/measure/options.h"
+#include "testbenches/experiments/stacks/trapeze/options.h"
 
 namespace flybar::experiments {
 
@@ -29,12 +29,8 @@ std::size_t ManyNodes::nodes_of(const cluster::SystemParams& system) const {
 
 void ManyNodes::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   for (const cluster::SystemParams::Role& role : system.roles) {
-    const Bytes most = role.node.get<trapeze::McpParams>().max_payload;
-    if (payload_ > most) {
-      faults.push_back({"payload", quantity::print(payload_) + " is more than mcp.max_payload",
-                        "4 B .. " + quantity::print(most), "lower it, or raise mcp.max_payload"});
-      break;
-    }
+    check_payload(payload_, Bytes(4), role.node, faults);
+    if (!faults.empty()) break;
   }
   check_card(system, faults);
   if (payload_ == Bytes())

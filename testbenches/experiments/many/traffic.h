@@ -9,7 +9,7 @@
 
 #include "testbenches/experiments/many/members.h"
 #include "testbenches/experiments/page/messages.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

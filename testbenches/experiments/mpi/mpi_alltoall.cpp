@@ -4,9 +4,9 @@
 
 #include "models/common/quantity.h"
 #include "models/mpi/mpi.h"
-#include "testbenches/experiments/mpi/mpi_stack.h"
 #include "testbenches/experiments/mpi/mpi_transfers.h"
-#include "testbenches/experiments/pm/pm_process.h"
+#include "testbenches/experiments/stacks/mpi/mpi_stack.h"
+#include "testbenches/experiments/stacks/pm/pm_process.h"
 
 namespace flybar::experiments {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/mpi/mpi_params.h"
-#include "testbenches/experiments/pm/pm_stack.h"
+#include "testbenches/experiments/stacks/pm/pm_stack.h"
 
 namespace flybar::experiments {
 

@@ -2,7 +2,7 @@
 
 #include "models/common/quantity.h"
 #include "models/mpi/mpi.h"
-#include "testbenches/experiments/mpi/mpi_stack.h"
+#include "testbenches/experiments/stacks/mpi/mpi_stack.h"
 
 namespace flybar::experiments {
 

@@ -4,7 +4,7 @@
 #include "models/mpi/mpi_params.h"
 #include "testbenches/experiments/mpi/mpi_transfers.h"
 #include "testbenches/experiments/pm/crossover.h"
-#include "testbenches/experiments/pm/pm_stack.h"
+#include "testbenches/experiments/stacks/pm/pm_stack.h"
 
 namespace flybar::experiments {
 

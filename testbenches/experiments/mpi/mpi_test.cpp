@@ -9,11 +9,11 @@
 #include "models/cluster/platform.h"
 #include "models/mpi/mpi.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/faults_of.h"
+#include "testbenches/experiments/measure/faults_of.h"
 #include "testbenches/experiments/mpi/mpi_alltoall.h"
 #include "testbenches/experiments/mpi/mpi_between_two.h"
-#include "testbenches/experiments/mpi/mpi_stack.h"
 #include "testbenches/experiments/mpi/nas_kernels.h"
+#include "testbenches/experiments/stacks/mpi/mpi_stack.h"
 
 namespace flybar::experiments {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "models/mpi/mpi.h"
-#include "testbenches/experiments/pm/pm_process.h"
+#include "testbenches/experiments/stacks/pm/pm_process.h"
 
 namespace flybar::experiments {
 

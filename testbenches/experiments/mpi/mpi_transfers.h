@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "models/common/units.h"
-#include "testbenches/experiments/messages/messages.h"
+#include "testbenches/experiments/measure/messages/messages.h"
 
 namespace flybar::experiments {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "models/mpi/mpi_params.h"
-#include "testbenches/experiments/mpi/mpi_stack.h"
+#include "testbenches/experiments/stacks/mpi/mpi_stack.h"
 #include "testbenches/nas/kernel.h"
 
 namespace flybar::experiments {

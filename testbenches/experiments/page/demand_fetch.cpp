@@ -1,7 +1,8 @@
 #include "testbenches/experiments/page/demand_fetch.h"
 
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/page/round_trips.h"
+#include "testbenches/experiments/stacks/trapeze/options.h"
 
 namespace flybar::experiments {
 

@@ -1,7 +1,7 @@
 /// Latency of a demand fetch: a short request, and a page comes back.
 #pragma once
 
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

@@ -6,10 +6,10 @@
 #include "models/common/quantity.h"
 #include "models/host/memory/words.h"
 #include "models/layouts/generated/hswap_layout.hpp"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/page/payload.h"
 #include "testbenches/experiments/page/send_frames.h"
-#include "testbenches/experiments/testbed/firmware_stack.h"
+#include "testbenches/experiments/stacks/firmware/firmware_stack.h"
 
 namespace flybar::experiments {
 

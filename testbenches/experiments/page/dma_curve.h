@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 
 namespace flybar::experiments {
 

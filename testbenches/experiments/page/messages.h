@@ -6,7 +6,7 @@
 
 #include "testbenches/experiments/page/payload.h"
 #include "testbenches/experiments/page/send_frames.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

@@ -1,7 +1,7 @@
 /// One-way latency of a message with a payload: half the mean round trip, and where the time goes.
 #pragma once
 
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

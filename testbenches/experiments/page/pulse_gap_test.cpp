@@ -7,7 +7,7 @@
 #include "models/systems/systems.h"
 #include "models/trapeze/mcp_params.h"
 #include "testbenches/experiments/page/messages.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 namespace {

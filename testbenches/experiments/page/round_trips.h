@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

@@ -19,7 +19,7 @@ constexpr Time spread(std::uint64_t serial) {
 
 /// Lets the host pass that time, before measurement number `serial`.
 inline void spread(host::Cpu& cpu, std::uint64_t serial) {
-  constexpr host::Label kSpread{"pause between measurements", host::Share::kUser, host::kNothing};
+  constexpr host::Label kSpread{"pause between measurements", host::Share::kUser, host::kByNothing};
   cpu.spend(spread(serial), kSpread);
 }
 

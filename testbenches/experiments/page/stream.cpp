@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "testbenches/experiments/messages/steady_state.h"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/messages/steady_state.h"
+#include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/page/messages.h"
+#include "testbenches/experiments/stacks/trapeze/options.h"
 
 namespace flybar::experiments {
 

@@ -1,7 +1,7 @@
 /// Bandwidth of a stream of messages from the server to the client, and what limits it.
 #pragma once
 
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

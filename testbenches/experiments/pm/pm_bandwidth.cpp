@@ -1,7 +1,7 @@
 #include "testbenches/experiments/pm/pm_bandwidth.h"
 
 #include "models/common/systemc_time.h"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/options.h"
 
 namespace flybar::experiments {
 

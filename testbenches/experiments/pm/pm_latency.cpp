@@ -3,8 +3,8 @@
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "models/host/memory/words.h"
-#include "testbenches/experiments/options.h"
-#include "testbenches/experiments/pm/pm_process.h"
+#include "testbenches/experiments/measure/options.h"
+#include "testbenches/experiments/stacks/pm/pm_process.h"
 
 namespace flybar::experiments {
 

@@ -1,7 +1,7 @@
 /// Latency of one PM message, or of one remote write, between two nodes.
 #pragma once
 
-#include "testbenches/experiments/pm/pm_stack.h"
+#include "testbenches/experiments/stacks/pm/pm_stack.h"
 
 namespace flybar::experiments {
 

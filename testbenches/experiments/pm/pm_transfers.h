@@ -1,7 +1,7 @@
 /// One transfer after the other from node 0 to node 1, over one of three ways.
 #pragma once
 
-#include "testbenches/experiments/pm/pm_process.h"
+#include "testbenches/experiments/stacks/pm/pm_process.h"
 
 namespace flybar::experiments {
 

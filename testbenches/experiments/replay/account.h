@@ -7,7 +7,7 @@
 
 #include "models/common/observer.h"
 #include "models/gms/page/page_id.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 
 namespace flybar::experiments {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "testbenches/experiments/replay/plan.h"
-#include "testbenches/experiments/testbed/memory_cluster.h"
+#include "testbenches/experiments/stacks/gms/memory_cluster.h"
 
 namespace flybar::experiments {
 

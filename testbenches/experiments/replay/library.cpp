@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "models/common/parameters.h"
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 #include "testbenches/experiments/replay/plan.h"
 
 namespace flybar::experiments {

@@ -7,10 +7,10 @@
 #include "models/common/quantity.h"
 #include "models/gms/epoch/epoch_message.h"
 #include "models/host/params.h"
-#include "models/trapeze/mcp_params.h"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/replay/replay.h"
-#include "testbenches/experiments/testbed/memory_cluster.h"
+#include "testbenches/experiments/stacks/gms/memory_cluster.h"
+#include "testbenches/experiments/stacks/trapeze/options.h"
 
 namespace flybar::experiments {
 
@@ -95,11 +95,7 @@ void Replay::check_pages(const cluster::SystemParams& system, std::vector<Fault>
   if (frame != system.node(1).get<host::HostParams>().frame)
     faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
                       "give both roles the same host.frame"});
-  const Bytes payload = system.node(0).get<trapeze::McpParams>().max_payload;
-  if (frame != payload)
-    faults.push_back({"mcp.max_payload", quantity::print(payload),
-                      "the size of a page, " + quantity::print(frame),
-                      "change mcp.max_payload or host.frame"});
+  check_page(frame, system.node(0), faults);
 }
 
 void Replay::check_room(const ReplayPlan& plan, const cluster::SystemParams& system,

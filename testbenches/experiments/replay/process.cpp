@@ -13,7 +13,7 @@ namespace {
 
 using Verb = Workload::Verb;
 
-constexpr host::Label kThink{"think", host::Share::kUser, host::kNothing};
+constexpr host::Label kThink{"think", host::Share::kUser, host::kByNothing};
 /// A process that thinks for longer lets others run.
 constexpr Time kTimeSlice = Time::ms(10);
 

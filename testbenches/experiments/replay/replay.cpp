@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/host/cpu/cpu_shares.h"
-#include "testbenches/experiments/testbed/memory_cluster.h"
+#include "testbenches/experiments/stacks/gms/memory_cluster.h"
 
 namespace flybar::experiments {
 

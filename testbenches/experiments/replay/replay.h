@@ -4,7 +4,7 @@
 #include <string>
 
 #include "testbenches/experiments/replay/process.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

@@ -5,10 +5,10 @@
 #include "models/common/quantity.h"
 #include "models/gmsnet/gmsnet_params.h"
 #include "models/host/params.h"
-#include "models/trapeze/mcp_params.h"
-#include "testbenches/experiments/options.h"
+#include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
-#include "testbenches/experiments/testbed/kernels.h"
+#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/trapeze/options.h"
 
 namespace flybar::experiments {
 
@@ -63,13 +63,13 @@ void Rpc::check(const cluster::SystemParams& system, std::vector<Fault>& faults)
 /// the largest payload and makes way for one from the pool when the caller keeps it.
 void Rpc::check_frame(const LayerParams& caller, std::vector<Fault>& faults) const {
   const Bytes frame = caller.get<host::HostParams>().frame;
-  const Bytes most = caller.get<trapeze::McpParams>().max_payload;
+  const Bytes most = largest_payload(caller);
   if (payload_ > frame)
     faults.push_back({"payload", quantity::print(payload_) + " is more than a page frame",
                       "0 B .. " + quantity::print(frame), "lower it, or raise host.frame"});
   if (delivery_ == Delivery::kUnsolicited && most > frame)
     faults.push_back(
-        {"mcp.max_payload",
+        {kLargestPayload,
          quantity::print(most) + " is more than a page frame, with delivery=unsolicited",
          "up to " + quantity::print(frame),
          "lower it, or choose delivery=solicited or delivery=copy"});

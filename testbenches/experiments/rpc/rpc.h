@@ -7,7 +7,7 @@
 
 #include "models/gmsnet/message.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
-#include "testbenches/experiments/testbed/trapeze_stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 

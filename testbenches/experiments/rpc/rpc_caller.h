@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "models/gmsnet/gmsnet.h"
+#include "testbenches/experiments/measure/testbed.h"
 #include "testbenches/experiments/page/send_frames.h"
-#include "testbenches/experiments/testbed/testbed.h"
 
 namespace flybar::experiments {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "models/cluster/platform.h"
-#include "testbenches/experiments/faults_of.h"
+#include "testbenches/experiments/measure/faults_of.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
-#include "testbenches/experiments/testbed/kernels.h"
+#include "testbenches/experiments/stacks/gms/kernels.h"
 
 namespace flybar::experiments {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
 

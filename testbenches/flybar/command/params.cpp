@@ -13,7 +13,7 @@
 #include "models/cluster/system_file.h"
 #include "models/common/toml_file.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/load.h"
+#include "testbenches/experiments/measure/load.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/output.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "models/common/parameters.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/flybar/command/exit_code.h"
 
 namespace flybar::program {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/common/error.h"
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/command/version.h"
 #include "testbenches/flybar/hand_over/today_build.h"
 #include "testbenches/flybar/results/whole_file.h"

@@ -9,7 +9,7 @@
 
 #include "models/common/quantity.h"
 #include "models/lanai/image/image.h"
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/plan/combinations.h"
 #include "testbenches/flybar/run/fingerprint.h"

@@ -49,7 +49,8 @@ Json buckets_of(const experiments::Histogram& times) {
   return buckets;
 }
 
-void add_limit(Json& json, const experiments::Limit& limit) {
+void add_limit(Json& json, const experiments::Results& results) {
+  const experiments::Limit& limit = results.limit;
   using Kind = experiments::Limit::Kind;
   const char* const kind = limit.kind == Kind::kSaturated ? "saturated"
                            : limit.kind == Kind::kBusiest ? "busiest"
@@ -59,6 +60,7 @@ void add_limit(Json& json, const experiments::Limit& limit) {
                         {"kind", kind},
                         {"percent", limit.percent},
                         {"faster_with", limit.relief}};
+  if (!results.reliefs.empty()) json["reliefs"] = results.reliefs;
 }
 
 Json object_of(const JsonRow& row) {
@@ -115,7 +117,7 @@ std::string to_json(const Record& record) {
   for (const experiments::NotedMessage& message : record.results.messages)
     json["messages"][message.name] = {
         {"id", message.id}, {"begin_us", message.begin.us()}, {"latency_us", message.latency.us()}};
-  if (!record.results.limit.text.empty()) add_limit(json, record.results.limit);
+  if (!record.results.limit.text.empty()) add_limit(json, record.results);
   if (!record.ended_early.empty()) json["ended_early"] = record.ended_early;
   if (!record.results.notes.empty()) json["notes"] = record.results.notes;
   json["simulated_time_us"] = record.results.simulated.us();

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 
 namespace flybar::program {
 

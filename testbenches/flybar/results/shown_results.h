@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 
 namespace flybar::program {
 

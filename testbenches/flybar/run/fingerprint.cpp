@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "models/common/input_file.h"
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 
 namespace flybar::program {
 namespace {

@@ -1,4 +1,4 @@
-#include "testbenches/experiments/load.h"
+#include "testbenches/experiments/measure/load.h"
 
 #include <dlfcn.h>
 #include <elf.h>

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "models/cluster/platform.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/flybar/command/request.h"
 
 namespace flybar::program {
+
+class Shadowing;
 
 /// An experiment with its options and its system.
 struct Prepared {
@@ -21,7 +23,7 @@ struct Prepared {
   std::unique_ptr<cluster::System> system;
   Stepping stepping = Stepping::kFast;
   std::vector<std::string> firmware;
-  std::optional<lanai::ShadowPlaces> shadow = {};  ///< filled in by those who run it
+  std::shared_ptr<Shadowing> shadow = {};  ///< filled in by those who run it
   bool from_file = false;  ///< a system file, whose network is part of the parameters
 
   /// Everything that the result depends on, as text: the platform, its parameters, the options.

@@ -2,7 +2,7 @@
 
 #include "models/common/quantity.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/load.h"
+#include "testbenches/experiments/measure/load.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/run/prepare_steps.h"
 

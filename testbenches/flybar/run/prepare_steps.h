@@ -6,7 +6,7 @@
 
 #include "models/cluster/platform.h"
 #include "models/common/error.h"
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/flybar/command/request.h"
 #include "testbenches/flybar/run/prepare.h"
 

@@ -106,7 +106,7 @@ int run_and_tell(const RunRequest& request, Prepared& ready, std::optional<TimeW
   recording.tracing().check_window(record.results.simulated);
   const ExitCode code = record.ended_early.empty() ? kOk : kEndedEarly;
   if (!ready.shadow) return code;
-  const std::string compared = shadow_text(*ready.shadow, record.results);
+  const std::string compared = ready.shadow->text(record.results);
   if (!request.quiet) std::fprintf(stderr, "flybar: shadow: %s\n", compared.c_str());
   return code;
 }

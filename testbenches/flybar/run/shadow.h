@@ -1,6 +1,7 @@
 /// `--shadow`: in which clocks RTL runs beside the model.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,15 +21,27 @@ std::string nic_of(const RunRequest& request, std::vector<Fault>& faults);
 /// run has the message that --shadow names. Throws ConfigurationError if not.
 void find_before_build(const RunRequest& request);
 
-/// Nothing if no chip has a shadow. "slowest" and "message 3" run the experiment once before,
-/// unless
+/// The places of a run, and what shadows have compared there.
+class Shadowing {
+ public:
+  explicit Shadowing(const lanai::ShadowPlaces& places) : places_(places) {}
+
+  /// Lets the run of this context tell its cards, and ask them at its end. The context must not
+  /// outlive this object.
+  void join(experiments::Context& context);
+  /// For people. Throws ConfigurationError if a window was named that lies behind the end of the
+  /// run.
+  std::string text(const experiments::Results& results) const;
+
+ private:
+  const lanai::ShadowPlaces places_;
+  lanai::ShadowCount count_;
+};
+
+/// Null if no chip has a shadow. "slowest" and "message 3" run the experiment once before, unless
 /// --trace-window has the same words: `traced` is the window that these have named. Throws
 /// ConfigurationError.
-std::optional<lanai::ShadowPlaces> shadow_of(const RunRequest& request, const Prepared& ready,
-                                             const std::optional<TimeWindow>& traced);
-
-/// What shadows have compared, for people. Throws ConfigurationError if a window was named that
-/// lies behind the end of the run.
-std::string shadow_text(const lanai::ShadowPlaces& places, const experiments::Results& results);
+std::shared_ptr<Shadowing> shadow_of(const RunRequest& request, const Prepared& ready,
+                                     const std::optional<TimeWindow>& traced);
 
 }  // namespace flybar::program

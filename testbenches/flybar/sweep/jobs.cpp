@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/interrupt.h"
 #include "testbenches/flybar/watch/progress.h"

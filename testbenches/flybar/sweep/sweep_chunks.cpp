@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/command/command_line.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/exit_code.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/flybar/plan/plan.h"
 #include "testbenches/flybar/plan/sweep_points.h"
 

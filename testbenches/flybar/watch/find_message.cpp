@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "models/common/error.h"
-#include "testbenches/experiments/messages/message_record.h"
+#include "testbenches/experiments/measure/messages/message_record.h"
 #include "testbenches/flybar/command/interrupt.h"
 #include "traces/sinks/output.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/experiments/messages/stages.h"
+#include "testbenches/experiments/measure/messages/stages.h"
 #include "testbenches/flybar/command/output.h"
 
 namespace flybar::program {

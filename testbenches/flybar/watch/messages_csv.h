@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "testbenches/experiments/messages/message_record.h"
+#include "testbenches/experiments/measure/messages/message_record.h"
 #include "traces/sinks/output.h"
 
 namespace flybar::program {

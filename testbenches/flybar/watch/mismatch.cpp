@@ -12,6 +12,7 @@
 
 #include "models/common/mismatch.h"
 #include "testbenches/flybar/command/interrupt.h"
+#include "testbenches/flybar/run/shadow.h"
 #include "testbenches/flybar/watch/tracing.h"
 
 namespace flybar::program {
@@ -27,13 +28,13 @@ void be_silent() {
 void run_again(RunRequest request, const Prepared& ready, TimeWindow window) {
   request.traces = {MismatchWaveform::kFile};
   Tracing tracing(request, ready, window);
-  const experiments::Context context{.system = ready.system->params,
-                                     .observer = tracing.observer(),
-                                     .stepping = ready.stepping,
-                                     .firmware = ready.firmware,
-                                     .signals_from = window.from,
-                                     .signals_to = window.to,
-                                     .shadow = ready.shadow};
+  experiments::Context context{.system = ready.system->params,
+                               .observer = tracing.observer(),
+                               .stepping = ready.stepping,
+                               .firmware = ready.firmware,
+                               .signals_from = window.from,
+                               .signals_to = window.to};
+  if (ready.shadow) ready.shadow->join(context);
   try {
     ready.experiment->run(context);
   } catch (const MismatchError&) {

@@ -1,6 +1,7 @@
 #include "testbenches/flybar/watch/recording.h"
 
 #include "testbenches/flybar/command/interrupt.h"
+#include "testbenches/flybar/run/shadow.h"
 
 namespace flybar::program {
 
@@ -21,8 +22,8 @@ experiments::Context Recording::begin(const Prepared& ready) {
                                tracing_.signals().to,
                                stages_ || messages_.wanted(),
                                {},
-                               {},
-                               ready.shadow};
+                               {}};
+  if (ready.shadow) ready.shadow->join(context);
   if (messages_.wanted())
     context.on_message = [this](const auto& message) {
       look();

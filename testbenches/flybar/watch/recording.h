@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "testbenches/experiments/experiment.h"
+#include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/flybar/watch/keeper.h"
 #include "testbenches/flybar/watch/messages_csv.h"
 #include "testbenches/flybar/watch/run_progress.h"

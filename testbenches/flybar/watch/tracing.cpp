@@ -6,7 +6,7 @@
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
 #include "models/lanai/params.h"
-#include "testbenches/experiments/beside.h"
+#include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/watch/find_message.h"
 #include "traces/sinks/firmware/firmware.h"
 #include "traces/sinks/output.h"

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "models/systems/systems.h"
-#include "testbenches/experiments/faults_of.h"
 #include "testbenches/experiments/file/file_read.h"
 #include "testbenches/experiments/file/file_write.h"
+#include "testbenches/experiments/measure/faults_of.h"
 #include "testbenches/gmsnet/round_platform.h"
 
 namespace flybar::experiments {

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "testbenches/experiments/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 #include "testbenches/inet/random/calls.h"
 #include "testbenches/inet/random/conversations.h"
 #include "testbenches/inet/socket/use.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <memory>
 
-#include "testbenches/experiments/inet/inet_hosts.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::experiments {
 

@@ -7,7 +7,7 @@
 #include "models/gms/file/file_access.h"
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/beside/worker.h"
-#include "testbenches/experiments/testbed/memory_cluster.h"
+#include "testbenches/experiments/stacks/gms/memory_cluster.h"
 
 namespace flybar::experiments {
 

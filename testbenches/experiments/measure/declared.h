@@ -1,0 +1,16 @@
+/// Whether what parts declare of themselves can be true.
+#pragma once
+
+#include "models/cluster/hardware.h"
+
+namespace flybar::experiments {
+
+/// Throws ConfigurationError if a part declares a resource twice, or a relief that is no parameter.
+/// Parameters of parts that this system has not are none of its faults.
+void check_declared(cluster::Hardware& hardware, const cluster::SystemParams& system);
+
+/// The parameters in the text of a relief: "pci.clock, pci.width together with lanai.sram_width"
+/// has three.
+std::vector<std::string> parameters_of(const std::string& relief);
+
+}  // namespace flybar::experiments

@@ -1,0 +1,117 @@
+/// Which resource is said to limit a run.
+#include "testbenches/experiments/measure/limits.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace flybar::experiments {
+namespace {
+
+using Kind = Limit::Kind;
+
+constexpr Resource kHostCpu{"host CPU", "host.clock"};
+constexpr Resource kProcessor{"card processor (firmware)", "lanai.clock",
+                              waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware)};
+constexpr Resource kSram{"SRAM", "lanai.clock"};
+constexpr Resource kBus{"PCI bus", "pci.clock, pci.width together with lanai.sram_width",
+                        waits_of(Wait::kDmaIn, Wait::kDmaOut)};
+constexpr Resource kCable{"cable", "link.rate", waits_of(Wait::kLink, Wait::kNetwork)};
+
+Loads loads(std::vector<Load> all) {
+  for (Load& load : all) load.between = load.what == &kCable;
+  return {std::move(all), {}, {&kHostCpu, &kProcessor, &kSram, &kBus, &kCable}};
+}
+
+Results rate() {
+  Results results;
+  results.numbers = {{"bandwidth", 57, "MB/s"}};
+  return results;
+}
+
+Results latency(std::map<Wait, double> waits) {
+  Results results;
+  results.numbers = {{"latency", 180, "us"}};
+  results.waits.emplace();
+  for (const auto& [wait, percent] : waits)
+    (*results.waits)[static_cast<std::size_t>(wait)] = percent;
+  return results;
+}
+
+const Loads kBusFull = loads(
+    {{&kCable, "node 1 -> switch 0 port 1", 37}, {&kBus, "node0", 94}, {&kHostCpu, "node0", 3}});
+
+TEST(Limits, OfARateAreTheSaturatedResource) {
+  const Limit limit = find_limit(kBusFull, rate());
+  EXPECT_EQ(limit.resource, "PCI bus of node0");
+  EXPECT_EQ(limit.kind, Kind::kSaturated);
+  EXPECT_EQ(limit.percent, 94);
+}
+
+TEST(Limits, NameTheResourceFirstAndThenTheNextAndWhatHelps) {
+  EXPECT_EQ(find_limit(kBusFull, rate()).text,
+            "PCI bus of node0, saturated: busy 94 % of the time; next cable node 1 -> switch 0 "
+            "port 1, 37 %; faster with pci.clock, pci.width together with lanai.sram_width");
+}
+
+TEST(Limits, OfWhatIsIdleAtTimesAreTheBusiestSaidAsSuch) {
+  const Limit limit = find_limit(loads({{&kBus, "node0", kSaturated - 0.1}}), rate());
+  EXPECT_EQ(limit.kind, Kind::kBusiest);
+  EXPECT_NE(limit.text.find("nothing is saturated"), std::string::npos);
+}
+
+TEST(Limits, IncludeACableThatPacketsHoldWithoutFillingIt) {
+  const std::string trunk = "switch 0 port 7 -> switch 1 port 7";
+  const Limit limit = find_limit(loads({{&kBus, "node6", 52}, {&kCable, trunk, 78, 99}}), rate());
+  EXPECT_EQ(limit.resource, "cable " + trunk);
+  EXPECT_EQ(limit.kind, Kind::kSaturated);
+}
+
+TEST(Limits, DoNotBlameACableThatASaturatedNodeHoldsUp) {
+  const Limit limit =
+      find_limit(loads({{&kProcessor, "node0", 90}, {&kCable, "switch 0 port 0", 65, 95}}), rate());
+  EXPECT_EQ(limit.resource, "card processor (firmware) of node0");
+}
+
+TEST(Limits, AddUpTheTimesInWhichALinkStandsAtTheMemoryOfItsEnds) {
+  Loads both = loads({{&kProcessor, "node1", 52}});
+  both.holds = {{&kSram, "node0", 2, 27}, {&kSram, "node1", 29, 1}};
+  EXPECT_EQ(find_limit(both, rate()).resource, "SRAM of node1");
+  both.holds[0].received = 20;
+  EXPECT_EQ(find_limit(both, rate()).resource, "card processor (firmware) of node1");
+}
+
+TEST(Limits, OfATimeAreTheKindOfResourceThatMessagesWaitForLongest) {
+  const Limit limit = find_limit(
+      kBusFull,
+      latency({{Wait::kSenderFirmware, 27}, {Wait::kReceiverFirmware, 23}, {Wait::kDmaOut, 40}}));
+  EXPECT_EQ(limit.resource, "card processor (firmware)");
+  EXPECT_EQ(limit.kind, Kind::kLongestWait);
+  EXPECT_EQ(limit.percent, 50);
+}
+
+TEST(Limits, OfATimeWithoutTheWaitsOfMessagesAreTheBusiestResource) {
+  Results alone;
+  alone.numbers = {{"latency", 18, "us"}};
+  EXPECT_EQ(find_limit(kBusFull, alone).resource, "PCI bus of node0");
+}
+
+TEST(Limits, OfATimeAreTheBusiestResourceWhereQueuesHideWhatMessagesWaitFor) {
+  const Results waits = latency({{Wait::kLink, 30}, {Wait::kLinkQueue, 60}});
+  EXPECT_EQ(find_limit(kBusFull, waits, true).resource, "PCI bus of node0");
+  EXPECT_EQ(find_limit(kBusFull, waits).resource, "cable");
+}
+
+TEST(Limits, OfNothingAreNotKnown) {
+  EXPECT_EQ(find_limit({}, rate()).kind, Kind::kNone);
+  EXPECT_EQ(find_limit({}, rate()).text, "");
+}
+
+TEST(Limits, ShowTheResourcesTheBusiestFirst) {
+  const Table table = resources_table(kBusFull);
+  EXPECT_EQ(table.rows.front().name, "PCI bus of node0");
+  EXPECT_EQ(table.rows.back().name, "host CPU of node0");
+}
+
+}  // namespace
+}  // namespace flybar::experiments

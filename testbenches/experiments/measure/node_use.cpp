@@ -1,0 +1,221 @@
+#include "testbenches/experiments/measure/node_use.h"
+
+#include <algorithm>
+
+#include "models/common/systemc_time.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+double percent(Time part, Time whole) {
+  return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
+}
+
+/// Of all buses that the card is on. What the second tells has its name, as they may be alike.
+Uses uses_of_buses(cluster::Node& node, const cluster::Node::Seat& seat) {
+  Uses all;
+  for (const std::size_t bus : seat.buses)
+    for (Use& use : node.bus(bus).uses()) {
+      if (bus != seat.buses.front() && !use.column.empty())
+        use.column = node.bus_name(bus) + ": " + use.column;
+      all.push_back(std::move(use));
+    }
+  return all;
+}
+
+Uses uses_of_link(const Network& network, std::size_t port) {
+  return {{.column = "link out %", .time = network.byte_time() * network.sent(port).count},
+          {.column = "STOPs", .count = static_cast<std::int64_t>(network.stops(port))}};
+}
+
+}  // namespace
+
+NodeUse NodeUse::of(cluster::Hardware& hardware, std::size_t n, std::size_t card) {
+  cluster::Node& node = hardware.node(n);
+  const Time now = node.cpu.now();
+  const cluster::Node::Seat& seat = node.seat(card);
+  seat.card->catch_up(now);
+  return {
+      .at = now,
+      .cpu = node.cpu.uses(),
+      .card = seat.card->uses(),
+      .buses = uses_of_buses(node, seat),
+      .link = uses_of_link(hardware.network(seat.network), seat.port),
+      .disk = node.disk.uses(now),
+  };
+}
+
+namespace {
+
+/// What a use tells of a span: % of its time, or a number.
+double value(const Use& begin, const Use& end, Time whole) {
+  if (end.count) return static_cast<double>(*end.count - *begin.count);
+  // A stretch of rest counts when it ends; the first may have begun before the span.
+  if (end.rests) return 100 - percent(std::min(end.time - begin.time, whole), whole);
+  return percent(end.time - begin.time, whole);
+}
+
+/// Columns in the order in which they are first told of.
+class UseTable {
+ public:
+  void begin_row(const std::string& name) { table_.rows.push_back({name, {}}); }
+  void add(const std::string& column, double value) {
+    const auto known = std::find(table_.columns.begin(), table_.columns.end(), column);
+    const auto at = static_cast<std::size_t>(known - table_.columns.begin());
+    if (known == table_.columns.end()) table_.columns.push_back(column);
+    std::vector<double>& values = table_.rows.back().values;
+    values.resize(std::max(values.size(), at + 1));
+    values[at] = value;
+  }
+  void add(const Uses& begin, const Uses& end, Time whole) {
+    for (std::size_t i = 0; i < end.size(); ++i)
+      if (!end[i].column.empty()) add(end[i].column, value(begin[i], end[i], whole));
+  }
+  Table take() {
+    for (Table::Row& row : table_.rows) row.values.resize(table_.columns.size());
+    return std::move(table_);
+  }
+
+ private:
+  Table table_{"utilisation", "node", {}, {}};
+};
+
+}  // namespace
+
+Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans) {
+  UseTable table;
+  for (const auto& [number, begin, end] : spans) {
+    const Time whole = end.at - begin.at;
+    table.begin_row(testbed.hardware().node(number).basename());
+    for (const auto part : {&NodeUse::cpu, &NodeUse::buses, &NodeUse::link, &NodeUse::card})
+      table.add(begin.*part, end.*part, whole);
+    if (!end.messages) continue;
+    const MessageCounts &before = *begin.messages, &now = *end.messages;
+    table.add("sent", now.sent - before.sent);
+    table.add("received", now.received - before.received);
+    table.add("dropped", now.dropped - before.dropped);
+    table.add("damaged", now.damaged - before.damaged);
+  }
+  return table.take();
+}
+
+namespace {
+
+/// Parts of a span: all that there are at its end.
+std::vector<Share> parts(const Use& begin, const Use& end, Time whole) {
+  std::vector<Share> parts;
+  for (const Relieved& part : end.parts) {
+    const auto before =
+        std::find_if(begin.parts.begin(), begin.parts.end(),
+                     [&](const Relieved& other) { return std::string_view(other.by) == part.by; });
+    const Time earlier = before == begin.parts.end() ? Time() : before->time;
+    parts.push_back({part.by, percent(part.time - earlier, whole)});
+  }
+  return parts;
+}
+
+void add_node(Loads& loads, const NodeSpan& span, const std::string& node) {
+  const Time whole = span.end.at - span.begin.at;
+  for (const auto part : {&NodeUse::cpu, &NodeUse::card, &NodeUse::buses, &NodeUse::disk}) {
+    const Uses &begin = span.begin.*part, &end = span.end.*part;
+    for (std::size_t i = 0; i < end.size(); ++i)
+      if (end[i].resource != nullptr && !end[i].resource->paces_link)
+        loads.all.push_back({.what = end[i].resource,
+                             .place = node,
+                             .busy = value(begin[i], end[i], whole),
+                             .parts = parts(begin[i], end[i], whole)});
+  }
+}
+
+/// One direction of a cable, in % of the time.
+struct Direction {
+  double moving;
+  double held;
+  double stopped;  ///< by the receiving end
+};
+
+class CableLoads {
+ public:
+  explicit CableLoads(Testbed& testbed)
+      : hardware_(testbed.hardware()), took_(testbed.cables_counted()) {
+    for (std::size_t i = 0; i < hardware_.networks(); ++i)
+      cables_.push_back(hardware_.network(i).cables(kernel_time()));
+  }
+
+  /// Only the output of a switch is closed to others while a packet stands in it; a node's own link
+  /// waits for the engines of its card, which are resources of their own.
+  void add(Loads& loads) const {
+    for (std::size_t i = 0; i < cables_.size(); ++i) {
+      const Resource& what = hardware_.network(i).cable();
+      for (const CableTraffic& cable : cables_[i]) {
+        const Direction use = direction(cable, took_);
+        const double closed = std::max(use.moving, use.held - use.stopped);
+        loads.all.push_back({&what, cable.from + " -> " + cable.to, use.moving,
+                             cable.from_port ? 0 : closed, true});
+      }
+    }
+  }
+
+  /// How long packets of a card stood in its link without moving, and how long it held back those
+  /// that came, in its span, each as far as this resource of the card can be the reason.
+  LinkHold hold(const cluster::Node::Seat& seat, const Load& load, Time span) const {
+    LinkHold hold{load.what, load.place, 0, 0};
+    for (const CableTraffic& cable : cables_[seat.network]) {
+      const Direction use = direction(cable, span);
+      if (cable.from_port == seat.port)
+        hold.sent = std::clamp(use.held - use.moving - use.stopped, 0.0, load.busy);
+      if (cable.to_port == seat.port) hold.received = std::min(use.stopped, load.busy);
+    }
+    return hold;
+  }
+
+ private:
+  static Direction direction(const CableTraffic& cable, Time of) {
+    return {percent(cable.moving, of), percent(cable.held, of), percent(cable.stopped, of)};
+  }
+
+  const cluster::Hardware& hardware_;
+  const Time took_;
+  std::vector<std::vector<CableTraffic>> cables_;  ///< of each network
+};
+
+void add_kind(Loads& loads, const Resource* kind) {
+  if (kind == nullptr ||
+      std::find(loads.kinds.begin(), loads.kinds.end(), kind) != loads.kinds.end())
+    return;
+  loads.kinds.push_back(kind);
+}
+
+/// Of all parts of the system, whether their nodes have spans or not.
+void add_kinds(Loads& loads, cluster::Hardware& hardware, std::size_t card) {
+  for (std::size_t n = 0; n < hardware.nodes(); ++n) {
+    cluster::Node& node = hardware.node(n);
+    const cluster::Node::Seat& seat = node.seat(card);
+    for (const Uses& uses : {node.cpu.uses(), seat.card->uses(), uses_of_buses(node, seat)})
+      for (const Use& use : uses) add_kind(loads, use.resource);
+    add_kind(loads, &hardware.network(seat.network).cable());
+  }
+}
+
+}  // namespace
+
+Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t card) {
+  Loads loads;
+  add_kinds(loads, testbed.hardware(), card);
+  if (spans.empty() || testbed.cables_counted() <= Time()) return loads;
+  const CableLoads cables(testbed);
+  for (const NodeSpan& span : spans) {
+    cluster::Node& node = testbed.hardware().node(span.number);
+    const std::size_t first = loads.all.size();
+    add_node(loads, span, node.basename());
+    for (std::size_t i = first; i < loads.all.size(); ++i)
+      if (loads.all[i].what->holds_link)
+        loads.holds.push_back(
+            cables.hold(node.seat(card), loads.all[i], span.end.at - span.begin.at));
+  }
+  cables.add(loads);
+  return loads;
+}
+
+}  // namespace flybar::experiments

@@ -1,0 +1,24 @@
+/// The kernels of a test bed's nodes: a frame pool and gmsnet on each.
+#pragma once
+
+#include <deque>
+
+#include "models/gmsnet/gmsnet.h"
+#include "models/host/paging/page_pool.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+
+namespace flybar::experiments {
+
+class Kernels {
+ public:
+  /// Before the test bed runs.
+  explicit Kernels(TrapezeStack& stack);
+
+  gmsnet::Gmsnet& gmsnet(std::size_t n) { return gmsnets_[n]; }
+
+ private:
+  std::deque<host::PagePool> pools_;
+  std::deque<gmsnet::Gmsnet> gmsnets_;
+};
+
+}  // namespace flybar::experiments
