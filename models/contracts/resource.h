@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/common/units.h"
@@ -51,11 +52,23 @@ struct Resource {
   bool is_waited_for(Wait wait) const { return (waits & waits_of(wait)) != 0; }
 };
 
-/// A part of the time of a Use, and the parameter that makes it shorter.
+/// A part of the time of a Use that halves with one parameter: if that is a time itself half of it,
+/// else twice of it.
 struct Relieved {
-  const char* by;  ///< "" if none does
+  const char* by;
   Time time;
 };
+
+/// Adds to what there is of the parameter; nothing if there is none.
+inline void add_part(std::vector<Relieved>& parts, const char* by, Time time) {
+  if (*by == '\0' || time == Time()) return;
+  for (Relieved& part : parts)
+    if (std::string_view(part.by) == by) {
+      part.time += time;
+      return;
+    }
+  parts.push_back({by, time});
+}
 
 /// What a part has done by an instant, from the start of the run: a time or a number.
 struct Use {
@@ -64,8 +77,10 @@ struct Use {
   Time time = {};                      ///< busy, or at rest
   bool rests = false;                  ///< the time is that in which the resource was at rest
   std::optional<std::int64_t> count = std::nullopt;  ///< instead of a time
-  /// If not all of it has the relief of the resource: what has which. It may hold more than `time`,
-  /// of what messages wait for though the resource is not busy with it.
+  /// What messages may wait for there: more than `time` if the resource is not busy with all of it,
+  /// less if it works for others, too. If it is not given, `time`.
+  std::optional<Time> awaited = std::nullopt;
+  /// What of that halves with which parameter. If none is given, all with the relief.
   std::vector<Relieved> parts = {};
 };
 using Uses = std::vector<Use>;

@@ -32,7 +32,7 @@ Bus::Bus(sc_core::sc_module_name name, const BusParams& params, Agenda& agenda, 
   targets_.register_nb_transport_bw(this, &Bus::from_target);
 }
 
-void Bus::add_port(const char* who) {
+void Bus::add_port(const char* who, const MasterPace& pace) {
   if (ports_.size() == kMaxMasters) {
     throw ConfigurationError({{name(), std::string("one more master, ") + who, "32 masters",
                                "divide them between two buses"}});
@@ -41,6 +41,7 @@ void Bus::add_port(const char* who) {
   track.name = std::string(name()) + "." + who;
   Port& port = ports_.emplace_back();
   port.track = observer_.declare(track);
+  port.pace = pace;
   track.kind = TrackKind::kMaster;
   track.period = clock_.period();
   port.wires = declare_details(observer_, track);
@@ -261,8 +262,40 @@ void Bus::close(Time end, std::string_view label, Bytes moved) {
                         .bytes = moved.count});
   tell_wires(end, moved);
   use_.busy += end - begin;
+  count(ports_[static_cast<std::size_t>(owner_)], end, moved);
   end_ = end;
   owner_ = kNobody;
+}
+
+/// With a clock twice as fast a data phase takes no less than the master needs; with a master twice
+/// as fast, no less than the clock and the target say.
+void Bus::count(Port& port, Time end, Bytes moved) const {
+  if (port.pace.relief == nullptr) return;
+  const Transaction& t = now_on_bus_;
+  const Burst& burst = *t.burst;
+  MasterUse& use = port.use;
+  use.busy += end - t.frame;
+  if (moved == Bytes()) {
+    use.with_clock += end - t.frame;
+    return;
+  }
+  const auto words = static_cast<std::uint32_t>(moved.count / kWord);
+  const std::int64_t phases = burst.phases(t.payload->get_address(), words);
+  const Time data = end - burst.first_data + burst.interval, least = burst.interval * phases;
+  const Time half = Time::ps(burst.interval.ps() / 2);
+  const Time spared = burst.interval - std::min(burst.interval, std::max(half, port.pace.phase));
+  use.with_clock += burst.first_data - burst.interval - t.frame + spared * 2 * phases;
+  use.with_relief += std::min(data, 2 * std::max(data - least, Time()));
+}
+
+std::vector<MasterUse> Bus::masters() const {
+  std::vector<MasterUse> all;
+  for (const Port& port : ports_)
+    if (port.pace.relief != nullptr) {
+      all.push_back(port.use);
+      all.back().relief = port.pace.relief;
+    }
+  return all;
 }
 
 void Bus::tell_wires(Time end, Bytes moved) {

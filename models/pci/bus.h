@@ -25,6 +25,20 @@ struct AddressRange {
 };
 
 /// What has crossed the bus so far.
+/// What holds a master back in its data phases.
+struct MasterPace {
+  const char* relief = nullptr;  ///< the parameter that makes it quicker; null if nothing does
+  Time phase = {};               ///< the least that it needs for one
+};
+
+/// What a master has done whose pace is known.
+struct MasterUse {
+  const char* relief = nullptr;
+  Time busy = {};
+  Time with_clock = {};   ///< what of it halves with the bus's clock, and
+  Time with_relief = {};  ///< with the master's relief
+};
+
 struct BusUse {
   Time busy;  ///< FRAME# to the last data phase, or to the end of a Retry or abort
   std::int64_t transactions = 0;  ///< that moved data
@@ -42,8 +56,8 @@ class Bus : public sc_core::sc_module, private Task {
 
   /// Connects an initiator socket. Ports count from 0; `who` names its track. At most 32.
   template <class Socket>
-  void add_master(Socket& socket, const char* who) {
-    add_port(who);
+  void add_master(Socket& socket, const char* who, const MasterPace& pace = {}) {
+    add_port(who, pace);
     socket.bind(masters_);
   }
   /// Connects a target socket. Throws ConfigurationError if the range overlaps another.
@@ -54,6 +68,8 @@ class Bus : public sc_core::sc_module, private Task {
   }
 
   const BusUse& use() const { return use_; }
+  /// Of each master whose pace is known.
+  std::vector<MasterUse> masters() const;
 
  private:
   static constexpr int kNobody = -1;
@@ -64,6 +80,8 @@ class Bus : public sc_core::sc_module, private Task {
     tlm::tlm_generic_payload* payload = nullptr;  ///< asked for
     Time asked;                                   ///< REQ#
     Time earliest;                                ///< FRAME# as far as REQ# to GNT# goes
+    MasterPace pace;
+    MasterUse use{};
   };
   struct Transaction {
     tlm::tlm_generic_payload* payload;
@@ -78,7 +96,7 @@ class Bus : public sc_core::sc_module, private Task {
     Time granted_until = Time::never();
   };
 
-  void add_port(const char* who);
+  void add_port(const char* who, const MasterPace& pace);
   void add_range(AddressRange range);
 
   tlm::tlm_sync_enum from_master(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -103,6 +121,7 @@ class Bus : public sc_core::sc_module, private Task {
   tlm::tlm_sync_enum finish(int port, sc_core::sc_time& delay);
   void preempt();
   void close(Time end, std::string_view label, Bytes moved);
+  void count(Port& port, Time end, Bytes moved) const;
   void tell_wires(Time end, Bytes moved);
   int target_of(const tlm::tlm_generic_payload& payload) const;
   [[noreturn]] void refuse(int port, const char* found, Time now) const;

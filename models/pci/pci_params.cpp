@@ -40,11 +40,17 @@ void add_layer(LayerParams& node) {
 }  // namespace
 
 Uses PciHostBus::uses() const {
+  static constexpr char kClock[] = "pci.clock";
   static constexpr Resource kBus{"PCI bus", "pci.clock, pci.width together with lanai.sram_width",
                                  waits_of(Wait::kDmaIn, Wait::kDmaOut)};
   const BusUse& use = bus.use();
-  return {{.resource = &kBus, .column = "PCI bus %", .time = use.busy},
-          {.column = "retries", .count = use.retries}};
+  Use own{.resource = &kBus, .column = "PCI bus %", .time = use.busy};
+  for (const MasterUse& master : bus.masters()) {
+    own.awaited = own.awaited.value_or(Time()) + master.busy;
+    add_part(own.parts, kClock, master.with_clock);
+    add_part(own.parts, master.relief, master.with_relief);
+  }
+  return {own, {.column = "retries", .count = use.retries}};
 }
 
 Time PciHostBus::byte_time() const {

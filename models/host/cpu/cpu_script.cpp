@@ -139,7 +139,7 @@ bool CpuScript::slowed_by_devices(Time now) {
   const Time more = Time::ps(std::llround(static_cast<double>(cost.ps()) * on_memory_));
   if (more == Time()) return false;
   on_memory_ = 1;
-  parts_.use.add(steps_[next_ - 1].label, more, parts_.in_handler);
+  parts_.use.add(steps_[next_ - 1].label.relieved_by(kByNothing), more, parts_.in_handler);
   begin_cpu(more, now);
   return true;
 }

@@ -123,7 +123,8 @@ void plug_into_pci(std::span<HostBus* const> buses, const std::string& board,
                    tlm::tlm_target_socket<32, pci::ProtocolTypes>& target) {
   auto* fitting = dynamic_cast<pci::PciHostBus*>(buses.front());
   if (!fitting) refuse(board, "a bus that is not PCI", "a PCI bus");
-  fitting->bus.add_master(master, board.substr(board.rfind('.') + 1).c_str());
+  fitting->bus.add_master(master, board.substr(board.rfind('.') + 1).c_str(),
+                          {"lanai.clock", params.clock});
   fitting->bus.add_target(target, {params.pci_base, Bytes(board::kWindow1mbBytes)});
 }
 
@@ -157,9 +158,9 @@ constexpr Resource kProcessor{
     "card processor (firmware)", "lanai.clock",
     waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware, Wait::kDelivery)};
 constexpr Resource kLinkInterface{
-    .name = "link interface", .relief = "lanai.link_words", .paces_link = true};
+    .name = "link interface", .relief = "lanai.clock, lanai.link_words", .paces_link = true};
 constexpr Resource kSram{
-    .name = "SRAM", .relief = "lanai.sram_width, lanai.clock", .holds_link = true};
+    .name = "SRAM", .relief = "lanai.clock, lanai.sram_width", .holds_link = true};
 
 }  // namespace
 

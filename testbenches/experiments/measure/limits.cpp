@@ -13,8 +13,11 @@ namespace flybar::experiments {
 namespace {
 
 constexpr std::size_t kShownResources = 6;
-/// Less of the time of messages is not much: to halve it brings a tenth.
-constexpr double kMuch = 20;  // %
+/// Less of the time of messages is not much: to halve it brings a fifth. What waits is told apart
+/// no better.
+constexpr double kMuch = 100.0 / 3;  // %
+/// Less of what a resource does is not most of it.
+constexpr double kMost = 0.5;
 
 std::string title(const Load& load) {
   return std::string(load.what->name) + (load.between ? " " : " of ") + load.place;
@@ -50,63 +53,84 @@ constexpr Resource kQueues{
     "earlier messages", "",
     waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
 
-/// A kind of resource for which messages wait.
+std::string first_of(const std::string& relief) {
+  return relief.substr(0, relief.find(", "));
+}
+
+/// The parameter first, and then what else relieves the resource.
+std::string reliefs_with(const std::string& parameter, const Resource& what) {
+  return parameter == first_of(what.relief) ? what.relief : parameter;
+}
+
+void add_share(std::vector<Share>& sums, const Share& part) {
+  const auto known =
+      std::find_if(sums.begin(), sums.end(), [&](const Share& sum) { return sum.by == part.by; });
+  if (known == sums.end())
+    sums.push_back(part);
+  else
+    known->percent += part.percent;
+}
+
+/// A kind of resource for which messages wait, and what one parameter relieves of it.
 struct Awaited {
   const Resource* what = nullptr;
-  double waits = 0;     ///< % of their time
-  double relieved = 0;  ///< of it one parameter makes shorter
+  double waits = 0;  ///< % of their time
+  double relieved = 0;
   std::string relief;
 };
 
-/// What one parameter relieves most of all work of this kind, and which share of it.
-Share most_relieved(const std::vector<Load>& loads, const Resource& kind) {
+/// What parameters relieve of the work of a kind, each as a share of it.
+std::vector<Share> shares_of(const std::vector<Load>& loads, const Resource& kind) {
   std::vector<Share> sums;
   double whole = 0;
   for (const Load& load : loads) {
     if (load.what != &kind) continue;
-    for (const Share& part : load.parts) {
-      whole += part.percent;
-      const auto known = std::find_if(sums.begin(), sums.end(),
-                                      [&](const Share& sum) { return sum.by == part.by; });
-      if (known == sums.end())
-        sums.push_back(part);
-      else
-        known->percent += part.percent;
-    }
+    whole += load.awaited;
+    for (const Share& part : load.parts) add_share(sums, part);
   }
-  Share best{kind.relief, 0};
-  for (const Share& sum : sums)
-    if (!sum.by.empty() && sum.percent > best.percent) best = sum;
-  return whole > 0 ? Share{best.by, best.percent / whole} : Share{kind.relief, 1};
+  if (sums.empty() || whole <= 0) return {{first_of(kind.relief), 1}};
+  for (Share& sum : sums) sum.percent = std::min(1.0, sum.percent / whole);
+  return sums;
 }
 
 std::vector<Awaited> awaited(const Loads& loads, const Shares& waits) {
   std::vector<Awaited> all;
-  for (const Resource* kind : loads.kinds) {
-    const double sum = total(*kind, waits);
-    if (sum <= 0) continue;
-    const Share best = most_relieved(loads.all, *kind);
-    all.push_back({kind, sum, sum * best.percent, best.by});
-  }
+  for (const Resource* kind : loads.kinds)
+    if (const double sum = total(*kind, waits); sum > 0)
+      for (const Share& share : shares_of(loads.all, *kind))
+        all.push_back({kind, sum, sum * share.percent, share.by});
   return all;
 }
 
-/// The kind of resource of whose waits one parameter can take most.
+/// The parameter that relieves most of what messages wait for, and the kind of resource of which it
+/// relieves most.
+Awaited most_relieved(const std::vector<Awaited>& all) {
+  std::vector<Share> sums;
+  for (const Awaited& one : all) add_share(sums, {one.relief, one.relieved});
+  const auto best = std::max_element(sums.begin(), sums.end(), [](const Share& a, const Share& b) {
+    return a.percent < b.percent;
+  });
+  Awaited first;
+  for (const Awaited& one : all)
+    if (one.relief == best->by && one.relieved > first.relieved) first = one;
+  first.relieved = best->percent;
+  return first;
+}
+
 std::optional<Limit> longest_wait(const Loads& loads, const Shares& waits, bool queues_hide) {
   const std::vector<Awaited> all = awaited(loads, waits);
-  const auto less = [](double Awaited::*key) {
-    return [key](const Awaited& a, const Awaited& b) { return a.*key < b.*key; };
-  };
-  const auto best = std::max_element(all.begin(), all.end(), less(&Awaited::relieved));
-  if (best == all.end() || (queues_hide && best->waits < total(kQueues, waits)))
+  if (all.empty()) return std::nullopt;
+  const Awaited best = most_relieved(all);
+  if (best.what == nullptr || (queues_hide && best.waits < total(kQueues, waits)))
     return std::nullopt;
-  const auto longest = std::max_element(all.begin(), all.end(), less(&Awaited::waits));
-  Limit limit{best->what->name, Limit::Kind::kLongestWait, best->waits, best->relief};
+  const bool longest = std::none_of(all.begin(), all.end(),
+                                    [&](const Awaited& other) { return other.waits > best.waits; });
+  Limit limit{best.what->name, Limit::Kind::kLongestWait, best.waits,
+              reliefs_with(best.relief, *best.what)};
   limit.text = fmt::format("{}, for which messages wait longest{}: {} ({:.0f} %){}", limit.resource,
-                           best == longest ? "" : " of all that one parameter relieves",
-                           listed(*best->what, waits), best->waits, faster_with(limit.relief));
-  if (best->relieved < kMuch)
-    limit.text += fmt::format("; no single parameter relieves {:.0f} % of their time", kMuch);
+                           longest ? "" : " of all that one parameter relieves",
+                           listed(*best.what, waits), best.waits, faster_with(limit.relief));
+  if (best.relieved < kMuch) limit.text += "; no single parameter relieves a third of their time";
   return limit;
 }
 
@@ -121,16 +145,17 @@ const LinkHold& longest(const std::vector<LinkHold>& holds, double LinkHold::*sh
       [share](const LinkHold& a, const LinkHold& b) { return a.*share < b.*share; });
 }
 
-/// The parameter that makes most of its work shorter.
-std::string relief_of(const Load& load) {
-  Share best{load.what->relief, 0};
-  for (const Share& part : load.parts)
-    if (!part.by.empty() && part.percent > best.percent) best = part;
-  return best.by;
+/// The parameter that makes most of its work shorter, and how much of the time that is.
+Share best_of(const Load& load) {
+  if (load.parts.empty()) return {load.what->relief, load.busy};
+  const Share best =
+      *std::max_element(load.parts.begin(), load.parts.end(),
+                        [](const Share& a, const Share& b) { return a.percent < b.percent; });
+  return {reliefs_with(best.by, *load.what), best.percent};
 }
 
 Limit limit_of(const Load& load, Limit::Kind kind, double percent, const std::string& how) {
-  Limit limit{title(load), kind, percent, relief_of(load)};
+  Limit limit{title(load), kind, percent, best_of(load).by};
   limit.text = limit.resource + ", " + how;
   return limit;
 }
@@ -169,7 +194,9 @@ Limit throughput_limit(const Loads& loads) {
                     fmt::format("saturated: busy {:.0f} % of the time", busiest.busy));
   const Load& closed = most(loads.all, &Load::closed);
   if (closed.closed >= kSaturated) return held_limit(loads, closed);
-  if (const auto link = link_limit(loads, busiest.busy)) return *link;
+  double most_relieved = 0;
+  for (const Load& load : loads.all) most_relieved = std::max(most_relieved, best_of(load).percent);
+  if (const auto link = link_limit(loads, most_relieved)) return *link;
   return limit_of(
       busiest, Limit::Kind::kBusiest, busiest.busy,
       fmt::format("the busiest, {:.0f} % of the time: nothing is saturated", busiest.busy));
@@ -188,7 +215,12 @@ std::string details(const Loads& loads, const Limit& limit) {
   const auto next = std::find_if(rows.begin(), rows.end(),
                                  [&](const Load& load) { return title(load) != limit.resource; });
   if (next != rows.end()) text += fmt::format("; next {}, {:.0f} %", title(*next), next->busy);
-  return text + faster_with(limit.relief);
+  text += faster_with(limit.relief);
+  const auto own = std::find_if(rows.begin(), rows.end(),
+                                [&](const Load& load) { return title(load) == limit.resource; });
+  if (own != rows.end() && own->busy == limit.percent && best_of(*own).percent < kMost * own->busy)
+    text += "; no single parameter relieves half of its work";
+  return text;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace flybar::experiments {
 
 /// What of a resource's work one parameter makes shorter, in % of the measured time.
 struct Share {
-  std::string by;  ///< "" if none does
+  std::string by;
   double percent;
 };
 
@@ -23,7 +23,8 @@ struct Load {
   /// %, of a cable: a packet stood in it, and what follows did not hold it back.
   double closed = 0;
   bool between = false;           ///< its place is not inside a node
-  std::vector<Share> parts = {};  ///< as of Use
+  double awaited = {};            ///< %, as of Use
+  std::vector<Share> parts = {};  ///< likewise
 };
 
 /// How long the engines of a card kept the link from moving at this resource, in % of the measured

@@ -102,17 +102,16 @@ Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans) {
 
 namespace {
 
-/// Parts of a span: all that there are at its end.
-std::vector<Share> parts(const Use& begin, const Use& end, Time whole) {
-  std::vector<Share> parts;
+/// What of a use belongs to a span, in %.
+void add_parts(Load& load, const Use& begin, const Use& end, Time whole) {
+  load.awaited =
+      end.awaited ? percent(*end.awaited - begin.awaited.value_or(Time()), whole) : load.busy;
   for (const Relieved& part : end.parts) {
-    const auto before =
-        std::find_if(begin.parts.begin(), begin.parts.end(),
-                     [&](const Relieved& other) { return std::string_view(other.by) == part.by; });
-    const Time earlier = before == begin.parts.end() ? Time() : before->time;
-    parts.push_back({part.by, percent(part.time - earlier, whole)});
+    Time earlier;
+    for (const Relieved& before : begin.parts)
+      if (std::string_view(before.by) == part.by) earlier = before.time;
+    load.parts.push_back({part.by, percent(part.time - earlier, whole)});
   }
-  return parts;
 }
 
 void add_node(Loads& loads, const NodeSpan& span, const std::string& node) {
@@ -120,11 +119,11 @@ void add_node(Loads& loads, const NodeSpan& span, const std::string& node) {
   for (const auto part : {&NodeUse::cpu, &NodeUse::card, &NodeUse::buses, &NodeUse::disk}) {
     const Uses &begin = span.begin.*part, &end = span.end.*part;
     for (std::size_t i = 0; i < end.size(); ++i)
-      if (end[i].resource != nullptr && !end[i].resource->paces_link)
-        loads.all.push_back({.what = end[i].resource,
-                             .place = node,
-                             .busy = value(begin[i], end[i], whole),
-                             .parts = parts(begin[i], end[i], whole)});
+      if (end[i].resource != nullptr && !end[i].resource->paces_link) {
+        Load& load =
+            loads.all.emplace_back(Load{end[i].resource, node, value(begin[i], end[i], whole)});
+        add_parts(load, begin[i], end[i], whole);
+      }
   }
 }
 
