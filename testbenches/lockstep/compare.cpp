@@ -48,9 +48,9 @@ std::string memory_text(const std::string& node, const Board& board) {
   std::string text;
   for (std::size_t at = 0; at < memory.size(); at += kBlock)
     text += fmt::format("{} SRAM {:#x}: {:x}\n", node, at, hash(memory.subspan(at, kBlock)));
-  return text + fmt::format("{} memory waits {}, program waits {}\n", node,
-                            quantity::print(board.memory_waits()),
-                            quantity::print(board.program_waits()));
+  for (const Use& use : board.uses())
+    text += fmt::format("{} {} {}\n", node, use.resource->name, quantity::print(use.time));
+  return text;
 }
 
 }  // namespace
