@@ -1,7 +1,7 @@
 /// The machines that this program models, one file for each.
 #pragma once
 
-#include "models/cluster/machine.h"
+#include "models/cluster/build/machine.h"
 
 namespace flybar::systems {
 

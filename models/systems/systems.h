@@ -1,8 +1,8 @@
 /// The kinds of parts and the machines of this program, and systems made of them.
 #pragma once
 
-#include "models/cluster/platform.h"
-#include "models/cluster/system_file.h"
+#include "models/cluster/files/platform.h"
+#include "models/cluster/files/system_file.h"
 
 namespace flybar::systems {
 

@@ -19,7 +19,7 @@ install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
 install(FILES ${FLYBAR_LWIP}/COPYING DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.lwip)
 
 # Headers keep their paths, as they name each other by them.
-foreach(folder models testbenches/experiments testbenches/gms testbenches/lanai traces/sinks firmware)
+foreach(folder models testbenches/experiments testbenches/programs traces/sinks firmware)
   install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flybar/${folder}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN models/inet/lwip EXCLUDE)
 endforeach()

@@ -1,12 +1,12 @@
 /// The LANai chip on the sockets of platform.h: its firmware copies words of the memory by DMA.
 #include <cstdio>
 
-#include "models/cluster/standalone.h"
+#include "models/cluster/run/standalone.h"
 #include "models/lanai/board/addresses.h"
 #include "models/lanai/board/chip.h"
 #include "models/layouts/generated/lanai_regs.hpp"
 #include "platform.h"
-#include "testbenches/lanai/chip/program.h"
+#include "testbenches/programs/lanai/program.h"
 
 using namespace flybar;
 namespace regs = lanai::regs;

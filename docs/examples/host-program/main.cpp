@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "models/cluster/platform.h"
+#include "models/cluster/files/platform.h"
 #include "models/systems/systems.h"
 #include "ping.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/cluster/platform.h"
+#include "models/cluster/files/platform.h"
 #include "models/process/machine_faults.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/stacks/mpi/mpi_stack.h"

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "models/cluster/platform.h"
+#include "models/cluster/files/platform.h"
 #include "models/systems/systems.h"
 #include "ring.h"
 #include "testbenches/experiments/stacks/pm/pm_stack.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/cluster/platform.h"
+#include "models/cluster/files/platform.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/stacks/inet/inet_programs.h"
 

@@ -1,10 +1,10 @@
 /// Every flip-flop of the chip in SystemVerilog, and the value that it has when the chip is in the
 /// state of the model. For what Verilator has made of lanai_board; include its headers first.
 ///
-/// testbenches/rtl/flip_flops.py asks Yosys which flip-flops the RTL has, and fails if one is not
-/// here, except for those that only report the clock before on the pins. Times are the model's;
-/// what RTL keeps in another form is derived: the CRC of a packet whose words are still in the
-/// FIFO, clocks left until the host DMA asks.
+/// testbenches/tests/agree/rtl/flip_flops.py asks Yosys which flip-flops the RTL has, and fails if
+/// one is not here, except for those that only report the clock before on the pins. Times are the
+/// model's; what RTL keeps in another form is derived: the CRC of a packet whose words are still in
+/// the FIFO, clocks left until the host DMA asks.
 #pragma once
 
 #include <algorithm>

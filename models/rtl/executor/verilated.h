@@ -1,6 +1,6 @@
 /// What Verilator has made of lanai_board, as an executor. For the files that name the class: they
 /// include its headers first, and then say FLYBAR_PHASES(class), which names Verilator's own parts
-/// of a clock; testbenches/rtl/phases.py sees to it that these are what is said here.
+/// of a clock; testbenches/tests/agree/rtl/phases.py sees to it that these are what is said here.
 ///   settle      all logic, without an edge
 ///   edge        flip-flops, and the logic that needs nothing but these
 ///   rest        logic that needs inputs as well, for inputs that have not changed

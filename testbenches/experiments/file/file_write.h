@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "models/cluster/system_params.h"
+#include "models/cluster/build/system_params.h"
 #include "testbenches/experiments/file/file_bench.h"
 
 namespace flybar::experiments {

@@ -1,6 +1,6 @@
 #include "testbenches/experiments/many/many_nodes.h"
 
-#include "models/cluster/system_params.h"
+#include "models/cluster/build/system_params.h"
 #include "models/common/quantity.h"
 #include "testbenches/experiments/many/cable_use.h"
 #include "testbenches/experiments/measure/messages/steady_state.h"

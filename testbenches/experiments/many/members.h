@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/cluster/system_params.h"
+#include "models/cluster/build/system_params.h"
 #include "models/common/fault.h"
 
 namespace flybar::experiments {

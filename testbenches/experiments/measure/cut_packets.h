@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/cluster/hardware.h"
+#include "models/cluster/build/hardware.h"
 #include "models/common/delivery_error.h"
 #include "testbenches/experiments/measure/experiment.h"
 

@@ -1,7 +1,7 @@
 /// Whether what parts declare of themselves can be true.
 #pragma once
 
-#include "models/cluster/hardware.h"
+#include "models/cluster/build/hardware.h"
 
 namespace flybar::experiments {
 

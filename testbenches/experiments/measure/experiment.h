@@ -16,7 +16,7 @@
 #include "models/common/stepping.h"
 #include "models/common/units.h"
 #include "models/contracts/resource.h"
-#include "testbenches/experiments/measure/messages/histogram.h"
+#include "testbenches/experiments/measure/histogram.h"
 
 namespace flybar {
 class Card;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/cluster/hardware.h"
+#include "models/cluster/build/hardware.h"
 #include "testbenches/experiments/measure/experiment.h"
 #include "testbenches/experiments/measure/limits.h"
 #include "testbenches/experiments/measure/testbed.h"

@@ -1,6 +1,6 @@
 #include "testbenches/experiments/measure/options.h"
 
-#include "models/cluster/hardware.h"
+#include "models/cluster/build/hardware.h"
 
 namespace flybar::experiments {
 

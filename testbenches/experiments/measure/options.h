@@ -1,7 +1,7 @@
 /// Options that several experiments share.
 #pragma once
 
-#include "models/cluster/system_params.h"
+#include "models/cluster/build/system_params.h"
 #include "models/common/parameters.h"
 
 namespace flybar::experiments {

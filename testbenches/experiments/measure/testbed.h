@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "models/cluster/hardware.h"
+#include "models/cluster/build/hardware.h"
 #include "models/common/systemc_time.h"
 #include "models/host/waiting/watchdog.h"
 #include "testbenches/experiments/measure/experiment.h"

@@ -5,7 +5,7 @@
 
 #include "models/mpi/mpi_params.h"
 #include "testbenches/experiments/stacks/mpi/mpi_stack.h"
-#include "testbenches/nas/kernel.h"
+#include "testbenches/programs/nas/kernel.h"
 
 namespace flybar::experiments {
 

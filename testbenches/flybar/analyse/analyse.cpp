@@ -6,7 +6,7 @@
 
 #include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/terminal/exit_code.h"
 
 namespace flybar::program {
 namespace {

@@ -7,10 +7,10 @@
 #include <CLI/Formatter.hpp>
 
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/manual.h"
 #include "testbenches/flybar/command/usage_rules.h"
-#include "testbenches/flybar/command/version.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/version.h"
 
 namespace flybar::program {
 namespace {

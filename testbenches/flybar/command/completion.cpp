@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/command/manual.h"
+#include "testbenches/flybar/terminal/exit_code.h"
 
 namespace flybar::program {
 namespace {

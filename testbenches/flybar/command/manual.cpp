@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/version.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/version.h"
 
 namespace flybar::program {
 namespace {

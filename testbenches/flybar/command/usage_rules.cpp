@@ -6,7 +6,7 @@
 
 #include "models/common/parameters.h"
 #include "testbenches/experiments/measure/experiment.h"
-#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/terminal/exit_code.h"
 
 namespace flybar::program {
 namespace {

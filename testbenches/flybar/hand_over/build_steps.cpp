@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/watch/progress.h"
+#include "testbenches/flybar/terminal/progress.h"
 
 namespace flybar::program {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "models/common/error.h"
 #include "testbenches/experiments/measure/beside.h"
-#include "testbenches/flybar/command/version.h"
 #include "testbenches/flybar/hand_over/today_build.h"
 #include "testbenches/flybar/results/whole_file.h"
+#include "testbenches/flybar/terminal/version.h"
 
 namespace flybar::program {
 namespace {

@@ -13,9 +13,9 @@
 #include <cstring>
 #include <thread>
 
-#include "testbenches/flybar/command/interrupt.h"
 #include "testbenches/flybar/hand_over/build_steps.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
+#include "testbenches/flybar/terminal/interrupt.h"
 
 namespace flybar::program {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "models/cluster/platform.h"
+#include "models/cluster/files/platform.h"
 #include "models/common/quantity.h"
 #include "models/common/toml_file.h"
 #include "testbenches/flybar/command/settings.h"
 #include "testbenches/flybar/plan/points_file.h"
-#include "testbenches/flybar/run/prepare.h"
+#include "testbenches/flybar/prepare/prepare.h"
 
 namespace flybar::program {
 namespace {

@@ -10,10 +10,10 @@
 #include "models/common/quantity.h"
 #include "models/lanai/image/image.h"
 #include "testbenches/experiments/measure/beside.h"
-#include "testbenches/flybar/command/exit_code.h"
 #include "testbenches/flybar/plan/combinations.h"
-#include "testbenches/flybar/run/fingerprint.h"
-#include "testbenches/flybar/run/prepare.h"
+#include "testbenches/flybar/prepare/fingerprint.h"
+#include "testbenches/flybar/prepare/prepare.h"
+#include "testbenches/flybar/terminal/exit_code.h"
 
 namespace flybar::program {
 namespace {

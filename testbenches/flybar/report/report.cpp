@@ -5,8 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/plan/sweep_plan.h"
 #include "testbenches/flybar/report/analysis_data.h"
 #include "testbenches/flybar/report/page.h"
@@ -14,6 +12,8 @@
 #include "testbenches/flybar/report/timeline_data.h"
 #include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/whole_file.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/output.h"
 
 namespace flybar::program {
 namespace {

@@ -13,8 +13,8 @@
 #include "testbenches/flybar/report/point_records.h"
 #include "testbenches/flybar/report/sweep_plan_data.h"
 #include "testbenches/flybar/results/csv.h"
-#include "testbenches/flybar/results/means.h"
 #include "testbenches/flybar/results/whole_file.h"
+#include "testbenches/flybar/sweep/means.h"
 
 namespace flybar::program {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "testbenches/flybar/command/version.h"
+#include "testbenches/flybar/terminal/version.h"
 
 namespace flybar::program {
 namespace {

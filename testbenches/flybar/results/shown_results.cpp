@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "models/common/parameters.h"
-#include "testbenches/flybar/command/exit_code.h"
+#include "testbenches/flybar/terminal/exit_code.h"
 
 namespace flybar::program {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/command/text_table.h"
+#include "testbenches/flybar/terminal/text_table.h"
 
 namespace flybar::program {
 

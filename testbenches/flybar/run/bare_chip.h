@@ -2,7 +2,7 @@
 /// leads nowhere.
 #pragma once
 
-#include "testbenches/lanai/bare_chip.h"
+#include "testbenches/programs/lanai/bare_chip.h"
 
 namespace flybar::program {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "testbenches/flybar/command/text_table.h"
 #include "testbenches/flybar/results/shown_unit.h"
+#include "testbenches/flybar/terminal/text_table.h"
 
 namespace flybar::program {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "testbenches/experiments/measure/experiment.h"
-#include "testbenches/flybar/validate/published_beside.h"
+#include "testbenches/flybar/run/published_beside.h"
 
 namespace flybar::program {
 

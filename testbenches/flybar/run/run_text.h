@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "testbenches/flybar/prepare/prepare.h"
 #include "testbenches/flybar/results/record.h"
-#include "testbenches/flybar/run/prepare.h"
 
 namespace flybar::program {
 

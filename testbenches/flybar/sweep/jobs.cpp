@@ -19,9 +19,9 @@
 #include <fmt/format.h>
 
 #include "testbenches/experiments/measure/beside.h"
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/interrupt.h"
-#include "testbenches/flybar/watch/progress.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/interrupt.h"
+#include "testbenches/flybar/terminal/progress.h"
 
 namespace flybar::program {
 namespace {

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "testbenches/flybar/prepare/fingerprint.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/whole_file.h"
-#include "testbenches/flybar/run/fingerprint.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {

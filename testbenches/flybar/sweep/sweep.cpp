@@ -7,17 +7,14 @@
 #include <fmt/format.h>
 
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/interrupt.h"
-#include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/plan/plan.h"
 #include "testbenches/flybar/plan/sweep_plan.h"
 #include "testbenches/flybar/plan/sweep_points.h"
-#include "testbenches/flybar/results/means.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/scratch_directory.h"
 #include "testbenches/flybar/results/whole_file.h"
 #include "testbenches/flybar/sweep/jobs.h"
+#include "testbenches/flybar/sweep/means.h"
 #include "testbenches/flybar/sweep/point_cache.h"
 #include "testbenches/flybar/sweep/sweep_chunks.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
@@ -26,6 +23,9 @@
 #include "testbenches/flybar/sweep/sweep_slurm.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
 #include "testbenches/flybar/sweep/sweep_text.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/interrupt.h"
+#include "testbenches/flybar/terminal/output.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {

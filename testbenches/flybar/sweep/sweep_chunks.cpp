@@ -8,12 +8,12 @@
 #include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/command/command_line.h"
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/interrupt.h"
-#include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/results/csv.h"
 #include "testbenches/flybar/results/whole_file.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/interrupt.h"
+#include "testbenches/flybar/terminal/output.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {

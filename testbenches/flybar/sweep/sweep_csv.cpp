@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "testbenches/flybar/command/text_table.h"
-#include "testbenches/flybar/command/version.h"
 #include "testbenches/flybar/results/csv.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
+#include "testbenches/flybar/terminal/text_table.h"
+#include "testbenches/flybar/terminal/version.h"
 
 namespace flybar::program {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fstream>
 
-#include "testbenches/flybar/command/version.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
+#include "testbenches/flybar/terminal/version.h"
 
 namespace flybar::program {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/command/terminal_text.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/whole_file.h"
 #include "testbenches/flybar/sweep/sweep_directory.h"
 #include "testbenches/flybar/sweep/sweep_text.h"
+#include "testbenches/flybar/terminal/terminal_text.h"
 
 namespace flybar::program {
 namespace {

@@ -5,19 +5,19 @@
 
 #include "testbenches/flybar/command/command_line.h"
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/output.h"
-#include "testbenches/flybar/command/text_table.h"
 #include "testbenches/flybar/plan/sweep_plan.h"
-#include "testbenches/flybar/results/means.h"
 #include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/scratch_directory.h"
 #include "testbenches/flybar/results/shown_results.h"
 #include "testbenches/flybar/results/shown_unit.h"
 #include "testbenches/flybar/results/whole_file.h"
+#include "testbenches/flybar/sweep/means.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/output.h"
+#include "testbenches/flybar/terminal/text_table.h"
 
 namespace flybar::program {
 namespace {

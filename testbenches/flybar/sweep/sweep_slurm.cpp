@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/command/called.h"
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/interrupt.h"
-#include "testbenches/flybar/run/fingerprint.h"
+#include "testbenches/flybar/prepare/fingerprint.h"
 #include "testbenches/flybar/sweep/sweep_chunks.h"
 #include "testbenches/flybar/sweep/sweep_command.h"
-#include "testbenches/flybar/watch/progress.h"
+#include "testbenches/flybar/terminal/called.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/interrupt.h"
+#include "testbenches/flybar/terminal/progress.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/command/version.h"
 #include "testbenches/flybar/plan/expression_value.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
+#include "testbenches/flybar/terminal/version.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/command/terminal_text.h"
-#include "testbenches/flybar/command/text_table.h"
 #include "testbenches/flybar/results/shown_results.h"
 #include "testbenches/flybar/results/shown_unit.h"
+#include "testbenches/flybar/terminal/terminal_text.h"
+#include "testbenches/flybar/terminal/text_table.h"
 
 namespace flybar::program {
 namespace {

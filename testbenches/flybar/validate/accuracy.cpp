@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "testbenches/flybar/command/text_table.h"
 #include "testbenches/flybar/results/record.h"
+#include "testbenches/flybar/terminal/text_table.h"
 
 namespace flybar::program {
 namespace {

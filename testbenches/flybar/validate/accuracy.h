@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/flybar/validate/published.h"
+#include "testbenches/flybar/results/published.h"
 
 namespace flybar::program {
 

@@ -5,21 +5,21 @@
 
 #include <fmt/format.h>
 
-#include "models/cluster/platform.h"
+#include "models/cluster/files/platform.h"
 #include "models/common/quantity.h"
 #include "testbenches/flybar/command/commands.h"
-#include "testbenches/flybar/command/exit_code.h"
-#include "testbenches/flybar/command/output.h"
 #include "testbenches/flybar/command/settings.h"
+#include "testbenches/flybar/plan/measurement.h"
+#include "testbenches/flybar/prepare/prepare.h"
 #include "testbenches/flybar/results/named_files.h"
+#include "testbenches/flybar/results/published.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/results/scratch_directory.h"
 #include "testbenches/flybar/results/whole_file.h"
-#include "testbenches/flybar/run/prepare.h"
 #include "testbenches/flybar/sweep/jobs.h"
+#include "testbenches/flybar/terminal/exit_code.h"
+#include "testbenches/flybar/terminal/output.h"
 #include "testbenches/flybar/validate/accuracy.h"
-#include "testbenches/flybar/validate/measurement.h"
-#include "testbenches/flybar/validate/published.h"
 
 namespace flybar::program {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "models/common/error.h"
 #include "testbenches/experiments/measure/messages/message_record.h"
-#include "testbenches/flybar/command/interrupt.h"
+#include "testbenches/flybar/terminal/interrupt.h"
 #include "traces/sinks/output.h"
 
 namespace flybar::program {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "models/common/fault.h"
-#include "testbenches/flybar/run/prepare.h"
+#include "testbenches/flybar/prepare/prepare.h"
 #include "traces/sinks/stages/window.h"
 
 namespace flybar::program {

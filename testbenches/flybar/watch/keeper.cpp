@@ -16,7 +16,7 @@
 #include <thread>
 #include <utility>
 
-#include "testbenches/flybar/command/interrupt.h"
+#include "testbenches/flybar/terminal/interrupt.h"
 #include "traces/sinks/output.h"
 
 namespace flybar::program {

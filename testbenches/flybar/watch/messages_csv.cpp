@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "testbenches/experiments/measure/messages/stages.h"
-#include "testbenches/flybar/command/output.h"
+#include "testbenches/flybar/terminal/output.h"
 
 namespace flybar::program {
 namespace {

@@ -11,8 +11,8 @@
 #include <stdexcept>
 
 #include "models/common/mismatch.h"
-#include "testbenches/flybar/command/interrupt.h"
-#include "testbenches/flybar/run/shadow.h"
+#include "testbenches/flybar/terminal/interrupt.h"
+#include "testbenches/flybar/watch/shadow.h"
 #include "testbenches/flybar/watch/tracing.h"
 
 namespace flybar::program {

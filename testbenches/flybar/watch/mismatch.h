@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "testbenches/flybar/run/prepare.h"
+#include "testbenches/flybar/prepare/prepare.h"
 #include "traces/sinks/stages/window.h"
 
 namespace flybar::program {

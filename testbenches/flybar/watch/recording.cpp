@@ -1,7 +1,7 @@
 #include "testbenches/flybar/watch/recording.h"
 
-#include "testbenches/flybar/command/interrupt.h"
-#include "testbenches/flybar/run/shadow.h"
+#include "testbenches/flybar/terminal/interrupt.h"
+#include "testbenches/flybar/watch/shadow.h"
 
 namespace flybar::program {
 

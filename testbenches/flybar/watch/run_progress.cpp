@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "models/common/systemc_time.h"
-#include "testbenches/flybar/watch/progress.h"
+#include "testbenches/flybar/terminal/progress.h"
 
 namespace flybar::program {
 

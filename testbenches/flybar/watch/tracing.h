@@ -8,7 +8,7 @@
 
 #include "models/common/observer.h"
 #include "models/lanai/image/image.h"
-#include "testbenches/flybar/run/prepare.h"
+#include "testbenches/flybar/prepare/prepare.h"
 #include "traces/sinks/sinks.h"
 #include "traces/sinks/stages/window.h"
 

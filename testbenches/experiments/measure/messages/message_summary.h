@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "testbenches/experiments/measure/experiment.h"
+#include "testbenches/experiments/measure/histogram.h"
 #include "testbenches/experiments/measure/messages/arrivals.h"
 #include "testbenches/experiments/measure/messages/critical_path.h"
-#include "testbenches/experiments/measure/messages/histogram.h"
 #include "testbenches/experiments/measure/messages/message_record.h"
 
 namespace flybar::experiments {

@@ -4,9 +4,9 @@
 #include <deque>
 
 #include "models/gms/service.h"
+#include "testbenches/experiments/ledger/ledger.h"
 #include "testbenches/experiments/measure/testbed.h"
 #include "testbenches/experiments/stacks/gms/kernels.h"
-#include "testbenches/gms/ledger.h"
 
 namespace flybar::experiments {
 

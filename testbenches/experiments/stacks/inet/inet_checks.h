@@ -1,7 +1,7 @@
 /// What does not fit together about TCP/IP on a system.
 #pragma once
 
-#include "models/cluster/system_params.h"
+#include "models/cluster/build/system_params.h"
 
 namespace flybar::experiments {
 

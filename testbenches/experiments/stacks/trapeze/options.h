@@ -1,7 +1,7 @@
 /// Options and checks of experiments on Trapeze.
 #pragma once
 
-#include "models/cluster/system_params.h"
+#include "models/cluster/build/system_params.h"
 #include "models/common/parameters.h"
 #include "models/trapeze/endpoint_config.h"
 

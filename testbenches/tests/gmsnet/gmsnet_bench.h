@@ -1,0 +1,106 @@
+/// A small system with gmsnet on every node: node 0 calls, the others serve.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/host/waiting/lock.h"
+#include "models/myrinet/plan.h"
+#include "models/systems/systems.h"
+#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/tests/gmsnet/round_platform.h"
+
+namespace flybar::gmsnet {
+
+using namespace literals;
+using host::Cpu;
+using host::Physical;
+
+constexpr Operation kEcho = 1, kPage = 2, kForward = 3, kSlow = 4;
+
+class GmsnetBench : public testing::Test {
+ protected:
+  /// Before anything else of a test: a parameter of the system.
+  void set(const std::string& key, const std::string& value) {
+    settings_.push_back({"test", key, value});
+  }
+
+  /// Before anything else, too: a node makes three calls at once, one of which blocks.
+  void few_records() {
+    set("gmsnet.call_records", "3");
+    set("gmsnet.nonblocking_calls", "2");
+    set("gms.outstanding", "1");
+    set("gms.puts", "1");
+  }
+
+  /// Runs `client` on node 0 of `nodes`, to the end.
+  void run(std::function<void(Gmsnet&)> client, std::size_t nodes = 2) {
+    system_ = systems::load(round_platform(), settings_);
+    experiments::Context context{.system = system_->params, .observer = observer_};
+    experiments::Testbed testbed(
+        context, {.plans = {myrinet::planned(myrinet::one_switch(nodes, 8))}, .patience = 500_ms});
+    experiments::TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
+    experiments::Kernels kernels(stack);
+    for (std::size_t n = 1; n < nodes; ++n) {
+      serve(kernels.gmsnet(n));
+      stack.run_on(n, [](experiments::TrapezeStack::Host&) {});
+    }
+    server = &kernels.gmsnet(1);
+    stack.run_on(0, [&](experiments::TrapezeStack::Host&) { client(kernels.gmsnet(0)); });
+    testbed.run();
+  }
+
+  static Message request(Gmsnet& net, Operation operation, std::uint32_t argument = 0) {
+    Message message = net.gmsnet_makebuf(operation);
+    message.arguments.push(argument);
+    return message;
+  }
+  static Physical frame(Gmsnet& net) { return net.cpu().memory().frames.allocate(); }
+  static Expected page_in(Physical frame, Delivery delivery = Delivery::kSolicited) {
+    return {delivery, frame, 8_KB};
+  }
+  /// The first byte of a page is what the caller asked for.
+  static std::uint8_t first_byte(Gmsnet& net, Physical at) {
+    return net.cpu().memory().view(at)[0];
+  }
+  static host::FrameState state(Gmsnet& net, Physical at) {
+    return net.cpu().memory().frames.state(at);
+  }
+
+  Gmsnet* server = nullptr;  ///< of node 1, while the system runs
+
+ private:
+  void serve(Gmsnet& net) {
+    net.register_service(
+        kEcho, [&net](Request& r) { net.gmsnet_reply(r, request(net, kEcho, r.arguments.pop())); });
+    net.register_service(kPage, [&net](Request& r) {
+      Message reply = net.gmsnet_makebuf(kPage);
+      reply.payload = frame(net);
+      reply.payload_length = 8_KB;
+      net.cpu().memory().edit(reply.payload)[0] = static_cast<std::uint8_t>(r.arguments.pop());
+      net.gmsnet_reply(r, reply);
+    });
+    net.register_service(kForward, [&net](Request& r) {
+      net.gmsnet_delegate(r, request(net, kPage, r.arguments.pop()), 2);
+    });
+    net.register_service(kSlow, [&net](Request& r) {
+      net.cpu().sleep(2_ms);
+      Message reply = net.gmsnet_makebuf(kSlow);
+      reply.payload = frame(net);
+      reply.payload_length = 8_KB;
+      net.gmsnet_reply(r, reply);
+    });
+  }
+
+  std::vector<cluster::Setting> settings_;
+  std::unique_ptr<cluster::System> system_;
+  Observer observer_;
+};
+
+}  // namespace flybar::gmsnet
