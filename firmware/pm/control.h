@@ -75,7 +75,5 @@ LANAI_INLINE uint32_t acknowledged(struct pm_peer* peer, uint32_t number) {
 /* Sends a control packet to the first peer of the list that still needs one. Returns 0 if none
  * does. Precondition: the link takes a new packet. */
 uint32_t control_send(void);
-/* One has arrived. */
-void control_arrived(uint32_t source, uint32_t number);
 
 #endif

@@ -1,5 +1,6 @@
 #include "firmware/pm/receive.h"
 
+#include "firmware/pm/control_arrived.h"
 #include "firmware/pm/translate.h"
 
 void receive_arm(struct receive_slot* slot) {
