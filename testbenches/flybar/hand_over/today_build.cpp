@@ -14,8 +14,8 @@
 #include <thread>
 
 #include "testbenches/flybar/hand_over/build_steps.h"
-#include "testbenches/flybar/sweep/sweep_command.h"
 #include "testbenches/flybar/terminal/interrupt.h"
+#include "testbenches/flybar/terminal/shell_words.h"
 
 namespace flybar::program {
 namespace {

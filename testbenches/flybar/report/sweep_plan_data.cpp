@@ -8,7 +8,7 @@
 #include "testbenches/flybar/plan/sweep_plan.h"
 #include "testbenches/flybar/results/csv.h"
 #include "testbenches/flybar/results/whole_file.h"
-#include "testbenches/flybar/sweep/sweep_command.h"
+#include "testbenches/flybar/terminal/shell_words.h"
 
 namespace flybar::program {
 namespace {

@@ -10,10 +10,10 @@
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/results/csv.h"
 #include "testbenches/flybar/results/whole_file.h"
-#include "testbenches/flybar/sweep/sweep_command.h"
 #include "testbenches/flybar/terminal/exit_code.h"
 #include "testbenches/flybar/terminal/interrupt.h"
 #include "testbenches/flybar/terminal/output.h"
+#include "testbenches/flybar/terminal/shell_words.h"
 #include "traces/sinks/sinks.h"
 
 namespace flybar::program {

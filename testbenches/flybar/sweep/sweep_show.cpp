@@ -13,10 +13,10 @@
 #include "testbenches/flybar/results/shown_unit.h"
 #include "testbenches/flybar/results/whole_file.h"
 #include "testbenches/flybar/sweep/means.h"
-#include "testbenches/flybar/sweep/sweep_command.h"
 #include "testbenches/flybar/sweep/sweep_table.h"
 #include "testbenches/flybar/terminal/exit_code.h"
 #include "testbenches/flybar/terminal/output.h"
+#include "testbenches/flybar/terminal/shell_words.h"
 #include "testbenches/flybar/terminal/text_table.h"
 
 namespace flybar::program {

@@ -10,7 +10,6 @@
 
 #include "testbenches/flybar/prepare/fingerprint.h"
 #include "testbenches/flybar/sweep/sweep_chunks.h"
-#include "testbenches/flybar/sweep/sweep_command.h"
 #include "testbenches/flybar/terminal/called.h"
 #include "testbenches/flybar/terminal/exit_code.h"
 #include "testbenches/flybar/terminal/interrupt.h"

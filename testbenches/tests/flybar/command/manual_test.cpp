@@ -4,7 +4,7 @@
 
 #include "testbenches/flybar/command/command_line.h"
 #include "testbenches/flybar/command/manual.h"
-#include "testbenches/flybar/sweep/sweep_command.h"
+#include "testbenches/flybar/terminal/shell_words.h"
 #include "testbenches/tests/flybar/program.h"
 
 namespace flybar::program {
