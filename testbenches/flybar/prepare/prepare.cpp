@@ -8,7 +8,7 @@
 #include "testbenches/flybar/prepare/fingerprint.h"
 #include "testbenches/flybar/prepare/nic.h"
 #include "testbenches/flybar/prepare/prepare_steps.h"
-#include "testbenches/flybar/watch/shadow.h"
+#include "testbenches/flybar/prepare/shadow_option.h"
 
 namespace flybar::program {
 namespace preparing {

@@ -5,6 +5,7 @@
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/prepare/fingerprint.h"
 #include "testbenches/flybar/prepare/prepare.h"
+#include "testbenches/flybar/prepare/window_text.h"
 #include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
 #include "testbenches/flybar/run/published_beside.h"

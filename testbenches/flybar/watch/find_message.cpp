@@ -5,38 +5,20 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
-#include <string_view>
 
 #include "models/common/error.h"
 #include "testbenches/experiments/measure/messages/message_record.h"
+#include "testbenches/flybar/prepare/window_text.h"
 #include "testbenches/flybar/terminal/interrupt.h"
-#include "traces/sinks/output.h"
 
 namespace flybar::program {
 namespace {
 
 using experiments::MessageRecord;
-
-constexpr std::string_view kSlowest = "slowest";
-constexpr std::string_view kNumbered = "message ";
-
-/// Nothing for the slowest.
-std::optional<std::uint64_t> number_of(const std::string& option, const std::string& window) {
-  if (window == kSlowest) return std::nullopt;
-  const std::string_view text = std::string_view(window).substr(kNumbered.size());
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number == 0)
-    throw ConfigurationError(
-        {Fault{option, "\"" + window + "\" names no message", "\"slowest\", or \"message N\"",
-               "take N from --messages or a trace, for example \"message 3\""}});
-  return number;
-}
 
 /// What the child tells.
 struct Answer {
@@ -111,7 +93,7 @@ Answer wait_for(pid_t child, int pipe) {
 
 TimeWindow find_message(const Prepared& ready, const std::string& option,
                         const std::string& window) {
-  const std::optional<std::uint64_t> number = number_of(option, window);
+  const std::optional<std::uint64_t> number = message_number(option, window);
   std::array<int, 2> pipe{};
   if (::pipe(pipe.data()) != 0) throw std::runtime_error(std::strerror(errno));
   const pid_t child = fork();
@@ -131,27 +113,7 @@ TimeWindow find_message(const Prepared& ready, const std::string& option,
        "take a number from --messages FILE.csv"});
 }
 
-TimeWindow stretch_of(const std::string& option, const std::string& window) {
-  try {
-    return parse_window(option, window);
-  } catch (const OutputError& error) {
-    throw ConfigurationError(error.faults());  // of the command line, not of any file
-  }
-}
-
 }  // namespace
-
-bool names_message(const std::string& window) {
-  return window == kSlowest || window.starts_with(kNumbered);
-}
-
-void check_window_text(const std::string& option, const std::string& window) {
-  if (names_message(window)) {
-    number_of(option, window);
-  } else {
-    stretch_of(option, window);
-  }
-}
 
 TimeWindow named_window(const Prepared& ready, const std::string& option,
                         const std::string& window) {

@@ -16,12 +16,6 @@ class NoSuchMessage : public ConfigurationError {
   explicit NoSuchMessage(Fault fault) : ConfigurationError({std::move(fault)}) {}
 };
 
-/// "slowest", or "message ..."; else a window is a stretch of time.
-bool names_message(const std::string& window);
-
-/// Throws ConfigurationError, which names the option, if no run could have this window.
-void check_window_text(const std::string& option, const std::string& window);
-
 /// The window that an option names: "520 us..710 us", or "slowest" or "message 3", from the first
 /// activity of the message to its last. To find a message, the experiment runs in a child process.
 /// Throws ConfigurationError, which names the option, if there is no such window; NoSuchMessage if

@@ -1,21 +1,15 @@
-/// `--shadow`: in which clocks RTL runs beside the model.
+/// `--shadow`: in which clocks RTL runs beside the model of a run that is prepared.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "models/common/fault.h"
 #include "models/lanai/run/shadow_windows.h"
 #include "testbenches/flybar/prepare/prepare.h"
 #include "traces/sinks/stages/window.h"
 
 namespace flybar::program {
-
-/// --nic, or "shadow" if --shadow stands alone. Appends what is wrong about the two together, and
-/// about the seed. Throws ConfigurationError if no run could have these places.
-std::string nic_of(const RunRequest& request, std::vector<Fault>& faults);
 
 /// As long as there is no RTL, which takes minutes to build: looks with the model alone whether the
 /// run has the message that --shadow names. Throws ConfigurationError if not.
