@@ -62,9 +62,6 @@ class Network : public Fabric {
   /// What a direction of its cables is when it is busy.
   virtual const Resource& cable() const = 0;
 
-  /// While it is quiet: the card at the port sends nothing before, unless something reaches it.
-  virtual Time silent_until(std::size_t /*port*/) const { return Time(); }
-
   // Accounts, each from the start of the run.
 
   virtual Bytes sent(std::size_t port) const = 0;

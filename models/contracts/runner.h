@@ -35,9 +35,6 @@ class Runner {
   /// The runner rests, has begun nothing that it has to go on with, and nothing is on its way to
   /// it.
   virtual bool may_be_suspended() const { return false; }
-  /// A task of the node that looks ahead of its time may count on what it is told by the part that
-  /// it asks, but no further than this: what else runs here does something then.
-  virtual Time undisturbed() const { return Time::never(); }
   /// The begin of clocks that end by `t` is before the instant returned.
   Time clocks_before(Time t) const { return t - clock() + Time::ps(1); }
   /// Called once: no echo of what the runner sends reaches it sooner after that.

@@ -20,7 +20,6 @@ class Cards final : public Runner {
   void run(const Time& safe_time) override;
   bool resting() const override { return first().resting(); }
   bool may_be_suspended() const override;
-  Time undisturbed() const override { return time(); }
   void set_shortest_echo(Time time) override;
 
   /// An echo of what the running card has sent may reach its node at `at`.

@@ -4,18 +4,13 @@
 #include <functional>
 #include <vector>
 
-#include "models/common/earliest.h"
 #include "models/contracts/network.h"
 
 namespace flybar::cluster {
 
-/// Node n is at port n of this fabric, wherever its cards sit.
-///
-/// A network that is quiet sleeps: while another is busy, it is neither asked nor told anything.
-/// Its cards have said how long they stay silent, whatever reaches their hosts over other networks.
-/// Until then the busy ones run as if it were not there; when a node has come so far, the cards are
-/// asked again. What reaches a node over one network may make it send on another, so a suspended
-/// node counts as silent no longer than the sleeping networks are.
+/// Node n is at port n of this fabric, wherever its cards sit. What reaches a node over one network
+/// may make it send on another. So no network may count on what reaches a node there alone: this
+/// fabric is never quiet, and suspends no node.
 class Networks final : public Fabric {
  public:
   /// A port of one network.
@@ -35,57 +30,20 @@ class Networks final : public Fabric {
   void advance(std::span<const Time> known) override;
   Time safe_time(std::size_t node) const override;
   Time shortest_echo(std::size_t node) const override;
-  Time from_others(std::size_t node) const override { return nodes_[node].from_others; }
-  bool quiet() const override;
-  bool unused(std::size_t node) const override;
-  void suspend(std::size_t node, Time end) override;
-  bool suspended(std::size_t node) const override { return nodes_[node].suspended; }
-  void refresh(std::size_t node) override;
+  Time from_others(std::size_t node) const override;
 
  private:
-  struct Net {
-    Network* network;
-    std::vector<std::size_t> nodes;  ///< at the ports
-    std::vector<Time> known;         ///< at each port, while advance() runs
-    bool asleep = false;             ///< quiet, and nothing has been sent since
-    bool woken = false;              ///< since the last advance()
-  };
-  struct Node {
-    std::vector<Place> places;
-    Time from_others;     ///< the least of its places
-    Time known = Time();  ///< it has sent everything that it sends before
-    bool stopped = false;
-    bool suspended = false;
-    const Place* on = nullptr;  ///< where its suspension counts; none if all its networks sleep
-    Time end = Time();          ///< of the suspension, as the scheduler knows it
-    Time until = Time();        ///< and as the network at `on` does
-  };
-
-  void connect(std::size_t number);
-  const Net& net(const Place& place) const { return nets_[place.network]; }
+  template <class Ask>
+  Time least(std::size_t node, Ask ask) const;
   template <class Tell>
-  void each_awake(std::size_t node, Tell tell) const;
-  std::size_t awake(std::size_t node) const;
-  const Place* first_awake(std::size_t node) const;
-  Time awake_safe_time(std::size_t node) const;
-  Time asleep_safe_time(std::size_t node) const {
-    return silent_.but(node) + nodes_[node].from_others;
+  void each(std::size_t node, Tell tell) {
+    for (const Place& place : nodes_[node]) tell(*networks_[place.network], place.port);
   }
-  void note_known(std::span<const Time> known);
-  void look_at_suspended();
-  void advance(Net& net);
-  void advance_awake();
-  void ask_sleeping();
-  void suspend_anew();
-  void listen();
-  bool silence_ends() const;
 
-  std::vector<Net> nets_;
-  std::vector<Node> nodes_;
-  /// The nodes send nothing on networks that sleep before; if all of them do, unless something
-  /// reaches the node.
-  Earliest silent_;
-  bool unless_reached_ = false;  ///< silent_ is only that
+  const std::vector<Network*> networks_;
+  const std::vector<std::vector<Place>> nodes_;
+  std::vector<std::vector<std::size_t>> node_at_;  ///< the node at each port of each network
+  std::vector<std::vector<Time>> known_;           ///< at each port, while advance() runs
 };
 
 }  // namespace flybar::cluster

@@ -301,7 +301,7 @@ void Scheduler::run_to_reach(Node& node) {
     node.runner->run(reach_);
     const Time limit = std::min(reach_, node.horizon());
     if (node.agenda->next() >= limit) break;
-    node.agenda->run_next(std::min(limit, node.runner->undisturbed()));
+    node.agenda->run_next(limit);
   }
 }
 

@@ -217,7 +217,6 @@ Outlook Chip::outlook(Time known) const {
           .engines = m.engines,
           .here = resting() ? known : m.now,
           .runs_ahead = !m.registers.held() && stepping_ == Stepping::kFast,
-          .untouched = m.untouched && m.firmware.image() == nullptr,
           .image = m.firmware.image(),
           .gate = m.firmware.gate,
           .sram = m.sram,
@@ -304,7 +303,6 @@ const ChipParams& Chip::params() const {
 }
 
 Sram& Chip::sram() {
-  parts_->machine.untouched = false;
   return parts_->machine.sram;
 }
 

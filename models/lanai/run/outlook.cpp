@@ -6,15 +6,6 @@
 #include "models/lanai/image/image.h"
 
 namespace flybar::lanai {
-namespace {
-
-/// A chip that nobody has written to since power-up sends nothing for so many clocks: the host has
-/// to load a program first, word by word over its bus, and to end the reset. (500 words take as
-/// long at the pace of PCI, 8 of them in a burst of 16 clocks.) Like all guarantees, the network
-/// holds the chip to this one.
-constexpr std::int64_t kLoading = 1000;
-
-}  // namespace
 
 /// The clock of the next instruction that may start a send, even if the host resets the chip
 /// meanwhile.
@@ -28,7 +19,6 @@ Time Outlook::next_store() const {
 
 /// A write to SML acts in the clock after it, and what that fetches leaves in the one after that.
 Time Outlook::next_start() const {
-  if (untouched) return here + params.clock * kLoading;
   return runs_ahead ? next_store() + params.clock * 2 : here;
 }
 

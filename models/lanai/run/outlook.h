@@ -21,7 +21,6 @@ struct Outlook {
   const Engines& engines;
   Time here;           ///< the chip has done what it does before
   bool runs_ahead;     ///< its program runs, and only that starts a send
-  bool untouched;      ///< the host has yet to load a program, of which nothing is known
   const Image* image;  ///< of the program, if that is known
   const GateWatch& gate;
   const Sram& sram;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/common/earliest.h"
+#include "models/myrinet/switch/earliest.h"
 
 namespace flybar::myrinet {
 namespace {
