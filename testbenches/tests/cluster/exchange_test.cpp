@@ -111,6 +111,34 @@ TEST(AnotherNetwork, CarriesWordsBetweenCards) {
   EXPECT_EQ(hardware.network().sent(0), 4_B);
 }
 
+/// What is said of a bus that declares this.
+std::string refusal_of(Uses declared) {
+  PlainBus::more = std::move(declared);
+  try {
+    write_and_read(with("plain", "plain-card")->params);
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(AnotherBus, DoesNotDeclareAResourceTwice) {
+  static constexpr Resource kBus{"plain bus", ""};
+  EXPECT_NE(refusal_of({{.resource = &kBus}, {.resource = &kBus}}).find("\"plain bus\" twice"),
+            std::string::npos);
+}
+
+TEST(AnotherBus, IsNotRelievedByWhatIsNoParameter) {
+  static constexpr Resource kBus{"plain bus", "host.clock, plain.clock"};
+  EXPECT_NE(refusal_of({{.resource = &kBus}}).find("plain.clock, which is no parameter"),
+            std::string::npos);
+}
+
+TEST(AnotherBus, MayBeRelievedByParametersOfOtherParts) {
+  static constexpr Resource kBus{"plain bus", "lanai.clock, host.clock"};
+  EXPECT_EQ(refusal_of({{.resource = &kBus}}), "");
+}
+
 TEST(AnotherNetwork, HasTestBedsThatFollowMessages) {
   const auto system = with("plain", "delay-card", "fixed-delay");
   Observer observer;

@@ -28,6 +28,27 @@ TEST(Dma, WriteLosesOneDecodeClock) {
   EXPECT_EQ(world.dma().finished, world.clocks(2 + 1 + 1 + 4));
 }
 
+/// What the clock of the bus relieves of a write of four data phases by a master that needs so long
+/// for each.
+MasterUse use_of_a_write(Time phase) {
+  World::pace = {"card.clock", phase};
+  World world;
+  world.dma().write(0_ns, 0, pattern(16_B));
+  world.run();
+  return world.bus.masters().at(0);
+}
+
+TEST(Dma, HalvesWithTheClockOfTheBusIfTheMasterNeedsHalfOfIt) {
+  const MasterUse use = use_of_a_write(15_ns);
+  EXPECT_EQ(use.with_clock, use.busy);
+  EXPECT_EQ(use.with_relief, Time());
+}
+
+TEST(Dma, KeepsItsDataPhasesOnAFasterBusIfTheMasterNeedsAllOfThem) {
+  const MasterUse use = use_of_a_write(30_ns);
+  EXPECT_EQ(use.with_clock, use.busy - 4 * 30_ns);
+}
+
 TEST(Dma, WaitStateStretchesEveryDataPhase) {
   BridgeParams params = plain_bridge();
   params.write_wait = 1_cycles;

@@ -87,12 +87,13 @@ struct World {
   TestMemory memory;
   Card card;
   std::vector<std::unique_ptr<DmaMaster>> masters;
+  static inline MasterPace pace = {};  ///< what a test says of them before it makes a world
 
  private:
   void connect() {
     bus.add_master(bridge.pci_master, "cpu");
     for (std::size_t i = 0; i < masters.size(); ++i) {
-      bus.add_master(masters[i]->socket, ("dma" + std::to_string(i)).c_str());
+      bus.add_master(masters[i]->socket, ("dma" + std::to_string(i)).c_str(), pace);
     }
     bus.add_target(bridge.pci_target, {0, kMemory});
     bus.add_target(card.socket, {kCard, 64_KB});

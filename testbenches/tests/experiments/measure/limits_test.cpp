@@ -107,6 +107,48 @@ TEST(Limits, OfNothingAreNotKnown) {
   EXPECT_EQ(find_limit({}, rate()).text, "");
 }
 
+/// A CPU that works all the time, half of it for nothing that a parameter relieves.
+Loads busy_cpu(double clock, double copy) {
+  Load cpu{&kHostCpu, "node0", 100};
+  cpu.awaited = 100;
+  cpu.parts = {{"host.clock", clock}, {"host.copy_rate", copy}};
+  return loads({cpu});
+}
+
+TEST(Limits, NameTheParameterThatMakesMostOfTheWorkShorter) {
+  EXPECT_EQ(find_limit(busy_cpu(30, 31), rate()).relief, "host.copy_rate");
+  EXPECT_EQ(find_limit(busy_cpu(31, 30), rate()).relief, "host.clock");
+}
+
+TEST(Limits, SayThatNoParameterRelievesHalfOfTheWork) {
+  const auto said = [](double share) {
+    return find_limit(busy_cpu(share, 10), rate()).text.find("no single parameter") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(said(49.9));
+  EXPECT_FALSE(said(50));
+}
+
+/// The bus is waited for longest, and the clock of the card relieves half of that and the firmware.
+TEST(Limits, OfATimeAddUpWhatAParameterRelievesOfSeveralResources) {
+  Load bus{&kBus, "node0", 40};
+  bus.awaited = 40;
+  bus.parts = {{"pci.clock", 20}, {"lanai.clock", 20}};
+  const Limit limit =
+      find_limit(loads({bus}), latency({{Wait::kDmaIn, 50}, {Wait::kSenderFirmware, 30}}));
+  EXPECT_EQ(limit.resource, "card processor (firmware)");
+  EXPECT_EQ(limit.relief, "lanai.clock");
+}
+
+TEST(Limits, OfATimeSayThatNoParameterRelievesAThirdOfIt) {
+  const auto said = [](double share) {
+    return find_limit(kBusFull, latency({{Wait::kDmaIn, share}})).text.find("a third") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(said(33.3));
+  EXPECT_FALSE(said(33.4));
+}
+
 TEST(Limits, ShowTheResourcesTheBusiestFirst) {
   const Table table = resources_table(kBusFull);
   EXPECT_EQ(table.rows.front().name, "PCI bus of node0");

@@ -45,6 +45,23 @@ TEST(CriticalPath, OfAMessageAloneIsWhatEachEngineDidAndTheFirmwareBetween) {
   EXPECT_EQ(of(one, Wait::kHostReceive), 1_us);
 }
 
+/// The card asks for the host 0.4 us before that sees the message.
+TEST(CriticalPath, BeforeAnInterruptTheCardMayHaveGatheredMessages) {
+  MessageRecord told = message();
+  told.interrupted = 11600_ns;
+  told.gathered = 200_ns;
+  EXPECT_EQ(of(told, Wait::kInterrupt), 400_ns);
+  EXPECT_EQ(of(told, Wait::kGathering), 200_ns);
+  EXPECT_EQ(of(told, Wait::kDelivery), 400_ns);
+}
+
+TEST(CriticalPath, AnInterruptFromBeforeTheMessageCameIsNotWaitedFor) {
+  MessageRecord told = message();
+  told.interrupted = 11_us;
+  EXPECT_EQ(of(told, Wait::kInterrupt), Time());
+  EXPECT_EQ(of(told, Wait::kDelivery), 1_us);
+}
+
 TEST(CriticalPath, ADmaThatDoesOtherWorkFirstIsWaitedFor) {
   MessageRecord late = message();
   late.lane(Lane::kWritesHost)[0].engine_free = 7_us;
