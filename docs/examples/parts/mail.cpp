@@ -4,7 +4,7 @@
 #include "models/systems/systems.h"
 #include "network.h"
 #include "testbenches/experiments/measure/load.h"
-#include "testbenches/experiments/measure/testbed.h"
+#include "testbenches/experiments/measure/stack.h"
 
 namespace {
 
@@ -18,6 +18,12 @@ const bool kAdded = [] {
   parts.networks.push_back(mail::network_kind());
   return true;
 }();
+
+/// Its cards have no processor: there is nothing to load or to start.
+class MailStack : public experiments::Stack {
+ public:
+  explicit MailStack(experiments::Testbed& testbed) : Stack(testbed) {}
+};
 
 /// A word there and back, again and again.
 class Mail : public experiments::Experiment {
@@ -39,8 +45,9 @@ class Mail : public experiments::Experiment {
 
   experiments::Results run(const experiments::Context& context) override {
     experiments::Testbed testbed(context, {});
+    MailStack stack(testbed);
     Time took;
-    testbed.run_on(0, [&](cluster::Node& node) {
+    stack.run_on(0, [&](cluster::Node& node) {
       const Time begin = node.cpu.now();
       for (std::uint32_t i = 1; i <= words_; ++i) {
         send(node, i);
@@ -48,7 +55,7 @@ class Mail : public experiments::Experiment {
       }
       took = node.cpu.now() - begin;
     });
-    testbed.run_on(1, [&](cluster::Node& node) {
+    stack.run_on(1, [&](cluster::Node& node) {
       for (std::uint32_t i = 1; i <= words_; ++i) {
         receive(node, i);
         send(node, i);
@@ -57,7 +64,7 @@ class Mail : public experiments::Experiment {
     testbed.run();
     experiments::Results results;
     results.numbers = {{"latency", took.us() / static_cast<double>(2 * words_), "us"}};
-    testbed.account(results);
+    stack.account(results);
     return results;
   }
 
