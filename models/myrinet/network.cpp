@@ -115,7 +115,7 @@ void Network::deliver(std::size_t p) {
 }
 
 const Resource& Network::cable() const {
-  static constexpr Resource kCable{"cable", "link.rate", waits_of(Wait::kLink, Wait::kNetwork)};
+  static constexpr Resource kCable{"cable", "link.rate", waits_of(Wait::kLink)};
   return kCable;
 }
 

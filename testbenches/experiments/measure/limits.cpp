@@ -18,6 +18,8 @@ constexpr std::size_t kShownResources = 6;
 constexpr double kMuch = 100.0 / 3;  // %
 /// Less of what a resource does is not most of it.
 constexpr double kMost = 0.5;
+/// Packets that move for this part of the time in which they hold a cable fill it.
+constexpr double kFull = 0.8;
 
 std::string title(const Load& load) {
   return std::string(load.what->name) + (load.between ? " " : " of ") + load.place;
@@ -182,6 +184,7 @@ Limit held_limit(const Loads& loads, const Load& closed) {
                          fmt::format("saturated: packets hold it {:.0f} % of the time and move "
                                      "{:.0f} %",
                                      closed.closed, closed.busy));
+  if (closed.busy >= kFull * closed.closed) return limit;
   for (const Resource* kind : loads.kinds)
     if (kind->paces_link) limit.relief = std::string(kind->relief) + ", " + limit.relief;
   return limit;

@@ -57,6 +57,10 @@ class Rooms(unittest.TestCase):
         files = {f"models__common__f{i}__h": "" for i in range(30)}
         self.assertIn("models/common: found 31 files", complaints(**files))
 
+    def test_code_that_measures_all_parts_names_none(self):
+        self.assertIn('measure/use.h: found "lanai"', complaints(
+            testbenches__experiments__measure__use__h="models/lanai/board.h"))
+
     def test_folders_of_a_block_that_include_each_other_are_a_circle(self):
         said = complaints(models__host__cpu__cpu__h="models/host/disk/disk.h")
         self.assertIn("models/host: found the circle cpu -> disk -> cpu", said)
