@@ -62,6 +62,7 @@ TEST_P(SystemWithLimit, NamesTheParameterThatHelpsMost) {
   ASSERT_TRUE(before);
   const auto limit = (*before)["limit"].get<std::string>();
   EXPECT_TRUE(limit.starts_with(GetParam().limit)) << limit;
+  if (limit.find("no single parameter") != std::string::npos) return;
   const std::string named = first_of((*before)["limited_by"]["faster_with"]);
   std::map<std::string, double> gains;
   for (const std::string& key : single_reliefs(*before))

@@ -116,7 +116,7 @@ inline constexpr std::array kLimitTruths = {
     LimitTruth{"ProgramThatComputes", "nas --platform rwc-pentium-pro",
                "nodes=8; library=zero-copy", "rate", "host CPU of node"},
     LimitTruth{"RoundTripsOfUdp", "netperf --platform alcor-miata", "test=udp-rr; transactions=40",
-               "transactions", "card processor (firmware)"},
+               "rate", "host CPU of node"},
     // Hosts that lose packets, for which the timers of TCP wait.
     LimitTruth{"SmallPacketsOfTcp", "netperf --platform pentium-ii-440lx",
                "ip.mtu=576 B; amount=2 MB; ip.input_queue=16", "throughput",
