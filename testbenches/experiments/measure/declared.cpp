@@ -20,8 +20,8 @@ class Known {
     for (cluster::SystemParams::Role role : system.roles) add(role.node, shared);
     LayerParams nothing;
     add(shared, nothing);
-    for (const CardKind& kind : system.parts->cards) add_layer_of(kind, shared);
-    for (const BusKind& kind : system.parts->buses) add_layer_of(kind, shared);
+    for (const CardKind& kind : system.parts->cards) add_layer_of(kind);
+    for (const BusKind& kind : system.parts->buses) add_layer_of(kind);
   }
 
   bool has(const std::string& key) const { return keys_.count(key) > 0; }
@@ -40,14 +40,13 @@ class Known {
       layers_.insert(layer_of(row.key));
     }
   }
+  /// Of a card or a bus the layer's name begins its parameters.
   template <class Kind>
-  void add_layer_of(const Kind& kind, const LayerParams& shared) {
+  void add_layer_of(const Kind& kind) {
     if (kind.add_layer == nullptr) return;
     LayerParams own;
     kind.add_layer(own);
-    Parameters table;
-    own.describe(table, shared);
-    for (const Parameter& row : table.all()) elsewhere_.insert(layer_of(row.key));
+    elsewhere_.insert(own.names());
   }
 
   std::set<std::string> keys_, layers_, elsewhere_;
