@@ -9,8 +9,4 @@ namespace flybar::experiments {
 /// Parameters of parts that this system has not are none of its faults.
 void check_declared(cluster::Hardware& hardware, const cluster::SystemParams& system);
 
-/// The parameters in the text of a relief: "pci.clock, pci.width together with lanai.sram_width"
-/// has three.
-std::vector<std::string> parameters_of(const std::string& relief);
-
 }  // namespace flybar::experiments
