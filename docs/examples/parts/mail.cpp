@@ -19,12 +19,6 @@ const bool kAdded = [] {
   return true;
 }();
 
-/// Its cards have no processor: there is nothing to load or to start.
-class MailStack : public experiments::Stack {
- public:
-  explicit MailStack(experiments::Testbed& testbed) : Stack(testbed) {}
-};
-
 /// A word there and back, again and again.
 class Mail : public experiments::Experiment {
  public:
@@ -45,7 +39,7 @@ class Mail : public experiments::Experiment {
 
   experiments::Results run(const experiments::Context& context) override {
     experiments::Testbed testbed(context, {});
-    MailStack stack(testbed);
+    experiments::Stack stack(testbed);
     Time took;
     stack.run_on(0, [&](cluster::Node& node) {
       const Time begin = node.cpu.now();

@@ -18,6 +18,9 @@ class Stack {
   Stack& operator=(const Stack&) = delete;
   virtual ~Stack() = default;
 
+  /// On card number `card` of each node.
+  explicit Stack(Testbed& testbed, std::size_t card = 0) : testbed_(testbed), card_(card) {}
+
   /// Runs on node `n`, at most one on each, once the stack is up there.
   void run_on(std::size_t n, Testbed::Software software);
 
@@ -44,9 +47,6 @@ class Stack {
  protected:
   /// A table of more would not fit on a screen.
   static constexpr std::size_t kShownNodes = 16;
-
-  /// On card number `card` of each node.
-  explicit Stack(Testbed& testbed, std::size_t card = 0) : testbed_(testbed), card_(card) {}
 
   /// Brings node `n` up: called by its process before the software.
   virtual void start(std::size_t) {}
