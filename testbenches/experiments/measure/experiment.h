@@ -84,7 +84,7 @@ struct Results {
   std::vector<Table> tables;
   std::vector<NamedHistogram> histograms = {};
   Limit limit = {};
-  /// What parts declare that would relieve them, each as in Limit::relief.
+  /// What parts declare that would relieve them: parameters, alone or together.
   std::vector<std::string> reliefs = {};
   /// What messages waited for, in % of their time, by Wait; if they are followed.
   std::optional<std::array<double, kWaits>> waits = {};

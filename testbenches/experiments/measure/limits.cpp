@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -13,12 +14,14 @@ namespace flybar::experiments {
 namespace {
 
 constexpr std::size_t kShownResources = 6;
-/// Less of the time of messages is not much: to halve it brings a fifth. What waits is told apart
-/// no better.
+constexpr std::string_view kBetweenReliefs = ", ";
+/// Below this share of the time of messages `limit` says that no single parameter relieves much: to
+/// halve a third brings a fifth, and the shares are known no better.
 constexpr double kMuch = 100.0 / 3;  // %
-/// Less of what a resource does is not most of it.
+/// Below this part of what a resource does `limit` says that no single parameter relieves half of
+/// it.
 constexpr double kMost = 0.5;
-/// Packets that move for this part of the time in which they hold a cable fill it.
+/// A cable is full if packets move for this part of the time in which they hold it.
 constexpr double kFull = 0.8;
 
 std::string title(const Load& load) {
@@ -56,10 +59,10 @@ constexpr Resource kQueues{
     waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
 
 std::string first_of(const std::string& relief) {
-  return relief.substr(0, relief.find(", "));
+  return relief.substr(0, relief.find(kBetweenReliefs));
 }
 
-/// The parameter first, and then what else relieves the resource.
+/// All reliefs of the resource if the parameter is its first one; else the parameter alone.
 std::string reliefs_with(const std::string& parameter, const Resource& what) {
   return parameter == first_of(what.relief) ? what.relief : parameter;
 }
@@ -71,6 +74,12 @@ void add_share(std::vector<Share>& sums, const Share& part) {
     sums.push_back(part);
   else
     known->percent += part.percent;
+}
+
+/// Precondition: `shares` is not empty.
+const Share& largest(const std::vector<Share>& shares) {
+  return *std::max_element(shares.begin(), shares.end(),
+                           [](const Share& a, const Share& b) { return a.percent < b.percent; });
 }
 
 /// A kind of resource for which messages wait, and what one parameter relieves of it.
@@ -109,13 +118,11 @@ std::vector<Awaited> awaited(const Loads& loads, const Shares& waits) {
 Awaited most_relieved(const std::vector<Awaited>& all) {
   std::vector<Share> sums;
   for (const Awaited& one : all) add_share(sums, {one.relief, one.relieved});
-  const auto best = std::max_element(sums.begin(), sums.end(), [](const Share& a, const Share& b) {
-    return a.percent < b.percent;
-  });
+  const Share& best = largest(sums);
   Awaited first;
   for (const Awaited& one : all)
-    if (one.relief == best->by && one.relieved > first.relieved) first = one;
-  first.relieved = best->percent;
+    if (one.relief == best.by && one.relieved > first.relieved) first = one;
+  first.relieved = best.percent;
   return first;
 }
 
@@ -150,9 +157,7 @@ const LinkHold& longest(const std::vector<LinkHold>& holds, double LinkHold::*sh
 /// The parameter that makes most of its work shorter, and how much of the time that is.
 Share best_of(const Load& load) {
   if (load.parts.empty()) return {load.what->relief, load.busy};
-  const Share best =
-      *std::max_element(load.parts.begin(), load.parts.end(),
-                        [](const Share& a, const Share& b) { return a.percent < b.percent; });
+  const Share& best = largest(load.parts);
   return {reliefs_with(best.by, *load.what), best.percent};
 }
 
@@ -241,8 +246,11 @@ Limit find_limit(const Loads& loads, const Results& results, bool queues_hide) {
 std::vector<std::string> reliefs_of(const Loads& loads) {
   std::vector<std::string> all;
   const auto add = [&all](const std::string& relief) {
-    if (!relief.empty() && std::find(all.begin(), all.end(), relief) == all.end())
-      all.push_back(relief);
+    for (std::size_t begin = 0; begin < relief.size();) {
+      const std::string one = first_of(relief.substr(begin));
+      if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+      begin += one.size() + kBetweenReliefs.size();
+    }
   };
   for (const Resource* kind : loads.kinds) add(kind->relief);
   for (const Load& load : loads.all)

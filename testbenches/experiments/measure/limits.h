@@ -53,7 +53,8 @@ inline constexpr double kSaturated = 85;  // %
 /// as in an exchange of all with all.
 Limit find_limit(const Loads& loads, const Results& results, bool queues_hide = false);
 
-/// What the parts of the system declare that would relieve them, each once.
+/// What the parts of the system declare that would relieve them, each once: "pci.clock", "pci.width
+/// together with lanai.sram_width".
 std::vector<std::string> reliefs_of(const Loads& loads);
 
 /// All resources, the busiest first.

@@ -1,36 +1,23 @@
-/// Parameters that parts declare as their relief, made twice as fast.
+/// A run whose limit is known or asked for, and what parameters relieve of it.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 
+#include "testbenches/tests/flybar/program.h"
+
 namespace flybar::program {
 
-/// Of "pci.clock, pci.width together with lanai.sram_width" the first.
-inline std::string first_of(const std::string& relief) {
-  return relief.substr(0, relief.find(", "));
-}
+using Settings = std::map<std::string, std::string>;
 
-/// What one parameter alone relieves, of all parts, and what the run names. Pairs of parameters are
-/// left out: they are no single relief.
-inline std::set<std::string> single_reliefs(const nlohmann::json& record) {
-  std::set<std::string> keys;
-  const auto add = [&keys](const std::string& relief) {
-    for (std::size_t begin = 0; begin < relief.size();) {
-      const std::size_t end = std::min(relief.find(", ", begin), relief.size());
-      const std::string phrase = relief.substr(begin, end - begin);
-      if (phrase.find(' ') == std::string::npos) keys.insert(phrase);
-      begin = end + 2;
-    }
-  };
-  for (const nlohmann::json& relief : record["reliefs"]) add(relief);
-  add(record["limited_by"]["faster_with"]);
-  return keys;
-}
+/// Gains within 2 % count as equal.
+inline constexpr double kEqual = 2;
 
 /// Half of a time, twice of what is none: "30 ns", "33.33 MHz", "16", "32 bit".
 inline std::string twice_as_fast(const std::string& value) {
@@ -41,14 +28,73 @@ inline std::string twice_as_fast(const std::string& value) {
   return fmt::format("{:.6g}{}", factor * std::stod(value), unit.empty() ? "" : " " + unit);
 }
 
-/// The settings that make a parameter so on all nodes: "client.host.clock" is host.clock, too.
-inline std::map<std::string, std::string> twice_as_fast(const nlohmann::json& record,
-                                                        const std::string& key) {
-  std::map<std::string, std::string> settings;
-  for (const auto& [name, value] : record["parameters"].items())
-    if (name == key || name.ends_with("." + key))
-      settings[name] = twice_as_fast(value.get<std::string>());
-  return settings;
-}
+class LimitedRun {
+ public:
+  /// `command` is the experiment with its platform or system; `result` tells how fast it is.
+  LimitedRun(std::string command, Settings settings, std::string result)
+      : command_(std::move(command)), settings_(std::move(settings)), result_(std::move(result)) {
+    record_ = run({});
+  }
+
+  /// The system is refused.
+  bool refused() const { return !record_; }
+  std::string limit() const { return (*record_)["limit"]; }
+  /// It says that no parameter brings much.
+  bool says_that_none_helps() const {
+    return limit().find("no single parameter") != std::string::npos;
+  }
+  /// The parameter that it names first: of "pci.clock, pci.width together with lanai.sram_width",
+  /// pci.clock.
+  std::string named() const {
+    const std::string relief = (*record_)["limited_by"]["faster_with"];
+    return relief.substr(0, relief.find(", "));
+  }
+  /// By how many percent each parameter makes it faster that any part declares as its relief.
+  std::map<std::string, double> gains() const {
+    std::map<std::string, double> gains;
+    for (const std::string& key : reliefs())
+      if (const auto after = run(on_all_nodes(key)))
+        gains[key] = 100 * (speed(*after) / speed(*record_) - 1);
+    return gains;
+  }
+
+ private:
+  /// Nothing if the system is refused.
+  std::optional<nlohmann::json> run(const Settings& more) const {
+    Settings settings = settings_;
+    for (const auto& [key, value] : more) settings[key] = value;
+    std::string command = "run " + command_ + " --quiet --json -";
+    for (const auto& [key, value] : settings) command += " --set '" + key + "=" + value + "'";
+    const Ended ended = Workspace().run(command);
+    if (ended.code != 0) return std::nullopt;
+    return nlohmann::json::parse(ended.out);
+  }
+  double speed(const nlohmann::json& record) const {
+    const nlohmann::json& results = record["results"];
+    const nlohmann::json& result = result_.empty() ? results.front() : results[result_];
+    const double value = result["value"];
+    return result["unit"] == "us" ? 1 / value : value;
+  }
+  /// Pairs of parameters ("a together with b") are left out: they are no single relief.
+  std::set<std::string> reliefs() const {
+    std::set<std::string> keys{named()};
+    for (const std::string relief : (*record_)["reliefs"])
+      if (relief.find(' ') == std::string::npos) keys.insert(relief);
+    return keys;
+  }
+  /// The settings that make a parameter twice as fast: "client.host.clock" is host.clock, too.
+  Settings on_all_nodes(const std::string& key) const {
+    Settings settings;
+    for (const auto& [name, value] : (*record_)["parameters"].items())
+      if (name == key || name.ends_with("." + key))
+        settings[name] = twice_as_fast(value.get<std::string>());
+    return settings;
+  }
+
+  const std::string command_;
+  const Settings settings_;
+  const std::string result_;  ///< the first one if empty
+  std::optional<nlohmann::json> record_;
+};
 
 }  // namespace flybar::program

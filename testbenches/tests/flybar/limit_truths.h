@@ -6,11 +6,12 @@
 namespace flybar::program {
 
 struct LimitTruth {
-  const char* name;      ///< of the case
-  const char* run;       ///< experiment and platform or system
-  const char* settings;  ///< "KEY=VALUE; KEY=VALUE"
-  const char* result;    ///< that tells how fast it is
-  const char* limit;     ///< begin of what the run says
+  const char* name;         ///< of the case
+  const char* run;          ///< experiment and platform or system
+  const char* settings;     ///< "KEY=VALUE; KEY=VALUE"
+  const char* result;       ///< that tells how fast it is
+  const char* limit;        ///< begin of what the run says
+  bool none_helps = false;  ///< it says that no single parameter brings much
 };
 
 /// Commands are short, which changes shares by some percent and no limit.
@@ -116,7 +117,7 @@ inline constexpr std::array kLimitTruths = {
     LimitTruth{"ProgramThatComputes", "nas --platform rwc-pentium-pro",
                "nodes=8; library=zero-copy", "rate", "host CPU of node"},
     LimitTruth{"RoundTripsOfUdp", "netperf --platform alcor-miata", "test=udp-rr; transactions=40",
-               "rate", "host CPU of node"},
+               "rate", "host CPU of node", true},
     // Hosts that lose packets, for which the timers of TCP wait.
     LimitTruth{"SmallPacketsOfTcp", "netperf --platform pentium-ii-440lx",
                "ip.mtu=576 B; amount=2 MB; ip.input_queue=16", "throughput",
