@@ -38,10 +38,10 @@ struct ReceivedMessage {
   std::uint32_t node;  ///< whose software was told of it
   Time begin;          ///< it saw the message
   Time end;            ///< it has given the message back
-  /// When the card asked for its attention, if it did not look by itself. Later than the message's
-  /// arrival, or the software was at work already.
+  /// When the card raised the interrupt through which the software saw the message. Nothing if the
+  /// software looked by itself.
   std::optional<Time> interrupted = std::nullopt;
-  Time gathered = {};  ///< for so long at most the card waits for more messages before it asks
+  Time gathered = {};  ///< the card waits at most so long for more messages before it interrupts
 };
 
 /// Called at the kernel's time, in its order. Of a message that is told of as received more than

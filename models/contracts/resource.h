@@ -52,14 +52,14 @@ struct Resource {
   bool is_waited_for(Wait wait) const { return (waits & waits_of(wait)) != 0; }
 };
 
-/// A part of the time of a Use that halves with one parameter: if that is a time itself half of it,
-/// else twice of it.
+/// What of the time of a Use takes half as long when one parameter is twice as fast: a parameter
+/// that is a time is halved for that, any other is doubled.
 struct Relieved {
   const char* by;
   Time time;
 };
 
-/// Adds to what there is of the parameter; nothing if there is none.
+/// Adds `time` to the part of that parameter. Does nothing if `by` is "".
 inline void add_part(std::vector<Relieved>& parts, const char* by, Time time) {
   if (*by == '\0' || time == Time()) return;
   for (Relieved& part : parts)
@@ -77,10 +77,10 @@ struct Use {
   Time time = {};                      ///< busy, or at rest
   bool rests = false;                  ///< the time is that in which the resource was at rest
   std::optional<std::int64_t> count = std::nullopt;  ///< instead of a time
-  /// What messages may wait for there: more than `time` if the resource is not busy with all of it,
-  /// less if it works for others, too. If it is not given, `time`.
+  /// How long messages may have waited for the resource, if not for `time`: longer if it is not
+  /// busy with all that they wait for, shorter if it also works for others.
   std::optional<Time> awaited = std::nullopt;
-  /// What of that halves with which parameter. If none is given, all with the relief.
+  /// How much of that each parameter relieves. Empty: the resource's relief relieves all of it.
   std::vector<Relieved> parts = {};
 };
 using Uses = std::vector<Use>;

@@ -24,7 +24,6 @@ struct AddressRange {
   Bytes size;
 };
 
-/// What has crossed the bus so far.
 /// What holds a master back in its data phases.
 struct MasterPace {
   const char* relief = nullptr;  ///< the parameter that makes it quicker; null if nothing does
@@ -39,6 +38,7 @@ struct MasterUse {
   Time with_relief = {};  ///< with the master's relief
 };
 
+/// What has crossed the bus so far.
 struct BusUse {
   Time busy;  ///< FRAME# to the last data phase, or to the end of a Retry or abort
   std::int64_t transactions = 0;  ///< that moved data
@@ -68,7 +68,7 @@ class Bus : public sc_core::sc_module, private Task {
   }
 
   const BusUse& use() const { return use_; }
-  /// Of each master whose pace is known.
+  /// What each master has done whose pace is known, in the order of ports.
   std::vector<MasterUse> masters() const;
 
  private:

@@ -55,7 +55,7 @@ struct McpParams {
 
   bool coalesces() const { return interrupts == Interrupts::kCoalesced; }
   std::int64_t messages_per_interrupt() const { return coalesces() ? coalesce_messages : 1; }
-  /// For so long at most a message of the type waits for others before an interrupt.
+  /// A message of this type waits at most so long for others before the card interrupts.
   Time gathers_for(unsigned type) const {
     const bool urgent = type < 32 && (urgent_types >> type & 1) != 0;
     return coalesces() && !urgent ? coalesce_delay : Time();

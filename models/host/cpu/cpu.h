@@ -129,7 +129,7 @@ class Cpu : public sc_core::sc_module {
   bool in_interrupt() const { return dispatcher_.in_interrupt(); }
   /// A handler runs, of a device or of the software interrupt: it must not block.
   bool in_handler() const { return dispatcher_.in_handler(); }
-  /// For the handler of a device: since when it has been asked for.
+  /// For the handler of a device: when the device asked for it. See Dispatcher::asked().
   Time interrupted_at() const { return dispatcher_.asked(); }
   /// Whose interrupt is being handled, or was last.
   const std::string& interrupting_device() const { return devices_[dispatcher_.served()].name; }

@@ -49,8 +49,8 @@ class CpuUse {
   }
   Time share(Share which) const { return shares_[static_cast<std::size_t>(which)]; }
   Time busy() const { return shares_[0] + shares_[1] + shares_[2]; }
-  /// What of the CPU can be busy: what it does but for looking and waiting for PIO. Of the kernel's
-  /// time the clock relieves what is not `memory_share`.
+  /// The CPU is busy with all but polling and waiting for PIO. The clock relieves the kernel's time
+  /// except for `memory_share` of it.
   Uses uses(double memory_share) const;
   /// In the order of the labels.
   std::map<std::string_view, Time> by_label() const {

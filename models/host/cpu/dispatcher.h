@@ -47,8 +47,8 @@ class Dispatcher : public CpuScript::Owner, public InterruptController::Owner {
   bool in_handler() const { return handler_ != nullptr; }
   /// Whose interrupt is being handled: the number of its line.
   std::size_t served() const { return served_; }
-  /// Since when it has been asked for: of a line that was high when the handler before returned,
-  /// since then.
+  /// When the CPU was asked for it: when its line rose, or if that was high when the handler before
+  /// returned, at that return.
   Time asked() const { return asked_; }
 
   /// A blocked thread may run again.

@@ -24,7 +24,7 @@ struct Caller {
 [[noreturn]] void refuse_call(const Caller& caller, const char* call, std::int64_t result,
                               Time took = {});
 
-/// Connects to `port` of `node`, and waits until somebody listens there. Called by software of a
+/// Waits until somebody listens at `port` of `node`, and connects to it. Called by software of a
 /// host. Throws DeliveryError.
 std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const Caller& caller, std::size_t node,
                                         std::uint16_t port);

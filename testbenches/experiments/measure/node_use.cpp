@@ -12,7 +12,8 @@ double percent(Time part, Time whole) {
   return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
 }
 
-/// Of all buses that the card is on. What the second tells has its name, as they may be alike.
+/// Adds up what all buses of the card declare. Columns of the second and later buses begin with the
+/// name of the bus, because two buses may be of one kind.
 Uses uses_of_buses(cluster::Node& node, const cluster::Node::Seat& seat) {
   Uses all;
   for (const std::size_t bus : seat.buses)
@@ -102,7 +103,7 @@ Table use_table(Testbed& testbed, const std::vector<NodeSpan>& spans) {
 
 namespace {
 
-/// What of a use belongs to a span, in %.
+/// Fills in, from a use at both ends of a span, how long messages may have waited and the parts.
 void add_parts(Load& load, const Use& begin, const Use& end, Time whole) {
   load.awaited =
       end.awaited ? percent(*end.awaited - begin.awaited.value_or(Time()), whole) : load.busy;
@@ -186,7 +187,7 @@ void add_kind(Loads& loads, const Resource* kind) {
   loads.kinds.push_back(kind);
 }
 
-/// Of all parts of the system, whether their nodes have spans or not.
+/// Adds the kinds that any node declares, also nodes without a span.
 void add_kinds(Loads& loads, cluster::Hardware& hardware, std::size_t card) {
   for (std::size_t n = 0; n < hardware.nodes(); ++n) {
     cluster::Node& node = hardware.node(n);

@@ -16,7 +16,7 @@ namespace {
 /// Sums of rounded numbers may be so far off.
 constexpr double kRounding = 1e-6;
 
-/// Of the slowest bus of a card that says so.
+/// The time of one byte on the slowest of the card's buses, as far as they say it.
 Time bus_byte_time(cluster::Node& node, const cluster::Node::Seat& seat) {
   Time slowest;
   for (const std::size_t bus : seat.buses) slowest = std::max(slowest, node.bus(bus).byte_time());

@@ -16,7 +16,7 @@ inline constexpr const char* kShadow = "--shadow";
                                 const std::string& advice);
 
 bool is_share(const std::string& text);
-/// Of 1. Precondition: is_share(text). Throws ConfigurationError.
+/// 0.01 of "1%". Precondition: is_share(text). Throws ConfigurationError.
 double share_of(const std::string& text);
 
 /// What --shadow says, or what `--nic shadow` alone means; nothing if no chip has a shadow.

@@ -93,7 +93,8 @@ class Walk {
     back_to(ready, Wait::kHostQueue);
   }
 
-  /// Of the time before the card has asked for the host it may have waited for more messages.
+  /// Before the interrupt the card may have waited for more messages; before that worked its
+  /// firmware.
   void interrupt(Time free) {
     back_to(*message_.interrupted, Wait::kInterrupt);
     back_to(std::max(free, at_ - message_.gathered), Wait::kGathering);

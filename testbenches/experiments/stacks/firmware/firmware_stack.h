@@ -32,7 +32,8 @@ struct StackFirmware {
   const char* advice;  ///< about one that has not
   /// What it counts, if what it shares lies at this SRAM address. Null if it counts nothing.
   CounterPlaces (*counters)(std::uint32_t shared) = nullptr;
-  /// Of its packets, for observers. Null if they carry no messages, or the stack names them itself.
+  /// Gives observers the message of a packet. Null if packets carry no messages, or if the stack
+  /// names them itself.
   std::uint64_t (*packet_name)(std::span<const std::uint8_t> bytes) = nullptr;
 };
 

@@ -14,11 +14,11 @@ Bytes largest_payload(const LayerParams& node);
 /// The parameter that says so.
 inline constexpr const char* kLargestPayload = "mcp.max_payload";
 
-/// An option `payload` that is above it, where at least `least` is allowed.
+/// Refuses an option `payload` above the largest of this node; the fault says `least` as the least.
 void check_payload(Bytes payload, Bytes least, const LayerParams& node, std::vector<Fault>& faults);
-/// Of the first two nodes.
+/// Refuses an option `payload` above the largest of node 0 or of node 1.
 void check_payload(Bytes payload, const cluster::SystemParams& system, std::vector<Fault>& faults);
-/// Pages of this size do not travel as the payload of a message.
+/// Refuses pages that are not as large as the largest payload, so that one does not fill a message.
 void check_page(Bytes page, const LayerParams& node, std::vector<Fault>& faults);
 
 }  // namespace flybar::experiments
