@@ -39,6 +39,7 @@ void Agenda::run_next(Time safe_time) {
   safe_time_ = safe_time;
   entry.task->run(entry.when);
   safe_time_ = Time();
+  if (companions != nullptr) companions->task_ran();
 }
 
 }  // namespace flybar

@@ -15,6 +15,16 @@ class Task {
   virtual void run(Time now) = 0;
 };
 
+/// Who else acts in a node, when several cards share its time.
+class Companions {
+ public:
+  virtual ~Companions() = default;
+  /// The next instant at which one of them does something of itself.
+  virtual Time next_act() const = 0;
+  /// A task has run. What it has done may concern others than those who run now.
+  virtual void task_ran() = 0;
+};
+
 /// The tasks of one node in the order of their times; equal times in the order of scheduling.
 /// Short by nature (a handful of entries), therefore a plain vector.
 class Agenda {
@@ -41,7 +51,11 @@ class Agenda {
 
   /// To be called by a running task: before this instant no other task runs, and nothing from
   /// outside reaches the node.
-  Time undisturbed() const { return std::min(next_, safe_time_); }
+  Time undisturbed() const {
+    const Time known = std::min(next_, safe_time_);
+    return companions == nullptr ? known : std::min(known, companions->next_act());
+  }
+  Companions* companions = nullptr;  ///< kept by reference; none if one card has the node's time
 
  private:
   struct Entry {

@@ -40,6 +40,9 @@ class Fabric {
   /// Nothing is under way, and no node is in the middle of what it sends. Guarantees hold then only
   /// until something reaches their node, and no node is suspended.
   virtual bool quiet() const { return false; }
+  /// What nodes have guaranteed counts no longer: in the next round each one says how far it has
+  /// come, and none is suspended.
+  virtual bool asks_anew() const { return false; }
   /// Nothing is on its way to the node, and the fabric has nothing of it to send on.
   virtual bool unused(std::size_t /*port*/) const { return false; }
   /// The node does nothing before `end` unless something reaches it. It stays suspended until it

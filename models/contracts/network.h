@@ -59,6 +59,9 @@ class Network : public Fabric {
   /// How long one byte takes on a link.
   virtual Time byte_time() const = 0;
 
+  /// While it is quiet: the card at the port sends nothing before, unless something reaches it.
+  virtual Time silent_until(std::size_t /*port*/) const { return Time(); }
+
   /// What a direction of its cables is when it is busy.
   virtual const Resource& cable() const = 0;
 

@@ -35,6 +35,13 @@ class Runner {
   /// The runner rests, has begun nothing that it has to go on with, and nothing is on its way to
   /// it.
   virtual bool may_be_suspended() const { return false; }
+  struct Standing {
+    Time time;
+    bool resting;
+    bool may_be_suspended;
+  };
+  /// All three at once.
+  virtual Standing standing() const { return {time(), resting(), may_be_suspended()}; }
   /// The begin of clocks that end by `t` is before the instant returned.
   Time clocks_before(Time t) const { return t - clock() + Time::ps(1); }
   /// Called once: no echo of what the runner sends reaches it sooner after that.

@@ -49,8 +49,7 @@ void Network::advance(std::span<const Time> known) {
 
 void Network::note_silence() {
   silent_ = {};
-  for (std::size_t p = 0; p < known_.size(); ++p)
-    silent_.add(std::max(known_[p], ports_[p]->silent_unless_reached()), p);
+  for (std::size_t p = 0; p < known_.size(); ++p) silent_.add(silent_until(p), p);
 }
 
 /// One switch settles at once. Several switches settle in turn and exchange guarantees, until

@@ -11,6 +11,7 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <systemc>
 
+#include "models/common/earliest.h"
 #include "models/common/observer.h"
 #include "models/common/units.h"
 #include "models/contracts/network.h"
@@ -20,7 +21,6 @@
 #include "models/myrinet/network_params.h"
 #include "models/myrinet/shape/routes.h"
 #include "models/myrinet/shape/topology.h"
-#include "models/myrinet/switch/earliest.h"
 #include "models/myrinet/switch/switch.h"
 
 namespace flybar::myrinet {
@@ -80,6 +80,9 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   Time from_others(std::size_t port) const override { return from_others_[port]; }
   /// Neither bytes nor STOP nor GO are under way, nor were until recently.
   bool quiet() const override { return quiet_ && !touched_; }
+  Time silent_until(std::size_t port) const override {
+    return std::max(known_[port], ports_[port]->silent_unless_reached());
+  }
 
   /// The route bytes of a packet; see Routes.
   std::vector<std::uint8_t> route(std::size_t from, std::size_t to) const override {

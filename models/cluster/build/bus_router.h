@@ -7,8 +7,7 @@
 
 namespace flybar::cluster {
 
-/// Looks ahead on no bus: every access is made. A barrier passes over the buses one after the
-/// other.
+/// A barrier passes over the buses one after the other.
 class BusRouter final : public PioPort, private Task {
  public:
   explicit BusRouter(std::vector<HostBus*> buses) : buses_(std::move(buses)) {}
@@ -16,6 +15,17 @@ class BusRouter final : public PioPort, private Task {
   void read(Time at, std::uint32_t address, std::span<std::uint8_t> data, Task& done) override {
     port(address).read(at, address, data, done);
   }
+  bool look(Time at, std::uint32_t address, std::span<std::uint8_t> data, Looker& looker) override {
+    asked_ = &port(address);
+    return asked_->look(at, address, data, looker);
+  }
+  void take_back_look() override { asked_->take_back_look(); }
+  std::optional<Forecast> foresee(Time at, std::uint32_t address,
+                                  std::span<std::uint8_t> data) override {
+    asked_ = &port(address);
+    return asked_->foresee(at, address, data);
+  }
+  void repeat(const ReadRun& run) override { asked_->repeat(run); }
   void write(Time at, std::uint32_t address, std::span<const std::uint8_t> data,
              Task& accepted) override {
     port(address).write(at, address, data, accepted);
@@ -39,6 +49,7 @@ class BusRouter final : public PioPort, private Task {
   }
 
   const std::vector<HostBus*> buses_;
+  PioPort* asked_ = nullptr;  ///< for the last look or forecast
   std::size_t passed_ = 0;
   Task* drained_ = nullptr;
 };

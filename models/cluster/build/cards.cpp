@@ -4,40 +4,51 @@
 #include <utility>
 
 namespace flybar::cluster {
-Cards::Cards(std::vector<Card*> cards, const KernelBorder& kernel)
+Cards::Cards(std::vector<Card*> cards, Agenda& agenda, const KernelBorder& kernel)
     : cards_(std::move(cards)), kernel_(kernel) {
   for (Card* card : cards_) {
     clock_ = std::max(clock_, card->clock());
-    card->on_arrival = [this, card] {
-      if (card != running_) limit_ = std::min(limit_, up_to(card->time()));
+    card->on_arrival = [this] {
       if (on_arrival) on_arrival();
     };
   }
+  agenda.companions = this;
 }
 
-Card& Cards::first() const {
-  return **std::min_element(cards_.begin(), cards_.end(),
-                            [](const Card* a, const Card* b) { return a->time() < b->time(); });
+/// A task of the node, as a read of the host or a grant of a bus, may have woken a card while
+/// another one runs.
+void Cards::task_ran() {
+  if (running_ == nullptr) return;
+  for (const Card* card : cards_)
+    if (card != running_) limit_ = std::min(limit_, up_to(card->time()));
 }
 
-Time Cards::begin_of_others(const Card& card) const {
-  Time begin = Time::never();
-  for (const Card* other : cards_)
-    if (other != &card) begin = std::min(begin, other->time());
-  return begin;
+Cards::Order Cards::order() const {
+  Order order{.first = cards_.front()};
+  for (Card* card : cards_) {
+    const Time begin = card->time();
+    order.others = std::min(order.others, std::max(begin, order.begin));
+    if (begin < order.begin) order.first = card, order.begin = begin;
+  }
+  return order;
 }
 
 void Cards::run(const Time& safe_time) {
   for (;;) {
-    Card& card = first();
-    const Time begin = card.time();
-    limit_ = std::min(safe_time, up_to(begin_of_others(card)));
-    if (begin >= std::min(limit_, kernel_.horizon())) return;
-    running_ = &card;
-    card.run(limit_);
-    running_ = nullptr;
-    if (card.time() == begin) return;  // a task of the node comes first
+    const Order now = order();
+    limit_ = std::min(safe_time, up_to(now.others));
+    if (now.begin >= std::min(limit_, kernel_.horizon())) return;
+    running_ = now.first;
+    running_->run(limit_);
+    const Time next = std::exchange(running_, nullptr)->time();
+    if (next == now.begin) return;  // a task of the node comes first
+    if (next >= limit_ && limit_ < up_to(now.others)) return;
   }
+}
+
+Runner::Standing Cards::standing() const {
+  const Order now = order();
+  return {now.begin, now.first->resting(), may_be_suspended()};
 }
 
 bool Cards::may_be_suspended() const {

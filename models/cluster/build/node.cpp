@@ -26,7 +26,7 @@ Node::Node(sc_core::sc_module_name module_name, const NodePlan& plan, const Laye
   if (seats.size() == 1) return;
   std::vector<Card*> cards;
   for (const Seat& seat : seats) cards.push_back(seat.card.get());
-  several_.emplace(cards, kernel);
+  several_.emplace(cards, agenda, kernel);
 }
 
 void Node::plug_in(const NodePlan& plan) {

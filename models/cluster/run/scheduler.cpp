@@ -150,9 +150,10 @@ void Scheduler::look(Node& node) {
     node.time = Time::never();
     return;
   }
-  node.resting = node.runner->resting();
-  node.suspendable = node.runner->may_be_suspended();
-  node.time = std::min(node.runner->time(), node.resting ? node.agenda->next_visible() : node.task);
+  const Runner::Standing now = node.runner->standing();
+  node.resting = now.resting;
+  node.suspendable = now.may_be_suspended;
+  node.time = std::min(now.time, node.resting ? node.agenda->next_visible() : node.task);
 }
 
 /// Only asked while the fabric is not quiet. The node has nothing to do before the kernel's
@@ -162,8 +163,9 @@ bool Scheduler::may_be_suspended(std::size_t number) const {
   return node.suspendable && node.time >= node.horizon() && fabric_.unused(number);
 }
 
-/// A node that is just being resumed has given no guarantee yet.
-bool Scheduler::any_resumes() const {
+/// A node that is just being resumed, or asked anew, has yet to say how far it has come.
+bool Scheduler::any_is_to_say() const {
+  if (fabric_.asks_anew()) return true;
   for (std::size_t n = 0; n < nodes_.size(); ++n)
     if (fabric_.suspended(n) && !may_be_suspended(n)) return true;
   return false;
@@ -173,6 +175,7 @@ bool Scheduler::any_resumes() const {
 Time Scheduler::give_guarantees() {
   const bool quiet = fabric_.quiet();
   const bool quiet_changed = std::exchange(quiet_, quiet) != quiet;
+  const bool anew = quiet_changed || fabric_.asks_anew();
   Time earliest = limit_;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
@@ -184,7 +187,7 @@ Time Scheduler::give_guarantees() {
     const Time end = node.horizon();
     const bool same = std::exchange(node.end, end) == end && !node.changed;
     // When a quiet network becomes busy, each node first says how far it has come.
-    const bool busy = !quiet && !quiet_changed;
+    const bool busy = !quiet && !anew;
     if (busy && (same && node.suspended ? fabric_.unused(n) : may_be_suspended(n))) {
       if (!same || !node.suspended) fabric_.suspend(n, end);
       node.suspended = true;
@@ -200,7 +203,7 @@ Time Scheduler::give_guarantees() {
     earliest = std::min(earliest, reached);
     const bool later = std::exchange(reached_[n], reached) != reached;
     const bool changed = std::exchange(node.changed, false);
-    if (!later && !changed && !quiet_changed && !resumed) continue;
+    if (!later && !changed && !anew && !resumed) continue;
     fabric_.take_guarantees(n, reached);
   }
   fabric_.advance(reached_);
@@ -244,7 +247,7 @@ bool Scheduler::run_round() {
     const Time reach = clocks_before(nodes_[n], safe_time(n));
     if (nodes_[n].time < std::min(reach, nodes_[n].horizon()))
       ready_.push_back({n, reach});
-    else if (nodes_[n].time == earliest && reach <= earliest && !any_resumes())
+    else if (nodes_[n].time == earliest && reach <= earliest && !any_is_to_say())
       throw std::logic_error("the earliest node, " + std::to_string(n) + ", may not run at " +
                              quantity::print(earliest) + ": its safe time is " +
                              quantity::print(safe_time(n)));

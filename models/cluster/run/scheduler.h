@@ -91,7 +91,7 @@ class Scheduler : public sc_core::sc_module {
   void run_woken();
   void look(Node& node);
   bool may_be_suspended(std::size_t node) const;
-  bool any_resumes() const;
+  bool any_is_to_say() const;
   Time give_guarantees();
   bool all_done(Time earliest) const;
   bool run_round();

@@ -183,7 +183,7 @@ void Chip::run_clocks(const Time& horizon) {
     } else if (m.watched() || stepping_ == Stepping::kEveryClock) {
       parts_->idle.abort();
       parts_->every_clock.run(horizon);
-    } else if (!parts_->windows.run(std::min({limit, m.watch_ahead(), answer_ahead()}))) {
+    } else if (!parts_->windows.run(std::min({limit, m.watch_ahead(), answer_ahead()}), horizon)) {
       parts_->every_clock.step();
     }
   }
@@ -217,6 +217,7 @@ Outlook Chip::outlook(Time known) const {
           .engines = m.engines,
           .here = resting() ? known : m.now,
           .runs_ahead = !m.registers.held() && stepping_ == Stepping::kFast,
+          .untouched = m.untouched && m.firmware.image() == nullptr,
           .image = m.firmware.image(),
           .gate = m.firmware.gate,
           .sram = m.sram,
@@ -303,6 +304,7 @@ const ChipParams& Chip::params() const {
 }
 
 Sram& Chip::sram() {
+  parts_->machine.untouched = false;
   return parts_->machine.sram;
 }
 

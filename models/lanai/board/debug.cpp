@@ -29,6 +29,7 @@ unsigned debug_access(Machine& m, std::uint32_t offset, tlm::tlm_generic_payload
                                       : debug_registers(m, offset, payload);
   if (in_sram && payload.is_write()) {
     before_write();
+    m.untouched = false;
     m.sram.set_bytes(address, {payload.get_data_ptr(), bytes});
   } else if (in_sram && payload.is_read()) {
     std::memcpy(payload.get_data_ptr(), m.sram.bytes(address, bytes).data(), bytes);

@@ -51,6 +51,7 @@ void Machine::write_word(const std::uint8_t* bytes) {
   firmware.gate.host_writes(word_address(), at);
   if (registers.held() && word_address() == 0) processor.first_word.written(at, sram.word(0));
   sram.set_bytes(word_address(), {bytes, 4});
+  untouched = false;
 }
 
 void Machine::host_pio() {
@@ -60,6 +61,7 @@ void Machine::host_pio() {
   } else if (port.reads()) {
     put_word(bytes, registers.board_read(port.offset(), now));
   } else {
+    untouched = false;
     const auto reset =
         registers.board_write(port.offset(), get_word(bytes), {processor.place().pc, now});
     if (reset == SpecialRegisters::Reset::kBegins) {

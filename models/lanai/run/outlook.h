@@ -21,6 +21,7 @@ struct Outlook {
   const Engines& engines;
   Time here;           ///< the chip has done what it does before
   bool runs_ahead;     ///< its program runs, and only that starts a send
+  bool untouched;      ///< the host has yet to load a program, of which nothing is known
   const Image* image;  ///< of the program, if that is known
   const GateWatch& gate;
   const Sram& sram;
@@ -44,7 +45,6 @@ struct Outlook {
   Time least_tail() const;
   /// The time of one word where `words` move in a clock.
   Time time_of_word(std::int64_t words) const { return Time::ps(params.clock.ps() / words); }
-  Time go_before() const;
   Time stop_before(const Coming& coming) const;
   Time outrun_before(const Coming& coming, std::int64_t sure) const;
 };

@@ -12,7 +12,7 @@
 namespace flybar::lanai {
 
 /// Runs through so many clocks of the window. Returns how many have passed before it ended.
-int Windows::run_through(int clocks, Time limit) {
+int Windows::run_through(int clocks, const Time& reach) {
   int ran = 0;
   const auto goes_on = [&] { return ran < clocks && undisturbed_ && !idle_.found(); };
   while (goes_on()) {
@@ -20,19 +20,20 @@ int Windows::run_through(int clocks, Time limit) {
     const int end = clocks_within(event, clocks);
     while (ran < end && goes_on()) ran += run_piece(end - ran, ran);
     if (!goes_on()) break;
-    const int passed = run_event(ran, limit);
+    const int passed = run_event(ran);
     if (passed < 0) break;
     ran += passed;
-    clocks = clocks_within(m_.kernel.horizon(), clocks);
+    clocks = clocks_within(std::min(m_.kernel.horizon(), reach), clocks);
   }
   return ran;
 }
 
 /// What comes before this clock of the window or in it. Returns how many clocks have passed with
-/// it, or -1 if the window has ended before.
-int Windows::run_event(int clock, Time limit) {
+/// it, or -1 if the window has ended before. The host looks ahead at no card meanwhile: this chip
+/// may interrupt it.
+int Windows::run_event(int clock) {
   passed_ = clock;
-  if (m_.agenda.next() <= m_.begin_of(clock)) return m_.agenda.run_next(limit), 0;
+  if (m_.agenda.next() <= m_.begin_of(clock)) return m_.agenda.run_next(), 0;
   const bool asks = m_.engines.host.request_at() <= m_.begin_of(clock);
   return (asks ? ask_for_bus(clock) : host_word(clock)) ? 1 : -1;
 }

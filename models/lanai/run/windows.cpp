@@ -29,7 +29,7 @@ int Windows::clocks_within(Time limit, int most) const {
 }
 
 /// The processor alone, up to `event`.
-int Windows::run_alone(Time event, Time limit) {
+int Windows::run_alone(Time event, Time limit, const Time& reach) {
   const Time quiet = std::min({event, m_.port.due(), m_.engines.host.request_at()}) - m_.now;
   if (quiet > m_.params.clock * kQuietClocks && quiet_clocks_ > kBusyClocks && !idle_.recording() &&
       idle_.promising())
@@ -37,31 +37,31 @@ int Windows::run_alone(Time event, Time limit) {
   if (idle_.recording() && idle_.between(m_.processor, m_.sram, m_.clock)) return kFound;
   // All accesses are recorded.
   m_.processor.guard(idle_.recording() ? Guard{0, m_.sram.size()} : Guard());
-  const int ran = run_through(clocks_within(std::min(event, limit), Machine::kAloneClocks), limit);
+  const int ran = run_through(clocks_within(std::min(event, limit), Machine::kAloneClocks), reach);
   quiet_clocks_ = undisturbed_ ? quiet_clocks_ + ran : 0;
   return ran;
 }
 
-int Windows::run_planned(Time limit) {
+int Windows::run_planned(Time limit, const Time& reach) {
   idle_.abort();
   idle_.encourage();
   quiet_clocks_ = 0;
   in_window_ = plan(limit);
   int ran = 0;
-  if (in_window_) ran = run_through(plan_.clocks() - plan_.ends(), limit);
+  if (in_window_) ran = run_through(plan_.clocks() - plan_.ends(), reach);
   if (in_window_ && undisturbed_ && ran < plan_.clocks()) ran += run_end(ran);
   settle(ran);
   return ran;
 }
 
-bool Windows::run(Time limit) {
+bool Windows::run(Time limit, const Time& reach) {
   const Time engines = m_.engine_event();
   const bool rest = engines > m_.now + m_.params.clock * kGapClocks;
   const Time special = rest ? m_.special_event() : m_.now;
   undisturbed_ = true;
   const bool alone = special > m_.now;
-  const int ran = alone ? run_alone(std::min(engines, special), limit)
-                        : run_planned(std::min(limit, m_.registers.timer_expiry()));
+  const int ran = alone ? run_alone(std::min(engines, special), limit, reach)
+                        : run_planned(std::min(limit, m_.registers.timer_expiry()), reach);
   if (ran == kFound) return true;
   m_.pass(ran);
   return ran > 0;

@@ -17,8 +17,9 @@ class Windows {
   Windows(Machine& machine, IdleLoop& idle)
       : m_(machine), idle_(idle), plan_(machine.engines, machine.sram) {}
 
-  /// Runs a window, up to `limit`. False if the next clock is one for the reference.
-  bool run(Time limit);
+  /// Runs a window, up to `limit`, and to `reach`, which may become earlier meanwhile. False if the
+  /// next clock is one for the reference.
+  bool run(Time limit, const Time& reach);
   /// Brings the engines to the end of the first `clocks` clocks of the window, which ends there.
   void settle(int clocks);
   /// The window, if there is one, ends with its last clock that begins before `at`.
@@ -34,14 +35,14 @@ class Windows {
 
  private:
   // windows.cpp
-  int run_alone(Time event, Time limit);
-  int run_planned(Time limit);
+  int run_alone(Time event, Time limit, const Time& reach);
+  int run_planned(Time limit, const Time& reach);
   bool plan(Time limit);
   int clocks_within(Time limit, int most) const;
 
   // through.cpp
-  int run_through(int clocks, Time limit);
-  int run_event(int clock, Time limit);
+  int run_through(int clocks, const Time& reach);
+  int run_event(int clock);
   int run_piece(int clocks, int first);
   int run_end(int clock);
   bool ask_for_bus(int clock);

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "models/common/earliest.h"
 #include "models/common/units.h"
 #include "models/myrinet/link/envelope.h"
 #include "models/myrinet/shape/port_set.h"
-#include "models/myrinet/switch/earliest.h"
 #include "models/myrinet/switch/switch_state.h"
 
 namespace flybar::myrinet {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/myrinet/switch/earliest.h"
+#include "models/common/earliest.h"
 
 namespace flybar::myrinet {
 namespace {

@@ -7,6 +7,7 @@
 #include "models/myrinet/network_params.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+#include "testbenches/tests/child.h"
 
 namespace flybar::cluster {
 namespace {
@@ -31,15 +32,25 @@ std::unique_ptr<System> load(const Parts2& parts) {
 /// Node 0 sends `count` messages to node 1 over one card, and node 1 takes them.
 class Stream {
  public:
-  Stream(Testbed& testbed, std::size_t card, trapeze::Notify notify)
-      : stack_(testbed, {.notify = notify, .card = card}) {
-    stack_.run_on(0, [](TrapezeStack::Host& host) {
-      for (int i = 0; i < kCount; ++i) send(host, i);
+  /// `pause` lies between two messages. The receiver waits for each, or looks from time to time.
+  Stream(Testbed& testbed, std::size_t card, trapeze::Notify notify, Time pause = Time(),
+         bool waits = false)
+      : stack_(testbed, {.notify = notify, .card = card}), waits_(waits) {
+    stack_.run_on(0, [pause](TrapezeStack::Host& host) {
+      if (pause > Time()) host.cpu.sleep(kLoaded);
+      for (int i = 0; i < kCount; ++i) {
+        send(host, i);
+        if (pause > Time()) host.cpu.sleep(pause);
+      }
     });
     stack_.run_on(1, [this](TrapezeStack::Host& host) { receive(host); });
   }
   static constexpr int kCount = 20;
+  /// Until then all boards have been loaded: a reset loses what has come before. Who polls leaves
+  /// the CPU to nobody, so both receivers wait for it.
+  static constexpr Time kLoaded = Time::ms(10);
   std::vector<std::uint8_t> received;
+  std::string times;  ///< at which they were
 
  private:
   static void send(TrapezeStack::Host& host, int number) {
@@ -53,8 +64,10 @@ class Stream {
     tpz_release_sendmsg(message);
   }
   void receive(TrapezeStack::Host& host) {
+    if (waits_) host.cpu.sleep(kLoaded - Time::ms(1));
     while (received.size() < kCount) {
-      tpz_rcvmsg* message = tpz_get_rcvmsg(host.nic);
+      tpz_rcvmsg* message =
+          waits_ ? tpz_wait_rcvmsg(host.nic, Time::ms(50).ps()) : tpz_get_rcvmsg(host.nic);
       if (message == nullptr) {
         host.cpu.sleep(5_us);
         continue;
@@ -63,10 +76,12 @@ class Stream {
       tpz_read_control(message, 0, control, sizeof control);
       received.push_back(control[0]);
       tpz_release_rcvmsg(message);
+      times.append(std::to_string(host.cpu.now().ps())).append(" ");
     }
   }
 
   TrapezeStack stack_;
+  const bool waits_;
 };
 
 std::vector<std::uint8_t> counted() {
@@ -88,6 +103,28 @@ TEST_P(SeveralCards, HaveMessagesOfTheirOwn) {
 
   EXPECT_EQ(first.received, counted());
   EXPECT_EQ(second.received, counted());
+}
+
+/// The receiver polls the first board over its bus, the second one interrupts it. Messages come
+/// at intervals that are not the same, so each network is now quiet and now busy beside the other.
+std::string times(const Parts2& parts, Stepping stepping) {
+  return lockstep::in_child([&] {
+    const auto system = load(parts);
+    Observer observer;
+    Testbed testbed({.system = system->params, .observer = observer, .stepping = stepping},
+                    {.patience = Time::ms(100)});
+    Stream first(testbed, 0, trapeze::Notify::kPolling, 60_us, true);
+    Stream second(testbed, 1, trapeze::Notify::kInterrupt, 73_us, true);
+    testbed.run();
+    return first.times + "and " + second.times;
+  });
+}
+
+TEST_P(SeveralCards, TakeTheSameTimesInBothWaysOfStepping) {
+  const std::string fast = times(GetParam(), Stepping::kFast);
+
+  EXPECT_EQ(fast.find("error"), std::string::npos) << fast;
+  EXPECT_EQ(fast, times(GetParam(), Stepping::kEveryClock));
 }
 
 INSTANTIATE_TEST_SUITE_P(OnBusesAndNetworks, SeveralCards,

@@ -154,11 +154,19 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Calls `run` with the context of a job on a platform.
-Results in_context(const char* platform, Stepping stepping, Observer& observer,
+std::unique_ptr<cluster::System> load(const Job& job) {
+  const auto platform = cluster::find_platform(job.platform);
+  if (!job.idle_second) return systems::load(platform);
+  return systems::load(platform, {{job.key, "node.buses", "pci, io: pci"},
+                                  {job.key, "node.cards", "lanai, second: lanai on io at other"},
+                                  {job.key, "system.networks", "myrinet, other: myrinet"}});
+}
+
+/// Calls `run` with the context of a job.
+Results in_context(const Job& job, Stepping stepping, Observer& observer,
                    const std::function<Results(const Context&)>& run) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  const auto system = systems::load(cluster::find_platform(platform));
+  const auto system = load(job);
   return run(Context{system->params, observer, stepping, {}, false, {}, {}});
 }
 
@@ -183,7 +191,7 @@ std::string run_here(const Job& job, Stepping stepping, const std::string& trace
   Observer& observer = sink ? static_cast<Observer&>(*sink) : nobody;
   const bool fast = stepping == Stepping::kFast;
   double begin = 0;
-  const Results results = in_context(job.platform, stepping, observer, [&](const Context& context) {
+  const Results results = in_context(job, stepping, observer, [&](const Context& context) {
     begin = cpu_seconds();
     return job.run(context, fast ? job.fast : job.every_clock);
   });
@@ -212,6 +220,10 @@ const std::vector<Job>& jobs() {
       {"pm-all-to-all", "PM, 64 nodes, a page from each to each", 4032, 4032, &pm_all_to_all,
        64 * 63, "rwc-pentium-pro"},
       {"computing", "MPI, 4 nodes only compute", 60000, 100, &computing, 1, "rwc-pentium-pro"},
+      {"idle-second", "8 KB ping-pong, idle second boards", 1500, 150, &ping_pong, 2,
+       "alphastation-500", true},
+      {"idle-second-file", "file-read, 10 servers, idle second boards", 3000, 300, &file_read, 1,
+       "alphastation-500", true},
   };
   return all;
 }
@@ -224,7 +236,7 @@ void run_alone(const std::string& key, const std::string& messages, Stepping ste
   const std::int64_t count = read_messages(messages, *job);
   Observer nobody;
   const auto work = [&](const Context& context) { return job->run(context, count); };
-  const Results results = in_context(job->platform, stepping, nobody, work);
+  const Results results = in_context(*job, stepping, nobody, work);
   std::printf("%lld %lld\n", static_cast<long long>(results.simulated.ps()),
               static_cast<long long>(results.nic_cycles));
 }

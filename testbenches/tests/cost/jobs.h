@@ -28,6 +28,8 @@ struct Job {
   experiments::Results (*run)(const experiments::Context& context, std::int64_t messages);
   std::int64_t multiple = 1;  ///< the number of messages is one of it: all nodes send as many
   const char* platform = "alphastation-500";
+  /// Each host has a second board, on a bus and a network of its own, that does nothing.
+  bool idle_second = false;
 };
 
 /// In the order to show.

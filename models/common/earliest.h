@@ -6,7 +6,7 @@
 
 #include "models/common/units.h"
 
-namespace flybar::myrinet {
+namespace flybar {
 
 class Earliest {
  public:
@@ -27,4 +27,4 @@ class Earliest {
   std::size_t number_ = 0;  ///< with which first_ was added
 };
 
-}  // namespace flybar::myrinet
+}  // namespace flybar
