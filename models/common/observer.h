@@ -32,15 +32,59 @@ enum class LinkType : std::uint8_t {
 };
 
 /// What an engine or a processor does for messages, in the order of their way.
-enum class Lane : std::uint8_t { kReadsHost, kSends, kReceives, kWritesHost, kSoftware };
-/// Those that move messages.
+enum class Lane : std::uint8_t {
+  kReadsHost,
+  kSends,
+  kReceives,
+  kWritesHost,
+  kSoftware,
+  kCalls,  ///< of a library: the host's part of one message, from begin to end
+};
+/// Those that move messages: engines.
 inline constexpr std::size_t kLanes = 4;
+
+/// What of a system a track is of. Viewers show what is of one kind alike.
+enum class Block : std::uint8_t {
+  kNone,
+  kHost,
+  kBus,
+  kProcessor,  ///< of a card
+  kEngine,     ///< of a card
+  kNetwork,
+  kRtl,    ///< a part that is described in RTL
+  kModel,  ///< the model beside that
+};
+
+/// The rows of the screen that shows all of a node, from top to bottom.
+enum class Row : std::uint8_t {
+  kNone,  ///< not on that screen
+  kCalls,
+  kHostCpu,
+  kBus,
+  kHostTransfers,
+  kProgram,
+  kSends,
+  kReceives,
+  kProgress,  ///< of a transfer
+  kLinkValid,
+  kLinkByte,
+  kLinkSlack,
+  kLinkStop,
+};
 
 struct Track {
   /// Activities with this label are in the lane.
   struct InLane {
     Lane lane;
     std::string_view label;
+  };
+  /// What knows no message of its own belongs to the messages of others.
+  struct PartOf {
+    std::string scope;        ///< the part whose tracks these are, "node0.lanai": of the same node
+    std::vector<Lane> lanes;  ///< of that part; none: the track belongs to nobody
+    /// False: what begins during such an activity is for its message. True: what is under way when
+    /// such an activity begins, as a program that starts an engine.
+    bool starts = false;
   };
   std::string name;  ///< dotted path; the part before the last dot is the parent
   TrackKind kind = TrackKind::kActivity;
@@ -53,7 +97,22 @@ struct Track {
   LinkType link_type = LinkType::kMyrinet;  ///< for kPackets
   /// For kActivity, of one that works for messages: in which lanes, one after the other.
   std::vector<InLane> lanes = {};
+  PartOf part_of = {};  ///< for kActivity, and for kProgram, whose functions are activities
+  Block block = Block::kNone;
+  Row row = Row::kNone;
+  std::string beside = {};  ///< for kSignal: the track of the same signal in another description
 };
+
+/// The parent of a dotted path: "node0.lanai" of "node0.lanai.cpu"; "" if it has none.
+inline std::string parent_of(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? std::string() : path.substr(0, dot);
+}
+
+/// Of the calls of a library that send messages, or that receive them.
+inline Track call_track(const std::string& name) {
+  return {.name = name, .lanes = {{Lane::kCalls, ""}}, .block = Block::kHost, .row = Row::kCalls};
+}
 
 /// An engine was busy from `begin` to `end`.
 struct Activity {

@@ -14,7 +14,7 @@ Gmsnet::Gmsnet(const std::string& name, trapeze::Endpoint& endpoint, host::PageP
       pool_(pool),
       params_(params),
       observer_(observer),
-      track_(observer.declare({.name = name + ".host.call", .unit = ""})),
+      track_(observer.declare({.name = name + ".host.call", .block = Block::kHost})),
       calls_(params.call_records, params.nonblocking_calls),
       daemon_(cpu_, name + " continuation daemon") {
   const auto on_request = [](tpz_rcvmsg* message, void* gmsnet) {

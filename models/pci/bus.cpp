@@ -32,13 +32,16 @@ Bus::Bus(sc_core::sc_module_name name, const BusParams& params, Agenda& agenda, 
   targets_.register_nb_transport_bw(this, &Bus::from_target);
 }
 
-void Bus::add_port(const char* who, const MasterPace& pace) {
+void Bus::add_port(const char* who, const MasterPace& pace, const Track::PartOf& part_of) {
   if (ports_.size() == kMaxMasters) {
     throw ConfigurationError({{name(), std::string("one more master, ") + who, "32 masters",
                                "divide them between two buses"}});
   }
   Track track;
   track.name = std::string(name()) + "." + who;
+  track.part_of = part_of;
+  track.block = Block::kBus;
+  track.row = Row::kBus;
   Port& port = ports_.emplace_back();
   port.track = observer_.declare(track);
   port.pace = pace;

@@ -54,10 +54,12 @@ class Bus : public sc_core::sc_module, private Task {
  public:
   Bus(sc_core::sc_module_name name, const BusParams& params, Agenda& agenda, Observer& observer);
 
-  /// Connects an initiator socket. Ports count from 0; `who` names its track. At most 32.
+  /// Connects an initiator socket. Ports count from 0; `who` names its track, which belongs to what
+  /// is said. At most 32.
   template <class Socket>
-  void add_master(Socket& socket, const char* who, const MasterPace& pace = {}) {
-    add_port(who, pace);
+  void add_master(Socket& socket, const char* who, const MasterPace& pace = {},
+                  const Track::PartOf& part_of = {}) {
+    add_port(who, pace, part_of);
     socket.bind(masters_);
   }
   /// Connects a target socket. Throws ConfigurationError if the range overlaps another.
@@ -96,7 +98,7 @@ class Bus : public sc_core::sc_module, private Task {
     Time granted_until = Time::never();
   };
 
-  void add_port(const char* who, const MasterPace& pace);
+  void add_port(const char* who, const MasterPace& pace, const Track::PartOf& part_of);
   void add_range(AddressRange range);
 
   tlm::tlm_sync_enum from_master(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -14,7 +14,9 @@ class PciHostBus final : public HostBus {
 
   PioPort& pio() override { return bridge; }
   void attach(tlm::tlm_target_socket<>& memory, Bytes size) override {
-    bus.add_master(bridge.pci_master, "host");
+    // What the CPU does there is part of the calls of its software.
+    bus.add_master(bridge.pci_master, "host", {},
+                   {parent_of(bus.name()) + ".host", {Lane::kCalls}});
     bus.add_target(bridge.pci_target, {0, size});
     bridge.memory.bind(memory);
   }

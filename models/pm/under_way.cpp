@@ -32,8 +32,8 @@ UnderWay::UnderWay(MessageWatcher& watcher, Observer& observer, unsigned channel
                    const std::vector<std::string>& names)
     : watcher_(watcher), observer_(observer), channel_(channel) {
   for (const std::string& name : names)
-    nodes_.push_back({.send = observer.declare({.name = name + ".host.send", .unit = ""}),
-                      .receive = observer.declare({.name = name + ".host.receive", .unit = ""})});
+    nodes_.push_back({.send = observer.declare(call_track(name + ".host.send")),
+                      .receive = observer.declare(call_track(name + ".host.receive"))});
 }
 
 void UnderWay::sent(std::size_t node, const Entry& entry) {

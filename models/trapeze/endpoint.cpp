@@ -16,8 +16,8 @@ Endpoint::Endpoint(const std::string& name, host::Cpu& cpu, const LibraryParams&
       params_(params),
       config_(config),
       observer_(observer),
-      send_track_(observer.declare({.name = name + ".host.send", .unit = ""})),
-      receive_track_(observer.declare({.name = name + ".host.receive", .unit = ""})),
+      send_track_(observer.declare(call_track(name + ".host.send"))),
+      receive_track_(observer.declare(call_track(name + ".host.receive"))),
       name_(name),
       payloads_(config.mcp.ipt_entries) {
   for (ReceiveMessage& message : receive_) message.endpoint = this;

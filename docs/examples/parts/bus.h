@@ -25,7 +25,14 @@ class PlainBus final : public flybar::HostBus, private flybar::PioPort {
  public:
   static constexpr Time kAccess = Time::ns(500);
 
-  explicit PlainBus(flybar::Agenda& agenda) : agenda_(agenda) {}
+  explicit PlainBus(const flybar::BusSite& site) : agenda_(site.agenda), observer_(site.observer) {
+    // For traces: an access is part of the message of the call that makes it.
+    const std::string node = flybar::parent_of(memory_.name());
+    track_ = observer_.declare({.name = node + "." + site.name,
+                                .part_of = {node + ".host", {flybar::Lane::kCalls}},
+                                .block = flybar::Block::kBus,
+                                .row = flybar::Row::kBus});
+  }
 
   Registers* card = nullptr;
 
@@ -50,10 +57,13 @@ class PlainBus final : public flybar::HostBus, private flybar::PioPort {
   void barrier(Time at, Task& drained) override { drained.run(at); }
   Time occupy(Time at) {
     busy_ += kAccess;
+    observer_.on(flybar::Activity{track_, at, at + kAccess, "access", 0, 4});
     return at + kAccess;
   }
 
   flybar::Agenda& agenda_;
+  flybar::Observer& observer_;
+  flybar::TrackId track_ = 0;
   Time busy_;
   tlm_utils::simple_initiator_socket<PlainBus> memory_{"memory_port"};
 };
@@ -63,7 +73,7 @@ inline flybar::BusKind bus_kind() {
   kind.name = "plain";
   kind.summary = "one access after the other, 500 ns each";
   kind.make = [](const flybar::BusSite& site) -> std::unique_ptr<flybar::HostBus> {
-    return std::make_unique<PlainBus>(site.agenda);
+    return std::make_unique<PlainBus>(site);
   };
   return kind;
 }

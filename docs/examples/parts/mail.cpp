@@ -19,6 +19,33 @@ const bool kAdded = [] {
   return true;
 }();
 
+/// The software of both hosts. Traces show its calls, each with the number of its word.
+class Calls {
+ public:
+  explicit Calls(experiments::Testbed& testbed) : observer_(testbed.context().observer) {
+    for (std::size_t n = 0; n < 2; ++n)
+      tracks_.push_back(observer_.declare(
+          call_track(std::string(testbed.hardware().node(n).name()) + ".host.mail")));
+  }
+
+  void send(std::size_t n, cluster::Node& node, std::uint32_t word) {
+    const Time begin = node.cpu.now();
+    node.cpu.store_word(node.seat().window + mail::MailCard::kSend, word);
+    node.cpu.drain();
+    observer_.on(Activity{tracks_[n], begin, node.cpu.now(), "send", word, 4});
+  }
+  void receive(std::size_t n, cluster::Node& node, std::uint32_t word) {
+    const Time begin = node.cpu.now();
+    while (node.cpu.load_word(node.seat().window + mail::MailCard::kReceived) != word) {
+    }
+    observer_.on(Activity{tracks_[n], begin, node.cpu.now(), "receive", word, 4});
+  }
+
+ private:
+  Observer& observer_;
+  std::vector<TrackId> tracks_;
+};
+
 /// A word there and back, again and again.
 class Mail : public experiments::Experiment {
  public:
@@ -40,19 +67,20 @@ class Mail : public experiments::Experiment {
   experiments::Results run(const experiments::Context& context) override {
     experiments::Testbed testbed(context, {});
     experiments::Stack stack(testbed);
+    Calls calls(testbed);
     Time took;
     stack.run_on(0, [&](cluster::Node& node) {
       const Time begin = node.cpu.now();
       for (std::uint32_t i = 1; i <= words_; ++i) {
-        send(node, i);
-        receive(node, i);
+        calls.send(0, node, i);
+        calls.receive(0, node, i);
       }
       took = node.cpu.now() - begin;
     });
     stack.run_on(1, [&](cluster::Node& node) {
       for (std::uint32_t i = 1; i <= words_; ++i) {
-        receive(node, i);
-        send(node, i);
+        calls.receive(1, node, i);
+        calls.send(1, node, i);
       }
     });
     testbed.run();
@@ -63,15 +91,6 @@ class Mail : public experiments::Experiment {
   }
 
  private:
-  static void send(cluster::Node& node, std::uint32_t word) {
-    node.cpu.store_word(node.seat().window + mail::MailCard::kSend, word);
-    node.cpu.drain();
-  }
-  static void receive(cluster::Node& node, std::uint32_t word) {
-    while (node.cpu.load_word(node.seat().window + mail::MailCard::kReceived) != word) {
-    }
-  }
-
   std::int64_t words_ = 10;
 };
 

@@ -25,15 +25,22 @@ struct CpuTracks {
 
 /// Declares them for the CPU with this name, or says that they are untold.
 inline CpuTracks declare_cpu(Observer& observer, const std::string& name) {
-  const auto declare = [&](const std::string& track) {
-    return declare_details(observer, {.name = track, .lanes = {{Lane::kSoftware, ""}}});
+  const auto declare = [&](const std::string& track, const Track::PartOf& part_of) {
+    return declare_details(observer, {.name = track,
+                                      .lanes = {{Lane::kSoftware, ""}},
+                                      .part_of = part_of,
+                                      .block = Block::kHost,
+                                      .row = Row::kHostCpu});
+  };
+  const auto level = [&](const std::string& track) {
+    return declare(track, {parent_of(name), {Lane::kCalls}});
   };
   const auto handler = [&](const std::string& track) {
-    const TrackId lane = declare(track);
+    const TrackId lane = level(track);
     return CpuLanes{lane, lane};
   };
-  return {.threads = declare(name),
-          .process = {.user = declare(name + ".user"), .kernel = declare(name + ".kernel")},
+  return {.threads = declare(name, {}),
+          .process = {.user = level(name + ".user"), .kernel = level(name + ".kernel")},
           .soft_interrupt = handler(name + ".soft_interrupt"),
           .interrupt = handler(name + ".interrupt")};
 }

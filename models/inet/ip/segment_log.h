@@ -15,8 +15,9 @@ class SegmentLog {
   SegmentLog(const std::string& name, host::Cpu& cpu, Observer& observer)
       : cpu_(cpu),
         observer_(observer),
-        track_(declare_details(
-            observer, {.name = name + ".host.segments", .lanes = {{Lane::kSoftware, ""}}})) {}
+        track_(declare_details(observer, {.name = name + ".host.segments",
+                                          .lanes = {{Lane::kSoftware, ""}},
+                                          .block = Block::kHost})) {}
   /// Somebody keeps them.
   bool told() const { return track_ != kUntold; }
   Time now() const { return told() ? cpu_.now() : Time(); }

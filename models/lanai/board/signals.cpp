@@ -8,27 +8,29 @@ struct Signal {
   const char* name;
   unsigned bits;
   const char* unit;
+  Block block;
   std::uint64_t ClockView::*value;
+  Row row = Row::kNone;
 };
 
 constexpr Signal kAll[] = {
-    {"cpu.reset", 1, "", &ClockView::reset},
-    {"cpu.pc", 32, "", &ClockView::pc},
-    {"cpu.stalled", 1, "", &ClockView::stalled},
-    {"sram.grant_host", 2, "", &ClockView::grant_host},
-    {"sram.grant_receive", 2, "", &ClockView::grant_receive},
-    {"sram.grant_send", 2, "", &ClockView::grant_send},
-    {"sram.left_for_cpu", 3, "", &ClockView::left_for_cpu},
-    {"host_dma.working", 1, "", &ClockView::dma_busy},
-    {"host_dma.bytes_left", 32, "B", &ClockView::dma_bytes_left},
-    {"receive_dma.armed", 1, "", &ClockView::receive_armed},
-    {"receive_dma.RMP", 32, "", &ClockView::receive_pointer},
-    {"receive_dma.waiting", 8, "words", &ClockView::receive_waiting},
-    {"send_dma.active", 1, "", &ClockView::send_active},
-    {"send_dma.SMP", 32, "", &ClockView::send_pointer},
-    {"send_dma.waiting", 8, "words", &ClockView::send_waiting},
-    {"registers.ISR", 32, "", &ClockView::status},
-    {"registers.interrupt", 1, "", &ClockView::interrupt},
+    {"cpu.reset", 1, "", Block::kProcessor, &ClockView::reset},
+    {"cpu.pc", 32, "", Block::kProcessor, &ClockView::pc, Row::kProgram},
+    {"cpu.stalled", 1, "", Block::kProcessor, &ClockView::stalled},
+    {"sram.grant_host", 2, "", Block::kEngine, &ClockView::grant_host},
+    {"sram.grant_receive", 2, "", Block::kEngine, &ClockView::grant_receive},
+    {"sram.grant_send", 2, "", Block::kEngine, &ClockView::grant_send},
+    {"sram.left_for_cpu", 3, "", Block::kEngine, &ClockView::left_for_cpu},
+    {"host_dma.working", 1, "", Block::kEngine, &ClockView::dma_busy},
+    {"host_dma.bytes_left", 32, "B", Block::kEngine, &ClockView::dma_bytes_left, Row::kProgress},
+    {"receive_dma.armed", 1, "", Block::kEngine, &ClockView::receive_armed},
+    {"receive_dma.RMP", 32, "", Block::kEngine, &ClockView::receive_pointer},
+    {"receive_dma.waiting", 8, "words", Block::kEngine, &ClockView::receive_waiting},
+    {"send_dma.active", 1, "", Block::kEngine, &ClockView::send_active},
+    {"send_dma.SMP", 32, "", Block::kEngine, &ClockView::send_pointer},
+    {"send_dma.waiting", 8, "words", Block::kEngine, &ClockView::send_waiting},
+    {"registers.ISR", 32, "", Block::kEngine, &ClockView::status},
+    {"registers.interrupt", 1, "", Block::kEngine, &ClockView::interrupt},
 };
 
 /// "receive.h:57", or nothing.
@@ -45,11 +47,18 @@ Signals::Signals(Observer& observer, const std::string& chip) : observer_(observ
     tracks_[i] = observer.declare({.name = chip + "." + kAll[i].name,
                                    .kind = TrackKind::kSignal,
                                    .bits = kAll[i].bits,
-                                   .unit = kAll[i].unit});
-  function_track_ =
-      observer.declare({.name = chip + ".cpu.function", .kind = TrackKind::kSignal, .text = true});
-  source_track_ =
-      observer.declare({.name = chip + ".cpu.source", .kind = TrackKind::kSignal, .text = true});
+                                   .unit = kAll[i].unit,
+                                   .block = kAll[i].block,
+                                   .row = kAll[i].row});
+  const auto text = [&](const char* name) {
+    return observer.declare({.name = chip + name,
+                             .kind = TrackKind::kSignal,
+                             .text = true,
+                             .block = Block::kProcessor,
+                             .row = Row::kProgram});
+  };
+  function_track_ = text(".cpu.function");
+  source_track_ = text(".cpu.source");
 }
 
 void Signals::tell(TrackId track, Time at, std::string& last, std::string_view text) {

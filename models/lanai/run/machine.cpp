@@ -14,8 +14,7 @@ Machine::Machine(const std::string& name, const ChipParams& chip_params, Agenda&
       agenda(node_agenda),
       kernel(sc_kernel),
       observer(sink),
-      program_track(sink.declare(
-          {.name = name + ".cpu", .kind = TrackKind::kProgram, .period = chip_params.clock})),
+      program_track(sink.declare(lanai::program_track(name, chip_params.clock))),
       firmware(name, params.clock, static_cast<std::uint32_t>(params.sram.count)),
       sram(params.sram, Processor<ChipBus>::kSteps),
       engines(params, sram, observer, name),

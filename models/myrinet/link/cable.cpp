@@ -14,11 +14,18 @@ Cable::Cable(Time delay, Time byte_time, const LinkFaults& faults, std::uint64_t
 }
 
 void Cable::watch(Observer& observer, const std::string& name, bool buffered) {
-  track_ = declare_details(
-      observer, {.name = name, .kind = TrackKind::kLink, .delay = delay_, .buffered = buffered});
+  track_ = declare_details(observer, {.name = name,
+                                      .kind = TrackKind::kLink,
+                                      .delay = delay_,
+                                      .buffered = buffered,
+                                      .block = Block::kNetwork,
+                                      .row = buffered ? Row::kLinkValid : Row::kNone});
   if (track_ == kUntold) return;
   observer_ = &observer;
-  stop_track_ = observer.declare({.name = name + ".STOP", .kind = TrackKind::kSignal});
+  stop_track_ = observer.declare({.name = name + ".STOP",
+                                  .kind = TrackKind::kSignal,
+                                  .block = Block::kNetwork,
+                                  .row = buffered ? Row::kNone : Row::kLinkStop});
   observer.on(Change{stop_track_, Time(), 0, {}});
   told_after_ = buffered ? Time() : delay_;
 }

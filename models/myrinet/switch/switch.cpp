@@ -42,7 +42,8 @@ Switch::Switch(const std::string& name, const SwitchTiming& timing,
   each(state_.connected, [&](std::size_t i) {
     cables[i].in->report(news_, i);
     if (!cables[i].inner) nodes_ |= only(i);
-    state_.ports[i].output.track = observer.declare({.name = name + ".output" + std::to_string(i)});
+    state_.ports[i].output.track =
+        observer.declare({.name = name + ".output" + std::to_string(i), .block = Block::kNetwork});
   });
   stale_ = state_.connected;
 }

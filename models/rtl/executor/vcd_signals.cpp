@@ -48,10 +48,10 @@ void VcdSignals::declare(std::string_view text) {
   for (auto scope = top + 1; scope != scopes_.end(); ++scope) path.append(".").append(*scope);
   Variable variable{bits, {}};
   for (unsigned n = 0; n * kWordBits < bits; ++n)
-    variable.parts.push_back(
-        observer_.declare({.name = path + "." + part_name(name, bits, n),
-                           .kind = TrackKind::kSignal,
-                           .bits = std::min(kWordBits, bits - n * kWordBits)}));
+    variable.parts.push_back(observer_.declare({.name = path + "." + part_name(name, bits, n),
+                                                .kind = TrackKind::kSignal,
+                                                .bits = std::min(kWordBits, bits - n * kWordBits),
+                                                .block = Block::kRtl}));
   variables_[code].push_back(std::move(variable));
 }
 

@@ -100,11 +100,13 @@ LockstepExecutor::~LockstepExecutor() = default;
 
 void LockstepExecutor::observe(Observer& observer, const std::string& chip) {
   if (make_shown) leader_ = make_shown();
-  leader_->observe(observer, chip + ".rtl");
-  const std::string model = chip + ".model";
-  const TrackId differs =
-      observer.declare({.name = model + ".differs", .kind = TrackKind::kSignal});
-  shown_.emplace(Shown{observer, differs, PinSignals(observer, model)});
+  const std::string rtl = chip + ".rtl", model = chip + ".model";
+  leader_->observe(observer, rtl);
+  const TrackId differs = observer.declare({.name = model + ".differs",
+                                            .kind = TrackKind::kSignal,
+                                            .block = Block::kModel,
+                                            .beside = rtl + ".differs"});
+  shown_.emplace(Shown{observer, differs, PinSignals(observer, model, rtl)});
 }
 
 void LockstepExecutor::sample(Time at) {

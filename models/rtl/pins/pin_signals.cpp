@@ -82,15 +82,19 @@ std::string part_name(const std::string& signal, unsigned bits, unsigned n) {
   return fmt::format("{}_{}_{}", signal, std::min(bits, (n + 1) * kPart) - 1, n * kPart);
 }
 
-PinSignals::PinSignals(Observer& observer, const std::string& chip) : observer_(observer) {
-  for (const Pin& pin : kPins)
-    pins_.push_back({observer.declare(
-        {.name = chip + "." + pin.name, .kind = TrackKind::kSignal, .bits = pin.bits})});
+PinSignals::PinSignals(Observer& observer, const std::string& chip, const std::string& other)
+    : observer_(observer) {
+  const auto declare = [&](const std::string& pin, unsigned bits) {
+    return Track{observer.declare({.name = chip + "." + pin,
+                                   .kind = TrackKind::kSignal,
+                                   .bits = bits,
+                                   .block = Block::kModel,
+                                   .beside = other + "." + pin})};
+  };
+  for (const Pin& pin : kPins) pins_.push_back(declare(pin.name, pin.bits));
   for (unsigned n = 0; n < kFrontParts; ++n)
     front_.push_back(
-        {observer.declare({.name = chip + "." + part_name("link_front_o", kFrontBits, n),
-                           .kind = TrackKind::kSignal,
-                           .bits = std::min(kPart, kFrontBits - n * kPart)})});
+        declare(part_name("link_front_o", kFrontBits, n), std::min(kPart, kFrontBits - n * kPart)));
 }
 
 void PinSignals::tell(Track& track, Time at, std::uint64_t value) {

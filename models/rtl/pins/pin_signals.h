@@ -12,8 +12,9 @@ namespace flybar::rtl {
 
 class PinSignals {
  public:
-  /// `chip` is the path of the tracks.
-  PinSignals(Observer& observer, const std::string& chip);
+  /// `chip` is the path of the tracks; `other` that of a description of the same chip in RTL,
+  /// beside which the pins are shown.
+  PinSignals(Observer& observer, const std::string& chip, const std::string& other);
 
   /// After a clock.
   void sample(Time at, const Outputs& out, const Insight& insight);

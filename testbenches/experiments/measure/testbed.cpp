@@ -53,6 +53,7 @@ void Testbed::prepare(Card& card) {
 
 void Testbed::run() {
   check_declared(hardware_, context_.system);
+  messages_.check_declared();
   try {
     run_to_end();
   } catch (const DeliveryError& error) {

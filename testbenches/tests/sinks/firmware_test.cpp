@@ -131,10 +131,12 @@ TEST(FirmwareLoops, LookTheSameHoweverTheyAreTold) {
 class OwnersTest : public testing::Test {
  protected:
   OwnersTest() : owners_(std::make_unique<Kept>(texts_)) {
-    bus_ = owners_.declare({.name = "node0.pci.lanai"});
-    dma_ = owners_.declare({.name = "node0.lanai.host_dma"});
-    other_ = owners_.declare({.name = "node1.lanai.host_dma"});
-    firmware_ = owners_.declare({.name = "node0.lanai.firmware"});
+    const std::vector<Lane> moves = {Lane::kReadsHost, Lane::kSends};
+    bus_ = owners_.declare({.name = "node0.bus.card", .part_of = {"node0.card", moves}});
+    dma_ = owners_.declare({.name = "node0.card.dma", .lanes = {{Lane::kReadsHost, "read"}}});
+    other_ = owners_.declare({.name = "node1.card.dma", .lanes = {{Lane::kReadsHost, "read"}}});
+    firmware_ =
+        owners_.declare({.name = "node0.card.program", .part_of = {"node0.card", moves, true}});
   }
   Lines texts_;
   Owners owners_;
@@ -147,8 +149,8 @@ TEST_F(OwnersTest, ABurstBelongsToTheMessageOfItsDma) {
   owners_.on(Activity{dma_, 4_ns, 7_ns, "read", 9, 64});
   owners_.close(9_ns);
 
-  EXPECT_EQ(texts_, (Lines{"node0.pci.lanai read 5..6 9", "node0.lanai.host_dma read 4..7 9",
-                           "node0.pci.lanai read 1..2 0"}));
+  EXPECT_EQ(texts_, (Lines{"node0.bus.card read 5..6 9", "node0.card.dma read 4..7 9",
+                           "node0.bus.card read 1..2 0"}));
 }
 
 TEST_F(OwnersTest, FirmwareThatStartsADmaWorksForItsMessage) {
@@ -158,14 +160,14 @@ TEST_F(OwnersTest, FirmwareThatStartsADmaWorksForItsMessage) {
   owners_.on(Activity{dma_, 6_ns, 9_ns, "read", 9, 64});
   owners_.close(9_ns);
 
-  EXPECT_EQ(texts_,
-            (Lines{"node0.lanai.firmware send 3..6 9", "node0.lanai.host_dma read 6..9 9",
-                   "node0.lanai.firmware before 1..3 0", "node0.lanai.firmware after 6..8 0"}));
+  EXPECT_EQ(texts_, (Lines{"node0.card.program send 3..6 9", "node0.card.dma read 6..9 9",
+                           "node0.card.program before 1..3 0", "node0.card.program after 6..8 0"}));
 }
 
 TEST_F(OwnersTest, WhatACpuDoesDuringACallThatSendsIsForItsMessage) {
-  const TrackId send = owners_.declare({.name = "node0.host.send"});
-  const TrackId kernel = owners_.declare({.name = "node0.host.cpu.kernel"});
+  const TrackId send = owners_.declare(call_track("node0.host.send"));
+  const TrackId kernel =
+      owners_.declare({.name = "node0.host.cpu.kernel", .part_of = {"node0.host", {Lane::kCalls}}});
   owners_.on(Activity{kernel, 1_ns, 3_ns, "before", 0, 0});
   owners_.on(Activity{kernel, 3_ns, 6_ns, "library", 0, 0});
   owners_.on(Activity{send, 3_ns, 7_ns, "send", 9, 64});
@@ -175,12 +177,31 @@ TEST_F(OwnersTest, WhatACpuDoesDuringACallThatSendsIsForItsMessage) {
                            "node0.host.cpu.kernel before 1..3 0"}));
 }
 
+TEST_F(OwnersTest, ATrackBelongsToNoOtherLanesThanItDeclares) {
+  const TrackId out = owners_.declare({.name = "node0.card.out", .lanes = {{Lane::kReceives, ""}}});
+  owners_.on(Activity{bus_, 5_ns, 6_ns, "read", 0, 64});
+  owners_.on(Activity{out, 4_ns, 7_ns, "receive", 9, 64});
+  owners_.close(9_ns);
+
+  EXPECT_EQ(texts_.back(), "node0.bus.card read 5..6 0");
+}
+
+TEST_F(OwnersTest, APartOfAnotherNameThatBeginsAlikeIsAnother) {
+  const TrackId second =
+      owners_.declare({.name = "node0.card2.dma", .lanes = {{Lane::kReadsHost, "read"}}});
+  owners_.on(Activity{bus_, 5_ns, 6_ns, "read", 0, 64});
+  owners_.on(Activity{second, 4_ns, 7_ns, "read", 9, 64});
+  owners_.close(9_ns);
+
+  EXPECT_EQ(texts_.back(), "node0.bus.card read 5..6 0");
+}
+
 TEST_F(OwnersTest, NothingBelongsToAnotherNode) {
   owners_.on(Activity{bus_, 5_ns, 6_ns, "read", 0, 64});
   owners_.on(Activity{other_, 4_ns, 7_ns, "read", 9, 64});
   owners_.close(9_ns);
 
-  EXPECT_EQ(texts_.back(), "node0.pci.lanai read 5..6 0");
+  EXPECT_EQ(texts_.back(), "node0.bus.card read 5..6 0");
 }
 
 }  // namespace

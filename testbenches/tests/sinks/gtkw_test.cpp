@@ -20,7 +20,7 @@ class GtkwTest : public Directory {
   std::string marks(const std::vector<Begin>& messages, Time from = Time()) {
     auto sink = make_sink(path("wave.vcd"));
     sink->start(from);
-    const TrackId host = sink->declare({.name = "node0.host.send"});
+    const TrackId host = sink->declare(call_track("node0.host.send"));
     for (const auto& [at, message] : messages)
       sink->on(Activity{host, at, at + 1_ns, "send", message, 0});
     sink->close(1600_ns);
@@ -42,10 +42,26 @@ TEST_F(GtkwTest, SignalsAreGroupedByNode) {
 }
 
 TEST_F(GtkwTest, WhatAllNamesBeginWithIsNoGroup) {
-  expect_in(
-      gtkw({{.name = "system.node0.cpu.pc", .kind = TrackKind::kSignal},
-            {.name = "system.node1.cpu.pc", .kind = TrackKind::kSignal}}),
-      "-node0\n@28\n[color] 3\n+{cpu pc} system.node0.cpu.pc\n@1401200\n-node0\n@c00200\n-node1\n");
+  expect_in(gtkw({{.name = "system.node0.cpu.pc", .kind = TrackKind::kSignal},
+                  {.name = "system.node1.cpu.pc", .kind = TrackKind::kSignal}}),
+            "-node0\n@28\n+{cpu pc} system.node0.cpu.pc\n@1401200\n-node0\n@c00200\n-node1\n");
+}
+
+TEST_F(GtkwTest, WhatIsOfOneBlockHasOneColour) {
+  const std::string all = gtkw({{.name = "node0.my.bus", .block = Block::kBus},
+                                {.name = "node0.my.engine", .block = Block::kEngine}});
+  expect_in(all, "[color] 4\n+{bus} node0.my.bus.busy\n");
+  expect_in(all, "[color] 5\n+{engine} node0.my.engine.busy\n");
+}
+
+TEST_F(GtkwTest, TheScreenOfANodeHasTheRowsThatTracksDeclareFromTopToBottom) {
+  expect_in(gtkw({{.name = "s.node0.card.dma", .row = Row::kHostTransfers},
+                  {.name = "s.node0.card.inside"},
+                  {.name = "s.net.node0.stop", .kind = TrackKind::kSignal, .row = Row::kLinkStop},
+                  {.name = "s.node0.bus.card", .row = Row::kBus}}),
+            "@800200\n-node0\n@820\n+{node0 bus card} s.node0.bus.card.label\n"
+            "@820\n+{node0 card dma} s.node0.card.dma.label\n"
+            "@28\n+{net node0 stop} s.net.node0.stop\n@1000200\n-node0\n");
 }
 
 TEST_F(GtkwTest, EnginesComeBeforeSignals) {
@@ -59,9 +75,12 @@ TEST_F(GtkwTest, AQuantityIsDrawnAsSteps) {
 }
 
 TEST_F(GtkwTest, WhatRtlAndModelBothHaveStandsSideBySideOnTop) {
-  expect_in(gtkw({{.name = "system.node0.rtl.pc", .kind = TrackKind::kSignal},
+  expect_in(gtkw({{.name = "system.node0.rtl.pc", .kind = TrackKind::kSignal, .block = Block::kRtl},
                   {.name = "system.node0.rtl.inside", .kind = TrackKind::kSignal},
-                  {.name = "system.node0.model.pc", .kind = TrackKind::kSignal}}),
+                  {.name = "system.node0.model.pc",
+                   .kind = TrackKind::kSignal,
+                   .block = Block::kModel,
+                   .beside = "system.node0.rtl.pc"}}),
             "@800200\n-RTL and model\n@28\n[color] 7\n+{node0 rtl pc} system.node0.rtl.pc\n"
             "@28\n[color] 2\n+{node0 model pc} system.node0.model.pc\n@1000200\n-RTL and model\n");
 }
@@ -78,7 +97,7 @@ TEST_F(GtkwTest, TheWholeTimeIsShown) {
 /// Both are open groups before the closed ones, so they are on one screen.
 TEST_F(GtkwTest, SenderAndReceiverStandOnTop) {
   const std::string all =
-      gtkw({{.name = "system.node0.host.send"}, {.name = "system.node1.host.receive"}});
+      gtkw({call_track("system.node0.host.send"), call_track("system.node1.host.receive")});
   expect_in(all,
             "@800200\n-node0\n@820\n[color] 2\n+{node0 host send} system.node0.host.send.label\n"
             "@1000200\n-node0\n@800200\n-node1\n");

@@ -80,7 +80,7 @@ class PerfettoSink : public TimelineSink {
     const std::uint64_t name = name_of(slice);
     const Marks marks = open_event(slice.begin, event::kBegin, lane);
     out_.number(event::kName, name);
-    if (slice.message != 0 && joins_flows(tracks()[slice.track].name))
+    if (slice.message != 0 && joins_flows(tracks()[slice.track]))
       out_.fixed64(event::kFlow, slice.message);
     annotate(annotation::kBeginPs, static_cast<std::uint64_t>(slice.begin.ps()));
     annotate(annotation::kEndPs, static_cast<std::uint64_t>(slice.end.ps()));
@@ -111,8 +111,8 @@ class PerfettoSink : public TimelineSink {
   };
 
   /// Arrows lead from engine to engine, not through every burst and every function within.
-  static bool joins_flows(std::string_view track) {
-    return track.find(".pci.") == track.npos && track.find(".host.cpu") == track.npos;
+  static bool joins_flows(const Track& track) {
+    return track.part_of.lanes.empty() || track.part_of.starts;
   }
 
   static bool shown(const Track& track) {

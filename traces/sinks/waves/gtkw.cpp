@@ -28,45 +28,10 @@ constexpr double kWidth = 6;
 /// The name of a marker is at most a sixteenth of the waves wide.
 constexpr int kNamesAcross = 16;
 
-/// GTKWave's colours of blocks: what the host does, its bus, the card's processor, its engines, the
-/// network.
+/// GTKWave's colours of blocks, in the order of Block; 0 is none.
 constexpr int kOrange = 2, kYellow = 3, kGreen = 4, kBlue = 5, kViolet = 7;
-struct Coloured {
-  std::string_view part;  ///< of the name
-  int colour;
-};
-constexpr std::array kBlocks = {
-    Coloured{".host.", kOrange},   Coloured{".pci.", kGreen},    Coloured{".cpu.", kYellow},
-    Coloured{"network.", kViolet}, Coloured{".host_dma", kBlue}, Coloured{".send_dma", kBlue},
-    Coloured{".rtl.", kViolet},    Coloured{".model.", kOrange}, Coloured{".receive_dma", kBlue},
-    Coloured{".registers", kBlue}, Coloured{".sram", kBlue},
-};
+constexpr std::array kColours = {0, kOrange, kGreen, kYellow, kBlue, kViolet, kViolet, kOrange};
 
-/// What the screen with all nodes shows of each: ends of names, and the variable of an engine.
-struct Row {
-  std::string_view track;
-  std::string_view variable;
-};
-constexpr std::array kOverview = {
-    Row{".host.send", ".label"},
-    Row{".host.receive", ".label"},
-    Row{".host.cpu", ".label"},
-    Row{".host.cpu.user", ".label"},
-    Row{".host.cpu.kernel", ".label"},
-    Row{".host.cpu.soft_interrupt", ".label"},
-    Row{".host.cpu.interrupt", ".label"},
-    Row{".pci.host", ".label"},
-    Row{".pci.lanai", ".label"},
-    Row{".host_dma", ".label"},
-    Row{".cpu.pc", ""},
-    Row{".cpu.function", ""},
-    Row{".cpu.source", ""},
-    Row{".send_dma", ".label"},
-    Row{".receive_dma", ".label"},
-    Row{".host_dma.bytes_left", ""},
-};
-constexpr std::array kLinkOverview = {Row{".out.valid", ""}, Row{".out.byte", ""},
-                                      Row{".out.slack", ""}, Row{".in.STOP", ""}};
 /// More nodes do not fit on a screen.
 constexpr std::size_t kNodesInOverview = 2;
 
@@ -127,11 +92,9 @@ class Rows {
             std::string_view detail = "") {
     std::string alias = track.name.substr(std::min(shortened_, track.name.size()));
     std::replace(alias.begin(), alias.end(), '.', ' ');
-    const auto block = std::find_if(kBlocks.begin(), kBlocks.end(), [&](const Coloured& it) {
-      return track.name.find(it.part) != std::string::npos;
-    });
+    const int colour = kColours[static_cast<std::size_t>(track.block)];
     out_.write(flag);
-    if (block != kBlocks.end()) line(out_, {"[color] ", std::to_string(block->colour)});
+    if (colour != 0) line(out_, {"[color] ", std::to_string(colour)});
     line(out_, {"+{", alias, detail, "} ", track.name, variable});
   }
 
@@ -155,41 +118,36 @@ void show_group(Output& out, const std::string& name, std::size_t prefix,
   line(out, {flags::kClosedGroupEnds, "-", name});
 }
 
+/// The track is of something in the node, or is called after it elsewhere: "network.node0.in".
+bool is_of(const std::string& node, const Track& track) {
+  return ("." + track.name + ".").find("." + node + ".") != std::string::npos;
+}
+
 /// The node's rows of the screen with all nodes.
 void show_overview(Output& out, const std::string& node, std::size_t prefix,
                    const std::vector<Track>& tracks) {
+  std::vector<const Track*> shown;
+  for (const Track& track : tracks)
+    if (track.row != Row::kNone && has_waves(track) && is_of(node, track)) shown.push_back(&track);
+  std::ranges::stable_sort(shown, {}, &Track::row);
   line(out, {flags::kGroupBegins, "-", node});
   Rows rows(out, prefix);
-  const auto show = [&](const std::string& parent, const Row& row) {
-    for (const Track& track : tracks) {
-      if (!has_waves(track) || !track.name.starts_with(parent) || !track.name.ends_with(row.track))
-        continue;
-      if (track.kind == TrackKind::kActivity)
-        rows.show_label(track, "");
-      else
-        rows.show_signal(track);
-    }
-  };
-  const std::string root = tracks.front().name.substr(0, prefix);
-  for (const Row& row : kOverview) show(root + node + ".", row);
-  for (const Row& row : kLinkOverview) show(root + "network." + node + ".", row);
+  for (const Track* track : shown)
+    track->kind == TrackKind::kActivity ? rows.show_label(*track, "") : rows.show_signal(*track);
   line(out, {flags::kGroupEnds, "-", node});
 }
 
 /// Signals that two descriptions of a chip have, one below the other: "CHIP.rtl.pc" and
 /// "CHIP.model.pc".
 void show_pairs(Output& out, std::size_t prefix, const std::vector<Track>& tracks) {
-  constexpr std::string_view kRtl = ".rtl.", kModel = ".model.";
   const std::string title = "RTL and model";
   bool open = false;
   Rows rows(out, prefix);
   for (const Track& model : tracks) {
-    const std::size_t at = model.name.find(kModel);
-    if (model.kind != TrackKind::kSignal || at == std::string::npos) continue;
+    if (model.kind != TrackKind::kSignal || model.beside.empty()) continue;
     if (!open) line(out, {flags::kGroupBegins, "-", title});
     open = true;
-    const std::string name = std::string(model.name).replace(at, kModel.size(), kRtl);
-    const auto rtl = std::ranges::find(tracks, name, &Track::name);
+    const auto rtl = std::ranges::find(tracks, model.beside, &Track::name);
     if (rtl != tracks.end()) rows.show_signal(*rtl);
     rows.show_signal(model);
   }

@@ -18,48 +18,55 @@ std::uint64_t little_endian(std::span<const std::uint8_t> bytes) {
 }  // namespace
 
 /// A signal that is 0 at first.
-TrackId Wires::add(const std::string& name, unsigned bits, const char* unit) {
-  const TrackId signal =
-      next().declare({.name = name, .kind = TrackKind::kSignal, .bits = bits, .unit = unit});
+TrackId Wires::add(const Track& of, const char* name, unsigned bits, Row row, const char* unit) {
+  const TrackId signal = next().declare({.name = of.name + name,
+                                         .kind = TrackKind::kSignal,
+                                         .bits = bits,
+                                         .unit = unit,
+                                         .block = of.block,
+                                         .row = row});
   set(signal, Time(), 0);
   return signal;
 }
 
 /// A signal that is 1 while nobody drives it.
-TrackId Wires::add_low(const std::string& name) {
-  const TrackId signal = add(name, 1);
+TrackId Wires::add_low(const Track& of, const char* name) {
+  const TrackId signal = add(of, name, 1);
   set(signal, Time(), 1);
   return signal;
 }
 
-const Wires::Bus& Wires::bus_of(const std::string& name) {
-  if (const auto known = buses_.find(name); known != buses_.end()) return known->second;
-  const Bus bus{.frame = add_low(name + ".FRAME#"),
-                .irdy = add_low(name + ".IRDY#"),
-                .devsel = add_low(name + ".DEVSEL#"),
-                .trdy = add_low(name + ".TRDY#"),
-                .stop = add_low(name + ".STOP#"),
-                .ad = add(name + ".AD", 32),
-                .ad_high = add(name + ".AD_high", 32),
-                .command = add(name + ".C_BE#", 4)};
-  return buses_.emplace(name, bus).first->second;
+const Wires::Bus& Wires::bus_of(const Track& master) {
+  const Track it{.name = parent_of(master.name), .block = master.block};
+  if (const auto known = buses_.find(it.name); known != buses_.end()) return known->second;
+  const Bus bus{.frame = add_low(it, ".FRAME#"),
+                .irdy = add_low(it, ".IRDY#"),
+                .devsel = add_low(it, ".DEVSEL#"),
+                .trdy = add_low(it, ".TRDY#"),
+                .stop = add_low(it, ".STOP#"),
+                .ad = add(it, ".AD", 32),
+                .ad_high = add(it, ".AD_high", 32),
+                .command = add(it, ".C_BE#", 4)};
+  return buses_.emplace(it.name, bus).first->second;
 }
 
 void Wires::declared(const Track& track) {
   Stage::declared(track);
   const auto id = static_cast<TrackId>(tracks().size() - 1);
   if (track.kind == TrackKind::kMaster) {
-    const Bus& bus = bus_of(track.name.substr(0, track.name.rfind('.')));
-    masters_.emplace(id, Master{&bus, Clock(track.period), add_low(track.name + ".REQ#"),
-                                add_low(track.name + ".GNT#")});
+    const Bus& bus = bus_of(track);
+    masters_.emplace(
+        id, Master{&bus, Clock(track.period), add_low(track, ".REQ#"), add_low(track, ".GNT#")});
   }
   if (track.kind == TrackKind::kLink) {
     Link& link = links_[id];
-    link.byte = add(track.name + ".byte", 8);
-    link.valid = add(track.name + ".valid", 1);
+    const bool shown = track.row != Row::kNone;
+    const auto at = [&](Row row) { return shown ? row : Row::kNone; };
+    link.byte = add(track, ".byte", 8, at(Row::kLinkByte));
+    link.valid = add(track, ".valid", 1, at(Row::kLinkValid));
     link.buffered = track.buffered;
     link.delay = track.delay;
-    if (link.buffered) link.slack = add(track.name + ".slack", 16, "B");
+    if (link.buffered) link.slack = add(track, ".slack", 16, at(Row::kLinkSlack), "B");
   }
 }
 

@@ -58,9 +58,10 @@ class Wires : public Stage {
   };
   class Transfer;
 
-  const Bus& bus_of(const std::string& name);
-  TrackId add(const std::string& name, unsigned bits, const char* unit = "");
-  TrackId add_low(const std::string& name);
+  const Bus& bus_of(const Track& master);
+  TrackId add(const Track& of, const char* name, unsigned bits, Row row = Row::kNone,
+              const char* unit = "");
+  TrackId add_low(const Track& of, const char* name);
   void set(TrackId signal, Time at, std::uint64_t value) {
     next().on(Change{signal, at, value, {}});
   }

@@ -26,13 +26,17 @@ void MessageLog::keep_stages(bool keep) {
 
 /// What nobody keeps is not told to begin with.
 TrackId MessageLog::declare(const Track& track) {
+  if (!track.lanes.empty() || !track.part_of.lanes.empty())
+    declared_.push_back({track.name, track.lanes, track.part_of});
   const bool software = !track.lanes.empty() && track.lanes.front().lane == Lane::kSoftware;
   const bool above = track.kind == TrackKind::kPackets && track.link_type == LinkType::kRawIp;
   const bool detail =
       software || above || track.kind == TrackKind::kMaster || track.kind == TrackKind::kLink;
   if (detail && !keeps_details(next_)) return kUntold;
+  const bool engine =
+      !track.lanes.empty() && static_cast<std::size_t>(track.lanes.front().lane) < kLanes;
   tracks_.push_back({next_.declare(track), node_, {}});
-  if (!software) tracks_.back().lanes = track.lanes;
+  if (engine) tracks_.back().lanes = track.lanes;
   return static_cast<TrackId>(tracks_.size() - 1);
 }
 

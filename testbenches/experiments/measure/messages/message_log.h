@@ -10,6 +10,7 @@
 
 #include "models/common/observer.h"
 #include "models/contracts/message_events.h"
+#include "testbenches/experiments/measure/messages/declared_tracks.h"
 #include "testbenches/experiments/measure/messages/message_record.h"
 
 namespace flybar::experiments {
@@ -36,6 +37,9 @@ class MessageLog final : public Observer, public MessageWatcher {
   void keep_stages(bool keep);
   /// Messages count as measured from here on, or no longer. At first all do.
   void measure(bool measured) { measured_ = measured; }
+
+  /// What tracks say of themselves.
+  const std::vector<DeclaredTrack>& declared() const { return declared_; }
 
   std::int64_t under_way() const { return static_cast<std::int64_t>(flights_.size()); }
   std::int64_t lost() const { return lost_; }
@@ -97,6 +101,7 @@ class MessageLog final : public Observer, public MessageWatcher {
   std::int64_t lost_ = 0;
   std::size_t node_ = 0;  ///< that declares
   std::vector<LaneTrack> tracks_;
+  std::vector<DeclaredTrack> declared_;
   std::vector<Engines> engines_;  ///< by node
   std::unordered_map<std::uint64_t, std::unique_ptr<Flight>> flights_;
   std::vector<std::unique_ptr<Flight>> spare_;

@@ -24,6 +24,9 @@ class Messages {
   /// Whether somebody wants stages.
   bool watches_engines() const { return watches_engines_; }
 
+  /// Whether what tracks declare can be true, as far as somebody wants stages. Before the run,
+  /// after all parts have declared theirs. @throws ConfigurationError
+  void check_declared() const { check_tracks(log_.declared()); }
   /// Of one byte on the link, before the run.
   void set_byte_time(Time byte_time) { summary_.set_byte_time(byte_time); }
 

@@ -58,6 +58,14 @@ struct MessageLogTest : testing::Test {
   std::size_t parts(std::size_t message, Lane lane) { return taken.at(message).lane(lane).size(); }
 };
 
+TEST_F(MessageLogTest, CallsOfALibraryAreNoEngines) {
+  const TrackId call = declare(0, "a.host.send", {{Lane::kCalls, ""}});
+  send(1);
+  move(call, "", 100, 1);
+  receive(1);
+  for (const auto& lane : taken.at(0).lanes) EXPECT_TRUE(lane.empty());
+}
+
 /// A copy of each would be made for nothing.
 TEST_F(MessageLogTest, PacketsAboveTheNetworkAreToldOnlyToWhoKeepsThem) {
   struct Keeper : Observer {
