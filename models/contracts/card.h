@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -10,6 +11,7 @@
 
 #include "models/common/kernel_border.h"
 #include "models/common/stepping.h"
+#include "models/contracts/code.h"
 #include "models/contracts/host_bus.h"
 #include "models/contracts/network.h"
 #include "models/contracts/resource.h"
@@ -73,6 +75,17 @@ struct CardKind {
   Bytes window;                       ///< of bus addresses, in which the host sees the card
   void (*add_layer)(LayerParams& node) = nullptr;            ///< none if it has no parameters
   std::unique_ptr<Card> (*make)(const CardSite&) = nullptr;  ///< null: another program has it
+  /// Reads an image that its processor runs, as files of objects, for a card of that node, or if it
+  /// is null for one with the largest memory that there is. Throws FirmwareError. Null: such a card
+  /// runs no image.
+  std::unique_ptr<Code> (*read_code)(const std::vector<std::filesystem::path>& objects,
+                                     const LayerParams* node) = nullptr;
+  /// `--nic NAME` puts it in the place of cards of another kind.
+  struct Alias {
+    std::string name;  ///< "rtl"; empty: it has none
+    std::string of;    ///< that kind
+  };
+  Alias alias = {};
 };
 
 }  // namespace flybar

@@ -132,6 +132,12 @@ struct NetworkKind {
   std::vector<Key> keys;
   /// Parameters that say how the ports are connected if the section does not: "network.shape".
   std::vector<std::string> connecting;
+  /// Parameters of faults that are drawn by chance: nothing is random while each rate is 0.
+  struct Chance {
+    std::string seed;                ///< "link.fault_seed"; empty: there is none
+    std::vector<std::string> rates;  ///< the plainest first
+  };
+  Chance chance = {};
   /// Connects these ports as the section says, or as the parameters do if it is empty. Throws
   /// ConfigurationError with every fault and its line.
   std::shared_ptr<const NetworkPlan> (*plan)(const NetworkSection& section,

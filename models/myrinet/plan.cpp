@@ -278,6 +278,7 @@ NetworkKind kind() {
                    {.name = "columns"},
                    {.name = "trunk"}},
           .connecting = {"network.shape"},
+          .chance = {"link.fault_seed", {"link.byte_errors", "link.lost_tails"}},
           .plan = [](const NetworkSection& section, const std::vector<NamedPorts>& ports,
                      const LayerParams& shared) {
             const Written said = written(section);

@@ -27,6 +27,7 @@ inline void add_cards(std::deque<CardKind>& cards) {
     CardKind card = lanai::card_kind();
     card.name.append("-").append(kind.name);
     card.summary = kind.summary;
+    card.alias = {std::string(kind.name), lanai::card_kind().name};
     card.make = kind.make;
     cards.push_back(card);
   }
@@ -40,7 +41,7 @@ std::unique_ptr<Card> make_board(const CardSite& site, const MakeExecutor& execu
 std::unique_ptr<Card> make_lockstep_board(const CardSite& site, const MakeExecutor& leader,
                                           const MakeExecutor& shown);
 
-/// The model, with a chip that passes windows of its clocks, too. Without LanaiBoard::shadow_in()
+/// The model, with a chip that passes windows of its clocks, too. Without Shadowed::shadow_in()
 /// it passes none.
 std::unique_ptr<Card> make_shadow_board(const CardSite& site, const MakeExecutor& chip,
                                         const MakeExecutor& shown);

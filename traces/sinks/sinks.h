@@ -17,6 +17,7 @@
 
 #include "models/common/fault.h"
 #include "models/common/observer.h"
+#include "models/contracts/code.h"
 #include "traces/sinks/output.h"
 
 namespace flybar {
@@ -53,25 +54,6 @@ class Sink : public Observer {
   std::vector<Track> tracks_;
   Time from_;
   Ending ending_ = Ending::kComplete;
-};
-
-/// A place where the compiler put the code of a function instead of a call.
-struct InlinedCall {
-  std::string function;
-  std::string file;  ///< that defines the function
-  std::string caller_file;
-  unsigned caller_line = 0;
-  std::uint32_t first = 0;  ///< address of its first instruction
-};
-
-/// Where an instruction comes from.
-struct SourceLocation {
-  std::string function;
-  std::string function_file;  ///< that defines it
-  std::string file;
-  unsigned line = 0;
-  std::uint32_t offset = 0;          ///< bytes from the first instruction of the function
-  std::vector<InlinedCall> inlined;  ///< into the function, the innermost last
 };
 
 struct SinkOptions {

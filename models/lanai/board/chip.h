@@ -23,6 +23,7 @@
 #include "models/common/agenda.h"
 #include "models/common/kernel_border.h"
 #include "models/common/observer.h"
+#include "models/contracts/shadow.h"
 #include "models/lanai/board/lanai_board.h"
 #include "models/lanai/core/core.h"
 #include "models/lanai/core/sram.h"
@@ -36,7 +37,10 @@ struct Accesses;
 struct Outlook;
 class Shadow;
 
-class Chip final : public sc_core::sc_module, public LanaiBoard, public myrinet::Nic {
+class Chip final : public sc_core::sc_module,
+                   public LanaiBoard,
+                   public Shadowed,
+                   public myrinet::Nic {
  public:
   /// `agenda` is the node's: the chip's clocks and the agenda's tasks happen in the order of time.
   Chip(sc_core::sc_module_name name, const ChipParams& params, Agenda& agenda,

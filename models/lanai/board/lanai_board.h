@@ -4,7 +4,6 @@
 #include "models/contracts/card.h"
 #include "models/lanai/engines/name_packet.h"
 #include "models/lanai/params.h"
-#include "models/lanai/run/shadow_windows.h"
 
 namespace flybar::lanai {
 
@@ -27,11 +26,6 @@ class LanaiBoard : public Board {
   virtual void name_packets(const NamePacket& name) = 0;
   /// And what the host DMA moves.
   virtual void name_transfers(const NameTransfer& name) = 0;
-  /// Gives the shadow of this board (models/lanai/run/shadow.h) its windows. To be called before
-  /// the simulation starts. Does nothing if the board has no shadow.
-  virtual void shadow_in(const ShadowPlaces&) {}
-  /// What the shadow has compared so far.
-  virtual ShadowCount shadowed() const { return {}; }
 };
 
 }  // namespace flybar::lanai

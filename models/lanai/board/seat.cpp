@@ -9,6 +9,7 @@
 #include "models/common/quantity.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/layer.h"
+#include "models/lanai/image/code.h"
 #include "models/layouts/generated/board_regs.hpp"
 #include "models/myrinet/network.h"
 #include "models/pci/host_bus.h"
@@ -16,6 +17,7 @@
 namespace flybar::lanai {
 namespace {
 
+constexpr Bytes kLargestSram = Bytes(1 << 20);
 /// Words that a data phase of 64 bits moves.
 constexpr std::int64_t kWideWords = 2;
 
@@ -104,7 +106,10 @@ CardKind card_kind() {
           .networks = {"myrinet"},
           .window = Bytes(board::kWindow1mbBytes),
           .add_layer = &add_layer,
-          .make = &make_card};
+          .make = &make_card,
+          .read_code = [](const auto& objects, const LayerParams* node) {
+            return read_code(objects, node ? node->get<ChipParams>().sram : kLargestSram);
+          }};
 }
 
 ChipParams params_at(const CardSite& site) {

@@ -5,25 +5,9 @@
 #include <string>
 
 #include "models/common/units.h"
+#include "models/contracts/shadow.h"
 
 namespace flybar::lanai {
-
-/// What the user asks for: either many windows, which together have this share of the clocks and
-/// lie at places that the seed decides, or a single window from one instant to another.
-struct ShadowPlaces {
-  double share = 0;  ///< above 0 up to 1, or 0: from `from` on, before `to`
-  std::uint64_t seed = 1;
-  Time from = {}, to = {};
-};
-
-/// What shadows have compared.
-struct ShadowCount {
-  std::int64_t windows = 0, clocks = 0;
-  ShadowCount& operator+=(const ShadowCount& more) {
-    windows += more.windows, clocks += more.clocks;
-    return *this;
-  }
-};
 
 struct ClockWindow {
   Time from = Time::never(), to;  ///< from .. before to

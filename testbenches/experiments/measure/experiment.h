@@ -22,8 +22,9 @@ namespace flybar {
 class Card;
 }
 namespace flybar::cluster {
+class Hardware;
 struct SystemParams;
-}
+}  // namespace flybar::cluster
 
 namespace flybar::experiments {
 
@@ -120,10 +121,10 @@ struct Context {
   std::function<void(const MessageRecord&)> on_message = {};
   /// Gets the share of its work that the run has done, between 0 and 1.
   std::function<void(double)> on_progress = {};
-  /// Gets each card that runs before the simulation starts, and each card of the system when it has
-  /// ended: for what only some kinds of cards can be told or asked.
+  /// Gets each card that runs before the simulation starts, and the whole system when it has ended:
+  /// for what only some kinds of parts can be told or asked.
   std::function<void(Card&)> before_run = {};
-  std::function<void(const Card&)> after_run = {};
+  std::function<void(cluster::Hardware&)> after_run = {};
 
   /// The same on another system.
   Context on(const cluster::SystemParams& other) const {

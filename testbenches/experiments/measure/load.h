@@ -10,7 +10,7 @@ namespace flybar::experiments {
 
 /// Of what an object and the program must agree on; grows with every change of the headers that an
 /// experiment uses.
-inline constexpr int kExperimentInterface = 3;
+inline constexpr int kExperimentInterface = 4;
 
 /// The experiment in a shared object that says FLYBAR_EXPERIMENT. Throws ConfigurationError.
 const Entry& load(const std::string& file);

@@ -121,9 +121,7 @@ void Testbed::count_cables_from(Time at) {
 void Testbed::account(Results& results) {
   results.simulated = kernel_time();
   results.nic_cycles = hardware_.nic_cycles();
-  for (std::size_t n = 0; n < hardware_.nodes(); ++n)
-    for (const cluster::Node::Seat& seat : hardware_.node(n).seats)
-      if (context_.after_run) context_.after_run(*seat.card);
+  if (context_.after_run) context_.after_run(hardware_);
 }
 
 }  // namespace flybar::experiments

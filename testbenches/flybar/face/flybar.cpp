@@ -6,7 +6,7 @@
 #include "models/common/error.h"
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/lanai/image/image_error.h"
+#include "models/contracts/code.h"
 #include "testbenches/flybar/command/command_line.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/hand_over/hand_over.h"
@@ -77,7 +77,7 @@ int flybar(int argc, const char* const* argv) {
     return report(kOutput, "an output cannot be written", error.what());
   } catch (const SimulationError& error) {
     return report(kSimulation, "the simulated system failed", error.what());
-  } catch (const lanai::ImageError& error) {
+  } catch (const FirmwareError& error) {
     return report(kConfiguration, "this firmware cannot be loaded", error.what());
   } catch (const ConfigurationError& error) {
     return report(kConfiguration, "this configuration is not possible", error.what());

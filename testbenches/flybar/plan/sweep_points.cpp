@@ -8,9 +8,10 @@
 #include <fmt/format.h>
 
 #include "models/common/quantity.h"
-#include "models/lanai/image/image.h"
+#include "models/systems/systems.h"
 #include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/plan/combinations.h"
+#include "testbenches/flybar/prepare/chance.h"
 #include "testbenches/flybar/prepare/fingerprint.h"
 #include "testbenches/flybar/prepare/prepare.h"
 #include "testbenches/flybar/terminal/exit_code.h"
@@ -20,7 +21,6 @@ namespace {
 
 /// That are told of one plan.
 constexpr std::size_t kMostFaults = 20;
-constexpr Bytes kLargestSram = Bytes(1 << 20);
 
 using Values = std::map<std::string, std::string>;
 
@@ -66,10 +66,25 @@ std::optional<Prepared> first_possible(const SweepPlan& plan) {
   return std::nullopt;
 }
 
+/// Throws FirmwareError if no kind of card can read it.
+void read_by_some_card(const std::vector<std::filesystem::path>& images) {
+  std::optional<FirmwareError> refused;
+  for (const CardKind& kind : systems::parts().cards) {
+    if (!kind.read_code) continue;
+    try {
+      kind.read_code(images, nullptr);
+      return;
+    } catch (const FirmwareError& error) {
+      if (!refused) refused = error;
+    }
+  }
+  if (refused) throw FirmwareError(*refused);
+}
+
 /// Checks the points of one plan, one after the other.
 class Checker {
  public:
-  /// Throws ImageError for firmware that no point can load.
+  /// Throws FirmwareError for firmware that no point can load.
   Checker(const SweepPlan& plan, std::filesystem::path directory)
       : plan_(plan),
         directory_(std::move(directory)),
@@ -113,12 +128,12 @@ class Checker {
   }
 
  private:
-  /// Whether it fits into the SRAM of a board is the point's own.
+  /// Whether it fits into the memory of a card is the point's own.
   void check_firmware() const {
     const std::vector<std::string>& images = plan_.base.firmware;
     const auto exists = [](const std::string& image) { return std::filesystem::exists(image); };
     if (!images.empty() && std::all_of(images.begin(), images.end(), exists))
-      lanai::load_image({images.begin(), images.end()}, kLargestSram);
+      read_by_some_card({images.begin(), images.end()});
   }
 
   /// Of the constraint itself, so that it is not taken for a point that is not possible.
@@ -245,14 +260,19 @@ class Checker {
 };
 
 /// Injected faults are the one thing that is random, until an experiment has a seed of its own.
-bool is_random(const SweepPlan& plan, const Values& effective) {
+bool is_random(const SweepPlan& plan, const Values& effective,
+               const std::vector<NetworkKind::Chance>& chances) {
+  const auto is_of_faults = [&](const std::string& key) {
+    return std::ranges::find(chances, key, &NetworkKind::Chance::seed) != chances.end();
+  };
   for (const auto& [key, value] : effective)
-    if (key.ends_with("seed") && key != "link.fault_seed") return true;
-  for (const char* key : {"link.byte_errors", "link.lost_tails"}) {
-    if (effective.contains(key) && effective.at(key) != "0") return true;
-    for (const Vary& axis : plan.axes)
-      if (axis.key == key) return true;
-  }
+    if (key.ends_with("seed") && !is_of_faults(key)) return true;
+  for (const NetworkKind::Chance& chance : chances)
+    for (const std::string& key : chance.rates) {
+      if (effective.contains(key) && effective.at(key) != "0") return true;
+      for (const Vary& axis : plan.axes)
+        if (axis.key == key) return true;
+    }
   return false;
 }
 
@@ -263,10 +283,13 @@ void add_seeds(SweepPlan& plan) {
   if (!ready) return;
   Values effective;
   for (auto& [key, value] : ready->parameters()) effective[key] = value;
-  if (!is_random(plan, effective))
-    throw ConfigurationError({Fault{where, "nothing is random at these points",
-                                    "experiments with a seed, or with faults of the network",
-                                    "leave them out, or set for example link.byte_errors"}});
+  const auto chances = chances_of(ready->system->params);
+  if (!is_random(plan, effective, chances))
+    throw ConfigurationError({Fault{
+        where, "nothing is random at these points",
+        "experiments with a seed, or with faults of the network",
+        chances.empty() ? "leave them out"
+                        : "leave them out, or set for example " + chances.front().rates[0]}});
   std::vector<std::string> seeds;
   for (int i = 1; i <= plan.replicates; ++i) seeds.push_back(quantity::print(std::int64_t{i}));
   for (const auto& [key, value] : effective)

@@ -4,7 +4,7 @@
 #include <set>
 #include <sstream>
 
-#include "models/rtl/seat.h"
+#include "models/systems/systems.h"
 #include "testbenches/flybar/hand_over/hand_over.h"
 
 namespace flybar::program {
@@ -14,7 +14,8 @@ constexpr const char* kModel = "model";
 
 std::string allowed() {
   std::string names = kModel;
-  for (const rtl::Kind& kind : rtl::kinds()) names.append(", ").append(kind.name);
+  for (const CardKind& kind : systems::parts().cards)
+    if (!kind.alias.name.empty()) names.append(", ").append(kind.alias.name);
   return names + ", also for one role: server=rtl";
 }
 
@@ -25,15 +26,12 @@ std::string roles_of(const cluster::SystemParams& system) {
   return names;
 }
 
-/// Of the card: "lanai-rtl" of "rtl".
-std::string kind_of(const std::string& name) {
-  return "lanai-" + name;
-}
-
-const rtl::Kind* find(const std::string& name) {
-  const auto kinds = rtl::kinds();
-  const auto found = std::ranges::find(kinds, name, &rtl::Kind::name);
-  return found == kinds.end() ? nullptr : &*found;
+/// The kinds of cards that such a NIC stands for.
+std::vector<const CardKind*> find(const std::string& name) {
+  std::vector<const CardKind*> kinds;
+  for (const CardKind& kind : systems::parts().cards)
+    if (kind.alias.name == name) kinds.push_back(&kind);
+  return kinds;
 }
 
 }  // namespace
@@ -50,8 +48,8 @@ void choose_nic(const std::string& text, cluster::SystemParams* system,
     if (!chosen.insert(role).second)
       faults.push_back({"--nic", all ? "two kinds for all roles" : "two kinds for role " + role,
                         "one kind for each role", "leave out all but one"});
-    const rtl::Kind* const kind = find(name);
-    if (!kind && name != kModel)
+    const std::vector<const CardKind*> kinds = find(name);
+    if (kinds.empty() && name != kModel)
       faults.push_back(
           {"--nic", "there is no kind of NIC \"" + name + "\"", allowed(), "choose one of these"});
     if (!system) continue;
@@ -60,7 +58,8 @@ void choose_nic(const std::string& text, cluster::SystemParams* system,
       if (!all && each.name != role) continue;
       known = true;
       std::string& cards = each.node.get<cluster::NodeParts>().cards;
-      if (kind) cards = cluster::with_kind(cards, "lanai", kind_of(name));
+      for (const CardKind* kind : kinds)
+        cards = cluster::with_kind(cards, kind->alias.of, kind->name);
     }
     if (!known)
       faults.push_back({"--nic", "there is no role \"" + role + "\"", roles_of(*system),

@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include "models/common/input_file.h"
-#include "models/myrinet/network_params.h"
 #include "models/systems/systems.h"
+#include "testbenches/flybar/prepare/chance.h"
 #include "testbenches/flybar/prepare/prepare_steps.h"
 #include "testbenches/flybar/results/published.h"
 
@@ -74,22 +74,41 @@ void tell_machines(const RunRequest& request, const Prepared& ready, std::vector
   }
 }
 
-void check_seed(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults) {
-  const std::string key = "link.fault_seed";
-  if (!ready.system->table.find(key)) return;
-  const auto& network = ready.system->params.shared.get<myrinet::NetworkParams>();
-  const bool used = network.faults.byte_errors > 0 || network.faults.lost_tails > 0;
+namespace {
+
+/// "link.byte_errors and link.lost_tails".
+std::string together(const std::vector<std::string>& keys) {
+  std::string all;
+  for (const std::string& key : keys) all.append(all.empty() ? "" : " and ").append(key);
+  return all;
+}
+
+void check_seed(const RunRequest& request, const cluster::SystemTable& table,
+                const NetworkKind::Chance& chance, std::vector<Fault>& faults) {
+  const std::string& key = chance.seed;
+  if (!table.find(key)) return;
+  const bool used =
+      std::any_of(chance.rates.begin(), chance.rates.end(), [&](const std::string& rate) {
+        return table.find(rate) && table.find(rate)->value() != "0";
+      });
   const bool given =
       std::any_of(request.settings.begin(), request.settings.end(),
                   [&](const std::string& setting) { return setting.starts_with(key + "="); });
-  const Parameter& seed = *ready.system->table.find(key);
+  const Parameter& seed = *table.find(key);
   if (used || (!given && seed.value() == seed.default_value)) return;
   const auto origin = request.origins.find(key);
   const std::string set = given ? "--set: " : "";
   faults.push_back({(origin != request.origins.end() ? origin->second + ": " : set) + key,
-                    "is set, and nothing is random: link.byte_errors and link.lost_tails are 0",
+                    "is set, and nothing is random: " + together(chance.rates) + " are 0",
                     "a seed where one of them is above 0",
-                    "leave it out, or set for example link.byte_errors=1e-6"});
+                    "leave it out, or set for example " + chance.rates.front() + "=1e-6"});
+}
+
+}  // namespace
+
+void check_seed(const RunRequest& request, const Prepared& ready, std::vector<Fault>& faults) {
+  for (const NetworkKind::Chance& chance : chances_of(ready.system->params))
+    check_seed(request, ready.system->table, chance, faults);
 }
 
 }  // namespace flybar::program::preparing

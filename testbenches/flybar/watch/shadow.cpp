@@ -1,10 +1,12 @@
 #include "testbenches/flybar/watch/shadow.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "models/cluster/build/hardware.h"
 #include "models/common/quantity.h"
-#include "models/lanai/board/lanai_board.h"
-#include "models/rtl/seat.h"
+#include "models/systems/systems.h"
 #include "testbenches/flybar/hand_over/hand_over.h"
 #include "testbenches/flybar/prepare/shadow_option.h"
 #include "testbenches/flybar/prepare/window_text.h"
@@ -13,8 +15,9 @@
 namespace flybar::program {
 
 void find_before_build(const RunRequest& request) {
-  const bool has_rtl = rtl::kinds().front().make != nullptr || rtl_is_built();
-  if (has_rtl || !request.shadow || !names_message(*request.shadow)) return;
+  const bool has_all = std::ranges::all_of(
+      systems::parts().cards, [](const CardKind& kind) { return kind.make != nullptr; });
+  if (has_all || rtl_is_built() || !request.shadow || !names_message(*request.shadow)) return;
   RunRequest model = request;
   model.nic = "model";
   model.shadow.reset();
@@ -28,20 +31,22 @@ std::shared_ptr<Shadowing> shadow_of(const RunRequest& request, const Prepared& 
   if (!text) return nullptr;
   if (is_share(*text))
     return std::make_shared<Shadowing>(
-        lanai::ShadowPlaces{.share = share_of(*text),
-                            .seed = static_cast<std::uint64_t>(request.shadow_seed.value_or(1))});
+        ShadowPlaces{.share = share_of(*text),
+                     .seed = static_cast<std::uint64_t>(request.shadow_seed.value_or(1))});
   const bool known = request.trace_window == request.shadow;
   const TimeWindow window = known ? *traced : named_window(ready, kShadow, *text);
-  return std::make_shared<Shadowing>(lanai::ShadowPlaces{.from = window.from, .to = window.to});
+  return std::make_shared<Shadowing>(ShadowPlaces{.from = window.from, .to = window.to});
 }
 
 void Shadowing::join(experiments::Context& context) {
   context.before_run = [this](Card& card) {
-    if (auto* board = dynamic_cast<lanai::LanaiBoard*>(&card)) board->shadow_in(places_);
+    if (auto* shadowed = dynamic_cast<Shadowed*>(&card)) shadowed->shadow_in(places_);
   };
-  context.after_run = [this](const Card& card) {
-    if (const auto* board = dynamic_cast<const lanai::LanaiBoard*>(&card))
-      count_ += board->shadowed();
+  context.after_run = [this](const cluster::Hardware& hardware) {
+    for (std::size_t n = 0; n < hardware.nodes(); ++n)
+      for (const cluster::Node::Seat& seat : hardware.node(n).seats)
+        if (const auto* shadowed = dynamic_cast<const Shadowed*>(seat.card.get()))
+          count_ += shadowed->shadowed();
   };
 }
 

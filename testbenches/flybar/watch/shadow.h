@@ -1,11 +1,11 @@
-/// `--shadow`: in which clocks RTL runs beside the model of a run that is prepared.
+/// `--shadow`: in which clocks another description of the cards runs beside them.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "models/lanai/run/shadow_windows.h"
+#include "models/contracts/shadow.h"
 #include "testbenches/flybar/prepare/prepare.h"
 #include "traces/sinks/stages/window.h"
 
@@ -18,7 +18,7 @@ void find_before_build(const RunRequest& request);
 /// The places of a run, and what shadows have compared there.
 class Shadowing {
  public:
-  explicit Shadowing(const lanai::ShadowPlaces& places) : places_(places) {}
+  explicit Shadowing(const ShadowPlaces& places) : places_(places) {}
 
   /// Lets the run of this context tell its cards, and ask them at its end. The context must not
   /// outlive this object.
@@ -28,8 +28,8 @@ class Shadowing {
   std::string text(const experiments::Results& results) const;
 
  private:
-  const lanai::ShadowPlaces places_;
-  lanai::ShadowCount count_;
+  const ShadowPlaces places_;
+  ShadowCount count_;
 };
 
 /// Null if no chip has a shadow. "slowest" and "message 3" run the experiment once before, unless

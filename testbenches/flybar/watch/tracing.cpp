@@ -5,7 +5,6 @@
 
 #include "models/common/quantity.h"
 #include "models/common/systemc_time.h"
-#include "models/lanai/params.h"
 #include "testbenches/experiments/measure/beside.h"
 #include "testbenches/flybar/watch/find_message.h"
 #include "traces/sinks/firmware/firmware.h"
@@ -18,14 +17,24 @@
 namespace flybar::program {
 namespace {
 
-/// Boards with another SRAM than the client's have the same code at the same addresses: only where
-/// the stack begins differs.
-lanai::Image image_of(const Prepared& prepared) {
+/// What reads the image of the first card that runs one.
+auto* code_reader(const cluster::SystemParams& system) {
+  for (const cluster::SystemParams::Role& role : system.roles)
+    for (const cluster::CardPlan& card : system.plan(role.node).cards)
+      if (card.kind->read_code) return card.kind->read_code;
+  return decltype(CardKind::read_code){};
+}
+
+/// Boards with another memory than the client's have the same code at the same addresses: only
+/// where the stack begins differs.
+std::unique_ptr<Code> code_of(const Prepared& prepared) {
+  const cluster::SystemParams& system = prepared.system->params;
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
-  const std::string standard = prepared.experiment->firmware(prepared.system->params);
-  if (files.empty() && standard.empty()) return {};
+  const std::string standard = prepared.experiment->firmware(system);
+  auto* const read_code = code_reader(system);
+  if (!read_code || (files.empty() && standard.empty())) return nullptr;
   if (files.empty()) files.push_back(experiments::beside_program("firmware") / standard);
-  return lanai::load_image(files, prepared.system->params.node(0).get<lanai::ChipParams>().sram);
+  return read_code(files, &system.node(0));
 }
 
 bool is_wave(const std::string& file) {
@@ -42,23 +51,14 @@ bool names_instructions(const std::string& file) {
 
 }  // namespace
 
-SourceLocation source_location(const lanai::Image& image, std::uint32_t pc) {
-  const lanai::SourceLocation at = image.locate(pc);
-  SourceLocation location{at.function, at.function_file, at.file, at.line, at.offset, {}};
-  const auto& files = image.debug().files;
-  for (const lanai::InlinedCall* call : at.inlined)
-    location.inlined.push_back({call->function, files[call->file], files[call->caller_file],
-                                call->caller_line, call->first});
-  return location;
-}
-
 std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared) {
   if (!request.trace_window) return std::nullopt;
   return named_window(prepared, "--trace-window", *request.trace_window);
 }
 
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
-  if (!image_ && names_instructions(file)) image_ = image_of(prepared);
+  if (!instructions_ && names_instructions(file)) code_ = code_of(prepared);
+  instructions_ = instructions_ || names_instructions(file);
   auto sink = make_sink(file, names());
   writers_.push_back(sink.get());
   return sink;
@@ -66,7 +66,7 @@ std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& pre
 
 SinkOptions Tracing::names() const {
   return {.locate = [this](std::string_view, std::uint32_t pc) {
-    return source_location(*image_, pc);
+    return code_ ? code_->locate(pc) : SourceLocation();
   }};
 }
 

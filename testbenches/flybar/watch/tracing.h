@@ -2,12 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "models/common/observer.h"
-#include "models/lanai/image/image.h"
+#include "models/contracts/code.h"
 #include "testbenches/flybar/prepare/prepare.h"
 #include "traces/sinks/sinks.h"
 #include "traces/sinks/stages/window.h"
@@ -18,13 +19,10 @@ namespace flybar::program {
 /// none. That of a message is found by running up to it.
 std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& prepared);
 
-/// What `image` knows of the instruction at `pc`.
-SourceLocation source_location(const lanai::Image& image, std::uint32_t pc);
-
 class Tracing {
  public:
   /// Creates every file. `window` if only that is to be recorded. `between` is called before each
-  /// event. Throws ImageError for a profile of firmware that cannot be read.
+  /// event. Throws FirmwareError for a profile of firmware that cannot be read.
   /// @throws OutputError
   Tracing(const RunRequest& request, const Prepared& prepared, std::optional<TimeWindow> window,
           std::function<void()> between = {});
@@ -35,7 +33,7 @@ class Tracing {
   /// Idle if there is nothing to trace.
   Observer& observer();
   /// A profile or a timeline wants to hear of each instruction.
-  bool instructions() const { return image_.has_value(); }
+  bool instructions() const { return instructions_; }
   /// When a waveform wants to see every signal; empty if none does.
   TimeWindow signals() const { return signals_; }
   /// The run has stopped: completes the files under names that say so, and tells the user these.
@@ -55,7 +53,8 @@ class Tracing {
   Observer idle_;
   std::optional<TimeWindow> window_;
   TimeWindow signals_{};
-  std::optional<lanai::Image> image_;  ///< names instructions
+  bool instructions_ = false;
+  std::unique_ptr<Code> code_;  ///< names instructions; null if that of no card can be read
   const bool quiet_;
   std::vector<std::string> files_;
   std::vector<const Sink*> writers_;  ///< of each file

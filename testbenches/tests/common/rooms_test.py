@@ -61,6 +61,18 @@ class Rooms(unittest.TestCase):
         self.assertIn('measure/use.h: found "lanai"', complaints(
             testbenches__experiments__measure__use__h="models/lanai/board.h"))
 
+    def test_the_program_names_no_part(self):
+        self.assertIn('run/run.cpp: found "pci"', complaints(testbenches__flybar__run__run__cpp="models/pci/bus.h"))
+        self.assertIn('page/lane.js: found "Lanai"', complaints(testbenches__flybar__report__page__lane__js="Lanai"))
+
+    def test_folders_of_a_part_name_it(self):
+        self.assertEqual(complaints(testbenches__flybar__lanai__exec__cpp="models/lanai/chip.h",
+                                    models__lanai__chip__h=""), "")
+
+    def test_an_example_of_a_command_may_name_a_part(self):
+        self.assertEqual(complaints(testbenches__flybar__command__manual__h="flybar params pci.bridge"), "")
+        self.assertIn('manual.h: found "pci"', complaints(testbenches__flybar__command__manual__h="params pci.bridge"))
+
     def test_folders_of_a_block_that_include_each_other_are_a_circle(self):
         said = complaints(models__host__cpu__cpu__h="models/host/disk/disk.h")
         self.assertIn("models/host: found the circle cpu -> disk -> cpu", said)

@@ -109,10 +109,16 @@ function timelineOf(...slices) {
 const storyOf = (timeline, message) => stepsOf(timeline, message).map(({ from, to, kind, text }) => [from / 1000, to / 1000, kind, text]);
 
 test("a message that finds its engine busy waits for the other message", () => {
-  const timeline = timelineOf(["s.node0.host.send", 0, 10, "send", 1], ["s.node0.lanai.send_dma", 5, 30, "send", 7],
-    ["s.node0.lanai.send_dma", 32, 40, "send", 1]);
+  const timeline = timelineOf(["s.node0.host.send", 0, 10, "send", 1], ["s.node0.card.firmware", 0, 1, "main", 0],
+    ["s.node0.card.send_dma", 5, 30, "send", 7], ["s.node0.card.send_dma", 32, 40, "send", 1]);
   assert.deepEqual(storyOf(timeline, 1), [[0, 10, "work", "send, 8 B"], [10, 30, "queue", "send dma worked for message 7"],
     [30, 32, "idle", "until the firmware started send dma"], [32, 40, "work", "send, 8 B"]]);
+});
+
+test("an engine of a part without firmware waits for the engine before it", () => {
+  const timeline = timelineOf(["s.node0.host.send", 0, 10, "send", 1], ["s.node0.lanai.firmware", 0, 1, "main", 0],
+    ["s.node0.card.send_dma", 32, 40, "send", 1]);
+  assert.deepEqual(storyOf(timeline, 1)[1], [10, 32, "idle", "until the engine before it started send dma"]);
 });
 
 test("firmware that runs meanwhile is named", () => {

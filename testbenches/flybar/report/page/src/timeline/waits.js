@@ -64,11 +64,11 @@ function gapSteps(timeline, message, slice, from, to) {
   let at = from;
   for (const next of pieces) {
     if (next.to <= at) continue;
-    if (next.from > at) steps.push(idle(lane, at, next.from));
+    if (next.from > at) steps.push(idle(timeline, lane, at, next.from));
     steps.push({ ...next, from: Math.max(at, next.from) });
     at = next.to;
   }
-  if (at < to) steps.push(idle(lane, at, to));
+  if (at < to) steps.push(idle(timeline, lane, at, to));
   return steps.reverse();
 }
 
@@ -82,9 +82,15 @@ function piece(timeline, i, kind, text, from, to) {
   return { from: Math.max(from, timeline.begin[i]), to: Math.min(to, timeline.end[i]), kind, text, lane: timeline.laneOf(i) };
 }
 
-function idle(lane, from, to) {
-  const who = /\.host(\.|$)/.test(lane.name) ? "the host" : /lanai/.test(lane.name) ? "the firmware" : "the engine before it";
+function idle(timeline, lane, from, to) {
+  const who = /\.host(\.|$)/.test(lane.name) ? "the host" : isOfFirmware(timeline, lane) ? "the firmware" : "the engine before it";
   return { from, to, kind: "idle", lane, text: `until ${who} started ${shortName(lane.name)}` };
+}
+
+/** The lane is of a part of its node that runs firmware, or of the bus that this part uses. */
+function isOfFirmware(timeline, lane) {
+  const parts = sameNode(timeline, lane).filter((other) => other.name.endsWith(".firmware")).map((other) => other.name.split(".").at(-2));
+  return lane.name.split(".").some((word) => parts.includes(word));
 }
 
 function overlapping(timeline, lane, from, to) {

@@ -7,17 +7,17 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
+#include "models/lanai/image/code.h"
 #include "testbenches/flybar/command/commands.h"
+#include "testbenches/flybar/lanai/bare_chip.h"
+#include "testbenches/flybar/lanai/dump.h"
 #include "testbenches/flybar/results/named_files.h"
 #include "testbenches/flybar/results/record.h"
-#include "testbenches/flybar/run/bare_chip.h"
-#include "testbenches/flybar/run/dump.h"
 #include "testbenches/flybar/terminal/exit_code.h"
 #include "testbenches/flybar/terminal/interrupt.h"
 #include "testbenches/flybar/terminal/output.h"
 #include "testbenches/flybar/terminal/text_table.h"
 #include "testbenches/flybar/watch/keeper.h"
-#include "testbenches/flybar/watch/tracing.h"
 #include "traces/sinks/output.h"
 #include "traces/sinks/sinks.h"
 #include "traces/sinks/stages/between.h"
@@ -34,7 +34,7 @@ class RecordedProfile {
   RecordedProfile(const std::string& file, const lanai::Image& image) : file_(file) {
     if (file.empty()) return;
     auto sink = make_sink(file, {.locate = [&image](std::string_view, std::uint32_t pc) {
-                            return source_location(image, pc);
+                            return lanai::source_location(image, pc);
                           }});
     sink_ = std::make_unique<Between>(std::move(sink), [this] { keeper_->look(); });
     keeper_.emplace([this] { stop(); });

@@ -1,4 +1,4 @@
-#include "testbenches/flybar/run/bare_chip.h"
+#include "testbenches/flybar/lanai/bare_chip.h"
 
 namespace flybar::program {
 

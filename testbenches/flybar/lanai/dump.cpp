@@ -1,4 +1,4 @@
-#include "testbenches/flybar/run/dump.h"
+#include "testbenches/flybar/lanai/dump.h"
 
 #include <algorithm>
 
