@@ -8,10 +8,6 @@
 
 namespace flybar::experiments {
 
-/// Of what an object and the program must agree on; grows with every change of the headers that an
-/// experiment uses.
-inline constexpr int kExperimentInterface = 4;
-
 /// The experiment in a shared object that says FLYBAR_EXPERIMENT. Throws ConfigurationError.
 const Entry& load(const std::string& file);
 
@@ -20,10 +16,16 @@ std::vector<Entry> all_with_loaded();
 
 }  // namespace flybar::experiments
 
+/// Of what an object and the program must agree on; the number grows with every change of the
+/// headers that an experiment or a part uses. The program has it as a symbol, so that the loader
+/// refuses an object of another one before anything of it runs.
+#define FLYBAR_INTERFACE flybar_interface_4
+extern "C" const char FLYBAR_INTERFACE;
+
 /// Once in a shared object: the name and the summary of the experiment, and its class.
 #define FLYBAR_EXPERIMENT(name, summary, Class)                                        \
-  extern "C" int flybar_experiment_interface() {                                       \
-    return flybar::experiments::kExperimentInterface;                                  \
+  extern "C" const char* flybar_experiment_interface() {                               \
+    return &FLYBAR_INTERFACE;                                                          \
   }                                                                                    \
   extern "C" const flybar::experiments::Entry* flybar_experiment() {                   \
     static const flybar::experiments::Entry kEntry{name, summary,                      \

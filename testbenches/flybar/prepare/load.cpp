@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
+
+const char FLYBAR_INTERFACE = 0;
 
 namespace flybar::experiments {
 
@@ -32,6 +35,15 @@ bool is_shared_object(const std::string& path) {
          header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_type == ET_DYN;
 }
 
+/// Why, as the loader says it.
+[[noreturn]] void refuse_unloaded(const std::string& file, const std::string& why) {
+  constexpr std::string_view kInterface = "undefined symbol: flybar_interface_";
+  const std::size_t at = why.find(kInterface);
+  if (at == why.npos) refuse(file, "cannot be loaded: " + why);
+  refuse(file,
+         "was built against another program, of interface " + why.substr(at + kInterface.size()));
+}
+
 /// A function of the object by its name, null if there is none.
 template <class Function>
 Function* function(void* object, const char* name) {
@@ -50,13 +62,9 @@ const Entry& load(const std::string& file) {
                "correct the path, or build it: docs/examples/experiment"}});
   if (!is_shared_object(path)) refuse(file, "is no shared object");
   void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!object) refuse(file, std::string("cannot be loaded: ") + dlerror());
-  auto* const interface = function<int()>(object, "flybar_experiment_interface");
+  if (!object) refuse_unloaded(file, dlerror());
   auto* const experiment = function<const Entry*()>(object, "flybar_experiment");
-  if (!interface || !experiment) refuse(file, "has no experiment");
-  if (interface() != kExperimentInterface)
-    refuse(file, "has interface " + std::to_string(interface()) + ", the program " +
-                     std::to_string(kExperimentInterface));
+  if (!experiment) refuse(file, "has no experiment");
   const Entry& entry = *experiment();
   for (const Entry& other : all_with_loaded())
     if (std::string(other.name) == entry.name)
