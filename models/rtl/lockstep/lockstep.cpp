@@ -102,11 +102,10 @@ void LockstepExecutor::observe(Observer& observer, const std::string& chip) {
   if (make_shown) leader_ = make_shown();
   const std::string rtl = chip + ".rtl", model = chip + ".model";
   leader_->observe(observer, rtl);
-  const TrackId differs = observer.declare({.name = model + ".differs",
-                                            .kind = TrackKind::kSignal,
-                                            .block = Block::kModel,
-                                            .beside = rtl + ".differs"});
-  shown_.emplace(Shown{observer, differs, PinSignals(observer, model, rtl)});
+  Track differs{.name = model + ".differs", .kind = TrackKind::kSignal};
+  differs.block = Block::kModel;
+  differs.beside = rtl + ".differs";
+  shown_.emplace(Shown{observer, observer.declare(differs), PinSignals(observer, model, rtl)});
 }
 
 void LockstepExecutor::sample(Time at) {

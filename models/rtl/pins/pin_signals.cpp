@@ -85,11 +85,10 @@ std::string part_name(const std::string& signal, unsigned bits, unsigned n) {
 PinSignals::PinSignals(Observer& observer, const std::string& chip, const std::string& other)
     : observer_(observer) {
   const auto declare = [&](const std::string& pin, unsigned bits) {
-    return Track{observer.declare({.name = chip + "." + pin,
-                                   .kind = TrackKind::kSignal,
-                                   .bits = bits,
-                                   .block = Block::kModel,
-                                   .beside = other + "." + pin})};
+    flybar::Track track{.name = chip + "." + pin, .kind = TrackKind::kSignal, .bits = bits};
+    track.block = Block::kModel;
+    track.beside = other + "." + pin;
+    return Track{observer.declare(track)};
   };
   for (const Pin& pin : kPins) pins_.push_back(declare(pin.name, pin.bits));
   for (unsigned n = 0; n < kFrontParts; ++n)
