@@ -9,6 +9,7 @@
 #include "models/common/quantity.h"
 #include "models/lanai/board/chip.h"
 #include "models/lanai/board/layer.h"
+#include "models/lanai/engines/tracks.h"
 #include "models/lanai/image/code.h"
 #include "models/layouts/generated/board_regs.hpp"
 #include "models/myrinet/network.h"
