@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "models/systems/systems.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/command/manual.h"
 #include "testbenches/flybar/terminal/exit_code.h"
@@ -19,7 +20,7 @@ struct Values {
 };
 constexpr Values kValues[] = {
     {"--platform", "platforms", ""},     {"--system", "systems", ""},
-    {"--experiment", "experiments", ""}, {"--nic", "", "model rtl lockstep shadow pins"},
+    {"--experiment", "experiments", ""}, {"--nic", "", "model"},
     {"--step", "", "fast every-clock"},  {"--engine", "", "local slurm script"},
     {"--shadow", "", "1% slowest"},      {"--trace-window", "", "slowest"},
     {"EXPERIMENT", "experiments", ""},   {"PLATFORM", "platforms", ""},
@@ -36,6 +37,9 @@ std::string words_of_values(const std::string& name) {
     words = values.words;
     if (*values.list != 0) words = fmt::format("$(_flybar_names {})", values.list);
   }
+  if (name == "--nic")
+    for (const CardKind& kind : systems::parts().cards)
+      if (!kind.alias.name.empty()) words.append(" ").append(kind.alias.name);
   return words;
 }
 
