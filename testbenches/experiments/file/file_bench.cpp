@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
 #include "models/gms/epoch/epoch_message.h"
@@ -12,6 +14,7 @@
 #include "models/gms/gms_params.h"
 #include "models/host/params.h"
 #include "testbenches/experiments/measure/options.h"
+#include "testbenches/experiments/measure/possible.h"
 
 namespace flybar::experiments {
 
@@ -154,6 +157,18 @@ Results FileBench::measure(const Context& context) {
   return results(here, stack, cluster);
 }
 
+/// Pages that were under way when the measurement began are in it, and the wire had some of them
+/// before. Of few pages they may be more than a link can carry.
+void FileBench::require_many_pages(double bandwidth, double most) const {
+  if (most == 0 || bandwidth <= most || read_ahead_ == 0) return;
+  throw ConfigurationError(
+      {{"file",
+        fmt::format("{} pages are measured, some of which were read ahead before: {:.2f} MB/s",
+                    measured_, bandwidth),
+        fmt::format("so many that these do not count: link and bus carry {:.2f} MB/s", most),
+        "use a longer file, or read_ahead=0"}});
+}
+
 Results FileBench::results(const Context& context, TrapezeStack& stack,
                            MemoryCluster& cluster) const {
   const double elapsed = (end_.at - begin_.at).us();
@@ -170,6 +185,7 @@ Results FileBench::results(const Context& context, TrapezeStack& stack,
       {"touched_bandwidth", pages * static_cast<double>(touch_.count) / elapsed, "MB/s"},
       {"time_per_page", elapsed / pages, "us"},
   };
+  require_many_pages(results.numbers.front().value, most_received(stack.testbed()));
   cluster.account(results);
   stack.account(results);
   return results;

@@ -30,6 +30,7 @@ class FileBench : public ExperimentOn<TrapezeStack> {
   void check_local_cache(const cluster::SystemParams& nodes, std::vector<Fault>& faults) const;
   std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
   void go_through(Testbed& testbed, gms::Service& service, gms::File file);
+  void require_many_pages(double bandwidth, double most) const;
   Results results(const Context& context, TrapezeStack& stack, MemoryCluster& cluster) const;
 
   Interface interface_ = Interface::kStream;
