@@ -8,44 +8,38 @@
 module lanai_ipt #(
     parameter int unsigned ENTRIES = 256
 ) (
-    input  wire logic        clk_i,
-    input  wire logic        power_on_i,
-    input  wire logic        chip_reset_i,
+    input  wire logic                    clk_i,
+    input  wire logic                    power_on_i,
+    input  wire logic                    chip_reset_i,
     // The table in the host's window: entry and word of it.
-    input  wire logic        table_read_i,
-    input  wire logic        table_write_i,
+    input  wire logic                    table_read_i,
+    input  wire logic                    table_write_i,
     // A small table has fewer words.
     // verilator lint_off UNUSEDSIGNAL
-    input  wire logic [11:2] table_word_i,
+    input  wire logic [11:2]             table_word_i,
     // verilator lint_on UNUSEDSIGNAL
-    input  wire logic [31:0] table_value_i,
-    output      logic [31:0] table_found_o,
+    input  wire logic [31:0]             table_value_i,
+    output      logic [31:0]             table_found_o,
     // Registers.
-    input  wire logic        host_read_i,
-    input  wire logic        host_write_i,
-    input  wire logic [ 7:0] host_offset_i,
-    input  wire logic [31:0] host_value_i,
-    output      logic        host_is_here_o,    // the offset is one of this unit
-    output      logic [31:0] host_found_o,
-    input  wire logic        cpu_read_i,
-    input  wire logic        cpu_write_i,
-    input  wire logic [ 7:0] cpu_offset_i,
-    input  wire logic [31:0] cpu_value_i,
-    output      logic        cpu_is_here_o,
-    output      logic [31:0] cpu_found_o,
+    input  wire engines_pkg::access_t    host_i,
+    input  wire logic [ 7:0]             host_offset_i,
+    output      logic                    host_is_here_o,     // the offset is one of this unit
+    output      engines_pkg::answer_t    host_o,
+    input  wire engines_pkg::access_t    cpu_i,
+    input  wire logic [ 7:0]             cpu_offset_i,
+    output      logic                    cpu_is_here_o,
+    output      engines_pkg::answer_t    cpu_o,
     // Words that the receive DMA stores in this clock; the last of them may end its packet.
-    input  wire logic [ 1:0] stored_i,
-    input  wire logic        packet_ends_i,
-    input  wire logic [31:0] first_word_i,
-    input  wire logic [31:0] second_word_i,
+    input  wire logic [ 1:0]             stored_i,
+    input  wire logic                    packet_ends_i,
+    input  wire engines_pkg::two_words_t stored_words_i
 `ifdef FLYBAR_PROOF
-    input  wire logic [31:0] proof_watched_i,   // one token, and what becomes of it
-    output      logic        proof_host_hits_o,
-    output      logic        proof_cpu_hits_o,
-    output      logic [63:0] proof_entry_o,     // the token in its entry, and the one used up there
+    ,
+    input  wire logic [31:0]             proof_watched_i,    // one token, and what becomes of it
+    output      logic                    proof_host_hits_o,
+    output      logic                    proof_cpu_hits_o,
+    output      logic [63:0]             proof_entry_o       // the token in its entry, and the one used up there
 `endif
-    output      logic [ 3:0] host_fault_o,
-    output      logic [ 3:0] cpu_fault_o
 );
   localparam int unsigned INDEX = $clog2(ENTRIES);
   logic [31:0] tokens[ENTRIES];
@@ -61,6 +55,13 @@ module lanai_ipt #(
   logic [31:0] address_q;
   logic [31:0] length_q;
 
+  logic [31:0] host_found;
+  logic [31:0] cpu_found;
+  logic [3:0] host_fault;
+  logic [3:0] cpu_fault;
+  assign host_o = {host_found, host_fault};
+  assign cpu_o = {cpu_found, cpu_fault};
+
   // The host.
   logic [INDEX-1:0] table_entry;
   logic [1:0] table_column;
@@ -73,12 +74,12 @@ module lanai_ipt #(
   assign table_column = table_word_i[3:2];
   assign host_register = {24'd0, host_offset_i};
   assign index = token_q[INDEX-1:0];
-  assign host_takes = host_write_i && host_register == ipt_regs_pkg::TakeOffset && has_token_q;
+  assign host_takes = host_i.write && host_register == ipt_regs_pkg::TakeOffset && has_token_q;
   assign host_hits = host_takes && token_q != 32'd0 && tokens[index] == token_q && consumed[index] != token_q;
-  assign host_restores = host_write_i && host_register == ipt_regs_pkg::RestoreOffset;
+  assign host_restores = host_i.write && host_register == ipt_regs_pkg::RestoreOffset;
   always_comb begin
-    host_fault_o = fault_pkg::NONE;
-    if (host_write_i && host_register == ipt_regs_pkg::TakeOffset && !has_token_q) host_fault_o = fault_pkg::NO_TOKEN;
+    host_fault = fault_pkg::NONE;
+    if (host_i.write && host_register == ipt_regs_pkg::TakeOffset && !has_token_q) host_fault = fault_pkg::NO_TOKEN;
   end
   always_comb begin
     table_found_o = 32'd0;
@@ -110,8 +111,8 @@ module lanai_ipt #(
       hit_host = host_hits;
       address_host = host_hits ? addresses[index] : 32'd0;
       length_host = host_hits ? lengths[index] : 32'd0;
-    end else if (host_write_i && host_register == ipt_regs_pkg::TokenAtOffset) begin
-      token_at_host = host_value_i[31:2];
+    end else if (host_i.write && host_register == ipt_regs_pkg::TokenAtOffset) begin
+      token_at_host = host_i.value[31:2];
     end
   end
 
@@ -132,7 +133,7 @@ module lanai_ipt #(
     end else if (stored_i != 2'd0) begin
       passed_first = passed_q + 30'd1;
       has_token_first = (has_token_q && passed_q != 30'd0) || passed_q == token_at_host;
-      if (passed_q == token_at_host) token_first = first_word_i;
+      if (passed_q == token_at_host) token_first = stored_words_i.first;
     end
     passed_after = passed_first;
     has_token_after = has_token_first;
@@ -141,7 +142,7 @@ module lanai_ipt #(
       passed_after = passed_first + 30'd1;
       if (passed_first == token_at_host) begin
         has_token_after = 1'b1;
-        token_after = second_word_i;
+        token_after = stored_words_i.second;
       end
     end
     if (packet_ends_i) passed_after = 30'd0;
@@ -168,14 +169,14 @@ module lanai_ipt #(
     consumed_there = consumed[index_after];
     if (table_hits_index && table_column == 2'd3) consumed_there = table_value_i;
     if (host_hits && index == index_after) consumed_there = token_q;
-    if (host_restores && host_value_i[INDEX-1:0] == index_after) consumed_there = 32'd0;
+    if (host_restores && host_i.value[INDEX-1:0] == index_after) consumed_there = 32'd0;
   end
-  assign cpu_takes = cpu_write_i && cpu_register == ipt_regs_pkg::TakeOffset && has_token_after;
+  assign cpu_takes = cpu_i.write && cpu_register == ipt_regs_pkg::TakeOffset && has_token_after;
   assign cpu_hits = cpu_takes && token_after != 32'd0 && token_there == token_after && consumed_there != token_after;
-  assign cpu_restores = cpu_write_i && cpu_register == ipt_regs_pkg::RestoreOffset;
+  assign cpu_restores = cpu_i.write && cpu_register == ipt_regs_pkg::RestoreOffset;
   always_comb begin
-    cpu_fault_o = fault_pkg::NONE;
-    if (cpu_write_i && cpu_register == ipt_regs_pkg::TakeOffset && !has_token_after) cpu_fault_o = fault_pkg::NO_TOKEN;
+    cpu_fault = fault_pkg::NONE;
+    if (cpu_i.write && cpu_register == ipt_regs_pkg::TakeOffset && !has_token_after) cpu_fault = fault_pkg::NO_TOKEN;
   end
 
   always_ff @(posedge clk_i) begin
@@ -198,7 +199,7 @@ module lanai_ipt #(
         address_q <= cpu_hits ? address_there : 32'd0;
         length_q <= cpu_hits ? length_there : 32'd0;
       end
-      if (cpu_write_i && cpu_register == ipt_regs_pkg::TokenAtOffset) token_at_q <= cpu_value_i[31:2];
+      if (cpu_i.write && cpu_register == ipt_regs_pkg::TokenAtOffset) token_at_q <= cpu_i.value[31:2];
     end
     token_q <= token_after;
   end
@@ -209,34 +210,34 @@ module lanai_ipt #(
     if (table_write_i && table_column == 2'd2) lengths[table_entry] <= table_value_i;
     if (table_write_i && table_column == 2'd3) consumed[table_entry] <= table_value_i;
     if (host_hits) consumed[index] <= token_q;
-    if (host_restores) consumed[host_value_i[INDEX-1:0]] <= 32'd0;
+    if (host_restores) consumed[host_i.value[INDEX-1:0]] <= 32'd0;
     if (cpu_hits) consumed[index_after] <= token_after;
-    if (cpu_restores) consumed[cpu_value_i[INDEX-1:0]] <= 32'd0;
+    if (cpu_restores) consumed[cpu_i.value[INDEX-1:0]] <= 32'd0;
   end
 
   // Reading.
   assign host_is_here_o = host_register >= ipt_regs_pkg::TokenAtOffset && host_register <= ipt_regs_pkg::RestoreOffset;
   assign cpu_is_here_o = cpu_register >= ipt_regs_pkg::TokenAtOffset && cpu_register <= ipt_regs_pkg::RestoreOffset;
   always_comb begin
-    host_found_o = 32'd0;
-    if (host_read_i) begin
+    host_found = 32'd0;
+    if (host_i.read) begin
       case (host_register)
-        ipt_regs_pkg::TokenAtOffset: host_found_o = {token_at_q, 2'd0};
-        ipt_regs_pkg::HitOffset:     host_found_o = {31'd0, hit_q};
-        ipt_regs_pkg::AddressOffset: host_found_o = address_q;
-        ipt_regs_pkg::LengthOffset:  host_found_o = length_q;
+        ipt_regs_pkg::TokenAtOffset: host_found = {token_at_q, 2'd0};
+        ipt_regs_pkg::HitOffset:     host_found = {31'd0, hit_q};
+        ipt_regs_pkg::AddressOffset: host_found = address_q;
+        ipt_regs_pkg::LengthOffset:  host_found = length_q;
         default: ;
       endcase
     end
   end
   always_comb begin
-    cpu_found_o = 32'd0;
-    if (cpu_read_i) begin
+    cpu_found = 32'd0;
+    if (cpu_i.read) begin
       case (cpu_register)
-        ipt_regs_pkg::TokenAtOffset: cpu_found_o = {token_at_host, 2'd0};
-        ipt_regs_pkg::HitOffset:     cpu_found_o = {31'd0, hit_host};
-        ipt_regs_pkg::AddressOffset: cpu_found_o = address_host;
-        ipt_regs_pkg::LengthOffset:  cpu_found_o = length_host;
+        ipt_regs_pkg::TokenAtOffset: cpu_found = {token_at_host, 2'd0};
+        ipt_regs_pkg::HitOffset:     cpu_found = {31'd0, hit_host};
+        ipt_regs_pkg::AddressOffset: cpu_found = address_host;
+        ipt_regs_pkg::LengthOffset:  cpu_found = length_host;
         default: ;
       endcase
     end
@@ -253,7 +254,7 @@ module lanai_ipt #(
     if (!power_on_i) begin
       no_hit_without_a_token : assert (!(host_hits || cpu_hits) || !chip_reset_i);
       no_buffer_without_a_hit : assert (hit_q || (address_q == 32'd0 && length_q == 32'd0));
-      one_access_of_the_host : assert (!(table_write_i && host_write_i));
+      one_access_of_the_host : assert (!(table_write_i && host_i.write));
       used_up_once : assert (!(cpu_hits && host_hits && index == index_after && token_q == token_after));
     end
   end

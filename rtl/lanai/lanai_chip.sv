@@ -6,7 +6,6 @@
 `default_nettype none
 
 module lanai_chip #(
-    parameter int unsigned LinkSlots = 5,
     parameter int unsigned SendFifoWords = 32,
     parameter int unsigned SlackWords = 256
 ) (
@@ -31,37 +30,30 @@ module lanai_chip #(
     input wire logic [1:0] tick_i,
 
     // The host's access to a register, or to the table of the IPT unit.
-    input  wire logic        host_read_i,
-    input  wire logic        host_write_i,
-    input  wire logic [ 7:0] host_offset_i,
-    input  wire logic [31:0] host_value_i,
-    output      logic [31:0] host_found_o,
-    input  wire logic        table_read_i,
-    input  wire logic        table_write_i,
-    input  wire logic [11:2] table_word_i,
-    output      logic [31:0] table_found_o,
+    input  wire engines_pkg::access_t host_i,
+    input  wire logic [ 7:0]          host_offset_i,
+    output      logic [31:0]          host_found_o,
+    input  wire logic                 table_read_i,
+    input  wire logic                 table_write_i,
+    input  wire logic [11:2]          table_word_i,
+    output      logic [31:0]          table_found_o,
 
     // SRAM: who gets it, addresses and words.
-    input  wire logic        pio_wants_i,
-    output      logic        host_granted_o,     // to PIO, or to the host DMA if that does not want it
-    output      logic        hdma_granted_o,
-    output      logic        hdma_to_sram_o,
-    output      logic [31:0] hdma_sram_address_o,
-    output      logic [ 1:0] receive_granted_o,
-    output      logic [31:0] receive_address_o,
-    output      logic [31:0] receive_first_o,
-    output      logic [31:0] receive_second_o,
-    output      logic [ 1:0] send_granted_o,
-    output      logic [31:0] send_address_o,
-    input  wire logic [31:0] send_first_i,
-    input  wire logic [31:0] send_second_i,
-    output      logic [ 1:0] cpu_granted_o,
-    output      logic [31:0] next_address_o,
-    input  wire logic [31:0] next_word_i,
-    output      logic [31:0] data_address_o,
-    output      logic [ 3:0] data_write_o,
-    output      logic [31:0] data_store_o,
-    input  wire logic [31:0] data_word_i,
+    input  wire logic                    pio_wants_i,
+    output      logic                    host_granted_o,       // to PIO, or to the host DMA if that does not want it
+    output      logic                    hdma_granted_o,
+    output      logic                    hdma_to_sram_o,
+    output      logic [31:0]             hdma_sram_address_o,
+    output      engines_pkg::span_t      receive_o,
+    output      engines_pkg::two_words_t received_o,
+    output      engines_pkg::span_t      send_o,
+    input  wire engines_pkg::two_words_t sent_i,
+    output      logic [31:0]             next_address_o,
+    input  wire logic [31:0]             next_word_i,
+    output      logic [31:0]             data_address_o,
+    output      logic [ 3:0]             data_write_o,
+    output      logic [31:0]             data_store_o,
+    input  wire logic [31:0]             data_word_i,
 
     // Bus.
     output      logic        hdma_req_o,
@@ -71,51 +63,24 @@ module lanai_chip #(
     output      logic [16:0] hdma_longest_o,
     input  wire logic        hdma_due_i,
 
-    output      logic [             2:0] link_offer_o,
-    output      logic [LinkSlots*44-1:0] link_front_o,
-    input  wire logic [             2:0] link_take_i,
-    output      logic                    link_crc_o,
-    input  wire logic [             2:0] link_in_count_i,
-    input  wire logic [LinkSlots*36-1:0] link_in_words_i,
-    output      logic                    tell_stop_o,
-    output      logic                    tell_go_o,
+    output      logic [2:0]          link_offer_o,
+    output      link_pkg::front_t    link_front_o,
+    input  wire logic [2:0]          link_take_i,
+    output      logic                link_crc_o,
+    input  wire logic [2:0]          link_in_count_i,
+    input  wire link_pkg::arriving_t link_in_words_i,
+    output      logic                tell_stop_o,
+    output      logic                tell_go_o,
 
     output logic       irq_o,
     output logic [3:0] fault_o,
 
-    // For a monitor: what the processor does in this clock, and what the engines had at its begin.
-    output logic            retired_o,
-    output logic [31:0]     retired_word_o,
-    output logic [ 4:0]     retired_register_o,
-    output logic [31:0]     retired_result_o,
-    output isa_pkg::flags_t flags_o,
-    output logic            load_use_o,
-    output logic [31:0]     pc_o,
-    output logic            base_written_o,
-    output logic [ 4:0]     base_index_o,
-    output logic [31:0]     base_value_o,
-    output logic            register_written_o,
-    output logic [ 7:0]     register_offset_o,
-    output logic [31:0]     register_value_o,
-    output logic [31:0]     isr_o,
-    output logic [31:0]     lar_o,
-    output logic [31:0]     rmp_o,
-    output logic [31:0]     rml_o,
-    output logic [31:0]     smp_o,
-    output logic [31:0]     sml_o,
-    output logic            armed_o,
-    output logic            send_active_o,
-    output logic [ 8:0]     receive_waiting_o,
-    output logic [ 5:0]     send_waiting_o
+    output monitor_pkg::report_t report_o,
+    output monitor_pkg::state_t  state_o
 );
   // The processor's access to a register, and which one it is; likewise the host's.
-  logic cpu_read;
-  logic cpu_write;
+  engines_pkg::access_t cpu;
   logic [7:0] cpu_offset;
-  logic [31:0] cpu_store;
-  assign register_written_o = cpu_write;
-  assign register_offset_o = cpu_offset;
-  assign register_value_o = cpu_store;
   lanai_regs_pkg::host_dma_regs_t cpu_host_dma;
   lanai_regs_pkg::send_dma_regs_t cpu_send_dma;
   lanai_regs_pkg::receive_dma_regs_t cpu_receive_dma;
@@ -126,7 +91,7 @@ module lanai_chip #(
   lanai_regs_pkg::from_link_regs_t cpu_from_link;
   logic cpu_kept;
   lanai_regs_decode u_decode_for_processor (
-      .valid_i(cpu_read || cpu_write),
+      .valid_i(cpu.read || cpu.write),
       .offset_i(cpu_offset),
       .host_dma_o(cpu_host_dma),
       .send_dma_o(cpu_send_dma),
@@ -147,7 +112,7 @@ module lanai_chip #(
   lanai_regs_pkg::to_link_regs_t host_to_link;
   logic host_kept;
   lanai_regs_decode u_decode_for_host (
-      .valid_i(host_read_i || host_write_i),
+      .valid_i(host_i.read || host_i.write),
       .offset_i(host_offset_i),
       .host_dma_o(host_host_dma),
       .send_dma_o(host_send_dma),
@@ -164,8 +129,11 @@ module lanai_chip #(
 
   // The order of the SRAM.
   logic [1:0] receive_wants;
+  logic [1:0] receive_granted;
   logic [1:0] send_wants;
+  logic [1:0] send_granted;
   logic [1:0] cpu_wants;
+  logic [1:0] cpu_granted;
   lanai_arbiter u_arbiter (
       .order_i(cfg_order_i),
       .accesses_i(cfg_accesses_i),
@@ -174,20 +142,18 @@ module lanai_chip #(
       .want_send_i(send_wants),
       .want_processor_i(cpu_wants),
       .grant_host_o(host_granted_o),
-      .grant_receive_o(receive_granted_o),
-      .grant_send_o(send_granted_o),
-      .grant_processor_o(cpu_granted_o)
+      .grant_receive_o(receive_granted),
+      .grant_send_o(send_granted),
+      .grant_processor_o(cpu_granted)
   );
   assign hdma_granted_o = hdma_due_i && host_granted_o && !pio_wants_i;
 
   // Engines.
-  logic [3:0] hdma_host_fault;
-  logic [3:0] hdma_cpu_fault;
+  engines_pkg::answer_t hdma_to_host;
+  engines_pkg::answer_t hdma_to_cpu;
   logic to_sram;
   logic hdma_done;
   logic hdma_done_after;
-  logic [31:0] host_of_host_dma;
-  logic [31:0] cpu_of_host_dma;
   lanai_host_dma u_host_dma (
       .clk_i(clk_i),
       .power_on_i(power_on_i),
@@ -195,18 +161,12 @@ module lanai_chip #(
       .start_delay_i(cfg_dma_start_i),
       .board_burst_i(cfg_dma_burst_i),
       .sram_bytes_i(cfg_sram_bytes_i),
+      .host_i(host_i),
       .host_selected_i(host_host_dma),
-      .host_read_i(host_read_i),
-      .host_write_i(host_write_i),
-      .host_value_i(host_value_i),
-      .host_found_o(host_of_host_dma),
-      .host_fault_o(hdma_host_fault),
+      .host_o(hdma_to_host),
+      .cpu_i(cpu),
       .cpu_selected_i(cpu_host_dma),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
-      .cpu_value_i(cpu_store),
-      .cpu_found_o(cpu_of_host_dma),
-      .cpu_fault_o(hdma_cpu_fault),
+      .cpu_o(hdma_to_cpu),
       .done_o(hdma_done),
       .done_after_o(hdma_done_after),
       .due_i(hdma_due_i),
@@ -217,22 +177,17 @@ module lanai_chip #(
       .longest_o(hdma_longest_o),
       .to_sram_o(to_sram),
       .ear_o(hdma_address_o),
-      .lar_o(lar_o),
+      .lar_o(state_o.lar),
       .left_o(hdma_left_o)
   );
   assign hdma_write_o = !to_sram;
 
-  logic [3:0] send_host_fault;
-  logic [3:0] send_cpu_fault;
-  logic send_done;
-  logic send_done_after;
-  logic send_ready_at_begin;
-  logic send_ready;
-  logic send_ready_after;
-  logic [31:0] host_of_send_dma;
-  logic [31:0] cpu_of_send_dma;
+  engines_pkg::answer_t send_to_host;
+  engines_pkg::answer_t send_to_cpu;
+  engines_pkg::send_status_t send_at_begin;
+  engines_pkg::send_status_t send_now;
+  engines_pkg::send_status_t send_after;
   lanai_send_dma #(
-      .SLOTS(LinkSlots),
       .WORDS(SendFifoWords)
   ) u_send_dma (
       .clk_i(clk_i),
@@ -242,48 +197,36 @@ module lanai_chip #(
       .depth_i(cfg_send_fifo_i),
       .start_i(cfg_send_start_i),
       .sram_bytes_i(cfg_sram_bytes_i),
+      .host_i(host_i),
       .host_selected_i(host_send_dma),
-      .host_read_i(host_read_i),
-      .host_write_i(host_write_i),
-      .host_value_i(host_value_i),
-      .host_found_o(host_of_send_dma),
-      .host_fault_o(send_host_fault),
+      .host_o(send_to_host),
+      .cpu_i(cpu),
       .cpu_selected_i(cpu_send_dma),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
-      .cpu_value_i(cpu_store),
-      .cpu_found_o(cpu_of_send_dma),
-      .cpu_fault_o(send_cpu_fault),
-      .done_o(send_done),
-      .ready_at_begin_o(send_ready_at_begin),
-      .ready_o(send_ready),
-      .done_after_o(send_done_after),
-      .ready_after_o(send_ready_after),
+      .cpu_o(send_to_cpu),
+      .status_at_begin_o(send_at_begin),
+      .status_o(send_now),
+      .status_after_o(send_after),
       .wants_o(send_wants),
-      .granted_i(send_granted_o),
-      .sram_address_o(send_address_o),
-      .first_word_i(send_first_i),
-      .second_word_i(send_second_i),
+      .granted_i(send_granted),
+      .fetch_o(send_o),
+      .fetched_i(sent_i),
       .offer_o(link_offer_o),
       .front_o(link_front_o),
       .take_i(link_take_i),
-      .waiting_o(send_waiting_o),
-      .active_o(send_active_o),
-      .pointer_o(smp_o),
-      .limit_o(sml_o)
+      .waiting_o(state_o.send_waiting),
+      .active_o(state_o.send_active),
+      .pointer_o(state_o.smp),
+      .limit_o(state_o.sml)
   );
 
-  logic [3:0] receive_host_fault;
-  logic [3:0] receive_cpu_fault;
+  engines_pkg::answer_t receive_to_host;
+  engines_pkg::answer_t receive_to_cpu;
   logic crc_enable;
   engines_pkg::receive_status_t receive_at_begin;
   engines_pkg::receive_status_t receive_now;
   engines_pkg::receive_status_t receive_after;
-  logic [31:0] host_of_receive_dma;
-  logic [31:0] cpu_of_receive_dma;
   logic packet_ends;
   lanai_receive_dma #(
-      .SLOTS(LinkSlots),
       .WORDS(SlackWords)
   ) u_receive_dma (
       .clk_i(clk_i),
@@ -294,18 +237,12 @@ module lanai_chip #(
       .go_mark_i(cfg_go_mark_i),
       .sram_bytes_i(cfg_sram_bytes_i),
       .crc_enable_i(crc_enable),
+      .host_i(host_i),
       .host_selected_i(host_receive_dma),
-      .host_read_i(host_read_i),
-      .host_write_i(host_write_i),
-      .host_value_i(host_value_i[31:2]),
-      .host_found_o(host_of_receive_dma),
-      .host_fault_o(receive_host_fault),
+      .host_o(receive_to_host),
+      .cpu_i(cpu),
       .cpu_selected_i(cpu_receive_dma),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
-      .cpu_value_i(cpu_store[31:2]),
-      .cpu_found_o(cpu_of_receive_dma),
-      .cpu_fault_o(receive_cpu_fault),
+      .cpu_o(receive_to_cpu),
       .status_at_begin_o(receive_at_begin),
       .status_o(receive_now),
       .status_after_o(receive_after),
@@ -314,24 +251,21 @@ module lanai_chip #(
       .tell_stop_o(tell_stop_o),
       .tell_go_o(tell_go_o),
       .wants_o(receive_wants),
-      .granted_i(receive_granted_o),
-      .sram_address_o(receive_address_o),
-      .first_word_o(receive_first_o),
-      .second_word_o(receive_second_o),
+      .granted_i(receive_granted),
+      .store_o(receive_o),
+      .stored_o(received_o),
       .packet_ends_o(packet_ends),
-      .armed_o(armed_o),
-      .waiting_o(receive_waiting_o),
-      .pointer_o(rmp_o),
-      .limit_o(rml_o)
+      .armed_o(state_o.armed),
+      .waiting_o(state_o.receive_waiting),
+      .pointer_o(state_o.rmp),
+      .limit_o(state_o.rml)
   );
 
   // The unit for the incoming payload table.
   logic host_is_ipt;
   logic cpu_is_ipt;
-  logic [31:0] host_ipt;
-  logic [31:0] cpu_ipt;
-  logic [3:0] ipt_host_fault;
-  logic [3:0] ipt_cpu_fault;
+  engines_pkg::answer_t ipt_to_host;
+  engines_pkg::answer_t ipt_to_cpu;
   lanai_ipt u_ipt (
       .clk_i(clk_i),
       .power_on_i(power_on_i),
@@ -339,26 +273,19 @@ module lanai_chip #(
       .table_read_i(table_read_i),
       .table_write_i(table_write_i),
       .table_word_i(table_word_i),
-      .table_value_i(host_value_i),
+      .table_value_i(host_i.value),
       .table_found_o(table_found_o),
-      .host_read_i(host_read_i),
-      .host_write_i(host_write_i),
+      .host_i(host_i),
       .host_offset_i(host_offset_i),
-      .host_value_i(host_value_i),
       .host_is_here_o(host_is_ipt),
-      .host_found_o(host_ipt),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
+      .host_o(ipt_to_host),
+      .cpu_i(cpu),
       .cpu_offset_i(cpu_offset),
-      .cpu_value_i(cpu_store),
       .cpu_is_here_o(cpu_is_ipt),
-      .cpu_found_o(cpu_ipt),
-      .stored_i(receive_granted_o),
+      .cpu_o(ipt_to_cpu),
+      .stored_i(receive_granted),
       .packet_ends_i(packet_ends),
-      .first_word_i(receive_first_o),
-      .second_word_i(receive_second_o),
-      .host_fault_o(ipt_host_fault),
-      .cpu_fault_o(ipt_cpu_fault)
+      .stored_words_i(received_o)
   );
 
   // The registers that no engine keeps.
@@ -367,16 +294,10 @@ module lanai_chip #(
   logic [31:0] host_register;
   logic [31:0] cpu_register;
   logic [31:0] cpu_found;
-  assign host_register = host_of_registers | host_of_host_dma | host_of_send_dma | host_of_receive_dma;
-  assign cpu_register = cpu_of_registers | cpu_of_host_dma | cpu_of_send_dma | cpu_of_receive_dma;
-  assign host_found_o = host_is_ipt ? host_ipt : host_register;
-  assign cpu_found = cpu_is_ipt ? cpu_ipt : cpu_register;
-  engines_pkg::status_t engines_at_begin;
-  engines_pkg::status_t engines_now;
-  engines_pkg::status_t engines_after;
-  assign engines_at_begin = {hdma_done, send_done, send_ready_at_begin, receive_at_begin};
-  assign engines_now = {hdma_done, send_done, send_ready, receive_now};
-  assign engines_after = {hdma_done_after, send_done_after, send_ready_after, receive_after};
+  assign host_register = host_of_registers | hdma_to_host.found | send_to_host.found | receive_to_host.found;
+  assign cpu_register = cpu_of_registers | hdma_to_cpu.found | send_to_cpu.found | receive_to_cpu.found;
+  assign host_found_o = host_is_ipt ? ipt_to_host.found : host_register;
+  assign cpu_found = cpu_is_ipt ? ipt_to_cpu.found : cpu_register;
   lanai_registers u_registers (
       .clk_i(clk_i),
       .power_on_i(power_on_i),
@@ -388,26 +309,22 @@ module lanai_chip #(
       .host_isr_i(host_isr),
       .host_settings_i(host_settings),
       .host_kept_i(host_kept),
-      .host_read_i(host_read_i),
-      .host_write_i(host_write_i),
+      .host_i(host_i),
       .host_word_i(host_offset_i[7:2]),
-      .host_value_i(host_value_i),
       .host_found_o(host_of_registers),
       .cpu_timers_i(cpu_timers),
       .cpu_isr_i(cpu_isr),
       .cpu_settings_i(cpu_settings),
       .cpu_kept_i(cpu_kept),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
+      .cpu_i(cpu),
       .cpu_word_i(cpu_offset[7:2]),
-      .cpu_value_i(cpu_store),
       .cpu_found_o(cpu_of_registers),
-      .engines_i(engines_at_begin),
-      .engines_now_i(engines_now),
-      .engines_after_i(engines_after),
+      .engines_i({hdma_done, send_at_begin, receive_at_begin}),
+      .engines_now_i({hdma_done, send_now, receive_now}),
+      .engines_after_i({hdma_done_after, send_after, receive_after}),
       .crc_enable_o(link_crc_o),
       .crc_enable_now_o(crc_enable),
-      .isr_o(isr_o),
+      .isr_o(state_o.isr),
       .interrupt_o(irq_o)
   );
 
@@ -415,12 +332,12 @@ module lanai_chip #(
   logic fetch_used;
   logic data_read;
   logic stalled_data;
-  isa_pkg::fault_t core_fault;
+  logic [3:0] core_fault;
   lanai_core u_core (
       .clk_i(clk_i),
       .sram_bytes_i(cfg_sram_bytes_i[20:2]),
       .hold_i(hold_i),
-      .accesses_i(cpu_granted_o),
+      .accesses_i(cpu_granted),
       .wants_o(cpu_wants),
       .next_address_o(next_address_o),
       .next_word_i(next_word_i),
@@ -431,60 +348,61 @@ module lanai_chip #(
       .data_store_o(data_store_o),
       .data_word_i(data_word_i),
       .special_offset_o(cpu_offset),
-      .special_read_o(cpu_read),
-      .special_write_o(cpu_write),
-      .special_store_o(cpu_store),
+      .special_read_o(cpu.read),
+      .special_write_o(cpu.write),
+      .special_store_o(cpu.value),
       .special_word_i(cpu_found),
-      .retired_o(retired_o),
-      .pc_o(pc_o),
-      .retired_word_o(retired_word_o),
-      .retired_register_o(retired_register_o),
-      .retired_result_o(retired_result_o),
-      .flags_o(flags_o),
-      .base_written_o(base_written_o),
-      .base_index_o(base_index_o),
-      .base_value_o(base_value_o),
+      .retired_o(report_o.retire),
+      .pc_o(state_o.pc),
+      .retired_word_o(report_o.retire_instr),
+      .retired_register_o(report_o.retire_rd),
+      .retired_result_o(report_o.retire_result),
+      .flags_o(report_o.retire_flags),
+      .base_written_o(state_o.update),
+      .base_index_o(state_o.update_rd),
+      .base_value_o(state_o.update_value),
       .stalled_data_o(stalled_data),
-      .stalled_load_o(load_use_o),
+      .stalled_load_o(report_o.load_use),
       .fault_o(core_fault)
   );
 
-  // What the program did wrong; the host's access comes before the processor's.
-  logic [3:0] core_fault_code;
-  always_comb begin
-    case (core_fault)
-      isa_pkg::FAULT_INSTRUCTION: core_fault_code = fault_pkg::INSTRUCTION;
-      isa_pkg::FAULT_CODE:        core_fault_code = fault_pkg::CODE;
-      isa_pkg::FAULT_DATA:        core_fault_code = fault_pkg::DATA;
-      default:                    core_fault_code = fault_pkg::NONE;
-    endcase
-  end
-  // Bytes straight from and to the link do not exist here.
+  // What else the clock has done.
+  assign report_o.retire_pc = state_o.pc;
+  assign report_o.write = cpu.write;
+  assign report_o.write_offset = cpu_offset;
+  assign report_o.write_data = cpu.value;
+  assign report_o.grant_host = {1'b0, host_granted_o};
+  assign report_o.grant_receive = receive_granted;
+  assign report_o.grant_send = send_granted;
+  assign report_o.grant_cpu = cpu_granted;
+
+  // What the program did wrong. Bytes straight from and to the link do not exist here.
   logic [3:0] link_host_fault;
   logic [3:0] link_cpu_fault;
-  assign link_host_fault = host_write_i && host_to_link != '0 ? fault_pkg::BYTES_SENT : fault_pkg::NONE;
+  assign link_host_fault = host_i.write && host_to_link != '0 ? fault_pkg::BYTES_SENT : fault_pkg::NONE;
   always_comb begin
     link_cpu_fault = fault_pkg::NONE;
-    if (cpu_write && cpu_to_link != '0) link_cpu_fault = fault_pkg::BYTES_SENT;
-    if (cpu_read && cpu_from_link != '0) link_cpu_fault = fault_pkg::BYTES_RECEIVED;
+    if (cpu.write && cpu_to_link != '0) link_cpu_fault = fault_pkg::BYTES_SENT;
+    if (cpu.read && cpu_from_link != '0) link_cpu_fault = fault_pkg::BYTES_RECEIVED;
   end
-  // An access is one of one register, so at most one of these is there.
+  // An access is one of one register, so at most one of these is there. The host's comes before the processor's.
   logic [3:0] host_fault;
   logic [3:0] cpu_fault;
-  assign host_fault = hdma_host_fault | send_host_fault | receive_host_fault | ipt_host_fault | link_host_fault;
-  assign cpu_fault = core_fault_code | hdma_cpu_fault | send_cpu_fault | receive_cpu_fault | ipt_cpu_fault | link_cpu_fault;
+  assign host_fault = hdma_to_host.fault | send_to_host.fault | receive_to_host.fault | ipt_to_host.fault | link_host_fault;
+  assign cpu_fault = core_fault | hdma_to_cpu.fault | send_to_cpu.fault | receive_to_cpu.fault | ipt_to_cpu.fault |
+      link_cpu_fault;
 
   assign fault_o = host_fault != fault_pkg::NONE ? host_fault : cpu_fault;
 
 `ifdef FLYBAR_ASSERT
   logic [2:0] used;
-  assign used = {2'd0, host_granted_o} + {1'b0, receive_granted_o} + {1'b0, send_granted_o} + {2'd0, fetch_used} +
+  assign used = {2'd0, host_granted_o} + {1'b0, receive_granted} + {1'b0, send_granted} + {2'd0, fetch_used} +
       {2'd0, data_read || data_write_o != 4'd0};
   always_ff @(posedge clk_i) begin
     if (!power_on_i) begin
       no_more_accesses_than_there_are : assert (used <= {1'b0, cfg_accesses_i});
       one_or_two_accesses : assert (cfg_accesses_i == 2'd1 || cfg_accesses_i == 2'd2);
-      stalls_or_retires : assert ({2'd0, retired_o} + {2'd0, stalled_data} + {2'd0, load_use_o} <= 3'd1);
+      stalls_or_retires : assert ({2'd0, report_o.retire} + {2'd0, stalled_data} + {2'd0, report_o.load_use} <= 3'd1);
     end
   end
 `endif

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "models/rtl/executor/monitor.h"
+
 namespace flybar::rtl {
 
 /// A register of the processor, in a class like Verilator's. What an instruction has written in the
@@ -10,8 +12,10 @@ namespace flybar::rtl {
 template <class Pins>
 std::uint32_t cpu_register(Pins& pins, unsigned number) {
   if (number == 0) return 0;
-  if (pins.mon_retire_o && pins.mon_retire_rd_o == number) return pins.mon_retire_result_o;
-  if (pins.mon_update_o && pins.mon_update_rd_o == number) return pins.mon_update_value_o;
+  if (monitored(pins, "retire") && monitored(pins, "retire_rd") == number)
+    return monitored(pins, "retire_result");
+  if (monitored(pins, "update") && monitored(pins, "update_rd") == number)
+    return monitored(pins, "update_value");
   return pins.rootp
       ->lanai_board__DOT__u_chip__DOT__u_core__DOT__u_operands__DOT__u_regfile__DOT__regs_q[number];
 }

@@ -28,6 +28,7 @@ struct FlipFlop {
   static constexpr std::uint32_t kNoWord = std::numeric_limits<std::uint32_t>::max();
   const char* name;
   std::uint32_t word = kNoWord;
+  const char* field = nullptr;  ///< of a structure that has more than 64 bits, for whoever reads
 };
 
 /// Calls `use(FlipFlop, field, value)` for each flip-flop with the field of Verilator's class in
@@ -151,10 +152,11 @@ class FlipFlops {
 
   void host_dma() {
     const lanai::HostDma& host = engines_.host;
-    use_({"u_chip.u_host_dma.ear_q"}, FLYBAR_CHIP(u_host_dma__DOT__ear_q), host.host_address);
-    use_({"u_chip.u_host_dma.lar_q"}, FLYBAR_CHIP(u_host_dma__DOT__lar_q), host.sram_address);
-    use_({"u_chip.u_host_dma.left_q"}, FLYBAR_CHIP(u_host_dma__DOT__left_q), host.bytes_left());
-    use_({"u_chip.u_host_dma.control_q"}, FLYBAR_CHIP(u_host_dma__DOT__control_q),
+    auto& state = FLYBAR_CHIP(u_host_dma__DOT__state_q);
+    use_({"u_chip.u_host_dma.state_q", 0, "left"}, state[0], host.bytes_left());
+    use_({"u_chip.u_host_dma.state_q", 1, "lar"}, state[1], host.sram_address);
+    use_({"u_chip.u_host_dma.state_q", 2, "ear"}, state[2], host.host_address);
+    use_({"u_chip.u_host_dma.state_q", 3, "{done, to_sram, burst_enables}"}, state[3],
          packed({{host.done(), 1}, {host.to_sram, 1}, {host.burst_enables, 4}}));
     const Time first = std::max(host.first_request(), chip_.now);
     if (host.busy())
@@ -195,10 +197,11 @@ class FlipFlops {
     use_({"u_chip.u_send_dma.open_q"}, FLYBAR_CHIP(u_send_dma__DOT__open_q), send.open());
     use_({"u_chip.u_send_dma.running_q"}, FLYBAR_CHIP(u_send_dma__DOT__running_q),
          engines_.state.send.running);
-    use_({"u_chip.u_send_dma.control_q"}, FLYBAR_CHIP(u_send_dma__DOT__control_q),
+    auto& state = FLYBAR_CHIP(u_send_dma__DOT__state_q);
+    use_({"u_chip.u_send_dma.state_q", 0, "limit"}, state[0], send.limit());
+    use_({"u_chip.u_send_dma.state_q", 1, "pointer"}, state[1], send.pointer);
+    use_({"u_chip.u_send_dma.state_q", 2, "{active, done, ends_packet, alignment}"}, state[2],
          packed({{send.active(), 1}, {send.done(), 1}, {send.tail(), 1}, {send.alignment, 2}}));
-    use_({"u_chip.u_send_dma.pointer_q"}, FLYBAR_CHIP(u_send_dma__DOT__pointer_q), send.pointer);
-    use_({"u_chip.u_send_dma.limit_q"}, FLYBAR_CHIP(u_send_dma__DOT__limit_q), send.limit());
   }
 
   /// What lies behind the last byte of a packet has no effect.
@@ -227,15 +230,14 @@ class FlipFlops {
          myrinet::crc8(0, buffer.taken()));
     use_({"u_chip.u_receive_dma.told_stop_q"}, FLYBAR_CHIP(u_receive_dma__DOT__told_stop_q),
          engines_.state.receive.stopped);
-    use_({"u_chip.u_receive_dma.control_q"}, FLYBAR_CHIP(u_receive_dma__DOT__control_q),
+    auto& state = FLYBAR_CHIP(u_receive_dma__DOT__state_q);
+    use_({"u_chip.u_receive_dma.state_q", 0, "limit"}, state[0], receive.limit());
+    use_({"u_chip.u_receive_dma.state_q", 1, "pointer"}, state[1], receive.pointer);
+    use_({"u_chip.u_receive_dma.state_q", 2, "{armed, full, received, unused_bytes}"}, state[2],
          packed({{receive.armed(), 1},
                  {receive.buffer_full(), 1},
                  {receive.received(), 1},
                  {receive.overrun(), 2}}));
-    use_({"u_chip.u_receive_dma.pointer_q"}, FLYBAR_CHIP(u_receive_dma__DOT__pointer_q),
-         receive.pointer);
-    use_({"u_chip.u_receive_dma.limit_q"}, FLYBAR_CHIP(u_receive_dma__DOT__limit_q),
-         receive.limit());
   }
 
   void ipt() {

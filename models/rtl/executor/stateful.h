@@ -41,6 +41,7 @@ class StatefulExecutor : public Base, public StatePorts {
 
  private:
   static std::string name_of(const FlipFlop& at) {
+    if (at.field) return fmt::format("{}.{}", at.name, at.field);
     return at.word == FlipFlop::kNoWord ? at.name : fmt::format("{}[{}]", at.name, at.word);
   }
 };

@@ -2,14 +2,43 @@
 
 #include <algorithm>
 #include <sstream>
+#include <vector>
 
+#include "models/rtl/executor/monitor.h"
 #include "models/rtl/pins/pin_signals.h"
 
 namespace flybar::rtl {
 
 namespace {
 constexpr unsigned kWordBits = 64;
+
+struct Piece {
+  std::string name;
+  unsigned at, bits;
+};
+
+/// The fields of the monitor have the names that they have as pins of the model.
+template <std::size_t n>
+std::vector<Piece> fields(const MonitorField (&of)[n]) {
+  std::vector<Piece> pieces;
+  unsigned at = 0;
+  for (std::size_t i = n; i-- > 0; at += of[i].bits)
+    pieces.push_back({"mon_" + std::string(of[i].name) + "_o", at, of[i].bits});
+  return pieces;
 }
+
+/// What a value is shown as, the lowest bits first.
+std::vector<Piece> pieces_of(const std::string& name, unsigned bits) {
+  if (name == "mon_report_o") return fields(kMonitorReport);
+  if (name == "mon_state_o") return fields(kMonitorState);
+  std::vector<Piece> pieces;
+  for (unsigned n = 0; n * kWordBits < bits; ++n)
+    pieces.push_back(
+        {part_name(name, bits, n), n * kWordBits, std::min(kWordBits, bits - n * kWordBits)});
+  return pieces;
+}
+
+}  // namespace
 
 VcdSignals::VcdSignals(Observer& observer, std::string chip, std::string top)
     : observer_(observer), chip_(std::move(chip)), top_(std::move(top)) {}
@@ -46,26 +75,24 @@ void VcdSignals::declare(std::string_view text) {
   words >> bits >> code >> name;
   std::string path = chip_;
   for (auto scope = top + 1; scope != scopes_.end(); ++scope) path.append(".").append(*scope);
-  Variable variable{bits, {}};
-  for (unsigned n = 0; n * kWordBits < bits; ++n)
-    variable.parts.push_back(observer_.declare({.name = path + "." + part_name(name, bits, n),
-                                                .kind = TrackKind::kSignal,
-                                                .bits = std::min(kWordBits, bits - n * kWordBits),
-                                                .block = Block::kRtl}));
-  variables_[code].push_back(std::move(variable));
+  for (const Piece& piece : pieces_of(name, bits))
+    parts_[code].push_back({piece.at, piece.bits,
+                            observer_.declare({.name = path + "." + piece.name,
+                                               .kind = TrackKind::kSignal,
+                                               .bits = piece.bits,
+                                               .block = Block::kRtl})});
 }
 
 /// Leading zeros may be left out.
 void VcdSignals::change(std::string_view code, std::string_view digits) {
-  const auto found = variables_.find(std::string(code));
-  if (found == variables_.end()) return;
-  for (std::size_t n = 0; n < found->second.front().parts.size(); ++n) {
-    const std::size_t end = digits.size() - std::min(digits.size(), n * kWordBits);
-    const std::size_t begin = end - std::min<std::size_t>(end, kWordBits);
+  const auto found = parts_.find(std::string(code));
+  if (found == parts_.end()) return;
+  for (const Part& part : found->second) {
+    const std::size_t end = digits.size() - std::min<std::size_t>(digits.size(), part.at);
+    const std::size_t begin = end - std::min<std::size_t>(end, part.bits);
     std::uint64_t value = 0;
     for (const char digit : digits.substr(begin, end - begin)) value = value << 1 | (digit == '1');
-    for (const Variable& variable : found->second)
-      observer_.on(Change{variable.parts[n], now_, value, {}});
+    observer_.on(Change{part.track, now_, value, {}});
   }
 }
 

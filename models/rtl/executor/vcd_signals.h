@@ -22,10 +22,10 @@ class VcdSignals {
   void read(std::string_view text);
 
  private:
-  /// A name of a value; up to 64 bits are one track.
-  struct Variable {
-    unsigned bits;
-    std::vector<TrackId> parts;  ///< the lowest bits first
+  /// Bits of a value that are one track: up to 64, or a field of the monitor.
+  struct Part {
+    unsigned at, bits;
+    TrackId track;
   };
 
   void line(std::string_view text);
@@ -36,7 +36,7 @@ class VcdSignals {
   const std::string chip_, top_;
   std::string rest_;  ///< of a line that is not complete
   std::vector<std::string> scopes_;
-  std::unordered_map<std::string, std::vector<Variable>> variables_;  ///< by code
+  std::unordered_map<std::string, std::vector<Part>> parts_;  ///< by code
   Time now_;
 };
 

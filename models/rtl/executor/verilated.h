@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "models/rtl/executor/cpu_register.h"
+#include "models/rtl/executor/monitor.h"
 #include "models/rtl/pins/pins.h"
 
 #define FLYBAR_PHASES(class)                                                 \
@@ -56,7 +57,7 @@ void set_bits(Wide& words, unsigned at, unsigned count, std::uint64_t value) {
   }
 }
 
-inline constexpr unsigned kArrivedBits = 36;
+inline constexpr unsigned kArrivedBits = 35;
 
 }  // namespace detail
 
@@ -175,6 +176,9 @@ void VerilatedExecutor<Pins>::clock(const Inputs& in) {
 template <class Pins>
 void VerilatedExecutor<Pins>::show() {
   const Pins& pins = pins_;
+  const auto byte = [&](MonitorPlace field) {
+    return static_cast<std::uint8_t>(monitored(pins, field));
+  };
   out_.link_offer = pins.link_offer_o;
   for (unsigned n = 0; n < out_.link_offer; ++n)
     out_.link_front[n].bits =
@@ -194,38 +198,41 @@ void VerilatedExecutor<Pins>::show() {
   out_.flow_stop = pins.flow_stop_o;
   out_.flow_go = pins.flow_go_o;
   out_.fault = pins.fault_o;
-  out_.retire = pins.mon_retire_o;
-  out_.load_use = pins.mon_load_use_o;
-  out_.write = pins.mon_write_o;
+  out_.retire = monitored(pins, "retire") != 0;
+  out_.load_use = monitored(pins, "load_use") != 0;
+  out_.write = monitored(pins, "write") != 0;
   if (out_.write) {
-    out_.write_offset = pins.mon_write_offset_o;
-    out_.write_data = pins.mon_write_data_o;
+    out_.write_offset = byte("write_offset");
+    out_.write_data = monitored(pins, "write_data");
   }
-  out_.grant_host = pins.mon_grant_host_o;
-  out_.grant_receive = pins.mon_grant_receive_o;
-  out_.grant_send = pins.mon_grant_send_o;
-  out_.grant_cpu = pins.mon_grant_cpu_o;
+  out_.grant_host = byte("grant_host");
+  out_.grant_receive = byte("grant_receive");
+  out_.grant_send = byte("grant_send");
+  out_.grant_cpu = byte("grant_cpu");
 }
 
 template <class Pins>
 Insight VerilatedExecutor<Pins>::insight() const {
   const Pins& pins = pins_;
-  return {.retire_pc = pins.mon_retire_pc_o,
-          .retire_instr = pins.mon_retire_instr_o,
-          .retire_result = pins.mon_retire_result_o,
-          .retire_rd = pins.mon_retire_rd_o,
-          .retire_flags = pins.mon_retire_flags_o,
-          .pc = pins.mon_pc_o,
-          .isr = pins.mon_isr_o,
-          .lar = pins.mon_lar_o,
-          .rmp = pins.mon_rmp_o,
-          .rml = pins.mon_rml_o,
-          .smp = pins.mon_smp_o,
-          .sml = pins.mon_sml_o,
-          .armed = pins.mon_armed_o != 0,
-          .send_active = pins.mon_send_active_o != 0,
-          .receive_waiting = pins.mon_receive_waiting_o,
-          .send_waiting = pins.mon_send_waiting_o};
+  const auto byte = [&](MonitorPlace field) {
+    return static_cast<std::uint8_t>(monitored(pins, field));
+  };
+  return {.retire_pc = monitored(pins, "retire_pc"),
+          .retire_instr = monitored(pins, "retire_instr"),
+          .retire_result = monitored(pins, "retire_result"),
+          .retire_rd = byte("retire_rd"),
+          .retire_flags = byte("retire_flags"),
+          .pc = monitored(pins, "pc"),
+          .isr = monitored(pins, "isr"),
+          .lar = monitored(pins, "lar"),
+          .rmp = monitored(pins, "rmp"),
+          .rml = monitored(pins, "rml"),
+          .smp = monitored(pins, "smp"),
+          .sml = monitored(pins, "sml"),
+          .armed = monitored(pins, "armed") != 0,
+          .send_active = monitored(pins, "send_active") != 0,
+          .receive_waiting = static_cast<std::uint16_t>(monitored(pins, "receive_waiting")),
+          .send_waiting = byte("send_waiting")};
 }
 
 }  // namespace flybar::rtl

@@ -4,7 +4,6 @@
 
 module lanai_board #(
     parameter int unsigned SramWords = 262144,
-    parameter int unsigned LinkSlots = 5,
     parameter int unsigned SendFifoWords = 32,
     parameter int unsigned SlackWords = 256
 ) (
@@ -41,47 +40,21 @@ module lanai_board #(
     output      logic        hdma_moved_o,
     output      logic [31:0] hdma_wdata_o,
 
-    output      logic [             2:0] link_offer_o,
-    output      logic [LinkSlots*44-1:0] link_front_o,
-    input  wire logic [             2:0] link_take_i,
-    output      logic                    link_crc_o,
-    input  wire logic [             2:0] link_in_count_i,
-    input  wire logic [LinkSlots*36-1:0] link_in_words_i,
-    output      logic                    flow_stop_o,
-    output      logic                    flow_go_o,
+    output      logic [2:0]          link_offer_o,
+    output      link_pkg::front_t    link_front_o,
+    input  wire logic [2:0]          link_take_i,
+    output      logic                link_crc_o,
+    input  wire logic [2:0]          link_in_count_i,
+    input  wire link_pkg::arriving_t link_in_words_i,
+    output      logic                flow_stop_o,
+    output      logic                flow_go_o,
 
     output logic       irq_o,
     output logic [3:0] fault_o,
 
-    output logic        mon_retire_o,
-    output logic [31:0] mon_retire_pc_o,
-    output logic [31:0] mon_retire_instr_o,
-    output logic [ 4:0] mon_retire_rd_o,
-    output logic [31:0] mon_retire_result_o,
-    output logic [ 3:0] mon_retire_flags_o,
-    output logic        mon_update_o,
-    output logic [ 4:0] mon_update_rd_o,
-    output logic [31:0] mon_update_value_o,
-    output logic        mon_load_use_o,
-    output logic [31:0] mon_pc_o,
-    output logic        mon_held_o,
-    output logic [ 1:0] mon_grant_host_o,
-    output logic [ 1:0] mon_grant_receive_o,
-    output logic [ 1:0] mon_grant_send_o,
-    output logic [ 1:0] mon_grant_cpu_o,
-    output logic        mon_write_o,
-    output logic [ 7:0] mon_write_offset_o,
-    output logic [31:0] mon_write_data_o,
-    output logic [31:0] mon_isr_o,
-    output logic [31:0] mon_lar_o,
-    output logic [31:0] mon_rmp_o,
-    output logic [31:0] mon_rml_o,
-    output logic [31:0] mon_smp_o,
-    output logic [31:0] mon_sml_o,
-    output logic        mon_armed_o,
-    output logic        mon_send_active_o,
-    output logic [ 8:0] mon_receive_waiting_o,
-    output logic [ 5:0] mon_send_waiting_o
+    output logic                 mon_held_o,
+    output monitor_pkg::report_t mon_report_o,
+    output monitor_pkg::state_t  mon_state_o
 );
   logic power_on;
   assign power_on = !rst_ni;
@@ -138,17 +111,12 @@ module lanai_board #(
   // SRAM. The host's word comes before one of the host DMA.
   logic host_granted;
   logic hdma_granted;
-  logic [1:0] receive_granted;
-  logic [1:0] send_granted;
-  logic [1:0] cpu_granted;
   logic [31:0] host_sram_address;
   logic [31:0] host_sram_word;
-  logic [31:0] receive_address;
-  logic [31:0] receive_first;
-  logic [31:0] receive_second;
-  logic [31:0] send_address;
-  logic [31:0] send_first;
-  logic [31:0] send_second;
+  engines_pkg::span_t receive;
+  engines_pkg::two_words_t received;
+  engines_pkg::span_t send;
+  engines_pkg::two_words_t sent;
   logic [31:0] next_address;
   logic [31:0] next_word;
   logic [31:0] data_address;
@@ -166,14 +134,10 @@ module lanai_board #(
       .host_write_i(host_granted && (pio_to_sram ? pio_write_i : hdma_to_sram)),
       .host_store_i(pio_to_sram ? pio_wdata_i : hdma_rdata_i),
       .host_word_o(host_sram_word),
-      .receive_address_i(receive_address),
-      .receive_words_i(receive_granted),
-      .receive_first_i(receive_first),
-      .receive_second_i(receive_second),
-      .send_address_i(send_address),
-      .send_words_i(send_granted),
-      .send_first_o(send_first),
-      .send_second_o(send_second),
+      .receive_i(receive),
+      .received_i(received),
+      .send_i(send),
+      .sent_o(sent),
       .next_address_i(next_address),
       .next_word_o(next_word),
       .data_address_i(data_address),
@@ -188,17 +152,10 @@ module lanai_board #(
   logic tell_stop;
   logic tell_go;
   logic [3:0] fault;
-  logic retired;
-  logic [31:0] retired_word;
-  logic [4:0] retired_register;
-  logic [31:0] retired_result;
-  isa_pkg::flags_t flags;
-  logic load_use;
-  logic register_written;
-  logic [7:0] register_offset;
-  logic [31:0] register_value;
+  engines_pkg::access_t access;
+  assign access = {pio_elsewhere && is_register && !pio_write_i, register_write, pio_wdata_i};
+  monitor_pkg::report_t report;
   lanai_chip #(
-      .LinkSlots(LinkSlots),
       .SendFifoWords(SendFifoWords),
       .SlackWords(SlackWords)
   ) u_chip (
@@ -219,10 +176,8 @@ module lanai_board #(
       .cfg_dma_burst_i(cfg_dma_burst_i),
       .cfg_sram_bytes_i(cfg_sram_bytes_i),
       .tick_i(tick_i),
-      .host_read_i(pio_elsewhere && is_register && !pio_write_i),
-      .host_write_i(register_write),
+      .host_i(access),
       .host_offset_i({pio_address_i[7:2], 2'd0}),
-      .host_value_i(pio_wdata_i),
       .host_found_o(register_found),
       .table_read_i(pio_elsewhere && is_ipt && !pio_write_i),
       .table_write_i(pio_elsewhere && is_ipt && pio_write_i),
@@ -233,15 +188,10 @@ module lanai_board #(
       .hdma_granted_o(hdma_granted),
       .hdma_to_sram_o(hdma_to_sram),
       .hdma_sram_address_o(hdma_sram_address),
-      .receive_granted_o(receive_granted),
-      .receive_address_o(receive_address),
-      .receive_first_o(receive_first),
-      .receive_second_o(receive_second),
-      .send_granted_o(send_granted),
-      .send_address_o(send_address),
-      .send_first_i(send_first),
-      .send_second_i(send_second),
-      .cpu_granted_o(cpu_granted),
+      .receive_o(receive),
+      .received_o(received),
+      .send_o(send),
+      .sent_i(sent),
       .next_address_o(next_address),
       .next_word_i(next_word),
       .data_address_o(data_address),
@@ -264,32 +214,11 @@ module lanai_board #(
       .tell_go_o(tell_go),
       .irq_o(irq_o),
       .fault_o(fault),
-      .retired_o(retired),
-      .retired_word_o(retired_word),
-      .retired_register_o(retired_register),
-      .retired_result_o(retired_result),
-      .flags_o(flags),
-      .load_use_o(load_use),
-      .pc_o(mon_pc_o),
-      .base_written_o(mon_update_o),
-      .base_index_o(mon_update_rd_o),
-      .base_value_o(mon_update_value_o),
-      .register_written_o(register_written),
-      .register_offset_o(register_offset),
-      .register_value_o(register_value),
-      .isr_o(mon_isr_o),
-      .lar_o(mon_lar_o),
-      .rmp_o(mon_rmp_o),
-      .rml_o(mon_rml_o),
-      .smp_o(mon_smp_o),
-      .sml_o(mon_sml_o),
-      .armed_o(mon_armed_o),
-      .send_active_o(mon_send_active_o),
-      .receive_waiting_o(mon_receive_waiting_o),
-      .send_waiting_o(mon_send_waiting_o)
+      .report_o(report),
+      .state_o(mon_state_o)
   );
 
-  // What the clock has done for others.
+  // What the clock has done, for others.
   always_ff @(posedge clk_i) begin
     if (power_on) begin
       pio_done_o <= 1'b0;
@@ -297,12 +226,14 @@ module lanai_board #(
       flow_stop_o <= 1'b0;
       flow_go_o <= 1'b0;
       fault_o <= fault_pkg::NONE;
+      mon_report_o <= '0;
     end else begin
       pio_done_o <= pio_elsewhere || (pio_to_sram && host_granted);
       hdma_moved_o <= hdma_granted;
       flow_stop_o <= tell_stop;
       flow_go_o <= tell_go;
       fault_o <= fault;
+      mon_report_o <= report;
     end
     if (pio_to_sram) pio_rdata_o <= host_sram_word;
     else if (is_register) pio_rdata_o <= register_found;
@@ -311,39 +242,6 @@ module lanai_board #(
     else pio_rdata_o <= is_eeprom ? eeprom_word : 32'd0;
     hdma_wdata_o <= host_sram_word;
   end
-
-  lanai_monitor u_monitor (
-      .clk_i(clk_i),
-      .power_on_i(power_on),
-      .retired_i(retired),
-      .pc_i(mon_pc_o),
-      .word_i(retired_word),
-      .register_i(retired_register),
-      .result_i(retired_result),
-      .flags_i(flags),
-      .load_use_i(load_use),
-      .write_i(register_written),
-      .offset_i(register_offset),
-      .data_i(register_value),
-      .host_i(host_granted),
-      .receive_i(receive_granted),
-      .send_i(send_granted),
-      .cpu_i(cpu_granted),
-      .retire_o(mon_retire_o),
-      .retire_pc_o(mon_retire_pc_o),
-      .retire_instr_o(mon_retire_instr_o),
-      .retire_rd_o(mon_retire_rd_o),
-      .retire_result_o(mon_retire_result_o),
-      .retire_flags_o(mon_retire_flags_o),
-      .load_use_o(mon_load_use_o),
-      .write_o(mon_write_o),
-      .write_offset_o(mon_write_offset_o),
-      .write_data_o(mon_write_data_o),
-      .grant_host_o(mon_grant_host_o),
-      .grant_receive_o(mon_grant_receive_o),
-      .grant_send_o(mon_grant_send_o),
-      .grant_cpu_o(mon_grant_cpu_o)
-  );
 endmodule
 
 `default_nettype wire

@@ -9,28 +9,24 @@
 module lanai_sram #(
     parameter int unsigned WORDS = 262144
 ) (
-    input  wire logic        clk_i,
+    input  wire logic                    clk_i,
     // The words that exist have fewer address bits.
     // verilator lint_off UNUSEDSIGNAL
-    input  wire logic [31:0] host_address_i,
-    input  wire logic        host_write_i,
-    input  wire logic [31:0] host_store_i,
-    output      logic [31:0] host_word_o,
-    input  wire logic [31:0] receive_address_i,  // of the first word; the second follows it
-    input  wire logic [ 1:0] receive_words_i,
-    input  wire logic [31:0] receive_first_i,
-    input  wire logic [31:0] receive_second_i,
-    input  wire logic [31:0] send_address_i,
-    input  wire logic [ 1:0] send_words_i,
-    output      logic [31:0] send_first_o,
-    output      logic [31:0] send_second_o,
-    input  wire logic [31:0] next_address_i,
-    output      logic [31:0] next_word_o,
-    input  wire logic [31:0] data_address_i,
+    input  wire logic [31:0]             host_address_i,
+    input  wire logic                    host_write_i,
+    input  wire logic [31:0]             host_store_i,
+    output      logic [31:0]             host_word_o,
+    input  wire engines_pkg::span_t      receive_i,
+    input  wire engines_pkg::two_words_t received_i,
+    input  wire engines_pkg::span_t      send_i,
+    output      engines_pkg::two_words_t sent_o,
+    input  wire logic [31:0]             next_address_i,
+    output      logic [31:0]             next_word_o,
+    input  wire logic [31:0]             data_address_i,
     // verilator lint_on UNUSEDSIGNAL
-    input  wire logic [ 3:0] data_write_i,
-    input  wire logic [31:0] data_store_i,
-    output      logic [31:0] data_word_o
+    input  wire logic [ 3:0]             data_write_i,
+    input  wire logic [31:0]             data_store_i,
+    output      logic [31:0]             data_word_o
 );
   localparam int unsigned BITS = $clog2(WORDS);
   logic [31:0] mem[WORDS]  /*verilator public_flat_rd*/;
@@ -43,9 +39,9 @@ module lanai_sram #(
   logic [BITS-1:0] next_index;
   logic [BITS-1:0] data_index;
   assign host_index = host_address_i[2+:BITS];
-  assign receive_index = receive_address_i[2+:BITS];
+  assign receive_index = receive_i.address[2+:BITS];
   assign receive_index_2 = receive_index + 1'b1;
-  assign send_index = send_address_i[2+:BITS];
+  assign send_index = send_i.address[2+:BITS];
   assign send_index_2 = send_index + 1'b1;
   assign next_index = next_address_i[2+:BITS];
   assign data_index = data_address_i[2+:BITS];
@@ -54,20 +50,19 @@ module lanai_sram #(
   assign host_word_o = mem[host_index];
   // Whoever takes both accesses of a clock has it alone, so second words meet nobody.
   always_comb begin
-    send_first_o = 32'd0;
-    send_second_o = 32'd0;
-    if (send_words_i != 2'd0) begin
-      send_first_o = mem[send_index];
-      if (host_write_i && send_index == host_index) send_first_o = host_store_i;
-      if (receive_words_i != 2'd0 && send_index == receive_index) send_first_o = receive_first_i;
+    sent_o = '0;
+    if (send_i.words != 2'd0) begin
+      sent_o.first = mem[send_index];
+      if (host_write_i && send_index == host_index) sent_o.first = host_store_i;
+      if (receive_i.words != 2'd0 && send_index == receive_index) sent_o.first = received_i.first;
     end
-    if (send_words_i[1]) send_second_o = mem[send_index_2];
+    if (send_i.words[1]) sent_o.second = mem[send_index_2];
   end
 
   always_comb begin
     data_word_o = mem[data_index];
     if (host_write_i && data_index == host_index) data_word_o = host_store_i;
-    if (receive_words_i != 2'd0 && data_index == receive_index) data_word_o = receive_first_i;
+    if (receive_i.words != 2'd0 && data_index == receive_index) data_word_o = received_i.first;
   end
 
   logic [31:0] data_kept;
@@ -77,8 +72,8 @@ module lanai_sram #(
 
   always_ff @(posedge clk_i) begin
     if (host_write_i) mem[host_index] <= host_store_i;
-    if (receive_words_i != 2'd0) mem[receive_index] <= receive_first_i;
-    if (receive_words_i[1]) mem[receive_index_2] <= receive_second_i;
+    if (receive_i.words != 2'd0) mem[receive_index] <= received_i.first;
+    if (receive_i.words[1]) mem[receive_index_2] <= received_i.second;
     if (data_write_i != 4'd0) mem[data_index] <= data_kept;
   end
 endmodule

@@ -43,11 +43,12 @@ module lanai_core (
     output      logic [31:0] base_value_o,
     output      logic        stalled_data_o,     // a data access waits
     output      logic        stalled_load_o,     // for what the instruction before loads
-    output      isa_pkg::fault_t fault_o         // from the clock on in which the processor stops for good
+    output      logic [ 3:0] fault_o             // fault_pkg, from the clock on in which the processor stops for good
 );
   isa_pkg::flags_t flags_q;
   logic fetched_q;  // the access for the fetch has been had, that for data has not
   isa_pkg::fault_t fault_q;
+  isa_pkg::fault_t fault;  // in this clock, or before
 
   // The instruction that executes, with its operands.
   logic done;
@@ -153,9 +154,17 @@ module lanai_core (
   // Whether it would have had an access or not.
   assign stalled_load_o = !hold_i && fault_q == isa_pkg::FAULT_NONE && code_fault == isa_pkg::FAULT_NONE && waits;
   always_comb begin
-    fault_o = fault_q;
-    if (has_turn && code_fault != isa_pkg::FAULT_NONE) fault_o = code_fault;
-    else if (may_execute && data_fault) fault_o = isa_pkg::FAULT_DATA;
+    fault = fault_q;
+    if (has_turn && code_fault != isa_pkg::FAULT_NONE) fault = code_fault;
+    else if (may_execute && data_fault) fault = isa_pkg::FAULT_DATA;
+  end
+  always_comb begin
+    case (fault)
+      isa_pkg::FAULT_INSTRUCTION: fault_o = fault_pkg::INSTRUCTION;
+      isa_pkg::FAULT_CODE:        fault_o = fault_pkg::CODE;
+      isa_pkg::FAULT_DATA:        fault_o = fault_pkg::DATA;
+      default:                    fault_o = fault_pkg::NONE;
+    endcase
   end
 
   always_comb begin
@@ -227,7 +236,7 @@ module lanai_core (
       flags_q <= flags_o;
       if (done) fetched_q <= 1'b0;
       else if (stalled_data_o) fetched_q <= 1'b1;
-      fault_q <= fault_o;
+      fault_q <= fault;
     end
   end
 

@@ -6,7 +6,7 @@
 `default_nettype none
 
 module lanai_receive_dma #(
-    parameter int unsigned SLOTS = 5,
+    parameter int unsigned SLOTS = link_pkg::SLOTS,
     parameter int unsigned WORDS = 256
 ) (
     input  wire logic                              clk_i,
@@ -18,45 +18,36 @@ module lanai_receive_dma #(
     input  wire logic [20:0]                       sram_bytes_i,
     input  wire logic                              crc_enable_i,       // after what the host writes in this clock
     // Registers.
+    input  wire engines_pkg::access_t              host_i,
     input  wire lanai_regs_pkg::receive_dma_regs_t host_selected_i,
-    input  wire logic                              host_read_i,
-    input  wire logic                              host_write_i,
-    input  wire logic [31:2]                       host_value_i,
-    output      logic [31:0]                       host_found_o,
-    output      logic [3:0]                        host_fault_o,
+    output      engines_pkg::answer_t              host_o,
+    input  wire engines_pkg::access_t              cpu_i,
     input  wire lanai_regs_pkg::receive_dma_regs_t cpu_selected_i,
-    input  wire logic                              cpu_read_i,
-    input  wire logic                              cpu_write_i,
-    input  wire logic [31:2]                       cpu_value_i,
-    output      logic [31:0]                       cpu_found_o,
-    output      logic [3:0]                        cpu_fault_o,
+    output      engines_pkg::answer_t              cpu_o,
     // At the begin of the clock, as the host finds it, as the processor does.
     output      engines_pkg::receive_status_t      status_at_begin_o,
     output      engines_pkg::receive_status_t      status_o,
     output      engines_pkg::receive_status_t      status_after_o,
     // Link.
     input  wire logic [2:0]                        arriving_i,
-    input  wire logic [SLOTS*36-1:0]               arriving_words_i,
+    input  wire link_pkg::arriving_t               arriving_words_i,
     output      logic                              tell_stop_o,
     output      logic                              tell_go_o,
     // SRAM.
     output      logic [1:0]                        wants_o,
     input  wire logic [1:0]                        granted_i,
-    output      logic [31:0]                       sram_address_o,     // of the first word; the second follows it
-    output      logic [31:0]                       first_word_o,
-    output      logic [31:0]                       second_word_o,
+    output      engines_pkg::span_t                store_o,
+    output      engines_pkg::two_words_t           stored_o,
     output      logic                              packet_ends_o,      // with the last word stored in this clock
     output      logic                              armed_o,
     output      logic [8:0]                        waiting_o,          // at the begin of the clock
     output      logic [31:0]                       pointer_o,
     output      logic [31:0]                       limit_o
 );
-  engines_pkg::receive_dma_t control_q;
-  logic [31:0] limit_q;
-  logic [31:0] pointer_q;
-  assign armed_o = control_q.armed;
-  assign limit_o = limit_q;
-  assign pointer_o = pointer_q;
+  engines_pkg::receive_dma_t state_q;
+  assign armed_o = state_q.armed;
+  assign limit_o = state_q.limit;
+  assign pointer_o = state_q.pointer;
 
   logic told_stop_q;
   logic [7:0] crc_q;
@@ -81,42 +72,31 @@ module lanai_receive_dma #(
   );
 
   // The host.
-  localparam engines_pkg::receive_dma_t AFTER_RESET = 5'd0;
-  engines_pkg::receive_dma_t control_written;
-  logic [31:0] pointer_written;
-  logic [31:0] limit_written;
+  localparam engines_pkg::receive_dma_t AFTER_RESET = {
+    5'd0, lanai_regs_pkg::RmpReset, lanai_regs_pkg::RmlReset
+  };
+  engines_pkg::receive_dma_t state_written;
   lanai_receive_registers u_for_host (
+      .access_i(host_i),
       .selected_i(host_selected_i),
-      .read_i(host_read_i),
-      .write_i(host_write_i),
-      .value_i(host_value_i),
       .sram_bytes_i(sram_bytes_i),
-      .control_i(control_q),
-      .pointer_i(pointer_q),
-      .limit_i(limit_q),
-      .control_o(control_written),
-      .pointer_o(pointer_written),
-      .limit_o(limit_written),
-      .found_o(host_found_o),
-      .fault_o(host_fault_o)
+      .state_i(state_q),
+      .state_o(state_written),
+      .answer_o(host_o)
   );
-  engines_pkg::receive_dma_t control_host;
-  logic [31:0] pointer_host;
-  logic [31:0] limit_host;
+  engines_pkg::receive_dma_t state_host;
   logic [8:0] waiting_host;
-  assign control_host = chip_reset_i ? AFTER_RESET : control_written;
-  assign pointer_host = chip_reset_i ? lanai_regs_pkg::RmpReset : pointer_written;
-  assign limit_host = chip_reset_i ? lanai_regs_pkg::RmlReset : limit_written;
+  assign state_host = chip_reset_i ? AFTER_RESET : state_written;
   assign waiting_host = chip_reset_i ? 9'd0 : waiting_now;
 
   // The SRAM. Words up to the one that ends the packet or fills the buffer.
   logic one_left;
-  assign one_left = first.tail || pointer_host == limit_host || waiting_host == 9'd1 || most_i == 2'd1;
+  assign one_left = first.tail || state_host.pointer == state_host.limit || waiting_host == 9'd1 || most_i == 2'd1;
   always_comb begin
-    if (!control_host.armed || waiting_host == 9'd0) wants_o = 2'd0;
+    if (!state_host.armed || waiting_host == 9'd0) wants_o = 2'd0;
     else wants_o = one_left ? 2'd1 : 2'd2;
   end
-  assign sram_address_o = pointer_host;
+  assign store_o = {granted_i, state_host.pointer};
 
   // The CRC byte, the last of the packet, is stored as what is left of the check: 0 when good. Of the last word, what
   // the packet lacks is stored as zeros. Grants come late in the clock: both CRCs are ready before, and that of the second
@@ -154,7 +134,7 @@ module lanai_receive_dma #(
       .used_i(granted_i != 2'd0),
       .checks_i(first.tail && crc_enable_i),
       .crc_i(crc_first),
-      .stored_o(first_word_o)
+      .stored_o(stored_o.first)
   );
   lanai_tail_word u_store_second (
       .word_i(second.data),
@@ -162,11 +142,10 @@ module lanai_receive_dma #(
       .used_i(granted_i[1]),
       .checks_i(second.tail && crc_enable_i),
       .crc_i(crc_second),
-      .stored_o(second_word_o)
+      .stored_o(stored_o.second)
   );
 
-  engines_pkg::receive_dma_t control_after;
-  logic [31:0] pointer_after;
+  engines_pkg::receive_dma_t state_after;
   logic [8:0] waiting_after;
   logic tail_stored;
   logic [1:0] last_byte_stored;
@@ -174,29 +153,29 @@ module lanai_receive_dma #(
   assign tail_stored = granted_i[1] ? second.tail : granted_i[0] && first.tail;
   assign packet_ends_o = tail_stored;
   assign last_byte_stored = granted_i[1] ? second.last_byte : first.last_byte;
-  assign last_address = granted_i[1] ? pointer_host + 32'd4 : pointer_host;
-  assign pointer_after = pointer_host + {28'd0, granted_i, 2'd0};
+  assign last_address = granted_i[1] ? state_host.pointer + 32'd4 : state_host.pointer;
   always_comb begin
-    control_after = control_host;
+    state_after = state_host;
+    state_after.pointer = state_host.pointer + {28'd0, granted_i, 2'd0};
     if (granted_i != 2'd0) begin
-      if (last_address == limit_host) begin
-        control_after.full = 1'b1;
-        control_after.armed = 1'b0;
+      if (last_address == state_host.limit) begin
+        state_after.full = 1'b1;
+        state_after.armed = 1'b0;
       end
       if (tail_stored) begin
-        control_after.received = 1'b1;
-        control_after.unused_bytes = ~last_byte_stored;
-        control_after.armed = 1'b0;
+        state_after.received = 1'b1;
+        state_after.unused_bytes = ~last_byte_stored;
+        state_after.armed = 1'b0;
       end
     end
   end
   assign waiting_after = waiting_host - {7'd0, granted_i};
 
   // What ISR tells of it.
-  assign status_at_begin_o = {waiting_o != 9'd0, control_q.full, control_q.received, control_q.unused_bytes};
-  assign status_o = {waiting_now != 9'd0, control_q.full, control_q.received, control_q.unused_bytes};
+  assign status_at_begin_o = {waiting_o != 9'd0, state_q.full, state_q.received, state_q.unused_bytes};
+  assign status_o = {waiting_now != 9'd0, state_q.full, state_q.received, state_q.unused_bytes};
   assign status_after_o = {
-    waiting_after != 9'd0, control_after.full, control_after.received, control_after.unused_bytes
+    waiting_after != 9'd0, state_after.full, state_after.received, state_after.unused_bytes
   };
 
   // STOP and GO, whatever the host resets.
@@ -204,23 +183,14 @@ module lanai_receive_dma #(
   assign tell_go_o = told_stop_q && waiting_after < go_mark_i;
 
   // The processor.
-  engines_pkg::receive_dma_t control_d;
-  logic [31:0] pointer_d;
-  logic [31:0] limit_d;
+  engines_pkg::receive_dma_t state_d;
   lanai_receive_registers u_for_processor (
+      .access_i(cpu_i),
       .selected_i(cpu_selected_i),
-      .read_i(cpu_read_i),
-      .write_i(cpu_write_i),
-      .value_i(cpu_value_i),
       .sram_bytes_i(sram_bytes_i),
-      .control_i(control_after),
-      .pointer_i(pointer_after),
-      .limit_i(limit_host),
-      .control_o(control_d),
-      .pointer_o(pointer_d),
-      .limit_o(limit_d),
-      .found_o(cpu_found_o),
-      .fault_o(cpu_fault_o)
+      .state_i(state_after),
+      .state_o(state_d),
+      .answer_o(cpu_o)
   );
   always_ff @(posedge clk_i) begin
     if (power_on_i) told_stop_q <= 1'b0;
@@ -232,26 +202,22 @@ module lanai_receive_dma #(
     else if (granted_i != 2'd0) crc_q <= granted_i[1] ? crc_second : crc_first;
 
     if (power_on_i) begin
-      control_q <= AFTER_RESET;
-      pointer_q <= lanai_regs_pkg::RmpReset;
-      limit_q <= lanai_regs_pkg::RmlReset;
+      state_q <= AFTER_RESET;
     end else begin
-      control_q <= control_d;
-      pointer_q <= pointer_d;
-      limit_q <= limit_d;
+      state_q <= state_d;
     end
   end
 
 `ifdef FLYBAR_ASSERT
   always_ff @(posedge clk_i) begin
     if (!power_on_i) begin
-      inside_its_range : assert (granted_i == 2'd0 || last_address <= limit_host);
+      inside_its_range : assert (granted_i == 2'd0 || last_address <= state_host.limit);
       inside_the_sram : assert (granted_i == 2'd0 || last_address < {11'd0, sram_bytes_i});
       gets_what_it_wants_at_most : assert (granted_i <= wants_o);
       nothing_behind_a_tail : assert (!(granted_i[1] && first.tail));
       never_stop_and_go : assert (!(tell_stop_o && tell_go_o));
-      whole_words : assert (pointer_q[1:0] == 2'd0 && limit_q[1:0] == 2'd0);
-      not_armed_when_full_or_received : assert (!control_q.armed || !(control_q.full || control_q.received));
+      whole_words : assert (state_q.pointer[1:0] == 2'd0 && state_q.limit[1:0] == 2'd0);
+      not_armed_when_full_or_received : assert (!state_q.armed || !(state_q.full || state_q.received));
       short_words_end_packets : assert (waiting_now == 9'd0 || first.tail || first.last_byte == 2'd3);
     end
   end

@@ -3,17 +3,14 @@
 `default_nettype none
 
 module lanai_receive_fifo #(
-    parameter int unsigned SLOTS = 5,
+    parameter int unsigned SLOTS = link_pkg::SLOTS,
     parameter int unsigned WORDS = 256
 ) (
     input  wire logic                clk_i,
     input  wire logic                power_on_i,
     input  wire logic                clear_i,           // what waits and what has arrived in this clock
     input  wire logic [2:0]          arriving_i,
-    // Bit 35 of each word is spare.
-    // verilator lint_off UNUSEDSIGNAL
-    input  wire logic [SLOTS*36-1:0] arriving_words_i,
-    // verilator lint_on UNUSEDSIGNAL
+    input  wire link_pkg::arriving_t arriving_words_i,
     input  wire logic [1:0]          take_i,
     output      logic [8:0]          waiting_o,         // at the begin of the clock
     output      logic [8:0]          waiting_now_o,     // with those that have arrived
@@ -24,25 +21,21 @@ module lanai_receive_fifo #(
   assign waiting_o = waiting_q;
 
   localparam int unsigned INDEX = $clog2(WORDS);
-  logic [34:0] entries[WORDS];
+  logic [34:0] entries[WORDS];  // link_pkg::received_t
   logic [INDEX-1:0] begin_index_q;
   logic [INDEX-1:0] end_index_q;
   logic [INDEX-1:0] second_index;
   assign second_index = begin_index_q + 1'b1;
 
-  logic [34:0] arriving_first;
-  logic [34:0] arriving_second;
-  assign arriving_first = arriving_words_i[34:0];
-  assign arriving_second = arriving_words_i[36+:35];
   assign waiting_now_o = waiting_q + {6'd0, arriving_i};
   always_comb begin
     first_o = '0;
     second_o = '0;
     if (waiting_now_o != 9'd0) begin
-      first_o = waiting_q == 9'd0 ? arriving_first : entries[begin_index_q];
+      first_o = waiting_q == 9'd0 ? arriving_words_i.first : entries[begin_index_q];
       case (waiting_q)
-        9'd0:    second_o = arriving_second;
-        9'd1:    second_o = arriving_first;
+        9'd0:    second_o = arriving_words_i.second;
+        9'd1:    second_o = arriving_words_i.first;
         default: second_o = entries[second_index];
       endcase
     end
@@ -59,9 +52,11 @@ module lanai_receive_fifo #(
       waiting_q <= waiting_now_o - {7'd0, take_i};
     end
     if (arriving_i != 3'd0) begin
-      for (int i = 0; i < SLOTS; i++) begin
-        if (arriving_i > i[2:0]) entries[end_index_q+i[INDEX-1:0]] <= arriving_words_i[36*i+:35];
-      end
+      entries[end_index_q] <= arriving_words_i.first;
+      if (SLOTS > 1 && arriving_i > 3'd1) entries[end_index_q+1'b1] <= arriving_words_i.second;
+      if (SLOTS > 2 && arriving_i > 3'd2) entries[end_index_q+INDEX'(2)] <= arriving_words_i.third;
+      if (SLOTS > 3 && arriving_i > 3'd3) entries[end_index_q+INDEX'(3)] <= arriving_words_i.fourth;
+      if (SLOTS > 4 && arriving_i > 3'd4) entries[end_index_q+INDEX'(4)] <= arriving_words_i.fifth;
     end
   end
 

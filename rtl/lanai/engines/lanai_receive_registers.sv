@@ -4,56 +4,55 @@
 
 module lanai_receive_registers (
     input  wire lanai_regs_pkg::receive_dma_regs_t selected_i,
-    input  wire logic                              read_i,
-    input  wire logic                              write_i,
-    input  wire logic [31:2]                       value_i,
+    // Pointers are whole words.
+    // verilator lint_off UNUSEDSIGNAL
+    input  wire engines_pkg::access_t              access_i,
+    // verilator lint_on UNUSEDSIGNAL
     input  wire logic [20:0]                       sram_bytes_i,
-    input  wire engines_pkg::receive_dma_t         control_i,
-    input  wire logic [31:0]                       pointer_i,
-    input  wire logic [31:0]                       limit_i,
-    output      engines_pkg::receive_dma_t         control_o,
-    output      logic [31:0]                       pointer_o,
-    output      logic [31:0]                       limit_o,
-    output      logic [31:0]                       found_o,
-    output      logic [3:0]                        fault_o
+    input  wire engines_pkg::receive_dma_t         state_i,
+    output      engines_pkg::receive_dma_t         state_o,
+    output      engines_pkg::answer_t              answer_o
 );
   lanai_regs_pkg::receive_dma_regs_t reads;
   lanai_regs_pkg::receive_dma_regs_t writes;
-  assign reads = read_i ? selected_i : '0;
-  assign writes = write_i ? selected_i : '0;
+  logic [31:2] value;
+  assign value = access_i.value[31:2];
+  assign reads = access_i.read ? selected_i : '0;
+  assign writes = access_i.write ? selected_i : '0;
 
-  assign found_o = (reads.rmp ? pointer_i : 32'd0) | (reads.rml ? limit_i : 32'd0);
+  logic [31:0] found;
+  logic [3:0] fault;
+  assign answer_o = {found, fault};
+  assign found = (reads.rmp ? state_i.pointer : 32'd0) | (reads.rml ? state_i.limit : 32'd0);
 
   logic [31:0] address;
   logic [31:0] last_byte;
-  assign address = {value_i, 2'd0};
-  assign last_byte = {value_i, 2'b11};
+  assign address = {value, 2'd0};
+  assign last_byte = {value, 2'b11};
 
   logic behind_pointer;
   logic limit_outside;
   logic limit_shrinks;
-  assign behind_pointer = control_i.armed && address > pointer_i;
-  assign limit_outside = address < pointer_i || !(last_byte < {11'd0, sram_bytes_i});
-  assign limit_shrinks = control_i.armed && address < limit_i;
+  assign behind_pointer = state_i.armed && address > state_i.pointer;
+  assign limit_outside = address < state_i.pointer || !(last_byte < {11'd0, sram_bytes_i});
+  assign limit_shrinks = state_i.armed && address < state_i.limit;
 
   // What breaks a rule is reported and does nothing.
   always_comb begin
-    control_o = control_i;
-    pointer_o = pointer_i;
-    limit_o = limit_i;
-    fault_o = fault_pkg::NONE;
+    state_o = state_i;
+    fault = fault_pkg::NONE;
     if (writes.rmp) begin
-      if (behind_pointer) fault_o = fault_pkg::RECEIVE_POINTER;
-      else pointer_o = address;
+      if (behind_pointer) fault = fault_pkg::RECEIVE_POINTER;
+      else state_o.pointer = address;
     end
     if (writes.rml) begin
-      if (limit_outside) fault_o = fault_pkg::RECEIVE_LIMIT;
-      else if (limit_shrinks) fault_o = fault_pkg::RECEIVE_SHRUNK;
+      if (limit_outside) fault = fault_pkg::RECEIVE_LIMIT;
+      else if (limit_shrinks) fault = fault_pkg::RECEIVE_SHRUNK;
       else begin
-        limit_o = address;
-        control_o.armed = 1'b1;
-        control_o.full = 1'b0;
-        control_o.received = 1'b0;
+        state_o.limit = address;
+        state_o.armed = 1'b1;
+        state_o.full = 1'b0;
+        state_o.received = 1'b0;
       end
     end
   end

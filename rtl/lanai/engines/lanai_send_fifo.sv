@@ -2,32 +2,33 @@
 `default_nettype none
 
 module lanai_send_fifo #(
-    parameter int unsigned SLOTS = 5,
-    parameter int unsigned WORDS = 32,
-    parameter int unsigned BITS = 44
+    parameter int unsigned SLOTS = link_pkg::SLOTS,
+    parameter int unsigned WORDS = 32
 ) (
-    input  wire logic                  clk_i,
-    input  wire logic                  clear_i,
-    input  wire logic [2:0]            take_i,    // leave, before others come
-    input  wire logic [1:0]            put_i,
-    input  wire link_pkg::sent_t       first_i,   // of those that come
-    input  wire link_pkg::sent_t       second_i,
-    output      logic [5:0]            count_o,
-    output      logic [SLOTS*BITS-1:0] front_o
+    input  wire logic             clk_i,
+    input  wire logic             clear_i,
+    input  wire logic [2:0]       take_i,    // leave, before others come
+    input  wire logic [1:0]       put_i,
+    input  wire link_pkg::sent_t  first_i,   // of those that come
+    input  wire link_pkg::sent_t  second_i,
+    output      logic [5:0]       count_o,
+    output      link_pkg::front_t front_o
 );
   logic [5:0] count_q;
   assign count_o = count_q;
 
   localparam int unsigned INDEX = $clog2(WORDS);
-  logic [BITS-1:0] entries[WORDS];
+  logic [43:0] entries[WORDS];  // link_pkg::sent_t
   logic [INDEX-1:0] begin_index_q;
   logic [INDEX-1:0] end_index_q;
 
   always_comb begin
     front_o = '0;
-    for (int i = 0; i < SLOTS; i++) begin
-      if (count_q > i[5:0]) front_o[BITS*i+:BITS] = entries[begin_index_q+i[INDEX-1:0]];
-    end
+    if (count_q > 6'd0) front_o.first = entries[begin_index_q];
+    if (SLOTS > 1 && count_q > 6'd1) front_o.second = entries[begin_index_q+1'b1];
+    if (SLOTS > 2 && count_q > 6'd2) front_o.third = entries[begin_index_q+INDEX'(2)];
+    if (SLOTS > 3 && count_q > 6'd3) front_o.fourth = entries[begin_index_q+INDEX'(3)];
+    if (SLOTS > 4 && count_q > 6'd4) front_o.fifth = entries[begin_index_q+INDEX'(4)];
   end
 
   always_ff @(posedge clk_i) begin

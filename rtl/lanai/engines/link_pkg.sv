@@ -16,6 +16,25 @@ package link_pkg;
     logic [1:0]  skip;  // leading bytes that are not sent
     logic [31:0] data;
   } sent_t;
+
+  // As many as one clock may move; of a clock's words, the first is the first on the link.
+  localparam int unsigned SLOTS = 5;
+
+  typedef struct packed {
+    received_t fifth;
+    received_t fourth;
+    received_t third;
+    received_t second;
+    received_t first;
+  } arriving_t;
+
+  typedef struct packed {
+    sent_t fifth;
+    sent_t fourth;
+    sent_t third;
+    sent_t second;
+    sent_t first;
+  } front_t;
 endpackage : link_pkg
 
 // verilator lint_on UNUSEDPARAM

@@ -14,9 +14,9 @@ module lanai_isr (
     told.word_rdy = receive.words_wait;
     told.half_rdy = receive.words_wait;
     told.byte_rdy = receive.words_wait;
-    told.send_rdy = engines_i.send_ready;
+    told.send_rdy = engines_i.send.ready;
     told.dma = engines_i.host_dma_done;
-    told.send = engines_i.send_done;
+    told.send = engines_i.send.done;
     told.buff = receive.full;
     told.recv = receive.received;
     told.orun = receive.received ? receive.unused_bytes : 2'd0;

@@ -14,19 +14,15 @@ module lanai_registers (
     input  wire lanai_regs_pkg::isr_regs_t      host_isr_i,
     input  wire lanai_regs_pkg::settings_regs_t host_settings_i,
     input  wire logic                           host_kept_i,
-    input  wire logic                           host_read_i,
-    input  wire logic                           host_write_i,
+    input  wire engines_pkg::access_t           host_i,
     input  wire logic [7:2]                     host_word_i,
-    input  wire logic [31:0]                    host_value_i,
     output      logic [31:0]                    host_found_o,
     input  wire lanai_regs_pkg::timers_regs_t   cpu_timers_i,
     input  wire lanai_regs_pkg::isr_regs_t      cpu_isr_i,
     input  wire lanai_regs_pkg::settings_regs_t cpu_settings_i,
     input  wire logic                           cpu_kept_i,
-    input  wire logic                           cpu_read_i,
-    input  wire logic                           cpu_write_i,
+    input  wire engines_pkg::access_t           cpu_i,
     input  wire logic [7:2]                     cpu_word_i,
-    input  wire logic [31:0]                    cpu_value_i,
     output      logic [31:0]                    cpu_found_o,
     // At the begin of the clock, as the host finds it, as the processor does.
     input  wire engines_pkg::status_t           engines_i,
@@ -49,14 +45,10 @@ module lanai_registers (
       .chip_reset_i(chip_reset_i),
       .tick_i(tick_i),
       .host_selected_i(host_timers_i),
-      .host_read_i(host_read_i),
-      .host_write_i(host_write_i),
-      .host_value_i(host_value_i),
+      .host_i(host_i),
       .host_found_o(host_timer),
       .cpu_selected_i(cpu_timers_i),
-      .cpu_read_i(cpu_read_i),
-      .cpu_write_i(cpu_write_i),
-      .cpu_value_i(cpu_value_i),
+      .cpu_i(cpu_i),
       .cpu_found_o(cpu_timer),
       .passes_zero_o(passes_zero)
   );
@@ -72,10 +64,10 @@ module lanai_registers (
       .chip_reset_i(chip_reset_i),
       .passes_zero_i(passes_zero),
       .wake_i(wake_i),
-      .host_write_i(host_write_i && host_isr_i.isr),
-      .host_value_i(host_value_i),
-      .cpu_write_i(cpu_write_i && cpu_isr_i.isr),
-      .cpu_value_i(cpu_value_i),
+      .host_write_i(host_i.write && host_isr_i.isr),
+      .host_value_i(host_i.value),
+      .cpu_write_i(cpu_i.write && cpu_isr_i.isr),
+      .cpu_value_i(cpu_i.value),
       .bits_o(bits),
       .bits_now_o(bits_now),
       .bits_after_o(bits_after)
@@ -101,15 +93,15 @@ module lanai_registers (
   lanai_remembered u_remembered (
       .clk_i(clk_i),
       .clear_i(power_on_i || chip_reset_i),
-      .host_read_i(host_read_i && !host_kept_i),
-      .cpu_read_i(cpu_read_i && !cpu_kept_i),
-      .host_write_i(host_write_i),
+      .host_read_i(host_i.read && !host_kept_i),
+      .cpu_read_i(cpu_i.read && !cpu_kept_i),
+      .host_write_i(host_i.write),
       .host_word_i(host_word_i),
-      .host_value_i(host_value_i),
+      .host_value_i(host_i.value),
       .host_found_o(host_remembered),
-      .cpu_write_i(cpu_write_i),
+      .cpu_write_i(cpu_i.write),
       .cpu_word_i(cpu_word_i),
-      .cpu_value_i(cpu_value_i),
+      .cpu_value_i(cpu_i.value),
       .cpu_found_o(cpu_remembered)
   );
 
@@ -117,11 +109,11 @@ module lanai_registers (
   logic [31:0] eimr_q;
   logic host_enables_crc;
   logic cpu_enables_crc;
-  assign host_enables_crc = (host_value_i & lanai_regs_pkg::MyrinetCrcEnableMask) != 32'd0;
-  assign cpu_enables_crc = (cpu_value_i & lanai_regs_pkg::MyrinetCrcEnableMask) != 32'd0;
+  assign host_enables_crc = (host_i.value & lanai_regs_pkg::MyrinetCrcEnableMask) != 32'd0;
+  assign cpu_enables_crc = (cpu_i.value & lanai_regs_pkg::MyrinetCrcEnableMask) != 32'd0;
   always_comb begin
     crc_enable_now_o = crc_enable_q;
-    if (host_write_i && host_settings_i.myrinet) crc_enable_now_o = host_enables_crc;
+    if (host_i.write && host_settings_i.myrinet) crc_enable_now_o = host_enables_crc;
     if (chip_reset_i) crc_enable_now_o = 1'b0;
   end
   always_ff @(posedge clk_i) begin
@@ -130,19 +122,19 @@ module lanai_registers (
       crc_enable_q <= 1'b0;
     end else begin
       crc_enable_q <= crc_enable_now_o;
-      if (host_write_i && host_settings_i.eimr) eimr_q <= host_value_i;
-      if (cpu_write_i && cpu_settings_i.eimr) eimr_q <= cpu_value_i;
-      if (cpu_write_i && cpu_settings_i.myrinet) crc_enable_q <= cpu_enables_crc;
+      if (host_i.write && host_settings_i.eimr) eimr_q <= host_i.value;
+      if (cpu_i.write && cpu_settings_i.eimr) eimr_q <= cpu_i.value;
+      if (cpu_i.write && cpu_settings_i.myrinet) crc_enable_q <= cpu_enables_crc;
     end
   end
   assign interrupt_o = interrupt_enabled_i && (isr_o & eimr_q) != 32'd0;
 
-  assign host_found_o = host_timer | host_remembered | (host_read_i && host_isr_i.isr ? isr_now : 32'd0);
-  assign cpu_found_o = cpu_timer | cpu_remembered | (cpu_read_i && cpu_isr_i.isr ? isr_after : 32'd0);
+  assign host_found_o = host_timer | host_remembered | (host_i.read && host_isr_i.isr ? isr_now : 32'd0);
+  assign cpu_found_o = cpu_timer | cpu_remembered | (cpu_i.read && cpu_isr_i.isr ? isr_after : 32'd0);
 
 `ifdef FLYBAR_ASSERT
   always_ff @(posedge clk_i) begin
-    processor_reads_or_writes : assert (!(cpu_read_i && cpu_write_i));
+    processor_reads_or_writes : assert (!(cpu_i.read && cpu_i.write));
     ready_after_reset : assert (!chip_reset_i || (isr_after & lanai_regs_pkg::IsrReset) != 32'd0);
   end
 `endif

@@ -8,14 +8,10 @@ module lanai_timers (
     input  wire logic [1:0]                   tick_i,           // ticks that fall to this clock
     // Registers.
     input  wire lanai_regs_pkg::timers_regs_t host_selected_i,
-    input  wire logic                         host_read_i,
-    input  wire logic                         host_write_i,
-    input  wire logic [31:0]                  host_value_i,
+    input  wire engines_pkg::access_t         host_i,
     output      logic [31:0]                  host_found_o,
     input  wire lanai_regs_pkg::timers_regs_t cpu_selected_i,
-    input  wire logic                         cpu_read_i,
-    input  wire logic                         cpu_write_i,
-    input  wire logic [31:0]                  cpu_value_i,
+    input  wire engines_pkg::access_t         cpu_i,
     output      logic [31:0]                  cpu_found_o,
     output      logic                         passes_zero_o     // IT does, in this clock
 );
@@ -46,16 +42,16 @@ module lanai_timers (
       it_after = -ticks_now;
       alarm_after = 1'b0;
     end else begin
-      if (host_write_i && host_selected_i.rtc) rtc_after = host_value_i;
-      if (host_write_i && host_selected_i.it) begin
-        it_after = host_value_i;
+      if (host_i.write && host_selected_i.rtc) rtc_after = host_i.value;
+      if (host_i.write && host_selected_i.it) begin
+        it_after = host_i.value;
         alarm_after = 1'b1;
       end
     end
   end
 
-  assign host_found_o = (host_read_i && host_selected_i.rtc ? rtc_now : 32'd0) | (host_read_i && host_selected_i.it ? it_now : 32'd0);
-  assign cpu_found_o = (cpu_read_i && cpu_selected_i.rtc ? rtc_after : 32'd0) | (cpu_read_i && cpu_selected_i.it ? it_after : 32'd0);
+  assign host_found_o = (host_i.read && host_selected_i.rtc ? rtc_now : 32'd0) | (host_i.read && host_selected_i.it ? it_now : 32'd0);
+  assign cpu_found_o = (cpu_i.read && cpu_selected_i.rtc ? rtc_after : 32'd0) | (cpu_i.read && cpu_selected_i.it ? it_after : 32'd0);
 
   always_ff @(posedge clk_i) begin
     if (power_on_i) begin
@@ -68,9 +64,9 @@ module lanai_timers (
       rtc_q <= rtc_after;
       it_q <= it_after;
       alarm_q <= alarm_after;
-      if (cpu_write_i && cpu_selected_i.rtc) rtc_q <= cpu_value_i;
-      if (cpu_write_i && cpu_selected_i.it) begin
-        it_q <= cpu_value_i;
+      if (cpu_i.write && cpu_selected_i.rtc) rtc_q <= cpu_i.value;
+      if (cpu_i.write && cpu_selected_i.it) begin
+        it_q <= cpu_i.value;
         alarm_q <= 1'b1;
       end
     end

@@ -35,8 +35,8 @@ class EchoNic final : public Executor {
     // Two words are all that arrive in a clock of 30 ns on a link of 160 MB/s.
     const std::uint64_t a = in.link_in[0], b = in.link_in[1];
     pins_.link_in_words_i[0] = static_cast<std::uint32_t>(a);
-    pins_.link_in_words_i[1] = static_cast<std::uint32_t>(a >> 32 | b << 4);
-    pins_.link_in_words_i[2] = static_cast<std::uint32_t>(b >> 28);
+    pins_.link_in_words_i[1] = static_cast<std::uint32_t>(a >> 32 | b << 3);
+    pins_.link_in_words_i[2] = static_cast<std::uint32_t>(b >> 29);
     edge();
     out_.pio_done = pins_.pio_done_o;
     out_.pio_rdata = pins_.pio_rdata_o;

@@ -13,6 +13,7 @@
 #include "models/layouts/generated/board_regs.hpp"
 #include "models/layouts/generated/lanai_regs.hpp"
 #include "models/rtl/executor/cpu_register.h"
+#include "models/rtl/executor/monitor.h"
 
 namespace flybar::rtl {
 
@@ -67,6 +68,11 @@ class BoardPins {
   }
   std::uint32_t cpu_register(unsigned number) const {
     return rtl::cpu_register(pins, number);
+  }
+
+  /// A field of the monitor by its name, such as "pc".
+  std::uint32_t monitored(MonitorPlace field) const {
+    return rtl::monitored(pins, field);
   }
 
   /// One word by the host, at an offset in the board's window.

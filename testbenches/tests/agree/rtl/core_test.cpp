@@ -42,14 +42,14 @@ class Pair {
   }
   void compare() {
     ASSERT_EQ(board.pins.fault_o, 0) << position();
-    if (!board.pins.mon_retire_o) return;
+    if (!board.monitored("retire")) return;
     const std::uint32_t pc = reference.pc;
-    ASSERT_EQ(board.pins.mon_retire_pc_o, pc) << position();
+    ASSERT_EQ(board.monitored("retire_pc"), pc) << position();
     ASSERT_TRUE(reference.step()) << position();
     ++instructions;
     EXPECT_EQ(clocks, reference.clocks) << position();
     const unsigned flags = reference.c | reference.v << 1 | reference.n << 2 | reference.z << 3;
-    ASSERT_EQ(board.pins.mon_retire_flags_o, flags) << position();
+    ASSERT_EQ(board.monitored("retire_flags"), flags) << position();
     for (unsigned i = 3; i < 32; ++i)
       ASSERT_EQ(board.cpu_register(i), reference.r[i]) << "r" << i << ", " << position();
   }

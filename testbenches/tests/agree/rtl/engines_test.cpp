@@ -20,7 +20,7 @@ constexpr std::uint32_t kBuffer = 0x1000;
 
 class EnginesRtl : public testing::Test {
  protected:
-  std::uint32_t isr() { return board.pins.mon_isr_o; }
+  std::uint32_t isr() { return board.monitored("isr"); }
 
   // Host DMA.
   void set_up_dma(std::uint32_t host, bool to_sram) {
@@ -116,7 +116,7 @@ TEST_F(HostDmaRtl, RegistersTellItsProgressWordByWord) {
   until_request();
   data_phase(0x01020304);
   EXPECT_EQ(board.pins.hdma_address_o, 0x4004u);
-  EXPECT_EQ(board.pins.mon_lar_o, kBuffer + 4);
+  EXPECT_EQ(board.monitored("lar"), kBuffer + 4);
   EXPECT_EQ(board.pins.hdma_left_o, 4u);
   EXPECT_EQ(board.word(kBuffer), 0x01020304u);
 }
@@ -245,17 +245,17 @@ using SendRtl = EnginesRtl;
 TEST_F(SendRtl, PointerAdvancesAWordInEachClock) {
   start_send(6);  // the first word is fetched in the clock of the write
   for (std::uint32_t words = 1; words <= 6; ++words, board.clock())
-    EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 4 * words);
-  EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 24);
+    EXPECT_EQ(board.monitored("smp"), kBuffer + 4 * words);
+  EXPECT_EQ(board.monitored("smp"), kBuffer + 24);
 }
 
 TEST_F(SendRtl, TwoWordsInAClockIfThatIsAllowed) {
   board.pins.cfg_link_words_i = 2;
   start_send(5);
-  EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 8);
+  EXPECT_EQ(board.monitored("smp"), kBuffer + 8);
   board.clock();
   board.clock();
-  EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 20);
+  EXPECT_EQ(board.monitored("smp"), kBuffer + 20);
   EXPECT_TRUE(isr() & regs::Isr::kSendMask);
 }
 
@@ -271,7 +271,7 @@ TEST_F(SendRtl, LimitFarOutsideOfTheSramIsAFault) {
 
 TEST_F(SendRtl, LinkStartsWhenEnoughWordsWaitAndNotBefore) {
   start_send(12);
-  while (board.pins.mon_send_waiting_o < 7) {
+  while (board.monitored("send_waiting") < 7) {
     EXPECT_EQ(board.pins.link_offer_o, 0);
     board.clock();
   }
@@ -290,7 +290,7 @@ TEST_F(SendRtl, LinkStartsWithFewerWhenNoMoreWillCome) {
 TEST_F(SendRtl, LinkGoesOnUntilNoneIsLeft) {
   start_send(9);
   for (int i = 0; i < 7; ++i) board.clock();
-  EXPECT_EQ(board.pins.mon_send_waiting_o, 8);
+  EXPECT_EQ(board.monitored("send_waiting"), 8);
   for (int i = 0; i < 9; ++i) {
     EXPECT_GT(board.pins.link_offer_o, 0) << i;
     take();
@@ -301,8 +301,8 @@ TEST_F(SendRtl, LinkGoesOnUntilNoneIsLeft) {
 TEST_F(SendRtl, FetchingStopsWhenTheFifoIsFull) {
   start_send(40);
   for (int i = 0; i < 30; ++i) board.clock();
-  EXPECT_EQ(board.pins.mon_send_waiting_o, 16);
-  EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 64);
+  EXPECT_EQ(board.monitored("send_waiting"), 16);
+  EXPECT_EQ(board.monitored("smp"), kBuffer + 64);
 }
 
 TEST_F(SendRtl, SentComesWithTheLastWordFetched) {
@@ -389,7 +389,7 @@ TEST_F(ReceiveRtl, WordIsStoredInTheClockInWhichItArrives) {
   arm(4);
   arrive(0x11223344);
   EXPECT_EQ(board.word(kBuffer), 0x11223344u);
-  EXPECT_EQ(board.pins.mon_rmp_o, kBuffer + 4);
+  EXPECT_EQ(board.monitored("rmp"), kBuffer + 4);
 }
 
 class TailBytes : public EnginesRtl, public testing::WithParamInterface<std::uint32_t> {};
@@ -404,7 +404,7 @@ TEST_P(TailBytes, UnusedOnesAreInOrunAndStoredAsZeros) {
   EXPECT_EQ((isr() & regs::Isr::kOrunMask) >> regs::Isr::kOrunShift, 4 - tail);
   for (std::uint32_t i = 0; i < 8; ++i)
     EXPECT_EQ(byte(kBuffer + i), i < packet.size() ? packet[i] : 0) << i;
-  EXPECT_FALSE(board.pins.mon_armed_o);
+  EXPECT_FALSE(board.monitored("armed"));
 }
 
 TEST_P(TailBytes, LastIsWhatIsLeftOfTheCheck) {
@@ -441,7 +441,7 @@ TEST_F(ReceiveRtl, BufferIsFullWithTheWordAtTheLimitAndNotBefore) {
   EXPECT_TRUE(isr() & regs::Isr::kBuffMask);
   EXPECT_FALSE(isr() & regs::Isr::kRecvMask);
   arrive(3);
-  EXPECT_EQ(board.pins.mon_receive_waiting_o, 1) << "waits for a buffer";
+  EXPECT_EQ(board.monitored("receive_waiting"), 1) << "waits for a buffer";
 }
 
 TEST_F(ReceiveRtl, TailAtTheLimitSetsBoth) {
@@ -463,8 +463,8 @@ TEST_F(ReceiveRtl, NextPacketWaitsUntilItIsArmedAgain) {
   for (std::uint32_t word = 1; word <= 4; ++word) arrive(word, 4, word == 2);
   arm(8);
   board.clock();
-  EXPECT_EQ(board.pins.mon_rmp_o, kBuffer + 8);
-  EXPECT_EQ(board.pins.mon_receive_waiting_o, 2);
+  EXPECT_EQ(board.monitored("rmp"), kBuffer + 8);
+  EXPECT_EQ(board.monitored("receive_waiting"), 2);
   EXPECT_TRUE(isr() & regs::Isr::kRecvMask);
 }
 
@@ -508,7 +508,7 @@ TEST_F(ReceiveRtl, GoInTheClockInWhichLessThanTheMarkWaits) {
     EXPECT_FALSE(board.pins.flow_go_o) << left;
     board.clock();
   }
-  EXPECT_EQ(board.pins.mon_receive_waiting_o, 10);
+  EXPECT_EQ(board.monitored("receive_waiting"), 10);
   EXPECT_FALSE(board.pins.flow_go_o);
   board.clock();
   EXPECT_TRUE(board.pins.flow_go_o);
@@ -518,7 +518,7 @@ TEST_F(ReceiveRtl, ResetSendsGoToAStoppedSender) {
   for (int words = 1; words <= 14; ++words) arrive(7);
   board.host_write(board::Control::kOffset, board::Control::kResetOnMask);
   EXPECT_TRUE(board.pins.flow_go_o);
-  EXPECT_EQ(board.pins.mon_receive_waiting_o, 0);
+  EXPECT_EQ(board.monitored("receive_waiting"), 0);
 }
 
 TEST_F(ReceiveRtl, PointerMayBeMovedBackWhileArmedAndNotOn) {

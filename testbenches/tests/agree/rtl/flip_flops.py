@@ -3,7 +3,7 @@
 
     flip_flops.py SOURCE.sv ...
 
-Yosys says which there are. Flip-flops behind the output pins that report what the clock did (pio_done_o, mon_retire_*_o)
+Yosys says which there are. Flip-flops behind the output pins that report what the clock did (pio_done_o, mon_report_o)
 have no effect on the chip, so a chip need not be given them.
 """
 import json
@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 LIST = "models/rtl/executor/flip_flops.h"
-REPORT = re.compile(r"(pio_done|pio_rdata|hdma_moved|hdma_wdata|flow_stop|flow_go|fault|mon_\w+|u_monitor\.\w+)_o")
+REPORT = re.compile(r"(pio_done|pio_rdata|hdma_moved|hdma_wdata|flow_stop|flow_go|fault|mon_report)_o")
 
 
 def modules(sources):

@@ -28,9 +28,9 @@ class IptRtl : public testing::Test {
   /// In this clock.
   void arrives(std::uint32_t data, bool tail = false, unsigned slot = 0) {
     auto* const words = &board.pins.link_in_words_i[0];
-    const unsigned bit = 36 * slot;
+    const unsigned bit = 35 * slot;
     const std::uint64_t word = data | std::uint64_t{3u | std::uint32_t{tail} << 2} << 32;
-    for (unsigned n = 0; n < 36; ++n) {
+    for (unsigned n = 0; n < 35; ++n) {
       std::uint32_t& to = words[(bit + n) / 32];
       const std::uint32_t mask = 1u << (bit + n) % 32;
       to = (word >> n & 1) != 0 ? to | mask : to & ~mask;
@@ -268,7 +268,7 @@ class ProcessorTakes : public IptRtl {
     program.put_into(board);
     arrive(kToken);
     board.start();
-    while (board.pins.mon_pc_o != take_at) board.clock();
+    while (board.monitored("pc") != take_at) board.clock();
   }
   /// The host writes a word in the processor's clock.
   void clock_with(std::uint32_t offset, std::uint32_t value) {
@@ -345,7 +345,7 @@ TEST_F(IptRtl, ProcessorTakesATokenThatArrivesInItsClock) {
   program.load_special(9, ipt::Hit::kOffset);
   program.put_into(board);
   board.start();
-  while (board.pins.mon_pc_o != at) board.clock();
+  while (board.monitored("pc") != at) board.clock();
   arrive(kToken);
   for (int i = 0; i < 40; ++i) board.clock();
   EXPECT_EQ(board.pins.fault_o, 0);
@@ -386,7 +386,7 @@ TEST_F(IptRtl, ProcessorThatTakesOneClockTooEarlyIsAtFault) {
   const std::uint32_t at = program.store_special(ipt::Take::kOffset, 0);
   program.put_into(board);
   board.start();
-  while (board.pins.mon_pc_o != at) board.clock();
+  while (board.monitored("pc") != at) board.clock();
   board.clock();
   EXPECT_EQ(board.pins.fault_o, kNoToken);
 }

@@ -42,7 +42,7 @@ def faults(folder):
     left = worked_out(parts[REST]) - worked_out(parts[INPUTS])
     if not worked_out(parts[REST]) or left:
         yield f"{REST} works out {sorted(left)}; allowed: only what {INPUTS} does as well"
-    outputs = {name for name in worked_out(parts[REST]) if name.endswith("_o")}
+    outputs = {name for name in worked_out(parts[REST]) if name.endswith("_o") and "__DOT__" not in name}
     if outputs:
         yield f"{REST} works out {sorted(outputs)}; allowed: no outputs"
 

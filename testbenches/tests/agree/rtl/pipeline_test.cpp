@@ -29,7 +29,7 @@ class PipelineRtl : public testing::Test {
     note();
   }
   void note() {
-    if (board.pins.mon_retire_o) retired.emplace(board.pins.mon_retire_pc_o, board.clocks);
+    if (board.monitored("retire")) retired.emplace(board.monitored("retire_pc"), board.clocks);
   }
   /// Clocks from one instruction to another.
   std::int64_t between(std::uint32_t first, std::uint32_t second) {
@@ -166,10 +166,10 @@ TEST_F(PipelineRtl, PinsShowABaseThatIsUpdatedInTheNextClock) {
   }
   const std::uint32_t end = emit(Program::kNop);
   program.run_to(end - 12, board);
-  EXPECT_EQ(board.pins.mon_update_rd_o, 20);
-  EXPECT_EQ(board.pins.mon_update_value_o, regs::kRegisterBase + regs::Led::kOffset + 4);
-  while (board.pins.mon_pc_o != end) board.clock();
-  EXPECT_EQ(board.pins.mon_update_rd_o, 21);
+  EXPECT_EQ(board.monitored("update_rd"), 20);
+  EXPECT_EQ(board.monitored("update_value"), regs::kRegisterBase + regs::Led::kOffset + 4);
+  while (board.monitored("pc") != end) board.clock();
+  EXPECT_EQ(board.monitored("update_rd"), 21);
 }
 
 TEST_F(PipelineRtl, IllegalWordDoesNotWaitForWhatIsLoaded) {
@@ -251,7 +251,7 @@ TEST_F(PipelineRtl, WriteOfASpecialRegisterActsFromTheNextClockOn) {
   const std::uint32_t write = program.store_special(regs::Led::kOffset, 9);
   program.put_into(board);
   board.start();
-  while (board.pins.mon_pc_o != write) board.clock();
+  while (board.monitored("pc") != write) board.clock();
   EXPECT_EQ(board.get_register(regs::Led::kOffset), 0u) << "in the clock of the write";
   EXPECT_EQ(board.get_register(regs::Led::kOffset), 9u) << "in the next";
 }
@@ -262,14 +262,14 @@ TEST_F(PipelineRtl, LoadSeesWhatTheHostStoresInTheSameClock) {
   program.put_into(board);
   board.pins.cfg_accesses_i = 2;
   board.start();
-  while (board.pins.mon_pc_o != load) board.clock();
+  while (board.monitored("pc") != load) board.clock();
   board.clock();  // fetched and done: nobody else wanted the SRAM
   EXPECT_EQ(board.cpu_register(9), 0u);
 
   BoardPins other;
   program.put_into(other);
   other.start();
-  while (other.pins.mon_pc_o != load) other.clock();
+  while (other.monitored("pc") != load) other.clock();
   other.host_write(kData, 5);  // takes an access: the data access waits
   other.host_write(kData, 6);
   EXPECT_EQ(other.cpu_register(9), 6u);
@@ -280,7 +280,7 @@ TEST_F(PipelineRtl, WordThatIsNoInstructionStopsTheProcessorForGood) {
   emit(Program::kNop);
   run();
   EXPECT_EQ(board.pins.fault_o, 1);
-  EXPECT_EQ(board.pins.mon_pc_o, word);
+  EXPECT_EQ(board.monitored("pc"), word);
 }
 
 TEST_F(PipelineRtl, DataOutsideTheSramIsAFault) {
@@ -297,7 +297,7 @@ TEST_F(PipelineRtl, CodeOutsideTheSramIsAFault) {
   emit(Program::kNop);
   run();
   EXPECT_EQ(board.pins.fault_o, 14);
-  EXPECT_EQ(board.pins.mon_pc_o, BoardPins::kSramBytes);
+  EXPECT_EQ(board.monitored("pc"), BoardPins::kSramBytes);
 }
 
 }  // namespace

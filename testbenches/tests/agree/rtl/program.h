@@ -50,7 +50,7 @@ class Program {
   void run_to(std::uint32_t address, BoardPins& board) const {
     put_into(board);
     board.start();
-    while (board.pins.mon_pc_o != address) board.clock();
+    while (board.monitored("pc") != address) board.clock();
   }
 
   void put_into(BoardPins& board) const {

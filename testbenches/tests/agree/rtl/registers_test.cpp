@@ -22,7 +22,7 @@ constexpr std::uint32_t kRemembered =
 
 class RegistersRtl : public testing::Test {
  protected:
-  std::uint32_t isr() { return board.pins.mon_isr_o; }
+  std::uint32_t isr() { return board.monitored("isr"); }
   std::uint32_t remembered() { return isr() & kRemembered; }
 
   /// The processor runs `program` and stays behind it.
@@ -360,8 +360,8 @@ TEST_F(RegistersRtl, ProcessorReadsWhatTheHostWritesInTheSameClock) {
   const std::uint32_t at = program.load_special(9, regs::Led::kOffset);
   program.run_to(at, board);
   board.set_register(regs::Led::kOffset, 0xFFFFFFFF);
-  EXPECT_EQ(board.pins.mon_retire_pc_o, at);
-  EXPECT_EQ(board.pins.mon_retire_result_o, 0xFFFFFFFFu);
+  EXPECT_EQ(board.monitored("retire_pc"), at);
+  EXPECT_EQ(board.monitored("retire_result"), 0xFFFFFFFFu);
 }
 
 TEST_F(RegistersRtl, ProcessorsWriteLeavesTheOtherRegisters) {

@@ -37,7 +37,7 @@ class TogetherRtl : public testing::Test {
     arrive(1);
     board.clock();
     board.pins.link_in_count_i = 0;
-    EXPECT_FALSE(board.pins.mon_retire_o);
+    EXPECT_FALSE(board.monitored("retire"));
   }
   std::uint32_t front() { return board.pins.link_front_o[0]; }
   void take() {
@@ -107,7 +107,7 @@ TEST_F(TogetherRtl, ProcessorSeesWhatArrivesInItsClock) {
   program.run_to(at, board);
   arrive(0xABCD);
   board.clock();
-  EXPECT_EQ(board.pins.mon_retire_result_o, kBuffer + 4);
+  EXPECT_EQ(board.monitored("retire_result"), kBuffer + 4);
 }
 
 /// A load whose data access comes in the clock in which the word is stored.
@@ -120,7 +120,7 @@ TEST_F(TogetherRtl, LoadSeesTheWordThatIsReceivedInItsClock) {
   until_data_access(at);
   arrive(0xFFFFFFFF);
   board.clock();
-  EXPECT_EQ(board.pins.mon_retire_result_o, 0xFFFFFFFFu);
+  EXPECT_EQ(board.monitored("retire_result"), 0xFFFFFFFFu);
 }
 
 TEST_F(TogetherRtl, ProcessorsWriteOfAnotherRegisterLeavesTheLimitOfASend) {
@@ -149,9 +149,9 @@ TEST_P(ProcessorsRegister, IsNamedByTheMonitorAsItIsWritten) {
   program.store_special(offset, value);
   program.put_into(board);
   board.start();
-  while (!board.pins.mon_write_o) board.clock();
-  EXPECT_EQ(board.pins.mon_write_offset_o, offset);
-  EXPECT_EQ(board.pins.mon_write_data_o, value);
+  while (!board.monitored("write")) board.clock();
+  EXPECT_EQ(board.monitored("write_offset"), offset);
+  EXPECT_EQ(board.monitored("write_data"), value);
 }
 
 TEST_F(TogetherRtl, SendFetchesTheWordThatTheHostStoresInItsClock) {
@@ -189,9 +189,9 @@ TEST_F(TogetherRtl, ProcessorChoosesWhatInterruptsTheHost) {
     other.clock();
     other.pins.link_in_count_i = 0;
     for (int i = 0; i < 20; ++i) other.clock();
-    EXPECT_EQ(other.pins.mon_isr_o & kAll, kAll);
+    EXPECT_EQ(other.monitored("isr") & kAll, kAll);
     EXPECT_TRUE(other.pins.irq_o) << bit;
-    other.set_register(regs::Eimr::kOffset, ~other.pins.mon_isr_o);
+    other.set_register(regs::Eimr::kOffset, ~other.monitored("isr"));
     other.clock();
     EXPECT_FALSE(other.pins.irq_o) << bit;
   }
@@ -204,7 +204,7 @@ TEST_P(ProcessorsDelay, RequestComesThatManyClocksAfterItsWriteAndNotBefore) {
   program.store_special(regs::DmaCtr::kOffset, 4);
   program.put_into(board);
   board.start();
-  while (!board.pins.mon_write_o) board.clock();
+  while (!board.monitored("write")) board.clock();
   for (int i = 0; i < GetParam(); ++i, board.clock()) EXPECT_FALSE(board.pins.hdma_req_o) << i;
   EXPECT_TRUE(board.pins.hdma_req_o);
 }
@@ -264,15 +264,15 @@ TEST_F(TogetherRtl, PointerBehindTheLimitFetchesNothing) {
   take();
   take();
   for (int i = 0; i < 4; ++i) board.clock();
-  EXPECT_EQ(board.pins.mon_send_waiting_o, 0);
-  EXPECT_TRUE(board.pins.mon_send_active_o);
+  EXPECT_EQ(board.monitored("send_waiting"), 0);
+  EXPECT_TRUE(board.monitored("send_active"));
 }
 
 TEST_F(TogetherRtl, HostMovesThePointerWhileWordsAreFetched) {
   board.set_register(regs::Smp::kOffset, kBuffer);
   board.set_register(regs::Smlt::kOffset, kBuffer + 64);
   board.set_register(regs::Smp::kOffset, kBuffer + 32);
-  EXPECT_EQ(board.pins.mon_smp_o, kBuffer + 36);
+  EXPECT_EQ(board.monitored("smp"), kBuffer + 36);
 }
 
 /// Each word is fetched in the clock of the store, or the next: the second store finds the first
@@ -284,22 +284,22 @@ TEST_F(TogetherRtl, ProcessorMayStartASendInTheClockOfTheLastWord) {
   program.emit(Program::store(21, 20));
   program.emit(Program::store(22, 20));
   run();
-  EXPECT_EQ(board.pins.mon_sml_o, 4u);
-  EXPECT_TRUE(board.pins.mon_isr_o & regs::Isr::kSendMask);
+  EXPECT_EQ(board.monitored("sml"), 4u);
+  EXPECT_TRUE(board.monitored("isr") & regs::Isr::kSendMask);
 }
 
 TEST_F(TogetherRtl, ProcessorsTransferOfNoBytesIsDoneAtOnce) {
   program.store_special(regs::DmaCtr::kOffset, 0);
   run();
-  EXPECT_TRUE(board.pins.mon_isr_o & regs::Isr::kDmaMask);
+  EXPECT_TRUE(board.monitored("isr") & regs::Isr::kDmaMask);
 }
 
 TEST_F(TogetherRtl, WakeComesInTheClockInWhichTheProcessorClearsIsr) {
   const std::uint32_t at = program.store_special(regs::Isr::kOffset, 0);
   program.run_to(at, board);
   board.host_write(board::Control::kOffset, board::Control::kWakeOnMask);
-  EXPECT_TRUE(board.pins.mon_write_o);
-  EXPECT_TRUE(board.pins.mon_isr_o & regs::Isr::kWakeMask);
+  EXPECT_TRUE(board.monitored("write"));
+  EXPECT_TRUE(board.monitored("isr") & regs::Isr::kWakeMask);
 }
 
 /// A byte of the processor into a word of which others store all bytes in the same clock.
@@ -320,14 +320,14 @@ TEST_F(ByteStore, KeepsTheOtherBytesOfTheWordThatIsReceivedInItsClock) {
   until_store();
   arrive(0xAABBCCDD);
   board.clock();
-  EXPECT_TRUE(board.pins.mon_retire_o);
+  EXPECT_TRUE(board.monitored("retire"));
   EXPECT_EQ(board.word(kBuffer + 4), 0x55BBCCDDu);
 }
 
 TEST_F(ByteStore, KeepsTheOtherBytesOfTheWordThatTheHostStoresInItsClock) {
   until_store();
   board.host_write(kBuffer + 4, 0xAABBCCDD);
-  EXPECT_TRUE(board.pins.mon_retire_o);
+  EXPECT_TRUE(board.monitored("retire"));
   EXPECT_EQ(board.word(kBuffer + 4), 0x55BBCCDDu);
 }
 
@@ -336,10 +336,10 @@ TEST_F(TogetherRtl, ResetOfARunningChipClearsTheProcessorAtOnce) {
   run();
   board.host_write(board::Control::kOffset,
                    board::Control::kResetOnMask | board::Control::kResetOffMask);
-  EXPECT_EQ(board.pins.mon_pc_o, 0u);
+  EXPECT_EQ(board.monitored("pc"), 0u);
   EXPECT_EQ(board.cpu_register(9), 0u);
   for (int i = 0; i < 8; ++i) board.clock();
-  EXPECT_EQ(board.pins.mon_pc_o, 0u);
+  EXPECT_EQ(board.monitored("pc"), 0u);
 }
 
 class NoInstruction : public TogetherRtl, public testing::WithParamInterface<std::uint32_t> {};
@@ -387,8 +387,8 @@ TEST_P(AllOrders, DeliverEveryPacketUnchanged) {
       board.pins.link_in_count_i = 0;
       if (random() % 2 == 0) board.host_write(0x3000, packet.back());
     }
-    for (int i = 0; i < 100 && !(board.pins.mon_isr_o & regs::Isr::kRecvMask); ++i) board.clock();
-    ASSERT_TRUE(board.pins.mon_isr_o & regs::Isr::kRecvMask);
+    for (int i = 0; i < 100 && !(board.monitored("isr") & regs::Isr::kRecvMask); ++i) board.clock();
+    ASSERT_TRUE(board.monitored("isr") & regs::Isr::kRecvMask);
     board.set_register(regs::Smp::kOffset, kBuffer);
     board.set_register(regs::Smlt::kOffset, kBuffer + 4 * static_cast<std::uint32_t>(length) - 4);
     for (const std::uint32_t word : packet) {
@@ -397,7 +397,7 @@ TEST_P(AllOrders, DeliverEveryPacketUnchanged) {
       ASSERT_EQ(front(), word);
       take();
     }
-    ASSERT_TRUE(board.pins.mon_isr_o & regs::Isr::kSendRdyMask);
+    ASSERT_TRUE(board.monitored("isr") & regs::Isr::kSendRdyMask);
   }
 }
 

@@ -30,10 +30,8 @@ module host_dma (
   logic [31:0] left;
   logic done_after;
   logic [31:0] lar_after;
-  logic [31:0] host_found;
-  logic [31:0] cpu_found;
-  logic [3:0] host_fault;
-  logic [3:0] cpu_fault;
+  engines_pkg::answer_t host_answer;
+  engines_pkg::answer_t cpu_answer;
   assign granted = due && sram_granted;
   lanai_host_dma u_engine (
       .clk_i(clk),
@@ -42,18 +40,12 @@ module host_dma (
       .start_delay_i(start_delay),
       .board_burst_i(board_burst),
       .sram_bytes_i(SRAM_BYTES),
+      .host_i({1'b0, host_write, host_value}),
       .host_selected_i(host_selected),
-      .host_read_i(1'b0),
-      .host_write_i(host_write),
-      .host_value_i(host_value),
-      .host_found_o(host_found),
-      .host_fault_o(host_fault),
+      .host_o(host_answer),
+      .cpu_i({1'b0, cpu_write, cpu_value}),
       .cpu_selected_i(cpu_selected),
-      .cpu_read_i(1'b0),
-      .cpu_write_i(cpu_write),
-      .cpu_value_i(cpu_value),
-      .cpu_found_o(cpu_found),
-      .cpu_fault_o(cpu_fault),
+      .cpu_o(cpu_answer),
       .due_i(due),
       .granted_i(granted),
       .to_sram_now_o(to_sram_now),
@@ -81,10 +73,10 @@ module host_dma (
   // The range that a program has asked for, and the words that have moved of it.
   logic starts_by_host;
   logic starts_by_cpu;
-  assign starts_by_host = host_write && host_selected.dma_ctr && host_fault == 4'd0;
-  assign starts_by_cpu = cpu_write && cpu_selected.dma_ctr && cpu_fault == 4'd0;
+  assign starts_by_host = host_write && host_selected.dma_ctr && host_answer.fault == 4'd0;
+  assign starts_by_cpu = cpu_write && cpu_selected.dma_ctr && cpu_answer.fault == 4'd0;
   logic host_sets_lar;
-  assign host_sets_lar = host_write && host_selected.lar && host_fault == 4'd0;
+  assign host_sets_lar = host_write && host_selected.lar && host_answer.fault == 4'd0;
   assign lar_after = (host_sets_lar ? {host_value[31:2], 2'd0} : lar) + (granted ? 32'd4 : 32'd0);
   logic [31:0] range_begin;
   logic [31:0] range_end;

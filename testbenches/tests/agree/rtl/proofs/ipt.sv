@@ -42,11 +42,9 @@ module ipt (
   assign some_token = any_token % (1 << BITS);
   logic [31:0] table_found;
   logic host_is_here;
-  logic [31:0] host_found;
+  engines_pkg::answer_t host_answer;
   logic cpu_is_here;
-  logic [31:0] cpu_found;
-  logic [3:0] host_fault;
-  logic [3:0] cpu_fault;
+  engines_pkg::answer_t cpu_answer;
   logic [31:0] watched;
   logic hit_by_host;
   logic hit_by_cpu;
@@ -62,28 +60,21 @@ module ipt (
       .table_word_i(table_word),
       .table_value_i(table_value),
       .table_found_o(table_found),
-      .host_read_i(host_read),
-      .host_write_i(host_write),
+      .host_i({host_read, host_write, host_value}),
       .host_offset_i(host_offset),
-      .host_value_i(host_value),
       .host_is_here_o(host_is_here),
-      .host_found_o(host_found),
-      .cpu_read_i(cpu_read),
-      .cpu_write_i(cpu_write),
+      .host_o(host_answer),
+      .cpu_i({cpu_read, cpu_write, cpu_value}),
       .cpu_offset_i(cpu_offset),
-      .cpu_value_i(cpu_value),
       .cpu_is_here_o(cpu_is_here),
-      .cpu_found_o(cpu_found),
+      .cpu_o(cpu_answer),
       .stored_i(stored),
       .packet_ends_i(packet_ends),
-      .first_word_i(first_word),
-      .second_word_i(second_word),
+      .stored_words_i({second_word, first_word}),
       .proof_watched_i(watched),
       .proof_host_hits_o(hit_by_host),
       .proof_cpu_hits_o(hit_by_cpu),
-      .proof_entry_o(entry),
-      .host_fault_o(host_fault),
-      .cpu_fault_o(cpu_fault)
+      .proof_entry_o(entry)
   );
 
   // Power comes first. The host has one access in a clock, none in that of a reset; the processor then stands still.

@@ -14,7 +14,7 @@ module receive_dma (
     input  wire lanai_regs_pkg::receive_dma_regs_t cpu_selected,
     input  wire logic [31:2]                       cpu_value,
     input  wire logic [2:0]                        arriving,
-    input  wire logic [71:0]                       arriving_words,
+    input  wire link_pkg::arriving_t               arriving_words,
     input  wire logic [1:0]                        sram_left
 );
   // Small, so that the solver has few bits to reason about; nothing in the engine depends on it.
@@ -23,9 +23,8 @@ module receive_dma (
   logic tell_go;
   logic [1:0] wants;
   logic [1:0] granted;
-  logic [31:0] sram_address;
-  logic [31:0] first_word;
-  logic [31:0] second_word;
+  engines_pkg::span_t store;
+  engines_pkg::two_words_t stored_words;
   logic armed;
   engines_pkg::receive_status_t status_at_begin;
   engines_pkg::receive_status_t status;
@@ -34,10 +33,8 @@ module receive_dma (
   logic [8:0] waiting;
   logic [31:0] pointer;
   logic [31:0] limit;
-  logic [31:0] host_found;
-  logic [31:0] cpu_found;
-  logic [3:0] host_fault;
-  logic [3:0] cpu_fault;
+  engines_pkg::answer_t host_answer;
+  engines_pkg::answer_t cpu_answer;
   assign granted = sram_left < wants ? sram_left : wants;
   lanai_receive_dma #(
       .SLOTS(2),
@@ -51,27 +48,20 @@ module receive_dma (
       .go_mark_i(9'd3),
       .sram_bytes_i(SRAM_BYTES),
       .crc_enable_i(crc_enable),
+      .host_i({1'b0, host_write, host_value, 2'd0}),
       .host_selected_i(host_selected),
-      .host_read_i(1'b0),
-      .host_write_i(host_write),
-      .host_value_i(host_value),
-      .host_found_o(host_found),
-      .host_fault_o(host_fault),
+      .host_o(host_answer),
+      .cpu_i({1'b0, cpu_write, cpu_value, 2'd0}),
       .cpu_selected_i(cpu_selected),
-      .cpu_read_i(1'b0),
-      .cpu_write_i(cpu_write),
-      .cpu_value_i(cpu_value),
-      .cpu_found_o(cpu_found),
-      .cpu_fault_o(cpu_fault),
+      .cpu_o(cpu_answer),
       .arriving_i(arriving),
       .arriving_words_i(arriving_words),
       .tell_stop_o(tell_stop),
       .tell_go_o(tell_go),
       .wants_o(wants),
       .granted_i(granted),
-      .sram_address_o(sram_address),
-      .first_word_o(first_word),
-      .second_word_o(second_word),
+      .store_o(store),
+      .stored_o(stored_words),
       .status_at_begin_o(status_at_begin),
       .status_o(status),
       .status_after_o(status_after),
@@ -89,8 +79,8 @@ module receive_dma (
     assume (!(chip_reset && (host_write || cpu_write)));
     assume ((host_selected & (host_selected - 1'b1)) == '0 && (cpu_selected & (cpu_selected - 1'b1)) == '0);
     assume (arriving <= 3'd2 && waiting + {6'd0, arriving} <= 9'd8);
-    assume (arriving_words[34] || arriving_words[33:32] == 2'd3);
-    assume (arriving_words[70] || arriving_words[69:68] == 2'd3);
+    assume (arriving_words.first.tail || arriving_words.first.last_byte == 2'd3);
+    assume (arriving_words.second.tail || arriving_words.second.last_byte == 2'd3);
   end
 
   logic [7:0] came;

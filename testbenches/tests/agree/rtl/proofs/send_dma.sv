@@ -19,23 +19,19 @@ module send_dma (
   localparam logic [20:0] SRAM_BYTES = 21'd262144;
   logic [1:0] wants;
   logic [1:0] granted;
-  logic [31:0] sram_address;
+  engines_pkg::span_t fetch;
   logic [2:0] offer;
   logic [2:0] take;
-  logic [2*44-1:0] front;
+  link_pkg::front_t front;
   logic [5:0] waiting;
   logic active;
-  logic done;
-  logic ready_at_begin;
-  logic ready;
+  engines_pkg::send_status_t status_at_begin;
+  engines_pkg::send_status_t status;
+  engines_pkg::send_status_t status_after;
   logic [31:0] pointer;
   logic [31:0] limit;
-  logic done_after;
-  logic ready_after;
-  logic [31:0] host_found;
-  logic [31:0] cpu_found;
-  logic [3:0] host_fault;
-  logic [3:0] cpu_fault;
+  engines_pkg::answer_t host_answer;
+  engines_pkg::answer_t cpu_answer;
   assign granted = sram_left < wants ? sram_left : wants;
   assign take = link_takes < offer ? link_takes : offer;
   lanai_send_dma #(
@@ -49,33 +45,24 @@ module send_dma (
       .depth_i(6'd8),
       .start_i(6'd4),
       .sram_bytes_i(SRAM_BYTES),
+      .host_i({1'b0, host_write, host_value}),
       .host_selected_i(host_selected),
-      .host_read_i(1'b0),
-      .host_write_i(host_write),
-      .host_value_i(host_value),
-      .host_found_o(host_found),
-      .host_fault_o(host_fault),
+      .host_o(host_answer),
+      .cpu_i({1'b0, cpu_write, cpu_value}),
       .cpu_selected_i(cpu_selected),
-      .cpu_read_i(1'b0),
-      .cpu_write_i(cpu_write),
-      .cpu_value_i(cpu_value),
-      .cpu_found_o(cpu_found),
-      .cpu_fault_o(cpu_fault),
+      .cpu_o(cpu_answer),
       .wants_o(wants),
       .granted_i(granted),
-      .sram_address_o(sram_address),
-      .first_word_i(first_word),
-      .second_word_i(second_word),
+      .fetch_o(fetch),
+      .fetched_i({second_word, first_word}),
       .offer_o(offer),
       .front_o(front),
       .take_i(take),
       .waiting_o(waiting),
       .active_o(active),
-      .done_o(done),
-      .ready_at_begin_o(ready_at_begin),
-      .ready_o(ready),
-      .done_after_o(done_after),
-      .ready_after_o(ready_after),
+      .status_at_begin_o(status_at_begin),
+      .status_o(status),
+      .status_after_o(status_after),
       .pointer_o(pointer),
       .limit_o(limit)
   );
@@ -106,8 +93,8 @@ module send_dma (
     if (!power_on) begin
       link_never_overtakes_the_fetch : assert (between == {2'd0, waiting} && between <= 8'd8);
       takes_no_more_than_was_fetched : assert ({5'd0, take} <= between);
-      sent_only_when_all_is_fetched : assert (!(done && active));
-      ready_only_when_all_has_left : assert (!ready_at_begin || between == 8'd0);
+      sent_only_when_all_is_fetched : assert (!(status_at_begin.done && active));
+      ready_only_when_all_has_left : assert (!status_at_begin.ready || between == 8'd0);
     end
   end
 endmodule
