@@ -305,6 +305,14 @@ TEST_F(SendRtl, FetchingStopsWhenTheFifoIsFull) {
   EXPECT_EQ(board.monitored("smp"), kBuffer + 64);
 }
 
+TEST_F(SendRtl, LargestFifoIsOfferedWhenItIsFull) {
+  board.pins.cfg_send_fifo_i = 32;
+  start_send(40);
+  for (int i = 0; i < 50; ++i) board.clock();
+  EXPECT_EQ(board.monitored("send_waiting"), 32);
+  EXPECT_EQ(board.pins.link_offer_o, 5);
+}
+
 TEST_F(SendRtl, SentComesWithTheLastWordFetched) {
   start_send(2);
   EXPECT_FALSE(isr() & regs::Isr::kSendMask);

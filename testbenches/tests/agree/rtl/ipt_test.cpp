@@ -97,6 +97,13 @@ TEST_F(IptRtl, PlaceOfTheTokenIsAWholeWord) {
   EXPECT_EQ(board.get_register(ipt::TokenAt::kOffset), 0xFFFFFFFCu);
 }
 
+TEST_F(IptRtl, TakeLeavesThePlaceOfTheToken) {
+  arrive(kToken);
+  board.set_register(ipt::TokenAt::kOffset, 0xFFFFFFFC);
+  take();
+  EXPECT_EQ(board.get_register(ipt::TokenAt::kOffset), 0xFFFFFFFCu);
+}
+
 TEST_F(IptRtl, TakeUsesAnEntryUpOnce) {
   enter(kToken);
   arrive(kToken);

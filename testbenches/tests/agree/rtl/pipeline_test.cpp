@@ -158,6 +158,14 @@ TEST_F(PipelineRtl, LoadIntoTheProgramCounterHasTwoDelaySlots) {
   EXPECT_EQ(board.cpu_register(11), 0u);
 }
 
+TEST_F(PipelineRtl, UpdatedBaseIsTheOldOneAndTheOffset) {
+  constexpr std::uint32_t kPostUpdate = 1u << 16;
+  program.constant(20, kData);
+  emit((Program::load(9, 20, 4) & ~(3u << 16)) | kPostUpdate);
+  run();
+  EXPECT_EQ(board.cpu_register(20), kData + 4);
+}
+
 TEST_F(PipelineRtl, PinsShowABaseThatIsUpdatedInTheNextClock) {
   for (const std::uint32_t base : {20u, 21u}) {
     constexpr std::uint32_t kPostUpdate = 1u << 16;

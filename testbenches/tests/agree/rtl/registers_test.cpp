@@ -258,13 +258,29 @@ TEST_F(RegistersRtl, ProgramAndEnginesReachAllOfOneMegabyte) {
   EXPECT_EQ(board.word(kData + 4), 0x5A5A1234u);
 }
 
-TEST_F(RegistersRtl, ProcessorMayNotSendBytesStraightToTheLink) {
+class StraightToTheLink : public RegistersRtl, public testing::WithParamInterface<std::uint32_t> {};
+
+TEST_P(StraightToTheLink, ProcessorMayNotSend) {
   Program program;
-  program.store_special(regs::Sb::kOffset, 1);
+  program.store_special(GetParam(), 1);
   program.put_into(board);
   board.start();
   for (int i = 0; i < 8 && board.pins.fault_o == 0; ++i) board.clock();
   EXPECT_EQ(board.pins.fault_o, 12) << "BYTES_SENT";
+}
+
+INSTANTIATE_TEST_SUITE_P(Register, StraightToTheLink,
+                         testing::Values(regs::Sb::kOffset, regs::Sh::kOffset, regs::Sw::kOffset,
+                                         regs::St::kOffset));
+
+TEST_F(RegistersRtl, PowerOnReportsNothingOfItsClock) {
+  board.pins.pio_valid_i = 1;
+  board.pins.pio_address_i = board::kSramOffset;
+  board.clock();
+  EXPECT_EQ(board.monitored("grant_host"), 1) << "the SRAM";
+  board.pins.rst_ni = 0;
+  board.clock();
+  EXPECT_EQ(board.monitored("grant_host"), 0);
 }
 
 TEST_F(RegistersRtl, ProcessorTurnsTheCrcOn) {
