@@ -20,7 +20,8 @@ Cards::Cards(std::vector<Card*> cards, Agenda& agenda, const KernelBorder& kerne
 void Cards::task_ran() {
   if (running_ == nullptr) return;
   for (const Card* card : cards_)
-    if (card != running_) limit_ = std::min(limit_, up_to(card->time()));
+    if (card != running_) others_ = std::min(others_, card->time());
+  limit_ = std::min(limit_, up_to(others_));
 }
 
 Cards::Order Cards::order() const {
@@ -36,13 +37,14 @@ Cards::Order Cards::order() const {
 void Cards::run(const Time& safe_time) {
   for (;;) {
     const Order now = order();
-    limit_ = std::min(safe_time, up_to(now.others));
+    others_ = now.others;
+    limit_ = std::min(safe_time, up_to(others_));
     if (now.begin >= std::min(limit_, kernel_.horizon())) return;
     running_ = now.first;
     running_->run(limit_);
     const Time next = std::exchange(running_, nullptr)->time();
     if (next == now.begin) return;  // a task of the node comes first
-    if (next >= limit_ && limit_ < up_to(now.others)) return;
+    if (next >= limit_ && limit_ < up_to(others_)) return;
   }
 }
 

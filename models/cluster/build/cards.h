@@ -44,7 +44,8 @@ class Cards final : public Runner, private Companions {
   const KernelBorder& kernel_;
   Time clock_;
   Card* running_ = nullptr;
-  Time limit_;  ///< of the card that runs
+  Time others_;  ///< begin of the next clock of any card but the one that runs
+  Time limit_;   ///< of the card that runs
 };
 
 }  // namespace flybar::cluster

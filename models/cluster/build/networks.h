@@ -53,6 +53,7 @@ class Networks final : public Fabric {
     Network* network;
     std::vector<std::size_t> nodes;  ///< at the ports
     std::vector<Time> known;         ///< at each port, while advance() runs
+    bool in_order = false;           ///< node n is at port n, for all
     bool asleep = false;
   };
   struct Node {
