@@ -118,12 +118,6 @@ const Resource& Network::cable() const {
   return kCable;
 }
 
-CableCounters Network::sent_by_all() const {
-  CableCounters all;
-  for (const Pair& pair : cables_) all += pair.ab.counters(), all += pair.ba.counters();
-  return all;
-}
-
 void Network::count_cables_from(Time from) {
   for (Pair& pair : cables_)
     for (Cable* cable : {&pair.ab, &pair.ba}) cable->count_times_from(from);
@@ -162,7 +156,8 @@ bool Network::is_lossy() const {
 }
 
 Losses Network::losses() const {
-  const CableCounters all = sent_by_all();
+  CableCounters all;
+  for (const Pair& pair : cables_) all += pair.ab.counters(), all += pair.ba.counters();
   return {all.damaged_bytes, all.lost_tails, all.lost_bytes};
 }
 

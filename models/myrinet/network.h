@@ -106,8 +106,6 @@ class Network final : public sc_core::sc_module, public flybar::Network {
     return ports_[port]->out().counters();
   }
   const CableCounters& received(std::size_t port) const { return ports_[port]->in().counters(); }
-  /// The sum over all cables, also those between switches.
-  CableCounters sent_by_all() const;
   std::size_t switches() const { return switches_.size(); }
   const Switch& switch_at(std::size_t number) const { return switches_[number]; }
 

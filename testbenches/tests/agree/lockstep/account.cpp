@@ -39,7 +39,7 @@ std::vector<std::uint64_t> PacketCount::of(const std::vector<TrackId>& tracks) c
 void Account::add(const myrinet::Network& network, const PacketCount& packets) {
   received = packets.received();
   sent = packets.sent();
-  lost_tails = network.sent_by_all().lost_tails;
+  lost_tails = network.losses().lost_tails;
   for (std::size_t number = 0; number < network.switches(); ++number) {
     const myrinet::Switch& crossbar = network.switch_at(number);
     for (std::size_t port = 0; port < crossbar.ports(); ++port)
