@@ -217,7 +217,7 @@ Outlook Chip::outlook(Time known) const {
           .engines = m.engines,
           .here = resting() ? known : m.now,
           .runs_ahead = !m.registers.held() && stepping_ == Stepping::kFast,
-          .untouched = m.untouched && m.firmware.image() == nullptr,
+          .untouched = stepping_ == Stepping::kFast && m.untouched && m.firmware.image() == nullptr,
           .image = m.firmware.image(),
           .gate = m.firmware.gate,
           .sram = m.sram,

@@ -39,7 +39,7 @@ struct Machine {
   HostPort port;
   Processor<ChipBus> processor;
 
-  bool untouched = true;   ///< nobody has written to the chip yet
+  bool untouched = true;   ///< since power-up, neither host nor debugger has written to it
   Time now;                ///< begin of the next clock
   std::int64_t clock = 0;  ///< its number
   std::int64_t last_retired = 0;

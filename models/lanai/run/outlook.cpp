@@ -8,10 +8,10 @@
 namespace flybar::lanai {
 namespace {
 
-/// A chip that nobody has written to since power-up sends nothing for so many clocks: the host has
-/// to load a program first, word by word over its bus, and to end the reset. (500 words take as
-/// long at the pace of PCI, 8 of them in a burst of 16 clocks.) Like all guarantees, the network
-/// holds the chip to this one.
+/// Before a new chip can send, its host has to load a program and to end the reset. A program of
+/// 500 words takes this many clocks: PCI moves 8 words in a burst of 16 clocks. A shorter program
+/// could send sooner; then the network stops the run, as for any guarantee that does not hold, and
+/// `--step every-clock`, which gives no such guarantee, still answers.
 constexpr std::int64_t kLoading = 1000;
 
 }  // namespace
@@ -72,8 +72,7 @@ Outlook::Coming Outlook::envelope() const {
   return bytes;
 }
 
-/// A reset empties the buffer, and GO follows at once. Nothing is gained by bounds of what is
-/// stored until then.
+/// The host may reset the chip at any time. A reset empties the buffer, and GO follows at once.
 Time Outlook::flow_guarantee(const Coming& coming) const {
   return engines.state.receive.stopped ? here : stop_before(coming);
 }

@@ -104,6 +104,36 @@ TEST_P(PromisesOfChip, WithoutAPromiseOfTheSenderTheLinkSaysWhenTheBufferFills) 
   EXPECT_LE(until, bench.now() + kStopWords * 150_ns);
 }
 
+/// A chip as it is at power-up.
+struct NewChip {
+  explicit NewChip(Stepping stepping) : bare("bare", stepping, nobody) {}
+  Time silence() const { return bare.chip.byte_guarantee(6_us) - 6_us; }
+
+  Observer nobody;
+  BareChip bare;
+};
+
+TEST(NewChip, IsSilentForTheThousandClocksInWhichAProgramIsLoaded) {
+  const NewChip on(Stepping::kFast);
+
+  EXPECT_EQ(on.silence(), 1000 * on.bare.chip.clock());
+}
+
+TEST(NewChip, MaySendOnceAWordOfAProgramIsThere) {
+  NewChip on(Stepping::kFast);
+  std::uint8_t word[4] = {};
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  on.bare.host_access(tlm::TLM_WRITE_COMMAND, board::kSramOffset, word);
+
+  EXPECT_EQ(on.silence(), Time());
+}
+
+TEST(NewChip, MaySendAtAnyTimeInTheReferenceStepping) {
+  const NewChip on(Stepping::kEveryClock);
+
+  EXPECT_EQ(on.silence(), Time());
+}
+
 /// 400 bytes to a link that takes a word in 25 ns.
 class SendingChip : public BothSteppings {
  protected:
