@@ -157,10 +157,10 @@ Results FileBench::measure(const Context& context) {
   return results(here, stack, cluster);
 }
 
-/// Pages that were under way when the measurement began are in it, and the wire had some of them
-/// before. Of few pages they may be more than a link can carry.
+/// Some of the pages measured were read ahead, and had come before the measurement began. If few
+/// pages are measured, the rate may therefore be more than a link carries.
 void FileBench::require_many_pages(double bandwidth, double most) const {
-  if (most == 0 || bandwidth <= most || read_ahead_ == 0) return;
+  if (writes() || read_ahead_ == 0 || can_carry(most, bandwidth)) return;
   throw ConfigurationError(
       {{"file",
         fmt::format("{} pages are measured, some of which were read ahead before: {:.2f} MB/s",

@@ -58,13 +58,17 @@ double most_received(Testbed& testbed) {
   return longest > 0 ? bytes / longest : 0;
 }
 
+bool can_carry(double most, double rate) {
+  return most == 0 || rate <= most * (1 + kRounding);
+}
+
 void require_possible(const Results& results, double most) {
   for (const Table& table : results.tables) require_shares(table);
   for (const Result& result : results.numbers) {
     if (result.unit == "%") require_share(result.name, result.value);
-    if (most == 0 || (result.name != "bandwidth" && result.name != "throughput")) continue;
+    if (result.name != "bandwidth" && result.name != "throughput") continue;
     const double rate = result.unit == "Mb/s" ? result.value / 8 : result.value;
-    if (rate <= most * (1 + kRounding)) continue;
+    if (can_carry(most, rate)) continue;
     throw std::logic_error(fmt::format("{} is {} {}, and link and bus carry {} MB/s at most",
                                        result.name, result.value, result.unit, most));
   }

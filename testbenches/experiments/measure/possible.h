@@ -11,6 +11,9 @@ namespace flybar::experiments {
 /// any overhead, and the others got their parts in the same time. 0 if nothing came. After the run.
 double most_received(Testbed& testbed);
 
+/// False if results of this rate cannot be: link and bus carry `most`, or 0 if that is not known.
+bool can_carry(double most, double rate);
+
 /// Throws std::logic_error if a share in a table or of a result is outside 0 .. 100 %, or a result
 /// called bandwidth or throughput is more than `most` MB/s.
 void require_possible(const Results& results, double most);

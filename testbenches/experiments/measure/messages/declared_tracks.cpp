@@ -9,10 +9,6 @@
 namespace flybar::experiments {
 namespace {
 
-bool is_engine(Lane lane) {
-  return static_cast<std::size_t>(lane) < kLanes;
-}
-
 /// As a card's author calls it.
 const char* name_of(Lane lane) {
   constexpr const char* kLaneNames[] = {"kReadsHost",  "kSends",    "kReceives",

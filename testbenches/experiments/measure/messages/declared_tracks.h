@@ -1,12 +1,18 @@
 /// Whether the lanes that tracks declare are their own.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "models/common/observer.h"
 
 namespace flybar::experiments {
+
+/// An engine of a card is in the lane, and moves messages.
+inline bool is_engine(Lane lane) {
+  return static_cast<std::size_t>(lane) < kLanes;
+}
 
 struct DeclaredTrack {
   std::string name;

@@ -33,8 +33,7 @@ TrackId MessageLog::declare(const Track& track) {
   const bool detail =
       software || above || track.kind == TrackKind::kMaster || track.kind == TrackKind::kLink;
   if (detail && !keeps_details(next_)) return kUntold;
-  const bool engine =
-      !track.lanes.empty() && static_cast<std::size_t>(track.lanes.front().lane) < kLanes;
+  const bool engine = !track.lanes.empty() && is_engine(track.lanes.front().lane);
   tracks_.push_back({next_.declare(track), node_, {}});
   if (engine) tracks_.back().lanes = track.lanes;
   return static_cast<TrackId>(tracks_.size() - 1);
