@@ -17,24 +17,18 @@
 namespace flybar::program {
 namespace {
 
-/// What reads the image of the first card that runs one.
-auto* code_reader(const cluster::SystemParams& system) {
-  for (const cluster::SystemParams::Role& role : system.roles)
-    for (const cluster::CardPlan& card : system.plan(role.node).cards)
-      if (card.kind->read_code) return card.kind->read_code;
-  return decltype(CardKind::read_code){};
-}
-
-/// Boards with another memory than the client's have the same code at the same addresses: only
-/// where the stack begins differs.
+/// As the first card that runs an image has it; null if there is none. In a card with another
+/// memory the same code is at the same addresses: only where the stack begins differs.
 std::unique_ptr<Code> code_of(const Prepared& prepared) {
   const cluster::SystemParams& system = prepared.system->params;
   std::vector<std::filesystem::path> files(prepared.firmware.begin(), prepared.firmware.end());
   const std::string standard = prepared.experiment->firmware(system);
-  auto* const read_code = code_reader(system);
-  if (!read_code || (files.empty() && standard.empty())) return nullptr;
+  if (files.empty() && standard.empty()) return nullptr;
   if (files.empty()) files.push_back(experiments::beside_program("firmware") / standard);
-  return read_code(files, &system.node(0));
+  for (const cluster::SystemParams::Role& role : system.roles)
+    for (const cluster::CardPlan& card : system.plan(role.node).cards)
+      if (card.kind->read_code) return card.kind->read_code(files, &role.node);
+  return nullptr;
 }
 
 bool is_wave(const std::string& file) {
@@ -57,8 +51,10 @@ std::optional<TimeWindow> window_of(const RunRequest& request, const Prepared& p
 }
 
 std::unique_ptr<Sink> Tracing::make(const std::string& file, const Prepared& prepared) {
-  if (!instructions_ && names_instructions(file)) code_ = code_of(prepared);
-  instructions_ = instructions_ || names_instructions(file);
+  if (!instructions_ && names_instructions(file)) {
+    instructions_ = true;
+    code_ = code_of(prepared);
+  }
   auto sink = make_sink(file, names());
   writers_.push_back(sink.get());
   return sink;
