@@ -81,7 +81,7 @@ struct Track {
   /// What knows no message of its own belongs to the messages of others.
   struct PartOf {
     std::string scope;        ///< the part whose tracks these are, "node0.lanai": of the same node
-    std::vector<Lane> lanes;  ///< of that part; none: the track belongs to nobody
+    std::vector<Lane> lanes;  ///< of that part; if empty, the track belongs to no part
     /// False: what begins during such an activity is for its message. True: what is under way when
     /// such an activity begins, as a program that starts an engine.
     bool starts = false;
@@ -109,7 +109,7 @@ inline std::string parent_of(const std::string& path) {
   return dot == std::string::npos ? std::string() : path.substr(0, dot);
 }
 
-/// Of the calls of a library that send messages, or that receive them.
+/// A track for the calls of a library: of those that send, or of those that receive.
 inline Track call_track(const std::string& name) {
   return {.name = name, .lanes = {{Lane::kCalls, ""}}, .block = Block::kHost, .row = Row::kCalls};
 }

@@ -20,7 +20,7 @@ struct InlinedCall {
   std::uint32_t first = 0;  ///< address of its first instruction
 };
 
-/// Where an instruction comes from.
+/// The line of source for which the compiler made an instruction.
 struct SourceLocation {
   std::string function;
   std::string function_file;  ///< that defines it

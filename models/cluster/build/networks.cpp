@@ -84,7 +84,7 @@ void Networks::advance(Net& net, std::span<const Time> known) {
   net.network->advance(net.known);
 }
 
-/// If all networks are quiet, one stays awake. True if one has fallen asleep.
+/// Quiet networks fall asleep, all but the last that is awake. True if any has.
 bool Networks::let_sleep() {
   std::size_t awake = 0;
   for (const Net& net : nets_) awake += net.asleep ? 0 : 1;
@@ -125,7 +125,8 @@ void Networks::note_silence() {
                 n);
 }
 
-/// A suspended node goes on when the others have come so far.
+/// All nodes that are not suspended have come to `instant`. (Mostly no node has: that is seen
+/// without asking networks.)
 bool Networks::all_came_to(Time instant, std::span<const Time> known) const {
   if (std::none_of(known.begin(), known.end(), [&](Time one) { return one >= instant; }))
     return false;

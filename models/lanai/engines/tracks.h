@@ -29,14 +29,14 @@ inline Track send_track(const std::string& chip) {
           .block = Block::kEngine,
           .row = Row::kSends};
 }
-/// Of the processor, which works for the messages whose engines it starts.
+/// The processor's track. Its program works for the messages whose engines it starts.
 inline Track program_track(const std::string& chip, Time clock) {
   return {.name = chip + ".cpu",
           .kind = TrackKind::kProgram,
           .period = clock,
           .part_of = {chip, {Lane::kReadsHost, Lane::kWritesHost, Lane::kSends}, true}};
 }
-/// Of the chip as the master of a bus, which its transfers of host memory use.
+/// The chip's transactions as master of a bus belong to its transfers of host memory.
 inline Track::PartOf bus_work(const std::string& chip) {
   return {chip, {Lane::kReadsHost, Lane::kWritesHost}};
 }

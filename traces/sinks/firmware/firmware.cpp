@@ -23,7 +23,7 @@ std::string label_of(const SourceLocation& at) {
 }
 
 std::string firmware_of(const std::string& program) {
-  return program.substr(0, program.rfind('.') + 1) + "firmware";
+  return parent_of(program) + ".firmware";
 }
 
 }  // namespace
