@@ -33,6 +33,7 @@ void Cpu::must_not_block(const char* what) const {
 }
 
 void Cpu::block(CpuThread& thread, const Wait& wait) {
+  thread.looks.forget();
   thread.wait = wait;
   dispatcher_.release(kernel_time(), CpuThread::State::kBlocked);
   thread.wait_until_running();
@@ -52,6 +53,7 @@ void Cpu::yield() {
   must_not_block("yield()");
   sync();
   CpuThread& thread = dispatcher_.current();
+  thread.looks.forget();
   thread.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
   dispatcher_.release(kernel_time(), CpuThread::State::kReady);
   thread.wait_until_running();
@@ -85,6 +87,7 @@ bool Cpu::wait_unset(Signal& signal, Time timeout) {
 
 void Cpu::notify(Signal& signal) {
   sync();
+  dispatcher_.current().looks.forget();
   if (signal.waiting_.empty()) {
     signal.set_ = true;
     return;

@@ -1,6 +1,7 @@
 #include "models/host/cpu/cpu.h"
 
 #include <array>
+#include <sstream>
 
 #include "models/common/details.h"
 #include "models/common/error.h"
@@ -23,6 +24,17 @@ std::string track_name(const std::string& module) {
 
 bool in_user_mode(const Cpu& cpu, const Label& label) {
   return label.share == Share::kUser && !cpu.in_handler();
+}
+
+/// The thread has only loaded, and last at `address`.
+SimulationError endless(const Cpu& cpu, const CpuThread& thread, std::uint32_t address) {
+  std::ostringstream found;
+  found << '"' << thread.name << "\" has done nothing but load what does not change, "
+        << Looks::kMost << " words since " << quantity::print(thread.looks.since())
+        << ", the last one at 0x" << std::hex << address;
+  return {std::string(cpu.name()) + " at " + quantity::print(kernel_time()), found.str(),
+          "software that gets somewhere",
+          "look at the platform and at who should write that word; a poll has a timeout"};
 }
 
 }  // namespace
@@ -150,6 +162,7 @@ void Cpu::spend_own(Time time, const Label& label) {
 
 void Cpu::spend_on_memory(Time time, const Label& label) {
   CpuThread& thread = dispatcher_.current();
+  thread.looks.forget();
   thread.flush_stores();
   thread.script.spend_on_memory(time, label);
   use_.add(label, time, in_handler());
@@ -182,6 +195,7 @@ void Cpu::sync() {
 void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
   CpuThread& thread = dispatcher_.current();
   WriteBuffer& open = thread.stores;
+  thread.looks.forget();
   while (!data.empty()) {
     const std::size_t n = open.within_burst(address, data.size());
     if (!open.empty() && !open.continues_at(address)) thread.flush_stores();
@@ -213,14 +227,16 @@ void Cpu::drain() {
 
 void Cpu::load(std::uint32_t address, std::span<std::uint8_t> data) {
   CpuThread& thread = dispatcher_.current();
-  while (!data.empty()) {
-    const std::size_t n = WriteBuffer::within_block(address, data.size());
+  const std::span<const std::uint8_t> all = data;
+  for (std::uint32_t at = address; !data.empty();) {
+    const std::size_t n = WriteBuffer::within_block(at, data.size());
     spend_own(params_.pio_load * static_cast<std::int64_t>(n / 4), kLoad);
-    thread.script.read(address, data.first(n));
-    address += static_cast<std::uint32_t>(n);
+    thread.script.read(at, data.first(n));
+    at += static_cast<std::uint32_t>(n);
     data = data.subspan(n);
   }
   sync();
+  if (!thread.looks.allow(address, all, kernel_time())) throw endless(*this, thread, address);
 }
 
 std::uint32_t Cpu::load_word(std::uint32_t address) {
@@ -249,6 +265,7 @@ std::optional<std::uint32_t> Cpu::poll_memory(Physical address, Predicate predic
 
 std::optional<std::uint32_t> Cpu::run_poll(Poll& poll) {
   CpuThread& thread = dispatcher_.current();
+  thread.looks.forget();
   thread.wait = {.what = Wait::For::kPoll,
                  .since = kernel_time(),
                  .until = poll.deadline,

@@ -9,6 +9,7 @@
 
 #include "models/common/agenda.h"
 #include "models/host/cpu/cpu_script.h"
+#include "models/host/cpu/looks.h"
 #include "models/host/cpu/wait.h"
 #include "models/host/cpu/write_buffer.h"
 
@@ -55,6 +56,7 @@ class CpuThread : public Task {
   const std::string name;
   const Role role;
   WriteBuffer stores;
+  Looks looks;
   sc_core::sc_event woken;
   bool asleep = false;  ///< the SC_THREAD waits for `woken`
   State state = State::kBlocked;
