@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 from common.fault import Fault  # noqa: E402
-from plotting import call, data, dma, heatmap, page, processes, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
+from plotting import call, data, dma, heatmap, page, parts, processes, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
 
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
 64 B,64 B,690.5,
@@ -47,6 +47,11 @@ RECORD = {"breakdown": {
 DMA = """direction,bandwidth MB/s,bandwidth_64 MB/s,bandwidth_1024 MB/s,error
 host-to-nic,118,44.5,118,
 nic-to-host,62,,62,
+"""
+PARTS = """part     is a     needs         summary
+pci      bus                    PCI with its host bridge
+lanai    card     pci; myrinet  a card
+myrinet  network                cables
 """
 
 
@@ -357,6 +362,18 @@ class PlotTest(unittest.TestCase):
         found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
         lanes = {name: [bar["other"] for bar in bars] for (name, _, _), bars in zip(page.LANES, found["lanes"])}
         self.assertEqual((lanes["receiver: host"], lanes["sender: host DMA"]), ([True, False], [False]))
+
+    def test_a_card_is_joined_to_what_it_needs(self):
+        found = parts.read(self.path("parts.txt", PARTS))
+        self.assertEqual(parts.needs(found[1]), ["pci", "myrinet"])
+        self.assertEqual([part["summary"] for part in found], ["PCI with its host bridge", "a card", "cables"])
+
+    def test_a_bad_list_of_parts_is_refused_in_four_parts(self):
+        for text in ("", "part\n", PARTS.splitlines()[0], PARTS.replace("\nmyrinet", "\nring   "),
+                     PARTS.replace("network", "carrier")):
+            done = self.plot("parts", self.path("parts.txt", text), "-o", self.path("x.svg"))
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"^plot: .*parts\.txt.*: .*; allowed: .*; .*\n$")
 
     def test_bad_input_is_refused_in_four_parts(self):
         for text in ("", "line,size\n", GRID, DMA + "host-to-nic,1,big,1,\n", DMA + "host-to-nic,1,,,\n",
