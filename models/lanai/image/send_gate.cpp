@@ -11,9 +11,10 @@ namespace {
 constexpr std::size_t kRows = 4;  // LANAI_GATE_ROWS
 constexpr std::size_t kBytes = 4 * (2 + 3 * kRows + 3);
 
-class Reader {
+class GateReader {
  public:
-  Reader(const std::string& object, std::span<const std::uint8_t> section, const DataRange& data)
+  GateReader(const std::string& object, std::span<const std::uint8_t> section,
+             const DataRange& data)
       : object_(object), size_(section.size()), words_(section), data_(data) {}
 
   SendGate read() {
@@ -63,7 +64,7 @@ class Reader {
 
 SendGate read_send_gate(const std::string& object, std::span<const std::uint8_t> section,
                         const DataRange& data) {
-  return Reader(object, section, data).read();
+  return GateReader(object, section, data).read();
 }
 
 }  // namespace flybar::lanai

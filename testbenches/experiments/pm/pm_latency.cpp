@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kLatencyWarmUp = 2;
 constexpr Time kLatencyPatience = Time::ms(2000);
 constexpr int kOther[] = {1, 0};
-constexpr host::PollPolicy kPolling{Time(), 1, Time()};
+constexpr host::PollPolicy kWithoutPause{Time(), 1, Time()};
 
 /// One end of the ping-pong. `serial` counts messages of both directions.
 class Player {
@@ -88,7 +88,7 @@ class Player {
         [now = host::get_word(std::span(wanted).subspan(last))](std::uint32_t found) {
           return found == now;
         },
-        kPolling);
+        kWithoutPause);
   }
 
   PmStack::Host& host_;

@@ -9,7 +9,6 @@ namespace flybar::experiments {
 namespace {
 
 using Source = ReplayAccount::Source;
-using Wait = ReplayAccount::Wait;
 using FileUse = ReplayAccount::FileUse;
 
 constexpr std::size_t kRows = 10;  ///< of the table of files
@@ -35,7 +34,7 @@ FileUse sum_of(const std::vector<FileUse>& files) {
 Table table_of_waits(const ReplayAccount& account) {
   Table table{"waits", "for", {"waits", "mean us", "longest us", "sum us", "run queue us"}, {}};
   for (std::size_t i = 0; i < kWaits.size(); ++i) {
-    const ReplayAccount::Waits& waits = account.waits(static_cast<Wait>(i));
+    const ReplayAccount::Waits& waits = account.waits(static_cast<ReplayAccount::Wait>(i));
     const double mean = waits.count == 0 ? 0 : waits.sum.us() / static_cast<double>(waits.count);
     table.rows.push_back({kWaits[i],
                           {static_cast<double>(waits.count), mean, waits.longest.us(),
@@ -87,7 +86,8 @@ Source ReplayAccount::used(std::size_t file, gms::PageId id, bool here) {
   return from;
 }
 
-void ReplayAccount::waited(std::size_t file, Wait what, TrackId track, const Waited& one) {
+void ReplayAccount::waited(std::size_t file, ReplayAccount::Wait what, TrackId track,
+                           const Waited& one) {
   const Time there = one.begin + one.stall, end = there + one.run_queue;
   if (end == one.begin) return;
   const auto index = static_cast<std::size_t>(what);
@@ -112,7 +112,7 @@ Time ReplayAccount::run_queue() const {
 void add_account(const ReplayAccount& account, const std::vector<std::string>& names,
                  Results& results) {
   const FileUse sum = sum_of(account.files());
-  const auto put = account.waits(Wait::kPut).sum;
+  const auto put = account.waits(ReplayAccount::Wait::kPut).sum;
   results.numbers.push_back({"stall_time", account.stall().us(), "us"});
   results.numbers.push_back({"stall_get", (account.stall() - put).us(), "us"});
   results.numbers.push_back({"stall_put", put.us(), "us"});

@@ -9,7 +9,6 @@
 namespace flybar::experiments {
 
 using Source = ReplayAccount::Source;
-using Wait = ReplayAccount::Wait;
 
 ReplayPages::ReplayPages(gms::Service& service, const ReplayFiles& files, ReplayAccount& account)
     : service_(service), files_(files), account_(account) {
@@ -72,10 +71,11 @@ gms::LocalPage& ReplayPages::measure(gms::PageId id, bool putting, TrackId track
   const std::size_t file = files_.recorded(id.file);
   const Source source = account_.used(file, id, here);
   if (!here && source != Source::kNowhere) {
-    const Wait what = source == Source::kDisk ? Wait::kDisk : Wait::kNetwork;
+    const ReplayAccount::Wait what =
+        source == Source::kDisk ? ReplayAccount::Wait::kDisk : ReplayAccount::Wait::kNetwork;
     account_.waited(file, what, track, one);
   } else if (putting) {
-    account_.waited(file, Wait::kPut, track, one);
+    account_.waited(file, ReplayAccount::Wait::kPut, track, one);
   }
   return *page;
 }
@@ -99,7 +99,7 @@ void ReplayPages::use_mapped(gms::PageId id) {
 template <class Put>
 void ReplayPages::measure_put(std::size_t most, TrackId track, Put put) {
   const auto is_there = [this, most] { return service_.pager().putter().backlog() <= most; };
-  account_.waited(ReplayAccount::kAny, Wait::kPut, track, time(is_there, put));
+  account_.waited(ReplayAccount::kAny, ReplayAccount::Wait::kPut, track, time(is_there, put));
 }
 
 void ReplayPages::throttle(TrackId track) {

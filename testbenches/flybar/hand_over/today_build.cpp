@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "testbenches/flybar/hand_over/build_steps.h"
+#include "testbenches/flybar/terminal/become.h"
 #include "testbenches/flybar/terminal/interrupt.h"
 #include "testbenches/flybar/terminal/shell_words.h"
 
@@ -71,17 +72,6 @@ std::vector<std::string> with_jobs(std::vector<std::string> words) {
   return words;
 }
 
-[[noreturn]] void become(std::vector<std::string> words, int output) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  execvp(pointers[0], pointers.data());
-  std::fprintf(stderr, "error: %s: %s\n", pointers[0], std::strerror(errno));
-  _exit(127);
-}
-
 void read_all(int pipe, const LockedLog& log, BuildSteps& steps) {
   std::array<char, 4096> part;
   for (;;) {
@@ -121,7 +111,7 @@ std::string bring_up_to_date(const fs::path& folder, const std::vector<std::stri
   std::array<int, 2> pipe{};
   if (pipe2(pipe.data(), O_CLOEXEC) != 0) return std::strerror(errno);
   const pid_t child = fork();
-  if (child == 0) become(with_jobs(words_of(folder, targets)), pipe[1]);
+  if (child == 0) become(with_jobs(words_of(folder, targets)), pipe[1], pipe[1]);
   close(pipe[1]);
   if (child < 0) return std::strerror(errno);
   end_on_interrupt(child);

@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kVaries = "varies ";
-/// Keys that step together.
-constexpr const char* kSteps = "steps ";
-
 /// Texts of a list, in the text of an error.
 constexpr std::ptrdiff_t kMostShown = 12;
 
@@ -27,7 +23,7 @@ using Texts = std::vector<std::string>;
 /// The cells of each line by its first.
 using Lines = std::map<std::string, Texts>;
 
-Lines lines_of(const std::string& text) {
+Lines plan_lines(const std::string& text) {
   Lines lines;
   for (const CsvRow& row : csv_rows(text))
     if (!row.empty()) lines[row.front()] = {row.begin() + 1, row.end()};
@@ -77,7 +73,7 @@ std::string lines_of_steps(const std::vector<Vary>& axes) {
     if (axis.zip.empty()) continue;
     CsvRow& line = lines[axis.zip];
     line.resize(std::max(line.size(), axis.values.size() + 1));
-    line[0].append(line[0].empty() ? kSteps : " and ").append(axis.key);
+    line[0].append(line[0].empty() ? kSteps : std::string_view(" and ")).append(axis.key);
     for (std::size_t i = 0; i < axis.values.size(); ++i)
       line[i + 1].append(line[i + 1].empty() ? "" : " and ").append(axis.values[i]);
   }
@@ -112,7 +108,7 @@ std::string plan_text(const SweepPlan& plan) {
   std::sort(settings.begin(), settings.end());
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
-    text += csv_line({"set " + setting.substr(0, equals), setting.substr(equals + 1)});
+    text += csv_line({std::string(kSet) + setting.substr(0, equals), setting.substr(equals + 1)});
   }
   if (plan.base.nic != RunRequest{}.nic) text += csv_line({"nic", plan.base.nic});
   for (std::size_t i = 0; i < plan.base.load.size(); ++i)
@@ -121,7 +117,7 @@ std::string plan_text(const SweepPlan& plan) {
     text += csv_line({fmt::format("constraint {}", i), plan.constraints[i].text()});
   for (const Vary& axis : plan.axes) {
     CsvRow row = axis.values;
-    row.insert(row.begin(), kVaries + axis.key);
+    row.insert(row.begin(), std::string(kVaries) + axis.key);
     text += csv_line(row);
   }
   return text + lines_of_steps(plan.axes);
@@ -134,7 +130,7 @@ void refuse_other_sweep(const SweepPlan& plan, const fs::path& directory) {
   const std::string before = whole_file(plan_of_sweep(directory)).value_or("");
   if (before.empty())
     refuse(table, "is a table, and there is no plan.csv that tells of what sweep");
-  const auto different = difference(lines_of(before), lines_of(plan_text(plan)));
+  const auto different = difference(plan_lines(before), plan_lines(plan_text(plan)));
   if (different) refuse(table, "is the table of another sweep: " + *different);
 }
 

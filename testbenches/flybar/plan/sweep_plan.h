@@ -4,10 +4,14 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "testbenches/flybar/plan/plan.h"
 
 namespace flybar::program {
+
+/// How lines of a plan begin: a key that varies, keys that step together, and a key that is fixed.
+inline constexpr std::string_view kVaries = "varies ", kSteps = "steps ", kSet = "set ";
 
 std::filesystem::path table_of_sweep(const std::filesystem::path& directory);
 std::filesystem::path plan_of_sweep(const std::filesystem::path& directory);

@@ -19,8 +19,8 @@ constexpr std::size_t kMostValues = 10'000;
 /// Numbers with a fraction are counted in millionths.
 constexpr double kMillionth = 1e-6;
 
-/// A kind of quantity that a range may run through, counted in its smallest unit.
-struct Kind {
+/// The scale of a quantity that a range may run through, counted in its smallest unit.
+struct Scale {
   std::function<std::optional<std::int64_t>(std::string_view)> parse;
   std::function<std::string(std::int64_t)> print;
 };
@@ -33,7 +33,7 @@ std::optional<std::int64_t> millionths(std::optional<double> number) {
 }
 
 /// Numbers with this unit, or without one.
-Kind numbers_in(const char* unit) {
+Scale numbers_in(const char* unit) {
   return {[unit](std::string_view s) { return millionths(quantity::parse_number(s, unit)); },
           [unit](std::int64_t n) {
             return quantity::print_number(static_cast<double>(n) / 1e6, unit);
@@ -46,9 +46,9 @@ std::optional<std::int64_t> parse_clock(std::string_view text) {
   return millionths(quantity::parse_number(text, "MHz"));
 }
 
-const std::vector<Kind>& kinds() {
+const std::vector<Scale>& scales() {
   using namespace quantity;
-  static const std::vector<Kind> kKinds = {
+  static const std::vector<Scale> kScales = {
       {[](std::string_view s) { return parse_count(s); },
        [](std::int64_t n) { return quantity::print(n); }},
       {[](std::string_view s) -> std::optional<std::int64_t> {
@@ -75,7 +75,7 @@ const std::vector<Kind>& kinds() {
       numbers_in("m"),
       numbers_in("%"),
       numbers_in("")};
-  return kKinds;
+  return kScales;
 }
 
 [[noreturn]] void refuse_values(const std::string& where, const std::string& found) {
@@ -117,78 +117,78 @@ bool is_logarithmic(const Range& range) {
   return range.step.starts_with("log");
 }
 
-bool has_ends(const Range& range, const Kind& kind) {
-  return kind.parse(range.low) && kind.parse(range.high);
+bool has_ends(const Range& range, const Scale& scale) {
+  return scale.parse(range.low) && scale.parse(range.high);
 }
 
 /// Of the kinds that both ends may be, the first that the step may be too.
-const Kind* kind_of(const Range& range) {
-  const Kind* found = nullptr;
-  for (const Kind& kind : kinds()) {
-    if (!has_ends(range, kind)) continue;
-    if (multiplies(range) || is_logarithmic(range) || kind.parse(range.step)) return &kind;
-    if (!found) found = &kind;
+const Scale* scale_of(const Range& range) {
+  const Scale* found = nullptr;
+  for (const Scale& scale : scales()) {
+    if (!has_ends(range, scale)) continue;
+    if (multiplies(range) || is_logarithmic(range) || scale.parse(range.step)) return &scale;
+    if (!found) found = &scale;
   }
   return found;
 }
 
 /// What is wrong with the step, or nothing.
-const char* fault_of_step(const Range& range, const Kind& kind) {
+const char* fault_of_step(const Range& range, const Scale& scale) {
   if (range.step.empty()) return "has no step";
   if (multiplies(range)) {
     const auto factor = quantity::parse_count(std::string_view(range.step).substr(1));
     if (!factor || *factor < 2 || *factor > 1000) return "has a factor that is not x2 .. x1000";
-    return *kind.parse(range.low) <= 0 ? "multiplies from 0, which leads nowhere" : nullptr;
+    return *scale.parse(range.low) <= 0 ? "multiplies from 0, which leads nowhere" : nullptr;
   }
   if (is_logarithmic(range)) {
     const auto count = quantity::parse_count(std::string_view(range.step).substr(3));
     if (!count || *count < 2 || *count > 1000) return "has a count that is not log2 .. log1000";
-    return *kind.parse(range.low) <= 0 ? "begins at 0, which has no logarithm" : nullptr;
+    return *scale.parse(range.low) <= 0 ? "begins at 0, which has no logarithm" : nullptr;
   }
-  const auto plus = kind.parse(range.step);
+  const auto plus = scale.parse(range.step);
   if (!plus) return "has a step that is no quantity of the kind of its ends";
   return *plus <= 0 ? "has a step that does not lead upwards" : nullptr;
 }
 
 /// What is wrong with the range, or nothing.
-const char* fault_of(const Range& range, const Kind* kind) {
-  if (!kind) return "is no range of quantities with units of one kind";
-  if (*kind->parse(range.low) > *kind->parse(range.high)) return "begins above its end";
-  return fault_of_step(range, *kind);
+const char* fault_of(const Range& range, const Scale* scale) {
+  if (!scale) return "is no range of quantities with units of one kind";
+  if (*scale->parse(range.low) > *scale->parse(range.high)) return "begins above its end";
+  return fault_of_step(range, *scale);
 }
 
-Step step_of(const Range& range, const Kind& kind) {
-  if (!multiplies(range)) return {1, *kind.parse(range.step)};
+Step step_of(const Range& range, const Scale& scale) {
+  if (!multiplies(range)) return {1, *scale.parse(range.step)};
   return {*quantity::parse_count(std::string_view(range.step).substr(1)), 0};
 }
 
-/// N values from end to end in equal ratios, in whole units of the kind; values that round to the
+/// N values from end to end in equal ratios, in whole units of the scale; values that round to the
 /// same count once.
-std::vector<std::string> logarithmic(const Range& range, const Kind& kind) {
+std::vector<std::string> logarithmic(const Range& range, const Scale& scale) {
   const auto count = *quantity::parse_count(std::string_view(range.step).substr(3));
-  const double low = static_cast<double>(*kind.parse(range.low));
-  const double high = static_cast<double>(*kind.parse(range.high));
+  const double low = static_cast<double>(*scale.parse(range.low));
+  const double high = static_cast<double>(*scale.parse(range.high));
   std::vector<std::string> values;
   for (std::int64_t i = 0; i < count; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(count - 1);
-    const std::string value = kind.print(std::llround(low * std::pow(high / low, share)));
+    const std::string value = scale.print(std::llround(low * std::pow(high / low, share)));
     if (values.empty() || values.back() != value) values.push_back(value);
   }
   return values;
 }
 
 /// The values of a range without faults.
-std::vector<std::string> run_through(const Range& range, const Kind& kind,
+std::vector<std::string> run_through(const Range& range, const Scale& scale,
                                      const std::string& where) {
-  if (is_logarithmic(range)) return logarithmic(range, kind);
-  const std::int64_t high = *kind.parse(range.high);
-  const Step step = step_of(range, kind);
-  std::int64_t n = *kind.parse(range.low);
-  std::vector<std::string> values{kind.print(n)};
+  if (is_logarithmic(range)) return logarithmic(range, scale);
+  const std::int64_t high = *scale.parse(range.high);
+  const Step step = step_of(range, scale);
+  std::int64_t n = *scale.parse(range.low);
+  std::vector<std::string> values{scale.print(n)};
   while (step.stays_within(high, n)) {
     if (values.size() == kMostValues) refuse_values(where, "makes more than 10000 values");
     n = step.after(n);
-    values.push_back(kind.print(n));
+    values.push_back(scale.print(n));
   }
   return values;
 }
@@ -204,10 +204,10 @@ std::string trimmed(const std::string& text) {
 Vary parse_axis(const std::string& key, const std::string& text, const std::string& where) {
   const std::string place = where + ": " + key;
   if (const auto range = split_range(text)) {
-    const Kind* kind = kind_of(*range);
-    if (const char* fault = fault_of(*range, kind))
+    const Scale* scale = scale_of(*range);
+    if (const char* fault = fault_of(*range, scale))
       refuse_values(place, fmt::format("\"{}\" {}", text, fault));
-    return {key, run_through(*range, *kind, place), where, "", is_logarithmic(*range)};
+    return {key, run_through(*range, *scale, place), where, "", is_logarithmic(*range)};
   }
   std::vector<std::string> values;
   for (std::size_t begin = 0; begin <= text.size();) {

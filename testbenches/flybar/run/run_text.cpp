@@ -50,7 +50,7 @@ struct Shown {
   }
 };
 
-std::size_t lines_of(const std::string& text) {
+std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
@@ -179,7 +179,7 @@ std::string brief_run_text(const ShownRun& run) {
   candidates.insert(candidates.end(), results.others.begin(), results.others.end());
   Shown shown{std::min(candidates.size(), std::max(results.main.size(), kFewestResults))};
   const auto fits = [&](const Shown& other) {
-    return lines_of(text_of(run, candidates, other)) <= kLines;
+    return count_lines(text_of(run, candidates, other)) <= kLines;
   };
   while (!fits(shown) && shown.shrink()) {
   }

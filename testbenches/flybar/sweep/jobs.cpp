@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "testbenches/experiments/measure/beside.h"
+#include "testbenches/flybar/terminal/become.h"
 #include "testbenches/flybar/terminal/exit_code.h"
 #include "testbenches/flybar/terminal/interrupt.h"
 #include "testbenches/flybar/terminal/progress.h"
@@ -72,18 +73,10 @@ Outcome finish(const Job& job, const std::string& record) {
   return {kOk, ""};
 }
 
-[[noreturn]] void become(const std::vector<std::string>& arguments, int errors) {
-  std::vector<char*> argv;
-  const std::string program = experiments::own_path().string();
-  argv.push_back(const_cast<char*>(program.c_str()));
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  const int nothing = open("/dev/null", O_RDWR);
-  dup2(nothing, STDIN_FILENO);
-  dup2(nothing, STDOUT_FILENO);
-  dup2(errors, STDERR_FILENO);
-  execv(program.c_str(), argv.data());
-  _exit(kInternal);
+/// The child becomes this program with these arguments.
+[[noreturn]] void become_flybar(std::vector<std::string> arguments, int errors) {
+  arguments.insert(arguments.begin(), experiments::own_path().string());
+  become(std::move(arguments), open("/dev/null", O_WRONLY), errors);
 }
 
 /// Nobody would take the result of a child whose parent was killed.
@@ -99,7 +92,7 @@ pid_t start(const RunRequest& request, int errors) {
   if (child < 0) throw std::runtime_error(std::string("no process: ") + std::strerror(errno));
   if (child == 0) {
     end_with(parent);
-    become(arguments, errors);
+    become_flybar(arguments, errors);
   }
   end_on_interrupt(child);
   return child;

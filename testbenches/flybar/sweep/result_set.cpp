@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kVaries = "varies ", kSteps = "steps ", kSet = "set ";
-
 [[noreturn]] void refuse(const std::string& where, const std::string& found) {
   throw ConfigurationError(
       {Fault{where, found, "a file of \"flybar run --json\", or the directory of a sweep",

@@ -20,18 +20,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr int kLookMs = 50;
 
-[[noreturn]] void become(const std::vector<std::string>& words, int output) {
-  std::vector<char*> pointers;
-  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  execvp(pointers[0], pointers.data());
-  dprintf(STDERR_FILENO, "%s: %s\n", pointers[0], std::strerror(errno));
-  _exit(kNoCommand);
-}
-
 /// False if there is more to come, but not in time.
 bool read_all(int input, std::string& text, Clock::time_point end) {
   const int interrupted = interrupt_received();
@@ -52,7 +40,7 @@ Called call(const std::vector<std::string>& words, std::chrono::milliseconds mos
   std::array<int, 2> ends = {};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {kNoCommand, std::strerror(errno)};
   const pid_t child = fork();
-  if (child == 0) become(words, ends[1]);
+  if (child == 0) become(words, ends[1], ends[1]);
   close(ends[1]);
   std::string text;
   const bool answered = child > 0 && read_all(ends[0], text, Clock::now() + most);

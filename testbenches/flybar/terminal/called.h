@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/flybar/terminal/become.h"
+
 namespace flybar::program {
 
 /// The code of a command that was ended because it took too long.
 inline constexpr int kNoAnswer = 124;
-/// The code of a command that cannot be started.
-inline constexpr int kNoCommand = 127;
 
 struct Called {
   int code;
@@ -18,7 +18,8 @@ struct Called {
 };
 
 /// Runs a command without input. It is ended after `most`, or when the user interrupts this program
-/// meanwhile. Its code is kNoAnswer then, and the text says so.
+/// meanwhile. Its code is kNoAnswer then, and the text says so; it is kNoCommand if it cannot be
+/// started.
 Called call(const std::vector<std::string>& words, std::chrono::milliseconds most);
 
 }  // namespace flybar::program
