@@ -90,6 +90,7 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   }
   Time byte_time() const override { return params_.byte_time(); }
   const Resource& cable() const override;
+  const Resource* crossing() const override;
   Bytes sent(std::size_t port) const override {
     return Bytes(static_cast<std::int64_t>(counters_from(port).bytes));
   }

@@ -176,6 +176,11 @@ Uses LanaiBoard::uses() const {
           {.resource = &kLinkInterface}};
 }
 
+Time LanaiBoard::byte_time() const {
+  constexpr std::int64_t kWordBytes = 4;
+  return Time::ps(params().clock.ps() / (kWordBytes * params().link_words));
+}
+
 LanaiBoard& LanaiBoard::of(Card& card) {
   auto* lanai = dynamic_cast<LanaiBoard*>(&card);
   if (!lanai) refuse(card.place(Time()), "a card of another kind", "a LANai board");

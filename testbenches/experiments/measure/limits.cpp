@@ -58,10 +58,6 @@ constexpr Resource kQueues{
     "earlier messages", "",
     waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
 
-std::string first_of(const std::string& relief) {
-  return relief.substr(0, relief.find(kBetweenReliefs));
-}
-
 /// All reliefs of the resource if the parameter is its first one; else the parameter alone.
 std::string reliefs_with(const std::string& parameter, const Resource& what) {
   return parameter == first_of(what.relief) ? what.relief : parameter;
@@ -91,14 +87,15 @@ struct Awaited {
 };
 
 /// What parameters relieve of the work of a kind, each as a share of it.
-std::vector<Share> shares_of(const std::vector<Load>& loads, const Resource& kind) {
+std::vector<Share> shares_of(const Loads& loads, const Resource& kind) {
   std::vector<Share> sums;
   double whole = 0;
-  for (const Load& load : loads) {
-    if (load.what != &kind) continue;
-    whole += load.awaited;
-    for (const Share& part : load.parts) add_share(sums, part);
-  }
+  for (const std::vector<Load>* all : {&loads.all, &loads.between_cables})
+    for (const Load& load : *all) {
+      if (load.what != &kind) continue;
+      whole += load.awaited;
+      for (const Share& part : load.parts) add_share(sums, part);
+    }
   if (sums.empty() || whole <= 0) return {{first_of(kind.relief), 1}};
   for (Share& sum : sums) sum.percent = std::min(1.0, sum.percent / whole);
   return sums;
@@ -108,7 +105,7 @@ std::vector<Awaited> awaited(const Loads& loads, const Shares& waits) {
   std::vector<Awaited> all;
   for (const Resource* kind : loads.kinds)
     if (const double sum = total(*kind, waits); sum > 0)
-      for (const Share& share : shares_of(loads.all, *kind))
+      for (const Share& share : shares_of(loads, *kind))
         all.push_back({kind, sum, sum * share.percent, share.by});
   return all;
 }
@@ -191,8 +188,17 @@ Limit held_limit(const Loads& loads, const Load& closed) {
                                      closed.closed, closed.busy));
   if (closed.busy >= kFull * closed.closed) return limit;
   for (const Resource* kind : loads.kinds)
-    if (kind->paces_link) limit.relief = std::string(kind->relief) + ", " + limit.relief;
+    if (kind->paces_link) limit.relief = std::string(kind->relief) + ", " + closed.what->relief;
   return limit;
+}
+
+/// Packets stand in switches behind others that wait for the same output, although no output is
+/// full: what a switch without queues for each output can move.
+Limit blocked_limit(const Load& blocked) {
+  return limit_of(blocked, Limit::Kind::kSaturated, blocked.blocked,
+                  fmt::format("saturated: packets move on it {:.0f} % of the time and stand {:.0f} "
+                              "% behind others that wait for the same output of a switch",
+                              blocked.busy, blocked.blocked - blocked.busy));
 }
 
 Limit throughput_limit(const Loads& loads) {
@@ -202,6 +208,8 @@ Limit throughput_limit(const Loads& loads) {
                     fmt::format("saturated: busy {:.0f} % of the time", busiest.busy));
   const Load& closed = most(loads.all, &Load::closed);
   if (closed.closed >= kSaturated) return held_limit(loads, closed);
+  const Load& blocked = most(loads.all, &Load::blocked);
+  if (blocked.blocked >= kSaturated) return blocked_limit(blocked);
   double most_relieved = 0;
   for (const Load& load : loads.all) most_relieved = std::max(most_relieved, best_of(load).percent);
   if (const auto link = link_limit(loads, most_relieved)) return *link;
@@ -232,6 +240,10 @@ std::string details(const Loads& loads, const Limit& limit) {
 }
 
 }  // namespace
+
+std::string first_of(const std::string& relief) {
+  return relief.substr(0, relief.find(kBetweenReliefs));
+}
 
 Limit find_limit(const Loads& loads, const Results& results, bool queues_hide) {
   const bool time = !results.numbers.empty() && results.numbers.front().unit == "us";

@@ -67,6 +67,17 @@ TEST(Limits, IncludeACableThatPacketsHoldWithoutFillingIt) {
   EXPECT_EQ(limit.kind, Kind::kSaturated);
 }
 
+TEST(Limits, AreACableThatASwitchHoldsForOthers) {
+  Load cable{&kCable, "node 1 -> switch 0 port 1", 57};
+  const auto found = [&cable](double blocked) {
+    cable.blocked = blocked;
+    return find_limit(loads({{&kBus, "node1", 72}, cable}), rate());
+  };
+  EXPECT_EQ(found(kSaturated).resource, "cable node 1 -> switch 0 port 1");
+  EXPECT_EQ(found(kSaturated).relief, "link.rate");
+  EXPECT_EQ(found(kSaturated - 0.1).resource, "PCI bus of node1");
+}
+
 TEST(Limits, DoNotBlameACableThatASaturatedNodeHoldsUp) {
   const Limit limit =
       find_limit(loads({{&kProcessor, "node0", 90}, {&kCable, "switch 0 port 0", 65, 95}}), rate());
@@ -137,6 +148,29 @@ TEST(Limits, OfATimeAddUpWhatAParameterRelievesOfSeveralResources) {
   const Limit limit =
       find_limit(loads({bus}), latency({{Wait::kDmaIn, 50}, {Wait::kSenderFirmware, 30}}));
   EXPECT_EQ(limit.resource, "card processor (firmware)");
+  EXPECT_EQ(limit.relief, "lanai.clock");
+}
+
+TEST(Limits, OfATimeAreRelievedByWhatPacesTheCable) {
+  Load cable{&kCable, "node 1 -> switch 0 port 1", 40};
+  cable.awaited = 40;
+  cable.parts = {{"link.rate", 10}, {"lanai.clock", 30}};
+  const Limit limit = find_limit(loads({cable}), latency({{Wait::kLink, 60}}));
+  EXPECT_EQ(limit.resource, "cable");
+  EXPECT_EQ(limit.relief, "lanai.clock");
+}
+
+TEST(Limits, OfATimeAreRelievedByWhatMakesPacketsStandBetweenCables) {
+  static constexpr Resource kCrossing{"switches and cables", "switch.fall_through",
+                                      waits_of(Wait::kNetwork)};
+  Loads all = kBusFull;
+  all.kinds.back() = &kCrossing;
+  Load crossing{&kCrossing, "", 1};
+  crossing.awaited = 20;
+  crossing.parts = {{"switch.fall_through", 1}, {"lanai.clock", 19}};
+  all.between_cables = {crossing};
+  const Limit limit = find_limit(all, latency({{Wait::kNetwork, 70}}));
+  EXPECT_EQ(limit.resource, "switches and cables");
   EXPECT_EQ(limit.relief, "lanai.clock");
 }
 
