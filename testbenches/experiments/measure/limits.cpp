@@ -54,13 +54,14 @@ std::string listed(const Resource& resource, const Shares& waits) {
   return line;
 }
 
-constexpr Resource kQueues{
-    "earlier messages", "",
-    waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
-
 /// All reliefs of the resource if the parameter is its first one; else the parameter alone.
-std::string reliefs_with(const std::string& parameter, const Resource& what) {
-  return parameter == first_of(what.relief) ? what.relief : parameter;
+std::string reliefs_with(const std::string& parameter, const std::string& relief) {
+  return parameter == first_of(relief) ? relief : parameter;
+}
+
+std::string relief_of(const Loads& loads, const Resource& what) {
+  const auto own = loads.reliefs.find(&what);
+  return own == loads.reliefs.end() ? what.relief : own->second;
 }
 
 void add_share(std::vector<Share>& sums, const Share& part) {
@@ -127,12 +128,12 @@ std::optional<Limit> longest_wait(const Loads& loads, const Shares& waits, bool 
   const std::vector<Awaited> all = awaited(loads, waits);
   if (all.empty()) return std::nullopt;
   const Awaited best = most_relieved(all);
-  if (best.what == nullptr || (queues_hide && best.waits < total(kQueues, waits)))
+  if (best.what == nullptr || (queues_hide && best.waits < total(kEarlierMessages, waits)))
     return std::nullopt;
   const bool longest = std::none_of(all.begin(), all.end(),
                                     [&](const Awaited& other) { return other.waits > best.waits; });
   Limit limit{best.what->name, Limit::Kind::kLongestWait, best.waits,
-              reliefs_with(best.relief, *best.what)};
+              reliefs_with(best.relief, relief_of(loads, *best.what))};
   limit.text = fmt::format("{}, for which messages wait longest{}: {} ({:.0f} %){}", limit.resource,
                            longest ? "" : " of all that one parameter relieves",
                            listed(*best.what, waits), best.waits, faster_with(limit.relief));
@@ -153,13 +154,14 @@ const LinkHold& longest(const std::vector<LinkHold>& holds, double LinkHold::*sh
 
 /// The parameter that makes most of its work shorter, and how much of the time that is.
 Share best_of(const Load& load) {
-  if (load.parts.empty()) return {load.what->relief, load.busy};
-  const Share& best = largest(load.parts);
-  return {reliefs_with(best.by, *load.what), best.percent};
+  if (load.parts.empty()) return {first_of(load.what->relief), load.busy};
+  return largest(load.parts);
 }
 
-Limit limit_of(const Load& load, Limit::Kind kind, double percent, const std::string& how) {
-  Limit limit{title(load), kind, percent, best_of(load).by};
+Limit limit_of(const Loads& loads, const Load& load, Limit::Kind kind, double percent,
+               const std::string& how) {
+  Limit limit{title(load), kind, percent,
+              reliefs_with(best_of(load).by, relief_of(loads, *load.what))};
   limit.text = limit.resource + ", " + how;
   return limit;
 }
@@ -174,7 +176,7 @@ std::optional<Limit> link_limit(const Loads& loads, double more_than) {
   if (percent <= more_than) return std::nullopt;
   const LinkHold& first = sender.sent >= receiver.received ? sender : receiver;
   return limit_of(
-      {first.what, first.place, percent}, Limit::Kind::kBusiest, percent,
+      loads, {first.what, first.place, percent}, Limit::Kind::kBusiest, percent,
       fmt::format("at whose engines the link stands {:.0f} % of the time ({} {:.0f} % "
                   "as sender, {} {:.0f} % as receiver)",
                   percent, sender.place, sender.sent, receiver.place, receiver.received));
@@ -182,7 +184,7 @@ std::optional<Limit> link_limit(const Loads& loads, double more_than) {
 
 /// A cable that packets hold without filling it is relieved by what they come from.
 Limit held_limit(const Loads& loads, const Load& closed) {
-  Limit limit = limit_of(closed, Limit::Kind::kSaturated, closed.closed,
+  Limit limit = limit_of(loads, closed, Limit::Kind::kSaturated, closed.closed,
                          fmt::format("saturated: packets hold it {:.0f} % of the time and move "
                                      "{:.0f} %",
                                      closed.closed, closed.busy));
@@ -194,8 +196,8 @@ Limit held_limit(const Loads& loads, const Load& closed) {
 
 /// Packets stand in switches behind others that wait for the same output, although no output is
 /// full: what a switch without queues for each output can move.
-Limit blocked_limit(const Load& blocked) {
-  return limit_of(blocked, Limit::Kind::kSaturated, blocked.blocked,
+Limit blocked_limit(const Loads& loads, const Load& blocked) {
+  return limit_of(loads, blocked, Limit::Kind::kSaturated, blocked.blocked,
                   fmt::format("saturated: packets move on it {:.0f} % of the time and stand {:.0f} "
                               "% behind others that wait for the same output of a switch",
                               blocked.busy, blocked.blocked - blocked.busy));
@@ -204,17 +206,17 @@ Limit blocked_limit(const Load& blocked) {
 Limit throughput_limit(const Loads& loads) {
   const Load& busiest = most(loads.all, &Load::busy);
   if (busiest.busy >= kSaturated)
-    return limit_of(busiest, Limit::Kind::kSaturated, busiest.busy,
+    return limit_of(loads, busiest, Limit::Kind::kSaturated, busiest.busy,
                     fmt::format("saturated: busy {:.0f} % of the time", busiest.busy));
   const Load& closed = most(loads.all, &Load::closed);
   if (closed.closed >= kSaturated) return held_limit(loads, closed);
   const Load& blocked = most(loads.all, &Load::blocked);
-  if (blocked.blocked >= kSaturated) return blocked_limit(blocked);
+  if (blocked.blocked >= kSaturated) return blocked_limit(loads, blocked);
   double most_relieved = 0;
   for (const Load& load : loads.all) most_relieved = std::max(most_relieved, best_of(load).percent);
   if (const auto link = link_limit(loads, most_relieved)) return *link;
   return limit_of(
-      busiest, Limit::Kind::kBusiest, busiest.busy,
+      loads, busiest, Limit::Kind::kBusiest, busiest.busy,
       fmt::format("the busiest, {:.0f} % of the time: nothing is saturated", busiest.busy));
 }
 
@@ -264,7 +266,7 @@ std::vector<std::string> reliefs_of(const Loads& loads) {
       begin += one.size() + kBetweenReliefs.size();
     }
   };
-  for (const Resource* kind : loads.kinds) add(kind->relief);
+  for (const Resource* kind : loads.kinds) add(relief_of(loads, *kind));
   for (const Load& load : loads.all)
     for (const Share& part : load.parts) add(part.by);
   return all;

@@ -1,6 +1,7 @@
 /// Which resource limits a run, and which parameters would relieve it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ struct Loads {
   std::vector<LinkHold> holds;
   /// The kinds that the parts of the system declare, each once.
   std::vector<const Resource*> kinds;
+  /// Of kinds that declare more than Resource::relief.
+  std::map<const Resource*, std::string> reliefs = {};
   /// What messages wait for on networks but for cables that move. No table shows it.
   std::vector<Load> between_cables = {};
 };
@@ -53,6 +56,12 @@ struct Loads {
 /// A resource that works for at least this share of the time is saturated: its next user finds it
 /// busy. The rest is the start and the end of the measurement and the gap from one job to the next.
 inline constexpr double kSaturated = 85;  // %
+
+/// What no part declares: a message that waits so has others before it, and they wait for
+/// resources.
+inline constexpr Resource kEarlierMessages{
+    "earlier messages", "",
+    waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
 
 /// For a rate: the saturated resource, or else the busiest one. For a time (the first of
 /// `results.numbers` is in us): if messages are followed, the kind of resource of whose waits one

@@ -138,7 +138,10 @@ void add_kinds(Loads& loads, cluster::Hardware& hardware, std::size_t card) {
     cluster::Node& node = hardware.node(n);
     const cluster::Node::Seat& seat = node.seat(card);
     for (const Uses& uses : {node.cpu.uses(), seat.card->uses(), uses_of_buses(node, seat)})
-      for (const Use& use : uses) add_kind(loads, use.resource);
+      for (const Use& use : uses) {
+        add_kind(loads, use.resource);
+        if (!use.relief.empty()) loads.reliefs.try_emplace(use.resource, use.relief);
+      }
     add_kind(loads, &hardware.network(seat.network).cable());
     add_kind(loads, hardware.network(seat.network).crossing());
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace flybar::experiments {
@@ -14,13 +15,15 @@ constexpr Resource kHostCpu{"host CPU", "host.clock"};
 constexpr Resource kProcessor{"card processor (firmware)", "lanai.clock",
                               waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware)};
 constexpr Resource kSram{"SRAM", "lanai.clock"};
-constexpr Resource kBus{"PCI bus", "pci.clock, pci.width together with lanai.sram_width",
-                        waits_of(Wait::kDmaIn, Wait::kDmaOut)};
+constexpr Resource kBus{"PCI bus", "pci.clock, pci.width", waits_of(Wait::kDmaIn, Wait::kDmaOut)};
 constexpr Resource kCable{"cable", "link.rate", waits_of(Wait::kLink, Wait::kNetwork)};
 
 Loads loads(std::vector<Load> all) {
   for (Load& load : all) load.between = load.what == &kCable;
-  return {std::move(all), {}, {&kHostCpu, &kProcessor, &kSram, &kBus, &kCable}};
+  return {std::move(all),
+          {},
+          {&kHostCpu, &kProcessor, &kSram, &kBus, &kCable},
+          {{&kBus, "pci.clock, pci.width together with lanai.sram_width"}}};
 }
 
 Results rate() {
@@ -52,6 +55,14 @@ TEST(Limits, NameTheResourceFirstAndThenTheNextAndWhatHelps) {
   EXPECT_EQ(find_limit(kBusFull, rate()).text,
             "PCI bus of node0, saturated: busy 94 % of the time; next cable node 1 -> switch 0 "
             "port 1, 37 %; faster with pci.clock, pci.width together with lanai.sram_width");
+}
+
+TEST(Limits, HaveTheReliefsOfTheResourceUnlessMoreIsDeclared) {
+  Loads loads = kBusFull;
+  EXPECT_NE(std::ranges::count(reliefs_of(loads), "pci.width together with lanai.sram_width"), 0);
+  loads.reliefs.clear();
+  EXPECT_NE(std::ranges::count(reliefs_of(loads), "pci.width"), 0);
+  EXPECT_EQ(find_limit(loads, rate()).relief, "pci.clock, pci.width");
 }
 
 TEST(Limits, OfWhatIsIdleAtTimesAreTheBusiestSaidAsSuch) {
