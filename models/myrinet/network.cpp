@@ -118,6 +118,12 @@ const Resource& Network::cable() const {
   return kCable;
 }
 
+const Resource* Network::crossing() const {
+  static constexpr Resource kCrossing{"switches and cables", "switch.fall_through",
+                                      waits_of(Wait::kNetwork)};
+  return &kCrossing;
+}
+
 void Network::count_cables_from(Time from) {
   for (Pair& pair : cables_)
     for (Cable* cable : {&pair.ab, &pair.ba}) cable->count_times_from(from);
@@ -138,6 +144,8 @@ std::vector<CableTraffic> Network::cables(Time until) const {
     const Stretches::Sum stopped = back.times().stopped.before(until);
     added.moving = data.times().moving.before(until).time;
     added.packets = held.ended;
+    if (from.is_switch())
+      added.crossing = params_.switches.fall_through * static_cast<std::int64_t>(held.ended);
     added.held = held.time;
     added.stopped = stopped.time;
     added.stops = stopped.begun;

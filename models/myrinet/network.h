@@ -90,6 +90,7 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   }
   Time byte_time() const override { return params_.byte_time(); }
   const Resource& cable() const override;
+  const Resource* crossing() const override;
   Bytes sent(std::size_t port) const override {
     return Bytes(static_cast<std::int64_t>(counters_from(port).bytes));
   }
@@ -106,8 +107,7 @@ class Network final : public sc_core::sc_module, public flybar::Network {
     return ports_[port]->out().counters();
   }
   const CableCounters& received(std::size_t port) const { return ports_[port]->in().counters(); }
-  std::size_t switches() const { return switches_.size(); }
-  const Switch& switch_at(std::size_t number) const { return switches_[number]; }
+  const std::deque<Switch>& switches() const { return switches_; }
 
  private:
   void lay_cables(const Topology& topology, const NetworkParams& params);

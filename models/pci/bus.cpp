@@ -297,6 +297,7 @@ std::vector<MasterUse> Bus::masters() const {
     if (port.pace.relief != nullptr) {
       all.push_back(port.use);
       all.back().relief = port.pace.relief;
+      all.back().width_relief = port.pace.width_relief;
     }
   return all;
 }

@@ -28,11 +28,14 @@ struct AddressRange {
 struct MasterPace {
   const char* relief = nullptr;  ///< the parameter that makes it quicker; null if nothing does
   Time phase = {};               ///< the least that it needs for one
+  /// The parameter without which it gives no more data phases of twice the width; null if none.
+  const char* width_relief = nullptr;
 };
 
 /// What a master has done whose pace is known.
 struct MasterUse {
   const char* relief = nullptr;
+  const char* width_relief = nullptr;
   Time busy = {};
   Time with_clock = {};   ///< what of it halves with the bus's clock, and
   Time with_relief = {};  ///< with the master's relief

@@ -41,7 +41,7 @@ void add_layer(LayerParams& node) {
 
 Uses PciHostBus::uses() const {
   static constexpr char kClock[] = "pci.clock";
-  static constexpr Resource kBus{"PCI bus", "pci.clock, pci.width together with lanai.sram_width",
+  static constexpr Resource kBus{"PCI bus", "pci.clock, pci.width",
                                  waits_of(Wait::kDmaIn, Wait::kDmaOut)};
   const BusUse& use = bus.use();
   Use own{.resource = &kBus, .column = "PCI bus %", .time = use.busy};
@@ -49,6 +49,8 @@ Uses PciHostBus::uses() const {
     own.awaited = own.awaited.value_or(Time()) + master.busy;
     add_part(own.parts, kClock, master.with_clock);
     add_part(own.parts, master.relief, master.with_relief);
+    if (own.relief.empty() && master.width_relief != nullptr)
+      own.relief = std::string(kBus.relief) + " together with " + master.width_relief;
   }
   return {own, {.column = "retries", .count = use.retries}};
 }

@@ -8,8 +8,8 @@ order and the bytes of its transfers.
 import re
 
 from common.fault import Fault
-from plotting import data, style
-from plotting.page import COLUMNS, NODE
+from plotting import style
+from plotting.page import NODE, RECEIVES, SENDS, TRANSFERS, is_in, read_trace
 
 LANES = (
     ("host", style.ORANGE),
@@ -36,7 +36,7 @@ def add_options(options):
 
 
 def draw(arguments):
-    activities = list(data.rows(arguments.trace, COLUMNS))
+    activities = read_trace(arguments.trace)
     call, hops = choose(arguments.trace, activities, arguments.call)
     nodes = nodes_of(hops)
     roles = roles_of(arguments.roles, nodes)
@@ -144,34 +144,34 @@ def host(activities, node, hops):
 
 
 def link_out(activities, node, hops):
-    return [a for a in activities if a["message"] in messages(hops) and is_on(a, node, "lanai.send_dma")]
+    return [a for a in activities if a["message"] in messages(hops) and is_in(a, node, SENDS)]
 
 
 def link_in(activities, node, hops):
-    return [a for a in activities if a["message"] in messages(hops) and is_on(a, node, "lanai.receive_dma")]
+    return [a for a in activities if a["message"] in messages(hops) and is_in(a, node, RECEIVES)]
 
 
 def host_dma(activities, node, hops):
     """What it fetches for the messages that the node sends, and stores of those that it receives."""
-    moves = sorted((a for a in activities if is_on(a, node, "lanai.host_dma")), key=lambda a: a["end_us"])
+    moves = sorted((a for a in activities if is_in(a, node, TRANSFERS)), key=lambda a: a["end_us"])
     found = [a for a in moves if a["message"] in messages(hops)]
     if found:
         return found
     for send, receive in hops:
         if node_of(send) == node:
             found += last_moves(moves, "read", send["bytes"], send["begin_us"],
-                                link_times(activities, node, "lanai.send_dma", send)[-1])
+                                link_times(activities, node, SENDS, send)[-1])
         if node_of(receive) == node:
             found += last_moves(moves, "write", receive["bytes"] + ENTRY,
-                                link_times(activities, node, "lanai.receive_dma", receive)[0],
+                                link_times(activities, node, RECEIVES, receive)[0],
                                 receive["begin_us"])
     return found
 
 
-def link_times(activities, node, engine, message):
+def link_times(activities, node, roles, message):
     """When the pieces of a message begin to move."""
     return sorted(a["begin_us"] for a in activities
-                  if a["message"] == message["message"] and is_on(a, node, engine))
+                  if a["message"] == message["message"] and is_in(a, node, roles))
 
 
 def last_moves(moves, label, size, begin, end):
@@ -224,8 +224,8 @@ def texts_of(activity, hops):
 def draw_arrow(axis, activities, hop, name, call, tops):
     """From the first byte that leaves to the first that arrives; pale, what is on its way in between."""
     sends, receives = hop
-    out, into = ([a for a in activities if a["message"] == sends["message"] and is_on(a, node, engine)]
-                 for node, engine in ((node_of(sends), "lanai.send_dma"), (node_of(receives), "lanai.receive_dma")))
+    out, into = ([a for a in activities if a["message"] == sends["message"] and is_in(a, node, roles)]
+                 for node, roles in ((node_of(sends), SENDS), (node_of(receives), RECEIVES)))
     if not out or not into:
         return
     begin = call["begin_us"]

@@ -15,27 +15,29 @@ HOST, FIRMWARE, PCI, LINK, SWITCH = style.ORANGE, style.GREEN, style.BLUE, style
 SEGMENT = style.PINK
 KINDS = {SEGMENT: "segment of TCP", HOST: "host", FIRMWARE: "firmware of the card", PCI: "host DMA, over PCI", LINK: "link DMA", SWITCH: "switch"}
 
-# Lane, tracks in it (a pattern with the sender's and the receiver's name), colour. From the top.
+# Lane, whose tracks are in it, what these are (roles, or a pattern of the name behind the node), colour. From the top.
+SENDER, BETWEEN, RECEIVER = "sender", "", "receiver"
+PROGRAM, TRANSFERS, SENDS, RECEIVES = {"processor"}, {"reads host", "writes host"}, {"sends"}, {"receives"}
 LANES = (
-    ("sender: segment", r"{sender}\.host\.segments", SEGMENT),
-    ("sender: host", r"{sender}\.host\.(send|receive|send_call)", HOST),
-    ("sender: user", r"{sender}\.host\.cpu\.user", HOST),
-    ("sender: kernel", r"{sender}\.host\.cpu\.kernel", HOST),
-    ("sender: software interrupt", r"{sender}\.host\.cpu\.soft_interrupt", HOST),
-    ("sender: interrupt", r"{sender}\.host\.cpu\.interrupt", HOST),
-    ("sender: firmware", r"{sender}\.lanai\.(cpu|firmware)(\..*)?", FIRMWARE),
-    ("sender: host DMA", r"{sender}\.lanai\.host_dma", PCI),
-    ("sender: link send", r"{sender}\.lanai\.send_dma", LINK),
-    ("switch", r"(.*\.)?switch\d*\..*", SWITCH),
-    ("receiver: link receive", r"{receiver}\.lanai\.receive_dma", LINK),
-    ("receiver: firmware", r"{receiver}\.lanai\.(cpu|firmware)(\..*)?", FIRMWARE),
-    ("receiver: host DMA", r"{receiver}\.lanai\.host_dma", PCI),
-    ("receiver: interrupt", r"{receiver}\.host\.cpu\.interrupt", HOST),
-    ("receiver: software interrupt", r"{receiver}\.host\.cpu\.soft_interrupt", HOST),
-    ("receiver: kernel", r"{receiver}\.host\.cpu\.kernel", HOST),
-    ("receiver: user", r"{receiver}\.host\.cpu\.user", HOST),
-    ("receiver: host", r"{receiver}\.host\.(send|receive|receive_call)", HOST),
-    ("receiver: segment", r"{receiver}\.host\.segments", SEGMENT),
+    ("sender: segment", SENDER, r"host\.segments", SEGMENT),
+    ("sender: host", SENDER, r"host\.(send|receive|send_call)", HOST),
+    ("sender: user", SENDER, r"host\.cpu\.user", HOST),
+    ("sender: kernel", SENDER, r"host\.cpu\.kernel", HOST),
+    ("sender: software interrupt", SENDER, r"host\.cpu\.soft_interrupt", HOST),
+    ("sender: interrupt", SENDER, r"host\.cpu\.interrupt", HOST),
+    ("sender: firmware", SENDER, PROGRAM, FIRMWARE),
+    ("sender: host DMA", SENDER, TRANSFERS, PCI),
+    ("sender: link send", SENDER, SENDS, LINK),
+    ("switch", BETWEEN, {"network"}, SWITCH),
+    ("receiver: link receive", RECEIVER, RECEIVES, LINK),
+    ("receiver: firmware", RECEIVER, PROGRAM, FIRMWARE),
+    ("receiver: host DMA", RECEIVER, TRANSFERS, PCI),
+    ("receiver: interrupt", RECEIVER, r"host\.cpu\.interrupt", HOST),
+    ("receiver: software interrupt", RECEIVER, r"host\.cpu\.soft_interrupt", HOST),
+    ("receiver: kernel", RECEIVER, r"host\.cpu\.kernel", HOST),
+    ("receiver: user", RECEIVER, r"host\.cpu\.user", HOST),
+    ("receiver: host", RECEIVER, r"host\.(send|receive|receive_call)", HOST),
+    ("receiver: segment", RECEIVER, r"host\.segments", SEGMENT),
 )
 WITH_GAPS = (PCI, LINK)
 NODE = re.compile(r"(.*?\bnode\d+)\.")  # with the names of whatever stands around it
@@ -71,7 +73,7 @@ def draw(arguments):
         draw_panel(axis, page, shown, span, levels)
     since = "the begin of what is shown" if arguments.before else "the sending host began"
     axes[-1][0].set_xlabel(f"time since {since} (us)")
-    used = dict.fromkeys(LANES[lane][2] for lane in shown)
+    used = dict.fromkeys(LANES[lane][3] for lane in shown)
     drawn.legend(handles=[style.pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in used],
                  labels=[KINDS[colour] for colour in used], loc="upper right", ncol=len(used),
                  fontsize=8.5, columnspacing=1.2)
@@ -83,17 +85,16 @@ def draw(arguments):
 def read_page(text, wanted, before=0, after=0):
     """The activities of one message by lane, their times counted from the first that is shown."""
     name, path = data.named(text, "--page")
-    activities = [activity for activity in data.rows(path, COLUMNS)]
+    activities = read_trace(path)
     message = wanted or largest_message(path, activities)
     parts = [a for a in activities if a["message"] == message]
     if not parts:
         raise Fault(path, f"no message {message}", "a message in this file", "choose another")
     begin = min(a["begin_us"] for a in parts) - before
     end = max(a["end_us"] for a in parts) + after
-    sender, receiver = ends_of(path, parts)
-    lanes = [lane_bars(parts if colour == SEGMENT else activities,
-                       pattern.format(sender=re.escape(sender), receiver=re.escape(receiver)), begin, end, message)
-             for _, pattern, colour in LANES]
+    nodes = dict(zip((SENDER, RECEIVER), ends_of(path, parts)))
+    lanes = [lane_bars([a for a in (parts if colour == SEGMENT else activities) if is_in(a, nodes.get(where), what)], begin, end, message)
+             for _, where, what, colour in LANES]
     title = f"{name}: message {message} took {end - begin:.1f} us"
     if before or after:
         title = f"{name}, and what was before and after it"
@@ -120,12 +121,35 @@ def ends_of(path, parts):
     return sender, NODE.match(max(away or on_nodes, key=lambda a: a["end_us"])["track"])[1]
 
 
-def lane_bars(activities, pattern, begin, end, message):
+def is_in(activity, node, what):
+    """It is of the node, or of none if that is None, and has one of these roles, or a name of this pattern."""
+    found = NODE.match(activity["track"])
+    if (found[1] if found else None) != node:
+        return False
+    if isinstance(what, set):
+        return role_of(activity) in what
+    return re.fullmatch(what, activity["track"][found.end():]) is not None
+
+
+def role_of(activity):
+    """What it is in its system, whatever the part is called: "sends"."""
+    return activity.get("role", "")
+
+
+def read_trace(path):
+    """The activities of a trace that says what they are."""
+    activities = list(data.rows(path, COLUMNS))
+    if not any(map(role_of, activities)):
+        raise Fault(path, "activities without roles", "what flybar run --trace NAME.timeline.json writes", "trace again")
+    return activities
+
+
+def lane_bars(activities, begin, end, message):
     """What overlaps the message, cut to it: {"begin", "length", "bytes" of the whole, "rate" in MB/s, "label", "other": it
     is for another message}."""
     bars = []
     for a in activities:
-        if a["end_us"] <= begin or a["begin_us"] >= end or not re.fullmatch(pattern, a["track"]):
+        if a["end_us"] <= begin or a["begin_us"] >= end:
             continue
         first, last = max(a["begin_us"], begin), min(a["end_us"], end)
         whole = a["end_us"] - a["begin_us"]
@@ -167,7 +191,7 @@ def gaps_of(bars):
 def draw_panel(axis, page, shown, span, levels):
     letter = span * 1.02 * LETTER / (WIDTH - 2.4)
     for line, lane in enumerate(shown):
-        bars, colour = page["lanes"][lane], LANES[lane][2]
+        bars, colour = page["lanes"][lane], LANES[lane][3]
         if colour == SEGMENT:
             draw_marks(axis, line, bars, letter)
         else:

@@ -20,6 +20,7 @@ class LanaiBoard : public Board {
   /// How long its program did nothing but look whether there is something to do.
   virtual Time program_waits() const = 0;
   Uses uses() const override;
+  Time byte_time() const override;
   /// Names functions and lines in faults, and bounds the code. Kept by reference.
   virtual void set_image(const Image* image) = 0;
   /// Tells observers what packets carry. Before the simulation starts.

@@ -130,7 +130,7 @@ void plug_into_pci(std::span<HostBus* const> buses, const std::string& board,
   auto* fitting = dynamic_cast<pci::PciHostBus*>(buses.front());
   if (!fitting) refuse(board, "a bus that is not PCI", "a PCI bus");
   fitting->bus.add_master(master, board.substr(board.rfind('.') + 1).c_str(),
-                          {"lanai.clock", params.clock}, bus_work(board));
+                          {"lanai.clock", params.clock, "lanai.sram_width"}, bus_work(board));
   fitting->bus.add_target(target, {params.pci_base, Bytes(board::kWindow1mbBytes)});
 }
 
@@ -174,6 +174,11 @@ Uses LanaiBoard::uses() const {
   return {{.resource = &kProcessor, .time = program_waits(), .rests = true},
           {.resource = &kSram, .column = "SRAM waits %", .time = memory_waits()},
           {.resource = &kLinkInterface}};
+}
+
+Time LanaiBoard::byte_time() const {
+  constexpr std::int64_t kWordBytes = 4;
+  return Time::ps(params().clock.ps() / (kWordBytes * params().link_words));
 }
 
 LanaiBoard& LanaiBoard::of(Card& card) {

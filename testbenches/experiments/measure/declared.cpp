@@ -82,8 +82,13 @@ class Check {
                "each resource once", "add up what belongs together");
       own.push_back(use.resource);
       resource(place, *use.resource);
+      relief(place, *use.resource, use.relief);
       for (const Relieved& some : use.parts) relief(place, *use.resource, some.by);
     }
+  }
+  void network(const std::string& place, const Network& network) {
+    resource(place, network.cable());
+    if (network.crossing() != nullptr) resource(place, *network.crossing());
   }
   void resource(const std::string& place, const Resource& resource) {
     if (seen_.insert(&resource).second) relief(place, resource, resource.relief);
@@ -124,8 +129,7 @@ void check_declared(cluster::Hardware& hardware, const cluster::SystemParams& sy
       check.part(name + "." + seat.name, seat.card->uses());
       for (const std::size_t bus : seat.buses)
         check.part(name + "." + node.bus_name(bus), node.bus(bus).uses());
-      check.resource("network " + std::to_string(seat.network),
-                     hardware.network(seat.network).cable());
+      check.network("network " + std::to_string(seat.network), hardware.network(seat.network));
     }
   }
 }

@@ -54,17 +54,14 @@ std::string listed(const Resource& resource, const Shares& waits) {
   return line;
 }
 
-constexpr Resource kQueues{
-    "earlier messages", "",
-    waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
-
-std::string first_of(const std::string& relief) {
-  return relief.substr(0, relief.find(kBetweenReliefs));
+/// All reliefs of the resource if the parameter is its first one; else the parameter alone.
+std::string reliefs_with(const std::string& parameter, const std::string& relief) {
+  return parameter == first_of(relief) ? relief : parameter;
 }
 
-/// All reliefs of the resource if the parameter is its first one; else the parameter alone.
-std::string reliefs_with(const std::string& parameter, const Resource& what) {
-  return parameter == first_of(what.relief) ? what.relief : parameter;
+std::string relief_of(const Loads& loads, const Resource& what) {
+  const auto own = loads.reliefs.find(&what);
+  return own == loads.reliefs.end() ? what.relief : own->second;
 }
 
 void add_share(std::vector<Share>& sums, const Share& part) {
@@ -91,14 +88,15 @@ struct Awaited {
 };
 
 /// What parameters relieve of the work of a kind, each as a share of it.
-std::vector<Share> shares_of(const std::vector<Load>& loads, const Resource& kind) {
+std::vector<Share> shares_of(const Loads& loads, const Resource& kind) {
   std::vector<Share> sums;
   double whole = 0;
-  for (const Load& load : loads) {
-    if (load.what != &kind) continue;
-    whole += load.awaited;
-    for (const Share& part : load.parts) add_share(sums, part);
-  }
+  for (const std::vector<Load>* all : {&loads.all, &loads.between_cables})
+    for (const Load& load : *all) {
+      if (load.what != &kind) continue;
+      whole += load.awaited;
+      for (const Share& part : load.parts) add_share(sums, part);
+    }
   if (sums.empty() || whole <= 0) return {{first_of(kind.relief), 1}};
   for (Share& sum : sums) sum.percent = std::min(1.0, sum.percent / whole);
   return sums;
@@ -108,7 +106,7 @@ std::vector<Awaited> awaited(const Loads& loads, const Shares& waits) {
   std::vector<Awaited> all;
   for (const Resource* kind : loads.kinds)
     if (const double sum = total(*kind, waits); sum > 0)
-      for (const Share& share : shares_of(loads.all, *kind))
+      for (const Share& share : shares_of(loads, *kind))
         all.push_back({kind, sum, sum * share.percent, share.by});
   return all;
 }
@@ -130,12 +128,12 @@ std::optional<Limit> longest_wait(const Loads& loads, const Shares& waits, bool 
   const std::vector<Awaited> all = awaited(loads, waits);
   if (all.empty()) return std::nullopt;
   const Awaited best = most_relieved(all);
-  if (best.what == nullptr || (queues_hide && best.waits < total(kQueues, waits)))
+  if (best.what == nullptr || (queues_hide && best.waits < total(kEarlierMessages, waits)))
     return std::nullopt;
   const bool longest = std::none_of(all.begin(), all.end(),
                                     [&](const Awaited& other) { return other.waits > best.waits; });
   Limit limit{best.what->name, Limit::Kind::kLongestWait, best.waits,
-              reliefs_with(best.relief, *best.what)};
+              reliefs_with(best.relief, relief_of(loads, *best.what))};
   limit.text = fmt::format("{}, for which messages wait longest{}: {} ({:.0f} %){}", limit.resource,
                            longest ? "" : " of all that one parameter relieves",
                            listed(*best.what, waits), best.waits, faster_with(limit.relief));
@@ -156,13 +154,14 @@ const LinkHold& longest(const std::vector<LinkHold>& holds, double LinkHold::*sh
 
 /// The parameter that makes most of its work shorter, and how much of the time that is.
 Share best_of(const Load& load) {
-  if (load.parts.empty()) return {load.what->relief, load.busy};
-  const Share& best = largest(load.parts);
-  return {reliefs_with(best.by, *load.what), best.percent};
+  if (load.parts.empty()) return {first_of(load.what->relief), load.busy};
+  return largest(load.parts);
 }
 
-Limit limit_of(const Load& load, Limit::Kind kind, double percent, const std::string& how) {
-  Limit limit{title(load), kind, percent, best_of(load).by};
+Limit limit_of(const Loads& loads, const Load& load, Limit::Kind kind, double percent,
+               const std::string& how) {
+  Limit limit{title(load), kind, percent,
+              reliefs_with(best_of(load).by, relief_of(loads, *load.what))};
   limit.text = limit.resource + ", " + how;
   return limit;
 }
@@ -177,7 +176,7 @@ std::optional<Limit> link_limit(const Loads& loads, double more_than) {
   if (percent <= more_than) return std::nullopt;
   const LinkHold& first = sender.sent >= receiver.received ? sender : receiver;
   return limit_of(
-      {first.what, first.place, percent}, Limit::Kind::kBusiest, percent,
+      loads, {first.what, first.place, percent}, Limit::Kind::kBusiest, percent,
       fmt::format("at whose engines the link stands {:.0f} % of the time ({} {:.0f} % "
                   "as sender, {} {:.0f} % as receiver)",
                   percent, sender.place, sender.sent, receiver.place, receiver.received));
@@ -185,28 +184,39 @@ std::optional<Limit> link_limit(const Loads& loads, double more_than) {
 
 /// A cable that packets hold without filling it is relieved by what they come from.
 Limit held_limit(const Loads& loads, const Load& closed) {
-  Limit limit = limit_of(closed, Limit::Kind::kSaturated, closed.closed,
+  Limit limit = limit_of(loads, closed, Limit::Kind::kSaturated, closed.closed,
                          fmt::format("saturated: packets hold it {:.0f} % of the time and move "
                                      "{:.0f} %",
                                      closed.closed, closed.busy));
   if (closed.busy >= kFull * closed.closed) return limit;
   for (const Resource* kind : loads.kinds)
-    if (kind->paces_link) limit.relief = std::string(kind->relief) + ", " + limit.relief;
+    if (kind->paces_link) limit.relief = std::string(kind->relief) + ", " + closed.what->relief;
   return limit;
+}
+
+/// Packets stand in switches behind others that wait for the same output, although no output is
+/// full: what a switch without queues for each output can move.
+Limit blocked_limit(const Loads& loads, const Load& blocked) {
+  return limit_of(loads, blocked, Limit::Kind::kSaturated, blocked.blocked,
+                  fmt::format("saturated: packets move on it {:.0f} % of the time and stand {:.0f} "
+                              "% behind others that wait for the same output of a switch",
+                              blocked.busy, blocked.blocked - blocked.busy));
 }
 
 Limit throughput_limit(const Loads& loads) {
   const Load& busiest = most(loads.all, &Load::busy);
   if (busiest.busy >= kSaturated)
-    return limit_of(busiest, Limit::Kind::kSaturated, busiest.busy,
+    return limit_of(loads, busiest, Limit::Kind::kSaturated, busiest.busy,
                     fmt::format("saturated: busy {:.0f} % of the time", busiest.busy));
   const Load& closed = most(loads.all, &Load::closed);
   if (closed.closed >= kSaturated) return held_limit(loads, closed);
+  const Load& blocked = most(loads.all, &Load::blocked);
+  if (blocked.blocked >= kSaturated) return blocked_limit(loads, blocked);
   double most_relieved = 0;
   for (const Load& load : loads.all) most_relieved = std::max(most_relieved, best_of(load).percent);
   if (const auto link = link_limit(loads, most_relieved)) return *link;
   return limit_of(
-      busiest, Limit::Kind::kBusiest, busiest.busy,
+      loads, busiest, Limit::Kind::kBusiest, busiest.busy,
       fmt::format("the busiest, {:.0f} % of the time: nothing is saturated", busiest.busy));
 }
 
@@ -233,6 +243,10 @@ std::string details(const Loads& loads, const Limit& limit) {
 
 }  // namespace
 
+std::string first_of(const std::string& relief) {
+  return relief.substr(0, relief.find(kBetweenReliefs));
+}
+
 Limit find_limit(const Loads& loads, const Results& results, bool queues_hide) {
   const bool time = !results.numbers.empty() && results.numbers.front().unit == "us";
   if (time && results.waits)
@@ -252,7 +266,7 @@ std::vector<std::string> reliefs_of(const Loads& loads) {
       begin += one.size() + kBetweenReliefs.size();
     }
   };
-  for (const Resource* kind : loads.kinds) add(kind->relief);
+  for (const Resource* kind : loads.kinds) add(relief_of(loads, *kind));
   for (const Load& load : loads.all)
     for (const Share& part : load.parts) add(part.by);
   return all;

@@ -1,6 +1,7 @@
 /// Which resource limits a run, and which parameters would relieve it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Load {
   bool between = false;           ///< its place is not inside a node
   double awaited = {};            ///< %, as of Use
   std::vector<Share> parts = {};  ///< likewise
+  /// %, of a cable from a node: its packets moved, or stood because those of others held what they
+  /// wanted of a switch.
+  double blocked = 0;
 };
 
 /// How long the engines of a card kept the link from moving at this resource, in % of the measured
@@ -34,6 +38,8 @@ struct LinkHold {
   std::string place;
   double sent;
   double received;
+  double paced = 0;  ///< of `sent`, what its card takes for a byte longer than the wire
+  std::size_t network = 0;
 };
 
 struct Loads {
@@ -41,17 +47,30 @@ struct Loads {
   std::vector<LinkHold> holds;
   /// The kinds that the parts of the system declare, each once.
   std::vector<const Resource*> kinds;
+  /// Of kinds that declare more than Resource::relief.
+  std::map<const Resource*, std::string> reliefs = {};
+  /// What messages wait for on networks but for cables that move. No table shows it.
+  std::vector<Load> between_cables = {};
 };
 
 /// A resource that works for at least this share of the time is saturated: its next user finds it
 /// busy. The rest is the start and the end of the measurement and the gap from one job to the next.
 inline constexpr double kSaturated = 85;  // %
 
+/// What no part declares: a message that waits so has others before it, and they wait for
+/// resources.
+inline constexpr Resource kEarlierMessages{
+    "earlier messages", "",
+    waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};
+
 /// For a rate: the saturated resource, or else the busiest one. For a time (the first of
 /// `results.numbers` is in us): if messages are followed, the kind of resource of whose waits one
 /// parameter can take most. `queues_hide`: unless that is earlier messages, which hide the reason,
 /// as in an exchange of all with all.
 Limit find_limit(const Loads& loads, const Results& results, bool queues_hide = false);
+
+/// The plainest of the parameters that Resource::relief names.
+std::string first_of(const std::string& relief);
 
 /// What the parts of the system declare that would relieve them, each once: "pci.clock", "pci.width
 /// together with lanai.sram_width".

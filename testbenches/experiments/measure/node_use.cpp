@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
-#include "models/common/systemc_time.h"
+#include "testbenches/experiments/measure/cable_loads.h"
+#include "testbenches/experiments/measure/percent.h"
 
 namespace flybar::experiments {
 
 namespace {
-
-double percent(Time part, Time whole) {
-  return 100.0 * static_cast<double>(part.ps()) / static_cast<double>(whole.ps());
-}
 
 /// Adds up what all buses of the card declare. Columns of the second and later buses begin with the
 /// name of the bus, because two buses may be of one kind.
@@ -128,58 +125,6 @@ void add_node(Loads& loads, const NodeSpan& span, const std::string& node) {
   }
 }
 
-/// One direction of a cable, in % of the time.
-struct Direction {
-  double moving;
-  double held;
-  double stopped;  ///< by the receiving end
-};
-
-class CableLoads {
- public:
-  explicit CableLoads(Testbed& testbed)
-      : hardware_(testbed.hardware()), took_(testbed.cables_counted()) {
-    for (std::size_t i = 0; i < hardware_.networks(); ++i)
-      cables_.push_back(hardware_.network(i).cables(kernel_time()));
-  }
-
-  /// Only the output of a switch is closed to others while a packet stands in it; a node's own link
-  /// waits for the engines of its card, which are resources of their own.
-  void add(Loads& loads) const {
-    for (std::size_t i = 0; i < cables_.size(); ++i) {
-      const Resource& what = hardware_.network(i).cable();
-      for (const CableTraffic& cable : cables_[i]) {
-        const Direction use = direction(cable, took_);
-        const double closed = std::max(use.moving, use.held - use.stopped);
-        loads.all.push_back({&what, cable.from + " -> " + cable.to, use.moving,
-                             cable.from_port ? 0 : closed, true});
-      }
-    }
-  }
-
-  /// How long packets of a card stood in its link without moving, and how long it held back those
-  /// that came, in its span, each as far as this resource of the card can be the reason.
-  LinkHold hold(const cluster::Node::Seat& seat, const Load& load, Time span) const {
-    LinkHold hold{load.what, load.place, 0, 0};
-    for (const CableTraffic& cable : cables_[seat.network]) {
-      const Direction use = direction(cable, span);
-      if (cable.from_port == seat.port)
-        hold.sent = std::clamp(use.held - use.moving - use.stopped, 0.0, load.busy);
-      if (cable.to_port == seat.port) hold.received = std::min(use.stopped, load.busy);
-    }
-    return hold;
-  }
-
- private:
-  static Direction direction(const CableTraffic& cable, Time of) {
-    return {percent(cable.moving, of), percent(cable.held, of), percent(cable.stopped, of)};
-  }
-
-  const cluster::Hardware& hardware_;
-  const Time took_;
-  std::vector<std::vector<CableTraffic>> cables_;  ///< of each network
-};
-
 void add_kind(Loads& loads, const Resource* kind) {
   if (kind == nullptr ||
       std::find(loads.kinds.begin(), loads.kinds.end(), kind) != loads.kinds.end())
@@ -193,8 +138,12 @@ void add_kinds(Loads& loads, cluster::Hardware& hardware, std::size_t card) {
     cluster::Node& node = hardware.node(n);
     const cluster::Node::Seat& seat = node.seat(card);
     for (const Uses& uses : {node.cpu.uses(), seat.card->uses(), uses_of_buses(node, seat)})
-      for (const Use& use : uses) add_kind(loads, use.resource);
+      for (const Use& use : uses) {
+        add_kind(loads, use.resource);
+        if (!use.relief.empty()) loads.reliefs.try_emplace(use.resource, use.relief);
+      }
     add_kind(loads, &hardware.network(seat.network).cable());
+    add_kind(loads, hardware.network(seat.network).crossing());
   }
 }
 
@@ -204,7 +153,7 @@ Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t
   Loads loads;
   add_kinds(loads, testbed.hardware(), card);
   if (spans.empty() || testbed.cables_counted() <= Time()) return loads;
-  const CableLoads cables(testbed);
+  const CableLoads cables(testbed, card);
   for (const NodeSpan& span : spans) {
     cluster::Node& node = testbed.hardware().node(span.number);
     const std::size_t first = loads.all.size();
@@ -215,6 +164,7 @@ Loads loads_of(Testbed& testbed, const std::vector<NodeSpan>& spans, std::size_t
             cables.hold(node.seat(card), loads.all[i], span.end.at - span.begin.at));
   }
   cables.add(loads);
+  cables.add_crossings(loads);
   return loads;
 }
 

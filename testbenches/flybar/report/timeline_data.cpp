@@ -54,6 +54,7 @@ class Index {
 struct TimelineReading {
   std::vector<Slice> slices;
   Index<std::string> tracks;
+  std::vector<std::string> roles, parts;  ///< of tracks, as their first activity says
   Index<std::string> labels;
   Index<std::int64_t> messages;
 
@@ -61,7 +62,12 @@ struct TimelineReading {
     const auto ps = [&](const char* key) {
       return std::llround(activity.at(key).get<double>() * kPsPerUs);
     };
-    slices.push_back({ps("begin_us"), ps("end_us"), tracks[activity.at("track").get<std::string>()],
+    const std::size_t track = tracks[activity.at("track").get<std::string>()];
+    if (track == roles.size()) {
+      roles.push_back(activity.value("role", ""));
+      parts.push_back(activity.value("part_of", ""));
+    }
+    slices.push_back({ps("begin_us"), ps("end_us"), track,
                       labels[activity.at("label").get<std::string>()],
                       messages[activity.at("message").get<std::int64_t>()],
                       activity.at("bytes").get<std::int64_t>()});
@@ -124,6 +130,8 @@ Json timeline_data(const std::filesystem::path& file) {
   if (all > kMostSlices) reading.slices.resize(kMostSlices);
   return {{"name", file.filename().string()},
           {"tracks", reading.tracks.values()},
+          {"roles", reading.roles},
+          {"parts", reading.parts},
           {"labels", reading.labels.values()},
           {"messages", reading.messages.values()},
           {"track", column(reading.slices, &Slice::track)},

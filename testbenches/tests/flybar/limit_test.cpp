@@ -54,7 +54,7 @@ bool is_right(const LimitedRun& run) {
   return gains.contains(run.named()) && gains[run.named()] + kEqual >= best->second;
 }
 
-/// Waits are estimates, so that some limits are wrong: at most one of twelve.
+/// Shares are estimates, so that some limits are wrong: at most one of fifty.
 TEST(RandomSystems, NameTheParameterThatHelpsMost) {
   const auto [first, last] = lockstep::asked_seeds().value_or(lockstep::Seeds{1, 12});
   int asked = 0, wrong = 0;
@@ -70,7 +70,7 @@ TEST(RandomSystems, NameTheParameterThatHelpsMost) {
   }
   std::printf("%d systems, %d wrong\n", asked, wrong);
   EXPECT_GT(asked, 0);
-  EXPECT_LE(12 * wrong, asked);
+  EXPECT_LE(50 * wrong, asked);
 }
 
 TEST(LimitText, IsWrappedForATerminal) {

@@ -63,6 +63,9 @@ inline constexpr std::array kLimitTruths = {
                "cable switch 0 port 7 -> switch 1 port 7, saturated"},
     LimitTruth{"SlowTrunk", "pairs --system chain-of-switches", "messages=50; link.rate=80 MB/s",
                "bandwidth", "cable switch 0 port 7 -> switch 1 port 7, saturated"},
+    // A switch that holds packets behind others that wait for the same output.
+    LimitTruth{"SwitchThatBlocks", "all-to-all --platform pentium-ii-440lx",
+               "messages=40; lanai.clock=50 MHz; link.rate=80 MB/s", "bandwidth", "cable node "},
     // Hosts that copy and write.
     LimitTruth{"FileRead", "file-read --platform alcor-miata", "file=600", "bandwidth",
                "host CPU of node0, saturated"},
@@ -71,6 +74,11 @@ inline constexpr std::array kLimitTruths = {
     LimitTruth{"SenderThatWrites", "stream",
                "messages=50; sender_writes=all; host.write_rate=20 MB/s", "bandwidth",
                "host CPU of node1, saturated"},
+    // A link hardly slower than the cards, so that a faster one waits for them.
+    LimitTruth{"LinkHardlySlowerThanCards", "file-read --platform alcor-miata",
+               "file=600; host.clock=500 MHz; lanai.clock=25 MHz; link.rate=80 MB/s; "
+               "mcp.mode=store-and-forward",
+               "bandwidth", "cable switch 0 port 0 -> node 0, saturated", true},
     // TCP: as streams of messages are, but for copies and for sums.
     LimitTruth{"TcpStream", "netperf --platform alcor-miata", "amount=2 MB; socket_buffer=256 KB",
                "throughput", "card processor (firmware) of node1, saturated"},
@@ -96,6 +104,14 @@ inline constexpr std::array kLimitTruths = {
                "PCI bus, for which messages wait longest"},
     LimitTruth{"PagesInReplies", "rpc", "reply=cont; payload=8 KB; calls=60", "latency",
                "PCI bus, for which messages wait longest"},
+    // Requests without payload are a part of the time.
+    LimitTruth{"ShortPages", "demand-fetch --platform pentium-ii-450",
+               "lanai.clock=50 MHz; payload=2 KB", "latency",
+               "card processor (firmware), for which messages wait longest"},
+    // Messages wait for a link to which the cards give words more slowly than it moves them.
+    LimitTruth{"LinkFasterThanCards", "one-way --platform pentium-ii-440lx",
+               "round_trips=8; pci.width=64 bit", "latency",
+               "card processor (firmware), for which messages wait longest"},
     LimitTruth{"Calls", "rpc --platform alcor-miata", "reply=cont", "latency",
                "card processor (firmware), for which messages wait longest"},
     LimitTruth{"PmLatency", "pm-latency --platform rwc-pentium-pro", "", "latency",

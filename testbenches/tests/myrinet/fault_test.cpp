@@ -38,7 +38,7 @@ TEST(Timeout, PacketThatWaitsOnePicosecondLongerIsConsumed) {
   world.run(10_us);
 
   EXPECT_EQ(world.stations[2].packets().size(), 1u);
-  EXPECT_EQ(world.network.switch_at(0).counters(1).dropped(Drop::kBlocked), 1u);
+  EXPECT_EQ(world.network.switches()[0].counters(1).dropped(Drop::kBlocked), 1u);
   EXPECT_TRUE(world.network.quiet());
 }
 
@@ -57,7 +57,7 @@ TEST(Timeout, PacketBeforeAStoppedReceiverIsCutAndEndsWithAWrongCrc) {
   EXPECT_LT(packets[0].size(), 200u);
   EXPECT_NE(crc8(0, packets[0]), 0);
   EXPECT_EQ(packets[1], with_crc({7}));
-  EXPECT_EQ(world.network.switch_at(0).counters(0).dropped(Drop::kStuck), 1u);
+  EXPECT_EQ(world.network.switches()[0].counters(0).dropped(Drop::kStuck), 1u);
 }
 
 TEST(Timeout, CutPacketsCountAtTheOutputThatTheyWantedFromThatInstantOn) {
@@ -68,7 +68,7 @@ TEST(Timeout, CutPacketsCountAtTheOutputThatTheyWantedFromThatInstantOn) {
 
   world.run(10_us);
 
-  const Switch& at = world.network.switch_at(0);
+  const Switch& at = world.network.switches()[0];
   EXPECT_EQ(at.cut(2, 10_us), 1u);
   EXPECT_EQ(at.cut(2, 98 * kByte), 0u);
   EXPECT_EQ(at.cut(0, 10_us) + at.cut(1, 10_us), 0u);
@@ -82,8 +82,8 @@ TEST(Timeout, PacketThatIsCutInItsOutputCountsThere) {
 
   world.run(100_us);
 
-  EXPECT_EQ(world.network.switch_at(0).cut(1, 100_us), 1u);
-  EXPECT_EQ(world.network.switch_at(0).cut(1, 20_us), 0u);
+  EXPECT_EQ(world.network.switches()[0].cut(1, 100_us), 1u);
+  EXPECT_EQ(world.network.switches()[0].cut(1, 20_us), 0u);
 }
 
 TEST(Timeout, TailOfACutPacketLeavesWhenTheTimeIsOver) {
@@ -121,8 +121,8 @@ TEST(Timeout, BreaksACircleOfPacketsThatWaitForEachOther) {
   std::uint64_t dropped = 0;
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t port : {0, 2})
-      dropped += world.network.switch_at(i).counters(port).dropped(Drop::kBlocked) +
-                 world.network.switch_at(i).counters(port).dropped(Drop::kStuck);
+      dropped += world.network.switches()[i].counters(port).dropped(Drop::kBlocked) +
+                 world.network.switches()[i].counters(port).dropped(Drop::kStuck);
   EXPECT_GE(dropped, 1u);
   world.stations[0].send(500_us, world.packet(0, 2, {1}));
   world.run(600_us);

@@ -68,7 +68,7 @@ TEST_F(FlowTest, StopTravelsUpstreamWhenTheBufferFills) {
   // Until it has an effect, 16 more arrive. Of these 72, the 33rd leaves 39 behind.
   EXPECT_EQ(world.stations[0].flow[1], (FlowSeen{10_us + 2 * kCable + 32 * kByte, false}));
   EXPECT_EQ(world.stations[1].packets(), std::vector<Data>{with_crc(counting(400))});
-  EXPECT_EQ(world.network.switch_at(0).counters(0).spoilt_bytes, 0u);
+  EXPECT_EQ(world.network.switches()[0].counters(0).spoilt_bytes, 0u);
 }
 
 /// A node that its own STOP keeps from getting anything runs ahead of what it is sure of.
@@ -101,7 +101,7 @@ class OverflowTest : public FlowTest {
     world.run(30_us);
     return world.stations[1].packets().at(0);
   }
-  std::uint64_t spoilt() const { return world.network.switch_at(0).counters(0).spoilt_bytes; }
+  std::uint64_t spoilt() const { return world.network.switches()[0].counters(0).spoilt_bytes; }
 };
 
 TEST_F(OverflowTest, AsManyBytesAsTheBufferHoldsAreWhole) {
@@ -149,7 +149,7 @@ TEST(Overflow, RouteByteThatWaitsForItsOutputTakesTheRoomOfAByte) {
   world.run(30_us);
 
   EXPECT_EQ(world.stations[2].packets().at(1), expected);
-  EXPECT_EQ(world.network.switch_at(0).counters(0).spoilt_bytes, 1u);
+  EXPECT_EQ(world.network.switches()[0].counters(0).spoilt_bytes, 1u);
 }
 
 TEST_F(FlowTest, TimeStoppedIsCounted) {
@@ -159,7 +159,7 @@ TEST_F(FlowTest, TimeStoppedIsCounted) {
 
   world.run(20_us);
 
-  EXPECT_EQ(world.network.switch_at(0).counters(1).stopped, 10_us + kCable - kCable - 300_ns);
+  EXPECT_EQ(world.network.switches()[0].counters(1).stopped, 10_us + kCable - kCable - 300_ns);
   EXPECT_EQ(world.network.counters_from(1).stops, 1u);
 }
 

@@ -138,7 +138,7 @@ TEST_F(ReferenceTest, NoByteLeavesBeforeItsFallThroughOrTwoInOneByteTime) {
 TEST_F(ReferenceTest, BufferNeverOverflows) {
   for (World& world : worlds)
     for (std::size_t p = 0; p < world.stations.size(); ++p)
-      EXPECT_EQ(world.network.switch_at(0).counters(p).spoilt_bytes, 0u);
+      EXPECT_EQ(world.network.switches()[0].counters(p).spoilt_bytes, 0u);
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST(Arbitration, TimeBlockedIsCounted) {
   world.run(5_us);
 
   // 98 bytes and the turn of the route byte, less the head start.
-  EXPECT_EQ(world.network.switch_at(0).counters(1).blocked, 98 * kByte);
+  EXPECT_EQ(world.network.switches()[0].counters(1).blocked, 98 * kByte);
 }
 
 TEST(Arbitration, PacketToAFreeOutputPassesABlockedOne) {
@@ -79,7 +79,7 @@ TEST(Drops, PacketWithoutRouteIsConsumed) {
 
   world.run(10_us);
 
-  EXPECT_EQ(world.network.switch_at(0).counters(0).dropped(Drop::kNoRoute), 1u);
+  EXPECT_EQ(world.network.switches()[0].counters(0).dropped(Drop::kNoRoute), 1u);
   EXPECT_EQ(world.stations[1].packets(), std::vector<Data>{with_crc({1})});
 }
 
@@ -91,7 +91,7 @@ TEST(Drops, PacketToAPortWithoutCableIsConsumed) {
 
   world.run(10_us);
 
-  EXPECT_EQ(world.network.switch_at(0).counters(0).dropped(Drop::kNoPort), 2u);
+  EXPECT_EQ(world.network.switches()[0].counters(0).dropped(Drop::kNoPort), 2u);
   EXPECT_TRUE(world.network.quiet());
 }
 
@@ -102,7 +102,7 @@ TEST(Drops, PacketOfARouteByteAloneIsConsumed) {
 
   world.run(10_us);
 
-  EXPECT_EQ(world.network.switch_at(0).counters(0).dropped(Drop::kEmpty), 1u);
+  EXPECT_EQ(world.network.switches()[0].counters(0).dropped(Drop::kEmpty), 1u);
   EXPECT_TRUE(world.stations[1].bytes.empty());
 }
 
@@ -185,7 +185,7 @@ TEST(BlockedHeadTest, PacketBehindItComesInTurnHoweverFarTheSwitchIsToldAtATime)
   fine.run(5_ns);
   coarse.run(20_us);
 
-  EXPECT_EQ(coarse.world.network.switch_at(0).counters(0).dropped(Drop::kBlocked), 1u);
+  EXPECT_EQ(coarse.world.network.switches()[0].counters(0).dropped(Drop::kBlocked), 1u);
   EXPECT_EQ(fine.world.stations[4].bytes, coarse.world.stations[4].bytes);
 }
 

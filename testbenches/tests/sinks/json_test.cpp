@@ -16,6 +16,33 @@ TEST_F(JsonTest, AnActivityIsALineWithExactTimes) {
             "\"end_us\": 12.000001, \"label\": \"payload\", \"message\": 5, \"bytes\": 8192}\n]\n");
 }
 
+/// The line of an activity of the track with this label.
+std::string line_of(const std::filesystem::path& file, const Track& track, std::string_view label) {
+  auto sink = make_sink(file);
+  const TrackId id = sink->declare(track);
+  sink->on(Activity{id, 1_us, 2_us, label, 0, 0});
+  sink->close(20_us);
+  return contents(file);
+}
+
+TEST_F(JsonTest, AnActivityHasTheRoleOfItsLane) {
+  const Track dma{.name = "node0.card.mover",
+                  .lanes = {{Lane::kReadsHost, "in"}, {Lane::kWritesHost, "out"}},
+                  .block = Block::kEngine};
+  const auto path = this->path("a.timeline.json");
+  EXPECT_NE(line_of(path, dma, "in").find("\"role\": \"reads host\"}"), std::string::npos);
+  EXPECT_NE(line_of(path, dma, "out").find("\"role\": \"writes host\"}"), std::string::npos);
+  EXPECT_NE(line_of(path, dma, "refresh").find("\"role\": \"engine\"}"), std::string::npos);
+}
+
+TEST_F(JsonTest, AnActivityNamesThePartOfWhichItIs) {
+  const Track bus{
+      .name = "node0.bus.host", .part_of = {"node0.host", {Lane::kCalls}}, .block = Block::kBus};
+  EXPECT_NE(line_of(path("a.timeline.json"), bus, "read")
+                .find("\"role\": \"bus\", \"part_of\": \"node0.host\"}"),
+            std::string::npos);
+}
+
 TEST_F(JsonTest, ATimelineWithoutActivitiesIsAnEmptyArray) {
   make_sink(path("a.timeline.json"))->close(20_us);
 

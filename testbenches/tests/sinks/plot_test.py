@@ -55,19 +55,22 @@ myrinet  network                cables
 """
 
 
+ROLES = {"mover": "reads host", "out": "sends", "in": "receives", "output1": "network"}
+
+
 def activity(track, begin, end, label="pulse", message=0, size=0):
     return {"track": track, "begin_us": begin, "end_us": end, "label": label, "message": message,
-            "bytes": size}
+            "bytes": size, "role": ROLES.get(track.rpartition(".")[2], "host")}
 
 
 PAGE = [
     activity("node0.host.send", 100.0, 110.0, "control", 7, 128),
-    activity("node0.lanai.host_dma", 112.0, 170.0, "read", 0, 8192),
+    activity("node0.card.mover", 112.0, 170.0, "read", 0, 8192),
     activity("network.switch0.output1", 172.0, 230.0, "packet", 7, 8192),
-    activity("node1.lanai.receive_dma", 173.0, 231.0, "packet", 0, 8192),
+    activity("node1.card.in", 173.0, 231.0, "packet", 0, 8192),
     activity("node1.host.receive", 50.0, 300.0, "receive", 5, 8),
     activity("node1.host.receive", 300.0, 310.0, "payload", 7, 8192),
-    activity("node1.lanai.host_dma", 900.0, 910.0, "write", 0, 8192),
+    activity("node1.card.mover", 900.0, 910.0, "write", 0, 8192),
 ]
 
 def hop(number, sender, receiver, begin, size):
@@ -75,10 +78,10 @@ def hop(number, sender, receiver, begin, size):
     sender, receiver = f"s.{sender}", f"s.{receiver}"
     return [
         activity(f"{sender}.host.send", begin, begin + 1, "send", number, size),
-        activity(f"{sender}.lanai.host_dma", begin + 2, begin + 4, "read", 0, size),
-        activity(f"{sender}.lanai.send_dma", begin + 5, begin + 9, "send", number, size),
-        activity(f"{receiver}.lanai.receive_dma", begin + 6, begin + 10, "receive", number, size),
-        activity(f"{receiver}.lanai.host_dma", begin + 11, begin + 14, "write", 0, size + 32),
+        activity(f"{sender}.card.mover", begin + 2, begin + 4, "read", 0, size),
+        activity(f"{sender}.card.out", begin + 5, begin + 9, "send", number, size),
+        activity(f"{receiver}.card.in", begin + 6, begin + 10, "receive", number, size),
+        activity(f"{receiver}.card.mover", begin + 11, begin + 14, "write", 0, size + 32),
         activity(f"{receiver}.host.receive", begin + 15, begin + 20, "receive", number, size),
     ]
 
@@ -188,6 +191,17 @@ class PlotTest(unittest.TestCase):
         trace = self.path("p.timeline.json", json.dumps(PAGE))
         self.assert_same_picture_twice("page", "--page", f"one={trace}", "--page", f"two={trace}",
                                        "--published", "one=177", "--published", "goal=100")
+
+    def test_lanes_of_a_page_hold_what_has_their_role(self):
+        shown = page.read_page("one=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
+        held = {lane[0]: [bar["begin"] for bar in bars] for lane, bars in zip(page.LANES, shown["lanes"]) if bars}
+        self.assertEqual(held, {"sender: host": [0.0], "sender: host DMA": [12.0], "switch": [72.0],
+                                "receiver: link receive": [73.0], "receiver: host": [0.0, 200.0]})
+
+    def test_a_trace_without_roles_is_refused(self):
+        trace = self.path("p.timeline.json", json.dumps([{**a, "role": ""} for a in PAGE]))
+        with self.assertRaisesRegex(Fault, "without roles"):
+            page.read_trace(trace)
 
     def test_a_call_is_the_same_each_time(self):
         self.assert_same_picture_twice("call", self.path("c.timeline.json", json.dumps(CALLS)))
@@ -329,20 +343,20 @@ class PlotTest(unittest.TestCase):
     def test_lanes_hold_what_overlaps_the_page_cut_to_it(self):
         found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
         lanes = {name: [(bar["begin"], bar["length"]) for bar in bars]
-                 for (name, _, _), bars in zip(page.LANES, found["lanes"]) if bars}
+                 for (name, *_), bars in zip(page.LANES, found["lanes"]) if bars}
         self.assertEqual(lanes, {"sender: host": [(0.0, 10.0)], "sender: host DMA": [(12.0, 58.0)], "switch": [(72.0, 58.0)],
                                  "receiver: link receive": [(73.0, 58.0)], "receiver: host": [(0.0, 200.0), (200.0, 10.0)]})
 
     def test_the_rate_of_a_bar_is_that_of_the_whole_activity(self):
         found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
-        lanes = {name: bars for (name, _, _), bars in zip(page.LANES, found["lanes"])}
+        lanes = {name: bars for (name, *_), bars in zip(page.LANES, found["lanes"])}
         self.assertAlmostEqual(lanes["sender: host DMA"][0]["rate"], 8192 / 58)
 
     def test_each_level_of_a_cpu_has_a_lane(self):
         levels = {"user": "user", "kernel": "kernel", "soft_interrupt": "software interrupt", "interrupt": "interrupt"}
         works = [{**PAGE[0], "track": f"node0.host.cpu.{level}", "label": level, "message": 0} for level in levels]
         found = page.read_page("a=" + self.path("p.timeline.json", json.dumps(PAGE + works)), None)
-        lanes = {name: [bar["label"] for bar in bars] for (name, _, _), bars in zip(page.LANES, found["lanes"])}
+        lanes = {name: [bar["label"] for bar in bars] for (name, *_), bars in zip(page.LANES, found["lanes"])}
         self.assertEqual({level: lanes["sender: " + lane] for level, lane in levels.items()},
                          {level: [level] for level in levels})
 
@@ -350,7 +364,7 @@ class PlotTest(unittest.TestCase):
         marks = [activity("node0.host.segments", 95.0, 96.0, "pin", 7, 0), activity("node0.host.segments", 400.0, 401.0, "unpin", 7, 0),
                  activity("node0.host.segments", 200.0, 201.0, "pin", 9, 0), activity("node1.host.segments", 311.0, 315.0, "flip", 7, 0)]
         found = page.read_page("a=" + self.path("p.timeline.json", json.dumps(PAGE + marks)), None)
-        lanes = {name: [bar["label"] for bar in bars] for (name, _, _), bars in zip(page.LANES, found["lanes"])}
+        lanes = {name: [bar["label"] for bar in bars] for (name, *_), bars in zip(page.LANES, found["lanes"])}
         self.assertEqual((lanes["sender: segment"], lanes["receiver: segment"], found["end"]), (["pin", "unpin"], ["flip"], 306.0))
 
     def test_marks_without_room_between_them_share_a_text(self):
@@ -360,7 +374,7 @@ class PlotTest(unittest.TestCase):
 
     def test_what_is_for_other_messages_is_told(self):
         found = page.read_page("eager=" + self.path("p.timeline.json", json.dumps(PAGE)), None)
-        lanes = {name: [bar["other"] for bar in bars] for (name, _, _), bars in zip(page.LANES, found["lanes"])}
+        lanes = {name: [bar["other"] for bar in bars] for (name, *_), bars in zip(page.LANES, found["lanes"])}
         self.assertEqual((lanes["receiver: host"], lanes["sender: host DMA"]), ([True, False], [False]))
 
     def test_a_card_is_joined_to_what_it_needs(self):

@@ -32,7 +32,8 @@ void Firmware::declared(const Track& track) {
   Stage::declared(track);
   if (track.kind != TrackKind::kProgram) return;
   const auto id = static_cast<TrackId>(tracks().size() - 1);
-  const TrackId shown = next().declare({.name = firmware_of(track.name), .part_of = track.part_of});
+  const TrackId shown = next().declare(
+      {.name = firmware_of(track.name), .part_of = track.part_of, .block = Block::kProcessor});
   const Time clock = track.period;
   const auto put = [=, this](const FirmwareSlice& slice) {
     next().on(Activity{shown, clock * static_cast<std::int64_t>(slice.begin),

@@ -29,6 +29,25 @@ std::string exact_us(Time time) {
   return {text.data(), static_cast<std::size_t>(size)};
 }
 
+/// What an activity of this label is, wherever it is: an engine's by what it does for messages.
+std::string_view role_of(const Track& track, std::string_view label) {
+  constexpr std::array kLaneRoles{"reads host",  "sends", "receives",
+                                  "writes host", "host",  "calls"};
+  constexpr std::array kBlockRoles{"",       "host",    "bus", "processor",
+                                   "engine", "network", "RTL", "model"};
+  if (track.row == Row::kHostCpu) return "host CPU";
+  for (const Track::InLane& in : track.lanes)
+    if (in.label.empty() || in.label == label)
+      return kLaneRoles.at(static_cast<std::size_t>(in.lane));
+  return kBlockRoles.at(static_cast<std::size_t>(track.block));
+}
+
+/// Nothing if the field would be empty.
+std::string field(std::string_view name, std::string_view text) {
+  if (text.empty()) return "";
+  return ", " + json_string(name) + ": " + json_string(text);
+}
+
 class JsonSink : public TimelineSink {
  public:
   explicit JsonSink(const std::filesystem::path& path) : TimelineSink(path), output_(path) {}
@@ -39,10 +58,13 @@ class JsonSink : public TimelineSink {
   void begin(const Slice& slice) override {
     output_.write(first_ ? "\n" : ",\n");
     first_ = false;
-    output_.write("{\"track\": " + json_string(tracks()[slice.track].name) + ", \"begin_us\": " +
-                  exact_us(slice.begin) + ", \"end_us\": " + exact_us(slice.end) + ", \"label\": " +
-                  json_string(slice.label) + ", \"message\": " + std::to_string(slice.message) +
-                  ", \"bytes\": " + std::to_string(slice.bytes) + "}");
+    const Track& track = tracks()[slice.track];
+    output_.write(
+        "{\"track\": " + json_string(track.name) + ", \"begin_us\": " + exact_us(slice.begin) +
+        ", \"end_us\": " + exact_us(slice.end) + ", \"label\": " + json_string(slice.label) +
+        ", \"message\": " + std::to_string(slice.message) +
+        ", \"bytes\": " + std::to_string(slice.bytes) + field("role", role_of(track, slice.label)) +
+        field("part_of", track.part_of.scope) + "}");
   }
 
   void finish(Time) override {

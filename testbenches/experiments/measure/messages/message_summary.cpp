@@ -65,6 +65,12 @@ const MessageRecord* MessageSummary::median(const Kind& kind) {
   return at == kind.of_bucket.end() ? nullptr : &at->second;
 }
 
+CriticalPath MessageSummary::all_waits() const {
+  CriticalPath sum = payload_.waits;
+  for (std::size_t i = 0; i < kWaits; ++i) sum[i] += control_.waits[i];
+  return sum;
+}
+
 void MessageSummary::account(Results& results, const std::string& prefix) const {
   const Kind& kind = main();
   const Histogram& all = kind.latencies;
@@ -89,7 +95,7 @@ void MessageSummary::account(Results& results, const std::string& prefix) const 
   const std::string from = kind.from.text("from"), to = kind.to.text("to");
   waits.note = from + (from.empty() || to.empty() ? "" : " ") + to;
   results.tables.push_back(std::move(waits));
-  if (!results.waits) results.waits = shares(kind.waits);
+  if (!results.waits) results.waits = shares(all_waits());
 }
 
 Table latencies_table(const std::string& name, const std::string& row_title) {

@@ -26,7 +26,8 @@ class MessageSummary {
 
   /// Adds mean, p50 and so on, with `prefix` before them, of the messages with payload if there are
   /// any, the table of both kinds, the histogram, the stages of the median and of the slowest
-  /// message, and what all of them waited for.
+  /// message, and what they waited for. The waits of the whole are those of both kinds: requests
+  /// without payload are a part of what a call takes.
   void account(Results& results, const std::string& prefix) const;
 
   const Histogram& latencies() const { return main().latencies; }
@@ -49,6 +50,7 @@ class MessageSummary {
     CriticalPath waits{};  ///< of all together
     Ends from, to;
   };
+  CriticalPath all_waits() const;
   const Kind& main() const { return payload_.latencies.count() > 0 ? payload_ : control_; }
   void keep(Kind& kind, const MessageRecord& message) const;
   static const MessageRecord* median(const Kind& kind);

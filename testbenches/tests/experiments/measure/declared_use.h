@@ -9,6 +9,8 @@
 
 #include "models/cluster/build/hardware.h"
 #include "models/common/observer.h"
+#include "testbenches/experiments/measure/limits.h"
+#include "testbenches/experiments/measure/messages/critical_path.h"
 
 namespace flybar::experiments {
 
@@ -58,7 +60,8 @@ inline PartUses uses_of(cluster::Hardware& hardware, const cluster::SystemParams
   const std::string top = std::string(hardware.name()) + ".";
   for (std::size_t i = 0; i < hardware.networks(); ++i) {
     const std::string name = hardware.networks() == 1 ? "network" : system.networks()[i].name;
-    parts[top + name] = {{.resource = &hardware.network(i).cable()}};
+    const Network& network = hardware.network(i);
+    parts[top + name] = {{.resource = &network.cable()}, {.resource = network.crossing()}};
   }
   for (std::size_t n = 0; n < hardware.nodes(); ++n) {
     cluster::Node& node = hardware.node(n);
@@ -75,6 +78,20 @@ inline bool has_resource(const Uses& uses, std::uint32_t waits) {
   return std::any_of(uses.begin(), uses.end(), [&](const Use& use) {
     return use.resource && (waits == 0 || (use.resource->waits & waits) != 0);
   });
+}
+
+/// What a message waited for without any part that declares a resource for it.
+inline std::vector<std::string> undeclared_waits(const CriticalPath& path, const PartUses& parts) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kWaits; ++i) {
+    const auto wait = static_cast<Wait>(i);
+    const bool declared = std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+      return has_resource(part.second, waits_of(wait));
+    });
+    if (path[i] > Time() && !declared && !kEarlierMessages.is_waited_for(wait))
+      names.push_back(name(wait));
+  }
+  return names;
 }
 
 /// What a message waits for while an engine in this lane is at work for it; nothing for software.

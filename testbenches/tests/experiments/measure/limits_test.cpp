@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace flybar::experiments {
@@ -14,13 +15,15 @@ constexpr Resource kHostCpu{"host CPU", "host.clock"};
 constexpr Resource kProcessor{"card processor (firmware)", "lanai.clock",
                               waits_of(Wait::kSenderFirmware, Wait::kReceiverFirmware)};
 constexpr Resource kSram{"SRAM", "lanai.clock"};
-constexpr Resource kBus{"PCI bus", "pci.clock, pci.width together with lanai.sram_width",
-                        waits_of(Wait::kDmaIn, Wait::kDmaOut)};
+constexpr Resource kBus{"PCI bus", "pci.clock, pci.width", waits_of(Wait::kDmaIn, Wait::kDmaOut)};
 constexpr Resource kCable{"cable", "link.rate", waits_of(Wait::kLink, Wait::kNetwork)};
 
 Loads loads(std::vector<Load> all) {
   for (Load& load : all) load.between = load.what == &kCable;
-  return {std::move(all), {}, {&kHostCpu, &kProcessor, &kSram, &kBus, &kCable}};
+  return {std::move(all),
+          {},
+          {&kHostCpu, &kProcessor, &kSram, &kBus, &kCable},
+          {{&kBus, "pci.clock, pci.width together with lanai.sram_width"}}};
 }
 
 Results rate() {
@@ -54,6 +57,14 @@ TEST(Limits, NameTheResourceFirstAndThenTheNextAndWhatHelps) {
             "port 1, 37 %; faster with pci.clock, pci.width together with lanai.sram_width");
 }
 
+TEST(Limits, HaveTheReliefsOfTheResourceUnlessMoreIsDeclared) {
+  Loads loads = kBusFull;
+  EXPECT_NE(std::ranges::count(reliefs_of(loads), "pci.width together with lanai.sram_width"), 0);
+  loads.reliefs.clear();
+  EXPECT_NE(std::ranges::count(reliefs_of(loads), "pci.width"), 0);
+  EXPECT_EQ(find_limit(loads, rate()).relief, "pci.clock, pci.width");
+}
+
 TEST(Limits, OfWhatIsIdleAtTimesAreTheBusiestSaidAsSuch) {
   const Limit limit = find_limit(loads({{&kBus, "node0", kSaturated - 0.1}}), rate());
   EXPECT_EQ(limit.kind, Kind::kBusiest);
@@ -65,6 +76,17 @@ TEST(Limits, IncludeACableThatPacketsHoldWithoutFillingIt) {
   const Limit limit = find_limit(loads({{&kBus, "node6", 52}, {&kCable, trunk, 78, 99}}), rate());
   EXPECT_EQ(limit.resource, "cable " + trunk);
   EXPECT_EQ(limit.kind, Kind::kSaturated);
+}
+
+TEST(Limits, AreACableThatASwitchHoldsForOthers) {
+  Load cable{&kCable, "node 1 -> switch 0 port 1", 57};
+  const auto found = [&cable](double blocked) {
+    cable.blocked = blocked;
+    return find_limit(loads({{&kBus, "node1", 72}, cable}), rate());
+  };
+  EXPECT_EQ(found(kSaturated).resource, "cable node 1 -> switch 0 port 1");
+  EXPECT_EQ(found(kSaturated).relief, "link.rate");
+  EXPECT_EQ(found(kSaturated - 0.1).resource, "PCI bus of node1");
 }
 
 TEST(Limits, DoNotBlameACableThatASaturatedNodeHoldsUp) {
@@ -137,6 +159,29 @@ TEST(Limits, OfATimeAddUpWhatAParameterRelievesOfSeveralResources) {
   const Limit limit =
       find_limit(loads({bus}), latency({{Wait::kDmaIn, 50}, {Wait::kSenderFirmware, 30}}));
   EXPECT_EQ(limit.resource, "card processor (firmware)");
+  EXPECT_EQ(limit.relief, "lanai.clock");
+}
+
+TEST(Limits, OfATimeAreRelievedByWhatPacesTheCable) {
+  Load cable{&kCable, "node 1 -> switch 0 port 1", 40};
+  cable.awaited = 40;
+  cable.parts = {{"link.rate", 10}, {"lanai.clock", 30}};
+  const Limit limit = find_limit(loads({cable}), latency({{Wait::kLink, 60}}));
+  EXPECT_EQ(limit.resource, "cable");
+  EXPECT_EQ(limit.relief, "lanai.clock");
+}
+
+TEST(Limits, OfATimeAreRelievedByWhatMakesPacketsStandBetweenCables) {
+  static constexpr Resource kCrossing{"switches and cables", "switch.fall_through",
+                                      waits_of(Wait::kNetwork)};
+  Loads all = kBusFull;
+  all.kinds.back() = &kCrossing;
+  Load crossing{&kCrossing, "", 1};
+  crossing.awaited = 20;
+  crossing.parts = {{"switch.fall_through", 1}, {"lanai.clock", 19}};
+  all.between_cables = {crossing};
+  const Limit limit = find_limit(all, latency({{Wait::kNetwork, 70}}));
+  EXPECT_EQ(limit.resource, "switches and cables");
   EXPECT_EQ(limit.relief, "lanai.clock");
 }
 

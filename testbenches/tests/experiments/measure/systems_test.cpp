@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 #include <ostream>
+#include <set>
 
 #include "models/systems/systems.h"
 #include "testbenches/experiments/measure/messages/critical_path.h"
@@ -54,6 +55,7 @@ std::unique_ptr<cluster::System> load(const Case& which) {
 
 struct Ran {
   std::vector<std::string> undeclared;  ///< the worst of all
+  PartUses parts;
   std::vector<std::pair<MessageRecord, CriticalPath>> messages;
 };
 
@@ -70,7 +72,8 @@ Ran run(const Case& which) {
   Context context{.system = system->params, .observer = busy, .stages = true};
   context.on_message = [&](const MessageRecord& message) { messages.push_back(message); };
   context.after_run = [&](cluster::Hardware& hardware) {
-    ran.undeclared = undeclared(busy.all(), uses_of(hardware, system->params), kernel_time());
+    ran.parts = uses_of(hardware, system->params);
+    ran.undeclared = undeclared(busy.all(), ran.parts, kernel_time());
     for (const MessageRecord& message : messages)
       ran.messages.push_back({message, critical_path(message, hardware.network().byte_time())});
   };
@@ -91,6 +94,15 @@ TEST_P(EachSystem, HasWaitsThatAddUpToTheTimeOfAMessage) {
     const Time sum = std::accumulate(waits.begin(), waits.end(), Time());
     EXPECT_NEAR(sum.us(), message.latency().us(), message.latency().us() / 100) << message.sent.id;
   }
+}
+
+TEST_P(EachSystem, DeclaresAResourceForEachWaitOfAMessage) {
+  const Ran ran = run(GetParam());
+  EXPECT_FALSE(ran.messages.empty());
+  std::set<std::string> undeclared;
+  for (const auto& [message, waits] : ran.messages)
+    for (const std::string& name : undeclared_waits(waits, ran.parts)) undeclared.insert(name);
+  for (const std::string& name : undeclared) ADD_FAILURE() << "no resource: " << name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, EachSystem, testing::ValuesIn(cases()), [](const auto& one) {
@@ -122,6 +134,14 @@ TEST(Undeclared, IsALaneForWhichNoResourceIsWaitedFor) {
 TEST(Undeclared, IsNothingThatAResourceCoversOrThatIsIdleMostly) {
   EXPECT_TRUE(said_of({{.resource = &kBus}}, Lane::kReadsHost, 6_us).empty());
   EXPECT_TRUE(said_of({}, Lane::kReadsHost, 5_us).empty());
+}
+
+TEST(UndeclaredWaits, AreThoseForNoResourceAndNotBehindEarlierMessages) {
+  CriticalPath path{};
+  for (const Wait wait : {Wait::kDmaIn, Wait::kDmaInQueue, Wait::kNetwork})
+    path[static_cast<std::size_t>(wait)] = 1_us;
+  EXPECT_EQ(undeclared_waits(path, {{"s.node0.bus", {{.resource = &kBus}}}}),
+            std::vector<std::string>{"switches, cables and STOP"});
 }
 
 TEST(BusyTracks, CountWhatOverlapsOnceAndNothingAfterTheEnd) {

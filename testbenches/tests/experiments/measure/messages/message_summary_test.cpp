@@ -33,6 +33,19 @@ TEST(MessageSummary, TheSlowestIsTheOneWithTheGreatestLatency) {
   EXPECT_EQ(chosen({record(1, 1_us, 20_us), record(2, 2_us, 90_us)}).back(), 2u);
 }
 
+/// A call is a request without payload and its reply; both have waited for their hosts.
+TEST(MessageSummary, TheWaitsOfAllAreThoseOfMessagesWithoutPayloadToo) {
+  MessageRecord request = record(1, 1_us, 20_us), page = record(2, 21_us, 60_us);
+  page.sent.payload = 512_B;
+  request.receive_begin = 11_us;  // so that it is 10 us at the receiving host
+  MessageSummary summary(true);
+  summary.add(request);
+  summary.add(page);
+  Results results;
+  summary.account(results, "");
+  EXPECT_DOUBLE_EQ((*results.waits)[static_cast<std::size_t>(Wait::kHostReceive)], 100 * 10 / 80.);
+}
+
 TEST(MessageSummary, TheOrderInWhichNodesTellDoesNotChooseTheMessages) {
   const MessageRecord early = record(7, 1_us, 50_us), late = record(3, 9_us, 50_us);
   EXPECT_EQ(chosen({early, late}), (std::vector<std::uint64_t>{7, 7}));

@@ -95,12 +95,16 @@ test("numbers are rounded and carry their units", () => {
     ["365.38", "20,000,000", "0.0123", "8 KB", "1.5 ns"]);
 });
 
+/** What parts under these names declare of themselves. */
+const ROLES = { send: "calls", receive: "calls", send_dma: "sends", receive_dma: "receives", firmware: "processor", mover: "writes host" };
+
 /** Slices as [track, begin, end, label, message] in ns. */
 function timelineOf(...slices) {
   const tracks = [...new Set(slices.map((slice) => slice[0]))];
   const labels = [...new Set(slices.map((slice) => slice[3]))];
   const messages = [...new Set([0, ...slices.map((slice) => slice[4])])];
-  return new Timeline({ name: "t", tracks, labels, messages, dropped: 0,
+  const roles = tracks.map((name) => ROLES[name.split(".").at(-1)] ?? "");
+  return new Timeline({ name: "t", tracks, roles, parts: tracks.map(() => ""), labels, messages, dropped: 0,
     track: slices.map((slice) => tracks.indexOf(slice[0])), label: slices.map((slice) => labels.indexOf(slice[3])),
     begin: slices.map((slice, i) => 1000 * (slice[1] - (i ? slices[i - 1][1] : 0))), length: slices.map((slice) => 1000 * (slice[2] - slice[1])),
     message: slices.map((slice) => messages.indexOf(slice[4])), bytes: slices.map(() => 8) });
@@ -123,12 +127,18 @@ test("an engine of a part without firmware waits for the engine before it", () =
 
 test("firmware that runs meanwhile is named", () => {
   const timeline = timelineOf(["s.node0.host.send", 0, 10, "send", 1], ["s.node0.lanai.firmware", 10, 14, "mcp_eager", 0],
-    ["s.node0.lanai.host_dma", 14, 20, "read", 1]);
+    ["s.node0.lanai.mover", 14, 20, "read", 1]);
   assert.deepEqual(storyOf(timeline, 1)[1], [10, 14, "program", "mcp_eager ran"]);
 });
 
+test("a lane that belongs to the host's part waits for the host", () => {
+  const timeline = timelineOf(["s.node0.lanai.mover", 0, 5, "read", 1], ["s.node0.host.send", 6, 7, "send", 0], ["s.node0.pci.host", 9, 12, "write", 1]);
+  timeline.lanes.find((lane) => lane.name.endsWith("pci.host")).part = "node0.host";
+  assert.deepEqual(storyOf(timeline, 1).at(-2), [5, 9, "idle", "until the host started host"]);
+});
+
 test("a DMA that names no message is told where nothing else moves", () => {
-  const timeline = timelineOf(["s.node1.lanai.receive_dma", 0, 10, "receive", 1], ["s.node1.lanai.host_dma", 12, 18, "write", 0],
+  const timeline = timelineOf(["s.node1.lanai.receive_dma", 0, 10, "receive", 1], ["s.node1.lanai.mover", 12, 18, "write", 0],
     ["s.node1.host.receive", 20, 22, "receive", 1]);
   assert.deepEqual(storyOf(timeline, 1).map(([from, to, kind]) => [from, to, kind]), [[0, 10, "work"], [10, 12, "idle"], [12, 18, "work"], [18, 20, "idle"], [20, 22, "work"]]);
 });

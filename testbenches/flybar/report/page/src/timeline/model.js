@@ -8,7 +8,8 @@ function laneOrder(a, b) {
 
 export class Timeline {
   /**
-   * `raw`: {name, tracks, labels, messages, track, begin, length, label, message, bytes, dropped}. Begins are
+   * `raw`: {name, tracks, roles, parts, labels, messages, track, begin, length, label, message, bytes, dropped}.
+   * Roles are what tracks are ("sends"), parts what they belong to ("" if to what they are named after). Begins are
    * differences, in ps; messages[0] is 0, "no message". Slices come in the order of their beginnings.
    */
   constructor(raw) {
@@ -31,13 +32,16 @@ export class Timeline {
     }
     this.from = this.count ? this.begin[0] : 0;
     this.to = this.end.reduce((most, end) => Math.max(most, end), this.from + 1);
-    this.makeLanes(raw.tracks);
+    this.makeLanes(raw);
     this.makeMessages();
   }
 
-  makeLanes(tracks) {
+  makeLanes({ tracks, roles, parts }) {
     const common = commonScope(tracks);
-    this.lanes = tracks.map((name, track) => ({ track, name: name.slice(common), engine: engineOf(name), slices: [], depth: [], deepest: 0 }));
+    this.lanes = tracks.map((name, track) => ({
+      track, name: name.slice(common), role: roles[track], part: (parts[track] || parentOf(name)).slice(common),
+      engine: engineOf(name), slices: [], depth: [], deepest: 0,
+    }));
     const open = tracks.map(() => []);
     for (let i = 0; i < this.count; ++i) {
       const lane = this.lanes[this.track[i]];
@@ -83,6 +87,10 @@ export class Timeline {
     const length = (m) => this.spans[m].to - this.spans[m].from;
     return found.filter((m) => this.spans[m].bytes === most).sort((a, b) => length(b) - length(a) || a - b)[0] ?? 0;
   }
+}
+
+function parentOf(name) {
+  return name.slice(0, Math.max(0, name.lastIndexOf(".")));
 }
 
 /** What the lane is, wherever it is: engines of one kind have one colour. */

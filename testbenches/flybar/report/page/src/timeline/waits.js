@@ -2,6 +2,11 @@
 // waited for; what lies between is explained by what else moved in that time.
 import { firstAfter } from "./model.js";
 
+// Roles of lanes, as the tracks of a trace declare them.
+const HOST = ["host", "calls", "host CPU"];
+const PROGRAMS = ["processor", "host CPU"];
+const TRANSFERS = ["reads host", "writes host"];
+
 /**
  * The steps of a message in the order of time: {from, to, kind, lane, text, slice?}. Kinds: "work" (an engine moved
  * the message), "queue" (the engine worked for another message), "program" (firmware or host decided), "idle"
@@ -52,8 +57,8 @@ function workText(timeline, slice) {
 function gapSteps(timeline, message, slice, from, to) {
   const lane = timeline.laneOf(slice);
   const busy = overlapping(timeline, lane, from, to).filter((i) => timeline.messageOf[i] !== message);
-  const programs = sameNode(timeline, lane).filter((other) => isProgram(other.name)).flatMap((other) => overlapping(timeline, other, from, to));
-  const copies = sameNode(timeline, lane).filter((other) => /\.host_dma$/.test(other.name))
+  const programs = sameNode(timeline, lane).filter((other) => PROGRAMS.includes(other.role)).flatMap((other) => overlapping(timeline, other, from, to));
+  const copies = sameNode(timeline, lane).filter((other) => TRANSFERS.includes(other.role))
     .flatMap((other) => overlapping(timeline, other, from, to)).filter((i) => timeline.messageOf[i] === 0);
   const pieces = [
     ...copies.map((i) => piece(timeline, i, "work", `${timeline.labelOf(i)}, of a message that the trace does not name`, from, to)),
@@ -83,22 +88,21 @@ function piece(timeline, i, kind, text, from, to) {
 }
 
 function idle(timeline, lane, from, to) {
-  const who = /\.host(\.|$)/.test(lane.name) ? "the host" : isOfFirmware(timeline, lane) ? "the firmware" : "the engine before it";
+  const who = isOf(timeline, lane, HOST) ? "the host" : isOf(timeline, lane, ["processor"]) ? "the firmware" : "the engine before it";
   return { from, to, kind: "idle", lane, text: `until ${who} started ${shortName(lane.name)}` };
 }
 
-/** The lane is of a part of its node that runs firmware, or of the bus that this part uses. */
-function isOfFirmware(timeline, lane) {
-  const parts = sameNode(timeline, lane).filter((other) => other.name.endsWith(".firmware")).map((other) => other.name.split(".").at(-2));
-  return lane.name.split(".").some((word) => parts.includes(word));
+/** The lane has such a role, or belongs to a part of its node that has a lane with it. */
+function isOf(timeline, lane, roles) {
+  return roles.includes(lane.role) || sameNode(timeline, lane).some((other) => roles.includes(other.role) && isIn(other.part, lane.part));
+}
+
+function isIn(inner, outer) {
+  return outer !== "" && `${inner}.`.startsWith(`${outer}.`);
 }
 
 function overlapping(timeline, lane, from, to) {
   return lane.slices.slice(0, firstAfter(timeline, lane, to)).filter((i) => timeline.begin[i] < to && timeline.end[i] > from);
-}
-
-function isProgram(name) {
-  return /\.(firmware|cpu|kernel|function)(\.|$)/.test(name);
 }
 
 export function nodeOf(name) {
