@@ -87,11 +87,12 @@ def join(axis, part, places):
     for needed in needs(part):
         to_x, to_y = places[needed]
         side = HEIGHT / 2 if to_y > y else -HEIGHT / 2
-        axis.plot((x, to_x), (y + side, to_y - side), color=style.GREY, linewidth=1.2, zorder=1)
+        axis.plot((x, to_x), (y + side, to_y - side), color=style.GREY, linewidth=1.2, zorder=1,
+                  clip_on=False)
 
 
 def box(axis, part, x, y):
-    axis.add_patch(style.pyplot.Rectangle((x - WIDTH / 2, y - HEIGHT / 2), WIDTH, HEIGHT, zorder=2,
+    axis.add_patch(style.pyplot.Rectangle((x - WIDTH / 2, y - HEIGHT / 2), WIDTH, HEIGHT, zorder=2, clip_on=False,
                                           facecolor=FLOORS[part["is a"]] + "40", edgecolor=FLOORS[part["is a"]]))
     axis.text(x, y + HEIGHT / 2 - 0.1, f'{part["part"]} ({part["is a"]})', ha="center", va="top", fontsize=9.5,
               fontweight="bold", zorder=3)

@@ -72,13 +72,13 @@ std::string fingerprint_of_firmware(const Prepared& prepared) {
 }
 
 std::string short_firmware(const std::string& fingerprints) {
-  constexpr std::size_t kDigits = 8;
+  constexpr std::size_t kShown = 8;
   std::string text;
   for (std::size_t at = 0; at < fingerprints.size();) {
     const std::size_t end = std::min(fingerprints.find('+', at), fingerprints.size());
     const std::string image = fingerprints.substr(at, end - at), name = name_of_image(image);
     text.append(text.empty() ? "" : " + ").append(name).append(name.empty() ? "" : " ");
-    text.append(image, 0, kDigits);
+    text.append(image, 0, kShown);
     at = end + 1;
   }
   return text;
