@@ -9,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <thread>
 
@@ -121,7 +120,9 @@ std::string bring_up_to_date(const fs::path& folder, const std::vector<std::stri
       !fs::exists(folder / targets.back()));
   read_all(pipe[0], log, steps);
   close(pipe[0]);
-  if (status_of(child) == 0) return "";
+  const int status = status_of(child);
+  if (status == 0) return "";
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNoCommand) return "cmake cannot be started";
   return steps.first_error().empty() ? "the build failed" : steps.first_error();
 }
 

@@ -17,7 +17,7 @@ void become(std::vector<std::string> words, int output, int errors) {
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   execvp(pointers[0], pointers.data());
-  dprintf(STDERR_FILENO, "error: %s: %s\n", pointers[0], std::strerror(errno));
+  dprintf(STDERR_FILENO, "%s: %s\n", pointers[0], std::strerror(errno));
   _exit(kNoCommand);
 }
 

@@ -24,7 +24,9 @@ TEST(Called, CommandThatDoesNotAnswerIsEnded) {
 }
 
 TEST(Called, CommandThatIsNotThereHasACodeOfItsOwn) {
-  EXPECT_EQ(call({"/nosuch"}, kLong).code, kNoCommand);
+  const Called called = call({"/nosuch"}, kLong);
+  EXPECT_EQ(called.code, kNoCommand);
+  EXPECT_EQ(called.text, "/nosuch: No such file or directory");
 }
 
 }  // namespace
