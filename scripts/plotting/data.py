@@ -7,13 +7,18 @@ from pathlib import Path
 from common.fault import Fault
 
 
+def text_of(path, wanted):
+    """What a file says."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Fault(path, f"cannot read it ({error})", wanted, "check the path") from error
+
+
 def rows(path, columns):
     """The rows of a CSV file with a header line, or of a JSON array of objects, as dictionaries."""
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Fault(path, f"cannot read it ({error})", "a CSV or JSON file", "check the path") from error
+    text = text_of(path, "a CSV or JSON file")
     found = json_rows(path, text) if path.suffix == ".json" else list(csv.DictReader(text.splitlines()))
     for number, row in enumerate(found, start=1):
         missing = [name for name in columns if not isinstance(row, dict) or row.get(name) in (None, "")]

@@ -132,8 +132,9 @@ def is_in(activity, node, what):
 
 
 def role_of(activity):
-    """What it is in its system, whatever the part is called: "sends"."""
-    return activity.get("role", "")
+    """What it is in its system, whatever the part is called: "sends"; nothing if it does not say so."""
+    role = activity.get("role")
+    return role if isinstance(role, str) else ""
 
 
 def read_trace(path):

@@ -4,10 +4,9 @@ Draws what `flybar list parts` prints, also with --load for parts of one's own.
 """
 import sys
 import textwrap
-from pathlib import Path
 
 from common.fault import Fault
-from plotting import style
+from plotting import data, style
 
 COLUMNS = ("part", "is a", "needs", "summary")
 FLOORS = {"bus": style.SKY, "card": style.ORANGE, "network": style.GREEN}  # from the host down to the cables
@@ -38,10 +37,8 @@ def draw(arguments):
 
 def read(path):
     """Rows of the list as dictionaries by column."""
-    try:
-        lines = (sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")).splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Fault(path, f"cannot read it ({error})", "what flybar list parts printed", "check the path") from error
+    text = sys.stdin.read() if path == "-" else data.text_of(path, "what flybar list parts printed")
+    lines = text.splitlines()
     begins = [lines[0].find(name) for name in COLUMNS] if lines else [-1]
     if min(begins) < 0 or begins != sorted(begins):
         raise Fault(path, "no line with the columns " + ", ".join(COLUMNS), "what flybar list parts printed",

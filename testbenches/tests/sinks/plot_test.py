@@ -199,9 +199,10 @@ class PlotTest(unittest.TestCase):
                                 "receiver: link receive": [73.0], "receiver: host": [0.0, 200.0]})
 
     def test_a_trace_without_roles_is_refused(self):
-        trace = self.path("p.timeline.json", json.dumps([{**a, "role": ""} for a in PAGE]))
-        with self.assertRaisesRegex(Fault, "without roles"):
-            page.read_trace(trace)
+        for role in ("", 7, None):
+            trace = self.path("p.timeline.json", json.dumps([{**a, "role": role} for a in PAGE]))
+            with self.assertRaisesRegex(Fault, "without roles"):
+                page.read_trace(trace)
 
     def test_a_call_is_the_same_each_time(self):
         self.assert_same_picture_twice("call", self.path("c.timeline.json", json.dumps(CALLS)))
