@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/common/systemc_time.h"
+#include "testbenches/experiments/measure/percent.h"
 
 namespace flybar::experiments {
 
@@ -20,10 +21,8 @@ CableUse::CableUse(Testbed& testbed) {
   for (std::size_t i = 0; i < hardware.networks(); ++i)
     for (const CableTraffic& cable : hardware.network(i).cables(kernel_time())) {
       rows_.push_back({cable.from + " -> " + cable.to,
-                       100 * static_cast<double>(cable.moving.ps()) /
-                           static_cast<double>(testbed.cables_counted().ps()),
-                       cable.stopped, static_cast<double>(cable.stops),
-                       static_cast<double>(cable.packets)});
+                       percent(cable.moving, testbed.cables_counted()), cable.stopped,
+                       static_cast<double>(cable.stops), static_cast<double>(cable.packets)});
       if (!cable.from_port || cable.packets == 0) continue;
       held += cable.stopped;
       ++senders;

@@ -86,8 +86,7 @@ Source ReplayAccount::used(std::size_t file, gms::PageId id, bool here) {
   return from;
 }
 
-void ReplayAccount::waited(std::size_t file, ReplayAccount::Wait what, TrackId track,
-                           const Waited& one) {
+void ReplayAccount::waited(std::size_t file, Wait what, TrackId track, const Waited& one) {
   const Time there = one.begin + one.stall, end = there + one.run_queue;
   if (end == one.begin) return;
   const auto index = static_cast<std::size_t>(what);

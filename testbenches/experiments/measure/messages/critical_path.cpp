@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "testbenches/experiments/measure/percent.h"
+
 namespace flybar::experiments {
 
 namespace {
@@ -198,8 +200,7 @@ std::array<double, kWaits> shares(const CriticalPath& path) {
   Time all;
   for (const Time part : path) all += part;
   std::array<double, kWaits> shares{};
-  for (std::size_t i = 0; i < kWaits && all > Time(); ++i)
-    shares[i] = 100 * static_cast<double>(path[i].ps()) / static_cast<double>(all.ps());
+  for (std::size_t i = 0; i < kWaits && all > Time(); ++i) shares[i] = percent(path[i], all);
   return shares;
 }
 

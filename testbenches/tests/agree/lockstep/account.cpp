@@ -40,11 +40,9 @@ void Account::add(const myrinet::Network& network, const PacketCount& packets) {
   received = packets.received();
   sent = packets.sent();
   lost_tails = network.losses().lost_tails;
-  for (std::size_t number = 0; number < network.switches().size(); ++number) {
-    const myrinet::Switch& crossbar = network.switches()[number];
+  for (const myrinet::Switch& crossbar : network.switches())
     for (std::size_t port = 0; port < crossbar.ports(); ++port)
       for (const std::uint64_t drop : crossbar.counters(port).drops) switch_drops += drop;
-  }
 }
 
 std::uint64_t Account::sum(std::uint32_t tpz_counters::*counter) const {
