@@ -43,8 +43,8 @@ class Card : public Runner {
   }
   /// What of it can be busy, as of the last catch_up().
   virtual Uses uses() const { return {}; }
-  /// How long it takes at least for a byte of a packet, when its link is faster; 0 if it never
-  /// limits the link. A card with such a pace has a resource that paces its link.
+  /// The least time that the card takes for a byte of a packet; 0 if it never limits its link. A
+  /// card with such a pace declares a resource that paces its link.
   virtual Time byte_time() const { return {}; }
 };
 

@@ -28,7 +28,7 @@ struct CableTraffic {
   Time stopped;               ///< the far end let nothing pass
   std::uint64_t stops = 0;    ///< how often
   std::uint64_t cut = 0;  ///< packets that waited or stood before it for too long, and were lost
-  Time crossing = {};     ///< what their heads took at least through the switch before it
+  Time crossing = {};     ///< the least that heads of packets took through the switch before it
 };
 
 /// What faults of the network have done to what was sent.
@@ -65,7 +65,7 @@ class Network : public Fabric {
 
   /// What a direction of its cables is when it is busy.
   virtual const Resource& cable() const = 0;
-  /// What messages wait for on their way but for cables that move; null if cable() is all of it.
+  /// The resource for which messages wait between cables; null if they wait for cables alone.
   virtual const Resource* crossing() const { return nullptr; }
 
   // Accounts, each from the start of the run.

@@ -80,8 +80,8 @@ struct Use {
   /// How long messages may have waited for the resource, if not for `time`: longer if it is not
   /// busy with all that they wait for, shorter if it also works for others.
   std::optional<Time> awaited = std::nullopt;
-  /// Instead of the resource's relief, if what is beside this part has a share in it: "bus.width
-  /// together with card.width". A part names its own parameters; it is told of those of others.
+  /// Takes the place of Resource::relief if another part has a share in the work: "bus.width
+  /// together with card.width". A part names its own parameters, and is told those of others.
   std::string relief = {};
   /// How much of that each parameter relieves. Empty: the resource's relief relieves all of it.
   std::vector<Relieved> parts = {};

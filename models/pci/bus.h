@@ -28,7 +28,8 @@ struct AddressRange {
 struct MasterPace {
   const char* relief = nullptr;  ///< the parameter that makes it quicker; null if nothing does
   Time phase = {};               ///< the least that it needs for one
-  /// The parameter without which it gives no more data phases of twice the width; null if none.
+  /// The parameter that must be raised, too, before a wider bus is of use to this master; null if
+  /// there is none.
   const char* width_relief = nullptr;
 };
 

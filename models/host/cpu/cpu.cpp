@@ -26,7 +26,7 @@ bool in_user_mode(const Cpu& cpu, const Label& label) {
   return label.share == Share::kUser && !cpu.in_handler();
 }
 
-/// The thread has only loaded, and last at `address`.
+/// For a thread that only loads, last from `address`.
 SimulationError endless(const Cpu& cpu, const CpuThread& thread, std::uint32_t address) {
   std::ostringstream found;
   found << '"' << thread.name << "\" has done nothing but load what does not change, "

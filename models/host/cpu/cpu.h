@@ -83,8 +83,9 @@ class Cpu : public sc_core::sc_module {
 
   /// PIO. Whole aligned words, any number. Stores to consecutive words of a 32-byte block leave as
   /// one burst: when the block is full, at a store elsewhere, at write_barrier(), or with any
-  /// other step. They are posted; drain() waits until all have reached the device. Who only loads,
-  /// Looks::kMost words that do not change, ends the run: a SimulationError.
+  /// other step. They are posted; drain() waits until all have reached the device. A thread that
+  /// only loads, and sees Looks::kMost words that do not change, ends the run with a
+  /// SimulationError.
   void store(std::uint32_t address, std::span<const std::uint8_t> data);
   void store_word(std::uint32_t address, std::uint32_t value);
   void write_barrier();

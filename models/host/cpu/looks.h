@@ -11,27 +11,27 @@ namespace flybar::host {
 
 class Looks {
  public:
-  /// So many words in a row that are what they were: who goes on would go on for ever. Over PCI
-  /// that is about half a second. [choice]
+  /// A thread that has loaded so many words in a row which did not change is taken to do so for
+  /// ever. Over PCI they take about half a second. [choice]
   static constexpr std::int64_t kMost = 1'000'000;
 
-  /// The thread has done something else, or begins to. To spend time is nothing else: a loop of
-  /// loads may do that.
+  /// The thread does something else than load words or spend time, which a loop of loads may do.
   void forget() {
     loads_ = 0;
     same_ = 0;
     if (!seen_.empty()) seen_.clear();
   }
-  /// It has loaded whole words, by `now`. False if these are too many that are what they were.
+  /// The thread has loaded these whole words, by `now`. False if it has loaded too many in a row
+  /// that did not change.
   bool allow(std::uint32_t address, std::span<const std::uint8_t> data, Time now) {
     return ++loads_ <= kUnsuspicious || compare(address, data, now);
   }
 
-  /// When it began to see the same.
+  /// When the thread last saw a word change.
   Time since() const { return since_; }
 
  private:
-  /// Loads in a row that nobody compares: most threads do something else long before.
+  /// The first loads in a row are not compared: most threads do something else before that many.
   static constexpr std::int64_t kUnsuspicious = 1000;
 
   bool compare(std::uint32_t address, std::span<const std::uint8_t> data, Time now);

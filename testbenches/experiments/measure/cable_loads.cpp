@@ -20,7 +20,7 @@ Direction direction(const CableTraffic& cable, Time of) {
   return {percent(cable.moving, of), percent(cable.held, of), percent(cable.stopped, of)};
 }
 
-/// In % of the time, of the card that stopped its cable longest.
+/// How long the card that stopped its cable longest did so, in % of the time.
 double most_stopped_by_nodes(const std::vector<CableTraffic>& cables, Time of) {
   double most = 0;
   for (const CableTraffic& cable : cables)
@@ -28,7 +28,8 @@ double most_stopped_by_nodes(const std::vector<CableTraffic>& cables, Time of) {
   return most;
 }
 
-/// Of the STOP of a switch at a cable, what no card passes on that stops its own.
+/// How long a switch stopped a cable for which no receiving card is the reason, in % of the time. A
+/// switch that is stopped by a card stops the cables that feed it.
 double blocked_by_others(const Direction& use, double by_receivers) {
   return std::max(0.0, std::min(use.stopped, use.held - use.moving) - by_receivers);
 }

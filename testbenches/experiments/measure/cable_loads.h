@@ -14,23 +14,23 @@ struct Pace {
   Time wire;
   Time card;  ///< 0: it never limits the link
 
-  /// What a wire twice as fast spares, and what a card twice as fast does, each twice as a share of
-  /// the time on the wire: 1 if that would be half of it.
+  /// Twice the share of the time on the wire that is saved if the wire is twice as fast, or if the
+  /// card is: 1 if half of that time is saved.
   double by_wire() const;
   double by_card() const;
-  /// How much longer than the wire the card takes, as a share of that.
+  /// How much longer the card takes than the wire, as a share of the wire's time.
   double beyond() const;
 };
 
 class CableLoads {
  public:
-  /// Packets come from the cards of this number.
+  /// `card`: the number, in each node, of the card whose packets count.
   CableLoads(Testbed& testbed, std::size_t card);
 
   /// Only the output of a switch is closed to others while a packet stands in it; a node's own link
   /// waits for the engines of its card, which are resources of their own.
   void add(Loads& loads) const;
-  /// What messages wait for between cables. Precondition: all holds have been added.
+  /// What messages wait for between cables. Precondition: `loads` has all its holds.
   void add_crossings(Loads& loads) const;
   /// How long packets of a card stood in its link without moving, and how long it held back those
   /// that came, in its span, each as far as this resource of the card can be the reason.

@@ -26,8 +26,8 @@ struct Load {
   bool between = false;           ///< its place is not inside a node
   double awaited = {};            ///< %, as of Use
   std::vector<Share> parts = {};  ///< likewise
-  /// %, of a cable from a node: its packets moved, or stood because those of others held what they
-  /// wanted of a switch.
+  /// Of a cable from a node: % of the time in which its packets moved, or stood behind others that
+  /// wait for the same output of a switch.
   double blocked = 0;
 };
 
@@ -38,7 +38,7 @@ struct LinkHold {
   std::string place;
   double sent;
   double received;
-  double paced = 0;  ///< of `sent`, what its card takes for a byte longer than the wire
+  double paced = 0;  ///< part of `sent`: the card takes longer for a byte than the wire
   std::size_t network = 0;
 };
 
@@ -47,9 +47,9 @@ struct Loads {
   std::vector<LinkHold> holds;
   /// The kinds that the parts of the system declare, each once.
   std::vector<const Resource*> kinds;
-  /// Of kinds that declare more than Resource::relief.
+  /// What Use::relief puts in the place of Resource::relief.
   std::map<const Resource*, std::string> reliefs = {};
-  /// What messages wait for on networks but for cables that move. No table shows it.
+  /// What messages wait for between cables. No table shows it.
   std::vector<Load> between_cables = {};
 };
 
@@ -57,8 +57,7 @@ struct Loads {
 /// busy. The rest is the start and the end of the measurement and the gap from one job to the next.
 inline constexpr double kSaturated = 85;  // %
 
-/// What no part declares: a message that waits so has others before it, and they wait for
-/// resources.
+/// Waits that no part declares: a message waits until others before it have what they wait for.
 inline constexpr Resource kEarlierMessages{
     "earlier messages", "",
     waits_of(Wait::kDmaInQueue, Wait::kLinkQueue, Wait::kDmaOutQueue, Wait::kHostQueue)};

@@ -121,7 +121,7 @@ bool has_ends(const Range& range, const Scale& scale) {
   return scale.parse(range.low) && scale.parse(range.high);
 }
 
-/// Of the kinds that both ends may be, the first that the step may be too.
+/// Of the scales that fit both ends, the first that fits the step too.
 const Scale* scale_of(const Range& range) {
   const Scale* found = nullptr;
   for (const Scale& scale : scales()) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::uint8_t, 4> kOne{0, 0, 0, 1}, kTwo{0, 0, 0, 2};
 
-/// So many that nobody compares, then the first look at a word, and all but one of the same.
+/// 1000 loads that are not compared, the first that is, and kMost - 1 that see the same word.
 void look_as_often_as_allowed(Looks& looks) {
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(looks.allow(8, kOne, Time()));
   for (std::int64_t i = 0; i < Looks::kMost; ++i) ASSERT_TRUE(looks.allow(8, kOne, 1_ns * i));
