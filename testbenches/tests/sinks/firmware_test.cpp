@@ -177,6 +177,16 @@ TEST_F(OwnersTest, WhatACpuDoesDuringACallThatSendsIsForItsMessage) {
                            "node0.host.cpu.kernel before 1..3 0"}));
 }
 
+TEST_F(OwnersTest, APartThatIsToldAfterItsWholeIsItsToo) {
+  owners_.on(Activity{dma_, 4_ns, 7_ns, "read", 9, 64});
+  owners_.on(Activity{bus_, 5_ns, 6_ns, "read", 0, 64});
+  owners_.on(Activity{bus_, 7_ns, 8_ns, "read", 0, 64});
+  owners_.close(9_ns);
+
+  EXPECT_EQ(texts_, (Lines{"node0.card.dma read 4..7 9", "node0.bus.card read 5..6 9",
+                           "node0.bus.card read 7..8 0"}));
+}
+
 TEST_F(OwnersTest, ATrackBelongsToNoOtherLanesThanItDeclares) {
   const TrackId out = owners_.declare({.name = "node0.card.out", .lanes = {{Lane::kReceives, ""}}});
   owners_.on(Activity{bus_, 5_ns, 6_ns, "read", 0, 64});

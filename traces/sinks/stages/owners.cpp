@@ -31,6 +31,11 @@ void Owners::join(TrackId part, TrackId owner) {
 void Owners::on(const Activity& activity) {
   if (const auto held = held_.find(activity.track); held != held_.end()) {
     std::vector<Activity>& waiting = held->second;
+    if (const std::uint64_t message = told_before(activity); message != 0) {
+      Activity part = activity;
+      part.message = message;
+      return pass(part);
+    }
     waiting.push_back(activity);
     waiting.back().label = labels_.text(labels_.number(activity.label));
     if (waiting.size() == kMostHeld) hand_on(waiting, kMostHeld / 2);
@@ -38,18 +43,33 @@ void Owners::on(const Activity& activity) {
   }
   if (activity.message != 0)
     if (const auto parts = parts_.find(activity.track); parts != parts_.end())
-      for (const Part& part : parts->second) give(held_.at(part.track), activity, part.starts);
+      for (const Part& part : parts->second) give(part, activity);
   pass(activity);
 }
 
-bool Owners::belongs(const Activity& part, const Activity& owner, bool starts) {
-  if (starts) return part.begin < owner.begin && owner.begin <= part.end;
+bool Owners::belongs(const Activity& part, const Whole& owner) {
+  if (owner.starts) return part.begin < owner.begin && owner.begin <= part.end;
   return owner.begin <= part.begin && part.begin < owner.end;
 }
 
-/// Parts are told before the whole that they belong to.
-void Owners::give(std::vector<Activity>& waiting, const Activity& owner, bool starts) {
-  const auto is_its = [&](const Activity& part) { return belongs(part, owner, starts); };
+/// The message of the whole, or 0. Parts of one track come in the order of time, so wholes behind
+/// them have got all that is theirs.
+std::uint64_t Owners::told_before(const Activity& part) {
+  std::deque<Whole>& wholes = wholes_[part.track];
+  while (!wholes.empty() && wholes.front().end < part.begin) wholes.pop_front();
+  const auto its = std::find_if(wholes.begin(), wholes.end(),
+                                [&](const Whole& one) { return belongs(part, one); });
+  return its == wholes.end() ? 0 : its->message;
+}
+
+/// To what has been told of it, and what will be.
+void Owners::give(const Part& part, const Activity& owner) {
+  const Whole whole{owner.begin, owner.end, owner.message, part.starts};
+  std::deque<Whole>& wholes = wholes_[part.track];
+  if (wholes.size() == kMostHeld) wholes.pop_front();
+  wholes.push_back(whole);
+  std::vector<Activity>& waiting = held_.at(part.track);
+  const auto is_its = [&](const Activity& one) { return belongs(one, whole); };
   const auto rest = std::stable_partition(waiting.begin(), waiting.end(), is_its);
   const auto count = static_cast<std::size_t>(rest - waiting.begin());
   for (std::size_t i = 0; i < count; ++i) waiting[i].message = owner.message;

@@ -1,6 +1,7 @@
 /// Gives activities that know no message the one for which they happen.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <vector>
 
@@ -25,22 +26,32 @@ class Owners : public Stage {
   void declared(const Track& track) override;
 
  private:
-  /// So many parts wait on one track for the whole; older ones stay without a message.
+  /// So many parts wait on one track for the whole, which is told before them or after; older ones
+  /// stay without a message. So many wholes wait for parts.
   static constexpr std::size_t kMostHeld = 4096;
   struct Part {
     TrackId track;
     bool starts;
   };
+  /// A whole whose parts may not all have been told.
+  struct Whole {
+    Time begin;
+    Time end;
+    std::uint64_t message;
+    bool starts;
+  };
 
   static bool is_part(const Track& track, const Track& owner);
-  static bool belongs(const Activity& part, const Activity& owner, bool starts);
+  static bool belongs(const Activity& part, const Whole& owner);
+  std::uint64_t told_before(const Activity& part);
   void join(TrackId part, TrackId owner);
-  void give(std::vector<Activity>& waiting, const Activity& owner, bool starts);
+  void give(const Part& part, const Activity& owner);
   void hand_on(std::vector<Activity>& waiting, std::size_t count);
 
   std::vector<TrackId> owners_;                    ///< tracks in a lane
   std::map<TrackId, std::vector<Part>> parts_;     ///< of owners
   std::map<TrackId, std::vector<Activity>> held_;  ///< of parts
+  std::map<TrackId, std::deque<Whole>> wholes_;    ///< likewise
   Texts labels_;
 };
 
