@@ -163,17 +163,19 @@ bool Switch::nothing_came() const {
 bool Switch::settle_calm() {
   calm_news_ = calm_news_ | std::exchange(news_, {});
   Earliest heads;
+  PortSet told = state_.connected;
   each(state_.connected, [&](std::size_t i) {
     const Cable& in = *state_.ports[i].cables.in;
     const Time unless = in.unless_reached();
     const bool suspended = unless != Time() && unused(state_.ports[i]);
+    if (suspended) told &= ~only(i);
     heads.add(suspended ? std::max(in.data.known, unless) : in.data.known, i);
   });
   const auto departure = [&](Time head) {
     return std::max(head + state_.timing.latency, state_.floor) + state_.byte_time;
   };
   const Time rest = state_.byte_time * static_cast<std::int64_t>(state_.timing.slack.stop);
-  each(state_.connected, [&](std::size_t i) {
+  each(told, [&](std::size_t i) {
     const SwitchPort& port = state_.ports[i];
     port.cables.out->guarantee(departure(heads.first()), port.data().known + rest);
     port.cables.out->guarantee_but_echoes(departure(heads.but(i)), Time::never());
