@@ -44,8 +44,9 @@ struct ReceivedMessage {
   Time gathered = {};  ///< the card waits at most so long for more messages before it interrupts
 };
 
-/// Called at the kernel's time, in its order. Of a message that is told of as received more than
-/// once, the first time counts.
+/// Called where the software acts: of one node in the order of time, of several nodes a message as
+/// sent before it is received. Of a message that is told of as received more than once, the first
+/// call counts.
 class MessageWatcher {
  public:
   virtual ~MessageWatcher() = default;

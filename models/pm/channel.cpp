@@ -6,7 +6,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 
 namespace flybar::pm {
@@ -131,7 +131,7 @@ int Channel::send(int node) {
   tell_consumed();
   cpu().sync();
   const auto local = static_cast<std::uint32_t>(send_buffer_.address()) + place;
-  tell_sent({false, static_cast<std::uint32_t>(node), local, length, asked_, kernel_time()});
+  tell_sent({false, static_cast<std::uint32_t>(node), local, length, asked_, software_time()});
   return 0;
 }
 
@@ -183,7 +183,7 @@ int Channel::put_receive_buffer() {
   if (consumed_ - told_ > receive_ring_.size() / 4) tell_consumed();
   cpu().sync();
   if (under_way_ && seen_)
-    under_way_->received(config().node, source_, seen_->length, seen_->at, kernel_time());
+    under_way_->received(config().node, source_, seen_->length, seen_->at, software_time());
   seen_.reset();
   return 0;
 }
@@ -256,7 +256,7 @@ int Channel::write(int node, pm_handle remote, pm_handle local, std::size_t leng
   last_write_ = ++given_;
   cpu().sync();
   tell_sent({true, static_cast<std::uint32_t>(node), static_cast<std::uint32_t>(local),
-             Bytes(static_cast<std::int64_t>(length)), begin, kernel_time()});
+             Bytes(static_cast<std::int64_t>(length)), begin, software_time()});
   return 0;
 }
 

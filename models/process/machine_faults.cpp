@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 
+#include "models/common/coroutine.h"
 #include "models/process/program_place.h"
 #include "models/process/user_process.h"
 
@@ -25,6 +26,9 @@ void say_where(const UserProcess& process, bool alone, int signal, const siginfo
   line.add_place(process);
   line.add(": %s", strsignal(signal));
   if (signal == SIGSEGV || signal == SIGBUS) line.add(" at address %p", info->si_addr);
+  const Coroutine* const software = Coroutine::current();
+  if (software && software->has_overflowed(info->si_addr))
+    line.add(", its stack of %lld MiB is full", Coroutine::kStack.count >> 20);
   line.write();
 }
 

@@ -2,7 +2,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 
 namespace flybar::trapeze {
@@ -69,7 +69,7 @@ Physical Endpoint::receive_mirror(unsigned slot, std::uint32_t field) const {
 
 void Endpoint::refuse(const std::string& found, const std::string& allowed,
                       const std::string& advice) const {
-  throw SimulationError(name_ + " at " + quantity::print(kernel_time()), found, allowed, advice);
+  throw SimulationError(name_ + " at " + quantity::print(software_time()), found, allowed, advice);
 }
 
 void Endpoint::check_length(Bytes length, Bytes most, const char* what) const {

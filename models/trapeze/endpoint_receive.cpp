@@ -3,7 +3,7 @@
 #include <string>
 
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 #include "models/layouts/generated/lanai_regs.hpp"
 #include "models/trapeze/endpoint.h"
@@ -150,7 +150,7 @@ void Endpoint::release(ReceiveMessage& message) {
   cpu_.write_barrier();
   cpu_.sync();
   if (interruptible) cpu_.unmask_interrupts();
-  message.end = kernel_time();
+  message.end = software_time();
   observer_.on(Activity{receive_track_, message.begin, message.end, "receive",
                         trace_id(message.source, message.id), bytes.count});
   if (watcher_)

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 #include "models/trapeze/endpoint.h"
 #include "models/trapeze/labels.h"
@@ -87,7 +87,7 @@ void Endpoint::release(SendMessage& message) {
   write_send_header(message);
   cpu_.write_barrier();
   cpu_.sync();
-  message.end = kernel_time();
+  message.end = software_time();
   const Bytes bytes = message.control_length + message.payload_length;
   observer_.on(Activity{send_track_, message.begin, message.end, "send",
                         trace_id(config_.node, message.id), bytes.count});

@@ -1,6 +1,8 @@
 #include "models/cluster/build/hardware.h"
 
+#include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "models/host/waiting/who_waits.h"
 
@@ -91,6 +93,18 @@ std::vector<std::uint8_t> Hardware::route(std::size_t from, std::size_t to,
         "put one there: node.cards"}});
 }
 
+void Hardware::add_program(std::size_t n, host::Software body) {
+  Node& node = nodes_[n];
+  ++programs_;
+  ++node.kernel.programs;
+  node.cpu.add_process("program", [this, &node, body = std::move(body)](host::Cpu& cpu) {
+    body(cpu);
+    cpu.in_step();
+    --node.kernel.programs;
+    if (--programs_ == 0) sc_core::sc_stop();
+  });
+}
+
 void Hardware::run() {
   try {
     run_kernel();
@@ -106,12 +120,7 @@ void Hardware::run() {
 }
 
 void Hardware::run_kernel() {
-  try {
-    sc_core::sc_start();
-  } catch (const sc_core::sc_report&) {  // what a process threw, without its type
-    for (const Node& node : nodes_) node.cpu.rethrow();
-    throw;
-  }
+  sc_core::sc_start();
   scheduler_->rethrow();
 }
 

@@ -38,9 +38,14 @@ class Hardware : public sc_core::sc_module {
   /// What a card puts before a packet for that of another node on the same network.
   std::vector<std::uint8_t> route(std::size_t from, std::size_t to, std::size_t card = 0) const;
 
-  /// Runs until some process calls sc_stop(), or nothing is left to do, or something throws, which
-  /// this throws in turn. In each case cards that rest have counted their clocks up to that
-  /// instant.
+  /// A program of node `n`, in the order of their start. The run ends at the instant at which the
+  /// last one of all nodes returns; no software acts behind that.
+  void add_program(std::size_t n, host::Software body);
+  /// That have not returned.
+  std::size_t programs() const { return programs_; }
+  /// Runs until all programs have returned, or some process of the kernel, or software after
+  /// Cpu::in_step(), calls sc_stop(), or something throws, which this throws in turn. In each case
+  /// cards that rest have counted their clocks up to that instant.
   void run();
   /// Who waits for whom on all nodes, one line for each process.
   std::string who_waits() const;
@@ -56,6 +61,7 @@ class Hardware : public sc_core::sc_module {
   std::optional<Networks> several_;
   std::optional<Scheduler> scheduler_;
   std::deque<Node> nodes_;
+  std::size_t programs_ = 0;
 };
 
 /// Plans each network of a system with `nodes` nodes, as the parameters say.

@@ -14,6 +14,10 @@ namespace {
 /// The kernel is entered after this time at the latest, even if nothing is due there.
 constexpr Time kLongestStretch = Time::ms(1);
 
+/// A node that has nothing to do for this time after the earliest node does something is suspended.
+/// Any length gives the same results.
+constexpr Time kSoon = Time::us(5);
+
 Time after(Time at) {
   return at + Time::ps(1);
 }
@@ -27,7 +31,6 @@ Scheduler::Scheduler(sc_core::sc_module_name name, Fabric& fabric)
   fabric_.on_echo = [this](std::size_t port, Time echo) {
     Node& node = nodes_[port];
     node.echo = std::min(node.echo, echo);
-    safe_ = std::min(safe_, echo);
     reach_ = std::min(reach_, clocks_before(node, echo));
   };
 }
@@ -36,35 +39,32 @@ void Scheduler::add(Runner& runner, Agenda& agenda, KernelBorder& kernel) {
   const std::size_t number = nodes_.size();
   nodes_.push_back(
       {.runner = &runner, .agenda = &agenda, .kernel = &kernel, .clock = runner.clock()});
+  nodes_.back().distance = fabric_.from_others(number);
   reached_.emplace_back();
   require_distance(number);
   runner.set_shortest_echo(fabric_.shortest_echo(number));
-  kernel.on_wake = [this, number] { waking_.push_back(number); };
   runner.on_arrival = [this, number] { look(nodes_[number]); };
 }
 
 void Scheduler::advance() {
   const Time now = kernel_time();
-  if (wake_processes(now) || sc_core::sc_pending_activity_at_current_time())
-    return next_trigger(sc_core::SC_ZERO_TIME);
-  look_around(now);
   try {
-    run_woken();
+    if (run_in_step(now) || sc_core::sc_pending_activity_at_current_time())
+      return next_trigger(sc_core::SC_ZERO_TIME);
+    look_around(now);
     do {
-      if (!all_come_to(next_entry()))
-        while (run_round()) {
-        }
+      while (run_round()) {
+      }
     } while (run_hidden());
   } catch (...) {
     error_ = stop_ ? stop_->error : std::current_exception();
     return sc_core::sc_stop();
   }
-  const Time entry = next_entry();
-  if (stop_ && entry > stop_->at) {
+  if (stop_ && limit_ > stop_->at) {
     error_ = stop_->error;
     return sc_core::sc_stop();
   }
-  next_trigger(to_systemc(entry - now));
+  next_trigger(to_systemc(limit_ - now));
 }
 
 void Scheduler::finish() {
@@ -72,26 +72,23 @@ void Scheduler::finish() {
   give_guarantees();
 }
 
-/// True if there was one to be woken.
-bool Scheduler::wake_processes(Time now) {
-  const std::size_t before = woken_.size();
-  std::erase_if(waking_, [&](std::size_t n) {
-    KernelBorder& kernel = *nodes_[n].kernel;
-    if (kernel.notify_due(now)) woken_.push_back(n);
-    return kernel.next_wake() == Time::never();
-  });
-  return woken_.size() > before;
+/// Software that has waited for the kernel's time acts, node by node. True if there was any.
+bool Scheduler::run_in_step(Time now) {
+  bool any = false;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].kernel->next_step() > now) continue;
+    any = true;
+    guard(n, now, [&] { nodes_[n].kernel->resume_in_step(now); });
+  }
+  return any;
 }
 
-/// Kernel processes have acted at `now`: on the nodes that have woken them; on any node if this is
-/// the time of another kernel event.
+/// Kernel processes, and software in step with them, have acted at `now` on any node.
 void Scheduler::look_around(Time now) {
-  const bool any = now >= limit_;
-  const Time next = std::min(next_kernel_event(), any ? now + kLongestStretch : limit_);
+  Time next = std::min(next_kernel_event(), now + kLongestStretch);
+  for (const Node& node : nodes_) next = std::min(next, node.kernel->next_step());
   set_limit(stop_ ? std::min(next, after(stop_->at)) : next);
-  for (const std::size_t n : woken_) look(nodes_[n]);
-  for (Node& node : nodes_)
-    if (any || node.task != node.agenda->next()) look(node);
+  for (Node& node : nodes_) look(node);
 }
 
 void Scheduler::set_limit(Time limit) {
@@ -99,47 +96,15 @@ void Scheduler::set_limit(Time limit) {
   for (Node& node : nodes_) node.kernel->set_limit(limit);
 }
 
-/// The kernel's next time, as far as nodes have come.
-Time Scheduler::next_entry() const {
-  Time first = limit_;
-  for (const std::size_t n : waking_) first = std::min(first, nodes_[n].kernel->next_wake());
-  return first;
-}
-
 bool Scheduler::all_ran_to(Time entry) const {
   return std::all_of(nodes_.begin(), nodes_.end(),
                      [entry](const Node& node) { return node.time >= entry; });
-}
-
-/// All nodes have run to `entry`, and nothing is going to reach them before.
-bool Scheduler::all_come_to(Time entry) {
-  if (!all_ran_to(entry)) return false;
-  if (safe_ == Time()) {
-    safe_ = Time::never();
-    for (std::size_t n = 0; n < nodes_.size(); ++n) {
-      if (nodes_[n].stopped) continue;
-      fabric_.refresh(n);
-      safe_ = std::min(safe_, safe_time(n));
-    }
-  }
-  return safe_ >= entry;
 }
 
 /// The safe time of this node. What the node has sent since the last round began may come back to
 /// it; the network does not know that yet.
 Time Scheduler::safe_time(std::size_t number) const {
   return std::min(fabric_.safe_time(number), nodes_[number].echo);
-}
-
-/// Nodes that only a process of theirs has held up need no further guarantees to go on.
-void Scheduler::run_woken() {
-  for (const std::size_t n : woken_) {
-    const Node& node = nodes_[n];
-    if (node.stopped || node.suspended) continue;
-    const Time reach = clocks_before(node, safe_time(n));
-    if (node.time < std::min(reach, node.horizon())) run(n, reach);
-  }
-  woken_.clear();
 }
 
 void Scheduler::look(Node& node) {
@@ -153,14 +118,15 @@ void Scheduler::look(Node& node) {
   const Runner::Standing now = node.runner->standing();
   node.resting = now.resting;
   node.suspendable = now.may_be_suspended;
-  node.time = std::min(now.time, node.resting ? node.agenda->next_visible() : node.task);
+  node.time = std::min(
+      {now.time, node.resting ? node.agenda->next_visible() : node.task, node.kernel->next_wake()});
 }
 
-/// Only asked while the fabric is not quiet. The node has nothing to do before the kernel's
-/// horizon, unless something reaches it.
+/// Only asked while the fabric is not quiet. Unless something reaches it, the node has nothing to
+/// do for long.
 bool Scheduler::may_be_suspended(std::size_t number) const {
   const Node& node = nodes_[number];
-  return node.suspendable && node.time >= node.horizon() && fabric_.unused(number);
+  return node.suspendable && node.time >= soon_ && fabric_.unused(number);
 }
 
 /// A node that is just being resumed, or asked anew, has yet to say how far it has come.
@@ -184,18 +150,19 @@ Time Scheduler::give_guarantees() {
       fabric_.stop(n, limit_);
       continue;
     }
-    const Time end = node.horizon();
-    const bool same = std::exchange(node.end, end) == end && !node.changed;
+    const bool same = !node.changed;
     // When a quiet network becomes busy, each node first says how far it has come.
     const bool busy = !quiet && !anew;
-    if (busy && (same && node.suspended ? fabric_.unused(n) : may_be_suspended(n))) {
-      if (!same || !node.suspended) fabric_.suspend(n, end);
+    if (busy && may_be_suspended(n)) {
+      const Time next = std::min(node.time, limit_);
+      earliest = std::min(earliest, next);
+      if (!same || !node.suspended) fabric_.suspend(n, next);
       node.suspended = true;
       node.changed = false;
       continue;
     }
     const bool resumed = std::exchange(node.suspended, false);
-    Time reached = std::min(node.time, end);
+    Time reached = std::min(node.time, limit_);
     if (node.resting && !quiet) {
       fabric_.refresh(n);
       reached = std::min(reached, safe_time(n));
@@ -208,8 +175,29 @@ Time Scheduler::give_guarantees() {
   }
   fabric_.advance(reached_);
   for (Node& node : nodes_) node.echo = Time::never();
-  safe_ = Time();
+  soon_ = std::min(earliest + kSoon, limit_);
   return earliest;
+}
+
+/// A program does not return before the instant that its node has come to. No node does anything
+/// before the earliest one, so a suspended node comes at least as far as something may reach it.
+Time Scheduler::no_end_before() {
+  if (end_) return *end_;
+  bool any = false;
+  Time end;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    if (node.stopped || node.kernel->programs == 0) continue;
+    any = true;
+    end = std::max(end,
+                   node.suspended ? std::min(node.time, earliest_ + node.distance) : reached_[n]);
+  }
+  return *(end_ = any ? end : Time::never());
+}
+
+/// Software that is due at an instant at which the run may be over has to wait.
+bool Scheduler::may_act(const Node& node, Time wake) {
+  return node.kernel->programs > 0 || wake <= no_end_before();
 }
 
 /// Everything that reaches a node in one of its clocks must be known when the clock begins. So a
@@ -233,26 +221,28 @@ Time Scheduler::clocks_before(const Node& node, Time safe_time) {
 
 /// All nodes have run to the kernel's next time, also those that something has just reached.
 bool Scheduler::all_done(Time earliest) const {
-  const Time entry = next_entry();
-  return earliest >= entry && all_ran_to(entry);
+  return earliest >= limit_ && all_ran_to(limit_);
 }
 
 /// False if everything has been done up to the kernel's next time.
 bool Scheduler::run_round() {
   const Time earliest = give_guarantees();
   if (all_done(earliest)) return false;
+  earliest_ = earliest;
+  end_.reset();
   ready_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    if (nodes_[n].time >= nodes_[n].horizon()) continue;
+    const Time wake = nodes_[n].kernel->next_wake();
+    if (nodes_[n].time >= limit_ || (wake <= nodes_[n].time && !may_act(nodes_[n], wake))) continue;
     const Time reach = clocks_before(nodes_[n], safe_time(n));
-    if (nodes_[n].time < std::min(reach, nodes_[n].horizon()))
+    if (nodes_[n].time < reach)
       ready_.push_back({n, reach});
     else if (nodes_[n].time == earliest && reach <= earliest && !any_is_to_say())
       throw std::logic_error("the earliest node, " + std::to_string(n) + ", may not run at " +
                              quantity::print(earliest) + ": its safe time is " +
                              quantity::print(safe_time(n)));
   }
-  if (ready_.size() == 2) take_turns();
+  if (nodes_.size() == 2 && ready_.size() == 2) take_turns();
   for (const Ready& ready : ready_) run(ready.node, ready.reach);
   return true;
 }
@@ -262,7 +252,7 @@ bool Scheduler::run_round() {
 void Scheduler::take_turns() {
   const auto stretch = [this](const Ready& ready) {
     const Node& node = nodes_[ready.node];
-    return std::min(ready.reach, node.horizon()) - node.time;
+    return std::min(ready.reach, limit_) - node.time;
   };
   if (stretch(ready_[1]) > stretch(ready_[0])) std::swap(ready_[0], ready_[1]);
   ready_.pop_back();
@@ -272,13 +262,12 @@ void Scheduler::take_turns() {
 /// if a hidden task is left, which is visible from now on.
 bool Scheduler::run_hidden() {
   bool left = false;
-  const Time entry = next_entry();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
-    if (node.stopped || node.agenda->next() >= entry) continue;
+    if (node.stopped || node.agenda->next() >= limit_) continue;
     fabric_.refresh(n);
     run(n, clocks_before(nodes_[n], safe_time(n)));
-    if (node.stopped || node.agenda->next() >= entry) continue;
+    if (node.stopped || node.agenda->next() >= limit_) continue;
     node.agenda->show();
     look(node);
     left = true;
@@ -290,21 +279,36 @@ void Scheduler::run(std::size_t number, Time reach) {
   Node& node = nodes_[number];
   reach_ = reach;
   node.agenda->show();
-  try {
-    run_to_reach(node);
-  } catch (const SimulationError& error) {
-    node.stopped = true;
-    note_stop({error.at().value_or(kernel_time()), number, std::current_exception()});
-  }
+  guard(number, node.instant, [&] { run_to_reach(node); });
   look(node);
 }
 
+/// A fault of the node happens at `instant` unless it says when.
+template <class Run>
+void Scheduler::guard(std::size_t number, const Time& instant, Run run) {
+  try {
+    run();
+  } catch (const SimulationError& error) {
+    nodes_[number].stopped = true;
+    note_stop({error.at().value_or(instant), number, std::current_exception()});
+  }
+}
+
+/// Software that is woken acts before tasks and clocks of the same instant.
 void Scheduler::run_to_reach(Node& node) {
   for (;;) {
+    node.instant = kernel_time();
     node.runner->run(reach_);
-    const Time limit = std::min(reach_, node.horizon());
-    if (node.agenda->next() >= limit) break;
-    node.agenda->run_next(limit);
+    const Time limit = std::min(reach_, node.horizon()), wake = node.kernel->next_wake();
+    if (node.agenda->next() < limit) {
+      node.agenda->run_next(limit);
+    } else if (wake < std::min(reach_, limit_) && may_act(node, wake)) {
+      node.instant = wake;
+      node.kernel->resume_due(wake);
+      set_limit(std::min(limit_, node.kernel->next_step()));
+    } else {
+      break;
+    }
   }
 }
 

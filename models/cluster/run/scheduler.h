@@ -15,10 +15,11 @@
 /// an earlier fault: it is the earliest that stops the simulation, of equal ones that of the lowest
 /// node, in whatever order the nodes have been run.
 ///
-/// Kernel processes (the host's software) act only at the kernel's time. A node that has woken a
-/// process of its own stops there until the process has run; other nodes go on meanwhile. The
-/// kernel's time passes to the earliest such instant once all nodes have come to it. No node runs
-/// past a kernel event of which it is not known whom it concerns.
+/// Software of a host acts where its node stands, below the node's safe time. Kernel processes
+/// (watchdogs, modules of users), and software that asks for it, act only at the kernel's time,
+/// which passes to their next instant once all nodes have come to it; no node runs past that, since
+/// it may concern any. A run ends with the last program: software of a node that has none left acts
+/// no later than the node with a program that has come furthest, so that none acts behind the end.
 #pragma once
 
 #include <exception>
@@ -57,6 +58,7 @@ class Scheduler : public sc_core::sc_module {
     Agenda* agenda;
     KernelBorder* kernel;
     Time clock;                 ///< of the NIC
+    Time distance = Time();     ///< least time on the way from another node
     Time task = Time();         ///< the first of the agenda
     Time time = Time();         ///< of its next clock or event
     bool resting = false;       ///< an arrival may make that earlier
@@ -65,7 +67,7 @@ class Scheduler : public sc_core::sc_module {
     bool suspended = false;     ///< as far as its last guarantee goes
     bool stopped = false;       ///< by a fault
     Time echo = Time::never();  ///< of what it has sent since the last round began
-    Time end = Time();          ///< its horizon when it gave its last guarantee
+    Time instant = Time();      ///< of an error that does not say its own
 
     Time horizon() const { return kernel->horizon(); }
   };
@@ -81,14 +83,13 @@ class Scheduler : public sc_core::sc_module {
   };
 
   void advance();
-  bool wake_processes(Time now);
+  bool run_in_step(Time now);
+  Time no_end_before();
+  bool may_act(const Node& node, Time wake);
   void look_around(Time now);
   void set_limit(Time limit);
-  Time next_entry() const;
   bool all_ran_to(Time entry) const;
-  bool all_come_to(Time entry);
   Time safe_time(std::size_t number) const;
-  void run_woken();
   void look(Node& node);
   bool may_be_suspended(std::size_t node) const;
   bool any_is_to_say() const;
@@ -99,21 +100,23 @@ class Scheduler : public sc_core::sc_module {
   static Time clocks_before(const Node& node, Time safe_time);
   bool run_hidden();
   void run(std::size_t number, Time reach);
+  template <class Run>
+  void guard(std::size_t number, const Time& instant, Run run);
   void run_to_reach(Node& node);
   void note_stop(const Stop& stop);
   void require_distance(std::size_t node) const;
 
   Fabric& fabric_;
   std::vector<Node> nodes_;
-  std::vector<Time> reached_;        ///< each node has sent everything that it sends before
-  bool quiet_ = false;               ///< the network was quiet in the last round
-  std::vector<std::size_t> waking_;  ///< nodes that have woken a process which has not run yet
-  std::vector<std::size_t> woken_;   ///< nodes whose process has just run
-  Time safe_;                        ///< the least safe time of all nodes; Time() if unknown
-  Time limit_;                       ///< the next kernel event that no node has asked for
-  std::vector<Ready> ready_;         ///< the nodes that run in this round
-  Time reach_;                ///< Ready::reach of the node that runs, unless an echo comes sooner
-  std::optional<Stop> stop_;  ///< the earliest so far
+  std::vector<Time> reached_;  ///< each node has sent everything that it sends before
+  bool quiet_ = false;         ///< the network was quiet in the last round
+  Time limit_;                 ///< the next instant of the kernel
+  Time soon_;                  ///< a node that does nothing before is suspended
+  Time earliest_;              ///< no node does anything before, in this round
+  std::optional<Time> end_;    ///< see no_end_before(), in this round
+  std::vector<Ready> ready_;   ///< the nodes that run in this round
+  Time reach_;                 ///< Ready::reach of the node that runs, unless an echo comes sooner
+  std::optional<Stop> stop_;   ///< the earliest so far
   std::exception_ptr error_;
 };
 

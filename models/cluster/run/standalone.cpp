@@ -21,9 +21,9 @@ Standalone::Standalone(sc_core::sc_module_name name, KernelBorder& kernel, Runne
 
 void Standalone::advance() {
   for (;;) {
-    const bool woken = kernel_.notify_due(kernel_time());
-    if (woken || sc_core::sc_pending_activity_at_current_time())
-      return next_trigger(sc_core::SC_ZERO_TIME);
+    while (kernel_.resume_due(kernel_time()) || kernel_.resume_in_step(kernel_time())) {
+    }
+    if (sc_core::sc_pending_activity_at_current_time()) return next_trigger(sc_core::SC_ZERO_TIME);
     const Time event = std::min(next_kernel_event(), kernel_.next_wake());
     const Time next = std::min(runner_.time(), agenda_.next());
     if (event == Time::never() && next == Time::never()) return;  // nothing will happen any more

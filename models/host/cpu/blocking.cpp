@@ -3,7 +3,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
@@ -28,14 +28,14 @@ Obstacle obstacle(const Dispatcher& dispatcher) {
 void Cpu::must_not_block(const char* what) const {
   const auto [where, advice] = obstacle(dispatcher_);
   if (where == nullptr) return;
-  throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
+  throw SimulationError(std::string(this->name()) + " at " + quantity::print(software_time()),
                         std::string(what) + where, "calls that do not block", advice);
 }
 
 void Cpu::block(CpuThread& thread, const Wait& wait) {
   thread.looks.forget();
   thread.wait = wait;
-  dispatcher_.release(kernel_time(), CpuThread::State::kBlocked);
+  dispatcher_.release(software_time(), CpuThread::State::kBlocked);
   thread.wait_until_running();
 }
 
@@ -43,10 +43,10 @@ void Cpu::sleep(Time duration) {
   must_not_block("sleep()");
   sync();
   CpuThread& thread = dispatcher_.current();
-  const Time until = kernel_time() + duration;
+  const Time until = software_time() + duration;
   thread.on_timer = [this, &thread](Time now) { dispatcher_.make_ready(thread, now); };
   parts_.agenda.schedule(thread, until);
-  block(thread, {.what = Wait::For::kSleep, .since = kernel_time(), .until = until});
+  block(thread, {.what = Wait::For::kSleep, .since = software_time(), .until = until});
 }
 
 void Cpu::yield() {
@@ -54,8 +54,8 @@ void Cpu::yield() {
   sync();
   CpuThread& thread = dispatcher_.current();
   thread.looks.forget();
-  thread.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
-  dispatcher_.release(kernel_time(), CpuThread::State::kReady);
+  thread.wait = {.what = Wait::For::kNothing, .since = software_time()};
+  dispatcher_.release(software_time(), CpuThread::State::kReady);
   thread.wait_until_running();
 }
 
@@ -80,7 +80,7 @@ bool Cpu::wait_unset(Signal& signal, Time timeout) {
     parts_.agenda.schedule(thread, until);
   }
   block(thread,
-        {.what = Wait::For::kSignal, .since = kernel_time(), .until = until, .signal = &signal});
+        {.what = Wait::For::kSignal, .since = software_time(), .until = until, .signal = &signal});
   parts_.agenda.cancel(thread);
   return thread.notified;
 }
@@ -95,7 +95,7 @@ void Cpu::notify(Signal& signal) {
   CpuThread& thread = *signal.waiting_.front();
   signal.waiting_.erase(signal.waiting_.begin());
   thread.notified = true;
-  dispatcher_.make_ready(thread, kernel_time());
+  dispatcher_.make_ready(thread, software_time());
 }
 
 void Cpu::notify_all(Signal& signal) {

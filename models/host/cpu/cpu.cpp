@@ -6,7 +6,7 @@
 #include "models/common/details.h"
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 
 namespace flybar::host {
@@ -32,7 +32,7 @@ SimulationError endless(const Cpu& cpu, const CpuThread& thread, std::uint32_t a
   found << '"' << thread.name << "\" has done nothing but load what does not change, "
         << Looks::kMost << " words since " << quantity::print(thread.looks.since())
         << ", the last one at 0x" << std::hex << address;
-  return {std::string(cpu.name()) + " at " + quantity::print(kernel_time()), found.str(),
+  return {std::string(cpu.name()) + " at " + quantity::print(software_time()), found.str(),
           "software that gets somewhere",
           "look at the platform and at who should write that word; a poll has a timeout"};
 }
@@ -90,47 +90,36 @@ void Cpu::add_process(std::string process, Software body, Role role) {
 }
 
 void Cpu::start_of_simulation() {
-  sc_core::sc_spawn([this] { guard([this] { run_interrupts(); }); }, "interrupts");
-  if (soft_.handled())
-    sc_core::sc_spawn([this] { guard([this] { soft_.run(); }); }, "software_interrupt");
-  for (Process& process : processes_) {
-    sc_core::sc_spawn([this, &process] { guard([&] { run_process(process); }); },
-                      sc_core::sc_gen_unique_name("process"));
-  }
+  start(interrupt_, [this] { run_interrupts(); });
+  if (soft_.handled()) start(soft_.thread(), [this] { soft_.run(); });
+  for (Process& process : processes_)
+    start(*process.thread, [this, &process] { run_process(process); });
 }
 
-/// SystemC stops at any exception, but reports no more than its text.
-template <class Run>
-void Cpu::guard(Run run) {
-  try {
-    run();
-  } catch (const sc_core::sc_unwind_exception&) {
-    throw;  // the kernel ends the process
-  } catch (...) {
-    error_ = std::current_exception();
-    throw;
-  }
+void Cpu::start(CpuThread& thread, std::function<void()> body) {
+  thread.software = std::make_unique<Coroutine>(std::move(body));
+  parts_.kernel.wake(*thread.software, Time());
 }
 
 void Cpu::run_process(Process& process) {
   CpuThread& thread = *process.thread;
-  dispatcher_.make_ready(thread, kernel_time());
+  dispatcher_.make_ready(thread, software_time());
   thread.wait_until_running();
   process.body(*this);
   must_not_block("return");
   sync();
-  thread.wait = {.what = Wait::For::kEver, .since = kernel_time()};
-  dispatcher_.release(kernel_time(), CpuThread::State::kBlocked);
+  thread.wait = {.what = Wait::For::kEver, .since = software_time()};
+  dispatcher_.release(software_time(), CpuThread::State::kBlocked);
 }
 
 void Cpu::run_interrupts() {
   while (true) {
-    while (!in_interrupt()) sc_core::wait(interrupt_.woken);
+    while (!in_interrupt()) Coroutine::yield();
     const Device& device = devices_[dispatcher_.served()];
     const Software& handler = device.handler;
-    const Time begin = kernel_time();
+    const Time begin = software_time();
     if (!handler) {
-      throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
+      throw SimulationError(std::string(this->name()) + " at " + quantity::print(software_time()),
                             "an interrupt arrived, and no driver handles it",
                             "interrupts after on_interrupt()",
                             "let the NIC notify by polling, or register a handler");
@@ -141,8 +130,8 @@ void Cpu::run_interrupts() {
     spend(params_.interrupt_exit, kInterruptExit);
     sync();
     if (const CpuLanes& lane = tracks_.interrupt; lane.told())
-      parts_.observer.on(Activity{lane.kernel, begin, kernel_time(), device.activity, 0, 0});
-    dispatcher_.leave_interrupt(kernel_time());
+      parts_.observer.on(Activity{lane.kernel, begin, software_time(), device.activity, 0, 0});
+    dispatcher_.leave_interrupt(software_time());
   }
 }
 
@@ -181,15 +170,21 @@ void Cpu::unmask_interrupts() {
 }
 
 Time Cpu::now() const {
-  return kernel_time() + dispatcher_.current().script.pending();
+  return software_time() + dispatcher_.current().script.pending();
 }
 
 void Cpu::sync() {
   CpuThread& thread = dispatcher_.current();
   thread.flush_stores();
   if (thread.script.empty()) return;
-  thread.script.start(kernel_time());
+  thread.script.start(software_time());
   thread.wait_until_done();
+}
+
+void Cpu::in_step() {
+  sync();
+  parts_.kernel.wake_in_step(*dispatcher_.current().software, software_time());
+  Coroutine::yield();
 }
 
 void Cpu::store(std::uint32_t address, std::span<const std::uint8_t> data) {
@@ -236,7 +231,7 @@ void Cpu::load(std::uint32_t address, std::span<std::uint8_t> data) {
     data = data.subspan(n);
   }
   sync();
-  if (!thread.looks.allow(address, all, kernel_time())) throw endless(*this, thread, address);
+  if (!thread.looks.allow(address, all, software_time())) throw endless(*this, thread, address);
 }
 
 std::uint32_t Cpu::load_word(std::uint32_t address) {
@@ -267,11 +262,11 @@ std::optional<std::uint32_t> Cpu::run_poll(Poll& poll) {
   CpuThread& thread = dispatcher_.current();
   thread.looks.forget();
   thread.wait = {.what = Wait::For::kPoll,
-                 .since = kernel_time(),
+                 .since = software_time(),
                  .until = poll.deadline,
                  .address = poll.address};
   sync();
-  thread.wait = {.what = Wait::For::kNothing, .since = kernel_time()};
+  thread.wait = {.what = Wait::For::kNothing, .since = software_time()};
   if (!poll.satisfied) return std::nullopt;
   return poll.word;
 }

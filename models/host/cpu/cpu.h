@@ -2,13 +2,12 @@
 ///
 /// Software is C++ that runs in no time and says what it costs. Its steps are collected and run in
 /// the time of the node when a result is needed (a load, a poll, sync()); until then now() is ahead
-/// of the kernel by the CPU time collected. What a program does outside the kernel runs at once,
+/// of the node by the CPU time collected. What a program does outside the kernel runs at once,
 /// because threads of the kernel may take its place there. An interrupt stops a process in CPU time
 /// and between PIO accesses, and delays it by as much.
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -49,12 +48,6 @@ class Cpu : public sc_core::sc_module {
   /// What handlers put off, below the devices and above all processes.
   SoftInterrupt& soft_interrupt() { return soft_; }
 
-  /// Rethrows what ended the software, if anything did. sc_start() throws an sc_report then, which
-  /// does not say of what type it was.
-  void rethrow() const {
-    if (error_) std::rethrow_exception(error_);
-  }
-
   /// Observers learn of what the software has done until the `end` of the run.
   void catch_up(Time end) { dispatcher_.catch_up(end); }
 
@@ -69,12 +62,16 @@ class Cpu : public sc_core::sc_module {
   /// Work whose share is that of the user is done outside the kernel. Other work takes an Alcor
   /// `time`: it is scaled to this CPU.
   void spend(Time time, const Label& label);
-  /// The kernel's time and the CPU time that is not yet run.
+  /// The instant of the node and the CPU time that is not yet run.
   Time now() const;
   /// When `timeout` will be over.
   Time deadline(Time timeout) const { return timeout == Time::never() ? timeout : now() + timeout; }
-  /// Runs everything so far; then now() is the kernel's time.
+  /// Runs everything so far; then now() is the instant of the node.
   void sync();
+  /// The same, and waits for the kernel's time and all other nodes, which run ahead of each other:
+  /// what is read here of other nodes, or of SystemC, is as it is at this instant. Takes no time of
+  /// the model, and much of the machine's.
+  void in_step();
 
   /// Interrupts wait from here on, until they are unmasked, that of the software too. Who masked
   /// them must not block meanwhile. For processes and the handler of the software interrupt.
@@ -144,8 +141,7 @@ class Cpu : public sc_core::sc_module {
 
  private:
   void start_of_simulation() override;
-  template <class Run>
-  void guard(Run run);
+  void start(CpuThread& thread, std::function<void()> body);
   void run_process(Process& process);
   void run_interrupts();
 
@@ -172,7 +168,6 @@ class Cpu : public sc_core::sc_module {
   };
   std::vector<Device> devices_;
   std::vector<Process> processes_;
-  std::exception_ptr error_;
 };
 
 /// How long it is until a deadline, below 0 when it is over.

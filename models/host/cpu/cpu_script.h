@@ -1,6 +1,6 @@
 /// What one software process or interrupt handler does between two points at which its C++ code
-/// runs: CPU time, PIO, polls. It runs as tasks in the time of the node, so that the C++ code, an
-/// SC_THREAD, sleeps once instead of once for every word.
+/// runs: CPU time, PIO, polls. It runs as tasks in the time of the node, so that the C++ code, a
+/// coroutine, sleeps once instead of once for every word.
 #pragma once
 
 #include <array>

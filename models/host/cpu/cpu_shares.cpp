@@ -1,12 +1,12 @@
 #include "models/host/cpu/cpu_shares.h"
 
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::host {
 
 CpuMark mark(const Cpu& cpu) {
   const CpuUse& use = cpu.use();
-  return {.at = kernel_time(),
+  return {.at = software_time(),
           .user = use.share(Share::kUser),
           .system = use.share(Share::kSystem),
           .interrupt = use.share(Share::kInterrupt)};

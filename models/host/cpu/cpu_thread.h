@@ -1,13 +1,14 @@
-/// One thread of C++ code on a CPU: a process or the handlers of a level. Its SC_THREAD sleeps
+/// One thread of C++ code on a CPU: a process or the handlers of a level. Its coroutine sleeps
 /// while its script runs.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
-#include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/coroutine.h"
 #include "models/host/cpu/cpu_script.h"
 #include "models/host/cpu/looks.h"
 #include "models/host/cpu/wait.h"
@@ -40,15 +41,15 @@ class CpuThread : public Task {
     stores.clear();
   }
 
-  /// By its SC_THREAD: until it has the CPU, or until its script has run.
+  /// By its coroutine: until it has the CPU, or until its script has run.
   void wait_until_running() {
     asleep = true;
-    while (state != State::kRunning || !script.done()) sc_core::wait(woken);
+    while (state != State::kRunning || !script.done()) Coroutine::yield();
     asleep = false;
   }
   void wait_until_done() {
     asleep = true;
-    while (!script.done()) sc_core::wait(woken);
+    while (!script.done()) Coroutine::yield();
     asleep = false;
   }
 
@@ -57,8 +58,8 @@ class CpuThread : public Task {
   const Role role;
   WriteBuffer stores;
   Looks looks;
-  sc_core::sc_event woken;
-  bool asleep = false;  ///< the SC_THREAD waits for `woken`
+  std::unique_ptr<Coroutine> software = {};  ///< its C++ code, from the start of the simulation
+  bool asleep = false;                       ///< that waits to be woken
   State state = State::kBlocked;
   bool slept = false;      ///< blocked when it last gave the CPU away
   bool displaced = false;  ///< ready in the middle of its program

@@ -79,7 +79,7 @@ Time Dispatcher::cost_of_switching_to(CpuThread& thread) {
 
 void Dispatcher::finished(CpuScript&, Time now) {
   CpuThread& thread = current();
-  if (thread.asleep) kernel_.wake(thread.woken, now);
+  if (thread.asleep) kernel_.wake(*thread.software, now);
 }
 
 void Dispatcher::interrupt_arrives(Time now) {
@@ -108,13 +108,13 @@ void Dispatcher::enter_interrupt(Time now) {
   handler_ = interrupt_;
   served_ = interrupts.first();
   asked_ = std::max(interrupts.raised(served_), left_);
-  kernel_.wake(interrupt_->woken, now);
+  kernel_.wake(*interrupt_->software, now);
 }
 
 void Dispatcher::enter_soft(Time now) {
   handler_ = soft_.thread;
   soft_.entered = true;
-  kernel_.wake(soft_.thread->woken, now);
+  kernel_.wake(*soft_.thread->software, now);
 }
 
 void Dispatcher::leave_interrupt(Time now) {

@@ -6,7 +6,7 @@
 #include "models/common/details.h"
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/cpu/cpu.h"
 
 namespace flybar::host {
@@ -24,7 +24,7 @@ void SoftInterrupt::handle(Software handler) {
 void SoftInterrupt::request() {
   // Where it has to wait, who ends that brings the time up to date.
   if (dispatcher_.soft_allowed()) cpu_.sync();
-  request(kernel_time());
+  request(software_time());
   admit();
 }
 
@@ -43,7 +43,7 @@ void SoftInterrupt::refuse(Time at, const char* found, const char* allowed,
 
 bool SoftInterrupt::maskable() const {
   if (dispatcher_.in_interrupt())
-    refuse(kernel_time(), "an interrupt handler masks or unmasks the software interrupt",
+    refuse(software_time(), "an interrupt handler masks or unmasks the software interrupt",
            "masks of processes", "leave to the software interrupt what needs that");
   return !dispatcher_.in_handler();
 }
@@ -69,12 +69,12 @@ void SoftInterrupt::admit() {
 
 void SoftInterrupt::run() {
   while (true) {
-    while (!dispatcher_.in_soft()) sc_core::wait(thread_->woken);
-    const Time begin = kernel_time();
+    while (!dispatcher_.in_soft()) Coroutine::yield();
+    const Time begin = software_time();
     run_once();
     if (const CpuLanes& lane = parts_.lanes; lane.told())
-      parts_.observer.on(Activity{lane.kernel, begin, kernel_time(), kSoftInterrupt.text, 0, 0});
-    dispatcher_.leave_soft(kernel_time());
+      parts_.observer.on(Activity{lane.kernel, begin, software_time(), kSoftInterrupt.text, 0, 0});
+    dispatcher_.leave_soft(software_time());
   }
 }
 
@@ -85,7 +85,7 @@ void SoftInterrupt::run_once() {
   handler_(cpu_);
   cpu_.sync();
   if (dispatcher_.masked())
-    refuse(kernel_time(), "the handler of the software interrupt returns with interrupts masked",
+    refuse(software_time(), "the handler of the software interrupt returns with interrupts masked",
            "interrupts that are not masked", "unmask them first");
 }
 

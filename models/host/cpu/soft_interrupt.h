@@ -42,10 +42,11 @@ class SoftInterrupt {
 
   // For the CPU:
 
-  /// The thread of the handler.
+  /// Precondition: handled().
+  CpuThread& thread() { return *thread_; }
+  /// By its coroutine.
   void run();
-  /// What waits runs now, if it may. Precondition: the software that runs is in step with the
-  /// kernel's time.
+  /// What waits runs now, if it may. Precondition: no step of the software that runs is pending.
   void admit();
 
  private:

@@ -7,7 +7,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::host {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::size_t kRest = 128;
 
 [[noreturn]] void refuse(const std::string& what, std::string found, std::string allowed,
                          std::string advice) {
-  throw SimulationError(what + " at " + quantity::print(kernel_time()), std::move(found),
+  throw SimulationError(what + " at " + quantity::print(software_time()), std::move(found),
                         std::move(allowed), std::move(advice));
 }
 

@@ -6,7 +6,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 
 namespace flybar::host {
@@ -62,7 +62,7 @@ unsigned Memory::debug(tlm::tlm_generic_payload& payload) {
   if (!inside) return 0;
   if (payload.is_write()) {
     store(address, data);
-    run_watches(address, data.size(), kernel_time());
+    run_watches(address, data.size(), software_time());
   } else if (payload.is_read()) {
     read(address, data);
   }
@@ -111,7 +111,7 @@ void Memory::refuse_device(Physical address, const std::string& why, FrameState 
 void Memory::check_software(Physical address) const {
   const FrameState state = frames.state(address);
   if (state == FrameState::kHost || state == FrameState::kShared) return;
-  throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
+  throw SimulationError(std::string(this->name()) + " at " + quantity::print(software_time()),
                         "software writes frame " + std::to_string(frames.index(address)) +
                             ", which is " + std::string(host::name(state)),
                         "a frame that belongs to the host",
@@ -133,7 +133,7 @@ std::span<std::uint8_t> Memory::touch(Physical address) {
 void Memory::place(Physical address, std::span<std::uint8_t> bytes) {
   Storage& storage = storage_.at(frames.index(address));
   if (storage.bytes != nullptr || bytes_of(bytes.size()) != frames.frame_size())
-    throw SimulationError(std::string(this->name()) + " at " + quantity::print(kernel_time()),
+    throw SimulationError(std::string(this->name()) + " at " + quantity::print(software_time()),
                           "bytes for frame " + std::to_string(frames.index(address)) +
                               ", which is in use or of another size",
                           "a whole frame that was never touched", "place it once, before its use");
@@ -193,7 +193,7 @@ std::uint32_t Memory::word(Physical address) const {
 
 void Memory::write_word(Physical address, std::uint32_t value) {
   put_word(edit(address), value);
-  run_watches(address, 4, kernel_time());
+  run_watches(address, 4, software_time());
 }
 
 void Memory::unwatch(Task& task) {

@@ -49,7 +49,7 @@ class Memory : public sc_core::sc_module {
   void read(Physical address, std::span<std::uint8_t> data) const;
   /// The 32-bit word at `address` in network order.
   std::uint32_t word(Physical address) const;
-  /// At the kernel's time, for who polls the word: after sync().
+  /// By software, for who polls the word: after sync().
   void write_word(Physical address, std::uint32_t value);
 
   /// The bytes from `address` to the end of its frame, to look at in place. Untouched memory reads

@@ -2,7 +2,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::host {
 namespace {
@@ -15,7 +15,7 @@ constexpr Label kTouch{"touch", Share::kUser};
 
 void AddressSpace::refuse(VirtualPage page, const std::string& found, const char* allowed,
                           const char* advice) const {
-  throw SimulationError(name_ + " at " + quantity::print(kernel_time()),
+  throw SimulationError(name_ + " at " + quantity::print(software_time()),
                         "page " + std::to_string(page) + " " + found, allowed, advice);
 }
 

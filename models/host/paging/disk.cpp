@@ -4,7 +4,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::host {
 namespace {
@@ -60,14 +60,14 @@ void Disk::start(Cpu& cpu, Request request) {
   cpu.sync();
   cpu.memory().frames.lend(request.frame, Bytes(static_cast<std::int64_t>(block_size_)),
                            request.is_write ? FrameState::kSending : FrameState::kReceiving);
-  request.since = kernel_time();
+  request.since = software_time();
   waiting_.push_back(std::move(request));
-  if (waiting_.size() == 1) begin(kernel_time());
+  if (waiting_.size() == 1) begin(software_time());
 }
 
 void Disk::check(const Cpu& cpu, Physical frame) const {
   if (&cpu == &cpu_ && frame % block_size_ == 0) return;
-  throw SimulationError(name_ + " at " + quantity::print(kernel_time()),
+  throw SimulationError(name_ + " at " + quantity::print(software_time()),
                         "a transfer at address " + std::to_string(frame) + ", asked for by " +
                             std::string(cpu.name()),
                         "a page frame, asked for by software of " + std::string(cpu_.name()),
@@ -123,7 +123,7 @@ void Disk::interrupt(Cpu& cpu) {
     cpu.memory().frames.take_back(request.frame, Bytes(static_cast<std::int64_t>(block_size_)));
     if (request.done) request.done();
   }
-  line_.lower(kernel_time());
+  line_.lower(software_time());
 }
 
 }  // namespace flybar::host

@@ -4,7 +4,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/cpu/cpu.h"
 #include "models/host/waiting/lock.h"
 
@@ -28,7 +28,7 @@ std::string cycle(const CpuThread& thread, const Lock& wanted) {
 }
 
 [[noreturn]] void refuse(const Cpu& cpu, const std::string& found, const char* advice) {
-  throw SimulationError(std::string(cpu.name()) + " at " + quantity::print(kernel_time()), found,
+  throw SimulationError(std::string(cpu.name()) + " at " + quantity::print(software_time()), found,
                         "a process that takes a lock, and gives it back once", advice);
 }
 
@@ -51,7 +51,7 @@ void Cpu::lock(Lock& lock) {
     refuse(*this, "deadlock: " + path, "take locks in the same order everywhere");
   }
   lock.waiting_.push_back(&thread);
-  block(thread, {.what = Wait::For::kLock, .since = kernel_time(), .lock = &lock});
+  block(thread, {.what = Wait::For::kLock, .since = software_time(), .lock = &lock});
 }
 
 void Cpu::unlock(Lock& lock) {
@@ -69,7 +69,7 @@ void Cpu::unlock(Lock& lock) {
   if (lock.waiting_.empty()) return;
   lock.holder_ = lock.waiting_.front();
   lock.waiting_.pop_front();
-  dispatcher_.make_ready(*lock.holder_, kernel_time());
+  dispatcher_.make_ready(*lock.holder_, software_time());
 }
 
 }  // namespace flybar::host

@@ -2,7 +2,7 @@
 
 #include "models/common/delivery_error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::host {
 
@@ -14,7 +14,7 @@ Watchdog::Watchdog(sc_core::sc_module_name module_name, Time limit,
 }
 
 void Watchdog::progress() {
-  last_ = kernel_time();
+  last_ = std::max(last_, software_time());
 }
 
 /// Once for every `limit`, not once for every progress().

@@ -4,7 +4,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 
 namespace flybar::lanai {
@@ -73,7 +73,7 @@ void Loader::write(const std::vector<Route>& routes, const RouteTable& table) {
 }
 
 std::string Loader::here() const {
-  return std::string(cpu_.name()) + " at " + quantity::print(kernel_time());
+  return std::string(cpu_.name()) + " at " + quantity::print(software_time());
 }
 
 void Loader::wait_until_running(const StartUp& firmware) {

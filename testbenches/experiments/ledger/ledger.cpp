@@ -6,7 +6,7 @@
 
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/gms/page/content.h"
 #include "testbenches/experiments/ledger/digest.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void refuse(PageId id, const std::string& found, const std::string& allowed) {
   throw SimulationError("page " + std::to_string(id.page) + " of file " + std::to_string(id.file) +
-                            " at " + quantity::print(kernel_time()),
+                            " at " + quantity::print(software_time()),
                         found, allowed, "this is a bug of the model of the memory service");
 }
 
@@ -67,7 +67,7 @@ void Ledger::on_lost(PageId id, Version version, const Policy& policy) {
     refuse(id, "it is said to be lost, and its file is no scratch file",
            "an error only for pages that go to no disk");
   }
-  if (kernel_time() >= parted_at_) return;
+  if (software_time() >= parted_at_) return;
   bool died = false;
   for (const auto& [node, copy] : cached_[id].at) {
     if (copy != version) continue;

@@ -34,13 +34,8 @@ Testbed::Testbed(const Context& context, const Setup& setup)
 }
 
 void Testbed::run_on(std::size_t n, Software software) {
-  ++running_;
   cluster::Node& node = hardware_.node(n);
-  node.cpu.add_process("program", [this, &node, software = std::move(software)](host::Cpu& cpu) {
-    software(node);
-    cpu.sync();
-    if (--running_ == 0) sc_core::sc_stop();
-  });
+  hardware_.add_program(n, [&node, software = std::move(software)](host::Cpu&) { software(node); });
 }
 
 void Testbed::prepare(Card& card) {
@@ -96,10 +91,17 @@ void Testbed::account_losses(Results& results) {
 }
 
 void Testbed::run_to_end() {
-  hardware_.run();
+  try {
+    hardware_.run();
+  } catch (...) {
+    messages_.take_rest();
+    throw;
+  }
+  messages_.take_rest();
   if (watchdog_) watchdog_->rethrow();
-  if (running_ > 0)
-    throw DeliveryError("experiment", std::to_string(running_) + " programs wait for ever",
+  if (hardware_.programs() > 0)
+    throw DeliveryError("experiment",
+                        std::to_string(hardware_.programs()) + " programs wait for ever",
                         "software whose messages all arrive",
                         "look at the counters of the firmware, or see who waits "
                         "for whom:\n" +

@@ -76,7 +76,6 @@ class Testbed {
   Messages messages_;
   cluster::Hardware hardware_;
   std::optional<host::Watchdog> watchdog_;
-  std::size_t running_ = 0;
   bool measured_ = false;  ///< some node has said that what counts begins
   Time cables_from_ = Time::never();
 };

@@ -1,6 +1,6 @@
 #include "testbenches/experiments/pm/pm_bandwidth.h"
 
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "testbenches/experiments/measure/options.h"
 
 namespace flybar::experiments {
@@ -201,10 +201,10 @@ class Pinning {
   template <class Call>
   Time took(Call call) {
     host_.cpu.sync();
-    const Time begin = kernel_time();
+    const Time begin = software_time();
     call();
     host_.cpu.sync();
-    return kernel_time() - begin;
+    return software_time() - begin;
   }
 
   PmStack& stack_;

@@ -1,7 +1,7 @@
 #include "testbenches/experiments/pm/pm_latency.h"
 
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 #include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/stacks/pm/pm_process.h"
@@ -107,14 +107,14 @@ Time measure(PmStack& stack, Player& player, std::int64_t all) {
   for (std::int64_t i = 0; i < all; ++i) {
     if (i == kLatencyWarmUp) {
       stack.count_from(0);
-      begin = kernel_time();
+      begin = software_time();
       stack.testbed().messages().measure(begin);
     }
     player.make(i);
     stack.testbed().progress(i + 1, all);
   }
   stack.count_to(0);
-  return kernel_time() - begin;
+  return software_time() - begin;
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::experiments {
 
@@ -66,7 +66,7 @@ void PmSender::run(const PmTransfers& transfers, PmMeasured& measured) {
   for (std::int64_t i = -kTransferWarmUp; i < transfers.count; ++i) {
     if (i == 0) {
       host_.cpu.sync();
-      if (writes) measured.begin = kernel_time();
+      if (writes) measured.begin = software_time();
       stack_.count_from(host_.node);
       stack_.testbed().messages().measure();
       before = pm_pins(host_.ch);
@@ -76,7 +76,7 @@ void PmSender::run(const PmTransfers& transfers, PmMeasured& measured) {
     stack_.testbed().progress();
   }
   host_.cpu.sync();
-  if (writes) measured.end = kernel_time();
+  if (writes) measured.end = software_time();
   stack_.count_to(host_.node);
   stack_.testbed().messages().pause();
   const pm_pin_counters after = pm_pins(host_.ch);
@@ -121,7 +121,7 @@ void PmReceiver::receive_messages(const PmTransfers& transfers, PmMeasured& meas
   const auto receive_up_to = [&](std::int64_t end) {
     while (i < end) receive_one(i++);
     host_.cpu.sync();
-    return kernel_time();
+    return software_time();
   };
   measured.begin = receive_up_to(kTransferWarmUp);
   measured.end = receive_up_to(kTransferWarmUp + transfers.count);

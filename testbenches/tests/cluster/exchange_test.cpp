@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 #include "models/lanai/board/lanai_board.h"
 #include "models/layouts/generated/hswap_layout.hpp"
@@ -94,13 +95,14 @@ TEST(AnotherNetwork, CarriesWordsBetweenCards) {
   Time sent, arrived;
   hardware.node(0).cpu.add_process([&](host::Cpu& cpu) {
     cpu.sleep(10_us);
-    sent = kernel_time();
+    sent = software_time();
     dynamic_cast<MemoryCard&>(hardware.node(0).card()).send(2, 42, sent);
   });
   hardware.node(2).cpu.add_process([&](host::Cpu& cpu) {
     while (cpu.load_word(kWindow + MemoryCard::kMail) != 42) {
     }
-    arrived = kernel_time();
+    arrived = software_time();
+    cpu.in_step();
     sc_core::sc_stop();
   });
 
@@ -154,6 +156,7 @@ TEST(AnotherNetwork, HasTestBedsThatFollowMessages) {
                             .end = 2_us};
   testbed.messages().watcher().sent(message);
   testbed.messages().watcher().received({message.id, 1, 4_us, 5_us});
+  testbed.messages().take_rest();
 
   EXPECT_EQ(testbed.messages().summary().latencies().max(), 4_us);
 }

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <deque>
+#include <functional>
+#include <memory>
 #include <numeric>
 
 #include "models/common/error.h"
@@ -175,54 +177,90 @@ TEST(Scheduler, AFaultInTheFarFutureOfOneNodeStopsTheSimulationThen) {
   EXPECT_EQ(first_fault({Time::never(), Time::never(), 150_us}), "2");
 }
 
-/// Wakes a process in the clock that begins at `wake`.
+/// Wakes its software in the clock that begins at `wake`.
 class WakingNic : public SilentNic {
  public:
   using SilentNic::SilentNic;
 
   void run(const Time& horizon) override {
     SilentNic::run(std::min(horizon, wake));
-    if (now == wake) kernel.wake(event, std::exchange(wake, Time::never()));
+    if (now == wake) kernel.wake(*software, std::exchange(wake, Time::never()));
     SilentNic::run(horizon);
   }
 
-  sc_core::sc_event event;
+  std::unique_ptr<Coroutine> software;
   Time wake = Time::never();
 };
 
-/// Three nodes, of which node 0 and node 1 wake a process each.
-struct Woken {
-  Woken() {
-    scheduled.nics[0].wake = 6_us;
-    scheduled.nics[1].wake = 6300_ns;
+/// Three nodes, of which node 0 and node 1 wake their software.
+class Software : public testing::Test {
+ protected:
+  struct Seen {
+    Time software, kernel, node, others;  ///< instants; the least of the other nodes
+  };
+
+  void run(const std::function<void(std::size_t)>& body) {
     for (std::size_t n = 0; n < 2; ++n)
-      sc_core::sc_spawn([this, n] {
-        sc_core::wait(scheduled.nics[n].event);
-        woken.push_back(kernel_time());
-        for (std::size_t other = 0; other < 3; ++other)
-          reached.push_back(scheduled.nics[other].time());
-      });
-    myrinet::elaborate();
+      nic(n).software = std::make_unique<Coroutine>([n, &body] { body(n); });
+    nic(0).wake = 6_us;
+    nic(1).wake = 6300_ns;
     sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
     scheduled.scheduler.rethrow();
+  }
+  WakingNic& nic(std::size_t n) { return scheduled.nics[n]; }
+  void look(std::size_t n) {
+    seen.push_back({software_time(), kernel_time(), nic(n).time(),
+                    std::min(nic((n + 1) % 3).time(), nic((n + 2) % 3).time())});
+  }
+  void come_in_step(std::size_t n) {
+    nic(n).kernel.wake_in_step(*nic(n).software, software_time());
+    Coroutine::yield();
   }
 
   World world{myrinet::one_switch(3, 8), {}, "world"};
   Scheduled<WakingNic> scheduled{world};
-  std::vector<Time> woken;
-  std::vector<Time> reached;  ///< by each node, when a process woke
+  std::vector<Seen> seen;
 };
 
-TEST(Scheduler, WakesProcessesOfSeveralNodesInTheOrderOfTime) {
-  EXPECT_EQ(Woken().woken, (std::vector{6_us, 6300_ns}));
+TEST_F(Software, ActsWhereItsNodeStandsAheadOfTheKernel) {
+  run([this](std::size_t n) { look(n); });
+
+  ASSERT_EQ(seen.size(), 2u);
+  for (const Seen& one : seen) {
+    EXPECT_EQ(one.software, one.node);
+    EXPECT_EQ(one.kernel, Time());
+  }
+  EXPECT_EQ(std::min(seen[0].node, seen[1].node), 6_us);
+  EXPECT_EQ(std::max(seen[0].node, seen[1].node), 6300_ns);
 }
 
-TEST(Scheduler, ANodeStopsWhereItHasWokenAProcessAndOthersGoOn) {
-  const Woken run;
-  EXPECT_EQ(run.reached[0], 6_us);
-  EXPECT_GT(run.reached[1], 6_us);
-  EXPECT_GT(run.reached[2], 6_us);
-  EXPECT_EQ(run.reached[4], 6300_ns);
+TEST_F(Software, InStepActsInTheOrderOfTimeWhereTheKernelAndAllNodesHaveCome) {
+  run([this](std::size_t n) {
+    come_in_step(n);
+    look(n);
+  });
+
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen[0].kernel, 6_us);
+  EXPECT_EQ(seen[1].kernel, 6300_ns);
+  for (const Seen& one : seen) {
+    EXPECT_EQ(one.software, one.kernel);
+    EXPECT_EQ(one.node, one.kernel);
+    EXPECT_GE(one.others, one.kernel);
+  }
+}
+
+TEST_F(Software, ThatFailsStopsItsNodeAndTheEarliestFailureCounts) {
+  const auto fail = [](std::size_t n) {
+    throw SimulationError("node " + std::to_string(n), "it", "nothing", "none");
+  };
+
+  try {
+    run(fail);
+    FAIL() << "accepted";
+  } catch (const SimulationError& error) {
+    EXPECT_EQ(error.fault().where, "node 0");
+  }
 }
 
 }  // namespace

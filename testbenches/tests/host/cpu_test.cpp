@@ -218,9 +218,7 @@ TEST_F(CpuTest, AContextSwitchTakesTime) {
 TEST_F(CpuTest, WhatSoftwareThrowsKeepsItsType) {
   cpu.add_process([](Cpu&) { throw SimulationError("here", "this", "that", "do so"); });
 
-  EXPECT_THROW(run(), sc_core::sc_report);
-
-  EXPECT_THROW(cpu.rethrow(), SimulationError);
+  EXPECT_THROW(run(), SimulationError);
 }
 
 class PriorityTest : public HostBench {

@@ -66,7 +66,10 @@ class HostBench : public testing::Test {
       if (const auto* one = dynamic_cast<const Cpu*>(object)) expect_returned(*one);
   }
   /// The same for programs that may wait for ever.
-  static void run_stuck() { sc_core::sc_start(); }
+  void run_stuck() {
+    sc_core::sc_start();
+    runner.rethrow();
+  }
 
   /// A device writes a word of host memory at `at`, which is the node's present instant.
   void device_writes(Physical address, std::uint32_t value, Time at) {

@@ -1,6 +1,7 @@
 /// Runs the agenda of one node beside the SystemC kernel, as the scheduler of a cluster would.
 #pragma once
 
+#include <exception>
 #include <systemc>
 
 #include "models/common/agenda.h"
@@ -14,21 +15,33 @@ class NodeRunner : public sc_core::sc_module {
   NodeRunner(sc_core::sc_module_name name, Agenda& agenda, KernelBorder& kernel)
       : sc_module(name), agenda_(agenda), kernel_(kernel) {
     SC_HAS_PROCESS(NodeRunner);
-    SC_THREAD(run);
+    SC_METHOD(run);
+  }
+  /// What software threw, which has ended the simulation.
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
   }
 
  private:
   void run() {
-    while (true) {
-      while (kernel_.notify_due(kernel_time()) || sc_core::sc_pending_activity_at_current_time())
-        wait(sc_core::SC_ZERO_TIME);
-      kernel_.set_limit(next_kernel_event());
-      while (agenda_.next() < kernel_.horizon()) agenda_.run_next(kernel_.horizon());
-      if (kernel_.horizon() == Time::never()) return;
-      wait(to_systemc(kernel_.horizon() - kernel_time()));
+    try {
+      advance();
+    } catch (...) {
+      error_ = std::current_exception();
+      sc_core::sc_stop();
     }
   }
+  void advance() {
+    const Time now = kernel_time();
+    if (kernel_.resume_due(now) || kernel_.resume_in_step(now) ||
+        sc_core::sc_pending_activity_at_current_time())
+      return next_trigger(sc_core::SC_ZERO_TIME);
+    kernel_.set_limit(next_kernel_event());
+    while (agenda_.next() < kernel_.horizon()) agenda_.run_next(kernel_.horizon());
+    if (kernel_.horizon() != Time::never()) next_trigger(to_systemc(kernel_.horizon() - now));
+  }
 
+  std::exception_ptr error_;
   Agenda& agenda_;
   KernelBorder& kernel_;
 };

@@ -34,7 +34,6 @@ TEST_F(LoaderTest, TheImageLiesAtTheBeginOfTheSram) {
 
   with_loader([&](Loader& loader) { loader.load(bytes, 32_B); });
 
-  cpu.rethrow();
   EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), pio.memory.begin() + board::kSramOffset));
 }
 
@@ -80,7 +79,6 @@ TEST_F(LoaderTest, ABurstOfNoWholeWordIsRoundedDown) {
 TEST_F(LoaderTest, AnImageAsLargeAsTheSramFits) {
   with_loader([](Loader& loader) { loader.load(image(256 * 1024), 32_B); });
 
-  cpu.rethrow();
   EXPECT_EQ(pio.writes.size(), 1u + 256u * 1024 / 32);
 }
 

@@ -8,9 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/common/coroutine.h"
 #include "models/common/error.h"
 #include "models/common/systemc_time.h"
 
+using flybar::Coroutine;
 using flybar::Time;
 using flybar::fake::PmNetwork;
 
@@ -76,8 +78,14 @@ std::optional<std::int64_t> pm_channel::free_entries(std::int64_t pages) const {
 }
 
 void pm_channel::synchronise() {
-  if (ahead == Time()) return;
-  sc_core::wait(flybar::to_systemc(std::exchange(ahead, Time())));
+  if (ahead > Time()) Coroutine::yield();
+}
+
+void pm_channel::pause() {
+  if (ahead > Time())
+    sc_core::wait(flybar::to_systemc(std::exchange(ahead, Time())));
+  else
+    sc_core::wait(changed);
 }
 
 void pm_channel::complete(std::size_t bytes) {
@@ -106,17 +114,18 @@ Time PmNetwork::now() {
 void PmNetwork::run_on(int node, std::function<void(pm_channel*)> body) {
   std::string name("process");
   name.append(std::to_string(node)).append("_").append(std::to_string(++running_));
-  sc_core::sc_spawn_options options;
-  options.set_stack_size(1 << 20);
   sc_core::sc_spawn(
       [this, node, body = std::move(body)] {
-        guard([&] {
+        Coroutine process([&] {
           body(channel(node));
           channel(node)->synchronise();
         });
+        guard([&] {
+          for (process.resume(); !process.done(); process.resume()) channel(node)->pause();
+        });
         --running_;
       },
-      name.c_str(), &options);
+      name.c_str());
 }
 
 void PmNetwork::guard(const std::function<void()>& body) {
@@ -364,8 +373,7 @@ std::int64_t pm_now(pm_channel* ch) {
 void pm_wait(pm_channel* ch, const char* what) {
   ch->synchronise();
   ch->waits_for = what;
-  while (ch->received.empty() && ch->completions == ch->completions_seen)
-    sc_core::wait(ch->changed);
+  while (ch->received.empty() && ch->completions == ch->completions_seen) Coroutine::yield();
 }
 
 pm_pin_counters pm_pins(const pm_channel* ch) {

@@ -69,6 +69,8 @@ struct pm_channel {
   }
   /// Runs the CPU time spent so far.
   void synchronise();
+  /// What its process has yielded for: until that time is over, or else until there is news.
+  void pause();
   void complete(std::size_t bytes);
   void news() { changed.notify(sc_core::SC_ZERO_TIME); }
 

@@ -37,7 +37,7 @@ TrafficBench::TrafficBench(const TrafficSystem& system, const experiments::Conte
   }
 }
 
-void TrafficBench::run(const std::function<void()>& at_end) {
+void TrafficBench::run(const host::Software& at_end) {
   at_end_ = at_end;
   for (std::size_t n = 0; n < channels_.size(); ++n)
     stack_.run_on(n, [this, n](PmStack::Host&) { run_on(n); });
@@ -59,8 +59,8 @@ void TrafficBench::run_on(std::size_t n) {
     all.push_back(&traffic_[n].emplace_back(*channels_[n][c], system_.plan, c));
   }
   run_all(all, cpu, [this] { testbed_.progress(); });
-  cpu.sync();
-  if (--running_ == 0) at_end_();
+  cpu.in_step();
+  if (--running_ == 0) at_end_(cpu);
 }
 
 ChannelTraffic::Counters TrafficBench::counters(std::size_t n) const {

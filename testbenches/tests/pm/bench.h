@@ -28,7 +28,7 @@ class TrafficBench {
   explicit TrafficBench(const TrafficSystem& system, const experiments::Context& context);
 
   /// Ends when all processes are done, and `at_end` with them.
-  void run(const std::function<void()>& at_end = [] {});
+  void run(const host::Software& at_end = [](host::Cpu&) {});
 
   experiments::Testbed& testbed() { return testbed_; }
   const experiments::PmStack& stack() const { return stack_; }
@@ -46,7 +46,7 @@ class TrafficBench {
   std::vector<std::vector<Channel*>> channels_;      ///< of each node
   std::vector<std::deque<ChannelTraffic>> traffic_;  ///< likewise
   std::size_t ready_ = 0, running_ = 0;
-  std::function<void()> at_end_;
+  host::Software at_end_;
 };
 
 }  // namespace flybar::pm

@@ -77,10 +77,12 @@ std::string run(const TrafficSystem& system, const How& how) {
   std::string at_end;
   Time end = Time::never();
   try {
-    bench.run([&] {
-      sc_core::wait(to_systemc(lockstep::kSettled));
-      end = kernel_time();  // processes of other nodes still wait, and may have run ahead
-      at_end = lockstep::final_text(bench.testbed(), false);
+    bench.run([&](host::Cpu& cpu) {
+      // Processes of other nodes still wait.
+      lockstep::look_when_settled(cpu, [&] {
+        end = kernel_time();
+        at_end = lockstep::final_text(bench.testbed(), false);
+      });
     });
   } catch (const std::exception& error) {
     end = kernel_time();  // as far as all nodes have come for certain

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/common/details.h"
+#include "models/common/systemc_time.h"
 
 namespace flybar::experiments {
 
@@ -163,8 +164,18 @@ void MessageLog::received(const ReceivedMessage& message) {
   flight->record.gathered = message.gathered;
   flight->record.receiver_free = std::exchange(receiver.receiver_free, message.end);
   if (stages_) collect_deposits(receiver, *flight);
-  take_(flight->record);
-  spare_.push_back(std::move(flight));
+  const std::pair place(message.end, message.id);
+  arrived_.emplace(place, std::move(flight));
+  take_before(kernel_time());
+}
+
+/// Software of other nodes may still receive something from `now` on, but not before.
+void MessageLog::take_before(Time now) {
+  while (!arrived_.empty() && arrived_.begin()->first.first < now) {
+    auto first = arrived_.extract(arrived_.begin());
+    take_(first.mapped()->record);
+    spare_.push_back(std::move(first.mapped()));
+  }
 }
 
 }  // namespace flybar::experiments

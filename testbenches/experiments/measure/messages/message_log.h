@@ -3,9 +3,11 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "models/common/observer.h"
@@ -27,7 +29,8 @@ class MessageLog final : public Observer, public MessageWatcher {
   static constexpr std::size_t kMostDeposits = 1024;
   using Take = std::function<void(const MessageRecord&)>;
 
-  /// Passes on to `next` what it observes. `take` gets each message that has been received.
+  /// Passes on to `next` what it observes. `take` gets each message that has been received, in the
+  /// order of time, of equal times of their numbers: nodes run ahead of each other.
   MessageLog(Observer& next, Take take) : next_(next), take_(std::move(take)) {}
   ~MessageLog() override;
   MessageLog(const MessageLog&) = delete;
@@ -55,6 +58,8 @@ class MessageLog final : public Observer, public MessageWatcher {
 
   void sent(const SentMessage& message) override;
   void received(const ReceivedMessage& message) override;
+  /// After the run: `take` gets the rest.
+  void take_rest() { take_before(Time::never()); }
 
  private:
   struct Flight {
@@ -93,6 +98,7 @@ class MessageLog final : public Observer, public MessageWatcher {
   void pass_deposit(Engines& engines, std::uint64_t message);
   void collect_deposits(Engines& engines, Flight& flight);
   std::unique_ptr<Flight> new_flight();
+  void take_before(Time now);
 
   Observer& next_;
   const Take take_;
@@ -104,6 +110,8 @@ class MessageLog final : public Observer, public MessageWatcher {
   std::vector<DeclaredTrack> declared_;
   std::vector<Engines> engines_;  ///< by node
   std::unordered_map<std::uint64_t, std::unique_ptr<Flight>> flights_;
+  /// Received, and not taken: by the end of their receipt and their number.
+  std::map<std::pair<Time, std::uint64_t>, std::unique_ptr<Flight>> arrived_;
   std::vector<std::unique_ptr<Flight>> spare_;
 };
 

@@ -38,6 +38,7 @@ class Messages {
   /// What stands before "mean", "p50" and so on among results; "message_" if nothing is said.
   void name_results(const std::string& prefix) { prefix_ = prefix; }
   /// After the run.
+  void take_rest() { log_.take_rest(); }
   void account(Results& results) const;
   Table stages_of_first() const;
   const MessageSummary& summary() const { return summary_; }

@@ -1,6 +1,6 @@
 #include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::experiments {
 
@@ -46,11 +46,11 @@ std::vector<Drops> sum_of(const std::vector<std::vector<Drops>>& nodes) {
 }
 
 void CostsOf::begin(const host::Cpu& cpu) {
-  begin_ = {kernel_time(), cpu.use()};
+  begin_ = {software_time(), cpu.use()};
 }
 
 void CostsOf::end(const host::Cpu& cpu) {
-  end_ = {kernel_time(), cpu.use()};
+  end_ = {software_time(), cpu.use()};
 }
 
 double CostsOf::percent() const {

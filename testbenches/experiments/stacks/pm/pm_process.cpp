@@ -6,7 +6,7 @@
 #include "models/common/delivery_error.h"
 #include "models/common/error.h"
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 
 namespace flybar::experiments {
 
@@ -26,7 +26,7 @@ void compare_pattern(std::span<const std::uint8_t> bytes, std::uint64_t serial,
                      const std::string& where) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (bytes[i] == pattern_byte(serial, i)) continue;
-    throw DeliveryError(where + " at " + quantity::print(kernel_time()),
+    throw DeliveryError(where + " at " + quantity::print(software_time()),
                         "byte " + std::to_string(i) + " of " + std::to_string(bytes.size()) +
                             " is " + std::to_string(bytes[i]),
                         std::to_string(pattern_byte(serial, i)),
@@ -46,7 +46,7 @@ void PmProcess::until(const char* what, int busy, Call call) {
   while (const int error = call()) {
     if (error != busy)
       throw DeliveryError(std::string(what) + " on node " + std::to_string(host_.node) + " at " +
-                              quantity::print(kernel_time()),
+                              quantity::print(software_time()),
                           std::string("the error ") + std::strerror(error), "success",
                           "look at the counters of the firmware");
     pm_wait(ch_, what);

@@ -1,7 +1,7 @@
 #include "testbenches/experiments/stacks/pm/pm_stack.h"
 
 #include "models/common/quantity.h"
-#include "models/common/systemc_time.h"
+#include "models/common/software_time.h"
 #include "models/host/memory/words.h"
 #include "models/host/params.h"
 
@@ -73,10 +73,13 @@ void check_write(Bytes payload, int areas, const cluster::SystemParams& system,
 }
 
 void Rendezvous::wait_for(std::size_t all, host::Cpu& cpu) {
-  cpu.sync();
+  cpu.in_step();
   ++count_;
-  last_ = kernel_time();
-  while (count_ < all || last_ == kernel_time()) cpu.sleep(kLook);
+  last_ = software_time();
+  while (count_ < all || last_ == software_time()) {
+    cpu.sleep(kLook);
+    cpu.in_step();
+  }
 }
 
 const StackFirmware PmStack::kFirmware{

@@ -55,6 +55,16 @@ std::string memory_text(const std::string& node, const Board& board) {
 
 }  // namespace
 
+void look_when_settled(host::Cpu& cpu, const std::function<void()>& look) {
+  // No node is ever more than 1 ms ahead of the kernel.
+  constexpr Time kSettled = Time::us(1100);
+  sc_core::sc_spawn([&look] {
+    sc_core::wait(to_systemc(kSettled));
+    look();
+  });
+  cpu.sleep(kSettled + kSettled);
+}
+
 std::string final_text(Testbed& testbed, bool pins_only) {
   cluster::Hardware& hardware = testbed.hardware();
   std::string text = "simulated " + quantity::print(kernel_time()) + "\n";

@@ -22,9 +22,9 @@ struct How {
   bool pins_only = false;
 };
 
-/// After the last node has finished: no node has run beyond this yet, for none is ever more than
-/// 1 ms ahead of the kernel, and no packet is under way.
-constexpr Time kSettled = Time::us(1100);
+/// By the last software to finish, in step: calls `look` when no packet is under way any more, at
+/// an instant of the kernel that no node has run beyond, and returns after that.
+void look_when_settled(host::Cpu& cpu, const std::function<void()>& look);
 
 /// Of all nodes, when they have settled: processors, registers, memories of the cards, cables.
 std::string final_text(experiments::Testbed& testbed, bool pins_only);

@@ -65,18 +65,20 @@ std::string run(const Scenario& scenario, const How& how) {
   std::deque<Station> stations;
   std::size_t running = scenario.nodes.size();
   std::string at_end;
+  Time end = Time::never();
   for (std::size_t n = 0; n < scenario.nodes.size(); ++n) {
     Station& station = stations.emplace_back(scenario.nodes[n], ledger, false);
     stack.run_on(n, [&](TrapezeStack::Host& host) {
       if (scenario.interrupts != 0) enable_interrupts(host.cpu, scenario);
       station.run(host);
-      host.cpu.sync();
+      host.cpu.in_step();
       if (--running > 0) return;
-      sc_core::wait(to_systemc(kSettled));
-      at_end = final_text(testbed, how.pins_only);
+      look_when_settled(host.cpu, [&] {
+        end = kernel_time();
+        at_end = final_text(testbed, how.pins_only);
+      });
     });
   }
-  Time end = Time::never();
   try {
     testbed.run();
   } catch (const std::exception& error) {

@@ -103,8 +103,12 @@ std::string stress(const StressPlan& plan) {
     Station& station = stations.emplace_back(scenario.nodes[n], ledger, true);
     stack.run_on(n, [&, n](TrapezeStack::Host& host) {
       station.run(host);
+      host.cpu.in_step();
       --running;
-      while (running > 0) host.cpu.sleep(Time::us(20));
+      while (running > 0) {
+        host.cpu.sleep(Time::us(20));
+        host.cpu.in_step();
+      }
       account.counters[n] = tpz_get_counters(host.nic);
     });
   }

@@ -38,31 +38,18 @@ void SocketHosts::program(std::size_t host, std::function<void(Cpu&)> body) {
   });
 }
 
-void SocketHosts::rethrow() const {
-  for (const auto& host : hosts_) host->cpu.rethrow();
-}
-
 void SocketHosts::advance(Time duration) {
   sc_core::sc_start(to_systemc(duration));
+  runner_.rethrow();
 }
 
 bool SocketHosts::run(Time limit) {
-  try {
-    while (running_ > 0 && kernel_time() < limit) advance(Time::ms(1));
-  } catch (const sc_core::sc_report&) {
-    rethrow();
-    throw;
-  }
+  while (running_ > 0 && kernel_time() < limit) advance(Time::ms(1));
   return running_ == 0;
 }
 
 void SocketHosts::settle(Time duration) {
-  try {
-    advance(duration);
-  } catch (const sc_core::sc_report&) {
-    rethrow();
-    throw;
-  }
+  advance(duration);
 }
 
 }  // namespace flybar::inet

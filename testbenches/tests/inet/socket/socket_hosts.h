@@ -75,8 +75,7 @@ class SocketHosts {
   MemoryNetwork network;
 
  private:
-  static void advance(Time duration);
-  void rethrow() const;
+  void advance(Time duration);
   Agenda agenda_;
   KernelBorder kernel_;
   host::FakePio pio_{agenda_, 64};

@@ -54,6 +54,7 @@ struct MessageLogTest : testing::Test {
   void receive(std::uint64_t id) {
     now += 1_us;
     log.received({id, 1, now, now + 1_us});
+    log.take_rest();
   }
   std::size_t parts(std::size_t message, Lane lane) { return taken.at(message).lane(lane).size(); }
 };
@@ -173,6 +174,21 @@ TEST_F(MessageLogTest, AnEngineIsFreeWhenWhatItDidBeforeHasEnded) {
   move(fetch, "read", 40);
   receive(1);
   EXPECT_EQ(taken.at(0).lane(Lane::kReadsHost).at(1).engine_free, first);
+}
+
+TEST_F(MessageLogTest, MessagesAreTakenInTheOrderOfTimeThoughNodesRunAheadOfEachOther) {
+  for (const std::uint64_t id : {1, 2, 3}) send(id);
+  log.received({2, 1, 70_us, 80_us});
+  log.received({3, 2, 50_us, 60_us});
+  log.received({1, 3, 50_us, 60_us});
+  EXPECT_TRUE(taken.empty());
+
+  log.take_rest();
+
+  ASSERT_EQ(taken.size(), 3u);
+  EXPECT_EQ(taken[0].sent.id, 1u);
+  EXPECT_EQ(taken[1].sent.id, 3u);
+  EXPECT_EQ(taken[2].sent.id, 2u);
 }
 
 TEST_F(MessageLogTest, AMessageIsLostWhenItsSenderHasSentManyOthersSince) {
