@@ -8,6 +8,7 @@
 #include <systemc>
 
 #include "models/common/coroutine.h"
+#include "models/common/error.h"
 #include "models/common/software_time.h"
 #include "models/common/systemc_time.h"
 #include "models/common/units.h"
@@ -62,8 +63,8 @@ class KernelBorder {
     resume(due_, now);
     return true;
   }
-  /// The same for software that waits for the kernel, whose time `now` is: all nodes have come
-  /// there.
+  /// The software that called wake_in_step() acts. `now` is the kernel's time, to which all nodes
+  /// have come. True if there was any.
   bool resume_in_step(Time now) {
     if (step_ > now) return false;
     due_.clear();
@@ -74,9 +75,15 @@ class KernelBorder {
   }
 
  private:
+  /// A fault of the software happens at `now`, unless it says when.
   static void resume(const std::vector<Coroutine*>& due, Time now) {
     const SoftwareAt at(now);
-    for (Coroutine* software : due) software->resume();
+    try {
+      for (Coroutine* software : due) software->resume();
+    } catch (SimulationError& error) {
+      if (!error.at()) error.at(now);
+      throw;
+    }
   }
   struct Wake {
     Coroutine* software;

@@ -75,11 +75,8 @@ void Scheduler::finish() {
 /// Software that has waited for the kernel's time acts, node by node. True if there was any.
 bool Scheduler::run_in_step(Time now) {
   bool any = false;
-  for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    if (nodes_[n].kernel->next_step() > now) continue;
-    any = true;
-    guard(n, now, [&] { nodes_[n].kernel->resume_in_step(now); });
-  }
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    guard(n, [&] { any = nodes_[n].kernel->resume_in_step(now) || any; });
   return any;
 }
 
@@ -204,7 +201,7 @@ bool Scheduler::may_act(const Node& node, Time wake) {
 /// byte from another node, and the echo of what the node sends itself, must take a clock or longer.
 void Scheduler::require_distance(std::size_t node) const {
   const Time clock = nodes_[node].clock;
-  const Time nearest = std::min(fabric_.from_others(node), fabric_.shortest_echo(node));
+  const Time nearest = std::min(nodes_[node].distance, fabric_.shortest_echo(node));
   if (nearest >= clock) return;
   throw ConfigurationError(
       {{"network at node " + std::to_string(node),
@@ -279,31 +276,29 @@ void Scheduler::run(std::size_t number, Time reach) {
   Node& node = nodes_[number];
   reach_ = reach;
   node.agenda->show();
-  guard(number, node.instant, [&] { run_to_reach(node); });
+  guard(number, [&] { run_to_reach(node); });
   look(node);
 }
 
-/// A fault of the node happens at `instant` unless it says when.
+/// A fault stops the node.
 template <class Run>
-void Scheduler::guard(std::size_t number, const Time& instant, Run run) {
+void Scheduler::guard(std::size_t number, Run run) {
   try {
     run();
   } catch (const SimulationError& error) {
     nodes_[number].stopped = true;
-    note_stop({error.at().value_or(instant), number, std::current_exception()});
+    note_stop({error.at().value_or(kernel_time()), number, std::current_exception()});
   }
 }
 
 /// Software that is woken acts before tasks and clocks of the same instant.
 void Scheduler::run_to_reach(Node& node) {
   for (;;) {
-    node.instant = kernel_time();
     node.runner->run(reach_);
     const Time limit = std::min(reach_, node.horizon()), wake = node.kernel->next_wake();
     if (node.agenda->next() < limit) {
       node.agenda->run_next(limit);
     } else if (wake < std::min(reach_, limit_) && may_act(node, wake)) {
-      node.instant = wake;
       node.kernel->resume_due(wake);
       set_limit(std::min(limit_, node.kernel->next_step()));
     } else {

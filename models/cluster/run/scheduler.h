@@ -67,7 +67,6 @@ class Scheduler : public sc_core::sc_module {
     bool suspended = false;     ///< as far as its last guarantee goes
     bool stopped = false;       ///< by a fault
     Time echo = Time::never();  ///< of what it has sent since the last round began
-    Time instant = Time();      ///< of an error that does not say its own
 
     Time horizon() const { return kernel->horizon(); }
   };
@@ -101,7 +100,7 @@ class Scheduler : public sc_core::sc_module {
   bool run_hidden();
   void run(std::size_t number, Time reach);
   template <class Run>
-  void guard(std::size_t number, const Time& instant, Run run);
+  void guard(std::size_t number, Run run);
   void run_to_reach(Node& node);
   void note_stop(const Stop& stop);
   void require_distance(std::size_t node) const;
