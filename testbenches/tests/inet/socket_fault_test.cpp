@@ -33,6 +33,7 @@ TEST_P(SocketFaults, end_one_process_and_its_connections) {
   EXPECT_EQ(left(1).ended.code, 0);
   EXPECT_NE(told.find("program on node 0 at "), told.npos) << told;
   EXPECT_NE(told.find(std::string(", after inet_send: ") + GetParam().told), told.npos) << told;
+  EXPECT_NE(told.find(GetParam().reason), told.npos) << told;
   expect_clean();
 }
 

@@ -97,8 +97,8 @@ TEST_P(MachineFaults, end_with_rank_call_and_what_to_do) {
     if (rank == 1) GetParam().fault();
   };
   EXPECT_EXIT(run(2, program), testing::ExitedWithCode(4),
-              std::string("MPI rank 1 at .* us, after MPI_Barrier: ") + GetParam().told +
-                  ".*; allowed: .*; look ");
+              std::string("MPI rank 1 at .* us, after MPI_Barrier: ") + GetParam().told + ".*" +
+                  GetParam().reason + ".*; allowed: .*; look ");
 }
 
 INSTANTIATE_TEST_SUITE_P(each, MachineFaults, testing::ValuesIn(flybar::process::kMachineFaults),

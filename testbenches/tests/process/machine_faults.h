@@ -12,7 +12,8 @@ struct MachineFault {
   const char* name;
   void (*fault)();
   int signal;
-  const char* told;  ///< of it, on stderr
+  const char* told;         ///< of it, on stderr
+  const char* reason = "";  ///< likewise, after the address
 };
 inline std::ostream& operator<<(std::ostream& out, const MachineFault& one) {
   return out << one.name;
@@ -30,7 +31,8 @@ inline int overflow(int depth) {
 
 inline constexpr std::array kMachineFaults = {
     MachineFault{"null_pointer", write_to_nowhere, SIGSEGV, "Segmentation fault"},
-    MachineFault{"stack_overflow", [] { overflow(0); }, SIGSEGV, "Segmentation fault"},
+    MachineFault{"stack_overflow", [] { overflow(0); }, SIGSEGV, "Segmentation fault",
+                 ", its stack of 8 MiB is full"},
     MachineFault{"bus_error", [] { std::raise(SIGBUS); }, SIGBUS, "Bus error"},
     MachineFault{"abort", [] { std::abort(); }, SIGABRT, "Aborted"},
     MachineFault{"arithmetic", [] { std::raise(SIGFPE); }, SIGFPE, "Floating point exception"}};
