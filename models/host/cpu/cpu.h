@@ -68,9 +68,9 @@ class Cpu : public sc_core::sc_module {
   Time deadline(Time timeout) const { return timeout == Time::never() ? timeout : now() + timeout; }
   /// Runs everything so far; then now() is the instant of the node.
   void sync();
-  /// The same, and waits for the kernel's time and all other nodes, which run ahead of each other:
-  /// what is read here of other nodes, or of SystemC, is as it is at this instant. Takes no time of
-  /// the model, and much of the machine's.
+  /// Runs everything so far, and waits until SystemC and all other nodes have come to this instant.
+  /// Until the next step that takes time, software may read their state: it is that of this
+  /// instant. Takes no modelled time, but stops all nodes, so call it seldom.
   void in_step();
 
   /// Interrupts wait from here on, until they are unmasked, that of the software too. Who masked

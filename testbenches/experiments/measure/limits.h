@@ -26,8 +26,8 @@ struct Load {
   bool between = false;           ///< its place is not inside a node
   double awaited = {};            ///< %, as of Use
   std::vector<Share> parts = {};  ///< likewise
-  /// Of a cable from a node: % of the time in which its packets moved, or stood behind others that
-  /// wait for the same output of a switch.
+  /// %, of a cable from a node: its packets moved, or stood in a switch behind packets of others
+  /// that wait for the same output.
   double blocked = 0;
 };
 

@@ -121,7 +121,8 @@ bool has_ends(const Range& range, const Scale& scale) {
   return scale.parse(range.low) && scale.parse(range.high);
 }
 
-/// Of the scales that fit both ends, the first that fits the step too.
+/// The first scale that reads both ends and the step; else the first that reads both ends; else
+/// null.
 const Scale* scale_of(const Range& range) {
   const Scale* found = nullptr;
   for (const Scale& scale : scales()) {
