@@ -11,8 +11,8 @@ namespace flybar::host {
 
 class Looks {
  public:
-  /// After so many unchanged words in a row the thread is taken to load for ever. Over PCI that
-  /// many loads take about half a second. [choice]
+  /// A thread that has loaded kMost words in a row, none of which had changed, counts as one that
+  /// loads for ever. Over PCI, kMost loads take about half a second. [choice]
   static constexpr std::int64_t kMost = 1'000'000;
 
   /// The thread does something else than load words or spend time, which a loop of loads may do.
