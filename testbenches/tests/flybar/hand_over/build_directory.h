@@ -1,6 +1,10 @@
 /// A build directory with this program, in which the RTL is a script that says what it was made of.
 #pragma once
 
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
 #include "testbenches/tests/flybar/program.h"
 
 namespace flybar::program {
@@ -24,6 +28,15 @@ class BuildDirectory {
                                    "build flybar-rtl: make models rtl firmware layouts\n"
                                    "build model-in-flybar: copy models\n"
                                    "build flybar: phony model-in-flybar\n");
+  }
+  /// The source is newer than all that has been made: also where a file's time has steps of some
+  /// milliseconds, so that ninja may take what was written within one step for up to date.
+  void edit(const std::string& source, const std::string& text) const {
+    std::filesystem::file_time_type newest = std::filesystem::file_time_type::min();
+    for (const auto& file : std::filesystem::directory_iterator(here_ / ""))
+      newest = std::max(newest, file.last_write_time());
+    do here_.write(source, text);
+    while (std::filesystem::last_write_time(here_ / source) <= newest);
   }
   Ended run(const std::string& arguments, const std::string& prefix = "") const {
     return here_.run_program((here_ / "flybar").string(), arguments, prefix);

@@ -14,7 +14,7 @@ class EditedSource : public testing::TestWithParam<const char*> {};
 TEST_P(EditedSource, IsInTheRtlOfTheNextUse) {
   const BuildDirectory build;
   const Ended before = build.run(kRtl);
-  build.files().write(GetParam(), std::string("new-") + GetParam());
+  build.edit(GetParam(), std::string("new-") + GetParam());
   const Ended after = build.run(kRtl);
 
   EXPECT_NE(before.out.find(std::string("old-") + GetParam()), std::string::npos) << before.err;
@@ -32,7 +32,7 @@ TEST(HandOver, EveryWayToRtlBuildsFirst) {
         "sweep one-way --nic rtl --vary payload='0 B,64 B'"}) {
     const BuildDirectory build;
     build.run(way);
-    build.files().write("models", "new-models");
+    build.edit("models", "new-models");
 
     EXPECT_NE(build.run(way).out.find("new-models"), std::string::npos) << way;
   }
@@ -41,7 +41,7 @@ TEST(HandOver, EveryWayToRtlBuildsFirst) {
 TEST(HandOver, FlybarIsBroughtUpToDateWithIt) {
   const BuildDirectory build;
   build.run(kRtl);
-  build.files().write("models", "new-models");
+  build.edit("models", "new-models");
   build.run(kRtl);
 
   EXPECT_EQ(contents(build.files() / "model-in-flybar"), "new-models");
