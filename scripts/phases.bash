@@ -65,9 +65,10 @@ time_left() {
 }
 
 # Reads "[12/340] ..." and says how far that is: on a terminal in one line, else at each tenth. Ninja first makes its
-# own files anew if it must, some steps of their own, and then counts all others from one again: so do the tenths.
+# own files anew if it must, some steps of their own, and then counts all others from one again: so do the tenths. It
+# may say more than one thing of a step.
 steps_left() {
-  local line number all title left weight known before=0 tenth=0 begin=$SECONDS done=0 total=0
+  local line number all title left weight known before=0 of=0 tenth=0 begin=$SECONDS done=0 total=0
   local -A weights=()
   while IFS=$'\t' read -r weight title; do
     weights[$title]=$weight
@@ -76,8 +77,8 @@ steps_left() {
   while IFS= read -r line; do
     [[ $line =~ ^\[([1-9][0-9]*)/([0-9]+)\]\ (.*) ]] || continue
     number=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} title=${BASH_REMATCH[3]}
-    ((number > before)) || tenth=0
-    before=$number
+    ((number > before || (number == before && all == of))) || tenth=0
+    before=$number of=$all
     known=${weights[$title]-0}
     weights[$title]=0 # once
     done=$((done + known))
