@@ -1,7 +1,8 @@
 # For scripts/test: what failed, once more where people look first.
 
 # failures LOG: of each test that has failed in this log of ctest its line and the last lines that it printed, of at
-# most ten tests. A test prints behind its line, up to the next one of another test.
+# most ten tests. A test prints behind its line, up to the next one of another test. Tests that were skipped are marked
+# with stars, too.
 failures() {
   awk -v tests=10 -v lines=20 '
     function show() {
@@ -10,7 +11,7 @@ failures() {
     }
     /^ *[0-9]+\/[0-9]+ Test +#[0-9]+: |^ +Start +[0-9]+: |^[0-9]+% tests passed/ {
       if (bad) show()
-      bad = /^ *[0-9]+\/.*(\*\*\*|Not Run)/
+      bad = /\*\*\*/ && !/\*\*\*(Skipped|Not Run \(Disabled\))/
       if (bad && ++all > tests) bad = 0
       if (bad) print
       next
