@@ -49,8 +49,10 @@ SourceLocation Image::locate(std::uint32_t pc) const {
 }
 
 const DebugInfo& Image::debug() const {
-  if (!debug_) debug_ = read_debug_info(std::exchange(debug_objects_, {}), text_end);
-  return *debug_;
+  std::call_once(debug_->read, [this] {
+    if (!debug_->info) debug_->info = read_debug_info(std::exchange(debug_->objects, {}), text_end);
+  });
+  return *debug_->info;
 }
 
 std::string Image::describe(std::uint32_t pc) const {

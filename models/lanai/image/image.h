@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,17 +62,22 @@ class Image {
   /// "main_loop+0x10 (eager.c:42)".
   std::string describe(std::uint32_t pc) const;
 
+  /// Several threads may ask: the boards of a run share their image.
   const DebugInfo& debug() const;
-  void set_debug(DebugInfo info) { debug_ = std::move(info); }
+  void set_debug(DebugInfo info) { debug_->info = std::move(info); }
   /// The ELF files, all addresses in their debug sections put in. They are read when debug() is
   /// first asked for: a run without traces and faults does not ask.
   void set_debug_objects(std::vector<std::vector<std::uint8_t>> objects) {
-    debug_objects_ = std::move(objects);
+    debug_->objects = std::move(objects);
   }
 
  private:
-  mutable std::vector<std::vector<std::uint8_t>> debug_objects_;
-  mutable std::optional<DebugInfo> debug_;
+  struct Debug {
+    std::once_flag read;
+    std::vector<std::vector<std::uint8_t>> objects;
+    std::optional<DebugInfo> info;
+  };
+  std::shared_ptr<Debug> debug_ = std::make_shared<Debug>();  ///< of copies of this image, too
 };
 
 /// Links relocatable objects: the section of `_start` first, then code, constants, data, .bss.
