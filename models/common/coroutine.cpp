@@ -10,6 +10,8 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
+#elif defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
 #endif
 
 namespace flybar {
@@ -45,32 +47,62 @@ struct Lent {
 
 }  // namespace
 
-/// Address sanitizer has to know of each change of the stack.
+/// Sanitizers have to know of each change of the stack.
+#if defined(__SANITIZE_ADDRESS__)
 class Coroutine::Stack {
  public:
-#if defined(__SANITIZE_ADDRESS__)
-  void leave(const void* to, std::size_t size) {
-    __sanitizer_start_switch_fiber(&own_, to, size);
+  explicit Stack(const void* bottom = nullptr, std::size_t size = 0)
+      : bottom_(bottom), size_(size) {}
+  void leave_for(const Stack& other) {
+    __sanitizer_start_switch_fiber(&own_, other.bottom_, other.size_);
   }
-  void leave_for_ever(const void* to, std::size_t size) {
-    __sanitizer_start_switch_fiber(nullptr, to, size);
+  void leave_for_ever(const Stack& other) {
+    __sanitizer_start_switch_fiber(nullptr, other.bottom_, other.size_);
   }
-  /// `from`, `size`: gets where the one lies that was left.
-  void arrive(const void** from, std::size_t* size) {
-    __sanitizer_finish_switch_fiber(own_, from, size);
+  /// `other` is the one that was left.
+  void arrive_from(Stack& other) {
+    __sanitizer_finish_switch_fiber(own_, &other.bottom_, &other.size_);
   }
 
  private:
+  const void* bottom_;
+  std::size_t size_;
   void* own_ = nullptr;
-#else
-  void leave(const void*, std::size_t) {}
-  void leave_for_ever(const void*, std::size_t) {}
-  void arrive(const void**, std::size_t*) {}
-#endif
 };
+#elif defined(__SANITIZE_THREAD__)
+class Coroutine::Stack {
+ public:
+  Stack() = default;
+  explicit Stack(const void*, std::size_t) : made_(__tsan_create_fiber(0)), own_(made_) {}
+  Stack(const Stack&) = delete;
+  Stack& operator=(const Stack&) = delete;
+  ~Stack() {
+    if (made_ != nullptr) __tsan_destroy_fiber(made_);
+  }
+  void leave_for(const Stack& other) {
+    own_ = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(other.own_, 0);
+  }
+  void leave_for_ever(const Stack& other) { leave_for(other); }
+  void arrive_from(Stack&) {}
+
+ private:
+  void* made_ = nullptr;
+  void* own_ = nullptr;
+};
+#else
+class Coroutine::Stack {
+ public:
+  Stack() = default;
+  explicit Stack(const void*, std::size_t) {}
+  void leave_for(const Stack&) {}
+  void leave_for_ever(const Stack&) {}
+  void arrive_from(Stack&) {}
+};
+#endif
 
 struct Coroutine::Switch {
-  Switch() : own() {}
+  explicit Switch(const std::byte* bottom) : own(), own_stack(bottom, kSize) {}
   Switch(const Switch&) = delete;
   Switch& operator=(const Switch&) = delete;
   ~Switch() {}
@@ -82,17 +114,17 @@ struct Coroutine::Switch {
   };
   boost::context::fiber other;  ///< who resumed it, while it runs
   Stack own_stack, other_stack;
-  const void* other_bottom = nullptr;
-  std::size_t other_size = 0;
 };
 
 Coroutine::Coroutine(std::function<void()> body)
-    : body_(std::move(body)), stack_(make_stack()), switch_(std::make_unique<Switch>()) {
+    : body_(std::move(body)),
+      stack_(make_stack()),
+      switch_(std::make_unique<Switch>(stack_ + kGuard)) {
   using boost::context::fiber;
   switch_->own = fiber(std::allocator_arg, Lent{stack_ + kGuard + kSize}, [this](fiber&& other) {
     switch_->other = std::move(other);
     run();
-    switch_->own_stack.leave_for_ever(switch_->other_bottom, switch_->other_size);
+    switch_->own_stack.leave_for_ever(switch_->other_stack);
     return std::move(switch_->other);
   });
 }
@@ -102,7 +134,7 @@ Coroutine::~Coroutine() {
 }
 
 void Coroutine::run() {
-  switch_->own_stack.arrive(&switch_->other_bottom, &switch_->other_size);
+  switch_->own_stack.arrive_from(switch_->other_stack);
   try {
     body_();
   } catch (...) {
@@ -114,18 +146,18 @@ void Coroutine::run() {
 void Coroutine::resume() {
   if (done_) return;
   Coroutine* const before = std::exchange(running, this);
-  switch_->other_stack.leave(stack_ + kGuard, kSize);
+  switch_->other_stack.leave_for(switch_->own_stack);
   switch_->own = std::move(switch_->own).resume();
-  switch_->other_stack.arrive(nullptr, nullptr);
+  switch_->other_stack.arrive_from(switch_->own_stack);
   running = before;
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
 void Coroutine::yield() {
   Switch& own = *running->switch_;
-  own.own_stack.leave(own.other_bottom, own.other_size);
+  own.own_stack.leave_for(own.other_stack);
   own.other = std::move(own.other).resume();
-  own.own_stack.arrive(&own.other_bottom, &own.other_size);
+  own.own_stack.arrive_from(own.other_stack);
 }
 
 Coroutine* Coroutine::current() {
