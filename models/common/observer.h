@@ -188,6 +188,9 @@ class Observer {
   virtual TrackId declare(const Track&) { return 0; }
   /// What is declared from here on is of this node, until another one is named.
   virtual void declares(std::size_t node) { static_cast<void>(node); }
+  /// False: just now it keeps nothing of what tracks of this kind tell. It must not be asked by
+  /// models, only by those who pass on what models tell.
+  virtual bool keeps(TrackKind kind) const { return static_cast<void>(kind), true; }
   virtual void on(const Activity&) {}
   virtual void on(const Change&) {}
   virtual void on(const Packet&) {}
@@ -198,7 +201,10 @@ class Observer {
 
 /// An observer that keeps nothing, for a model without one.
 inline Observer& nobody() {
-  static Observer idle;
+  struct Nobody final : Observer {
+    bool keeps(TrackKind) const override { return false; }
+  };
+  static Nobody idle;
   return idle;
 }
 
