@@ -89,6 +89,9 @@ struct CardKind {
     std::string of;    ///< that kind
   };
   Alias alias = {};
+  /// Those of several nodes may run at the same time, on threads: they share nothing that any of
+  /// them changes.
+  bool threads = false;
 };
 
 }  // namespace flybar

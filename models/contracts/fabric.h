@@ -13,6 +13,8 @@
 
 namespace flybar {
 
+class Crew;
+
 class Fabric {
  public:
   virtual ~Fabric() = default;
@@ -34,6 +36,8 @@ class Fabric {
   /// Called when a node sends something that can cause an echo, with its port and the instant at
   /// which the echo can reach it.
   std::function<void(std::size_t, Time)> on_echo;
+  /// If there is one, its threads may deliver to the nodes.
+  Crew* crew = nullptr;
 
   // A fabric that cannot do what follows is correct, and slower.
 

@@ -81,6 +81,7 @@ struct BusKind {
   std::string summary;                             ///< one line
   void (*add_layer)(LayerParams& node) = nullptr;  ///< none if it has no parameters
   std::unique_ptr<HostBus> (*make)(const BusSite&) = nullptr;
+  bool threads = false;  ///< those of several nodes may run at the same time
 };
 
 }  // namespace flybar

@@ -146,6 +146,7 @@ struct NetworkKind {
   std::shared_ptr<const NetworkPlan> (*plan)(const NetworkSection& section,
                                              const std::vector<NamedPorts>& ports,
                                              const LayerParams& shared) = nullptr;
+  bool threads = false;  ///< nodes may send at the same time, on threads, each at its own ports
 };
 
 }  // namespace flybar

@@ -11,6 +11,14 @@ namespace {
 /// Switches do not improve bounds that lie further ahead of the earliest node. The value changes no
 /// result: a smaller one saves work in the switches and lets nodes run less far ahead.
 constexpr Time kNear = Time::us(1);
+
+/// The ports to which something has come since they were asked last.
+template <class Do>
+void each_arrival(std::vector<News>& arrived, Do one) {
+  for (std::size_t i = 0; i < arrived.size(); ++i)
+    each(std::exchange(arrived[i], {}).symbols,
+         [&](std::size_t number) { one(i * kPortSetSize + number); });
+}
 }  // namespace
 
 void Network::transport(int number, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
@@ -99,9 +107,11 @@ Switch::Pending Network::raise_floors(Time still) {
 }
 
 void Network::deliver() {
-  for (std::size_t i = 0; i < arrived_.size(); ++i)
-    each(std::exchange(arrived_[i], {}).symbols,
-         [&](std::size_t port) { deliver(i * kPortSetSize + port); });
+  if (crew == nullptr || crew->threads() == 1)
+    return each_arrival(arrived_, [this](std::size_t port) { deliver(port); });
+  delivered_.clear();
+  each_arrival(arrived_, [this](std::size_t port) { delivered_.push_back(port); });
+  crew->each(delivered_, ports_.size(), [this](std::size_t port) { deliver(port); });
 }
 
 void Network::deliver(std::size_t p) {

@@ -13,6 +13,8 @@
 
 #include "models/common/earliest.h"
 #include "models/common/observer.h"
+#include "models/common/threads/crew.h"
+#include "models/common/threads/flag.h"
 #include "models/common/units.h"
 #include "models/contracts/network.h"
 #include "models/myrinet/link/cable.h"
@@ -144,6 +146,7 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   std::vector<const Nic*> nics_;         ///< at the ports
   std::vector<Place> places_;            ///< of the nodes
   std::vector<News> arrived_;            ///< what came to nodes, for each kPortSetSize of them
+  std::vector<std::size_t> delivered_;   ///< the ports to which threads deliver
   Time shortest_cable_ = Time::never();  ///< of a node
   std::vector<std::unique_ptr<FromNode>> from_nodes_;
   std::vector<std::unique_ptr<ToNode>> to_nodes_;
@@ -152,7 +155,7 @@ class Network final : public sc_core::sc_module, public flybar::Network {
   Earliest silent_;          ///< the nodes send no byte before, unless something reaches them
   bool quiet_ = false;
   bool was_quiet_ = true;  ///< in the last advance(), which has left the ports behind
-  bool touched_ = false;   ///< a node has sent something since the last advance()
+  Flag touched_ = false;   ///< a node has sent something since the last advance()
   /// To each node, the shortest way for a byte through a quiet network.
   std::vector<Time> from_others_;
 };

@@ -102,8 +102,9 @@ void Network::place_ports(const Topology& topology) {
     place(layout.b, layout.a);
   }
   arrived_.resize((topology.nodes + kPortSetSize - 1) / kPortSetSize);
-  for (std::size_t p = 0; p < topology.nodes; ++p) {
+  for (std::size_t p = 0; p < topology.nodes; ++p)
     cables[p].second->report(arrived_[p / kPortSetSize], p % kPortSetSize);
+  for (std::size_t p = 0; p < topology.nodes; ++p) {
     const std::string number = std::to_string(p);
     ports_.push_back(std::make_unique<NodePort>(std::string(name()) + ".port" + number,
                                                 *cables[p].first, *cables[p].second));

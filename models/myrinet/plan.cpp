@@ -279,11 +279,13 @@ NetworkKind kind() {
                    {.name = "trunk"}},
           .connecting = {"network.shape"},
           .chance = {"link.fault_seed", {"link.byte_errors", "link.lost_tails"}},
-          .plan = [](const NetworkSection& section, const std::vector<NamedPorts>& ports,
-                     const LayerParams& shared) {
-            const Written said = written(section);
-            return planned(Builder(said, ports, shared.get<NetworkParams>()).build());
-          }};
+          .plan =
+              [](const NetworkSection& section, const std::vector<NamedPorts>& ports,
+                 const LayerParams& shared) {
+                const Written said = written(section);
+                return planned(Builder(said, ports, shared.get<NetworkParams>()).build());
+              },
+          .threads = true};
 }
 
 }  // namespace flybar::myrinet

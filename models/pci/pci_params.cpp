@@ -65,7 +65,8 @@ BusKind bus_kind() {
           .add_layer = &add_layer,
           .make = [](const BusSite& site) -> std::unique_ptr<HostBus> {
             return std::make_unique<PciHostBus>(site);
-          }};
+          },
+          .threads = true};
 }
 
 }  // namespace flybar::pci

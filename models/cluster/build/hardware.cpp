@@ -44,8 +44,10 @@ bool is_plain(const std::vector<NodePlan>& plans, std::size_t networks) {
 }  // namespace
 
 Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& params,
-                   std::size_t nodes, const NetworkPlans& plans, Observer& observer)
-    : sc_module(module_name) {
+                   std::size_t nodes, const NetworkPlans& plans, Observer& whole,
+                   const Threads& threads)
+    : sc_module(module_name), crew_(threads.count, threads.late) {
+  Observer& observer = threads.count == 1 ? whole : joined_.emplace(whole, crew_, nodes);
   const std::vector<NetworkName> names = params.networks();
   const std::vector<NodePlan> node_plans = cluster::node_plans(params, nodes);
   std::vector<std::size_t> ports(names.size());
@@ -59,7 +61,7 @@ Hardware::Hardware(sc_core::sc_module_name module_name, const SystemParams& para
   }
   Fabric& fabric = is_plain(node_plans, names.size()) ? static_cast<Fabric&>(*networks.front())
                                                       : several_.emplace(networks, places);
-  scheduler_.emplace("scheduler", fabric);
+  scheduler_.emplace("scheduler", fabric, crew_);
   for (std::size_t n = 0; n < nodes; ++n) {
     observer.declares(n);
     nodes_.emplace_back(("node" + std::to_string(n)).c_str(), node_plans[n], params.node(n),

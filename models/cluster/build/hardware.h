@@ -12,18 +12,24 @@
 #include "models/cluster/build/networks.h"
 #include "models/cluster/build/node.h"
 #include "models/cluster/build/system_params.h"
+#include "models/cluster/build/threads.h"
 #include "models/cluster/run/scheduler.h"
+#include "models/common/threads/crew.h"
+#include "models/common/threads/joined_observer.h"
 
 namespace flybar::cluster {
 
 class Hardware : public sc_core::sc_module {
  public:
   /// `plans` are those of the networks, each with as many ports as cards are on it:
-  /// plan_networks(), or those of a system file.
+  /// plan_networks(), or those of a system file. `threads` share the work; threads_for() says how
+  /// many may.
   Hardware(sc_core::sc_module_name name, const SystemParams& params, std::size_t nodes,
-           const NetworkPlans& plans, Observer& observer);
+           const NetworkPlans& plans, Observer& observer, const Threads& threads = {});
 
   std::size_t nodes() const { return nodes_.size(); }
+  /// The threads that share the work.
+  const Crew& crew() const { return crew_; }
   Node& node(std::size_t n) { return nodes_[n]; }
   const Node& node(std::size_t n) const { return nodes_[n]; }
   /// The networks in the order of system.networks; the first.
@@ -57,6 +63,8 @@ class Hardware : public sc_core::sc_module {
   void run_kernel();
   static void catch_up_before_stop(Node& node);
 
+  Crew crew_;
+  std::optional<JoinedObserver> joined_;  ///< if there are several threads
   std::vector<std::unique_ptr<Network>> networks_;
   std::optional<Networks> several_;
   std::optional<Scheduler> scheduler_;

@@ -31,7 +31,7 @@ void Networks::connect(std::size_t number) {
   nets_[number].network->on_echo = [this, number](std::size_t port, Time echo) {
     Net& net = nets_[number];
     const std::size_t node = net.nodes[port];
-    anew_ |= std::exchange(net.asleep, false) || quiet_;
+    if (net.asleep.take() || quiet_) anew_ = true;
     touched_ = true;
     const Time sent = echo - net.network->shortest_echo(port);
     echo = std::min(echo, sent + nodes_[node].from_others);
@@ -64,7 +64,7 @@ void Networks::stop(std::size_t node, Time end) {
 }
 
 void Networks::advance(std::span<const Time> known) {
-  const bool all = std::exchange(anew_, false);
+  const bool all = anew_.take();
   touched_ = false;
   quiet_ = true;
   for (Net& net : nets_) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/common/earliest.h"
+#include "models/common/threads/flag.h"
 #include "models/contracts/network.h"
 
 namespace flybar::cluster {
@@ -54,7 +55,7 @@ class Networks final : public Fabric {
     std::vector<std::size_t> nodes;  ///< at the ports
     std::vector<Time> known;         ///< at each port, while advance() runs
     bool in_order = false;           ///< node n is at port n, for all
-    bool asleep = false;
+    Flag asleep = false;
   };
   struct Node {
     std::vector<Place> places;
@@ -78,8 +79,8 @@ class Networks final : public Fabric {
   std::vector<Net> nets_;
   std::vector<Node> nodes_;
   bool quiet_ = false;                ///< all networks were, in the last advance()
-  bool touched_ = false;              ///< a node has sent something since
-  bool anew_ = false;                 ///< each node says anew how far it has come, also to sleepers
+  Flag touched_ = false;              ///< a node has sent something since
+  Flag anew_ = false;                 ///< each node says anew how far it has come, also to sleepers
   Time silence_end_ = Time::never();  ///< no card sends before on a network that sleeps
   Earliest silent_;  ///< while all are quiet: the nodes send nothing before, unless reached
 };

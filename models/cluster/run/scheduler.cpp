@@ -23,15 +23,15 @@ Time after(Time at) {
 }
 }  // namespace
 
-Scheduler::Scheduler(sc_core::sc_module_name name, Fabric& fabric)
-    : sc_module(name), fabric_(fabric) {
+Scheduler::Scheduler(sc_core::sc_module_name name, Fabric& fabric, Crew& crew)
+    : sc_module(name), fabric_(fabric), crew_(crew) {
   SC_HAS_PROCESS(Scheduler);
   SC_METHOD(advance);
-  // The node at `port` is the one that runs: no other node sends.
+  fabric_.crew = &crew_;
   fabric_.on_echo = [this](std::size_t port, Time echo) {
     Node& node = nodes_[port];
     node.echo = std::min(node.echo, echo);
-    reach_ = std::min(reach_, clocks_before(node, echo));
+    node.reach = std::min(node.reach, clocks_before(node, echo));
   };
 }
 
@@ -75,8 +75,10 @@ void Scheduler::finish() {
 /// Software that has waited for the kernel's time acts, node by node. True if there was any.
 bool Scheduler::run_in_step(Time now) {
   bool any = false;
-  for (std::size_t n = 0; n < nodes_.size(); ++n)
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
     guard(n, [&] { any = nodes_[n].kernel->resume_in_step(now) || any; });
+    if (nodes_[n].fault) note_fault(nodes_[n]);
+  }
   return any;
 }
 
@@ -106,7 +108,6 @@ Time Scheduler::safe_time(std::size_t number) const {
 
 void Scheduler::look(Node& node) {
   node.changed = true;
-  node.task = node.agenda->next();
   if (node.stopped) {
     node.resting = node.suspendable = false;
     node.time = Time::never();
@@ -115,8 +116,8 @@ void Scheduler::look(Node& node) {
   const Runner::Standing now = node.runner->standing();
   node.resting = now.resting;
   node.suspendable = now.may_be_suspended;
-  node.time = std::min(
-      {now.time, node.resting ? node.agenda->next_visible() : node.task, node.kernel->next_wake()});
+  node.time = std::min({now.time, node.resting ? node.agenda->next_visible() : node.agenda->next(),
+                        node.kernel->next_wake()});
 }
 
 /// Only asked while the fabric is not quiet. Unless something reaches it, the node has nothing to
@@ -134,12 +135,13 @@ bool Scheduler::any_is_to_say() const {
   return false;
 }
 
-/// Returns the time of the earliest node.
+/// Each node says how far it has come, and what it does not send. Returns the time of the earliest.
 Time Scheduler::give_guarantees() {
   const bool quiet = fabric_.quiet();
   const bool quiet_changed = std::exchange(quiet_, quiet) != quiet;
   const bool anew = quiet_changed || fabric_.asks_anew();
   Time earliest = limit_;
+  saying_.clear();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     Node& node = nodes_[n];
     if (node.stopped) {
@@ -147,18 +149,21 @@ Time Scheduler::give_guarantees() {
       fabric_.stop(n, limit_);
       continue;
     }
-    const bool same = !node.changed;
+    // Only what is new is written: the node's line is another thread's.
+    const auto say = [&](Time until, bool suspended) {
+      node.says = until;
+      node.suspended = suspended;
+      node.changed = false;
+      saying_.push_back(n);
+    };
     // When a quiet network becomes busy, each node first says how far it has come.
     const bool busy = !quiet && !anew;
     if (busy && may_be_suspended(n)) {
       const Time next = std::min(node.time, limit_);
       earliest = std::min(earliest, next);
-      if (!same || !node.suspended) fabric_.suspend(n, next);
-      node.suspended = true;
-      node.changed = false;
+      if (node.changed || !node.suspended) say(next, true);
       continue;
     }
-    const bool resumed = std::exchange(node.suspended, false);
     Time reached = std::min(node.time, limit_);
     if (node.resting && !quiet) {
       fabric_.refresh(n);
@@ -166,12 +171,15 @@ Time Scheduler::give_guarantees() {
     }
     earliest = std::min(earliest, reached);
     const bool later = std::exchange(reached_[n], reached) != reached;
-    const bool changed = std::exchange(node.changed, false);
-    if (!later && !changed && !anew && !resumed) continue;
-    fabric_.take_guarantees(n, reached);
+    if (later || node.changed || anew || node.suspended) say(reached, false);
   }
+  crew_.each(saying_, nodes_.size(), [this](std::size_t n) {
+    const Node& node = nodes_[n];
+    node.suspended ? fabric_.suspend(n, node.says) : fabric_.take_guarantees(n, node.says);
+  });
   fabric_.advance(reached_);
-  for (Node& node : nodes_) node.echo = Time::never();
+  for (Node& node : nodes_)
+    if (node.echo != Time::never()) node.echo = Time::never();
   soon_ = std::min(earliest + kSoon, limit_);
   return earliest;
 }
@@ -232,24 +240,25 @@ bool Scheduler::run_round() {
     const Time wake = nodes_[n].kernel->next_wake();
     if (nodes_[n].time >= limit_ || (wake <= nodes_[n].time && !may_act(nodes_[n], wake))) continue;
     const Time reach = clocks_before(nodes_[n], safe_time(n));
-    if (nodes_[n].time < reach)
-      ready_.push_back({n, reach});
-    else if (nodes_[n].time == earliest && reach <= earliest && !any_is_to_say())
+    if (nodes_[n].time < reach) {
+      nodes_[n].reach = reach;
+      ready_.push_back(n);
+    } else if (nodes_[n].time == earliest && reach <= earliest && !any_is_to_say()) {
       throw std::logic_error("the earliest node, " + std::to_string(n) + ", may not run at " +
                              quantity::print(earliest) + ": its safe time is " +
                              quantity::print(safe_time(n)));
+    }
   }
   if (nodes_.size() == 2 && ready_.size() == 2) take_turns();
-  for (const Ready& ready : ready_) run(ready.node, ready.reach);
+  run_ready();
   return true;
 }
 
 /// Of two nodes, only the one that gets further runs. Two nodes that wait for each other run in
 /// longer stretches this way, one after the other.
 void Scheduler::take_turns() {
-  const auto stretch = [this](const Ready& ready) {
-    const Node& node = nodes_[ready.node];
-    return std::min(ready.reach, limit_) - node.time;
+  const auto stretch = [this](std::size_t n) {
+    return std::min(nodes_[n].reach, limit_) - nodes_[n].time;
   };
   if (stretch(ready_[1]) > stretch(ready_[0])) std::swap(ready_[0], ready_[1]);
   ready_.pop_back();
@@ -263,7 +272,8 @@ bool Scheduler::run_hidden() {
     Node& node = nodes_[n];
     if (node.stopped || node.agenda->next() >= limit_) continue;
     fabric_.refresh(n);
-    run(n, clocks_before(nodes_[n], safe_time(n)));
+    node.reach = clocks_before(node, safe_time(n));
+    run(n);
     if (node.stopped || node.agenda->next() >= limit_) continue;
     node.agenda->show();
     look(node);
@@ -272,12 +282,52 @@ bool Scheduler::run_hidden() {
   return left;
 }
 
-void Scheduler::run(std::size_t number, Time reach) {
+void Scheduler::run_ready() {
+  if (crew_.threads() == 1 || ready_.size() == 1) {
+    for (const std::size_t n : ready_) run(n);
+    return;
+  }
+  while (!ready_.empty()) {
+    crew_.each(ready_, nodes_.size(), [this](std::size_t n) {
+      run_hardware(n);
+      look(nodes_[n]);
+    });
+    std::erase_if(ready_, [this](std::size_t n) { return !act(n); });
+  }
+}
+
+void Scheduler::run(std::size_t number) {
+  do run_hardware(number);
+  while (act(number));
+  look(nodes_[number]);
+}
+
+/// To where the node's software is due, or as far as the node may.
+void Scheduler::run_hardware(std::size_t number) {
   Node& node = nodes_[number];
-  reach_ = reach;
   node.agenda->show();
-  guard(number, [&] { run_to_reach(node); });
-  look(node);
+  guard(number, [&node] {
+    for (;;) {
+      node.runner->run(node.reach);
+      const Time limit = std::min(node.reach, node.horizon());
+      if (node.agenda->next() >= limit) break;
+      node.agenda->run_next(limit);
+    }
+  });
+}
+
+/// Software that is woken acts before tasks and clocks of the same instant. False if it is not due
+/// before the node has come as far as it may.
+bool Scheduler::act(std::size_t number) {
+  Node& node = nodes_[number];
+  const Time wake = node.kernel->next_wake();
+  if (wake >= std::min(node.reach, limit_) && !node.fault) return false;
+  if (node.fault) note_fault(node);
+  if (node.stopped || !may_act(node, wake)) return false;
+  guard(number, [&] { node.kernel->resume_due(wake); });
+  set_limit(std::min(limit_, node.kernel->next_step()));
+  if (node.fault) note_fault(node);
+  return !node.stopped;
 }
 
 /// A fault stops the node.
@@ -286,29 +336,15 @@ void Scheduler::guard(std::size_t number, Run run) {
   try {
     run();
   } catch (const SimulationError& error) {
-    nodes_[number].stopped = true;
-    note_stop({error.at().value_or(kernel_time()), number, std::current_exception()});
-  }
-}
-
-/// Software that is woken acts before tasks and clocks of the same instant.
-void Scheduler::run_to_reach(Node& node) {
-  for (;;) {
-    node.runner->run(reach_);
-    const Time limit = std::min(reach_, node.horizon()), wake = node.kernel->next_wake();
-    if (node.agenda->next() < limit) {
-      node.agenda->run_next(limit);
-    } else if (wake < std::min(reach_, limit_) && may_act(node, wake)) {
-      node.kernel->resume_due(wake);
-      set_limit(std::min(limit_, node.kernel->next_step()));
-    } else {
-      break;
-    }
+    Node& node = nodes_[number];
+    node.stopped = true;
+    node.fault = {error.at().value_or(kernel_time()), number, std::current_exception()};
   }
 }
 
 /// Clocks that begin at the time of the fault still count, later ones do not.
-void Scheduler::note_stop(const Stop& stop) {
+void Scheduler::note_fault(Node& node) {
+  const Stop stop = *std::exchange(node.fault, {});
   if (!stop_ || std::pair(stop.at, stop.node) < std::pair(stop_->at, stop_->node)) stop_ = stop;
   set_limit(std::min(limit_, after(stop_->at)));
 }

@@ -15,6 +15,11 @@
 /// an earlier fault: it is the earliest that stops the simulation, of equal ones that of the lowest
 /// node, in whatever order the nodes have been run.
 ///
+/// The threads of a crew share the nodes of a round. What a node does then concerns no other one
+/// before the threads have come together, and so its order does not matter. Software is another
+/// matter, as that of several hosts may share what it knows: when the nodes have come to where
+/// theirs is due it acts, node by node, on one thread. Then they run on.
+///
 /// Software of a host acts where its node stands, below the node's safe time. Kernel processes
 /// (watchdogs, modules of users), and software that asks for it, act only at the kernel's time,
 /// which passes to their next instant once all nodes have come to it; no node runs past that, since
@@ -31,6 +36,7 @@
 #include "models/common/agenda.h"
 #include "models/common/error.h"
 #include "models/common/kernel_border.h"
+#include "models/common/threads/crew.h"
 #include "models/contracts/fabric.h"
 #include "models/contracts/runner.h"
 
@@ -38,7 +44,8 @@ namespace flybar::cluster {
 
 class Scheduler : public sc_core::sc_module {
  public:
-  Scheduler(sc_core::sc_module_name name, Fabric& fabric);
+  /// The threads of `crew` share the work of each round. Results do not depend on their number.
+  Scheduler(sc_core::sc_module_name name, Fabric& fabric, Crew& crew = Crew::alone());
 
   /// Adds the next node in the order of the fabric's ports, before the simulation starts. Throws
   /// ConfigurationError if the node's cable is too short for its clock.
@@ -53,32 +60,31 @@ class Scheduler : public sc_core::sc_module {
   }
 
  private:
-  struct Node {
-    Runner* runner;
-    Agenda* agenda;
-    KernelBorder* kernel;
-    Time clock;                 ///< of the NIC
-    Time distance = Time();     ///< least time on the way from another node
-    Time task = Time();         ///< the first of the agenda
-    Time time = Time();         ///< of its next clock or event
-    bool resting = false;       ///< an arrival may make that earlier
-    bool suspendable = false;   ///< what Runner::may_be_suspended says
-    bool changed = true;        ///< since its last guarantee
-    bool suspended = false;     ///< as far as its last guarantee goes
-    bool stopped = false;       ///< by a fault
-    Time echo = Time::never();  ///< of what it has sent since the last round began
-
-    Time horizon() const { return kernel->horizon(); }
-  };
   /// What stops the simulation once all nodes have come to its time.
   struct Stop {
     Time at;
     std::size_t node;
     std::exception_ptr error;
   };
-  struct Ready {
-    std::size_t node;
-    Time reach;  ///< the node may run the clocks that begin before
+  /// What passes between threads in each round lies in its first cache line.
+  struct alignas(64) Node {
+    Runner* runner;
+    Agenda* agenda;
+    KernelBorder* kernel;
+    Time time = Time();              ///< of its next clock or event
+    Time reach = Time();             ///< while it runs: the clocks that begin before
+    Time echo = Time::never();       ///< of what it has sent since the last round began
+    Time says = Time();              ///< how far its next guarantee goes
+    bool resting = false;            ///< an arrival may make `time` earlier
+    bool suspendable = false;        ///< what Runner::may_be_suspended says
+    bool changed = true;             ///< since its last guarantee
+    bool suspended = false;          ///< as far as its last guarantee goes
+    bool stopped = false;            ///< by a fault
+    std::optional<Stop> fault = {};  ///< in which its last run ended
+    Time clock;                      ///< of the NIC
+    Time distance = Time();          ///< least time on the way from another node
+
+    Time horizon() const { return kernel->horizon(); }
   };
 
   void advance();
@@ -96,26 +102,29 @@ class Scheduler : public sc_core::sc_module {
   bool all_done(Time earliest) const;
   bool run_round();
   void take_turns();
+  void run_ready();
   static Time clocks_before(const Node& node, Time safe_time);
   bool run_hidden();
-  void run(std::size_t number, Time reach);
+  void run(std::size_t number);
+  void run_hardware(std::size_t number);
+  bool act(std::size_t number);
   template <class Run>
   void guard(std::size_t number, Run run);
-  void run_to_reach(Node& node);
-  void note_stop(const Stop& stop);
+  void note_fault(Node& node);
   void require_distance(std::size_t node) const;
 
   Fabric& fabric_;
+  Crew& crew_;
   std::vector<Node> nodes_;
-  std::vector<Time> reached_;  ///< each node has sent everything that it sends before
-  bool quiet_ = false;         ///< the network was quiet in the last round
-  Time limit_;                 ///< the next instant of the kernel
-  Time soon_;                  ///< a node that does nothing before is suspended
-  Time earliest_;              ///< no node does anything before, in this round
-  std::optional<Time> end_;    ///< see no_end_before(), in this round
-  std::vector<Ready> ready_;   ///< the nodes that run in this round
-  Time reach_;                 ///< Ready::reach of the node that runs, unless an echo comes sooner
-  std::optional<Stop> stop_;   ///< the earliest so far
+  std::vector<Time> reached_;        ///< each node has sent everything that it sends before
+  bool quiet_ = false;               ///< the network was quiet in the last round
+  Time limit_;                       ///< the next instant of the kernel
+  Time soon_;                        ///< a node that does nothing before is suspended
+  Time earliest_;                    ///< no node does anything before, in this round
+  std::optional<Time> end_;          ///< see no_end_before(), in this round
+  std::vector<std::size_t> saying_;  ///< the nodes that give another guarantee
+  std::vector<std::size_t> ready_;   ///< the nodes that run in this round
+  std::optional<Stop> stop_;         ///< the earliest so far
   std::exception_ptr error_;
 };
 

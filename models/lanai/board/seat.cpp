@@ -108,9 +108,11 @@ CardKind card_kind() {
           .window = Bytes(board::kWindow1mbBytes),
           .add_layer = &add_layer,
           .make = &make_card,
-          .read_code = [](const auto& objects, const LayerParams* node) {
-            return read_code(objects, node ? node->get<ChipParams>().sram : kLargestSram);
-          }};
+          .read_code =
+              [](const auto& objects, const LayerParams* node) {
+                return read_code(objects, node ? node->get<ChipParams>().sram : kLargestSram);
+              },
+          .threads = true};
 }
 
 ChipParams params_at(const CardSite& site) {

@@ -60,6 +60,7 @@ struct News {
   PortSet guarantees = 0;  ///< the sender at the other end has changed its guarantee
 
   bool none() const { return (symbols | guarantees) == 0; }
+  News& operator|=(News more) { return *this = *this | more; }
   friend News operator|(News a, News b) {
     return {a.symbols | b.symbols, a.guarantees | b.guarantees};
   }
@@ -155,9 +156,15 @@ class Cable {
   std::optional<Envelope> rest;  ///< bytes of the packet under way that are not known yet
   /// The receiver reads `news`, in which it is `port`, from now on.
   void report(News& news, std::size_t port) {
-    news_ = &news;
+    news_ = told_ = &news;
     port_ = only(port);
     news_->symbols |= port_;
+  }
+  /// The cable leads from a node. Nodes send at the same time, on threads, so what is new waits
+  /// here for pass_on_news(): a word of news is for all ports.
+  void keep_news() { told_ = &kept_; }
+  void pass_on_news() {
+    if (news_ != nullptr) *news_ |= std::exchange(kept_, {});
   }
 
  private:
@@ -165,7 +172,7 @@ class Cable {
   void count(Time at, std::uint64_t bytes, bool tail);
   void tell_bytes(Time at, std::uint64_t count);
   void tell(PortSet News::*what) {
-    if (news_ != nullptr) news_->*what |= port_;
+    if (told_ != nullptr) told_->*what |= port_;
   }
 
   const Time delay_;
@@ -179,7 +186,9 @@ class Cable {
   bool stopped_ = false;  ///< STOP was sent last
   Time bytes_but_echoes_, flow_but_echoes_;
   Time unless_reached_;
-  News* news_ = nullptr;
+  News* news_ = nullptr;  ///< of the receiver
+  News* told_ = nullptr;  ///< where news go at once
+  News kept_;
   PortSet port_ = 0;
 };
 

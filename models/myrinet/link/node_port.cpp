@@ -12,10 +12,12 @@ NodePort::NodePort(std::string name, Cable& out, Cable& in)
     : name_(std::move(name)), out_(out), in_(in) {
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_extension(&link_);
+  out_.keep_news();
 }
 
 const Link& NodePort::accept(tlm::tlm_generic_payload& payload, Time at, Time now) {
   const Link& link = extension<Link>(payload, name_.c_str());
+  changed_ = true;
   require(payload.is_write(), at, "a payload that is no WRITE", "WRITE");
   require(at >= now, at, "symbols sent", "no earlier than the time up to which the node has run");
   if (link.symbols == Symbols::kBytes)

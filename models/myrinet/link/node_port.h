@@ -49,15 +49,18 @@ class NodePort {
   /// The node has run to `now`. Returns before when it sends nothing else.
   Time advance(Time now) {
     changed_ = false;
-    if (suspended()) return silent_unless_reached_;
-    silent_ = std::max(silent_, now);
-    steady_ = std::max(steady_, now);
-    out_.guarantee(silent_, steady_);
-    out_.give_envelope(envelope_);
-    out_.hold(held_);
-    return std::min(silent_, steady_);
+    if (!suspended()) {
+      silent_ = std::max(silent_, now);
+      steady_ = std::max(steady_, now);
+      out_.guarantee(silent_, steady_);
+      out_.give_envelope(envelope_);
+      out_.hold(held_);
+    }
+    out_.pass_on_news();
+    return suspended() ? silent_unless_reached_ : std::min(silent_, steady_);
   }
-  /// Since advance(), the node has given a guarantee or an envelope, or has been resumed.
+  /// Since advance(), the node has sent something, has given a guarantee or an envelope, or has
+  /// been resumed.
   bool changed() const { return changed_; }
   /// The last guarantee of bytes, if it still holds.
   Time silent_unless_reached() const { return silent_unless_reached_; }

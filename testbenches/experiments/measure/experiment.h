@@ -125,11 +125,20 @@ struct Context {
   /// for what only some kinds of parts can be told or asked.
   std::function<void(Card&)> before_run = {};
   std::function<void(cluster::Hardware&)> after_run = {};
+  /// How many share the work of the run; results do not depend on it.
+  struct Threads {
+    std::size_t asked = 1;
+    std::size_t least_nodes = 16;  ///< a system of less has one thread
+    bool always = false;           ///< also while other programs use the processors
+    /// Gets how many there are if they are less than asked for, and why.
+    std::function<void(std::size_t, const std::string&)> on_less = {};
+  };
+  Threads threads = {};
 
   /// The same on another system.
   Context on(const cluster::SystemParams& other) const {
-    return {other,      observer, stepping,   firmware,    instructions, signals_from,
-            signals_to, stages,   on_message, on_progress, before_run,   after_run};
+    return {other,  observer,   stepping,    firmware,   instructions, signals_from, signals_to,
+            stages, on_message, on_progress, before_run, after_run,    threads};
   }
 };
 

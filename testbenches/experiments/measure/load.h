@@ -19,7 +19,7 @@ std::vector<Entry> all_with_loaded();
 /// Of what an object and the program must agree on; the number grows with every change of the
 /// headers that an experiment or a part uses. The program has it as a symbol, so that the loader
 /// refuses an object of another one before anything of it runs.
-#define FLYBAR_INTERFACE flybar_interface_4
+#define FLYBAR_INTERFACE flybar_interface_5
 extern "C" const char FLYBAR_INTERFACE;
 
 /// Once in a shared object: the name and the summary of the experiment, and its class.

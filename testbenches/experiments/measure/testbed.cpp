@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/cluster/build/threads.h"
 #include "models/common/delivery_error.h"
 #include "testbenches/experiments/measure/cut_packets.h"
 #include "testbenches/experiments/measure/declared.h"
@@ -21,13 +22,22 @@ std::size_t nodes_of(const Context& context, const Testbed::Setup& setup) {
   return context.system.is_from_file() ? context.system.nodes : setup.nodes;
 }
 
+cluster::Threads threads_of(const Context& context, std::size_t nodes) {
+  const Context::Threads& wanted = context.threads;
+  cluster::Threads threads =
+      cluster::threads_for(context.system, nodes, wanted.asked, wanted.least_nodes);
+  if (!threads.why.empty() && wanted.on_less) wanted.on_less(threads.count, threads.why);
+  if (wanted.always) threads.late = Crew::Late::kWaitAlways;
+  return threads;
+}
+
 }  // namespace
 
 Testbed::Testbed(const Context& context, const Setup& setup)
     : context_(context),
       messages_(context, setup.stages_of),
       hardware_("system", context.system, nodes_of(context, setup), choose_plans(context, setup),
-                messages_.observer()) {
+                messages_.observer(), threads_of(context, nodes_of(context, setup))) {
   messages_.set_byte_time(hardware_.network().byte_time());
   if (setup.patience != Time::never())
     watchdog_.emplace("watchdog", setup.patience, [this] { return hardware_.who_waits(); });

@@ -49,6 +49,9 @@ class MessageLog final : public Observer, public MessageWatcher {
 
   TrackId declare(const Track& track) override;
   void declares(std::size_t node) override { node_ = node; }
+  bool keeps(TrackKind kind) const override {
+    return (stages_ && kind == TrackKind::kActivity) || next_.keeps(kind);
+  }
   void on(const Activity& activity) override;
   void on(const Change& change) override { pass(change); }
   void on(const Packet& packet) override { pass(packet); }
