@@ -65,6 +65,10 @@ void add_run_options(CLI::App& app, RunRequest& run) {
       ->capture_default_str();
   app.add_option("--step", run.step, "fast or every-clock; results are the same")
       ->capture_default_str();
+  app.add_option(
+      "--threads", run.threads,
+      "that share the work of a run of 16 nodes or more (1 by default), or auto: as many as "
+      "processors are idle; results are the same");
 }
 
 CLI::App& add_list(CLI::App& app, ListRequest& list) {

@@ -8,6 +8,7 @@
 #include "testbenches/flybar/command/settings.h"
 #include "testbenches/flybar/plan/points_file.h"
 #include "testbenches/flybar/prepare/prepare.h"
+#include "testbenches/flybar/prepare/threads_option.h"
 
 namespace flybar::program {
 namespace {
@@ -114,14 +115,16 @@ void take(const TomlValue& value, const std::string& where, SweepPlan& plan) {
     plan.base.system = text;
   else if (value.key == "firmware")
     plan.base.firmware.push_back(text);
+  else if (value.key == "threads")
+    plan.base.threads = std::to_string(threads_in(text, where + ": threads"));
   else if (value.key == "points")
     add_points(text, plan);
   else if (value.key == "replicates")
     plan.replicates = replicates_of(text, where);
   else
     refuse(where, "there is no \"" + value.key + "\" in a plan",
-           "experiment, platform or system, firmware, points, constraints, replicates, and the "
-           "sections [set], [vary] and [zip.NAME]",
+           "experiment, platform or system, firmware, points, constraints, replicates, threads, "
+           "and the sections [set], [vary] and [zip.NAME]",
            "write parameters under [set] or [vary]");
 }
 
@@ -161,6 +164,7 @@ SweepPlan make_plan(const SweepRequest& request) {
     plan.base.settings.clear();
     read_plan(request.base.experiment, plan);
     override_settings(plan.base, request.base.settings);
+    if (request.base.threads) plan.base.threads = request.base.threads;
   }
   if (!request.points.empty()) add_points(request.points, plan);
   for (const std::string& text : request.vary)
@@ -169,6 +173,8 @@ SweepPlan make_plan(const SweepRequest& request) {
     plan.constraints.emplace_back(text, "--constraint");
   if (request.replicates)
     plan.replicates = replicates_of(std::to_string(*request.replicates), "--replicates");
+  // What is idle now: later, the points themselves load the machine.
+  if (plan.base.threads) plan.base.threads = std::to_string(threads_of(plan.base));
   return plan;
 }
 

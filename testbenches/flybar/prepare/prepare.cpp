@@ -9,6 +9,7 @@
 #include "testbenches/flybar/prepare/nic.h"
 #include "testbenches/flybar/prepare/prepare_steps.h"
 #include "testbenches/flybar/prepare/shadow_option.h"
+#include "testbenches/flybar/prepare/threads_option.h"
 
 namespace flybar::program {
 namespace preparing {
@@ -62,6 +63,7 @@ Prepared prepare(const RunRequest& request) {
                  .system = nullptr,
                  .stepping = preparing::stepping(request.step, faults),
                  .firmware = request.firmware};
+  preparing::collect(faults, [&] { ready.threads = threads_of(request); });
   const std::string nic = nic_of(request, faults);
   choose_nic(nic, nullptr, faults);
   preparing::check_images(request.firmware, faults);

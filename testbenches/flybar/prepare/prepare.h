@@ -22,6 +22,7 @@ struct Prepared {
   std::unique_ptr<Parameters> options;
   std::unique_ptr<cluster::System> system;
   Stepping stepping = Stepping::kFast;
+  std::size_t threads = 1;  ///< asked for
   std::vector<std::string> firmware;
   std::shared_ptr<Shadowing> shadow = {};  ///< filled in by those who run it
   bool from_file = false;  ///< a system file, whose network is part of the parameters

@@ -1,7 +1,6 @@
 #include "testbenches/flybar/sweep/jobs.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -18,7 +17,9 @@
 
 #include <fmt/format.h>
 
+#include "models/common/threads/crew.h"
 #include "testbenches/experiments/measure/beside.h"
+#include "testbenches/flybar/prepare/threads_option.h"
 #include "testbenches/flybar/terminal/become.h"
 #include "testbenches/flybar/terminal/exit_code.h"
 #include "testbenches/flybar/terminal/interrupt.h"
@@ -129,10 +130,11 @@ void check_processes(int wanted, int least) {
                     "take the number of processors"});
 }
 
-int processors() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return std::max(1, CPU_COUNT(&set));
+int processes_of(int wanted, const RunRequest& request) {
+  const auto processors = static_cast<int>(Crew::processors());
+  const int processes = wanted > 0 ? wanted : processors;
+  const auto threads = static_cast<int>(threads_of(request));
+  return threads == 1 ? processes : std::min(processes, std::max(1, processors / threads));
 }
 
 std::vector<std::string> arguments_of(const RunRequest& request) {
@@ -149,6 +151,7 @@ std::vector<std::string> arguments_of(const RunRequest& request) {
   for (const std::string& image : request.firmware) all.insert(all.end(), {"--firmware", image});
   if (!request.json.empty()) all.insert(all.end(), {"--json", request.json});
   for (const std::string& object : request.load) all.insert(all.end(), {"--load", object});
+  if (request.threads) all.insert(all.end(), {"--threads", *request.threads});
   if (!request.stages) all.push_back("--no-stages");
   if (request.quiet) all.push_back("--quiet");
   return all;

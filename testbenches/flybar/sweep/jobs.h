@@ -40,8 +40,9 @@ std::vector<Outcome> run_jobs(const std::vector<Job>& jobs, const JobOptions& op
 /// Throws UsageError for a -j below `least` or above what a machine is good for.
 void check_processes(int wanted, int least);
 
-/// The number of processors that this process may use.
-int processors();
+/// How many runs like this at the same time: so many, or one for each processor if it is 0; but no
+/// more than processors have room for with all their threads.
+int processes_of(int wanted, const RunRequest& request);
 
 /// The command line of a run, without the program's name.
 std::vector<std::string> arguments_of(const RunRequest& request);

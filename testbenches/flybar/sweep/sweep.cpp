@@ -74,10 +74,6 @@ Missing missing_of(const SweepPoints& points) {
   return missing;
 }
 
-int processes_of(const SweepRequest& request) {
-  return request.jobs > 0 ? request.jobs : processors();
-}
-
 /// Exit codes of what a signal has ended are greater.
 constexpr int kSignals = 128;
 
@@ -101,8 +97,9 @@ std::vector<Outcome> run_missing(const Sweep& sweep) {
     ended = run_on_slurm(missing.jobs, {sweep.directory, sweep.request.chunk.value_or(0),
                                         sweep.request.jobs, sweep.request.base.quiet, keep});
   else
-    ended = run_jobs(missing.jobs, {processes_of(sweep.request), sweep.request.base.quiet,
-                                    unfinished_of_sweep(sweep.directory), keep});
+    ended = run_jobs(missing.jobs,
+                     {processes_of(sweep.request.jobs, sweep.plan.base), sweep.request.base.quiet,
+                      unfinished_of_sweep(sweep.directory), keep});
   std::vector<Outcome> outcomes;
   for (const Point& point : sweep.points.points) {
     const auto job = missing.job_of.find(point.name);
@@ -205,7 +202,7 @@ int dry_run(const Sweep& sweep) {
                                  left_out_text(sweep), done, sweep.directory.string());
   const Missing missing = missing_of(sweep.points);
   if (!missing.jobs.empty()) {
-    const int processes = processes_of(sweep.request);
+    const int processes = processes_of(sweep.request.jobs, sweep.plan.base);
     const double one = seconds_of_one(missing);
     text += fmt::format("the {} others: about {} with -j {}, as one of them takes {}\n",
                         missing.jobs.size(),

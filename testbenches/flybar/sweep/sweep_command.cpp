@@ -10,6 +10,7 @@ std::string run_command(const RunRequest& request) {
   shown.json.clear();
   shown.quiet = false;
   shown.stages = true;
+  shown.threads.reset();  // no result depends on it
   std::string text = "flybar";
   for (const std::string& word : arguments_of(shown)) text.append(" ").append(for_shell(word));
   return text;

@@ -189,7 +189,7 @@ int execute(const ValidateRequest& request) {
     if (!is_run(*row, request)) continue;
     for (const RunRequest& run : runs_of(*row)) jobs[row].push_back(runs.add(run));
   }
-  runs.execute({request.jobs > 0 ? request.jobs : processors(), request.quiet});
+  runs.execute({processes_of(request.jobs, {}), request.quiet});
 
   std::vector<Comparison> comparisons;
   bool failed = false;

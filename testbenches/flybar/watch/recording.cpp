@@ -1,5 +1,6 @@
 #include "testbenches/flybar/watch/recording.h"
 
+#include "testbenches/flybar/prepare/threads_option.h"
 #include "testbenches/flybar/terminal/interrupt.h"
 #include "testbenches/flybar/watch/shadow.h"
 
@@ -24,6 +25,7 @@ experiments::Context Recording::begin(const Prepared& ready) {
                                {},
                                {}};
   if (ready.shadow) ready.shadow->join(context);
+  share_by_threads(ready.threads, context);
   if (messages_.wanted())
     context.on_message = [this](const auto& message) {
       look();

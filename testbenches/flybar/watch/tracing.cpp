@@ -95,7 +95,7 @@ Tracing::Tracing(const RunRequest& request, const Prepared& prepared,
 }
 
 Observer& Tracing::observer() {
-  return sink_ ? static_cast<Observer&>(*sink_) : idle_;
+  return sink_ ? static_cast<Observer&>(*sink_) : nobody();
 }
 
 /// What stopped the run matters more than a trace that cannot be written, so that is only told.

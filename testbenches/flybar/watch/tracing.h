@@ -50,7 +50,6 @@ class Tracing {
   SinkOptions names() const;
   void tell_remarks() const;
 
-  Observer idle_;
   std::optional<TimeWindow> window_;
   TimeWindow signals_{};
   bool instructions_ = false;

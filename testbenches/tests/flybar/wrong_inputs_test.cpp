@@ -50,6 +50,7 @@ void furnish(const Workspace& here) {
              "name = \"x\"\nsummary = \"y\"\n[nodes.a]\ncount = 70\nplatform = \"nosuch\"\n"
              "[network]\nshape = \"ring\"\n");
   here.write("unknown.plan.toml", "experiment = \"one-way\"\nvaries = 3\n");
+  here.write("threads.plan.toml", "experiment = \"all-to-all\"\nthreads = 0\n");
   here.write("empty.plan.toml", "experiment = \"one-way\"\n[vary]\npayload = []\n");
   here.write(
       "zip.plan.toml",

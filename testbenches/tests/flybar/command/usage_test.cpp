@@ -27,11 +27,12 @@ TEST(Usage, MisspeltCommandSuggestsTheNearest) {
 }
 
 TEST(Usage, UnknownOptionSuggestsTheNearestAndItsValueIsNoArgument) {
-  EXPECT_EQ(refusal("run --sett payload=0 self-test"),
-            "flybar run: there is no option --sett; allowed: --help, --platform, --system, "
-            "--set, --firmware, --load, --nic, --step, --shadow, --shadow-seed, --trace, "
-            "--trace-window, --messages, --json, "
-            "--no-stages, --verbose, --quiet; did you mean --set?\n");
+  EXPECT_EQ(
+      refusal("run --sett payload=0 self-test"),
+      "flybar run: there is no option --sett; allowed: --help, --platform, --system, "
+      "--set, --firmware, --load, --nic, --step, --threads, --shadow, --shadow-seed, --trace, "
+      "--trace-window, --messages, --json, "
+      "--no-stages, --verbose, --quiet; did you mean --set?\n");
 }
 
 TEST(Usage, MissingExperimentIsNamed) {

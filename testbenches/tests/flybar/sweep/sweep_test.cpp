@@ -407,7 +407,8 @@ TEST(Sweep, FaultsOfAPlanNameFileAndLine) {
   EXPECT_EQ(ended.err,
             "flybar: this configuration is not possible\n"
             "plan.toml:1: there is no \"machine\" in a plan; allowed: experiment, platform or "
-            "system, firmware, points, constraints, replicates, and the sections [set], [vary] and "
+            "system, firmware, points, constraints, replicates, threads, and the sections [set], "
+            "[vary] and "
             "[zip.NAME]; write parameters under [set] or [vary]\n"
             "plan.toml:3: set.payload: is a list; allowed: one value; move it to the section "
             "[vary]\n"

@@ -16,6 +16,8 @@ import unittest
 
 FLYBAR, SOURCES, KILLS = "", pathlib.Path(), 2
 RUN = ("run", "one-way", "--set", "round_trips=1000000", "--set", "payload=64 B", "--quiet")
+MANY = ("run", "all-to-all", "--set", "nodes=16", "--set", "messages=1000", "--set", "payload=64 B", "--threads", "2",
+        "--quiet")
 NAMES = ("a.vcd", "a.fst", "a.pcapng", "a.pftrace", "a.timeline.json", "a.callgrind")
 LEAST = 20  # messages
 
@@ -88,11 +90,12 @@ def wait_for_copy(process, but=frozenset()):
 class Run:
     """One that would take hours; ends with the test. It tells its messages, so that it is known how far it is."""
 
-    def __init__(self, *more, traces=NAMES, messages="-"):
+    def __init__(self, *more, traces=NAMES, messages="-", job=RUN):
         self.folder = tempfile.TemporaryDirectory()
         self.path = pathlib.Path(self.folder.name)
         words = [word for name in traces for word in ("--trace", name)]
-        self.process = subprocess.Popen([FLYBAR, *RUN, *words, "--messages", messages, *more], cwd=self.path, text=True,
+        self.process = subprocess.Popen([FLYBAR, *job, *words, "--messages", messages, *more], cwd=self.path, text=True,
+                                        env={**os.environ, "FLYBAR_THREADS_ALWAYS": "1"},
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.rest = threading.Thread(target=self.process.stdout.read)
 
@@ -161,6 +164,13 @@ class StoppedRuns(unittest.TestCase):
                 self.assertEqual(ended, -signal.SIGKILL)
                 self.assertIn("the run was killed; ", told)
                 killed.check()
+
+    def test_a_run_of_several_threads_leaves_whole_files(self):
+        for number in (signal.SIGINT, signal.SIGKILL):
+            with Run("--json", "a.json", job=MANY) as stopped:
+                stopped.wait_until_kept()
+                stopped.end(number)
+                stopped.check()
 
     def test_messages_are_kept_as_traces_are(self):
         for number in (signal.SIGINT, signal.SIGKILL):
