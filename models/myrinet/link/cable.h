@@ -156,7 +156,8 @@ class Cable {
   std::optional<Envelope> rest;  ///< bytes of the packet under way that are not known yet
   /// The receiver reads `news`, in which it is `port`, from now on.
   void report(News& news, std::size_t port) {
-    news_ = told_ = &news;
+    news_ = &news;
+    if (told_ != &kept_) told_ = news_;
     port_ = only(port);
     news_->symbols |= port_;
   }

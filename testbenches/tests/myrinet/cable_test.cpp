@@ -6,6 +6,7 @@
 
 #include "models/common/error.h"
 #include "models/myrinet/link/cable.h"
+#include "models/myrinet/link/node_port.h"
 
 namespace flybar::myrinet {
 namespace {
@@ -41,6 +42,19 @@ TEST_F(CableTest, ThatMoreIsKnownIsNewsOnce) {
 
   cable.guarantee(1_us, Time());
   EXPECT_EQ(news.guarantees, 0u);
+}
+
+TEST_F(CableTest, FromANodeKeepsItsNewsUntilThePortAdvances) {
+  Cable back{50_ns, 6250_ps, {}, 0};
+  NodePort port("node0", cable, back);
+  cable.report(news, 3);
+  news = {};
+
+  cable.guarantee(1_us, Time());
+  EXPECT_TRUE(news.none());
+
+  port.advance(Time());
+  EXPECT_EQ(news.guarantees, only(3));
 }
 
 TEST_F(CableTest, IsHeldByAPacketFromItsFirstByteToTheEndOfItsTail) {
