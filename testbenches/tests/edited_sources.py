@@ -24,7 +24,9 @@ def copy_sources(directory):
     for name in filter(None, names.stdout.split("\0")):
         target = directory / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, target)
+        # An edit that was interrupted must be built away: the copy is newer than what was built of it.
+        if not target.exists() or target.read_bytes() != (ROOT / name).read_bytes():
+            shutil.copy(ROOT / name, target)
 
 
 @contextlib.contextmanager
