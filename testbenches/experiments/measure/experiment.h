@@ -125,12 +125,13 @@ struct Context {
   /// for what only some kinds of parts can be told or asked.
   std::function<void(Card&)> before_run = {};
   std::function<void(cluster::Hardware&)> after_run = {};
-  /// How many share the work of the run; results do not depend on it.
+  /// The threads that share the work of the run; results do not depend on their number.
   struct Threads {
     std::size_t asked = 1;
-    std::size_t least_nodes = 16;  ///< a system of less has one thread
-    bool always = false;           ///< also while other programs use the processors
-    /// Gets how many there are if they are less than asked for, and why.
+    /// For tests: small systems have threads, too, and threads wait for each other however busy the
+    /// processors are.
+    bool always = false;
+    /// Called if the run uses fewer threads than asked for, with their number and the reason.
     std::function<void(std::size_t, const std::string&)> on_less = {};
   };
   Threads threads = {};

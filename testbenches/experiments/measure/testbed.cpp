@@ -24,8 +24,8 @@ std::size_t nodes_of(const Context& context, const Testbed::Setup& setup) {
 
 cluster::Threads threads_of(const Context& context, std::size_t nodes) {
   const Context::Threads& wanted = context.threads;
-  cluster::Threads threads =
-      cluster::threads_for(context.system, nodes, wanted.asked, wanted.least_nodes);
+  const std::size_t least_nodes = wanted.always ? 2 : cluster::Threads::kLeastNodes;
+  cluster::Threads threads = cluster::threads_for(context.system, nodes, wanted.asked, least_nodes);
   if (!threads.why.empty() && wanted.on_less) wanted.on_less(threads.count, threads.why);
   if (wanted.always) threads.late = Crew::Late::kWaitAlways;
   return threads;

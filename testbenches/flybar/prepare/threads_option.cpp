@@ -57,7 +57,6 @@ void share_by_threads(std::size_t asked, experiments::Context& context) {
   context.threads.asked = asked;
   context.threads.on_less = say;
   if (getenv(kAlways) != nullptr) {
-    context.threads.least_nodes = 2;
     context.threads.always = true;
     if (!context.after_run) context.after_run = tell_pieces;
   } else if (const std::size_t processors = Crew::processors(); processors < asked) {
