@@ -3,6 +3,7 @@ import contextlib
 import pathlib
 import shutil
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -18,8 +19,8 @@ def misfits(file, named):
                        f'allowed: once; adapt the edit, or delete it')
 
 
-def copy_sources(directory):
-    """Those that git knows."""
+def make_copy(directory, packages):
+    """Copies the sources that git knows, installs what scripts/setup lists as `packages`, and configures a build."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     for name in filter(None, names.stdout.split("\0")):
         target = directory / name
@@ -27,6 +28,13 @@ def copy_sources(directory):
         # An edit that was interrupted must be built away: the copy is newer than what was built of it.
         if not target.exists() or target.read_bytes() != (ROOT / name).read_bytes():
             shutil.copy(ROOT / name, target)
+    for command in (["scripts/setup", packages], ["cmake", "--preset", "release"]):
+        subprocess.run(command, cwd=directory, check=True, stdout=sys.stderr)
+
+
+def build(directory, *targets):
+    subprocess.run(["cmake", "--build", "--preset", "release", "--target", *targets], cwd=directory, check=True,
+                   stdout=sys.stderr)
 
 
 @contextlib.contextmanager
