@@ -5,15 +5,16 @@
 
 namespace flybar {
 
-/// Who looks at it, or lowers it, does so when the threads have come together, or does not care who
-/// has raised it.
+/// A thread that looks at the flag, or lowers it, does so when the threads have come together, or
+/// does not care which of them has raised it. Raising a flag that is up writes nothing, so that its
+/// cache line stays with all processors.
 class Flag {
  public:
   Flag(bool up = false) : up_(up) {}  // NOLINT(google-explicit-constructor): it is a bool
   Flag(const Flag& other) : up_(static_cast<bool>(other)) {}
   Flag& operator=(const Flag&) = delete;
   Flag& operator=(bool up) {
-    up_.store(up, std::memory_order_relaxed);
+    if (up != *this) up_.store(up, std::memory_order_relaxed);
     return *this;
   }
   operator bool() const {  // NOLINT(google-explicit-constructor)
