@@ -188,8 +188,8 @@ class Observer {
   virtual TrackId declare(const Track&) { return 0; }
   /// What is declared from here on is of this node, until another one is named.
   virtual void declares(std::size_t node) { static_cast<void>(node); }
-  /// False: just now it keeps nothing of what tracks of this kind tell. It must not be asked by
-  /// models, only by those who pass on what models tell.
+  /// False if the observer keeps nothing, just now, of what tracks of this kind tell. Who passes on
+  /// what models tell may ask; a model must not.
   virtual bool keeps(TrackKind kind) const { return static_cast<void>(kind), true; }
   virtual void on(const Activity&) {}
   virtual void on(const Change&) {}

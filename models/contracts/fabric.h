@@ -36,7 +36,7 @@ class Fabric {
   /// Called when a node sends something that can cause an echo, with its port and the instant at
   /// which the echo can reach it.
   std::function<void(std::size_t, Time)> on_echo;
-  /// If there is one, its threads may deliver to the nodes.
+  /// The crew whose threads may share the deliveries to nodes; null if one thread does everything.
   Crew* crew = nullptr;
 
   // A fabric that cannot do what follows is correct, and slower.

@@ -15,10 +15,12 @@
 /// an earlier fault: it is the earliest that stops the simulation, of equal ones that of the lowest
 /// node, in whatever order the nodes have been run.
 ///
-/// The threads of a crew share the nodes of a round. What a node does then concerns no other one
-/// before the threads have come together, and so its order does not matter. Software is another
-/// matter, as that of several hosts may share what it knows: when the nodes have come to where
-/// theirs is due it acts, node by node, on one thread. Then they run on.
+/// The threads of a crew share the nodes of a round: when they give guarantees, when the network
+/// delivers to them, and when they run. What a node's hardware does then concerns no other node
+/// before the threads have come together, so the order of nodes does not matter. It does matter for
+/// software, since that of several hosts may share variables. So a node stops where its software is
+/// due; when all nodes have stopped, software acts on one thread, node by node; then the nodes run
+/// on.
 ///
 /// Software of a host acts where its node stands, below the node's safe time. Kernel processes
 /// (watchdogs, modules of users), and software that asks for it, act only at the kernel's time,

@@ -12,7 +12,7 @@ namespace {
 /// sleeper as long again. [measured]
 constexpr unsigned kSpins = 4'000;
 
-/// For so many times the time that a thread was late the others do without it. [choice]
+/// If a thread was late by T, the others do without it for kAlone * T. [choice]
 constexpr int kAlone = 20;
 
 thread_local std::size_t item_ahead = Crew::kNone;

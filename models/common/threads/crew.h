@@ -20,13 +20,14 @@ class Crew {
  public:
   static constexpr std::size_t kMostThreads = 256;
   using Clock = std::chrono::steady_clock;
-  /// What to do where other programs use the processors, so that a thread is late.
+  /// What the calling thread does if another one is late, as other programs use the processors.
   enum class Late : std::uint8_t {
-    kGoOnAlone,  ///< for some time, so that waiting costs a twentieth at most
-    /// Each thread runs an item of each piece that has enough of them, whoever waits: for tests.
+    /// It works alone for some time, so that waiting takes a twentieth of the time at most.
+    kGoOnAlone,
+    /// It waits, for tests: each thread runs an item of each piece that has as many items.
     kWaitAlways,
   };
-  /// How long the others go on without the one that was late.
+  /// How long the calling thread works alone.
   class Alone {
    public:
     void waited(Clock::time_point from, Clock::time_point to);
@@ -49,15 +50,16 @@ class Crew {
 
   /// Processors of the machine that this process may use.
   static std::size_t processors();
-  /// Of one thread.
+  /// A crew of the calling thread alone, which any number of callers may use.
   static Crew& alone();
   std::size_t threads() const { return members_.size() + 1; }
 
-  /// Calls work(i) for each i in `items` and returns when all is done. The items are in ascending
-  /// order and below `count`. Each thread begins with a stretch of numbers of its own, the calling
-  /// thread with the first: it is always the same, since a thread has what it has used last at
-  /// hand (kWaitAlways: equal parts of the list). Who is done takes items from the ends of other
-  /// stretches. What items throw is thrown here, of several that of the first one.
+  /// Calls work(i) for each i in `items` and returns when all calls have. The items are in
+  /// ascending order and below `count`. Each thread begins with the items in a range of numbers of
+  /// its own, the calling thread with the first range. The ranges are the same in each call, since
+  /// a processor has at hand what its thread used last. (With kWaitAlways each thread begins with
+  /// an equal part of the list.) A thread that is done takes the last items of other threads. If
+  /// calls throw, this throws what the call for the first of these items has thrown.
   template <class Work>
   void each(const std::vector<std::size_t>& items, std::size_t count, const Work& work) {
     if (!shares(items)) {
@@ -71,10 +73,10 @@ class Crew {
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  /// The item at whose turn the caller is in each(), unless one thread alone would be there just
-  /// now, too: kNone then.
+  /// The item for which the caller is called by each(), if a thread alone would still work on
+  /// earlier items; else kNone.
   static std::size_t ahead();
-  /// Called in each() when all threads have come together, if there are several.
+  /// each() calls it when its threads have come together, if threads have shared the items.
   std::function<void()> on_joined;
   const Pieces& pieces() const { return pieces_; }
 

@@ -10,11 +10,11 @@
 
 namespace flybar {
 
-/// What the calling thread of Crew::each() tells in its turn is handed on at once. What is told
-/// ahead of that is kept until all have come together.
+/// What the calling thread of Crew::each() tells in its turn it hands on at once. What threads tell
+/// ahead of that it stores until the threads have come together.
 class JoinedObserver final : public Observer {
  public:
-  /// Of so many items.
+  /// Hands on to `observer`. The crew's items are below `items`.
   JoinedObserver(Observer& observer, Crew& crew, std::size_t items);
 
   TrackId declare(const Track& track) override { return observer_.declare(track); }

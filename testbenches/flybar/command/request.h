@@ -40,7 +40,7 @@ struct RunRequest {
   /// Of the places of windows that are a share of the clocks; else 1.
   std::optional<std::int64_t> shadow_seed;
   std::string step = "fast";
-  std::optional<std::string> threads;  ///< a number or "auto"; 1 if nobody says
+  std::optional<std::string> threads;  ///< a number, or "auto"; without it one thread
   std::vector<std::string> traces;
   std::optional<std::string> trace_window;  ///< "520 us..710 us", "message 3", "slowest"
   std::string messages;                     ///< a file for a row for each message, or empty

@@ -9,7 +9,7 @@
 
 namespace flybar::program {
 
-/// Processors that nobody uses, but at least one.
+/// The number of processors that no program uses, and at least one.
 std::size_t idle_processors();
 
 /// What the text asks for. Throws ConfigurationError, which names `where`, if it is no number of
@@ -17,7 +17,7 @@ std::size_t idle_processors();
 std::size_t threads_in(const std::string& text, const std::string& where);
 /// What the request asks for. Throws ConfigurationError.
 std::size_t threads_of(const RunRequest& request);
-/// A run in this context has so many, and says if it has less.
+/// Runs in this context use `asked` threads. A run that uses fewer says so, and why.
 void share_by_threads(std::size_t asked, experiments::Context& context);
 
 }  // namespace flybar::program
