@@ -103,7 +103,8 @@ void take(const TomlValue& value, const std::string& where, SweepPlan& plan) {
   if (value.key.starts_with(kZip)) return add_axis(plan.axes, zipped_axis_of(value, where));
   if (value.key == "constraints") return add_constraints(value, where, plan);
   if (value.array)
-    refuse(where + ": " + value.key, "is a list", "one value", "move it to the section [vary]");
+    refuse(where + ": " + value.key, "is a list", "one value",
+           value.key.starts_with(kSet) ? "move it to the section [vary]" : "choose one of them");
   const std::string& text = value.texts.front();
   if (value.key.starts_with(kSet))
     set(value.key.substr(kSet.size()), text, where, plan.base);

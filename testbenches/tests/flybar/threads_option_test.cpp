@@ -58,6 +58,14 @@ TEST(ThreadsOption, StandsInPlansAndLeavesNoMarkInTables) {
   EXPECT_EQ(contents(here / "threads/results.jsonl"), contents(here / "one/results.jsonl"));
 }
 
+TEST(ThreadsOption, IsOneNumberInAPlan) {
+  const Workspace here;
+  here.write("plan.toml", "experiment = \"all-to-all\"\nthreads = [1, 2]\n");
+  EXPECT_EQ(here.run("sweep plan.toml -o s").err,
+            "flybar: this configuration is not possible\n"
+            "plan.toml:2: threads: is a list; allowed: one value; choose one of them\n");
+}
+
 TEST(ThreadsOption, OfASweepKeepsToTheProcessors) {
   const auto processors = static_cast<int>(Crew::processors());
   RunRequest request;
