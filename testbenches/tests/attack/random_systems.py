@@ -156,16 +156,26 @@ def complaint(flybar, line, recorded, place, reference, pieces):
     return f"{name} differs between steppings" if name else differs_with_threads(flybar, whole, every, pieces)
 
 
+def range_of(text):
+    """The least and the most of "3..15"."""
+    found = re.fullmatch(r"(\d+)\.\.(\d+)", text)
+    if not found or not 2 <= int(found[1]) <= int(found[2]):
+        raise argparse.ArgumentTypeError(f'"{text}"; allowed: LEAST..MOST with 2 <= LEAST <= MOST; write for example 3..15')
+    return int(found[1]), int(found[2])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("flybar", type=pathlib.Path)
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1, help="of the first run; the others follow")
-    parser.add_argument("--nodes", default="3..15", help="of the systems")
+    parser.add_argument("--nodes", type=range_of, default="3..15", help="of the systems, 2 or more")
     arguments = parser.parse_args()
     if not shutil.which(arguments.flybar):
         parser.error(f'no program "{arguments.flybar}"; build the target flybar, or check the path')
-    least, most = map(int, arguments.nodes.split(".."))
+    if arguments.runs < 1:
+        parser.error(f"--runs {arguments.runs}: allowed: 1 or more; 20 takes a minute or two")
+    least, most = arguments.nodes
     flybar = arguments.flybar.resolve()
     wrong = refused = 0
     pieces = {"shared": 0, "all": 0}
