@@ -2,6 +2,9 @@
 #include "models/cluster/build/threads.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
 
 #include "models/cluster/build/hardware.h"
 #include "models/common/error.h"
@@ -52,6 +55,25 @@ TEST(Threads, RunTheNodesOfARoundTogether) {
 
   EXPECT_GT(hardware.crew().pieces().all, 10u);
   EXPECT_EQ(hardware.crew().pieces().shared, hardware.crew().pieces().all);
+}
+
+TEST(Threads, LeaveSoftwareOfAllHostsToTheThreadOfTheRun) {
+  const SystemParams params = systems::defaults("trapeze");
+  Observer observer;
+  Hardware hardware("system", params, 4, plan_networks(params, 4), observer, two());
+  const pid_t own = gettid();
+  std::array<int, 4> elsewhere = {};
+  for (const std::size_t node : {0, 1, 2, 3})
+    hardware.add_program(node, [&, node](host::Cpu& cpu) {
+      for (int i = 0; i < 100; ++i) {
+        cpu.sleep(10_us);
+        if (gettid() != own) ++elsewhere[node];
+      }
+    });
+
+  hardware.run();
+
+  EXPECT_EQ(elsewhere, (std::array<int, 4>{}));
 }
 
 /// Of three nodes, two of which have a fault at the same instant.
