@@ -48,6 +48,10 @@ DMA = """direction,bandwidth MB/s,bandwidth_64 MB/s,bandwidth_1024 MB/s,error
 host-to-nic,118,44.5,118,
 nic-to-host,62,,62,
 """
+SPEED = """work,tool,models,instructions,error (%)
+one-way,Flybar,all,900000,0.8
+one-way,other,packets,1000,-40.5
+"""
 PARTS = """part     is a     needs         summary
 pci      bus                    PCI with its host bridge
 lanai    card     pci; myrinet  a card
@@ -389,6 +393,19 @@ class PlotTest(unittest.TestCase):
             done = self.plot("parts", self.path("parts.txt", text), "-o", self.path("x.svg"))
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, r"^plot: .*parts\.txt.*: .*; allowed: .*; .*\n$")
+
+    def test_each_tool_stands_once_in_the_legend_of_speed(self):
+        out = self.path("x.svg")
+        done = self.plot("speed", self.path("speed.csv", SPEED), "-o", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("Flybar: all", "other: packets"):
+            self.assertEqual(Path(out).read_text().count(f">{name}<"), 1)
+
+    def test_a_bad_table_of_speed_is_refused_in_four_parts(self):
+        for text in ("", SPEED.splitlines()[0], SPEED.replace("1000,", "many,"), SPEED.replace("-40.5", "")):
+            done = self.plot("speed", self.path("speed.csv", text), "-o", self.path("x.svg"))
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"^plot: .*speed\.csv.*: .*; allowed: .*; .*\n$")
 
     def test_bad_input_is_refused_in_four_parts(self):
         for text in ("", "line,size\n", GRID, DMA + "host-to-nic,1,big,1,\n", DMA + "host-to-nic,1,,,\n",
