@@ -28,6 +28,7 @@ inline constexpr host::Label kDriverIn{"ip.driver_in", host::Share::kSystem};
 inline constexpr host::Label kCopySend{"copy to socket", host::Share::kSystem};
 inline constexpr host::Label kCopyReceive{"copy from socket", host::Share::kSystem};
 inline constexpr host::Label kCopyFault{"copy on write", host::Share::kSystem};
+inline constexpr host::Label kCopyLoop{"copy to itself", host::Share::kSystem};
 inline constexpr host::Label kGather{"gather", host::Share::kSystem};
 
 }  // namespace flybar::inet

@@ -16,6 +16,7 @@
 #include "testbenches/experiments/page/stream.h"
 #include "testbenches/experiments/pm/pm_bandwidth.h"
 #include "testbenches/experiments/pm/pm_latency.h"
+#include "testbenches/experiments/programs/programs.h"
 #include "testbenches/experiments/replay/replay.h"
 #include "testbenches/experiments/rpc/rpc.h"
 
@@ -35,6 +36,7 @@ const std::vector<Entry>& all() {
       {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},
       {"netperf", "TCP and UDP between two hosts: streams and round trips", &make<Netperf>},
       {"netperf-many", "TCP between many hosts at once", &make<NetperfMany>},
+      {"programs", "Linux programs of this machine, one on each node", &make<Programs>},
       {"replay", "a recorded program, with its files on disk or in network memory", &make<Replay>},
       {"pm-latency", "PM: latency of a message or of a remote write", &make<PmLatency>},
       {"pm-bandwidth", "PM: bandwidth of messages or of remote writes", &make<PmBandwidth>},

@@ -85,6 +85,17 @@ bool Cpu::wait_unset(Signal& signal, Time timeout) {
   return thread.notified;
 }
 
+void Cpu::end_wait(CpuThread& other) {
+  sync();
+  const Wait::For what = other.wait.what;
+  if (other.state != CpuThread::State::kBlocked) return;
+  if (what != Wait::For::kSleep && what != Wait::For::kSignal) return;
+  parts_.agenda.cancel(other);
+  if (what == Wait::For::kSignal)
+    std::erase(const_cast<Signal*>(other.wait.signal)->waiting_, &other);
+  dispatcher_.make_ready(other, software_time());
+}
+
 void Cpu::notify(Signal& signal) {
   sync();
   dispatcher_.current().looks.forget();

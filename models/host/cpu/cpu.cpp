@@ -89,6 +89,17 @@ void Cpu::add_process(std::string process, Software body, Role role) {
        std::move(body)});
 }
 
+CpuThread& Cpu::start_process(std::string process, Software body) {
+  std::erase_if(processes_, [](const Process& one) {
+    return one.thread->wait.what == Wait::For::kEver && one.thread->software->done();
+  });
+  add_process(std::move(process), std::move(body));
+  Process& started = processes_.back();
+  start(
+      *started.thread, [this, &started] { run_process(started); }, software_time());
+  return *started.thread;
+}
+
 void Cpu::start_of_simulation() {
   start(interrupt_, [this] { run_interrupts(); });
   if (soft_.handled()) start(soft_.thread(), [this] { soft_.run(); });
@@ -96,9 +107,9 @@ void Cpu::start_of_simulation() {
     start(*process.thread, [this, &process] { run_process(process); });
 }
 
-void Cpu::start(CpuThread& thread, std::function<void()> body) {
+void Cpu::start(CpuThread& thread, std::function<void()> body, Time at) {
   thread.software = std::make_unique<Coroutine>(std::move(body));
-  parts_.kernel.wake(*thread.software, Time());
+  parts_.kernel.wake(*thread.software, at);
 }
 
 void Cpu::run_process(Process& process) {

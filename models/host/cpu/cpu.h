@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,6 +40,8 @@ class Cpu : public sc_core::sc_module {
   /// Before the simulation starts. Processes start at time 0 in this order.
   void add_process(std::string name, Software body, Role role = Role::kProgram);
   void add_process(Software body) { add_process("process", std::move(body)); }
+  /// While the simulation runs, by software: another process, which begins now.
+  CpuThread& start_process(std::string name, Software body);
   /// A device that raises interrupts, and its driver, which may come later: on_interrupt(). When
   /// several raise one, the first one added is served first; none interrupts another's. At most
   /// 63, else ConfigurationError. An interrupt without a handler is a SimulationError.
@@ -115,6 +118,10 @@ class Cpu : public sc_core::sc_module {
   Time queued() const { return dispatcher_.current().queued; }
   /// False after `timeout`.
   bool wait_for(Signal& signal, Time timeout = Time::never());
+  /// The process that runs.
+  CpuThread& current() { return dispatcher_.current(); }
+  /// The other process stops waiting, as if the time were over; if it does not wait, nothing.
+  void end_wait(CpuThread& other);
   /// Waits for its turn. Throws SimulationError if the process holds it, or if all would wait for
   /// each other.
   void lock(Lock& lock);
@@ -137,11 +144,12 @@ class Cpu : public sc_core::sc_module {
     std::unique_ptr<CpuThread> thread;
     Software body;
   };
-  const std::vector<Process>& processes() const { return processes_; }
+  /// Those that have been started while the simulation runs, and have returned, may be left out.
+  const std::list<Process>& processes() const { return processes_; }
 
  private:
   void start_of_simulation() override;
-  void start(CpuThread& thread, std::function<void()> body);
+  void start(CpuThread& thread, std::function<void()> body, Time at = Time());
   void run_process(Process& process);
   void run_interrupts();
 
@@ -167,7 +175,7 @@ class Cpu : public sc_core::sc_module {
     Software handler;
   };
   std::vector<Device> devices_;
-  std::vector<Process> processes_;
+  std::list<Process> processes_;
 };
 
 /// How long it is until a deadline, below 0 when it is over.

@@ -72,18 +72,26 @@ int look(Process& process, std::span<pollfd> fds) {
 class Watch {
  public:
   Watch(Process& process, std::span<const pollfd> fds) : process_(process), fds_(fds) {
-    tell(&changed);
+    each([this](Socket& socket) { socket.watch(changed); });
   }
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
-  ~Watch() { tell(nullptr); }
+  ~Watch() {
+    each([this](Socket& socket) { socket.unwatch(changed); });
+  }
 
   flybar::host::Signal changed{"any of several sockets"};
 
  private:
-  void tell(flybar::host::Signal* signal) {
+  /// A socket once, however often it is named.
+  template <class Work>
+  void each(Work work) {
+    std::vector<Socket*> sockets;
     for (const pollfd& one : fds_)
-      if (Socket* const socket = process_.find(one.fd)) socket->tell(signal);
+      if (Socket* const socket = process_.find(one.fd)) sockets.push_back(socket);
+    std::sort(sockets.begin(), sockets.end());
+    sockets.erase(std::unique(sockets.begin(), sockets.end()), sockets.end());
+    for (Socket* const socket : sockets) work(*socket);
   }
   Process& process_;
   const std::span<const pollfd> fds_;

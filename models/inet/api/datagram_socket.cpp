@@ -44,6 +44,10 @@ std::int64_t DatagramSocket::receive(const Memory& room, Time timeout, Peer& fro
   return 0;
 }
 
+std::int64_t DatagramSocket::peek(const Memory& room, Time timeout, Peer& from) {
+  return reads_no_more_ ? 0 : port_.peek(room.area, room.length, timeout, &from);
+}
+
 int DatagramSocket::shut_down(bool receiving, bool sending) {
   if (!peer_) return -ENOTCONN;
   reads_no_more_ = reads_no_more_ || receiving;

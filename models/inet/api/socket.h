@@ -35,8 +35,19 @@ class Socket {
   /// The next connection of a stream that listens; else an error.
   virtual int accept(std::unique_ptr<Socket>& accepted) = 0;
   virtual int connect(Peer peer) = 0;
+  /// The same without waiting: -EINPROGRESS; events() tells when the outcome is known, and
+  /// finish_connect() what it is. Datagrams have it at once.
+  virtual int begin_connect(Peer peer) { return connect(peer); }
+  /// -EALREADY if it is not known after `timeout`.
+  virtual int finish_connect(Time) { return 0; }
+  virtual bool connecting() const { return false; }
   virtual std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) = 0;
   virtual std::int64_t receive(const Memory& room, Time timeout, Peer& from) = 0;
+  /// What receive() would give, which stays.
+  virtual std::int64_t peek(const Memory& room, Time timeout, Peer& from) = 0;
+  /// How many bytes that would be at most.
+  virtual std::size_t waiting() const = 0;
+  virtual std::uint64_t changes() const = 0;
   virtual int shut_down(bool receiving, bool sending) = 0;
   virtual void close() = 0;
 
@@ -52,8 +63,9 @@ class Socket {
   virtual void account(CopyCounters& sent, CopyCounters& received) const = 0;
   /// As bits of poll.h.
   virtual short events() const = 0;
-  /// Who is notified of any change, or null.
-  virtual void tell(host::Signal* of_several) = 0;
+  /// Is notified of any change from now on, as others are.
+  virtual void watch(host::Signal& of_several) = 0;
+  virtual void unwatch(host::Signal& of_several) = 0;
 
   Options options;
 };
@@ -68,8 +80,14 @@ class StreamSocket final : public Socket {
   int listen(int backlog) override;
   int accept(std::unique_ptr<Socket>& accepted) override;
   int connect(Peer peer) override;
+  int begin_connect(Peer peer) override;
+  int finish_connect(Time timeout) override;
+  bool connecting() const override { return connecting_; }
   std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) override;
   std::int64_t receive(const Memory& room, Time timeout, Peer& from) override;
+  std::int64_t peek(const Memory& room, Time timeout, Peer& from) override;
+  std::size_t waiting() const override { return connection_ ? connection_->waiting() : 0; }
+  std::uint64_t changes() const override;
   int shut_down(bool receiving, bool sending) override;
   void close() override;
   std::uint16_t port() const override;
@@ -79,13 +97,15 @@ class StreamSocket final : public Socket {
   void set_no_delay(bool no_delay) override;
   void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
-  void tell(host::Signal* of_several) override;
+  void watch(host::Signal& of_several) override;
+  void unwatch(host::Signal& of_several) override;
 
  private:
   Inet& inet_;
   std::unique_ptr<Listener> bound_;  ///< while it has a port and no connection
   bool listens_ = false;
   std::shared_ptr<Connection> connection_;
+  bool connecting_ = false;  ///< and nobody has been told the outcome
   bool reads_no_more_ = false;
   int told_ = 0;  ///< the error that take_error() gave
 };
@@ -101,13 +121,19 @@ class DatagramSocket final : public Socket {
   int connect(Peer peer) override;
   std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) override;
   std::int64_t receive(const Memory& room, Time timeout, Peer& from) override;
+  std::int64_t peek(const Memory& room, Time timeout, Peer& from) override;
+  std::size_t waiting() const override { return port_.waiting(); }
+  std::uint64_t changes() const override { return port_.changes(); }
+  /// Any peer from now on.
+  void disconnect() { peer_.reset(); }
   int shut_down(bool receiving, bool sending) override;
   void close() override { port_.close(); }
   std::uint16_t port() const override { return port_.port(); }
   std::optional<Peer> peer() const override { return peer_; }
   void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
-  void tell(host::Signal* of_several) override { port_.tell(of_several); }
+  void watch(host::Signal& of_several) override { port_.watch(of_several); }
+  void unwatch(host::Signal& of_several) override { port_.unwatch(of_several); }
 
  private:
   Inet& inet_;

@@ -46,6 +46,31 @@ int StreamSocket::accept(std::unique_ptr<Socket>& accepted) {
 }
 
 /// The port that was bound goes over to the connection, if there is one.
+int StreamSocket::begin_connect(Peer peer) {
+  if (listens_) return -EOPNOTSUPP;
+  if (connection_) return connecting_ ? -EALREADY : -EISCONN;
+  const std::uint16_t own = port();
+  if (bound_) bound_->close();
+  bound_.reset();
+  connection_ = Connection::make(inet_);
+  connecting_ = true;
+  const int error = connection_->begin(peer.node, peer.port, own);
+  return error != 0 ? finish_connect(Time()) : -EINPROGRESS;
+}
+
+/// After a failure the socket can be connected anew.
+int StreamSocket::finish_connect(Time timeout) {
+  if (!connecting_) return connection_ ? -EISCONN : -ENOTCONN;
+  if (!connection_->wait_until_connected(timeout)) return -EALREADY;
+  connecting_ = false;
+  const int error = connection_->outcome();
+  if (error == 0)
+    connection_->set_no_delay(options.no_delay);
+  else
+    connection_.reset();
+  return -error;
+}
+
 int StreamSocket::connect(Peer peer) {
   if (listens_) return -EOPNOTSUPP;
   if (connection_) return -EISCONN;
@@ -74,6 +99,16 @@ std::int64_t StreamSocket::receive(const Memory& room, Time timeout, Peer& from)
   from = {connection_->peer_node(), connection_->peer_port()};
   if (reads_no_more_) return 0;
   return connection_->receive(copies_of_programs(inet_), room.area, room.length, timeout);
+}
+
+std::int64_t StreamSocket::peek(const Memory& room, Time timeout, Peer& from) {
+  if (!connection_) return -ENOTCONN;
+  from = {connection_->peer_node(), connection_->peer_port()};
+  return reads_no_more_ ? 0 : connection_->peek(room.area, room.length, timeout);
+}
+
+std::uint64_t StreamSocket::changes() const {
+  return (bound_ ? bound_->changes() : 0) + (connection_ ? connection_->changes() : 0);
 }
 
 int StreamSocket::shut_down(bool receiving, bool sending) {
@@ -115,16 +150,23 @@ void StreamSocket::account(CopyCounters& sent, CopyCounters& received) const {
 short StreamSocket::events() const {
   if (listens_) return bound_->readable() ? POLLIN : 0;
   if (!connection_) return POLLOUT | POLLHUP;
+  if (connecting_ && connection_->connecting()) return 0;
   int found = 0;
+  if (connection_->peer_has_shut()) found |= POLLRDHUP;
   if (connection_->readable() || reads_no_more_) found |= POLLIN;
   if (connection_->writable()) found |= POLLOUT;
   if (connection_->error() != 0) found |= POLLERR | POLLHUP;
   return static_cast<short>(found);
 }
 
-void StreamSocket::tell(host::Signal* of_several) {
-  if (bound_) bound_->tell(of_several);
-  if (connection_) connection_->tell(of_several);
+void StreamSocket::watch(host::Signal& of_several) {
+  if (bound_) bound_->watch(of_several);
+  if (connection_) connection_->watch(of_several);
+}
+
+void StreamSocket::unwatch(host::Signal& of_several) {
+  if (bound_) bound_->unwatch(of_several);
+  if (connection_) connection_->unwatch(of_several);
 }
 
 }  // namespace flybar::inet

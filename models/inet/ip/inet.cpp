@@ -30,10 +30,12 @@ Inet::Inet(const std::string& name, const Parts& parts, const InetParams& params
       pages_(parts.cpu, parts.pool, segments_),
       log_(name, parts.cpu, setup.software_sums || parts.device.computes_sums(), parts.observer),
       output_({parts.cpu, stack_, pages_, log_, segments_}, params),
+      loop_(parts.cpu, parts.pool, parts.device.mtu()),
       fast_(*this, kFastTimer),
       slow_(*this, kSlowTimer) {
-  output_.connect(parts.device);
+  output_.connect(parts.device, loop_);
   parts_.device.connect(*this);
+  loop_.connect(*this);
   parts_.cpu.soft_interrupt().handle([this](host::Cpu&) { soft_interrupt(); });
   for (Timer* timer : {&fast_, &slow_}) parts_.agenda.schedule(*timer, timer->period);
 }
@@ -69,11 +71,13 @@ void Inet::end() {
 
 /// It may be gone when it is settled, unless a process waits for it.
 void Inet::settle(Concerned& who) {
-  host::Signal* const of_several = who.of_several_;
+  ++who.changes_;
+  const std::vector<host::Signal*> watching = who.watching_;
   who.settle();
-  if (of_several == nullptr) return;
-  parts_.cpu.spend(params_.socket.wake, kSocketWake);
-  parts_.cpu.notify(*of_several);
+  for (host::Signal* const of_several : watching) {
+    parts_.cpu.spend(params_.socket.wake, kSocketWake);
+    parts_.cpu.notify(*of_several);
+  }
 }
 
 bool Inet::wait(host::Signal& signal, Time timeout) {

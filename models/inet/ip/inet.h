@@ -17,6 +17,7 @@
 #include "models/common/agenda.h"
 #include "models/common/observer.h"
 #include "models/inet/device/device.h"
+#include "models/inet/device/loop.h"
 #include "models/inet/inet_params.h"
 #include "models/inet/ip/input.h"
 #include "models/inet/ip/output.h"
@@ -50,12 +51,16 @@ class Inet final : private Stack::Client, private Device::User {
    public:
     virtual ~Concerned() = default;
     virtual void settle() = 0;
-    /// Also notified from now on, for a process that waits for one of several; null: nobody.
-    void tell(host::Signal* of_several) { of_several_ = of_several; }
+    /// Also notified from now on, for processes that wait for one of several.
+    void watch(host::Signal& of_several) { watching_.push_back(&of_several); }
+    void unwatch(host::Signal& of_several) { std::erase(watching_, &of_several); }
+    /// How often it has been told.
+    std::uint64_t changes() const { return changes_; }
 
    private:
     friend class Inet;
-    host::Signal* of_several_ = nullptr;
+    std::vector<host::Signal*> watching_;
+    std::uint64_t changes_ = 0;
   };
   /// Inside run(): `who` is told at its end, once.
   void concern(Concerned& who) {
@@ -148,6 +153,7 @@ class Inet final : private Stack::Client, private Device::User {
   PagesUnderWay pages_;
   PacketLog log_;
   Output output_;
+  Loop loop_;
   std::vector<Concerned*> concerned_;
   const std::shared_ptr<Later> later_ = std::make_shared<Later>();
   bool polled_ = false;                    ///< a process gets packets going

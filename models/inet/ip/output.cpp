@@ -105,8 +105,9 @@ void Output::start() {
   starting_ = true;
   while (!queue_.empty()) {
     Packet& packet = *queue_.front();
+    Device& device = packet.to == parts_.stack.node() ? *loop_ : *device_;
     const auto [taken, message] =
-        device_->send({packet.pieces, packet.length, packet.headers, packet.to, &packet});
+        device.send({packet.pieces, packet.length, packet.headers, packet.to, &packet});
     if (taken == Taken::kNoRoom) break;
     queue_.pop_front();
     packet.message = message;

@@ -35,7 +35,11 @@ class Output {
   };
   Output(const Parts& parts, const InetParams& params) : parts_(parts), params_(params) {}
 
-  void connect(Device& device) { device_ = &device; }
+  /// What goes to this host itself is given to `loop`.
+  void connect(Device& device, Device& loop) {
+    device_ = &device;
+    loop_ = &loop;
+  }
 
   /// Asked by the sender of a datagram of `length` bytes behind its header of IP. True: the
   /// interface queue has room for all packets of the datagram. False: the datagram is counted as
@@ -79,6 +83,7 @@ class Output {
   const Parts parts_;
   const InetParams params_;
   Device* device_ = nullptr;
+  Device* loop_ = nullptr;
   std::deque<Packet> packets_;
   std::vector<Packet*> free_;
   std::vector<Packet*> made_;

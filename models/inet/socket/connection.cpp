@@ -43,7 +43,7 @@ void Connection::left_alone() {
   later->push_back([self = shared_from_this()] { self->close(); });
 }
 
-void Connection::watch(tcp_pcb& pcb) {
+void Connection::attach(tcp_pcb& pcb) {
   pcb_ = &pcb;
   inet_.keep(shared_from_this());
   tcp_arg(&pcb, this);
@@ -57,7 +57,7 @@ void Connection::watch(tcp_pcb& pcb) {
 
 std::shared_ptr<Connection> Connection::adopt(Inet& inet, tcp_pcb& pcb) {
   std::shared_ptr<Connection> connection(new Connection(inet));
-  connection->watch(pcb);
+  connection->attach(pcb);
   round_segments(pcb, inet.params().inet.cluster);
   connection->peer_ = node_at(pcb.remote_ip);
   connection->peer_port_ = pcb.remote_port;
@@ -74,12 +74,22 @@ void Connection::accepted() {
 
 Connection::Error Connection::connect(std::uint32_t node, std::uint16_t port,
                                       std::uint16_t own_port, Time timeout) {
+  begin(node, port, own_port);
+  if (!wait_until_connected(timeout)) {
+    abort();
+    return ETIMEDOUT;
+  }
+  return outcome();
+}
+
+Connection::Error Connection::begin(std::uint32_t node, std::uint16_t port,
+                                    std::uint16_t own_port) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   peer_ = node;
   peer_port_ = port;
   inet_.run([&] {
     tcp_pcb* const pcb = tcp_new();
-    watch(*pcb);
+    attach(*pcb);
     const ip_addr_t address = address_at(node);
     err_t result = ERR_OK;
     if (own_port != 0) result = tcp_bind(pcb, IP_ADDR_ANY, own_port);
@@ -89,12 +99,17 @@ Connection::Error Connection::connect(std::uint32_t node, std::uint16_t port,
     error_ = socket_error(result);
     tcp_abort(pcb);
   });
+  return error_;
+}
+
+bool Connection::wait_until_connected(Time timeout) {
   const Time until = inet_.cpu().deadline(timeout);
-  while (!connected_ && error_ == 0 && !over_)
-    if (!writers_.wait(until)) {
-      abort();
-      return ETIMEDOUT;
-    }
+  while (connecting())
+    if (!writers_.wait(until)) return false;
+  return true;
+}
+
+Connection::Error Connection::outcome() const {
   if (connected_) return error_;
   // A reset means that nobody listens.
   if (error_ == ECONNRESET) return ECONNREFUSED;

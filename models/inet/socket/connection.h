@@ -36,6 +36,13 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   // is over.
 
   Error connect(std::uint32_t node, std::uint16_t port, std::uint16_t own_port, Time timeout);
+  /// Its halves. The first one sends the request; until the outcome is known, writable() is false.
+  Error begin(std::uint32_t node, std::uint16_t port, std::uint16_t own_port);
+  /// False after `timeout`.
+  bool wait_until_connected(Time timeout);
+  bool connecting() const { return !connected_ && error_ == 0 && !over_; }
+  /// What became of connect(), once it is over: ECONNREFUSED if nobody listens.
+  Error outcome() const;
   /// How many bytes the kernel has taken: fewer than `length` after an error or a time-out.
   std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                     Time timeout);
@@ -49,12 +56,17 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void abort();
   void set_no_delay(bool no_delay);
 
+  /// Bytes that a receive() would give at most.
+  std::size_t waiting() const { return receive_buffer_.size(); }
+  /// The first of them, which stay.
+  std::int64_t peek(const UserArea& area, std::size_t length, Time timeout);
   bool readable() const { return !receive_buffer_.empty() || ended_ || error_ != 0; }
   std::uint32_t peer_node() const { return peer_; }
   std::uint16_t peer_port() const { return peer_port_; }
   std::uint16_t own_port() const { return own_port_; }
   /// A send would take something, or would fail.
   bool writable() const;
+  bool peer_has_shut() const { return ended_; }
   /// What has ended it, or 0.
   Error error() const { return error_; }
   const Counters& counters() const { return counters_; }
@@ -84,9 +96,10 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::int64_t put_small(const Request& request, std::size_t length);
   std::int64_t put_copy(const Request& request, std::size_t length, std::size_t cluster);
   std::int64_t write(const SendBuffer::Chunk& chunk, const std::uint8_t* bytes, bool copy);
+  std::optional<std::int64_t> wait_for_data(std::size_t length, Time timeout);
   std::size_t take(const CopyPolicy& policy, const Request& request);
   void read(std::size_t length);
-  void watch(tcp_pcb& pcb);
+  void attach(tcp_pcb& pcb);
   void over(Error error);
 
   Inet& inet_;

@@ -184,8 +184,12 @@ void Datagrams::settle() {
   readers_.wake();
 }
 
-std::int64_t Datagrams::receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
-                                Time timeout, Peer* from) {
+std::size_t Datagrams::waiting() const {
+  return arrived_.empty() ? 0 : arrived_.front().chain->tot_len;
+}
+
+/// A negative error if none comes.
+int Datagrams::wait_for_one(Time timeout) {
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
   const Time until = cpu.deadline(timeout);
@@ -194,6 +198,23 @@ std::int64_t Datagrams::receive(const CopyPolicy& policy, const UserArea& area, 
     if (pcb_ == nullptr) return -EBADF;
     if (!readers_.wait(until)) return -EAGAIN;
   }
+  return 0;
+}
+
+std::int64_t Datagrams::peek(const UserArea& area, std::size_t length, Time timeout, Peer* from) {
+  if (const int error = wait_for_one(timeout)) return error;
+  const Arrived& one = arrived_.front();
+  if (from != nullptr) *from = one.from;
+  std::vector<std::uint8_t> bytes(std::min<std::size_t>(length, one.chain->tot_len));
+  pbuf_copy_partial(one.chain, bytes.data(), static_cast<u16_t>(bytes.size()), 0);
+  inet_.cpu().copied(Bytes(static_cast<std::int64_t>(bytes.size())), kCopyReceive);
+  area.write(inet_.cpu().memory(), bytes);
+  return static_cast<std::int64_t>(bytes.size());
+}
+
+std::int64_t Datagrams::receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
+                                Time timeout, Peer* from) {
+  if (const int error = wait_for_one(timeout)) return error;
   const Arrived one = arrived_.front();
   arrived_.pop_front();
   waiting_bytes_ -= one.chain->tot_len;

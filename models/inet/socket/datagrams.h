@@ -44,8 +44,12 @@ class Datagrams final : public Inet::Concerned {
   /// The next one, or what of it fits; the rest is lost.
   std::int64_t receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                        Time timeout, Peer* from = nullptr);
+  /// The next one, which stays.
+  std::int64_t peek(const UserArea& area, std::size_t length, Time timeout, Peer* from = nullptr);
   void close();
 
+  /// Bytes of the next one; 0 if there is none.
+  std::size_t waiting() const;
   bool readable() const { return !arrived_.empty(); }
   /// 0: it has none yet.
   std::uint16_t port() const;
@@ -64,6 +68,7 @@ class Datagrams final : public Inet::Concerned {
   pbuf* piece(const CopyPolicy& policy, const Request& request,
               std::vector<host::Physical>& frames);
   void spend_joined();
+  int wait_for_one(Time timeout);
 
   static void end(Inet& inet, udp_pcb*& pcb, std::deque<Arrived>& arrived);
 

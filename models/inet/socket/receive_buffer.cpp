@@ -58,6 +58,16 @@ void ReceiveBuffer::settle() {
     inet_.cpu().copied(Bytes(static_cast<std::int64_t>(std::exchange(copied_, 0))), kCopyReceive);
 }
 
+void ReceiveBuffer::copy(std::span<std::uint8_t> to) const {
+  std::size_t offset = done_;
+  for (pbuf* const buffer : buffers_) {
+    const std::size_t here = std::min<std::size_t>(to.size(), buffer->len - offset);
+    std::copy_n(static_cast<const std::uint8_t*>(buffer->payload) + offset, here, to.begin());
+    to = to.subspan(here);
+    offset = 0;
+  }
+}
+
 ReceiveBuffer::Piece ReceiveBuffer::take(std::size_t most) {
   pbuf* const buffer = buffers_.front();
   buffers_.pop_front();

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <span>
 
 #include "models/inet/ip/inet.h"
 
@@ -27,6 +29,8 @@ class ReceiveBuffer {
 
   // Outside:
 
+  /// The first bytes, which stay. Precondition: there are as many.
+  void copy(std::span<std::uint8_t> to) const;
   /// Spends what the packets have cost that were appended.
   void settle();
   /// The first `length` bytes behind `offset` in a packet buffer are the caller's. Precondition:

@@ -119,6 +119,8 @@ struct Context {
   bool stages = false;
   /// Gets each message when it has been received.
   std::function<void(const MessageRecord&)> on_message = {};
+  /// Gets each line that a program of a node has written, with the instant of its end.
+  std::function<void(std::size_t, Time, const std::string&)> on_output = {};
   /// Gets the share of its work that the run has done, between 0 and 1.
   std::function<void(double)> on_progress = {};
   /// Gets each card that runs before the simulation starts, and the whole system when it has ended:
@@ -138,8 +140,8 @@ struct Context {
 
   /// The same on another system.
   Context on(const cluster::SystemParams& other) const {
-    return {other,  observer,   stepping,    firmware,   instructions, signals_from, signals_to,
-            stages, on_message, on_progress, before_run, after_run,    threads};
+    return {other,  observer,   stepping,  firmware,    instructions, signals_from, signals_to,
+            stages, on_message, on_output, on_progress, before_run,   after_run,    threads};
   }
 };
 

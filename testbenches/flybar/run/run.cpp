@@ -1,6 +1,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include <fmt/format.h>
+
 #include "models/common/mismatch.h"
 #include "testbenches/flybar/command/commands.h"
 #include "testbenches/flybar/prepare/fingerprint.h"
@@ -67,10 +69,18 @@ void check_files(const RunRequest& request, const Prepared& ready) {
   refuse_collisions(outputs, inputs);
 }
 
+/// What a program of a node has written.
+void print_output(std::size_t node, Time at, const std::string& line) {
+  print(fmt::format("node{} {:.3f} ms: {}\n", node, at.us() / 1e3, for_terminal(line)));
+}
+
 /// Fills in the results, and why they are not all if injected faults have ended the run.
-void run(const Prepared& ready, Recording& recording, MismatchWaveform& waveform, Record& record) {
+void run(const Prepared& ready, Recording& recording, bool show_output, MismatchWaveform& waveform,
+         Record& record) {
   try {
-    record.results = ready.experiment->run(recording.begin(ready));
+    experiments::Context context = recording.begin(ready);
+    if (show_output) context.on_output = print_output;
+    record.results = ready.experiment->run(context);
   } catch (const experiments::StoppedByFaults& stopped) {
     std::fprintf(stderr, "flybar: the injected faults of the network ended the run early: %s\n",
                  for_terminal(stopped.what()).c_str());
@@ -97,13 +107,13 @@ int run_and_tell(const RunRequest& request, Prepared& ready, std::optional<TimeW
   record.parameters = ready.parameters();
 
   const auto begin = std::chrono::steady_clock::now();
-  run(ready, recording, waveform, record);
+  const bool tells = !request.quiet && !json.is_stdout() && !recording.uses_stdout();
+  run(ready, recording, tells, waveform, record);
   record.wall_seconds = seconds_since(begin);
 
   recording.close(record.results.simulated);
   json.write(to_json(record));
-  if (!request.quiet && !json.is_stdout() && !recording.uses_stdout())
-    print(run_text(request, ready, record));
+  if (tells) print(run_text(request, ready, record));
   recording.tracing().check_window(record.results.simulated);
   const ExitCode code = record.ended_early.empty() ? kOk : kEndedEarly;
   if (!ready.shadow) return code;

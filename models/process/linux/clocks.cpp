@@ -1,0 +1,169 @@
+/// Calls of time and chance.
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/timerfd.h>
+#include <sys/times.h>
+
+#include <ctime>
+
+#include "models/process/linux/calls.h"
+#include "models/process/linux/counters.h"
+
+namespace flybar::process {
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;  // ns
+/// The simulation begins on 1 January 2000, at a host that has been up for 1,000 s.
+constexpr std::int64_t kBegin = 946'684'800 * kSecond;
+constexpr std::int64_t kUp = 1'000 * kSecond;
+constexpr std::int64_t kTick = kSecond / 100;
+constexpr std::int64_t kForEver = 1'000'000'000 * kSecond / 1'000;
+
+std::int64_t since_begin(Linux& host) {
+  return host.cpu().now() / Time::ns(1);
+}
+
+bool is_real(int clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+
+/// What the clock shows at the begin. Clocks of CPU time begin with the simulation: a program
+/// is taken to have used all of it.
+std::int64_t shown_at_begin(int clock) {
+  const bool cpu_time =
+      clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;
+  return is_real(clock) ? kBegin : cpu_time ? 0 : kUp;
+}
+
+timespec as_timespec(std::int64_t ns) {
+  return {ns / kSecond, ns % kSecond};
+}
+
+timeval as_timeval(std::int64_t ns) {
+  return {ns / kSecond, ns % kSecond / 1000};
+}
+
+bool is_valid(const timespec& time) {
+  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < kSecond;
+}
+
+/// For a program's null address nothing is to be written.
+template <class T>
+Reply put(const Thread& thread, std::uint64_t to, const T& what, std::int64_t value = 0) {
+  return result(to == 0 || thread.memory().put(to, what) ? value : -EFAULT);
+}
+
+}  // namespace
+
+std::int64_t ns_of(const timespec& time) {
+  return time.tv_sec * kSecond + time.tv_nsec;
+}
+
+Time instant_of(int clock, std::int64_t ns) {
+  const std::int64_t since = ns - shown_at_begin(clock);
+  return since > kForEver ? Time::never() : Time::ns(std::max<std::int64_t>(since, 0));
+}
+
+Reply clock_time(Linux& host, Thread& thread, const Call& call) {
+  return put(thread, call.arguments[1],
+             as_timespec(since_begin(host) + shown_at_begin(call.integer(0))));
+}
+
+Reply clock_resolution(Linux&, Thread& thread, const Call& call) {
+  return put(thread, call.arguments[1], timespec{0, 1});
+}
+
+Reply time_of_day(Linux& host, Thread& thread, const Call& call) {
+  return put(thread, call.arguments[0], as_timeval(since_begin(host) + kBegin));
+}
+
+Reply seconds(Linux& host, Thread& thread, const Call& call) {
+  const std::int64_t now = (since_begin(host) + kBegin) / kSecond;
+  return put(thread, call.arguments[0], now, now);
+}
+
+Reply ticks(Linux& host, Thread& thread, const Call& call) {
+  tms used = {};
+  used.tms_utime = since_begin(host) / kTick;
+  return put(thread, call.arguments[0], used, (since_begin(host) + kUp) / kTick);
+}
+
+Reply usage(Linux& host, Thread& thread, const Call& call) {
+  rusage used = {};
+  used.ru_utime = as_timeval(since_begin(host));
+  return put(thread, call.arguments[1], used);
+}
+
+Reply system_info(Linux& host, Thread& thread, const Call& call) {
+  struct sysinfo info = {};
+  info.uptime = (since_begin(host) + kUp) / kSecond;
+  info.totalram = 1UL << 30;
+  info.freeram = 1UL << 29;
+  info.procs = 1;
+  info.mem_unit = 1;
+  return put(thread, call.arguments[0], info);
+}
+
+Reply sleep_for(Linux& host, Thread& thread, const Call& call) {
+  const bool by_clock = call.number == SYS_clock_nanosleep;
+  const auto wanted = thread.memory().get<timespec>(call.arguments[by_clock ? 2 : 0]);
+  if (!wanted) return result(-EFAULT);
+  if (!is_valid(*wanted)) return result(-EINVAL);
+  const bool absolute = by_clock && (call.arguments[1] & TIMER_ABSTIME) != 0;
+  const Time until = absolute ? instant_of(call.integer(0), ns_of(*wanted))
+                              : host.cpu().now() + Time::ns(std::min(ns_of(*wanted), kForEver));
+  const Time left = left_until(host.cpu(), until);
+  if (left > Time()) host.cpu().sleep(left);
+  return result(0);
+}
+
+Reply make_timer(Linux& host, Thread& thread, const Call& call) {
+  const auto object = std::make_shared<Timer>(host.cpu(), call.integer(0));
+  object->nonblocking = (call.arguments[1] & TFD_NONBLOCK) != 0;
+  return host.give(thread, object, (call.arguments[1] & TFD_CLOEXEC) != 0);
+}
+
+Reply set_timer(Linux& host, Thread& thread, const Call& call) {
+  auto* const timer = dynamic_cast<Timer*>(host.object(thread, call.integer(0)).get());
+  if (timer == nullptr) return result(host.is_open(thread, call.integer(0)) ? -EINVAL : -EBADF);
+  const Time now = host.cpu().now();
+  itimerspec before = {};
+  before.it_interval = as_timespec(timer->period() / Time::ns(1));
+  if (timer->first() != Time::never())
+    before.it_value = as_timespec(std::max(timer->first() - now, Time::ns(1)) / Time::ns(1));
+  if (call.number == SYS_timerfd_gettime) return put(thread, call.arguments[1], before);
+  const auto wanted = thread.memory().get<itimerspec>(call.arguments[2]);
+  if (!wanted) return result(-EFAULT);
+  if (!is_valid(wanted->it_value) || !is_valid(wanted->it_interval)) return result(-EINVAL);
+  const std::int64_t first = ns_of(wanted->it_value);
+  const bool absolute = (call.arguments[1] & TFD_TIMER_ABSTIME) != 0;
+  timer->set(first == 0 ? Time::never()
+             : absolute ? instant_of(timer->clock(), first)
+                        : now + Time::ns(first),
+             Time::ns(ns_of(wanted->it_interval)));
+  return put(thread, call.arguments[3], before);
+}
+
+Reply random_bytes(Linux& host, Thread& thread, const Call& call) {
+  constexpr std::size_t kMost = 256;
+  std::vector<std::byte> bytes(std::min<std::size_t>(call.arguments[1], kMost));
+  for (std::byte& one : bytes) one = static_cast<std::byte>(host.random() >> 56);
+  const bool written = thread.memory().write(call.arguments[0], bytes);
+  return result(written ? static_cast<std::int64_t>(bytes.size()) : -EFAULT);
+}
+
+/// A host has one.
+Reply processors(Linux&, Thread& thread, const Call& call) {
+  if (call.arguments[1] < sizeof(std::uint64_t)) return result(-EINVAL);
+  return put(thread, call.arguments[2], std::uint64_t{1}, sizeof(std::uint64_t));
+}
+
+Reply processor(Linux&, Thread& thread, const Call& call) {
+  const bool first = call.arguments[0] == 0 || thread.memory().put(call.arguments[0], 0U);
+  const bool second = call.arguments[1] == 0 || thread.memory().put(call.arguments[1], 0U);
+  return result(first && second ? 0 : -EFAULT);
+}
+
+}  // namespace flybar::process

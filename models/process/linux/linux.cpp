@@ -1,0 +1,170 @@
+#include "models/process/linux/linux.h"
+
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "models/common/error.h"
+#include "models/common/mix.h"
+#include "models/common/quantity.h"
+#include "models/process/linux/calls.h"
+#include "models/process/native/image.h"
+#include "models/process/native/machine.h"
+
+namespace flybar::process {
+namespace {
+
+constexpr host::Label kCall{"process.call", host::Share::kSystem};
+constexpr host::Label kClockCall{"process.clock_call", host::Share::kSystem};
+
+/// What a call that a signal has ended returns: the kernel runs the handler, and then calls again
+/// or says EINTR.
+Reply interrupted(const Call& call, const Reply& reply) {
+  if (reply.by != Reply::By::kModel) return reply;
+  switch (call.number) {
+    case SYS_poll:
+    case SYS_select:
+      return reply.value == 0 ? result(-kRestartUnlessHandled) : reply;
+    case SYS_ppoll:
+    case SYS_pselect6:
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait:
+    case SYS_epoll_pwait2:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return reply.value == 0 ? result(-EINTR) : reply;
+    default:
+      return reply.value == -EAGAIN || reply.value == -ETIMEDOUT ? result(-kRestart) : reply;
+  }
+}
+
+int as_shells_say(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+int Linux::run(const Start& start) {
+  Started started = parts_.keeper.start(start);
+  const int own_pid = started.pid;
+  NativeThread& native = parts_.turn.take(std::move(started));
+  Thread& first = add(native, nullptr);
+  Process& process = first.process;
+  first.on_cpu = &parts_.cpu.current();
+  serve(first);
+  // Threads that its first one has left behind.
+  while (!process.native.ended) parts_.cpu.wait_for(process.ended);
+  return as_shells_say(parts_.keeper.status(own_pid));
+}
+
+Thread& Linux::add(NativeThread& native, Process* parent) {
+  auto process = std::find_if(processes_.begin(), processes_.end(),
+                              [&](const Process& one) { return &one.native == &native.process; });
+  if (process == processes_.end())
+    process = processes_.emplace(processes_.end(), native.process, parent);
+  // A fork has the image of its parent, whose clock is the model's.
+  if (parent != nullptr) process->fresh = false;
+  return process->threads.emplace_back(native, *process);
+}
+
+void Linux::start_on_cpu(Thread& thread) {
+  thread.on_cpu = &parts_.cpu.start_process(machine::name_of(thread.process.native.pid),
+                                            [this, &thread](host::Cpu&) { serve(thread); });
+}
+
+/// One call after the other, until the thread has ended. Nothing of it is there afterwards.
+void Linux::serve(Thread& thread) {
+  Process& process = thread.process;
+  NativeThread& native = thread.native;
+  while (parts_.turn.next(native)) {
+    close_dropped();
+    const Call call = *native.call;
+    if (process.fresh && call.number != SYS_execve) {
+      process.fresh = false;
+      if (!prepare_image(process.native.pid, random()))
+        throw SimulationError("program \"" + machine::name_of(process.native.pid) + "\"",
+                              "its clock would be the machine's",
+                              "a kernel that lets its vDSO be changed",
+                              "run it on a kernel without PROC_MEM_RESTRICT_WRITE");
+    }
+    answer(thread, call);
+  }
+  const bool whole = process.native.ended;
+  std::erase_if(process.threads, [&](const Thread& one) { return &one == &thread; });
+  if (whole && process.threads.empty()) end(process);
+}
+
+void Linux::answer(Thread& thread, const Call& call) {
+  const HandledCall* const handled = handled_call(call.number);
+  if (handled == nullptr || handled->cost == HandledCall::Cost::kCall)
+    parts_.cpu.spend(parts_.costs.call, kCall);
+  else if (handled->cost == HandledCall::Cost::kClock)
+    parts_.cpu.spend(parts_.costs.clock_call, kClockCall);
+  parts_.cpu.sync();
+  NativeThread& native = thread.native;
+  const std::uint64_t who = static_cast<std::uint64_t>(thread.process.native.own_pid);
+  Reply reply = handled == nullptr ? by_machine() : handled->handler(*this, thread, call);
+  if (std::exchange(thread.interrupted, false)) reply = interrupted(call, reply);
+  ++calls_;
+  digest_ = mix(digest_ ^ mix(who << 32 ^ static_cast<std::uint64_t>(call.number))) ^
+            mix(static_cast<std::uint64_t>(reply.by == Reply::By::kModel ? reply.value : 0)) ^
+            static_cast<std::uint64_t>(parts_.cpu.now() / Time::ps(1));
+  if (reply.by == Reply::By::kModel) parts_.turn.answer(native, reply.value);
+  if (reply.by == Reply::By::kMachine) parts_.turn.let_through(native);
+  if (parts_.on_progress) parts_.on_progress();
+}
+
+void Linux::close_dropped() {
+  for (const auto& object : placeholders_.take_dropped()) object->close();
+}
+
+std::shared_ptr<Object> Linux::object(Thread& thread, int number) {
+  auto& known = thread.process.known;
+  const auto found = known.find(number);
+  if (found != known.end()) return found->second;
+  const auto object = placeholders_.find(thread.process.native.pid, number);
+  return object ? known[number] = *object : nullptr;
+}
+
+bool Linux::is_open(Thread& thread, int number) {
+  return thread.process.known.count(number) > 0 ||
+         placeholders_.find(thread.process.native.pid, number).has_value();
+}
+
+Reply Linux::give(Thread& thread, std::shared_ptr<Object> object, bool close_on_exec) {
+  const int number = placeholders_.give(thread.native, object, close_on_exec);
+  if (number >= 0) thread.process.known[number] = std::move(object);
+  return result(number);
+}
+
+void Linux::end_waits(Process& process) {
+  for (Thread& one : process.threads)
+    if (one.native.ended && one.on_cpu != nullptr && one.on_cpu != &parts_.cpu.current())
+      parts_.cpu.end_wait(*one.on_cpu);
+}
+
+void Linux::end(Process& process) {
+  close_dropped();
+  process.held = nullptr;
+  parts_.cpu.notify_all(process.released);
+  if (process.parent != nullptr) parts_.cpu.notify_all(process.parent->child_ended);
+  parts_.cpu.notify_all(process.ended);
+  after_signals();
+}
+
+std::uint64_t Linux::random() {
+  return random_number(parts_.node, chances_++);
+}
+
+void Linux::refuse(const Thread& thread, const Call& call, const char* what) {
+  const std::string program = machine::name_of(thread.process.native.pid);
+  const std::string text = program + ": " + name_of_call(call.number) + "(): " + what;
+  if (std::find(told_.begin(), told_.end(), text) != told_.end()) return;
+  told_.push_back(text);
+  std::fprintf(stderr, "flybar: node %u, %s is refused\n", parts_.node, text.c_str());
+}
+
+}  // namespace flybar::process

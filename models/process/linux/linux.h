@@ -1,0 +1,155 @@
+/// The Linux that the programs of one modelled host see: it answers their system calls in the
+/// host's time, or has the machine do what concerns only the program itself and its files.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/host/cpu/cpu.h"
+#include "models/process/linux/object.h"
+#include "models/process/linux/placeholders.h"
+#include "models/process/native/keeper.h"
+#include "models/process/native/turn.h"
+
+namespace flybar::process {
+
+struct Process;
+
+/// A thread of a program, which is a process of the host's CPU.
+struct Thread {
+  Thread(NativeThread& its_native, Process& its_process)
+      : native(its_native), process(its_process) {}
+  NativeThread& native;
+  Process& process;
+  host::CpuThread* on_cpu = nullptr;
+  std::uint64_t cleared = 0;               ///< the word that the kernel clears at its end, or 0
+  bool interrupted = false;                ///< it stopped waiting for a signal
+  std::optional<std::uint64_t> mask = {};  ///< of signals, while a call has one of its own
+  ProgramMemory memory() const { return native.memory(); }
+};
+
+struct Process {
+  Process(NativeProcess& its_native, Process* its_parent)
+      : native(its_native), parent(its_parent) {}
+  NativeProcess& native;
+  Process* const parent;  ///< null: started by the model, or its parent has gone
+  std::list<Thread> threads = {};
+  /// Of numbers, until they may stand for something else; null: the machine's.
+  std::map<int, std::shared_ptr<Object>> known = {};
+  bool fresh = true;             ///< an image that still has the machine's clock
+  bool reaped = false;           ///< its parent knows of its end
+  NativeThread* held = nullptr;  ///< of its parent, until it has another image: vfork()
+  host::Signal released{"the image of a child"};
+  struct Alarm {
+    Time at = Time::never();
+    Time period = {};
+    std::uint64_t number = 0;  ///< how often it has been set
+  };
+  Alarm alarm = {};
+  host::Signal ended{"the end of a program"};
+  host::Signal child_ended{"the end of a child"};
+};
+
+/// A thread that waits at a futex.
+struct Sleeper {
+  const Process* process;
+  std::uint64_t word;
+  std::uint32_t bits;
+  bool woken = false;
+  host::Signal signal{"a futex"};
+};
+
+/// What programs cost besides what their sockets do.
+struct CallCosts {
+  Time call = Time::us(2);  ///< of the CPU: a call that is neither of sockets nor of the clock
+  Time clock_call = Time::ns(50);  ///< looking at the clock
+};
+
+/// What becomes of a call.
+struct Reply {
+  enum class By : std::uint8_t {
+    kModel,    ///< it returns `value`
+    kMachine,  ///< the kernel of the machine does it
+    kNobody,   ///< it has been answered
+  };
+  By by = By::kModel;
+  std::int64_t value = 0;
+};
+
+class Linux {
+ public:
+  struct Parts {
+    host::Cpu& cpu;
+    Turn& turn;
+    Keeper& keeper;
+    Sockets& sockets;
+    CallCosts costs = {};
+    std::uint32_t node = 0;
+    std::string hosts = {};  ///< /etc/hosts
+    std::function<void()> on_progress = {};
+  };
+  explicit Linux(Parts parts) : parts_(std::move(parts)) {}
+  Linux(const Linux&) = delete;
+  Linux& operator=(const Linux&) = delete;
+
+  /// By a process of the host: runs the program until it has ended. How it did, as shells say it:
+  /// its exit code, or 128 and the signal.
+  int run(const Start& start);
+  /// For what a program is started with.
+  Descriptor make_descriptor(std::shared_ptr<Object> object) {
+    return placeholders_.make(std::move(object));
+  }
+  std::uint64_t calls() const { return calls_; }
+  /// Of all calls so far: thread, number, result and time.
+  std::uint64_t digest() const { return digest_; }
+
+  // For the calls (calls.h):
+
+  host::Cpu& cpu() { return parts_.cpu; }
+  Turn& turn() { return parts_.turn; }
+  const Parts& parts() const { return parts_; }
+  std::list<Process>& processes() { return processes_; }
+  /// Null: the machine's, or no descriptor.
+  std::shared_ptr<Object> object(Thread& thread, int number);
+  bool is_open(Thread& thread, int number);
+  /// The number that the program gets.
+  Reply give(Thread& thread, std::shared_ptr<Object> object, bool close_on_exec);
+  /// A thread or process that `parent` has made.
+  Thread& add(NativeThread& native, Process* parent);
+  void start_on_cpu(Thread& thread);
+  /// Its threads that have ended stop waiting.
+  void end_waits(Process& process);
+  /// After what may have sent one: whoever waits with a handler, and whoever has ended, stops
+  /// waiting.
+  void after_signals();
+  void set_alarm(Process& process, Time at, Time period);
+  std::list<Sleeper*>& sleepers() { return sleepers_; }
+  /// How many it has woken.
+  std::int64_t wake_futex(const Process& process, std::uint64_t word, std::uint32_t most,
+                          std::uint32_t bits);
+  std::uint64_t random();
+  /// Says once on stderr that a call is refused.
+  void refuse(const Thread& thread, const Call& call, const char* what);
+
+ private:
+  void serve(Thread& thread);
+  void answer(Thread& thread, const Call& call);
+  void close_dropped();
+  void end(Process& process);
+
+  Parts parts_;
+  Placeholders placeholders_;
+  std::list<Process> processes_;
+  std::list<Sleeper*> sleepers_;
+  std::uint64_t calls_ = 0;
+  std::uint64_t digest_ = 0;
+  std::uint64_t chances_ = 0;  ///< random numbers given so far
+  std::vector<std::string> told_;
+};
+
+}  // namespace flybar::process

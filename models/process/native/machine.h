@@ -1,0 +1,26 @@
+/// What the machine says of its processes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace flybar::process::machine {
+
+/// A line of /proc/ID/status, of a process or thread; empty if there is none.
+std::string status_of(int id, const std::string& name);
+/// The process that the thread belongs to; 0 if it has gone.
+int process_of(int tid);
+/// As it sees itself.
+int own_pid(int pid);
+/// "R" runs, "S" waits, "Z" has ended; 0: has gone.
+char state_of(int tid);
+/// The number of the call that it waits in; -1: none.
+int call_of(int tid);
+/// What it executes, without its folder.
+std::string name_of(int pid);
+std::vector<int> threads_of(int pid);
+/// Processes that this thread of it has made.
+std::vector<int> children_of(int pid, int tid);
+bool lives(int pid, int tid);
+
+}  // namespace flybar::process::machine

@@ -1,0 +1,59 @@
+/// The hosts of a run with Linux programs, and what these have done.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/inet/api/program_socket.h"
+#include "models/process/linux/linux.h"
+#include "testbenches/experiments/programs/program_line.h"
+#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+
+namespace flybar::experiments {
+
+class ProgramNodes {
+ public:
+  struct Setup {
+    std::size_t nodes;
+    Bytes socket_buffer;
+    process::CallCosts costs;
+  };
+  struct Ended {
+    bool began = false;
+    bool ended = false;
+    int code = 0;
+    Time begin, end;
+  };
+
+  /// Programs are started by processes that are forked here: before the simulated system is built.
+  ProgramNodes(const Context& context, const Setup& setup, const std::vector<ProgramLine>& lines);
+  void run();
+  /// After run().
+  void account(Results& results);
+
+ private:
+  class Printer;
+  void run_on(std::size_t n);
+  void run_program(std::size_t n, host::Cpu& cpu);
+  std::string hosts() const;
+
+  const Context context_;
+  const Setup setup_;
+  const std::vector<ProgramLine> lines_;
+  std::vector<std::unique_ptr<process::Keeper>> keepers_;
+  process::Turn turn_;
+  Testbed testbed_;
+  TrapezeStack stack_;
+  Kernels kernels_;
+  InetHosts hosts_;
+  std::deque<inet::ProgramSockets> sockets_;
+  std::vector<std::unique_ptr<process::Linux>> linux_;
+  std::vector<Ended> ended_;
+};
+
+}  // namespace flybar::experiments
