@@ -212,7 +212,7 @@ bool Endpoint::handle(ReceiveMessage& message) {
 }
 
 ReceiveMessage* Endpoint::wait_for_message(Time timeout) {
-  const Time deadline = cpu_.deadline(timeout);
+  const Time deadline = deadline_of(cpu_, timeout);
   while (unhandled_.empty()) {
     const Time left = host::left_until(cpu_, deadline);
     if (left <= Time()) return nullptr;

@@ -71,7 +71,7 @@ bool Cpu::wait_unset(Signal& signal, Time timeout) {
   CpuThread& thread = dispatcher_.current();
   thread.notified = false;
   signal.waiting_.push_back(&thread);
-  const Time until = deadline(timeout);
+  const Time until = deadline_of(*this, timeout);
   if (timeout != Time::never()) {
     thread.on_timer = [this, &signal, &thread](Time now) {
       std::erase(signal.waiting_, &thread);

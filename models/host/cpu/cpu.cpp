@@ -82,22 +82,19 @@ CpuScript::Parts Cpu::program_parts(bool in_handler, const CpuLanes& lanes) {
           lanes};
 }
 
-void Cpu::add_process(std::string process, Software body, Role role) {
+CpuThread& Cpu::add_process(std::string process, Software body, Role role) {
+  std::erase_if(processes_, [](const Process& one) {
+    return one.thread->software && one.thread->software->done();
+  });
   processes_.push_back(
       {std::make_unique<CpuThread>(std::move(process), role, program_parts(false, tracks_.process),
                                    dispatcher_, params_.pio_merge),
        std::move(body)});
-}
-
-CpuThread& Cpu::start_process(std::string process, Software body) {
-  std::erase_if(processes_, [](const Process& one) {
-    return one.thread->wait.what == Wait::For::kEver && one.thread->software->done();
-  });
-  add_process(std::move(process), std::move(body));
-  Process& started = processes_.back();
-  start(
-      *started.thread, [this, &started] { run_process(started); }, software_time());
-  return *started.thread;
+  Process& added = processes_.back();
+  if (started_)
+    start(
+        *added.thread, [this, &added] { run_process(added); }, software_time());
+  return *added.thread;
 }
 
 void Cpu::start_of_simulation() {
@@ -105,6 +102,7 @@ void Cpu::start_of_simulation() {
   if (soft_.handled()) start(soft_.thread(), [this] { soft_.run(); });
   for (Process& process : processes_)
     start(*process.thread, [this, &process] { run_process(process); });
+  started_ = true;
 }
 
 void Cpu::start(CpuThread& thread, std::function<void()> body, Time at) {
@@ -255,7 +253,7 @@ std::optional<std::uint32_t> Cpu::poll_pio(std::uint32_t address, Predicate pred
                                            const PollPolicy& policy, Time timeout) {
   CpuThread& thread = dispatcher_.current();
   thread.flush_stores();
-  Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
+  Poll poll{address, std::move(predicate), Backoff(policy), deadline_of(*this, timeout)};
   thread.script.poll_pio(poll, params_.pio_load);
   return run_poll(poll);
 }
@@ -264,7 +262,7 @@ std::optional<std::uint32_t> Cpu::poll_memory(Physical address, Predicate predic
                                               const PollPolicy& policy, Time timeout) {
   CpuThread& thread = dispatcher_.current();
   thread.flush_stores();
-  Poll poll{address, std::move(predicate), Backoff(policy), deadline(timeout)};
+  Poll poll{address, std::move(predicate), Backoff(policy), deadline_of(*this, timeout)};
   thread.script.poll_memory(poll);
   return run_poll(poll);
 }

@@ -37,11 +37,10 @@ class Cpu : public sc_core::sc_module {
   };
   Cpu(sc_core::sc_module_name name, const HostParams& params, const Parts& parts);
 
-  /// Before the simulation starts. Processes start at time 0 in this order.
-  void add_process(std::string name, Software body, Role role = Role::kProgram);
+  /// Before the simulation starts: processes start at time 0 in this order. Or by software: it
+  /// starts now. What is known of those that have returned is forgotten then.
+  CpuThread& add_process(std::string name, Software body, Role role = Role::kProgram);
   void add_process(Software body) { add_process("process", std::move(body)); }
-  /// While the simulation runs, by software: another process, which begins now.
-  CpuThread& start_process(std::string name, Software body);
   /// A device that raises interrupts, and its driver, which may come later: on_interrupt(). When
   /// several raise one, the first one added is served first; none interrupts another's. At most
   /// 63, else ConfigurationError. An interrupt without a handler is a SimulationError.
@@ -67,8 +66,6 @@ class Cpu : public sc_core::sc_module {
   void spend(Time time, const Label& label);
   /// The instant of the node and the CPU time that is not yet run.
   Time now() const;
-  /// When `timeout` will be over.
-  Time deadline(Time timeout) const { return timeout == Time::never() ? timeout : now() + timeout; }
   /// Runs everything so far; then now() is the instant of the node.
   void sync();
   /// Runs everything so far, and waits until SystemC and all other nodes have come to this instant.
@@ -118,8 +115,6 @@ class Cpu : public sc_core::sc_module {
   Time queued() const { return dispatcher_.current().queued; }
   /// False after `timeout`.
   bool wait_for(Signal& signal, Time timeout = Time::never());
-  /// The process that runs.
-  CpuThread& current() { return dispatcher_.current(); }
   /// The other process stops waiting, as if the time were over; if it does not wait, nothing.
   void end_wait(CpuThread& other);
   /// Waits for its turn. Throws SimulationError if the process holds it, or if all would wait for
@@ -144,7 +139,6 @@ class Cpu : public sc_core::sc_module {
     std::unique_ptr<CpuThread> thread;
     Software body;
   };
-  /// Those that have been started while the simulation runs, and have returned, may be left out.
   const std::list<Process>& processes() const { return processes_; }
 
  private:
@@ -176,7 +170,13 @@ class Cpu : public sc_core::sc_module {
   };
   std::vector<Device> devices_;
   std::list<Process> processes_;
+  bool started_ = false;
 };
+
+/// When `timeout` will be over.
+inline Time deadline_of(const Cpu& cpu, Time timeout) {
+  return timeout == Time::never() ? timeout : cpu.now() + timeout;
+}
 
 /// How long it is until a deadline, below 0 when it is over.
 inline Time left_until(const Cpu& cpu, Time deadline) {

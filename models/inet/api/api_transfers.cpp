@@ -100,7 +100,7 @@ class Watch {
 int poll(Process& process, std::span<pollfd> fds, Time timeout) {
   Inet& inet = process.inet();
   inet.cpu().spend(inet.params().socket.call, kSocketCall);
-  const Time until = inet.cpu().deadline(timeout);
+  const Time until = deadline_of(inet.cpu(), timeout);
   Watch watch(process, fds);
   inet.cpu().sync();
   while (true) {

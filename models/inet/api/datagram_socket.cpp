@@ -8,7 +8,7 @@ namespace flybar::inet {
 
 int DatagramSocket::bind(std::uint16_t port) {
   if (port_.port() != 0) return -EINVAL;
-  return -port_.bind(port);
+  return -port_.bind(port, options.reuse);
 }
 
 int DatagramSocket::listen(int) {
@@ -35,7 +35,7 @@ std::int64_t DatagramSocket::send(const Memory& data, Time, std::optional<Peer> 
 
 /// Once it is connected, datagrams of others are lost.
 std::int64_t DatagramSocket::receive(const Memory& room, Time timeout, Peer& from) {
-  const Time until = inet_.cpu().deadline(timeout);
+  const Time until = deadline_of(inet_.cpu(), timeout);
   while (!reads_no_more_) {
     const std::int64_t came = port_.receive(copies_of_programs(inet_), room.area, room.length,
                                             left_until(inet_.cpu(), until), &from);

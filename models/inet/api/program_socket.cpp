@@ -90,6 +90,8 @@ int ProgramSocket::connect(const sockaddr_in& address, Time timeout) {
   if (const int error = read_peer(address, peer)) return error;
   loops_ = is_loop(ntohl(address.sin_addr.s_addr)) || address.sin_addr.s_addr == INADDR_ANY;
   int error = socket_->begin_connect(peer);
+  if (auto* const datagrams = dynamic_cast<DatagramSocket*>(socket_.get()); error == 0 && datagrams)
+    datagrams->claim_peer();
   // A second call asks what has become of the first.
   if (error == -EALREADY && timeout == Time()) return socket_->finish_connect(timeout);
   if (error != -EINPROGRESS && error != -EALREADY) return error;

@@ -86,7 +86,7 @@ class StreamSocket final : public Socket {
   std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) override;
   std::int64_t receive(const Memory& room, Time timeout, Peer& from) override;
   std::int64_t peek(const Memory& room, Time timeout, Peer& from) override;
-  std::size_t waiting() const override { return connection_ ? connection_->waiting() : 0; }
+  std::size_t waiting() const override { return connection_ ? connection_->received().size() : 0; }
   std::uint64_t changes() const override;
   int shut_down(bool receiving, bool sending) override;
   void close() override;
@@ -124,8 +124,13 @@ class DatagramSocket final : public Socket {
   std::int64_t peek(const Memory& room, Time timeout, Peer& from) override;
   std::size_t waiting() const override { return port_.waiting(); }
   std::uint64_t changes() const override { return port_.changes(); }
+  /// Datagrams of the peer that it is connected to come here, those of others to other sockets.
+  void claim_peer() { port_.connect(*peer_); }
   /// Any peer from now on.
-  void disconnect() { peer_.reset(); }
+  void disconnect() {
+    peer_.reset();
+    port_.disconnect();
+  }
   int shut_down(bool receiving, bool sending) override;
   void close() override { port_.close(); }
   std::uint16_t port() const override { return port_.port(); }

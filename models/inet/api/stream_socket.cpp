@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "models/inet/api/socket.h"
+#include "models/inet/labels.h"
 
 namespace flybar::inet {
 
@@ -54,16 +55,17 @@ int StreamSocket::begin_connect(Peer peer) {
   bound_.reset();
   connection_ = Connection::make(inet_);
   connecting_ = true;
-  const int error = connection_->begin(peer.node, peer.port, own);
+  const int error = connection_->begin({peer.node, peer.port, own});
   return error != 0 ? finish_connect(Time()) : -EINPROGRESS;
 }
 
 /// After a failure the socket can be connected anew.
 int StreamSocket::finish_connect(Time timeout) {
   if (!connecting_) return connection_ ? -EISCONN : -ENOTCONN;
-  if (!connection_->wait_until_connected(timeout)) return -EALREADY;
+  const auto outcome = connection_->outcome(timeout);
+  if (!outcome) return -EALREADY;
   connecting_ = false;
-  const int error = connection_->outcome();
+  const int error = *outcome;
   if (error == 0)
     connection_->set_no_delay(options.no_delay);
   else
@@ -78,7 +80,7 @@ int StreamSocket::connect(Peer peer) {
   if (bound_) bound_->close();
   bound_.reset();
   auto connection = Connection::make(inet_);
-  const int error = connection->connect(peer.node, peer.port, own, options.send_timeout);
+  const int error = establish(*connection, {peer.node, peer.port, own}, options.send_timeout);
   if (error != 0) {
     if (own != 0) bind(own);
     return -error;
@@ -96,15 +98,21 @@ std::int64_t StreamSocket::send(const Memory& data, Time timeout, std::optional<
 
 std::int64_t StreamSocket::receive(const Memory& room, Time timeout, Peer& from) {
   if (!connection_) return -ENOTCONN;
-  from = {connection_->peer_node(), connection_->peer_port()};
+  from = {connection_->ends().peer, connection_->ends().peer_port};
   if (reads_no_more_) return 0;
   return connection_->receive(copies_of_programs(inet_), room.area, room.length, timeout);
 }
 
 std::int64_t StreamSocket::peek(const Memory& room, Time timeout, Peer& from) {
   if (!connection_) return -ENOTCONN;
-  from = {connection_->peer_node(), connection_->peer_port()};
-  return reads_no_more_ ? 0 : connection_->peek(room.area, room.length, timeout);
+  from = {connection_->ends().peer, connection_->ends().peer_port};
+  if (reads_no_more_) return 0;
+  if (const auto nothing = connection_->wait_for_data(room.length, timeout)) return *nothing;
+  std::vector<std::uint8_t> bytes(std::min(room.length, connection_->received().size()));
+  connection_->received().copy(bytes);
+  inet_.cpu().copied(Bytes(static_cast<std::int64_t>(bytes.size())), kCopyReceive);
+  room.area.write(inet_.cpu().memory(), bytes);
+  return static_cast<std::int64_t>(bytes.size());
 }
 
 std::uint64_t StreamSocket::changes() const {
@@ -123,13 +131,13 @@ void StreamSocket::close() {
 }
 
 std::uint16_t StreamSocket::port() const {
-  if (connection_) return connection_->own_port();
+  if (connection_) return connection_->ends().own_port;
   return bound_ ? bound_->port() : 0;
 }
 
 std::optional<Socket::Peer> StreamSocket::peer() const {
   if (!connection_) return std::nullopt;
-  return Peer{connection_->peer_node(), connection_->peer_port()};
+  return Peer{connection_->ends().peer, connection_->ends().peer_port};
 }
 
 int StreamSocket::take_error() {
@@ -150,7 +158,7 @@ void StreamSocket::account(CopyCounters& sent, CopyCounters& received) const {
 short StreamSocket::events() const {
   if (listens_) return bound_->readable() ? POLLIN : 0;
   if (!connection_) return POLLOUT | POLLHUP;
-  if (connecting_ && connection_->connecting()) return 0;
+  if (connecting_ && !connection_->outcome()) return 0;
   int found = 0;
   if (connection_->peer_has_shut()) found |= POLLRDHUP;
   if (connection_->readable() || reads_no_more_) found |= POLLIN;

@@ -59,9 +59,7 @@ std::shared_ptr<Connection> Connection::adopt(Inet& inet, tcp_pcb& pcb) {
   std::shared_ptr<Connection> connection(new Connection(inet));
   connection->attach(pcb);
   round_segments(pcb, inet.params().inet.cluster);
-  connection->peer_ = node_at(pcb.remote_ip);
-  connection->peer_port_ = pcb.remote_port;
-  connection->own_port_ = pcb.local_port;
+  connection->ends_ = {node_at(pcb.remote_ip), pcb.remote_port, pcb.local_port};
   connection->connected_ = true;
   return connection;
 }
@@ -72,29 +70,25 @@ void Connection::accepted() {
   }
 }
 
-Connection::Error Connection::connect(std::uint32_t node, std::uint16_t port,
-                                      std::uint16_t own_port, Time timeout) {
-  begin(node, port, own_port);
-  if (!wait_until_connected(timeout)) {
-    abort();
-    return ETIMEDOUT;
-  }
-  return outcome();
+Connection::Error establish(Connection& connection, const Connection::Ends& ends, Time timeout) {
+  connection.begin(ends);
+  const auto outcome = connection.outcome(timeout);
+  if (!outcome) connection.abort();
+  return outcome.value_or(ETIMEDOUT);
 }
 
-Connection::Error Connection::begin(std::uint32_t node, std::uint16_t port,
-                                    std::uint16_t own_port) {
+Connection::Error Connection::begin(const Ends& ends) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
-  peer_ = node;
-  peer_port_ = port;
+  ends_ = ends;
   inet_.run([&] {
     tcp_pcb* const pcb = tcp_new();
     attach(*pcb);
-    const ip_addr_t address = address_at(node);
+    const ip_addr_t address = address_at(ends.peer);
     err_t result = ERR_OK;
-    if (own_port != 0) result = tcp_bind(pcb, IP_ADDR_ANY, own_port);
-    if (result == ERR_OK) result = tcp_connect(pcb, &address, port, &Callbacks::connected);
-    own_port_ = pcb->local_port;
+    if (ends.own_port != 0) result = tcp_bind(pcb, IP_ADDR_ANY, ends.own_port);
+    if (result == ERR_OK)
+      result = tcp_connect(pcb, &address, ends.peer_port, &Callbacks::connected);
+    ends_.own_port = pcb->local_port;
     if (result == ERR_OK) return;
     error_ = socket_error(result);
     tcp_abort(pcb);
@@ -102,14 +96,10 @@ Connection::Error Connection::begin(std::uint32_t node, std::uint16_t port,
   return error_;
 }
 
-bool Connection::wait_until_connected(Time timeout) {
-  const Time until = inet_.cpu().deadline(timeout);
-  while (connecting())
-    if (!writers_.wait(until)) return false;
-  return true;
-}
-
-Connection::Error Connection::outcome() const {
+std::optional<Connection::Error> Connection::outcome(Time timeout) {
+  const Time until = deadline_of(inet_.cpu(), timeout);
+  while (!connected_ && error_ == 0 && !over_)
+    if (!writers_.wait(until)) return std::nullopt;
   if (connected_) return error_;
   // A reset means that nobody listens.
   if (error_ == ECONNRESET) return ECONNREFUSED;
@@ -174,7 +164,7 @@ void Connection::settle() {
   receive_buffer_.settle();
   const bool ends = error_ != 0 || over_ || closed_;
   if (ends || readable()) readers_.wake();
-  if (ends || (connected_ && room() >= low_water())) writers_.wake();
+  if (ends || (connected_ && room() >= low_water_of(inet_))) writers_.wake();
   if (over_) inet_.drop(*this);
 }
 

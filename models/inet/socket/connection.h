@@ -23,6 +23,12 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
     CopyCounters received;
   };
 
+  struct Ends {
+    std::uint32_t peer = 0;  ///< node
+    std::uint16_t peer_port = 0;
+    std::uint16_t own_port = 0;  ///< 0 before begin(): any that is free
+  };
+
   /// For a process. If it goes without close() or abort(), the kernel closes the connection, within
   /// 200 ms.
   static std::shared_ptr<Connection> make(Inet& inet);
@@ -35,14 +41,10 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   // By processes. Results below 0 are negative errors; calls wait until they can go on or `timeout`
   // is over.
 
-  Error connect(std::uint32_t node, std::uint16_t port, std::uint16_t own_port, Time timeout);
-  /// Its halves. The first one sends the request; until the outcome is known, writable() is false.
-  Error begin(std::uint32_t node, std::uint16_t port, std::uint16_t own_port);
-  /// False after `timeout`.
-  bool wait_until_connected(Time timeout);
-  bool connecting() const { return !connected_ && error_ == 0 && !over_; }
-  /// What became of connect(), once it is over: ECONNREFUSED if nobody listens.
-  Error outcome() const;
+  /// Asks for a connection; until the outcome is known, it is not writable(). See establish().
+  Error begin(const Ends& ends);
+  /// Waits for the outcome: ECONNREFUSED if nobody listens. Nothing after `timeout`.
+  std::optional<Error> outcome(Time timeout = {});
   /// How many bytes the kernel has taken: fewer than `length` after an error or a time-out.
   std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
                     Time timeout);
@@ -56,14 +58,11 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void abort();
   void set_no_delay(bool no_delay);
 
-  /// Bytes that a receive() would give at most.
-  std::size_t waiting() const { return receive_buffer_.size(); }
-  /// The first of them, which stay.
-  std::int64_t peek(const UserArea& area, std::size_t length, Time timeout);
+  /// Until a receive() of `length` bytes would not wait; what it would return, if that is known.
+  std::optional<std::int64_t> wait_for_data(std::size_t length, Time timeout);
+  const ReceiveBuffer& received() const { return receive_buffer_; }
   bool readable() const { return !receive_buffer_.empty() || ended_ || error_ != 0; }
-  std::uint32_t peer_node() const { return peer_; }
-  std::uint16_t peer_port() const { return peer_port_; }
-  std::uint16_t own_port() const { return own_port_; }
+  const Ends& ends() const { return ends_; }
   /// A send would take something, or would fail.
   bool writable() const;
   bool peer_has_shut() const { return ended_; }
@@ -88,7 +87,6 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void left_alone();
   std::size_t room() const;
   std::size_t room_for(const CopyPolicy& policy, const Request& request) const;
-  std::size_t low_water() const;
   Error cannot_send() const;
   std::optional<WhyCopied> why_copied_now(const CopyPolicy& policy, const Request& request) const;
   std::int64_t put(const CopyPolicy& policy, const Request& request);
@@ -96,7 +94,6 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   std::int64_t put_small(const Request& request, std::size_t length);
   std::int64_t put_copy(const Request& request, std::size_t length, std::size_t cluster);
   std::int64_t write(const SendBuffer::Chunk& chunk, const std::uint8_t* bytes, bool copy);
-  std::optional<std::int64_t> wait_for_data(std::size_t length, Time timeout);
   std::size_t take(const CopyPolicy& policy, const Request& request);
   void read(std::size_t length);
   void attach(tcp_pcb& pcb);
@@ -105,9 +102,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   Inet& inet_;
   const std::weak_ptr<Inet::Later> later_{inet_.later()};
   tcp_pcb* pcb_ = nullptr;
-  std::uint32_t peer_ = 0;
-  std::uint16_t peer_port_ = 0;
-  std::uint16_t own_port_ = 0;
+  Ends ends_;
 
   SendBuffer send_buffer_{inet_.pages()};
   ReceiveBuffer receive_buffer_{inet_};
@@ -122,5 +117,10 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   Waiters writers_{inet_, "room in a socket buffer"};
   Counters counters_;
 };
+
+/// By a process: begin() and outcome(). ETIMEDOUT after `timeout`, and the connection is aborted.
+Connection::Error establish(Connection& connection, const Connection::Ends& ends, Time timeout);
+/// A sender goes on when there is room for so many bytes.
+std::size_t low_water_of(Inet& inet);
 
 }  // namespace flybar::inet

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <vector>
 
 #include "models/inet/labels.h"
 #include "models/inet/socket/connection.h"
@@ -21,7 +20,7 @@ constexpr std::size_t kMostTaken = 0xffff;  ///< that lwIP is told of at once
 std::optional<std::int64_t> Connection::wait_for_data(std::size_t length, Time timeout) {
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = cpu.deadline(timeout);
+  const Time until = deadline_of(cpu, timeout);
   cpu.sync();
   while (receive_buffer_.empty()) {
     if (error_ != 0) return -error_;
@@ -30,16 +29,6 @@ std::optional<std::int64_t> Connection::wait_for_data(std::size_t length, Time t
     if (!readers_.wait(until)) return -EAGAIN;
   }
   return std::nullopt;
-}
-
-std::int64_t Connection::peek(const UserArea& area, std::size_t length, Time timeout) {
-  const auto self = shared_from_this();
-  if (const auto nothing = wait_for_data(length, timeout)) return *nothing;
-  std::vector<std::uint8_t> bytes(std::min(length, receive_buffer_.size()));
-  receive_buffer_.copy(bytes);
-  inet_.cpu().copied(Bytes(static_cast<std::int64_t>(bytes.size())), kCopyReceive);
-  area.write(inet_.cpu().memory(), bytes);
-  return static_cast<std::int64_t>(bytes.size());
 }
 
 std::int64_t Connection::receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,

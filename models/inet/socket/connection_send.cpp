@@ -31,7 +31,7 @@ std::size_t Connection::room() const {
 }
 
 bool Connection::writable() const {
-  return error_ != 0 || shut_ || (connected_ && room() >= low_water());
+  return error_ != 0 || shut_ || (connected_ && room() >= low_water_of(inet_));
 }
 
 std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
@@ -39,7 +39,7 @@ std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, st
   host::Cpu& cpu = inet_.cpu();
   const auto self = shared_from_this();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = cpu.deadline(timeout);
+  const Time until = deadline_of(cpu, timeout);
   std::size_t done = 0;
   Error error = 0;
   while (done < length && error == 0) {
@@ -61,9 +61,9 @@ Connection::Error Connection::cannot_send() const {
 }
 
 /// A buffer smaller than the low-water mark has it at its size.
-std::size_t Connection::low_water() const {
+std::size_t low_water_of(Inet& inet) {
   return static_cast<std::size_t>(
-      std::min(inet_.params().tcp.low_water, inet_.setup().socket_buffer).count);
+      std::min(inet.params().tcp.low_water, inet.setup().socket_buffer).count);
 }
 
 /// A page goes as a whole, which the socket buffer has to be able to hold.
@@ -78,7 +78,7 @@ std::optional<WhyCopied> Connection::why_copied_now(const CopyPolicy& policy,
 /// What must be free before the next bytes of the request are put there.
 std::size_t Connection::room_for(const CopyPolicy& policy, const Request& request) const {
   if (!why_copied_now(policy, request)) return inet_.page();
-  return std::min(request.left, low_water());
+  return std::min(request.left, low_water_of(inet_));
 }
 
 /// Puts the next bytes of the request into the socket buffer, as a page or as a copy, and says how

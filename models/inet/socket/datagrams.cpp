@@ -40,11 +40,25 @@ Datagrams::Datagrams(Inet& inet) : inet_(inet) {
   });
 }
 
-int Datagrams::bind(std::uint16_t port) {
+int Datagrams::bind(std::uint16_t port, bool reuse) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   err_t result = ERR_OK;
-  inet_.run([&] { result = udp_bind(pcb_, IP_ADDR_ANY, port); });
+  inet_.run([&] {
+    if (reuse) ip_set_option(pcb_, SOF_REUSEADDR);
+    result = udp_bind(pcb_, IP_ADDR_ANY, port);
+  });
   return socket_error(result);
+}
+
+void Datagrams::connect(Peer peer) {
+  inet_.run([&] {
+    const ip_addr_t address = address_at(peer.node);
+    udp_connect(pcb_, &address, peer.port);
+  });
+}
+
+void Datagrams::disconnect() {
+  inet_.run([&] { udp_disconnect(pcb_); });
 }
 
 std::uint16_t Datagrams::port() const {
@@ -192,7 +206,7 @@ std::size_t Datagrams::waiting() const {
 int Datagrams::wait_for_one(Time timeout) {
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = cpu.deadline(timeout);
+  const Time until = deadline_of(cpu, timeout);
   cpu.sync();
   while (arrived_.empty()) {
     if (pcb_ == nullptr) return -EBADF;

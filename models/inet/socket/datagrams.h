@@ -39,7 +39,10 @@ class Datagrams final : public Inet::Concerned {
   // By processes. Results below 0 are negative errors of errno.h.
 
   /// Port 0: a free one.
-  int bind(std::uint16_t port);
+  int bind(std::uint16_t port, bool reuse = false);
+  /// Only its datagrams come from now on, and no others with its port go elsewhere.
+  void connect(Peer peer);
+  void disconnect();
   std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length, Peer to);
   /// The next one, or what of it fits; the rest is lost.
   std::int64_t receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,

@@ -75,7 +75,7 @@ std::uint16_t Listener::port() const {
 std::shared_ptr<Connection> Listener::accept(Time timeout) {
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
-  const Time until = cpu.deadline(timeout);
+  const Time until = deadline_of(cpu, timeout);
   cpu.sync();
   while (opened_.empty())
     if (pcb_ == nullptr || !acceptors_.wait(until)) return nullptr;

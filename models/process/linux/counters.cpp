@@ -14,7 +14,7 @@ std::int64_t put(std::uint64_t number, std::span<std::byte> to) {
 
 std::int64_t EventCounter::receive(std::span<std::byte> to, const How& how) {
   if (to.size() < sizeof count_) return -EINVAL;
-  const Time until = cpu().deadline(how.timeout);
+  const Time until = deadline_of(cpu(), how.timeout);
   while (count_ == 0)
     if (!wait(until)) return -EAGAIN;
   const std::uint64_t given = semaphore_ ? 1 : count_;
@@ -29,7 +29,7 @@ std::int64_t EventCounter::send(std::span<const std::byte> from, const How& how)
   std::memcpy(&more, from.data(), sizeof more);
   constexpr std::uint64_t kMost = ~std::uint64_t{0} - 1;
   if (more > kMost) return -EINVAL;
-  const Time until = cpu().deadline(how.timeout);
+  const Time until = deadline_of(cpu(), how.timeout);
   while (kMost - count_ < more)
     if (!wait(until)) return -EAGAIN;
   count_ += more;
@@ -51,7 +51,7 @@ void Timer::set(Time first, Time period) {
 
 std::int64_t Timer::receive(std::span<std::byte> to, const How& how) {
   if (to.size() < sizeof(std::uint64_t)) return -EINVAL;
-  const Time until = cpu().deadline(how.timeout);
+  const Time until = deadline_of(cpu(), how.timeout);
   while (due() == 0)
     if (!wait(std::min(until, next_)) && cpu().now() >= until) return -EAGAIN;
   const std::uint64_t times = due();

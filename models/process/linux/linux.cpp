@@ -53,9 +53,7 @@ int Linux::run(const Start& start) {
   NativeThread& native = parts_.turn.take(std::move(started));
   Thread& first = add(native, nullptr);
   Process& process = first.process;
-  first.on_cpu = &parts_.cpu.current();
-  serve(first);
-  // Threads that its first one has left behind.
+  start_on_cpu(first);
   while (!process.native.ended) parts_.cpu.wait_for(process.ended);
   return as_shells_say(parts_.keeper.status(own_pid));
 }
@@ -71,8 +69,8 @@ Thread& Linux::add(NativeThread& native, Process* parent) {
 }
 
 void Linux::start_on_cpu(Thread& thread) {
-  thread.on_cpu = &parts_.cpu.start_process(machine::name_of(thread.process.native.pid),
-                                            [this, &thread](host::Cpu&) { serve(thread); });
+  thread.on_cpu = &parts_.cpu.add_process(machine::name_of(thread.process.native.pid),
+                                          [this, &thread](host::Cpu&) { serve(thread); });
 }
 
 /// One call after the other, until the thread has ended. Nothing of it is there afterwards.
@@ -142,8 +140,7 @@ Reply Linux::give(Thread& thread, std::shared_ptr<Object> object, bool close_on_
 
 void Linux::end_waits(Process& process) {
   for (Thread& one : process.threads)
-    if (one.native.ended && one.on_cpu != nullptr && one.on_cpu != &parts_.cpu.current())
-      parts_.cpu.end_wait(*one.on_cpu);
+    if (one.native.ended && one.on_cpu != nullptr) parts_.cpu.end_wait(*one.on_cpu);
 }
 
 void Linux::end(Process& process) {

@@ -43,7 +43,7 @@ int PipeEnd::ready() const {
 std::int64_t PipeEnd::receive(std::span<std::byte> to, const How& how) {
   if (!in_) return -EBADF;
   if (to.empty()) return 0;
-  const Time until = cpu().deadline(how.timeout);
+  const Time until = deadline_of(cpu(), how.timeout);
   while (in_->bytes.empty()) {
     if (in_->writer_gone) return 0;
     if (!wait(until)) return -EAGAIN;
@@ -60,7 +60,7 @@ std::int64_t PipeEnd::receive(std::span<std::byte> to, const How& how) {
 
 std::int64_t PipeEnd::send(std::span<const std::byte> from, const How& how) {
   if (!out_) return -EBADF;
-  const Time until = cpu().deadline(how.timeout);
+  const Time until = deadline_of(cpu(), how.timeout);
   // Few bytes are not torn, as with any pipe.
   constexpr std::size_t kWhole = 4096;
   const std::size_t least = from.size() <= kWhole ? from.size() : 1;

@@ -37,7 +37,7 @@ void Linux::set_alarm(Process& process, Time at, Time period) {
   Process::Alarm& alarm = process.alarm;
   alarm = {at, period, alarm.number + 1};
   if (at == Time::never()) return;
-  parts_.cpu.start_process("alarm", [this, &process, number = alarm.number](host::Cpu& cpu) {
+  parts_.cpu.add_process("alarm", [this, &process, number = alarm.number](host::Cpu& cpu) {
     const Time left = left_until(cpu, process.alarm.at);
     if (left > Time() && process.alarm.number == number) cpu.sleep(left);
     if (process.alarm.number != number || process.native.ended) return;
@@ -57,8 +57,7 @@ void Linux::after_signals() {
       continue;
     }
     for (Thread& thread : process.threads) {
-      if (thread.on_cpu == nullptr || thread.on_cpu == &parts_.cpu.current() || !thread.native.call)
-        continue;
+      if (thread.on_cpu == nullptr || !thread.native.call) continue;
       const int tid = thread.native.tid;
       const std::uint64_t blocked = thread.mask ? *thread.mask : signals_of(tid, "SigBlk");
       if ((pending(tid) & signals_of(tid, "SigCgt") & ~blocked) == 0) continue;

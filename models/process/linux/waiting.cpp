@@ -90,8 +90,8 @@ Until after(Linux& host, const Thread& thread, std::uint64_t timespec_at) {
   if (timespec_at == 0) return {};
   const auto given = thread.memory().get<timespec>(timespec_at);
   if (!given) return {{}, false};
-  constexpr std::int64_t kForEver = 1'000'000;  // seconds
-  if (given->tv_sec > kForEver) return {};
+  constexpr std::int64_t kLongest = 1'000'000;  // seconds
+  if (given->tv_sec > kLongest) return {};
   return {host.cpu().now() + Time::ns(given->tv_sec * 1'000'000'000 + given->tv_nsec)};
 }
 

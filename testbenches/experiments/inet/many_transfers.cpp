@@ -104,7 +104,7 @@ void ManyTransfers::accept(Member& member, inet::Listener& listener) {
   if (!connection) refuse_call(member.caller, "accept", -ETIMEDOUT);
   const auto transfer = std::find_if(
       member.incoming.begin(), member.incoming.end(),
-      [&](const Transfer* one) { return one->from == connection->peer_node() && !one->receiving; });
+      [&](const Transfer* one) { return one->from == connection->ends().peer && !one->receiving; });
   if (transfer == member.incoming.end()) refuse_call(member.caller, "accept", -ECONNABORTED);
   (*transfer)->receiving = std::move(connection);
 }

@@ -33,7 +33,7 @@ std::shared_ptr<inet::Connection> reach(inet::Inet& inet, const Caller& caller, 
                                         std::uint16_t port) {
   for (Time slept; slept < kStuck; slept += kRetry) {
     auto connection = inet::Connection::make(inet);
-    const int error = connection->connect(static_cast<std::uint32_t>(node), port, 0, kStuck);
+    const int error = establish(*connection, {static_cast<std::uint32_t>(node), port, 0}, kStuck);
     if (error == 0) return connection;
     if (error != ECONNREFUSED) refuse_call(caller, "connect", -error);
     inet.cpu().sleep(kRetry);

@@ -41,6 +41,7 @@ class ProgramNodes {
   void run_on(std::size_t n);
   void run_program(std::size_t n, host::Cpu& cpu);
   std::string hosts() const;
+  double digest() const;
 
   const Context context_;
   const Setup setup_;

@@ -173,7 +173,7 @@ void Conversations::serve(const Place& place, Cpu& cpu) {
     const auto connection = listener.accept(Time::ms(50));
     if (!connection) continue;
     const std::shared_ptr<Talk> talk =
-        talks_[{place.node, place.port, connection->peer_node(), connection->peer_port()}];
+        talks_[{place.node, place.port, connection->ends().peer, connection->ends().peer_port}];
     talk->accepted = true;
     play({place.node, *connection, program.memory, cpu, *talk, talk->streams[1], talk->streams[0]});
   }
@@ -204,8 +204,8 @@ void Conversations::call(std::size_t node, unsigned number, const std::vector<Pl
     talks_[{to.node, to.port, node, from}] = talk;
     ++connections_;
     for (Stream& stream : talk->streams) stream.seed = random_();
-    if (connection->connect(static_cast<std::uint32_t>(to.node), to.port, from, kConnectPatience) ==
-        0)
+    if (establish(*connection, {static_cast<std::uint32_t>(to.node), to.port, from},
+                  kConnectPatience) == 0)
       play({node, *connection, program.memory, cpu, *talk, talk->streams[0], talk->streams[1]});
     else
       talk->reset = true, connection->close();

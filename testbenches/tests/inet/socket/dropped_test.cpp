@@ -30,7 +30,7 @@ class Dropped : public SocketBench {
       ProgramMemory memory(inet(0));
       {
         const auto connection = Connection::make(inet(0));
-        ASSERT_EQ(connection->connect(1, kPort, 0, 10'000_ms), 0);
+        ASSERT_EQ(establish(*connection, {1, kPort, 0}, 10'000_ms), 0);
         body(*connection, memory, cpu);
       }
       memory.release(10);
@@ -164,7 +164,7 @@ TEST_F(Dropped, SocketsMayOutliveTheirHost) {
     others.add();
     others.program(0, [&](Cpu&) {
       connection = Connection::make(others[0].inet);
-      EXPECT_NE(connection->connect(1, kPort, 0, 1_ms), 0);
+      EXPECT_NE(establish(*connection, {1, kPort, 0}, 1_ms), 0);
       connection = Connection::make(others[0].inet);
       EXPECT_EQ(listener.emplace(others[0].inet).listen(kPort, 5), 0);
       port.emplace(others[0].inet);

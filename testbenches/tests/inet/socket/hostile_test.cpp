@@ -114,7 +114,7 @@ TEST_F(Hostile, PacketsAreDroppedAndLeaveNothing) {
     ProgramMemory memory(inet(0));
     while (!over) {
       const auto connection = Connection::make(inet(0));
-      if (connection->connect(1, kPort, 0, 50_ms) == 0) {
+      if (establish(*connection, {1, kPort, 0}, 50_ms) == 0) {
         connection->send(policy, memory.at(0), 2 * kPage + 77, 20_ms);
         connection->receive(policy, memory.at(4 * kPage), 3 * kPage, 20_ms);
       }

@@ -19,7 +19,7 @@ class Life : public SocketBench {
 
 TEST_F(Life, APortWithoutListenerRefuses) {
   client([&](Connection& connection, Cpu&) {
-    EXPECT_EQ(connection.connect(1, kPort, 0, Time::never()), ECONNREFUSED);
+    EXPECT_EQ(establish(connection, {1, kPort, 0}, Time::never()), ECONNREFUSED);
   });
   run();
 }
@@ -27,7 +27,7 @@ TEST_F(Life, APortWithoutListenerRefuses) {
 TEST_F(Life, AHostThatIsNotThereTimesOut) {
   client([&](Connection& connection, Cpu& cpu) {
     const Time begin = cpu.now();
-    EXPECT_EQ(connection.connect(7, kPort, 0, Time::ms(700)), ETIMEDOUT);
+    EXPECT_EQ(establish(connection, {7, kPort, 0}, Time::ms(700)), ETIMEDOUT);
     EXPECT_LT(cpu.now() - begin, Time::ms(800));
   });
   run();
@@ -35,7 +35,7 @@ TEST_F(Life, AHostThatIsNotThereTimesOut) {
 
 TEST_F(Life, TcpItselfGivesUpAHostThatIsNotThere) {
   client([&](Connection& connection, Cpu&) {
-    EXPECT_EQ(connection.connect(7, kPort, 0, Time::never()), ETIMEDOUT);
+    EXPECT_EQ(establish(connection, {7, kPort, 0}, Time::never()), ETIMEDOUT);
   });
   run();
 }
@@ -189,7 +189,7 @@ TEST_F(Life, ABacklogOfTwoHoldsTwoConnections) {
   for (int n = 0; n < 3; ++n)
     client([&](Connection& connection, Cpu& cpu) {
       cpu.sleep(1_ms);
-      EXPECT_EQ(connection.connect(1, kPort, 0, Time::never()), 0);
+      EXPECT_EQ(establish(connection, {1, kPort, 0}, Time::never()), 0);
       cpu.sleep(100_ms);
     });
   run();

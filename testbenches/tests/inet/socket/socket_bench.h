@@ -48,7 +48,7 @@ class SocketBench : public testing::Test {
     hosts().program(0, [this, client = std::move(client), port](Cpu& cpu) {
       cpu.sleep(Time::ms(1));
       const auto connection = Connection::make(inet(0));
-      ASSERT_EQ(connection->connect(1, port, 0, Time::ms(10'000)), 0);
+      ASSERT_EQ(establish(*connection, {1, port, 0}, Time::ms(10'000)), 0);
       play(0, *connection, client, cpu);
     });
   }
