@@ -69,18 +69,21 @@ Reply give_two(Linux& host, Thread& thread, const std::shared_ptr<Object>& first
 
 }  // namespace
 
-Reply close_number(Linux&, Thread& thread, const Call& call) {
+Reply close_number(Linux& host, Thread& thread, const Call& call) {
   thread.process.known.erase(call.integer(0));
+  host.expect_dropped();
   return by_machine();
 }
 
-Reply replace_number(Linux&, Thread& thread, const Call& call) {
+Reply replace_number(Linux& host, Thread& thread, const Call& call) {
   thread.process.known.erase(call.integer(1));
+  host.expect_dropped();
   return by_machine();
 }
 
-Reply close_range_of(Linux&, Thread& thread, const Call&) {
+Reply close_range_of(Linux& host, Thread& thread, const Call&) {
   thread.process.known.clear();
+  host.expect_dropped();
   return by_machine();
 }
 

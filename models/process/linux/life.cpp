@@ -81,6 +81,7 @@ Reply execute(Linux& host, Thread& thread, const Call&) {
   Process& process = thread.process;
   process.known.clear();
   process.fresh = true;
+  host.expect_dropped();
   host.turn().let_through(thread.native);
   host.turn().next(thread.native);
   if (process.threads.size() > 1) forget_threads(host, thread);

@@ -115,7 +115,9 @@ void Linux::answer(Thread& thread, const Call& call) {
   if (parts_.on_progress) parts_.on_progress();
 }
 
+/// Numbers go by the calls that close them, and with processes.
 void Linux::close_dropped() {
+  if (!std::exchange(may_have_dropped_, false)) return;
   for (const auto& object : placeholders_.take_dropped()) object->close();
 }
 
@@ -144,6 +146,7 @@ void Linux::end_waits(Process& process) {
 }
 
 void Linux::end(Process& process) {
+  expect_dropped();
   close_dropped();
   process.held = nullptr;
   parts_.cpu.notify_all(process.released);

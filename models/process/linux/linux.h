@@ -122,6 +122,9 @@ class Linux {
   /// A thread or process that `parent` has made.
   Thread& add(NativeThread& native, Process* parent);
   void start_on_cpu(Thread& thread);
+  /// After what may have closed a number: looks for objects that have none any more, before the
+  /// next call.
+  void expect_dropped() { may_have_dropped_ = true; }
   /// Its threads that have ended stop waiting.
   void end_waits(Process& process);
   /// After what may have sent one: whoever waits with a handler, and whoever has ended, stops
@@ -146,6 +149,7 @@ class Linux {
   Placeholders placeholders_;
   std::list<Process> processes_;
   std::list<Sleeper*> sleepers_;
+  bool may_have_dropped_ = true;
   std::uint64_t calls_ = 0;
   std::uint64_t digest_ = 0;
   std::uint64_t chances_ = 0;  ///< random numbers given so far

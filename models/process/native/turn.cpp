@@ -122,7 +122,7 @@ void Turn::forget(const NativeProcess& process) {
   processes_.remove_if([&](const NativeProcess& one) { return &one == &process; });
 }
 
-/// Until something happens to those that run, and to `also`; false if nothing did.
+/// Until something happens to those that run, or to `also`; false if nothing did in that time.
 bool Turn::wait(int milliseconds, const Listener& listener, const NativeProcess* also) {
   std::vector<pollfd> watched = {{listener.descriptor(), POLLIN, 0}};
   std::vector<NativeProcess*> whose;
@@ -140,10 +140,9 @@ bool Turn::wait(int milliseconds, const Listener& listener, const NativeProcess*
     if ((watched[n].revents & POLLIN) != 0) called = receive(watched[n].fd) || called;
   // What a process has still called is there before its end.
   if (called) return true;
-  bool ended = false;
   for (std::size_t n = 0; n < whose.size(); ++n)
-    if (watched[listeners + n].revents != 0) end(*whose[n]), ended = true;
-  return ended;
+    if (watched[listeners + n].revents != 0) end(*whose[n]);
+  return true;
 }
 
 bool Turn::receive(int listener) {

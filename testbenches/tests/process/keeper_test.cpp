@@ -6,7 +6,9 @@
 namespace flybar::process {
 namespace {
 
-TEST(Keeper, StartsAProgramThatWaitsInItsFirstCall) {
+using KeeperTest = OnThisMachine;
+
+TEST_F(KeeperTest, StartsAProgramThatWaitsInItsFirstCall) {
   Keeper keeper("node0");
   Turn turn;
   NativeThread& thread = start(keeper, turn, "true");
@@ -15,7 +17,7 @@ TEST(Keeper, StartsAProgramThatWaitsInItsFirstCall) {
   EXPECT_EQ(thread.memory().text(thread.call->arguments[0]), "/bin/sh");
 }
 
-TEST(Keeper, SaysHowAProgramHasEnded) {
+TEST_F(KeeperTest, SaysHowAProgramHasEnded) {
   Keeper keeper("node0");
   Turn turn;
   for (const int code : {0, 7}) {
@@ -28,7 +30,7 @@ TEST(Keeper, SaysHowAProgramHasEnded) {
   }
 }
 
-TEST(Keeper, SaysWhichSignalHasEndedAProgram) {
+TEST_F(KeeperTest, SaysWhichSignalHasEndedAProgram) {
   Keeper keeper("node0");
   Turn turn;
   NativeThread& thread = start(keeper, turn, "kill -SEGV $$");
@@ -39,7 +41,7 @@ TEST(Keeper, SaysWhichSignalHasEndedAProgram) {
   EXPECT_EQ(WTERMSIG(status), SIGSEGV);
 }
 
-TEST(Keeper, LeavesNothingBehind) {
+TEST_F(KeeperTest, LeavesNothingBehind) {
   int pid = 0;
   {
     Keeper keeper("node0");

@@ -8,9 +8,24 @@
 #include <string>
 #include <vector>
 
+#include "models/common/error.h"
 #include "models/process/native/turn.h"
 
 namespace flybar::process {
+
+/// Tests of what the machine may not allow; then they are left out, and say why.
+class OnThisMachine : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      Keeper keeper("node0");
+      const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+      keeper.start({"true", {}, "/", null.number(), null.number(), null.number()});
+    } catch (const ConfigurationError& error) {
+      GTEST_SKIP() << "programs left out: " << error.what();
+    }
+  }
+};
 
 /// Starts `command`; what it writes is thrown away.
 inline NativeThread& start(Keeper& keeper, Turn& turn, const std::string& command) {

@@ -7,7 +7,9 @@
 namespace flybar::process {
 namespace {
 
-TEST(Turn, SeesTheSameCallsInEachRun) {
+using TurnTest = OnThisMachine;
+
+TEST_F(TurnTest, SeesTheSameCallsInEachRun) {
   std::vector<std::vector<int>> runs;
   for (int n = 0; n < 3; ++n) {
     Keeper keeper("node0");
@@ -19,7 +21,7 @@ TEST(Turn, SeesTheSameCallsInEachRun) {
   EXPECT_EQ(std::count(runs[0].begin(), runs[0].end(), SYS_exit_group), 1);
 }
 
-TEST(Turn, GivesTheResultThatTheModelSays) {
+TEST_F(TurnTest, GivesTheResultThatTheModelSays) {
   Keeper keeper("node0");
   Turn turn;
   NativeThread& thread = start(keeper, turn, "test -t 0 && exit 3; exit 4");
@@ -34,7 +36,7 @@ TEST(Turn, GivesTheResultThatTheModelSays) {
   EXPECT_EQ(keeper.status(pid) >> 8, 3);
 }
 
-TEST(Turn, KnowsAChildByItsFirstCall) {
+TEST_F(TurnTest, KnowsAChildByItsFirstCall) {
   Keeper keeper("node0");
   Turn turn;
   NativeThread& parent = start(keeper, turn, "(exit 5); exit $?");
