@@ -10,11 +10,11 @@
 
 namespace flybar::process {
 
-using Handler = Reply (*)(Linux& host, Thread& thread, const Call& call);
+using Handled = Reply(Linux& host, Thread& thread, const Call& call);
 
 struct HandledCall {
   enum class Cost : std::uint8_t { kCall, kClock, kOwn };
-  Handler handler;
+  Handled* handler;
   Cost cost = Cost::kCall;
 };
 /// Null: the machine does it.
@@ -47,29 +47,25 @@ Until after_ms(Linux& host, int milliseconds);
 Time instant_of(int clock, std::int64_t ns);
 std::int64_t ns_of(const timespec& time);
 
-#define FLYBAR_CALLS(X)                                                                           \
-  X(close_number)                                                                                 \
-  X(replace_number)                                                                               \
-  X(close_range_of)                                                                               \
-  X(control)                                                                                      \
-  X(control_device)                                                                               \
-  X(open_file)                                                                                    \
-  X(make_pipe)                                                                                    \
-  X(make_pair)                                                                                    \
-  X(make_counter)                                                                                 \
-  X(read_bytes) X(write_bytes) X(receive_from) X(send_to) X(receive_message) X(send_message)      \
-      X(send_messages) X(send_file) X(splice) X(make_socket) X(bind_socket) X(listen_at)          \
-          X(accept_one) X(connect_to) X(shut_down) X(name_of) X(set_option) X(get_option)         \
-              X(poll_all) X(select_all) X(make_epoll) X(control_epoll) X(wait_epoll) X(yield_cpu) \
-                  X(wait_signal) X(clock_time) X(clock_resolution) X(time_of_day) X(seconds)      \
-                      X(ticks) X(usage) X(system_info) X(sleep_for) X(make_timer) X(set_timer)    \
-                          X(random_bytes) X(processors) X(processor) X(make_child) X(execute)     \
-                              X(exit_thread) X(exit_program) X(wait_child) X(send_signal)         \
-                                  X(set_alarm) X(control_program) X(unknown_call) X(not_allowed)  \
-                                      X(use_futex)
-#define FLYBAR_DECLARE(name) Reply name(Linux& host, Thread& thread, const Call& call);
-FLYBAR_CALLS(FLYBAR_DECLARE)
-#undef FLYBAR_DECLARE
-#undef FLYBAR_CALLS
+// Descriptors:
+Handled close_number, replace_number, close_range_of, control, control_device, open_file, make_pipe,
+    make_pair, make_counter;
+// Data:
+Handled read_bytes, write_bytes, receive_from, send_to, receive_message, send_message,
+    send_messages, send_file, splice;
+// Sockets:
+Handled make_socket, bind_socket, listen_at, accept_one, connect_to, shut_down, name_of, set_option,
+    get_option;
+// Waiting:
+Handled poll_all, select_all, make_epoll, control_epoll, wait_epoll, yield_cpu, use_futex;
+// Signals:
+Handled wait_signal, send_signal, set_alarm;
+// Time and chance:
+Handled clock_time, clock_resolution, time_of_day, seconds, ticks, usage, system_info, sleep_for,
+    make_timer, set_timer, random_bytes, processors, processor;
+// Life:
+Handled make_child, execute, exit_thread, exit_program, wait_child, control_program;
+// Refused:
+Handled unknown_call, not_allowed;
 
 }  // namespace flybar::process
