@@ -8,23 +8,23 @@
 namespace flybar::process {
 namespace {
 
-using Cost = HandledCall::Cost;
+using Cost = CallCosts::Of;
 
 struct Entry {
   int number;
   HandledCall how;
 };
 constexpr std::array kAll = {
-    Entry{SYS_read, {read_bytes}},
-    Entry{SYS_readv, {read_bytes}},
-    Entry{SYS_write, {write_bytes}},
-    Entry{SYS_writev, {write_bytes}},
-    Entry{SYS_recvfrom, {receive_from}},
-    Entry{SYS_sendto, {send_to}},
-    Entry{SYS_recvmsg, {receive_message}},
-    Entry{SYS_sendmsg, {send_message}},
-    Entry{SYS_sendmmsg, {send_messages}},
-    Entry{SYS_sendfile, {send_file}},
+    Entry{SYS_read, {read_bytes, Cost::kSocket}},
+    Entry{SYS_readv, {read_bytes, Cost::kSocket}},
+    Entry{SYS_write, {write_bytes, Cost::kSocket}},
+    Entry{SYS_writev, {write_bytes, Cost::kSocket}},
+    Entry{SYS_recvfrom, {receive_from, Cost::kSocket}},
+    Entry{SYS_sendto, {send_to, Cost::kSocket}},
+    Entry{SYS_recvmsg, {receive_message, Cost::kSocket}},
+    Entry{SYS_sendmsg, {send_message, Cost::kSocket}},
+    Entry{SYS_sendmmsg, {send_messages, Cost::kSocket}},
+    Entry{SYS_sendfile, {send_file, Cost::kSocket}},
     Entry{SYS_splice, {splice}},
     Entry{SYS_tee, {splice}},
     Entry{SYS_ioctl, {control_device}},
@@ -44,12 +44,12 @@ constexpr std::array kAll = {
     Entry{SYS_timerfd_settime, {set_timer}},
     Entry{SYS_timerfd_gettime, {set_timer}},
     Entry{SYS_socket, {make_socket}},
-    Entry{SYS_bind, {bind_socket}},
-    Entry{SYS_listen, {listen_at}},
-    Entry{SYS_accept, {accept_one}},
-    Entry{SYS_accept4, {accept_one}},
-    Entry{SYS_connect, {connect_to}},
-    Entry{SYS_shutdown, {shut_down}},
+    Entry{SYS_bind, {bind_socket, Cost::kSocket}},
+    Entry{SYS_listen, {listen_at, Cost::kSocket}},
+    Entry{SYS_accept, {accept_one, Cost::kSocket}},
+    Entry{SYS_accept4, {accept_one, Cost::kSocket}},
+    Entry{SYS_connect, {connect_to, Cost::kSocket}},
+    Entry{SYS_shutdown, {shut_down, Cost::kSocket}},
     Entry{SYS_getsockname, {name_of}},
     Entry{SYS_getpeername, {name_of}},
     Entry{SYS_setsockopt, {set_option}},

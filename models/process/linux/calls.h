@@ -13,9 +13,8 @@ namespace flybar::process {
 using Handled = Reply(Linux& host, Thread& thread, const Call& call);
 
 struct HandledCall {
-  enum class Cost : std::uint8_t { kCall, kClock, kOwn };
   Handled* handler;
-  Cost cost = Cost::kCall;
+  CallCosts::Of cost = CallCosts::Of::kCall;
 };
 /// Null: the machine does it.
 const HandledCall* handled_call(int number);

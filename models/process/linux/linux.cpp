@@ -20,6 +20,10 @@ namespace {
 constexpr host::Label kCall{"process.call", host::Share::kSystem};
 constexpr host::Label kClockCall{"process.clock_call", host::Share::kSystem};
 
+bool is_socket(const std::shared_ptr<Object>& object) {
+  return dynamic_cast<const SocketObject*>(object.get()) != nullptr;
+}
+
 /// What a call that a signal has ended returns: the kernel runs the handler, and then calls again
 /// or says EINTR.
 Reply interrupted(const Call& call, const Reply& reply) {
@@ -95,12 +99,16 @@ void Linux::serve(Thread& thread) {
   if (whole && process.threads.empty()) end(process);
 }
 
+void Linux::spend(Thread& thread, const Call& call, CallCosts::Of cost) {
+  if (cost == CallCosts::Of::kClock)
+    parts_.cpu.spend(parts_.costs.clock_call, kClockCall);
+  else if (cost == CallCosts::Of::kCall || !is_socket(object(thread, call.integer(0))))
+    parts_.cpu.spend(parts_.costs.call, kCall);
+}
+
 void Linux::answer(Thread& thread, const Call& call) {
   const HandledCall* const handled = handled_call(call.number);
-  if (handled == nullptr || handled->cost == HandledCall::Cost::kCall)
-    parts_.cpu.spend(parts_.costs.call, kCall);
-  else if (handled->cost == HandledCall::Cost::kClock)
-    parts_.cpu.spend(parts_.costs.clock_call, kClockCall);
+  spend(thread, call, handled == nullptr ? CallCosts::Of::kCall : handled->cost);
   parts_.cpu.sync();
   NativeThread& native = thread.native;
   const std::uint64_t who = static_cast<std::uint64_t>(thread.process.native.own_pid);

@@ -66,6 +66,11 @@ struct Sleeper {
 
 /// What programs cost besides what their sockets do.
 struct CallCosts {
+  enum class Of : std::uint8_t {
+    kCall,
+    kClock,
+    kSocket,  ///< nothing here if it is of a socket, which spends its own; else as kCall
+  };
   Time call = Time::us(2);  ///< of the CPU: a call that is neither of sockets nor of the clock
   Time clock_call = Time::ns(50);  ///< looking at the clock
 };
@@ -142,6 +147,7 @@ class Linux {
  private:
   void serve(Thread& thread);
   void answer(Thread& thread, const Call& call);
+  void spend(Thread& thread, const Call& call, CallCosts::Of what);
   void close_dropped();
   void end(Process& process);
 
