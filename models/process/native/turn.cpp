@@ -118,10 +118,6 @@ void Turn::look_for_ended() {
   }
 }
 
-void Turn::forget(const NativeProcess& process) {
-  processes_.remove_if([&](const NativeProcess& one) { return &one == &process; });
-}
-
 /// Until something happens to those that run, or to `also`; false if nothing did in that time.
 bool Turn::wait(int milliseconds, const Listener& listener, const NativeProcess* also) {
   std::vector<pollfd> watched = {{listener.descriptor(), POLLIN, 0}};

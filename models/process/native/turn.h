@@ -66,8 +66,6 @@ class Turn {
   void wait_for_end(NativeProcess& process);
   /// Notes those that have ended though nobody let them go: killed by others.
   void look_for_ended();
-  /// What nobody refers to any more of those that have ended.
-  void forget(const NativeProcess& process);
 
   std::uint64_t calls() const { return calls_; }
 
