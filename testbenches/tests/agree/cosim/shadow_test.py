@@ -14,6 +14,7 @@ SEED = int(os.environ.get("FLYBAR_TEST_SEED") or random.randrange(1, 1 << 32))
 WORDS = {
     "replay": ["--set", "workload=query"], "file-read": ["--platform", "alcor-miata"],
     "file-write": ["--platform", "alcor-miata"],
+    "programs": ["--set", "node0=nc -l 5000", "--set", "node1=@1 ms echo hello | nc -N node0 5000"],
 }
 
 
