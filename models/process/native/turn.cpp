@@ -18,10 +18,10 @@
 namespace flybar::process {
 namespace {
 
-constexpr int kPatience = 1000;    ///< ms
-constexpr int kSoon = 10;          ///< ms: the first call of a new thread
-constexpr int kMostBlocked = 2;    ///< s in a call of the machine
-constexpr int kFirstWarning = 10;  ///< s of computing
+constexpr int kPatience = 1000;  ///< ms
+constexpr int kSoon = 10;        ///< ms: the first call of a new thread
+constexpr int kMostBlocked = 2;  ///< s in a call of the machine
+constexpr int kWarning = 10;     ///< s of computing
 
 int open_process(int pid) {
   return static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
@@ -189,7 +189,9 @@ void Turn::look_at(const NativeThread& thread, int seconds) {
         "calls that wait for sockets, pipes, timers, children or signals",
         "leave out what uses FIFOs, locks of files, terminals or sockets with names");
   }
-  if (state != 'R' || seconds < kFirstWarning || (seconds & (seconds - 1)) != 0) return;
+  // After 10 s, 20 s, 40 s ...
+  const int times = seconds / kWarning;
+  if (state != 'R' || seconds % kWarning != 0 || (times & (times - 1)) != 0) return;
   std::fprintf(
       stderr,
       "flybar: program \"%s\" has computed for %d s without a call; modelled time stands still\n",
