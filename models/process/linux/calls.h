@@ -2,6 +2,8 @@
 /// the CPU of the host, and may wait there.
 #pragma once
 
+#include <sys/time.h>
+
 #include <ctime>
 
 #include <optional>
@@ -31,7 +33,8 @@ inline Reply result(std::int64_t value) {
 
 /// As the kernel says "again, after the handler of a signal" to itself.
 inline constexpr int kRestart = 512;
-/// The same of calls that never begin again behind a handler.
+/// As the kernel says it of calls that end with EINTR if the signal has a handler, and begin again
+/// only if it has none.
 inline constexpr int kRestartUnlessHandled = 514;
 
 // Times of the calls, in those of the host:
@@ -45,6 +48,8 @@ Until after_ms(Linux& host, int milliseconds);
 /// At which the clock shows that many ns.
 Time instant_of(int clock, std::int64_t ns);
 std::int64_t ns_of(const timespec& time);
+Time time_of(const timeval& given);
+timeval as_timeval(std::int64_t ns);
 
 // Descriptors:
 Handled close_number, replace_number, close_range_of, control, control_device, open_file, make_pipe,

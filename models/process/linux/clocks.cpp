@@ -41,10 +41,6 @@ timespec as_timespec(std::int64_t ns) {
   return {ns / kSecond, ns % kSecond};
 }
 
-timeval as_timeval(std::int64_t ns) {
-  return {ns / kSecond, ns % kSecond / 1000};
-}
-
 bool is_valid(const timespec& time) {
   return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < kSecond;
 }
@@ -56,6 +52,14 @@ Reply put(const Thread& thread, std::uint64_t to, const T& what, std::int64_t va
 }
 
 }  // namespace
+
+timeval as_timeval(std::int64_t ns) {
+  return {ns / kSecond, ns % kSecond / 1000};
+}
+
+Time time_of(const timeval& given) {
+  return Time::us(given.tv_sec * 1'000'000 + given.tv_usec);
+}
 
 std::int64_t ns_of(const timespec& time) {
   return time.tv_sec * kSecond + time.tv_nsec;

@@ -39,7 +39,8 @@ struct Process {
   NativeProcess& native;
   Process* const parent;  ///< null: started by the model, or its parent has gone
   std::list<Thread> threads = {};
-  /// Of numbers, until they may stand for something else; null: the machine's.
+  /// What numbers of descriptors stand for, as far as they have been looked up; null: a file of the
+  /// machine. A call that may change a number removes it.
   std::map<int, std::shared_ptr<Object>> known = {};
   bool fresh = true;             ///< an image that still has the machine's clock
   bool reaped = false;           ///< its parent knows of its end
@@ -110,7 +111,7 @@ class Linux {
     return placeholders_.make(std::move(object));
   }
   std::uint64_t calls() const { return calls_; }
-  /// Of all calls so far: thread, number, result and time.
+  /// A number that follows from each call so far: its process, number, result and instant.
   std::uint64_t digest() const { return digest_; }
 
   // For the calls (calls.h):

@@ -4,6 +4,7 @@
 
 #include <netinet/in.h>
 #include <poll.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -105,6 +106,14 @@ class SocketObject : public Object {
   /// What SO_RCVTIMEO and SO_SNDTIMEO say.
   Time receive_timeout = Time::never(), send_timeout = Time::never();
 };
+
+/// How long a call waits: not at all if the object or the flags of the call say so, else as long as
+/// this option of a socket says.
+inline Time timeout_of(const Object& object, Time SocketObject::*option, int flags = 0) {
+  if (object.nonblocking || (flags & MSG_DONTWAIT) != 0) return Time();
+  const auto* const socket = dynamic_cast<const SocketObject*>(&object);
+  return socket != nullptr ? socket->*option : Time::never();
+}
 
 /// Makes the sockets of one host.
 class Sockets {

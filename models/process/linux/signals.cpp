@@ -21,15 +21,6 @@ std::uint64_t pending(int tid) {
   return signals_of(tid, "SigPnd") | signals_of(tid, "ShdPnd");
 }
 
-timeval as_timeval(Time time) {
-  const std::int64_t us = time / Time::us(1);
-  return {us / 1'000'000, us % 1'000'000};
-}
-
-Time time_of(const timeval& given) {
-  return Time::us(given.tv_sec * 1'000'000 + given.tv_usec);
-}
-
 }  // namespace
 
 /// A process of its own for each time that is set. One that is set anew finds that it is not it.
@@ -117,7 +108,8 @@ Reply set_alarm(Linux& host, Thread& thread, const Call& call) {
                    Time());
     return result((left + Time::ms(1000) - Time::ps(1)) / Time::ms(1000));
   }
-  const itimerval before = {as_timeval(process.alarm.period), as_timeval(left)};
+  const itimerval before = {as_timeval(process.alarm.period / Time::ns(1)),
+                            as_timeval(left / Time::ns(1))};
   const bool real = call.integer(0) == ITIMER_REAL;
   const std::uint64_t into = call.arguments[call.number == SYS_getitimer ? 1 : 2];
   if (into != 0 && !thread.memory().put(into, real ? before : itimerval{})) return result(-EFAULT);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstring>
 
+#include "models/process/linux/addresses.h"
 #include "models/process/linux/calls.h"
 #include "models/process/linux/pipe.h"
 
@@ -22,40 +23,6 @@ Reply with_socket(Linux& host, Thread& thread, const Call& call, Body body) {
   if (!object) return by_machine();
   auto* const socket = dynamic_cast<SocketObject*>(object.get());
   return socket != nullptr ? result(body(*socket)) : result(-ENOTSOCK);
-}
-
-/// An address that the program gives. Unspecified is no error here.
-int read_address(const Thread& thread, std::uint64_t at, std::uint64_t length,
-                 sockaddr_in& address) {
-  if (length < sizeof(sa_family_t)) return -EINVAL;
-  const auto family = thread.memory().get<sa_family_t>(at);
-  if (!family) return -EFAULT;
-  if (*family == AF_UNSPEC) {
-    address.sin_family = AF_UNSPEC;
-    return 0;
-  }
-  if (*family != AF_INET) return -EAFNOSUPPORT;
-  if (length < sizeof address) return -EINVAL;
-  const auto given = thread.memory().get<sockaddr_in>(at);
-  if (!given) return -EFAULT;
-  address = *given;
-  return 0;
-}
-
-int write_address(const Thread& thread, std::uint64_t at, std::uint64_t length_at,
-                  const sockaddr_in& address) {
-  if (at == 0) return 0;
-  const auto room = thread.memory().get<socklen_t>(length_at);
-  if (!room) return -EFAULT;
-  const std::size_t here = std::min<std::size_t>(*room, sizeof address);
-  const bool written =
-      thread.memory().write(at, std::as_bytes(std::span(&address, 1)).first(here)) &&
-      thread.memory().put(length_at, static_cast<socklen_t>(sizeof address));
-  return written ? 0 : -EFAULT;
-}
-
-Time timeout_of(const SocketObject& socket, Time SocketObject::*which) {
-  return socket.nonblocking ? Time() : socket.*which;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "models/process/linux/addresses.h"
 #include "models/process/linux/calls.h"
 
 namespace flybar::process {
@@ -76,15 +77,9 @@ bool is_datagram(const Object& object) {
   return socket != nullptr && !socket->stream();
 }
 
-Time timeout_of(const Object& object, int flags, Time SocketObject::*which) {
-  if (object.nonblocking || (flags & MSG_DONTWAIT) != 0) return Time();
-  const auto* const socket = dynamic_cast<const SocketObject*>(&object);
-  return socket != nullptr ? socket->*which : Time::never();
-}
-
 std::int64_t receive(Thread& thread, Object& object, const Area& area, int flags,
                      sockaddr_in* from) {
-  How how{timeout_of(object, flags, &SocketObject::receive_timeout), (flags & MSG_PEEK) != 0, from};
+  How how{timeout_of(object, &SocketObject::receive_timeout, flags), (flags & MSG_PEEK) != 0, from};
   const bool datagram = is_datagram(object);
   const bool all = (flags & MSG_WAITALL) != 0 && !how.peek && !datagram;
   std::vector<std::byte> staged;
@@ -110,7 +105,7 @@ void raise_broken_pipe(const Thread& thread) {
 /// Whoever does not wait is asked for its bytes only once there is room for some.
 std::int64_t send(Thread& thread, Object& object, const Area& area, int flags,
                   const sockaddr_in* to) {
-  How how{timeout_of(object, flags, &SocketObject::send_timeout), false, nullptr, to};
+  How how{timeout_of(object, &SocketObject::send_timeout, flags), false, nullptr, to};
   const bool datagram = is_datagram(object);
   if (how.timeout == Time() && (object.ready() & (POLLOUT | POLLERR | POLLHUP)) == 0)
     return -EAGAIN;
@@ -140,21 +135,10 @@ std::optional<Area> area_of(const Thread& thread, const Call& call, bool pieces)
   return Area(call.arguments[1], call.arguments[2]);
 }
 
-bool write_name(const Thread& thread, std::uint64_t at, std::uint64_t length_at,
-                const sockaddr_in& name) {
-  const auto room = thread.memory().get<socklen_t>(length_at);
-  if (!room) return false;
-  const std::size_t here = std::min<std::size_t>(*room, sizeof name);
-  return thread.memory().write(at, std::as_bytes(std::span(&name, 1)).first(here)) &&
-         thread.memory().put(length_at, static_cast<socklen_t>(sizeof name));
-}
-
-int read_name(const Thread& thread, std::uint64_t at, std::uint64_t length, sockaddr_in& name) {
-  if (length < sizeof name) return -EINVAL;
-  const auto given = thread.memory().get<sockaddr_in>(at);
-  if (!given) return -EFAULT;
-  name = *given;
-  return name.sin_family == AF_INET ? 0 : -EAFNOSUPPORT;
+/// The address that a datagram is to be sent to.
+int read_receiver(const Thread& thread, std::uint64_t at, std::uint64_t length, sockaddr_in& to) {
+  if (const int error = read_address(thread, at, length, to)) return error;
+  return to.sin_family == AF_INET ? 0 : -EAFNOSUPPORT;
 }
 
 struct Sending {
@@ -173,8 +157,8 @@ int read_message(const Thread& thread, std::uint64_t at, Sending& sending) {
   sending.area = *area;
   if (header->msg_name == nullptr) return 0;
   sending.to = &sending.name;
-  return read_name(thread, reinterpret_cast<std::uint64_t>(header->msg_name), header->msg_namelen,
-                   sending.name);
+  return read_receiver(thread, reinterpret_cast<std::uint64_t>(header->msg_name),
+                       header->msg_namelen, sending.name);
 }
 
 }  // namespace
@@ -199,10 +183,9 @@ Reply receive_from(Linux& host, Thread& thread, const Call& call) {
   sockaddr_in from = {};
   const Area area(call.arguments[1], call.arguments[2]);
   const std::int64_t came = receive(thread, *object, area, call.integer(3), &from);
-  if (came >= 0 && call.arguments[4] != 0 &&
-      !write_name(thread, call.arguments[4], call.arguments[5], from))
-    return result(-EFAULT);
-  return result(came);
+  if (came < 0) return result(came);
+  const int error = write_address(thread, call.arguments[4], call.arguments[5], from);
+  return result(error != 0 ? error : came);
 }
 
 Reply send_to(Linux& host, Thread& thread, const Call& call) {
@@ -210,7 +193,7 @@ Reply send_to(Linux& host, Thread& thread, const Call& call) {
   if (!object) return by_machine();
   sockaddr_in to = {};
   const bool named = call.arguments[4] != 0;
-  if (const int error = named ? read_name(thread, call.arguments[4], call.arguments[5], to) : 0)
+  if (const int error = named ? read_receiver(thread, call.arguments[4], call.arguments[5], to) : 0)
     return result(error);
   const Area area(call.arguments[1], call.arguments[2]);
   return result(send(thread, *object, area, call.integer(3), named ? &to : nullptr));
@@ -288,7 +271,7 @@ Reply send_file(Linux& host, Thread& thread, const Call& call) {
   } else {
     offset = lseek(file.number(), 0, SEEK_CUR);
   }
-  const How how{timeout_of(*object, 0, &SocketObject::send_timeout)};
+  const How how{timeout_of(*object, &SocketObject::send_timeout)};
   std::size_t done = 0;
   std::int64_t failed = 0;
   std::vector<std::byte> staged;

@@ -81,7 +81,7 @@ Until after_timeval(Linux& host, const Thread& thread, std::uint64_t at) {
   if (at == 0) return {};
   const auto given = thread.memory().get<timeval>(at);
   if (!given) return {{}, false};
-  return {host.cpu().now() + Time::us(given->tv_sec * 1'000'000 + given->tv_usec)};
+  return {host.cpu().now() + time_of(*given)};
 }
 
 }  // namespace

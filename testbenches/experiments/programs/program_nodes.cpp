@@ -112,7 +112,6 @@ void ProgramNodes::run_program(std::size_t n, host::Cpu& cpu) {
   const process::Descriptor output =
       host.make_descriptor(std::make_shared<Printer>(cpu, context_, n));
   const char* const path = std::getenv("PATH");
-  ended_[n].began = true;
   ended_[n].begin = cpu.now();
   ended_[n].code =
       host.run({.command = line.command,

@@ -24,7 +24,6 @@ class ProgramNodes {
     process::CallCosts costs;
   };
   struct Ended {
-    bool began = false;
     bool ended = false;
     int code = 0;
     Time begin, end;
