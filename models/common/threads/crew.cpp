@@ -12,7 +12,7 @@ namespace {
 /// sleeper as long again. [measured]
 constexpr unsigned kSpins = 4'000;
 
-/// If a thread was late by T, the others do without it for kAlone * T. [choice]
+/// After the calling thread has waited T for a late thread, it works alone for kAlone * T. [choice]
 constexpr int kAlone = 20;
 
 thread_local std::size_t item_ahead = Crew::kNone;

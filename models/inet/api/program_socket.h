@@ -53,7 +53,7 @@ class ProgramSocket final : public process::SocketObject {
 
 class ProgramSockets final : public process::Sockets {
  public:
-  /// Of a host among so many.
+  /// Makes sockets of the host that `inet` is of. `nodes`: how many hosts the system has.
   ProgramSockets(Inet& inet, std::uint32_t nodes) : inet_(inet), nodes_(nodes) {}
   std::shared_ptr<process::SocketObject> make(bool stream) override;
 

@@ -35,8 +35,8 @@ class Socket {
   /// The next connection of a stream that listens; else an error.
   virtual int accept(std::unique_ptr<Socket>& accepted) = 0;
   virtual int connect(Peer peer) = 0;
-  /// The same without waiting: -EINPROGRESS; events() tells when the outcome is known, and
-  /// finish_connect() what it is. Datagrams have it at once.
+  /// connect() without waiting: -EINPROGRESS. The outcome is there as soon as events() has a bit;
+  /// finish_connect() says what it is. A socket for datagrams has its outcome at once.
   virtual int begin_connect(Peer peer) { return connect(peer); }
   /// -EALREADY if it is not known after `timeout`.
   virtual int finish_connect(Time) { return 0; }
@@ -105,7 +105,7 @@ class StreamSocket final : public Socket {
   std::unique_ptr<Listener> bound_;  ///< while it has a port and no connection
   bool listens_ = false;
   std::shared_ptr<Connection> connection_;
-  bool connecting_ = false;  ///< and nobody has been told the outcome
+  bool connecting_ = false;  ///< finish_connect() has not said the outcome yet
   bool reads_no_more_ = false;
   int told_ = 0;  ///< the error that take_error() gave
 };

@@ -43,7 +43,8 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
 
   /// Asks for a connection; until the outcome is known, it is not writable(). See establish().
   Error begin(const Ends& ends);
-  /// Waits for the outcome: ECONNREFUSED if nobody listens. Nothing after `timeout`.
+  /// Waits until the peer has answered begin(), `timeout` at most. 0 if it has accepted,
+  /// ECONNREFUSED if nobody listens there; nothing if it has not answered.
   std::optional<Error> outcome(Time timeout = {});
   /// How many bytes the kernel has taken: fewer than `length` after an error or a time-out.
   std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
@@ -120,7 +121,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
 
 /// By a process: begin() and outcome(). ETIMEDOUT after `timeout`, and the connection is aborted.
 Connection::Error establish(Connection& connection, const Connection::Ends& ends, Time timeout);
-/// A sender goes on when there is room for so many bytes.
+/// A sender that waits for room in a socket buffer goes on when this many bytes are free.
 std::size_t low_water_of(Inet& inet);
 
 }  // namespace flybar::inet
