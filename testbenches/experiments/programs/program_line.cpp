@@ -80,7 +80,7 @@ ProgramLine read_program_line(const std::string& key, std::string_view text) {
   if (!left.empty() && left.front() == '@') {
     const std::string time = take_time(left);
     const auto start = quantity::parse_time(time);
-    if (!start)
+    if (!start || *start < Time())
       throw ConfigurationError(
           {{key, '"' + time + '"', "a time behind @", "write for example \"@100 ms curl ...\""}});
     line.start = *start;

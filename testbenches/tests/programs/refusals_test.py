@@ -26,6 +26,9 @@ class Before(running.Case):
     def test_a_time_without_unit(self):
         self.refused("a time behind @", node0="@1 echo")
 
+    def test_a_time_before_the_begin(self):
+        self.refused("a time behind @", node0="@-5 ms echo")
+
     def test_a_program_that_is_not_there(self):
         self.refused('no program "iperf99"', node0="iperf99 -s")
 
