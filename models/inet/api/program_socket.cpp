@@ -48,9 +48,25 @@ std::optional<T> read(std::span<const std::byte> value) {
   return found;
 }
 
-Time time_of(const timeval& given) {
-  const Time time = Time::us(given.tv_sec * 1'000'000 + given.tv_usec);
-  return time == Time() ? Time::never() : time;
+constexpr std::int64_t kMicroseconds = 1'000'000;
+constexpr std::int64_t kMostSeconds = 1'000'000;  // longer is for ever
+
+int read_timeout(std::span<const std::byte> value, Time& timeout) {
+  const auto given = read<timeval>(value);
+  if (!given) return -EINVAL;
+  if (given->tv_usec < 0 || given->tv_usec >= kMicroseconds) return -EDOM;
+  const bool for_ever = (given->tv_sec == 0 && given->tv_usec == 0) || given->tv_sec > kMostSeconds;
+  timeout =
+      for_ever
+          ? Time::never()
+          : Time::us(std::max<std::int64_t>(given->tv_sec, 0) * kMicroseconds + given->tv_usec);
+  return 0;
+}
+
+timeval shown(Time timeout) {
+  if (timeout == Time::never()) return {};
+  const std::int64_t us = timeout / Time::us(1);
+  return {us / kMicroseconds, us % kMicroseconds};
 }
 
 }  // namespace
@@ -58,7 +74,10 @@ Time time_of(const timeval& given) {
 int ProgramSocket::bind(const sockaddr_in& address) {
   const std::uint32_t at = ntohl(address.sin_addr.s_addr);
   const bool own = at == INADDR_ANY || is_loop(at) || node_of(at) == inet_.setup().node;
-  return own ? socket_->bind(ntohs(address.sin_port)) : -EADDRNOTAVAIL;
+  if (!own) return -EADDRNOTAVAIL;
+  const int error = socket_->bind(ntohs(address.sin_port));
+  if (error == 0) bound_ = at;
+  return error;
 }
 
 int ProgramSocket::accept(std::shared_ptr<SocketObject>& accepted, Time timeout) {
@@ -114,7 +133,7 @@ int ProgramSocket::shut_down(bool receiving, bool sending) {
 sockaddr_in ProgramSocket::name() const {
   const bool known = socket_->peer().has_value();
   const std::uint32_t own = loops_ ? kLoop : address_of(inet_.setup().node);
-  return named(known ? own : INADDR_ANY, socket_->port());
+  return named(known ? own : bound_, socket_->port());
 }
 
 int ProgramSocket::peer(sockaddr_in& address) const {
@@ -138,6 +157,7 @@ std::int64_t ProgramSocket::send(std::span<const std::byte> from, const process:
   if (how.to != nullptr && !(socket_->stream() && socket_->peer())) {
     Socket::Peer peer;
     if (const int error = read_peer(*how.to, peer)) return error;
+    if (peer.port == 0) return -EINVAL;
     to = peer;
   }
   // From where the answer can come back.
@@ -155,18 +175,16 @@ int ProgramSocket::take_error() {
 }
 
 int ProgramSocket::set_option(int level, int option, std::span<const std::byte> value) {
-  if (level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO)) {
-    const auto given = read<timeval>(value);
-    if (!given) return -EINVAL;
-    (option == SO_RCVTIMEO ? receive_timeout : send_timeout) = time_of(*given);
-    return 0;
-  }
+  if (level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO))
+    return read_timeout(value, option == SO_RCVTIMEO ? receive_timeout : send_timeout);
   if (level == SOL_SOCKET && option == SO_BINDTODEVICE) return -ENOPROTOOPT;
   if (level == IPPROTO_IPV6) return -ENOPROTOOPT;
+  const bool reuse = level == SOL_SOCKET && option == SO_REUSEADDR;
+  const bool no_delay = level == IPPROTO_TCP && option == TCP_NODELAY;
   const auto number = read<int>(value);
-  if (number && level == SOL_SOCKET && option == SO_REUSEADDR)
-    socket_->options.reuse = *number != 0;
-  if (number && level == IPPROTO_TCP && option == TCP_NODELAY) {
+  if ((reuse || no_delay) && !number) return -EINVAL;
+  if (reuse) socket_->options.reuse = *number != 0;
+  if (no_delay) {
     socket_->options.no_delay = *number != 0;
     socket_->set_no_delay(*number != 0);
   }
@@ -184,6 +202,10 @@ int ProgramSocket::option(int level, int option, std::span<std::byte> value) {
         return fill(value, static_cast<int>(AF_INET));
       case SO_PROTOCOL:
         return fill(value, static_cast<int>(socket_->stream() ? IPPROTO_TCP : IPPROTO_UDP));
+      case SO_RCVTIMEO:
+        return fill(value, shown(receive_timeout));
+      case SO_SNDTIMEO:
+        return fill(value, shown(send_timeout));
       case SO_ACCEPTCONN:
         return fill(value, static_cast<int>(socket_->listens()));
       case SO_SNDBUF:

@@ -46,6 +46,7 @@ class ProgramSocket final : public process::SocketObject {
   Inet& inet_;
   const std::unique_ptr<Socket> socket_;
   const std::uint32_t nodes_;
+  std::uint32_t bound_ = INADDR_ANY;
   bool loops_ = false;  ///< connected by 127.0.0.1
   /// Options that are kept and given back, by level and name.
   std::map<std::pair<int, int>, std::string> kept_;

@@ -104,6 +104,7 @@ class StreamSocket final : public Socket {
   Inet& inet_;
   std::unique_ptr<Listener> bound_;  ///< while it has a port and no connection
   bool listens_ = false;
+  std::uint16_t bound_port_ = 0;  ///< before it connected
   std::shared_ptr<Connection> connection_;
   bool connecting_ = false;  ///< finish_connect() has not said the outcome yet
   bool reads_no_more_ = false;

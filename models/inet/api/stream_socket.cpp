@@ -50,26 +50,28 @@ int StreamSocket::accept(std::unique_ptr<Socket>& accepted) {
 int StreamSocket::begin_connect(Peer peer) {
   if (listens_) return -EOPNOTSUPP;
   if (connection_) return connecting_ ? -EALREADY : -EISCONN;
-  const std::uint16_t own = port();
+  bound_port_ = port();
   if (bound_) bound_->close();
   bound_.reset();
   connection_ = Connection::make(inet_);
   connecting_ = true;
-  const int error = connection_->begin({peer.node, peer.port, own});
+  const int error = connection_->begin({peer.node, peer.port, bound_port_});
   return error != 0 ? finish_connect(Time()) : -EINPROGRESS;
 }
 
-/// After a failure the socket can be connected anew.
+/// After a failure the socket can be connected anew, from the port that it was bound to.
 int StreamSocket::finish_connect(Time timeout) {
   if (!connecting_) return connection_ ? -EISCONN : -ENOTCONN;
   const auto outcome = connection_->outcome(timeout);
   if (!outcome) return -EALREADY;
   connecting_ = false;
   const int error = *outcome;
-  if (error == 0)
+  if (error == 0) {
     connection_->set_no_delay(options.no_delay);
-  else
+  } else {
     connection_.reset();
+    if (bound_port_ != 0) bind(bound_port_);
+  }
   return -error;
 }
 

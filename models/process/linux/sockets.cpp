@@ -35,6 +35,8 @@ Reply make_socket(Linux& host, Thread& thread, const Call& call) {
     host.refuse(thread, call, "sockets other than streams and datagrams");
     return result(-EPERM);
   }
+  const int protocol = call.integer(2), own = type == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP;
+  if (protocol != 0 && protocol != own) return result(-EPROTONOSUPPORT);
   const auto socket = host.parts().sockets.make(type == SOCK_STREAM);
   socket->nonblocking = (call.arguments[1] & SOCK_NONBLOCK) != 0;
   return host.give(thread, socket, (call.arguments[1] & SOCK_CLOEXEC) != 0);
