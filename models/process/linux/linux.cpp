@@ -108,11 +108,16 @@ void Linux::spend(Thread& thread, const Call& call, CallCosts::Of cost) {
 
 void Linux::answer(Thread& thread, const Call& call) {
   const HandledCall* const handled = handled_call(call.number);
-  spend(thread, call, handled == nullptr ? CallCosts::Of::kCall : handled->cost);
+  const CallCosts::Of cost = handled == nullptr ? CallCosts::Of::kCall : handled->cost;
+  const Time begin = parts_.cpu.now();
+  spend(thread, call, cost);
   parts_.cpu.sync();
   NativeThread& native = thread.native;
   const std::uint64_t who = static_cast<std::uint64_t>(thread.process.native.own_pid);
   Reply reply = handled == nullptr ? by_machine() : handled->handler(*this, thread, call);
+  // Whoever tries a socket that refuses at once, again and again, must take time, too.
+  if (cost == CallCosts::Of::kSocket && parts_.cpu.now() == begin)
+    spend(thread, call, CallCosts::Of::kCall);
   if (std::exchange(thread.interrupted, false)) reply = interrupted(call, reply);
   ++calls_;
   digest_ = mix(digest_ ^ mix(who << 32 ^ static_cast<std::uint64_t>(call.number))) ^

@@ -70,7 +70,7 @@ struct CallCosts {
   enum class Of : std::uint8_t {
     kCall,
     kClock,
-    kSocket,  ///< nothing here if it is of a socket, which spends its own; else as kCall
+    kSocket,  ///< of a socket what that spends, if it spends anything; else as kCall
   };
   Time call = Time::us(2);  ///< of the CPU: a call that is neither of sockets nor of the clock
   Time clock_call = Time::ns(50);  ///< looking at the clock

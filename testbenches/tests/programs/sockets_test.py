@@ -134,6 +134,16 @@ class Streams(Case):
         self.assertEqual(said, ["ECONNREFUSED", "EADDRINUSE", "EINPROGRESS", "EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])
 
 
+    def test_that_refuse_take_time_as_well(self):
+        """Else whoever tries until there is room would stop the time in which room is made."""
+        said, other = self.run_programs(
+            "one, never = connected(1), socket.socket()\none.setblocking(False)\nleft = MUCH\nwhile left > 0:\n"
+            "  try: left -= one.send(bytes(left))\n  except BlockingIOError: continue\n"
+            "begin = time.monotonic()\nfor n in range(1000): error_of(never.send, b'x')\nprint(ms(begin) > 0)",
+            "one = accepted()\ntime.sleep(0.005)\nprint(len(read_all(one)) == MUCH)")
+        self.assertEqual((said, other), (["True"], ["True"]))
+
+
 class Datagrams(Case):
     def test_keep_their_borders_and_say_from_whom_they_are(self):
         _, said = self.run_programs(
