@@ -2,15 +2,16 @@
 /// something runs out, or a node dies, each goes on as it can.
 #include <memory>
 
+#include "testbenches/tests/inet/card_bench.h"
 #include "testbenches/tests/inet/kernel_calls.h"
-#include "testbenches/tests/inet/socket_bench.h"
+#include "testbenches/tests/inet/socket/program_memory.h"
 
 namespace flybar::inet {
 namespace {
 
-class SharedCard : public SocketBench {
+class SharedCard : public CardBench {
  protected:
-  static constexpr std::size_t kMuch = 1'000'000, kSome = 100'000;
+  const std::vector<std::uint8_t> much = pattern(1'000'000, 1), some = pattern(100'000, 2);
 
   /// The kernel of node 0 calls those of all others.
   void prepare(experiments::Kernels& kernels, experiments::InetHosts& hosts) override {
@@ -36,34 +37,25 @@ class SharedCard : public SocketBench {
   std::vector<std::unique_ptr<KernelCalls>> calls_;
 };
 
-/// By processes: all of `bytes` goes to the other end, or comes from there.
-void send_all(int fd, const std::string& bytes) {
-  EXPECT_EQ(inet_send(fd, bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
-}
-std::string received(int fd, std::size_t length) {
-  std::string all(length, ' ');
-  EXPECT_EQ(inet_recv(fd, all.data(), length, MSG_WAITALL), static_cast<ssize_t>(length));
-  return all;
-}
-
 TEST_F(SharedCard, CallsGoOnWhileThereIsNoFrameAndTheStreamRecovers) {
-  run({[&] {
+  run({[&](Inet& inet) {
          const auto frames = take_all_frames();
-         const int fd = accepted(listening());
+         const auto connection = accepted(inet);
          calls_to(1).begin();
          const int before = calls_to(1).answered();
-         inet_sleep_us(50'000);
-         EXPECT_EQ(inet_->pool().free_count(), 0U);
+         inet.cpu().sleep(Time::ms(50));
+         EXPECT_EQ(inet.pool().free_count(), 0U);
          EXPECT_GT(driver_->counters().no_frame, 0U);
          EXPECT_GT(calls_to(1).answered() - before, 100);
-         for (const host::Physical frame : frames) inet_->pool().free(frame);
-         EXPECT_EQ(received(fd, kMuch), text(kMuch));
+         for (const host::Physical frame : frames) inet.pool().free(frame);
+         EXPECT_EQ(received(*connection, much.size()), much);
          calls_to(1).stop();
-         return 0;
+         connection->close();
        },
-       [] {
-         send_all(connected(0), text(kMuch));
-         return 0;
+       [&](Inet& inet) {
+         const auto connection = connected(inet, 0);
+         send_all(*connection, much);
+         connection->close();
        }});
   EXPECT_EQ(driver_->counters().malformed, 0U) << "an entry of the ring has no frame any more";
   EXPECT_EQ(calls_to(1).unanswered(), 0);
@@ -74,16 +66,17 @@ TEST_F(SharedCard, CallsFindASendEntryThoughIpFillsItsShareOfTheRing) {
   set("mcp.send_entries", "8");
   set("ip.send_entries", "5");
   set("link.rate", "20 MB/s");
-  run({[&] {
-         const int fd = connected(1);
+  run({[&](Inet& inet) {
+         const auto connection = connected(inet, 1);
          calls_to(1).begin();
-         send_all(fd, text(kMuch));
+         send_all(*connection, much);
          calls_to(1).stop();
-         return 0;
+         connection->close();
        },
-       [] {
-         received(accepted(listening()), kMuch);
-         return 0;
+       [&](Inet& inet) {
+         const auto connection = accepted(inet);
+         received(*connection, much.size());
+         connection->close();
        }});
   EXPECT_GT(driver_->counters().ring_full, 0U);
   EXPECT_EQ(calls_to(1).most_entries(), 5U);
@@ -97,30 +90,30 @@ TEST_F(SharedCard, ADeadNodeEndsItsConnectionsByATimeOutAndNoOther) {
   patience_ = Time::ms(4'000'000);  // TCP sends a segment twelve times more, ever later
   set("link.dead_cable", "2");
   set("link.dead_from", "20 ms");
-  run({[&] {
-         const int living = connected(1), dead = connected(2);
+  run({[&](Inet& inet) {
+         const auto living = connected(inet, 1), dead = connected(inet, 2);
          calls_to(1).begin();
          calls_to(2).begin();
-         inet_sleep_us(30'000);
-         send_all(dead, text(9000));
-         send_all(living, text(kSome));
-         EXPECT_EQ(received(living, kSome), text(kSome));
+         inet.cpu().sleep(Time::ms(30));
+         send_all(*dead, pattern(9000, 3));
+         send_all(*living, some);
+         EXPECT_EQ(received(*living, some.size()), some);
          calls_to(1).stop();
          calls_to(2).stop();
-         char room = ' ';
-         EXPECT_EQ(inet_recv(dead, &room, 1, 0), -1);
-         EXPECT_EQ(errno, ETIMEDOUT);
-         return 0;
+         std::uint8_t room = 0;
+         EXPECT_EQ(dead->receive({}, UserArea(&room), 1, Time::never()), -ETIMEDOUT);
+         living->close();
+         dead->close();
        },
-       [] {
-         const int fd = accepted(listening());
-         send_all(fd, received(fd, kSome));
-         return 0;
+       [&](Inet& inet) {
+         const auto connection = accepted(inet);
+         send_all(*connection, received(*connection, some.size()));
+         connection->close();
        },
-       [] {
-         accepted(listening());
-         inet_sleep_us(50'000);
-         return 0;
+       [](Inet& inet) {
+         const auto connection = accepted(inet);
+         inet.cpu().sleep(Time::ms(50));
+         connection->close();
        }});
   EXPECT_GT(calls_to(1).answered(), 100);
   EXPECT_EQ(calls_to(1).unanswered(), 0);

@@ -130,6 +130,28 @@ TEST_F(Remap, AFlipGivesTheFrameToTheProcessAndFreesItsOldOne) {
   run();
 }
 
+TEST_F(Remap, AFrameThatHasComeCanBeWrittenAndSentOn) {
+  Bytes8 content = pattern(4 * kPage, 1);
+  connect(
+      [&](Connection& connection, ProgramMemory& memory, Cpu& cpu) {
+        memory.write(0, content);
+        send(connection, memory, 0, content.size());
+        cpu.sleep(100_ms);
+        receive(connection, memory, 0, content.size());
+        content[0] = 'x';
+        EXPECT_EQ(memory.read(0, content.size()), content);
+      },
+      [&](Connection& connection, ProgramMemory& memory, Cpu& cpu) {
+        cpu.sleep(20_ms);
+        receive(connection, memory, 0, content.size());
+        memory.write(0, Bytes8{'x'});
+        send(connection, memory, 0, content.size());
+        EXPECT_EQ(connection.counters().received.pages, 4u);
+        EXPECT_EQ(connection.counters().sent.pages, 4u);
+      });
+  run();
+}
+
 TEST_F(Remap, AFlipOntoAPageUnderWayFreesItOnceItHasLeft) {
   connect(
       [&](Connection& connection, ProgramMemory& memory, Cpu& cpu) {

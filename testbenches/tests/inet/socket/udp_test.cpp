@@ -151,6 +151,21 @@ TEST_F(Udp, ADatagramWaitsWithAllItsFragmentsOrIsRefusedAsAWhole) {
   EXPECT_EQ(inet(0).output().counters().queue_full, 0u);
 }
 
+TEST_F(Udp, OneOfAPageIsNotCopied) {
+  port(0, [&](Datagrams& socket, ProgramMemory& memory, Cpu&) {
+    memory.fill(0, kPage, 1);
+    send(socket, memory, kPage);
+    memory.fill(0, kPage, 2);
+    EXPECT_EQ(socket.counters().sent.pages, 1u);
+  });
+  port(1, [&](Datagrams& socket, ProgramMemory& memory, Cpu&) {
+    EXPECT_EQ(receive(socket, memory, kPage), 8192);
+    EXPECT_EQ(memory.read(0, kPage), pattern(kPage, 1));
+    EXPECT_EQ(socket.counters().received.pages, 1u);
+  });
+  run();
+}
+
 TEST_F(Udp, QueuedPagesStayUntilTheyHaveLeft) {
   setup.device.send_entries = 1;
   port(0, [&](Datagrams& socket, ProgramMemory& memory, Cpu&) {

@@ -88,6 +88,26 @@ TEST_F(UnderWay, AWriteGetsItsOwnCopyAndThePeerTheBytesOfTheSend) {
   run();
 }
 
+TEST_F(UnderWay, AShortReceiveIntoThePageIsAWrite) {
+  connect(
+      [&](Connection& connection, ProgramMemory& memory, Cpu& cpu) {
+        const Bytes8 content = memory.fill(0, kPage, 1);
+        cpu.sleep(20_ms);
+        send(connection, memory, 0, kPage);
+        receive(connection, memory, 0, 10);
+        EXPECT_EQ(memory.space().copied_on_write(), 1u);
+        EXPECT_EQ(memory.read(0, 10), pattern(10, 2));
+        EXPECT_EQ(memory.read(10, kPage - 10), Bytes8(content.begin() + 10, content.end()));
+      },
+      [&](Connection& connection, ProgramMemory& memory, Cpu&) {
+        memory.fill(0, 10, 2);
+        send(connection, memory, 0, 10);
+        receive(connection, memory, 0, kPage);
+        EXPECT_EQ(memory.read(0, kPage), pattern(kPage, 1));
+      });
+  run();
+}
+
 TEST_F(UnderWay, ARetransmissionHasTheBytesOfTheSend) {
   int lost = 0;
   connect(
