@@ -1,19 +1,20 @@
-/* A server of files in memory on node 0, and a client on every other node. It is written for the
- * sockets of any Unix: only the last header, where memory comes from, and what computing costs, are
- * of the simulator.
- * files [KB of a file] [files for each client] */
+/* A server of files in memory, and a client that fetches some, for the sockets of any Unix:
+ * files                        serves, until it is ended
+ * files SERVER [KB] [FILES]    fetches FILES files of so many KB, one after the other */
 #include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "models/inet/api/inet_names.h"
-
-enum { PORT = 2049, MOST_CLIENTS = 32 };
-
-/* Of finding a file, and of checking a KB of it, on an AlphaStation. */
-static const double us_to_find = 20, us_to_check = 5;
+enum { PORT = 2049, MOST_CLIENTS = 32, MOST_KB = 65536 };
 
 struct request {
   uint32_t number, length;
@@ -22,6 +23,12 @@ struct request {
 static void fail(const char* what) {
   perror(what);
   exit(1);
+}
+
+static char* memory_of(size_t length) {
+  char* const memory = malloc(length);
+  if (!memory) fail("malloc");
+  return memory;
 }
 
 static void fill(char* bytes, size_t length, uint32_t number) {
@@ -35,8 +42,8 @@ static int serve(int client, char* file) {
   if (came < 0) fail("recv of a request");
   if (came == 0) return 0;
   const size_t length = ntohl(asked.length);
+  if (length > (size_t)MOST_KB * 1024) return 0;
   fill(file, length, ntohl(asked.number));
-  inet_compute_us(us_to_find);
   if (send(client, file, length, 0) != (ssize_t)length) fail("send of a file");
   return 1;
 }
@@ -59,35 +66,47 @@ static int next_client(int listener) {
   return fd;
 }
 
-/* Until all clients have come and gone. */
-static int server(int clients, char* file) {
+static void server(void) {
+  char* const file = memory_of((size_t)MOST_KB * 1024);
   struct pollfd fds[1 + MOST_CLIENTS];
   int open = 1;
   fds[0] = (struct pollfd){.fd = listen_at(PORT), .events = POLLIN};
-  for (int gone = 0; gone < clients;) {
+  for (;;) {
     if (poll(fds, (nfds_t)open, -1) < 0) fail("poll");
     for (int i = open - 1; i > 0; --i) {
       if (!fds[i].revents || serve(fds[i].fd, file)) continue;
       close(fds[i].fd);
       fds[i] = fds[--open];
-      ++gone;
     }
-    if (fds[0].revents & POLLIN)
+    if (fds[0].revents & POLLIN && open <= MOST_CLIENTS)
       fds[open++] = (struct pollfd){.fd = next_client(fds[0].fd), .events = POLLIN};
   }
-  close(fds[0].fd);
-  return 0;
+}
+
+static struct sockaddr_in address_of(const char* host, uint16_t port) {
+  const struct addrinfo wanted = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM};
+  struct addrinfo* found = NULL;
+  if (getaddrinfo(host, NULL, &wanted, &found) != 0) {
+    fprintf(stderr, "%s: there is no such host\n", host);
+    exit(1);
+  }
+  struct sockaddr_in address;
+  memcpy(&address, found->ai_addr, sizeof address);
+  freeaddrinfo(found);
+  address.sin_port = htons(port);
+  return address;
 }
 
 /* The server may not yet listen. */
-static int connect_to(int node, uint16_t port) {
-  const struct sockaddr_in peer = inet_node_address(node, port);
+static int connect_to(const char* host, uint16_t port) {
+  const struct sockaddr_in peer = address_of(host, port);
+  const struct timespec pause = {.tv_nsec = 100000};
   for (int tries = 0; tries < 100; ++tries) {
     const int fd = socket(AF_INET, SOCK_STREAM, 0);
     if (connect(fd, (const struct sockaddr*)&peer, sizeof peer) == 0) return fd;
-    if (errno != ECONNREFUSED) fail("connect");
+    if (errno != ECONNREFUSED) break;
     close(fd);
-    inet_sleep_us(100);
+    nanosleep(&pause, NULL);
   }
   fail("connect");
   return -1;
@@ -98,42 +117,38 @@ static int fetch(int fd, uint32_t number, char* file, char* right, size_t length
   const struct request ask = {htonl(number), htonl((uint32_t)length)};
   if (write(fd, &ask, sizeof ask) != (ssize_t)sizeof ask) fail("write of a request");
   if (recv(fd, file, length, MSG_WAITALL) != (ssize_t)length) fail("recv of a file");
-  inet_compute_us(us_to_check * (double)length / 1024);
   fill(right, length, number);
   return memcmp(file, right, length) == 0;
 }
 
-static int client(int node, int files, char* file, char* right, size_t length) {
-  const int fd = connect_to(0, PORT);
+static double now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
+}
+
+static int client(const char* host, size_t length, int files) {
+  char *const file = memory_of(length), *const right = memory_of(length);
+  const int fd = connect_to(host, PORT);
   const struct timeval patience = {.tv_sec = 10};
   setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  const double begin = inet_time_us();
+  const double begin = now_us();
   int good = 0;
-  for (int i = 0; i < files; ++i)
-    good += fetch(fd, (uint32_t)(node * 1000 + i), file, right, length);
-  const double us = (inet_time_us() - begin) / files;
-  printf("node %d: %d files of %zu KB, %.0f us each, %s\n", node, files, length / 1024, us,
+  for (int i = 0; i < files; ++i) good += fetch(fd, (uint32_t)i, file, right, length);
+  const double us = (now_us() - begin) / files;
+  printf("%d files of %zu KB, %.0f us each, %s\n", files, length / 1024, us,
          good == files ? "all right" : "WRONG");
   close(fd);
   return good == files ? 0 : 1;
 }
 
 int main(int argc, char** argv) {
-  const int kilobytes = argc > 1 ? atoi(argv[1]) : 256;
-  const int files = argc > 2 ? atoi(argv[2]) : 8;
-  const int clients = inet_nodes() - 1;
-  if (kilobytes < 1 || kilobytes > 65536 || files < 1 || clients > MOST_CLIENTS) {
-    fprintf(stderr, "files [KB, 1 to 65536] [files, 1 or more]; at most %d clients\n",
-            MOST_CLIENTS);
+  if (argc < 2) server();
+  const int kilobytes = argc > 2 ? atoi(argv[2]) : 256;
+  const int files = argc > 3 ? atoi(argv[3]) : 8;
+  if (kilobytes < 1 || kilobytes > MOST_KB || files < 1) {
+    fprintf(stderr, "files SERVER [KB, 1 to %d] [FILES, 1 or more]\n", MOST_KB);
     return 2;
   }
-  const size_t length = (size_t)kilobytes * 1024;
-  /* Whole pages of it are not copied; memory of malloc() is. */
-  char* file = inet_alloc(2 * length);
-  if (!file) fail("inet_alloc");
-  const int node = inet_node();
-  const int code =
-      node == 0 ? server(clients, file) : client(node, files, file, file + length, length);
-  inet_free(file);
-  return code;
+  return client(argv[1], (size_t)kilobytes * 1024, files);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What calls of sockets do, what they refuse, and what a peer sees of how a program ends."""
 import json
+import pathlib
 import subprocess
 import sys
 
@@ -304,6 +305,46 @@ class Ends(Case):
         done = self.start(**self.nodes("accepted().recv(1)", "accepted().recv(1)"))
         self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
         self.assertIn("node0", done.stderr)
+
+
+class Differences(Case):
+    """What docs/programs.md says is not as in Linux."""
+
+    def test_a_datagram_to_nobody_is_lost(self):
+        said, = self.run_programs("one = port(0)\none.connect((at(1), 9))\none.send(b'x')\nset_time(one, SO_RCVTIMEO, 100_000)\n"
+                                  "print(error_of(one.recv, 1))")
+        self.assertEqual(said, ["EAGAIN"])
+
+    def test_a_connected_socket_for_datagrams_has_one_peer(self):
+        said, = self.run_programs("one = port(0)\none.connect((at(1), 9))\nprint(error_of(one.sendto, b'x', (at(1), 10)))")
+        self.assertEqual(said, ["EISCONN"])
+
+    def test_what_is_accepted_has_options_of_its_own(self):
+        said, = self.run_programs("listener = listening()\nlistener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)\n"
+                                  "other = connected(0)\nprint(listener.accept()[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))")
+        self.assertEqual(said, ["0"])
+
+    def test_what_comes_to_one_that_reads_no_more_closes_its_window(self):
+        said, = self.run_programs("listener = listening()\none, other = connected(0), listener.accept()[0]\n"
+                                  "one.shutdown(socket.SHUT_RD)\nprint(one.recv(1))\nset_time(other, SO_SNDTIMEO, 300_000)\n"
+                                  "taken = other.send(bytes(MUCH))\nprint(65536 <= taken <= 131072)")
+        self.assertEqual(said, ["b''", "True"])
+
+
+class Example(Case):
+    """The server of files and its clients in docs/examples."""
+
+    def fetched(self, *wanted):
+        source = pathlib.Path(__file__).parents[3] / "docs/examples/socket-programs/files.c"
+        subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", source, "-o", "files"], cwd=self.folder, check=True)
+        clients = {f"node{n}": f"./files node0 {what}" for n, what in enumerate(wanted, 1)}
+        return self.said(node0="./files &", **clients)
+
+    def test_brings_files_to_two_clients(self):
+        self.assertEqual([line.split(", ")[2] for line in self.fetched("256 3", "256 3")], ["all right"] * 2)
+
+    def test_brings_many_small_files_to_four_clients(self):
+        self.assertEqual([line.split(", ")[2] for line in self.fetched(*["4 20"] * 4)], ["all right"] * 4)
 
 
 class Idle(Case):
