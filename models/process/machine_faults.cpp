@@ -19,10 +19,9 @@ namespace {
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr long kWatchSeconds = 10;
 
-void say_where(const UserProcess& process, bool alone, int signal, const siginfo_t* info) {
+void say_where(const UserProcess& process, int signal, const siginfo_t* info) {
   Line line;
-  line.add(alone ? "flybar: a process failed, and ends\n"
-                 : "flybar: the simulated system failed\n");
+  line.add("flybar: the simulated system failed\n");
   line.add_place(process);
   line.add(": %s", strsignal(signal));
   if (signal == SIGSEGV || signal == SIGBUS) line.add(" at address %p", info->si_addr);
@@ -41,11 +40,6 @@ void say_what_to_do(const Spot& spot) {
   line.write();
 }
 
-/// Null if the simulator itself may be what is broken.
-Leave* way_out(const UserProcess& process) {
-  return process.faults_alone() && !process.doing.inside ? Running<Leave>::here() : nullptr;
-}
-
 void handle(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
@@ -53,22 +47,17 @@ void handle(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
   sigaction(signal, &action, nullptr);
 }
 
-void end(int signal, siginfo_t* info, void* context) {
-  UserProcess* const process = UserProcess::here();
+void end(int signal, siginfo_t* info, void*) {
+  const UserProcess* const process = UserProcess::here();
   ::signal(signal, SIG_DFL);
   if (!process) {
     raise(signal);
     return;
   }
-  Leave* const leave = way_out(*process);
   // The backtrace may fault in turn, so what is known is said before.
-  say_where(*process, leave != nullptr, signal, info);
+  say_where(*process, signal, info);
   say_what_to_do(spot_of_program());
-  if (!leave) syscall(SYS_exit_group, kFaultExitCode);
-  process->signal = signal;
-  handle(signal, end, 0);
-  sigprocmask(SIG_SETMASK, &static_cast<const ucontext_t*>(context)->uc_sigmask, nullptr);
-  leave->exit(128 + signal);
+  syscall(SYS_exit_group, kFaultExitCode);
 }
 
 /// Since model time stands still while a program computes, only the machine's own time shows that

@@ -8,8 +8,7 @@ namespace flybar::process {
 inline constexpr int kFaultExitCode = 4;
 
 /// From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT in a process of a program are told on
-/// stderr: who did it, when, and where. In the program's own code they end that process alone if it
-/// faults_alone(); else, and inside of a call, they end the simulator with kFaultExitCode. A fault
+/// stderr: who did it, when, and where. They end the simulator with kFaultExitCode. A fault
 /// anywhere else ends it as before. A signal that has a handler already keeps it. A process that
 /// computes for long without a call is named on stderr, after 10 s of CPU time, 20 s, 40 s.
 void report_machine_faults();

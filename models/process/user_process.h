@@ -38,15 +38,10 @@ class UserProcess {
   };
   Doing doing;
   Leave leave;
-  /// The signal of the fault that ended it, or 0.
-  int signal = 0;
 
   const char* library() const { return library_; }
-  // By a signal handler:
-  /// Adds who it is, and its time.
+  /// By a signal handler: adds who it is, and its time.
   virtual void add_name(Line& line) const = 0;
-  /// A fault in its own code ends this process alone, as if it had called exit(128 + signal).
-  virtual bool faults_alone() const { return false; }
 
  private:
   const char* const library_;

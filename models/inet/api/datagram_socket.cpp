@@ -19,7 +19,7 @@ int DatagramSocket::accept(std::unique_ptr<Socket>&) {
   return -EOPNOTSUPP;
 }
 
-int DatagramSocket::connect(Peer peer) {
+int DatagramSocket::begin_connect(Peer peer) {
   peer_ = peer;
   // So that getsockname() knows it.
   return port_.port() != 0 ? 0 : -port_.bind(0);

@@ -18,7 +18,6 @@ class Socket {
   /// What a process has asked for.
   struct Options {
     Time receive_timeout = Time::never();
-    Time send_timeout = Time::never();
     bool reuse = false;
     bool no_delay = false;
   };
@@ -34,10 +33,9 @@ class Socket {
   virtual int listen(int backlog) = 0;
   /// The next connection of a stream that listens; else an error.
   virtual int accept(std::unique_ptr<Socket>& accepted) = 0;
-  virtual int connect(Peer peer) = 0;
-  /// connect() without waiting: -EINPROGRESS. The outcome is there as soon as events() has a bit;
-  /// finish_connect() says what it is. A socket for datagrams has its outcome at once.
-  virtual int begin_connect(Peer peer) { return connect(peer); }
+  /// -EINPROGRESS: the outcome is there as soon as events() has a bit, and finish_connect() says
+  /// what it is. A socket for datagrams has its outcome at once.
+  virtual int begin_connect(Peer peer) = 0;
   /// -EALREADY if it is not known after `timeout`.
   virtual int finish_connect(Time) { return 0; }
   virtual bool connecting() const { return false; }
@@ -79,7 +77,6 @@ class StreamSocket final : public Socket {
   int bind(std::uint16_t port) override;
   int listen(int backlog) override;
   int accept(std::unique_ptr<Socket>& accepted) override;
-  int connect(Peer peer) override;
   int begin_connect(Peer peer) override;
   int finish_connect(Time timeout) override;
   bool connecting() const override { return connecting_; }
@@ -119,7 +116,7 @@ class DatagramSocket final : public Socket {
   int bind(std::uint16_t port) override;
   int listen(int backlog) override;
   int accept(std::unique_ptr<Socket>& accepted) override;
-  int connect(Peer peer) override;
+  int begin_connect(Peer peer) override;
   std::int64_t send(const Memory& data, Time timeout, std::optional<Peer> to) override;
   std::int64_t receive(const Memory& room, Time timeout, Peer& from) override;
   std::int64_t peek(const Memory& room, Time timeout, Peer& from) override;
@@ -148,7 +145,7 @@ class DatagramSocket final : public Socket {
   bool reads_no_more_ = false, writes_no_more_ = false;
 };
 
-/// Memory of inet_alloc() is remapped; all other is in no address space.
+/// Pages of an address space are remapped; all other memory is copied.
 CopyPolicy copies_of_programs(const Inet& inet);
 
 }  // namespace flybar::inet

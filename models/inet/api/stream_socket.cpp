@@ -75,23 +75,6 @@ int StreamSocket::finish_connect(Time timeout) {
   return -error;
 }
 
-int StreamSocket::connect(Peer peer) {
-  if (listens_) return -EOPNOTSUPP;
-  if (connection_) return -EISCONN;
-  const std::uint16_t own = port();
-  if (bound_) bound_->close();
-  bound_.reset();
-  auto connection = Connection::make(inet_);
-  const int error = establish(*connection, {peer.node, peer.port, own}, options.send_timeout);
-  if (error != 0) {
-    if (own != 0) bind(own);
-    return -error;
-  }
-  connection_ = std::move(connection);
-  connection_->set_no_delay(options.no_delay);
-  return 0;
-}
-
 std::int64_t StreamSocket::send(const Memory& data, Time timeout, std::optional<Peer> to) {
   if (!connection_) return -ENOTCONN;
   if (to) return -EISCONN;

@@ -50,7 +50,7 @@ Physical lend_page(Inet& inet, const Request& request) {
   const host::VirtualPage number = request.area.address() / inet.page();
   const Physical frame = space.fix(number, AddressSpace::Access::kRead);
   inet.cpu().spend(inet.params().socket.page_send, kPageSend);
-  // What is on its way already is as the program has it: see PageMemory.
+  // What is on its way already is as the program has it: a write would have made a copy.
   if (!inet.pages().contains(frame)) request.area.leave(inet.cpu().memory(), frame);
   inet.pages().lend(space, number);
   return frame;

@@ -13,12 +13,12 @@ namespace flybar::experiments {
 
 namespace {
 
-constexpr Bytes kControl(128);  ///< of a message, for headers
+constexpr Bytes kHeaderRoom(128);  ///< of a message, for headers
 constexpr Bytes kIpAndTcpHeader(40);
 
 void check_node(Bytes socket_buffer, const LayerParams& node, std::vector<Fault>& faults) {
   const Bytes payload = largest_payload(node);
-  const Bytes most = std::min(payload + kControl, inet::Stack::kMostMtu);
+  const Bytes most = std::min(payload + kHeaderRoom, inet::Stack::kMostMtu);
   const Bytes mtu = node.get<inet::InetParams>().ip.mtu;
   if (mtu > most || mtu < inet::Stack::kLeastMtu)
     faults.push_back({"ip.mtu", quantity::print(mtu),
