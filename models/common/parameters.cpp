@@ -365,6 +365,26 @@ void Parameters::add(std::string key, std::string& field, const char* allowed, A
            .nearest = {}});
 }
 
+void Parameters::add_family(std::string key, std::map<std::string, std::string>& texts,
+                            std::function<bool(std::string_view)> is_one, const char* allowed,
+                            About about) {
+  add(key, texts[key], allowed, about);
+  families_.push_back({std::move(key), texts, std::move(is_one)});
+}
+
+const Parameters::Family* Parameters::family_of(std::string_view key) const {
+  const auto found = std::find_if(families_.begin(), families_.end(),
+                                  [key](const Family& one) { return one.is_one(key); });
+  return found == families_.end() ? nullptr : &*found;
+}
+
+void Parameters::add_member(const Family& family, std::string key) {
+  const Parameter first = *find(family.first);
+  std::string& text = family.texts[key];
+  add(std::move(key), text, "", first.about);
+  rows_.back().allowed = first.allowed;
+}
+
 void Parameters::add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits, Grid grid,
                      About about) {
   Parameter made{.key = std::move(key),
@@ -437,7 +457,9 @@ void Parameters::add_names(std::string key, Names names, About about) {
 }
 
 void Parameters::add_row(Parameter row) {
-  if (find(row.key)) throw std::logic_error(row.key + ": declared twice");
+  const Parameter* const known = find(row.key);
+  if (known != nullptr && known->key == row.key)
+    throw std::logic_error(row.key + ": declared twice");
   rows_.push_back(std::move(row));
 }
 
@@ -456,13 +478,22 @@ std::vector<Fault> Parameters::faults() const {
 }
 
 const Parameter* Parameters::find(std::string_view key) const {
-  const auto found =
-      std::find_if(rows_.begin(), rows_.end(), [&](const Parameter& p) { return p.key == key; });
+  const auto row_of = [this](std::string_view name) {
+    return std::find_if(rows_.begin(), rows_.end(),
+                        [name](const Parameter& p) { return p.key == name; });
+  };
+  auto found = row_of(key);
+  if (found == rows_.end())
+    if (const Family* const family = family_of(key)) found = row_of(family->first);
   return found == rows_.end() ? nullptr : &*found;
 }
 
 void Parameters::set(std::string_view key, std::string_view text) {
   if (const Parameter* parameter = find(key)) {
+    if (parameter->key != key) {
+      add_member(*family_of(key), std::string(key));
+      parameter = find(key);
+    }
     parameter->set(text);
     std::erase_if(derived_, [key](const Derived& each) { return each.key == key; });
     return;

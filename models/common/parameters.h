@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -93,6 +94,10 @@ class Parameters {
   void add(std::string key, bool& field, About about);
   /// Any text, such as the name of a file. `allowed` tells people what it may be.
   void add(std::string key, std::string& field, const char* allowed, About about);
+  /// A text for each of the keys that `is_one` knows, of which `key` is the first: that row is
+  /// always there, those of others once they are set.
+  void add_family(std::string key, std::map<std::string, std::string>& texts,
+                  std::function<bool(std::string_view)> is_one, const char* allowed, About about);
   /// Sizes separated by commas, at least one, each within the limits and of the grid.
   void add(std::string key, std::vector<Bytes>& field, Limits<Bytes> limits, Grid grid,
            About about);
@@ -120,7 +125,7 @@ class Parameters {
 
   /// In the order of declaration.
   const std::vector<Parameter>& all() const { return rows_; }
-  /// Null if there is no such key.
+  /// Null if there is no such key. Of a family: its first row, until the key is set.
   const Parameter* find(std::string_view key) const;
   /// Throws ParameterError for an unknown key (naming the nearest) or a text that is no value.
   void set(std::string_view key, std::string_view text);
@@ -138,7 +143,16 @@ class Parameters {
     std::string key;
     std::function<void()> follow;
   };
+  struct Family {
+    std::string first;
+    std::map<std::string, std::string>& texts;
+    std::function<bool(std::string_view)> is_one;
+  };
+  /// Null if the key is of none.
+  const Family* family_of(std::string_view key) const;
+  void add_member(const Family& family, std::string key);
   std::vector<Parameter> rows_;
+  std::vector<Family> families_;
   std::vector<Derived> derived_;  ///< those that have not been set
   std::vector<Check> checks_;
 };

@@ -43,7 +43,7 @@ std::optional<std::string> text_of(const toml::node& node) {
 /// Walks the tables and collects values and faults.
 class Flattener {
  public:
-  explicit Flattener(std::string_view file) : file_(file) {}
+  Flattener(std::string_view file, ArraysOfTables tables) : file_(file), tables_(tables) {}
 
   void walk(const toml::table& table, const std::string& prefix, std::size_t depth) {
     for (const auto& [name, node] : table) {
@@ -53,6 +53,8 @@ class Flattener {
         fault(key, node, "nests tables too deeply");
       else if (const toml::table* inner = node.as_table())
         walk(*inner, key, depth + 1);
+      else if (const toml::array* array = node.as_array(); array && is_of_tables(*array))
+        walk(*array, key, depth + 1);
       else
         add(key, node);
     }
@@ -66,6 +68,16 @@ class Flattener {
   }
 
  private:
+  bool is_of_tables(const toml::array& array) const {
+    return tables_ == ArraysOfTables::kWanted && !array.empty() &&
+           array.is_homogeneous(toml::node_type::table);
+  }
+
+  void walk(const toml::array& tables, const std::string& key, std::size_t depth) {
+    for (std::size_t n = 0; n < tables.size(); ++n)
+      walk(*tables[n].as_table(), key + "." + std::to_string(n), depth);
+  }
+
   void add(const std::string& key, const toml::node& node) {
     TomlValue value{key, {}, node.is_array(), static_cast<int>(node.source().begin.line)};
     if (const toml::array* array = node.as_array()) {
@@ -92,6 +104,7 @@ class Flattener {
   }
 
   std::string_view file_;
+  const ArraysOfTables tables_;
   std::vector<TomlValue> values_;
   std::vector<Fault> faults_;
 };
@@ -154,14 +167,15 @@ void check_lines(std::string_view text, std::string_view file) {
 
 }  // namespace
 
-std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file) {
+std::vector<TomlValue> parse_toml(std::string_view text, std::string_view file,
+                                  ArraysOfTables tables) {
   if (text.size() > kMostBytes)
     refuse(std::string(file), "is larger than 64 KB", "a settings file of at most 64 KB",
            "check that this is the file you meant");
   check_lines(text, file);
   try {
     const toml::table table = toml::parse(text, file);
-    Flattener flat(file);
+    Flattener flat(file, tables);
     flat.walk(table, "", 1);
     return flat.take();
   } catch (const toml::parse_error& error) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "models/common/quantity.h"
 
 namespace flybar {
@@ -245,6 +247,40 @@ TEST(Confidence, HasALetter) {
   EXPECT_EQ(letter(Confidence::kInferred), 'I');
   EXPECT_EQ(letter(Confidence::kGuess), 'G');
   EXPECT_EQ(letter(Confidence::kChoice), 'C');
+}
+
+/// Texts of "seat0", "seat1" ...
+class FamilyTest : public testing::Test {
+ protected:
+  FamilyTest() {
+    table.add_family(
+        "seat0", texts, [](std::string_view key) { return key.starts_with("seat"); }, "a name",
+        kAbout);
+  }
+  std::map<std::string, std::string> texts;
+  Parameters table;
+};
+
+TEST_F(FamilyTest, OnlyItsFirstIsThereBeforeOthersAreSet) {
+  EXPECT_EQ(table.all().size(), 1u);
+  table.set("seat7", "Ada");
+  ASSERT_EQ(table.all().size(), 2u);
+  EXPECT_EQ(table.all()[1].key, "seat7");
+  EXPECT_EQ(table.all()[1].value(), "Ada");
+  EXPECT_EQ(texts.at("seat7"), "Ada");
+}
+
+TEST_F(FamilyTest, EachMemberIsFound) {
+  ASSERT_NE(table.find("seat3"), nullptr);
+  EXPECT_EQ(table.find("seat3")->allowed, "a name");
+  EXPECT_EQ(table.find("stool3"), nullptr);
+}
+
+TEST_F(FamilyTest, AMemberThatIsSetTwiceIsOneRow) {
+  table.set("seat7", "Ada");
+  table.set("seat7", "Bo");
+  EXPECT_EQ(table.all().size(), 2u);
+  EXPECT_EQ(table.find("seat7")->value(), "Bo");
 }
 
 }  // namespace

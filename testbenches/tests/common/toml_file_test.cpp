@@ -32,6 +32,20 @@ TEST(Toml, ArrayGivesItsTexts) {
   EXPECT_EQ(values[0].texts, (std::vector<std::string>{"64 B", "1 KB"}));
 }
 
+TEST(Toml, TablesOfAnArrayAreNumberedIfTheyAreWanted) {
+  const auto values =
+      parse_toml("p = [{n = 1, r = \"a\"},\n {n = 2}]", "x.toml", ArraysOfTables::kWanted);
+
+  ASSERT_EQ(values.size(), 3u);
+  EXPECT_EQ(values[1].key, "p.0.r");
+  EXPECT_EQ(values[2].key, "p.1.n");
+  EXPECT_EQ(values[2].line, 2);
+}
+
+TEST(Toml, TablesOfAnArrayAreRefusedElse) {
+  EXPECT_TRUE(error_of("p = [{n = 1}]").starts_with("x.toml:1: p: is neither text nor a number"));
+}
+
 TEST(Toml, SyntaxErrorNamesFileAndLine) {
   const std::string error = error_of("a = 1\nb = \n");
 
