@@ -24,6 +24,11 @@ foreach(folder models testbenches/experiments testbenches/programs traces/sinks 
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN models/inet/lwip EXCLUDE)
 endforeach()
 
+# For programs of modelled hosts.
+install(PROGRAMS ${PROJECT_BINARY_DIR}/flybar-cc ${PROJECT_BINARY_DIR}/flybar-c++ DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS flybar_blocks ARCHIVE DESTINATION lib/flybar)
+install(FILES models/process/program/flybar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
 install(TARGETS flybar_systemc EXPORT FlybarTargets)
 set_target_properties(flybar_systemc PROPERTIES EXPORT_NAME systemc)
 install(EXPORT FlybarTargets NAMESPACE flybar:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Flybar)

@@ -54,7 +54,7 @@ class CpuThread : public Task {
   }
 
   CpuScript script;
-  const std::string name;
+  std::string name;  ///< of a program: what it executes
   const Role role;
   WriteBuffer stores;
   Looks looks;
@@ -65,6 +65,7 @@ class CpuThread : public Task {
   bool displaced = false;  ///< ready in the middle of its program
   Time ready_since;        ///< it entered the run queue last
   Time queued;             ///< sum of its times in the run queue
+  Time* ran = nullptr;     ///< is added how long it has had the CPU, handlers included; or null
   Wait wait;
   bool notified = false;  ///< the signal came, not the time-out
   std::function<void(Time)> on_timer;

@@ -28,6 +28,7 @@ void Dispatcher::release(Time now, CpuThread::State state) {
 
 void Dispatcher::take_cpu(Time now) {
   if (track_ != kUntold) observer_.on(Activity{track_, running_since_, now, running_->name, 0, 0});
+  if (running_->ran != nullptr) *running_->ran += now - running_since_;
   running_ = nullptr;
 }
 

@@ -98,6 +98,7 @@ constexpr std::array kAll = {
     Entry{SYS_wait4, {wait_child}},
     Entry{SYS_waitid, {wait_child}},
     Entry{SYS_prctl, {control_program}},
+    Entry{kHypercall, {ask_model, Cost::kNothing}},
     Entry{SYS_seccomp, {not_allowed}},
     Entry{SYS_ptrace, {not_allowed}},
     Entry{SYS_unshare, {not_allowed}},

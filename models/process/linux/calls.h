@@ -68,7 +68,7 @@ Handled wait_signal, send_signal, set_alarm;
 Handled clock_time, clock_resolution, time_of_day, seconds, ticks, usage, system_info, sleep_for,
     make_timer, set_timer, random_bytes, processors, processor;
 // Life:
-Handled make_child, execute, exit_thread, exit_program, wait_child, control_program;
+Handled make_child, execute, exit_thread, exit_program, wait_child, control_program, ask_model;
 // Refused:
 Handled unknown_call, not_allowed;
 

@@ -68,6 +68,7 @@ Reply make_child(Linux& host, Thread& thread, const Call& call) {
   NativeThread* const born = host.turn().born(thread.native);
   if (born == nullptr) return answered();
   Thread& child = host.add(*born, &thread.process);
+  if ((asked.flags & CLONE_VM) == 0) child.computed.inherit(thread.computed);
   if ((asked.flags & CLONE_CHILD_CLEARTID) != 0) child.cleared = asked.cleared;
   Process& process = child.process;
   if ((asked.flags & CLONE_VFORK) != 0) process.held = &thread.native;
@@ -140,6 +141,28 @@ Reply control_program(Linux& host, Thread& thread, const Call& call) {
   if (call.integer(0) == PR_SET_DUMPABLE) return result(0);
   if (call.integer(0) == PR_SET_SECCOMP) return not_allowed(host, thread, call);
   return by_machine();
+}
+
+Reply ask_model(Linux& host, Thread& thread, const Call& call) {
+  using By = Computing::By;
+  const By by = host.parts().computing.by;
+  switch (call.arguments[0]) {
+    case FLYBAR_COMPUTE: {
+      constexpr std::uint64_t kMost = 3'600'000'000'000;  // an hour
+      if (call.arguments[1] > kMost) return result(-EINVAL);
+      if (by == By::kDeclared)
+        host.compute(thread, Time::ns(static_cast<std::int64_t>(call.arguments[1])));
+      return result(0);
+    }
+    case FLYBAR_COUNTER:
+      if (by != By::kBlocks) return result(-EPERM);
+      thread.computed.count_at(call.arguments[1]);
+      return result(0);
+    case FLYBAR_PAUSE:
+      return result(0);
+    default:
+      return result(-EINVAL);
+  }
 }
 
 Reply unknown_call(Linux& host, Thread& thread, const Call& call) {

@@ -68,13 +68,17 @@ Thread& Linux::add(NativeThread& native, Process* parent) {
   if (process == processes_.end())
     process = processes_.emplace(processes_.end(), native.process, parent);
   // A fork has the image of its parent, whose clock is the model's.
-  if (parent != nullptr) process->fresh = false;
-  return process->threads.emplace_back(native, *process);
+  if (parent != nullptr && process->threads.empty()) {
+    process->fresh = false;
+    process->use = parent->use;
+  }
+  return process->threads.emplace_back(native, *process, parts_.computing);
 }
 
 void Linux::start_on_cpu(Thread& thread) {
   thread.on_cpu = &parts_.cpu.add_process(machine::name_of(thread.process.native.pid),
                                           [this, &thread](host::Cpu&) { serve(thread); });
+  if (thread.process.use != nullptr) thread.on_cpu->ran = &thread.process.use->cpu;
 }
 
 /// One call after the other, until the thread has ended. Nothing of it is there afterwards.
@@ -84,14 +88,7 @@ void Linux::serve(Thread& thread) {
   while (parts_.turn.next(native)) {
     close_dropped();
     const Call call = *native.call;
-    if (process.fresh && call.number != SYS_execve) {
-      process.fresh = false;
-      if (!prepare_image(process.native.pid, random()))
-        throw SimulationError("program \"" + machine::name_of(process.native.pid) + "\"",
-                              "its clock would be the machine's",
-                              "a kernel that lets its vDSO be changed",
-                              "run it on a kernel without PROC_MEM_RESTRICT_WRITE");
-    }
+    if (process.fresh && call.number != SYS_execve) begin_image(thread);
     answer(thread, call);
   }
   const bool whole = process.native.ended;
@@ -99,7 +96,30 @@ void Linux::serve(Thread& thread) {
   if (whole && process.threads.empty()) end(process);
 }
 
+/// In its first call.
+void Linux::begin_image(Thread& thread) {
+  Process& process = thread.process;
+  process.fresh = false;
+  const std::string name = machine::name_of(process.native.pid);
+  process.use = &programs_.try_emplace(name, ProgramUse{name, "compute " + name}).first->second;
+  thread.on_cpu->name = name;
+  thread.on_cpu->ran = &process.use->cpu;
+  thread.computed.forget_counters();
+  if (!prepare_image(process.native.pid, random()))
+    throw SimulationError("program \"" + name + "\"", "its clock would be the machine's",
+                          "a kernel that lets its vDSO be changed",
+                          "run it on a kernel without PROC_MEM_RESTRICT_WRITE");
+}
+
+void Linux::compute(const Thread& thread, Time time) {
+  ProgramUse* const use = thread.process.use;
+  if (use == nullptr || time == Time()) return;
+  use->computed += time;
+  parts_.cpu.spend(time, {use->computing, host::Share::kUser, host::kByNothing});
+}
+
 void Linux::spend(Thread& thread, const Call& call, CallCosts::Of cost) {
+  if (cost == CallCosts::Of::kNothing) return;
   if (cost == CallCosts::Of::kClock)
     parts_.cpu.spend(parts_.costs.clock_call, kClockCall);
   else if (cost == CallCosts::Of::kCall || !is_socket(object(thread, call.integer(0))))
@@ -107,18 +127,11 @@ void Linux::spend(Thread& thread, const Call& call, CallCosts::Of cost) {
 }
 
 void Linux::answer(Thread& thread, const Call& call) {
-  const HandledCall* const handled = handled_call(call.number);
-  const CallCosts::Of cost = handled == nullptr ? CallCosts::Of::kCall : handled->cost;
-  const Time begin = parts_.cpu.now();
-  spend(thread, call, cost);
-  parts_.cpu.sync();
   NativeThread& native = thread.native;
   const std::uint64_t who = static_cast<std::uint64_t>(thread.process.native.own_pid);
-  Reply reply = handled == nullptr ? by_machine() : handled->handler(*this, thread, call);
-  // Whoever tries a socket that refuses at once, again and again, must take time, too.
-  if (cost == CallCosts::Of::kSocket && parts_.cpu.now() == begin)
-    spend(thread, call, CallCosts::Of::kCall);
-  if (std::exchange(thread.interrupted, false)) reply = interrupted(call, reply);
+  if (thread.process.use != nullptr) ++thread.process.use->calls;
+  compute(thread, thread.computed.take(thread.memory()));
+  const Reply reply = parts_.on_call ? handle_and_tell(thread, call) : handle(thread, call);
   ++calls_;
   digest_ = mix(digest_ ^ mix(who << 32 ^ static_cast<std::uint64_t>(call.number))) ^
             mix(static_cast<std::uint64_t>(reply.by == Reply::By::kModel ? reply.value : 0)) ^
@@ -126,6 +139,36 @@ void Linux::answer(Thread& thread, const Call& call) {
   if (reply.by == Reply::By::kModel) parts_.turn.answer(native, reply.value);
   if (reply.by == Reply::By::kMachine) parts_.turn.let_through(native);
   if (parts_.on_progress) parts_.on_progress();
+}
+
+Reply Linux::handle(Thread& thread, const Call& call) {
+  const HandledCall* const handled = handled_call(call.number);
+  const CallCosts::Of cost = handled == nullptr ? CallCosts::Of::kCall : handled->cost;
+  const Time begin = parts_.cpu.now();
+  spend(thread, call, cost);
+  parts_.cpu.sync();
+  const Reply reply = handled == nullptr ? by_machine() : handled->handler(*this, thread, call);
+  // Whoever tries a socket that refuses at once, again and again, must take time, too.
+  if (cost == CallCosts::Of::kSocket && parts_.cpu.now() == begin)
+    spend(thread, call, CallCosts::Of::kCall);
+  return std::exchange(thread.interrupted, false) ? interrupted(call, reply) : reply;
+}
+
+Reply Linux::handle_and_tell(Thread& thread, const Call& call) {
+  const Process& process = thread.process;
+  MadeCall made{.program = {}, .pid = process.native.own_pid, .call = call};
+  if (process.use != nullptr) made.program = process.use->name;
+  if (takes_descriptor(call.number)) made.object = object(thread, call.integer(0));
+  const bool filled = fills_buffer(call.number);
+  if (parts_.tells_arguments && !filled) made.arguments = text_of_arguments(call, thread.memory());
+  made.begin = parts_.cpu.now();
+  const Reply reply = handle(thread, call);
+  made.end = parts_.cpu.now();
+  if (reply.by == Reply::By::kModel) made.result = reply.value;
+  if (parts_.tells_arguments && filled)
+    made.arguments = text_of_arguments(call, thread.memory(), made.result.value_or(0));
+  parts_.on_call(made);
+  return reply;
 }
 
 /// Numbers go by the calls that close them, and with processes.

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "models/host/cpu/cpu.h"
+#include "models/process/linux/computing.h"
+#include "models/process/linux/made_call.h"
 #include "models/process/linux/object.h"
 #include "models/process/linux/placeholders.h"
 #include "models/process/native/keeper.h"
@@ -20,16 +22,25 @@ namespace flybar::process {
 
 struct Process;
 
+/// What a program has done on a host, all its processes together.
+struct ProgramUse {
+  std::string name;       ///< of its file, without the folder
+  std::string computing;  ///< the label of its CPU time outside of the kernel
+  std::uint64_t calls = 0;
+  Time cpu = {};       ///< that its threads have had the CPU, interrupts included
+  Time computed = {};  ///< of that, outside of the kernel
+};
+
 /// A thread of a program, which is a process of the host's CPU.
 struct Thread {
-  Thread(NativeThread& its_native, Process& its_process)
-      : native(its_native), process(its_process) {}
+  Thread(NativeThread& its_native, Process& its_process, const Computing& computing);
   NativeThread& native;
   Process& process;
   host::CpuThread* on_cpu = nullptr;
   std::uint64_t cleared = 0;               ///< the word that the kernel clears at its end, or 0
   bool interrupted = false;                ///< it stopped waiting for a signal
   std::optional<std::uint64_t> mask = {};  ///< of signals, while a call has one of its own
+  Computed computed;
   ProgramMemory memory() const { return native.memory(); }
 };
 
@@ -39,6 +50,7 @@ struct Process {
   NativeProcess& native;
   Process* const parent;  ///< null: started by the model, or its parent has gone
   std::list<Thread> threads = {};
+  ProgramUse* use = nullptr;  ///< of what it executes; null before its first image
   /// What numbers of descriptors stand for, as far as they have been looked up; null: a file of the
   /// machine. A call that may change a number removes it.
   std::map<int, std::shared_ptr<Object>> known = {};
@@ -56,6 +68,11 @@ struct Process {
   host::Signal child_ended{"the end of a child"};
 };
 
+inline Thread::Thread(NativeThread& its_native, Process& its_process, const Computing& computing)
+    : native(its_native),
+      process(its_process),
+      computed(computing, its_process.native.pid, its_native.tid) {}
+
 /// A thread that waits at a futex.
 struct Sleeper {
   const Process* process;
@@ -70,6 +87,7 @@ struct CallCosts {
   enum class Of : std::uint8_t {
     kCall,
     kClock,
+    kNothing,
     kSocket,  ///< of a socket what that spends, if it spends anything; else as kCall
   };
   Time call = Time::us(2);  ///< of the CPU: a call that is neither of sockets nor of the clock
@@ -95,9 +113,12 @@ class Linux {
     Keeper& keeper;
     Sockets& sockets;
     CallCosts costs = {};
+    Computing computing = {};
     std::uint32_t node = 0;
     std::string hosts = {};  ///< /etc/hosts
     std::function<void()> on_progress = {};
+    std::function<void(const MadeCall&)> on_call = {};
+    bool tells_arguments = false;  ///< of calls, as text
   };
   explicit Linux(Parts parts) : parts_(std::move(parts)) {}
   Linux(const Linux&) = delete;
@@ -111,6 +132,8 @@ class Linux {
     return placeholders_.make(std::move(object));
   }
   std::uint64_t calls() const { return calls_; }
+  /// By name.
+  const std::map<std::string, ProgramUse>& programs() const { return programs_; }
   /// A number that follows from each call so far: its process, number, result and instant.
   std::uint64_t digest() const { return digest_; }
 
@@ -137,6 +160,8 @@ class Linux {
   /// waiting.
   void after_signals();
   void set_alarm(Process& process, Time at, Time period);
+  /// The thread has computed for so long.
+  void compute(const Thread& thread, Time time);
   std::list<Sleeper*>& sleepers() { return sleepers_; }
   /// How many it has woken.
   std::int64_t wake_futex(const Process& process, std::uint64_t word, std::uint32_t most,
@@ -147,7 +172,10 @@ class Linux {
 
  private:
   void serve(Thread& thread);
+  void begin_image(Thread& thread);
   void answer(Thread& thread, const Call& call);
+  Reply handle(Thread& thread, const Call& call);
+  Reply handle_and_tell(Thread& thread, const Call& call);
   void spend(Thread& thread, const Call& call, CallCosts::Of what);
   void close_dropped();
   void end(Process& process);
@@ -157,6 +185,7 @@ class Linux {
   std::list<Process> processes_;
   std::list<Sleeper*> sleepers_;
   bool may_have_dropped_ = true;
+  std::map<std::string, ProgramUse> programs_;
   std::uint64_t calls_ = 0;
   std::uint64_t digest_ = 0;
   std::uint64_t chances_ = 0;  ///< random numbers given so far

@@ -144,6 +144,12 @@ const char* name_of_call(int number) {
   return found == kIntercepted.end() ? "a call that is not intercepted" : found->name;
 }
 
+std::optional<int> number_of_call(std::string_view name) {
+  const auto* found = std::find_if(kIntercepted.begin(), kIntercepted.end(),
+                                   [name](const Intercepted& one) { return name == one.name; });
+  return found == kIntercepted.end() ? std::nullopt : std::optional(found->number);
+}
+
 /// Jumps of this language reach 255 instructions, so that one return serves as many comparisons.
 std::vector<sock_filter> program_filter() {
   static_assert(kIntercepted.size() < 250);

@@ -80,6 +80,13 @@ struct NamedHistogram {
   Histogram times;
 };
 
+/// A line that a program of a node has written.
+struct OutputLine {
+  std::string program;  ///< "node1"
+  Time at;
+  std::string text;
+};
+
 struct Results {
   std::vector<Result> numbers;  ///< in the order to show, the main one first
   std::vector<Table> tables;
@@ -91,7 +98,9 @@ struct Results {
   std::optional<std::array<double, kWaits>> waits = {};
   std::vector<NotedMessage> messages = {};
   std::vector<std::string> notes =
-      {};                       ///< for people, a line each: what of the options had no effect
+      {};  ///< for people, a line each: what of the options had no effect
+  std::vector<OutputLine> output = {};  ///< in the order of their ends
+  std::string failure = {};     ///< the results are complete, but what ran says that it failed
   Time simulated;               ///< from the start of the simulation to its end
   std::int64_t nic_cycles = 0;  ///< clock cycles of all cards together
 };
@@ -119,8 +128,10 @@ struct Context {
   bool stages = false;
   /// Gets each message when it has been received.
   std::function<void(const MessageRecord&)> on_message = {};
-  /// Gets each line that a program of a node has written, with the instant of its end.
-  std::function<void(std::size_t, Time, const std::string&)> on_output = {};
+  /// Gets each line that a program of a node has written.
+  std::function<void(const OutputLine&)> on_output = {};
+  /// Gets a line for each system call of a program of a node, when it has returned.
+  std::function<void(const std::string&)> on_call = {};
   /// Gets the share of its work that the run has done, between 0 and 1.
   std::function<void(double)> on_progress = {};
   /// Gets each card that runs before the simulation starts, and the whole system when it has ended:
@@ -140,8 +151,9 @@ struct Context {
 
   /// The same on another system.
   Context on(const cluster::SystemParams& other) const {
-    return {other,  observer,   stepping,  firmware,    instructions, signals_from, signals_to,
-            stages, on_message, on_output, on_progress, before_run,   after_run,    threads};
+    return {other,        observer,    stepping,   firmware,   instructions,
+            signals_from, signals_to,  stages,     on_message, on_output,
+            on_call,      on_progress, before_run, after_run,  threads};
   }
 };
 
@@ -161,6 +173,8 @@ class Experiment {
   virtual std::vector<std::string> inputs() const { return {}; }
   /// Whether it runs on the nodes and the network of a system file.
   virtual bool takes_system() const { return false; }
+  /// Whether it runs programs of the machine, whose system calls can be listed.
+  virtual bool makes_calls() const { return false; }
   /// Options that say how much is measured, not what: the published numbers that stand beside the
   /// results are the same whatever their values are.
   virtual std::vector<std::string> sample_size() const { return {}; }

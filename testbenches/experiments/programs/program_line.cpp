@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -74,8 +75,31 @@ bool is_of_another_processor(const fs::path& program) {
 
 }  // namespace
 
+bool is_program_key(std::string_view key, std::size_t& node) {
+  constexpr std::string_view kNode = "node";
+  if (!key.starts_with(kNode)) return false;
+  std::string_view left = key.substr(kNode.size());
+  const auto take_number = [&left](std::size_t& number) {
+    const bool plain = !left.empty() && (left.front() != '0' || left.size() == 1 || left[1] == '.');
+    const auto [end, error] = std::from_chars(left.data(), left.data() + left.size(), number);
+    if (!plain || error != std::errc()) return false;
+    left = left.substr(static_cast<std::size_t>(end - left.data()));
+    return true;
+  };
+  std::size_t number = 0, program = 0;
+  if (!take_number(number)) return false;
+  if (!left.empty() && left.front() == '.') {
+    left = left.substr(1);
+    if (!take_number(program)) return false;
+  }
+  if (!left.empty()) return false;
+  node = number;
+  return true;
+}
+
 ProgramLine read_program_line(const std::string& key, std::string_view text) {
-  ProgramLine line;
+  ProgramLine line{.key = key, .command = {}, .start = {}};
+  is_program_key(key, line.node);
   std::string_view left = without_spaces(text);
   if (!left.empty() && left.front() == '@') {
     const std::string time = take_time(left);
@@ -96,21 +120,35 @@ ProgramLine read_program_line(const std::string& key, std::string_view text) {
   return line;
 }
 
-void check_program(const std::string& key, const ProgramLine& line, std::vector<Fault>& faults) {
-  const std::string name = plain_name(line.command);
-  if (name.empty() || is_shell_word(name)) return;
-  const fs::path program = find_program(name);
-  const auto wrong = [&](const std::string& found, const char* advice) {
-    faults.push_back({key, found, "programs that this machine runs", advice});
+void check_program(const ProgramLine& line, std::vector<Fault>& faults) {
+  const auto wrong = [&](const std::string& found, const char* allowed, const char* advice) {
+    faults.push_back({line.key, found, allowed, advice});
   };
-  if (program.empty()) return wrong("no program \"" + name + "\"", "install it, or write its path");
+  if (!line.directory.empty() && !fs::is_directory(line.directory))
+    wrong("no directory \"" + line.directory + "\"", "one that exists",
+          "make it, or write its path");
+  if (!line.input.empty() && access(line.input.c_str(), R_OK) != 0)
+    wrong("the input \"" + line.input + "\" cannot be read", "a readable file",
+          "write its path from where flybar runs");
+  const std::string name = plain_name(line.command);
+  // A path may be one of its directory.
+  const bool elsewhere = !line.directory.empty() && name.find('/') != std::string::npos;
+  if (name.empty() || is_shell_word(name) || elsewhere) return;
+  const fs::path program = find_program(name);
+  const auto wrong_program = [&](const std::string& found, const char* advice) {
+    wrong(found, "programs that this machine runs", advice);
+  };
+  if (program.empty())
+    return wrong_program("no program \"" + name + "\"", "install it, or write its path");
   if (access(program.c_str(), X_OK) != 0)
-    return wrong("\"" + name + "\" cannot be executed", "look at its permissions");
+    return wrong_program("\"" + name + "\" cannot be executed", "look at its permissions");
   if (is_of_another_processor(program))
-    return wrong("\"" + name + "\" is of another processor", "take one that is built for x86-64");
+    return wrong_program("\"" + name + "\" is of another processor",
+                         "take one that is built for x86-64");
   const auto rights = fs::status(program).permissions();
   if ((rights & (fs::perms::set_uid | fs::perms::set_gid)) != fs::perms::none)
-    wrong("\"" + name + "\" takes the rights of its owner (setuid)", "copy it without that bit");
+    wrong_program("\"" + name + "\" takes the rights of its owner (setuid)",
+                  "copy it without that bit");
 }
 
 }  // namespace flybar::experiments

@@ -3,14 +3,20 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
+#include "models/common/quantity.h"
 #include "models/inet/stack/address.h"
 
 namespace flybar::experiments {
 namespace {
 
 constexpr Time kProgramsPatience = Time::ms(600'000);
+/// That a record keeps.
+constexpr std::size_t kMostOutput = 10'000;
 
 /// Programs of the machine run one at a time, in an order that follows from the model alone.
 Context on_one_thread(Context context) {
@@ -20,12 +26,12 @@ Context on_one_thread(Context context) {
   return context;
 }
 
-std::vector<std::unique_ptr<process::Keeper>> keepers_of(const std::vector<ProgramLine>& lines) {
-  std::vector<std::unique_ptr<process::Keeper>> keepers;
-  for (std::size_t n = 0; n < lines.size(); ++n)
-    keepers.push_back(lines[n].command.empty()
-                          ? nullptr
-                          : std::make_unique<process::Keeper>("node" + std::to_string(n)));
+std::vector<std::unique_ptr<process::Keeper>> keepers_of(std::size_t nodes,
+                                                         const std::vector<ProgramLine>& lines) {
+  std::vector<std::unique_ptr<process::Keeper>> keepers(nodes);
+  for (const ProgramLine& line : lines)
+    if (!keepers[line.node])
+      keepers[line.node] = std::make_unique<process::Keeper>("node" + std::to_string(line.node));
   return keepers;
 }
 
@@ -39,8 +45,8 @@ std::string dotted(std::uint32_t address) {
 /// What a program writes to its output, line by line, with the instant of each.
 class ProgramNodes::Printer final : public process::LocalObject {
  public:
-  Printer(host::Cpu& cpu, const Context& context, std::size_t node)
-      : LocalObject(cpu), context_(context), node_(node) {}
+  Printer(host::Cpu& cpu, ProgramNodes& nodes, std::string program)
+      : LocalObject(cpu), nodes_(nodes), program_(std::move(program)) {}
   ~Printer() override { tell_rest(); }
 
   int ready() const override { return POLLOUT; }
@@ -58,12 +64,11 @@ class ProgramNodes::Printer final : public process::LocalObject {
     if (!text_.empty()) tell(std::exchange(text_, {}));
   }
   void tell(const std::string& line) {
-    if (context_.on_output)
-      context_.on_output(node_, kernel_time() > cpu().now() ? kernel_time() : cpu().now(), line);
+    nodes_.add_output({program_, std::max(kernel_time(), cpu().now()), line});
   }
 
-  const Context& context_;
-  const std::size_t node_;
+  ProgramNodes& nodes_;
+  const std::string program_;
   std::string text_;
 };
 
@@ -72,28 +77,35 @@ ProgramNodes::ProgramNodes(const Context& context, const Setup& setup,
     : context_(on_one_thread(context)),
       setup_(setup),
       lines_(lines),
-      keepers_(keepers_of(lines)),
+      keepers_(keepers_of(setup.nodes, lines)),
       testbed_(context_, {.nodes = setup.nodes, .patience = kProgramsPatience}),
       stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),
       kernels_(stack_),
       hosts_(stack_, kernels_, {setup.socket_buffer}),
-      ended_(setup.nodes) {
+      linux_(setup.nodes),
+      ended_(lines.size()),
+      one_ended_(setup.nodes, host::Signal("the end of a program")) {
+  if (setup.requests) requests_.emplace(*setup.requests);
   for (std::size_t n = 0; n < setup.nodes; ++n) {
     sockets_.emplace_back(hosts_.inet(n), static_cast<std::uint32_t>(setup.nodes));
-    if (n >= keepers_.size() || !keepers_[n]) {
-      linux_.push_back(nullptr);
-      continue;
-    }
-    linux_.push_back(std::make_unique<process::Linux>(
-        process::Linux::Parts{.cpu = testbed_.hardware().node(n).cpu,
+    if (keepers_[n]) make_linux(n);
+  }
+}
+
+void ProgramNodes::make_linux(std::size_t n) {
+  process::Linux::Parts parts{.cpu = testbed_.hardware().node(n).cpu,
                               .turn = turn_,
                               .keeper = *keepers_[n],
-                              .sockets = sockets_.back(),
-                              .costs = setup.costs,
+                              .sockets = sockets_[n],
+                              .costs = setup_.costs,
+                              .computing = setup_.computing,
                               .node = static_cast<std::uint32_t>(n),
                               .hosts = hosts(),
-                              .on_progress = [this] { testbed_.progress(); }}));
-  }
+                              .on_progress = [this] { testbed_.progress(); },
+                              .tells_arguments = static_cast<bool>(context_.on_call)};
+  if (requests_ || context_.on_call)
+    parts.on_call = [this, n](const process::MadeCall& made) { tell_call(n, made); };
+  linux_[n] = std::make_unique<process::Linux>(std::move(parts));
 }
 
 std::string ProgramNodes::hosts() const {
@@ -104,36 +116,71 @@ std::string ProgramNodes::hosts() const {
   return text;
 }
 
-void ProgramNodes::run_program(std::size_t n, host::Cpu& cpu) {
-  const ProgramLine& line = lines_[n];
-  if (const Time left = line.start - cpu.now(); left > Time()) cpu.sleep(left);
-  process::Linux& host = *linux_[n];
-  const process::Descriptor input(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const process::Descriptor output =
-      host.make_descriptor(std::make_shared<Printer>(cpu, context_, n));
-  const char* const path = std::getenv("PATH");
-  ended_[n].begin = cpu.now();
-  ended_[n].code =
-      host.run({.command = line.command,
-                .environment = {std::string("PATH=") + (path != nullptr ? path : "/usr/bin:/bin"),
-                                "HOME=" + std::filesystem::current_path().string(), "LANG=C.UTF-8",
-                                "FLYBAR_NODE=" + std::to_string(n),
-                                "FLYBAR_NODES=" + std::to_string(setup_.nodes)},
-                .directory = std::filesystem::current_path(),
-                .input = input.number(),
-                .output = output.number(),
-                .errors = output.number()});
-  ended_[n].ended = true;
-  ended_[n].end = cpu.now();
+void ProgramNodes::tell_call(std::size_t n, const process::MadeCall& made) {
+  if (requests_) requests_->see(n, made);
+  if (!context_.on_call) return;
+  context_.on_call(fmt::format("{:.3f} us node{} {}[{}] {}({}) = {} <{:.3f} us>", made.begin.us(),
+                               n, made.program, made.pid, process::name_of_call(made.call.number),
+                               made.arguments, process::text_of_result(made),
+                               (made.end - made.begin).us()));
 }
 
+void ProgramNodes::add_output(OutputLine line) {
+  if (context_.on_output) context_.on_output(line);
+  if (output_.size() < kMostOutput)
+    output_.push_back(std::move(line));
+  else
+    ++output_left_out_;
+}
+
+void ProgramNodes::run_program(std::size_t k, host::Cpu& cpu) {
+  const ProgramLine& line = lines_[k];
+  if (const Time left = line.start - cpu.now(); left > Time()) cpu.sleep(left);
+  process::Linux& host = *linux_[line.node];
+  const char* const file = line.input.empty() ? "/dev/null" : line.input.c_str();
+  const process::Descriptor input(open(file, O_RDONLY | O_CLOEXEC));
+  const process::Descriptor output =
+      host.make_descriptor(std::make_shared<Printer>(cpu, *this, line.key));
+  const std::string directory = line.directory.empty()
+                                    ? std::filesystem::current_path().string()
+                                    : std::filesystem::absolute(line.directory).string();
+  const char* const path = std::getenv("PATH");
+  std::vector<std::string> environment = {
+      std::string("PATH=") + (path != nullptr ? path : "/usr/bin:/bin"), "HOME=" + directory,
+      "LANG=C.UTF-8", "FLYBAR_NODE=" + std::to_string(line.node),
+      "FLYBAR_NODES=" + std::to_string(setup_.nodes)};
+  environment.insert(environment.end(), line.environment.begin(), line.environment.end());
+  Ended& ended = ended_[k];
+  ended.begin = cpu.now();
+  ended.code = host.run({.command = line.command,
+                         .environment = std::move(environment),
+                         .directory = directory,
+                         .input = input.number(),
+                         .output = output.number(),
+                         .errors = output.number()});
+  ended.ended = true;
+  ended.end = cpu.now();
+  cpu.notify_all(one_ended_[line.node]);
+}
+
+/// The process of the node runs the first program that it waits for, and waits for the others.
 void ProgramNodes::run_on(std::size_t n) {
   stack_.run_on(n, [this, n](TrapezeStack::Host& host) {
-    if (!linux_[n]) return;
-    if (lines_[n].stays)
-      host.cpu.add_process("program", [this, n](host::Cpu& cpu) { run_program(n, cpu); });
-    else
-      run_program(n, host.cpu);
+    std::optional<std::size_t> first;
+    for (std::size_t k = 0; k < lines_.size(); ++k) {
+      if (lines_[k].node != n) continue;
+      if (!first && !lines_[k].stays)
+        first = k;
+      else
+        host.cpu.add_process(lines_[k].key, [this, k](host::Cpu& cpu) { run_program(k, cpu); });
+    }
+    if (first) run_program(*first, host.cpu);
+    const auto runs = [&] {
+      for (std::size_t k = 0; k < lines_.size(); ++k)
+        if (lines_[k].node == n && !lines_[k].stays && !ended_[k].ended) return true;
+      return false;
+    };
+    while (runs()) host.cpu.wait_for(one_ended_[n]);
   });
 }
 
@@ -151,29 +198,65 @@ void ProgramNodes::run() {
   testbed_.run();
 }
 
-void ProgramNodes::account(Results& results) {
+std::string ProgramNodes::computing_note() const {
+  const process::Computing& computing = setup_.computing;
+  using By = process::Computing::By;
+  switch (computing.by) {
+    case By::kDeclared:
+      return "computing takes what programs declare by flybar_compute(), and else no time";
+    case By::kBlocks:
+      return "computing takes " + quantity::print(computing.block) +
+             " a block of code that flybar-cc has compiled; other code takes no time";
+    case By::kCounted:
+      return "not reproducible: computing takes " + quantity::print(computing.instruction) +
+             " an instruction, as this machine has counted them";
+    case By::kMeasured:
+      return "not reproducible: computing takes what it took on this machine, times " +
+             quantity::print_number(computing.slower, "");
+    default:
+      return "computing takes no modelled time: programs spend it in their calls alone";
+  }
+}
+
+void ProgramNodes::account_programs(Results& results) const {
   Time begin = Time::never(), end;
-  double calls = 0;
-  Table table{"programs", "node", {"exit code", "calls", "begin us", "end us"}, {}};
-  for (std::size_t n = 0; n < setup_.nodes; ++n) {
-    if (!linux_[n]) continue;
-    const Ended& one = ended_[n];
-    const auto made = static_cast<double>(linux_[n]->calls());
-    calls += made;
-    if (!lines_[n].stays) begin = std::min(begin, one.begin), end = std::max(end, one.end);
+  Table table{"programs", "program", {"exit code", "begin us", "end us"}, {}};
+  for (std::size_t k = 0; k < lines_.size(); ++k) {
+    const Ended& one = ended_[k];
+    if (!lines_[k].stays) begin = std::min(begin, one.begin), end = std::max(end, one.end);
     table.rows.push_back(
-        {"node" + std::to_string(n),
-         {static_cast<double>(one.code), made, one.begin.us(), one.ended ? one.end.us() : 0}});
-    if (one.ended && one.code != 0)
-      results.notes.push_back("the program of node " + std::to_string(n) +
-                              " ended with exit code " + std::to_string(one.code));
+        {lines_[k].key,
+         {static_cast<double>(one.code), one.begin.us(), one.ended ? one.end.us() : 0}});
+    if (!one.ended || one.code == 0) continue;
+    const std::string failure =
+        "the program of " + lines_[k].key + " ended with exit code " + std::to_string(one.code);
+    results.notes.push_back(failure);
+    if (results.failure.empty()) results.failure = failure;
   }
   results.numbers.push_back({"time", (end - begin).us(), "us"});
+  results.tables.push_back(std::move(table));
+}
+
+void ProgramNodes::account(Results& results) {
+  account_programs(results);
+  double calls = 0;
+  Table table{"time of programs", "node and program", {"CPU us", "computing us", "calls"}, {}};
+  for (std::size_t n = 0; n < linux_.size(); ++n) {
+    if (!linux_[n]) continue;
+    calls += static_cast<double>(linux_[n]->calls());
+    for (const auto& [name, use] : linux_[n]->programs())
+      table.rows.push_back({"node" + std::to_string(n) + " " + name,
+                            {use.cpu.us(), use.computed.us(), static_cast<double>(use.calls)}});
+  }
   results.numbers.push_back({"calls", calls, ""});
   results.numbers.push_back({"digest", digest(), ""});
   results.tables.push_back(std::move(table));
-  results.notes.push_back(
-      "computing takes no modelled time: programs spend it in their calls alone");
+  if (requests_) requests_->account(results);
+  results.notes.push_back(computing_note());
+  results.output = std::move(output_);
+  if (output_left_out_ > 0)
+    results.notes.push_back("the record leaves out " + std::to_string(output_left_out_) +
+                            " lines of output");
   stack_.account(results);
 }
 

@@ -4,12 +4,14 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/inet/api/program_socket.h"
 #include "models/process/linux/linux.h"
 #include "testbenches/experiments/programs/program_line.h"
+#include "testbenches/experiments/programs/requests.h"
 #include "testbenches/experiments/stacks/gms/kernels.h"
 #include "testbenches/experiments/stacks/inet/inet_hosts.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
@@ -22,6 +24,8 @@ class ProgramNodes {
     std::size_t nodes;
     Bytes socket_buffer;
     process::CallCosts costs;
+    process::Computing computing;
+    std::optional<RequestRule> requests;
   };
   struct Ended {
     bool ended = false;
@@ -37,15 +41,20 @@ class ProgramNodes {
 
  private:
   class Printer;
+  void make_linux(std::size_t n);
   void run_on(std::size_t n);
-  void run_program(std::size_t n, host::Cpu& cpu);
+  void run_program(std::size_t k, host::Cpu& cpu);
+  void tell_call(std::size_t n, const process::MadeCall& made);
+  void add_output(OutputLine line);
+  void account_programs(Results& results) const;
   std::string hosts() const;
+  std::string computing_note() const;
   double digest() const;
 
   const Context context_;
   const Setup setup_;
   const std::vector<ProgramLine> lines_;
-  std::vector<std::unique_ptr<process::Keeper>> keepers_;
+  std::vector<std::unique_ptr<process::Keeper>> keepers_;  ///< of nodes; null: no program there
   process::Turn turn_;
   Testbed testbed_;
   TrapezeStack stack_;
@@ -53,7 +62,11 @@ class ProgramNodes {
   InetHosts hosts_;
   std::deque<inet::ProgramSockets> sockets_;
   std::vector<std::unique_ptr<process::Linux>> linux_;
-  std::vector<Ended> ended_;
+  std::vector<Ended> ended_;             ///< of lines
+  std::vector<host::Signal> one_ended_;  ///< of nodes
+  std::optional<Requests> requests_;
+  std::vector<OutputLine> output_;
+  std::size_t output_left_out_ = 0;
 };
 
 }  // namespace flybar::experiments

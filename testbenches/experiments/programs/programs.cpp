@@ -1,6 +1,10 @@
 #include "testbenches/experiments/programs/programs.h"
 
+#include <algorithm>
+#include <set>
+
 #include "models/inet/stack/stack.h"
+#include "testbenches/experiments/programs/program_file.h"
 #include "testbenches/experiments/programs/program_nodes.h"
 #include "testbenches/experiments/stacks/inet/inet_checks.h"
 
@@ -9,18 +13,28 @@ namespace {
 
 constexpr std::size_t kLeastNodes = 2;
 
-std::string key_of(std::size_t node) {
-  return "node" + std::to_string(node);
+bool is_key(std::string_view key) {
+  std::size_t node = 0;
+  return is_program_key(key, node);
+}
+
+void append(std::vector<Fault>& faults, const ConfigurationError& error) {
+  faults.insert(faults.end(), error.faults().begin(), error.faults().end());
 }
 
 }  // namespace
 
 void Programs::describe(Parameters& options) {
-  for (std::size_t n = 0; n < commands_.size(); ++n)
-    options.add(
-        key_of(n), commands_[n], "[@TIME] COMMAND [&]",
-        {"What this node runs, from that time on; with & the run does not wait for its end.",
-         "asked for"});
+  options.add_family(
+      "node0", commands_, is_key, "[@TIME] COMMAND [&]",
+      {"What this node runs, from that time on; with & the run does not wait for its "
+       "end. Likewise node1, node2 ...; a second program of node 0 is node0.1.",
+       "asked for"});
+  options.add("file", file_, "a TOML file with programs = [{node = 0, run = \"...\"}, ...]",
+              {"Programs besides those of options.", "asked for"});
+  options.add("requests", requests_, "[PROGRAM or NODE:] CALL .. [last] CALL",
+              {"From which call to which on one descriptor a request lasts, for its percentiles.",
+               "asked for"});
   options.add("socket_buffer", socket_buffer_,
               {inet::Stack::kLeastSocketBuffer, Bytes(16 * 1024 * 1024)},
               {"Of each socket, for sending and for receiving.", "choice"});
@@ -30,44 +44,119 @@ void Programs::describe(Parameters& options) {
   options.add("clock_call", clock_call_, {Time(), Time::ms(1)},
               {"CPU time of looking at the clock.",
                "no trap: a page that the kernel shares, guessed", Confidence::kGuess});
+  describe_computing(options);
 }
 
-std::size_t Programs::nodes(const cluster::SystemParams& system) const {
+void Programs::describe_computing(Parameters& options) {
+  using By = process::Computing::By;
+  options.add_choice("computing", computing_.by,
+                     {{"none", By::kNothing},
+                      {"declared", By::kDeclared},
+                      {"blocks", By::kBlocks},
+                      {"counted", By::kCounted},
+                      {"measured", By::kMeasured}},
+                     {"What says how long programs compute between their calls.", "choice"});
+  options.add("block", computing_.block, {Time(), Time::us(10)},
+              {"Of code compiled by flybar-cc, with computing=blocks.",
+               "5 instructions, one a clock of 266 MHz, guessed", Confidence::kGuess});
+  options.add("instruction", computing_.instruction, {Time(), Time::us(10)},
+              {"Of this machine, with computing=counted.", "one a clock of 266 MHz, guessed",
+               Confidence::kGuess});
+  options.add("slower", computing_.slower, "", {0.001, 1000},
+              {"The modelled host than this machine, with computing=measured.", "choice"});
+}
+
+std::vector<std::string> Programs::headline() const {
+  if (requests_.empty()) return {"time", "calls"};
+  return {"request_p50", "request_p99", "request_p999", "requests", "time"};
+}
+
+std::vector<std::string> Programs::inputs() const {
+  std::vector<std::string> files;
+  if (!file_.empty()) files.push_back(file_);
+  for (const ProgramLine& line : lines())
+    if (!line.input.empty()) files.push_back(line.input);
+  return files;
+}
+
+/// In the order of nodes, and of programs on them.
+std::vector<ProgramLine> Programs::lines() const {
+  std::vector<ProgramLine> all;
+  std::vector<Fault> faults;
+  for (const auto& [key, command] : commands_) {
+    if (command.empty()) continue;
+    try {
+      all.push_back(read_program_line(key, command));
+    } catch (const ConfigurationError& error) {
+      append(faults, error);
+    }
+  }
+  try {
+    if (!file_.empty())
+      for (ProgramLine& line : read_program_file(file_)) all.push_back(std::move(line));
+  } catch (const ConfigurationError& error) {
+    append(faults, error);
+  }
+  std::set<std::string> keys;
+  for (const ProgramLine& line : all)
+    if (!keys.insert(line.key).second)
+      faults.push_back({line.key, "is in " + file_ + " and an option", "each program once",
+                        "write another number behind the dot, for example " + line.key + ".9"});
+  if (!faults.empty()) throw ConfigurationError(std::move(faults));
+  std::stable_sort(all.begin(), all.end(),
+                   [](const ProgramLine& a, const ProgramLine& b) { return a.node < b.node; });
+  return all;
+}
+
+std::size_t Programs::nodes(const cluster::SystemParams& system,
+                            const std::vector<ProgramLine>& lines) {
   if (system.is_from_file()) return system.nodes;
   std::size_t count = kLeastNodes;
-  for (std::size_t n = 0; n < commands_.size(); ++n)
-    if (!commands_[n].empty()) count = std::max(count, n + 1);
+  for (const ProgramLine& line : lines) count = std::max(count, line.node + 1);
   return count;
 }
 
 void Programs::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  bool any = false;
-  for (std::size_t n = 0; n < commands_.size(); ++n) {
-    if (commands_[n].empty()) continue;
-    try {
-      const ProgramLine line = read_program_line(key_of(n), commands_[n]);
-      any = any || !line.stays;
-      check_program(key_of(n), line, faults);
-    } catch (const ConfigurationError& error) {
-      faults.insert(faults.end(), error.faults().begin(), error.faults().end());
-    }
-    if (n >= nodes(system))
-      faults.push_back({key_of(n), "a program for it",
-                        "nodes below " + std::to_string(nodes(system)),
+  const std::size_t before = faults.size();
+  std::vector<ProgramLine> all;
+  try {
+    all = lines();
+    if (!requests_.empty()) read_request_rule("requests", requests_);
+  } catch (const ConfigurationError& error) {
+    append(faults, error);
+  }
+  const std::size_t count = nodes(system, all);
+  for (const ProgramLine& line : all) {
+    check_program(line, faults);
+    if (line.node >= count)
+      faults.push_back({line.key, "a program for it", "nodes below " + std::to_string(count),
                         "the system file has no more"});
   }
-  if (!any && faults.empty())
+  const bool any =
+      std::any_of(all.begin(), all.end(), [](const auto& line) { return !line.stays; });
+  if (!any && faults.size() == before)
     faults.push_back(
         {"node0", "no program that the run could wait for", "at least one without &",
          "write for example --set node0=\"iperf3 -s &\" --set node1=\"iperf3 -c node0\""});
-  check_inet(nodes(system), socket_buffer_, system, faults);
+  std::string why_not;
+  if (computing_.by == process::Computing::By::kCounted && !process::machine_counts(why_not))
+    faults.push_back({"computing", "counted, but this machine counts no instructions: " + why_not,
+                      "none, declared, blocks, measured",
+                      "take blocks, and compile the program by flybar-cc"});
+  check_inet(count, socket_buffer_, system, faults);
 }
 
 Results Programs::run(const Context& context) {
-  std::vector<ProgramLine> lines(nodes(context.system));
-  for (std::size_t n = 0; n < lines.size() && n < commands_.size(); ++n)
-    if (!commands_[n].empty()) lines[n] = read_program_line(key_of(n), commands_[n]);
-  ProgramNodes nodes(context, {lines.size(), socket_buffer_, {call_, clock_call_}}, lines);
+  const std::vector<ProgramLine> all = lines();
+  std::optional<RequestRule> rule;
+  if (!requests_.empty()) rule = read_request_rule("requests", requests_);
+  ProgramNodes nodes(context,
+                     {.nodes = Programs::nodes(context.system, all),
+                      .socket_buffer = socket_buffer_,
+                      .costs = {call_, clock_call_},
+                      .computing = computing_,
+                      .requests = rule},
+                     all);
   nodes.run();
   Results results;
   nodes.account(results);

@@ -1,11 +1,11 @@
 /// Linux programs of this machine, unmodified, on modelled hosts with TCP/IP over Trapeze.
 #pragma once
 
-#include <array>
-#include <memory>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "models/process/linux/computing.h"
 #include "testbenches/experiments/programs/program_line.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
@@ -13,22 +13,28 @@ namespace flybar::experiments {
 
 class Programs final : public ExperimentOn<TrapezeStack> {
  public:
-  /// That may have a program.
-  static constexpr std::size_t kMostNodes = 32;
-
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
-  std::vector<std::string> headline() const override { return {"time", "calls"}; }
+  std::vector<std::string> headline() const override;
+  std::vector<std::string> inputs() const override;
   bool takes_system() const override { return true; }
+  bool makes_calls() const override { return true; }
   Results run(const Context& context) override;
 
  private:
-  std::size_t nodes(const cluster::SystemParams& system) const;
+  void describe_computing(Parameters& options);
+  /// Throws ConfigurationError, with all faults.
+  std::vector<ProgramLine> lines() const;
+  static std::size_t nodes(const cluster::SystemParams& system,
+                           const std::vector<ProgramLine>& lines);
 
-  std::array<std::string, kMostNodes> commands_;
+  std::map<std::string, std::string> commands_;  ///< by key
+  std::string file_;
+  std::string requests_;
   Bytes socket_buffer_ = Bytes(64 * 1024);
   Time call_ = Time::us(2);
   Time clock_call_ = Time::ns(50);
+  process::Computing computing_;
 };
 
 }  // namespace flybar::experiments

@@ -45,6 +45,10 @@ void add_recordings(CLI::App& app, Request& request) {
                  "record only this: \"520 us..710 us\", \"message 3\" or \"slowest\"");
   app.add_option("--messages", request.messages,
                  "write a row of CSV for each message to this file; - is the standard output");
+  app.add_option(
+      "--calls", request.calls,
+      "write a line for each system call of Linux programs to this file, as strace does; "
+      "- is the standard output");
   add_json(app, request.json);
 }
 

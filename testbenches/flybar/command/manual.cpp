@@ -42,6 +42,7 @@ constexpr Row kExitCodes[] = {
     {"5", "an output cannot be written"},
     {"6", "results differ by more than compare --fail-above allows"},
     {"7", "injected faults ended the run early, or at least one run of a sweep"},
+    {"8", "a Linux program of a node failed; the results are complete"},
     {"129, 130, 131, 143",
      "interrupted by SIGHUP, SIGINT, SIGQUIT, SIGTERM; traces are kept as stopped-NAME"},
 };

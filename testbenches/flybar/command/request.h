@@ -44,9 +44,10 @@ struct RunRequest {
   std::vector<std::string> traces;
   std::optional<std::string> trace_window;  ///< "520 us..710 us", "message 3", "slowest"
   std::string messages;                     ///< a file for a row for each message, or empty
-  bool stages = true;                       ///< show the stages of the median and slowest message
-  std::string json;                         ///< a file, "-" for the standard output, or empty
-  bool verbose = false;                     ///< show all tables
+  std::string calls;     ///< a file for a line for each system call of programs, or empty
+  bool stages = true;    ///< show the stages of the median and slowest message
+  std::string json;      ///< a file, "-" for the standard output, or empty
+  bool verbose = false;  ///< show all tables
   bool quiet = false;
 };
 
@@ -75,6 +76,7 @@ struct ShowRequest {
   std::vector<std::string> traces;
   std::optional<std::string> trace_window;
   std::string messages;
+  std::string calls;
   std::string json;
 };
 

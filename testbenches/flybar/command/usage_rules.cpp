@@ -34,6 +34,7 @@ constexpr Pair kNeeds[] = {
     {"--trace-window", "--rerun", "a window of a run that is made again; add --rerun"},
     {"--trace", "--rerun", "outputs of a run that is made again; add --rerun"},
     {"--messages", "--rerun", "outputs of a run that is made again; add --rerun"},
+    {"--calls", "--rerun", "outputs of a run that is made again; add --rerun"},
     {"--json", "--rerun", "outputs of a run that is made again; add --rerun"},
 };
 

@@ -119,6 +119,10 @@ std::string to_json(const Record& record) {
         {"id", message.id}, {"begin_us", message.begin.us()}, {"latency_us", message.latency.us()}};
   if (!record.results.limit.text.empty()) add_limit(json, record.results);
   if (!record.ended_early.empty()) json["ended_early"] = record.ended_early;
+  if (!record.results.failure.empty()) json["failure"] = record.results.failure;
+  for (const experiments::OutputLine& line : record.results.output)
+    json["output"].push_back(
+        {{"program", line.program}, {"at_us", line.at.us()}, {"text", line.text}});
   if (!record.results.notes.empty()) json["notes"] = record.results.notes;
   json["simulated_time_us"] = record.results.simulated.us();
   json["wall_seconds"] = record.wall_seconds;

@@ -23,8 +23,8 @@ struct Record {
 /// {"schema", "program": {"version", "commit", "compiler", "firmware"}, "experiment", "parameters",
 /// "results": {NAME: {"value", "unit"}}, "breakdown": {NAME: [...]}, "histograms": {NAME: {"unit",
 /// "buckets": [{"from", "to", "count"}]}}, "messages": {NAME: {"id", "begin_us", "latency_us"}},
-/// "limit": TEXT, "ended_early": TEXT, "notes": [TEXT], "simulated_time_us", "wall_seconds",
-/// "nic_cycles"}
+/// "limit": TEXT, "ended_early": TEXT, "failure": TEXT, "output": [{"program", "at_us", "text"}],
+/// "notes": [TEXT], "simulated_time_us", "wall_seconds", "nic_cycles"}
 std::string to_json(const Record& record);
 
 /// The numbers of such a text; its tables are left out. Throws ConfigurationError naming `file`.

@@ -51,7 +51,8 @@ std::vector<std::string> ip_captures(const std::vector<std::string>& traces) {
 
 /// Refuses to write over what the run reads, or one output over another.
 void check_files(const RunRequest& request, const Prepared& ready) {
-  const std::vector<NamedFile> results{{"--json", request.json}, {"--messages", request.messages}};
+  const std::vector<NamedFile> results{
+      {"--json", request.json}, {"--messages", request.messages}, {"--calls", request.calls}};
   std::vector<NamedFile> outputs = results;
   append(outputs, "--trace", request.traces);
   append(outputs, "the packets of IP beside a --trace", ip_captures(request.traces));
@@ -69,9 +70,17 @@ void check_files(const RunRequest& request, const Prepared& ready) {
   refuse_collisions(outputs, inputs);
 }
 
+/// There is nothing to list if the software of hosts is the model's.
+void check_calls(const RunRequest& request, const Prepared& ready) {
+  if (!request.calls.empty() && !ready.experiment->makes_calls())
+    throw UsageError({"--calls", "experiment " + ready.name + " runs no Linux programs",
+                      "experiments that do: programs", "leave it out, or run that one"});
+}
+
 /// What a program of a node has written.
-void print_output(std::size_t node, Time at, const std::string& line) {
-  print(fmt::format("node{} {:.3f} ms: {}\n", node, at.us() / 1e3, for_terminal(line)));
+void print_output(const experiments::OutputLine& line) {
+  print(
+      fmt::format("{} {:.3f} ms: {}\n", line.program, line.at.us() / 1e3, for_terminal(line.text)));
 }
 
 /// Fills in the results, and why they are not all if injected faults have ended the run.
@@ -115,7 +124,11 @@ int run_and_tell(const RunRequest& request, Prepared& ready, std::optional<TimeW
   json.write(to_json(record));
   if (tells) print(run_text(request, ready, record));
   recording.tracing().check_window(record.results.simulated);
-  const ExitCode code = record.ended_early.empty() ? kOk : kEndedEarly;
+  const std::string& failure = record.results.failure;
+  if (!failure.empty()) std::fprintf(stderr, "flybar: %s\n", for_terminal(failure).c_str());
+  const ExitCode code = !failure.empty()             ? kProgramFailed
+                        : record.ended_early.empty() ? kOk
+                                                     : kEndedEarly;
   if (!ready.shadow) return code;
   const std::string compared = ready.shadow->text(record.results);
   if (!request.quiet) std::fprintf(stderr, "flybar: shadow: %s\n", compared.c_str());
@@ -137,6 +150,7 @@ int execute(const RunRequest& request) {
   find_before_build(request);
   Prepared ready = prepare(request);
   check_files(request, ready);
+  check_calls(request, ready);
   std::optional<TimeWindow> window;
   try {
     window = window_of(request, ready);

@@ -78,9 +78,11 @@ int rerun(const ShowRequest& request, const FoundRow& row) {
   run.traces = request.traces;
   run.trace_window = request.trace_window;
   run.messages = request.messages;
+  run.calls = request.calls;
   const bool json_to_stdout = is_standard_output(request.json);
   const bool to_file = !request.json.empty() && !json_to_stdout;
-  const bool stdout_taken = json_to_stdout || is_standard_output(request.messages);
+  const bool stdout_taken =
+      json_to_stdout || is_standard_output(request.messages) || is_standard_output(request.calls);
   if (json_to_stdout) run.quiet = true;
   run.json = to_file ? request.json : (scratch.path() / "point.json").string();
   const auto say = [&](const std::string& text) {
@@ -125,7 +127,9 @@ void check(const ShowRequest& request) {
     throw UsageError({"flybar sweep show", "--rerun is given without a POINT",
                       "the number of a row, or the beginning of a point's name", "add it"});
   const std::string table = table_of_sweep(request.directory).string();
-  refuse_collisions({{"--json", request.json}, {"--messages", request.messages}}, {{"DIR", table}});
+  refuse_collisions(
+      {{"--json", request.json}, {"--messages", request.messages}, {"--calls", request.calls}},
+      {{"DIR", table}});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ enum ExitCode : int {
   kOutput = 5,         ///< an output cannot be written
   kDiffers = 6,        ///< results differ by more than "compare --fail-above" allows
   kEndedEarly = 7,     ///< injected faults ended the run early; the record has what came until then
+  kProgramFailed = 8,  ///< a Linux program of a node failed; the results are complete
   kInterrupted = 130,  ///< by SIGINT; 143, 129 by SIGTERM, SIGHUP
 };
 

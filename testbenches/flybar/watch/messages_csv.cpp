@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "testbenches/experiments/measure/messages/stages.h"
-#include "testbenches/flybar/terminal/output.h"
 
 namespace flybar::program {
 namespace {
@@ -42,17 +41,8 @@ std::string title() {
 
 }  // namespace
 
-MessagesCsv::MessagesCsv(const std::string& name) : stdout_(name == "-" || name == "/dev/stdout") {
-  if (name.empty()) return;
-  if (!stdout_) file_.emplace(name);
-  write(title());
-}
-
-void MessagesCsv::write(const std::string& text) {
-  if (file_)
-    file_->write(text);
-  else
-    print(text);
+MessagesCsv::MessagesCsv(const std::string& name) : file_(name) {
+  if (file_.wanted()) file_.write(title());
 }
 
 void MessagesCsv::add(const MessageRecord& message) {
@@ -75,11 +65,7 @@ void MessagesCsv::add(const MessageRecord& message) {
     add_us(line_, stage.busy);
   }
   line_ += '\n';
-  write(line_);
-}
-
-void MessagesCsv::close(Ending ending) {
-  if (file_) file_->commit(ending);
+  file_.write(line_);
 }
 
 }  // namespace flybar::program

@@ -10,20 +10,15 @@ Recording::Recording(const RunRequest& request, const Prepared& ready,
                      std::optional<TimeWindow> window)
     : tracing_(request, ready, window, [this] { look(); }),
       messages_(request.messages),
+      calls_(request.calls),
       progress_(request.quiet),
       stages_(request.stages) {}
 
 experiments::Context Recording::begin(const Prepared& ready) {
-  experiments::Context context{ready.system->params,
-                               tracing_.observer(),
-                               ready.stepping,
-                               ready.firmware,
-                               tracing_.instructions(),
-                               tracing_.signals().from,
-                               tracing_.signals().to,
-                               stages_ || messages_.wanted(),
-                               {},
-                               {}};
+  experiments::Context context{
+      ready.system->params,  tracing_.observer(),           ready.stepping,
+      ready.firmware,        tracing_.instructions(),       tracing_.signals().from,
+      tracing_.signals().to, stages_ || messages_.wanted(), {}};
   if (ready.shadow) ready.shadow->join(context);
   share_by_threads(ready.threads, context);
   if (messages_.wanted())
@@ -31,7 +26,10 @@ experiments::Context Recording::begin(const Prepared& ready) {
       look();
       messages_.add(message);
     };
-  const bool recorded = tracing_.wanted() || (messages_.wanted() && !messages_.is_stdout());
+  if (calls_.wanted())
+    context.on_call = [this](const std::string& call) { calls_.write(call + "\n"); };
+  const bool recorded = tracing_.wanted() || (messages_.wanted() && !messages_.is_stdout()) ||
+                        (calls_.wanted() && !calls_.is_stdout());
   if (recorded) keeper_.emplace([this] { write_stopped(); });
   if (recorded || progress_.shown())
     context.on_progress = [this](double share) {
@@ -44,6 +42,7 @@ experiments::Context Recording::begin(const Prepared& ready) {
 void Recording::write_stopped() {
   tracing_.stop();
   messages_.close(Ending::kStopped);
+  calls_.close(Ending::kStopped);
 }
 
 void Recording::stop() {
@@ -56,6 +55,7 @@ void Recording::close(Time end) {
   if (keeper_) write_in_spite_of_interrupt();
   tracing_.close(end);
   messages_.close();
+  calls_.close();
 }
 
 }  // namespace flybar::program

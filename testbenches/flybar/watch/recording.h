@@ -25,7 +25,7 @@ class Recording {
   void close(Time end);
 
   const Tracing& tracing() const { return tracing_; }
-  bool uses_stdout() const { return messages_.is_stdout(); }
+  bool uses_stdout() const { return messages_.is_stdout() || calls_.is_stdout(); }
 
  private:
   void look() {
@@ -35,6 +35,7 @@ class Recording {
 
   Tracing tracing_;
   MessagesCsv messages_;
+  LineFile calls_;
   RunProgress progress_;
   const bool stages_;
   std::optional<Keeper> keeper_;

@@ -27,8 +27,9 @@ class Wrong(running.Case):
     """The server goes on, whatever happens to its client."""
 
     def others_go_on(self, client, code):
-        record = self.record(node0="nc -l 5000 > got", node1=client, node2="@300 ms printf hello | nc -N node0 5000")
-        codes = {row["node"]: row["exit code"] for row in record["breakdown"]["programs"]}
+        record = self.record(node0="nc -l 5000 > got", node1=client, node2="@300 ms printf hello | nc -N node0 5000",
+                             fails=True)
+        codes = {row["program"]: row["exit code"] for row in record["breakdown"]["programs"]}
         self.assertEqual(codes, {"node0": 0, "node1": code, "node2": 0})
         self.assertEqual(self.file("got"), b"hello")
 

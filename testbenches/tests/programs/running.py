@@ -9,6 +9,7 @@ import unittest
 
 FLYBAR = sys.argv.pop()
 PLATFORM = "alcor-miata"
+FAILED = 8  # the exit code of the simulator if a program failed
 PAGE = bytes((n * n // 7) & 255 for n in range(200_000))
 
 
@@ -46,9 +47,9 @@ class Case(unittest.TestCase):
     def said(self, *settings, **nodes):
         return [text for _, _, text in self.run_on(*settings, **nodes)]
 
-    def record(self, *settings, **nodes):
+    def record(self, *settings, fails=False, **nodes):
         done = self.start("--json", "-", "--quiet", *settings, **nodes)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, FAILED if fails else 0, done.stderr)
         return json.loads(done.stdout)
 
     def digest(self, *settings, **nodes):

@@ -73,8 +73,9 @@ class Life(running.Case):
         self.assertEqual(self.said(node0="(echo a; exit 3) | cat; false || echo b; sh -c 'exit 7'; echo $?"), ["a", "b", "7"])
 
     def test_the_exit_code_of_a_program_is_told(self):
-        record = self.record(node0="exit 9")
-        self.assertEqual(record["breakdown"]["programs"][0]["exit code"], 9)
+        record = self.record(node0="exit 9", node1="true", fails=True)
+        self.assertEqual([row["exit code"] for row in record["breakdown"]["programs"]], [9, 0])
+        self.assertIn("node0 ended with exit code 9", record["failure"])
 
     def test_wait_waits_for_a_child_in_the_background(self):
         lines = self.run_on(node0="sleep 0.5 & wait; echo a")
