@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/inet/api/program_pages.h"
 #include "models/inet/stack/address.h"
 
 namespace flybar::inet {
@@ -25,12 +26,6 @@ sockaddr_in named(std::uint32_t address, std::uint16_t port) {
   name.sin_port = htons(port);
   name.sin_addr.s_addr = htonl(address);
   return name;
-}
-
-/// The bytes lie in memory of the simulator, which is in no address space of the host.
-Socket::Memory memory(std::span<const std::byte> bytes) {
-  auto* const at = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(bytes.data()));
-  return {UserArea(at), bytes.size()};
 }
 
 template <class T>
@@ -143,10 +138,19 @@ int ProgramSocket::peer(sockaddr_in& address) const {
   return 0;
 }
 
+Socket::Memory ProgramSocket::memory(std::span<const std::byte> bytes, const process::How& how) {
+  auto* const at = const_cast<std::byte*>(bytes.data());
+  if (how.pages == nullptr) return {UserArea(reinterpret_cast<std::uint8_t*>(at)), bytes.size()};
+  // Made by make_pages() below.
+  return {static_cast<ProgramPages&>(*how.pages).area(how.address, at), bytes.size()};
+}
+
 std::int64_t ProgramSocket::receive(std::span<std::byte> to, const process::How& how) {
   Socket::Peer from;
-  const std::int64_t came = how.peek ? socket_->peek(memory(to), how.timeout, from)
-                                     : socket_->receive(memory(to), how.timeout, from);
+  const std::int64_t came = how.peek ? socket_->peek(memory(to, how), how.timeout, from)
+                                     : socket_->receive(memory(to, how), how.timeout, from);
+  if (how.pages != nullptr && came > 0)
+    static_cast<ProgramPages&>(*how.pages).used(how.address, static_cast<std::size_t>(came));
   if (came >= 0 && how.from != nullptr) *how.from = named(address_of(from.node), from.port);
   return came;
 }
@@ -163,7 +167,10 @@ std::int64_t ProgramSocket::send(std::span<const std::byte> from, const process:
   // From where the answer can come back.
   if (!socket_->stream() && socket_->port() == 0)
     if (const int error = socket_->bind(0)) return error;
-  return socket_->send(memory(from), how.timeout, to);
+  const std::int64_t sent = socket_->send(memory(from, how), how.timeout, to);
+  if (how.pages != nullptr && sent > 0)
+    static_cast<ProgramPages&>(*how.pages).used(how.address, static_cast<std::size_t>(sent));
+  return sent;
 }
 
 int ProgramSocket::take_error() {
@@ -224,6 +231,10 @@ int ProgramSocket::option(int level, int option, std::span<std::byte> value) {
   const std::size_t length = std::min(value.size(), kept->second.size());
   std::memcpy(value.data(), kept->second.data(), length);
   return static_cast<int>(length);
+}
+
+std::unique_ptr<process::Pages> ProgramSockets::make_pages(const std::string& program) {
+  return std::make_unique<ProgramPages>(program, inet_);
 }
 
 std::shared_ptr<process::SocketObject> ProgramSockets::make(bool stream) {

@@ -40,6 +40,8 @@ class ProgramSocket final : public process::SocketObject {
   std::uint64_t changes() const override { return socket_->changes(); }
 
  private:
+  /// What sockets of the model see of bytes that lie here, staged for the program.
+  static Socket::Memory memory(std::span<const std::byte> bytes, const process::How& how);
   int read_peer(const sockaddr_in& address, Socket::Peer& peer) const;
   int take_error();
 
@@ -57,6 +59,7 @@ class ProgramSockets final : public process::Sockets {
   /// Makes sockets of the host that `inet` is of. `nodes`: how many hosts the system has.
   ProgramSockets(Inet& inet, std::uint32_t nodes) : inet_(inet), nodes_(nodes) {}
   std::shared_ptr<process::SocketObject> make(bool stream) override;
+  std::unique_ptr<process::Pages> make_pages(const std::string& program) override;
 
  private:
   Inet& inet_;

@@ -72,6 +72,8 @@ Thread& Linux::add(NativeThread& native, Process* parent) {
     process->fresh = false;
     process->use = parent->use;
   }
+  if (process->threads.empty() && machine::addresses_are_fixed(native.process.pid))
+    process->pages = parts_.sockets.make_pages("program of node " + std::to_string(parts_.node));
   return process->threads.emplace_back(native, *process, parts_.computing);
 }
 
@@ -105,6 +107,7 @@ void Linux::begin_image(Thread& thread) {
   thread.on_cpu->name = name;
   thread.on_cpu->ran = &process.use->cpu;
   thread.computed.forget_counters();
+  if (process.pages != nullptr) process.pages->release();
   if (!prepare_image(process.native.pid, random()))
     throw SimulationError("program \"" + name + "\"", "its clock would be the machine's",
                           "a kernel that lets its vDSO be changed",
@@ -129,6 +132,7 @@ void Linux::spend(Thread& thread, const Call& call, CallCosts::Of cost) {
 void Linux::answer(Thread& thread, const Call& call) {
   NativeThread& native = thread.native;
   const std::uint64_t who = static_cast<std::uint64_t>(thread.process.native.own_pid);
+  if (thread.process.pages != nullptr) thread.process.pages->notice_writes(thread.memory());
   if (thread.process.use != nullptr) ++thread.process.use->calls;
   compute(thread, thread.computed.take(thread.memory()));
   const Reply reply = parts_.on_call ? handle_and_tell(thread, call) : handle(thread, call);
@@ -202,6 +206,7 @@ void Linux::end_waits(Process& process) {
 }
 
 void Linux::end(Process& process) {
+  if (process.pages != nullptr) process.pages->release();
   expect_dropped();
   close_dropped();
   process.held = nullptr;

@@ -54,9 +54,10 @@ struct Process {
   /// What numbers of descriptors stand for, as far as they have been looked up; null: a file of the
   /// machine. A call that may change a number removes it.
   std::map<int, std::shared_ptr<Object>> known = {};
-  bool fresh = true;             ///< an image that still has the machine's clock
-  bool reaped = false;           ///< its parent knows of its end
-  NativeThread* held = nullptr;  ///< of its parent, until it has another image: vfork()
+  std::unique_ptr<Pages> pages = {};  ///< null where addresses differ from run to run
+  bool fresh = true;                  ///< an image that still has the machine's clock
+  bool reaped = false;                ///< its parent knows of its end
+  NativeThread* held = nullptr;       ///< of its parent, until it has another image: vfork()
   host::Signal released{"the image of a child"};
   struct Alarm {
     Time at = Time::never();

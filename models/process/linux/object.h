@@ -11,9 +11,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "models/host/cpu/cpu.h"
+#include "models/process/linux/pages.h"
 
 namespace flybar::process {
 
@@ -23,6 +25,8 @@ struct How {
   bool peek = false;
   sockaddr_in* from = nullptr;      ///< gets the sender's address
   const sockaddr_in* to = nullptr;  ///< the receiver's, unless connected
+  Pages* pages = nullptr;           ///< that the bytes are in, from `address` on; null: in none
+  std::uint64_t address = 0;
 };
 
 class Object {
@@ -120,6 +124,8 @@ class Sockets {
  public:
   virtual ~Sockets() = default;
   virtual std::shared_ptr<SocketObject> make(bool stream) = 0;
+  /// For the program of this name.
+  virtual std::unique_ptr<Pages> make_pages(const std::string& program) = 0;
 };
 
 }  // namespace flybar::process

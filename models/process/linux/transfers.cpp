@@ -38,6 +38,16 @@ class Area {
   }
 
   std::size_t length() const { return length_; }
+  /// Where that lies, if it is in one piece.
+  std::optional<std::uint64_t> address(std::size_t offset, std::size_t length) const {
+    for (const Piece& piece : pieces_) {
+      if (offset < piece.length)
+        return piece.length - offset >= length ? std::optional(piece.address + offset)
+                                               : std::nullopt;
+      offset -= piece.length;
+    }
+    return std::nullopt;
+  }
   /// What lies from `offset` on; false if it is not readable, or writable.
   bool read(const Thread& thread, std::size_t offset, std::span<std::byte> to) const {
     return each(offset, to.size(), [&](std::uint64_t at, std::size_t done, std::size_t here) {
@@ -77,6 +87,17 @@ bool is_datagram(const Object& object) {
   return socket != nullptr && !socket->stream();
 }
 
+/// Without randomness Linux puts stacks above this address, and how far depends on the environment
+/// of the program: there no page begins that sockets would remap.
+constexpr std::uint64_t kStacks = 0x7fff'f800'0000;
+
+void tell_pages(const Thread& thread, const Area& area, std::size_t offset, std::size_t length,
+                How& how) {
+  const auto address = area.address(offset, length);
+  how.pages = address && *address < kStacks ? thread.process.pages.get() : nullptr;
+  how.address = address.value_or(0);
+}
+
 std::int64_t receive(Thread& thread, Object& object, const Area& area, int flags,
                      sockaddr_in* from) {
   How how{timeout_of(object, &SocketObject::receive_timeout, flags), (flags & MSG_PEEK) != 0, from};
@@ -86,6 +107,7 @@ std::int64_t receive(Thread& thread, Object& object, const Area& area, int flags
   std::size_t done = 0;
   while (true) {
     staged.resize(std::min(area.length() - done, datagram ? kMostDatagram : kChunk));
+    tell_pages(thread, area, done, staged.size(), how);
     const std::int64_t came = object.receive(staged, how);
     if (came <= 0) return done > 0 ? static_cast<std::int64_t>(done) : came;
     if (!area.write(thread, done, std::span(staged).first(static_cast<std::size_t>(came))))
@@ -118,6 +140,7 @@ std::int64_t send(Thread& thread, Object& object, const Area& area, int flags,
       return done > 0 ? static_cast<std::int64_t>(done) : -EFAULT;
     std::size_t sent_here = 0;
     do {
+      tell_pages(thread, area, done + sent_here, staged.size() - sent_here, how);
       const std::int64_t sent = object.send(std::span(staged).subspan(sent_here), how);
       if (sent == -EPIPE && (flags & MSG_NOSIGNAL) == 0) raise_broken_pipe(thread);
       if (sent < 0)

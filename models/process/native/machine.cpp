@@ -1,5 +1,6 @@
 #include "models/process/native/machine.h"
 
+#include <sys/personality.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -66,6 +67,12 @@ std::vector<int> children_of(int pid, int tid) {
   std::vector<int> found;
   for (int one = 0; children >> one;) found.push_back(one);
   return found;
+}
+
+bool addresses_are_fixed(int pid) {
+  unsigned long personality = 0;
+  std::ifstream(file(pid, "personality")) >> std::hex >> personality;
+  return (personality & ADDR_NO_RANDOMIZE) != 0;
 }
 
 bool lives(int pid, int tid) {

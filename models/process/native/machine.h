@@ -22,5 +22,7 @@ std::vector<int> threads_of(int pid);
 /// Processes that this thread of it has made.
 std::vector<int> children_of(int pid, int tid);
 bool lives(int pid, int tid);
+/// Programs find their memory at the same addresses in each run.
+bool addresses_are_fixed(int pid);
 
 }  // namespace flybar::process::machine
