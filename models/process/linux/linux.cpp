@@ -102,7 +102,7 @@ void Linux::serve(Thread& thread) {
 void Linux::begin_image(Thread& thread) {
   Process& process = thread.process;
   process.fresh = false;
-  const std::string name = machine::name_of(process.native.pid);
+  const std::string name = machine::command_of(process.native.pid);
   process.use = &programs_.try_emplace(name, ProgramUse{name, "compute " + name}).first->second;
   thread.on_cpu->name = name;
   thread.on_cpu->ran = &process.use->cpu;

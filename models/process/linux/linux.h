@@ -24,7 +24,7 @@ struct Process;
 
 /// What a program has done on a host, all its processes together.
 struct ProgramUse {
-  std::string name;       ///< of its file, without the folder
+  std::string name;       ///< by which it was called, without the folder
   std::string computing;  ///< the label of its CPU time outside of the kernel
   std::uint64_t calls = 0;
   Time cpu = {};       ///< that its threads have had the CPU, interrupts included

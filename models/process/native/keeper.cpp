@@ -79,8 +79,9 @@ Keeper::Keeper(const std::string& name) {
   if (pid_ < 0) refuse(errno);
 }
 
+/// A copy of this process, as recordings have one, does not keep the programs.
 Keeper::~Keeper() {
-  socket_.reset();
+  shutdown(socket_.number(), SHUT_RDWR);
   if (pid_ > 0) waitpid(pid_, nullptr, 0);
 }
 

@@ -54,6 +54,12 @@ std::string name_of(int pid) {
   return std::filesystem::read_symlink(file(pid, "exe"), error).filename();
 }
 
+std::string command_of(int pid) {
+  std::string name;
+  std::getline(std::ifstream(file(pid, "comm")), name);
+  return name;
+}
+
 std::vector<int> threads_of(int pid) {
   std::vector<int> found;
   std::error_code error;

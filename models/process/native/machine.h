@@ -18,6 +18,8 @@ char state_of(int tid);
 int call_of(int tid);
 /// What it executes, without its folder.
 std::string name_of(int pid);
+/// The name by which it was called, which a link may have: its first 15 letters.
+std::string command_of(int pid);
 std::vector<int> threads_of(int pid);
 /// Processes that this thread of it has made.
 std::vector<int> children_of(int pid, int tid);

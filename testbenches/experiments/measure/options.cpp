@@ -27,7 +27,10 @@ void check_switches(std::size_t nodes, const cluster::SystemParams& system,
   try {
     cluster::plan_networks(system, nodes);
   } catch (const ConfigurationError& error) {
-    faults.insert(faults.end(), error.faults().begin(), error.faults().end());
+    for (Fault fault : error.faults()) {
+      if (fault.where.empty()) fault.where = "nodes";
+      faults.push_back(std::move(fault));
+    }
   }
 }
 

@@ -83,6 +83,7 @@ ProgramNodes::ProgramNodes(const Context& context, const Setup& setup,
       kernels_(stack_),
       hosts_(stack_, kernels_, {setup.socket_buffer}),
       linux_(setup.nodes),
+      only_servers_(setup.nodes),
       ended_(lines.size()),
       one_ended_(setup.nodes, host::Signal("the end of a program")) {
   if (setup.requests) requests_.emplace(*setup.requests);
@@ -101,7 +102,7 @@ void ProgramNodes::make_linux(std::size_t n) {
                               .computing = setup_.computing,
                               .node = static_cast<std::uint32_t>(n),
                               .hosts = hosts(),
-                              .on_progress = [this] { testbed_.progress(); },
+                              .on_progress = [this, n] { progress(n); },
                               .tells_arguments = static_cast<bool>(context_.on_call)};
   if (requests_ || context_.on_call)
     parts.on_call = [this, n](const process::MadeCall& made) { tell_call(n, made); };
@@ -114,6 +115,12 @@ std::string ProgramNodes::hosts() const {
     text += dotted(inet::address_of(static_cast<std::uint32_t>(n))) + " node" + std::to_string(n) +
             "\n";
   return text;
+}
+
+/// Servers of a node work on when all others there have ended: that counts, too.
+void ProgramNodes::progress(std::size_t n) {
+  testbed_.progress();
+  if (only_servers_[n]) stack_.count_to(n);
 }
 
 void ProgramNodes::tell_call(std::size_t n, const process::MadeCall& made) {
@@ -181,6 +188,7 @@ void ProgramNodes::run_on(std::size_t n) {
       return false;
     };
     while (runs()) host.cpu.wait_for(one_ended_[n]);
+    only_servers_[n] = true;
   });
 }
 

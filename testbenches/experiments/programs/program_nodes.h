@@ -42,6 +42,7 @@ class ProgramNodes {
  private:
   class Printer;
   void make_linux(std::size_t n);
+  void progress(std::size_t n);
   void run_on(std::size_t n);
   void run_program(std::size_t k, host::Cpu& cpu);
   void tell_call(std::size_t n, const process::MadeCall& made);
@@ -62,6 +63,7 @@ class ProgramNodes {
   InetHosts hosts_;
   std::deque<inet::ProgramSockets> sockets_;
   std::vector<std::unique_ptr<process::Linux>> linux_;
+  std::vector<bool> only_servers_;       ///< run on the node any more
   std::vector<Ended> ended_;             ///< of lines
   std::vector<host::Signal> one_ended_;  ///< of nodes
   std::optional<Requests> requests_;

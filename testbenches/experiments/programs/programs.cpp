@@ -30,6 +30,10 @@ void Programs::describe(Parameters& options) {
       {"What this node runs, from that time on; with & the run does not wait for its "
        "end. Likewise node1, node2 ...; a second program of node 0 is node0.1.",
        "asked for"});
+  options.add("others", others_, "[@TIME] COMMAND [&]",
+              {"What each node runs that has no program of its own.", "asked for"});
+  options.add("nodes", nodes_, {0, 1024},
+              {"Of the system; 0: up to the last with a program, and at least two.", "choice"});
   options.add("file", file_, "a TOML file with programs = [{node = 0, run = \"...\"}, ...]",
               {"Programs besides those of options.", "asked for"});
   options.add("requests", requests_, "[PROGRAM or NODE:] CALL .. [last] CALL",
@@ -74,13 +78,13 @@ std::vector<std::string> Programs::headline() const {
 std::vector<std::string> Programs::inputs() const {
   std::vector<std::string> files;
   if (!file_.empty()) files.push_back(file_);
-  for (const ProgramLine& line : lines())
+  for (const ProgramLine& line : given_lines())
     if (!line.input.empty()) files.push_back(line.input);
   return files;
 }
 
-/// In the order of nodes, and of programs on them.
-std::vector<ProgramLine> Programs::lines() const {
+/// Those of options, and of the file.
+std::vector<ProgramLine> Programs::given_lines() const {
   std::vector<ProgramLine> all;
   std::vector<Fault> faults;
   for (const auto& [key, command] : commands_) {
@@ -103,37 +107,55 @@ std::vector<ProgramLine> Programs::lines() const {
       faults.push_back({line.key, "is in " + file_ + " and an option", "each program once",
                         "write another number behind the dot, for example " + line.key + ".9"});
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
-  std::stable_sort(all.begin(), all.end(),
-                   [](const ProgramLine& a, const ProgramLine& b) { return a.node < b.node; });
   return all;
 }
 
-std::size_t Programs::nodes(const cluster::SystemParams& system,
-                            const std::vector<ProgramLine>& lines) {
+std::size_t Programs::count_nodes(const cluster::SystemParams& system,
+                                  const std::vector<ProgramLine>& lines) const {
   if (system.is_from_file()) return system.nodes;
+  if (nodes_ != 0) return static_cast<std::size_t>(nodes_);
   std::size_t count = kLeastNodes;
   for (const ProgramLine& line : lines) count = std::max(count, line.node + 1);
   return count;
 }
 
+Programs::Plan Programs::plan(const cluster::SystemParams& system) const {
+  Plan plan{.nodes = 0, .lines = given_lines()};
+  plan.nodes = count_nodes(system, plan.lines);
+  std::vector<bool> has(plan.nodes);
+  for (const ProgramLine& line : plan.lines)
+    if (line.node < plan.nodes) has[line.node] = true;
+  for (std::size_t n = 0; n < plan.nodes && !others_.empty(); ++n) {
+    if (has[n]) continue;
+    plan.lines.push_back(read_program_line("others", others_));
+    plan.lines.back().key = "node" + std::to_string(n);
+    plan.lines.back().node = n;
+  }
+  std::stable_sort(plan.lines.begin(), plan.lines.end(),
+                   [](const ProgramLine& a, const ProgramLine& b) { return a.node < b.node; });
+  return plan;
+}
+
 void Programs::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   const std::size_t before = faults.size();
-  std::vector<ProgramLine> all;
+  Plan all;
   try {
-    all = lines();
+    all = plan(system);
     if (!requests_.empty()) read_request_rule("requests", requests_);
   } catch (const ConfigurationError& error) {
     append(faults, error);
   }
-  const std::size_t count = nodes(system, all);
-  for (const ProgramLine& line : all) {
+  if (system.is_from_file() && nodes_ != 0 && static_cast<std::size_t>(nodes_) != system.nodes)
+    faults.push_back({"nodes", std::to_string(nodes_),
+                      std::to_string(system.nodes) + ", those of the system file", "leave it out"});
+  for (const ProgramLine& line : all.lines) {
     check_program(line, faults);
-    if (line.node >= count)
-      faults.push_back({line.key, "a program for it", "nodes below " + std::to_string(count),
-                        "the system file has no more"});
+    if (line.node >= all.nodes)
+      faults.push_back({line.key, "a program for it", "nodes below " + std::to_string(all.nodes),
+                        "the system file or the option nodes has no more"});
   }
-  const bool any =
-      std::any_of(all.begin(), all.end(), [](const auto& line) { return !line.stays; });
+  const bool any = std::any_of(all.lines.begin(), all.lines.end(),
+                               [](const ProgramLine& line) { return !line.stays; });
   if (!any && faults.size() == before)
     faults.push_back(
         {"node0", "no program that the run could wait for", "at least one without &",
@@ -143,20 +165,20 @@ void Programs::check(const cluster::SystemParams& system, std::vector<Fault>& fa
     faults.push_back({"computing", "counted, but this machine counts no instructions: " + why_not,
                       "none, declared, blocks, measured",
                       "take blocks, and compile the program by flybar-cc"});
-  check_inet(count, socket_buffer_, system, faults);
+  if (faults.size() == before) check_inet(all.nodes, socket_buffer_, system, faults);
 }
 
 Results Programs::run(const Context& context) {
-  const std::vector<ProgramLine> all = lines();
+  const Plan all = plan(context.system);
   std::optional<RequestRule> rule;
   if (!requests_.empty()) rule = read_request_rule("requests", requests_);
   ProgramNodes nodes(context,
-                     {.nodes = Programs::nodes(context.system, all),
+                     {.nodes = all.nodes,
                       .socket_buffer = socket_buffer_,
                       .costs = {call_, clock_call_},
                       .computing = computing_,
                       .requests = rule},
-                     all);
+                     all.lines);
   nodes.run();
   Results results;
   nodes.account(results);

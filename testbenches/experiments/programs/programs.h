@@ -23,12 +23,19 @@ class Programs final : public ExperimentOn<TrapezeStack> {
 
  private:
   void describe_computing(Parameters& options);
+  struct Plan {
+    std::size_t nodes = 0;
+    std::vector<ProgramLine> lines;  ///< in the order of nodes, and of programs on them
+  };
   /// Throws ConfigurationError, with all faults.
-  std::vector<ProgramLine> lines() const;
-  static std::size_t nodes(const cluster::SystemParams& system,
-                           const std::vector<ProgramLine>& lines);
+  Plan plan(const cluster::SystemParams& system) const;
+  std::vector<ProgramLine> given_lines() const;
+  std::size_t count_nodes(const cluster::SystemParams& system,
+                          const std::vector<ProgramLine>& lines) const;
 
   std::map<std::string, std::string> commands_;  ///< by key
+  std::string others_;
+  std::int64_t nodes_ = 0;
   std::string file_;
   std::string requests_;
   Bytes socket_buffer_ = Bytes(64 * 1024);

@@ -60,6 +60,14 @@ class Wrong(running.Case):
         self.assertEqual(left_behind(mark), [])
 
 
+class Traced(running.Case):
+    def test_a_run_of_which_a_copy_keeps_the_traces_ends(self):
+        # A copy is made at least once a second; it holds what the run has open.
+        self.run_on("--trace", "packets.pcapng", node0="nc -l 5000; python3 -c 'sum(range(60_000_000))'; nc -l 5001",
+                    node1="@1 ms echo a | nc -N node0 5000; until echo b | nc -N node0 5001; do sleep 1; done")
+        self.assertGreater(len(self.file("packets.pcapng")), 1000)
+
+
 class Killed(running.Case):
     KILLS = int(os.environ.get("FLYBAR_KILLS", "8"))
 

@@ -34,7 +34,8 @@ static int is_right(const unsigned char* buffer, long request) {
 }
 
 static int receive(int stream, long bytes, const char* way) {
-  unsigned char* const buffer = strcmp(way, "copy") == 0 ? pages(2 * kRequest) + 1 : pages(kRequest);
+  unsigned char* const buffer =
+      strcmp(way, "copy") == 0 ? pages(2 * kRequest) + 1 : pages(kRequest);
   const int written = strcmp(way, "write") == 0 || strcmp(way, "far") == 0;
   double begin = 0;
   long got = 0, wrong = 0;
@@ -42,7 +43,8 @@ static int receive(int stream, long bytes, const char* way) {
     if (got == 0) begin = now_us();
     if (written && !is_right(buffer, got / kRequest)) ++wrong;
   }
-  printf("%ld bytes, %ld wrong, %.3f Mb/s\n", got, wrong, (double)(got - kRequest) * 8 / (now_us() - begin));
+  printf("%ld bytes, %ld wrong, %.3f Mb/s\n", got, wrong,
+         (double)(got - kRequest) * 8 / (now_us() - begin));
   return got != bytes || wrong != 0;
 }
 
