@@ -141,4 +141,6 @@ EXAMPLES = {
     "--level": '--level "published store-and-forward=308"',
     "--published": "--published eager=177",
     "RECORD": "eager=eager.json",
+    "PANEL": "\"64 bit\"=results/wide/results.csv",
+    "--name": "--name \"wide bus=pci.width 64 bit\"",
 }

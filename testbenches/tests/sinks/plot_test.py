@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 from common.fault import Fault  # noqa: E402
-from plotting import call, data, dma, heatmap, page, parts, processes, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
+from plotting import call, curves, data, dma, heatmap, page, parts, processes, ratio, size, style, thresholds, traffic, utilisation  # noqa: E402
 
 GRID = """mcp.send_threshold,mcp.receive_threshold,latency us,error
 64 B,64 B,690.5,
@@ -44,6 +44,12 @@ RECORD = {"breakdown": {
     "what messages waited for": [{"resource": "link", "mean us": 40.0, "share %": 40.0},
                                  {"resource": "DMA into the host", "mean us": 60.0, "share %": 60.0}],
     "utilisation": [{"node": "node0", "CPU %": 100.0, "PCI bus %": 57.4, "retries": 3.0, "SRAM waits %": 0.0}]}}
+CURVES = """nodes,pci.width,request_p99 us,error
+2,32 bit,351,
+9,32 bit,1105,
+2,64 bit,339,
+9,64 bit,,failed
+"""
 DMA = """direction,bandwidth MB/s,bandwidth_64 MB/s,bandwidth_1024 MB/s,error
 host-to-nic,118,44.5,118,
 nic-to-host,62,,62,
@@ -174,6 +180,28 @@ class PlotTest(unittest.TestCase):
 
     def test_a_heat_map_is_the_same_each_time(self):
         self.assert_same_picture_twice("heatmap", self.path("s.csv", GRID))
+
+    def test_curves_are_the_same_each_time(self):
+        csv = self.path("c.csv", CURVES)
+        self.assert_same_picture_twice("curves", f"a={csv}", f"b={csv}", "--over", "nodes", "--result", "request_p99",
+                                       "--name", "wide bus=pci.width 64 bit")
+
+    def test_a_curve_is_a_line_for_each_combination_of_the_other_keys(self):
+        title, lines, unit = curves.read_panel("no panel=" + self.path("c.csv", CURVES), "nodes", "request_p99")
+        self.assertEqual((title, unit), ("no panel", "us"))
+        self.assertEqual(lines, {"pci.width 32 bit": ((2, 9), (351, 1105)), "pci.width 64 bit": ((2,), (339,))})
+
+    def test_curves_over_what_does_not_vary_are_refused(self):
+        done = self.plot("curves", self.path("c.csv", CURVES), "--over", "payload", "--result", "request_p99",
+                         "-o", self.path("a.svg"))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "payload")
+
+    def test_a_name_of_no_curve_is_refused(self):
+        done = self.plot("curves", self.path("c.csv", CURVES), "--over", "nodes", "--result", "request_p99",
+                         "--name", "x=pci.width 8 bit", "-o", self.path("a.svg"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('no line "pci.width 8 bit"', done.stderr)
 
     def test_a_dma_curve_is_the_same_each_time(self):
         self.assert_same_picture_twice("dma", self.path("d.csv", DMA), "--level", "read=128")
