@@ -103,7 +103,7 @@ int inet_setsockopt(int fd, int level, int option, const void* value, socklen_t 
     if (level == SOL_SOCKET) return set_option(socket, option, value, length);
     if (!is_no_delay(socket, level, option)) return -ENOPROTOOPT;
     const int error = set_flag(socket.options.no_delay, value, length);
-    if (error == 0) socket.set_no_delay(socket.options.no_delay);
+    if (error == 0) socket.apply_options();
     return error;
   });
 }

@@ -1,11 +1,8 @@
 #include "models/inet/api/program_socket.h"
 
-#include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "models/inet/stack/address.h"
 
@@ -33,27 +30,10 @@ Socket::Memory memory(std::span<const std::byte> bytes) {
   return {UserArea(at), bytes.size()};
 }
 
-template <class T>
-int fill(std::span<std::byte> value, const T& with) {
-  const std::size_t length = std::min(value.size(), sizeof with);
-  std::memcpy(value.data(), &with, length);
-  return static_cast<int>(length);
-}
-
-template <class T>
-std::optional<T> read(std::span<const std::byte> value) {
-  if (value.size() < sizeof(T)) return std::nullopt;
-  T found;
-  std::memcpy(&found, value.data(), sizeof found);
-  return found;
-}
-
-Time time_of(const timeval& given) {
-  const Time time = Time::us(given.tv_sec * 1'000'000 + given.tv_usec);
-  return time == Time() ? Time::never() : time;
-}
-
 }  // namespace
+
+ProgramSocket::ProgramSocket(ProgramSockets& sockets, std::unique_ptr<Socket> socket)
+    : sockets_(sockets), inet_(sockets.inet()), socket_(std::move(socket)) {}
 
 int ProgramSocket::bind(const sockaddr_in& address) {
   const std::uint32_t at = ntohl(address.sin_addr.s_addr);
@@ -66,7 +46,12 @@ int ProgramSocket::accept(std::shared_ptr<SocketObject>& accepted, Time timeout)
   socket_->options.receive_timeout = timeout;
   std::unique_ptr<Socket> one;
   if (const int error = socket_->accept(one)) return error;
-  accepted = std::make_shared<ProgramSocket>(inet_, std::move(one), nodes_);
+  sockets_.keep(*one);
+  const auto made = std::make_shared<ProgramSocket>(sockets_, std::move(one));
+  made->kept_ = kept_;
+  made->receive_timeout = receive_timeout;
+  made->send_timeout = send_timeout;
+  accepted = made;
   return 0;
 }
 
@@ -80,7 +65,7 @@ int ProgramSocket::read_peer(const sockaddr_in& address, Socket::Peer& peer) con
   }
   const auto node = node_of(at);
   if (!node) return -ENETUNREACH;
-  if (*node >= nodes_) return -EHOSTUNREACH;
+  if (*node >= sockets_.nodes()) return -EHOSTUNREACH;
   peer = {*node, port};
   return 0;
 }
@@ -90,6 +75,7 @@ int ProgramSocket::connect(const sockaddr_in& address, Time timeout) {
   if (const int error = read_peer(address, peer)) return error;
   loops_ = is_loop(ntohl(address.sin_addr.s_addr)) || address.sin_addr.s_addr == INADDR_ANY;
   int error = socket_->begin_connect(peer);
+  if (error == -EINPROGRESS) sockets_.keep(*socket_);
   if (auto* const datagrams = dynamic_cast<DatagramSocket*>(socket_.get()); error == 0 && datagrams)
     datagrams->claim_peer();
   // A second call asks what has become of the first.
@@ -154,63 +140,28 @@ int ProgramSocket::take_error() {
   return socket_->take_error();
 }
 
-int ProgramSocket::set_option(int level, int option, std::span<const std::byte> value) {
-  if (level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO)) {
-    const auto given = read<timeval>(value);
-    if (!given) return -EINVAL;
-    (option == SO_RCVTIMEO ? receive_timeout : send_timeout) = time_of(*given);
-    return 0;
-  }
-  if (level == SOL_SOCKET && option == SO_BINDTODEVICE) return -ENOPROTOOPT;
-  if (level == IPPROTO_IPV6) return -ENOPROTOOPT;
-  const auto number = read<int>(value);
-  if (number && level == SOL_SOCKET && option == SO_REUSEADDR)
-    socket_->options.reuse = *number != 0;
-  if (number && level == IPPROTO_TCP && option == TCP_NODELAY) {
-    socket_->options.no_delay = *number != 0;
-    socket_->set_no_delay(*number != 0);
-  }
-  kept_[{level, option}] = {reinterpret_cast<const char*>(value.data()), value.size()};
-  return 0;
-}
-
-int ProgramSocket::option(int level, int option, std::span<std::byte> value) {
-  if (level == SOL_SOCKET) switch (option) {
-      case SO_ERROR:
-        return fill(value, take_error());
-      case SO_TYPE:
-        return fill(value, static_cast<int>(socket_->stream() ? SOCK_STREAM : SOCK_DGRAM));
-      case SO_DOMAIN:
-        return fill(value, static_cast<int>(AF_INET));
-      case SO_PROTOCOL:
-        return fill(value, static_cast<int>(socket_->stream() ? IPPROTO_TCP : IPPROTO_UDP));
-      case SO_ACCEPTCONN:
-        return fill(value, static_cast<int>(socket_->listens()));
-      case SO_SNDBUF:
-      case SO_RCVBUF:
-        return fill(value, static_cast<int>(inet_.setup().socket_buffer.count));
-      default:
-        break;
-    }
-  if (level == IPPROTO_TCP && option == TCP_MAXSEG)
-    return fill(value, static_cast<int>(inet_.mtu().count - 40));
-  if (level == IPPROTO_TCP && option == TCP_CONGESTION)
-    return fill(value, std::array<char, 5>{"reno"});
-  if (level == IPPROTO_TCP && option == TCP_INFO) return fill(value, tcp_info{});
-  const auto kept = kept_.find({level, option});
-  if (kept == kept_.end()) return level == IPPROTO_IPV6 ? -ENOPROTOOPT : fill(value, int{0});
-  const std::size_t length = std::min(value.size(), kept->second.size());
-  std::memcpy(value.data(), kept->second.data(), length);
-  return static_cast<int>(length);
-}
-
 std::shared_ptr<process::SocketObject> ProgramSockets::make(bool stream) {
   std::unique_ptr<Socket> socket;
   if (stream)
     socket = std::make_unique<StreamSocket>(inet_);
   else
     socket = std::make_unique<DatagramSocket>(inet_);
-  return std::make_shared<ProgramSocket>(inet_, std::move(socket), nodes_);
+  return std::make_shared<ProgramSocket>(*this, std::move(socket));
+}
+
+void ProgramSockets::keep(const Socket& socket) {
+  const auto* const stream = dynamic_cast<const StreamSocket*>(&socket);
+  if (stream != nullptr && stream->connection() != nullptr)
+    records_.push_back(stream->connection()->record());
+}
+
+std::vector<ConnectionFigures> ProgramSockets::connections() const {
+  std::vector<ConnectionFigures> all;
+  for (const auto& one : records_)
+    if (one->opened) all.push_back(one->complete());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  return all;
 }
 
 }  // namespace flybar::inet

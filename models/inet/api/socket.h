@@ -16,11 +16,12 @@ class Socket {
  public:
   using Peer = Datagrams::Peer;
   /// What a process has asked for.
-  struct Options {
+  struct Options : ConnectionOptions {
     Time receive_timeout = Time::never();
     Time send_timeout = Time::never();
     bool reuse = false;
-    bool no_delay = false;
+    /// How long linger() waits until the peer has all; zero: close() resets.
+    std::optional<Time> linger = {};
   };
   struct Memory {
     UserArea area;
@@ -50,6 +51,8 @@ class Socket {
   virtual std::uint64_t changes() const = 0;
   virtual int shut_down(bool receiving, bool sending) = 0;
   virtual void close() = 0;
+  /// After close(), by a process: what SO_LINGER says.
+  virtual void linger() {}
 
   /// 0: it has no port yet.
   virtual std::uint16_t port() const = 0;
@@ -57,7 +60,11 @@ class Socket {
   virtual bool listens() const { return false; }
   /// An error that has come by itself; told once.
   virtual int take_error() { return 0; }
-  virtual void set_no_delay(bool) {}
+  /// `options` have changed.
+  virtual void apply_options() = 0;
+  /// Bytes that its buffers hold.
+  virtual std::size_t send_buffer_size() const = 0;
+  virtual std::size_t receive_buffer_size() const = 0;
 
   /// Adds what it has remapped and copied.
   virtual void account(CopyCounters& sent, CopyCounters& received) const = 0;
@@ -90,11 +97,16 @@ class StreamSocket final : public Socket {
   std::uint64_t changes() const override;
   int shut_down(bool receiving, bool sending) override;
   void close() override;
+  void linger() override;
   std::uint16_t port() const override;
   std::optional<Peer> peer() const override;
   bool listens() const override { return listens_; }
   int take_error() override;
-  void set_no_delay(bool no_delay) override;
+  void apply_options() override;
+  std::size_t send_buffer_size() const override;
+  std::size_t receive_buffer_size() const override;
+  /// Null: it has none.
+  const Connection* connection() const { return connection_.get(); }
   void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void watch(host::Signal& of_several) override;
@@ -135,6 +147,9 @@ class DatagramSocket final : public Socket {
   void close() override { port_.close(); }
   std::uint16_t port() const override { return port_.port(); }
   std::optional<Peer> peer() const override { return peer_; }
+  void apply_options() override { port_.set_options(options.buffers, options.service); }
+  std::size_t send_buffer_size() const override { return port_.send_buffer_size(); }
+  std::size_t receive_buffer_size() const override { return port_.receive_buffer_size(); }
   void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void watch(host::Signal& of_several) override { port_.watch(of_several); }

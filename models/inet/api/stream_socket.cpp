@@ -20,7 +20,7 @@ CopyPolicy copies_of_programs(const Inet& inet) {
 
 int StreamSocket::bind(std::uint16_t port) {
   if (bound_ || connection_) return -EINVAL;
-  auto bound = std::make_unique<Listener>(inet_);
+  auto bound = std::make_unique<Listener>(inet_, options);
   const int error = bound->bind(port, options.reuse);
   if (error == 0) bound_ = std::move(bound);
   return -error;
@@ -43,6 +43,7 @@ int StreamSocket::accept(std::unique_ptr<Socket>& accepted) {
   auto connection = bound_->accept(options.receive_timeout);
   if (!connection) return -EAGAIN;
   accepted = std::make_unique<StreamSocket>(inet_, std::move(connection));
+  accepted->options = options;
   return 0;
 }
 
@@ -53,7 +54,7 @@ int StreamSocket::begin_connect(Peer peer) {
   const std::uint16_t own = port();
   if (bound_) bound_->close();
   bound_.reset();
-  connection_ = Connection::make(inet_);
+  connection_ = Connection::make(inet_, options);
   connecting_ = true;
   const int error = connection_->begin({peer.node, peer.port, own});
   return error != 0 ? finish_connect(Time()) : -EINPROGRESS;
@@ -66,10 +67,7 @@ int StreamSocket::finish_connect(Time timeout) {
   if (!outcome) return -EALREADY;
   connecting_ = false;
   const int error = *outcome;
-  if (error == 0)
-    connection_->set_no_delay(options.no_delay);
-  else
-    connection_.reset();
+  if (error != 0) connection_.reset();
   return -error;
 }
 
@@ -79,14 +77,13 @@ int StreamSocket::connect(Peer peer) {
   const std::uint16_t own = port();
   if (bound_) bound_->close();
   bound_.reset();
-  auto connection = Connection::make(inet_);
+  auto connection = Connection::make(inet_, options);
   const int error = establish(*connection, {peer.node, peer.port, own}, options.send_timeout);
   if (error != 0) {
     if (own != 0) bind(own);
     return -error;
   }
   connection_ = std::move(connection);
-  connection_->set_no_delay(options.no_delay);
   return 0;
 }
 
@@ -127,7 +124,25 @@ int StreamSocket::shut_down(bool receiving, bool sending) {
 
 void StreamSocket::close() {
   if (bound_) bound_->close();
-  if (connection_) connection_->close();
+  if (!connection_) return;
+  if (options.linger == Time())
+    connection_->abort();
+  else
+    connection_->close();
+}
+
+void StreamSocket::linger() {
+  if (!connection_ || !options.linger) return;
+  const ConnectionRecord& record = *connection_->record();
+  const ConnectionFigures& figures = record.figures;
+  const Time until = deadline_of(inet_.cpu(), *options.linger);
+  host::Signal changed("what was sent to arrive");
+  connection_->watch(changed);
+  while (record.block != nullptr && figures.bytes_acknowledged < figures.bytes_sent) {
+    const Time left = left_until(inet_.cpu(), until);
+    if (left <= Time() || !inet_.wait(changed, left)) break;
+  }
+  connection_->unwatch(changed);
 }
 
 std::uint16_t StreamSocket::port() const {
@@ -145,8 +160,21 @@ int StreamSocket::take_error() {
   return std::exchange(told_, error) == error ? 0 : error;
 }
 
-void StreamSocket::set_no_delay(bool no_delay) {
-  if (connection_) connection_->set_no_delay(no_delay);
+void StreamSocket::apply_options() {
+  if (bound_) bound_->set_options(options);
+  if (connection_) connection_->set_options(options);
+}
+
+std::size_t StreamSocket::send_buffer_size() const {
+  if (connection_) return connection_->options().send_buffer();
+  return static_cast<std::size_t>(
+      options.buffers.sending.value_or(inet_.setup().socket_buffer).count);
+}
+
+std::size_t StreamSocket::receive_buffer_size() const {
+  if (connection_) return connection_->options().receive_buffer();
+  return static_cast<std::size_t>(
+      options.buffers.receiving.value_or(inet_.setup().socket_buffer).count);
 }
 
 void StreamSocket::account(CopyCounters& sent, CopyCounters& received) const {

@@ -61,6 +61,19 @@ void Datagrams::disconnect() {
   inet_.run([&] { udp_disconnect(pcb_); });
 }
 
+void Datagrams::set_options(const SocketBuffers& buffers, std::uint8_t service) {
+  buffers_ = buffers;
+  if (pcb_ != nullptr) pcb_->tos = service;
+}
+
+std::size_t Datagrams::send_buffer_size() const {
+  return static_cast<std::size_t>(buffers_.sending.value_or(inet_.setup().socket_buffer).count);
+}
+
+std::size_t Datagrams::receive_buffer_size() const {
+  return static_cast<std::size_t>(buffers_.receiving.value_or(inet_.setup().socket_buffer).count);
+}
+
 std::uint16_t Datagrams::port() const {
   return pcb_ == nullptr ? 0 : pcb_->local_port;
 }
@@ -95,8 +108,7 @@ std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
   if (pcb_ == nullptr) return -EBADF;
-  if (length > kMost || length > static_cast<std::size_t>(inet_.setup().socket_buffer.count))
-    return -EMSGSIZE;
+  if (length > kMost || length > send_buffer_size()) return -EMSGSIZE;
   std::vector<Physical> frames;
   pbuf* const chain = gather(policy, area, length, frames);
   cpu.spend(inet_.params().udp.output, kUdpOutput);
@@ -162,7 +174,7 @@ pbuf* Datagrams::piece(const CopyPolicy& policy, const Request& request,
 void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
                          std::uint16_t port) {
   auto& socket = *static_cast<Datagrams*>(of);
-  const auto most = static_cast<std::size_t>(socket.inet_.setup().socket_buffer.count);
+  const std::size_t most = socket.receive_buffer_size();
   socket.inet_.concern(socket);
   if (chain->tot_len > static_cast<std::size_t>(socket.inet_.mtu().count) - kHeaders) {
     ++socket.joined_;

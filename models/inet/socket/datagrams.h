@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/inet/ip/inet.h"
+#include "models/inet/socket/connection_options.h"
 #include "models/inet/socket/copies.h"
 #include "models/inet/socket/waiters.h"
 
@@ -43,6 +44,10 @@ class Datagrams final : public Inet::Concerned {
   /// Only its datagrams come from now on, and no others with its port go elsewhere.
   void connect(Peer peer);
   void disconnect();
+  /// What is longer than its buffer cannot be sent; what comes while the other is full is lost.
+  void set_options(const SocketBuffers& buffers, std::uint8_t service);
+  std::size_t send_buffer_size() const;
+  std::size_t receive_buffer_size() const;
   std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length, Peer to);
   /// The next one, or what of it fits; the rest is lost.
   std::int64_t receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
@@ -78,6 +83,7 @@ class Datagrams final : public Inet::Concerned {
   Inet& inet_;
   const std::weak_ptr<Inet::Later> later_{inet_.later()};
   udp_pcb* pcb_ = nullptr;
+  SocketBuffers buffers_;
   std::deque<Arrived> arrived_;
   std::size_t waiting_bytes_ = 0;
   bool appended_ = false;

@@ -11,16 +11,31 @@
 
 namespace flybar::inet {
 
+/// A connection is there from the first segment on, whose answer says what its options are.
 struct ListenerCallbacks {
+  static err_t answers(u8_t, tcp_pcb_listen* listening, tcp_pcb* pcb) {
+    const auto& listener = *static_cast<Listener*>(listening->ext_args[FLYBAR_SOCKET].data);
+    Connection::adopt(listener.inet_, listener.options_, *pcb);
+    return ERR_OK;
+  }
   static err_t accepted(void* of, tcp_pcb* pcb, err_t result) {
     auto& listener = *static_cast<Listener*>(of);
     if (result != ERR_OK || pcb == nullptr) return ERR_VAL;
-    listener.opened_.push_back(Connection::adopt(listener.inet_, *pcb));
+    auto& connection = *static_cast<Connection*>(pcb->ext_args[FLYBAR_SOCKET].data);
+    Callbacks::told(connection, *pcb);
+    Callbacks::opened(connection, *pcb);
+    listener.opened_.push_back(connection.shared_from_this());
     tcp_backlog_delayed(pcb);
     listener.inet_.concern(listener);
     return ERR_OK;
   }
 };
+
+namespace {
+
+const tcp_ext_arg_callbacks kAnswers = {nullptr, &ListenerCallbacks::answers};
+
+}  // namespace
 
 err_t Listener::open(std::uint16_t port, bool reuse) {
   tcp_pcb* const bound = tcp_new();
@@ -40,6 +55,8 @@ err_t Listener::begin(int backlog) {
   if (listening == nullptr) return result;
   pcb_ = listening;
   tcp_arg(pcb_, this);
+  tcp_ext_arg_set_callbacks(pcb_, FLYBAR_SOCKET, &kAnswers);
+  tcp_ext_arg_set(pcb_, FLYBAR_SOCKET, this);
   tcp_accept(pcb_, &ListenerCallbacks::accepted);
   return ERR_OK;
 }
@@ -81,7 +98,10 @@ std::shared_ptr<Connection> Listener::accept(Time timeout) {
     if (pcb_ == nullptr || !acceptors_.wait(until)) return nullptr;
   auto first = std::move(opened_.front());
   opened_.pop_front();
-  inet_.run([&] { first->accepted(); });
+  // There is room for another one.
+  inet_.run([&] {
+    if (first->pcb_ != nullptr) tcp_backlog_accepted(first->pcb_);
+  });
   return Connection::owned(std::move(first));
 }
 

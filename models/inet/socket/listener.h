@@ -11,7 +11,8 @@ namespace flybar::inet {
 
 class Listener final : public Inet::Concerned {
  public:
-  explicit Listener(Inet& inet) : inet_(inet) {}
+  explicit Listener(Inet& inet, const ConnectionOptions& options = {})
+      : inet_(inet), options_(options) {}
   /// If it is not closed, the kernel closes it within 200 ms. Nobody waits for it.
   ~Listener() override;
   Listener(const Listener&) = delete;
@@ -25,6 +26,8 @@ class Listener final : public Inet::Concerned {
   int listen(int backlog);
   /// Both at once.
   int listen(std::uint16_t port, int backlog);
+  /// What connections have from now on that come here.
+  void set_options(const ConnectionOptions& options) { options_ = options; }
   /// 0: it is not bound.
   std::uint16_t port() const;
   /// The next connection that has been opened; null after `timeout`, or once closed.
@@ -43,6 +46,7 @@ class Listener final : public Inet::Concerned {
   Inet& inet_;
   const std::weak_ptr<Inet::Later> later_{inet_.later()};
   tcp_pcb* pcb_ = nullptr;
+  ConnectionOptions options_;
   std::deque<std::shared_ptr<Connection>> opened_;
   Waiters acceptors_{inet_, "a connection"};
 };

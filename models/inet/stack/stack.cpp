@@ -44,6 +44,7 @@ FlybarLwipNode variables_of(const Stack::Setup& setup) {
   // The generator begins elsewhere in each node: first local ports differ.
   return {.window = static_cast<std::uint32_t>(setup.socket_buffer.count),
           .now = 0,
+          .now_ps = 0,
           .random = setup.node * 2'654'435'761u + 1,
           .ack_every_second = setup.ack == AckPolicy::kEverySecond,
           .out_of_order = static_cast<std::uint32_t>(setup.out_of_order),
@@ -160,6 +161,7 @@ Stack::Enter::Enter(Stack& stack, Time now)
                           "queue what goes to another node, and deliver it outside of the guard");
   stack.state_.load();
   flybar_lwip_node.now = static_cast<std::uint32_t>(now / Time::ms(1));
+  flybar_lwip_node.now_ps = static_cast<std::uint64_t>(now / Time::ps(1));
   entered = &stack;
 }
 

@@ -82,7 +82,7 @@ void Linux::serve(Thread& thread) {
   Process& process = thread.process;
   NativeThread& native = thread.native;
   while (parts_.turn.next(native)) {
-    close_dropped();
+    close_dropped(Waits::kYes);
     const Call call = *native.call;
     if (process.fresh && call.number != SYS_execve) {
       process.fresh = false;
@@ -124,9 +124,12 @@ void Linux::answer(Thread& thread, const Call& call) {
 }
 
 /// Numbers go by the calls that close them, and with processes.
-void Linux::close_dropped() {
+void Linux::close_dropped(Waits waits) {
   if (!std::exchange(may_have_dropped_, false)) return;
-  for (const auto& object : placeholders_.take_dropped()) object->close();
+  for (const auto& object : placeholders_.take_dropped()) {
+    object->close();
+    if (waits == Waits::kYes) object->linger();
+  }
 }
 
 std::shared_ptr<Object> Linux::object(Thread& thread, int number) {
@@ -155,7 +158,8 @@ void Linux::end_waits(Process& process) {
 
 void Linux::end(Process& process) {
   expect_dropped();
-  close_dropped();
+  // As the kernel, who does not wait for what a program that ends leaves behind.
+  close_dropped(Waits::kNo);
   process.held = nullptr;
   parts_.cpu.notify_all(process.released);
   if (process.parent != nullptr) parts_.cpu.notify_all(process.parent->child_ended);

@@ -149,7 +149,8 @@ class Linux {
   void serve(Thread& thread);
   void answer(Thread& thread, const Call& call);
   void spend(Thread& thread, const Call& call, CallCosts::Of what);
-  void close_dropped();
+  enum class Waits : std::uint8_t { kNo, kYes };
+  void close_dropped(Waits waits);
   void end(Process& process);
 
   Parts parts_;

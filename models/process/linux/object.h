@@ -40,6 +40,8 @@ class Object {
   virtual std::int64_t send(std::span<const std::byte>, const How&) { return -EINVAL; }
   /// The last descriptor for it has been closed.
   virtual void close() {}
+  /// After close(), by the thread that closed it: what it is to wait for.
+  virtual void linger() {}
   /// Bytes that a receive() would give; -ENOTTY if that is no question.
   virtual int waiting() const { return -ENOTTY; }
 
