@@ -9,7 +9,6 @@
 namespace flybar::inet {
 namespace {
 
-constexpr std::uint32_t kLoop = 0x7f00'0001;
 constexpr std::uint32_t kLoopNet = 0x7f;
 
 bool is_loop(std::uint32_t address) {
@@ -38,7 +37,8 @@ ProgramSocket::ProgramSocket(ProgramSockets& sockets, std::unique_ptr<Socket> so
 int ProgramSocket::bind(const sockaddr_in& address) {
   const std::uint32_t at = ntohl(address.sin_addr.s_addr);
   const bool own = at == INADDR_ANY || is_loop(at) || node_of(at) == inet_.setup().node;
-  return own ? socket_->bind(ntohs(address.sin_port)) : -EADDRNOTAVAIL;
+  if (!own) return -EADDRNOTAVAIL;
+  return socket_->bind(ntohs(address.sin_port), is_loop(at) ? kLoopAddress : at);
 }
 
 int ProgramSocket::accept(std::shared_ptr<SocketObject>& accepted, Time timeout) {
@@ -60,12 +60,13 @@ int ProgramSocket::read_peer(const sockaddr_in& address, Socket::Peer& peer) con
   const std::uint32_t at = ntohl(address.sin_addr.s_addr);
   const std::uint16_t port = ntohs(address.sin_port);
   if (is_loop(at) || at == INADDR_ANY) {
-    peer = {inet_.setup().node, port};
+    peer = {kLoopNode, port};
     return 0;
   }
   const auto node = node_of(at);
   if (!node) return -ENETUNREACH;
   if (*node >= sockets_.nodes()) return -EHOSTUNREACH;
+  if (socket_->address() == kLoopAddress && *node != inet_.setup().node) return -EINVAL;
   peer = {*node, port};
   return 0;
 }
@@ -73,7 +74,6 @@ int ProgramSocket::read_peer(const sockaddr_in& address, Socket::Peer& peer) con
 int ProgramSocket::connect(const sockaddr_in& address, Time timeout) {
   Socket::Peer peer;
   if (const int error = read_peer(address, peer)) return error;
-  loops_ = is_loop(ntohl(address.sin_addr.s_addr)) || address.sin_addr.s_addr == INADDR_ANY;
   int error = socket_->begin_connect(peer);
   if (error == -EINPROGRESS) sockets_.keep(*socket_);
   if (auto* const datagrams = dynamic_cast<DatagramSocket*>(socket_.get()); error == 0 && datagrams)
@@ -98,15 +98,13 @@ int ProgramSocket::shut_down(bool receiving, bool sending) {
 }
 
 sockaddr_in ProgramSocket::name() const {
-  const bool known = socket_->peer().has_value();
-  const std::uint32_t own = loops_ ? kLoop : address_of(inet_.setup().node);
-  return named(known ? own : INADDR_ANY, socket_->port());
+  return named(socket_->address(), socket_->port());
 }
 
 int ProgramSocket::peer(sockaddr_in& address) const {
   const auto peer = socket_->peer();
   if (!peer || socket_->connecting()) return -ENOTCONN;
-  address = named(loops_ ? kLoop : address_of(peer->node), peer->port);
+  address = named(address_of(peer->node), peer->port);
   return 0;
 }
 

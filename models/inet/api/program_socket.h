@@ -52,7 +52,6 @@ class ProgramSocket final : public process::SocketObject {
   ProgramSockets& sockets_;
   Inet& inet_;
   const std::unique_ptr<Socket> socket_;
-  bool loops_ = false;  ///< connected by 127.0.0.1
   /// Options that are kept and given back, by level and name.
   std::map<std::pair<int, int>, std::string> kept_;
 };

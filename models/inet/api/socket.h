@@ -31,7 +31,8 @@ class Socket {
   virtual ~Socket() = default;
 
   virtual bool stream() const = 0;
-  virtual int bind(std::uint16_t port) = 0;
+  /// To one address of IP, or any: 0.
+  virtual int bind(std::uint16_t port, std::uint32_t address = 0) = 0;
   virtual int listen(int backlog) = 0;
   /// The next connection of a stream that listens; else an error.
   virtual int accept(std::unique_ptr<Socket>& accepted) = 0;
@@ -56,6 +57,8 @@ class Socket {
 
   /// 0: it has no port yet.
   virtual std::uint16_t port() const = 0;
+  /// Of IP, to which what it gets is addressed; 0: any.
+  virtual std::uint32_t address() const = 0;
   virtual std::optional<Peer> peer() const = 0;
   virtual bool listens() const { return false; }
   /// An error that has come by itself; told once.
@@ -83,7 +86,7 @@ class StreamSocket final : public Socket {
       : inet_(inet), connection_(std::move(connection)) {}
 
   bool stream() const override { return true; }
-  int bind(std::uint16_t port) override;
+  int bind(std::uint16_t port, std::uint32_t address = 0) override;
   int listen(int backlog) override;
   int accept(std::unique_ptr<Socket>& accepted) override;
   int connect(Peer peer) override;
@@ -99,6 +102,7 @@ class StreamSocket final : public Socket {
   void close() override;
   void linger() override;
   std::uint16_t port() const override;
+  std::uint32_t address() const override;
   std::optional<Peer> peer() const override;
   bool listens() const override { return listens_; }
   int take_error() override;
@@ -127,7 +131,7 @@ class DatagramSocket final : public Socket {
   explicit DatagramSocket(Inet& inet) : inet_(inet), port_(inet) {}
 
   bool stream() const override { return false; }
-  int bind(std::uint16_t port) override;
+  int bind(std::uint16_t port, std::uint32_t address = 0) override;
   int listen(int backlog) override;
   int accept(std::unique_ptr<Socket>& accepted) override;
   int connect(Peer peer) override;
@@ -146,6 +150,7 @@ class DatagramSocket final : public Socket {
   int shut_down(bool receiving, bool sending) override;
   void close() override { port_.close(); }
   std::uint16_t port() const override { return port_.port(); }
+  std::uint32_t address() const override;
   std::optional<Peer> peer() const override { return peer_; }
   void apply_options() override { port_.set_options(options.buffers, options.service); }
   std::size_t send_buffer_size() const override { return port_.send_buffer_size(); }

@@ -18,10 +18,10 @@ CopyPolicy copies_of_programs(const Inet& inet) {
   return {.least = inet.params().socket.remap_least};
 }
 
-int StreamSocket::bind(std::uint16_t port) {
+int StreamSocket::bind(std::uint16_t port, std::uint32_t address) {
   if (bound_ || connection_) return -EINVAL;
   auto bound = std::make_unique<Listener>(inet_, options);
-  const int error = bound->bind(port, options.reuse);
+  const int error = bound->bind(port, options.reuse, address);
   if (error == 0) bound_ = std::move(bound);
   return -error;
 }
@@ -52,11 +52,12 @@ int StreamSocket::begin_connect(Peer peer) {
   if (listens_) return -EOPNOTSUPP;
   if (connection_) return connecting_ ? -EALREADY : -EISCONN;
   const std::uint16_t own = port();
+  const std::uint32_t at = address();
   if (bound_) bound_->close();
   bound_.reset();
   connection_ = Connection::make(inet_, options);
   connecting_ = true;
-  const int error = connection_->begin({peer.node, peer.port, own});
+  const int error = connection_->begin({peer.node, peer.port, own, at});
   return error != 0 ? finish_connect(Time()) : -EINPROGRESS;
 }
 
@@ -75,12 +76,13 @@ int StreamSocket::connect(Peer peer) {
   if (listens_) return -EOPNOTSUPP;
   if (connection_) return -EISCONN;
   const std::uint16_t own = port();
+  const std::uint32_t at = address();
   if (bound_) bound_->close();
   bound_.reset();
   auto connection = Connection::make(inet_, options);
-  const int error = establish(*connection, {peer.node, peer.port, own}, options.send_timeout);
+  const int error = establish(*connection, {peer.node, peer.port, own, at}, options.send_timeout);
   if (error != 0) {
-    if (own != 0) bind(own);
+    if (own != 0) bind(own, at);
     return -error;
   }
   connection_ = std::move(connection);
@@ -148,6 +150,11 @@ void StreamSocket::linger() {
 std::uint16_t StreamSocket::port() const {
   if (connection_) return connection_->ends().own_port;
   return bound_ ? bound_->port() : 0;
+}
+
+std::uint32_t StreamSocket::address() const {
+  if (connection_) return connection_->ends().own_address;
+  return bound_ ? bound_->address() : 0;
 }
 
 std::optional<Socket::Peer> StreamSocket::peer() const {

@@ -22,7 +22,8 @@ void Callbacks::opened(Connection& connection, tcp_pcb& pcb) {
   round_segments(pcb, connection.inet_.params().inet.cluster);
   ConnectionFigures& figures = connection.record_->figures;
   figures.own.port = connection.ends_.own_port;
-  figures.peer = {connection.ends_.peer, connection.ends_.peer_port};
+  const std::uint32_t peer = connection.ends_.peer;
+  figures.peer = {peer == kLoopNode ? figures.own.node : peer, connection.ends_.peer_port};
   connection.connected_ = connection.record_->opened = true;
 }
 
@@ -73,7 +74,8 @@ ip_addr_t address_at(std::uint32_t node) {
 }
 
 std::uint32_t node_at(const ip_addr_t& address) {
-  return node_of(lwip_ntohl(address.addr)).value_or(kNodes);
+  const std::uint32_t at = lwip_ntohl(address.addr);
+  return at == kLoopAddress ? kLoopNode : node_of(at).value_or(kNodes);
 }
 
 int socket_error(err_t result) {

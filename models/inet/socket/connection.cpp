@@ -59,7 +59,8 @@ std::shared_ptr<Connection> Connection::adopt(Inet& inet, const ConnectionOption
   std::shared_ptr<Connection> connection(new Connection(inet, options));
   connection->attach(pcb);
   if (options.most_segment > 0) pcb.mss = std::min(pcb.mss, options.most_segment);
-  connection->ends_ = {node_at(pcb.remote_ip), pcb.remote_port, pcb.local_port};
+  connection->ends_ = {node_at(pcb.remote_ip), pcb.remote_port, pcb.local_port,
+                       lwip_ntohl(pcb.local_ip.addr)};
   connection->record_->figures.accepted = true;
   connection->record_->stack.segments_received = 1;
   return connection;
@@ -81,10 +82,12 @@ Connection::Error Connection::begin(const Ends& ends) {
     Callbacks::told(*this, *pcb);
     const ip_addr_t address = address_at(ends.peer);
     err_t result = ERR_OK;
-    if (ends.own_port != 0) result = tcp_bind(pcb, IP_ADDR_ANY, ends.own_port);
+    const ip_addr_t own{lwip_htonl(ends.own_address)};
+    if (ends.own_port != 0) result = tcp_bind(pcb, &own, ends.own_port);
     if (result == ERR_OK)
       result = tcp_connect(pcb, &address, ends.peer_port, &Callbacks::connected);
     ends_.own_port = pcb->local_port;
+    ends_.own_address = lwip_ntohl(pcb->local_ip.addr);
     if (result == ERR_OK) return;
     error_ = socket_error(result);
     tcp_abort(pcb);

@@ -29,6 +29,8 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
     std::uint32_t peer = 0;  ///< node
     std::uint16_t peer_port = 0;
     std::uint16_t own_port = 0;  ///< 0 before begin(): any that is free
+    /// Of IP. 0 before begin(): that of the interface to the peer.
+    std::uint32_t own_address = 0;
   };
 
   /// For a process. If it goes without close() or abort(), the kernel closes the connection, within

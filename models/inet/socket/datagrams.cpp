@@ -19,6 +19,14 @@ namespace {
 constexpr std::size_t kHeaders = kLeastIpHeader + kUdpHeader;
 constexpr std::size_t kMostReferenced = 0x8000;  ///< by one buffer, whose length has 16 bits
 
+/// From the address that the port is bound to, whichever interface leads there.
+err_t send_from(udp_pcb& pcb, pbuf* chain, const ip_addr_t& to, std::uint16_t port) {
+  netif* const out = ip4_route(&to);
+  if (out == nullptr) return ERR_RTE;
+  const ip_addr_t* const own = ip_addr_isany(&pcb.local_ip) ? netif_ip_addr4(out) : &pcb.local_ip;
+  return udp_sendto_if_src(&pcb, chain, &to, port, out, own);
+}
+
 /// A buffer for `length` bytes at the beginning of the frame, which only refers to them.
 pbuf* reference(host::Memory& memory, Physical frame, std::size_t length) {
   pbuf* made = pbuf_alloc(PBUF_RAW, static_cast<u16_t>(length), PBUF_REF);
@@ -40,12 +48,13 @@ Datagrams::Datagrams(Inet& inet) : inet_(inet) {
   });
 }
 
-int Datagrams::bind(std::uint16_t port, bool reuse) {
+int Datagrams::bind(std::uint16_t port, bool reuse, std::uint32_t address) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   err_t result = ERR_OK;
   inet_.run([&] {
     if (reuse) ip_set_option(pcb_, SOF_REUSEADDR);
-    result = udp_bind(pcb_, IP_ADDR_ANY, port);
+    const ip_addr_t at{lwip_htonl(address)};
+    result = udp_bind(pcb_, &at, port);
   });
   return socket_error(result);
 }
@@ -76,6 +85,10 @@ std::size_t Datagrams::receive_buffer_size() const {
 
 std::uint16_t Datagrams::port() const {
   return pcb_ == nullptr ? 0 : pcb_->local_port;
+}
+
+std::uint32_t Datagrams::address() const {
+  return pcb_ == nullptr ? 0 : lwip_ntohl(pcb_->local_ip.addr);
 }
 
 /// No datagram can come before that.
@@ -122,7 +135,7 @@ std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std
       [&] {
         const ip_addr_t address = address_at(to.node);
         admitted = inet_.admit(kUdpHeader + length);
-        if (admitted) result = udp_sendto(pcb_, chain, &address, to.port);
+        if (admitted) result = send_from(*pcb_, chain, address, to.port);
         pbuf_free(chain);
       },
       [&] {

@@ -39,8 +39,8 @@ class Datagrams final : public Inet::Concerned {
 
   // By processes. Results below 0 are negative errors of errno.h.
 
-  /// Port 0: a free one.
-  int bind(std::uint16_t port, bool reuse = false);
+  /// Port 0: a free one. Datagrams come to one address of IP, or to any of the host: 0.
+  int bind(std::uint16_t port, bool reuse = false, std::uint32_t address = 0);
   /// Only its datagrams come from now on, and no others with its port go elsewhere.
   void connect(Peer peer);
   void disconnect();
@@ -61,6 +61,8 @@ class Datagrams final : public Inet::Concerned {
   bool readable() const { return !arrived_.empty(); }
   /// 0: it has none yet.
   std::uint16_t port() const;
+  /// Of IP; 0: any.
+  std::uint32_t address() const;
   const Counters& counters() const { return counters_; }
   void settle() override;
 

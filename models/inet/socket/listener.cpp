@@ -37,10 +37,11 @@ const tcp_ext_arg_callbacks kAnswers = {nullptr, &ListenerCallbacks::answers};
 
 }  // namespace
 
-err_t Listener::open(std::uint16_t port, bool reuse) {
+err_t Listener::open(std::uint16_t port, bool reuse, std::uint32_t address) {
   tcp_pcb* const bound = tcp_new();
   if (reuse) ip_set_option(bound, SOF_REUSEADDR);
-  const err_t result = tcp_bind(bound, IP_ADDR_ANY, port);
+  const ip_addr_t at{lwip_htonl(address)};
+  const err_t result = tcp_bind(bound, &at, port);
   if (result == ERR_OK)
     pcb_ = bound;
   else
@@ -61,10 +62,10 @@ err_t Listener::begin(int backlog) {
   return ERR_OK;
 }
 
-int Listener::bind(std::uint16_t port, bool reuse) {
+int Listener::bind(std::uint16_t port, bool reuse, std::uint32_t address) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   err_t result = ERR_OK;
-  inet_.run([&] { result = open(port, reuse); });
+  inet_.run([&] { result = open(port, reuse, address); });
   return socket_error(result);
 }
 
@@ -79,7 +80,7 @@ int Listener::listen(std::uint16_t port, int backlog) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   err_t result = ERR_OK;
   inet_.run([&] {
-    result = open(port, false);
+    result = open(port, false, 0);
     if (result == ERR_OK) result = begin(backlog);
   });
   return socket_error(result);
@@ -87,6 +88,10 @@ int Listener::listen(std::uint16_t port, int backlog) {
 
 std::uint16_t Listener::port() const {
   return pcb_ == nullptr ? 0 : pcb_->local_port;
+}
+
+std::uint32_t Listener::address() const {
+  return pcb_ == nullptr ? 0 : lwip_ntohl(pcb_->local_ip.addr);
 }
 
 std::shared_ptr<Connection> Listener::accept(Time timeout) {

@@ -18,9 +18,9 @@ class Listener final : public Inet::Concerned {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  /// Port 0: a free one. With `reuse` also one that only connections in TIME_WAIT have. A number of
-  /// errno.h, or 0.
-  int bind(std::uint16_t port, bool reuse);
+  /// Port 0: a free one. With `reuse` also one that only connections in TIME_WAIT have. Connections
+  /// come to one address of IP, or to any of the host: 0. A number of errno.h, or 0.
+  int bind(std::uint16_t port, bool reuse, std::uint32_t address = 0);
   /// At most `backlog` connections wait to be accepted. Precondition: it is bound, and does not yet
   /// listen.
   int listen(int backlog);
@@ -30,6 +30,7 @@ class Listener final : public Inet::Concerned {
   void set_options(const ConnectionOptions& options) { options_ = options; }
   /// 0: it is not bound.
   std::uint16_t port() const;
+  std::uint32_t address() const;
   /// The next connection that has been opened; null after `timeout`, or once closed.
   std::shared_ptr<Connection> accept(Time timeout = Time::never());
   /// Connections that nobody has accepted are reset.
@@ -40,7 +41,7 @@ class Listener final : public Inet::Concerned {
 
  private:
   friend struct ListenerCallbacks;
-  std::int8_t open(std::uint16_t port, bool reuse);
+  std::int8_t open(std::uint16_t port, bool reuse, std::uint32_t address);
   std::int8_t begin(int backlog);
 
   Inet& inet_;
