@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include <array>
+#include <utility>
 
 #include "models/process/linux/calls.h"
 #include "models/process/native/machine.h"
@@ -81,6 +82,8 @@ Reply execute(Linux& host, Thread& thread, const Call&) {
   Process& process = thread.process;
   process.known.clear();
   process.fresh = true;
+  for (const auto& [number, timer] : std::exchange(process.timers, {}))
+    host.set_timer(timer, Time::never(), Time());
   host.expect_dropped();
   host.turn().let_through(thread.native);
   host.turn().next(thread.native);
@@ -101,7 +104,7 @@ Reply exit_thread(Linux& host, Thread& thread, const Call&) {
     thread.native.ended = true;
   } else {
     host.turn().wait_for_end(thread.native);
-    if (cleared != 0) host.wake_futex(thread.process, cleared, ~0U, ~0U);
+    if (cleared != 0) host.wake_futex({&thread.process, 0, 0, cleared}, ~0U, ~0U);
   }
   return answered();
 }

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <utility>
 
@@ -11,12 +12,14 @@
 #include "models/common/mix.h"
 #include "models/common/quantity.h"
 #include "models/process/linux/calls.h"
+#include "models/process/linux/signal_number.h"
 #include "models/process/native/image.h"
 #include "models/process/native/machine.h"
 
 namespace flybar::process {
 namespace {
 
+constexpr Time kSlice = Time::ms(10);
 constexpr host::Label kCall{"process.call", host::Share::kSystem};
 constexpr host::Label kClockCall{"process.clock_call", host::Share::kSystem};
 
@@ -50,6 +53,13 @@ int as_shells_say(int status) {
 }
 
 }  // namespace
+
+Process::Process(NativeProcess& its_native, Process* its_parent)
+    : native(its_native), parent(its_parent), alarm(std::make_shared<SignalTimer>()) {
+  alarm->pid = its_native.pid;
+  alarm->signal = SIGALRM;
+  alarm->plain = true;
+}
 
 int Linux::run(const Start& start) {
   Started started = parts_.keeper.start(start);
@@ -106,7 +116,15 @@ void Linux::spend(Thread& thread, const Call& call, CallCosts::Of cost) {
     parts_.cpu.spend(parts_.costs.call, kCall);
 }
 
+/// Others run, too, if one never waits. Here it is stopped in a call.
+void Linux::take_turns(Thread& thread) {
+  if (parts_.cpu.now() - thread.turn_began < kSlice) return;
+  parts_.cpu.yield();
+  thread.turn_began = parts_.cpu.now();
+}
+
 void Linux::answer(Thread& thread, const Call& call) {
+  take_turns(thread);
   const HandledCall* const handled = handled_call(call.number);
   spend(thread, call, handled == nullptr ? CallCosts::Of::kCall : handled->cost);
   parts_.cpu.sync();
@@ -126,9 +144,14 @@ void Linux::answer(Thread& thread, const Call& call) {
 /// Numbers go by the calls that close them, and with processes.
 void Linux::close_dropped(Waits waits) {
   if (!std::exchange(may_have_dropped_, false)) return;
-  for (const auto& object : placeholders_.take_dropped()) {
-    object->close();
-    if (waits == Waits::kYes) object->linger();
+  for (bool any = true; any;) {
+    const auto dropped = placeholders_.take_dropped();
+    // With it may go descriptors that nobody has received.
+    any = !dropped.empty();
+    for (const auto& object : dropped) {
+      object->close();
+      if (waits == Waits::kYes) object->linger();
+    }
   }
 }
 
@@ -137,7 +160,9 @@ std::shared_ptr<Object> Linux::object(Thread& thread, int number) {
   const auto found = known.find(number);
   if (found != known.end()) return found->second;
   const auto object = placeholders_.find(thread.process.native.pid, number);
-  return object ? known[number] = *object : nullptr;
+  if (!object) return nullptr;
+  if (*object || !signal_numbers_) return known[number] = *object;
+  return known[number] = signal_number(*this, thread, number);
 }
 
 bool Linux::is_open(Thread& thread, int number) {
@@ -161,6 +186,8 @@ void Linux::end(Process& process) {
   // As the kernel, who does not wait for what a program that ends leaves behind.
   close_dropped(Waits::kNo);
   process.held = nullptr;
+  for (const auto& [number, timer] : process.timers) set_timer(timer, Time::never(), Time());
+  set_timer(process.alarm, Time::never(), Time());
   parts_.cpu.notify_all(process.released);
   if (process.parent != nullptr) parts_.cpu.notify_all(process.parent->child_ended);
   parts_.cpu.notify_all(process.ended);

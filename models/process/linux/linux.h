@@ -20,6 +20,21 @@ namespace flybar::process {
 
 struct Process;
 
+/// What sends a signal when its time has come.
+struct SignalTimer {
+  int pid = 0, tid = 0;  ///< to whom, as this process numbers them; no thread: 0
+  int signal = 0;        ///< 0: none
+  int number = 0;        ///< that timer_create() gave
+  std::uint64_t value = 0;
+  int clock = 0;
+  bool plain = false;  ///< as kill() sends it, and not as a timer
+  Time at = Time::never();
+  Time period = {};
+  std::uint64_t settings = 0;  ///< how often it has been set
+  bool sent = false;
+  int overruns = 0;  ///< times since the signal was sent last that found it undelivered
+};
+
 /// A thread of a program, which is a process of the host's CPU.
 struct Thread {
   Thread(NativeThread& its_native, Process& its_process)
@@ -28,14 +43,15 @@ struct Thread {
   Process& process;
   host::CpuThread* on_cpu = nullptr;
   std::uint64_t cleared = 0;               ///< the word that the kernel clears at its end, or 0
+  Time turn_began = {};                    ///< see Linux::take_turns()
   bool interrupted = false;                ///< it stopped waiting for a signal
   std::optional<std::uint64_t> mask = {};  ///< of signals, while a call has one of its own
+  std::uint64_t awaited = 0;               ///< signals that it waits for, with or without handler
   ProgramMemory memory() const { return native.memory(); }
 };
 
 struct Process {
-  Process(NativeProcess& its_native, Process* its_parent)
-      : native(its_native), parent(its_parent) {}
+  Process(NativeProcess& its_native, Process* its_parent);
   NativeProcess& native;
   Process* const parent;  ///< null: started by the model, or its parent has gone
   std::list<Thread> threads = {};
@@ -46,20 +62,24 @@ struct Process {
   bool reaped = false;           ///< its parent knows of its end
   NativeThread* held = nullptr;  ///< of its parent, until it has another image: vfork()
   host::Signal released{"the image of a child"};
-  struct Alarm {
-    Time at = Time::never();
-    Time period = {};
-    std::uint64_t number = 0;  ///< how often it has been set
-  };
-  Alarm alarm = {};
+  std::shared_ptr<SignalTimer> alarm;
+  /// Those of timer_create(), by number.
+  std::map<int, std::shared_ptr<SignalTimer>> timers = {};
   host::Signal ended{"the end of a program"};
   host::Signal child_ended{"the end of a child"};
 };
 
+/// Which word a futex is: one of a process, or of memory that several share.
+struct FutexKey {
+  const Process* process = nullptr;  ///< null: shared
+  std::uint64_t device = 0, inode = 0;
+  std::uint64_t word = 0;  ///< address in the process, or place in the file
+  bool operator==(const FutexKey&) const = default;
+};
+
 /// A thread that waits at a futex.
 struct Sleeper {
-  const Process* process;
-  std::uint64_t word;
+  FutexKey key;
   std::uint32_t bits;
   bool woken = false;
   host::Signal signal{"a futex"};
@@ -136,17 +156,20 @@ class Linux {
   /// After what may have sent one: whoever waits with a handler, and whoever has ended, stops
   /// waiting.
   void after_signals();
-  void set_alarm(Process& process, Time at, Time period);
+  /// The first time at `at`, which may have passed; never(): not at all.
+  void set_timer(const std::shared_ptr<SignalTimer>& timer, Time at, Time period);
+  /// From now on descriptors of the machine may be such ones.
+  void has_signal_numbers() { signal_numbers_ = true; }
   std::list<Sleeper*>& sleepers() { return sleepers_; }
   /// How many it has woken.
-  std::int64_t wake_futex(const Process& process, std::uint64_t word, std::uint32_t most,
-                          std::uint32_t bits);
+  std::int64_t wake_futex(const FutexKey& key, std::uint32_t most, std::uint32_t bits);
   std::uint64_t random();
   /// Says once on stderr that a call is refused.
   void refuse(const Thread& thread, const Call& call, const char* what);
 
  private:
   void serve(Thread& thread);
+  void take_turns(Thread& thread);
   void answer(Thread& thread, const Call& call);
   void spend(Thread& thread, const Call& call, CallCosts::Of what);
   enum class Waits : std::uint8_t { kNo, kYes };
@@ -158,6 +181,7 @@ class Linux {
   std::list<Process> processes_;
   std::list<Sleeper*> sleepers_;
   bool may_have_dropped_ = true;
+  bool signal_numbers_ = false;
   std::uint64_t calls_ = 0;
   std::uint64_t digest_ = 0;
   std::uint64_t chances_ = 0;  ///< random numbers given so far

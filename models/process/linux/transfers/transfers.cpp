@@ -9,77 +9,42 @@
 
 #include "models/process/linux/addresses.h"
 #include "models/process/linux/calls.h"
+#include "models/process/linux/signal_number.h"
+#include "models/process/linux/transfers/transfers.h"
 
 namespace flybar::process {
 namespace {
 
-constexpr std::size_t kMostParts = 1024;
 /// Of a stream, between two looks whether there is room. A datagram is moved as a whole.
 constexpr std::size_t kChunk = 64 * 1024;
 constexpr std::size_t kMostDatagram = 65536;
 
-/// Memory of the program that a call names, in pieces.
-class Area {
- public:
-  Area(std::uint64_t address, std::size_t length) : pieces_{{address, length}}, length_(length) {}
-  /// Those of readv() and its like; nothing if they are not readable.
-  static std::optional<Area> of_pieces(const Thread& thread, std::uint64_t at,
-                                       std::uint64_t count) {
-    if (count > kMostParts) return std::nullopt;
-    std::vector<iovec> parts(count);
-    if (!thread.memory().read(at, std::as_writable_bytes(std::span(parts)))) return std::nullopt;
-    Area area(0, 0);
-    area.pieces_.clear();
-    for (const iovec& one : parts) {
-      area.pieces_.push_back({reinterpret_cast<std::uint64_t>(one.iov_base), one.iov_len});
-      area.length_ += one.iov_len;
-    }
-    return area;
-  }
+void raise_broken_pipe(const Thread& thread) {
+  syscall(SYS_tgkill, thread.process.native.pid, thread.native.tid, SIGPIPE);
+}
 
-  std::size_t length() const { return length_; }
-  /// What lies from `offset` on; false if it is not readable, or writable.
-  bool read(const Thread& thread, std::size_t offset, std::span<std::byte> to) const {
-    return each(offset, to.size(), [&](std::uint64_t at, std::size_t done, std::size_t here) {
-      return thread.memory().read(at, to.subspan(done, here));
-    });
-  }
-  bool write(const Thread& thread, std::size_t offset, std::span<const std::byte> from) const {
-    return each(offset, from.size(), [&](std::uint64_t at, std::size_t done, std::size_t here) {
-      return thread.memory().write(at, from.subspan(done, here));
-    });
-  }
+std::optional<Area> area_of(const Thread& thread, const Call& call, bool pieces) {
+  if (pieces) return Area::of_pieces(thread, call.arguments[1], call.arguments[2]);
+  return Area(call.arguments[1], call.arguments[2]);
+}
 
- private:
-  struct Piece {
-    std::uint64_t address;
-    std::size_t length;
-  };
-  template <class Move>
-  bool each(std::size_t offset, std::size_t length, Move move) const {
-    std::size_t done = 0;
-    for (const Piece& piece : pieces_) {
-      const std::size_t skip = std::min(offset, piece.length);
-      offset -= skip;
-      const std::size_t here = std::min(piece.length - skip, length - done);
-      if (here > 0 && !move(piece.address + skip, done, here)) return false;
-      done += here;
-    }
-    return true;
-  }
+}  // namespace
 
-  std::vector<Piece> pieces_;
-  std::size_t length_;
-};
+/// The address that a datagram is to be sent to.
+int read_receiver(const Thread& thread, std::uint64_t at, std::uint64_t length, sockaddr_in& to) {
+  if (const int error = read_address(thread, at, length, to)) return error;
+  return to.sin_family == AF_INET ? 0 : -EAFNOSUPPORT;
+}
 
 bool is_datagram(const Object& object) {
   const auto* const socket = dynamic_cast<const SocketObject*>(&object);
   return socket != nullptr && !socket->stream();
 }
 
-std::int64_t receive(Thread& thread, Object& object, const Area& area, int flags,
-                     sockaddr_in* from) {
-  How how{timeout_of(object, &SocketObject::receive_timeout, flags), (flags & MSG_PEEK) != 0, from};
+std::int64_t receive(Thread& thread, Object& object, const Area& area, int flags, sockaddr_in* from,
+                     Rights* rights) {
+  How how{timeout_of(object, &SocketObject::receive_timeout, flags), (flags & MSG_PEEK) != 0, from,
+          nullptr, rights};
   const bool datagram = is_datagram(object);
   const bool all = (flags & MSG_WAITALL) != 0 && !how.peek && !datagram;
   std::vector<std::byte> staged;
@@ -93,19 +58,16 @@ std::int64_t receive(Thread& thread, Object& object, const Area& area, int flags
     done += static_cast<std::size_t>(came);
     const bool more = static_cast<std::size_t>(came) == staged.size() && !datagram && !how.peek;
     if (done == area.length() || (!all && !more)) return static_cast<std::int64_t>(done);
+    if (rights != nullptr && !rights->empty()) return static_cast<std::int64_t>(done);
     // What is there is taken; only who wants all of it waits.
     if (!all) how.timeout = Time();
   }
 }
 
-void raise_broken_pipe(const Thread& thread) {
-  syscall(SYS_tgkill, thread.process.native.pid, thread.native.tid, SIGPIPE);
-}
-
 /// Whoever does not wait is asked for its bytes only once there is room for some.
 std::int64_t send(Thread& thread, Object& object, const Area& area, int flags,
-                  const sockaddr_in* to) {
-  How how{timeout_of(object, &SocketObject::send_timeout, flags), false, nullptr, to};
+                  const sockaddr_in* to, Rights* rights) {
+  How how{timeout_of(object, &SocketObject::send_timeout, flags), false, nullptr, to, rights};
   const bool datagram = is_datagram(object);
   if (how.timeout == Time() && (object.ready() & (POLLOUT | POLLERR | POLLHUP)) == 0)
     return -EAGAIN;
@@ -130,42 +92,11 @@ std::int64_t send(Thread& thread, Object& object, const Area& area, int flags,
   return static_cast<std::int64_t>(done);
 }
 
-std::optional<Area> area_of(const Thread& thread, const Call& call, bool pieces) {
-  if (pieces) return Area::of_pieces(thread, call.arguments[1], call.arguments[2]);
-  return Area(call.arguments[1], call.arguments[2]);
-}
-
-/// The address that a datagram is to be sent to.
-int read_receiver(const Thread& thread, std::uint64_t at, std::uint64_t length, sockaddr_in& to) {
-  if (const int error = read_address(thread, at, length, to)) return error;
-  return to.sin_family == AF_INET ? 0 : -EAFNOSUPPORT;
-}
-
-struct Sending {
-  Area area;
-  sockaddr_in name = {};
-  const sockaddr_in* to = nullptr;
-};
-
-/// What sendmsg() has been given, or an error.
-int read_message(const Thread& thread, std::uint64_t at, Sending& sending) {
-  const auto header = thread.memory().get<msghdr>(at);
-  if (!header) return -EFAULT;
-  const auto area =
-      Area::of_pieces(thread, reinterpret_cast<std::uint64_t>(header->msg_iov), header->msg_iovlen);
-  if (!area) return -EFAULT;
-  sending.area = *area;
-  if (header->msg_name == nullptr) return 0;
-  sending.to = &sending.name;
-  return read_receiver(thread, reinterpret_cast<std::uint64_t>(header->msg_name),
-                       header->msg_namelen, sending.name);
-}
-
-}  // namespace
-
 Reply read_bytes(Linux& host, Thread& thread, const Call& call) {
   const auto object = host.object(thread, call.integer(0));
   if (!object) return by_machine();
+  if (auto* const signals = dynamic_cast<SignalNumber*>(object.get()))
+    return signals->wait_for_one(thread) ? by_machine() : result(-kRestart);
   const auto area = area_of(thread, call, call.number == SYS_readv);
   return result(area ? receive(thread, *object, *area, 0, nullptr) : -EFAULT);
 }
@@ -197,55 +128,6 @@ Reply send_to(Linux& host, Thread& thread, const Call& call) {
     return result(error);
   const Area area(call.arguments[1], call.arguments[2]);
   return result(send(thread, *object, area, call.integer(3), named ? &to : nullptr));
-}
-
-Reply receive_message(Linux& host, Thread& thread, const Call& call) {
-  const auto object = host.object(thread, call.integer(0));
-  if (!object) return by_machine();
-  auto header = thread.memory().get<msghdr>(call.arguments[1]);
-  if (!header) return result(-EFAULT);
-  const auto area =
-      Area::of_pieces(thread, reinterpret_cast<std::uint64_t>(header->msg_iov), header->msg_iovlen);
-  if (!area) return result(-EFAULT);
-  sockaddr_in from = {};
-  const std::int64_t came = receive(thread, *object, *area, call.integer(2), &from);
-  if (came < 0) return result(came);
-  const auto name = reinterpret_cast<std::uint64_t>(header->msg_name);
-  const bool named = name != 0 && is_datagram(*object);
-  if (named) {
-    const std::size_t here = std::min<std::size_t>(header->msg_namelen, sizeof from);
-    if (!thread.memory().write(name, std::as_bytes(std::span(&from, 1)).first(here)))
-      return result(-EFAULT);
-  }
-  header->msg_namelen = named ? sizeof from : 0;
-  header->msg_controllen = 0;
-  header->msg_flags = 0;
-  return result(thread.memory().put(call.arguments[1], *header) ? came : -EFAULT);
-}
-
-Reply send_message(Linux& host, Thread& thread, const Call& call) {
-  const auto object = host.object(thread, call.integer(0));
-  if (!object) return by_machine();
-  Sending sending{Area(0, 0)};
-  if (const int error = read_message(thread, call.arguments[1], sending)) return result(error);
-  return result(send(thread, *object, sending.area, call.integer(2), sending.to));
-}
-
-Reply send_messages(Linux& host, Thread& thread, const Call& call) {
-  const auto object = host.object(thread, call.integer(0));
-  if (!object) return by_machine();
-  std::int64_t done = 0;
-  for (; done < static_cast<std::int64_t>(std::min<std::uint64_t>(call.arguments[2], kMostParts));
-       ++done) {
-    const std::uint64_t at = call.arguments[1] + static_cast<std::uint64_t>(done) * sizeof(mmsghdr);
-    Sending sending{Area(0, 0)};
-    std::int64_t sent = read_message(thread, at, sending);
-    if (sent == 0) sent = send(thread, *object, sending.area, call.integer(3), sending.to);
-    if (sent < 0) return result(done > 0 ? done : sent);
-    if (!thread.memory().put(at + offsetof(mmsghdr, msg_len), static_cast<unsigned>(sent)))
-      return result(-EFAULT);
-  }
-  return result(done);
 }
 
 /// Of files alone.
