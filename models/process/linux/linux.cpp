@@ -75,8 +75,10 @@ int Linux::run(const Start& start) {
 Thread& Linux::add(NativeThread& native, Process* parent) {
   auto process = std::find_if(processes_.begin(), processes_.end(),
                               [&](const Process& one) { return &one.native == &native.process; });
-  if (process == processes_.end())
+  if (process == processes_.end()) {
     process = processes_.emplace(processes_.end(), native.process, parent);
+    process->number = ++begun_;
+  }
   // A fork has the image of its parent, whose clock is the model's.
   if (parent != nullptr) process->fresh = false;
   return process->threads.emplace_back(native, *process);
@@ -129,7 +131,7 @@ void Linux::answer(Thread& thread, const Call& call) {
   spend(thread, call, handled == nullptr ? CallCosts::Of::kCall : handled->cost);
   parts_.cpu.sync();
   NativeThread& native = thread.native;
-  const std::uint64_t who = static_cast<std::uint64_t>(thread.process.native.own_pid);
+  const std::uint64_t who = thread.process.number;
   Reply reply = handled == nullptr ? by_machine() : handled->handler(*this, thread, call);
   if (std::exchange(thread.interrupted, false)) reply = interrupted(call, reply);
   ++calls_;

@@ -53,7 +53,8 @@ struct Thread {
 struct Process {
   Process(NativeProcess& its_native, Process* its_parent);
   NativeProcess& native;
-  Process* const parent;  ///< null: started by the model, or its parent has gone
+  std::uint64_t number = 0;  ///< in the order of their begin: the PID may be the machine's
+  Process* const parent;     ///< null: started by the model, or its parent has gone
   std::list<Thread> threads = {};
   /// What numbers of descriptors stand for, as far as they have been looked up; null: a file of the
   /// machine. A call that may change a number removes it.
@@ -184,6 +185,7 @@ class Linux {
   bool signal_numbers_ = false;
   std::uint64_t calls_ = 0;
   std::uint64_t digest_ = 0;
+  std::uint64_t begun_ = 0;    ///< processes so far
   std::uint64_t chances_ = 0;  ///< random numbers given so far
   std::vector<std::string> told_;
 };

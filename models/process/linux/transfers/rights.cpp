@@ -1,10 +1,9 @@
 #include "models/process/linux/transfers/rights.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
+
+#include "models/process/native/file_of_program.h"
 
 namespace flybar::process {
 namespace {
@@ -12,18 +11,18 @@ namespace {
 constexpr std::size_t kMostControl = 4096;  ///< bytes
 constexpr std::size_t kMostRights = 253;    ///< as Linux
 
-int take_one(const Thread& thread, int number, Rights& rights) {
-  const int process = thread.process.native.descriptor.number();
-  auto own =
-      std::make_shared<Descriptor>(static_cast<int>(syscall(SYS_pidfd_getfd, process, number, 0)));
-  if (!*own) return -errno;
-  rights.push_back(std::move(own));
+int take_one(Linux& host, Thread& thread, int number, Rights& rights) {
+  const auto object = host.object(thread, number);
+  Descriptor own =
+      object ? host.make_descriptor(object) : FileOfProgram(thread.native, number).release();
+  if (!own) return host.is_open(thread, number) ? -EPERM : -EBADF;
+  rights.push_back(std::make_shared<Descriptor>(std::move(own)));
   return 0;
 }
 
 }  // namespace
 
-int read_rights(Linux& host, const Thread& thread, const Call& call, const msghdr& header,
+int read_rights(Linux& host, Thread& thread, const Call& call, const msghdr& header,
                 Rights& rights) {
   if (header.msg_controllen > kMostControl) return -ENOBUFS;
   std::vector<std::byte> control(header.msg_controllen);
@@ -42,8 +41,8 @@ int read_rights(Linux& host, const Thread& thread, const Call& call, const msghd
     for (std::size_t n = 0; n < count; ++n) {
       int number = -1;
       std::memcpy(&number, &control[done + CMSG_LEN(n * sizeof number)], sizeof number);
-      const int error = take_one(thread, number, rights);
-      if (error == -EPERM) host.refuse(thread, call, "passing descriptors on this machine");
+      const int error = take_one(host, thread, number, rights);
+      if (error == -EPERM) host.refuse(thread, call, "passing this descriptor on this machine");
       if (error != 0) return error;
     }
     done += CMSG_ALIGN(one.cmsg_len);

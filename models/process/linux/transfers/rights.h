@@ -9,9 +9,9 @@
 
 namespace flybar::process {
 
-/// Those that the header of sendmsg() names. 0, or a negative error: -EPERM for credentials, and on
-/// a machine that does not let descriptors be taken.
-int read_rights(Linux& host, const Thread& thread, const Call& call, const msghdr& header,
+/// Those that the header of sendmsg() names. 0, or a negative error: -EPERM for credentials, and
+/// for what the machine does not let be opened here.
+int read_rights(Linux& host, Thread& thread, const Call& call, const msghdr& header,
                 Rights& rights);
 /// Numbers for them, in the control data of recvmsg(), which `header` says the length of then. What
 /// there is no room for is lost, as its flags say. 0, or a negative error.

@@ -11,6 +11,7 @@
 #include "models/process/linux/calls.h"
 #include "models/process/linux/signal_number.h"
 #include "models/process/linux/transfers/transfers.h"
+#include "models/process/native/file_of_program.h"
 
 namespace flybar::process {
 namespace {
@@ -137,12 +138,10 @@ Reply splice(Linux& host, Thread& thread, const Call& call) {
   return result(-EINVAL);
 }
 
-/// By a copy of the program's descriptor of the file, whose place in it moves with it.
 Reply send_file(Linux& host, Thread& thread, const Call& call) {
   const auto object = host.object(thread, call.integer(0));
   if (!object) return by_machine();
-  const Descriptor file(static_cast<int>(
-      syscall(SYS_pidfd_getfd, thread.process.native.descriptor.number(), call.integer(1), 0)));
+  FileOfProgram file(thread.native, call.integer(1));
   if (!file) return result(-EBADF);
   off_t offset = 0;
   const bool placed = call.arguments[2] != 0;
@@ -151,7 +150,7 @@ Reply send_file(Linux& host, Thread& thread, const Call& call) {
     if (!given) return result(-EFAULT);
     offset = *given;
   } else {
-    offset = lseek(file.number(), 0, SEEK_CUR);
+    offset = file.place();
   }
   const How how{timeout_of(*object, &SocketObject::send_timeout)};
   std::size_t done = 0;
@@ -173,7 +172,7 @@ Reply send_file(Linux& host, Thread& thread, const Call& call) {
   }
   offset += static_cast<off_t>(done);
   if (placed && !thread.memory().put(call.arguments[2], offset)) return result(-EFAULT);
-  if (!placed) lseek(file.number(), offset, SEEK_SET);
+  if (!placed) file.set_place(offset);
   return result(done > 0 ? static_cast<std::int64_t>(done) : failed);
 }
 
