@@ -73,8 +73,10 @@ Reply make_child(Linux& host, Thread& thread, const Call& call) {
   Process& process = child.process;
   if ((asked.flags & CLONE_VFORK) != 0) process.held = &thread.native;
   host.start_on_cpu(child);
+  ++process.waiters;
   while (process.held == &thread.native && !thread.native.ended)
     host.cpu().wait_for(process.released);
+  --process.waiters;
   return answered();
 }
 

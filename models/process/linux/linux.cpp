@@ -68,7 +68,9 @@ int Linux::run(const Start& start) {
   Thread& first = add(native, nullptr);
   Process& process = first.process;
   start_on_cpu(first);
+  ++process.waiters;
   while (!process.native.ended) parts_.cpu.wait_for(process.ended);
+  --process.waiters;
   return as_shells_say(parts_.keeper.status(own_pid));
 }
 
@@ -194,6 +196,31 @@ void Linux::end(Process& process) {
   if (process.parent != nullptr) parts_.cpu.notify_all(process.parent->child_ended);
   parts_.cpu.notify_all(process.ended);
   after_signals();
+  forget_ended();
+}
+
+namespace {
+
+bool is_of_no_use(const Process& process) {
+  if (!process.native.ended || !process.threads.empty() || process.waiters > 0) return false;
+  return process.parent == nullptr || process.reaped ||
+         !machine::lives(process.native.pid, process.native.pid);
+}
+
+}  // namespace
+
+/// Those that nobody waits for any more, also such as the machine has told their parents of.
+void Linux::forget_ended() {
+  for (auto one = processes_.begin(); one != processes_.end();) {
+    if (!is_of_no_use(*one)) {
+      ++one;
+      continue;
+    }
+    for (Process& other : processes_)
+      if (other.parent == &*one) other.parent = nullptr;
+    parts_.turn.forget(one->native);
+    one = processes_.erase(one);
+  }
 }
 
 std::uint64_t Linux::random() {

@@ -54,7 +54,8 @@ struct Process {
   Process(NativeProcess& its_native, Process* its_parent);
   NativeProcess& native;
   std::uint64_t number = 0;  ///< in the order of their begin: the PID may be the machine's
-  Process* const parent;     ///< null: started by the model, or its parent has gone
+  Process* parent;           ///< null: started by the model, or its parent has gone
+  unsigned waiters = 0;      ///< processes of the CPU that wait for something of it
   std::list<Thread> threads = {};
   /// What numbers of descriptors stand for, as far as they have been looked up; null: a file of the
   /// machine. A call that may change a number removes it.
@@ -176,6 +177,7 @@ class Linux {
   enum class Waits : std::uint8_t { kNo, kYes };
   void close_dropped(Waits waits);
   void end(Process& process);
+  void forget_ended();
 
   Parts parts_;
   Placeholders placeholders_;

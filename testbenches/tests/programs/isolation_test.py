@@ -60,6 +60,29 @@ class Wrong(running.Case):
         self.assertEqual(left_behind(mark), [])
 
 
+class ManyChildren(running.Case):
+    """More than the simulator could keep a descriptor each of."""
+
+    around = ["sh", "-c", "ulimit -n 600; exec \"$@\"", "sh"]
+    FORK = "for n in range(800):\n  if os.fork() == 0: os._exit(0)\n  time.sleep(0.001)\n"
+
+    def ends(self, program):
+        self.assertEqual(self.said(node0=program + "; echo $?"), ["0"])
+
+    def test_are_waited_for(self):
+        self.ends("for i in $(seq 800); do (exit 0); done")
+
+    def test_are_asked_after(self):
+        self.ends("python3 -c 'import os, signal, time\ndef ended(*_):\n  try:\n    while os.waitpid(-1, os.WNOHANG)[0]: pass\n"
+                  f"  except ChildProcessError: pass\nsignal.signal(signal.SIGCHLD, ended)\n{self.FORK}'")
+
+    def test_are_forgotten_at_once(self):
+        self.ends(f"python3 -c 'import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n{self.FORK}'")
+
+    def test_of_parents_that_have_gone(self):
+        self.ends("for i in $(seq 400); do (sleep 0.01 & exit 0); done; sleep 1")
+
+
 class Container(running.Case):
     """On a machine that refuses what Docker's own profile does."""
 
