@@ -1,6 +1,5 @@
 #include "models/process/linux/calls.h"
-
-#include <sys/syscall.h>
+#include "models/process/native/system_calls.h"
 
 #include <array>
 #include <map>

@@ -4,7 +4,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,6 +13,7 @@
 #include "models/process/linux/counters.h"
 #include "models/process/linux/pipe.h"
 #include "models/process/linux/signal_number.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {

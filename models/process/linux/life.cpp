@@ -2,7 +2,6 @@
 #include <linux/sched.h>
 #include <sched.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "models/process/linux/calls.h"
 #include "models/process/native/machine.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {

@@ -1,6 +1,5 @@
 #include "models/process/linux/linux.h"
 
-#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "models/process/linux/signal_number.h"
 #include "models/process/native/image.h"
 #include "models/process/native/machine.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {

@@ -1,6 +1,5 @@
 /// Timers that send signals: those of alarm(), setitimer() and timer_create().
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -8,6 +7,7 @@
 
 #include "models/process/linux/calls.h"
 #include "models/process/native/machine.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {

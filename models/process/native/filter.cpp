@@ -2,7 +2,6 @@
 
 #include <linux/audit.h>
 #include <linux/seccomp.h>
-#include <sys/syscall.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <cstddef>
 
 #include "models/process/native/call.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {

@@ -17,6 +17,7 @@
 #include "models/common/error.h"
 #include "models/process/native/keeper_messages.h"
 #include "models/process/native/keeping.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {
@@ -83,6 +84,9 @@ void map_users(uid_t user, gid_t group) {
 }  // namespace
 
 Keeper::Keeper(const std::string& name) {
+  if (!kKnownProcessor)
+    throw ConfigurationError({{"programs", "a processor of another kind", "x86-64",
+                               "run them on a machine with an x86-64 processor"}});
   int way[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, way) != 0) refuse(errno);
   const uid_t user = geteuid();
