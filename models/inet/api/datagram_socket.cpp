@@ -6,9 +6,15 @@
 
 namespace flybar::inet {
 
-int DatagramSocket::bind(std::uint16_t port) {
+int DatagramSocket::bind(std::uint16_t port, std::uint32_t address) {
   if (port_.port() != 0) return -EINVAL;
-  return -port_.bind(port, options.reuse);
+  return -port_.bind(port, options.reuse, address);
+}
+
+/// Of one that is connected, that of the way to its peer.
+std::uint32_t DatagramSocket::address() const {
+  if (port_.address() != 0 || !peer_) return port_.address();
+  return address_of(peer_->node == kLoopNode ? kLoopNode : inet_.setup().node);
 }
 
 int DatagramSocket::listen(int) {

@@ -16,10 +16,11 @@ class Socket {
  public:
   using Peer = Datagrams::Peer;
   /// What a process has asked for.
-  struct Options {
+  struct Options : ConnectionOptions {
     Time receive_timeout = Time::never();
     bool reuse = false;
-    bool no_delay = false;
+    /// How long linger() waits until the peer has all; zero: close() resets.
+    std::optional<Time> linger = {};
   };
   struct Memory {
     UserArea area;
@@ -29,7 +30,8 @@ class Socket {
   virtual ~Socket() = default;
 
   virtual bool stream() const = 0;
-  virtual int bind(std::uint16_t port) = 0;
+  /// To one address of IP, or any: 0.
+  virtual int bind(std::uint16_t port, std::uint32_t address = 0) = 0;
   virtual int listen(int backlog) = 0;
   /// The next connection of a stream that listens; else an error.
   virtual int accept(std::unique_ptr<Socket>& accepted) = 0;
@@ -48,14 +50,22 @@ class Socket {
   virtual std::uint64_t changes() const = 0;
   virtual int shut_down(bool receiving, bool sending) = 0;
   virtual void close() = 0;
+  /// After close(), by a process: what SO_LINGER says.
+  virtual void linger() {}
 
   /// 0: it has no port yet.
   virtual std::uint16_t port() const = 0;
+  /// Of IP, to which what it gets is addressed; 0: any.
+  virtual std::uint32_t address() const = 0;
   virtual std::optional<Peer> peer() const = 0;
   virtual bool listens() const { return false; }
   /// An error that has come by itself; told once.
   virtual int take_error() { return 0; }
-  virtual void set_no_delay(bool) {}
+  /// `options` have changed.
+  virtual void apply_options() = 0;
+  /// Bytes that its buffers hold.
+  virtual std::size_t send_buffer_size() const = 0;
+  virtual std::size_t receive_buffer_size() const = 0;
 
   /// Adds what it has remapped and copied.
   virtual void account(CopyCounters& sent, CopyCounters& received) const = 0;
@@ -74,7 +84,7 @@ class StreamSocket final : public Socket {
       : inet_(inet), connection_(std::move(connection)) {}
 
   bool stream() const override { return true; }
-  int bind(std::uint16_t port) override;
+  int bind(std::uint16_t port, std::uint32_t address = 0) override;
   int listen(int backlog) override;
   int accept(std::unique_ptr<Socket>& accepted) override;
   int begin_connect(Peer peer) override;
@@ -87,11 +97,17 @@ class StreamSocket final : public Socket {
   std::uint64_t changes() const override;
   int shut_down(bool receiving, bool sending) override;
   void close() override;
+  void linger() override;
   std::uint16_t port() const override;
+  std::uint32_t address() const override;
   std::optional<Peer> peer() const override;
   bool listens() const override { return listens_; }
   int take_error() override;
-  void set_no_delay(bool no_delay) override;
+  void apply_options() override;
+  std::size_t send_buffer_size() const override;
+  std::size_t receive_buffer_size() const override;
+  /// Null: it has none.
+  const Connection* connection() const { return connection_.get(); }
   void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void watch(host::Signal& of_several) override;
@@ -102,6 +118,7 @@ class StreamSocket final : public Socket {
   std::unique_ptr<Listener> bound_;  ///< while it has a port and no connection
   bool listens_ = false;
   std::uint16_t bound_port_ = 0;  ///< before it connected
+  std::uint32_t bound_address_ = 0;
   std::shared_ptr<Connection> connection_;
   bool connecting_ = false;  ///< finish_connect() has not said the outcome yet
   bool reads_no_more_ = false;
@@ -113,7 +130,7 @@ class DatagramSocket final : public Socket {
   explicit DatagramSocket(Inet& inet) : inet_(inet), port_(inet) {}
 
   bool stream() const override { return false; }
-  int bind(std::uint16_t port) override;
+  int bind(std::uint16_t port, std::uint32_t address = 0) override;
   int listen(int backlog) override;
   int accept(std::unique_ptr<Socket>& accepted) override;
   int begin_connect(Peer peer) override;
@@ -132,7 +149,11 @@ class DatagramSocket final : public Socket {
   int shut_down(bool receiving, bool sending) override;
   void close() override { port_.close(); }
   std::uint16_t port() const override { return port_.port(); }
+  std::uint32_t address() const override;
   std::optional<Peer> peer() const override { return peer_; }
+  void apply_options() override { port_.set_options(options.buffers, options.service); }
+  std::size_t send_buffer_size() const override { return port_.send_buffer_size(); }
+  std::size_t receive_buffer_size() const override { return port_.receive_buffer_size(); }
   void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void watch(host::Signal& of_several) override { port_.watch(of_several); }

@@ -18,10 +18,10 @@ CopyPolicy copies_of_programs(const Inet& inet) {
   return {.least = inet.params().socket.remap_least};
 }
 
-int StreamSocket::bind(std::uint16_t port) {
+int StreamSocket::bind(std::uint16_t port, std::uint32_t address) {
   if (bound_ || connection_) return -EINVAL;
-  auto bound = std::make_unique<Listener>(inet_);
-  const int error = bound->bind(port, options.reuse);
+  auto bound = std::make_unique<Listener>(inet_, options);
+  const int error = bound->bind(port, options.reuse, address);
   if (error == 0) bound_ = std::move(bound);
   return -error;
 }
@@ -43,6 +43,7 @@ int StreamSocket::accept(std::unique_ptr<Socket>& accepted) {
   auto connection = bound_->accept(options.receive_timeout);
   if (!connection) return -EAGAIN;
   accepted = std::make_unique<StreamSocket>(inet_, std::move(connection));
+  accepted->options = options;
   return 0;
 }
 
@@ -51,11 +52,12 @@ int StreamSocket::begin_connect(Peer peer) {
   if (listens_) return -EOPNOTSUPP;
   if (connection_) return connecting_ ? -EALREADY : -EISCONN;
   bound_port_ = port();
+  bound_address_ = address();
   if (bound_) bound_->close();
   bound_.reset();
-  connection_ = Connection::make(inet_);
+  connection_ = Connection::make(inet_, options);
   connecting_ = true;
-  const int error = connection_->begin({peer.node, peer.port, bound_port_});
+  const int error = connection_->begin({peer.node, peer.port, bound_port_, bound_address_});
   return error != 0 ? finish_connect(Time()) : -EINPROGRESS;
 }
 
@@ -66,11 +68,9 @@ int StreamSocket::finish_connect(Time timeout) {
   if (!outcome) return -EALREADY;
   connecting_ = false;
   const int error = *outcome;
-  if (error == 0) {
-    connection_->set_no_delay(options.no_delay);
-  } else {
+  if (error != 0) {
     connection_.reset();
-    if (bound_port_ != 0) bind(bound_port_);
+    if (bound_port_ != 0) bind(bound_port_, bound_address_);
   }
   return -error;
 }
@@ -112,12 +112,35 @@ int StreamSocket::shut_down(bool receiving, bool sending) {
 
 void StreamSocket::close() {
   if (bound_) bound_->close();
-  if (connection_) connection_->close();
+  if (!connection_) return;
+  if (options.linger == Time())
+    connection_->abort();
+  else
+    connection_->close();
+}
+
+void StreamSocket::linger() {
+  if (!connection_ || !options.linger) return;
+  const ConnectionRecord& record = *connection_->record();
+  const ConnectionFigures& figures = record.figures;
+  const Time until = deadline_of(inet_.cpu(), *options.linger);
+  host::Signal changed("what was sent to arrive");
+  connection_->watch(changed);
+  while (record.block != nullptr && figures.bytes_acknowledged < figures.bytes_sent) {
+    const Time left = left_until(inet_.cpu(), until);
+    if (left <= Time() || !inet_.wait(changed, left)) break;
+  }
+  connection_->unwatch(changed);
 }
 
 std::uint16_t StreamSocket::port() const {
   if (connection_) return connection_->ends().own_port;
   return bound_ ? bound_->port() : 0;
+}
+
+std::uint32_t StreamSocket::address() const {
+  if (connection_) return connection_->ends().own_address;
+  return bound_ ? bound_->address() : 0;
 }
 
 std::optional<Socket::Peer> StreamSocket::peer() const {
@@ -130,8 +153,21 @@ int StreamSocket::take_error() {
   return std::exchange(told_, error) == error ? 0 : error;
 }
 
-void StreamSocket::set_no_delay(bool no_delay) {
-  if (connection_) connection_->set_no_delay(no_delay);
+void StreamSocket::apply_options() {
+  if (bound_) bound_->set_options(options);
+  if (connection_) connection_->set_options(options);
+}
+
+std::size_t StreamSocket::send_buffer_size() const {
+  if (connection_) return connection_->options().send_buffer();
+  return static_cast<std::size_t>(
+      options.buffers.sending.value_or(inet_.setup().socket_buffer).count);
+}
+
+std::size_t StreamSocket::receive_buffer_size() const {
+  if (connection_) return connection_->options().receive_buffer();
+  return static_cast<std::size_t>(
+      options.buffers.receiving.value_or(inet_.setup().socket_buffer).count);
 }
 
 void StreamSocket::account(CopyCounters& sent, CopyCounters& received) const {

@@ -3,6 +3,66 @@
 #include "lwip/priv/tcp_priv.h"
 #include "node.h"
 
+static struct FlybarLwipConnection* own(const struct tcp_pcb* pcb) {
+  return pcb != NULL ? pcb->ext_args[FLYBAR_CONNECTION].data : NULL;
+}
+
+unsigned flybar_lwip_window(const struct tcp_pcb* pcb) {
+  const struct FlybarLwipConnection* const connection = own(pcb);
+  return connection != NULL && connection->window > 0 ? connection->window
+                                                      : flybar_lwip_node.window;
+}
+
+unsigned short flybar_lwip_most_segment(const struct tcp_pcb* pcb) {
+  const struct FlybarLwipConnection* const connection = own(pcb);
+  return connection != NULL && connection->most_segment > 0
+             ? (unsigned short)connection->most_segment
+             : TCP_MSS;
+}
+
+/* RFC 6298. */
+static void measured(struct FlybarLwipConnection* connection) {
+  const int64_t took = (int64_t)(flybar_lwip_node.now_ps - connection->timed_at_ps);
+  connection->timing = 0;
+  if (!connection->measured) {
+    connection->measured = 1;
+    connection->round_trip_ps = connection->least_ps = took;
+    connection->variation_ps = took / 2;
+    return;
+  }
+  const int64_t off = took - connection->round_trip_ps;
+  connection->variation_ps += ((off < 0 ? -off : off) - connection->variation_ps) / 4;
+  connection->round_trip_ps += off / 8;
+  connection->least_ps = LWIP_MIN(connection->least_ps, took);
+}
+
+static void note_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header) {
+  struct FlybarLwipConnection* const connection = own(pcb);
+  if (connection == NULL || pcb->state == LISTEN) return;
+  ++connection->segments_received;
+  connection->last_ps = flybar_lwip_node.now_ps;
+  if (connection->timing && (TCPH_FLAGS(header) & TCP_ACK) != 0 &&
+      TCP_SEQ_GEQ(header->ackno, connection->timed))
+    measured(connection);
+}
+
+/* By Karn's rule a round trip that something was sent again in says nothing. */
+static void note_leaves(const struct tcp_pcb* pcb, uint32_t sequence, uint32_t length, int again) {
+  struct FlybarLwipConnection* const connection = own(pcb);
+  if (connection == NULL || pcb->state == LISTEN) return;
+  ++connection->segments_sent;
+  connection->last_ps = flybar_lwip_node.now_ps;
+  connection->done = pcb->state == TIME_WAIT;
+  if (again) {
+    ++connection->retransmissions;
+    connection->timing = 0;
+  } else if (length > 0 && !connection->timing) {
+    connection->timing = 1;
+    connection->timed = sequence + length;
+    connection->timed_at_ps = flybar_lwip_node.now_ps;
+  }
+}
+
 /* Header prediction as in 4.4BSD's tcp_input(), written from its rule: a segment of an open
    connection that neither asks for anything nor changes the window, and either acknowledges what
    was not yet, with nothing to hold back the next one, or brings just the data that is due. */
@@ -41,6 +101,7 @@ static int exceeds_window(const struct tcp_pcb* pcb, const struct tcp_hdr* heade
 
 err_t flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
                        const struct pbuf* data) {
+  note_came(pcb, header);
   /* A listener has no more than the state. */
   if (pcb->state == ESTABLISHED) flybar_lwip_node.predicted = predict(pcb, header, data->tot_len);
   return exceeds_window(pcb, header, data->tot_len) ? ERR_ABRT : ERR_OK;
@@ -53,13 +114,19 @@ int flybar_lwip_answers_empty(const struct tcp_pcb* pcb, unsigned sequence) {
   return sequence - pcb->rcv_nxt > pcb->rcv_wnd + 1;
 }
 
-void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header) {
-  /* lwIP numbers the opening before it counts it as sent. */
-  const int opens = (TCPH_FLAGS(header) & TCP_SYN) != 0;
+void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
+                        const struct pbuf* segment) {
   /* Of a listener, which answers with a reset, there is no more than the state. */
-  if (pcb != NULL && pcb->state != LISTEN && !opens &&
-      TCP_SEQ_LT(lwip_ntohl(header->seqno), pcb->snd_nxt))
-    ++flybar_lwip_node.retransmissions;
+  if (pcb == NULL || pcb->state == LISTEN) return;
+  const int opens = (TCPH_FLAGS(header) & TCP_SYN) != 0;
+  const uint32_t ends = (TCPH_FLAGS(header) & TCP_FIN) != 0 ? 1 : 0;
+  const uint32_t length = segment->tot_len - TCPH_HDRLEN_BYTES(header) + ends + (opens ? 1 : 0);
+  const uint32_t sequence = lwip_ntohl(header->seqno);
+  /* lwIP numbers the opening before it counts it as sent; an empty segment with the number before
+     the next one only asks whether the peer is there. */
+  const int again = !opens && length > 0 && TCP_SEQ_LT(sequence, pcb->snd_nxt);
+  if (again) ++flybar_lwip_node.retransmissions;
+  note_leaves(pcb, sequence, length, again);
 }
 
 /* What the peer has acknowledged is not sent again. A window that opens a little has a segment cut

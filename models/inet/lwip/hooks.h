@@ -5,15 +5,25 @@ struct pbuf;
 struct tcp_hdr;
 struct tcp_pcb;
 
+/* Of a connection, a listener, or none. */
+unsigned flybar_lwip_window(const struct tcp_pcb* pcb);
+#ifdef FLYBAR_LWIP_SEGMENTS
+/* What TCP_MSS is to the files that make and take segments, where `pcb` is the connection. */
+unsigned short flybar_lwip_most_segment(const struct tcp_pcb* pcb);
+#undef TCP_MSS
+#define TCP_MSS (flybar_lwip_most_segment(pcb))
+#endif
+
 /* A segment for a connection has come; ERR_OK: go on. */
 signed char flybar_lwip_came(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
                              const struct pbuf* data);
 #define LWIP_HOOK_TCP_INPACKET_PCB(pcb, header, all, first, second, data) \
   flybar_lwip_came(pcb, header, data)
 /* One leaves. There are no options of ours: the place behind them is where it was. */
-void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header);
+void flybar_lwip_leaves(const struct tcp_pcb* pcb, const struct tcp_hdr* header,
+                        const struct pbuf* segment);
 #define LWIP_HOOK_TCP_OUT_ADD_TCPOPTS(data, header, pcb, options) \
-  (flybar_lwip_leaves(pcb, header), (options))
+  (flybar_lwip_leaves(pcb, header, data), (options))
 
 /* What data does to the acknowledgement. lwIP's way is that every second segment sends one at
    once. 4.4BSD's is that data only asks for a delayed one, which leaves with the window update once

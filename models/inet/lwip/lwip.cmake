@@ -29,7 +29,9 @@ set_target_properties(flybar_lwip PROPERTIES UNITY_BUILD OFF)
 set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS -w)
 set_source_files_properties(${node} PROPERTIES COMPILE_OPTIONS "-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror")
 set_source_files_properties(${FLYBAR_LWIP}/src/core/init.c PROPERTIES COMPILE_DEFINITIONS FLYBAR_LWIP_CONSTANTS)
-set_source_files_properties(${FLYBAR_LWIP}/src/core/tcp_in.c PROPERTIES COMPILE_DEFINITIONS FLYBAR_LWIP_INPUT)
+set_source_files_properties(${FLYBAR_LWIP}/src/core/tcp_in.c PROPERTIES
+  COMPILE_DEFINITIONS "FLYBAR_LWIP_INPUT;FLYBAR_LWIP_SEGMENTS")
+set_source_files_properties(${FLYBAR_LWIP}/src/core/tcp_out.c PROPERTIES COMPILE_DEFINITIONS FLYBAR_LWIP_SEGMENTS)
 
 set(FLYBAR_LWIP_OBJECT ${CMAKE_CURRENT_BINARY_DIR}/lwip.o)
 set(script ${CMAKE_CURRENT_LIST_DIR}/one_section.ld)

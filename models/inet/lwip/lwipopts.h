@@ -55,9 +55,9 @@
 /* A segment is made of what was written, never of more. */
 #define TCP_OVERSIZE 0
 #define TCP_SND_QUEUELEN 0xfff0
-/* For the socket that a connection belongs to. */
-#define LWIP_TCP_PCB_NUM_EXT_ARGS 1
-#define LWIP_TCP_KEEPALIVE 0
+/* For the socket that a connection belongs to, and for what hooks.c knows of it. */
+#define LWIP_TCP_PCB_NUM_EXT_ARGS 2
+#define LWIP_TCP_KEEPALIVE 1
 #define TCP_LISTEN_BACKLOG 1
 /* Segments out of order, of a connection: so many full ones, of two buffers each. */
 #define TCP_OOSEQ_BYTES_LIMIT(pcb) (flybar_lwip_node.out_of_order * (pcb)->mss)
@@ -71,7 +71,8 @@
 #define TCP_WND (0xffff << TCP_RCV_SCALE)
 #define TCP_SND_BUF TCP_WND
 #else
-#define TCP_WND (flybar_lwip_node.window)
+/* As above. */
+#define TCP_WND (flybar_lwip_window(pcb))
 #define TCP_SND_BUF (flybar_lwip_node.window)
 #endif
 /* They count with segments of TCP_MSS, which no node has. */

@@ -4,20 +4,44 @@
 
 namespace flybar::inet {
 
+namespace {
+
+constexpr u8_t kPollTicks = 2;  ///< of the slow timer
+
+}  // namespace
+
+void Callbacks::told(Connection& connection, tcp_pcb& pcb) {
+  tcp_arg(&pcb, &connection);
+  tcp_recv(&pcb, &Callbacks::received);
+  tcp_sent(&pcb, &Callbacks::sent);
+  tcp_err(&pcb, &Callbacks::failed);
+  tcp_poll(&pcb, &Callbacks::polled, kPollTicks);
+}
+
+void Callbacks::opened(Connection& connection, tcp_pcb& pcb) {
+  round_segments(pcb, connection.inet_.params().inet.cluster);
+  ConnectionFigures& figures = connection.record_->figures;
+  figures.own.port = connection.ends_.own_port;
+  const std::uint32_t peer = connection.ends_.peer;
+  figures.peer = {peer == kLoopNode ? figures.own.node : peer, connection.ends_.peer_port};
+  connection.connected_ = connection.record_->opened = true;
+}
+
 err_t Callbacks::connected(void* of, tcp_pcb* pcb, err_t) {
   auto& connection = *static_cast<Connection*>(of);
-  round_segments(*pcb, connection.inet_.params().inet.cluster);
-  connection.connected_ = true;
+  opened(connection, *pcb);
   connection.inet_.concern(connection);
   return ERR_OK;
 }
 
 err_t Callbacks::received(void* of, tcp_pcb*, pbuf* chain, err_t) {
   auto& connection = *static_cast<Connection*>(of);
-  if (chain != nullptr)
+  if (chain != nullptr) {
+    connection.record_->figures.bytes_received += chain->tot_len;
     connection.receive_buffer_.append(chain);
-  else
+  } else {
     connection.ended_ = true;
+  }
   if (connection.closed_) connection.receive_buffer_.clear();
   connection.inet_.concern(connection);
   return ERR_OK;
@@ -26,6 +50,7 @@ err_t Callbacks::received(void* of, tcp_pcb*, pbuf* chain, err_t) {
 err_t Callbacks::sent(void* of, tcp_pcb*, u16_t bytes) {
   auto& connection = *static_cast<Connection*>(of);
   connection.send_buffer_.acknowledged(bytes);
+  connection.record_->figures.bytes_acknowledged += bytes;
   connection.inet_.concern(connection);
   return ERR_OK;
 }
@@ -49,7 +74,8 @@ ip_addr_t address_at(std::uint32_t node) {
 }
 
 std::uint32_t node_at(const ip_addr_t& address) {
-  return node_of(lwip_ntohl(address.addr)).value_or(kNodes);
+  const std::uint32_t at = lwip_ntohl(address.addr);
+  return at == kLoopAddress ? kLoopNode : node_of(at).value_or(kNodes);
 }
 
 int socket_error(err_t result) {

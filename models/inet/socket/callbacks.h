@@ -8,6 +8,11 @@
 namespace flybar::inet {
 
 struct Callbacks {
+  /// From now on the connection gets what comes for the control block.
+  static void told(Connection& connection, tcp_pcb& pcb);
+  /// Both ends know that it is open.
+  static void opened(Connection& connection, tcp_pcb& pcb);
+
   static err_t connected(void* of, tcp_pcb* pcb, err_t result);
   static err_t received(void* of, tcp_pcb* pcb, pbuf* chain, err_t result);
   static err_t sent(void* of, tcp_pcb* pcb, u16_t bytes);

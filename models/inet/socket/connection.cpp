@@ -1,6 +1,7 @@
 /// The life of a connection: opened, told by the stack, and ended.
 #include "models/inet/socket/connection.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -11,8 +12,6 @@ namespace flybar::inet {
 
 namespace {
 
-constexpr u8_t kArgument = 0;   ///< of a control block: the connection
-constexpr u8_t kPollTicks = 2;  ///< of the slow timer
 const tcp_ext_arg_callbacks kCallbacks = {&Callbacks::destroyed, nullptr};
 
 }  // namespace
@@ -32,8 +31,8 @@ std::shared_ptr<Connection> Connection::owned(std::shared_ptr<Connection> connec
   return {std::make_shared<Owner>(std::move(connection)), raw};
 }
 
-std::shared_ptr<Connection> Connection::make(Inet& inet) {
-  return owned(std::shared_ptr<Connection>(new Connection(inet)));
+std::shared_ptr<Connection> Connection::make(Inet& inet, const ConnectionOptions& options) {
+  return owned(std::shared_ptr<Connection>(new Connection(inet, options)));
 }
 
 /// Without its process. The stack may be gone, too.
@@ -46,28 +45,25 @@ void Connection::left_alone() {
 void Connection::attach(tcp_pcb& pcb) {
   pcb_ = &pcb;
   inet_.keep(shared_from_this());
-  tcp_arg(&pcb, this);
-  tcp_recv(&pcb, &Callbacks::received);
-  tcp_sent(&pcb, &Callbacks::sent);
-  tcp_err(&pcb, &Callbacks::failed);
-  tcp_poll(&pcb, &Callbacks::polled, kPollTicks);
-  tcp_ext_arg_set_callbacks(&pcb, kArgument, &kCallbacks);
-  tcp_ext_arg_set(&pcb, kArgument, this);
+  tcp_ext_arg_set_callbacks(&pcb, FLYBAR_SOCKET, &kCallbacks);
+  tcp_ext_arg_set(&pcb, FLYBAR_SOCKET, this);
+  tcp_ext_arg_set(&pcb, FLYBAR_CONNECTION, &record_->stack);
+  record_->figures.begin = inet_.cpu().now();
+  record_->figures.own.node = inet_.setup().node;
+  record_->block = &pcb;
+  options_.apply(pcb, false);
 }
 
-std::shared_ptr<Connection> Connection::adopt(Inet& inet, tcp_pcb& pcb) {
-  std::shared_ptr<Connection> connection(new Connection(inet));
+std::shared_ptr<Connection> Connection::adopt(Inet& inet, const ConnectionOptions& options,
+                                              tcp_pcb& pcb) {
+  std::shared_ptr<Connection> connection(new Connection(inet, options));
   connection->attach(pcb);
-  round_segments(pcb, inet.params().inet.cluster);
-  connection->ends_ = {node_at(pcb.remote_ip), pcb.remote_port, pcb.local_port};
-  connection->connected_ = true;
+  if (options.most_segment > 0) pcb.mss = std::min(pcb.mss, options.most_segment);
+  connection->ends_ = {node_at(pcb.remote_ip), pcb.remote_port, pcb.local_port,
+                       lwip_ntohl(pcb.local_ip.addr)};
+  connection->record_->figures.accepted = true;
+  connection->record_->stack.segments_received = 1;
   return connection;
-}
-
-void Connection::accepted() {
-  if (pcb_ != nullptr) {
-    tcp_backlog_accepted(pcb_);
-  }
 }
 
 Connection::Error establish(Connection& connection, const Connection::Ends& ends, Time timeout) {
@@ -83,12 +79,15 @@ Connection::Error Connection::begin(const Ends& ends) {
   inet_.run([&] {
     tcp_pcb* const pcb = tcp_new();
     attach(*pcb);
+    Callbacks::told(*this, *pcb);
     const ip_addr_t address = address_at(ends.peer);
     err_t result = ERR_OK;
-    if (ends.own_port != 0) result = tcp_bind(pcb, IP_ADDR_ANY, ends.own_port);
+    const ip_addr_t own{lwip_htonl(ends.own_address)};
+    if (ends.own_port != 0) result = tcp_bind(pcb, &own, ends.own_port);
     if (result == ERR_OK)
       result = tcp_connect(pcb, &address, ends.peer_port, &Callbacks::connected);
     ends_.own_port = pcb->local_port;
+    ends_.own_address = lwip_ntohl(pcb->local_ip.addr);
     if (result == ERR_OK) return;
     error_ = socket_error(result);
     tcp_abort(pcb);
@@ -143,18 +142,16 @@ void Connection::abort() {
   });
 }
 
-void Connection::set_no_delay(bool no_delay) {
-  if (pcb_ == nullptr) return;
-  if (no_delay)
-    tcp_nagle_disable(pcb_);
-  else
-    tcp_nagle_enable(pcb_);
+void Connection::set_options(const ConnectionOptions& options) {
+  options_.change(options);
+  if (pcb_ != nullptr) options_.apply(*pcb_, connected_);
 }
 
 void Connection::over(Error error) {
   if (error != 0 && error_ == 0) error_ = error;
   pcb_ = nullptr;
   over_ = true;
+  record_->block = nullptr;
   inet_.concern(*this);
 }
 
@@ -164,7 +161,7 @@ void Connection::settle() {
   receive_buffer_.settle();
   const bool ends = error_ != 0 || over_ || closed_;
   if (ends || readable()) readers_.wake();
-  if (ends || (connected_ && room() >= low_water_of(inet_))) writers_.wake();
+  if (ends || (connected_ && room() >= options_.low_water())) writers_.wake();
   if (over_) inet_.drop(*this);
 }
 

@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "models/inet/ip/inet.h"
+#include "models/inet/socket/connection_figures.h"
+#include "models/inet/socket/connection_options.h"
 #include "models/inet/socket/copies.h"
 #include "models/inet/socket/receive_buffer.h"
 #include "models/inet/socket/send_buffer.h"
@@ -27,11 +29,13 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
     std::uint32_t peer = 0;  ///< node
     std::uint16_t peer_port = 0;
     std::uint16_t own_port = 0;  ///< 0 before begin(): any that is free
+    /// Of IP. 0 before begin(): that of the interface to the peer.
+    std::uint32_t own_address = 0;
   };
 
   /// For a process. If it goes without close() or abort(), the kernel closes the connection, within
   /// 200 ms.
-  static std::shared_ptr<Connection> make(Inet& inet);
+  static std::shared_ptr<Connection> make(Inet& inet, const ConnectionOptions& options = {});
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
@@ -57,7 +61,7 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   void close();
   /// Ends at once: the peer sees a reset.
   void abort();
-  void set_no_delay(bool no_delay);
+  void set_options(const ConnectionOptions& options);
 
   /// Until a receive() of `length` bytes would not wait; what it would return, if that is known.
   std::optional<std::int64_t> wait_for_data(std::size_t length, Time timeout);
@@ -70,6 +74,9 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   /// What has ended it, or 0.
   Error error() const { return error_; }
   const Counters& counters() const { return counters_; }
+  const AppliedOptions& options() const { return options_; }
+  /// It stays for who keeps it after the connection has gone.
+  const std::shared_ptr<ConnectionRecord>& record() const { return record_; }
 
   void settle() override;
 
@@ -79,12 +86,12 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   friend struct ListenerCallbacks;
   struct Owner;
 
-  explicit Connection(Inet& inet) : inet_(inet) {}
+  Connection(Inet& inet, const ConnectionOptions& options)
+      : inet_(inet), options_(inet, options, record_->stack) {}
   static std::shared_ptr<Connection> owned(std::shared_ptr<Connection> connection);
-  /// Inside a guard: the connection of this control block, which a listener has accepted.
-  static std::shared_ptr<Connection> adopt(Inet& inet, tcp_pcb& pcb);
-  /// Inside a guard: the process has it, so that the listener has room for another one.
-  void accepted();
+  /// Inside a guard: the connection of this control block, which a listener answers.
+  static std::shared_ptr<Connection> adopt(Inet& inet, const ConnectionOptions& options,
+                                           tcp_pcb& pcb);
   void left_alone();
   std::size_t room() const;
   std::size_t room_for(const CopyPolicy& policy, const Request& request) const;
@@ -104,6 +111,8 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
   const std::weak_ptr<Inet::Later> later_{inet_.later()};
   tcp_pcb* pcb_ = nullptr;
   Ends ends_;
+  const std::shared_ptr<ConnectionRecord> record_ = std::make_shared<ConnectionRecord>();
+  AppliedOptions options_;
 
   SendBuffer send_buffer_{inet_.pages()};
   ReceiveBuffer receive_buffer_{inet_};
@@ -121,7 +130,5 @@ class Connection final : public Inet::Concerned, public std::enable_shared_from_
 
 /// By a process: begin() and outcome(). ETIMEDOUT after `timeout`, and the connection is aborted.
 Connection::Error establish(Connection& connection, const Connection::Ends& ends, Time timeout);
-/// A sender that waits for room in a socket buffer goes on when this many bytes are free.
-std::size_t low_water_of(Inet& inet);
 
 }  // namespace flybar::inet

@@ -26,12 +26,12 @@ constexpr std::size_t kMostBuffers = 2 * kMostWritten / 512 + 2;  ///< that it m
 /// None if lwIP cannot hold as many buffers as the next page may be cut into.
 std::size_t Connection::room() const {
   if (pcb_ == nullptr || pcb_->snd_queuelen > TCP_SND_QUEUELEN - kMostBuffers) return 0;
-  const auto most = 2 * static_cast<std::size_t>(inet_.setup().socket_buffer.count);
-  return std::min<std::size_t>(pcb_->snd_buf, most - std::min(most, send_buffer_.room()));
+  const std::size_t memory = 2 * options_.send_buffer();
+  return std::min(options_.room(*pcb_), memory - std::min(memory, send_buffer_.room()));
 }
 
 bool Connection::writable() const {
-  return error_ != 0 || shut_ || (connected_ && room() >= low_water_of(inet_));
+  return error_ != 0 || shut_ || (connected_ && room() >= options_.low_water());
 }
 
 std::int64_t Connection::send(const CopyPolicy& policy, const UserArea& area, std::size_t length,
@@ -60,25 +60,18 @@ Connection::Error Connection::cannot_send() const {
   return shut_ || closed_ || over_ || !connected_ ? EPIPE : 0;
 }
 
-/// A buffer smaller than the low-water mark has it at its size.
-std::size_t low_water_of(Inet& inet) {
-  return static_cast<std::size_t>(
-      std::min(inet.params().tcp.low_water, inet.setup().socket_buffer).count);
-}
-
 /// A page goes as a whole, which the socket buffer has to be able to hold.
 std::optional<WhyCopied> Connection::why_copied_now(const CopyPolicy& policy,
                                                     const Request& request) const {
-  const Bytes page = inet_.cpu().memory().frames.frame_size();
-  if (const auto why = why_copied(policy, request, static_cast<std::size_t>(page.count)))
-    return why;
-  return page > inet_.setup().socket_buffer ? std::optional(WhyCopied::kSmallBuffer) : std::nullopt;
+  const std::size_t page = inet_.page();
+  if (const auto why = why_copied(policy, request, page)) return why;
+  return page > options_.send_buffer() ? std::optional(WhyCopied::kSmallBuffer) : std::nullopt;
 }
 
 /// What must be free before the next bytes of the request are put there.
 std::size_t Connection::room_for(const CopyPolicy& policy, const Request& request) const {
   if (!why_copied_now(policy, request)) return inet_.page();
-  return std::min(request.left, low_water_of(inet_));
+  return std::min(request.left, options_.low_water());
 }
 
 /// Puts the next bytes of the request into the socket buffer, as a page or as a copy, and says how
@@ -129,6 +122,7 @@ std::int64_t Connection::write(const SendBuffer::Chunk& chunk, const std::uint8_
       written += here;
     }
     if (written == 0) return;
+    record_->figures.bytes_sent += written;
     send_buffer_.add({chunk.frame, written, chunk.room}, kSmallRequest);
     tcp_output(pcb_);
   });

@@ -19,6 +19,14 @@ namespace {
 constexpr std::size_t kHeaders = kLeastIpHeader + kUdpHeader;
 constexpr std::size_t kMostReferenced = 0x8000;  ///< by one buffer, whose length has 16 bits
 
+/// From the address that the port is bound to, whichever interface leads there.
+err_t send_from(udp_pcb& pcb, pbuf* chain, const ip_addr_t& to, std::uint16_t port) {
+  netif* const out = ip4_route(&to);
+  if (out == nullptr) return ERR_RTE;
+  const ip_addr_t* const own = ip_addr_isany(&pcb.local_ip) ? netif_ip_addr4(out) : &pcb.local_ip;
+  return udp_sendto_if_src(&pcb, chain, &to, port, out, own);
+}
+
 /// A buffer for `length` bytes at the beginning of the frame, which only refers to them.
 pbuf* reference(host::Memory& memory, Physical frame, std::size_t length) {
   pbuf* made = pbuf_alloc(PBUF_RAW, static_cast<u16_t>(length), PBUF_REF);
@@ -40,12 +48,13 @@ Datagrams::Datagrams(Inet& inet) : inet_(inet) {
   });
 }
 
-int Datagrams::bind(std::uint16_t port, bool reuse) {
+int Datagrams::bind(std::uint16_t port, bool reuse, std::uint32_t address) {
   inet_.cpu().spend(inet_.params().socket.call, kSocketCall);
   err_t result = ERR_OK;
   inet_.run([&] {
     if (reuse) ip_set_option(pcb_, SOF_REUSEADDR);
-    result = udp_bind(pcb_, IP_ADDR_ANY, port);
+    const ip_addr_t at{lwip_htonl(address)};
+    result = udp_bind(pcb_, &at, port);
   });
   return socket_error(result);
 }
@@ -61,8 +70,25 @@ void Datagrams::disconnect() {
   inet_.run([&] { udp_disconnect(pcb_); });
 }
 
+void Datagrams::set_options(const SocketBuffers& buffers, std::uint8_t service) {
+  buffers_ = buffers;
+  if (pcb_ != nullptr) pcb_->tos = service;
+}
+
+std::size_t Datagrams::send_buffer_size() const {
+  return static_cast<std::size_t>(buffers_.sending.value_or(inet_.setup().socket_buffer).count);
+}
+
+std::size_t Datagrams::receive_buffer_size() const {
+  return static_cast<std::size_t>(buffers_.receiving.value_or(inet_.setup().socket_buffer).count);
+}
+
 std::uint16_t Datagrams::port() const {
   return pcb_ == nullptr ? 0 : pcb_->local_port;
+}
+
+std::uint32_t Datagrams::address() const {
+  return pcb_ == nullptr ? 0 : lwip_ntohl(pcb_->local_ip.addr);
 }
 
 /// No datagram can come before that.
@@ -95,8 +121,7 @@ std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std
   host::Cpu& cpu = inet_.cpu();
   cpu.spend(inet_.params().socket.call, kSocketCall);
   if (pcb_ == nullptr) return -EBADF;
-  if (length > kMost || length > static_cast<std::size_t>(inet_.setup().socket_buffer.count))
-    return -EMSGSIZE;
+  if (length > kMost || length > send_buffer_size()) return -EMSGSIZE;
   std::vector<Physical> frames;
   pbuf* const chain = gather(policy, area, length, frames);
   cpu.spend(inet_.params().udp.output, kUdpOutput);
@@ -110,7 +135,7 @@ std::int64_t Datagrams::send(const CopyPolicy& policy, const UserArea& area, std
       [&] {
         const ip_addr_t address = address_at(to.node);
         admitted = inet_.admit(kUdpHeader + length);
-        if (admitted) result = udp_sendto(pcb_, chain, &address, to.port);
+        if (admitted) result = send_from(*pcb_, chain, address, to.port);
         pbuf_free(chain);
       },
       [&] {
@@ -162,7 +187,7 @@ pbuf* Datagrams::piece(const CopyPolicy& policy, const Request& request,
 void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
                          std::uint16_t port) {
   auto& socket = *static_cast<Datagrams*>(of);
-  const auto most = static_cast<std::size_t>(socket.inet_.setup().socket_buffer.count);
+  const std::size_t most = socket.receive_buffer_size();
   socket.inet_.concern(socket);
   if (chain->tot_len > static_cast<std::size_t>(socket.inet_.mtu().count) - kHeaders) {
     ++socket.joined_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/inet/ip/inet.h"
+#include "models/inet/socket/connection_options.h"
 #include "models/inet/socket/copies.h"
 #include "models/inet/socket/waiters.h"
 
@@ -38,11 +39,15 @@ class Datagrams final : public Inet::Concerned {
 
   // By processes. Results below 0 are negative errors of errno.h.
 
-  /// Port 0: a free one.
-  int bind(std::uint16_t port, bool reuse = false);
+  /// Port 0: a free one. Datagrams come to one address of IP, or to any of the host: 0.
+  int bind(std::uint16_t port, bool reuse = false, std::uint32_t address = 0);
   /// Only its datagrams come from now on, and no others with its port go elsewhere.
   void connect(Peer peer);
   void disconnect();
+  /// What is longer than its buffer cannot be sent; what comes while the other is full is lost.
+  void set_options(const SocketBuffers& buffers, std::uint8_t service);
+  std::size_t send_buffer_size() const;
+  std::size_t receive_buffer_size() const;
   std::int64_t send(const CopyPolicy& policy, const UserArea& area, std::size_t length, Peer to);
   /// The next one, or what of it fits; the rest is lost.
   std::int64_t receive(const CopyPolicy& policy, const UserArea& area, std::size_t length,
@@ -56,6 +61,8 @@ class Datagrams final : public Inet::Concerned {
   bool readable() const { return !arrived_.empty(); }
   /// 0: it has none yet.
   std::uint16_t port() const;
+  /// Of IP; 0: any.
+  std::uint32_t address() const;
   const Counters& counters() const { return counters_; }
   void settle() override;
 
@@ -78,6 +85,7 @@ class Datagrams final : public Inet::Concerned {
   Inet& inet_;
   const std::weak_ptr<Inet::Later> later_{inet_.later()};
   udp_pcb* pcb_ = nullptr;
+  SocketBuffers buffers_;
   std::deque<Arrived> arrived_;
   std::size_t waiting_bytes_ = 0;
   bool appended_ = false;

@@ -8,7 +8,7 @@ constexpr std::uint32_t kFirst = 0x0a00'0001;
 }  // namespace
 
 std::uint32_t address_of(std::uint32_t node) {
-  return kFirst + node;
+  return node == kLoopNode ? kLoopAddress : kFirst + node;
 }
 
 std::optional<std::uint32_t> node_of(std::uint32_t address) {

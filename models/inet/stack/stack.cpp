@@ -44,6 +44,7 @@ FlybarLwipNode variables_of(const Stack::Setup& setup) {
   // The generator begins elsewhere in each node: first local ports differ.
   return {.window = static_cast<std::uint32_t>(setup.socket_buffer.count),
           .now = 0,
+          .now_ps = 0,
           .random = setup.node * 2'654'435'761u + 1,
           .ack_every_second = setup.ack == AckPolicy::kEverySecond,
           .out_of_order = static_cast<std::uint32_t>(setup.out_of_order),
@@ -60,6 +61,11 @@ err_t output_packet(netif* interface, pbuf* packet, const ip4_addr_t* to) {
   return ERR_OK;
 }
 
+err_t output_to_itself(netif* interface, pbuf* packet, const ip4_addr_t*) {
+  static_cast<Stack::Client*>(interface->state)->output(packet, entered->node());
+  return ERR_OK;
+}
+
 err_t discard_packet(netif*, pbuf*, const ip4_addr_t*) {
   return ERR_OK;
 }
@@ -69,6 +75,20 @@ err_t begin_interface(netif* interface) {
   interface->name[1] = 'p';
   interface->output = output_packet;
   return ERR_OK;
+}
+
+err_t begin_loop(netif* interface) {
+  interface->name[0] = 'l';
+  interface->name[1] = 'o';
+  interface->output = output_to_itself;
+  return ERR_OK;
+}
+
+/// As its header says; of less than a header, no.
+bool goes_to_loop(const pbuf& packet) {
+  if (packet.len < IP_HLEN) return false;
+  const ip4_addr_t to{static_cast<const ip_hdr*>(packet.payload)->dest.addr};
+  return ip4_addr_isloopback(&to);
 }
 
 template <class Block>
@@ -113,7 +133,10 @@ class Stack::Turn {
 };
 
 Stack::Stack(const Setup& setup, Client& client)
-    : setup_(checked(setup)), client_(client), interface_(std::make_unique<netif>()) {
+    : setup_(checked(setup)),
+      client_(client),
+      interface_(std::make_unique<netif>()),
+      loop_(std::make_unique<netif>()) {
   const Turn turn(*this);
   flybar_lwip_node = variables_of(setup_);
   lwip_init();
@@ -129,27 +152,34 @@ Stack::~Stack() {
   close();
 }
 
+/// The interface is looked at first.
 void Stack::attach() {
-  const ip4_addr_t address{lwip_htonl(address_of(setup_.node))};
+  attach(*loop_, kLoopAddress, begin_loop);
+  attach(*interface_, address_of(setup_.node), begin_interface);
+}
+
+void Stack::attach(netif& one, std::uint32_t at, std::int8_t (*begin)(netif*)) {
+  const ip4_addr_t address{lwip_htonl(at)};
   const ip4_addr_t mask{lwip_htonl(kNetmask)};
-  netif_add(interface_.get(), &address, &mask, nullptr, &client_, begin_interface, ip_input);
-  interface_->mtu = static_cast<std::uint16_t>(setup_.mtu.count);
+  netif_add(&one, &address, &mask, nullptr, &client_, begin, ip_input);
+  one.mtu = static_cast<std::uint16_t>(setup_.mtu.count);
   constexpr std::uint16_t kSums = NETIF_CHECKSUM_GEN_TCP | NETIF_CHECKSUM_CHECK_TCP |
                                   NETIF_CHECKSUM_GEN_UDP | NETIF_CHECKSUM_CHECK_UDP;
   const auto others = static_cast<std::uint16_t>(NETIF_CHECKSUM_ENABLE_ALL & ~kSums);
-  NETIF_SET_CHECKSUM_CTRL(interface_.get(), setup_.sums ? NETIF_CHECKSUM_ENABLE_ALL : others);
-  netif_set_up(interface_.get());
-  netif_set_link_up(interface_.get());
+  NETIF_SET_CHECKSUM_CTRL(&one, setup_.sums ? NETIF_CHECKSUM_ENABLE_ALL : others);
+  netif_set_up(&one);
+  netif_set_link_up(&one);
 }
 
 void Stack::close() {
-  interface_->output = discard_packet;
+  interface_->output = loop_->output = discard_packet;
   for (tcp_pcb** list : {&tcp_bound_pcbs, &tcp_active_pcbs, &tcp_tw_pcbs}) drop_connections(*list);
   drop_listeners();
   while (udp_pcbs != nullptr) udp_remove(udp_pcbs);
   // The only way to what waits for the rest of its fragments.
   for (int second = 0; second <= IP_REASS_MAXAGE; ++second) ip_reass_tmr();
   netif_remove(interface_.get());
+  netif_remove(loop_.get());
 }
 
 Stack::Enter::Enter(Stack& stack, Time now)
@@ -160,6 +190,7 @@ Stack::Enter::Enter(Stack& stack, Time now)
                           "queue what goes to another node, and deliver it outside of the guard");
   stack.state_.load();
   flybar_lwip_node.now = static_cast<std::uint32_t>(now / Time::ms(1));
+  flybar_lwip_node.now_ps = static_cast<std::uint64_t>(now / Time::ps(1));
   entered = &stack;
 }
 
@@ -170,7 +201,8 @@ Stack::Enter::~Enter() {
 
 void Stack::input(pbuf* packet) {
   flybar_lwip_node.predicted = FLYBAR_PREDICTED_NOTHING;
-  if (interface_->input(packet, interface_.get()) != ERR_OK) pbuf_free(packet);
+  netif& interface = goes_to_loop(*packet) ? *loop_ : *interface_;
+  if (interface.input(packet, &interface) != ERR_OK) pbuf_free(packet);
 }
 
 void Stack::run_fast_timer() {

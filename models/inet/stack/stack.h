@@ -104,12 +104,13 @@ class Stack {
   class Turn;
 
   void attach();
+  void attach(netif& one, std::uint32_t at, std::int8_t (*begin)(netif*));
   void close();
 
   Setup setup_;
   Client& client_;
   State state_;
-  std::unique_ptr<netif> interface_;
+  std::unique_ptr<netif> interface_, loop_;
   bool second_half_ = false;
   /// An exception has passed through lwIP: what its variables say may not fit together.
   bool broken_ = false;

@@ -1,6 +1,5 @@
 #include "models/process/linux/calls.h"
-
-#include <sys/syscall.h>
+#include "models/process/native/system_calls.h"
 
 #include <array>
 #include <map>
@@ -24,6 +23,7 @@ constexpr std::array kAll = {
     Entry{SYS_recvmsg, {receive_message, Cost::kSocket}},
     Entry{SYS_sendmsg, {send_message, Cost::kSocket}},
     Entry{SYS_sendmmsg, {send_messages, Cost::kSocket}},
+    Entry{SYS_recvmmsg, {receive_messages, Cost::kSocket}},
     Entry{SYS_sendfile, {send_file, Cost::kSocket}},
     Entry{SYS_splice, {splice}},
     Entry{SYS_tee, {splice}},
@@ -75,6 +75,13 @@ constexpr std::array kAll = {
     Entry{SYS_alarm, {set_alarm}},
     Entry{SYS_setitimer, {set_alarm}},
     Entry{SYS_getitimer, {set_alarm}},
+    Entry{SYS_timer_create, {use_timer}},
+    Entry{SYS_timer_settime, {use_timer}},
+    Entry{SYS_timer_gettime, {use_timer}},
+    Entry{SYS_timer_getoverrun, {use_timer}},
+    Entry{SYS_timer_delete, {use_timer}},
+    Entry{SYS_signalfd, {make_signal_number}},
+    Entry{SYS_signalfd4, {make_signal_number}},
     Entry{SYS_clock_gettime, {clock_time, Cost::kClock}},
     Entry{SYS_clock_getres, {clock_resolution, Cost::kClock}},
     Entry{SYS_gettimeofday, {time_of_day, Cost::kClock}},
@@ -105,10 +112,6 @@ constexpr std::array kAll = {
     Entry{SYS_setns, {not_allowed}},
     Entry{SYS_io_uring_setup, {unknown_call}},
     Entry{SYS_futex_waitv, {unknown_call}},
-    Entry{SYS_recvmmsg, {unknown_call}},
-    Entry{SYS_signalfd, {unknown_call}},
-    Entry{SYS_signalfd4, {unknown_call}},
-    Entry{SYS_timer_create, {unknown_call}},
 };
 
 }  // namespace

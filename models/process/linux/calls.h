@@ -50,20 +50,22 @@ Time instant_of(int clock, std::int64_t ns);
 std::int64_t ns_of(const timespec& time);
 Time time_of(const timeval& given);
 timeval as_timeval(std::int64_t ns);
+timespec as_timespec(std::int64_t ns);
+bool is_valid(const timespec& time);
 
 // Descriptors:
 Handled close_number, replace_number, close_range_of, control, control_device, open_file, make_pipe,
     make_pair, make_counter;
 // Data:
 Handled read_bytes, write_bytes, receive_from, send_to, receive_message, send_message,
-    send_messages, send_file, splice;
+    send_messages, receive_messages, send_file, splice;
 // Sockets:
 Handled make_socket, bind_socket, listen_at, accept_one, connect_to, shut_down, name_of, set_option,
     get_option;
 // Waiting:
 Handled poll_all, select_all, make_epoll, control_epoll, wait_epoll, yield_cpu, use_futex;
 // Signals:
-Handled wait_signal, send_signal, set_alarm;
+Handled wait_signal, send_signal, make_signal_number, set_alarm, use_timer;
 // Time and chance:
 Handled clock_time, clock_resolution, time_of_day, seconds, ticks, usage, system_info, sleep_for,
     make_timer, set_timer, random_bytes, processors, processor;

@@ -37,14 +37,6 @@ std::int64_t shown_at_begin(int clock) {
   return is_real(clock) ? kBegin : cpu_time ? 0 : kUp;
 }
 
-timespec as_timespec(std::int64_t ns) {
-  return {ns / kSecond, ns % kSecond};
-}
-
-bool is_valid(const timespec& time) {
-  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < kSecond;
-}
-
 /// For a program's null address nothing is to be written.
 template <class T>
 Reply put(const Thread& thread, std::uint64_t to, const T& what, std::int64_t value = 0) {
@@ -52,6 +44,14 @@ Reply put(const Thread& thread, std::uint64_t to, const T& what, std::int64_t va
 }
 
 }  // namespace
+
+timespec as_timespec(std::int64_t ns) {
+  return {ns / kSecond, ns % kSecond};
+}
+
+bool is_valid(const timespec& time) {
+  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < kSecond;
+}
 
 timeval as_timeval(std::int64_t ns) {
   return {ns / kSecond, ns % kSecond / 1000};

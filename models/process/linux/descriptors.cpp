@@ -4,7 +4,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,6 +12,8 @@
 #include "models/process/linux/calls.h"
 #include "models/process/linux/counters.h"
 #include "models/process/linux/pipe.h"
+#include "models/process/linux/signal_number.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {
@@ -67,6 +68,11 @@ Reply give_two(Linux& host, Thread& thread, const std::shared_ptr<Object>& first
   return result(thread.memory().put(to, numbers) ? 0 : -EFAULT);
 }
 
+/// The machine has its flags, too.
+bool is_signal_number(const Object& object) {
+  return dynamic_cast<const SignalNumber*>(&object) != nullptr;
+}
+
 }  // namespace
 
 Reply close_number(Linux& host, Thread& thread, const Call& call) {
@@ -81,8 +87,12 @@ Reply replace_number(Linux& host, Thread& thread, const Call& call) {
   return by_machine();
 }
 
-Reply close_range_of(Linux& host, Thread& thread, const Call&) {
-  thread.process.known.clear();
+Reply close_range_of(Linux& host, Thread& thread, const Call& call) {
+  const std::uint64_t first = call.arguments[0], last = call.arguments[1];
+  std::erase_if(thread.process.known, [&](const auto& one) {
+    const auto number = static_cast<std::uint64_t>(one.first);
+    return number >= first && number <= last;
+  });
   host.expect_dropped();
   return by_machine();
 }
@@ -92,10 +102,11 @@ Reply control(Linux& host, Thread& thread, const Call& call) {
   if (!object) return by_machine();
   switch (call.integer(1)) {
     case F_GETFL:
+      if (is_signal_number(*object)) return by_machine();
       return result(O_RDWR | (object->nonblocking ? O_NONBLOCK : 0));
     case F_SETFL:
       object->nonblocking = (call.arguments[2] & O_NONBLOCK) != 0;
-      return result(0);
+      return is_signal_number(*object) ? by_machine() : result(0);
     default:
       return by_machine();
   }
@@ -109,7 +120,7 @@ Reply control_device(Linux& host, Thread& thread, const Call& call) {
       const auto wanted = thread.memory().get<int>(call.arguments[2]);
       if (!wanted) return result(-EFAULT);
       object->nonblocking = *wanted != 0;
-      return result(0);
+      return is_signal_number(*object) ? by_machine() : result(0);
     }
     case FIONREAD: {
       const int bytes = object->waiting();

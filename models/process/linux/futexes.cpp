@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "models/process/linux/calls.h"
+#include "models/process/native/machine.h"
 
 namespace flybar::process {
 namespace {
@@ -58,6 +59,15 @@ struct Change {
   std::int32_t argument, against;
 };
 
+/// Of memory that only the program sees, unless it says otherwise and others see it.
+FutexKey key_of(const Thread& thread, const Call& call, std::uint64_t word) {
+  const bool may_be_shared = (call.integer(1) & FUTEX_PRIVATE_FLAG) == 0;
+  if (const auto place =
+          may_be_shared ? machine::shared_place(thread.process.native.pid, word) : std::nullopt)
+    return {nullptr, place->device, place->inode, place->offset};
+  return {&thread.process, 0, 0, word};
+}
+
 Reply wait_for(Linux& host, Thread& thread, const Call& call, int operation) {
   const auto word = thread.memory().get<std::uint32_t>(call.arguments[0]);
   if (!word) return result(-EFAULT);
@@ -70,7 +80,7 @@ Reply wait_for(Linux& host, Thread& thread, const Call& call, int operation) {
       (call.integer(1) & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   if (bits && call.arguments[3] != 0)
     until.at = instant_of(clock, ns_of(*thread.memory().get<timespec>(call.arguments[3])));
-  Sleeper sleeper{&thread.process, call.arguments[0],
+  Sleeper sleeper{key_of(thread, call, call.arguments[0]),
                   bits ? static_cast<std::uint32_t>(call.arguments[5]) : kAny};
   host.sleepers().push_back(&sleeper);
   while (!sleeper.woken && !thread.native.ended && !thread.interrupted) {
@@ -87,13 +97,15 @@ Reply requeue(Linux& host, Thread& thread, const Call& call, int operation) {
   if (!word) return result(-EFAULT);
   if (operation == FUTEX_CMP_REQUEUE && *word != static_cast<std::uint32_t>(call.arguments[5]))
     return result(-EAGAIN);
-  std::int64_t count = host.wake_futex(thread.process, call.arguments[0],
+  std::int64_t count = host.wake_futex(key_of(thread, call, call.arguments[0]),
                                        static_cast<std::uint32_t>(call.arguments[2]), kAny);
+  const FutexKey from = key_of(thread, call, call.arguments[0]);
+  const FutexKey to = key_of(thread, call, call.arguments[4]);
   std::uint64_t most = call.arguments[3];
   for (Sleeper* const one : host.sleepers()) {
     if (most == 0) break;
-    if (one->woken || one->process != &thread.process || one->word != call.arguments[0]) continue;
-    one->word = call.arguments[4];
+    if (one->woken || one->key != from) continue;
+    one->key = to;
     --most;
     ++count;
   }
@@ -104,23 +116,21 @@ Reply wake_and_change(Linux& host, Thread& thread, const Call& call) {
   const auto old = thread.memory().get<std::uint32_t>(call.arguments[4]);
   const Change change(static_cast<std::uint32_t>(call.arguments[5]));
   if (!old || !thread.memory().put(call.arguments[4], change.apply(*old))) return result(-EFAULT);
-  std::int64_t count = host.wake_futex(thread.process, call.arguments[0],
+  std::int64_t count = host.wake_futex(key_of(thread, call, call.arguments[0]),
                                        static_cast<std::uint32_t>(call.arguments[2]), kAny);
   if (change.holds(*old))
-    count += host.wake_futex(thread.process, call.arguments[4],
+    count += host.wake_futex(key_of(thread, call, call.arguments[4]),
                              static_cast<std::uint32_t>(call.arguments[3]), kAny);
   return result(count);
 }
 
 }  // namespace
 
-std::int64_t Linux::wake_futex(const Process& process, std::uint64_t word, std::uint32_t most,
-                               std::uint32_t bits) {
+std::int64_t Linux::wake_futex(const FutexKey& key, std::uint32_t most, std::uint32_t bits) {
   std::int64_t count = 0;
   for (Sleeper* const one : sleepers_) {
     if (count >= static_cast<std::int64_t>(most)) break;
-    if (one->woken || one->process != &process || one->word != word || (one->bits & bits) == 0)
-      continue;
+    if (one->woken || one->key != key || (one->bits & bits) == 0) continue;
     one->woken = true;
     parts_.cpu.notify(one->signal);
     ++count;
@@ -136,9 +146,9 @@ Reply use_futex(Linux& host, Thread& thread, const Call& call) {
     case FUTEX_WAIT_BITSET:
       return wait_for(host, thread, call, operation);
     case FUTEX_WAKE:
-      return result(host.wake_futex(thread.process, call.arguments[0], most, kAny));
+      return result(host.wake_futex(key_of(thread, call, call.arguments[0]), most, kAny));
     case FUTEX_WAKE_BITSET:
-      return result(host.wake_futex(thread.process, call.arguments[0], most,
+      return result(host.wake_futex(key_of(thread, call, call.arguments[0]), most,
                                     static_cast<std::uint32_t>(call.arguments[5])));
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE:

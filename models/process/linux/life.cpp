@@ -2,13 +2,14 @@
 #include <linux/sched.h>
 #include <sched.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <array>
+#include <utility>
 
 #include "models/process/linux/calls.h"
 #include "models/process/native/machine.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {
@@ -73,8 +74,10 @@ Reply make_child(Linux& host, Thread& thread, const Call& call) {
   Process& process = child.process;
   if ((asked.flags & CLONE_VFORK) != 0) process.held = &thread.native;
   host.start_on_cpu(child);
+  ++process.waiters;
   while (process.held == &thread.native && !thread.native.ended)
     host.cpu().wait_for(process.released);
+  --process.waiters;
   return answered();
 }
 
@@ -82,6 +85,8 @@ Reply execute(Linux& host, Thread& thread, const Call&) {
   Process& process = thread.process;
   process.known.clear();
   process.fresh = true;
+  for (const auto& [number, timer] : std::exchange(process.timers, {}))
+    host.set_timer(timer, Time::never(), Time());
   host.expect_dropped();
   host.turn().let_through(thread.native);
   host.turn().next(thread.native);
@@ -102,7 +107,7 @@ Reply exit_thread(Linux& host, Thread& thread, const Call&) {
     thread.native.ended = true;
   } else {
     host.turn().wait_for_end(thread.native);
-    if (cleared != 0) host.wake_futex(thread.process, cleared, ~0U, ~0U);
+    if (cleared != 0) host.wake_futex({&thread.process, 0, 0, cleared}, ~0U, ~0U);
   }
   return answered();
 }

@@ -1,9 +1,9 @@
 #include "models/process/linux/linux.h"
 
-#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <utility>
 
@@ -11,12 +11,15 @@
 #include "models/common/mix.h"
 #include "models/common/quantity.h"
 #include "models/process/linux/calls.h"
+#include "models/process/linux/signal_number.h"
 #include "models/process/native/image.h"
 #include "models/process/native/machine.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {
 
+constexpr Time kSlice = Time::ms(10);
 constexpr host::Label kCall{"process.call", host::Share::kSystem};
 constexpr host::Label kClockCall{"process.clock_call", host::Share::kSystem};
 
@@ -51,6 +54,13 @@ int as_shells_say(int status) {
 
 }  // namespace
 
+Process::Process(NativeProcess& its_native, Process* its_parent)
+    : native(its_native), parent(its_parent), alarm(std::make_shared<SignalTimer>()) {
+  alarm->pid = its_native.pid;
+  alarm->signal = SIGALRM;
+  alarm->plain = true;
+}
+
 int Linux::run(const Start& start) {
   Started started = parts_.keeper.start(start);
   const int own_pid = started.pid;
@@ -58,15 +68,19 @@ int Linux::run(const Start& start) {
   Thread& first = add(native, nullptr);
   Process& process = first.process;
   start_on_cpu(first);
+  ++process.waiters;
   while (!process.native.ended) parts_.cpu.wait_for(process.ended);
+  --process.waiters;
   return as_shells_say(parts_.keeper.status(own_pid));
 }
 
 Thread& Linux::add(NativeThread& native, Process* parent) {
   auto process = std::find_if(processes_.begin(), processes_.end(),
                               [&](const Process& one) { return &one.native == &native.process; });
-  if (process == processes_.end())
+  if (process == processes_.end()) {
     process = processes_.emplace(processes_.end(), native.process, parent);
+    process->number = ++begun_;
+  }
   // A fork has the image of its parent, whose clock is the model's.
   if (parent != nullptr && process->threads.empty()) {
     process->fresh = false;
@@ -88,7 +102,7 @@ void Linux::serve(Thread& thread) {
   Process& process = thread.process;
   NativeThread& native = thread.native;
   while (parts_.turn.next(native)) {
-    close_dropped();
+    close_dropped(Waits::kYes);
     const Call call = *native.call;
     if (process.fresh && call.number != SYS_execve) begin_image(thread);
     answer(thread, call);
@@ -129,9 +143,17 @@ void Linux::spend(Thread& thread, const Call& call, CallCosts::Of cost) {
     parts_.cpu.spend(parts_.costs.call, kCall);
 }
 
+/// Others run, too, if one never waits. Here it is stopped in a call.
+void Linux::take_turns(Thread& thread) {
+  if (parts_.cpu.now() - thread.turn_began < kSlice) return;
+  parts_.cpu.yield();
+  thread.turn_began = parts_.cpu.now();
+}
+
 void Linux::answer(Thread& thread, const Call& call) {
+  take_turns(thread);
   NativeThread& native = thread.native;
-  const std::uint64_t who = static_cast<std::uint64_t>(thread.process.native.own_pid);
+  const std::uint64_t who = thread.process.number;
   if (thread.process.pages != nullptr) thread.process.pages->notice_writes(thread.memory());
   if (thread.process.use != nullptr) ++thread.process.use->calls;
   compute(thread, thread.computed.take(thread.memory()));
@@ -176,9 +198,17 @@ Reply Linux::handle_and_tell(Thread& thread, const Call& call) {
 }
 
 /// Numbers go by the calls that close them, and with processes.
-void Linux::close_dropped() {
+void Linux::close_dropped(Waits waits) {
   if (!std::exchange(may_have_dropped_, false)) return;
-  for (const auto& object : placeholders_.take_dropped()) object->close();
+  for (bool any = true; any;) {
+    const auto dropped = placeholders_.take_dropped();
+    // With it may go descriptors that nobody has received.
+    any = !dropped.empty();
+    for (const auto& object : dropped) {
+      object->close();
+      if (waits == Waits::kYes) object->linger();
+    }
+  }
 }
 
 std::shared_ptr<Object> Linux::object(Thread& thread, int number) {
@@ -186,7 +216,9 @@ std::shared_ptr<Object> Linux::object(Thread& thread, int number) {
   const auto found = known.find(number);
   if (found != known.end()) return found->second;
   const auto object = placeholders_.find(thread.process.native.pid, number);
-  return object ? known[number] = *object : nullptr;
+  if (!object) return nullptr;
+  if (*object || !signal_numbers_) return known[number] = *object;
+  return known[number] = signal_number(*this, thread, number);
 }
 
 bool Linux::is_open(Thread& thread, int number) {
@@ -208,12 +240,40 @@ void Linux::end_waits(Process& process) {
 void Linux::end(Process& process) {
   if (process.pages != nullptr) process.pages->release();
   expect_dropped();
-  close_dropped();
+  // As the kernel, who does not wait for what a program that ends leaves behind.
+  close_dropped(Waits::kNo);
   process.held = nullptr;
+  for (const auto& [number, timer] : process.timers) set_timer(timer, Time::never(), Time());
+  set_timer(process.alarm, Time::never(), Time());
   parts_.cpu.notify_all(process.released);
   if (process.parent != nullptr) parts_.cpu.notify_all(process.parent->child_ended);
   parts_.cpu.notify_all(process.ended);
   after_signals();
+  forget_ended();
+}
+
+namespace {
+
+bool is_of_no_use(const Process& process) {
+  if (!process.native.ended || !process.threads.empty() || process.waiters > 0) return false;
+  return process.parent == nullptr || process.reaped ||
+         !machine::lives(process.native.pid, process.native.pid);
+}
+
+}  // namespace
+
+/// Those that nobody waits for any more, also such as the machine has told their parents of.
+void Linux::forget_ended() {
+  for (auto one = processes_.begin(); one != processes_.end();) {
+    if (!is_of_no_use(*one)) {
+      ++one;
+      continue;
+    }
+    for (Process& other : processes_)
+      if (other.parent == &*one) other.parent = nullptr;
+    parts_.turn.forget(one->native);
+    one = processes_.erase(one);
+  }
 }
 
 std::uint64_t Linux::random() {

@@ -31,6 +31,21 @@ struct ProgramUse {
   Time computed = {};  ///< of that, outside of the kernel
 };
 
+/// What sends a signal when its time has come.
+struct SignalTimer {
+  int pid = 0, tid = 0;  ///< to whom, as this process numbers them; no thread: 0
+  int signal = 0;        ///< 0: none
+  int number = 0;        ///< that timer_create() gave
+  std::uint64_t value = 0;
+  int clock = 0;
+  bool plain = false;  ///< as kill() sends it, and not as a timer
+  Time at = Time::never();
+  Time period = {};
+  std::uint64_t settings = 0;  ///< how often it has been set
+  bool sent = false;
+  int overruns = 0;  ///< times since the signal was sent last that found it undelivered
+};
+
 /// A thread of a program, which is a process of the host's CPU.
 struct Thread {
   Thread(NativeThread& its_native, Process& its_process, const Computing& computing);
@@ -38,17 +53,20 @@ struct Thread {
   Process& process;
   host::CpuThread* on_cpu = nullptr;
   std::uint64_t cleared = 0;               ///< the word that the kernel clears at its end, or 0
+  Time turn_began = {};                    ///< see Linux::take_turns()
   bool interrupted = false;                ///< it stopped waiting for a signal
   std::optional<std::uint64_t> mask = {};  ///< of signals, while a call has one of its own
   Computed computed;
+  std::uint64_t awaited = 0;  ///< signals that it waits for, with or without handler
   ProgramMemory memory() const { return native.memory(); }
 };
 
 struct Process {
-  Process(NativeProcess& its_native, Process* its_parent)
-      : native(its_native), parent(its_parent) {}
+  Process(NativeProcess& its_native, Process* its_parent);
   NativeProcess& native;
-  Process* const parent;  ///< null: started by the model, or its parent has gone
+  std::uint64_t number = 0;  ///< in the order of their begin: the PID may be the machine's
+  Process* parent;           ///< null: started by the model, or its parent has gone
+  unsigned waiters = 0;      ///< processes of the CPU that wait for something of it
   std::list<Thread> threads = {};
   ProgramUse* use = nullptr;  ///< of what it executes; null before its first image
   /// What numbers of descriptors stand for, as far as they have been looked up; null: a file of the
@@ -59,12 +77,9 @@ struct Process {
   bool reaped = false;                ///< its parent knows of its end
   NativeThread* held = nullptr;       ///< of its parent, until it has another image: vfork()
   host::Signal released{"the image of a child"};
-  struct Alarm {
-    Time at = Time::never();
-    Time period = {};
-    std::uint64_t number = 0;  ///< how often it has been set
-  };
-  Alarm alarm = {};
+  std::shared_ptr<SignalTimer> alarm;
+  /// Those of timer_create(), by number.
+  std::map<int, std::shared_ptr<SignalTimer>> timers = {};
   host::Signal ended{"the end of a program"};
   host::Signal child_ended{"the end of a child"};
 };
@@ -74,10 +89,17 @@ inline Thread::Thread(NativeThread& its_native, Process& its_process, const Comp
       process(its_process),
       computed(computing, its_process.native.pid, its_native.tid) {}
 
+/// Which word a futex is: one of a process, or of memory that several share.
+struct FutexKey {
+  const Process* process = nullptr;  ///< null: shared
+  std::uint64_t device = 0, inode = 0;
+  std::uint64_t word = 0;  ///< address in the process, or place in the file
+  bool operator==(const FutexKey&) const = default;
+};
+
 /// A thread that waits at a futex.
 struct Sleeper {
-  const Process* process;
-  std::uint64_t word;
+  FutexKey key;
   std::uint32_t bits;
   bool woken = false;
   host::Signal signal{"a futex"};
@@ -160,13 +182,15 @@ class Linux {
   /// After what may have sent one: whoever waits with a handler, and whoever has ended, stops
   /// waiting.
   void after_signals();
-  void set_alarm(Process& process, Time at, Time period);
   /// The thread has computed for so long.
   void compute(const Thread& thread, Time time);
+  /// The first time at `at`, which may have passed; never(): not at all.
+  void set_timer(const std::shared_ptr<SignalTimer>& timer, Time at, Time period);
+  /// From now on descriptors of the machine may be such ones.
+  void has_signal_numbers() { signal_numbers_ = true; }
   std::list<Sleeper*>& sleepers() { return sleepers_; }
   /// How many it has woken.
-  std::int64_t wake_futex(const Process& process, std::uint64_t word, std::uint32_t most,
-                          std::uint32_t bits);
+  std::int64_t wake_futex(const FutexKey& key, std::uint32_t most, std::uint32_t bits);
   std::uint64_t random();
   /// Says once on stderr that a call is refused.
   void refuse(const Thread& thread, const Call& call, const char* what);
@@ -174,12 +198,15 @@ class Linux {
  private:
   void serve(Thread& thread);
   void begin_image(Thread& thread);
+  void take_turns(Thread& thread);
   void answer(Thread& thread, const Call& call);
   Reply handle(Thread& thread, const Call& call);
   Reply handle_and_tell(Thread& thread, const Call& call);
   void spend(Thread& thread, const Call& call, CallCosts::Of what);
-  void close_dropped();
+  enum class Waits : std::uint8_t { kNo, kYes };
+  void close_dropped(Waits waits);
   void end(Process& process);
+  void forget_ended();
 
   Parts parts_;
   Placeholders placeholders_;
@@ -187,8 +214,10 @@ class Linux {
   std::list<Sleeper*> sleepers_;
   bool may_have_dropped_ = true;
   std::map<std::string, ProgramUse> programs_;
+  bool signal_numbers_ = false;
   std::uint64_t calls_ = 0;
   std::uint64_t digest_ = 0;
+  std::uint64_t begun_ = 0;    ///< processes so far
   std::uint64_t chances_ = 0;  ///< random numbers given so far
   std::vector<std::string> told_;
 };

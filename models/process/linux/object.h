@@ -16,8 +16,12 @@
 
 #include "models/host/cpu/cpu.h"
 #include "models/process/linux/pages.h"
+#include "models/process/native/descriptor.h"
 
 namespace flybar::process {
+
+/// Descriptors of this process that stand for those of a program, on their way to another one.
+using Rights = std::vector<std::shared_ptr<Descriptor>>;
 
 /// How data are to be moved.
 struct How {
@@ -25,6 +29,7 @@ struct How {
   bool peek = false;
   sockaddr_in* from = nullptr;      ///< gets the sender's address
   const sockaddr_in* to = nullptr;  ///< the receiver's, unless connected
+  Rights* rights = nullptr;         ///< sent with the first byte; or gets those that come with one
   Pages* pages = nullptr;           ///< that the bytes are in, from `address` on; null: in none
   std::uint64_t address = 0;
 };
@@ -44,6 +49,10 @@ class Object {
   virtual std::int64_t send(std::span<const std::byte>, const How&) { return -EINVAL; }
   /// The last descriptor for it has been closed.
   virtual void close() {}
+  /// After close(), by the thread that closed it: what it is to wait for.
+  virtual void linger() {}
+  /// It takes How::rights.
+  virtual bool carries_rights() const { return false; }
   /// Bytes that a receive() would give; -ENOTTY if that is no question.
   virtual int waiting() const { return -ENOTTY; }
 

@@ -40,6 +40,11 @@ int PipeEnd::ready() const {
   return found;
 }
 
+/// It ends with a message that has descriptors, as on Linux.
+std::size_t PipeEnd::bytes_of_a_call() const {
+  return in_->rights.empty() ? in_->bytes.size() : in_->rights.front().behind - in_->taken;
+}
+
 std::int64_t PipeEnd::receive(std::span<std::byte> to, const How& how) {
   if (!in_) return -EBADF;
   if (to.empty()) return 0;
@@ -48,12 +53,17 @@ std::int64_t PipeEnd::receive(std::span<std::byte> to, const How& how) {
     if (in_->writer_gone) return 0;
     if (!wait(until)) return -EAGAIN;
   }
-  const std::size_t here = std::min(to.size(), in_->bytes.size());
+  const std::size_t here = std::min({to.size(), in_->bytes.size(), bytes_of_a_call()});
   const auto end = in_->bytes.begin() + static_cast<std::ptrdiff_t>(here);
   std::copy(in_->bytes.begin(), end, to.begin());
   cpu().copied(bytes(here), kCopy);
   if (how.peek) return static_cast<std::int64_t>(here);
+  if (!in_->rights.empty() && in_->rights.front().first < in_->taken + here) {
+    if (how.rights != nullptr) *how.rights = std::move(in_->rights.front().rights);
+    in_->rights.pop_front();
+  }
   in_->bytes.erase(in_->bytes.begin(), end);
+  in_->taken += here;
   tell_other();
   return static_cast<std::int64_t>(here);
 }
@@ -69,6 +79,9 @@ std::int64_t PipeEnd::send(std::span<const std::byte> from, const How& how) {
   if (out_->reader_gone) return -EPIPE;
   const std::size_t here = std::min(from.size(), out_->room());
   cpu().copied(bytes(here), kCopy);
+  const std::uint64_t first = out_->taken + out_->bytes.size();
+  if (how.rights != nullptr && !how.rights->empty() && here > 0)
+    out_->rights.push_back({first, first + here, std::exchange(*how.rights, Rights())});
   out_->bytes.insert(out_->bytes.end(), from.begin(),
                      from.begin() + static_cast<std::ptrdiff_t>(here));
   tell_other();
@@ -80,7 +93,10 @@ void PipeEnd::close() {
 }
 
 int PipeEnd::shut_down(bool receiving, bool sending) {
-  if (receiving && in_) in_->reader_gone = true;
+  if (receiving && in_) {
+    in_->reader_gone = true;
+    in_->rights.clear();
+  }
   if (sending && out_) out_->writer_gone = true;
   tell_other();
   return 0;

@@ -14,6 +14,13 @@ class Channel {
   static constexpr std::size_t kRoom = 65536;
 
   std::deque<std::byte> bytes;
+  /// Descriptors, with the bytes of their message, counted from the first ever sent.
+  struct WithBytes {
+    std::uint64_t first, behind;
+    Rights rights;
+  };
+  std::deque<WithBytes> rights;
+  std::uint64_t taken = 0;  ///< bytes so far
   bool reader_gone = false;
   bool writer_gone = false;
   std::size_t room() const { return kRoom - std::min(kRoom, bytes.size()); }
@@ -32,11 +39,13 @@ class PipeEnd final : public LocalObject {
   std::int64_t receive(std::span<std::byte> to, const How& how) override;
   std::int64_t send(std::span<const std::byte> from, const How& how) override;
   void close() override;
+  bool carries_rights() const override { return in_ && out_; }
   int waiting() const override { return in_ ? static_cast<int>(in_->bytes.size()) : 0; }
   int shut_down(bool receiving, bool sending);
 
  private:
   void tell_other();
+  std::size_t bytes_of_a_call() const;
 
   std::shared_ptr<Channel> in_, out_;
   std::weak_ptr<PipeEnd> other_;

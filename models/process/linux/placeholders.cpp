@@ -26,6 +26,7 @@ Descriptor Placeholders::make(std::shared_ptr<Object> object) {
   event.data.u64 = number;
   epoll_ctl(hung_up_.number(), EPOLL_CTL_ADD, own.number(), &event);
   number_[status.st_ino] = number;
+  ++pairs_[object.get()];
   held_.emplace(number, Held{std::move(object), std::move(own), status.st_ino});
   return other;
 }
@@ -65,7 +66,10 @@ std::vector<std::shared_ptr<Object>> Placeholders::take_dropped() {
   std::vector<std::shared_ptr<Object>> dropped;
   for (const std::uint64_t number : numbers) {
     const auto found = held_.find(number);
-    dropped.push_back(std::move(found->second.object));
+    if (const auto pairs = pairs_.find(found->second.object.get()); --pairs->second == 0) {
+      pairs_.erase(pairs);
+      dropped.push_back(std::move(found->second.object));
+    }
     number_.erase(found->second.inode);
     held_.erase(found);
   }

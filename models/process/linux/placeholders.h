@@ -1,7 +1,7 @@
 /// The numbers that programs have for objects of the model. The kernel keeps them: each stands for
 /// one end of a pair of sockets that nothing is sent through, so that dup(), fork(), exec() and the
-/// end of a process do what they always do. When the last number of an object has gone, the other
-/// end, which is kept here, hangs up.
+/// end of a process do what they always do. When the last number of a pair has gone, the other end,
+/// which is kept here, hangs up. An object may have several pairs.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Placeholders {
   Descriptor make(std::shared_ptr<Object> object);
   /// Null: the machine's; nothing: no descriptor.
   std::optional<std::shared_ptr<Object>> find(int pid, int number) const;
-  /// Those of which the last number has gone, in the order in which they were made.
+  /// Those of which the last number of all pairs has gone, in the order in which those were made.
   std::vector<std::shared_ptr<Object>> take_dropped();
 
  private:
@@ -38,8 +38,9 @@ class Placeholders {
   };
   Descriptor hung_up_;  ///< epoll: which of the other ends have
   std::uint64_t made_ = 0;
-  std::map<std::uint64_t, Held> held_;             ///< by number of the object
-  std::map<std::uint64_t, std::uint64_t> number_;  ///< of the object, by inode
+  std::map<std::uint64_t, Held> held_;             ///< by number of the pair
+  std::map<std::uint64_t, std::uint64_t> number_;  ///< of the pair, by inode
+  std::map<const Object*, unsigned> pairs_;        ///< how many it has
 };
 
 }  // namespace flybar::process

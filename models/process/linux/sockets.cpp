@@ -21,6 +21,9 @@ template <class Body>
 Reply with_socket(Linux& host, Thread& thread, const Call& call, Body body) {
   const auto object = host.object(thread, call.integer(0));
   if (!object) return by_machine();
+  // What stands for one of a pair is one of a pair to the machine, which knows its names and
+  // options.
+  if (object->carries_rights()) return by_machine();
   auto* const socket = dynamic_cast<SocketObject*>(object.get());
   return socket != nullptr ? result(body(*socket)) : result(-ENOTSOCK);
 }

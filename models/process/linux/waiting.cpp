@@ -2,7 +2,6 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 
 #include <array>
@@ -12,6 +11,7 @@
 #include "models/process/linux/calls.h"
 #include "models/process/linux/counters.h"
 #include "models/process/linux/epoll.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <linux/audit.h>
 #include <linux/seccomp.h>
-#include <sys/syscall.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <cstddef>
 
 #include "models/process/native/call.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {
@@ -101,6 +101,10 @@ constexpr std::array kIntercepted = {
     FLYBAR_CALL(setitimer),
     FLYBAR_CALL(getitimer),
     FLYBAR_CALL(timer_create),
+    FLYBAR_CALL(timer_settime),
+    FLYBAR_CALL(timer_gettime),
+    FLYBAR_CALL(timer_getoverrun),
+    FLYBAR_CALL(timer_delete),
     FLYBAR_CALL(getrandom),
     FLYBAR_CALL(getcpu),
     FLYBAR_CALL(sched_getaffinity),

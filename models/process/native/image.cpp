@@ -3,7 +3,6 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <sys/auxv.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,13 +12,14 @@
 #include "models/common/mix.h"
 #include "models/process/native/descriptor.h"
 #include "models/process/native/program_memory.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {
 
 struct Function {
   const char* name;
-  std::uint32_t call;
+  int call;
 };
 constexpr std::array kFunctions = {
     Function{"__vdso_clock_gettime", SYS_clock_gettime},
@@ -87,7 +87,7 @@ class OwnVdso {
 };
 
 /// mov $call, %eax; syscall; ret
-std::array<std::uint8_t, 8> code_of(std::uint32_t call) {
+std::array<std::uint8_t, 8> code_of(int call) {
   std::array<std::uint8_t, 8> code = {0xb8, 0, 0, 0, 0, 0x0f, 0x05, 0xc3};
   std::memcpy(&code[1], &call, sizeof call);
   return code;
@@ -105,7 +105,7 @@ bool prepare_image(int pid, std::uint64_t seed) {
   const Descriptor memory(
       open(("/proc/" + std::to_string(pid) + "/mem").c_str(), O_RDWR | O_CLOEXEC));
   bool written = static_cast<bool>(memory);
-  own.each([&](std::uint32_t call, std::uint64_t offset) {
+  own.each([&](int call, std::uint64_t offset) {
     const auto code = code_of(call);
     written = written &&
               pwrite(memory.number(), code.data(), code.size(),

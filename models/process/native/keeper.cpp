@@ -1,19 +1,23 @@
 #include "models/process/native/keeper.h"
 
 #include <sched.h>
+#include <sys/personality.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
+#include <utility>
 
 #include "models/common/error.h"
 #include "models/process/native/keeper_messages.h"
 #include "models/process/native/keeping.h"
+#include "models/process/native/system_calls.h"
 
 namespace flybar::process {
 namespace {
@@ -29,6 +33,28 @@ void write_file(const char* path, const std::string& text) {
     std::fputs(text.c_str(), file);
     std::fclose(file);
   }
+}
+
+/// For what is executed later; false if the machine refuses.
+bool addresses_can_be_fixed() {
+  const int before = personality(0xffff'ffff);
+  if (personality(ADDR_NO_RANDOMIZE) < 0) return false;
+  personality(static_cast<unsigned long>(std::max(before, 0)));
+  return true;
+}
+
+/// Once, of all hosts.
+void tell_what_varies(Keeper::Space space) {
+  static const bool fixed = addresses_can_be_fixed();
+  static bool told = false;
+  const bool shared = space == Keeper::Space::kShared;
+  if ((fixed && !shared) || std::exchange(told, true)) return;
+  std::fprintf(stderr,
+               "flybar: programs have %s of this machine, which allows no others: what depends on "
+               "them may differ from run to run\n",
+               fixed    ? "PIDs"
+               : shared ? "PIDs and random addresses"
+                        : "random addresses");
 }
 
 /// Users keep their numbers.
@@ -58,6 +84,9 @@ void map_users(uid_t user, gid_t group) {
 }  // namespace
 
 Keeper::Keeper(const std::string& name) {
+  if (!kKnownProcessor)
+    throw ConfigurationError({{"programs", "a processor of another kind", "x86-64",
+                               "run them on a machine with an x86-64 processor"}});
   int way[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, way) != 0) refuse(errno);
   const uid_t user = geteuid();
@@ -77,6 +106,7 @@ Keeper::Keeper(const std::string& name) {
   ::close(way[1]);
   socket_ = Descriptor(way[0]);
   if (pid_ < 0) refuse(errno);
+  tell_what_varies(space_);
 }
 
 /// A copy of this process, as recordings have one, does not keep the programs.

@@ -41,12 +41,23 @@ void Listener::let_through(const Call& call) const {
 }
 
 int Listener::give(const Call& call, int own, bool close_on_exec) const {
+  return add(call, own, 0, 0, close_on_exec);
+}
+
+int Listener::replace(const Call& call, int own, int number, bool close_on_exec) const {
+  return add(call, own, SECCOMP_ADDFD_FLAG_SETFD, number, close_on_exec);
+}
+
+int Listener::add(const Call& call, int own, std::uint32_t flags, int number,
+                  bool close_on_exec) const {
   seccomp_notif_addfd added = {};
   added.id = call.id;
+  added.flags = flags;
+  added.newfd = static_cast<std::uint32_t>(number);
   added.srcfd = static_cast<std::uint32_t>(own);
   added.newfd_flags = close_on_exec ? O_CLOEXEC : 0;
-  const int number = ioctl(descriptor(), SECCOMP_IOCTL_NOTIF_ADDFD, &added);
-  return number < 0 ? -errno : number;
+  const int given = ioctl(descriptor(), SECCOMP_IOCTL_NOTIF_ADDFD, &added);
+  return given < 0 ? -errno : given;
 }
 
 }  // namespace flybar::process

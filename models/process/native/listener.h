@@ -26,8 +26,12 @@ class Listener {
   /// The program gets a copy of the descriptor `own` of this process: its lowest free number, or a
   /// negative error.
   int give(const Call& call, int own, bool close_on_exec) const;
+  /// The same in place of its descriptor `number`.
+  int replace(const Call& call, int own, int number, bool close_on_exec) const;
 
  private:
+  int add(const Call& call, int own, std::uint32_t flags, int number, bool close_on_exec) const;
+
   Descriptor listener_;
 };
 

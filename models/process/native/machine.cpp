@@ -4,6 +4,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,13 +18,18 @@ std::string file(int id, const char* name) {
   return "/proc/" + std::to_string(id) + "/" + name;
 }
 
+/// Behind its name.
+std::string line_of(const std::string& path, const std::string& name) {
+  std::ifstream lines(path);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(name + ":\t")) return line.substr(name.size() + 2);
+  return {};
+}
+
 }  // namespace
 
 std::string status_of(int id, const std::string& name) {
-  std::ifstream status(file(id, "status"));
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with(name + ":\t")) return line.substr(name.size() + 2);
-  return {};
+  return line_of(file(id, "status"), name);
 }
 
 int process_of(int tid) {
@@ -83,6 +90,38 @@ bool addresses_are_fixed(int pid) {
 
 bool lives(int pid, int tid) {
   return syscall(SYS_tgkill, pid, tid, 0) == 0;
+}
+
+std::uint64_t pending_signals(int tid) {
+  std::uint64_t all = 0;
+  for (const char* const which : {"SigPnd", "ShdPnd"})
+    all |= std::strtoull(status_of(tid, which).c_str(), nullptr, 16);
+  return all;
+}
+
+std::string target_of(int pid, int descriptor) {
+  std::error_code error;
+  return std::filesystem::read_symlink(file(pid, "fd/") + std::to_string(descriptor), error);
+}
+
+std::string descriptor_info(int pid, int descriptor, const std::string& name) {
+  return line_of(file(pid, "fdinfo/") + std::to_string(descriptor), name);
+}
+
+std::optional<SharedPlace> shared_place(int pid, std::uint64_t address) {
+  std::ifstream maps(file(pid, "maps"));
+  for (std::string line; std::getline(maps, line);) {
+    std::uint64_t first = 0, behind = 0, offset = 0, inode = 0;
+    char rights[5] = {};
+    unsigned major = 0, minor = 0;
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %x:%x %" SCNu64, &first,
+                    &behind, rights, &offset, &major, &minor, &inode) != 7)
+      continue;
+    if (address < first || address >= behind) continue;
+    if (rights[3] != 's') return std::nullopt;
+    return SharedPlace{std::uint64_t{major} << 32 | minor, inode, offset + (address - first)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace flybar::process::machine

@@ -1,6 +1,8 @@
 /// What the machine says of its processes.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,5 +28,17 @@ std::vector<int> children_of(int pid, int tid);
 bool lives(int pid, int tid);
 /// Programs find their memory at the same addresses in each run.
 bool addresses_are_fixed(int pid);
+/// Signals that have been sent and not delivered, a bit each.
+std::uint64_t pending_signals(int tid);
+/// What a descriptor of it leads to, as /proc shows it; empty if it has none of that number.
+std::string target_of(int pid, int descriptor);
+/// A line of /proc/PID/fdinfo/NUMBER; empty if there is none.
+std::string descriptor_info(int pid, int descriptor, const std::string& name);
+/// What of its memory several processes may see: the file and the place in it; nothing if it is the
+/// process's own.
+struct SharedPlace {
+  std::uint64_t device, inode, offset;
+};
+std::optional<SharedPlace> shared_place(int pid, std::uint64_t address);
 
 }  // namespace flybar::process::machine

@@ -111,6 +111,10 @@ void Turn::wait_for_end(NativeProcess& process) {
   while (!process.ended) wait(kPatience, *process.listener, &process);
 }
 
+void Turn::forget(const NativeProcess& process) {
+  processes_.remove_if([&](const NativeProcess& one) { return &one == &process; });
+}
+
 void Turn::look_for_ended() {
   for (NativeProcess& process : processes_) {
     pollfd one = {process.descriptor.number(), POLLIN, 0};

@@ -64,6 +64,8 @@ class Turn {
   void wait_for_end(NativeThread& thread);
   /// Waits until the process has.
   void wait_for_end(NativeProcess& process);
+  /// It has ended, and nobody refers to it or its threads any more.
+  void forget(const NativeProcess& process);
   /// Notes those that have ended though nobody let them go: killed by others.
   void look_for_ended();
 

@@ -36,7 +36,7 @@ class NetperfRoundTrips::Talk {
     } else {
       connection_ = bench_.connect(node_);
     }
-    connection_->set_no_delay(true);
+    connection_->set_options({.no_delay = true});
   }
 
   void send(Bytes length) {

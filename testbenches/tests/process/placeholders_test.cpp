@@ -44,6 +44,17 @@ TEST(Placeholders, AreDroppedWithTheLastNumber) {
   EXPECT_TRUE(placeholders.take_dropped().empty());
 }
 
+TEST(Placeholders, OfAnObjectWithSeveralAreDroppedTogether) {
+  Placeholders placeholders;
+  const auto object = std::make_shared<Some>();
+  Descriptor one = placeholders.make(object), other = placeholders.make(object);
+  EXPECT_EQ(placeholders.find(getpid(), other.number()), object);
+  one.reset();
+  EXPECT_TRUE(placeholders.take_dropped().empty());
+  other.reset();
+  EXPECT_EQ(placeholders.take_dropped().size(), 1u);
+}
+
 TEST(Placeholders, AreDroppedInTheOrderInWhichTheyWereMade) {
   Placeholders placeholders;
   const auto first = std::make_shared<Some>(), second = std::make_shared<Some>();

@@ -21,6 +21,8 @@ def command(*settings, nodes):
 
 
 class Case(unittest.TestCase):
+    around = []  # a command that runs the simulator
+
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
@@ -29,7 +31,7 @@ class Case(unittest.TestCase):
         (self.folder / "page.bin").write_bytes(PAGE)
 
     def start(self, *settings, **nodes):
-        return subprocess.run(command(*settings, nodes=nodes), cwd=self.folder, capture_output=True, text=True,
+        return subprocess.run(self.around + command(*settings, nodes=nodes), cwd=self.folder, capture_output=True, text=True,
                               errors="replace", timeout=120)
 
     def run_on(self, *settings, may_fail=False, **nodes):

@@ -68,6 +68,49 @@ class Host(running.Case):
         self.assertEqual([text for _, _, text in sorted(lines, key=lambda line: line[1])], ["a", "b"] * 3)
 
 
+class Addresses(running.Case):
+    """A host has 127.0.0.1, and its own, which are not the same to a socket that is bound to one of them."""
+
+    HEAD = ("from socket import *\nimport errno, time\n"
+            "def bound(at, kind=SOCK_STREAM):\n  s = socket(AF_INET, kind)\n  s.bind((at, 5000))\n"
+            "  if kind == SOCK_STREAM: s.listen()\n  return s\n"
+            "def reach(at):\n  s = socket()\n  return errno.errorcode.get(s.connect_ex((at, 5000)), \"reached\")\n")
+
+    def on_both(self, at):
+        lines = self.run_on(node0=python(self.HEAD + f"l = bound(\"{at}\")\nprint(l.getsockname()[0])\n"
+                                         "print(reach(\"127.0.0.1\"))\nprint(reach(\"10.0.0.1\"))\ntime.sleep(1)"),
+                            node1="@500 ms " + python(self.HEAD + "print(reach(\"10.0.0.1\"))"))
+        return [text for _, _, text in sorted(lines, key=lambda line: line[0])]
+
+    def test_one_bound_to_the_loop_is_not_reached_by_others(self):
+        self.assertEqual(self.on_both("127.0.0.1"), ["127.0.0.1", "reached", "ECONNREFUSED", "ECONNREFUSED"])
+
+    def test_one_bound_to_the_hosts_own_address_is_not_reached_by_the_loop(self):
+        self.assertEqual(self.on_both("10.0.0.1"), ["10.0.0.1", "ECONNREFUSED", "reached", "reached"])
+
+    def test_one_bound_to_any_is_reached_by_all(self):
+        self.assertEqual(self.on_both("0.0.0.0"), ["0.0.0.0", "reached", "reached", "reached"])
+
+    def test_two_sockets_have_the_same_port(self):
+        said = self.said(node0=python(self.HEAD + "two = [bound(at) for at in (\"127.0.0.1\", \"10.0.0.1\")]\n"
+                                      "for at in \"127.0.0.1\", \"10.0.0.1\":\n  s = create_connection((at, 5000))\n"
+                                      "  print(s.getsockname()[0], s.getpeername()[0])\nfor l in two: print(l.accept()[1][0])\n"
+                                      "try: bound(\"127.0.0.1\")\nexcept OSError as e: print(errno.errorcode[e.errno])"))
+        self.assertEqual(said, ["127.0.0.1 127.0.0.1", "10.0.0.1 10.0.0.1", "127.0.0.1", "10.0.0.1", "EADDRINUSE"])
+
+    def test_datagrams_come_to_the_address_that_they_are_sent_to(self):
+        said = self.said(node0=python(self.HEAD + "two = [bound(at, SOCK_DGRAM) for at in (\"127.0.0.1\", \"10.0.0.1\")]\n"
+                                      "s = socket(AF_INET, SOCK_DGRAM)\nfor at in \"127.0.0.1\", \"10.0.0.1\": s.sendto(at.encode(), (at, 5000))\n"
+                                      "for one in two:\n  what, who = one.recvfrom(99)\n  print(what.decode(), who[0])\n"
+                                      "  one.sendto(b\"x\", who)\n  print(s.recvfrom(9)[1][0])"))
+        self.assertEqual(said, ["127.0.0.1 127.0.0.1", "127.0.0.1", "10.0.0.1 10.0.0.1", "10.0.0.1"])
+
+    def test_the_loop_leads_to_no_other_host(self):
+        said = self.said(node0=python(self.HEAD + "for kind in SOCK_STREAM, SOCK_DGRAM:\n  s = socket(AF_INET, kind)\n  s.bind((\"127.0.0.1\", 0))\n"
+                                      "  print(errno.errorcode[s.connect_ex((\"10.0.0.2\", 5000))])"))
+        self.assertEqual(said, ["EINVAL"] * 2)
+
+
 class Life(running.Case):
     def test_pipes_children_and_their_exit_codes(self):
         self.assertEqual(self.said(node0="(echo a; exit 3) | cat; false || echo b; sh -c 'exit 7'; echo $?"), ["a", "b", "7"])

@@ -3,6 +3,7 @@
 #include "models/inet/api/program_socket.h"
 
 #include <arpa/inet.h>
+#include <netinet/tcp.h>
 
 #include <array>
 #include <cstring>
@@ -193,6 +194,119 @@ TEST_F(Programs, HaveNoAddressesButTheirOwn) {
     socket->close();
   });
   run();
+}
+
+/// Node 1 takes what comes, and answers with 3 bytes; node 0 sends 30,000.
+class Figures : public Programs {
+ protected:
+  void exchange() {
+    serve([this](ProgramSockets& sockets, Cpu& cpu) {
+      const auto listener = listening(sockets);
+      std::shared_ptr<process::SocketObject> accepted;
+      ASSERT_EQ(listener->accept(accepted, Time::ms(100'000)), 0);
+      std::vector<std::byte> room(30'000);
+      std::size_t came = 0;
+      while (came < room.size())
+        came += static_cast<std::size_t>(accepted->receive(std::span(room).subspan(came), {}));
+      EXPECT_EQ(accepted->send(bytes("abc"), {}), 3);
+      EXPECT_EQ(sockets.connections().at(0).end, Time::never());
+      accepted->close();
+      listener->close();
+      cpu.sleep(Time::ms(20'000));
+      of_[1] = sockets.connections();
+    });
+    on(0, [this](ProgramSockets& sockets, Cpu& cpu) {
+      const auto refused = sockets.make(true), socket = sockets.make(true);
+      EXPECT_EQ(refused->connect(place("10.0.0.2", kPort + 1), Time::ms(100'000)), -ECONNREFUSED);
+      EXPECT_EQ(socket->connect(place("10.0.0.2", kPort), Time::ms(100'000)), 0);
+      EXPECT_EQ(socket->send(std::vector<std::byte>(30'000), {}), 30'000);
+      std::array<std::byte, 8> room;
+      while (socket->receive(room, {}) > 0) continue;
+      socket->close();
+      refused->close();
+      cpu.sleep(Time::ms(20'000));
+      of_[0] = sockets.connections();
+    });
+    run();
+    for (const auto& one : of_) ASSERT_EQ(one.size(), 1u);
+  }
+  const ConnectionFigures& of(std::size_t node) const { return of_[node].front(); }
+
+ private:
+  std::array<std::vector<ConnectionFigures>, 2> of_;
+};
+
+TEST_F(Figures, OfAConnectionHaveBothEnds) {
+  exchange();
+  EXPECT_FALSE(of(0).accepted);
+  EXPECT_TRUE(of(1).accepted);
+  for (const std::uint32_t node : {0u, 1u}) {
+    EXPECT_EQ(of(node).own.node, node);
+    EXPECT_EQ(of(node).peer.node, 1 - node);
+    EXPECT_EQ(of(node).own.port, of(1 - node).peer.port);
+  }
+  EXPECT_EQ(of(1).own.port, kPort);
+}
+
+TEST_F(Figures, CountBytesOfProgramsAndAllSegments) {
+  exchange();
+  EXPECT_EQ(of(0).bytes_sent, 30'000u);
+  EXPECT_EQ(of(0).bytes_acknowledged, 30'000u);
+  EXPECT_EQ(of(0).bytes_received, 3u);
+  EXPECT_EQ(of(1).bytes_sent, 3u);
+  EXPECT_EQ(of(1).bytes_received, 30'000u);
+  EXPECT_EQ(of(0).segments_sent, of(1).segments_received);
+  EXPECT_EQ(of(1).segments_sent, of(0).segments_received);
+  EXPECT_EQ(of(0).retransmissions + of(1).retransmissions, 0u);
+}
+
+TEST_F(Figures, HaveTheRoundTripAndWhenTheConnectionBeganAndEnded) {
+  exchange();
+  for (const std::size_t node : {0u, 1u}) {
+    EXPECT_GT(of(node).round_trip, 40_us);
+    EXPECT_LT(of(node).round_trip, 250_ms);
+    EXPECT_GE(of(node).begin, 1_ms);
+    EXPECT_GT(of(node).end, of(node).begin);
+    EXPECT_LT(of(node).end, 1000_ms);
+  }
+}
+
+TEST_F(Figures, CountWhatIsSentAgain) {
+  wire.lost = 0.3;
+  exchange();
+  EXPECT_GT(of(0).retransmissions + of(1).retransmissions, 0u);
+  EXPECT_EQ(of(0).retransmissions, inet(0).stack().retransmissions());
+}
+
+TEST_F(Programs, LearnThatASilentPeerHasGone) {
+  Time gave_up;
+  serve([&](ProgramSockets& sockets, Cpu& cpu) {
+    const auto listener = listening(sockets);
+    std::shared_ptr<process::SocketObject> accepted;
+    ASSERT_EQ(listener->accept(accepted, 1000_ms), 0);
+    cpu.sleep(100_ms);
+    hosts().network.tamper = [](auto&) { return false; };
+    accepted->close();
+    listener->close();
+  });
+  on(0, [&](ProgramSockets& sockets, Cpu& cpu) {
+    const auto socket = sockets.make(true);
+    for (const auto& [level, option, value] :
+         {std::tuple<int, int, int>{SOL_SOCKET, SO_KEEPALIVE, 1},
+          {IPPROTO_TCP, TCP_KEEPIDLE, 4},
+          {IPPROTO_TCP, TCP_KEEPINTVL, 2},
+          {IPPROTO_TCP, TCP_KEEPCNT, 3}})
+      EXPECT_EQ(socket->set_option(level, option, std::as_bytes(std::span(&value, 1))), 0);
+    EXPECT_EQ(socket->connect(place("10.0.0.2", kPort), 1000_ms), 0);
+    std::array<std::byte, 8> room;
+    EXPECT_EQ(socket->receive(room, {.timeout = Time::ms(60'000)}), -ETIMEDOUT);
+    gave_up = cpu.now();
+    hosts().network.tamper = [](auto&) { return true; };
+    socket->close();
+  });
+  run();
+  EXPECT_GE(gave_up, Time::ms(9'500));
+  EXPECT_LE(gave_up, Time::ms(12'000));
 }
 
 }  // namespace
