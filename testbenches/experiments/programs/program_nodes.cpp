@@ -17,6 +17,7 @@ namespace {
 constexpr Time kProgramsPatience = Time::ms(600'000);
 /// That a record keeps.
 constexpr std::size_t kMostOutput = 10'000;
+constexpr std::size_t kShownConnections = 16;
 
 /// Programs of the machine run one at a time, in an order that follows from the model alone.
 Context on_one_thread(Context context) {
@@ -245,6 +246,33 @@ void ProgramNodes::account_programs(Results& results) const {
   results.tables.push_back(std::move(table));
 }
 
+/// A row for each, told by who began it.
+Table ProgramNodes::connections() const {
+  Table table{"connections",
+              "from and to",
+              {"begin us", "end us", "bytes sent", "bytes received", "segments sent",
+               "segments received", "retransmissions", "round trip us"},
+              {}};
+  table.shown = kShownConnections;
+  const auto name = [](const inet::ConnectionFigures::End& end) {
+    const std::string host =
+        end.node == inet::kLoopNode ? "127.0.0.1" : "node" + std::to_string(end.node);
+    return host + ":" + std::to_string(end.port);
+  };
+  for (const inet::ProgramSockets& host : sockets_)
+    for (const inet::ConnectionFigures& one : host.connections()) {
+      if (one.accepted) continue;
+      const double end = one.end == Time::never() ? 0 : one.end.us();
+      table.rows.push_back(
+          {name(one.own) + " > " + name(one.peer),
+           {one.begin.us(), end, static_cast<double>(one.bytes_sent),
+            static_cast<double>(one.bytes_received), static_cast<double>(one.segments_sent),
+            static_cast<double>(one.segments_received), static_cast<double>(one.retransmissions),
+            one.round_trip.us()}});
+    }
+  return table;
+}
+
 void ProgramNodes::account(Results& results) {
   account_programs(results);
   double calls = 0;
@@ -259,6 +287,7 @@ void ProgramNodes::account(Results& results) {
   results.numbers.push_back({"calls", calls, ""});
   results.numbers.push_back({"digest", digest(), ""});
   results.tables.push_back(std::move(table));
+  if (Table all = connections(); !all.rows.empty()) results.tables.push_back(std::move(all));
   if (requests_) requests_->account(results);
   results.notes.push_back(computing_note());
   results.output = std::move(output_);

@@ -48,6 +48,7 @@ class ProgramNodes {
   void tell_call(std::size_t n, const process::MadeCall& made);
   void add_output(OutputLine line);
   void account_programs(Results& results) const;
+  Table connections() const;
   std::string hosts() const;
   std::string computing_note() const;
   double digest() const;

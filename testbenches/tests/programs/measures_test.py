@@ -155,6 +155,23 @@ class Computing(running.Case):
         self.assertGreater(mine["CPU us"], 3000)
 
 
+class Connections(running.Case):
+    def test_each_is_a_row_of_who_began_it(self):
+        record = self.record(node0="nc -l 5000 > got", node1="@1 ms nc -N node0 5000 < page.bin")
+        row, = record["breakdown"]["connections"]
+        self.assertRegex(row["from and to"], r"^node1:\d+ > node0:5000$")
+        self.assertEqual((row["bytes sent"], row["bytes received"], row["retransmissions"]), (200_000, 0, 0))
+        self.assertGreater(row["segments sent"], 200_000 / 8192)
+        self.assertGreater(row["round trip us"], 50)
+        self.assertGreater(row["end us"], row["begin us"])
+
+    def test_over_a_cable_that_loses_packets_have_retransmissions(self):
+        record = self.record("--set", "link.lost_tails=0.02", node0="nc -l 5000 > got",
+                             node1="@1 ms nc -N node0 5000 < page.bin")
+        self.assertEqual(self.file("got"), running.PAGE)
+        self.assertGreater(record["breakdown"]["connections"][0]["retransmissions"], 0)
+
+
 class Requests(running.Case):
     def ask(self, rule):
         (self.folder / "echo.py").write_text(ECHO)
