@@ -150,7 +150,7 @@ class Linux {
   /// By a process of the host: runs the program until it has ended. How it did, as shells say it:
   /// its exit code, or 128 and the signal.
   int run(const Start& start);
-  /// For what a program is started with.
+  /// For what a program is started with, or is passed.
   Descriptor make_descriptor(std::shared_ptr<Object> object) {
     return placeholders_.make(std::move(object));
   }

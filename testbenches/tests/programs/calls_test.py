@@ -166,6 +166,11 @@ int main(void) { int p[2]; socketpair(AF_UNIX, SOCK_STREAM, 0, p); char b[64], d
   write(p[0], "ab", 2); pass(p[0], 1, "cd"); pass(p[0], 2, "ef"); write(p[0], "gh", 2);
   for (int n = 0; n < 3; ++n) { int f = take(p[1], b, 9); printf("%s %d\\n", b, f >= 0); } }""")
 
+    def test_without_room_are_closed(self):
+        self.same(self.PASS + """
+  int q[2]; pipe(q); pass(p[0], q[1], "x"); close(q[1]); struct iovec v = {b, 9}; struct msghdr h = {.msg_iov = &v, .msg_iovlen = 1};
+  recvmsg(p[1], &h, 0); printf("%d %zd\\n", h.msg_flags == MSG_CTRUNC, read(q[0], d, 9)); }""")
+
     def test_go_with_their_pair(self):
         self.same(self.PASS + """
   int q[2]; pipe(q); pass(p[0], q[1], "x"); close(q[1]); close(p[0]); close(p[1]); printf("%zd\\n", read(q[0], d, 9)); }""")

@@ -34,6 +34,12 @@ class Values(running.Case):
                                       "print(ask(s, SO_RCVBUF), ask(s, SO_SNDBUF))"))
         self.assertEqual(said, ["40000 60000"])
 
+    def test_times_and_lingering_are_given_back(self):
+        said = self.said(node0=python("s = socket()\nput(s, SO_RCVTIMEO, struct.pack(\"qq\", 3, 5000))\nput(s, SO_LINGER, struct.pack(\"ii\", 1, 7))\n"
+                                      "print(struct.unpack(\"qq\", s.getsockopt(SOL_SOCKET, SO_RCVTIMEO, 16)), "
+                                      "struct.unpack(\"ii\", s.getsockopt(SOL_SOCKET, SO_LINGER, 8)))"))
+        self.assertEqual(said, ["(3, 5000) (1, 7)"])
+
     def test_a_buffer_has_limits(self):
         said = self.said(node0=python("s = socket()\nfor size in 1, 1 << 30:\n  put(s, SO_RCVBUF, size)\n"
                                       "  print(ask(s, SO_RCVBUF))"))

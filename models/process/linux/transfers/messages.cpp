@@ -49,8 +49,8 @@ std::int64_t send_one(Linux& host, Thread& thread, const Call& call, Object& obj
 }
 
 /// Bytes; the header in the program says the rest.
-std::int64_t receive_one(Thread& thread, const Call& call, Object& object, std::uint64_t at,
-                         int flags) {
+std::int64_t receive_one(Linux& host, Thread& thread, const Call& call, Object& object,
+                         std::uint64_t at, int flags) {
   Message message;
   if (const int error = read_message(thread, at, message)) return error;
   msghdr& header = message.header;
@@ -58,6 +58,8 @@ std::int64_t receive_one(Thread& thread, const Call& call, Object& object, std::
   Rights rights;
   const std::int64_t came = receive(thread, object, message.area, flags, &from, &rights);
   if (came < 0) return came;
+  // Those that there is no room for are closed.
+  if (!rights.empty()) host.expect_dropped();
   const bool named = header.msg_name != nullptr && is_datagram(object);
   if (named) {
     const std::size_t here = std::min<std::size_t>(header.msg_namelen, sizeof from);
@@ -91,7 +93,7 @@ Reply for_each_message(Thread& thread, const Call& call, Move move) {
 Reply receive_message(Linux& host, Thread& thread, const Call& call) {
   const auto object = host.object(thread, call.integer(0));
   if (!object) return by_machine();
-  return result(receive_one(thread, call, *object, call.arguments[1], call.integer(2)));
+  return result(receive_one(host, thread, call, *object, call.arguments[1], call.integer(2)));
 }
 
 Reply send_message(Linux& host, Thread& thread, const Call& call) {
@@ -119,7 +121,7 @@ Reply receive_messages(Linux& host, Thread& thread, const Call& call) {
         if (!first && host.cpu().now() >= until.at) return std::nullopt;
         const bool waits = first || (call.integer(3) & MSG_WAITFORONE) == 0;
         const int flags = (call.integer(3) & ~MSG_WAITFORONE) | (waits ? 0 : MSG_DONTWAIT);
-        return receive_one(thread, call, *object, at, flags);
+        return receive_one(host, thread, call, *object, at, flags);
       });
 }
 
