@@ -209,6 +209,11 @@ int main(void) {
                                "print(sum(q.get() for n in range(60)))\n[x.join() for x in t]'")
         self.assertEqual(said, ["40425", "570"])
 
+    def test_do_not_make_a_run_differ(self):
+        program = ("python3 -c 'import multiprocessing as m\ndef f(n): return n * n\n"
+                   "with m.Pool(3) as p: print(sum(p.map(f, range(50))))'")
+        self.assertEqual(len({self.digest(node0=program) for _ in range(3)}), 1)
+
 
 if __name__ == "__main__":
     running.main()
