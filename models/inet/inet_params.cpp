@@ -155,6 +155,21 @@ void describe_ip_limits(Parameters& table, IpParams& p) {
              "as gmsnet.entry_pause"});
 }
 
+void describe_faults(Parameters& table, PacketFaults& p) {
+  const auto share = [&table](const char* key, double& field, const char* summary) {
+    table.add(key, field, "", {0, 1}, {summary, "none unless asked for"});
+  };
+  share("ip.lost", p.lost, "share of the packets that are lost before the host, by chance");
+  share("ip.damaged", p.damaged,
+        "share of the packets that come with a wrong bit; hosts then compute sums by software");
+  share("ip.doubled", p.doubled, "share of the packets that come twice");
+  share("ip.late", p.late, "share of the packets that come late, behind others");
+  table.add("ip.late_by", p.late_by, {Time::us(1), Time::ms(1'000)},
+            {"how late those are", "none unless asked for"});
+  table.add("ip.fault_seed", p.seed, {0, 1'000'000'000},
+            {"seed of these chances, of which each node has its own", "choice"});
+}
+
 Bytes packet_of(Bytes payload) {
   return Bytes(layout::kMaxControl) + payload;
 }
@@ -202,6 +217,7 @@ void describe(Parameters& table, InetParams& params) {
   describe_udp(table, params.udp);
   describe_ip_costs(table, params.ip);
   describe_ip_limits(table, params.ip);
+  describe_faults(table, params.ip.faults);
 }
 
 void add_layer(LayerParams& node) {

@@ -48,6 +48,17 @@ struct UdpParams {
   Time input = Time::us(4);   ///< per datagram received
 };
 
+/// What becomes of packets that come, by chance: shares of them.
+struct PacketFaults {
+  double lost = 0;
+  double damaged = 0;  ///< one bit is wrong
+  double doubled = 0;
+  double late = 0;
+  Time late_by = Time::ms(1);
+  std::int64_t seed = 1;
+  bool any() const { return lost > 0 || damaged > 0 || doubled > 0 || late > 0; }
+};
+
 struct IpParams {
   Time output = Time::us(3);    ///< per packet sent
   Time input = Time::us(2);     ///< per packet received
@@ -64,6 +75,7 @@ struct IpParams {
   /// Of the send ring, at most. Three of four (mcp.send_entries), unless it is set.
   std::int64_t send_entries = 24;
   Time entry_pause = Time::us(20);  ///< between two looks for a free send entry
+  PacketFaults faults;
 };
 
 /// CPU times are those of an Alcor: HostParams::kernel_work() scales them. Sources:

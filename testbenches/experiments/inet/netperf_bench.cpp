@@ -20,7 +20,8 @@ NetperfBench::NetperfBench(const Context& context, const NetperfSetup& what)
       testbed(context, {.patience = kRunPatience}),
       stack(testbed, {.notify = trapeze::Notify::kInterrupt}),
       kernels(stack),
-      hosts(stack, kernels,
+      ip(stack, kernels),
+      hosts(testbed, ip.hosts(),
             {what.socket_buffer, what.checksum == NetperfSetup::Checksum::kSoftware}),
       beside(make_beside(what.beside, stack, kernels)) {}
 
@@ -166,7 +167,7 @@ void NetperfBench::add_drops(Results& results) {
   for (std::size_t i = 0; i < std::min(sender.size(), receiver.size()); ++i)
     if (sender[i].count + receiver[i].count > 0)
       table.rows.push_back(
-          {sender[i].cause,
+          {std::string(sender[i].cause),
            {static_cast<double>(sender[i].count), static_cast<double>(receiver[i].count)}});
   if (!table.rows.empty()) results.tables.push_back(std::move(table));
 }

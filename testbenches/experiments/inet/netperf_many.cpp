@@ -1,4 +1,5 @@
 #include "testbenches/experiments/inet/netperf_many.h"
+#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
 
 #include <algorithm>
 #include <map>
@@ -30,7 +31,8 @@ Table drops_table(const std::vector<std::vector<Drops>>& drops) {
   Table table{"packets dropped or kept waiting", "cause", {"all nodes"}, {}};
   for (const std::vector<Drops>& some : drops)
     for (const Drops& one : some)
-      if (one.count > 0) table.rows.push_back({one.cause, {static_cast<double>(one.count)}});
+      if (one.count > 0)
+        table.rows.push_back({std::string(one.cause), {static_cast<double>(one.count)}});
   return table;
 }
 
@@ -146,7 +148,8 @@ Results NetperfMany::run(const Context& context) {
   Testbed testbed(context, {.nodes = nodes_of(context.system), .patience = kManyPatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Kernels kernels(stack);
-  InetHosts hosts(stack, kernels,
+  TrapezeIp ip(stack, kernels);
+  InetHosts hosts(testbed, ip.hosts(),
                   {setup_.socket_buffer, setup_.checksum == NetperfSetup::Checksum::kSoftware});
   const ManyTransfers transfers(stack, hosts, flows(context.system), setup_);
   testbed.run();

@@ -13,7 +13,7 @@
 #include "testbenches/experiments/programs/program_line.h"
 #include "testbenches/experiments/programs/requests.h"
 #include "testbenches/experiments/stacks/gms/kernels.h"
-#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
@@ -61,6 +61,7 @@ class ProgramNodes {
   Testbed testbed_;
   TrapezeStack stack_;
   Kernels kernels_;
+  TrapezeIp ip_;
   InetHosts hosts_;
   std::deque<inet::ProgramSockets> sockets_;
   std::vector<std::unique_ptr<process::Linux>> linux_;

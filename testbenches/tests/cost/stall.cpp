@@ -5,7 +5,7 @@
 #include "models/inet/socket/listener.h"
 #include "models/myrinet/network_params.h"
 #include "testbenches/experiments/inet/netperf_calls.h"
-#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
 
 namespace flybar::speed {
 
@@ -27,7 +27,8 @@ experiments::Results stall(const experiments::Context& context, std::int64_t sta
   experiments::Testbed testbed(broken, {});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   experiments::Kernels kernels(stack);
-  experiments::InetHosts hosts(stack, kernels, {.socket_buffer = Bytes(64 * 1024)});
+  experiments::TrapezeIp ip(stack, kernels);
+  experiments::InetHosts hosts(testbed, ip.hosts(), {.socket_buffer = Bytes(64 * 1024)});
   std::array<std::uint8_t, 8192> page = {};
   const auto wait = [&page, stalls](inet::Connection& connection) {
     connection.receive({}, inet::UserArea(page.data()), page.size(), stalls * Time::ms(500));

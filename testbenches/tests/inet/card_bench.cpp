@@ -22,8 +22,9 @@ void CardBench::run(const std::vector<Body>& bodies) {
                   {.nodes = bodies.size(), .patience = patience_});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
   Kernels kernels(stack);
-  InetHosts hosts(stack, kernels, {.socket_buffer = Bytes(64 * 1024)});
-  prepare(kernels, hosts);
+  TrapezeIp ip(stack, kernels);
+  InetHosts hosts(testbed, ip.hosts(), {.socket_buffer = Bytes(64 * 1024)});
+  prepare(kernels, ip);
   left_.resize(bodies.size());
   for (std::size_t n = 0; n < bodies.size(); ++n)
     stack.run_on(n, [&, n](TrapezeStack::Host& host) {

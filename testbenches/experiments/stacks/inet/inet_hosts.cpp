@@ -1,36 +1,57 @@
 #include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
+#include <utility>
+
 #include "models/common/software_time.h"
 
 namespace flybar::experiments {
 
-InetHosts::InetHosts(TrapezeStack& stack, Kernels& kernels, const Setup& setup) {
-  Testbed& testbed = stack.testbed();
+InetHosts::InetHosts(Testbed& testbed, std::vector<IpHost> hosts, const Setup& setup)
+    : hosts_(std::move(hosts)) {
   const Context& context = testbed.context();
-  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
+  for (std::size_t n = 0; n < hosts_.size(); ++n) {
     cluster::Node& node = testbed.hardware().node(n);
     const auto& params = context.system.node(n).get<inet::InetParams>();
-    host::PagePool& pool = kernels.gmsnet(n).pool();
-    drivers_.emplace_back(stack.endpoint(n), pool, params);
-    inets_.emplace_back(
-        std::string(node.name()),
-        inet::Inet::Parts{node.cpu, pool, node.agenda, drivers_.back(), context.observer}, params,
-        inet::Inet::Setup{static_cast<std::uint32_t>(n), setup.socket_buffer, setup.software_sums});
+    const auto number = static_cast<std::uint32_t>(n);
+    const inet::PacketFaults& faults = params.ip.faults;
+    host::PagePool& pool = hosts_[n].pool;
+    if (faults.any())
+      faulty_.push_back(std::make_unique<inet::FaultyDevice>(
+          inet::FaultyDevice::Parts{node.cpu, pool, node.agenda, hosts_[n].device}, faults,
+          number));
+    else
+      faulty_.push_back(nullptr);
+    inet::Device& device = faulty_[n] != nullptr ? *faulty_[n] : hosts_[n].device;
+    // A wrong bit that nobody looks for would reach the program.
+    const bool sums = setup.software_sums || faults.damaged > 0;
+    inets_.emplace_back(std::string(node.name()),
+                        inet::Inet::Parts{node.cpu, pool, node.agenda, device, context.observer},
+                        params, inet::Inet::Setup{number, setup.socket_buffer, sums});
   }
 }
 
 std::vector<Drops> InetHosts::drops(std::size_t n) {
   const inet::OutputCounters& output = inets_[n].output().counters();
   const inet::InputCounters& input = inets_[n].input().counters();
-  const inet::IpDriver::Counters& driver = drivers_[n].counters();
-  return {{"interface queue full", true, output.queue_full, "ip.interface_queue"},
-          {"no room for all fragments", true, output.refused, "ip.interface_queue"},
-          {"no frame to gather into", true, output.no_frame, "host.memory"},
-          {"IP input queue full", true, input.queue_full, "ip.input_queue"},
-          {"no frame for the receive ring", true, driver.no_frame, "host.memory"},
-          {"malformed", true, driver.malformed + input.malformed},
-          {"waited for the send ring", false, driver.ring_full},
-          {"gathered by copy", false, driver.gathered}};
+  std::vector<Drops> all = {
+      {"interface queue full", true, output.queue_full, "ip.interface_queue"},
+      {"no room for all fragments", true, output.refused, "ip.interface_queue"},
+      {"no frame to gather into", true, output.no_frame, "host.memory"},
+      {"IP input queue full", true, input.queue_full, "ip.input_queue"}};
+  bool told = false;
+  for (Drops one : hosts_[n].drops()) {
+    if (one.cause == kMalformed) one.count += input.malformed, told = true;
+    all.push_back(one);
+  }
+  if (!told) all.push_back({kMalformed, true, input.malformed});
+  if (faulty_[n] != nullptr) {
+    const inet::FaultyDevice::Counters& faults = faulty_[n]->counters();
+    all.push_back({"lost by chance", true, faults.lost, "ip.lost"});
+    all.push_back({"damaged by chance", true, faults.damaged, "ip.damaged"});
+    all.push_back({"late by chance", false, faults.late, "ip.late"});
+    all.push_back({"doubled by chance", false, faults.doubled, "ip.doubled"});
+  }
+  return all;
 }
 
 std::vector<Drops> drops_of(const FirmwareStack::Dropped& cards) {

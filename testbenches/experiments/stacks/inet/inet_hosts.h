@@ -1,23 +1,37 @@
-/// TCP/IP on every node of a test bed, beside gmsnet: one NIC, one pool of frames for both.
+/// TCP/IP on every node of a test bed, each over a device of its own, whatever card that drives.
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <vector>
 
-#include "models/inet/device/ip_driver.h"
+#include "models/inet/device/faulty_device.h"
 #include "models/inet/ip/inet.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/measure/stack.h"
+#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 
 /// Packets that a node lost, or did not send or take at once.
 struct Drops {
-  const char* cause;
+  std::string_view cause;
   bool lost;  ///< else they waited, or took longer
   std::uint64_t count;
   const char* relief = "";  ///< the parameter that would help
+};
+
+/// A cause that the layers above a device have, too.
+inline constexpr char kMalformed[] = "malformed";
+
+/// What carries the packets of one host.
+struct IpHost {
+  host::PagePool& pool;  ///< of which packets that come have their frames
+  inet::Device& device;
+  /// What the device has lost or held up so far: the same causes in the same order each time.
+  std::function<std::vector<Drops>()> drops;
 };
 
 class InetHosts {
@@ -27,15 +41,15 @@ class InetHosts {
     bool software_sums = false;
   };
   /// Before the test bed runs.
-  InetHosts(TrapezeStack& stack, Kernels& kernels, const Setup& setup);
+  InetHosts(Testbed& testbed, std::vector<IpHost> hosts, const Setup& setup);
 
   inet::Inet& inet(std::size_t n) { return inets_[n]; }
-  inet::IpDriver& driver(std::size_t n) { return drivers_[n]; }
   /// By the software of node `n`: the same causes in the same order on each.
   std::vector<Drops> drops(std::size_t n);
 
  private:
-  std::deque<inet::IpDriver> drivers_;
+  const std::vector<IpHost> hosts_;                          ///< by node
+  std::vector<std::unique_ptr<inet::FaultyDevice>> faulty_;  ///< null: nothing happens to packets
   std::deque<inet::Inet> inets_;
 };
 

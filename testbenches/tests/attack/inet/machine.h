@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
 #include "testbenches/tests/attack/inet/calls.h"
 #include "testbenches/tests/attack/inet/conversations.h"
 #include "testbenches/tests/inet/socket/use.h"
@@ -56,6 +56,7 @@ class RandomMachine {
   experiments::Testbed testbed_;
   experiments::TrapezeStack stack_;
   experiments::Kernels kernels_;
+  experiments::TrapezeIp ip_;
   experiments::InetHosts hosts_;
   const std::vector<Inet*> inets_;
   Conversations conversations_;

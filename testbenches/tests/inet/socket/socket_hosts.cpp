@@ -19,8 +19,14 @@ SocketHost::SocketHost(const World& world, std::uint32_t node, const Setup& setu
       pool(cpu),
       line(cpu.add_device("nic")),
       device({cpu, pool, world.agenda, line, world.network}, setup.device),
-      inet(numbered("node", node), {cpu, pool, world.agenda, device, *setup.observer}, setup.inet,
-           {node, setup.sockets.socket_buffer, setup.sockets.software_sums}) {
+      faulty(setup.inet.ip.faults.any() ? std::make_unique<FaultyDevice>(
+                                              FaultyDevice::Parts{cpu, pool, world.agenda, device},
+                                              setup.inet.ip.faults, node)
+                                        : nullptr),
+      inet(numbered("node", node),
+           {cpu, pool, world.agenda, faulty ? static_cast<Device&>(*faulty) : device,
+            *setup.observer},
+           setup.inet, {node, setup.sockets.socket_buffer, setup.sockets.software_sums}) {
   bridge.memory.bind(memory.dma);
 }
 

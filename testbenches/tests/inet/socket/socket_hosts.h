@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "models/inet/device/faulty_device.h"
 #include "models/inet/ip/inet.h"
 #include "testbenches/tests/host/host_bench.h"
 #include "testbenches/tests/inet/socket/memory_device.h"
@@ -52,6 +53,7 @@ struct SocketHost {
   host::PagePool pool;
   host::InterruptLine& line;
   MemoryDevice device;
+  std::unique_ptr<FaultyDevice> faulty;  ///< null: nothing happens to packets
   Inet inet;
 };
 
