@@ -119,10 +119,13 @@ std::string ProgramNodes::hosts() const {
   return text;
 }
 
-/// Servers of a node work on when all others there have ended: that counts, too.
+/// Servers of a node work on when all others there have ended: that counts, too. The card counts to
+/// the instant of its node: beyond, others could still reach it.
 void ProgramNodes::progress(std::size_t n) {
   testbed_.progress();
-  if (only_servers_[n]) stack_.count_to(n);
+  if (!only_servers_[n]) return;
+  testbed_.hardware().node(n).cpu.sync();
+  stack_.count_to(n);
 }
 
 void ProgramNodes::tell_call(std::size_t n, const process::MadeCall& made) {

@@ -65,6 +65,19 @@ class Pairs(running.Case):
     def test_wget_of_busybox(self):
         self.fetched("busybox httpd -f -p 80 -h . &", WEB + "wget -q -O got http://node0/page.bin")
 
+    def test_five_threads_that_fetch_at_once(self):
+        """Each connection has a process of the server, and a card gets packets while its host makes calls."""
+        (self.folder / "client.py").write_text(
+            "import socket, threading\ngot = []\ndef fetch():\n  for n in range(20):\n"
+            "    s = socket.create_connection((\"node0\", 80))\n"
+            "    s.sendall(b\"GET /small HTTP/1.1\\r\\nHost: node0\\r\\nUser-Agent: somebody/1.0 of some place\\r\\n\\r\\n\")\n"
+            "    answer = b\"\"\n    while some := s.recv(9999): answer += some\n    got.append(answer.endswith(b\"hello\"))\n"
+            "threads = [threading.Thread(target=fetch) for n in range(5)]\n"
+            "for one in threads: one.start()\nfor one in threads: one.join()\nprint(len(got), all(got))\n")
+        (self.folder / "small").write_text("hello")
+        said = self.said(node0="busybox httpd -f -p 80 -h . &", node1="@100 ms /usr/bin/python3 client.py")
+        self.assertEqual(said, ["100 True"])
+
     def test_busybox_wget_of_mini_httpd(self):
         self.fetched("mini_httpd -D -p 80 -d . &", WEB + "busybox wget -q -O got http://node0/page.bin")
 
