@@ -78,6 +78,15 @@ class Pairs(running.Case):
         said = self.said(node0="busybox httpd -f -p 80 -h . &", node1="@100 ms /usr/bin/python3 client.py")
         self.assertEqual(said, ["100 True"])
 
+    def test_hey_which_is_written_in_go(self):
+        """Its threads are scheduled by rdtsc, so calls may differ; what comes must not."""
+        for clients in 1, 5:
+            lines = self.both("busybox httpd -f -p 80 -h . &", f"{WEB}hey -n 20 -c {clients} http://node0/page.bin")
+            found = " ".join(" ".join(lines).replace("\\x09", " ").split())
+            self.assertIn(f"Total data: {20 * len(PAGE)} bytes", found)
+            self.assertIn("[200] 20 responses", found)
+            self.assertNotIn("Error distribution", found)
+
     def test_busybox_wget_of_mini_httpd(self):
         self.fetched("mini_httpd -D -p 80 -d . &", WEB + "busybox wget -q -O got http://node0/page.bin")
 
