@@ -1,6 +1,6 @@
 /* A stream as netperf's: stream - BYTES WAY receives, stream HOST BYTES WAY sends, with requests of
  * 64 KB. WAY is remap (whole pages), copy (from an address inside a page), write (each page is
- * written before it is sent) or far (from other memory each time). */
+ * written before it is sent), far (from other memory each time) or stack (from there). */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -50,7 +50,10 @@ static int receive(int stream, long bytes, const char* way) {
 
 static int send_all(int stream, long bytes, const char* way) {
   const int far = strcmp(way, "far") == 0;
-  unsigned char* buffer = pages(far ? bytes : 2 * kRequest) + (strcmp(way, "copy") == 0);
+  unsigned char stack[kRequest] = {1};
+  unsigned char* buffer = strcmp(way, "stack") == 0
+                              ? stack
+                              : pages(far ? bytes : 2 * kRequest) + (strcmp(way, "copy") == 0);
   for (long request = 0; request < bytes / kRequest; ++request) {
     if (far || strcmp(way, "write") == 0) fill(buffer, request);
     if (send(stream, buffer, kRequest, 0) != kRequest) return 1;
