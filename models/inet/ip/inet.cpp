@@ -92,11 +92,14 @@ bool Inet::wait(host::Signal& signal, Time timeout) {
 bool Inet::poll(host::Signal& signal, Time timeout) {
   polled_ = true;
   const Time pause = std::min(timeout, params_.ip.entry_pause);
+  const Time until = parts_.cpu.now() + pause;
   const bool told = parts_.cpu.wait_for(signal, pause);
+  const bool ended = !told && parts_.cpu.now() < until;
   if (!told) run([] {});
   polled_ = false;
-  if (told || timeout <= pause) hand_over();
-  return told || timeout > pause;
+  const bool goes_on = !ended && timeout > pause;
+  if (told || !goes_on) hand_over();
+  return told || goes_on;
 }
 
 /// Who got packets going has something else to do.

@@ -10,10 +10,10 @@ bool Waiters::wait(Time deadline) {
   const Time left = left_until(inet_.cpu(), deadline);
   if (left <= Time()) return false;
   ++count_;
-  inet_.wait(signal_, left);
+  const bool looks = inet_.wait(signal_, left) || left_until(inet_.cpu(), deadline) <= Time();
   --count_;
   woken_ = false;
-  return true;
+  return looks;
 }
 
 void Waiters::wake() {

@@ -13,7 +13,7 @@ class Waiters {
   Waiters& operator=(const Waiters&) = delete;
 
   /// By a process, which then looks again whether it can go on. False, at once, when the deadline
-  /// is over.
+  /// is over; also if Cpu::end_wait() has ended the wait.
   bool wait(Time deadline);
   /// All of them look again. It costs nothing while those who were woken have not run.
   void wake();

@@ -43,6 +43,8 @@ Reply interrupted(const Call& call, const Reply& reply) {
     case SYS_nanosleep:
     case SYS_clock_nanosleep:
       return reply.value == 0 ? result(-EINTR) : reply;
+    case SYS_connect:
+      return reply.value == -EINPROGRESS ? result(-kRestart) : reply;
     default:
       return reply.value == -EAGAIN || reply.value == -ETIMEDOUT ? result(-kRestart) : reply;
   }

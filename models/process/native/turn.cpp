@@ -35,6 +35,22 @@ bool any_running(const NativeProcess& process) {
   return !process.ended && std::any_of(process.threads.begin(), process.threads.end(), running);
 }
 
+bool has_ended(const NativeProcess& process) {
+  pollfd one = {process.descriptor.number(), POLLIN, 0};
+  return poll(&one, 1, 0) > 0;
+}
+
+/// A thread waits for the answer to its call, unless it has been killed: the kernel takes a while
+/// to end it, and marks all threads so when a signal ends the process.
+bool is_about_to_end(const NativeProcess& process) {
+  constexpr std::uint64_t kKilled = std::uint64_t{1} << (SIGKILL - 1);
+  return std::any_of(process.threads.begin(), process.threads.end(), [](const NativeThread& one) {
+    return one.call && !one.ended &&
+           (machine::state_of(one.tid) == 'R' ||
+            (machine::pending_signals(one.tid) & kKilled) != 0);
+  });
+}
+
 }  // namespace
 
 NativeProcess::NativeProcess(int its_pid, std::shared_ptr<Listener> its_listener)
@@ -117,8 +133,9 @@ void Turn::forget(const NativeProcess& process) {
 
 void Turn::look_for_ended() {
   for (NativeProcess& process : processes_) {
-    pollfd one = {process.descriptor.number(), POLLIN, 0};
-    if (!process.ended && poll(&one, 1, 0) > 0) end(process);
+    if (process.ended) continue;
+    while (!has_ended(process) && is_about_to_end(process)) usleep(20);
+    if (has_ended(process)) end(process);
   }
 }
 

@@ -131,6 +131,24 @@ class Life(running.Case):
                                       "try: os.read(r, 1)\nexcept TimeoutError: print(round(time.monotonic() - a, 2))"))
         self.assertEqual(said, ["0.2"])
 
+    SOCKETS = ("import os, signal, time\nfrom socket import *\nl = socket()\nl.bind((\"\", 5000))\nl.listen()\n"
+               "d = socket(AF_INET, SOCK_DGRAM)\nd.bind((\"\", 5000))\nc = create_connection((\"127.0.0.1\", 5000))\ne = l.accept()\n"
+               "waits = {\"accept\": l.accept, \"stream\": lambda: c.recv(1), "
+               "\"datagram\": lambda: d.recv(1)}\n")
+
+    def test_calls_that_wait_at_a_socket_are_interrupted_by_an_alarm(self):
+        said = self.said(node0=python(self.SOCKETS + "def late(*_): raise TimeoutError\nsignal.signal(signal.SIGALRM, late)\n"
+                                      "for what, wait in waits.items():\n  signal.setitimer(signal.ITIMER_REAL, 0.2)\n"
+                                      "  a = time.monotonic()\n  try: wait()\n"
+                                      "  except TimeoutError: print(what, round(time.monotonic() - a, 2))"))
+        self.assertEqual(said, ["accept 0.2", "stream 0.2", "datagram 0.2"])
+
+    def test_one_that_waits_at_a_socket_can_be_killed(self):
+        said = self.said(node0=python(self.SOCKETS + "for wait in waits.values():\n  child = os.fork()\n"
+                                      "  if child == 0: wait()\n  time.sleep(0.1)\n  os.kill(child, signal.SIGKILL)\n"
+                                      "  print(os.waitpid(child, 0)[1])"))
+        self.assertEqual(said, ["9"] * 3)
+
     def test_a_signal_ends_who_waits_for_it(self):
         said = self.said(node0=python("import os, signal, time\nsignal.signal(signal.SIGUSR1, lambda *_: print(1, flush=True))\n"
                                       "if os.fork() == 0:\n  time.sleep(0.1)\n  os.kill(os.getppid(), signal.SIGUSR1)\n  os._exit(0)\n"
