@@ -35,7 +35,8 @@ PAIRS = {
     "netcat": ("nc -l 5000 > got", "@1 ms nc -N node0 5000 < page.bin", GOT),
     "socat": ("socat TCP-LISTEN:5000,fork,reuseaddr EXEC:'cat page.bin' &", "@1 ms socat -u TCP:node0:5000 CREATE:got", GOT),
     "iperf": ("iperf -s &", "@1 ms iperf -c node0 -n 256K", {}),
-    "iperf3": ("iperf3 -s -1", "@1 ms iperf3 -c node0 -n 1M", {}),
+    # It makes a file of a name by chance, the same each time: in /tmp another run may have it.
+    "iperf3": ("TMPDIR=. iperf3 -s -1", "@1 ms TMPDIR=. iperf3 -c node0 -n 1M", {}),
     "nuttcp": ("nuttcp -S --nofork &", "@1 ms nuttcp -n 1m node0", {}),
     "NetPIPE": ("NPtcp &", "@1 ms NPtcp -h 10.0.0.1 -u 64 -n 2 -o np.out", {}),
     "python": ("/usr/bin/python3 -m http.server 80 &", CURL, GOT),
