@@ -25,8 +25,9 @@
 namespace flybar::process {
 namespace {
 
-/// Where a child has the way back while it sets itself up: above what it passes on.
-constexpr int kWayBack = 500;
+/// Where a child has the way back while it sets itself up: above the few that a keeper has, and
+/// below the least limits (ulimit -n) that users set.
+constexpr int kWayBack = 32;
 /// The lowest free number, which the listener gets.
 constexpr int kListener = 3;
 

@@ -17,6 +17,9 @@ namespace {
 constexpr Time kProgramsPatience = Time::ms(600'000);
 /// That a record keeps.
 constexpr std::size_t kMostOutput = 10'000;
+constexpr std::size_t kMostOutputBytes = 4'000'000;
+/// Of a line; a longer one is told in parts.
+constexpr std::size_t kMostLine = 64 * 1024;
 constexpr std::size_t kShownConnections = 16;
 
 /// Programs of the machine run one at a time, in an order that follows from the model alone.
@@ -48,29 +51,34 @@ class ProgramNodes::Printer final : public process::LocalObject {
  public:
   Printer(host::Cpu& cpu, ProgramNodes& nodes, std::string program)
       : LocalObject(cpu), nodes_(nodes), program_(std::move(program)) {}
-  ~Printer() override { tell_rest(); }
 
   int ready() const override { return POLLOUT; }
   std::int64_t send(std::span<const std::byte> from, const process::How&) override {
-    text_.append(reinterpret_cast<const char*>(from.data()), from.size());
-    for (std::size_t end = 0; (end = text_.find('\n')) != std::string::npos;
-         text_.erase(0, end + 1))
-      tell(text_.substr(0, end));
+    written_ = std::max(kernel_time(), cpu().now());
+    std::string_view left(reinterpret_cast<const char*>(from.data()), from.size());
+    while (!left.empty()) {
+      if (text_.size() == kMostLine && left.front() != '\n') tell();
+      const std::size_t end = left.find('\n'), room = kMostLine - text_.size();
+      const bool whole = end <= room;
+      text_.append(left.substr(0, std::min(end, room)));
+      left.remove_prefix(std::min(whole ? end + 1 : room, left.size()));
+      if (whole) tell();
+    }
     return static_cast<std::int64_t>(from.size());
   }
   void close() override { tell_rest(); }
+  /// What has no end of line yet. The host may have gone.
+  void tell_rest() {
+    if (!text_.empty()) tell();
+  }
 
  private:
-  void tell_rest() {
-    if (!text_.empty()) tell(std::exchange(text_, {}));
-  }
-  void tell(const std::string& line) {
-    nodes_.add_output({program_, std::max(kernel_time(), cpu().now()), line});
-  }
+  void tell() { nodes_.add_output({program_, written_, std::exchange(text_, {})}); }
 
   ProgramNodes& nodes_;
   const std::string program_;
   std::string text_;
+  Time written_ = {};
 };
 
 ProgramNodes::ProgramNodes(const Context& context, const Setup& setup,
@@ -139,10 +147,13 @@ void ProgramNodes::tell_call(std::size_t n, const process::MadeCall& made) {
 
 void ProgramNodes::add_output(OutputLine line) {
   if (context_.on_output) context_.on_output(line);
-  if (output_.size() < kMostOutput)
-    output_.push_back(std::move(line));
-  else
+  const std::size_t bytes = output_bytes_ + line.text.size();
+  if (output_.size() >= kMostOutput || bytes > kMostOutputBytes) {
     ++output_left_out_;
+    return;
+  }
+  output_bytes_ = bytes;
+  output_.push_back(std::move(line));
 }
 
 void ProgramNodes::run_program(std::size_t k, host::Cpu& cpu) {
@@ -151,8 +162,8 @@ void ProgramNodes::run_program(std::size_t k, host::Cpu& cpu) {
   process::Linux& host = *linux_[line.node];
   const char* const file = line.input.empty() ? "/dev/null" : line.input.c_str();
   const process::Descriptor input(open(file, O_RDONLY | O_CLOEXEC));
-  const process::Descriptor output =
-      host.make_descriptor(std::make_shared<Printer>(cpu, *this, line.key));
+  printers_.push_back(std::make_shared<Printer>(cpu, *this, line.key));
+  const process::Descriptor output = host.make_descriptor(printers_.back());
   const std::string directory = line.directory.empty()
                                     ? std::filesystem::current_path().string()
                                     : std::filesystem::absolute(line.directory).string();
@@ -208,7 +219,18 @@ double ProgramNodes::digest() const {
 
 void ProgramNodes::run() {
   for (std::size_t n = 0; n < setup_.nodes; ++n) run_on(n);
-  testbed_.run();
+  try {
+    testbed_.run();
+  } catch (...) {
+    tell_rests();
+    throw;
+  }
+  tell_rests();
+}
+
+/// A server writes on after the run, and what ended last has closed nothing since.
+void ProgramNodes::tell_rests() {
+  for (const auto& printer : printers_) printer->tell_rest();
 }
 
 std::string ProgramNodes::computing_note() const {

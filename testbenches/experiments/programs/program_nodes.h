@@ -47,6 +47,7 @@ class ProgramNodes {
   void run_program(std::size_t k, host::Cpu& cpu);
   void tell_call(std::size_t n, const process::MadeCall& made);
   void add_output(OutputLine line);
+  void tell_rests();
   void account_programs(Results& results) const;
   Table connections() const;
   std::string hosts() const;
@@ -70,7 +71,8 @@ class ProgramNodes {
   std::vector<host::Signal> one_ended_;  ///< of nodes
   std::optional<Requests> requests_;
   std::vector<OutputLine> output_;
-  std::size_t output_left_out_ = 0;
+  std::size_t output_bytes_ = 0, output_left_out_ = 0;
+  std::vector<std::shared_ptr<Printer>> printers_;
 };
 
 }  // namespace flybar::experiments

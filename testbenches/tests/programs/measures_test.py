@@ -82,6 +82,31 @@ class Nodes(running.Case):
         self.assertEqual([(line["program"], line["text"]) for line in record["output"]], [("node0", "a"), ("node0", "b")])
         self.assertAlmostEqual(record["output"][1]["at_us"] - record["output"][0]["at_us"], 1e6, delta=1e3)
 
+    def output(self, **nodes):
+        return [line["text"] for line in self.record(**nodes)["output"]]
+
+    def test_a_line_without_end_is_told_at_the_end_of_the_run(self):
+        self.assertEqual(self.output(node0="printf a; printf b >&2"), ["ab"])
+        self.assertEqual(self.output(node0="printf a; sleep 100 &", node1="sleep 1"), ["a"])
+
+    def test_a_line_without_end_is_told_of_a_run_that_fails(self):
+        done = self.start(node0="printf a; mkfifo f; cat f")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn(": a\n", done.stdout)
+
+    def test_a_line_is_told_in_parts_of_64_kb(self):
+        said = self.output(node0="for n in 65536 65537; do head -c $n /dev/zero | tr '\\0' x; echo; done; echo b")
+        self.assertEqual([len(line) for line in said], [65536, 65536, 1, 1])
+
+    def test_a_record_keeps_some_megabytes_of_output(self):
+        record = self.record(node0="head -c 100000000 /dev/zero")
+        self.assertEqual(sum(len(line["text"]) for line in record["output"]), 61 * 65536)
+        self.assertTrue(any("lines of output" in note for note in record["notes"]), record["notes"])
+
+    def test_few_descriptors_are_enough(self):
+        self.around = ["sh", "-c", 'ulimit -n 64; exec "$@"', "sh"]
+        self.assertEqual(self.said(node0="echo a"), ["a"])
+
     def test_a_server_that_fails_is_told(self):
         record = self.record(fails=True, node0="exit 3 &", node1="sleep 1")
         self.assertIn("node0", record["failure"])
