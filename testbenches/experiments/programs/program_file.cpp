@@ -14,7 +14,6 @@ namespace {
 
 constexpr const char* kFileExample =
     "write programs = [{node = 0, run = \"iperf3 -s\", stays = true}]";
-constexpr std::size_t kMostNodes = 65536;
 
 /// "programs.3.run" is of program 3.
 struct Place {
@@ -87,8 +86,8 @@ class Reader {
     if (field == "node") {
       const auto node = quantity::parse_count(text);
       program.has_node = true;
-      if (!node || *node < 0 || *node >= static_cast<std::int64_t>(kMostNodes))
-        return wrong("a number of a node, from 0 on", "write for example node = 0");
+      if (!node || *node < 0 || *node >= static_cast<std::int64_t>(kMostProgramNodes))
+        return wrong("a number of a node, from 0 to 63", "write for example node = 0");
       known.node = static_cast<std::size_t>(*node);
     } else if (field == "run") {
       known.command = text;
@@ -114,7 +113,7 @@ class Reader {
     ProgramLine& line = program.line;
     if (!program.has_node || line.command.empty())
       refuse(program.at, "", program.has_node ? "a program without run" : "a program without node",
-             "both", kFileExample);
+             "programs with node and run", kFileExample);
     const std::size_t number = of_node_[line.node]++;
     line.key = "node" + std::to_string(line.node);
     if (number > 0) line.key += "." + std::to_string(number);

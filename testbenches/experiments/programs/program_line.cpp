@@ -53,7 +53,8 @@ fs::path find_program(const std::string& name) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path found = fs::path(folder) / name; access(found.c_str(), X_OK) == 0)
+    if (const fs::path found = fs::path(folder) / name;
+        access(found.c_str(), X_OK) == 0 && !fs::is_directory(found))
       return found;
   return {};
 }
@@ -120,16 +121,41 @@ ProgramLine read_program_line(const std::string& key, std::string_view text) {
   return line;
 }
 
+namespace {
+
+/// What it has to start with. Opening a FIFO would wait for whoever writes to it.
+void check_surroundings(const ProgramLine& line, const auto& wrong) {
+  std::error_code error;
+  if (line.directory.empty() ? fs::current_path(error).empty() : !fs::is_directory(line.directory))
+    wrong("no directory \"" + line.directory + "\"", "one that exists",
+          "make it, or write its path");
+  if (line.input.empty()) return;
+  const auto kind = fs::status(line.input, error).type();
+  const bool file = kind == fs::file_type::regular || kind == fs::file_type::character;
+  if (!file || access(line.input.c_str(), R_OK) != 0)
+    wrong("the input \"" + line.input + "\" cannot be read", "a readable file",
+          "write its path from where flybar runs");
+}
+
+bool has_zero(const ProgramLine& line) {
+  std::vector<std::string> texts = line.environment;
+  texts.insert(texts.end(), {line.command, line.directory, line.input});
+  return std::any_of(texts.begin(), texts.end(),
+                     [](const std::string& text) { return text.find('\0') != std::string::npos; });
+}
+
+}  // namespace
+
 void check_program(const ProgramLine& line, std::vector<Fault>& faults) {
   const auto wrong = [&](const std::string& found, const char* allowed, const char* advice) {
     faults.push_back({line.key, found, allowed, advice});
   };
-  if (!line.directory.empty() && !fs::is_directory(line.directory))
-    wrong("no directory \"" + line.directory + "\"", "one that exists",
-          "make it, or write its path");
-  if (!line.input.empty() && access(line.input.c_str(), R_OK) != 0)
-    wrong("the input \"" + line.input + "\" cannot be read", "a readable file",
-          "write its path from where flybar runs");
+  if (line.node >= kMostProgramNodes)
+    wrong("a program for it", "nodes 0 to 63, to which a card has routes", "take a lower number");
+  if (has_zero(line))
+    return wrong("a text with the character 0", "texts without it, as all programs get them",
+                 "leave it out");
+  check_surroundings(line, wrong);
   const std::string name = plain_name(line.command);
   // A path may be one of its directory.
   const bool elsewhere = !line.directory.empty() && name.find('/') != std::string::npos;
@@ -140,7 +166,7 @@ void check_program(const ProgramLine& line, std::vector<Fault>& faults) {
   };
   if (program.empty())
     return wrong_program("no program \"" + name + "\"", "install it, or write its path");
-  if (access(program.c_str(), X_OK) != 0)
+  if (access(program.c_str(), X_OK) != 0 || fs::is_directory(program))
     return wrong_program("\"" + name + "\" cannot be executed", "look at its permissions");
   if (is_of_another_processor(program))
     return wrong_program("\"" + name + "\" is of another processor",

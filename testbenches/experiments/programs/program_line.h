@@ -1,6 +1,7 @@
 /// What is to run on a node, as an option or a file says it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "models/common/units.h"
 
 namespace flybar::experiments {
+
+/// To which a card of Trapeze has routes.
+inline constexpr std::int64_t kMostProgramNodes = 64;
 
 struct ProgramLine {
   std::string key;  ///< "node0", or "node0.1": how faults and results name it
@@ -28,7 +32,8 @@ bool is_program_key(std::string_view key, std::size_t& node);
 ProgramLine read_program_line(const std::string& key, std::string_view text);
 
 /// What is wrong with the program that the command begins with, if it is a plain name: it is not
-/// there, cannot be executed, or is of another processor. Likewise its directory and input.
+/// there, cannot be executed, or is of another processor. Likewise its node, texts, directory and
+/// input.
 void check_program(const ProgramLine& line, std::vector<Fault>& faults);
 
 }  // namespace flybar::experiments

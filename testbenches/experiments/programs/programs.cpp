@@ -13,6 +13,14 @@ namespace {
 
 constexpr std::size_t kLeastNodes = 2;
 
+/// A rule of a node that is not there would find no request.
+void check_rule(const RequestRule& rule, std::size_t nodes, std::vector<Fault>& faults) {
+  std::size_t node = 0;
+  if (is_program_key(rule.of, node) && node >= nodes)
+    faults.push_back({"requests", "of " + rule.of, "nodes below " + std::to_string(nodes),
+                      "name a node or a program that is there"});
+}
+
 bool is_key(std::string_view key) {
   std::size_t node = 0;
   return is_program_key(key, node);
@@ -32,7 +40,7 @@ void Programs::describe(Parameters& options) {
        "asked for"});
   options.add("others", others_, "[@TIME] COMMAND [&]",
               {"What each node runs that has no program of its own.", "asked for"});
-  options.add("nodes", nodes_, {0, 1024},
+  options.add("nodes", nodes_, {0, kMostProgramNodes},
               {"Of the system; 0: up to the last with a program, and at least two.", "choice"});
   options.add("file", file_, "a TOML file with programs = [{node = 0, run = \"...\"}, ...]",
               {"Programs besides those of options.", "asked for"});
@@ -116,7 +124,7 @@ std::size_t Programs::count_nodes(const cluster::SystemParams& system,
   if (nodes_ != 0) return static_cast<std::size_t>(nodes_);
   std::size_t count = kLeastNodes;
   for (const ProgramLine& line : lines) count = std::max(count, line.node + 1);
-  return count;
+  return std::min<std::size_t>(count, kMostProgramNodes);
 }
 
 Programs::Plan Programs::plan(const cluster::SystemParams& system) const {
@@ -141,7 +149,7 @@ void Programs::check(const cluster::SystemParams& system, std::vector<Fault>& fa
   Plan all;
   try {
     all = plan(system);
-    if (!requests_.empty()) read_request_rule("requests", requests_);
+    if (!requests_.empty()) check_rule(read_request_rule("requests", requests_), all.nodes, faults);
   } catch (const ConfigurationError& error) {
     append(faults, error);
   }
@@ -150,7 +158,7 @@ void Programs::check(const cluster::SystemParams& system, std::vector<Fault>& fa
                       std::to_string(system.nodes) + ", those of the system file", "leave it out"});
   for (const ProgramLine& line : all.lines) {
     check_program(line, faults);
-    if (line.node >= all.nodes)
+    if (line.node >= all.nodes && line.node < kMostProgramNodes)
       faults.push_back({line.key, "a program for it", "nodes below " + std::to_string(all.nodes),
                         "the system file or the option nodes has no more"});
   }

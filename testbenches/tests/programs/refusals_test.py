@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """What cannot be run is refused before anything runs, in four parts; calls that are not answered are named once."""
+import os
 import re
 
 import running
@@ -47,9 +48,36 @@ class Before(running.Case):
         program.chmod(0o4755)
         self.refused("setuid", node0="./owned")
 
+    def test_a_folder_in_place_of_a_program(self):
+        self.refused("cannot be executed", node0="/tmp")
+
     def test_a_node_that_is_not_there(self):
-        done = self.start(node99="true")
-        self.assertEqual(done.returncode, 3, done.stderr)
+        for node in ["node64", "node99999999999", "node18446744073709551614", "node18446744073709551615"]:
+            self.refused(f"{node}: a program for it; allowed: nodes 0 to 63", node0="true", **{node: "true"})
+        self.refused("node2: a program for it; allowed: nodes below 2", **{"node0": "true", "node2": "true", "nodes": "2"})
+
+    def in_file(self, text, fields):
+        (self.folder / "all.toml").write_text("programs = [{" + fields + "}]")
+        self.refused(text, file="all.toml")
+
+    def test_fields_of_a_file(self):
+        self.in_file("0 to 63", 'node = 64, run = "true"')
+        self.in_file("without node; allowed: programs with node and run", 'run = "true"')
+        for field in ['run = "true\\u0000"', 'run = "true", directory = "a\\u0000"', 'run = "true", environment = ["A=\\u0000"]']:
+            self.in_file("the character 0", "node = 0, " + field)
+
+    def test_an_input_that_is_no_file(self):
+        os.mkfifo(self.folder / "fifo")
+        for name in ["fifo", ".", "nosuch"]:
+            self.in_file("cannot be read", f'node = 0, run = "cat", input = "{name}"')
+
+    def test_a_folder_that_has_gone(self):
+        (self.folder / "gone").mkdir()
+        self.around = ["sh", "-c", 'cd gone; rmdir ../gone; exec "$@"', "sh"]
+        self.refused("no directory", node0="true")
+
+    def test_requests_of_a_node_that_is_not_there(self):
+        self.refused("requests: of node2; allowed: nodes below 2", node0="true", requests="node2: send .. receive")
 
 
 class Calls(running.Case):
