@@ -13,8 +13,8 @@ constexpr const char* kRuleExample = "write for example \"redis-benchmark: send 
 
 /// Names for all calls of a kind.
 constexpr std::pair<const char*, const char*> kKinds[] = {
-    {"send", "write|writev|sendto|sendmsg|sendfile"},
-    {"receive", "read|readv|recvfrom|recvmsg"},
+    {"send", "write|writev|sendto|sendmsg|sendmmsg|sendfile"},
+    {"receive", "read|readv|recvfrom|recvmsg|recvmmsg"},
 };
 
 std::string trimmed(std::string text) {
@@ -22,19 +22,28 @@ std::string trimmed(std::string text) {
   return first == text.npos ? "" : text.substr(first, last - first + 1);
 }
 
-std::vector<int> numbers_of(const std::string& key, std::string names) {
-  for (const auto& [kind, calls] : kKinds)
-    if (names == kind) names = calls;
-  std::vector<int> numbers;
+void add_numbers_of(const std::string& key, const std::string& names, std::vector<int>& numbers) {
   std::istringstream each(names);
-  for (std::string name; std::getline(each, name, '|');) {
-    const auto number = process::number_of_call(trimmed(name));
+  for (std::string part; std::getline(each, part, '|');) {
+    const std::string name = trimmed(part);
+    const auto* const kind = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                          [&](const auto& one) { return name == one.first; });
+    if (kind != std::end(kKinds)) {
+      add_numbers_of(key, kind->second, numbers);
+      continue;
+    }
+    const auto number = process::number_of_call(name);
     if (!number)
       throw ConfigurationError(
-          {{key, "no call \"" + trimmed(name) + "\" that the simulator sees",
+          {{key, "no call \"" + name + "\" that the simulator sees",
             "send, receive, or calls such as write|sendto, connect, accept4", kRuleExample}});
     numbers.push_back(*number);
   }
+}
+
+std::vector<int> numbers_of(const std::string& key, const std::string& names) {
+  std::vector<int> numbers;
+  add_numbers_of(key, names, numbers);
   if (numbers.empty())
     throw ConfigurationError({{key, "a rule without a call on one side", kRuleForm, kRuleExample}});
   return numbers;
@@ -77,7 +86,8 @@ void Requests::see(std::size_t node, const process::MadeCall& made) {
   if (!from && !to) return;
   const std::int64_t result = made.result.value_or(0);
   auto open = open_.find(made.object);
-  const bool moves_data = process::fills_buffer(made.call.number);
+  static const std::vector<int> receiving = numbers_of("requests", "receive");
+  const bool moves_data = is_one(receiving, made.call.number);
   if (to && open != open_.end() && (moves_data ? result > 0 : result >= 0)) {
     open->second.end = made.end;
     if (!rule_.last) {

@@ -43,6 +43,17 @@ c = s.accept()[0]
 while data := c.recv(100):
     c.sendall(data)
 """
+CLOSES = """
+import socket
+s = socket.create_server(("", 7))
+s.accept()[0].recv(100)
+"""
+ASK_AND_CLOSE = """
+import socket
+c = socket.create_connection(("node0", 7))
+c.sendmsg([b"x"])
+c.recvmsg(100)
+"""
 ASK = """
 import socket, time
 c = socket.create_connection(("node0", 7))
@@ -213,6 +224,15 @@ class Requests(running.Case):
 
     def test_calls_can_be_named(self):
         self.assertEqual(self.ask("sendto .. recvfrom")["results"]["requests"]["value"], 10 + 9)
+
+    def test_kinds_and_names_stand_beside_each_other(self):
+        self.assertEqual(self.ask("node1: connect|send .. receive|close")["results"]["requests"]["value"], 10)
+
+    def test_the_end_of_a_stream_answers_no_request(self):
+        (self.folder / "serve.py").write_text(CLOSES)
+        (self.folder / "ask.py").write_text(ASK_AND_CLOSE)
+        record = self.record("--set", "requests=node1: send .. receive", node0="python3 serve.py", node1="@100 ms python3 ask.py")
+        self.assertEqual(record["results"]["requests"]["value"], 0)
 
     def test_the_last_of_several_answers_can_be_the_end(self):
         first = self.ask("node1: connect .. receive")["results"]
