@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 """What users ask of programs: several on a node, how long they compute, how long their requests take, which calls they make."""
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 
 import running
@@ -130,6 +132,14 @@ class Computing(running.Case):
 
     def times(self, way):
         return [int(word) for word in self.said("--set", f"computing={way}", node0="./program")[0].split()]
+
+    def test_a_compiler_that_does_not_link_is_given_no_library(self):
+        (self.folder / "program.c").write_text("int main(void) { return 0; }")
+        for compiler in filter(shutil.which, ["cc", "clang"]):
+            for words in [["-c", "program.c"], ["-Werror", "program.o", "-o", "program"]]:
+                done = subprocess.run([self.flybar_cc(), "-Werror", *words], cwd=self.folder, capture_output=True, text=True,
+                                      env={**os.environ, "FLYBAR_CC": compiler}, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def flybar_cc(self):
         return str(pathlib.Path(FLYBAR).parent / "flybar-cc")
