@@ -38,16 +38,19 @@ inline constexpr int kRestart = 512;
 inline constexpr int kRestartUnlessHandled = 514;
 
 // Times of the calls, in those of the host:
-/// Null for the address 0, which is for ever; an error if the memory is not readable.
+/// For ever at the address 0; an error if the memory is not readable, or holds no time.
 struct Until {
   Time at = Time::never();
-  bool readable = true;
+  int error = 0;
 };
 Until after(Linux& host, const Thread& thread, std::uint64_t timespec);
 Until after_ms(Linux& host, int milliseconds);
 /// At which the clock shows that many ns.
 Time instant_of(int clock, std::int64_t ns);
+/// At most what no run lasts, about eleven days.
+Time span_of(std::int64_t ns);
 std::int64_t ns_of(const timespec& time);
+bool is_clock(int clock);
 Time time_of(const timeval& given);
 timeval as_timeval(std::int64_t ns);
 timespec as_timespec(std::int64_t ns);

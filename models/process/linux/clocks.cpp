@@ -19,7 +19,9 @@ constexpr std::int64_t kSecond = 1'000'000'000;  // ns
 constexpr std::int64_t kBegin = 946'684'800 * kSecond;
 constexpr std::int64_t kUp = 1'000 * kSecond;
 constexpr std::int64_t kTick = kSecond / 100;
-constexpr std::int64_t kForEver = 1'000'000'000 * kSecond / 1'000;
+constexpr std::int64_t kForEver = 1'000'000 * kSecond;
+/// Beyond it, ns would not fit.
+constexpr std::int64_t kMostSeconds = 9'000'000'000;
 
 std::int64_t since_begin(Linux& host) {
   return host.cpu().now() / Time::ns(1);
@@ -57,12 +59,21 @@ timeval as_timeval(std::int64_t ns) {
   return {ns / kSecond, ns % kSecond / 1000};
 }
 
+Time span_of(std::int64_t ns) {
+  return Time::ns(std::min(ns, kForEver));
+}
+
 Time time_of(const timeval& given) {
-  return Time::us(given.tv_sec * 1'000'000 + given.tv_usec);
+  return span_of(ns_of({given.tv_sec, 0}) + std::min<std::int64_t>(given.tv_usec, kSecond) * 1000);
 }
 
 std::int64_t ns_of(const timespec& time) {
-  return time.tv_sec * kSecond + time.tv_nsec;
+  return std::min<std::int64_t>(time.tv_sec, kMostSeconds) * kSecond + time.tv_nsec;
+}
+
+/// Those of one process or thread have negative numbers.
+bool is_clock(int clock) {
+  return clock <= CLOCK_TAI;
 }
 
 Time instant_of(int clock, std::int64_t ns) {
@@ -71,11 +82,13 @@ Time instant_of(int clock, std::int64_t ns) {
 }
 
 Reply clock_time(Linux& host, Thread& thread, const Call& call) {
+  if (!is_clock(call.integer(0))) return result(-EINVAL);
   return put(thread, call.arguments[1],
              as_timespec(since_begin(host) + shown_at_begin(call.integer(0))));
 }
 
 Reply clock_resolution(Linux&, Thread& thread, const Call& call) {
+  if (!is_clock(call.integer(0))) return result(-EINVAL);
   return put(thread, call.arguments[1], timespec{0, 1});
 }
 
@@ -117,13 +130,14 @@ Reply sleep_for(Linux& host, Thread& thread, const Call& call) {
   if (!is_valid(*wanted)) return result(-EINVAL);
   const bool absolute = by_clock && (call.arguments[1] & TIMER_ABSTIME) != 0;
   const Time until = absolute ? instant_of(call.integer(0), ns_of(*wanted))
-                              : host.cpu().now() + Time::ns(std::min(ns_of(*wanted), kForEver));
+                              : host.cpu().now() + span_of(ns_of(*wanted));
   const Time left = left_until(host.cpu(), until);
   if (left > Time()) host.cpu().sleep(left);
   return result(0);
 }
 
 Reply make_timer(Linux& host, Thread& thread, const Call& call) {
+  if (!is_clock(call.integer(0))) return result(-EINVAL);
   const auto object = std::make_shared<Timer>(host.cpu(), call.integer(0));
   object->nonblocking = (call.arguments[1] & TFD_NONBLOCK) != 0;
   return host.give(thread, object, (call.arguments[1] & TFD_CLOEXEC) != 0);
@@ -145,8 +159,8 @@ Reply set_timer(Linux& host, Thread& thread, const Call& call) {
   const bool absolute = (call.arguments[1] & TFD_TIMER_ABSTIME) != 0;
   timer->set(first == 0 ? Time::never()
              : absolute ? instant_of(timer->clock(), first)
-                        : now + Time::ns(first),
-             Time::ns(ns_of(wanted->it_interval)));
+                        : now + span_of(first),
+             span_of(ns_of(wanted->it_interval)));
   return put(thread, call.arguments[3], before);
 }
 

@@ -44,8 +44,19 @@ Epoll::Entry* Epoll::find(int number, const std::shared_ptr<Object>& object) {
   return nullptr;
 }
 
+bool Epoll::leads_to(const Object& other) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&other](const auto& one) {
+    const auto several = std::dynamic_pointer_cast<Epoll>(one.second.object.lock());
+    return several && (several.get() == &other || several->leads_to(other));
+  });
+}
+
+/// One that watched itself would ask itself for ever whether it is ready.
 int Epoll::add(int number, const std::shared_ptr<Object>& object, const epoll_event& wanted) {
+  if (object.get() == this) return -EINVAL;
   if (find(number, object) != nullptr) return -EEXIST;
+  const auto* const several = dynamic_cast<const Epoll*>(object.get());
+  if (several != nullptr && several->leads_to(*this)) return -ELOOP;
   entries_[number] = {object, wanted};
   // Whoever waits has to know of it.
   for (host::Signal* const signal : watching_) object->watch(*signal), cpu_.notify_all(*signal);

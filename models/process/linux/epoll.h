@@ -19,6 +19,8 @@ class Epoll final : public Object {
   void unwatch(host::Signal& signal) override;
   std::uint64_t changes() const override;
 
+  /// It watches the other one, or another that does.
+  bool leads_to(const Object& other) const;
   int add(int number, const std::shared_ptr<Object>& object, const epoll_event& wanted);
   int change(int number, const std::shared_ptr<Object>& object, const epoll_event& wanted);
   int remove(int number, const std::shared_ptr<Object>& object);

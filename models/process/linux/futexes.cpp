@@ -74,7 +74,7 @@ Reply wait_for(Linux& host, Thread& thread, const Call& call, int operation) {
   if (*word != static_cast<std::uint32_t>(call.arguments[2])) return result(-EAGAIN);
   const bool bits = operation == FUTEX_WAIT_BITSET;
   Until until = after(host, thread, call.arguments[3]);
-  if (!until.readable) return result(-EFAULT);
+  if (until.error != 0) return result(until.error);
   // With bits the time is an instant, of one of two clocks.
   const int clock =
       (call.integer(1) & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
@@ -140,6 +140,9 @@ std::int64_t Linux::wake_futex(const FutexKey& key, std::uint32_t most, std::uin
 
 Reply use_futex(Linux& host, Thread& thread, const Call& call) {
   const int operation = call.integer(1) & FUTEX_CMD_MASK;
+  const bool bits = operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET;
+  const bool none = bits && static_cast<std::uint32_t>(call.arguments[5]) == 0;
+  if (call.arguments[0] % sizeof(std::uint32_t) != 0 || none) return result(-EINVAL);
   const auto most = static_cast<std::uint32_t>(call.arguments[2]);
   switch (operation) {
     case FUTEX_WAIT:

@@ -66,7 +66,8 @@ Reply wait_signal(Linux& host, Thread& thread, const Call& call) {
   if (call.number == SYS_rt_sigtimedwait) {
     const auto wanted = thread.memory().get<std::uint64_t>(call.arguments[0]);
     until = after(host, thread, call.arguments[2]);
-    if (!wanted || !until.readable) return result(-EFAULT);
+    if (!wanted) return result(-EFAULT);
+    if (until.error != 0) return result(until.error);
     let_in = *wanted;
   } else if (call.number == SYS_rt_sigsuspend) {
     const auto mask = thread.memory().get<std::uint64_t>(call.arguments[0]);

@@ -110,8 +110,8 @@ Reply set(Linux& host, const Thread& thread, const Call& call,
   const bool absolute = (call.arguments[1] & TIMER_ABSTIME) != 0;
   const Time at = first == 0 ? Time::never()
                   : absolute ? instant_of(timer->clock, first)
-                             : host.cpu().now() + Time::ns(first);
-  host.set_timer(timer, at, Time::ns(ns_of(wanted->it_interval)));
+                             : host.cpu().now() + span_of(first);
+  host.set_timer(timer, at, span_of(ns_of(wanted->it_interval)));
   const std::uint64_t into = call.arguments[3];
   return result(into == 0 || thread.memory().put(into, before) ? 0 : -EFAULT);
 }
@@ -142,8 +142,7 @@ Reply set_alarm(Linux& host, Thread& thread, const Call& call) {
   const Time left = alarm->at == Time::never() ? Time() : std::max(alarm->at - now, Time::us(1));
   if (call.number == SYS_alarm) {
     const std::uint32_t seconds = static_cast<std::uint32_t>(call.arguments[0]);
-    host.set_timer(
-        alarm, seconds == 0 ? Time::never() : now + Time::ms(std::int64_t{1000} * seconds), Time());
+    host.set_timer(alarm, seconds == 0 ? Time::never() : now + time_of({seconds, 0}), Time());
     return result((left + Time::ms(1000) - Time::ps(1)) / Time::ms(1000));
   }
   const itimerval before = {as_timeval(alarm->period / Time::ns(1)),

@@ -80,7 +80,8 @@ std::vector<std::shared_ptr<Object>> each_once(std::vector<std::shared_ptr<Objec
 Until after_timeval(Linux& host, const Thread& thread, std::uint64_t at) {
   if (at == 0) return {};
   const auto given = thread.memory().get<timeval>(at);
-  if (!given) return {{}, false};
+  if (!given) return {{}, -EFAULT};
+  if (given->tv_sec < 0 || given->tv_usec < 0) return {{}, -EINVAL};
   return {host.cpu().now() + time_of(*given)};
 }
 
@@ -89,10 +90,9 @@ Until after_timeval(Linux& host, const Thread& thread, std::uint64_t at) {
 Until after(Linux& host, const Thread& thread, std::uint64_t timespec_at) {
   if (timespec_at == 0) return {};
   const auto given = thread.memory().get<timespec>(timespec_at);
-  if (!given) return {{}, false};
-  constexpr std::int64_t kLongest = 1'000'000;  // seconds
-  if (given->tv_sec > kLongest) return {};
-  return {host.cpu().now() + Time::ns(given->tv_sec * 1'000'000'000 + given->tv_nsec)};
+  if (!given) return {{}, -EFAULT};
+  if (!is_valid(*given)) return {{}, -EINVAL};
+  return {host.cpu().now() + span_of(ns_of(*given))};
 }
 
 Until after_ms(Linux& host, int milliseconds) {
@@ -108,7 +108,7 @@ Reply poll_all(Linux& host, Thread& thread, const Call& call) {
     return result(-EFAULT);
   const Until until = call.number == SYS_ppoll ? after(host, thread, call.arguments[2])
                                                : after_ms(host, call.integer(2));
-  if (!until.readable) return result(-EFAULT);
+  if (until.error != 0) return result(until.error);
   std::vector<std::shared_ptr<Object>> objects;
   std::vector<bool> open;
   for (const pollfd& one : numbers) {
@@ -148,7 +148,7 @@ Reply select_all(Linux& host, Thread& thread, const Call& call) {
       return result(-EFAULT);
   const Until until = call.number == SYS_pselect6 ? after(host, thread, call.arguments[4])
                                                   : after_timeval(host, thread, call.arguments[4]);
-  if (!until.readable) return result(-EFAULT);
+  if (until.error != 0) return result(until.error);
   std::map<int, std::shared_ptr<Object>> objects;
   std::vector<std::shared_ptr<Object>> watched;
   for (int number = 0; number < count; ++number) {
@@ -212,7 +212,7 @@ Reply wait_epoll(Linux& host, Thread& thread, const Call& call) {
   if (most <= 0) return result(-EINVAL);
   const Until until = call.number == SYS_epoll_pwait2 ? after(host, thread, call.arguments[3])
                                                       : after_ms(host, call.integer(3));
-  if (!until.readable) return result(-EFAULT);
+  if (until.error != 0) return result(until.error);
   std::vector<epoll_event> events;
   const auto look = [&] {
     events = several->take(std::min<std::size_t>(static_cast<std::size_t>(most), kMostDescriptors));

@@ -215,5 +215,52 @@ int main(void) {
         self.assertEqual(len({self.digest(node0=program) for _ in range(3)}), 1)
 
 
+class Edges(Same):
+    def test_times_that_are_none_are_refused(self):
+        self.same("""
+#define SAY(call) errno = 0; printf("%s %d %d\\n", #call, (int)(call), errno)
+int main(void) {
+  struct timespec much = {0, 2000000000}, less = {-1, 0}; struct timeval t = {-1, 0}; sigset_t m; sigemptyset(&m);
+  int p[2]; pipe(p); struct pollfd l = {p[0], POLLIN}; struct epoll_event e; int w = 5;
+  SAY(ppoll(&l, 1, &much, 0)); SAY(ppoll(&l, 1, &less, 0)); SAY(pselect(0, 0, 0, 0, &much, 0)); SAY(select(0, 0, 0, 0, &t));
+  SAY(sigtimedwait(&m, 0, &less)); SAY(syscall(SYS_futex, &w, 0, 5, &much)); SAY(syscall(SYS_futex, &w, 9, 5, &less, 0, -1));
+  SAY(clock_gettime(99, &much)); SAY(clock_getres(99, &much)); }""")
+
+    def test_years_are_not_over_at_once(self):
+        self.same("""
+#include <sys/time.h>
+#include <sys/timerfd.h>
+int main(void) {
+  signal(SIGALRM, SIG_DFL); struct itimerspec s = {{0, 0}, {4000000000, 0}}, z = {0}, left; timer_t t; timer_create(CLOCK_MONOTONIC, 0, &t);
+  printf("%d\\n", timer_settime(t, 0, &s, 0)); usleep(1000); timer_gettime(t, &left); printf("%d\\n", left.it_value.tv_sec > 900000);
+  timer_settime(t, 0, &z, 0); alarm(4000000000u); usleep(1000); printf("%d\\n", alarm(0) > 900000);
+  struct itimerval v = {{0, 0}, {9000000000000, 0}}, o; setitimer(ITIMER_REAL, &v, 0); usleep(1000);
+  getitimer(ITIMER_REAL, &o); printf("%d\\n", o.it_value.tv_sec > 900000); v.it_value.tv_sec = 0; setitimer(ITIMER_REAL, &v, 0);
+  int f = timerfd_create(CLOCK_MONOTONIC, 0); timerfd_settime(f, 0, &s, 0); struct pollfd l = {f, POLLIN}; printf("%d\\n", poll(&l, 1, 10)); }""")
+
+    def test_epolls_do_not_watch_themselves(self):
+        self.same("""
+int main(void) {
+  struct epoll_event e = {EPOLLIN}; int a = epoll_create1(0), b = epoll_create1(0), c = epoll_create1(0);
+  printf("%d", epoll_ctl(a, EPOLL_CTL_ADD, a, &e)); printf(" %d\\n", errno);
+  printf("%d %d\\n", epoll_ctl(a, EPOLL_CTL_ADD, b, &e), epoll_ctl(b, EPOLL_CTL_ADD, c, &e));
+  printf("%d", epoll_ctl(c, EPOLL_CTL_ADD, a, &e)); printf(" %d %d\\n", errno == ELOOP, epoll_wait(a, &e, 1, 0)); }""")
+
+    def test_futexes_have_a_place_and_bits(self):
+        self.same("""
+int main(void) {
+  long w = 5; printf("%ld", syscall(SYS_futex, (char*)&w + 1, 1, 1)); printf(" %d", errno);
+  printf(" %ld", syscall(SYS_futex, &w, 9, 5, 0, 0, 0)); printf(" %d", errno);
+  printf(" %ld", syscall(SYS_futex, &w, 10, 1, 0, 0, 0)); printf(" %d\\n", errno); }""")
+
+    def test_more_pieces_than_there_may_be(self):
+        self.same("""
+#include <sys/uio.h>
+int main(void) {
+  static struct iovec many[1025]; struct msghdr m = {.msg_iov = many, .msg_iovlen = 1025}; int p[2]; socketpair(AF_UNIX, SOCK_STREAM, 0, p);
+  printf("%zd", writev(p[0], many, 1025)); printf(" %d", errno); printf(" %zd", readv(p[0], many, -1)); printf(" %d", errno);
+  printf(" %zd", sendmsg(p[0], &m, 0)); printf(" %d\\n", errno); }""")
+
+
 if __name__ == "__main__":
     running.main()

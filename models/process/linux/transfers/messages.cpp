@@ -25,6 +25,7 @@ std::uint64_t address_of(const void* at) {
 int read_message(const Thread& thread, std::uint64_t at, Message& message) {
   const auto header = thread.memory().get<msghdr>(at);
   if (!header) return -EFAULT;
+  if (header->msg_iovlen > kMostParts) return -EMSGSIZE;
   const auto area = Area::of_pieces(thread, address_of(header->msg_iov), header->msg_iovlen);
   if (!area) return -EFAULT;
   message = {*header, *area};
@@ -115,7 +116,7 @@ Reply receive_messages(Linux& host, Thread& thread, const Call& call) {
   const auto object = host.object(thread, call.integer(0));
   if (!object) return by_machine();
   const Until until = after(host, thread, call.arguments[4]);
-  if (!until.readable) return result(-EFAULT);
+  if (until.error != 0) return result(until.error);
   return for_each_message(
       thread, call, [&](std::uint64_t at, bool first) -> std::optional<std::int64_t> {
         if (!first && host.cpu().now() >= until.at) return std::nullopt;

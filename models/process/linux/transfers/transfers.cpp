@@ -24,6 +24,11 @@ void raise_broken_pipe(const Thread& thread) {
   syscall(SYS_tgkill, thread.process.native.pid, thread.native.tid, SIGPIPE);
 }
 
+int error_of_area(const Call& call) {
+  const bool pieces = call.number == SYS_readv || call.number == SYS_writev;
+  return pieces && call.arguments[2] > kMostParts ? -EINVAL : -EFAULT;
+}
+
 std::optional<Area> area_of(const Thread& thread, const Call& call, bool pieces) {
   if (pieces) return Area::of_pieces(thread, call.arguments[1], call.arguments[2]);
   return Area(call.arguments[1], call.arguments[2]);
@@ -112,14 +117,14 @@ Reply read_bytes(Linux& host, Thread& thread, const Call& call) {
   if (auto* const signals = dynamic_cast<SignalNumber*>(object.get()))
     return signals->wait_for_one(thread) ? by_machine() : result(-kRestart);
   const auto area = area_of(thread, call, call.number == SYS_readv);
-  return result(area ? receive(thread, *object, *area, 0, nullptr) : -EFAULT);
+  return result(area ? receive(thread, *object, *area, 0, nullptr) : error_of_area(call));
 }
 
 Reply write_bytes(Linux& host, Thread& thread, const Call& call) {
   const auto object = host.object(thread, call.integer(0));
   if (!object) return by_machine();
   const auto area = area_of(thread, call, call.number == SYS_writev);
-  return result(area ? send(thread, *object, *area, 0, nullptr) : -EFAULT);
+  return result(area ? send(thread, *object, *area, 0, nullptr) : error_of_area(call));
 }
 
 Reply receive_from(Linux& host, Thread& thread, const Call& call) {
