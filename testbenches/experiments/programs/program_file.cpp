@@ -70,6 +70,10 @@ class Reader {
     Program& program = programs_[place->program];
     if (program.at == 0) program.at = value.line;
     if (place->field == "environment") {
+      const auto is_setting = [](const std::string& text) { return text.find('=') + 1 > 1; };
+      if (!value.array || !std::all_of(value.texts.begin(), value.texts.end(), is_setting))
+        return refuse(value.line, place->field, "is no list of settings", "NAME=value in each text",
+                      "write for example environment = [\"LC_ALL=C\"]");
       program.line.environment = value.texts;
       return;
     }

@@ -24,7 +24,7 @@ void CardBench::run(const std::vector<Body>& bodies) {
   Kernels kernels(stack);
   TrapezeIp ip(stack, kernels);
   InetHosts hosts(testbed, ip.hosts(), {.socket_buffer = Bytes(64 * 1024)});
-  prepare(kernels, ip);
+  prepare(kernels, ip, hosts);
   left_.resize(bodies.size());
   for (std::size_t n = 0; n < bodies.size(); ++n)
     stack.run_on(n, [&, n](TrapezeStack::Host& host) {

@@ -22,7 +22,7 @@ class CardBench : public testing::Test {
   /// At most once in a test: body n is the process of node n.
   void run(const std::vector<Body>& bodies);
   /// What a test adds to the hosts before they run.
-  virtual void prepare(experiments::Kernels&, experiments::TrapezeIp&) {}
+  virtual void prepare(experiments::Kernels&, experiments::TrapezeIp&, experiments::InetHosts&) {}
   /// Before run(): all processes may wait so long.
   Time patience_ = Time::ms(60'000);
   /// Likewise.

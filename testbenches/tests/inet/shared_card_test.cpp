@@ -14,7 +14,8 @@ class SharedCard : public CardBench {
   const std::vector<std::uint8_t> much = pattern(1'000'000, 1), some = pattern(100'000, 2);
 
   /// The kernel of node 0 calls those of all others.
-  void prepare(experiments::Kernels& kernels, experiments::TrapezeIp& ip) override {
+  void prepare(experiments::Kernels& kernels, experiments::TrapezeIp& ip,
+               experiments::InetHosts& hosts) override {
     inet_ = &hosts.inet(0);
     driver_ = &ip.driver(0);
     for (std::size_t n = 1; n < nodes_; ++n)

@@ -80,6 +80,25 @@ class Before(running.Case):
         self.refused("requests: of node2; allowed: nodes below 2", node0="true", requests="node2: send .. receive")
 
 
+class File(running.Case):
+    def refused(self, text, fields):
+        (self.folder / "all.toml").write_text(f'programs = [{{node = 0, run = "true", {fields}}}]\n')
+        done = self.start("--set", "file=all.toml")
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertRegex(done.stderr, FOUR_PARTS)
+        self.assertIn(text, done.stderr)
+
+    def test_an_environment_that_is_no_list(self):
+        self.refused("all.toml:1: environment", 'environment = "A=B"')
+
+    def test_a_setting_without_a_name_or_value(self):
+        self.refused("all.toml:1: environment", 'environment = ["A=B", "C"]')
+        self.refused("all.toml:1: environment", 'environment = ["=B"]')
+
+    def test_a_field_that_is_none(self):
+        self.refused("all.toml:1: nodes", "nodes = 3")
+
+
 class Calls(running.Case):
     def told(self, text, program):
         done = self.start(node0=program)
