@@ -124,6 +124,9 @@ void Linux::begin_image(Thread& thread) {
   thread.on_cpu->ran = &process.use->cpu;
   thread.computed.forget_counters();
   if (process.pages != nullptr) process.pages->release();
+  if (machine::is_written_in_go(process.native.pid))
+    tell_once(name +
+              " is written in Go: it looks at the processor's own clock, so runs may differ");
   if (!prepare_image(process.native.pid, random()))
     throw SimulationError("program \"" + name + "\"", "its clock would be the machine's",
                           "a kernel that lets its vDSO be changed",
@@ -282,12 +285,15 @@ std::uint64_t Linux::random() {
   return random_number(parts_.node, chances_++);
 }
 
-void Linux::refuse(const Thread& thread, const Call& call, const char* what) {
-  const std::string program = machine::name_of(thread.process.native.pid);
-  const std::string text = program + ": " + name_of_call(call.number) + "(): " + what;
+void Linux::tell_once(const std::string& text) {
   if (std::find(told_.begin(), told_.end(), text) != told_.end()) return;
   told_.push_back(text);
-  std::fprintf(stderr, "flybar: node %u, %s is refused\n", parts_.node, text.c_str());
+  std::fprintf(stderr, "flybar: node %u, %s\n", parts_.node, text.c_str());
+}
+
+void Linux::refuse(const Thread& thread, const Call& call, const char* what) {
+  const std::string program = machine::name_of(thread.process.native.pid);
+  tell_once(program + ": " + name_of_call(call.number) + "(): " + what + " is refused");
 }
 
 }  // namespace flybar::process

@@ -198,6 +198,7 @@ class Linux {
  private:
   void serve(Thread& thread);
   void begin_image(Thread& thread);
+  void tell_once(const std::string& text);
   void take_turns(Thread& thread);
   void answer(Thread& thread, const Call& call);
   Reply handle(Thread& thread, const Call& call);

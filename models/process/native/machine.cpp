@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 namespace flybar::process::machine {
 namespace {
@@ -59,6 +60,15 @@ int call_of(int tid) {
 std::string name_of(int pid) {
   std::error_code error;
   return std::filesystem::read_symlink(file(pid, "exe"), error).filename();
+}
+
+/// By the note of its build, near the begin of the file: its kind, 4, and its owner.
+bool is_written_in_go(int pid) {
+  constexpr std::string_view kNote("\4\0\0\0Go\0\0", 8);
+  std::string begin(16'384, '\0');
+  std::ifstream program(file(pid, "exe"), std::ios::binary);
+  program.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin.find(kNote) != std::string::npos;
 }
 
 std::string command_of(int pid) {

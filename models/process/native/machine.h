@@ -20,6 +20,9 @@ char state_of(int tid);
 int call_of(int tid);
 /// What it executes, without its folder.
 std::string name_of(int pid);
+/// What it executes comes from the compiler of Go, whose programs look at the processor's own
+/// clock.
+bool is_written_in_go(int pid);
 /// The name by which it was called, which a link may have: its first 15 letters.
 std::string command_of(int pid);
 std::vector<int> threads_of(int pid);

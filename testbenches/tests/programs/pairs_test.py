@@ -78,6 +78,11 @@ class Pairs(running.Case):
         said = self.said(node0="busybox httpd -f -p 80 -h . &", node1="@100 ms /usr/bin/python3 client.py")
         self.assertEqual(said, ["100 True"])
 
+    def test_programs_in_go_are_told_once(self):
+        done = self.start(node0="hey -h > /dev/null; hey -h > /dev/null; nc -h; true")
+        self.assertEqual(done.stderr.count("written in Go"), 1, done.stderr)
+        self.assertIn("node 0, hey is written in Go", done.stderr)
+
     def test_hey_which_is_written_in_go(self):
         """Its threads are scheduled by rdtsc, so calls may differ; what comes must not."""
         for clients in 1, 5:
