@@ -299,6 +299,20 @@ Table ProgramNodes::connections() const {
   return table;
 }
 
+/// Whose CPU time it is, if a CPU limits the run.
+void ProgramNodes::name_program(Limit& limit) const {
+  for (std::size_t n = 0; n < linux_.size(); ++n) {
+    if (!linux_[n] || limit.resource != "host CPU of node" + std::to_string(n)) continue;
+    const auto& programs = linux_[n]->programs();
+    const auto most = std::max_element(programs.begin(), programs.end(), [](auto& a, auto& b) {
+      return a.second.cpu < b.second.cpu;
+    });
+    if (most != programs.end())
+      limit.text += fmt::format("; of its programs {} takes most, {:.1f} ms", most->first,
+                                most->second.cpu.us() / 1e3);
+  }
+}
+
 void ProgramNodes::account(Results& results) {
   account_programs(results);
   double calls = 0;
@@ -321,6 +335,7 @@ void ProgramNodes::account(Results& results) {
     results.notes.push_back("the record leaves out " + std::to_string(output_left_out_) +
                             " lines of output");
   stack_.account(results);
+  name_program(results.limit);
 }
 
 }  // namespace flybar::experiments

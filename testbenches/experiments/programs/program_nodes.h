@@ -50,6 +50,7 @@ class ProgramNodes {
   void tell_rests();
   void account_programs(Results& results) const;
   Table connections() const;
+  void name_program(Limit& limit) const;
   std::string hosts() const;
   std::string computing_note() const;
   double digest() const;

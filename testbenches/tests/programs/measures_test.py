@@ -193,6 +193,11 @@ class Computing(running.Case):
         done = subprocess.run(["./program"], cwd=self.folder, capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout.split()[2], "-1")
 
+    def test_the_limit_names_the_program_that_takes_most(self):
+        self.compile(COMPUTES, "cc")
+        record = self.record("--set", "computing=declared", node0="./program")
+        self.assertRegex(record["limit"], r"host CPU of node0.*of its programs program takes most, 3\.[0-9] ms")
+
     def test_time_of_programs_is_in_a_table(self):
         self.compile(COMPUTES, "cc")
         rows = self.record("--set", "computing=declared", node0="./program")["breakdown"]["time of programs"]
