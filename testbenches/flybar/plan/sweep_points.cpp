@@ -259,24 +259,28 @@ class Checker {
   std::vector<Fault> faults_;
 };
 
-/// Injected faults are the one thing that is random, until an experiment has a seed of its own.
-bool is_random(const SweepPlan& plan, const Values& effective,
-               const std::vector<NetworkKind::Chance>& chances) {
-  const auto is_of_faults = [&](const std::string& key) {
-    return std::ranges::find(chances, key, &NetworkKind::Chance::seed) != chances.end();
-  };
-  for (const auto& [key, value] : effective)
-    if (key.ends_with("seed") && !is_of_faults(key)) return true;
-  for (const NetworkKind::Chance& chance : chances)
-    for (const std::string& key : chance.rates) {
-      if (effective.contains(key) && effective.at(key) != "0") return true;
-      for (const Vary& axis : plan.axes)
-        if (axis.key == key) return true;
-    }
-  return false;
+/// Some rate of it is set, or varies.
+bool is_used(const NetworkKind::Chance& chance, const SweepPlan& plan, const Values& effective) {
+  return std::ranges::any_of(chance.rates, [&](const std::string& key) {
+    const auto value = effective.find(key);
+    return (value != effective.end() && value->second != "0") ||
+           std::ranges::any_of(plan.axes, [&](const Vary& axis) { return axis.key == key; });
+  });
 }
 
-/// Each seed of the experiment and its system takes the values 1, 2, 3 ...
+/// Seeds of the experiment, and of injected faults if there may be any.
+std::vector<std::string> used_seeds(const SweepPlan& plan, const Values& effective,
+                                    const std::vector<NetworkKind::Chance>& chances) {
+  std::vector<std::string> seeds;
+  for (const auto& [key, value] : effective) {
+    if (!key.ends_with("seed")) continue;
+    const auto chance = std::ranges::find(chances, key, &NetworkKind::Chance::seed);
+    if (chance == chances.end() || is_used(*chance, plan, effective)) seeds.push_back(key);
+  }
+  return seeds;
+}
+
+/// Each of these seeds takes the values 1, 2, 3 ...
 void add_seeds(SweepPlan& plan) {
   const std::string where = "replicates";
   const auto ready = first_possible(plan);
@@ -284,7 +288,8 @@ void add_seeds(SweepPlan& plan) {
   Values effective;
   for (auto& [key, value] : ready->parameters()) effective[key] = value;
   const auto chances = chances_of(ready->system->params);
-  if (!is_random(plan, effective, chances))
+  const std::vector<std::string> keys = used_seeds(plan, effective, chances);
+  if (keys.empty())
     throw ConfigurationError({Fault{
         where, "nothing is random at these points",
         "experiments with a seed, or with faults of the network",
@@ -292,8 +297,7 @@ void add_seeds(SweepPlan& plan) {
                         : "leave them out, or set for example " + chances.front().rates[0]}});
   std::vector<std::string> seeds;
   for (int i = 1; i <= plan.replicates; ++i) seeds.push_back(quantity::print(std::int64_t{i}));
-  for (const auto& [key, value] : effective)
-    if (key.ends_with("seed")) plan.axes.push_back({key, seeds, where, where});
+  for (const std::string& key : keys) plan.axes.push_back({key, seeds, where, where});
 }
 
 }  // namespace

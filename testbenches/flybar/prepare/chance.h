@@ -1,4 +1,4 @@
-/// What networks draw by chance.
+/// What networks and hosts draw by chance.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace flybar::program {
 
-/// Of the networks of a system that draw anything, each kind once.
+/// Of the networks of a system that draw anything, each kind once; and of packets before hosts.
 inline std::vector<NetworkKind::Chance> chances_of(const cluster::SystemParams& system) {
   std::vector<NetworkKind::Chance> all;
   for (const cluster::NetworkName& network : system.networks()) {
@@ -16,6 +16,7 @@ inline std::vector<NetworkKind::Chance> chances_of(const cluster::SystemParams& 
     const bool known = std::ranges::find(all, own.seed, &NetworkKind::Chance::seed) != all.end();
     if (!own.seed.empty() && !known) all.push_back(own);
   }
+  all.push_back({"ip.fault_seed", {"ip.lost", "ip.damaged", "ip.doubled", "ip.late"}});
   return all;
 }
 

@@ -13,7 +13,7 @@ FLYBAR = sys.argv.pop()
 AMOUNTS = ("round_trips", "messages", "calls", "transfers", "repeat", "rounds", "operations", "transactions", "amount",
            "file")
 # Experiments that measure a fixed amount.
-FIXED = {"programs": {"node0": "true"}, "pm-pin": {}, "pm-crossover": {}, "mpi-crossover": {"from": "1 KB", "to": "2 KB"}, "nas": {"nodes": "1"}}
+FIXED = {"programs": {"node0": "true", "file": ""}, "pm-pin": {}, "pm-crossover": {}, "mpi-crossover": {"from": "1 KB", "to": "2 KB"}, "nas": {"nodes": "1"}}
 NEEDED = {"replay": {"workload": "sort"}, "incast": {"senders": "2"}, "mpi-alltoall": {"nodes": "2"}}
 # Of these all nodes receive at once; of the others one.
 ALL_RECEIVE = ("all-to-all", "pairs", "netperf-many", "mpi-alltoall")

@@ -227,7 +227,7 @@ class Requests(running.Case):
     def ask(self, rule):
         (self.folder / "echo.py").write_text(ECHO)
         (self.folder / "ask.py").write_text(ASK)
-        return self.record("--set", f"requests={rule}", node0="python3 echo.py &", node1="@100 ms python3 ask.py")
+        return self.record("--set", f"requests={rule}", node0="exec /usr/bin/python3 echo.py &", node1="@100 ms exec /usr/bin/python3 ask.py")
 
     def test_each_send_that_is_answered_is_one(self):
         record = self.ask("node1: send .. receive")

@@ -31,7 +31,7 @@ TEST(Usage, UnknownOptionSuggestsTheNearestAndItsValueIsNoArgument) {
       refusal("run --sett payload=0 self-test"),
       "flybar run: there is no option --sett; allowed: --help, --platform, --system, "
       "--set, --firmware, --load, --nic, --step, --threads, --shadow, --shadow-seed, --trace, "
-      "--trace-window, --messages, --json, "
+      "--trace-window, --messages, --calls, --json, "
       "--no-stages, --verbose, --quiet; did you mean --set?\n");
 }
 
