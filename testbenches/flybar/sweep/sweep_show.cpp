@@ -66,10 +66,6 @@ std::string difference(const FoundRow& row, const std::string& file) {
   return "";
 }
 
-bool is_standard_output(const std::string& file) {
-  return file == "-" || file == "/dev/stdout";
-}
-
 /// Runs the point alone, and says whether it is still the same. What is asked for on the standard
 /// output stands there alone.
 int rerun(const ShowRequest& request, const FoundRow& row) {

@@ -8,16 +8,21 @@
 
 namespace flybar::program {
 
-Destination::Destination(const std::string& name) : stdout_(name == "-" || name == "/dev/stdout") {
-  if (name.empty() || stdout_) return;
-  file_.emplace(name);
+bool is_standard_output(const std::string& name) {
+  return name == "-" || name == "/dev/stdout";
 }
 
-void Destination::write(std::string_view text) {
+TextOutput::TextOutput(const std::string& name) : stdout_(is_standard_output(name)) {
+  if (!name.empty() && !stdout_) file_.emplace(name);
+}
+
+void TextOutput::write(std::string_view text) {
   if (stdout_) print(text);
-  if (!file_) return;
-  file_->write(text);
-  file_->commit();
+  if (file_) file_->write(text);
+}
+
+void TextOutput::close(Ending ending) {
+  if (file_) file_->commit(ending);
 }
 
 void print(std::string_view text) {

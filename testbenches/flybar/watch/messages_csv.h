@@ -4,7 +4,7 @@
 #include <string>
 
 #include "testbenches/experiments/measure/messages/message_record.h"
-#include "testbenches/flybar/watch/line_file.h"
+#include "testbenches/flybar/terminal/output.h"
 
 namespace flybar::program {
 
@@ -21,7 +21,7 @@ class MessagesCsv {
   void close(Ending ending = Ending::kComplete) { file_.close(ending); }
 
  private:
-  LineFile file_;
+  TextOutput file_;
   std::string line_;
 };
 

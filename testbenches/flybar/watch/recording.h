@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "testbenches/experiments/measure/experiment.h"
+#include "testbenches/flybar/terminal/output.h"
 #include "testbenches/flybar/watch/keeper.h"
 #include "testbenches/flybar/watch/messages_csv.h"
 #include "testbenches/flybar/watch/run_progress.h"
@@ -35,7 +36,7 @@ class Recording {
 
   Tracing tracing_;
   MessagesCsv messages_;
-  LineFile calls_;
+  TextOutput calls_;
   RunProgress progress_;
   const bool stages_;
   std::optional<Keeper> keeper_;
