@@ -55,6 +55,16 @@ Time time_of(const timeval& given);
 timeval as_timeval(std::int64_t ns);
 timespec as_timespec(std::int64_t ns);
 bool is_valid(const timespec& time);
+/// What is left of a timer that is over at `at`, and its period.
+itimerspec left_of(Linux& host, Time at, Time period);
+/// What a program sets a timer of this clock to; an error as of Until.
+struct TimerSetting {
+  Time at = Time::never();
+  Time period = {};
+  int error = 0;
+};
+TimerSetting read_timer_setting(Linux& host, const Thread& thread, std::uint64_t from, int clock,
+                                bool absolute);
 
 // Descriptors:
 Handled close_number, replace_number, close_range_of, control, control_device, open_file, make_pipe,

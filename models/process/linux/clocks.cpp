@@ -81,6 +81,25 @@ Time instant_of(int clock, std::int64_t ns) {
   return since > kForEver ? Time::never() : Time::ns(std::max<std::int64_t>(since, 0));
 }
 
+itimerspec left_of(Linux& host, Time at, Time period) {
+  itimerspec left = {};
+  left.it_interval = as_timespec(period / Time::ns(1));
+  if (at != Time::never())
+    left.it_value = as_timespec(std::max(at - host.cpu().now(), Time::ns(1)) / Time::ns(1));
+  return left;
+}
+
+TimerSetting read_timer_setting(Linux& host, const Thread& thread, std::uint64_t from, int clock,
+                                bool absolute) {
+  const auto wanted = thread.memory().get<itimerspec>(from);
+  if (!wanted) return {.error = -EFAULT};
+  if (!is_valid(wanted->it_value) || !is_valid(wanted->it_interval)) return {.error = -EINVAL};
+  TimerSetting setting{.period = span_of(ns_of(wanted->it_interval))};
+  if (const std::int64_t first = ns_of(wanted->it_value); first != 0)
+    setting.at = absolute ? instant_of(clock, first) : host.cpu().now() + span_of(first);
+  return setting;
+}
+
 Reply clock_time(Linux& host, Thread& thread, const Call& call) {
   if (!is_clock(call.integer(0))) return result(-EINVAL);
   return put(thread, call.arguments[1],
@@ -146,21 +165,13 @@ Reply make_timer(Linux& host, Thread& thread, const Call& call) {
 Reply set_timer(Linux& host, Thread& thread, const Call& call) {
   auto* const timer = dynamic_cast<Timer*>(host.object(thread, call.integer(0)).get());
   if (timer == nullptr) return result(host.is_open(thread, call.integer(0)) ? -EINVAL : -EBADF);
-  const Time now = host.cpu().now();
-  itimerspec before = {};
-  before.it_interval = as_timespec(timer->period() / Time::ns(1));
-  if (timer->first() != Time::never())
-    before.it_value = as_timespec(std::max(timer->first() - now, Time::ns(1)) / Time::ns(1));
+  const itimerspec before = left_of(host, timer->first(), timer->period());
   if (call.number == SYS_timerfd_gettime) return put(thread, call.arguments[1], before);
-  const auto wanted = thread.memory().get<itimerspec>(call.arguments[2]);
-  if (!wanted) return result(-EFAULT);
-  if (!is_valid(wanted->it_value) || !is_valid(wanted->it_interval)) return result(-EINVAL);
-  const std::int64_t first = ns_of(wanted->it_value);
   const bool absolute = (call.arguments[1] & TFD_TIMER_ABSTIME) != 0;
-  timer->set(first == 0 ? Time::never()
-             : absolute ? instant_of(timer->clock(), first)
-                        : now + span_of(first),
-             span_of(ns_of(wanted->it_interval)));
+  const TimerSetting wanted =
+      read_timer_setting(host, thread, call.arguments[2], timer->clock(), absolute);
+  if (wanted.error != 0) return result(wanted.error);
+  timer->set(wanted.at, wanted.period);
   return put(thread, call.arguments[3], before);
 }
 

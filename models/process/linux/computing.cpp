@@ -8,9 +8,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <utility>
+
+#include "models/process/native/machine.h"
 
 namespace flybar::process {
 namespace {
@@ -61,10 +62,7 @@ std::uint64_t Computed::instructions() {
 
 /// The kernel's work for a call is in it, too. So what the shortest call took is taken off.
 Time Computed::processor_time() {
-  std::uint64_t now = seen_;
-  std::ifstream("/proc/" + std::to_string(pid_) + "/task/" + std::to_string(tid_) + "/schedstat") >>
-      now;
-  const std::uint64_t ns = since(now, seen_);
+  const std::uint64_t ns = since(machine::ns_on_processor(pid_, tid_).value_or(seen_), seen_);
   least_ = std::min(least_, ns);
   return Time::ns(static_cast<std::int64_t>(ns - least_));
 }

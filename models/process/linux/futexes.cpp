@@ -97,9 +97,8 @@ Reply requeue(Linux& host, Thread& thread, const Call& call, int operation) {
   if (!word) return result(-EFAULT);
   if (operation == FUTEX_CMP_REQUEUE && *word != static_cast<std::uint32_t>(call.arguments[5]))
     return result(-EAGAIN);
-  std::int64_t count = host.wake_futex(key_of(thread, call, call.arguments[0]),
-                                       static_cast<std::uint32_t>(call.arguments[2]), kAny);
   const FutexKey from = key_of(thread, call, call.arguments[0]);
+  std::int64_t count = host.wake_futex(from, static_cast<std::uint32_t>(call.arguments[2]), kAny);
   const FutexKey to = key_of(thread, call, call.arguments[4]);
   std::uint64_t most = call.arguments[3];
   for (Sleeper* const one : host.sleepers()) {

@@ -67,14 +67,6 @@ int fill(const Process& process, const WhatToDo& wanted, SignalTimer& timer) {
   return timer.tid != 0 ? 0 : -EINVAL;
 }
 
-itimerspec shown(Linux& host, const SignalTimer& timer) {
-  itimerspec left = {};
-  left.it_interval = as_timespec(timer.period / Time::ns(1));
-  if (timer.at != Time::never())
-    left.it_value = as_timespec(std::max(timer.at - host.cpu().now(), Time::ns(1)) / Time::ns(1));
-  return left;
-}
-
 int number_for(const Process& process) {
   int number = 0;
   while (process.timers.count(number) > 0) ++number;
@@ -102,16 +94,12 @@ Reply make(const Thread& thread, const Call& call) {
 
 Reply set(Linux& host, const Thread& thread, const Call& call,
           const std::shared_ptr<SignalTimer>& timer) {
-  const auto wanted = thread.memory().get<itimerspec>(call.arguments[2]);
-  if (!wanted) return result(-EFAULT);
-  if (!is_valid(wanted->it_value) || !is_valid(wanted->it_interval)) return result(-EINVAL);
-  const itimerspec before = shown(host, *timer);
-  const std::int64_t first = ns_of(wanted->it_value);
   const bool absolute = (call.arguments[1] & TIMER_ABSTIME) != 0;
-  const Time at = first == 0 ? Time::never()
-                  : absolute ? instant_of(timer->clock, first)
-                             : host.cpu().now() + span_of(first);
-  host.set_timer(timer, at, span_of(ns_of(wanted->it_interval)));
+  const TimerSetting wanted =
+      read_timer_setting(host, thread, call.arguments[2], timer->clock, absolute);
+  if (wanted.error != 0) return result(wanted.error);
+  const itimerspec before = left_of(host, timer->at, timer->period);
+  host.set_timer(timer, wanted.at, wanted.period);
   const std::uint64_t into = call.arguments[3];
   return result(into == 0 || thread.memory().put(into, before) ? 0 : -EFAULT);
 }
@@ -170,7 +158,9 @@ Reply use_timer(Linux& host, Thread& thread, const Call& call) {
     case SYS_timer_settime:
       return set(host, thread, call, timer);
     case SYS_timer_gettime:
-      return result(thread.memory().put(call.arguments[1], shown(host, *timer)) ? 0 : -EFAULT);
+      return result(thread.memory().put(call.arguments[1], left_of(host, timer->at, timer->period))
+                        ? 0
+                        : -EFAULT);
     case SYS_timer_getoverrun:
       return result(timer->overruns);
     default:

@@ -102,6 +102,12 @@ bool lives(int pid, int tid) {
   return syscall(SYS_tgkill, pid, tid, 0) == 0;
 }
 
+std::optional<std::uint64_t> ns_on_processor(int pid, int tid) {
+  std::uint64_t ns = 0;
+  std::ifstream times(file(pid, "task/") + std::to_string(tid) + "/schedstat");
+  return times >> ns ? std::optional(ns) : std::nullopt;
+}
+
 std::uint64_t pending_signals(int tid) {
   std::uint64_t all = 0;
   for (const char* const which : {"SigPnd", "ShdPnd"})

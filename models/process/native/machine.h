@@ -31,6 +31,8 @@ std::vector<int> children_of(int pid, int tid);
 bool lives(int pid, int tid);
 /// Programs find their memory at the same addresses in each run.
 bool addresses_are_fixed(int pid);
+/// How long a thread has had a processor, in and outside of the kernel; nothing if it has gone.
+std::optional<std::uint64_t> ns_on_processor(int pid, int tid);
 /// Signals that have been sent and not delivered, a bit each.
 std::uint64_t pending_signals(int tid);
 /// What a descriptor of it leads to, as /proc shows it; empty if it has none of that number.

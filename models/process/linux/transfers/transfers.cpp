@@ -34,6 +34,17 @@ std::optional<Area> area_of(const Thread& thread, const Call& call, bool pieces)
   return Area(call.arguments[1], call.arguments[2]);
 }
 
+/// Without randomness Linux puts stacks above this address, and how far depends on the environment
+/// of the program: there no page begins that sockets would remap.
+constexpr std::uint64_t kStacks = 0x7fff'f800'0000;
+
+void tell_pages(const Thread& thread, const Area& area, std::size_t offset, std::size_t length,
+                How& how) {
+  const auto address = area.address(offset, length);
+  how.pages = address && *address < kStacks ? thread.process.pages.get() : nullptr;
+  how.address = address.value_or(0);
+}
+
 }  // namespace
 
 /// The address that a datagram is to be sent to.
@@ -45,17 +56,6 @@ int read_receiver(const Thread& thread, std::uint64_t at, std::uint64_t length, 
 bool is_datagram(const Object& object) {
   const auto* const socket = dynamic_cast<const SocketObject*>(&object);
   return socket != nullptr && !socket->stream();
-}
-
-/// Without randomness Linux puts stacks above this address, and how far depends on the environment
-/// of the program: there no page begins that sockets would remap.
-constexpr std::uint64_t kStacks = 0x7fff'f800'0000;
-
-void tell_pages(const Thread& thread, const Area& area, std::size_t offset, std::size_t length,
-                How& how) {
-  const auto address = area.address(offset, length);
-  how.pages = address && *address < kStacks ? thread.process.pages.get() : nullptr;
-  how.address = address.value_or(0);
 }
 
 std::int64_t receive(Thread& thread, Object& object, const Area& area, int flags, sockaddr_in* from,
