@@ -11,7 +11,7 @@ int DatagramSocket::bind(std::uint16_t port, std::uint32_t address) {
   return -port_.bind(port, options.reuse, address);
 }
 
-/// Of one that is connected, that of the way to its peer.
+/// A connected socket sends from the address by which its host reaches the peer.
 std::uint32_t DatagramSocket::address() const {
   if (port_.address() != 0 || !peer_) return port_.address();
   return address_of(peer_->node == kLoopNode ? kLoopNode : inet_.setup().node);
@@ -59,11 +59,6 @@ int DatagramSocket::shut_down(bool receiving, bool sending) {
   reads_no_more_ = reads_no_more_ || receiving;
   writes_no_more_ = writes_no_more_ || sending;
   return 0;
-}
-
-void DatagramSocket::account(CopyCounters& sent, CopyCounters& received) const {
-  sent += port_.counters().sent;
-  received += port_.counters().received;
 }
 
 short DatagramSocket::events() const {

@@ -24,6 +24,26 @@ sockaddr_in named(std::uint32_t address, std::uint16_t port) {
   return name;
 }
 
+/// Those that ProgramSockets::make_pages() has made; null: none.
+ProgramPages* pages_of(const process::How& how) {
+  return static_cast<ProgramPages*>(how.pages);
+}
+
+/// What sockets of the model see of bytes that lie here, staged for the program.
+Socket::Memory memory(std::span<const std::byte> bytes, const process::How& how) {
+  auto* const at = const_cast<std::byte*>(bytes.data());
+  ProgramPages* const pages = pages_of(how);
+  return {pages != nullptr ? pages->area(how.address, at)
+                           : UserArea(reinterpret_cast<std::uint8_t*>(at)),
+          bytes.size()};
+}
+
+/// So many bytes, or an error.
+void note_moved(const process::How& how, std::int64_t moved) {
+  if (ProgramPages* const pages = pages_of(how); pages != nullptr && moved > 0)
+    pages->used(how.address, static_cast<std::size_t>(moved));
+}
+
 }  // namespace
 
 ProgramSocket::ProgramSocket(ProgramSockets& sockets, std::unique_ptr<Socket> socket)
@@ -103,19 +123,11 @@ int ProgramSocket::peer(sockaddr_in& address) const {
   return 0;
 }
 
-Socket::Memory ProgramSocket::memory(std::span<const std::byte> bytes, const process::How& how) {
-  auto* const at = const_cast<std::byte*>(bytes.data());
-  if (how.pages == nullptr) return {UserArea(reinterpret_cast<std::uint8_t*>(at)), bytes.size()};
-  // Made by make_pages() below.
-  return {static_cast<ProgramPages&>(*how.pages).area(how.address, at), bytes.size()};
-}
-
 std::int64_t ProgramSocket::receive(std::span<std::byte> to, const process::How& how) {
   Socket::Peer from;
   const std::int64_t came = how.peek ? socket_->peek(memory(to, how), how.timeout, from)
                                      : socket_->receive(memory(to, how), how.timeout, from);
-  if (how.pages != nullptr && came > 0)
-    static_cast<ProgramPages&>(*how.pages).used(how.address, static_cast<std::size_t>(came));
+  note_moved(how, came);
   if (came >= 0 && how.from != nullptr) *how.from = named(address_of(from.node), from.port);
   return came;
 }
@@ -133,8 +145,7 @@ std::int64_t ProgramSocket::send(std::span<const std::byte> from, const process:
   if (!socket_->stream() && socket_->port() == 0)
     if (const int error = socket_->bind(0)) return error;
   const std::int64_t sent = socket_->send(memory(from, how), how.timeout, to);
-  if (how.pages != nullptr && sent > 0)
-    static_cast<ProgramPages&>(*how.pages).used(how.address, static_cast<std::size_t>(sent));
+  note_moved(how, sent);
   return sent;
 }
 

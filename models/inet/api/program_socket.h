@@ -44,8 +44,6 @@ class ProgramSocket final : public process::SocketObject {
   std::uint64_t changes() const override { return socket_->changes(); }
 
  private:
-  /// What sockets of the model see of bytes that lie here, staged for the program.
-  static Socket::Memory memory(std::span<const std::byte> bytes, const process::How& how);
   int read_peer(const sockaddr_in& address, Socket::Peer& peer) const;
   int take_error();
   std::optional<int> set_number(int level, int option, int value);

@@ -55,7 +55,7 @@ class Socket {
 
   /// 0: it has no port yet.
   virtual std::uint16_t port() const = 0;
-  /// Of IP, to which what it gets is addressed; 0: any.
+  /// The address of IP that the socket is bound to; 0: any of its host.
   virtual std::uint32_t address() const = 0;
   virtual std::optional<Peer> peer() const = 0;
   virtual bool listens() const { return false; }
@@ -67,8 +67,6 @@ class Socket {
   virtual std::size_t send_buffer_size() const = 0;
   virtual std::size_t receive_buffer_size() const = 0;
 
-  /// Adds what it has remapped and copied.
-  virtual void account(CopyCounters& sent, CopyCounters& received) const = 0;
   /// As bits of poll.h.
   virtual short events() const = 0;
   /// Is notified of any change from now on, as others are.
@@ -108,7 +106,6 @@ class StreamSocket final : public Socket {
   std::size_t receive_buffer_size() const override;
   /// Null: it has none.
   const Connection* connection() const { return connection_.get(); }
-  void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void watch(host::Signal& of_several) override;
   void unwatch(host::Signal& of_several) override;
@@ -154,7 +151,6 @@ class DatagramSocket final : public Socket {
   void apply_options() override { port_.set_options(options.buffers, options.service); }
   std::size_t send_buffer_size() const override { return port_.send_buffer_size(); }
   std::size_t receive_buffer_size() const override { return port_.receive_buffer_size(); }
-  void account(CopyCounters& sent, CopyCounters& received) const override;
   short events() const override;
   void watch(host::Signal& of_several) override { port_.watch(of_several); }
   void unwatch(host::Signal& of_several) override { port_.unwatch(of_several); }

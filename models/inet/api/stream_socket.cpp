@@ -160,20 +160,12 @@ void StreamSocket::apply_options() {
 
 std::size_t StreamSocket::send_buffer_size() const {
   if (connection_) return connection_->options().send_buffer();
-  return static_cast<std::size_t>(
-      options.buffers.sending.value_or(inet_.setup().socket_buffer).count);
+  return options.buffers.send_size(inet_);
 }
 
 std::size_t StreamSocket::receive_buffer_size() const {
   if (connection_) return connection_->options().receive_buffer();
-  return static_cast<std::size_t>(
-      options.buffers.receiving.value_or(inet_.setup().socket_buffer).count);
-}
-
-void StreamSocket::account(CopyCounters& sent, CopyCounters& received) const {
-  if (!connection_) return;
-  sent += connection_->counters().sent;
-  received += connection_->counters().received;
+  return options.buffers.receive_size(inet_);
 }
 
 short StreamSocket::events() const {

@@ -12,7 +12,8 @@
 namespace flybar::inet {
 namespace {
 
-/// Of the kernel, by tcp_state of lwIP.
+/// The number that Linux gives to each state of a connection (TCP_ESTABLISHED is 1), by tcp_state
+/// of lwIP.
 constexpr std::array<std::uint8_t, 11> kStates = {7, 10, 2, 3, 1, 4, 5, 8, 11, 9, 6};
 constexpr std::uint8_t kClosed = 7, kListens = 10;
 constexpr std::int64_t kSlowTick = 500'000;    ///< us

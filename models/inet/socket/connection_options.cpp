@@ -18,7 +18,19 @@ tcpwnd_size_t reach(const tcp_pcb& pcb, std::uint32_t window) {
   return (pcb.flags & TF_WND_SCALE) != 0 ? window : std::min<tcpwnd_size_t>(window, 0xffff);
 }
 
+std::size_t size_of(const std::optional<Bytes>& asked_for, const Inet& inet) {
+  return static_cast<std::size_t>(asked_for.value_or(inet.setup().socket_buffer).count);
+}
+
 }  // namespace
+
+std::size_t SocketBuffers::send_size(const Inet& inet) const {
+  return size_of(sending, inet);
+}
+
+std::size_t SocketBuffers::receive_size(const Inet& inet) const {
+  return size_of(receiving, inet);
+}
 
 void AppliedOptions::apply(tcp_pcb& pcb, bool open) {
   pcb.tos = options_.service;
@@ -51,8 +63,7 @@ void AppliedOptions::apply_room(tcp_pcb& pcb, bool open) {
 
 /// What the peer has been told of the window of an open connection is not taken back.
 void AppliedOptions::apply_window(tcp_pcb& pcb, bool open) {
-  const auto wanted = static_cast<std::uint32_t>(
-      options_.buffers.receiving.value_or(inet_.setup().socket_buffer).count);
+  const auto wanted = static_cast<std::uint32_t>(options_.buffers.receive_size(inet_));
   const auto before = static_cast<std::uint32_t>(receive_buffer());
   if (wanted == before || (open && wanted < before)) return;
   stack_.window = wanted;
@@ -63,8 +74,7 @@ void AppliedOptions::apply_window(tcp_pcb& pcb, bool open) {
 }
 
 std::size_t AppliedOptions::send_buffer() const {
-  return static_cast<std::size_t>(
-      options_.buffers.sending.value_or(inet_.setup().socket_buffer).count);
+  return options_.buffers.send_size(inet_);
 }
 
 std::size_t AppliedOptions::receive_buffer() const {

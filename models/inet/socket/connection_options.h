@@ -17,6 +17,9 @@ class Inet;
 struct SocketBuffers {
   /// Bytes of data; nothing: Inet::Setup::socket_buffer. See Stack::kLeastSocketBuffer.
   std::optional<Bytes> sending = {}, receiving = {};
+  /// Sizes of the buffers of a socket of this host.
+  std::size_t send_size(const Inet& inet) const;
+  std::size_t receive_size(const Inet& inet) const;
 };
 
 struct ConnectionOptions {

@@ -76,11 +76,11 @@ void Datagrams::set_options(const SocketBuffers& buffers, std::uint8_t service) 
 }
 
 std::size_t Datagrams::send_buffer_size() const {
-  return static_cast<std::size_t>(buffers_.sending.value_or(inet_.setup().socket_buffer).count);
+  return buffers_.send_size(inet_);
 }
 
 std::size_t Datagrams::receive_buffer_size() const {
-  return static_cast<std::size_t>(buffers_.receiving.value_or(inet_.setup().socket_buffer).count);
+  return buffers_.receive_size(inet_);
 }
 
 std::uint16_t Datagrams::port() const {
