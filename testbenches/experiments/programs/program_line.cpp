@@ -74,6 +74,27 @@ bool is_of_another_processor(const fs::path& program) {
   return header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64;
 }
 
+/// What it has to start with. Opening a FIFO would wait for whoever writes to it.
+void check_surroundings(const ProgramLine& line, const auto& wrong) {
+  std::error_code error;
+  if (line.directory.empty() ? fs::current_path(error).empty() : !fs::is_directory(line.directory))
+    wrong("no directory \"" + line.directory + "\"", "one that exists",
+          "make it, or write its path");
+  if (line.input.empty()) return;
+  const auto kind = fs::status(line.input, error).type();
+  const bool file = kind == fs::file_type::regular || kind == fs::file_type::character;
+  if (!file || access(line.input.c_str(), R_OK) != 0)
+    wrong("the input \"" + line.input + "\" cannot be read", "a readable file",
+          "write its path from where flybar runs");
+}
+
+bool has_zero(const ProgramLine& line) {
+  std::vector<std::string> texts = line.environment;
+  texts.insert(texts.end(), {line.command, line.directory, line.input});
+  return std::any_of(texts.begin(), texts.end(),
+                     [](const std::string& text) { return text.find('\0') != std::string::npos; });
+}
+
 }  // namespace
 
 bool is_program_key(std::string_view key, std::size_t& node) {
@@ -120,31 +141,6 @@ ProgramLine read_program_line(const std::string& key, std::string_view text) {
   line.command = left;
   return line;
 }
-
-namespace {
-
-/// What it has to start with. Opening a FIFO would wait for whoever writes to it.
-void check_surroundings(const ProgramLine& line, const auto& wrong) {
-  std::error_code error;
-  if (line.directory.empty() ? fs::current_path(error).empty() : !fs::is_directory(line.directory))
-    wrong("no directory \"" + line.directory + "\"", "one that exists",
-          "make it, or write its path");
-  if (line.input.empty()) return;
-  const auto kind = fs::status(line.input, error).type();
-  const bool file = kind == fs::file_type::regular || kind == fs::file_type::character;
-  if (!file || access(line.input.c_str(), R_OK) != 0)
-    wrong("the input \"" + line.input + "\" cannot be read", "a readable file",
-          "write its path from where flybar runs");
-}
-
-bool has_zero(const ProgramLine& line) {
-  std::vector<std::string> texts = line.environment;
-  texts.insert(texts.end(), {line.command, line.directory, line.input});
-  return std::any_of(texts.begin(), texts.end(),
-                     [](const std::string& text) { return text.find('\0') != std::string::npos; });
-}
-
-}  // namespace
 
 void check_program(const ProgramLine& line, std::vector<Fault>& faults) {
   const auto wrong = [&](const std::string& found, const char* allowed, const char* advice) {

@@ -90,24 +90,22 @@ void Requests::see(std::size_t node, const process::MadeCall& made) {
   const bool moves_data = is_one(receiving, made.call.number);
   if (to && open != open_.end() && (moves_data ? result > 0 : result >= 0)) {
     open->second.end = made.end;
-    if (!rule_.last) {
-      close(open->second);
-      open_.erase(open);
-      open = open_.end();
-    }
+    if (!rule_.last) open = take(open);
   }
   if (!from || (result < 0 && result != -EINPROGRESS)) return;
-  if (open != open_.end() && open->second.end) {
-    close(open->second);
-    open_.erase(open);
-    open = open_.end();
-  }
-  if (open == open_.end()) open_.emplace(made.object, Open{made.begin});
+  if (open != open_.end() && open->second.end) take(open);
+  open_.try_emplace(made.object, Open{made.begin});
+}
+
+Requests::OpenRequests::iterator Requests::take(OpenRequests::iterator request) {
+  const Open& one = request->second;
+  if (one.end) times_.add(*one.end - one.begin);
+  open_.erase(request);
+  return open_.end();
 }
 
 void Requests::account(Results& results) {
-  for (const auto& [object, request] : open_) close(request);
-  open_.clear();
+  while (!open_.empty()) take(open_.begin());
   results.numbers.push_back({"requests", static_cast<double>(times_.count()), ""});
   if (times_.count() == 0) {
     results.notes.push_back("no call of the run is a request by the rule of requests");

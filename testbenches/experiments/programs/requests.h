@@ -38,13 +38,13 @@ class Requests {
     Time begin;
     std::optional<Time> end = {};  ///< if no other `to` comes
   };
-  void close(const Open& request) {
-    if (request.end) times_.add(*request.end - request.begin);
-  }
+  /// By what the request is made with.
+  using OpenRequests = std::map<std::weak_ptr<const process::Object>, Open, std::owner_less<>>;
+  /// Its object has none any more: open_.end().
+  OpenRequests::iterator take(OpenRequests::iterator request);
 
   const RequestRule rule_;
-  /// By what the request is made with.
-  std::map<std::weak_ptr<const process::Object>, Open, std::owner_less<>> open_;
+  OpenRequests open_;
   Histogram times_;
 };
 
