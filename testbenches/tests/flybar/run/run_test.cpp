@@ -15,6 +15,12 @@ std::string refusal(const std::string& arguments) {
   return ended.err.substr(ended.err.find('\n') + 1);
 }
 
+TEST(Run, SeedOfPacketsThatNothingUsesIsRefused) {
+  EXPECT_TRUE(refusal("--set ip.fault_seed=1")
+                  .starts_with("--set: ip.fault_seed: is set, and nothing is random: "));
+  EXPECT_EQ(Workspace().run("run self-test --set ip.fault_seed=1 --set ip.late=0.1").code, 0);
+}
+
 TEST(Run, SeedThatNothingUsesIsRefused) {
   const Ended ended = Workspace().run("run self-test --set link.fault_seed=1");
   EXPECT_EQ(ended.code, 3);

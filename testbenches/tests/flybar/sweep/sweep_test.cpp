@@ -529,6 +529,15 @@ TEST(Sweep, ReplicatesHaveDifferentSeeds) {
             "0.001,1,27,3,\n0.001,2,27,3,\n0.01,1,27,3,\n0.01,2,27,3,\n");
 }
 
+TEST(Sweep, ReplicatesHaveTheSeedsThatAreUsed) {
+  const Workspace here;
+  const Ended ended = here.run("sweep self-test --vary ip.lost=0.001 --replicates 2 -o out");
+
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(contents(here / "out/results.csv"),
+            "ip.lost,ip.fault_seed,latency us,messages,error\n0.001,1,27,3,\n0.001,2,27,3,\n");
+}
+
 TEST(Sweep, PointThatFaultsHaveEndedIsARowWithItsReasonHoweverItCame) {
   const Workspace here;
   const std::string sweep = "sweep self-test --vary ending=done,stopped ";
