@@ -1,6 +1,6 @@
 /* A server of files in memory, and a client that fetches some, for the sockets of any Unix:
- * files                        serves, until it is ended
- * files SERVER [KB] [FILES]    fetches FILES files of so many KB, one after the other */
+ * files                        serves until somebody ends it
+ * files SERVER [KB] [COUNT]    fetches COUNT files of KB kilobytes each, one after the other */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
@@ -147,7 +147,7 @@ int main(int argc, char** argv) {
   const int kilobytes = argc > 2 ? atoi(argv[2]) : 256;
   const int files = argc > 3 ? atoi(argv[3]) : 8;
   if (kilobytes < 1 || kilobytes > MOST_KB || files < 1) {
-    fprintf(stderr, "files SERVER [KB, 1 to %d] [FILES, 1 or more]\n", MOST_KB);
+    fprintf(stderr, "files SERVER [KB, 1 to %d] [COUNT, 1 or more]\n", MOST_KB);
     return 2;
   }
   return client(argv[1], (size_t)kilobytes * 1024, files);
