@@ -1,6 +1,12 @@
 #!/bin/sh
 # The sweeps and the picture of redis.md, from the folder of the repository.
 set -e
+for needed in build/release/flybar build/redis/think.so; do
+  [ -e "$needed" ] || {
+    echo "redis.sh: no $needed; allowed: both built, in the folder of the repository; redis.md says how" >&2
+    exit 1
+  }
+done
 for us in 0 5 50; do
   build/release/flybar sweep docs/studies/redis.toml -j 2 -o results/redis-$us --result request_p99 --result request_p50 \
     --set node0="LD_PRELOAD=$PWD/build/redis/think.so THINK_US=$us redis-server --save '' --bind 0.0.0.0 --protected-mode no &"

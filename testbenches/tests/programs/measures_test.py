@@ -188,6 +188,17 @@ class Computing(running.Case):
             self.assertEqual(done.returncode, 3)
             self.assertRegex(done.stderr, "computing: counted, but .+; allowed: .+; .+")
 
+    def test_a_compiler_that_is_not_there_is_named(self):
+        done = subprocess.run([self.flybar_cc(), "x.c"], env={"PATH": "/usr/bin:/bin", "FLYBAR_CC": "nosuchcc -m64"},
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, 'no compiler "nosuchcc"; allowed: .+; .+')
+
+    def test_without_files_the_compiler_answers(self):
+        done = subprocess.run([self.flybar_cc()], capture_output=True, text=True)
+        self.assertIn("no input files", done.stderr)
+        self.assertEqual(subprocess.run([self.flybar_cc(), "-v"], capture_output=True).returncode, 0)
+
     def test_a_program_of_flybar_cc_runs_on_this_machine(self):
         self.compile(COMPUTES, self.flybar_cc())
         done = subprocess.run(["./program"], cwd=self.folder, capture_output=True, text=True, check=True)
