@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <set>
 
 #include "models/cluster/files/builtin.h"
 #include "models/common/input_file.h"
@@ -178,9 +179,25 @@ SystemParams with_parts(const Machine& machine, const Parts& kinds,
   }
 }
 
+bool lists_parts(const Setting& setting) {
+  return setting.key.ends_with("node.buses") || setting.key.ends_with("node.cards") ||
+         setting.key.ends_with("system.networks");
+}
+
 /// Also with the name of some nodes before it.
 bool has(const SystemTable& table, const std::string& key) {
   return table.find(key) || table.find(key.substr(key.find('.') + 1));
+}
+
+/// The platform without values of parts that it lists and that `system` has not.
+PlatformFile with_values_of(PlatformFile platform, const Machine& machine, const Parts& kinds,
+                            SystemParams system) {
+  SystemParams own = with_parts(machine, kinds, platform.settings);
+  const SystemTable before(own), now(system);
+  const auto gone = [&](const std::string& key) { return has(before, key) && !has(now, key); };
+  std::erase_if(platform.settings, [&](const Setting& setting) { return gone(setting.key); });
+  std::erase_if(platform.fitted_keys, gone);
+  return platform;
 }
 
 /// The machine that has this parameter, if this one has not; empty if none has.
@@ -190,6 +207,43 @@ std::string machine_with(const std::string& key, const Machine& own, const Kinds
     if (other.name != own.name && has(SystemTable(system), key)) return other.name;
   }
   return "";
+}
+
+/// The kind of card that has this parameter, itself or its bus or network; null if none has.
+const CardKind* card_with(const std::string& key, const Machine& own, const Parts& parts) {
+  for (const CardKind& card : parts.cards) {
+    if (card.buses.empty() || card.networks.empty()) continue;
+    const auto is = [](const std::string& name) {
+      return [&name](const auto& kind) { return kind.name == name; };
+    };
+    const auto& [buses, cards, networks] = parts;
+    if (std::none_of(buses.begin(), buses.end(), is(card.buses.front())) ||
+        std::none_of(networks.begin(), networks.end(), is(card.networks.front())))
+      continue;
+    OtherParts with{card.networks.front(), {}};
+    with.roles.resize(std::max<std::size_t>(1, own.roles.size()),
+                      {card.buses.front(), card.name});
+    SystemParams system = defaults(own, parts, with);
+    if (has(SystemTable(system), key)) return &card;
+  }
+  return nullptr;
+}
+
+/// Of all roles, each list once.
+std::string cards_of(const SystemParams& system) {
+  std::string all;
+  std::set<std::string> known;
+  for (const Role& role : system.roles) {
+    const std::string& cards = role.node.get<NodeParts>().cards;
+    if (known.insert(cards).second) all.append(all.empty() ? "" : " or ").append(cards);
+  }
+  return all;
+}
+
+const Machine& machine_named(const std::string& name, const Kinds& kinds) {
+  PlatformFile of_machine;
+  of_machine.machine = name;
+  return kinds.machine_of(of_machine);
 }
 
 bool is_system(const std::vector<TomlValue>& values) {
@@ -288,12 +342,20 @@ const Machine& Kinds::machine_of(const PlatformFile& platform) const {
 }
 
 std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Setting>& settings,
-                                 const Machine& own, const Kinds& kinds) {
-  SystemParams system = defaults(own, kinds.parts);
+                                 SystemParams system, const Kinds& kinds) {
   const SystemTable table(system);
+  const Machine& own = machine_named(system.machine, kinds);
   for (Fault& fault : faults)
     for (const Setting& setting : settings) {
       if (fault.where != setting.where + ": " + setting.key || has(table, setting.key)) continue;
+      if (const CardKind* card = card_with(setting.key, own, kinds.parts)) {
+        fault.found = "is a parameter of a part that this system has not";
+        fault.allowed = "parameters of node.cards=\"" + cards_of(system) + "\" on system.networks=\"" +
+                        system.shared.get<SystemParts>().networks + "\"";
+        fault.advice = "leave it out, or set node.cards=\"" + card->name +
+                       "\" and system.networks=\"" + card->networks.front() + "\"";
+        continue;
+      }
       const std::string other = machine_with(setting.key, own, kinds);
       if (other.empty()) continue;
       fault.found = kOfMachine + other;
@@ -311,10 +373,13 @@ std::unique_ptr<System> load_system(const Kinds& kinds, const PlatformFile& plat
   std::vector<Setting> settings = platform.settings;
   settings.insert(settings.end(), overrides.begin(), overrides.end());
   SystemParams params = with_parts(machine, kinds.parts, settings);
+  const bool others = std::any_of(overrides.begin(), overrides.end(), lists_parts);
   try {
-    return set_values(std::move(params), platform, overrides, other_keys);
+    return set_values(params,
+                      others ? with_values_of(platform, machine, kinds.parts, params) : platform,
+                      overrides, other_keys);
   } catch (const ConfigurationError& error) {
-    throw ConfigurationError(with_machines(error.faults(), settings, machine, kinds));
+    throw ConfigurationError(with_machines(error.faults(), settings, std::move(params), kinds));
   }
 }
 

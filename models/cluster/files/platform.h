@@ -9,16 +9,10 @@
 
 #include "models/cluster/build/machine.h"
 #include "models/cluster/build/system_params.h"
+#include "models/cluster/files/setting.h"
 #include "models/cluster/files/system_table.h"
 
 namespace flybar::cluster {
-
-/// One value for one parameter, and where the user wrote it ("x.toml:12", "--set").
-struct Setting {
-  std::string where;
-  std::string key;
-  std::string text;
-};
 
 /// A platform file as it is written.
 struct PlatformFile {
@@ -69,12 +63,13 @@ struct Kinds {
 
 /// How the fault of a parameter of another machine begins.
 inline constexpr const char* kOfMachine = "is a parameter of machine ";
-/// Says of parameters that this machine has not which one has them.
+/// Says of parameters that `system` has not which machine or which part has them.
 std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Setting>& settings,
-                                 const Machine& own, const Kinds& kinds);
+                                 SystemParams system, const Kinds& kinds);
 
 /// A system of the platform's machine with the parts that platform and overrides list, the
-/// platform's values, then the overrides in their order. Throws ConfigurationError with every fault
+/// platform's values, then the overrides in their order. What the platform says of parts in whose
+/// place the overrides put others has no effect. Throws ConfigurationError with every fault
 /// of both. `other_keys` are keys that are valid elsewhere, to suggest for a misspelt one.
 std::unique_ptr<System> load_system(const Kinds& kinds, const PlatformFile& platform,
                                     const std::vector<Setting>& overrides = {},

@@ -148,10 +148,7 @@ void check_names(const SystemFile& file, const System& plain, std::vector<Fault>
 /// Without a platform it is not known which machine's parameters there are.
 std::vector<Fault> of_values(const ConfigurationError& error, const std::vector<Setting>& settings,
                              const SystemParams& params, bool machine_known, const Kinds& kinds) {
-  PlatformFile of_machine;
-  of_machine.machine = params.machine;
-  std::vector<Fault> told =
-      with_machines(error.faults(), settings, kinds.machine_of(of_machine), kinds);
+  std::vector<Fault> told = with_machines(error.faults(), settings, params, kinds);
   if (!machine_known)
     std::erase_if(told, [](const Fault& fault) { return fault.found.starts_with(kOfMachine); });
   return told;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/cluster/files/setting.h"
 #include "models/common/error.h"
 #include "models/common/observer.h"
 #include "models/common/parameters.h"
@@ -164,6 +165,9 @@ class Experiment {
   /// Adds the options, which are fields of this object. Their keys have no dots, or are those of
   /// no platform parameter.
   virtual void describe(Parameters& options) = 0;
+  /// Lists of parts that the options choose, and values of these parts: what carries packets, for
+  /// example. What the user or a file says of them goes before. After the options are set.
+  virtual std::vector<cluster::Setting> parts() const { return {}; }
   /// Appends what is impossible about the options on this system (a payload above its maximum).
   virtual void check(const cluster::SystemParams&, std::vector<Fault>&) const {}
   /// The file, beside the program, of the image that the chips run unless the user brings another.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -97,14 +98,26 @@ std::vector<std::string> keys_of(const Parameters& options) {
   return keys;
 }
 
+/// Also of some nodes: "client.node.cards".
+bool says(const std::vector<cluster::Setting>& settings, const std::string& key) {
+  return std::any_of(settings.begin(), settings.end(), [&](const cluster::Setting& setting) {
+    return setting.key == key || setting.key.ends_with("." + key);
+  });
+}
+
 /// Sets the options, and makes the system of what is left of the settings. What the user sets goes
-/// before what a file says.
+/// before what a file says, and both before the parts that the options choose.
 template <class File>
 void load(Prepared& ready, const RunRequest& request, const std::optional<File>& file,
           std::vector<Fault>& faults) {
   if (file) set_defaults(*ready.options, file->options, faults);
-  const auto of_system = set_options(*ready.options, request, faults);
+  auto of_system = set_options(*ready.options, request, faults);
   if (!file) return;
+  std::vector<cluster::Setting> parts = ready.experiment->parts();
+  std::erase_if(parts, [&](const cluster::Setting& part) {
+    return says(of_system, part.key) || says(file->settings, part.key);
+  });
+  of_system.insert(of_system.begin(), parts.begin(), parts.end());
   collect(faults, [&] { ready.system = systems::load(*file, of_system, keys_of(*ready.options)); });
 }
 
