@@ -221,8 +221,7 @@ const CardKind* card_with(const std::string& key, const Machine& own, const Part
         std::none_of(networks.begin(), networks.end(), is(card.networks.front())))
       continue;
     OtherParts with{card.networks.front(), {}};
-    with.roles.resize(std::max<std::size_t>(1, own.roles.size()),
-                      {card.buses.front(), card.name});
+    with.roles.resize(std::max<std::size_t>(1, own.roles.size()), {card.buses.front(), card.name});
     SystemParams system = defaults(own, parts, with);
     if (has(SystemTable(system), key)) return &card;
   }
@@ -350,8 +349,9 @@ std::vector<Fault> with_machines(std::vector<Fault> faults, const std::vector<Se
       if (fault.where != setting.where + ": " + setting.key || has(table, setting.key)) continue;
       if (const CardKind* card = card_with(setting.key, own, kinds.parts)) {
         fault.found = "is a parameter of a part that this system has not";
-        fault.allowed = "parameters of node.cards=\"" + cards_of(system) + "\" on system.networks=\"" +
-                        system.shared.get<SystemParts>().networks + "\"";
+        fault.allowed = "parameters of node.cards=\"" + cards_of(system) +
+                        "\" on system.networks=\"" + system.shared.get<SystemParts>().networks +
+                        "\"";
         fault.advice = "leave it out, or set node.cards=\"" + card->name +
                        "\" and system.networks=\"" + card->networks.front() + "\"";
         continue;

@@ -13,12 +13,21 @@ void add_copy(Parameters& options, NetperfSetup::Copy& copy) {
                       "the published stream makes none"});
 }
 
-void add_checksum(Parameters& options, NetperfSetup::Checksum& checksum) {
-  options.add_choice(
-      "checksum", checksum,
-      {{"off", NetperfSetup::Checksum::kOff}, {"software", NetperfSetup::Checksum::kSoftware}},
-      {"Sums of TCP and UDP: none, since the link has a CRC, or by the CPU.",
-       "the published stream has none"});
+void add_checksum(Parameters& options, NetperfSetup& setup) {
+  using Checksum = NetperfSetup::Checksum;
+  options.add_choice("checksum", setup.checksum,
+                     {{"off", Checksum::kOff}, {"software", Checksum::kSoftware}},
+                     {"Sums of TCP and UDP: none, since the link has a CRC, or by the CPU; by the "
+                      "CPU unless set where transport is not ip-trapeze.",
+                      "the published stream has none"});
+  options.add_derived("checksum", [&setup] {
+    setup.checksum = sums_by_software(setup.transport) ? Checksum::kSoftware : Checksum::kOff;
+  });
+}
+
+void add_ip_transport(Parameters& options, Transport& transport) {
+  add_transport(options, transport, {Transport::kIpTrapeze, Transport::kEthernet, Transport::kAtm},
+                "as published");
 }
 
 }  // namespace flybar::experiments

@@ -7,6 +7,8 @@
 namespace flybar::experiments {
 
 void add_copy(Parameters& options, NetperfSetup::Copy& copy);
-void add_checksum(Parameters& options, NetperfSetup::Checksum& checksum);
+/// Unless it is set it follows from the transport.
+void add_checksum(Parameters& options, NetperfSetup& setup);
+void add_ip_transport(Parameters& options, Transport& transport);
 
 }  // namespace flybar::experiments

@@ -50,7 +50,7 @@ struct ManyTransfers::Member {
   std::vector<Drops> drops = {};
 };
 
-ManyTransfers::ManyTransfers(TrapezeStack& stack, InetHosts& hosts, const std::vector<Flow>& flows,
+ManyTransfers::ManyTransfers(Stack& stack, InetHosts& hosts, const std::vector<Flow>& flows,
                              const NetperfSetup& setup)
     : stack_(stack), hosts_(hosts), setup_(setup), members_(stack.testbed().hardware().nodes()) {
   for (const Flow& flow : flows) transfers_.push_back({flow.from, flow.to, nullptr, nullptr});
@@ -62,7 +62,7 @@ ManyTransfers::ManyTransfers(TrapezeStack& stack, InetHosts& hosts, const std::v
     member(transfer.to).incoming.push_back(&transfer);
   }
   for (const auto& one : members_)
-    if (one) stack.run_on(one->n, [this, &one](TrapezeStack::Host&) { run(*one); });
+    if (one) stack.run_on(one->n, [this, &one](cluster::Node&) { run(*one); });
   for (Transfer& transfer : transfers_) {
     add_sender(transfer);
     add_receiver(transfer);

@@ -19,7 +19,7 @@ class ManyTransfers {
   static constexpr std::uint16_t kPort = 12865;
 
   /// Before the test bed runs. Of the setup, policy and amount count.
-  ManyTransfers(TrapezeStack& stack, InetHosts& hosts, const std::vector<Flow>& flows,
+  ManyTransfers(Stack& stack, InetHosts& hosts, const std::vector<Flow>& flows,
                 const NetperfSetup& setup);
   ~ManyTransfers();
   ManyTransfers(const ManyTransfers&) = delete;
@@ -56,7 +56,7 @@ class ManyTransfers {
   void check(const Transfer& transfer, std::uint64_t position, BufferRing& ring,
              std::size_t length);
 
-  TrapezeStack& stack_;
+  Stack& stack_;
   InetHosts& hosts_;
   const NetperfSetup setup_;
   const Content content_;

@@ -13,18 +13,20 @@
 #include "testbenches/experiments/inet/stream.h"
 #include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/stacks/inet/inet_checks.h"
+#include "testbenches/experiments/stacks/inet/link_layer.h"
 
 namespace flybar::experiments {
 
 namespace {
 
 /// A datagram of more packets than the interface queue holds is refused for ever.
-void check_queue(const char* key, std::size_t size, const cluster::SystemParams& system,
-                 std::vector<Fault>& faults) {
+void check_queue(const char* key, std::size_t size, Transport transport,
+                 const cluster::SystemParams& system, std::vector<Fault>& faults) {
   for (std::size_t n = 0; n < 2; ++n) {
     const auto& ip = system.node(n).get<inet::InetParams>().ip;
+    const Bytes mtu = mtu_of(transport, system, n);
     const std::size_t packets =
-        inet::packets_of(inet::kUdpHeader + size, static_cast<std::size_t>(ip.mtu.count));
+        inet::packets_of(inet::kUdpHeader + size, static_cast<std::size_t>(mtu.count));
     if (packets <= static_cast<std::size_t>(ip.interface_queue)) continue;
     faults.push_back({key, std::to_string(size) + " B, " + std::to_string(packets) + " packets",
                       "datagrams of at most ip.interface_queue packets",
@@ -47,10 +49,9 @@ void Netperf::describe(Parameters& options) {
                      {{"server-to-client", S::Direction::kServerToClient},
                       {"client-to-server", S::Direction::kClientToServer}},
                      {"Of a stream.", "the published stream goes from the Alcor to the Miata"});
-  options.add_choice("transport", setup_.transport, {{"ip-trapeze", S::Transport::kIpTrapeze}},
-                     {"What carries IP.", "as published"});
+  add_ip_transport(options, setup_.transport);
   add_copy(options, setup_.copy);
-  add_checksum(options, setup_.checksum);
+  add_checksum(options, setup_);
   options.add_choice(
       "sender_writes", setup_.writes, {{"none", S::Writes::kNone}, {"all", S::Writes::kAll}},
       {"What of a buffer the sender writes before it sends it.", "netperf writes nothing"});
@@ -95,16 +96,16 @@ void Netperf::describe_amounts(Parameters& options) {
 /// of a shorter one would be off by more than 2 %.
 void Netperf::check_amount(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   constexpr std::int64_t kFewestPackets = 6;
-  const Bytes mtu = system.node(setup_.sender()).get<inet::InetParams>().ip.mtu;
+  const Bytes mtu = mtu_of(setup_.transport, system, setup_.sender());
   const Bytes least(kFewestPackets * mtu.count);
   if (!setup_.streams() || setup_.amount >= least) return;
   faults.push_back({"amount", quantity::print(setup_.amount) + " is no stream",
-                    quantity::print(least) + " or more, 6 packets of ip.mtu",
+                    quantity::print(least) + " or more, 6 packets of " + mtu_key(setup_.transport),
                     "raise it, or take test=tcp-rr for single messages"});
 }
 
 void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
-  check_inet(2, setup_.socket_buffer, system, faults);
+  check_inet(setup_.transport, 2, setup_.socket_buffer, system, faults);
   if (faults.empty()) check_amount(system, faults);
   if (faults.empty()) check_memory(system, faults);
   if (faults.empty()) check_beside(setup_.beside, system, faults);
@@ -117,7 +118,7 @@ void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& fau
                         "at most " + std::to_string(most) + " B, a datagram within socket_buffer",
                         "send less at once, or use TCP"});
     else
-      check_queue(key, size, system, faults);
+      check_queue(key, size, setup_.transport, system, faults);
   };
   if (setup_.streams()) {
     check_datagram("send_size", setup_.size(setup_.send_size));

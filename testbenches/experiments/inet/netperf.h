@@ -2,11 +2,11 @@
 #pragma once
 
 #include "testbenches/experiments/inet/netperf_setup.h"
-#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+#include "testbenches/experiments/stacks/transport/transport_experiment.h"
 
 namespace flybar::experiments {
 
-class Netperf : public ExperimentOn<TrapezeStack> {
+class Netperf : public TransportExperiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
@@ -19,6 +19,7 @@ class Netperf : public ExperimentOn<TrapezeStack> {
   Results run(const Context& context) override;
 
  private:
+  Transport transport() const override { return setup_.transport; }
   void describe_buffers(Parameters& options);
   void describe_amounts(Parameters& options);
   void check_amount(const cluster::SystemParams& system, std::vector<Fault>& faults) const;

@@ -18,15 +18,13 @@ constexpr Time kRunPatience = Time::ms(600'000);
 NetperfBench::NetperfBench(const Context& context, const NetperfSetup& what)
     : setup(what),
       testbed(context, {.patience = kRunPatience}),
-      stack(testbed, {.notify = trapeze::Notify::kInterrupt}),
-      kernels(stack),
-      ip(stack, kernels),
-      hosts(testbed, ip.hosts(),
+      link(make_link_layer(testbed, what.transport)),
+      hosts(testbed, *link,
             {what.socket_buffer, what.checksum == NetperfSetup::Checksum::kSoftware}),
-      beside(make_beside(what.beside, stack, kernels)) {}
+      beside(make_beside(what.beside, *link)) {}
 
 void NetperfBench::run_on(std::size_t n, std::function<void()> software) {
-  stack.run_on(n, [this, n, software = std::move(software)](TrapezeStack::Host&) {
+  link->stack().run_on(n, [this, n, software = std::move(software)](cluster::Node&) {
     if (beside) beside->start(n);
     software();
     if (beside && n == kClient) beside->stop();
@@ -51,7 +49,7 @@ inet::Stack::Timeouts NetperfBench::timeouts() {
 void NetperfBench::begin(std::size_t n) {
   host::Cpu& cpu = hosts.inet(n).cpu();
   cpu.sync();
-  stack.count_from(n);
+  link->stack().count_from(n);
   costs[n].begin(cpu);
   begin_[n] = sides(n);
   if (n == setup.receiver()) timeouts_before_ = timeouts();
@@ -61,7 +59,7 @@ void NetperfBench::begin(std::size_t n) {
 void NetperfBench::end(std::size_t n) {
   host::Cpu& cpu = hosts.inet(n).cpu();
   cpu.sync();
-  stack.count_to(n);
+  link->stack().count_to(n);
   costs[n].end(cpu);
   end_[n] = sides(n);
   if (n == setup.receiver()) timeouts_ = timeouts().since(timeouts_before_);
@@ -106,7 +104,7 @@ void NetperfBench::account(Results& results, const Moved& bytes, const inet::Cop
   note_copies(results, "sender", policy(from).remap_sent, sent);
   note_copies(results, "receiver", policy(to).remap_received, received);
   add_drops(results);
-  stack.account(results);
+  link->stack().account(results);
   find_timeouts(results);
 }
 
@@ -177,7 +175,7 @@ void NetperfBench::find_timeouts(Results& results) const {
   limit_by_timeouts(
       results, {timeouts_,
                 costs[setup.receiver()].elapsed(),
-                {drops_of(stack.dropped()), sum_of({end_[kClient].drops, end_[kServer].drops})}});
+                {link->dropped_by_cards(), sum_of({end_[kClient].drops, end_[kServer].drops})}});
 }
 
 }  // namespace flybar::experiments

@@ -9,8 +9,7 @@
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/netperf_calls.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
-#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
-#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::experiments {
 
@@ -27,9 +26,7 @@ class NetperfBench {
 
   const NetperfSetup setup;
   Testbed testbed;
-  TrapezeStack stack;
-  Kernels kernels;
-  TrapezeIp ip;
+  const std::unique_ptr<LinkLayer> link;
   InetHosts hosts;
   std::unique_ptr<Beside> beside;  ///< may be null
   std::array<CostsOf, 2> costs;    ///< of each node, in the time that counts

@@ -1,5 +1,4 @@
 #include "testbenches/experiments/inet/netperf_many.h"
-#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
 
 #include <algorithm>
 #include <map>
@@ -86,7 +85,8 @@ void NetperfMany::describe(Parameters& options) {
               {inet::Stack::kLeastSocketBuffer, Bytes(16 * 1024 * 1024)},
               {"Of each socket, for sending and for receiving.", "choice"});
   add_copy(options, setup_.copy);
-  add_checksum(options, setup_.checksum);
+  add_ip_transport(options, setup_.transport);
+  add_checksum(options, setup_);
 }
 
 std::size_t NetperfMany::nodes_of(const cluster::SystemParams& system) const {
@@ -125,7 +125,7 @@ void NetperfMany::check(const cluster::SystemParams& system, std::vector<Fault>&
         {"nodes", std::to_string(nodes_) + " of " + std::to_string(there) + " that may take part",
          "2 .. " + std::to_string(there), "change it, or \"runs\" of nodes"});
   if (!faults.empty()) return;
-  check_inet(nodes_of(system), setup_.socket_buffer, system, faults);
+  check_inet(setup_.transport, nodes_of(system), setup_.socket_buffer, system, faults);
   if (faults.empty() && flows(system).empty())
     faults.push_back({"system", "no node sends to another", "2 or more nodes that do",
                       "look at \"runs\" of its nodes"});
@@ -146,17 +146,16 @@ void NetperfMany::note_idle(const cluster::SystemParams& system, Results& result
 
 Results NetperfMany::run(const Context& context) {
   Testbed testbed(context, {.nodes = nodes_of(context.system), .patience = kManyPatience});
-  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(stack);
-  TrapezeIp ip(stack, kernels);
-  InetHosts hosts(testbed, ip.hosts(),
+  const std::unique_ptr<LinkLayer> link = make_link_layer(testbed, setup_.transport);
+  Stack& stack = link->stack();
+  InetHosts hosts(testbed, *link,
                   {setup_.socket_buffer, setup_.checksum == NetperfSetup::Checksum::kSoftware});
   const ManyTransfers transfers(stack, hosts, flows(context.system), setup_);
   testbed.run();
 
   const CutPackets cut(testbed.hardware(), context.system);
   const std::vector<std::vector<Drops>> drops = {
-      drops_of(stack.dropped()),
+      link->dropped_by_cards(),
       sum_of(transfers.drops()),
       {{"cut by switches", true, cut.count(), "switch.timeout"}}};
   Results results;

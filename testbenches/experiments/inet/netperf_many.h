@@ -5,13 +5,13 @@
 
 #include "testbenches/experiments/inet/netperf_setup.h"
 #include "testbenches/experiments/many/members.h"
-#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+#include "testbenches/experiments/stacks/transport/transport_experiment.h"
 
 namespace flybar::experiments {
 
 class ManyTransfers;
 
-class NetperfMany : public ExperimentOn<TrapezeStack> {
+class NetperfMany : public TransportExperiment {
  public:
   enum class Pattern : std::uint8_t { kAllToAll, kIncast, kPairs };
 
@@ -26,6 +26,7 @@ class NetperfMany : public ExperimentOn<TrapezeStack> {
   Results run(const Context& context) override;
 
  private:
+  Transport transport() const override { return setup_.transport; }
   std::size_t nodes_of(const cluster::SystemParams& system) const;
   /// Those that may take part in the pattern.
   Members candidates(const cluster::SystemParams& system) const;

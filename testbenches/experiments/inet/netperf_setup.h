@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/inet/socket/copies.h"
+#include "testbenches/experiments/stacks/transport/transport.h"
 
 namespace flybar::experiments {
 
@@ -12,8 +13,6 @@ struct NetperfSetup {
   enum class Copy : std::uint8_t { kRemap, kSend, kReceive, kBoth };
   enum class Checksum : std::uint8_t { kOff, kSoftware };
   enum class Writes : std::uint8_t { kNone, kAll };
-  /// What carries IP.
-  enum class Transport : std::uint8_t { kIpTrapeze };
   enum class Beside : std::uint8_t { kNone, kRpc, kFileRead };
 
   Test test = Test::kTcpStream;

@@ -149,8 +149,8 @@ Results NetperfStream::results() {
 void NetperfStream::note_if_short(Results& results) {
   const std::size_t receiver = bench_.setup.receiver();
   if (const auto why = too_short(bench_.testbed.messages().summary().arrivals(),
-                                 bench_.stack.counted_from(receiver),
-                                 bench_.stack.counted_to(receiver), "packets", "amount"))
+                                 bench_.link->stack().counted_from(receiver),
+                                 bench_.link->stack().counted_to(receiver), "packets", "amount"))
     results.notes.push_back(*why);
 }
 

@@ -88,10 +88,8 @@ ProgramNodes::ProgramNodes(const Context& context, const Setup& setup,
       lines_(lines),
       keepers_(keepers_of(setup.nodes, lines)),
       testbed_(context_, {.nodes = setup.nodes, .patience = kProgramsPatience}),
-      stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),
-      kernels_(stack_),
-      ip_(stack_, kernels_),
-      hosts_(testbed_, ip_.hosts(), {setup.socket_buffer}),
+      link_(make_link_layer(testbed_, setup.transport)),
+      hosts_(testbed_, *link_, {setup.socket_buffer, sums_by_software(setup.transport)}),
       linux_(setup.nodes),
       only_servers_(setup.nodes),
       ended_(lines.size()),
@@ -133,7 +131,7 @@ void ProgramNodes::progress(std::size_t n) {
   testbed_.progress();
   if (!only_servers_[n]) return;
   testbed_.hardware().node(n).cpu.sync();
-  stack_.count_to(n);
+  link_->stack().count_to(n);
 }
 
 void ProgramNodes::tell_call(std::size_t n, const process::MadeCall& made) {
@@ -188,7 +186,7 @@ void ProgramNodes::run_program(std::size_t k, host::Cpu& cpu) {
 
 /// The process of the node runs the first program that it waits for, and waits for the others.
 void ProgramNodes::run_on(std::size_t n) {
-  stack_.run_on(n, [this, n](TrapezeStack::Host& host) {
+  link_->stack().run_on(n, [this, n](cluster::Node& host) {
     std::optional<std::size_t> first;
     for (std::size_t k = 0; k < lines_.size(); ++k) {
       if (lines_[k].node != n) continue;
@@ -334,7 +332,7 @@ void ProgramNodes::account(Results& results) {
   if (output_left_out_ > 0)
     results.notes.push_back("the record leaves out " + std::to_string(output_left_out_) +
                             " lines of output");
-  stack_.account(results);
+  link_->stack().account(results);
   name_program(results.limit);
 }
 

@@ -12,9 +12,7 @@
 #include "models/process/linux/linux.h"
 #include "testbenches/experiments/programs/program_line.h"
 #include "testbenches/experiments/programs/requests.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
-#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
-#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::experiments {
 
@@ -22,6 +20,7 @@ class ProgramNodes {
  public:
   struct Setup {
     std::size_t nodes;
+    Transport transport;
     Bytes socket_buffer;
     process::CallCosts costs;
     process::Computing computing;
@@ -61,9 +60,7 @@ class ProgramNodes {
   std::vector<std::unique_ptr<process::Keeper>> keepers_;  ///< of nodes; null: no program there
   process::Turn turn_;
   Testbed testbed_;
-  TrapezeStack stack_;
-  Kernels kernels_;
-  TrapezeIp ip_;
+  const std::unique_ptr<LinkLayer> link_;
   InetHosts hosts_;
   std::deque<inet::ProgramSockets> sockets_;
   std::vector<std::unique_ptr<process::Linux>> linux_;

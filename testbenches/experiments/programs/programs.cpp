@@ -4,6 +4,7 @@
 #include <set>
 
 #include "models/inet/stack/stack.h"
+#include "testbenches/experiments/inet/inet_options.h"
 #include "testbenches/experiments/programs/program_file.h"
 #include "testbenches/experiments/programs/program_nodes.h"
 #include "testbenches/experiments/stacks/inet/inet_checks.h"
@@ -47,6 +48,7 @@ void Programs::describe(Parameters& options) {
   options.add("requests", requests_, "[PROGRAM or NODE:] CALL .. [last] CALL",
               {"From which call to which on one descriptor a request lasts, for its percentiles.",
                "asked for"});
+  add_ip_transport(options, transport_);
   options.add("socket_buffer", socket_buffer_,
               {inet::Stack::kLeastSocketBuffer, Bytes(16 * 1024 * 1024)},
               {"Of each socket, for sending and for receiving.", "choice"});
@@ -173,7 +175,7 @@ void Programs::check(const cluster::SystemParams& system, std::vector<Fault>& fa
     faults.push_back({"computing", "counted, but this machine counts no instructions: " + why_not,
                       "none, declared, blocks, measured",
                       "take blocks, and compile the program by flybar-cc"});
-  if (faults.size() == before) check_inet(all.nodes, socket_buffer_, system, faults);
+  if (faults.size() == before) check_inet(transport_, all.nodes, socket_buffer_, system, faults);
 }
 
 Results Programs::run(const Context& context) {
@@ -182,6 +184,7 @@ Results Programs::run(const Context& context) {
   if (!requests_.empty()) rule = read_request_rule("requests", requests_);
   ProgramNodes nodes(context,
                      {.nodes = all.nodes,
+                      .transport = transport_,
                       .socket_buffer = socket_buffer_,
                       .costs = {call_, clock_call_},
                       .computing = computing_,

@@ -1,4 +1,4 @@
-/// Linux programs of this machine, unmodified, on modelled hosts with TCP/IP over Trapeze.
+/// Linux programs of this machine, unmodified, on modelled hosts with TCP/IP.
 #pragma once
 
 #include <map>
@@ -7,11 +7,11 @@
 
 #include "models/process/linux/computing.h"
 #include "testbenches/experiments/programs/program_line.h"
-#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+#include "testbenches/experiments/stacks/transport/transport_experiment.h"
 
 namespace flybar::experiments {
 
-class Programs final : public ExperimentOn<TrapezeStack> {
+class Programs final : public TransportExperiment {
  public:
   void describe(Parameters& options) override;
   void check(const cluster::SystemParams& system, std::vector<Fault>& faults) const override;
@@ -22,6 +22,7 @@ class Programs final : public ExperimentOn<TrapezeStack> {
   Results run(const Context& context) override;
 
  private:
+  Transport transport() const override { return transport_; }
   void describe_computing(Parameters& options);
   struct Plan {
     std::size_t nodes = 0;
@@ -38,6 +39,7 @@ class Programs final : public ExperimentOn<TrapezeStack> {
   std::int64_t nodes_ = 0;
   std::string file_;
   std::string requests_;
+  Transport transport_ = Transport::kIpTrapeze;
   Bytes socket_buffer_ = Bytes(64 * 1024);
   Time call_ = Time::us(2);
   Time clock_call_ = Time::ns(50);

@@ -112,6 +112,7 @@ void load(Prepared& ready, const RunRequest& request, const std::optional<File>&
           std::vector<Fault>& faults) {
   if (file) set_defaults(*ready.options, file->options, faults);
   auto of_system = set_options(*ready.options, request, faults);
+  ready.options->derive();
   if (!file) return;
   std::vector<cluster::Setting> parts = ready.experiment->parts();
   std::erase_if(parts, [&](const cluster::Setting& part) {

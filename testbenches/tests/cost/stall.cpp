@@ -5,11 +5,10 @@
 #include "models/inet/socket/listener.h"
 #include "models/myrinet/network_params.h"
 #include "testbenches/experiments/inet/netperf_calls.h"
-#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/trapeze_link.h"
 
 namespace flybar::speed {
-
-using experiments::TrapezeStack;
 
 namespace {
 
@@ -25,21 +24,20 @@ experiments::Results stall(const experiments::Context& context, std::int64_t sta
   faults.dead_cable = 1, faults.dead_from = kDeadFrom;
   const experiments::Context broken = context.on(system);
   experiments::Testbed testbed(broken, {});
-  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  experiments::Kernels kernels(stack);
-  experiments::TrapezeIp ip(stack, kernels);
-  experiments::InetHosts hosts(testbed, ip.hosts(), {.socket_buffer = Bytes(64 * 1024)});
+  experiments::TrapezeLink link(testbed, 0);
+  experiments::Stack& stack = link.stack();
+  experiments::InetHosts hosts(testbed, link, {.socket_buffer = Bytes(64 * 1024)});
   std::array<std::uint8_t, 8192> page = {};
   const auto wait = [&page, stalls](inet::Connection& connection) {
     connection.receive({}, inet::UserArea(page.data()), page.size(), stalls * Time::ms(500));
   };
-  stack.run_on(0, [&](TrapezeStack::Host& host) {
+  stack.run_on(0, [&](cluster::Node& host) {
     const auto connection = experiments::reach(hosts.inet(0), {"stall", true}, 1, kPort);
     host.cpu.sleep(2 * kDeadFrom);
     connection->send({}, inet::UserArea(page.data()), page.size(), Time::never());
     wait(*connection);
   });
-  stack.run_on(1, [&](TrapezeStack::Host&) {
+  stack.run_on(1, [&](cluster::Node&) {
     inet::Listener listener(hosts.inet(1));
     listener.listen(kPort, 1);
     wait(*listener.accept());

@@ -20,14 +20,12 @@ void CardBench::run(const std::vector<Body>& bodies) {
   Observer observer;
   Testbed testbed({.system = system->params, .observer = observer},
                   {.nodes = bodies.size(), .patience = patience_});
-  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(stack);
-  TrapezeIp ip(stack, kernels);
-  InetHosts hosts(testbed, ip.hosts(), {.socket_buffer = Bytes(64 * 1024)});
-  prepare(kernels, ip, hosts);
+  TrapezeLink link(testbed, 0);
+  InetHosts hosts(testbed, link, {.socket_buffer = Bytes(64 * 1024)});
+  prepare(link, hosts);
   left_.resize(bodies.size());
   for (std::size_t n = 0; n < bodies.size(); ++n)
-    stack.run_on(n, [&, n](TrapezeStack::Host& host) {
+    link.stack().run_on(n, [&, n](cluster::Node& host) {
       Inet& inet = hosts.inet(n);
       const auto before = static_cast<std::int64_t>(inet.pool().free_count());
       bodies[n](inet);

@@ -11,7 +11,8 @@
 
 #include "models/cluster/files/platform.h"
 #include "models/inet/socket/listener.h"
-#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/trapeze_link.h"
 
 namespace flybar::inet {
 
@@ -22,7 +23,7 @@ class CardBench : public testing::Test {
   /// At most once in a test: body n is the process of node n.
   void run(const std::vector<Body>& bodies);
   /// What a test adds to the hosts before they run.
-  virtual void prepare(experiments::Kernels&, experiments::TrapezeIp&, experiments::InetHosts&) {}
+  virtual void prepare(experiments::TrapezeLink&, experiments::InetHosts&) {}
   /// Before run(): all processes may wait so long.
   Time patience_ = Time::ms(60'000);
   /// Likewise.

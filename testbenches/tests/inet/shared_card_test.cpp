@@ -14,10 +14,10 @@ class SharedCard : public CardBench {
   const std::vector<std::uint8_t> much = pattern(1'000'000, 1), some = pattern(100'000, 2);
 
   /// The kernel of node 0 calls those of all others.
-  void prepare(experiments::Kernels& kernels, experiments::TrapezeIp& ip,
-               experiments::InetHosts& hosts) override {
+  void prepare(experiments::TrapezeLink& link, experiments::InetHosts& hosts) override {
     inet_ = &hosts.inet(0);
-    driver_ = &ip.driver(0);
+    driver_ = &link.device(0);
+    experiments::Kernels& kernels = *link.kernels();
     for (std::size_t n = 1; n < nodes_; ++n)
       calls_.push_back(std::make_unique<KernelCalls>(kernels.gmsnet(0), kernels.gmsnet(n)));
   }

@@ -38,12 +38,12 @@ Whose whose(std::string_view label) {
 
 }  // namespace
 
-std::unique_ptr<Beside> make_beside(What what, TrapezeStack& stack, Kernels& kernels) {
+std::unique_ptr<Beside> make_beside(What what, LinkLayer& link) {
   switch (what) {
     case What::kRpc:
-      return std::make_unique<CallsBeside>(stack, kernels);
+      return std::make_unique<CallsBeside>(link.stack(), *link.kernels());
     case What::kFileRead:
-      return std::make_unique<FileBeside>(stack, kernels);
+      return std::make_unique<FileBeside>(link.stack(), *link.kernels());
     case What::kNone:
       break;
   }

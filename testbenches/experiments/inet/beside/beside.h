@@ -26,8 +26,7 @@ class Beside {
 };
 
 /// Before the test bed runs. Null: nothing.
-std::unique_ptr<Beside> make_beside(NetperfSetup::Beside what, TrapezeStack& stack,
-                                    Kernels& kernels);
+std::unique_ptr<Beside> make_beside(NetperfSetup::Beside what, LinkLayer& link);
 /// For those who find that nothing of theirs has ended in the time that counts.
 void note_nothing(const char* what, Results& results);
 /// What does not fit together about it on a system.

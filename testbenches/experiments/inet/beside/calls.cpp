@@ -6,7 +6,7 @@
 
 namespace flybar::experiments {
 
-CallsBeside::CallsBeside(TrapezeStack& stack, Kernels& kernels)
+CallsBeside::CallsBeside(Stack& stack, Kernels& kernels)
     : gmsnet_(kernels.gmsnet(kClient)),
       testbed_(stack.testbed()),
       service_(kernels.gmsnet(kServer), Bytes()),

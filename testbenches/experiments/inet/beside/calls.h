@@ -6,12 +6,13 @@
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/beside/worker.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
+#include "testbenches/experiments/stacks/gms/kernels.h"
 
 namespace flybar::experiments {
 
 class CallsBeside final : public Beside {
  public:
-  CallsBeside(TrapezeStack& stack, Kernels& kernels);
+  CallsBeside(Stack& stack, Kernels& kernels);
 
   void begin() override;
   void end() override;

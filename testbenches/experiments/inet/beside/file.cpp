@@ -21,7 +21,7 @@ std::uint32_t pages_beside(const LayerParams& client) {
   return static_cast<std::uint32_t>(2 * cache.count / client.get<host::HostParams>().frame.count);
 }
 
-FileBeside::FileBeside(TrapezeStack& stack, Kernels& kernels)
+FileBeside::FileBeside(Stack& stack, Kernels& kernels)
     : cpu_(kernels.gmsnet(kClient).cpu()),
       cluster_(stack.testbed(), kernels),
       file_(cluster_.files().add({.sticky = true},

@@ -13,7 +13,7 @@ namespace flybar::experiments {
 
 class FileBeside final : public Beside {
  public:
-  FileBeside(TrapezeStack& stack, Kernels& kernels);
+  FileBeside(Stack& stack, Kernels& kernels);
 
   void start(std::size_t n) override { cluster_.service(n).start(); }
   void begin() override { reader_.begin(); }

@@ -1,10 +1,10 @@
-/// The kernels of a test bed's nodes: a frame pool and gmsnet on each.
+/// The kernels of a test bed's nodes: frames and gmsnet on each.
 #pragma once
 
 #include <deque>
 
 #include "models/gmsnet/gmsnet.h"
-#include "models/host/paging/page_pool.h"
+#include "testbenches/experiments/stacks/gms/frame_pools.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
@@ -15,9 +15,10 @@ class Kernels {
   explicit Kernels(TrapezeStack& stack);
 
   gmsnet::Gmsnet& gmsnet(std::size_t n) { return gmsnets_[n]; }
+  FramePools& pools() { return pools_; }
 
  private:
-  std::deque<host::PagePool> pools_;
+  FramePools pools_;
   std::deque<gmsnet::Gmsnet> gmsnets_;
 };
 

@@ -1,27 +1,23 @@
 #include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
-#include <utility>
-
 #include "models/common/software_time.h"
 
 namespace flybar::experiments {
 
-InetHosts::InetHosts(Testbed& testbed, std::vector<IpHost> hosts, const Setup& setup)
-    : hosts_(std::move(hosts)) {
+InetHosts::InetHosts(Testbed& testbed, LinkLayer& link, const Setup& setup) : link_(link) {
   const Context& context = testbed.context();
-  for (std::size_t n = 0; n < hosts_.size(); ++n) {
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n) {
     cluster::Node& node = testbed.hardware().node(n);
     const auto& params = context.system.node(n).get<inet::InetParams>();
     const auto number = static_cast<std::uint32_t>(n);
     const inet::PacketFaults& faults = params.ip.faults;
-    host::PagePool& pool = hosts_[n].pool;
+    host::PagePool& pool = link.pool(n);
     if (faults.any())
       faulty_.push_back(std::make_unique<inet::FaultyDevice>(
-          inet::FaultyDevice::Parts{node.cpu, pool, node.agenda, hosts_[n].device}, faults,
-          number));
+          inet::FaultyDevice::Parts{node.cpu, pool, node.agenda, link.device(n)}, faults, number));
     else
       faulty_.push_back(nullptr);
-    inet::Device& device = faulty_[n] != nullptr ? *faulty_[n] : hosts_[n].device;
+    inet::Device& device = faulty_[n] != nullptr ? *faulty_[n] : link.device(n);
     // A wrong bit that nobody looks for would reach the program.
     const bool sums = setup.software_sums || faults.damaged > 0;
     inets_.emplace_back(std::string(node.name()),
@@ -39,7 +35,7 @@ std::vector<Drops> InetHosts::drops(std::size_t n) {
       {"no frame to gather into", true, output.no_frame, "host.memory"},
       {"IP input queue full", true, input.queue_full, "ip.input_queue"}};
   bool told = false;
-  for (Drops one : hosts_[n].drops()) {
+  for (Drops one : link_.drops(n)) {
     if (one.cause == kMalformed) one.count += input.malformed, told = true;
     all.push_back(one);
   }
@@ -52,18 +48,6 @@ std::vector<Drops> InetHosts::drops(std::size_t n) {
     all.push_back({"doubled by chance", false, faults.doubled, "ip.doubled"});
   }
   return all;
-}
-
-std::vector<Drops> drops_of(const FirmwareStack::Dropped& cards) {
-  return {{"receive ring of the card full", true, cards.no_room, "mcp.receive_entries"},
-          {"damaged on a cable", true, cards.damaged, "link.byte_errors"}};
-}
-
-std::vector<Drops> sum_of(const std::vector<std::vector<Drops>>& nodes) {
-  std::vector<Drops> sum = nodes.front();
-  for (std::size_t n = 1; n < nodes.size(); ++n)
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i].count += nodes[n][i].count;
-  return sum;
 }
 
 void CostsOf::begin(const host::Cpu& cpu) {

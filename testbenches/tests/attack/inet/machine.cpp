@@ -23,10 +23,8 @@ RandomMachine::RandomMachine(const experiments::Context& context, const Setup& s
                              std::mt19937_64& random)
     : setup_(setup),
       testbed_(context, {.nodes = setup.nodes}),
-      stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),
-      kernels_(stack_),
-      ip_(stack_, kernels_),
-      hosts_(testbed_, ip_.hosts(), {setup.socket_buffer, setup.software_sums}),
+      link_(testbed_, 0),
+      hosts_(testbed_, link_, {setup.socket_buffer, setup.software_sums}),
       inets_(all_inets()),
       conversations_(random, inets_, setup.operations,
                      context.system.node(0).get<InetParams>().socket.remap_least),
@@ -34,7 +32,7 @@ RandomMachine::RandomMachine(const experiments::Context& context, const Setup& s
       others_(setup.nodes),
       nodes_(setup.nodes) {
   for (std::size_t n = 0; n < setup.nodes; ++n) {
-    stack_.run_on(n, [this, n](experiments::TrapezeStack::Host&) { run_node(n); });
+    link_.stack().run_on(n, [this, n](cluster::Node&) { run_node(n); });
     add_programs(n);
   }
 }
@@ -47,7 +45,7 @@ std::vector<Inet*> RandomMachine::all_inets() {
 
 std::vector<gmsnet::Gmsnet*> RandomMachine::all_kernels() {
   std::vector<gmsnet::Gmsnet*> all;
-  for (std::size_t n = 0; n < setup_.nodes; ++n) all.push_back(&kernels_.gmsnet(n));
+  for (std::size_t n = 0; n < setup_.nodes; ++n) all.push_back(&link_.kernels()->gmsnet(n));
   return all;
 }
 

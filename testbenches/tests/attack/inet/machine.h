@@ -6,7 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "testbenches/experiments/stacks/inet/trapeze_ip.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/trapeze_link.h"
 #include "testbenches/tests/attack/inet/calls.h"
 #include "testbenches/tests/attack/inet/conversations.h"
 #include "testbenches/tests/inet/socket/use.h"
@@ -38,7 +39,7 @@ class RandomMachine {
   const std::vector<Inet*>& inets() const { return inets_; }
   const Node& node(std::size_t n) const { return nodes_[n].seen; }
   /// Messages that were damaged or found no room on a card.
-  std::uint64_t dropped() const { return stack_.dropped().all(); }
+  std::uint64_t dropped() { return link_.stack().dropped().all(); }
 
  private:
   struct Host {
@@ -54,9 +55,7 @@ class RandomMachine {
 
   const Setup setup_;
   experiments::Testbed testbed_;
-  experiments::TrapezeStack stack_;
-  experiments::Kernels kernels_;
-  experiments::TrapezeIp ip_;
+  experiments::TrapezeLink link_;
   experiments::InetHosts hosts_;
   const std::vector<Inet*> inets_;
   Conversations conversations_;

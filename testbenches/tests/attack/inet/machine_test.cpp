@@ -49,7 +49,7 @@ class RandomMachines : public testing::Test {
       EXPECT_EQ(machine.node(n).after, machine.node(n).before) << "node " << n;
     print_all(machine);
   }
-  void print_all(const RandomMachine& machine) const {
+  void print_all(RandomMachine& machine) const {
     for (const cluster::Setting& one : settings)
       std::printf("%s=%s ", one.key.c_str(), one.text.c_str());
     std::printf("buffers of %lld B%s%s\n", static_cast<long long>(setup.socket_buffer.count),
