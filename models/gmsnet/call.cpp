@@ -21,7 +21,7 @@ Reply no_answer(Status status, const Expected& expected, bool have_frame) {
 /// Null if all records or all tokens are in use.
 CallRecord* Gmsnet::open_call(bool nonblocking, const Expected& expected) {
   cpu_.spend(params_.call, kCalling);
-  recover_stranded();
+  counters_.reclaimed += carrier_.recover() ? 1 : 0;
   if (nonblocking && calls_.nonblocking_full()) {
     ++counters_.recycled;
     give_up(*calls_.oldest_nonblocking(), Status::kRecycled);
@@ -31,9 +31,10 @@ CallRecord* Gmsnet::open_call(bool nonblocking, const Expected& expected) {
   record->begin = cpu_.now();
   record->expected = expected;
   if (expected.delivery != Delivery::kSolicited) return record;
-  record->token =
-      tpz_ipt_map(nic_, expected.frame, static_cast<std::uint32_t>(expected.length.count));
-  if (record->token != 0) return record;
+  if (const auto token = carrier_.expect(expected.frame, expected.length)) {
+    record->token = *token;
+    return record;
+  }
   calls_.free(*record);
   return nullptr;
 }
@@ -54,10 +55,17 @@ Reply Gmsnet::gmsnet_call(const Message& request, Node to, const Expected& expec
   }
   ++counters_.calls;
   send(request, to, {node(), record->id, record->token}, false);
-  if (!cpu_.wait_for(record->replied, params_.timeout)) time_out(*record);
+  if (!wait_for_reply(*record)) time_out(*record);
   Reply reply = record->reply;
   close_call(*record);
   return reply;
+}
+
+bool Gmsnet::wait_for_reply(CallRecord& record) {
+  const Time until = deadline_of(cpu_, params_.timeout);
+  while (carrier_.wait(record.replied, left_until(cpu_, until)))
+    if (record.done) return true;
+  return false;
 }
 
 CallId Gmsnet::gmsnet_call_nonblocking(const Message& request, Node to, const Expected& expected,
@@ -82,19 +90,19 @@ bool Gmsnet::gmsnet_cancel(CallId call) {
 
 /// False if a message has used the token, and may yet bring the page.
 bool Gmsnet::take_back_frame(const CallRecord& record) {
-  return record.expected.delivery != Delivery::kSolicited || tpz_ipt_cancel(nic_, record.token);
+  return record.expected.delivery != Delivery::kSolicited || carrier_.withdraw(record.token);
 }
 
 /// Precondition: the call is not answered.
 void Gmsnet::end(CallRecord& record, Status status, bool have_frame) {
-  if (!have_frame) strand(record);
+  if (!have_frame) carrier_.leave_behind(record.token, record.expected.frame);
   record.reply = no_answer(status, record.expected, have_frame);
 }
 
 void Gmsnet::give_up(CallRecord& record, Status status) {
   const CallId id = record.id;
   const bool have_frame = take_back_frame(record);
-  if (calls_.find(id) == nullptr || record.done) return;  // the reply came while the NIC was asked
+  if (calls_.find(id) == nullptr || record.done) return;  // the reply came meanwhile
   end(record, status, have_frame);
   answered(record);
 }
@@ -108,6 +116,7 @@ void Gmsnet::time_out(CallRecord& record) {
   if (record.done) return;
   end(record, Status::kTimedOut, have_frame);
   record.done = true;
+  carrier_.call_ends(record.id);
 }
 
 }  // namespace flybar::gmsnet

@@ -16,7 +16,7 @@ struct CallRecord {
   bool used = false;
   bool done = false;  ///< the reply is there
   Expected expected;
-  trapeze::Token token = 0;
+  PageToken token = 0;
   Reply reply;
   host::Signal replied{"reply"};
   bool nonblocking = false;

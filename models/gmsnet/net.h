@@ -1,7 +1,6 @@
-/// The calls that kernel software makes of gmsnet. Gmsnet is one such net, of a host with a NIC.
+/// The calls that kernel software makes of gmsnet. Gmsnet is one such net, over a carrier.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -20,9 +19,6 @@ using Continuation = std::function<bool(Reply&)>;
 /// Run from the last to the first.
 using Continuations = std::vector<Continuation>;
 
-/// Names a call of this node; never 0.
-using CallId = std::uint32_t;
-
 class Net {
  public:
   virtual ~Net() = default;
@@ -35,19 +31,19 @@ class Net {
   // By processes, services and continuations:
 
   virtual Message gmsnet_makebuf(Operation operation) = 0;
-  /// Sends a message that expects no reply. In a process this waits for a free send entry; in an
-  /// interrupt handler it returns false if there is none.
+  /// Sends a message that expects no reply. In a process this waits for room; in an interrupt
+  /// handler it returns false if there is none.
   virtual bool gmsnet_sendto(const Message& message, Node to) = 0;
 
   /// By a process: sends a request and blocks until the reply or gmsnet.timeout. As long it waits
-  /// for a call record and a payload token if there is none.
+  /// for a call record and a page token if there is none.
   virtual Reply gmsnet_call(const Message& request, Node to, const Expected& expected) = 0;
   Reply gmsnet_call(const Message& request, Node to) { return gmsnet_call(request, to, {}); }
   /// How long a call that has a record and a token blocks at most.
   virtual Time longest_call() const = 0;
 
   /// Sends a request; its `continuations` run later, exactly once, whatever happens. Returns 0, and
-  /// runs none, if there is no record, send entry or token for it.
+  /// runs none, if there is no record or token for it, or, in a handler, no room.
   virtual CallId gmsnet_call_nonblocking(const Message& request, Node to, const Expected& expected,
                                          Continuations continuations) = 0;
   /// Ends a nonblocking call, whose continuations run with kCancelled. False if it is over.
@@ -63,8 +59,8 @@ class Net {
   virtual void gmsnet_reply(Request& request, const Message& reply) = 0;
   /// Passes the request on under its reply token; `onward` is what the next node gets.
   virtual void gmsnet_delegate(Request& request, const Message& onward, Node to) = 0;
-  /// The frame with the payload of a request, which becomes the caller's. The receive ring gets
-  /// another from the pool; 0 if there is none.
+  /// A frame with the payload of a request, which becomes the caller's; 0 if the pool has none in
+  /// its place.
   virtual host::Physical gmsnet_take_payload(Request& request) = 0;
 
   virtual host::Cpu& cpu() = 0;

@@ -1,4 +1,4 @@
-/// Replies, in the receive interrupt handler.
+/// Replies, in the handler in which they arrive.
 #include <algorithm>
 
 #include "models/gmsnet/gmsnet.h"
@@ -6,22 +6,22 @@
 
 namespace flybar::gmsnet {
 
-tpz_disposition Gmsnet::receive_reply(tpz_rcvmsg* message) {
-  if (halted_) return TPZ_KEEP;
+Carrier::Disposition Gmsnet::reply_arrived(Incoming& message) {
+  if (halted_) return Carrier::Disposition::kKeep;
   cpu_.spend(params_.reply, kReplying);
   Arguments arguments;
   const Header header = read(message, arguments);
   const CallRecord* record = waiting(header.token.call);
   if (record == nullptr || may_handle(*record)) {
     handle_reply(message, header, arguments);
-    return TPZ_RELEASE;
+    return Carrier::Disposition::kRelease;
   }
   ++counters_.deferred;
-  daemon_.defer([this, message, header, arguments] {
+  daemon_.defer([this, &message, header, arguments] {
     handle_reply(message, header, arguments);
-    tpz_release_rcvmsg(message);
+    carrier_.release(message);
   });
-  return TPZ_KEEP;
+  return Carrier::Disposition::kKeep;
 }
 
 /// Null if that call is over.
@@ -37,40 +37,31 @@ bool Gmsnet::may_handle(const CallRecord& record) {
 }
 
 /// A daemon that handles it finds the call over if it was given up meanwhile.
-void Gmsnet::handle_reply(tpz_rcvmsg* message, const Header& header, const Arguments& arguments) {
+void Gmsnet::handle_reply(Incoming& message, const Header& header, const Arguments& arguments) {
   CallRecord* record = waiting(header.token.call);
-  if (record == nullptr) return receive_late(message);
+  if (record == nullptr) {
+    ++counters_.late_replies;
+    return carrier_.drop(message);
+  }
   ++counters_.replies;
   record->reply.status = header.status;
-  record->reply.source = tpz_get_source(message);
+  record->reply.source = message.source;
   record->reply.arguments = arguments;
   fill_payload(*record, message);
   answered(*record);
 }
 
-/// Its call was given up. A frame that the NIC put a page into all the same is nobody's.
-void Gmsnet::receive_late(const tpz_rcvmsg* message) {
-  ++counters_.late_replies;
-  if (tpz_ipt_returned(message)) unstrand(tpz_get_token(message));
-}
-
-void Gmsnet::fill_payload(CallRecord& record, tpz_rcvmsg* message) {
-  const Bytes length(tpz_get_payload_len(message));
+void Gmsnet::fill_payload(CallRecord& record, Incoming& message) {
+  const Bytes length = message.payload_length;
   Reply& reply = record.reply;
   switch (record.expected.delivery) {
     case Delivery::kNone:
       return;
     case Delivery::kSolicited:
-      reply.payload = record.expected.frame;
-      reply.payload_length = tpz_ipt_accepted(message) ? length : Bytes();
-      if (tpz_ipt_rejected(message)) reply.status = Status::kRejected;
-      if (tpz_ipt_returned(message) || take_back_frame(record)) return;
-      reply.frame_lost = true;
-      strand(record);
-      return;
+      return carrier_.deliver(message, record.expected, record.token, reply);
     case Delivery::kUnsolicited:
       if (length == Bytes()) return;
-      reply.payload = take_frame(message);
+      reply.payload = carrier_.take_frame(message);
       if (reply.payload == 0) reply.status = Status::kRejected;
       if (reply.payload != 0) reply.payload_length = length;
       return;
@@ -79,12 +70,13 @@ void Gmsnet::fill_payload(CallRecord& record, tpz_rcvmsg* message) {
       reply.payload_length = std::min(length, record.expected.length);
       if (length == Bytes()) return;
       cpu_.spend(params_.copy_start, kCopying);
-      cpu_.copy(reply.payload, tpz_get_payload(message), reply.payload_length, kCopying);
+      carrier_.copy(message, reply.payload, reply.payload_length);
   }
 }
 
 void Gmsnet::answered(CallRecord& record) {
   record.done = true;
+  carrier_.call_ends(record.id);
   observer_.on(
       Activity{track_, record.begin, cpu_.now(), "call", 0, record.reply.payload_length.count});
   if (!record.nonblocking) return cpu_.notify(record.replied);

@@ -1,47 +1,44 @@
-/// Requests: from the receive handler to the server thread, and to their services.
+/// Requests: from the handler in which they arrive to the server thread, and to their services.
 #include "models/gmsnet/gmsnet.h"
 #include "models/gmsnet/labels.h"
 
 namespace flybar::gmsnet {
 
-/// The message stays in the ring until it is served. A ring full of waiting requests makes the NIC
-/// drop what comes: best effort.
-tpz_disposition Gmsnet::receive_request(tpz_rcvmsg* message) {
-  if (halted_) return TPZ_KEEP;
+/// The message stays with the carrier until it is served. When that has no room for more, it drops
+/// what comes: best effort.
+Carrier::Disposition Gmsnet::request_arrived(Incoming& message) {
+  if (halted_) return Carrier::Disposition::kKeep;
   cpu_.spend(params_.queue, kServing);
-  requests_.push_back(message);
+  requests_.push_back(&message);
   cpu_.notify(request_arrived_);
-  return TPZ_KEEP;
+  return Carrier::Disposition::kKeep;
 }
 
 void Gmsnet::run_server() {
   while (true) {
-    while (requests_.empty()) cpu_.wait_for(request_arrived_);
-    tpz_rcvmsg* message = requests_.front();
+    while (requests_.empty()) carrier_.wait(request_arrived_, Time::never());
+    Incoming& message = *requests_.front();
     requests_.pop_front();
     if (!halted_) serve(message);
   }
 }
 
-void Gmsnet::serve(tpz_rcvmsg* message) {
+void Gmsnet::serve(Incoming& message) {
   ++counters_.requests;
   cpu_.spend(params_.dispatch, kServing);
   Arguments arguments;
   const Header header = read(message, arguments);
-  Request request{header.operation,
-                  tpz_get_source(message),
-                  header.token,
-                  arguments,
-                  Bytes(tpz_get_payload_len(message)),
-                  message};
+  Request request{header.operation, message.source,         header.token,
+                  arguments,        message.payload_length, &message};
   if (const Service& service = services_[header.operation]) {
     service(request);
   } else {
+    ++counters_.unserved;
     Message refusal = gmsnet_makebuf(header.operation);
     refusal.status = Status::kUnknown;
     gmsnet_reply(request, refusal);
   }
-  tpz_release_rcvmsg(message);
+  carrier_.release(message);
 }
 
 void Gmsnet::gmsnet_reply(Request& request, const Message& reply) {

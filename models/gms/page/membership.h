@@ -7,11 +7,11 @@
 
 #include "models/common/units.h"
 #include "models/gms/page/page_id.h"
-#include "models/trapeze/names.h"
+#include "models/gmsnet/message.h"
 
 namespace flybar::gms {
 
-using trapeze::Node;
+using gmsnet::Node;
 
 /// A node that is no member of an epoch. It may have crashed, be cut off, or have been unlucky: its
 /// messages may have been lost.

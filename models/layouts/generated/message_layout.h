@@ -31,6 +31,16 @@ struct gmsnet_header {
 #define GMSNET_HEADER_KIND_ORIGIN_MASK 0x0000ffffu  /* Node of the first requester, to whom the reply goes. */
 #define GMSNET_HEADER_KIND_ORIGIN_SHIFT 0u
 
+/* What a datagram begins with; the control message and the page follow. */
+struct gmsnet_datagram {
+  uint32_t lengths; /* +0: Bytes behind it. */
+};
+#define GMSNET_DATAGRAM_SIZE 4u
+#define GMSNET_DATAGRAM_LENGTHS_CONTROL_MASK 0xff000000u  /* Of the control message. */
+#define GMSNET_DATAGRAM_LENGTHS_CONTROL_SHIFT 24u
+#define GMSNET_DATAGRAM_LENGTHS_PAGE_MASK 0x00ffffffu  /* Of the page; 0: there is none. */
+#define GMSNET_DATAGRAM_LENGTHS_PAGE_SHIFT 0u
+
 #endif /* __ASSEMBLER__ */
 
 #endif /* FLYBAR_GENERATED_MESSAGE_LAYOUT_H */

@@ -28,4 +28,15 @@ struct Header {
   static constexpr std::uint32_t kToken = 8;  ///< Payload token for the page in the reply; 0: none.
 };
 
+/// What a datagram begins with; the control message and the page follow. Byte offsets.
+struct Datagram {
+  static constexpr std::uint32_t kSize = 4;
+  static constexpr std::uint32_t kAlign = 4;
+  static constexpr std::uint32_t kLengths = 0;  ///< Bytes behind it.
+  static constexpr std::uint32_t kLengthsControlMask = 0xff000000;  ///< Of the control message.
+  static constexpr std::uint32_t kLengthsControlShift = 24;
+  static constexpr std::uint32_t kLengthsPageMask = 0x00ffffff;  ///< Of the page; 0: there is none.
+  static constexpr std::uint32_t kLengthsPageShift = 0;
+};
+
 }  // namespace flybar::gmsnet::layout

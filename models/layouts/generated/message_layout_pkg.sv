@@ -17,5 +17,13 @@ package message_layout_pkg;
   parameter logic [31:0] HeaderCallOffset = 32'h00000004;  // Call record of the first requester; 0: no reply is expected.
   parameter logic [31:0] HeaderTokenOffset = 32'h00000008;  // Payload token for the page in the reply; 0: none.
 
+  // What a datagram begins with; the control message and the page follow.
+  parameter logic [31:0] DatagramSize = 32'h00000004;
+  parameter logic [31:0] DatagramLengthsOffset = 32'h00000000;  // Bytes behind it.
+  typedef struct packed {
+    logic [7:0] control;
+    logic [23:0] page;
+  } datagram_lengths_t;
+
 endpackage : message_layout_pkg
 // verilator lint_on UNUSEDPARAM

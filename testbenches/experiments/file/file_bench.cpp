@@ -140,7 +140,8 @@ Results FileBench::measure(const Context& context) {
   const auto nodes = static_cast<std::size_t>(servers_ + 1);
   Testbed testbed(here, {.nodes = nodes, .patience = kFilePatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(stack);
+  FramePools pools(testbed);
+  Kernels kernels(stack, pools);
   MemoryCluster cluster(testbed, kernels);
   const gms::Policy policy{.sticky = !writes(), .scratch = writes()};
   gms::FileInfo& file = writes() ? cluster.files().add_empty(policy, pages(system), 0)

@@ -73,7 +73,8 @@ Results Replay::run(const Context& context) {
   const ReplayPlan planned = plan(context.system);
   Testbed testbed(context, {.nodes = nodes(), .patience = kReplayPatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(stack);
+  FramePools pools(testbed);
+  Kernels kernels(stack, pools);
   MemoryCluster cluster(testbed, kernels);
   ReplayFiles files(planned, memory_, cluster.files());
   for (std::size_t i = 0; i < planned.files.size(); ++i)

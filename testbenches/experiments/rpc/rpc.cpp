@@ -97,7 +97,8 @@ RpcCaller::Setup Rpc::setup(Time patience) const {
 Results Rpc::run(const Context& context) {
   Testbed testbed(context, {.nodes = nodes(), .patience = kCallPatience});
   TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  Kernels kernels(stack);
+  FramePools pools(testbed);
+  Kernels kernels(stack, pools);
   std::deque<PageService> services;
   for (std::size_t n = 1; n < nodes(); ++n) {
     services.emplace_back(kernels.gmsnet(n), payload_);

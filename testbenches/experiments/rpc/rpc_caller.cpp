@@ -36,7 +36,7 @@ void PageService::fetch(Request& request) {
   Message reply = gmsnet_.gmsnet_makebuf(kFetch);
   reply.arguments.push(serial);
   if (payload_.count > 0) {
-    while ((reply.payload = frames_.take()) == 0) tpz_check_xmit_complete(gmsnet_.nic());
+    while ((reply.payload = frames_.take()) == 0) gmsnet_.complete_sent();
     fill(gmsnet_.cpu().memory(), reply.payload, payload_, serial);
     reply.payload_length = payload_;
     reply.completion = &SendFrames::sent;

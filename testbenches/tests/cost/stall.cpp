@@ -24,7 +24,7 @@ experiments::Results stall(const experiments::Context& context, std::int64_t sta
   faults.dead_cable = 1, faults.dead_from = kDeadFrom;
   const experiments::Context broken = context.on(system);
   experiments::Testbed testbed(broken, {});
-  experiments::TrapezeLink link(testbed, 0);
+  experiments::TrapezeLink link(testbed, 0, experiments::BesideIp::kCalls);
   experiments::Stack& stack = link.stack();
   experiments::InetHosts hosts(testbed, link, {.socket_buffer = Bytes(64 * 1024)});
   std::array<std::uint8_t, 8192> page = {};

@@ -175,7 +175,7 @@ TEST_F(ContinuationTest, ADeferredReplyHoldsItsEntryOfTheReceiveRing) {
         net.cpu().sleep(20_us);
       net.cpu().sleep(200_us);
     }
-    EXPECT_EQ(tpz_get_counters(net.nic()).dropped_ring_full, 1u);
+    EXPECT_EQ(tpz_get_counters(nic).dropped_ring_full, 1u);
     net.cpu().unlock(lock);
     net.cpu().sleep(2_ms);
     EXPECT_EQ(ended.size(), 32u);

@@ -29,10 +29,10 @@ class DamageTest : public GmsnetBench {
 TEST_F(DamageTest, CallsStillWorkAfterMorePagesWereLostThanThereAreTokens) {
   set("link.byte_errors", "0.0003");
   set("gmsnet.timeout", "500 us");
-  run([](Gmsnet& net) {
+  run([this](Gmsnet& net) {
     Physical mine = frame(net);
     for (int lost = 0; lost < 300;) lost += brings_page(net, mine) ? 0 : 1;
-    EXPECT_GT(tpz_get_counters(net.nic()).crc_errors, 256U);
+    EXPECT_GT(tpz_get_counters(nic).crc_errors, 256U);
     bool served = false;
     for (int i = 0; i < 100 && !served; ++i) served = brings_page(net, mine);
     EXPECT_TRUE(served);
@@ -42,12 +42,12 @@ TEST_F(DamageTest, CallsStillWorkAfterMorePagesWereLostThanThereAreTokens) {
 TEST_F(DamageTest, ACallThatTimesOutWhileItsPageArrivesDamagedKeepsItsFrame) {
   set("link.byte_errors", "0.001");
   set("gmsnet.timeout", "120 us");
-  run([](Gmsnet& net) {
+  run([this](Gmsnet& net) {
     const Physical mine = frame(net);
     const Time begin = net.cpu().now();
     const Reply reply = net.gmsnet_call(request(net, kPage), 1, page_in(mine));
 
-    EXPECT_EQ(tpz_get_counters(net.nic()).crc_errors, 1U);
+    EXPECT_EQ(tpz_get_counters(nic).crc_errors, 1U);
     EXPECT_GE(net.cpu().now() - begin, 620_us);  // and the grace
     EXPECT_FALSE(reply.frame_lost);
     EXPECT_EQ(state(net, mine), host::FrameState::kHost);

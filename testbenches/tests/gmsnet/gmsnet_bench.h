@@ -52,6 +52,8 @@ class GmsnetBench : public testing::Test {
       stack.run_on(n, [](experiments::TrapezeStack::Host&) {});
     }
     server = &kernels.gmsnet(1);
+    server_carrier = &kernels.carrier(1);
+    nic = kernels.carrier(0).nic();
     stack.run_on(0, [&](experiments::TrapezeStack::Host&) { client(kernels.gmsnet(0)); });
     testbed.run();
   }
@@ -73,7 +75,10 @@ class GmsnetBench : public testing::Test {
     return net.cpu().memory().frames.state(at);
   }
 
-  Gmsnet* server = nullptr;  ///< of node 1, while the system runs
+  // While the system runs:
+  Gmsnet* server = nullptr;  ///< of node 1
+  TrapezeCarrier* server_carrier = nullptr;
+  tpz_nic* nic = nullptr;  ///< of node 0
 
  private:
   void serve(Gmsnet& net) {

@@ -13,9 +13,9 @@ class RpcTest : public GmsnetBench {
     return message;
   }
   /// Of 256.
-  static void take_tokens(Gmsnet& net, int count) {
+  void take_tokens(Gmsnet& net, int count) {
     const Physical taken = frame(net);
-    for (int i = 0; i < count; ++i) tpz_ipt_map(net.nic(), taken, 0);
+    for (int i = 0; i < count; ++i) tpz_ipt_map(nic, taken, 0);
   }
   /// Makes a call in a handler, which cannot wait for a send entry.
   static CallId call_with_full_ring(Gmsnet& net, const Expected& expected) {
@@ -86,7 +86,7 @@ TEST_F(RpcTest, TheFrameOfACallThatTimesOutComesBack) {
 
 TEST_F(RpcTest, ACallForWhichThereIsNoTokenTimesOut) {
   set("gmsnet.timeout", "1 ms");
-  run([](Gmsnet& net) {
+  run([this](Gmsnet& net) {
     take_tokens(net, 256);
     const Physical mine = frame(net);
     const Reply reply = net.gmsnet_call(request(net, kPage), 1, page_in(mine));
@@ -99,7 +99,7 @@ TEST_F(RpcTest, ACallForWhichThereIsNoTokenTimesOut) {
 /// The token of a page that is on its way is the last one.
 TEST_F(RpcTest, ACallForWhichThereIsNoTokenGoesWhenOneComesBack) {
   set("gmsnet.timeout", "5 ms");
-  run([](Gmsnet& net) {
+  run([this](Gmsnet& net) {
     take_tokens(net, 255);
     EXPECT_NE(net.gmsnet_call_nonblocking(request(net, kPage), 1, page_in(frame(net)), {}), 0u);
     const Time begin = net.cpu().now();
@@ -146,7 +146,7 @@ TEST_F(RpcTest, TheRecordOfACallForWhichThereIsNoSendEntryIsFree) {
 TEST_F(RpcTest, TheRecordOfACallForWhichThereIsNoTokenIsFree) {
   few_records();
   set("gmsnet.timeout", "1 ms");
-  run([](Gmsnet& net) {
+  run([this](Gmsnet& net) {
     take_tokens(net, 256);
     for (int i = 0; i < 3; ++i) net.gmsnet_call(request(net, kPage), 1, page_in(frame(net)));
 
@@ -179,14 +179,14 @@ TEST_F(RpcTest, ARequestThatExpectsNoReplyGetsNone) {
 TEST_F(RpcTest, MessagesThatNobodyTakesLeaveTheRing) {
   run([this](Gmsnet& net) {
     for (int i = 0; i < 40; ++i) {
-      tpz_sendmsg* const message = tpz_get_sendmsg(net.nic());
+      tpz_sendmsg* const message = tpz_get_sendmsg(nic);
       tpz_set_destination(message, 1);
       tpz_set_type(message, 77);
       tpz_release_sendmsg(message);
       net.cpu().sleep(50_us);
     }
     EXPECT_EQ(net.gmsnet_call(request(net, kEcho), 1).status, Status::kOk);
-    EXPECT_EQ(server->counters().unknown, 40u);
+    EXPECT_EQ(server_carrier->counters().unknown, 40u);
   });
 }
 

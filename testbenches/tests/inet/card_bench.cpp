@@ -20,7 +20,7 @@ void CardBench::run(const std::vector<Body>& bodies) {
   Observer observer;
   Testbed testbed({.system = system->params, .observer = observer},
                   {.nodes = bodies.size(), .patience = patience_});
-  TrapezeLink link(testbed, 0);
+  TrapezeLink link(testbed, 0, BesideIp::kCalls);
   InetHosts hosts(testbed, link, {.socket_buffer = Bytes(64 * 1024)});
   prepare(link, hosts);
   left_.resize(bodies.size());

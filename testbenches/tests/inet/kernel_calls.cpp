@@ -14,17 +14,18 @@ constexpr Bytes kPage(8192);
 
 }  // namespace
 
-KernelCalls::KernelCalls(gmsnet::Gmsnet& caller, gmsnet::Gmsnet& server)
-    : caller_(caller),
-      server_(server.node()),
-      service_(server, kPage),
-      frame_(caller.cpu().memory().frames.allocate()),
-      worker_(caller.cpu(), "calls to node " + std::to_string(server_), [this] { call(); }) {}
+KernelCalls::KernelCalls(experiments::Kernels& kernels, std::size_t caller, std::size_t server)
+    : caller_(kernels.gmsnet(caller)),
+      nic_(kernels.carrier(caller).nic()),
+      server_(kernels.gmsnet(server).node()),
+      service_(kernels.gmsnet(server), kPage),
+      frame_(caller_.cpu().memory().frames.allocate()),
+      worker_(caller_.cpu(), "calls to node " + std::to_string(server_), [this] { call(); }) {}
 
 void KernelCalls::call() {
   gmsnet::Message request = caller_.gmsnet_makebuf(experiments::PageService::kFetch);
   request.arguments.push(++serial_);
-  most_entries_ = std::max(most_entries_, tpz_get_sendmsgs_waiting(caller_.nic()));
+  most_entries_ = std::max(most_entries_, tpz_get_sendmsgs_waiting(nic_));
   const Time begin = caller_.cpu().now();
   const gmsnet::Reply reply = caller_.gmsnet_call(
       request, server_,

@@ -5,6 +5,7 @@
 
 #include "testbenches/experiments/inet/beside/worker.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
+#include "testbenches/experiments/stacks/gms/kernels.h"
 
 namespace flybar::inet {
 
@@ -12,7 +13,7 @@ class KernelCalls {
  public:
   /// Before the simulation starts. Each reply brings a page, to a frame that is the caller's all
   /// the while.
-  KernelCalls(gmsnet::Gmsnet& caller, gmsnet::Gmsnet& server);
+  KernelCalls(experiments::Kernels& kernels, std::size_t caller, std::size_t server);
 
   /// By a process of the caller: calls are made from now on; and no more of them.
   void begin() { worker_.begin(); }
@@ -29,6 +30,7 @@ class KernelCalls {
   void call();
 
   gmsnet::Gmsnet& caller_;
+  tpz_nic* const nic_;  ///< of the caller
   const gmsnet::Node server_;
   experiments::PageService service_;
   const host::Physical frame_;

@@ -19,7 +19,7 @@ class SharedCard : public CardBench {
     driver_ = &link.device(0);
     experiments::Kernels& kernels = *link.kernels();
     for (std::size_t n = 1; n < nodes_; ++n)
-      calls_.push_back(std::make_unique<KernelCalls>(kernels.gmsnet(0), kernels.gmsnet(n)));
+      calls_.push_back(std::make_unique<KernelCalls>(kernels, 0, n));
   }
   KernelCalls& calls_to(std::size_t n) { return *calls_[n - 1]; }
 

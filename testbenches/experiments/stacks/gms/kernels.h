@@ -1,24 +1,32 @@
-/// The kernels of a test bed's nodes: frames and gmsnet on each.
+/// The kernels of a test bed's nodes, which call each other: gmsnet on each, over Trapeze or over
+/// IP.
 #pragma once
 
 #include <deque>
+#include <memory>
+#include <vector>
 
+#include "models/gmsnet/carrier.h"
 #include "models/gmsnet/gmsnet.h"
 #include "testbenches/experiments/stacks/gms/frame_pools.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 
+class InetHosts;
+
 class Kernels {
  public:
-  /// Before the test bed runs.
-  explicit Kernels(TrapezeStack& stack);
+  // Before the test bed runs:
+  Kernels(TrapezeStack& stack, FramePools& pools);
+  Kernels(Testbed& testbed, InetHosts& hosts);
 
   gmsnet::Gmsnet& gmsnet(std::size_t n) { return gmsnets_[n]; }
-  FramePools& pools() { return pools_; }
 
  private:
-  FramePools pools_;
+  void add(Testbed& testbed, std::unique_ptr<gmsnet::Carrier> carrier, host::PagePool& pool);
+
+  std::vector<std::unique_ptr<gmsnet::Carrier>> carriers_;
   std::deque<gmsnet::Gmsnet> gmsnets_;
 };
 

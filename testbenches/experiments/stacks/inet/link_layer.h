@@ -29,12 +29,16 @@ class LinkLayer {
   virtual std::vector<Drops> drops(std::size_t n) = 0;
   /// By the cards of all nodes, after the run.
   virtual std::vector<Drops> dropped_by_cards() = 0;
-  /// Calls between kernels through the same cards. Null: there are none.
+  /// Calls between kernels through the same cards, but not over IP. Null: there are none.
   virtual Kernels* kernels() { return nullptr; }
 };
 
+/// What else the cards carry, as far as they can.
+enum class BesideIp : std::uint8_t { kNothing, kCalls };
+
 /// Before the test bed runs. Precondition: check_transport() found nothing.
-std::unique_ptr<LinkLayer> make_link_layer(Testbed& testbed, Transport transport);
+std::unique_ptr<LinkLayer> make_link_layer(Testbed& testbed, Transport transport,
+                                           BesideIp beside = BesideIp::kCalls);
 
 /// The parameter that says how long an IP packet may be.
 const char* mtu_key(Transport transport);

@@ -4,8 +4,9 @@
 
 namespace flybar::experiments {
 
-TrapezeLink::TrapezeLink(Testbed& testbed, std::size_t card)
-    : stack_(testbed, {.notify = trapeze::Notify::kInterrupt, .card = card}), kernels_(stack_) {
+TrapezeLink::TrapezeLink(Testbed& testbed, std::size_t card, BesideIp beside)
+    : stack_(testbed, {.notify = trapeze::Notify::kInterrupt, .card = card}), pools_(testbed) {
+  if (beside == BesideIp::kCalls) kernels_.emplace(stack_, pools_);
   for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
     drivers_.emplace_back(stack_.endpoint(n), pool(n),
                           testbed.context().system.node(n).get<inet::InetParams>());

@@ -23,7 +23,7 @@ RandomMachine::RandomMachine(const experiments::Context& context, const Setup& s
                              std::mt19937_64& random)
     : setup_(setup),
       testbed_(context, {.nodes = setup.nodes}),
-      link_(testbed_, 0),
+      link_(testbed_, 0, experiments::BesideIp::kCalls),
       hosts_(testbed_, link_, {setup.socket_buffer, setup.software_sums}),
       inets_(all_inets()),
       conversations_(random, inets_, setup.operations,
