@@ -30,6 +30,11 @@ void describe(Parameters& table, GmsnetParams& p, const std::string& prefix) {
             {"calls that one node can have outstanding", choice});
   table.add(prefix + "nonblocking_calls", p.nonblocking_calls, {1, 255},
             {"nonblocking ones among them; one more recycles the oldest", choice});
+  table.add(
+      prefix + "calls_under_way", p.calls_under_way, {1, 256},
+      {"over datagrams: calls of a node that may yet be answered, plausibly [8..128]; one more "
+       "waits, or is refused in a handler",
+       "as many as a ring of that time has entries", kGuess});
   table.add(prefix + "timeout", p.timeout, {Time::us(100), Time::ms(10'000)},
             {"how long a blocking call waits for its reply", choice});
   table.add(prefix + "grace", p.grace, {Time::us(10), Time::ms(100)},

@@ -12,7 +12,7 @@ class LayerParams;
 
 namespace flybar::gmsnet {
 
-/// CPU time without that of the Trapeze library below. On an Alcor; sources: gmsnet_params.cpp.
+/// CPU time without that of the carrier below. On an Alcor; sources: gmsnet_params.cpp.
 struct GmsnetParams {
   static constexpr const char* kLayer = "gmsnet";
   Time make = Time::us(1);            ///< a message: buffer and header
@@ -25,6 +25,7 @@ struct GmsnetParams {
   Time entry_pause = Time::us(20);    ///< between two looks for a free send entry
   std::int64_t call_records = 128;
   std::int64_t nonblocking_calls = 64;  ///< of these, at most
+  std::int64_t calls_under_way = 32;    ///< over datagrams: calls that wait for replies, at most
   Time timeout = Time::ms(50);          ///< of a blocking call
   Time grace = Time::us(500);  ///< for a message whose token was used while its call timed out
 };

@@ -117,6 +117,8 @@ class Inet final : private Stack::Client, private Device::User {
   const Input& input() const { return input_; }
   /// By who sends a datagram, inside run(): see Output.
   bool admit(std::size_t length) { return output_.admit(length); }
+  /// The interface queue has room for it now.
+  bool has_room(std::size_t length) const { return output_.has_room(length); }
   /// Completes what the device has sent, as a kernel that is idle does.
   void complete_sent() { output_.complete_sent(); }
 

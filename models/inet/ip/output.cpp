@@ -40,6 +40,7 @@ Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
   one.fragment = headers.fragment;
   one.message = 0;
   one.tcp = headers.protocol == Protocol::kTcp;
+  one.lent = false;
   one.pieces.clear();
   for (const pbuf* piece = packet; piece != nullptr; piece = piece->next) {
     if (piece->len == 0) continue;
@@ -48,7 +49,9 @@ Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
     // An answer in the frame of its question is copied: the frame goes back with its buffer.
     const bool held = at && parts_.pages.contains(*at);
     one.pieces.push_back({bytes, piece->len, held ? *at : 0});
-    if (held) parts_.pages.hold(*at);
+    if (!held) continue;
+    parts_.pages.hold(*at);
+    one.lent = one.lent || parts_.pages.is_lent(*at);
   }
   if (one.tcp) {
     const bool data = one.length > one.headers;
@@ -58,9 +61,13 @@ Output::Packet& Output::describe(pbuf* packet, std::uint32_t to) {
   return one;
 }
 
-bool Output::admit(std::size_t length) {
+bool Output::has_room(std::size_t length) const {
   const std::size_t packets = packets_of(length, static_cast<std::size_t>(device_->mtu().count));
-  if (queue_.size() + packets <= static_cast<std::size_t>(params_.ip.interface_queue)) return true;
+  return queue_.size() + packets <= static_cast<std::size_t>(params_.ip.interface_queue);
+}
+
+bool Output::admit(std::size_t length) {
+  if (has_room(length)) return true;
   ++counters_.refused;
   return false;
 }
@@ -115,7 +122,10 @@ void Output::start() {
       if (piece.at != 0) parts_.pages.carried(piece.at, message);
     if (parts_.log.told()) parts_.log.packet(packet.pieces, true);
     counters_.no_frame += taken == Taken::kNoFrame;
-    taken == Taken::kHeld ? give_back(packet) : let_go(packet);
+    if (taken != Taken::kHeld)
+      let_go(packet);
+    else if (!packet.lent)
+      give_back(packet);
   }
   starting_ = false;
 }
@@ -138,6 +148,7 @@ void Output::let_go(Packet& packet) {
     if (piece.at != 0) parts_.pages.release(piece.at);
   if (packet.head != nullptr) give_back(packet);
   free_.push_back(&packet);
+  parts_.pages.tell_left();
 }
 
 }  // namespace flybar::inet

@@ -46,6 +46,8 @@ class Output {
   /// refused, and its sender gives up, as in FreeBSD; some of its fragments without the others are
   /// of no use.
   bool admit(std::size_t length);
+  /// The same, and nothing is counted.
+  bool has_room(std::size_t length) const;
   /// Inside a guard of the stack: a packet that leaves when flush() is called.
   void made(pbuf* packet, std::uint32_t to);
   /// Outside: spends what the packets cost, and hands them to the interface. By software that no
@@ -72,6 +74,7 @@ class Output {
     std::size_t length = 0;
     bool fragment = false;
     bool tcp = false;
+    bool lent = false;  ///< bytes of it lie in a lent page: the buffers stay until it is sent
     std::uint64_t message = 0;  ///< as traces call it, once the device has it
     std::vector<Piece> pieces = {};
   };

@@ -49,6 +49,23 @@ void PagesUnderWay::lend(AddressSpace& space, host::VirtualPage page) {
   frames().pin(frame);
 }
 
+void PagesUnderWay::lend(Physical frame) {
+  const Time now = log_.now();
+  pages_.try_emplace(index(frame), Page{.lent = true, .held = {now, now}});
+  frames().pin(first(frame));
+}
+
+bool PagesUnderWay::is_lent(Physical frame) const {
+  const auto found = pages_.find(index(frame));
+  return found != pages_.end() && found->second.lent;
+}
+
+void PagesUnderWay::tell_left() {
+  if (left_.empty()) return;
+  for (const Left& one : std::exchange(left_, {}))
+    if (one.call != nullptr) one.call(one.arg);
+}
+
 void PagesUnderWay::hold(Physical frame) {
   frames().pin(first(frame));
 }
@@ -62,9 +79,9 @@ void PagesUnderWay::release(Physical frame) {
   const Time begin = log_.now();
   if (page.space != nullptr)
     page.space->protect(page.page, AddressSpace::Access::kWrite);
-  else
+  else if (!page.lent)
     pool_.free(first(frame), page.frames);
-  log_.tell_since(begin, page.space != nullptr ? "unpin" : "free frame", page.message);
+  log_.tell_since(begin, page.space != nullptr || page.lent ? "unpin" : "free frame", page.message);
 }
 
 /// Observers learn only now when the page was pinned, or its frame taken: the mark carries the
@@ -75,7 +92,7 @@ void PagesUnderWay::carried(Physical frame, std::uint64_t message) {
   if (found == pages_.end()) return;
   Page& page = found->second;
   if (std::exchange(page.message, message) == 0)
-    log_.tell(page.space != nullptr ? "pin" : "take frame", page.held, message);
+    log_.tell(page.space != nullptr || page.lent ? "pin" : "take frame", page.held, message);
 }
 
 void PagesUnderWay::acknowledged(Physical frame) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "models/host/paging/address_space.h"
 #include "models/host/paging/page_pool.h"
@@ -32,6 +33,21 @@ class PagesUnderWay {
   std::optional<host::Physical> take_part(std::size_t bytes);
   /// The page of a process, held once by the caller. Precondition: it is mapped.
   void lend(host::AddressSpace& space, host::VirtualPage page);
+
+  /// A page of the kernel, which stays its owner's, held once by the caller; also one that is lent
+  /// already.
+  void lend(host::Physical frame);
+  bool is_lent(host::Physical frame) const;
+
+  /// What the owner of a lent page is told.
+  struct Left {
+    void (*call)(void* arg) = nullptr;  ///< must not block; null: nothing
+    void* arg = nullptr;
+  };
+  /// Inside a guard of the stack: a datagram with a lent page has left.
+  void leaves(const Left& left) { left_.push_back(left); }
+  /// Outside: its owner is told.
+  void tell_left();
 
   /// One holder more, and one less, of a frame or a part of it. Precondition: the frame has one.
   void hold(host::Physical frame);
@@ -56,6 +72,7 @@ class PagesUnderWay {
  private:
   struct Page {
     host::AddressSpace* space = nullptr;  ///< whose it is; null: the kernel's
+    bool lent = false;                    ///< and there it stays
     host::VirtualPage page = 0;           ///< there
     std::uint32_t frames = 1;
     SegmentLog::Span held = {};  ///< when it came to be held, of a page the last time
@@ -71,6 +88,7 @@ class PagesUnderWay {
   std::unordered_map<std::size_t, Page> pages_;  ///< by frame; never walked through
   host::Physical shared_ = 0;                    ///< the frame that take_part() fills; 0: none
   std::size_t room_ = 0;                         ///< there
+  std::vector<Left> left_;
 };
 
 }  // namespace flybar::inet

@@ -16,7 +16,6 @@ using host::Physical;
 
 namespace {
 
-constexpr std::size_t kHeaders = kLeastIpHeader + kUdpHeader;
 constexpr std::size_t kMostReferenced = 0x8000;  ///< by one buffer, whose length has 16 bits
 
 /// From the address that the port is bound to, whichever interface leads there.
@@ -189,10 +188,7 @@ void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
   auto& socket = *static_cast<Datagrams*>(of);
   const std::size_t most = socket.receive_buffer_size();
   socket.inet_.concern(socket);
-  if (chain->tot_len > static_cast<std::size_t>(socket.inet_.mtu().count) - kHeaders) {
-    ++socket.joined_;
-    socket.joined_bytes_ += chain->tot_len;
-  }
+  socket.joined_.came(chain->tot_len);
   const bool in_the_way = !socket.arrived_.empty() && frames_are_scarce(socket.inet_);
   if (in_the_way || socket.waiting_bytes_ + chain->tot_len > most) {
     ++socket.counters_.dropped;
@@ -204,19 +200,8 @@ void Datagrams::received(void* of, udp_pcb*, pbuf* chain, const ip4_addr* from,
   socket.appended_ = true;
 }
 
-/// What is spent on other datagrams with the packet that they came in.
-void Datagrams::spend_joined() {
-  const auto count = static_cast<std::int64_t>(std::exchange(joined_, 0));
-  const auto bytes = static_cast<std::int64_t>(std::exchange(joined_bytes_, 0));
-  if (count == 0) return;
-  inet_.cpu().spend(inet_.params().udp.input * count, kUdpInput);
-  if (!inet_.stack().sums()) return;
-  inet_.cpu().spend(inet_.params().inet.checksum_start * count, kChecksumStart);
-  inet_.cpu().scan(Bytes(bytes), kChecksum);
-}
-
 void Datagrams::settle() {
-  spend_joined();
+  joined_.spend();
   if (!appended_) return;
   appended_ = false;
   inet_.cpu().spend(inet_.params().socket.append, kSocketAppend);

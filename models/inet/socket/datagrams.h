@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/inet/ip/inet.h"
+#include "models/inet/ip/joined.h"
 #include "models/inet/socket/connection_options.h"
 #include "models/inet/socket/copies.h"
 #include "models/inet/socket/waiters.h"
@@ -77,7 +78,6 @@ class Datagrams final : public Inet::Concerned {
                std::vector<host::Physical>& frames);
   pbuf* piece(const CopyPolicy& policy, const Request& request,
               std::vector<host::Physical>& frames);
-  void spend_joined();
   int wait_for_one(Time timeout);
 
   static void end(Inet& inet, udp_pcb*& pcb, std::deque<Arrived>& arrived);
@@ -89,9 +89,7 @@ class Datagrams final : public Inet::Concerned {
   std::deque<Arrived> arrived_;
   std::size_t waiting_bytes_ = 0;
   bool appended_ = false;
-  // Of fragments, which settle() does not yet know of.
-  std::size_t joined_ = 0;
-  std::size_t joined_bytes_ = 0;
+  Joined joined_{inet_};
   Waiters readers_{inet_, "a datagram"};
   Counters counters_;
 };

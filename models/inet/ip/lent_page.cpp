@@ -1,0 +1,21 @@
+#include "models/inet/ip/lent_page.h"
+
+namespace flybar::inet {
+namespace {
+
+void release_lent(pbuf* buffer) {
+  auto* page = reinterpret_cast<LentPage*>(buffer);
+  page->pages->leaves(page->left);
+  delete page;
+}
+
+}  // namespace
+
+pbuf* LentPage::make(PagesUnderWay& pages, const PagesUnderWay::Left& left,
+                     const std::uint8_t* bytes, std::uint16_t length) {
+  auto* made = new LentPage{{{}, &release_lent}, &pages, left};
+  return pbuf_alloced_custom(PBUF_RAW, length, PBUF_REF, &made->reference,
+                             const_cast<std::uint8_t*>(bytes), length);
+}
+
+}  // namespace flybar::inet
