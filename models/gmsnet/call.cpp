@@ -29,6 +29,7 @@ CallRecord* Gmsnet::open_call(bool nonblocking, const Expected& expected) {
   CallRecord* record = calls_.allocate(nonblocking);
   if (record == nullptr) return nullptr;
   record->begin = cpu_.now();
+  tell(CallStep::kBegun, {node(), record->id, 0}, record->begin);
   record->expected = expected;
   if (expected.delivery != Delivery::kSolicited) return record;
   if (const auto token = carrier_.expect(expected.frame, expected.length)) {
@@ -54,7 +55,9 @@ Reply Gmsnet::gmsnet_call(const Message& request, Node to, const Expected& expec
     record = open_call(false, expected);
   }
   ++counters_.calls;
-  send(request, to, {node(), record->id, record->token}, false);
+  const ReplyToken token{node(), record->id, record->token};
+  send(request, to, token, false);
+  tell(CallStep::kSent, token, cpu_.now());
   if (!wait_for_reply(*record)) time_out(*record);
   Reply reply = record->reply;
   close_call(*record);
@@ -75,7 +78,11 @@ CallId Gmsnet::gmsnet_call_nonblocking(const Message& request, Node to, const Ex
   const CallId id = record->id;
   record->continuations = std::move(continuations);
   ++counters_.calls;
-  if (send(request, to, {node(), id, record->token}, false)) return id;
+  const ReplyToken token{node(), id, record->token};
+  if (send(request, to, token, false)) {
+    tell(CallStep::kSent, token, cpu_.now());
+    return id;
+  }
   take_back_frame(*record);
   close_call(*record);
   return 0;

@@ -9,7 +9,9 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "models/common/observer.h"
 #include "models/gmsnet/call_table.h"
@@ -32,6 +34,18 @@ struct Counters {
   std::uint64_t reclaimed = 0;  ///< frames that were lost, and whose message was dropped
   std::uint64_t unserved = 0;   ///< requests for an operation that has no service
 };
+
+/// What happens of a call on one host, for who measures it.
+enum class CallStep : std::uint8_t {
+  kBegun,     ///< the caller has a record
+  kSent,      ///< its request is the carrier's
+  kServed,    ///< the server thread takes the request, also one that is passed on
+  kAnswered,  ///< the reply is the carrier's
+  kReplied,   ///< the reply reaches the caller's host
+  kEnded,     ///< its page lies where it was expected; continuations run
+};
+/// Gets the step, who made the call, and the instant.
+using CallWatch = std::function<void(CallStep, const ReplyToken&, Time)>;
 
 class Gmsnet : public Net, private Carrier::User {
  public:
@@ -64,11 +78,16 @@ class Gmsnet : public Net, private Carrier::User {
   Node node() const override { return carrier_.node(); }
   Time longest_call() const override { return params_.timeout + params_.grace; }
   const Counters& counters() const { return counters_; }
+  /// Before the simulation starts.
+  void watch(CallWatch watch) { watch_ = std::move(watch); }
 
  private:
   // gmsnet.cpp
   bool send(const Message& message, Node to, const ReplyToken& token, bool reply);
   Header read(Incoming& message, Arguments& arguments);
+  void tell(CallStep step, const ReplyToken& token, Time at) const {
+    if (watch_) watch_(step, token, at);
+  }
 
   // call.cpp
   CallRecord* open_call(bool nonblocking, const Expected& expected);
@@ -108,6 +127,7 @@ class Gmsnet : public Net, private Carrier::User {
   host::Signal record_freed_{"free call record"};
   host::Daemon daemon_;
   Counters counters_;
+  CallWatch watch_;
   bool halted_ = false;
 };
 

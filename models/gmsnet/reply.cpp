@@ -8,9 +8,11 @@ namespace flybar::gmsnet {
 
 Carrier::Disposition Gmsnet::reply_arrived(Incoming& message) {
   if (halted_) return Carrier::Disposition::kKeep;
+  const Time arrival = cpu_.now();
   cpu_.spend(params_.reply, kReplying);
   Arguments arguments;
   const Header header = read(message, arguments);
+  tell(CallStep::kReplied, header.token, arrival);
   const CallRecord* record = waiting(header.token.call);
   if (record == nullptr || may_handle(*record)) {
     handle_reply(message, header, arguments);
@@ -77,6 +79,7 @@ void Gmsnet::fill_payload(CallRecord& record, Incoming& message) {
 void Gmsnet::answered(CallRecord& record) {
   record.done = true;
   carrier_.call_ends(record.id);
+  tell(CallStep::kEnded, {node(), record.id, record.token}, cpu_.now());
   observer_.on(
       Activity{track_, record.begin, cpu_.now(), "call", 0, record.reply.payload_length.count});
   if (!record.nonblocking) return cpu_.notify(record.replied);

@@ -25,9 +25,11 @@ void Gmsnet::run_server() {
 
 void Gmsnet::serve(Incoming& message) {
   ++counters_.requests;
+  const Time begin = cpu_.now();
   cpu_.spend(params_.dispatch, kServing);
   Arguments arguments;
   const Header header = read(message, arguments);
+  tell(CallStep::kServed, header.token, begin);
   Request request{header.operation, message.source,         header.token,
                   arguments,        message.payload_length, &message};
   if (const Service& service = services_[header.operation]) {
@@ -44,6 +46,7 @@ void Gmsnet::serve(Incoming& message) {
 void Gmsnet::gmsnet_reply(Request& request, const Message& reply) {
   if (request.reply_to.call == 0) return;
   send(reply, request.reply_to.origin, request.reply_to, true);
+  tell(CallStep::kAnswered, request.reply_to, cpu_.now());
 }
 
 void Gmsnet::gmsnet_delegate(Request& request, const Message& onward, Node to) {

@@ -1,6 +1,7 @@
 /// The one place that names the experiments: include its header, add its line.
 #include "testbenches/experiments/file/file_read.h"
 #include "testbenches/experiments/file/file_write.h"
+#include "testbenches/experiments/file/page_fault.h"
 #include "testbenches/experiments/inet/netperf.h"
 #include "testbenches/experiments/inet/netperf_many.h"
 #include "testbenches/experiments/many/all_to_all.h"
@@ -32,6 +33,8 @@ const std::vector<Entry>& all() {
       {"all-to-all", "every node sends to every other one", &make<AllToAll>},
       {"pairs", "senders with a receiver each", &make<Pairs>},
       {"rpc", "latency and rate of calls between kernels, with and without a page", &make<Rpc>},
+      {"page-fault", "latency of touching a page that lies in another node's memory",
+       &make<PageFault>},
       {"file-read", "bandwidth and CPU use of reading a file in network memory", &make<FileRead>},
       {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},
       {"netperf", "TCP and UDP between two hosts: streams and round trips", &make<Netperf>},

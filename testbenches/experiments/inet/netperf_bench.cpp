@@ -1,7 +1,6 @@
 #include "testbenches/experiments/inet/netperf_bench.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "testbenches/experiments/inet/netperf_notes.h"
@@ -99,35 +98,15 @@ void NetperfBench::account(Results& results, const Moved& bytes, const inet::Cop
     note_starved(costs[kClient].percent(), shares.rows[kKernelWork].values[kClient], results);
     results.tables.push_back(shares);
   }
-  add_costs(results, std::max(setup.tcp() ? segments : packets, 1.0));
+  results.tables.push_back(costs_table("CPU time of a packet",
+                                       {{"sender", &costs[from]}, {"receiver", &costs[to]}},
+                                       std::max(setup.tcp() ? segments : packets, 1.0)));
   add_copies(results, sent, received);
   note_copies(results, "sender", policy(from).remap_sent, sent);
   note_copies(results, "receiver", policy(to).remap_received, received);
   add_drops(results);
   link->stack().account(results);
   find_timeouts(results);
-}
-
-/// The rows of a side add up to its CPU time.
-void NetperfBench::add_costs(Results& results, double packets) const {
-  Table table{"CPU time of a packet", "cost", {"sender us", "receiver us"}, {}};
-  const auto sent = costs[setup.sender()].by_label(), received = costs[setup.receiver()].by_label();
-  std::set<std::string_view> labels;
-  for (const auto* side : {&sent, &received})
-    for (const auto& [label, us] : *side) labels.insert(label);
-  const auto of = [&](const auto& side, std::string_view label) {
-    const auto found = side.find(label);
-    return found == side.end() ? 0.0 : found->second / packets;
-  };
-  for (const std::string_view label : labels)
-    table.rows.push_back({std::string(label), {of(sent, label), of(received, label)}});
-  std::stable_sort(table.rows.begin(), table.rows.end(),
-                   [](const Table::Row& a, const Table::Row& b) {
-                     return a.values[0] + a.values[1] > b.values[0] + b.values[1];
-                   });
-  table.rows.push_back(
-      {"all", {costs[setup.sender()].busy() / packets, costs[setup.receiver()].busy() / packets}});
-  results.tables.push_back(std::move(table));
 }
 
 void NetperfBench::add_copies(Results& results, const inet::CopyCounters& sent,

@@ -56,7 +56,6 @@ class NetperfBench {
 
  private:
   Caller caller() const { return {"netperf", testbed.is_lossy()}; }
-  void add_costs(Results& results, double packets) const;
   static void add_copies(Results& results, const inet::CopyCounters& sent,
                          const inet::CopyCounters& received);
   void note_copies(Results& results, const char* side, bool remaps,

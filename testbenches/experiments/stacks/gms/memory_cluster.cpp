@@ -18,14 +18,17 @@ constexpr std::int64_t kReserve = 64;
 
 }  // namespace
 
-void check_pages(const cluster::SystemParams& system, std::vector<Fault>& faults) {
-  const Bytes frame = system.node(0).get<host::HostParams>().frame;
-  if (frame != system.node(1).get<host::HostParams>().frame) {
+void check_frames(const cluster::SystemParams& system, std::vector<Fault>& faults) {
+  if (system.node(0).get<host::HostParams>().frame != system.node(1).get<host::HostParams>().frame)
     faults.push_back({"host.frame", "client and server differ", "one size for all nodes",
                       "give both roles the same host.frame"});
-    return;
-  }
-  check_page(frame, system.node(0), faults);
+}
+
+void check_pages(const cluster::SystemParams& system, std::vector<Fault>& faults) {
+  const std::size_t before = faults.size();
+  check_frames(system, faults);
+  if (faults.size() > before) return;
+  check_page(system.node(0).get<host::HostParams>().frame, system.node(0), faults);
 }
 
 std::int64_t pages_per_server(const LayerParams& server) {
@@ -68,17 +71,21 @@ void MemoryCluster::account(Results& results) {
 void MemoryCluster::warm(gms::File file) {
   gms::FileInfo& info = files_.file({file, 0});
   for (gms::PageId id{file, 0}; id.page < info.size(); ++id.page) {
-    gms::PageState& state = info.pages[id.page];
-    if (state.on_disk == 0) continue;
-    const auto site = static_cast<gms::Node>(1 + placed_++ % (services_.size() - 1));
-    gms::Service& keeper = services_[site];
-    keeper.caching().place(
-        id, {.version = state.on_disk, .sticky = info.policy.sticky, .home = *info.home});
-    host::Memory& memory = keeper.member().memory();
-    gms::fill(memory.edit(keeper.caching().pages().find(id)->frame), id, state.on_disk);
-    services_[keeper.member().directory_site(id)].directory().place(id, {site, state.on_disk});
-    state.put_away = state.on_disk;
+    if (info.pages[id.page].on_disk == 0) continue;
+    keep(id, static_cast<gms::Node>(1 + placed_++ % (services_.size() - 1)));
   }
+}
+
+void MemoryCluster::keep(gms::PageId id, gms::Node site) {
+  const gms::FileInfo& info = files_.file(id);
+  gms::PageState& state = files_.page(id);
+  gms::Service& keeper = services_[site];
+  keeper.caching().place(
+      id, {.version = state.on_disk, .sticky = info.policy.sticky, .home = *info.home});
+  host::Memory& memory = keeper.member().memory();
+  gms::fill(memory.edit(keeper.caching().pages().find(id)->frame), id, state.on_disk);
+  services_[keeper.member().directory_site(id)].directory().place(id, {site, state.on_disk});
+  state.put_away = state.on_disk;
 }
 
 }  // namespace flybar::experiments

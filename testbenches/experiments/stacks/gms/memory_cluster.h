@@ -24,6 +24,8 @@ class MemoryCluster {
   /// Before the testbed runs: puts the pages of a file that are on disk into the memory of the
   /// nodes other than 0, in turn. Precondition: they fit, with those of files before.
   void warm(gms::File file);
+  /// Likewise one page, into the memory of node `site`.
+  void keep(gms::PageId id, gms::Node site);
 
  private:
   gms::Files files_;
@@ -32,7 +34,9 @@ class MemoryCluster {
   std::size_t placed_ = 0;  ///< pages, by warm()
 };
 
-/// Nodes whose pages are not of one size, or do not travel as the payload of a message.
+/// Nodes whose pages are not of one size.
+void check_frames(const cluster::SystemParams& system, std::vector<Fault>& faults);
+/// Likewise, or do not travel as the payload of a message.
 void check_pages(const cluster::SystemParams& system, std::vector<Fault>& faults);
 /// Pages that one server of this system can keep for the client.
 std::int64_t pages_per_server(const LayerParams& server);

@@ -1,7 +1,5 @@
 #include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
-#include "models/common/software_time.h"
-
 namespace flybar::experiments {
 
 InetHosts::InetHosts(Testbed& testbed, LinkLayer& link, const Setup& setup) : link_(link) {
@@ -48,29 +46,6 @@ std::vector<Drops> InetHosts::drops(std::size_t n) {
     all.push_back({"doubled by chance", false, faults.doubled, "ip.doubled"});
   }
   return all;
-}
-
-void CostsOf::begin(const host::Cpu& cpu) {
-  begin_ = {software_time(), cpu.use()};
-}
-
-void CostsOf::end(const host::Cpu& cpu) {
-  end_ = {software_time(), cpu.use()};
-}
-
-double CostsOf::percent() const {
-  return elapsed() <= 0 ? 0 : 100 * busy() / elapsed();
-}
-
-std::map<std::string_view, double> CostsOf::by_label() const {
-  std::map<std::string_view, double> costs;
-  const auto before = begin_.use.by_label();
-  for (const auto& [label, time] : end_.use.by_label()) {
-    const auto was = before.find(label);
-    const Time spent = was == before.end() ? time : time - was->second;
-    if (spent > Time()) costs[label] = spent.us();
-  }
-  return costs;
 }
 
 }  // namespace flybar::experiments

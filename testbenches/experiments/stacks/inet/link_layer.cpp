@@ -5,8 +5,7 @@
 
 namespace flybar::experiments {
 
-std::unique_ptr<LinkLayer> make_link_layer(Testbed& testbed, Transport transport,
-                                           BesideIp beside) {
+std::unique_ptr<LinkLayer> make_link_layer(Testbed& testbed, Transport transport, BesideIp beside) {
   const std::size_t card = card_of(transport, testbed.context().system);
   return std::make_unique<TrapezeLink>(testbed, card, beside);
 }

@@ -70,7 +70,8 @@ struct TwoKernels {
   const Context context{.system = system, .observer = observer};
   Testbed testbed{context, {}};
   TrapezeStack stack{testbed, {.notify = trapeze::Notify::kInterrupt}};
-  Kernels kernels{stack};
+  FramePools pools{testbed};
+  Kernels kernels{stack, pools};
   PageService service{kernels.gmsnet(1), 0_B};
   RpcCaller caller;
 };

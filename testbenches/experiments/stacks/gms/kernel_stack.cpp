@@ -1,0 +1,41 @@
+#include "testbenches/experiments/stacks/gms/kernel_stack.h"
+
+#include "testbenches/experiments/stacks/gms/memory_cluster.h"
+#include "testbenches/experiments/stacks/inet/inet_checks.h"
+
+namespace flybar::experiments {
+
+namespace {
+
+/// Of sockets, which the kernels' own datagrams do not use.
+constexpr Bytes kAnySocketBuffer(64 * 1024);
+
+}  // namespace
+
+KernelStack::KernelStack(Testbed& testbed, Transport transport) {
+  if (transport == Transport::kTrapeze) {
+    trapeze_.emplace(testbed,
+                     TrapezeStack::Setup{.notify = trapeze::Notify::kInterrupt,
+                                         .card = card_of(transport, testbed.context().system)});
+    pools_.emplace(testbed);
+    kernels_.emplace(*trapeze_, *pools_);
+    return;
+  }
+  link_ = make_link_layer(testbed, transport, BesideIp::kNothing);
+  inet_.emplace(testbed, *link_, InetHosts::Setup{kAnySocketBuffer, sums_by_software(transport)});
+  kernels_.emplace(testbed, *inet_);
+}
+
+void check_calls(Transport transport, std::size_t nodes, const cluster::SystemParams& system,
+                 std::vector<Fault>& faults) {
+  const std::size_t before = faults.size();
+  if (transport == Transport::kTrapeze) {
+    check_transport(transport, nodes, system, faults);
+    if (faults.size() == before) check_pages(system, faults);
+  } else {
+    check_inet(transport, nodes, kAnySocketBuffer, system, faults);
+    if (faults.size() == before) check_frames(system, faults);
+  }
+}
+
+}  // namespace flybar::experiments
