@@ -7,7 +7,7 @@
 #include "models/host/params.h"
 #include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 #include "testbenches/experiments/stacks/trapeze/options.h"
 
 namespace flybar::experiments {

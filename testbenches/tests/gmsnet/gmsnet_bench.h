@@ -13,7 +13,7 @@
 #include "models/host/waiting/lock.h"
 #include "models/myrinet/plan.h"
 #include "models/systems/systems.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 #include "testbenches/tests/gmsnet/round_platform.h"
 
 namespace flybar::gmsnet {

@@ -5,7 +5,7 @@
 
 #include "testbenches/experiments/inet/beside/worker.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 
 namespace flybar::inet {
 

@@ -1,5 +1,10 @@
 #include "testbenches/experiments/stacks/gms/kernel_stack.h"
 
+#include <utility>
+#include <vector>
+
+#include "models/gmsnet/carriers/datagrams/datagram_carrier.h"
+#include "models/gmsnet/gmsnet_params.h"
 #include "testbenches/experiments/stacks/gms/memory_cluster.h"
 #include "testbenches/experiments/stacks/inet/inet_checks.h"
 
@@ -23,7 +28,13 @@ KernelStack::KernelStack(Testbed& testbed, Transport transport) {
   }
   link_ = make_link_layer(testbed, transport, BesideIp::kNothing);
   inet_.emplace(testbed, *link_, InetHosts::Setup{kAnySocketBuffer, sums_by_software(transport)});
-  kernels_.emplace(testbed, *inet_);
+  std::vector<Kernels::Base> nodes;
+  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
+    nodes.push_back(
+        {std::make_unique<gmsnet::DatagramCarrier>(
+             inet_->inet(n), testbed.context().system.node(n).get<gmsnet::GmsnetParams>()),
+         inet_->inet(n).pool()});
+  kernels_.emplace(testbed, std::move(nodes));
 }
 
 void check_calls(Transport transport, std::size_t nodes, const cluster::SystemParams& system,

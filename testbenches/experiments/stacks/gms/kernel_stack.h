@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 #include "testbenches/experiments/stacks/inet/inet_hosts.h"
 #include "testbenches/experiments/stacks/inet/link_layer.h"
 #include "testbenches/experiments/stacks/transport/transport.h"

@@ -6,7 +6,7 @@
 #include "models/gms/service.h"
 #include "testbenches/experiments/ledger/ledger.h"
 #include "testbenches/experiments/measure/testbed.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 
 namespace flybar::experiments {
 

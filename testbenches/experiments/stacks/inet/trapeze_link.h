@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "models/inet/device/ip_driver.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 #include "testbenches/experiments/stacks/inet/link_layer.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 

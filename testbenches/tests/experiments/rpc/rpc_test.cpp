@@ -10,7 +10,7 @@
 
 #include "models/cluster/files/platform.h"
 #include "testbenches/experiments/rpc/rpc_caller.h"
-#include "testbenches/experiments/stacks/gms/kernels.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 #include "testbenches/tests/experiments/measure/faults_of.h"
 
 namespace flybar::experiments {

@@ -1,5 +1,4 @@
-/// The kernels of a test bed's nodes, which call each other: gmsnet on each, over Trapeze or over
-/// IP.
+/// The kernels of a test bed's nodes, which call each other: gmsnet on each, over any carrier.
 #pragma once
 
 #include <deque>
@@ -8,25 +7,26 @@
 
 #include "models/gmsnet/carrier.h"
 #include "models/gmsnet/gmsnet.h"
-#include "testbenches/experiments/stacks/gms/frame_pools.h"
+#include "testbenches/experiments/stacks/calls/frame_pools.h"
 #include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
 
 namespace flybar::experiments {
 
-class InetHosts;
-
 class Kernels {
  public:
+  /// What one of them is over, and has its frames from.
+  struct Base {
+    std::unique_ptr<gmsnet::Carrier> carrier;
+    host::PagePool& pool;
+  };
   // Before the test bed runs:
+  Kernels(Testbed& testbed, std::vector<Base> nodes);
   Kernels(TrapezeStack& stack, FramePools& pools);
-  Kernels(Testbed& testbed, InetHosts& hosts);
 
   gmsnet::Gmsnet& gmsnet(std::size_t n) { return gmsnets_[n]; }
 
  private:
-  void add(Testbed& testbed, std::unique_ptr<gmsnet::Carrier> carrier, host::PagePool& pool);
-
-  std::vector<std::unique_ptr<gmsnet::Carrier>> carriers_;
+  std::vector<Base> nodes_;
   std::deque<gmsnet::Gmsnet> gmsnets_;
 };
 
