@@ -92,7 +92,7 @@ bool Fetcher::ask(PageId id, LocalPage& page) {
   calls_.begin();
   const Time since = member_.cpu().now();
   const gmsnet::CallId call = member_.net.gmsnet_call_nonblocking(
-      message, *to, {gmsnet::Delivery::kSolicited, page.frame, member_.frame_size()},
+      message, *to, expected(page.frame),
       {[this, id](gmsnet::Reply& reply) { return answered(id, reply); }});
   if (call == 0) {
     page.status = Status::kQueued;
@@ -107,14 +107,22 @@ bool Fetcher::ask(PageId id, LocalPage& page) {
   return true;
 }
 
+/// A whole page, which may come in a frame that takes the place of this one.
+gmsnet::Expected Fetcher::expected(host::Physical frame) const {
+  return {.delivery = gmsnet::Delivery::kSolicited,
+          .frame = frame,
+          .length = member_.frame_size(),
+          .may_exchange = true};
+}
+
 /// The directory site may know of the page from then on: the node that keeps it may tell the site
 /// of an old epoch.
 Fetcher::Answer Fetcher::ask(PageId id, Version version, Node node, host::Physical frame) {
   member_.cpu().spend(member_.params.getpage, kGetting);
   gmsnet::Message message = member_.net.gmsnet_makebuf(kServe);
   PageMessage{.id = id, .version = version}.push(message.arguments);
-  const gmsnet::Reply reply = member_.net.gmsnet_call(
-      message, node, {gmsnet::Delivery::kSolicited, frame, member_.frame_size()});
+  const gmsnet::Reply reply = member_.net.gmsnet_call(message, node, expected(frame));
+  if (reply.payload_length > Bytes()) frame = reply.payload;
   if (reply.status == gmsnet::Status::kOk && reply.payload_length == member_.frame_size()) {
     found(id, version, frame);
     directory_.tell(id, {node, version});
@@ -160,6 +168,7 @@ void Fetcher::settle(PageId id, gmsnet::Reply& reply) {
   member_.cpu().spend(member_.params.insert, kInsert);
   LocalPage& page = *local_.pages.find(id);
   page.call = 0;
+  if (reply.payload_length > Bytes()) page.frame = reply.payload;
   const bool whole = reply.payload_length == member_.frame_size();
   if (reply.status == gmsnet::Status::kOk && whole) {
     ++counters_.network;

@@ -43,6 +43,7 @@ class Fetcher {
  private:
   bool take_own(PageId id, LocalPage& page);
   bool ask(PageId id, LocalPage& page);
+  gmsnet::Expected expected(host::Physical frame) const;
   std::optional<Node> whom_to_ask(PageId id, const LocalPage& page, gmsnet::Operation& operation);
   void found(PageId id, Version version, host::Physical frame);
   bool answered(PageId id, gmsnet::Reply& reply);

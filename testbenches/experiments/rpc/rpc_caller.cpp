@@ -102,6 +102,7 @@ gmsnet::Expected RpcCaller::expected() {
   if (setup_.payload.count == 0) return page;
   page.delivery = setup_.delivery;
   page.length = setup_.payload;
+  page.may_exchange = true;
   if (setup_.delivery == Delivery::kUnsolicited) return page;
   page.frame = frames_.back();
   frames_.pop_back();
@@ -174,7 +175,7 @@ void RpcCaller::finish(const Reply& reply, std::uint64_t serial, host::Physical 
   phase_->waited += latency;
   phase_->latencies.add(latency);
   check(reply, serial);
-  if (frame != 0) frames_.push_back(frame);
+  if (frame != 0) frames_.push_back(reply.payload);
   if (frame == 0 && reply.payload != 0) gmsnet_.pool().free(reply.payload);
   count_return();
   testbed_.progress(++finished_, setup_.all);

@@ -5,6 +5,8 @@ namespace {
 
 class ContinuationTest : public GmsnetBench {
  protected:
+  explicit ContinuationTest(Over over = Over::kTrapeze) : GmsnetBench(over) {}
+
   /// Appends its number when it runs.
   Continuation numbered(int number) {
     return [this, number](Reply&) {
@@ -22,7 +24,14 @@ class ContinuationTest : public GmsnetBench {
   std::vector<Status> statuses;
 };
 
-TEST_F(ContinuationTest, TheLastOneRunsFirst) {
+class AnyContinuation : public ContinuationTest, public testing::WithParamInterface<Over> {
+ protected:
+  AnyContinuation() : ContinuationTest(GetParam()) {}
+};
+INSTANTIATE_TEST_SUITE_P(Over, AnyContinuation, testing::Values(Over::kTrapeze, Over::kDatagrams),
+                         name_of);
+
+TEST_P(AnyContinuation, TheLastOneRunsFirst) {
   run([this](Gmsnet& net) {
     net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {numbered(1), numbered(2)});
     EXPECT_TRUE(order.empty());
@@ -32,11 +41,11 @@ TEST_F(ContinuationTest, TheLastOneRunsFirst) {
   });
 }
 
-TEST_F(ContinuationTest, ItRunsInTheReceiveHandler) {
+TEST_P(AnyContinuation, ItRunsInTheReceiveHandler) {
   run([](Gmsnet& net) {
     bool in_handler = false;
     net.gmsnet_call_nonblocking(request(net, kEcho), 1, {}, {[&](Reply&) {
-                                  in_handler = net.cpu().in_interrupt();
+                                  in_handler = net.cpu().in_handler();
                                   return true;
                                 }});
     net.cpu().sleep(1_ms);
@@ -45,13 +54,13 @@ TEST_F(ContinuationTest, ItRunsInTheReceiveHandler) {
   });
 }
 
-TEST_F(ContinuationTest, OneThatMustWaitForALockRunsInTheDaemon) {
+TEST_P(AnyContinuation, OneThatMustWaitForALockRunsInTheDaemon) {
   host::Lock lock("pages");
   run([&](Gmsnet& net) {
     const auto continuation = [&](Reply&) {
-      if (net.cpu().in_interrupt() && !lock.is_free()) return false;
+      if (net.cpu().in_handler() && !lock.is_free()) return false;
       const host::LockGuard guard(net.cpu(), lock);
-      order.push_back(net.cpu().in_interrupt());
+      order.push_back(net.cpu().in_handler());
       return true;
     };
     net.cpu().lock(lock);
@@ -66,7 +75,7 @@ TEST_F(ContinuationTest, OneThatMustWaitForALockRunsInTheDaemon) {
   });
 }
 
-TEST_F(ContinuationTest, OneMoreCallThanThereAreRecordsEndsTheOldest) {
+TEST_P(AnyContinuation, OneMoreCallThanThereAreRecordsEndsTheOldest) {
   few_records();
   run([this](Gmsnet& net) {
     server->halt();
@@ -77,7 +86,7 @@ TEST_F(ContinuationTest, OneMoreCallThanThereAreRecordsEndsTheOldest) {
   });
 }
 
-TEST_F(ContinuationTest, ACancelledCallRunsItOnceAndGivesTheFrameBack) {
+TEST_P(AnyContinuation, ACancelledCallRunsItOnceAndGivesTheFrameBack) {
   run([this](Gmsnet& net) {
     const Physical mine = frame(net);
     const CallId call =
@@ -91,7 +100,7 @@ TEST_F(ContinuationTest, ACancelledCallRunsItOnceAndGivesTheFrameBack) {
   });
 }
 
-TEST_F(ContinuationTest, ItsOwnCallDoesNotCountWhenItMakesTheNextOne) {
+TEST_P(AnyContinuation, ItsOwnCallDoesNotCountWhenItMakesTheNextOne) {
   few_records();
   run([](Gmsnet& net) {
     const auto call_again = [&](Reply&) {
@@ -106,7 +115,7 @@ TEST_F(ContinuationTest, ItsOwnCallDoesNotCountWhenItMakesTheNextOne) {
   });
 }
 
-TEST_F(ContinuationTest, ItMayMakeTheNextCall) {
+TEST_P(AnyContinuation, ItMayMakeTheNextCall) {
   run([](Gmsnet& net) {
     int calls = 0;
     Continuation again = [&](Reply&) {

@@ -6,14 +6,18 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "models/gmsnet/carriers/trapeze/trapeze_carrier.h"
 #include "models/host/waiting/lock.h"
 #include "models/myrinet/plan.h"
 #include "models/systems/systems.h"
 #include "testbenches/experiments/stacks/calls/kernels.h"
+#include "testbenches/tests/gmsnet/datagram_kernels.h"
 #include "testbenches/tests/gmsnet/round_platform.h"
 
 namespace flybar::gmsnet {
@@ -24,8 +28,13 @@ using host::Physical;
 
 constexpr Operation kEcho = 1, kPage = 2, kForward = 3, kSlow = 4;
 
+/// What carries the messages. Datagrams go over the same cards.
+enum class Over : std::uint8_t { kTrapeze, kDatagrams };
+
 class GmsnetBench : public testing::Test {
  protected:
+  explicit GmsnetBench(Over over = Over::kTrapeze) : over_(over) {}
+
   /// Before anything else of a test: a parameter of the system.
   void set(const std::string& key, const std::string& value) {
     settings_.push_back({"test", key, value});
@@ -44,17 +53,17 @@ class GmsnetBench : public testing::Test {
     system_ = systems::load(round_platform(), settings_);
     experiments::Context context{.system = system_->params, .observer = observer_};
     experiments::Testbed testbed(
-        context, {.plans = {myrinet::planned(myrinet::one_switch(nodes, 8))}, .patience = 500_ms});
+        context,
+        {.plans = {myrinet::planned(myrinet::one_switch(nodes, 8))}, .patience = patience_});
     experiments::TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-    experiments::Kernels kernels(stack);
+    Kernels kernels;
+    const std::vector<Gmsnet*> nets = kernels_on(stack, nodes, kernels);
     for (std::size_t n = 1; n < nodes; ++n) {
-      serve(kernels.gmsnet(n));
+      serve(*nets[n]);
       stack.run_on(n, [](experiments::TrapezeStack::Host&) {});
     }
-    server = &kernels.gmsnet(1);
-    server_carrier = &kernels.carrier(1);
-    nic = kernels.carrier(0).nic();
-    stack.run_on(0, [&](experiments::TrapezeStack::Host&) { client(kernels.gmsnet(0)); });
+    server = nets[1];
+    stack.run_on(0, [&](experiments::TrapezeStack::Host&) { client(*nets[0]); });
     testbed.run();
   }
 
@@ -75,12 +84,39 @@ class GmsnetBench : public testing::Test {
     return net.cpu().memory().frames.state(at);
   }
 
+  Time patience_ = 500_ms;  ///< so long all processes may wait
+
   // While the system runs:
   Gmsnet* server = nullptr;  ///< of node 1
+  // Of Over::kTrapeze:
   TrapezeCarrier* server_carrier = nullptr;
   tpz_nic* nic = nullptr;  ///< of node 0
+  // Of Over::kDatagrams:
+  DatagramKernels* datagrams = nullptr;
 
  private:
+  /// One of them.
+  struct Kernels {
+    std::optional<experiments::FramePools> pools;  ///< of Trapeze
+    std::optional<experiments::Kernels> trapeze;
+    std::optional<DatagramKernels> datagrams;
+  };
+  std::vector<Gmsnet*> kernels_on(experiments::TrapezeStack& stack, std::size_t nodes,
+                                  Kernels& kernels) {
+    std::vector<Gmsnet*> nets;
+    if (over_ == Over::kDatagrams) {
+      datagrams = &kernels.datagrams.emplace(stack);
+      for (std::size_t n = 0; n < nodes; ++n) nets.push_back(&datagrams->gmsnet(n));
+      return nets;
+    }
+    experiments::Kernels& own =
+        kernels.trapeze.emplace(stack, kernels.pools.emplace(stack.testbed()));
+    for (std::size_t n = 0; n < nodes; ++n) nets.push_back(&own.gmsnet(n));
+    server_carrier = &static_cast<TrapezeCarrier&>(own.carrier(1));
+    nic = static_cast<TrapezeCarrier&>(own.carrier(0)).nic();
+    return nets;
+  }
+
   void serve(Gmsnet& net) {
     net.register_service(
         kEcho, [&net](Request& r) { net.gmsnet_reply(r, request(net, kEcho, r.arguments.pop())); });
@@ -103,9 +139,23 @@ class GmsnetBench : public testing::Test {
     });
   }
 
+  const Over over_;
   std::vector<cluster::Setting> settings_;
   std::unique_ptr<cluster::System> system_;
   Observer observer_;
 };
+
+/// A test of what is the same over all carriers.
+class AnyCarrier : public GmsnetBench, public testing::WithParamInterface<Over> {
+ protected:
+  AnyCarrier() : GmsnetBench(GetParam()) {}
+};
+
+inline std::string name_of(const testing::TestParamInfo<Over>& over) {
+  return over.param == Over::kTrapeze ? "Trapeze" : "Datagrams";
+}
+inline void PrintTo(Over over, std::ostream* out) {
+  *out << (over == Over::kTrapeze ? "Trapeze" : "datagrams");
+}
 
 }  // namespace flybar::gmsnet

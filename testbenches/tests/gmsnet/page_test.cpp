@@ -27,7 +27,10 @@ class PageTest : public GmsnetBench {
   }
 };
 
-TEST_F(PageTest, ASolicitedPageLiesInTheFrameThatWasMappedForIt) {
+class AnyPage : public AnyCarrier {};
+INSTANTIATE_TEST_SUITE_P(Over, AnyPage, testing::Values(Over::kTrapeze, Over::kDatagrams), name_of);
+
+TEST_P(AnyPage, ASolicitedPageLiesInTheFrameThatWasMappedForIt) {
   run([](Gmsnet& net) {
     const Physical mine = frame(net);
     const Reply reply = net.gmsnet_call(request(net, kPage, 9), 1, page_in(mine));
@@ -38,7 +41,7 @@ TEST_F(PageTest, ASolicitedPageLiesInTheFrameThatWasMappedForIt) {
   });
 }
 
-TEST_F(PageTest, AnUnsolicitedPageBringsItsOwnFrame) {
+TEST_P(AnyPage, AnUnsolicitedPageBringsItsOwnFrame) {
   run([](Gmsnet& net) {
     const std::uint32_t before = net.cpu().memory().frames.free_count();
     const Reply reply =
@@ -61,7 +64,7 @@ TEST_F(PageTest, ACopyBeginsAfterItsStart) {
   EXPECT_NEAR(time_of_a_copy().us(), 81.92 + 20, 8);
 }
 
-TEST_F(PageTest, OfAPageThatIsTooLongAsMuchIsCopiedAsTheCallerHasRoomFor) {
+TEST_P(AnyPage, OfAPageThatIsTooLongAsMuchIsCopiedAsTheCallerHasRoomFor) {
   run([](Gmsnet& net) {
     const Physical mine = frame(net);
     const auto memory = net.cpu().memory().edit(mine);
@@ -74,7 +77,7 @@ TEST_F(PageTest, OfAPageThatIsTooLongAsMuchIsCopiedAsTheCallerHasRoomFor) {
   });
 }
 
-TEST_F(PageTest, AReplyWithoutItsPageGivesTheFrameBack) {
+TEST_P(AnyPage, AReplyWithoutItsPageGivesTheFrameBack) {
   run([](Gmsnet& net) {
     const Physical mine = frame(net);
     const Reply reply = net.gmsnet_call(request(net, kEcho), 1, page_in(mine));
@@ -85,7 +88,7 @@ TEST_F(PageTest, AReplyWithoutItsPageGivesTheFrameBack) {
   });
 }
 
-TEST_F(PageTest, AServiceMayKeepThePageOfARequest) {
+TEST_P(AnyPage, AServiceMayKeepThePageOfARequest) {
   run([this](Gmsnet& net) {
     server->register_service(60, [&](Request& r) {
       const Physical kept = server->gmsnet_take_payload(r);
@@ -101,7 +104,7 @@ TEST_F(PageTest, AServiceMayKeepThePageOfARequest) {
 }
 
 /// More than there are entries in it.
-TEST_F(PageTest, TheReceiveRingHasAFrameForEachPageThatIsKept) {
+TEST_P(AnyPage, TheReceiveRingHasAFrameForEachPageThatIsKept) {
   run([this](Gmsnet& net) {
     int kept = 0;
     server->register_service(60, [&](Request& r) {
@@ -117,7 +120,7 @@ TEST_F(PageTest, TheReceiveRingHasAFrameForEachPageThatIsKept) {
   });
 }
 
-TEST_F(PageTest, AnUnsolicitedReplyWithoutAPageBringsNoFrame) {
+TEST_P(AnyPage, AnUnsolicitedReplyWithoutAPageBringsNoFrame) {
   run([](Gmsnet& net) {
     const Reply reply = net.gmsnet_call(request(net, kEcho), 1, page_in(0, Delivery::kUnsolicited));
 

@@ -31,7 +31,10 @@ class RpcTest : public GmsnetBench {
   }
 };
 
-TEST_F(RpcTest, ACallReturnsWhatTheServiceAnswered) {
+class AnyRpc : public AnyCarrier {};
+INSTANTIATE_TEST_SUITE_P(Over, AnyRpc, testing::Values(Over::kTrapeze, Over::kDatagrams), name_of);
+
+TEST_P(AnyRpc, ACallReturnsWhatTheServiceAnswered) {
   run([](Gmsnet& net) {
     Reply reply = net.gmsnet_call(request(net, kEcho, 42), 1);
 
@@ -40,7 +43,7 @@ TEST_F(RpcTest, ACallReturnsWhatTheServiceAnswered) {
   });
 }
 
-TEST_F(RpcTest, ADelegatedRequestIsAnsweredByTheLastNode) {
+TEST_P(AnyRpc, ADelegatedRequestIsAnsweredByTheLastNode) {
   run(
       [](Gmsnet& net) {
         const Physical mine = frame(net);
@@ -53,13 +56,13 @@ TEST_F(RpcTest, ADelegatedRequestIsAnsweredByTheLastNode) {
       3);
 }
 
-TEST_F(RpcTest, AnOperationThatNobodyServesIsAnsweredAsUnknown) {
+TEST_P(AnyRpc, AnOperationThatNobodyServesIsAnsweredAsUnknown) {
   run([](Gmsnet& net) {
     EXPECT_EQ(net.gmsnet_call(request(net, 99), 1).status, Status::kUnknown);
   });
 }
 
-TEST_F(RpcTest, ACallToADeadHostTimesOut) {
+TEST_P(AnyRpc, ACallToADeadHostTimesOut) {
   set("gmsnet.timeout", "1 ms");
   run([this](Gmsnet& net) {
     server->halt();
@@ -71,7 +74,7 @@ TEST_F(RpcTest, ACallToADeadHostTimesOut) {
   });
 }
 
-TEST_F(RpcTest, TheFrameOfACallThatTimesOutComesBack) {
+TEST_P(AnyRpc, TheFrameOfACallThatTimesOutComesBack) {
   set("gmsnet.timeout", "1 ms");
   run([this](Gmsnet& net) {
     server->halt();
@@ -154,7 +157,7 @@ TEST_F(RpcTest, TheRecordOfACallForWhichThereIsNoTokenIsFree) {
   });
 }
 
-TEST_F(RpcTest, ALateReplyIsCountedAndChangesNothing) {
+TEST_P(AnyRpc, ALateReplyIsCountedAndChangesNothing) {
   set("gmsnet.timeout", "1 ms");
   run([](Gmsnet& net) {
     const Physical mine = frame(net);
@@ -167,7 +170,7 @@ TEST_F(RpcTest, ALateReplyIsCountedAndChangesNothing) {
   });
 }
 
-TEST_F(RpcTest, ARequestThatExpectsNoReplyGetsNone) {
+TEST_P(AnyRpc, ARequestThatExpectsNoReplyGetsNone) {
   run([](Gmsnet& net) {
     net.gmsnet_sendto(request(net, kEcho), 1);
     EXPECT_EQ(net.gmsnet_call(request(net, kEcho), 1).status, Status::kOk);
@@ -190,7 +193,7 @@ TEST_F(RpcTest, MessagesThatNobodyTakesLeaveTheRing) {
   });
 }
 
-TEST_F(RpcTest, WhatWaitsWhenTheHostCrashesIsNotServed) {
+TEST_P(AnyRpc, WhatWaitsWhenTheHostCrashesIsNotServed) {
   run([this](Gmsnet& net) {
     for (const Operation operation : {kSlow, kEcho}) net.gmsnet_sendto(request(net, operation), 1);
     net.cpu().sleep(1_ms);
@@ -201,7 +204,7 @@ TEST_F(RpcTest, WhatWaitsWhenTheHostCrashesIsNotServed) {
   });
 }
 
-TEST_F(RpcTest, RequestsAreServedInTheOrderInWhichTheyCome) {
+TEST_P(AnyRpc, RequestsAreServedInTheOrderInWhichTheyCome) {
   run([this](Gmsnet& net) {
     std::vector<std::uint32_t> seen;
     server->register_service(50, [&](Request& r) { seen.push_back(r.arguments.pop()); });

@@ -24,6 +24,7 @@ class Kernels {
   Kernels(TrapezeStack& stack, FramePools& pools);
 
   gmsnet::Gmsnet& gmsnet(std::size_t n) { return gmsnets_[n]; }
+  gmsnet::Carrier& carrier(std::size_t n) { return *nodes_[n].carrier; }
 
  private:
   std::vector<Base> nodes_;

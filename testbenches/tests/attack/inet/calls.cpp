@@ -107,6 +107,7 @@ Expected RandomCalls::some_way(Gmsnet& net) {
   constexpr Delivery kWays[] = {Delivery::kSolicited, Delivery::kUnsolicited, Delivery::kCopy};
   Expected page{.delivery = kWays[below(3)], .length = net.cpu().memory().frames.frame_size()};
   if (page.delivery == Delivery::kUnsolicited) return page;
+  page.may_exchange = below(2) == 0;
   if (const auto frame = net.pool().try_allocate())
     page.frame = *frame;
   else
@@ -135,7 +136,7 @@ void RandomCalls::ask(std::size_t n, gmsnet::Operation operation, std::uint32_t 
   const Reply reply = net.gmsnet_call(request, static_cast<gmsnet::Node>(to), page);
   look_at(reply, operation == kGet, serial, net);
   stranded_[n] += reply.frame_lost;
-  const Physical frame = page.frame != 0 ? page.frame : reply.payload;
+  const Physical frame = reply.payload_length > Bytes() ? reply.payload : page.frame;
   if (frame != 0 && !reply.frame_lost) net.pool().free(frame);
 }
 
