@@ -27,8 +27,10 @@ enum class TrackKind : std::uint8_t {
 
 /// What the packets of a track begin with.
 enum class LinkType : std::uint8_t {
-  kMyrinet,  ///< the route bytes; they end with the CRC byte
-  kRawIp,    ///< the header of IP; they end with its last byte
+  kMyrinet,   ///< the route bytes; they end with the CRC byte
+  kRawIp,     ///< the header of IP; they end with its last byte
+  kEthernet,  ///< the destination's address; they end before the frame check
+  kRfc1483,   ///< LLC/SNAP of a packet in cells; they end with the packet
 };
 
 /// What an engine or a processor does for messages, in the order of their way.
