@@ -1,5 +1,7 @@
 #include "models/systems/systems.h"
 
+#include "models/lan/plan.h"
+#include "models/lan/ring/layer.h"
 #include "models/lanai/board/layer.h"
 #include "models/myrinet/plan.h"
 #include "models/pci/host_bus.h"
@@ -10,8 +12,9 @@ namespace flybar::systems {
 /// Names all kinds of parts that need no Verilator: add its line. A program with the chip in
 /// SystemVerilog adds the others, by rtl::add_cards().
 cluster::Parts& parts() {
-  static cluster::Parts all{
-      .buses = {pci::bus_kind()}, .cards = {lanai::card_kind()}, .networks = {myrinet::kind()}};
+  static cluster::Parts all{.buses = {pci::bus_kind()},
+                            .cards = {lanai::card_kind(), lan::card_kind()},
+                            .networks = {myrinet::kind(), lan::network_kind()}};
   return all;
 }
 
