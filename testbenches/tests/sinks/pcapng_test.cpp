@@ -296,6 +296,51 @@ TEST_F(PcapngTest, ARunWithoutIpHasOneFile) {
   EXPECT_EQ(sink_->remark(), "");
 }
 
+TEST_F(PcapngTest, FramesOfEthernetNeedNoPlugin) {
+  const auto sink = make_sink(path("b.pcapng"));
+  const TrackId track = sink->declare({.name = "node0.ring.packets",
+                                       .kind = TrackKind::kPackets,
+                                       .link_type = LinkType::kEthernet});
+  PacketBytes frame = {2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 8, 0};
+  const PacketBytes packet = udp_packet(100);
+  frame.insert(frame.end(), packet.begin(), packet.end());
+  sink->on(Packet{track, 3_us, 4_us, true, 0, frame});
+  sink->close(1_ms);
+
+  const std::string fields = " -T fields -e eth.dst -e udp.length";
+  EXPECT_EQ(occurrences(output_of("tshark", "-r " + path("b.pcapng").string() + fields),
+                        "02:00:00:00:00:01\t108\n"),
+            1U);
+}
+
+TEST_F(PcapngTest, PacketsOfAal5NeedNoPlugin) {
+  const auto sink = make_sink(path("b.pcapng"));
+  const TrackId track = sink->declare(
+      {.name = "node0.ring.packets", .kind = TrackKind::kPackets, .link_type = LinkType::kRfc1483});
+  PacketBytes frame = {0xAA, 0xAA, 3, 0, 0, 0, 8, 0};
+  const PacketBytes packet = udp_packet(100);
+  frame.insert(frame.end(), packet.begin(), packet.end());
+  sink->on(Packet{track, 3_us, 4_us, true, 0, frame});
+  sink->close(1_ms);
+
+  const std::string fields = " -T fields -e ip.dst -e udp.length";
+  EXPECT_EQ(occurrences(output_of("tshark", "-r " + path("b.pcapng").string() + fields),
+                        "10.0.0.2\t108\n"),
+            1U);
+}
+
+TEST_F(PcapngTest, CardsOfASecondKindHaveAFileBeside) {
+  sink_->declare({.name = "node0.ring.packets",
+                  .kind = TrackKind::kPackets,
+                  .link_type = LinkType::kEthernet});
+  sink_->on(Packet{out_, 5_us, 6_us, true, 0, trapeze_packet()});
+  close();
+
+  EXPECT_EQ(files().size(), 2U);
+  EXPECT_EQ(sink_->remark(),
+            "the packets of other cards are in " + path("a.ethernet.pcapng").string());
+}
+
 TEST_F(PcapngTest, PacketsOfIpAloneAreTheSameFile) {
   const auto alone = make_sink(path("b.ip.pcapng"));
   const Track ip{.name = "node0.ip", .kind = TrackKind::kPackets, .link_type = LinkType::kRawIp};

@@ -1,9 +1,11 @@
 /// Packets as pcapng: one interface per packet track. All interfaces of a file have one link type,
-/// since libpcap reads no other files: what the cards send and get is in one, the packets of IP in
-/// another. Times are in whole nanoseconds: Wireshark 4.0 computes those of a finer unit wrong (in
-/// 64 bits, which picoseconds exceed after 18.4 ms).
+/// since libpcap reads no other files: what the cards send and get is in one, of a second kind of
+/// card in another beside it, the packets of IP in one more. Times are in whole nanoseconds:
+/// Wireshark 4.0 computes those of a finer unit wrong (in 64 bits, which picoseconds exceed
+/// after 18.4 ms).
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 
 #include "traces/sinks/formats.h"
@@ -21,11 +23,33 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
 
 /// The number that programs know it by (LINKTYPE_...). Myrinet has none of its own. Of IP it is not
 /// RAW (101), which libpcap 1.10 knows by another number inside, so that it refuses files with
-/// several such interfaces.
+/// several such interfaces. So it does those of AAL5, which have no other number; Wireshark and
+/// tshark read them.
 std::uint16_t number_of(LinkType type) {
-  constexpr std::uint16_t kUser0 = 147;
-  constexpr std::uint16_t kIpv4 = 228;
-  return type == LinkType::kRawIp ? kIpv4 : kUser0;
+  constexpr std::uint16_t kEthernet = 1, kRfc1483 = 100, kUser0 = 147, kIpv4 = 228;
+  switch (type) {
+    case LinkType::kEthernet:
+      return kEthernet;
+    case LinkType::kRfc1483:
+      return kRfc1483;
+    case LinkType::kRawIp:
+      return kIpv4;
+    case LinkType::kMyrinet:
+      break;
+  }
+  return kUser0;
+}
+
+/// What a file is called that has the packets of a second kind of card: "x.ethernet.pcapng".
+const char* suffix_of(LinkType type) {
+  switch (type) {
+    case LinkType::kEthernet:
+      return ".ethernet.pcapng";
+    case LinkType::kRfc1483:
+      return ".atm.pcapng";
+    default:
+      return ".myrinet.pcapng";
+  }
 }
 
 /// One block or the options in it. Blocks are little-endian 32-bit words.
@@ -103,6 +127,8 @@ class PcapngSink : public Sink {
   PcapngSink(const std::filesystem::path& path, LinkType type)
       : type_(type), output_(path), bytes_(directory(path)), records_(directory(path)) {}
 
+  /// Before any track of that type is declared.
+  void set_type(LinkType type) { type_ = type; }
   bool shown(const Track& track) const {
     return track.kind == TrackKind::kPackets && track.link_type == type_;
   }
@@ -180,7 +206,7 @@ class PcapngSink : public Sink {
     block.write(kType, output_);
   }
 
-  const LinkType type_;
+  LinkType type_;
   Output output_;
   Scratch bytes_;
   Sorter<Record> records_;
@@ -203,44 +229,68 @@ class IpCapture : public PcapngSink {
   std::filesystem::path path_;
 };
 
-/// The packets of the cards, and beside them those of IP if hosts have it.
+/// The packets of the cards, and beside them those of IP if hosts have it. If there are cards of
+/// two kinds, those that are declared first are in the file, the others beside it.
 class Captures : public Sink {
  public:
   using Sink::on;
   explicit Captures(const std::filesystem::path& path)
-      : ip_path_(ip_capture_beside(path)),
+      : path_(path),
+        ip_path_(ip_capture_beside(path)),
         cards_(path, LinkType::kMyrinet),
         ip_(std::make_unique<PcapngSink>(ip_path_, LinkType::kRawIp)) {}
 
   void on(const Packet& packet) override {
     cards_.on(packet);
     ip_->on(packet);
+    if (others_) others_->on(packet);
   }
   void stop() override {
     Sink::stop();
     cards_.stop();
     ip_->stop();
+    if (others_) others_->stop();
   }
   void close(Time end) override {
     if (!ip_->has_interfaces()) ip_.reset();
     cards_.close(end);
     if (ip_) ip_->close(end);
+    if (others_) others_->close(end);
   }
   std::string remark() const override {
-    if (!ip_) return {};
-    return "the packets of IP are in " + final_name(ip_path_, ending()).string();
+    std::string text;
+    if (others_)
+      text = "the packets of other cards are in " + final_name(others_path_, ending()).string();
+    if (!ip_) return text;
+    if (!text.empty()) text += "; ";
+    return text + "the packets of IP are in " + final_name(ip_path_, ending()).string();
   }
 
  protected:
   void declared(const Track& track) override {
+    const bool card = track.kind == TrackKind::kPackets && track.link_type != LinkType::kRawIp;
+    if (card && !first_) cards_.set_type(*(first_ = track.link_type));
     cards_.declare(track);
     ip_->declare(track);
+    if (others_)
+      others_->declare(track);
+    else if (card && track.link_type != first_)
+      begin_others(track.link_type);
   }
 
  private:
-  std::filesystem::path ip_path_;
+  void begin_others(LinkType type) {
+    others_path_ = path_;
+    others_path_.replace_extension(suffix_of(type));
+    others_ = std::make_unique<PcapngSink>(others_path_, type);
+    for (const Track& track : tracks()) others_->declare(track);
+  }
+
+  std::filesystem::path path_, ip_path_, others_path_;
+  std::optional<LinkType> first_;  ///< of the cards
   PcapngSink cards_;
-  std::unique_ptr<PcapngSink> ip_;  ///< none if there is no IP
+  std::unique_ptr<PcapngSink> ip_;      ///< none if there is no IP
+  std::unique_ptr<PcapngSink> others_;  ///< none unless there are cards of a second kind
 };
 
 }  // namespace
