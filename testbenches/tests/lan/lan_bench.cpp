@@ -4,6 +4,7 @@
 
 #include "models/inet/socket/listener.h"
 #include "models/systems/systems.h"
+#include "testbenches/experiments/stacks/inet/ring_link.h"
 #include "testbenches/tests/inet/card_bench.h"
 #include "testbenches/tests/inet/socket/program_memory.h"
 
@@ -13,13 +14,6 @@ namespace {
 /// Longer than connections need to end, but for TIME_WAIT.
 constexpr Time kAfterwards = Time::ms(5'000);
 
-/// An AlphaStation, without what its LANai has unless there is one.
-cluster::PlatformFile host_platform(bool with_lanai) {
-  cluster::PlatformFile file = cluster::find_platform("alphastation-500");
-  if (!with_lanai)
-    std::erase_if(file.settings, [](const auto& one) { return one.key.starts_with("lanai."); });
-  return file;
-}
 }  // namespace
 
 LanBench::LanBench() {
@@ -29,44 +23,28 @@ LanBench::LanBench() {
 
 void LanBench::run(const std::vector<Body>& bodies) {
   using namespace experiments;
-  const auto system = systems::load(host_platform(beside_lanai_), parameters_);
+  const auto system = systems::load(cluster::find_platform("alphastation-500"), parameters_);
   Observer observer;
   Testbed testbed({.system = system->params, .observer = observer, .stepping = stepping_},
                   {.nodes = bodies.size(), .patience = patience_});
-  cluster::Hardware& hardware = testbed.hardware();
-  std::deque<host::PagePool> pools;
-  std::deque<Driver> drivers;
-  std::vector<IpHost> ip_hosts;
-  for (std::size_t n = 0; n < bodies.size(); ++n) {
-    cluster::Node& node = hardware.node(n);
-    std::vector<Route> routes;
-    for (std::size_t to = 0; to < bodies.size(); ++to)
-      if (to != n) routes.push_back({static_cast<std::uint32_t>(to), hardware.route(n, to)});
-    pools.emplace_back(node.cpu);
-    drivers.emplace_back(Driver::Parts{node.cpu, pools[n], *node.seat().interrupt,
-                                       node.seat().window, RingCard::of(node.card()), routes},
-                         system->params.shared.get<LanParams>(),
-                         system->params.node(n).get<RingParams>());
-    ip_hosts.push_back({pools[n], drivers[n], [] { return std::vector<Drops>(); }});
-  }
-  InetHosts hosts(testbed, ip_hosts, {.socket_buffer = Bytes(64 * 1024), .software_sums = true});
+  RingLink link(testbed, card_of(Transport::kEthernet, system->params));
+  InetHosts hosts(testbed, link, {.socket_buffer = Bytes(64 * 1024), .software_sums = true});
   frames_lost_.resize(bodies.size());
   for (std::size_t n = 0; n < bodies.size(); ++n)
-    testbed.run_on(n, [&, n](cluster::Node& node) {
-      drivers[n].start();
-      const auto before = static_cast<std::int64_t>(pools[n].free_count());
+    link.stack().run_on(n, [&, n](cluster::Node& node) {
+      const auto before = static_cast<std::int64_t>(link.pool(n).free_count());
       bodies[n](hosts.inet(n));
       node.cpu.sleep(kAfterwards);
       hosts.inet(n).complete_sent();
       node.cpu.sync();
-      frames_lost_[n] = before - static_cast<std::int64_t>(pools[n].free_count());
+      frames_lost_[n] = before - static_cast<std::int64_t>(link.pool(n).free_count());
     });
   testbed.run();
   for (std::size_t n = 0; n < bodies.size(); ++n) {
-    drivers_.push_back(drivers[n].counters());
-    cards_.push_back(drivers[n].card().counters());
+    drivers_.push_back(link.device(n).counters());
+    cards_.push_back(link.device(n).card().counters());
   }
-  network_ = dynamic_cast<const Network&>(hardware.network()).counters();
+  network_ = dynamic_cast<const Network&>(testbed.hardware().network()).counters();
   end_ = kernel_time();
 }
 

@@ -32,7 +32,6 @@ class LanBench : public testing::Test {
 
   Time patience_ = Time::ms(60'000);
   Stepping stepping_ = Stepping::kFast;
-  bool beside_lanai_ = false;  ///< the lists of parts have a LANai, too
   /// Of the run, after it.
   std::vector<Driver::Counters> drivers_;
   std::vector<CardCounters> cards_;
