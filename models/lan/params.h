@@ -31,7 +31,7 @@ struct LanParams {
   /// Ethernet: from the end of a frame to its begin on the way out. ATM: the same of each cell,
   /// from its begin. If the line out is free.
   Time switch_latency = Time::us(4);
-  FaultRates faults;  ///< of each direction of each cable
+  FaultRates faults = {};  ///< of each direction of each cable
   std::int64_t fault_seed = 1;
 
   Line line() const { return {framing, rate}; }

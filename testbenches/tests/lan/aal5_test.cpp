@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <string_view>
 
 #include "models/lan/params.h"
@@ -24,13 +25,20 @@ TEST(Aal5, FortyBytesFitIntoACellWithTheirTrailer) {
   }
 }
 
-/// The example of ITU-T I.363.5 is not free; 40 bytes of zeros have the check 864d7f99 in the test
-/// vectors of ATM testers.
-TEST(Aal5, TrailerIsUsersLengthAndCheck) {
-  std::vector<std::uint8_t> packet(40, 0);
-  aal5::close(packet);
-  EXPECT_EQ(std::vector<std::uint8_t>(packet.begin() + 40, packet.end()),
-            (std::vector<std::uint8_t>{0, 0, 0, 40, 0x86, 0x4D, 0x7F, 0x99}));
+/// The first three examples of ITU-T I.363.5: zeros, ones, and the numbers 1 to 40.
+TEST(Aal5, TrailersAreThoseOfTheStandard) {
+  std::vector<std::uint8_t> numbers(40);
+  std::iota(numbers.begin(), numbers.end(), std::uint8_t{1});
+  using Bytes = std::vector<std::uint8_t>;
+  const std::pair<Bytes, Bytes> examples[] = {
+      {Bytes(40, 0), {0, 0, 0, 40, 0x86, 0x4D, 0x7F, 0x99}},
+      {Bytes(40, 0xFF), {0, 0, 0, 40, 0xC5, 0x5E, 0x45, 0x7A}},
+      {numbers, {0, 0, 0, 40, 0xBF, 0x67, 0x1E, 0xD0}}};
+  for (const auto& [data, trailer] : examples) {
+    Bytes packet = data;
+    aal5::close(packet);
+    EXPECT_EQ(Bytes(packet.begin() + 40, packet.end()), trailer);
+  }
 }
 
 TEST(Aal5, WrongBitIsFound) {

@@ -16,8 +16,7 @@ TEST(Ethernet, CheckHasTheCheckValueOfItsCatalogue) {
   EXPECT_EQ(ethernet::check_of(bytes_of("123456789")), 0xCBF43926U);
 }
 
-/// An ARP request that was captured with its check, e9 7e 5c 8c... see below: the residue that IEEE
-/// 802.3 gives for any frame with its check.
+/// The check of all bytes with their check is the same for any frame.
 TEST(Ethernet, FrameWithItsCheckLeavesTheResidueOfTheStandard) {
   std::vector<std::uint8_t> frame(100, 0x5A);
   ethernet::close(frame);
