@@ -13,12 +13,12 @@ namespace flybar::inet {
 struct LentPage {
   pbuf_custom reference;
   PagesUnderWay* pages;
-  PagesUnderWay::Left left;
+  PagesUnderWay::Lent lent;
 
-  /// A packet buffer for `length` bytes at `bytes`. With the last reference to it `left` is called,
-  /// outside of the stack.
-  static pbuf* make(PagesUnderWay& pages, const PagesUnderWay::Left& left,
-                    const std::uint8_t* bytes, std::uint16_t length);
+  /// A packet buffer for these bytes, which lie at `bytes`. With the last reference to it they have
+  /// left.
+  static pbuf* make(PagesUnderWay& pages, const PagesUnderWay::Lent& lent,
+                    const std::uint8_t* bytes);
 };
 
 }  // namespace flybar::inet

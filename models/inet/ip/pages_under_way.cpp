@@ -49,10 +49,11 @@ void PagesUnderWay::lend(AddressSpace& space, host::VirtualPage page) {
   frames().pin(frame);
 }
 
-void PagesUnderWay::lend(Physical frame) {
+void PagesUnderWay::lend(const Lent& lent) {
   const Time now = log_.now();
-  pages_.try_emplace(index(frame), Page{.lent = true, .held = {now, now}});
-  frames().pin(first(frame));
+  frames().lend(lent.at, lent.length, host::FrameState::kSending);
+  pages_.try_emplace(index(lent.at), Page{.lent = true, .held = {now, now}});
+  frames().pin(first(lent.at));
 }
 
 bool PagesUnderWay::is_lent(Physical frame) const {
@@ -62,8 +63,10 @@ bool PagesUnderWay::is_lent(Physical frame) const {
 
 void PagesUnderWay::tell_left() {
   if (left_.empty()) return;
-  for (const Left& one : std::exchange(left_, {}))
-    if (one.call != nullptr) one.call(one.arg);
+  for (const Lent& one : std::exchange(left_, {})) {
+    frames().take_back(one.at, one.length);
+    if (one.left != nullptr) one.left(one.arg);
+  }
 }
 
 void PagesUnderWay::hold(Physical frame) {

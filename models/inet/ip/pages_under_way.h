@@ -34,19 +34,20 @@ class PagesUnderWay {
   /// The page of a process, held once by the caller. Precondition: it is mapped.
   void lend(host::AddressSpace& space, host::VirtualPage page);
 
-  /// A page of the kernel, which stays its owner's, held once by the caller; also one that is lent
-  /// already.
-  void lend(host::Physical frame);
-  bool is_lent(host::Physical frame) const;
-
-  /// What the owner of a lent page is told.
-  struct Left {
-    void (*call)(void* arg) = nullptr;  ///< must not block; null: nothing
+  /// Bytes of the kernel, in one frame, that go with one datagram, and stay their owner's.
+  struct Lent {
+    host::Physical at = 0;
+    Bytes length;
+    /// Called with the argument when they have left; must not block; null: nothing.
+    void (*left)(void* arg) = nullptr;
     void* arg = nullptr;
   };
-  /// Inside a guard of the stack: a datagram with a lent page has left.
-  void leaves(const Left& left) { left_.push_back(left); }
-  /// Outside: its owner is told.
+  /// Their frame is being sent from now on, held once by the caller; also one that is lent already.
+  void lend(const Lent& lent);
+  bool is_lent(host::Physical frame) const;
+  /// Inside a guard of the stack: the datagram has left.
+  void leaves(const Lent& lent) { left_.push_back(lent); }
+  /// Outside: the owners have their bytes again.
   void tell_left();
 
   /// One holder more, and one less, of a frame or a part of it. Precondition: the frame has one.
@@ -88,7 +89,7 @@ class PagesUnderWay {
   std::unordered_map<std::size_t, Page> pages_;  ///< by frame; never walked through
   host::Physical shared_ = 0;                    ///< the frame that take_part() fills; 0: none
   std::size_t room_ = 0;                         ///< there
-  std::vector<Left> left_;
+  std::vector<Lent> left_;
 };
 
 }  // namespace flybar::inet

@@ -37,13 +37,13 @@ KernelPort::~KernelPort() {
 bool KernelPort::send(std::uint32_t to, std::span<const std::uint8_t> head, const Page& page) {
   // The handler may have interrupted who is inside the stack.
   if (inet_.cpu().in_interrupt()) return false;
-  const std::size_t length = head.size() + page.length;
+  const std::size_t length = head.size() + static_cast<std::size_t>(page.length.count);
   if (!inet_.has_room(kUdpHeader + length)) {
     ++counters_.no_room;
     inet_.run([] {});
     return false;
   }
-  spend_output(length, page.length > 0);
+  spend_output(length, page.length > Bytes());
   bool taken = false;
   inet_.run([&] {
     taken = inet_.admit(kUdpHeader + length);
@@ -67,15 +67,14 @@ bool KernelPort::pass_on(std::uint32_t to, std::span<const std::uint8_t> head, c
   const auto size = static_cast<u16_t>(head.size());
   pbuf* const chain = pbuf_alloc(PBUF_TRANSPORT, size, PBUF_RAM);
   pbuf_take(chain, head.data(), size);
-  if (page.length > 0) {
-    inet_.pages().lend(page.at);
-    pbuf_cat(chain,
-             LentPage::make(inet_.pages(), page.left, inet_.cpu().memory().view(page.at).data(),
-                            static_cast<u16_t>(page.length)));
+  const bool with_page = page.length > Bytes();
+  if (with_page) {
+    inet_.pages().lend(page);
+    pbuf_cat(chain, LentPage::make(inet_.pages(), page, inet_.cpu().memory().view(page.at).data()));
   }
   const ip_addr_t address = address_at(to);
   const bool sent = udp_sendto(pcb_, chain, &address, port_) == ERR_OK;
-  if (page.length > 0) inet_.pages().release(page.at);
+  if (with_page) inet_.pages().release(page.at);
   pbuf_free(chain);
   return sent;
 }

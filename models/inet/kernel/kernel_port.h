@@ -29,13 +29,9 @@ class KernelPort final : public Inet::Concerned {
     /// In the software interrupt, outside of the stack: it must not block, and may send.
     virtual void arrived(const Came& datagram) = 0;
   };
-  /// In one frame of the host, behind the other bytes of a datagram. Nobody may write there until
-  /// `left` is called: when the device has read it, or it was copied.
-  struct Page {
-    host::Physical at = 0;
-    std::size_t length = 0;  ///< 0: there is none
-    PagesUnderWay::Left left = {};
-  };
+  /// The bytes behind the head of a datagram. They are being sent, and nobody may write to their
+  /// frame, until the device has read or the host has copied them.
+  using Page = PagesUnderWay::Lent;
   struct Counters {
     std::uint64_t dropped = 0;  ///< that found the buffer full
     std::uint64_t unsent = 0;   ///< that the stack did not take: no such host
@@ -51,7 +47,8 @@ class KernelPort final : public Inet::Concerned {
   KernelPort& operator=(const KernelPort&) = delete;
 
   /// To the same port of another host; by processes and in the software interrupt. False if there
-  /// is no room for it now, as always in the handler of a device; then `left` is never called.
+  /// is no room for it now, as always in the handler of a device; then nothing has happened to
+  /// the page.
   bool send(std::uint32_t to, std::span<const std::uint8_t> head, const Page& page);
 
   // Of a datagram that has come:

@@ -143,6 +143,42 @@ TEST_F(DatagramTest, APageHasLeftWhenTheDriverHasReadIt) {
   });
 }
 
+/// GMS knows by that when it may write there, or give the frame away.
+TEST_F(DatagramTest, APageIsBeingSentUntilItHasLeft) {
+  run([](Gmsnet& net) {
+    Message message = request(net, 99);
+    message.payload = frame(net);
+    message.payload_length = 8_KB;
+    net.cpu().memory().edit(message.payload)[0] = 1;
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(net.gmsnet_sendto(message, 1));
+    EXPECT_EQ(state(net, message.payload), host::FrameState::kSending);
+    EXPECT_THROW(net.cpu().memory().edit(message.payload), SimulationError);
+    net.cpu().sleep(2_ms);
+    net.complete_sent();
+
+    EXPECT_EQ(state(net, message.payload), host::FrameState::kHost);
+  });
+}
+
+TEST_F(DatagramTest, AReplyThatTheHandlerMayNotHandleIsTheDaemons) {
+  run([this](Gmsnet& net) {
+    serve_whole();
+    const Physical mine = frame(net);
+    Expected page = page_in(mine);
+    page.may_handle = [] { return false; };
+    bool in_handler = true;
+    net.gmsnet_call_nonblocking(request(net, kWhole, 7), 1, page, {[&](Reply&) {
+                                  in_handler = net.cpu().in_handler();
+                                  return true;
+                                }});
+    net.cpu().sleep(450_ms);
+
+    EXPECT_FALSE(in_handler);
+    experiments::compare(net.cpu().memory(), mine, 8_KB, 7, "page");
+    datagrams->expect_clean(0);
+  });
+}
+
 /// What a host sends to itself is copied.
 TEST_F(DatagramTest, ACopiedPageHasLeftAtOnce) {
   run([](Gmsnet& net) {

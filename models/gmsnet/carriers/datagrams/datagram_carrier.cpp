@@ -38,8 +38,11 @@ bool DatagramCarrier::send(const Outgoing& outgoing) {
   const auto page = static_cast<std::size_t>(message.payload_length.count);
   const auto head = datagram_head(outgoing.control, page);
   if (outgoing.call != 0) calls_.begins(outgoing.call, inet_.cpu().now());
-  const bool taken = port_.send(
-      outgoing.to, head, {message.payload, page, {message.completion, message.completion_arg}});
+  const bool taken = port_.send(outgoing.to, head,
+                                {.at = message.payload,
+                                 .length = message.payload_length,
+                                 .left = message.completion,
+                                 .arg = message.completion_arg});
   if (!taken && outgoing.call != 0) calls_.ends(outgoing.call);
   return taken;
 }
