@@ -9,6 +9,7 @@
 
 #include "models/myrinet/plan.h"
 #include "models/systems/systems.h"
+#include "testbenches/experiments/stacks/gms/kernel_stack.h"
 #include "testbenches/experiments/stacks/gms/memory_cluster.h"
 #include "testbenches/tests/gms/small_memories.h"
 #include "testbenches/tests/gmsnet/round_platform.h"
@@ -27,20 +28,22 @@ inline myrinet::Topology small_network(std::size_t nodes) {
 
 class GmsBench {
  public:
-  explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories())
-      : GmsBench(small_network(nodes), settings) {}
-  GmsBench(const myrinet::Topology& topology, const Settings& settings)
+  using Transport = experiments::Transport;
+  explicit GmsBench(std::size_t nodes, const Settings& settings = small_memories(),
+                    Transport transport = Transport::kTrapeze)
+      : GmsBench(small_network(nodes), settings, transport) {}
+  GmsBench(const myrinet::Topology& topology, const Settings& settings,
+           Transport transport = Transport::kTrapeze)
       : system_(make_system(settings)),
         context_{system_->params, nobody_, Stepping::kFast, {}, false, {}, {}},
         testbed_(context_, {.plans = {myrinet::planned(topology)}, .patience = Time::ms(20'000)}),
-        stack_(testbed_, {.notify = trapeze::Notify::kInterrupt}),
-        kernels_(stack_),
-        cluster_(testbed_, kernels_),
+        kernels_(testbed_, transport),
+        cluster_(testbed_, kernels_.kernels()),
         has_program_(topology.nodes) {}
 
   using Program = std::function<void(Service&)>;
   void run_on(std::size_t n, Program program) {
-    stack_.run_on(n, [this, n, program = std::move(program)](experiments::TrapezeStack::Host&) {
+    kernels_.stack().run_on(n, [this, n, program = std::move(program)](cluster::Node&) {
       service(n).start();
       program(service(n));
     });
@@ -64,8 +67,7 @@ class GmsBench {
   std::unique_ptr<cluster::System> system_;
   const experiments::Context context_;
   experiments::Testbed testbed_;
-  experiments::TrapezeStack stack_;
-  experiments::Kernels kernels_;
+  experiments::KernelStack kernels_;
   experiments::MemoryCluster cluster_;
   std::vector<bool> has_program_;
 };

@@ -114,7 +114,6 @@ TEST_F(System, StreamComesThroughDamagedFramesOverAtm) {
 }
 
 TEST_F(System, RingCardSharesItsBusWithALanai) {
-  beside_lanai_ = true;
   set("node.cards", "ring, lanai");
   set("system.networks", "lan, myrinet");
   transfer(100'000);
