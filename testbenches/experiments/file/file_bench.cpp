@@ -13,8 +13,8 @@
 #include "models/gms/file/stream_file.h"
 #include "models/gms/gms_params.h"
 #include "models/host/params.h"
-#include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/measure/possible.h"
+#include "testbenches/experiments/stacks/gms/kernel_stack.h"
 
 namespace flybar::experiments {
 
@@ -36,6 +36,7 @@ void FileBench::describe(Parameters& options) {
       {"How the program gets at the file: system calls, a mapping of all of it, or memory-mapped "
        "blocks.",
        "the published measurements compare them"});
+  add_call_transport(options, transport_);
   options.add("touch", touch_, {Bytes(1), Bytes(65536)},
               {"Bytes of each page that the program uses.", "one word to all, as published"});
   options.add("file", file_, kPage, {Bytes(64 * 1024), Bytes(std::int64_t{1} << 33)},
@@ -54,7 +55,7 @@ std::uint32_t FileBench::pages(const cluster::SystemParams& system) const {
 void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   const cluster::SystemParams nodes = roles(system);
   const std::size_t before = faults.size();
-  check_pages(nodes, faults);
+  check_calls(transport_, static_cast<std::size_t>(servers_ + 1), nodes, faults);
   if (faults.size() > before) return;
   if (touch_ > frame(nodes)) {
     faults.push_back({"touch", quantity::print(touch_),
@@ -62,7 +63,6 @@ void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& f
                       "touch less, or change host.frame"});
   }
   check_local_cache(nodes, faults);
-  check_switches(static_cast<std::size_t>(servers_ + 1), nodes, faults);
   const std::int64_t room = servers_ * pages_per_server(nodes.node(1));
   if (pages(nodes) > room) {
     faults.push_back(
@@ -139,18 +139,17 @@ Results FileBench::measure(const Context& context) {
   const Context here = context.on(system);
   const auto nodes = static_cast<std::size_t>(servers_ + 1);
   Testbed testbed(here, {.nodes = nodes, .patience = kFilePatience});
-  TrapezeStack stack(testbed, {.notify = trapeze::Notify::kInterrupt});
-  FramePools pools(testbed);
-  Kernels kernels(stack, pools);
-  MemoryCluster cluster(testbed, kernels);
+  KernelStack kernels(testbed, transport_);
+  Stack& stack = kernels.stack();
+  MemoryCluster cluster(testbed, kernels.kernels());
   const gms::Policy policy{.sticky = !writes(), .scratch = writes()};
   gms::FileInfo& file = writes() ? cluster.files().add_empty(policy, pages(system), 0)
                                  : cluster.files().add(policy, pages(system), 0);
   if (!writes()) cluster.warm(file.id);
   for (std::size_t n = 1; n < nodes; ++n) {
-    stack.run_on(n, [&cluster](TrapezeStack::Host& host) { cluster.service(host.node).start(); });
+    stack.run_on(n, [&cluster, n](cluster::Node&) { cluster.service(n).start(); });
   }
-  stack.run_on(0, [&](TrapezeStack::Host&) {
+  stack.run_on(0, [&](cluster::Node&) {
     cluster.service(0).start();
     go_through(testbed, cluster.service(0), file.id);
   });
@@ -170,8 +169,7 @@ void FileBench::require_many_pages(double bandwidth, double most) const {
         "use a longer file, or read_ahead=0"}});
 }
 
-Results FileBench::results(const Context& context, TrapezeStack& stack,
-                           MemoryCluster& cluster) const {
+Results FileBench::results(const Context& context, Stack& stack, MemoryCluster& cluster) const {
   const double elapsed = (end_.at - begin_.at).us();
   const host::CpuShares cpu = host::shares_between(begin_, end_);
   const double pages = measured_;

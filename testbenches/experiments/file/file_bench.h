@@ -7,11 +7,11 @@
 #include "models/gms/file/file_access.h"
 #include "models/host/cpu/cpu_shares.h"
 #include "testbenches/experiments/stacks/gms/memory_cluster.h"
-#include "testbenches/experiments/stacks/trapeze/trapeze_stack.h"
+#include "testbenches/experiments/stacks/transport/transport_experiment.h"
 
 namespace flybar::experiments {
 
-class FileBench : public ExperimentOn<TrapezeStack> {
+class FileBench : public TransportExperiment {
  public:
   enum class Interface : std::uint8_t { kStream, kMmap, kMmb };
 
@@ -26,13 +26,15 @@ class FileBench : public ExperimentOn<TrapezeStack> {
   Results measure(const Context& context);
 
  private:
+  Transport transport() const override { return transport_; }
   std::uint32_t pages(const cluster::SystemParams& system) const;
   void check_local_cache(const cluster::SystemParams& nodes, std::vector<Fault>& faults) const;
   std::unique_ptr<gms::FileAccess> open(gms::Service& service, gms::File file) const;
   void go_through(Testbed& testbed, gms::Service& service, gms::File file);
   void require_many_pages(double bandwidth, double most) const;
-  Results results(const Context& context, TrapezeStack& stack, MemoryCluster& cluster) const;
+  Results results(const Context& context, Stack& stack, MemoryCluster& cluster) const;
 
+  Transport transport_ = Transport::kTrapeze;
   Interface interface_ = Interface::kStream;
   Bytes touch_ = Bytes(8192);
   Bytes file_ = Bytes(4096 * 8192);

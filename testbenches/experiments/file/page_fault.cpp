@@ -24,9 +24,7 @@ constexpr std::int64_t kSpread = 6;
 }  // namespace
 
 void PageFault::describe(Parameters& options) {
-  add_transport(options, transport_,
-                {Transport::kTrapeze, Transport::kIpTrapeze, Transport::kEthernet, Transport::kAtm},
-                "choice");
+  add_call_transport(options, transport_);
   options.add_choice(
       "hops", hops_, {{"2", Hops::kTwo}, {"3", Hops::kThree}},
       {"Hosts that a fault is about: the node that knows where the page is has it, or passes the "

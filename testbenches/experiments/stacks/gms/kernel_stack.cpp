@@ -5,6 +5,7 @@
 
 #include "models/gmsnet/carriers/datagrams/datagram_carrier.h"
 #include "models/gmsnet/gmsnet_params.h"
+#include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/stacks/gms/memory_cluster.h"
 #include "testbenches/experiments/stacks/inet/inet_checks.h"
 
@@ -37,12 +38,19 @@ KernelStack::KernelStack(Testbed& testbed, Transport transport) {
   kernels_.emplace(testbed, std::move(nodes));
 }
 
+void add_call_transport(Parameters& options, Transport& transport) {
+  add_transport(options, transport,
+                {Transport::kTrapeze, Transport::kIpTrapeze, Transport::kEthernet, Transport::kAtm},
+                "as published");
+}
+
 void check_calls(Transport transport, std::size_t nodes, const cluster::SystemParams& system,
                  std::vector<Fault>& faults) {
   const std::size_t before = faults.size();
   if (transport == Transport::kTrapeze) {
     check_transport(transport, nodes, system, faults);
     if (faults.size() == before) check_pages(system, faults);
+    if (faults.size() == before) check_switches(nodes, system, faults);
   } else {
     check_inet(transport, nodes, kAnySocketBuffer, system, faults);
     if (faults.size() == before) check_frames(system, faults);

@@ -32,6 +32,8 @@ class KernelStack {
   std::optional<Kernels> kernels_;
 };
 
+/// Adds the option `transport` with all that can carry calls between kernels.
+void add_call_transport(Parameters& options, Transport& transport);
 /// What does not fit together about calls with pages of a frame between `nodes` nodes.
 void check_calls(Transport transport, std::size_t nodes, const cluster::SystemParams& system,
                  std::vector<Fault>& faults);

@@ -150,11 +150,11 @@ std::string text(const StressScenario& scenario, GmsBench& bench, const Seen& se
              all.written_back, all.own_gone, all.epochs, quantity::print(seen.longest));
 }
 
-std::string run(const StressScenario& scenario) {
+std::string run(const StressScenario& scenario, experiments::Transport transport) {
   const std::size_t nodes = scenario.nodes.size();
   const myrinet::Topology topology =
       scenario.parted ? myrinet::switch_chain(nodes, kPortsOfTwo) : small_network(nodes);
-  GmsBench bench(topology, scenario.settings);
+  GmsBench bench(topology, scenario.settings, transport);
   if (scenario.parted) bench.ledger().part({5, 6, 7}, Time::ms(100));
   const File shared =
       bench.files()
@@ -188,10 +188,10 @@ std::string run(const StressScenario& scenario) {
 
 }  // namespace
 
-std::string stress(const StressScenario& scenario) {
+std::string stress(const StressScenario& scenario, experiments::Transport transport) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   try {
-    return run(scenario);
+    return run(scenario, transport);
   } catch (const std::exception& error) {
     return fmt::format("error: {}", error.what());
   }

@@ -28,13 +28,16 @@ std::string keep(const StressScenario& scenario, std::uint64_t seed) {
   return path;
 }
 
-void expect_no_error(StressPlan plan, std::uint64_t seeds, std::int64_t long_operations) {
+using experiments::Transport;
+
+void expect_no_error(StressPlan plan, std::uint64_t seeds, std::int64_t long_operations,
+                     Transport transport = Transport::kTrapeze) {
   if (long_form()) plan.operations = long_operations;
   const std::uint64_t first = asked_seed().value_or(plan.seed);
   const std::uint64_t last = asked_seed() ? first : first + seeds - 1;
   for (plan.seed = first; plan.seed <= last; ++plan.seed) {
     const StressScenario scenario = draw(plan);
-    const std::string result = in_child([&] { return stress(scenario); });
+    const std::string result = in_child([&] { return stress(scenario, transport); });
     std::printf("seed %llu: %s\n", static_cast<unsigned long long>(plan.seed), result.c_str());
     EXPECT_FALSE(result.starts_with("error: "))
         << "FLYBAR_TEST_SEED=" << plan.seed << ": " << result << "\n"
@@ -52,6 +55,19 @@ TEST(GmsStress, LostMessagesLoseNoPage) {
 
 TEST(GmsStress, NodesThatDieTakeOnlyTheirOwnPagesAlong) {
   expect_no_error({.seed = 3}, long_form() ? 4 : 2, 200'000);
+}
+
+TEST(GmsStress, DatagramsThatAreLostLoseNoPage) {
+  expect_no_error({.seed = 11, .deaths = 0}, 1, 100'000, Transport::kIpTrapeze);
+}
+
+TEST(GmsStress, NodesThatDieTakeOnlyTheirOwnPagesAlongOverDatagrams) {
+  expect_no_error({.seed = 12}, long_form() ? 4 : 2, 200'000, Transport::kIpTrapeze);
+}
+
+TEST(GmsStress, PartedNetworkLosesOnlyPagesOfTheOtherSideOverDatagrams) {
+  expect_no_error({.seed = 310, .nodes = 8, .deaths = 0, .parted = true}, long_form() ? 100 : 2,
+                  3000, Transport::kIpTrapeze);
 }
 
 TEST(GmsStress, PagesThatLeaveCrowdedNodesAreNotLost) {
