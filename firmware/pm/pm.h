@@ -3,17 +3,13 @@
 #ifndef FLYBAR_FIRMWARE_PM_PM_H
 #define FLYBAR_FIRMWARE_PM_PM_H
 
-#include "firmware/common/lanai.h"
+#include "firmware/common/engines.h"
 #include "models/layouts/generated/pm_layout.h"
 
 #define PM_MOST_BUFFERS 4u
 #define PM_PAGE (1u << PM_PAGE_SHIFT)
 /* What each write of host_status adds to its last word. */
 #define NEWS (1u << PM_HOST_STATUS_NEWS_SERIAL_SHIFT)
-
-LANAI_INLINE uint32_t whole_words(uint32_t bytes) {
-  return (bytes + 3u) & ~3u;
-}
 
 /* `a` comes before `b` in numbers that wrap around. */
 LANAI_INLINE uint32_t before(uint32_t a, uint32_t b) {

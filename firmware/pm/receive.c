@@ -183,7 +183,7 @@ static uint32_t is_bad(const struct receive_slot* slot, uint32_t isr) {
 static void drop(struct receive_slot* slot, uint32_t isr) {
   const uint32_t unused = (isr & LANAI_ISR_ORUN_MASK) >> LANAI_ISR_ORUN_SHIFT;
   const uint32_t whole = (isr & LANAI_ISR_RECV_MASK) != 0;
-  if (whole && !receive_crc_is_good(lanai_read(LANAI_RMP_OFFSET), unused))
+  if (whole && !crc_is_good(lanai_read(LANAI_RMP_OFFSET), unused))
     pm_nic.status.crc_errors += 1;
   else
     pm_nic.status.foreign_packets += 1;

@@ -65,11 +65,6 @@ LANAI_INLINE uint32_t get_to_know(uint32_t source) {
   return 1;
 }
 
-/* Behind the data the engine stores the CRC byte, 0 when good; `unused` bytes follow it. */
-LANAI_INLINE uint32_t receive_crc_is_good(uint32_t end, uint32_t unused) {
-  return *(const volatile uint8_t*)sram_pointer(end - unused - 1u) == 0;
-}
-
 /* The host DMA's turn for the receive side. Returns 1 if it started. Precondition: host DMA idle.
  */
 LANAI_INLINE uint32_t receive_start_store(void) {

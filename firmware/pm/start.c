@@ -150,10 +150,7 @@ static uint32_t lay_out(void) {
 static void set_up_chip(void) {
   lanai_write(LANAI_ISR_OFFSET, ~LANAI_ISR_HOST_SIG_MASK);
   lanai_write(LANAI_EIMR_OFFSET, 0);
-  lanai_write(LANAI_DMA_STS_OFFSET, LANAI_DMA_STS_BURST_16_MASK | LANAI_DMA_STS_BURST_8_MASK |
-                                        LANAI_DMA_STS_BURST_4_MASK | LANAI_DMA_STS_BURST_2_MASK);
-  lanai_write(LANAI_MYRINET_OFFSET, LANAI_MYRINET_CRC_ENABLE_MASK);
-  lanai_write(LANAI_TIMEOUT_OFFSET, LANAI_TIMEOUT_FOUR_SECONDS);
+  set_up_engines();
 }
 
 uint32_t pm_start(void) {

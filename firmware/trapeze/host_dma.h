@@ -6,10 +6,7 @@
 
 LANAI_INLINE void host_dma_start(uint32_t use, uint32_t host, uint32_t sram, uint32_t bytes,
                                  uint32_t direction) {
-  lanai_write(LANAI_EAR_OFFSET, host);
-  lanai_write(LANAI_LAR_OFFSET, sram);
-  lanai_write(LANAI_DMA_DIR_OFFSET, direction);
-  lanai_write(LANAI_DMA_CTR_OFFSET, bytes);
+  host_dma_move(host, sram, bytes, direction);
   mcp.host_dma = use;
   tpz_endpoint.status.host_dma_transfers += 1;
 }

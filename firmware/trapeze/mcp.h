@@ -5,15 +5,10 @@
 #ifndef FLYBAR_FIRMWARE_TRAPEZE_MCP_H
 #define FLYBAR_FIRMWARE_TRAPEZE_MCP_H
 
-#include "firmware/common/lanai.h"
+#include "firmware/common/engines.h"
 #include "models/layouts/generated/endpoint_layout.h"
 
 #define MCP_MAX_SLOTS 3u
-
-/* Control bytes and payload travel in whole words. */
-LANAI_INLINE uint32_t whole_words(uint32_t bytes) {
-  return (bytes + 3u) & ~3u;
-}
 
 /* How many bytes the next pulse of an outgoing engine may move, 0 for none yet. `arrived` bytes
  * wait in SRAM, `left` bytes of the payload have not been moved on; arrived == left means all is

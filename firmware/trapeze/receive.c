@@ -82,11 +82,6 @@ void receive_decode(struct receive_slot* slot) {
   slot->stage = RECEIVE_ARRIVING;
 }
 
-/* Behind the payload the engine stores the CRC byte, 0 when good; `unused` bytes follow it. */
-static uint32_t crc_is_good(uint32_t end, uint32_t unused) {
-  return *(const volatile uint8_t*)sram_pointer(end - unused - 1u) == 0;
-}
-
 /* Why the complete packet must be dropped: its counter, or null if it is good. */
 static uint32_t* verdict(const struct receive_slot* slot, uint32_t isr) {
   const uint32_t unused = (isr & LANAI_ISR_ORUN_MASK) >> LANAI_ISR_ORUN_SHIFT;

@@ -42,11 +42,7 @@ LANAI_INLINE uint32_t send_has_control(const struct send_slot* slot) {
 
 /* One piece to the link, of whole words but for what SA skips; the last one closes the packet. */
 LANAI_INLINE void send_piece(uint32_t begin, uint32_t end, uint32_t last) {
-  lanai_write(LANAI_SMP_OFFSET, begin);
-  if (last)
-    lanai_write(LANAI_SMLT_OFFSET, end - 4u);
-  else
-    lanai_write(LANAI_SML_OFFSET, end - 4u);
+  send_dma_move(begin, end, last);
   mcp.send.link_busy = 1;
 }
 

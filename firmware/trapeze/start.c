@@ -112,10 +112,7 @@ static uint32_t make_slots(void) {
 static void set_up_chip(void) {
   lanai_write(LANAI_ISR_OFFSET, ~LANAI_ISR_HOST_SIG_MASK);
   lanai_write(LANAI_EIMR_OFFSET, mcp.notify_interrupt ? LANAI_ISR_HOST_SIG_MASK : 0);
-  lanai_write(LANAI_DMA_STS_OFFSET, LANAI_DMA_STS_BURST_16_MASK | LANAI_DMA_STS_BURST_8_MASK |
-                                        LANAI_DMA_STS_BURST_4_MASK | LANAI_DMA_STS_BURST_2_MASK);
-  lanai_write(LANAI_MYRINET_OFFSET, LANAI_MYRINET_CRC_ENABLE_MASK);
-  lanai_write(LANAI_TIMEOUT_OFFSET, LANAI_TIMEOUT_FOUR_SECONDS);
+  set_up_engines();
   ipt_set_up();
 }
 
