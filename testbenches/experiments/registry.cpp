@@ -11,6 +11,8 @@
 #include "testbenches/experiments/mpi/mpi_alltoall.h"
 #include "testbenches/experiments/mpi/mpi_between_two.h"
 #include "testbenches/experiments/mpi/nas_kernels.h"
+#include "testbenches/experiments/myriapi/myriapi_bandwidth.h"
+#include "testbenches/experiments/myriapi/myriapi_latency.h"
 #include "testbenches/experiments/page/demand_fetch.h"
 #include "testbenches/experiments/page/dma_curve.h"
 #include "testbenches/experiments/page/one_way.h"
@@ -41,6 +43,9 @@ const std::vector<Entry>& all() {
       {"netperf-many", "TCP between many hosts at once", &make<NetperfMany>},
       {"programs", "Linux programs of this machine, one on each node", &make<Programs>},
       {"replay", "a recorded program, with its files on disk or in network memory", &make<Replay>},
+      {"myriapi-latency", "MyriAPI, the vendor's firmware: latency of one message",
+       &make<MyriapiLatency>},
+      {"myriapi-bandwidth", "MyriAPI: bandwidth of messages back to back", &make<MyriapiBandwidth>},
       {"pm-latency", "PM: latency of a message or of a remote write", &make<PmLatency>},
       {"pm-bandwidth", "PM: bandwidth of messages or of remote writes", &make<PmBandwidth>},
       {"pm-pin", "PM: time of locking and unlocking memory", &make<PmPin>},
