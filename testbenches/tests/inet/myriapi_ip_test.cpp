@@ -1,0 +1,131 @@
+/// Two hosts whose IP goes over the vendor's firmware: every byte comes as it was sent, and nothing
+/// is left of it on any host.
+#include "testbenches/experiments/stacks/inet/myriapi_ip.h"
+#include "models/systems/systems.h"
+#include "testbenches/tests/inet/card_bench.h"
+#include "testbenches/tests/inet/socket/program_memory.h"
+
+namespace flybar::inet {
+namespace {
+
+using namespace experiments;
+
+class MyriapiIpTest : public testing::Test {
+ protected:
+  using Body = std::function<void(Inet&)>;
+
+  void set(const std::string& key, const std::string& value) {
+    parameters_.push_back({"test", key, value});
+  }
+  /// At most once in a test: body n is the process of node n.
+  void run(const std::vector<Body>& bodies) {
+    const auto system = systems::load(cluster::find_platform("alphastation-500"), parameters_);
+    Observer observer;
+    Testbed testbed({.system = system->params, .observer = observer},
+                    {.nodes = bodies.size(), .patience = Time::ms(60'000)});
+    MyriapiStack stack(testbed, {.notify = myriapi::Notify::kInterrupt});
+    MyriapiIp ip(stack);
+    InetHosts hosts(testbed, ip.hosts(), {.socket_buffer = Bytes(64 * 1024)});
+    for (std::size_t n = 0; n < bodies.size(); ++n)
+      stack.run_on(n, [&, n](cluster::Node& node) { run_body(hosts.inet(n), node, bodies[n]); });
+    testbed.run();
+    for (std::size_t n = 0; n < bodies.size(); ++n) {
+      counters_.push_back(ip.driver(n).counters());
+      EXPECT_EQ(ip.driver(n).count(), 0U);
+    }
+  }
+  /// One side sends, the other one takes and compares.
+  void expect_moved(std::size_t bytes) {
+    const std::vector<std::uint8_t> all = pattern(bytes, 1);
+    run({[&](Inet& inet) {
+           const auto connection = accepted(inet);
+           EXPECT_EQ(received(*connection, all.size()), all);
+           connection->close();
+         },
+         [&](Inet& inet) {
+           const auto connection = connected(inet, 0);
+           send_all(*connection, all);
+           connection->close();
+         }});
+  }
+
+  std::vector<MyriapiDriver::Counters> counters_;  ///< after run(), by node
+
+ private:
+  /// Afterwards connections have time to end, but for TIME_WAIT.
+  static void run_body(Inet& inet, cluster::Node& node, const Body& body) {
+    const auto before = inet.pool().free_count();
+    body(inet);
+    node.cpu.sleep(Time::ms(5'000));
+    inet.complete_sent();
+    node.cpu.sync();
+    EXPECT_EQ(inet.input().frames(), 0U);
+    EXPECT_EQ(inet.pool().free_count(), before);
+  }
+  std::vector<cluster::Setting> parameters_;
+};
+
+TEST_F(MyriapiIpTest, EveryByteOfAStreamComes) {
+  expect_moved(1'000'000);
+  EXPECT_EQ(counters_[0].malformed, 0U);
+  EXPECT_GT(counters_[1].sent, 100U);
+}
+
+TEST_F(MyriapiIpTest, PagesAreGatheredWhereTheyLie) {
+  expect_moved(1'000'000);
+  EXPECT_LT(counters_[1].gathered, counters_[1].sent / 10);
+  EXPECT_GT(counters_[1].pieces, counters_[1].sent * 3 / 2);
+}
+
+TEST_F(MyriapiIpTest, SmallClustersTakeMorePieces) {
+  set("myriapi.cluster", "2 KB");
+  expect_moved(1'000'000);
+  EXPECT_GT(counters_[1].pieces, counters_[1].sent * 4);
+}
+
+TEST_F(MyriapiIpTest, ALinkHeaderMayBeMissingOrLong) {
+  set("myriapi.ip_header", "0 B");
+  expect_moved(100'000);
+}
+
+TEST_F(MyriapiIpTest, TheLongestLinkHeaderLeavesLessToIp) {
+  set("myriapi.ip_header", "64 B");
+  expect_moved(100'000);
+}
+
+TEST_F(MyriapiIpTest, TcpSendsAgainWhatIsDamaged) {
+  set("link.byte_errors", "0.000005");
+  expect_moved(1'000'000);
+}
+
+TEST_F(MyriapiIpTest, NoFrameForTheRingIsCountedAndTcpRecovers) {
+  const std::vector<std::uint8_t> all = pattern(1'000'000, 1);
+  run({[&](Inet& inet) {
+         std::vector<host::Physical> taken;
+         while (const auto frame = inet.pool().try_allocate()) taken.push_back(*frame);
+         const auto connection = accepted(inet);
+         inet.cpu().sleep(Time::ms(50));
+         for (const host::Physical frame : taken) inet.pool().free(frame);
+         EXPECT_EQ(received(*connection, all.size()), all);
+         connection->close();
+       },
+       [&](Inet& inet) {
+         const auto connection = connected(inet, 0);
+         send_all(*connection, all);
+         connection->close();
+       }});
+  EXPECT_GT(counters_[0].no_frame, 0U);
+}
+
+TEST_F(MyriapiIpTest, PacketsToAForeignNodeAreDroppedAndCounted) {
+  run({[](Inet& inet) {
+         auto connection = Connection::make(inet);
+         EXPECT_NE(establish(*connection, {7, 7000, 0}, Time::ms(3'000)), 0);
+         connection->close();
+       },
+       [](Inet&) {}});
+  EXPECT_GT(counters_[0].no_route, 0U);
+}
+
+}  // namespace
+}  // namespace flybar::inet
