@@ -6,7 +6,7 @@
 #include "models/layouts/generated/lanai_regs.hpp"
 
 extern "C" {
-#include "firmware/trapeze/mcp.h"
+#include "firmware/common/lanai.h"
 }
 
 namespace flybar::firmware {
@@ -14,7 +14,7 @@ namespace {
 
 using namespace lanai::regs;
 
-constexpr std::uint32_t kEndpointAddress = 0x8000;
+constexpr std::uint32_t kSharedAddress = 0x8000;
 constexpr int kQuietTurns = 8;
 constexpr std::uint8_t kPoison = 0xEE;  // where an engine is yet to write
 
@@ -209,15 +209,14 @@ std::uint32_t lanai_running() {
   return ChipDouble::current().running();
 }
 
-// Addresses count from the endpoint, so that they fit 32 bits wherever this program is loaded.
 std::uint32_t sram_address(const volatile void* pointer) {
-  const auto base = reinterpret_cast<std::intptr_t>(&tpz_endpoint);
+  const auto base = reinterpret_cast<std::intptr_t>(firmware_shared());
   return static_cast<std::uint32_t>(reinterpret_cast<std::intptr_t>(pointer) - base) +
-         flybar::firmware::kEndpointAddress;
+         flybar::firmware::kSharedAddress;
 }
 void* sram_pointer(std::uint32_t address) {
-  const auto offset = static_cast<std::int32_t>(address - flybar::firmware::kEndpointAddress);
-  return reinterpret_cast<std::uint8_t*>(&tpz_endpoint) + offset;
+  const auto offset = static_cast<std::int32_t>(address - flybar::firmware::kSharedAddress);
+  return static_cast<std::uint8_t*>(firmware_shared()) + offset;
 }
 std::uint32_t sram_free_begin() {
   return sram_address(flybar::firmware::pool);

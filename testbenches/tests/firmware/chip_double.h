@@ -87,3 +87,7 @@ class ChipDouble {
 };
 
 }  // namespace flybar::firmware
+
+/// What the firmware under test shares with its host. Each firmware's bench defines it: addresses
+/// of SRAM count from there, so that they fit 32 bits wherever this program is loaded.
+extern "C" void* firmware_shared();

@@ -165,3 +165,7 @@ std::optional<Received> EndpointTest::send_and_take(const Message& message) {
 }
 
 }  // namespace flybar::firmware
+
+extern "C" void* firmware_shared() {
+  return &tpz_endpoint;
+}

@@ -11,10 +11,13 @@
 #include "models/layouts/generated/hswap_layout.hpp"
 #include "models/layouts/generated/lanai_regs.h"
 #include "models/layouts/generated/lanai_regs.hpp"
+#include "models/layouts/generated/myriapi_layout.h"
+#include "models/layouts/generated/myriapi_layout.hpp"
 
 namespace regs = flybar::lanai::regs;
 namespace board = flybar::lanai::board;
 namespace layout = flybar::trapeze::layout;
+namespace vendor = flybar::myriapi::layout;
 
 static_assert(LANAI_SMLT_OFFSET == regs::Smlt::kOffset);
 static_assert(LANAI_ISR_ORUN_MASK == regs::Isr::kOrunMask && regs::Isr::kOrunShift == 8);
@@ -31,6 +34,11 @@ static_assert(offsetof(tpz_send_entry, control) == layout::SendEntry::kControl);
 static_assert(offsetof(tpz_receive_entry, owner) == layout::ReceiveEntry::kOwner);
 static_assert(layout::kLayoutVersion == TPZ_LAYOUT_VERSION);
 
+static_assert(sizeof(myriapi_nic) == vendor::Nic::kSize);
+static_assert(offsetof(myriapi_nic, routes) == vendor::Nic::kRoutes);
+static_assert(offsetof(myriapi_receive_entry, owner) == vendor::ReceiveEntry::kOwner);
+static_assert(vendor::kLayoutVersion == MYRIAPI_LAYOUT_VERSION);
+
 TEST(EndpointLayout, HeaderLinesAreOneBurstWithTheOwnerLast) {
   EXPECT_EQ(layout::SendEntry::kDestination % 32, 0u);
   EXPECT_EQ(layout::SendEntry::kOwner, layout::SendEntry::kDestination + 28);
@@ -40,6 +48,15 @@ TEST(EndpointLayout, HeaderLinesAreOneBurstWithTheOwnerLast) {
   EXPECT_EQ(layout::ReceiveEntry::kSize % 32, 0u);
   EXPECT_EQ(layout::Endpoint::kSend % 32, 0u);
   EXPECT_EQ(layout::Endpoint::kReceive % 32, 0u);
+}
+
+TEST(MyriapiLayout, LastLinesAreOneBurstWithTheOwnerLast) {
+  EXPECT_EQ(vendor::SendEntry::kCount % 32, 0u);
+  EXPECT_EQ(vendor::SendEntry::kOwner, vendor::SendEntry::kCount + 28);
+  EXPECT_EQ(vendor::ReceiveEntry::kCount % 32, 0u);
+  EXPECT_EQ(vendor::ReceiveEntry::kOwner, vendor::ReceiveEntry::kCount + 28);
+  EXPECT_EQ(vendor::Nic::kSend % 32, 0u);
+  EXPECT_EQ(vendor::Nic::kReceive % 32, 0u);
 }
 
 TEST(EndpointLayout, RouteHeaderAndControlAreOnePiece) {

@@ -7,6 +7,7 @@
 #include "models/lanai/isa/disassemble.h"
 #include "models/layouts/generated/endpoint_layout.hpp"
 #include "models/layouts/generated/hswap_layout.hpp"
+#include "models/layouts/generated/myriapi_layout.hpp"
 
 namespace flybar::firmware {
 namespace {
@@ -93,7 +94,27 @@ TEST(AnInstructionThatIsOnlySometimesWorkedOut, IsKnownByItsName) {
 INSTANTIATE_TEST_SUITE_P(All, AnyImage,
                          testing::Values("trapeze", "trapeze-ipt", "trapeze-coalesced",
                                          "trapeze-ipt-coalesced", "trapeze-urgent",
-                                         "trapeze-ipt-urgent", "hswap", "pm"));
+                                         "trapeze-ipt-urgent", "hswap", "pm", "myriapi"));
+
+TEST(MyriapiImage, HasItsRingsAlignedForBurstsAndTellsItsVersion) {
+  using myriapi::layout::Nic;
+  const lanai::Image image = load("myriapi");
+  const auto nic = image.find("myriapi_nic");
+
+  ASSERT_TRUE(nic);
+  EXPECT_EQ(nic->address % 32, 0u);
+  EXPECT_EQ(nic->size, Nic::kSize);
+  const std::uint32_t at = nic->address + Nic::kStatus + myriapi::layout::Status::kVersion;
+  std::uint32_t version = 0;
+  for (std::uint32_t i = 0; i < 4; ++i) version = version << 8 | image.bytes.at(at + i);
+  EXPECT_EQ(version, myriapi::layout::kLayoutVersion);
+}
+
+TEST(MyriapiImage, LeavesRoomForAllPacketBuffers) {
+  constexpr std::uint32_t kStack = 2048, kBuffer = myriapi::layout::kMtu + 64;
+  EXPECT_LT(load("myriapi").memory_end,
+            kSram.count - kStack - 2 * myriapi::layout::kMostBuffers * kBuffer);
+}
 
 TEST(HswapImage, HasItsCommandBlock) {
   const auto command = load("hswap").find("hswap_command");
