@@ -1,6 +1,7 @@
 /// Two hosts whose IP goes over the vendor's firmware: every byte comes as it was sent, and nothing
 /// is left of it on any host.
 #include "testbenches/experiments/stacks/inet/myriapi_ip.h"
+#include "models/inet/socket/datagrams.h"
 #include "models/systems/systems.h"
 #include "testbenches/tests/inet/card_bench.h"
 #include "testbenches/tests/inet/socket/program_memory.h"
@@ -115,6 +116,52 @@ TEST_F(MyriapiIpTest, NoFrameForTheRingIsCountedAndTcpRecovers) {
          connection->close();
        }});
   EXPECT_GT(counters_[0].no_frame, 0U);
+}
+
+/// Node 1 sends datagrams of these sizes to node 0, which compares them. How many packets they
+/// took.
+std::uint64_t packets_of(const std::vector<std::size_t>& sizes, Inet& from) {
+  Datagrams socket(from);
+  for (const std::size_t size : sizes) {
+    const auto bytes = pattern(size, size);
+    const UserArea area(const_cast<std::uint8_t*>(bytes.data()));
+    EXPECT_EQ(socket.send({}, area, size, {0, 7000}), static_cast<std::int64_t>(size));
+    from.cpu().sleep(Time::ms(20));
+  }
+  socket.close();
+  return from.output().counters().packets;
+}
+
+void expect_datagrams(const std::vector<std::size_t>& sizes, Inet& to) {
+  Datagrams socket(to);
+  EXPECT_EQ(socket.bind(7000), 0);
+  for (const std::size_t size : sizes) {
+    std::vector<std::uint8_t> bytes(70'000);
+    EXPECT_EQ(socket.receive({}, UserArea(bytes.data()), bytes.size(), Time::ms(100)),
+              static_cast<std::int64_t>(size));
+    bytes.resize(size);
+    EXPECT_EQ(bytes, pattern(size, size));
+  }
+  socket.close();
+}
+
+TEST_F(MyriapiIpTest, ADatagramWithAPageNeedsNoFragments) {
+  // 8,432 B less 20 B of the link, 20 B of IP and 8 B of UDP.
+  const std::vector<std::size_t> sizes{1, 8192, 8384};
+  run({[&](Inet& inet) { expect_datagrams(sizes, inet); },
+       [&](Inet& inet) {
+         inet.cpu().sleep(Time::ms(1));
+         EXPECT_EQ(packets_of(sizes, inet), 3U);
+       }});
+}
+
+TEST_F(MyriapiIpTest, LongerDatagramsComeWholeFromTheirFragments) {
+  const std::vector<std::size_t> sizes{8385, 0, 107, 108, 109, 20'001, 65'507};
+  run({[&](Inet& inet) { expect_datagrams(sizes, inet); },
+       [&](Inet& inet) {
+         inet.cpu().sleep(Time::ms(1));
+         EXPECT_EQ(packets_of(sizes, inet), 2U + 4 + 3 + 8);
+       }});
 }
 
 TEST_F(MyriapiIpTest, PacketsToAForeignNodeAreDroppedAndCounted) {
