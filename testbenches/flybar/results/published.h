@@ -35,7 +35,7 @@ struct Published {
   std::string text;             ///< the value as printed
   std::optional<double> value;  ///< nothing if it is no single number
   std::string unit;
-  std::string role;  ///< "calibration", "parameter", "configuration"
+  std::string role;  ///< "calibration", "bound", "parameter", "configuration"
   /// What the model said before it knew this number, and its error as noted then; nothing if it
   /// was not asked.
   std::optional<double> blind_model = {};

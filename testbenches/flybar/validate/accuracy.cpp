@@ -126,6 +126,8 @@ Written by `flybar validate --write`. The published numbers and where they come 
   mostly the misses. The blind error of U050 is that of the rest of the CPU, 41 %.
 - **fitted**: parameters were chosen so that this number is met ([how](fit.md)); it proves little.
 - **predicted**: nothing was fitted to this number.
+- **bound**: published is only that it takes more than this, and the model was built to take a little
+  more; the error says how much, and proves nothing.
 - **parameter**: a published property of a component, which the model was given; this shows that the
   component as modelled has it.
 

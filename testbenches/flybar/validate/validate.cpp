@@ -106,7 +106,7 @@ std::vector<std::string> fitted_ids() {
 std::string standing_of(const Published& row) {
   const std::vector<std::string> fitted = fitted_ids();
   if (std::find(fitted.begin(), fitted.end(), row.id) != fitted.end()) return "fitted";
-  return row.role == "parameter" ? "parameter" : "predicted";
+  return row.role == "parameter" || row.role == "bound" ? row.role : "predicted";
 }
 
 Comparison compare(const Published& row, const std::vector<std::size_t>& jobs, const Runs& runs) {

@@ -55,6 +55,16 @@ class Shadow(unittest.TestCase):
                 clocks += int(told[1])
         print(f"FLYBAR_TEST_SEED={SEED}: {clocks} clocks of RTL beside the model")
 
+    def test_every_firmware_does_the_same_on_rtl_in_every_clock(self):
+        for words in (["one-way", "--set", "round_trips=2"],
+                      ["pm-latency", "--platform", "rwc-pentium-pro", "--set", "round_trips=2"],
+                      ["myriapi-latency", "--set", "round_trips=2"],
+                      ["myriapi-bandwidth", "--set", "messages=20", "--set", "notify=interrupt"]):
+            with self.subTest(words):
+                model = results(run("run", *words, "--quiet", "--json", "-"))
+                for nic in ("rtl", "lockstep"):
+                    self.assertEqual(results(run("run", *words, "--nic", nic, "--quiet", "--json", "-")), model)
+
     def test_places_depend_on_the_seed_alone(self):
         def told(seed):
             return run("run", "one-way", "--shadow", "3%", "--shadow-seed", seed).stderr
