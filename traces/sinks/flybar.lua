@@ -1,15 +1,17 @@
--- Wireshark dissector for Myrinet packets of Trapeze and of PM, as in .pcapng traces (USER0).
+-- Wireshark dissector for Myrinet packets of Trapeze, PM and MyriAPI, as in .pcapng traces (USER0).
 --
 --   wireshark -X lua_script:flybar.lua packets.pcapng
 --
 -- A packet is route bytes (first bit 1), a type word (first bit 0), what the type says, and a CRC-8
 -- over all bytes before it. The layouts of headers are those of wire_header in
--- models/layouts/endpoint.layout.toml and models/layouts/pm.layout.toml; a test builds headers from there
--- and reads them back with this file.
+-- endpoint.layout.toml, pm.layout.toml and myriapi.layout.toml in models/layouts; a test builds headers from
+-- there and reads them back with this file.
 
 local TRAPEZE = 0x04100001
 local PM = 0x04200001
-local HEADER_BYTES = 20 -- of both
+local MYRIAPI = 0x04300001
+local HEADER_BYTES = 20 -- of Trapeze and PM
+local MYRIAPI_HEADER_BYTES = 16
 
 local packet = Proto("myrinet", "Myrinet packet")
 local p = packet.fields
@@ -48,6 +50,15 @@ q.entry = ProtoField.uint32("pm.handle.entry", "Entry of the pin tables")
 q.byte = ProtoField.uint16("pm.handle.byte", "Byte in the page")
 q.length = ProtoField.uint32("pm.length", "Bytes")
 q.data = ProtoField.bytes("pm.data", "Data")
+
+local myriapi = Proto("myriapi", "MyriAPI packet")
+local a = myriapi.fields
+a.source = ProtoField.uint16("myriapi.source", "Sending node")
+a.channel = ProtoField.uint16("myriapi.channel", "Channel")
+a.length = ProtoField.uint32("myriapi.length", "Bytes")
+a.tag = ProtoField.uint32("myriapi.tag", "Tag")
+a.message = ProtoField.uint64("myriapi.message", "Message")
+a.data = ProtoField.bytes("myriapi.data", "Data")
 
 local interface = Field.new("frame.interface_name")
 
@@ -172,7 +183,28 @@ local function dissect_pm(buffer, at, stop, info, tree)
   return true
 end
 
-local dissectors = { [TRAPEZE] = dissect_message, [PM] = dissect_pm }
+local function dissect_myriapi(buffer, at, stop, info, tree)
+  if stop - at < MYRIAPI_HEADER_BYTES then return false end
+  local source = buffer(at + 4, 2):uint()
+  local channel = buffer(at + 6, 2):uint()
+  local length = buffer(at + 8, 4):uint()
+  local branch = tree:add(myriapi, buffer(at, stop - at))
+  branch:add(a.source, buffer(at + 4, 2))
+  branch:add(a.channel, buffer(at + 6, 2))
+  branch:add(a.length, buffer(at + 8, 4))
+  branch:add(a.tag, buffer(at + 12, 4))
+  local name, name64 = name_of(source, buffer(at + 12, 4):uint())
+  branch:add(a.message, buffer(at + 4, 12), name64):set_generated()
+  info.cols.protocol = "MyriAPI"
+  info.cols.src = string.format("node%d", source)
+  info.cols.dst = destination(buffer, at, info)
+  info.cols.info = string.format("message %.0f: channel %d, %d B", name, channel, length)
+  if at + MYRIAPI_HEADER_BYTES + length > stop then return false end
+  if length > 0 then branch:add(a.data, buffer(at + MYRIAPI_HEADER_BYTES, length)) end
+  return true
+end
+
+local dissectors = { [TRAPEZE] = dissect_message, [PM] = dissect_pm, [MYRIAPI] = dissect_myriapi }
 
 local function dissect_crc(buffer, last, tree)
   local right = crc8(buffer, last) == buffer(last, 1):uint()

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "models/layouts/generated/endpoint_layout.hpp"
+#include "models/layouts/generated/myriapi_layout.hpp"
 #include "models/layouts/generated/pm_layout.hpp"
 #include "testbenches/tests/sinks/bench.h"
 
@@ -55,6 +56,21 @@ PacketBytes pm_packet(std::uint32_t source, std::uint32_t place, const PacketByt
           5u << PmHeader::kSourceChannelShift | source);
   put(bytes, PmHeader::kLength, static_cast<std::uint32_t>(data.size()));
   std::copy(data.begin(), data.end(), bytes.begin() + PmHeader::kSize);
+  bytes.push_back(crc8(bytes));
+  return bytes;
+}
+
+/// A packet of MyriAPI from node 3, channel 5, message 77, with 6 B padded to 8.
+PacketBytes myriapi_packet() {
+  using OwnHeader = myriapi::layout::WireHeader;
+  constexpr std::string_view kData = "vendor\0\0"sv;
+  PacketBytes bytes(OwnHeader::kSize + kData.size());
+  put(bytes, OwnHeader::kType, myriapi::layout::kWireType);
+  put(bytes, OwnHeader::kSource,
+      3u << OwnHeader::kSourceNodeShift | 5u << OwnHeader::kSourceChannelShift);
+  put(bytes, OwnHeader::kLength, 6);
+  put(bytes, OwnHeader::kTag, 77);
+  std::copy(kData.begin(), kData.end(), bytes.begin() + OwnHeader::kSize);
   bytes.push_back(crc8(bytes));
   return bytes;
 }
@@ -183,6 +199,15 @@ TEST_F(PcapngTest, TheDissectorReadsAMessageOfPm) {
   EXPECT_EQ(tshark("-e pm.kind -e pm.source -e pm.to -e pm.channel -e pm.number -e pm.stored "
                    "-e pm.length -e pm.data -e myrinet.crc_good -e _ws.col.Info"),
             "1\t3\t9\t5\t258\t7\t4\t01020304\t1\tchannel 5, message 258: 4 B, ACK 7\n");
+}
+
+TEST_F(PcapngTest, TheDissectorReadsAMessageOfMyriapi) {
+  sink_->on(Packet{in_, 5_us, 6_us, false, 0, myriapi_packet()});
+
+  EXPECT_EQ(
+      tshark("-e myriapi.source -e myriapi.channel -e myriapi.length -e myriapi.tag "
+             "-e myriapi.message -e myriapi.data -e myrinet.crc_good -e _ws.col.Info"),
+      "3\t5\t6\t77\t3000000077\t" + hex("vendor") + "\t1\tmessage 3000000077: channel 5, 6 B\n");
 }
 
 TEST_F(PcapngTest, TheDissectorReadsTheHandleOfAWrite) {

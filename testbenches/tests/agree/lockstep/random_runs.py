@@ -36,6 +36,8 @@ SHORT = {
     "netperf-many": {"nodes": (2, 6), "amount": ["1 B", "4 KB", "30 KB"], "socket_buffer": ["8 KB", "64 KB"]},
     "replay": {"workload": ["sort", "query"], "operations": (1, 40), "think": ["0", "0.01"],
                "memory": ["disk", "network", "network", "both"], "servers": (1, 4)},
+    "myriapi-latency": {"round_trips": (1, 6), "copies": ["0", "1", "2"]},
+    "myriapi-bandwidth": {"messages": (2, 40), "copies": ["0", "1", "2"]},
     "pm-latency": {"round_trips": (1, 10)},
     "pm-bandwidth": {"transfers": (1, 40)},
     "mpi-latency": {"round_trips": (1, 6), "payload": ["0 B", "4 B", "1 KB", "8 KB", "20 KB", "64 KB"]},
