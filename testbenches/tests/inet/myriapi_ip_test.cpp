@@ -35,8 +35,8 @@ class MyriapiIpTest : public testing::Test {
       EXPECT_EQ(ip.driver(n).count(), 0U);
     }
   }
-  /// One side sends, the other one takes and compares.
-  void expect_moved(std::size_t bytes) {
+  /// One side sends, `part` in each call, the other one takes and compares.
+  void expect_moved(std::size_t bytes, std::size_t part = 1 << 20) {
     const std::vector<std::uint8_t> all = pattern(bytes, 1);
     run({[&](Inet& inet) {
            const auto connection = accepted(inet);
@@ -45,7 +45,12 @@ class MyriapiIpTest : public testing::Test {
          },
          [&](Inet& inet) {
            const auto connection = connected(inet, 0);
-           send_all(*connection, all);
+           for (auto at = all.begin(); at != all.end();) {
+             const auto left = static_cast<std::size_t>(all.end() - at);
+             const auto end = at + static_cast<std::ptrdiff_t>(std::min(left, part));
+             send_all(*connection, {at, end});
+             at = end;
+           }
            connection->close();
          }});
   }
@@ -82,6 +87,16 @@ TEST_F(MyriapiIpTest, SmallClustersTakeMorePieces) {
   set("myriapi.cluster", "2 KB");
   expect_moved(1'000'000);
   EXPECT_GT(counters_[1].pieces, counters_[1].sent * 4);
+}
+
+TEST_F(MyriapiIpTest, PiecesThatAreNoWholeWordsAreGatheredByCopy) {
+  expect_moved(100'000, 1001);
+  EXPECT_GT(counters_[1].gathered, 3U);
+}
+
+TEST_F(MyriapiIpTest, MorePiecesThanADescriptorHasAreGatheredByCopy) {
+  expect_moved(100'000, 100);
+  EXPECT_GT(counters_[1].gathered, 3U);
 }
 
 TEST_F(MyriapiIpTest, ALinkHeaderMayBeMissingOrLong) {
