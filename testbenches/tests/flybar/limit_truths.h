@@ -25,6 +25,13 @@ inline constexpr std::array kLimitTruths = {
     LimitTruth{"AllToAll", "all-to-all", "messages=30", "bandwidth", "PCI bus of node"},
     LimitTruth{"PmWithASlowBus", "pm-bandwidth --platform rwc-pentium-pro", "pci.clock=16.667 MHz",
                "bandwidth", "PCI bus of node0, saturated"},
+    // A library that copies each message, and one that does not.
+    LimitTruth{"Myriapi", "myriapi-bandwidth", "messages=200", "bandwidth",
+               "host CPU of node1, saturated"},
+    LimitTruth{"MyriapiWithoutCopies", "myriapi-bandwidth", "messages=200; copies=0", "bandwidth",
+               "PCI bus of node0, saturated"},
+    LimitTruth{"MyriapiLatency", "myriapi-latency", "round_trips=8", "latency",
+               "PCI bus, for which messages wait longest"},
     // A bridge that keeps up: the card does not.
     LimitTruth{"StreamOfAlcor", "stream --platform alcor-miata", "messages=200", "bandwidth",
                "card processor (firmware) of node1, saturated"},
