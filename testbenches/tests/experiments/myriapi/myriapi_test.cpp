@@ -31,6 +31,11 @@ class MyriapiTest : public testing::Test {
     settings_.push_back({"test", key, value});
   }
   void build(Copies copies = Copies::kAtSender, Notify notify = Notify::kPolling) {
+    build_stack(notify);
+    ports.emplace(*stack, copies);
+  }
+  /// NICs that nobody drives yet.
+  void build_stack(Notify notify = Notify::kPolling) {
     system = systems::load(cluster::find_platform("alphastation-500"), settings_);
     testbed.emplace(
         Context{.system = system->params,
@@ -40,7 +45,6 @@ class MyriapiTest : public testing::Test {
                 .on_message = [this](const MessageRecord& message) { taken.push_back(message); }},
         Testbed::Setup{.patience = Time::ms(3000)});
     stack.emplace(*testbed, MyriapiStack::Setup{.notify = notify});
-    ports.emplace(*stack, copies);
   }
   void run(Body first, Body second) {
     for (const auto& [n, body] : {std::pair(std::size_t{0}, first), {std::size_t{1}, second}})
@@ -175,6 +179,25 @@ TEST_F(MyriapiTest, DamagedPacketsAreDroppedAndCounted) {
   EXPECT_EQ(stack->counter(1, Status::kCrcErrors) + stack->counter(1, Status::kReceived) +
                 stack->counter(1, Status::kForeignPackets),
             30U);
+}
+
+TEST_F(MyriapiTest, ThePortOfAKernelTakesTheTimeOfTheSystem) {
+  build_stack();
+  myriapi::Port kernel(stack->nic(0), {.kernel = true}), process(stack->nic(1), {});
+  const auto send = [](myriapi::Port& port, std::uint32_t to) {
+    return [&port, to](cluster::Node& node) {
+      EXPECT_TRUE(myriapi_send(&port, to, 0, node.memory.frames.allocate(2), 8000));
+      node.cpu.sleep(1_ms);
+    };
+  };
+  stack->run_on(0, send(kernel, 1));
+  stack->run_on(1, send(process, 0));
+  testbed->run();
+  const auto of_user = [&](std::size_t n) {
+    return testbed->hardware().node(n).cpu.use().share(host::Share::kUser);
+  };
+  EXPECT_LT(of_user(0), 100_us);
+  EXPECT_GT(of_user(1), of_user(0) + 100_us);
 }
 
 TEST_F(MyriapiTest, APortThatCopiesNothingSendsItsOwnBuffersAlone) {
