@@ -26,8 +26,7 @@ void add_checksum(Parameters& options, NetperfSetup& setup) {
 }
 
 void add_ip_transport(Parameters& options, Transport& transport) {
-  add_transport(options, transport, {Transport::kIpTrapeze, Transport::kEthernet, Transport::kAtm},
-                "as published");
+  add_transport(options, transport, kIpTransports, "as published");
 }
 
 }  // namespace flybar::experiments

@@ -1,8 +1,9 @@
 /// Two hosts whose IP goes over the vendor's firmware: every byte comes as it was sent, and nothing
 /// is left of it on any host.
-#include "testbenches/experiments/stacks/inet/myriapi_ip.h"
 #include "models/inet/socket/datagrams.h"
 #include "models/systems/systems.h"
+#include "testbenches/experiments/stacks/inet/inet_hosts.h"
+#include "testbenches/experiments/stacks/inet/myriapi_link.h"
 #include "testbenches/tests/inet/card_bench.h"
 #include "testbenches/tests/inet/socket/program_memory.h"
 
@@ -24,15 +25,15 @@ class MyriapiIpTest : public testing::Test {
     Observer observer;
     Testbed testbed({.system = system->params, .observer = observer},
                     {.nodes = bodies.size(), .patience = Time::ms(60'000)});
-    MyriapiStack stack(testbed, {.notify = myriapi::Notify::kInterrupt});
-    MyriapiIp ip(stack);
-    InetHosts hosts(testbed, ip.hosts(), {.socket_buffer = Bytes(64 * 1024)});
+    MyriapiLink link(testbed, 0);
+    InetHosts hosts(testbed, link, {.socket_buffer = Bytes(64 * 1024)});
     for (std::size_t n = 0; n < bodies.size(); ++n)
-      stack.run_on(n, [&, n](cluster::Node& node) { run_body(hosts.inet(n), node, bodies[n]); });
+      link.stack().run_on(
+          n, [&, n](cluster::Node& node) { run_body(hosts.inet(n), node, bodies[n]); });
     testbed.run();
     for (std::size_t n = 0; n < bodies.size(); ++n) {
-      counters_.push_back(ip.driver(n).counters());
-      EXPECT_EQ(ip.driver(n).count(), 0U);
+      counters_.push_back(link.device(n).counters());
+      EXPECT_EQ(link.device(n).count(), 0U);
     }
   }
   /// One side sends, `part` in each call, the other one takes and compares.

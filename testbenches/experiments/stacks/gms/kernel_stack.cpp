@@ -39,9 +39,9 @@ KernelStack::KernelStack(Testbed& testbed, Transport transport) {
 }
 
 void add_call_transport(Parameters& options, Transport& transport) {
-  add_transport(options, transport,
-                {Transport::kTrapeze, Transport::kIpTrapeze, Transport::kEthernet, Transport::kAtm},
-                "as published");
+  std::vector<Transport> all = kIpTransports;
+  all.insert(all.begin(), Transport::kTrapeze);
+  add_transport(options, transport, all, "as published");
 }
 
 void check_calls(Transport transport, std::size_t nodes, const cluster::SystemParams& system,

@@ -17,6 +17,7 @@ struct Kind {
 };
 constexpr Kind kTransports[] = {{Transport::kTrapeze, "trapeze", "lanai", "myrinet", nullptr},
                                 {Transport::kIpTrapeze, "ip-trapeze", "lanai", "myrinet", nullptr},
+                                {Transport::kIpMyriapi, "ip-myriapi", "lanai", "myrinet", nullptr},
                                 {Transport::kEthernet, "ethernet", "ring", "lan", "ethernet"},
                                 {Transport::kAtm, "atm", "ring", "lan", "aal5"}};
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "models/cluster/build/system_params.h"
@@ -14,9 +15,14 @@ namespace flybar::experiments {
 enum class Transport : std::uint8_t {
   kTrapeze,    ///< messages of Trapeze themselves
   kIpTrapeze,  ///< IP in messages of Trapeze
+  kIpMyriapi,  ///< IP in packets of the vendor's firmware
   kEthernet,
   kAtm,
 };
+
+/// All that carry IP.
+inline constexpr std::initializer_list<Transport> kIpTransports = {
+    Transport::kIpTrapeze, Transport::kIpMyriapi, Transport::kEthernet, Transport::kAtm};
 
 /// Adds the option `transport` with these values.
 void add_transport(Parameters& options, Transport& transport, const std::vector<Transport>& allowed,
