@@ -32,14 +32,18 @@ class LanBench : public testing::Test {
 
   Time patience_ = Time::ms(60'000);
   Stepping stepping_ = Stepping::kFast;
+  /// Each host has a LANai before its ring card; kernel 0 calls kernel 1 over it all the while.
+  bool beside_lanai_ = false;
   /// Of the run, after it.
   std::vector<Driver::Counters> drivers_;
   std::vector<CardCounters> cards_;
   std::vector<std::int64_t> frames_lost_;
   Network::Counters network_;
+  int calls_answered_ = 0;
   Time end_;
 
  private:
+  struct Hosts;
   std::vector<cluster::Setting> parameters_;
 };
 

@@ -16,6 +16,7 @@ class RingStack final : public Stack {
 
   lan::Driver& driver(std::size_t n) { return drivers_[n]; }
   host::PagePool& pool(std::size_t n) { return pools_.of(n); }
+  FramePools& pools() { return pools_; }
   /// Frames dropped by all cards and by the network, from the start of the run.
   struct Dropped {
     std::uint64_t no_descriptor = 0, fifo_full = 0, damaged = 0, lost = 0;
