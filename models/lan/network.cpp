@@ -1,6 +1,7 @@
 #include "models/lan/network.h"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -31,9 +32,10 @@ std::vector<Faults> faults(const LanParams& params, std::size_t ports, std::size
 
 }  // namespace
 
-Network::Network(const std::string& name, std::size_t ports, const LanParams& params,
+Network::Network(sc_core::sc_module_name module_name, std::size_t ports, const LanParams& params,
                  Observer& observer)
-    : params_(params),
+    : sc_module(module_name),
+      params_(params),
       line_(params.line()),
       way_(way(params, line_)),
       from_others_(std::min(kLeft, Time::ps(way_.ps() / 2))),
@@ -44,10 +46,11 @@ Network::Network(const std::string& name, std::size_t ports, const LanParams& pa
       begun_(ports),
       free_(ports) {
   for (std::size_t p = 0; p < ports; ++p) {
-    const std::string node = name + ".node" + std::to_string(p);
+    const std::string node = std::string(name()) + ".node" + std::to_string(p);
     out_.emplace_back(observer, node + ".out");
     if (!is_cable()) in_.emplace_back(observer, node + ".in");
   }
+  advance(std::vector<Time>(ports));
 }
 
 void Network::touch(std::size_t port, Time at) {
@@ -110,18 +113,15 @@ void Network::advance(std::span<const Time> known) {
   }
   quiet_ = waiting_.empty() &&
            std::none_of(begun_.begin(), begun_.end(), [](const auto& one) { return one; });
-  if (!quiet_) return;
-  silent_ = {};
-  for (std::size_t p = 0; p < ports(); ++p) silent_.add(silence(known_[p]), p);
+  coming_ = {};
+  for (std::size_t p = 0; p < ports(); ++p) coming_.add(quiet_ ? silence(known_[p]) : floor(p), p);
+  // On a cable, a card's own frame reaches it, too: with when it began.
+  for (const Waiting& one : waiting_) coming_.add(one.at, is_cable() ? ports() : one.port);
 }
 
 Time Network::safe_time(std::size_t port) const {
-  if (quiet_) return silent_.but(port) + from_others_;
-  Time first = Time::never();
-  for (std::size_t p = 0; p < ports(); ++p)
-    if (p != port) first = std::min(first, floor(p));
-  for (const Waiting& one : waiting_)
-    if (is_cable() || one.port != port) first = std::min(first, one.at);
+  const Time first = coming_.but(port);
+  if (quiet_) return first + from_others_;
   if (is_cable()) return std::max(first, free_[0]) + line_.shortest();
   return std::max(first + params_.switch_latency, free_[port]) + line_.shortest();
 }

@@ -14,8 +14,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
+
+#include <systemc>
 
 #include "models/common/earliest.h"
 #include "models/common/observer.h"
@@ -37,7 +38,7 @@ class Station {
   virtual void leaves(Time begin) = 0;
 };
 
-class Network final : public flybar::Network {
+class Network final : public sc_core::sc_module, public flybar::Network {
  public:
   struct Counters {
     std::uint64_t lost = 0;        ///< by chance
@@ -45,7 +46,8 @@ class Network final : public flybar::Network {
     std::uint64_t no_address = 0;  ///< dropped: to no port of this network
   };
 
-  Network(const std::string& name, std::size_t ports, const LanParams& params, Observer& observer);
+  Network(sc_core::sc_module_name name, std::size_t ports, const LanParams& params,
+          Observer& observer);
 
   void attach(std::size_t port, Station& station) { stations_[port] = &station; }
   const LanParams& params() const { return params_; }
@@ -121,7 +123,8 @@ class Network final : public flybar::Network {
   std::vector<Time> free_;                  ///< the line to each card; of a cable the first counts
   std::vector<Waiting> waiting_;
   std::size_t last_ = 0;  ///< port of the frame that was served last
-  Earliest silent_;
+  /// Of all ports: before that, cards hand nothing over; or, while it is quiet, send nothing.
+  Earliest coming_;
   bool quiet_ = false, touched_ = false;
   Counters counters_;
   Losses losses_;

@@ -21,7 +21,7 @@ class Plan final : public NetworkPlan {
   std::string text() const override { return summary(); }
   std::unique_ptr<flybar::Network> build(const std::string& name, const LayerParams& shared,
                                          Observer& observer) const override {
-    return std::make_unique<Network>(name, ports_, shared.get<LanParams>(), observer);
+    return std::make_unique<Network>(name.c_str(), ports_, shared.get<LanParams>(), observer);
   }
 
  private:

@@ -46,6 +46,7 @@ class RingCard final : public sc_core::sc_module,
   Time clock() const override { return setup_.bus_clock; }
   Time time() const override { return Time::never(); }
   bool resting() const override { return true; }
+  bool may_be_suspended() const override { return transmitter_.is_idle() && receiver_.is_idle(); }
   void run(const Time&) override {}
 
   // As its node sees it.

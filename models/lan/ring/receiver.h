@@ -31,6 +31,7 @@ class Receiver final : public BusUser {
 
   std::optional<Work> next_work(Time now) override;
   void work_done(Time now) override;
+  bool is_idle() const { return frames_.empty() && on_bus_ == OnBus::kNothing; }
   /// What traces call the frame that was written last to the descriptor at this place.
   std::uint64_t message(std::uint32_t place) const { return messages_[place]; }
   const char* doing() const {

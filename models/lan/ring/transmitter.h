@@ -32,6 +32,7 @@ class Transmitter final : public BusUser {
 
   std::optional<Work> next_work(Time now) override;
   void work_done(Time now) override;
+  bool is_idle() const { return frames_.empty() && closing_.empty() && on_bus_ == OnBus::kNothing; }
   /// For errors: what it does.
   const char* doing() const;
 
