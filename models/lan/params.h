@@ -51,6 +51,7 @@ struct RingParams {
   Bytes burst = Bytes(32);       ///< the longest on the bus
   std::int64_t interrupt_frames = 1;
   Time interrupt_delay = {};
+  /// The knob of the calibration row of page faults over Ethernet (C004).
   Time driver = Time::us(6);  ///< CPU time of a frame, in or out, on an Alcor
 };
 

@@ -111,6 +111,32 @@ TEST_F(System, ThreeHostsShareASwitch) {
   EXPECT_EQ(frames_lost_, std::vector<std::int64_t>(3, 0));
 }
 
+/// All at once: the switch holds what one port cannot take.
+TEST_F(System, DatagramsOfTwentyThreeHostsReachOne) {
+  constexpr std::size_t kHosts = 24;
+  std::vector<bool> heard(kHosts);
+  std::vector<Body> bodies(kHosts, [](inet::Inet& inet) {
+    inet::Datagrams socket(inet);
+    std::vector<std::uint8_t> bytes(1000, 7);
+    inet.cpu().sleep(Time::ms(1));
+    EXPECT_EQ(socket.send({}, inet::UserArea(bytes.data()), bytes.size(), {0, 5000}), 1000);
+    socket.close();
+  });
+  bodies[0] = [&](inet::Inet& inet) {
+    inet::Datagrams socket(inet);
+    socket.bind(5000);
+    std::vector<std::uint8_t> bytes(1000);
+    inet::Datagrams::Peer from;
+    for (std::size_t n = 1; n < kHosts; ++n) {
+      EXPECT_EQ(socket.receive({}, inet::UserArea(bytes.data()), 1000, Time::ms(100), &from), 1000);
+      heard[from.node] = true;
+    }
+    socket.close();
+  };
+  run(bodies);
+  EXPECT_EQ(std::count(heard.begin(), heard.end(), true), kHosts - 1);
+}
+
 TEST_F(System, StreamComesThroughLostFrames) {
   set("lan.lost_frames", "0.01");
   transfer(300'000);
