@@ -1,5 +1,7 @@
 #include "testbenches/tests/inet/kernel_calls.h"
 
+#include "models/gmsnet/carriers/trapeze/trapeze_carrier.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +18,7 @@ constexpr Bytes kPage(8192);
 
 KernelCalls::KernelCalls(experiments::Kernels& kernels, std::size_t caller, std::size_t server)
     : caller_(kernels.gmsnet(caller)),
-      nic_(kernels.carrier(caller).nic()),
+      nic_(static_cast<gmsnet::TrapezeCarrier&>(kernels.carrier(caller)).nic()),
       server_(kernels.gmsnet(server).node()),
       service_(kernels.gmsnet(server), kPage),
       frame_(caller_.cpu().memory().frames.allocate()),

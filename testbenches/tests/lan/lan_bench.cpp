@@ -29,10 +29,9 @@ struct LanBench::Hosts {
   Hosts(experiments::Testbed& testbed, bool with_lanai)
       : link(testbed, card_of(experiments::Transport::kEthernet, testbed.context().system)) {
     if (!with_lanai) return;
-    stack.emplace(testbed,
-                  experiments::TrapezeStack::Setup{.notify = trapeze::Notify::kInterrupt});
+    stack.emplace(testbed, experiments::TrapezeStack::Setup{.notify = trapeze::Notify::kInterrupt});
     kernels.emplace(*stack, link.stack().pools());
-    calls.emplace(kernels->gmsnet(0), kernels->gmsnet(1));
+    calls.emplace(*kernels, 0, 1);
   }
   void run_on(std::size_t n, std::function<void()> body) {
     if (!stack) return link.stack().run_on(n, [body = std::move(body)](auto&) { body(); });

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string>
 
-#include "models/inet/socket/listener.h"
 #include "models/cluster/files/platform.h"
+#include "models/inet/socket/listener.h"
 #include "models/systems/systems.h"
 #include "testbenches/tests/child.h"
 #include "testbenches/tests/inet/card_bench.h"
