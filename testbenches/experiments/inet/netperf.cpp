@@ -108,7 +108,7 @@ void Netperf::check(const cluster::SystemParams& system, std::vector<Fault>& fau
   check_inet(setup_.transport, 2, setup_.socket_buffer, system, faults);
   if (faults.empty()) check_amount(system, faults);
   if (faults.empty()) check_memory(system, faults);
-  if (faults.empty()) check_beside(setup_.beside, system, faults);
+  if (faults.empty()) check_beside(setup_.beside, setup_.transport, system, faults);
   if (setup_.tcp()) return;
   const auto check_datagram = [&](const char* key, std::size_t size) {
     constexpr std::size_t kMost = inet::Datagrams::kMost;

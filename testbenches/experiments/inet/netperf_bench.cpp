@@ -5,6 +5,7 @@
 
 #include "testbenches/experiments/inet/netperf_notes.h"
 #include "testbenches/experiments/inet/timeouts.h"
+#include "testbenches/experiments/stacks/inet/calls_over_ip.h"
 
 namespace flybar::experiments {
 
@@ -20,7 +21,10 @@ NetperfBench::NetperfBench(const Context& context, const NetperfSetup& what)
       link(make_link_layer(testbed, what.transport)),
       hosts(testbed, *link,
             {what.socket_buffer, what.checksum == NetperfSetup::Checksum::kSoftware}),
-      beside(make_beside(what.beside, *link)) {}
+      calls(what.beside != NetperfSetup::Beside::kNone && link->kernels() == nullptr
+                ? calls_over_ip(testbed, hosts)
+                : nullptr),
+      beside(make_beside(what.beside, link->stack(), calls ? calls.get() : link->kernels())) {}
 
 void NetperfBench::run_on(std::size_t n, std::function<void()> software) {
   link->stack().run_on(n, [this, n, software = std::move(software)](cluster::Node&) {

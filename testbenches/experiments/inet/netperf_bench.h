@@ -9,6 +9,7 @@
 #include "testbenches/experiments/inet/beside/beside.h"
 #include "testbenches/experiments/inet/netperf_calls.h"
 #include "testbenches/experiments/inet/netperf_setup.h"
+#include "testbenches/experiments/stacks/calls/kernels.h"
 #include "testbenches/experiments/stacks/inet/inet_hosts.h"
 
 namespace flybar::experiments {
@@ -28,6 +29,7 @@ class NetperfBench {
   Testbed testbed;
   const std::unique_ptr<LinkLayer> link;
   InetHosts hosts;
+  std::unique_ptr<Kernels> calls;  ///< over IP, if what is beside the test needs them there
   std::unique_ptr<Beside> beside;  ///< may be null
   std::array<CostsOf, 2> costs;    ///< of each node, in the time that counts
 

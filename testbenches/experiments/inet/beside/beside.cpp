@@ -38,12 +38,12 @@ Whose whose(std::string_view label) {
 
 }  // namespace
 
-std::unique_ptr<Beside> make_beside(What what, LinkLayer& link) {
+std::unique_ptr<Beside> make_beside(What what, Stack& stack, Kernels* kernels) {
   switch (what) {
     case What::kRpc:
-      return std::make_unique<CallsBeside>(link.stack(), *link.kernels());
+      return std::make_unique<CallsBeside>(stack, *kernels);
     case What::kFileRead:
-      return std::make_unique<FileBeside>(link.stack(), *link.kernels());
+      return std::make_unique<FileBeside>(stack, *kernels);
     case What::kNone:
       break;
   }
@@ -55,10 +55,14 @@ void note_nothing(const char* what, Results& results) {
                           " beside the test ended while it was measured: measure more");
 }
 
-void check_beside(What what, const cluster::SystemParams& system, std::vector<Fault>& faults) {
+void check_beside(What what, Transport transport, const cluster::SystemParams& system,
+                  std::vector<Fault>& faults) {
   if (what != What::kFileRead) return;
   const std::size_t before = faults.size();
-  check_pages(system, faults);
+  if (transport == Transport::kIpTrapeze)
+    check_pages(system, faults);
+  else
+    check_frames(system, faults);
   if (faults.size() > before) return;
   const std::int64_t pages = pages_beside(system.node(0)), room = pages_per_server(system.node(1));
   if (pages > room)

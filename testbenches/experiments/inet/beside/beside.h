@@ -25,13 +25,13 @@ class Beside {
   virtual void account(Results& results, double elapsed) = 0;
 };
 
-/// Before the test bed runs. Null: nothing.
-std::unique_ptr<Beside> make_beside(NetperfSetup::Beside what, LinkLayer& link);
+/// Before the test bed runs. Null: nothing. `kernels` are not null if there is something.
+std::unique_ptr<Beside> make_beside(NetperfSetup::Beside what, Stack& stack, Kernels* kernels);
 /// For those who find that nothing of theirs has ended in the time that counts.
 void note_nothing(const char* what, Results& results);
 /// What does not fit together about it on a system.
-void check_beside(NetperfSetup::Beside what, const cluster::SystemParams& system,
-                  std::vector<Fault>& faults);
+void check_beside(NetperfSetup::Beside what, Transport transport,
+                  const cluster::SystemParams& system, std::vector<Fault>& faults);
 
 /// How much of their CPUs the test and what is beside it took. What both need (the card's library,
 /// interrupts, processes) belongs to neither. Row kKernelWork is what is beside it.

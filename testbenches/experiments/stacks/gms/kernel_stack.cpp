@@ -1,12 +1,10 @@
 #include "testbenches/experiments/stacks/gms/kernel_stack.h"
 
-#include <utility>
 #include <vector>
 
-#include "models/gmsnet/carriers/datagrams/datagram_carrier.h"
-#include "models/gmsnet/gmsnet_params.h"
 #include "testbenches/experiments/measure/options.h"
 #include "testbenches/experiments/stacks/gms/memory_cluster.h"
+#include "testbenches/experiments/stacks/inet/calls_over_ip.h"
 #include "testbenches/experiments/stacks/inet/inet_checks.h"
 
 namespace flybar::experiments {
@@ -24,18 +22,12 @@ KernelStack::KernelStack(Testbed& testbed, Transport transport) {
                      TrapezeStack::Setup{.notify = trapeze::Notify::kInterrupt,
                                          .card = card_of(transport, testbed.context().system)});
     pools_.emplace(testbed);
-    kernels_.emplace(*trapeze_, *pools_);
+    kernels_ = std::make_unique<Kernels>(*trapeze_, *pools_);
     return;
   }
   link_ = make_link_layer(testbed, transport, BesideIp::kNothing);
   inet_.emplace(testbed, *link_, InetHosts::Setup{kAnySocketBuffer, sums_by_software(transport)});
-  std::vector<Kernels::Base> nodes;
-  for (std::size_t n = 0; n < testbed.hardware().nodes(); ++n)
-    nodes.push_back(
-        {std::make_unique<gmsnet::DatagramCarrier>(
-             inet_->inet(n), testbed.context().system.node(n).get<gmsnet::GmsnetParams>()),
-         inet_->inet(n).pool()});
-  kernels_.emplace(testbed, std::move(nodes));
+  kernels_ = calls_over_ip(testbed, *inet_);
 }
 
 void add_call_transport(Parameters& options, Transport& transport) {

@@ -29,7 +29,7 @@ class KernelStack {
   std::unique_ptr<LinkLayer> link_;
   std::optional<InetHosts> inet_;
 
-  std::optional<Kernels> kernels_;
+  std::unique_ptr<Kernels> kernels_;
 };
 
 /// Adds the option `transport` with all that can carry calls between kernels.
