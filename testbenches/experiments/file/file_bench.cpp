@@ -37,6 +37,7 @@ void FileBench::describe(Parameters& options) {
        "blocks.",
        "the published measurements compare them"});
   add_call_transport(options, transport_);
+  if (!writes()) add_pages_in(options, pages_in_);
   options.add("touch", touch_, {Bytes(1), Bytes(65536)},
               {"Bytes of each page that the program uses.", "one word to all, as published"});
   options.add("file", file_, kPage, {Bytes(64 * 1024), Bytes(std::int64_t{1} << 33)},
@@ -64,7 +65,7 @@ void FileBench::check(const cluster::SystemParams& system, std::vector<Fault>& f
   }
   check_local_cache(nodes, faults);
   const std::int64_t room = servers_ * pages_per_server(nodes.node(1));
-  if (pages(nodes) > room) {
+  if (pages_in_ == PagesIn::kMemory && pages(nodes) > room) {
     faults.push_back(
         {"file", std::to_string(pages(nodes)) + " pages",
          "at most " + std::to_string(room) + " pages, which fit into the network memory of " +
@@ -145,7 +146,7 @@ Results FileBench::measure(const Context& context) {
   const gms::Policy policy{.sticky = !writes(), .scratch = writes()};
   gms::FileInfo& file = writes() ? cluster.files().add_empty(policy, pages(system), 0)
                                  : cluster.files().add(policy, pages(system), 0);
-  if (!writes()) cluster.warm(file.id);
+  if (!writes() && pages_in_ == PagesIn::kMemory) cluster.warm(file.id);
   for (std::size_t n = 1; n < nodes; ++n) {
     stack.run_on(n, [&cluster, n](cluster::Node&) { cluster.service(n).start(); });
   }

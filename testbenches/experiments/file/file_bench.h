@@ -36,6 +36,7 @@ class FileBench : public TransportExperiment {
 
   Transport transport_ = Transport::kTrapeze;
   Interface interface_ = Interface::kStream;
+  PagesIn pages_in_ = PagesIn::kMemory;
   Bytes touch_ = Bytes(8192);
   Bytes file_ = Bytes(4096 * 8192);
   std::int64_t read_ahead_ = 8;

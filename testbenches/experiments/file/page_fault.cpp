@@ -30,6 +30,7 @@ void PageFault::describe(Parameters& options) {
       {"Hosts that a fault is about: the node that knows where the page is has it, or passes the "
        "request on to one that has.",
        "choice"});
+  add_pages_in(options, pages_);
   options.add("faults", faults_, {1, 100'000}, {"Pages that are touched, after some.", "choice"});
 }
 
@@ -42,7 +43,7 @@ void PageFault::check(const cluster::SystemParams& system, std::vector<Fault>& f
   check_calls(transport_, nodes(), system, faults);
   if (faults.size() > before) return;
   const std::int64_t room = pages_per_server(system.node(nodes() - 1));
-  if (all_faults() > room)
+  if (pages_ == PagesIn::kMemory && all_faults() > room)
     faults.push_back(
         {"faults", std::to_string(faults_) + ", a page each",
          "at most " + std::to_string(room - kUncounted) + ", which fit into the memory of a server",
@@ -58,7 +59,7 @@ std::vector<gms::PageId> PageFault::place(MemoryCluster& cluster) const {
   for (gms::PageId id{file, 0}; id.page < size; ++id.page) {
     if (static_cast<std::int64_t>(pages.size()) == all_faults()) break;
     if (member.directory_site(id) != kKnower) continue;
-    cluster.keep(id, static_cast<gms::Node>(nodes() - 1));
+    if (pages_ == PagesIn::kMemory) cluster.keep(id, static_cast<gms::Node>(nodes() - 1));
     pages.push_back(id);
   }
   for (std::size_t i = pages.size(); i > 1; --i)
@@ -133,7 +134,7 @@ Results PageFault::results(KernelStack& kernels, MemoryCluster& cluster) const {
                      {"latency_p99", latencies.quantile(0.99).us(), "us"},
                      {"cpu_client", costs_[kToucher].busy() / count, "us"},
                      {"cpu_servers", servers / count, "us"}};
-  results.tables.push_back(steps_.table());
+  if (pages_ == PagesIn::kMemory) results.tables.push_back(steps_.table());
   results.tables.push_back(costs_table("CPU time of a fault", hosts, count));
   results.histograms.push_back({"faults", latencies});
   cluster.account(results);

@@ -37,6 +37,7 @@ class PageFault final : public TransportExperiment {
 
   Transport transport_ = Transport::kTrapeze;
   Hops hops_ = Hops::kTwo;
+  PagesIn pages_ = PagesIn::kMemory;
   std::int64_t faults_ = 200;
 
   bool measures_ = false;

@@ -29,6 +29,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "file-read --set file='64 KB'", "file-write --set file='64 KB'",
                     "netperf --set amount='64 KB' --set socket_buffer='64 KB' --set beside=rpc",
                     "netperf-many --set nodes=3 --set amount='8 KB'",
+                    "page-fault --set faults=2 --set transport=ethernet",
+                    "page-fault --set faults=2 --set transport=atm",
                     "myriapi-latency --set round_trips=2", "myriapi-bandwidth --set messages=5",
                     "pm-latency" PENTIUM_PRO "--set round_trips=3",
                     "pm-bandwidth" PENTIUM_PRO "--set transfers=3 --set path=buffer-copy",

@@ -18,6 +18,12 @@ constexpr std::int64_t kReserve = 64;
 
 }  // namespace
 
+void add_pages_in(Parameters& options, PagesIn& pages) {
+  options.add_choice(
+      "pages", pages, {{"memory", PagesIn::kMemory}, {"disk", PagesIn::kDisk}},
+      {"Where the file is: in the memory of other nodes, or on the client's disk.", "choice"});
+}
+
 void check_frames(const cluster::SystemParams& system, std::vector<Fault>& faults) {
   if (system.node(0).get<host::HostParams>().frame != system.node(1).get<host::HostParams>().frame)
     faults.push_back({"host.frame", "client and server differ", "one size for all nodes",

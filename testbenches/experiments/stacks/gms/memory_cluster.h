@@ -3,12 +3,18 @@
 
 #include <deque>
 
+#include "models/common/parameters.h"
 #include "models/gms/service.h"
 #include "testbenches/experiments/ledger/ledger.h"
 #include "testbenches/experiments/measure/testbed.h"
 #include "testbenches/experiments/stacks/calls/kernels.h"
 
 namespace flybar::experiments {
+
+/// Where the pages of a file are when its program begins.
+enum class PagesIn : std::uint8_t { kMemory, kDisk };
+/// Adds the option `pages`.
+void add_pages_in(Parameters& options, PagesIn& pages);
 
 class MemoryCluster {
  public:

@@ -30,12 +30,13 @@ class Asked {
  public:
   /// Throws what a user hears of a wrong value.
   Asked(const Settings& settings, const Place& place) : place_(place) {
-    std::vector<cluster::Setting> overrides;
-    for (const auto& [key, value] : place.parameters) overrides.push_back({"test", key, value});
-    system_ = systems::load(cluster::find_platform(place.platform), overrides);
     Parameters options;
     experiment_.describe(options);
     for (const auto& [key, value] : settings) options.set(key, value);
+    options.derive();
+    std::vector<cluster::Setting> overrides = experiment_.parts();
+    for (const auto& [key, value] : place.parameters) overrides.push_back({"test", key, value});
+    system_ = systems::load(cluster::find_platform(place.platform), overrides);
   }
   std::vector<Fault> faults() const {
     std::vector<Fault> faults;
