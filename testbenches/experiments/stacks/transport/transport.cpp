@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "models/lan/params.h"
+
 namespace flybar::experiments {
 
 namespace {
@@ -24,6 +26,17 @@ constexpr Kind kTransports[] = {{Transport::kTrapeze, "trapeze", "lanai", "myrin
 const Kind& kind_of(Transport transport) {
   return *std::find_if(std::begin(kTransports), std::end(kTransports),
                        [&](const Kind& kind) { return kind.transport == transport; });
+}
+
+/// Who sets it asks for another transport.
+void check_framing(const Kind& kind, const cluster::SystemParams& system,
+                   std::vector<Fault>& faults) {
+  const bool cells = system.shared.get<lan::LanParams>().cells();
+  if (cells == (kind.transport == Transport::kAtm)) return;
+  faults.push_back({"lan.framing",
+                    std::string(cells ? "aal5" : "ethernet") + ", with transport=" + kind.name,
+                    std::string(kind.framing) + " with that transport",
+                    std::string("leave it out, or set transport=") + (cells ? "atm" : "ethernet")});
 }
 
 std::optional<std::size_t> find_card(const Kind& kind, const cluster::NodePlan& plan) {
@@ -74,6 +87,7 @@ void check_transport(Transport transport, std::size_t nodes, const cluster::Syst
          std::string("add it to node.cards, or choose another transport")});
     return;
   }
+  if (kind.framing != nullptr) check_framing(kind, system, faults);
 }
 
 bool has_firmware(Transport transport) {

@@ -91,8 +91,8 @@ TEST(FileRead, TakesPagesOverEveryTransport) {
 
 TEST(Transport, IsRefusedWhereNodesHaveNoCardForIt) {
   const Asked<PageFault> asked(
-      {{"transport", "ethernet"}},
-      {.parameters = {{"node.cards", "lanai"}, {"system.networks", "myrinet"}}});
+      {{"transport", "ip-trapeze"}},
+      {.parameters = {{"node.cards", "ring"}, {"system.networks", "lan"}}});
 
   ASSERT_FALSE(asked.faults().empty());
   EXPECT_EQ(asked.faults().front().where, "transport");
