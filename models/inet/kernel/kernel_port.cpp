@@ -34,7 +34,7 @@ KernelPort::~KernelPort() {
   udp_remove(pcb_);
 }
 
-bool KernelPort::send(std::uint32_t to, std::span<const std::uint8_t> head, const Page& page) {
+bool KernelPort::send(Peer to, std::span<const std::uint8_t> head, const Page& page) {
   // The handler may have interrupted who is inside the stack.
   if (inet_.cpu().in_interrupt()) return false;
   const std::size_t length = head.size() + static_cast<std::size_t>(page.length.count);
@@ -63,7 +63,7 @@ void KernelPort::spend_output(std::size_t length, bool page) {
 }
 
 /// What is queued holds the frame of the page itself.
-bool KernelPort::pass_on(std::uint32_t to, std::span<const std::uint8_t> head, const Page& page) {
+bool KernelPort::pass_on(Peer to, std::span<const std::uint8_t> head, const Page& page) {
   const auto size = static_cast<u16_t>(head.size());
   pbuf* const chain = pbuf_alloc(PBUF_TRANSPORT, size, PBUF_RAM);
   pbuf_take(chain, head.data(), size);
@@ -72,8 +72,8 @@ bool KernelPort::pass_on(std::uint32_t to, std::span<const std::uint8_t> head, c
     inet_.pages().lend(page);
     pbuf_cat(chain, LentPage::make(inet_.pages(), page, inet_.cpu().memory().view(page.at).data()));
   }
-  const ip_addr_t address = address_at(to);
-  const bool sent = udp_sendto(pcb_, chain, &address, port_) == ERR_OK;
+  const ip_addr_t address = address_at(to.node);
+  const bool sent = udp_sendto(pcb_, chain, &address, to.port) == ERR_OK;
   if (with_page) inet_.pages().release(page.at);
   pbuf_free(chain);
   return sent;

@@ -46,10 +46,17 @@ class KernelPort final : public Inet::Concerned {
   KernelPort(const KernelPort&) = delete;
   KernelPort& operator=(const KernelPort&) = delete;
 
-  /// To the same port of another host; by processes and in the software interrupt. False if there
-  /// is no room for it now, as always in the handler of a device; then nothing has happened to
-  /// the page.
-  bool send(std::uint32_t to, std::span<const std::uint8_t> head, const Page& page);
+  /// To a port of another host; by processes and in the software interrupt. False if there is no
+  /// room for it now, as always in the handler of a device; then nothing has happened to the page.
+  struct Peer {
+    std::uint32_t node;
+    std::uint16_t port;
+  };
+  bool send(Peer to, std::span<const std::uint8_t> head, const Page& page);
+  /// To the same port of that host.
+  bool send(std::uint32_t to, std::span<const std::uint8_t> head, const Page& page) {
+    return send(Peer{to, port_}, head, page);
+  }
 
   // Of a datagram that has come:
 
@@ -70,7 +77,7 @@ class KernelPort final : public Inet::Concerned {
   static void received(void* of, udp_pcb* pcb, pbuf* chain, const ip4_addr* from,
                        std::uint16_t port);
   void spend_output(std::size_t length, bool page);
-  bool pass_on(std::uint32_t to, std::span<const std::uint8_t> head, const Page& page);
+  bool pass_on(Peer to, std::span<const std::uint8_t> head, const Page& page);
 
   Inet& inet_;
   const std::weak_ptr<Inet::Later> alive_{inet_.later()};  ///< expires with the host
