@@ -77,5 +77,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-  "libsystemc-dev, libfmt-dev, libboost-context-dev, libdw-dev, libelf-dev, gtkwave, tshark, python3-scipy, python3-openturns, python3-matplotlib")
+  "libsystemc-dev, libfmt-dev, libboost-context-dev, libdw-dev, libelf-dev, libtirpc-dev, gtkwave, tshark, python3-scipy, python3-openturns, python3-matplotlib")
 include(CPack)
