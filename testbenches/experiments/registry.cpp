@@ -13,6 +13,7 @@
 #include "testbenches/experiments/mpi/nas_kernels.h"
 #include "testbenches/experiments/myriapi/myriapi_bandwidth.h"
 #include "testbenches/experiments/myriapi/myriapi_latency.h"
+#include "testbenches/experiments/nfs/nfs_read.h"
 #include "testbenches/experiments/page/demand_fetch.h"
 #include "testbenches/experiments/page/dma_curve.h"
 #include "testbenches/experiments/page/one_way.h"
@@ -39,6 +40,7 @@ const std::vector<Entry>& all() {
        &make<PageFault>},
       {"file-read", "bandwidth and CPU use of reading a file in network memory", &make<FileRead>},
       {"file-write", "the same of writing a scratch file to network memory", &make<FileWrite>},
+      {"nfs-read", "bandwidth and CPU use of reading a file of an NFS server", &make<NfsRead>},
       {"netperf", "TCP and UDP between two hosts: streams and round trips", &make<Netperf>},
       {"netperf-many", "TCP between many hosts at once", &make<NetperfMany>},
       {"programs", "Linux programs of this machine, one on each node", &make<Programs>},
