@@ -35,7 +35,11 @@ void Receiver::set_base(std::uint32_t base) {
 
 void Receiver::set_length(std::uint32_t length) {
   ring_.length = length;
-  messages_.resize(length);
+}
+
+std::uint64_t Receiver::message(std::uint32_t place) const {
+  const auto found = messages_.find(place);
+  return found == messages_.end() ? 0 : found->second;
 }
 
 void Receiver::demand(Time now) {
@@ -137,11 +141,7 @@ void Receiver::work_done(Time now) {
   one.stored += moving_;
   at_ += moving_;
   left_ -= moving_;
-  if (left_ == 0 && buffer_ == 0) {
-    buffer_ = 1;
-    at_ = descriptor_.address(1);
-    left_ = descriptor_.length(1);
-  }
+  if (left_ == 0 && buffer_ == 0) begin_buffer(1);
   watch_fifo();
 }
 
@@ -158,16 +158,23 @@ void Receiver::take_descriptor(Time now) {
 void Receiver::begin_storing() {
   Coming& one = frames_.front();
   stage_ = Stage::kStoring;
-  buffer_ = 0;
-  at_ = descriptor_.address(0);
-  left_ = descriptor_.length(0);
-  const std::size_t room = std::size_t{descriptor_.length(0)} + descriptor_.length(1);
+  begin_buffer(descriptor_.length(0) > 0 ? 0 : 1);
+  // The status says no more.
+  const std::size_t room =
+      std::min<std::size_t>(descriptor_.length(0) + descriptor_.length(1),
+                            Layout::kStatusLengthMask >> Layout::kStatusLengthShift);
   const std::size_t size = one.frame.bytes.size();
   const std::size_t data = network_->line().cells()
                                ? aal5::length_of(one.frame.bytes).value_or(size)
                                : size - ethernet::kCheck;
   one.data = std::min(data, room);
   one.too_long = data > room;
+}
+
+void Receiver::begin_buffer(unsigned buffer) {
+  buffer_ = buffer;
+  at_ = descriptor_.address(buffer);
+  left_ = descriptor_.length(buffer);
 }
 
 /// Its descriptor has been given to the host.

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -33,7 +34,7 @@ class Receiver final : public BusUser {
   void work_done(Time now) override;
   bool is_idle() const { return frames_.empty() && on_bus_ == OnBus::kNothing; }
   /// What traces call the frame that was written last to the descriptor at this place.
-  std::uint64_t message(std::uint32_t place) const { return messages_[place]; }
+  std::uint64_t message(std::uint32_t place) const;
   const char* doing() const {
     return frames_.empty() ? "has nothing to receive" : "receives a frame";
   }
@@ -61,6 +62,7 @@ class Receiver final : public BusUser {
   std::optional<Work> status_work(Time now);
   void take_descriptor(Time now);
   void begin_storing();
+  void begin_buffer(unsigned buffer);
   void end_data();
   void end_frame(Time now);
   void finish_front(Time now);
@@ -77,8 +79,8 @@ class Receiver final : public BusUser {
   const CardSide card_;
   const Network* network_ = nullptr;
   Ring ring_;
-  std::vector<std::uint64_t> messages_;
-  std::deque<Coming> frames_;  ///< the first one goes to the host
+  std::map<std::uint32_t, std::uint64_t> messages_;  ///< by place
+  std::deque<Coming> frames_;                        ///< the first one goes to the host
   Stage stage_ = Stage::kWaiting;
   OnBus on_bus_ = OnBus::kNothing;
   Descriptor descriptor_;

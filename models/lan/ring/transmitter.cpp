@@ -46,8 +46,17 @@ std::optional<Work> Transmitter::next_work(Time now) {
     fetch_ = Fetch::kDescriptor;
   }
   const bool ahead = frames_.size() == kAhead && frames_.back().whole;
-  if (fetch_ != Fetch::kDescriptor || ahead) return std::nullopt;
+  if (fetch_ != Fetch::kDescriptor || ahead || holds(ring_.next)) return std::nullopt;
   return descriptor_work();
+}
+
+/// It has not gone back to the host, so that what it says has been done.
+bool Transmitter::holds(std::uint32_t descriptor) const {
+  const auto is_it = [&](const Close& one) { return one.address == ring_.address(descriptor); };
+  return std::any_of(closing_.begin(), closing_.end(), is_it) ||
+         std::any_of(frames_.begin(), frames_.end(), [&](const Sending& one) {
+           return std::count(one.descriptors.begin(), one.descriptors.end(), descriptor) > 0;
+         });
 }
 
 Work Transmitter::descriptor_work() {

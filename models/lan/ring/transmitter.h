@@ -4,7 +4,7 @@
 /// begins on the line when `threshold` bytes of it are there; in cells, and on a cable, when all of
 /// it is. If a frame runs dry on the line it is cut there, counted, and fetched again: then it
 /// begins when all of it is in the FIFO, or the FIFO is full. Its descriptors go back when it has
-/// left.
+/// left; a ring that has no others is not read until then.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +51,7 @@ class Transmitter final : public BusUser {
   enum class LineState : std::uint8_t { kIdle, kAsked, kBusy };
   enum class OnBus : std::uint8_t { kNothing, kStatus, kDescriptor, kData };
 
+  bool holds(std::uint32_t descriptor) const;
   Work descriptor_work();
   std::optional<Work> data_work(Time now);
   void take_descriptor(Time now);

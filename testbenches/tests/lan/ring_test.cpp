@@ -138,6 +138,20 @@ TEST_F(Ring, RingOfTwoDescriptorsGoesRound) {
   EXPECT_EQ(lengths, (std::vector<std::size_t>{114, 115, 116, 117, 118, 119, 120}));
 }
 
+/// Its descriptor is the card's until the frame has left, and is read only once.
+TEST_F(Ring, RingOfOneDescriptorSendsItsFrameOnce) {
+  run({[](cluster::Node& node) {
+         Rings rings(node, 1);
+         rings.start(0);
+         rings.post(frame(1500));
+         rings.demand();
+         rings.sent(0);
+         node.cpu.sleep(Time::ms(1));
+       },
+       [](cluster::Node& node) { node.cpu.sleep(Time::ms(2)); }});
+  EXPECT_EQ(cards_[0].sent, 1U);
+}
+
 TEST_F(Ring, FrameThatIsTooLongForItsBuffersSaysSo) {
   second_buffer_ = 64;
   send({frame(1500)}, 2, 1);
