@@ -53,17 +53,23 @@ void choose_nic(const std::string& text, cluster::SystemParams* system,
       faults.push_back(
           {"--nic", "there is no kind of NIC \"" + name + "\"", allowed(), "choose one of these"});
     if (!system) continue;
-    bool known = all;
+    bool known = all, there = kinds.empty();
     for (cluster::SystemParams::Role& each : system->roles) {
       if (!all && each.name != role) continue;
       known = true;
       std::string& cards = each.node.get<cluster::NodeParts>().cards;
-      for (const CardKind* kind : kinds)
+      for (const CardKind* kind : kinds) {
         cards = cluster::with_kind(cards, kind->alias.of, kind->name);
+        there = there || cards.find(kind->name) != cards.npos;
+      }
     }
     if (!known)
       faults.push_back({"--nic", "there is no role \"" + role + "\"", roles_of(*system),
                         "choose one of these, or name the kind alone"});
+    else if (!there)
+      faults.push_back({"--nic", "no card of these nodes can be " + name,
+                        "nodes with a card that has a chip of that kind",
+                        "leave it out, as well as --shadow, or choose other cards"});
   }
 }
 

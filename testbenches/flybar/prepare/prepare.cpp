@@ -75,6 +75,7 @@ Prepared prepare(const RunRequest& request) {
     preparing::check_seed(request, ready, faults);
     preparing::collect(faults, [&] { ready.experiment->check(ready.system->params, faults); });
     preparing::tell_machines(request, ready, faults);
+    if (faults.empty()) preparing::check_runs_images(request, ready, faults);
   }
   if (!faults.empty()) throw ConfigurationError(std::move(faults));
   hand_over_other_cards(ready.system->params);  // last, as it may build for minutes

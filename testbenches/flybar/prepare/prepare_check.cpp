@@ -19,6 +19,14 @@ void check_images(const std::vector<std::string>& images, std::vector<Fault>& fa
   }
 }
 
+void check_runs_images(const RunRequest& request, const Prepared& ready,
+                       std::vector<Fault>& faults) {
+  if (request.firmware.empty()) return;
+  if (*ready.experiment->firmware(ready.system->params) != '\0') return;
+  faults.push_back({"--firmware", "no card that " + ready.name + " uses runs an image",
+                    "cards with a processor", "leave it out, or choose other cards"});
+}
+
 void check_takes_system(const Prepared& ready, std::vector<Fault>& faults) {
   if (ready.experiment->takes_system()) return;
   std::string names;

@@ -44,6 +44,9 @@ void load_system(Prepared& ready, const RunRequest& request, std::vector<Fault>&
 
 /// Reads what can be read once, before any other process of the command does.
 void check_images(const std::vector<std::string>& images, std::vector<Fault>& faults);
+/// Somebody who names an image expects it to run.
+void check_runs_images(const RunRequest& request, const Prepared& ready,
+                       std::vector<Fault>& faults);
 void check_takes_system(const Prepared& ready, std::vector<Fault>& faults);
 void check_fit_rows(const cluster::PlatformFile& platform, std::vector<Fault>& faults);
 /// Which layers there are depends on the platform: says of those that are missing on which they
