@@ -17,22 +17,28 @@ constexpr Time kStartPause = Time::us(100);
 /// Retransmissions of a dead peer's data go on for minutes.
 constexpr Time kLook = Time::ms(1'000), kLongest = Time::ms(1'200'000);
 
+/// Without kernels of their own, Trapeze has those of its messages.
+experiments::BesideIp beside_ip(const RandomMachine::Setup& setup) {
+  return setup.over_datagrams ? experiments::BesideIp::kNothing : experiments::BesideIp::kCalls;
+}
+
 }  // namespace
 
 RandomMachine::RandomMachine(const experiments::Context& context, const Setup& setup,
                              std::mt19937_64& random)
     : setup_(setup),
       testbed_(context, {.nodes = setup.nodes}),
-      link_(testbed_, 0, experiments::BesideIp::kCalls),
-      hosts_(testbed_, link_, {setup.socket_buffer, setup.software_sums}),
+      link_(make_link_layer(testbed_, setup.transport, beside_ip(setup))),
+      hosts_(testbed_, *link_, {setup.socket_buffer, setup.software_sums}),
       inets_(all_inets()),
       conversations_(random, inets_, setup.operations,
                      context.system.node(0).get<InetParams>().socket.remap_least),
       calls_(random, all_kernels()),
+      post_(random, inets_),
       others_(setup.nodes),
       nodes_(setup.nodes) {
   for (std::size_t n = 0; n < setup.nodes; ++n) {
-    link_.stack().run_on(n, [this, n](cluster::Node&) { run_node(n); });
+    link_->stack().run_on(n, [this, n](cluster::Node&) { run_node(n); });
     add_programs(n);
   }
 }
@@ -43,10 +49,34 @@ std::vector<Inet*> RandomMachine::all_inets() {
   return all;
 }
 
+void RandomMachine::put_calls_over_datagrams() {
+  std::vector<experiments::Kernels::Base> nodes;
+  for (std::size_t n = 0; n < setup_.nodes; ++n) {
+    auto carrier = std::make_unique<gmsnet::DatagramCarrier>(
+        *inets_[n], testbed_.context().system.node(n).get<gmsnet::GmsnetParams>());
+    carriers_.push_back(carrier.get());
+    nodes.push_back({std::move(carrier), inets_[n]->pool()});
+  }
+  kernels_.emplace(testbed_, std::move(nodes));
+}
+
 std::vector<gmsnet::Gmsnet*> RandomMachine::all_kernels() {
+  if (setup_.over_datagrams) put_calls_over_datagrams();
+  experiments::Kernels& kernels = kernels_ ? *kernels_ : *link_->kernels();
   std::vector<gmsnet::Gmsnet*> all;
-  for (std::size_t n = 0; n < setup_.nodes; ++n) all.push_back(&link_.kernels()->gmsnet(n));
+  for (std::size_t n = 0; n < setup_.nodes; ++n) all.push_back(&kernels.gmsnet(n));
   return all;
+}
+
+std::uint64_t RandomMachine::packets() {
+  std::uint64_t all = 0;
+  for (Inet* const inet : inets_) all += inet->output().counters().packets;
+  return all;
+}
+
+std::size_t RandomMachine::calls_left(std::size_t n) const {
+  if (carriers_.empty()) return 0;
+  return carriers_[n]->held() + carriers_[n]->port().held() + carriers_[n]->under_way();
 }
 
 void RandomMachine::add_programs(std::size_t n) {
@@ -61,6 +91,10 @@ void RandomMachine::add_programs(std::size_t n) {
   if (setup_.scarce) add(n, [this, n](Cpu& cpu) { conversations_.starve(n, cpu); });
   if (setup_.calls)
     add(n, [this, n](Cpu&) { calls_.call(n, [this] { return conversations_.over(); }); });
+  if (setup_.post) {
+    add(n, [this, n](Cpu&) { post_.send(n, [this] { return conversations_.over(); }); });
+    add(n, [this, n](Cpu&) { post_.receive(n, [this] { return conversations_.over(); }); });
+  }
 }
 
 /// Once the firmware of all nodes is up.
@@ -88,7 +122,7 @@ void RandomMachine::run_node(std::size_t n) {
     inet.cpu().sync();
     seen.after = use_of(inet);
     seen.after.frames += calls_.stranded(n);
-    return seen.after == seen.before;
+    return seen.after == seen.before && calls_left(n) == 0;
   };
   const Time begin = inet.cpu().now();
   while (running_ > 0 || (!look() && inet.cpu().now() - begin < kLongest)) inet.cpu().sleep(kLook);
