@@ -78,6 +78,8 @@ inline constexpr std::array kLimitTruths = {
                "host CPU of node0, saturated"},
     LimitTruth{"FileWrite", "file-write --platform alcor-miata", "file=600", "bandwidth",
                "host CPU of node0, saturated"},
+    LimitTruth{"NfsRead", "nfs-read", "file=2 MB; nfs.read_ahead=4", "bandwidth",
+               "host CPU of node0, saturated"},
     LimitTruth{"SenderThatWrites", "stream",
                "messages=50; sender_writes=all; host.write_rate=20 MB/s", "bandwidth",
                "host CPU of node1, saturated"},

@@ -27,6 +27,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "stream --set messages=5", "incast --set messages=5",
                     "all-to-all --set messages=2", "pairs --set messages=5", "rpc --set calls=4",
                     "file-read --set file='64 KB'", "file-write --set file='64 KB'",
+                    "nfs-read --set file='256 KB'",
                     "netperf --set amount='64 KB' --set socket_buffer='64 KB' --set beside=rpc",
                     "netperf-many --set nodes=3 --set amount='8 KB'",
                     "page-fault --set faults=2 --set transport=ethernet",
