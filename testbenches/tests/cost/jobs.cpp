@@ -42,7 +42,10 @@ Results run(const Context& context, const std::string& name,
   Parameters options;
   experiment->describe(options);
   for (const auto& [key, value] : settings) options.set(key, value);
-  return experiment->run(context);
+  const std::vector<cluster::Setting> parts = experiment->parts();
+  if (parts.empty()) return experiment->run(context);
+  const auto system = systems::load(cluster::find_platform(context.system.platform), parts);
+  return experiment->run(context.on(system->params));
 }
 
 Results ping_pong(const Context& context, std::int64_t messages) {
@@ -89,6 +92,18 @@ Results many_nodes(const Context& context, std::int64_t messages) {
 /// A message is a page here.
 Results file_read(const Context& context, std::int64_t messages) {
   return run(context, "file-read", {{"file", std::to_string(messages)}, {"servers", "10"}});
+}
+
+/// The same over IP over the vendor's firmware.
+Results file_read_myriapi(const Context& context, std::int64_t messages) {
+  return run(context, "file-read",
+             {{"file", std::to_string(messages)}, {"servers", "10"}, {"transport", "ip-myriapi"}});
+}
+
+/// A message is a page fault here.
+Results page_fault_ethernet(const Context& context, std::int64_t messages) {
+  return run(context, "page-fault",
+             {{"faults", std::to_string(messages)}, {"transport", "ethernet"}});
 }
 
 /// A remapped TCP stream. A message is a page here.
@@ -220,6 +235,8 @@ const std::vector<Job>& jobs() {
       {"pm-all-to-all", "PM, 64 nodes, a page from each to each", 4032, 4032, &pm_all_to_all,
        64 * 63, "rwc-pentium-pro"},
       {"computing", "MPI, 4 nodes only compute", 60000, 100, &computing, 1, "rwc-pentium-pro"},
+      {"page-fault-ethernet", "page faults over Ethernet", 600, 60, &page_fault_ethernet},
+      {"file-read-myriapi", "file-read over the vendor's firmware", 3000, 300, &file_read_myriapi},
       {"idle-second", "8 KB ping-pong, idle second boards", 1500, 150, &ping_pong, 2,
        "alphastation-500", true},
       {"idle-second-file", "file-read, 10 servers, idle second boards", 3000, 300, &file_read, 1,
