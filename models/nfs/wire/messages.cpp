@@ -52,6 +52,15 @@ Message copy_of(std::span<const std::uint8_t> bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
+/// Of an enumeration that was decoded: it may be any number, which none of its type may be in C++.
+template <class Enum>
+std::uint32_t number(const Enum& decoded) {
+  std::uint32_t value = 0;
+  static_assert(sizeof value == sizeof decoded);
+  std::memcpy(&value, &decoded, sizeof value);
+  return value;
+}
+
 /// What decoding has allocated, also if it did not get far.
 void free_auth(opaque_auth& auth) {
   std::free(auth.oa_base);
@@ -113,14 +122,14 @@ bool read_arguments(Stream& stream, std::size_t length, ReadCall& call) {
 
 /// What RPC and NFS say, of a reply that could be decoded.
 void understand(const rpc_msg& message, const readres& result, ReadReply& reply) {
-  const bool done =
-      message.rm_reply.rp_stat == MSG_ACCEPTED && message.acpted_rply.ar_stat == SUCCESS;
+  const bool done = number(message.rm_reply.rp_stat) == MSG_ACCEPTED &&
+                    number(message.acpted_rply.ar_stat) == SUCCESS;
   if (!done) {
     reply.kind = ReplyKind::kRefused;
     return;
   }
-  reply.status = result.status;
-  reply.kind = result.status == NFS_OK ? ReplyKind::kData : ReplyKind::kStatus;
+  reply.status = number(result.status);
+  reply.kind = reply.status == NFS_OK ? ReplyKind::kData : ReplyKind::kStatus;
   if (reply.kind != ReplyKind::kData) return;
   const readokres& read = result.readres_u.reply;
   reply.attributes = {read.attributes.size, read.attributes.fileid};
@@ -165,7 +174,7 @@ Call decode_call(std::span<const std::uint8_t> datagram) {
     if (call.kind == CallKind::kRead && !read_arguments(stream, bytes.size(), call.read))
       call.kind = CallKind::kArguments;
   }
-  if (message.rm_direction == CALL) {
+  if (number(message.rm_direction) == CALL) {
     free_auth(message.rm_call.cb_cred);
     free_auth(message.rm_call.cb_verf);
   }
@@ -225,7 +234,7 @@ ReadReply decode_reply(std::span<const std::uint8_t> datagram) {
     understand(message, result, reply);
   }
   // A message that was denied has nothing of its own, and another one in that place.
-  if (message.rm_reply.rp_stat == MSG_ACCEPTED) free_auth(message.acpted_rply.ar_verf);
+  if (number(message.rm_reply.rp_stat) == MSG_ACCEPTED) free_auth(message.acpted_rply.ar_verf);
   xdr_free(filter(&xdr_readres), &result);
   return reply;
 }
