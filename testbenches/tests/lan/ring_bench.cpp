@@ -159,7 +159,7 @@ void RingBench::run(const std::vector<Body>& bodies) {
   const auto system = systems::load(cluster::find_platform("alphastation-500"), parameters_);
   Watch watch;
   experiments::Testbed testbed({.system = system->params, .observer = watch},
-                               {.nodes = bodies.size(), .patience = Time::ms(1'000)});
+                               {.nodes = bodies.size(), .patience = patience_});
   for (std::size_t n = 0; n < bodies.size(); ++n) testbed.run_on(n, bodies[n]);
   testbed.run();
   for (std::size_t n = 0; n < bodies.size(); ++n) {

@@ -61,6 +61,9 @@ class RingBench : public testing::Test {
   /// From node 0 to node 1, with `data` bytes behind the header.
   static std::vector<std::uint8_t> frame(std::size_t data, std::uint8_t first = 1);
 
+  /// Before run(): all processes may wait so long.
+  Time patience_ = Time::ms(1'000);
+
   struct Seen {
     Time begin, end;
     std::vector<std::uint8_t> bytes;
