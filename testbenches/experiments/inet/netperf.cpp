@@ -92,12 +92,16 @@ void Netperf::describe_amounts(Parameters& options) {
               {"Round trips that are measured, after some.", "steady state"});
 }
 
-/// Refuses an amount of fewer than 6 packets: a reader gets the stream in pieces, and so the rate
-/// of a shorter one would be off by more than 2 %.
+/// Refuses an amount of fewer than 6 packets, or of less than 48 KB in packets of a fixed size: a
+/// reader gets the stream in pieces, and so the rate of a shorter one would be off by more than 2
+/// %.
 void Netperf::check_amount(const cluster::SystemParams& system, std::vector<Fault>& faults) const {
   constexpr std::int64_t kFewestPackets = 6;
   const Bytes mtu = mtu_of(setup_.transport, system, setup_.sender());
-  const Bytes least(kFewestPackets * mtu.count);
+  constexpr Bytes kFewestBytes(48 * 1024);
+  const Bytes packets(kFewestPackets * mtu.count);
+  const bool fixed = setup_.transport != Transport::kIpTrapeze;
+  const Bytes least = fixed ? std::max(packets, kFewestBytes) : packets;
   if (!setup_.streams() || setup_.amount >= least) return;
   faults.push_back({"amount", quantity::print(setup_.amount) + " is no stream",
                     quantity::print(least) + " or more, 6 packets of " + mtu_key(setup_.transport),

@@ -11,7 +11,7 @@ import unittest
 FLYBAR = sys.argv.pop()
 # Options that say how much is measured.
 AMOUNTS = ("round_trips", "messages", "calls", "transfers", "repeat", "rounds", "operations", "transactions", "amount",
-           "file")
+           "file", "faults")
 # Experiments that measure a fixed amount.
 FIXED = {"programs": {"node0": "true", "file": ""}, "pm-pin": {}, "pm-crossover": {}, "mpi-crossover": {"from": "1 KB", "to": "2 KB"}, "nas": {"nodes": "1"}}
 NEEDED = {"replay": {"workload": "sort"}, "incast": {"senders": "2"}, "mpi-alltoall": {"nodes": "2"}}
