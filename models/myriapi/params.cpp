@@ -1,5 +1,6 @@
 #include "models/myriapi/params.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "models/common/layer_params.h"
@@ -13,8 +14,11 @@ namespace {
 using enum Confidence;
 using namespace literals;
 
+/// Smaller frames are used in a row.
+constexpr Bytes kLeastCluster = 2048_B;
+
 void check_cluster(const Params& own, const host::HostParams& host, std::vector<Fault>& faults) {
-  if (own.cluster <= host.frame) return;
+  if (own.cluster <= std::max(host.frame, kLeastCluster)) return;
   faults.push_back({"myriapi.cluster", quantity::print(own.cluster) + " is more than a frame",
                     "2 KB .. host.frame, " + quantity::print(host.frame),
                     "lower it, or leave it out"});
@@ -34,7 +38,7 @@ void describe(Parameters& table, Params& p) {
   table.add("myriapi.ip_header", p.ip_header, {0_B, 64_B}, kWords,
             {"what the IP driver puts in front of an IP packet",
              "addresses and type as on an Ethernet, padded to words", kGuess});
-  table.add("myriapi.cluster", p.cluster, {2048_B, 64_KB}, kPowersOfTwo,
+  table.add("myriapi.cluster", p.cluster, {kLeastCluster, 64_KB}, kPowersOfTwo,
             {"buffer of the IP driver that a piece of a packet comes to; a frame unless set",
              "a driver of the time took clusters of 4.4BSD or whole pages", kGuess});
   table.add("myriapi.start_timeout", p.start_timeout, {Time::us(10), Time::ms(10'000)},
@@ -47,7 +51,8 @@ void add_layer(LayerParams& node) {
         describe(table, own);
         if (!below.has(host::HostParams::kLayer)) return;
         const auto& host = below.get<host::HostParams>();
-        table.add_derived("myriapi.cluster", [&own, &host] { own.cluster = host.frame; });
+        table.add_derived("myriapi.cluster",
+                          [&own, &host] { own.cluster = std::max(host.frame, kLeastCluster); });
         table.add_check(
             [&own, &host](std::vector<Fault>& faults) { check_cluster(own, host, faults); });
       });
