@@ -136,9 +136,13 @@ def make_range(key, row, low, high, middle=None, step=None):
     """A size without a step goes in powers of two around a middle that is one, as many sizes must be, else in words."""
     kind = low[0]
     doubling = kind == "size" and not step and middle is not None and is_power_of_two(middle)
-    if kind == "size" and not step and low[1] % WORD == 0:
+    least = low[1]
+    if kind == "size" and not step and not doubling and str(row.get("grid") or "").startswith("multiples of"):
+        step = quantity.parse(row["grid"].removeprefix("multiples of "))[1]
+        least = math.ceil(least / step) * step
+    if kind == "size" and not step and least % WORD == 0:
         step = WORD
-    return Range(key, kind, low[1], high[1], middle, is_whole(kind, row), step, doubling)
+    return Range(key, kind, least, high[1], middle, is_whole(kind, row), step, doubling)
 
 
 def parse_over(text, parameters):

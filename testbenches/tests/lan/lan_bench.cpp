@@ -1,7 +1,7 @@
 #include "testbenches/tests/lan/lan_bench.h"
 
 #include <cerrno>
-#include <optional>
+#include <memory>
 #include <utility>
 
 #include "models/inet/socket/listener.h"
@@ -29,9 +29,11 @@ struct LanBench::Hosts {
   Hosts(experiments::Testbed& testbed, bool with_lanai)
       : link(testbed, card_of(experiments::Transport::kEthernet, testbed.context().system)) {
     if (!with_lanai) return;
-    stack.emplace(testbed, experiments::TrapezeStack::Setup{.notify = trapeze::Notify::kInterrupt});
-    kernels.emplace(*stack, link.stack().pools());
-    calls.emplace(*kernels, 0, 1);
+    using experiments::TrapezeStack;
+    stack = std::make_unique<TrapezeStack>(
+        testbed, TrapezeStack::Setup{.notify = trapeze::Notify::kInterrupt});
+    kernels = std::make_unique<experiments::Kernels>(*stack, link.stack().pools());
+    calls = std::make_unique<inet::KernelCalls>(*kernels, 0, 1);
   }
   void run_on(std::size_t n, std::function<void()> body) {
     if (!stack) return link.stack().run_on(n, [body = std::move(body)](auto&) { body(); });
@@ -43,9 +45,9 @@ struct LanBench::Hosts {
   }
 
   experiments::RingLink link;
-  std::optional<experiments::TrapezeStack> stack;
-  std::optional<experiments::Kernels> kernels;
-  std::optional<inet::KernelCalls> calls;
+  std::unique_ptr<experiments::TrapezeStack> stack;
+  std::unique_ptr<experiments::Kernels> kernels;
+  std::unique_ptr<inet::KernelCalls> calls;
 };
 
 void LanBench::run(const std::vector<Body>& bodies) {
